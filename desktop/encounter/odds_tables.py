@@ -241,6 +241,8 @@ class OddsTable(Table):
         self._answers = answers
         self._best_case = best_case
         self._asked: set[str] = set()
+        self._thrown = False
+        """Whether anything was thrown on this path that had not fallen before."""
         self.branches: list[Branch] = []
         """The rolls of this path."""
         self.weight = 1
@@ -255,6 +257,7 @@ class OddsTable(Table):
             if isinstance(throw, TwoStageThrow):
                 return one_by_one(self, throw, why, by, label)
             return self._read_fallen(throw)
+        self._thrown = True
         depth = len(self.branches)
         if depth < len(self._path):
             branch = self._path[depth]
@@ -357,7 +360,7 @@ class OddsTable(Table):
                 self._keyed,
                 rest,
             )
-            table._asked = set(self._asked)
+            table._asked, table._thrown = set(self._asked), self._thrown
             part(draft, table)
             table.in_sequence(draft, ())  # unless the part has gone on by itself
             found.add(table)
@@ -413,13 +416,20 @@ class OddsTable(Table):
         self._asked.add(names[0])
         for name in names:
             if name in self._answers:
-                try:
-                    return decision.field.accept(self._answers[name])
-                except ValueError as error:
-                    raise TableRefusal(error.args[0], f"answers.{decision.id}") from None
+                return self._given(decision, self._answers[name])
         if self._best_case and decision.best_case is not None:
             return decision.best_case
         return self._rules.decide(self._draft, decision)
+
+    def _given(self, decision: Decision, answer: Any) -> Any:
+        place = f"answers.{decision.id}"
+        if decision.about_dice and self._thrown:
+            template = "it is about dice that have not fallen: give the dice too, or no answer"
+            raise TableRefusal(Text(template), place)
+        try:
+            return decision.field.accept(answer)
+        except ValueError as error:
+            raise TableRefusal(error.args[0], place) from None
 
     def ask_lazily(self, usual: A, question: Callable[[], Decision | None]) -> A:
         if self._answers or self._best_case:
@@ -467,6 +477,7 @@ class ChanceTable(OddsTable):
     ) -> T:
         if self._fallen:
             return super().roll(throw, why=why, by=by, label=label)
+        self._thrown = True
         thrown: Any = throw
         value: T = self._choose(*_cumulative(thrown))
         return value

@@ -410,7 +410,7 @@ class Percentile:
     """
 
     chance: int
-    against: tuple[int, ...] | None = ()
+    against: tuple[int, ...] | range | None = ()
 
     def read(self, dice: Sequence[int]) -> Percent:
         return percent(dice[0], self.chance)

@@ -68,6 +68,9 @@ class Decision(NamedTuple):
     """No answer on offer gains anything, so nobody need be stopped to give one."""
     best_case: Any = None
     """The answer that gains most whatever it costs, for odds "at best"; None if the default is."""
+    about_dice: bool = False
+    """It is about dice that have just fallen, and only the default was thought of where a spread
+    put them together: odds refuse an answer unless these dice are given too."""
 
 
 class Table(Protocol):

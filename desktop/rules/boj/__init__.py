@@ -133,8 +133,12 @@ class Boj(Rules[Scene]):
 
     def perform(self, state: Scene, command: Command, table: Table) -> None:
         action, actor = self.action_of(command), self.actor_of(state, command)
-        action.perform(state, state.take(actor), command, table)
-        if self.price(state, state[actor], action, command):
+        fighter = state.take(actor)
+        paid = self.price(state, fighter, action, command)
+        if paid:  # boj-7: what the roll of an earlier attack stood for ends
+            fighter.guard = None
+        action.perform(state, fighter, command, table)
+        if paid:
             state.take(actor).acted = True
         if state.turn is not None and state[state.turn].out:
             leave_turn(state, state.take(state.turn), table)
@@ -147,10 +151,12 @@ class Boj(Rules[Scene]):
                     [Choice(name, name) for name in dict.fromkeys(fighter.disarmed)]
                 )
             case "with":
+                usual = weapons[0]
                 if option.action == "resist":
                     weapons = [weapon for weapon in weapons if weapon.close]
+                    usual = fighter.resists_with
                 chosen = [Choice(w.name, w.name, _in_short(fighter, w)) for w in weapons]
-                return field.offering(chosen, default=weapons[0].name)
+                return field.offering(chosen, default=usual.name)
             case "mode" if not any(w.damage and w.lethality for w in weapons):
                 return None
             case "targets" if not any(w.area for w in weapons):
@@ -249,8 +255,10 @@ class Boj(Rules[Scene]):
         Raises :class:`Refusal` where somebody who is out would hold, or be held.
         """
         fighter = state.take(id)
-        before = fighter.grappled_by
+        before, was_down = fighter.grappled_by, fighter.hp == 0
         super().edit(state, id, values)
+        if was_down and fighter.hp:  # boj-18: what was so at 0 hit points is no more
+            fighter.condition = ""
         if fighter.hp > fighter.max_hp:
             if "hp" in values:
                 raise Refusal(Text("can be at most {most}", most=fighter.max_hp), "set.hp")

@@ -6,12 +6,12 @@ from collections.abc import Iterator
 
 from desktop.rules.boj.sheet import (
     SKILLS,
-    UNARMED,
     Armor,
     Characteristics,
     Skills,
     Weapon,
     skill_id,
+    with_bare_hands,
 )
 from desktop.rules.boj.state import Fighter
 from desktop.rules.display import CardLine, Say, facts_of
@@ -24,8 +24,7 @@ _ENGLISH = {field.id: field.label for field in fields_of(Skills)}
 def card_lines(fighter: Fighter, say: Say) -> Iterator[CardLine]:
     """Each attack with its chance (boj-5), then defences (boj-11) and armour (boj-23)."""
     sheet = fighter.sheet
-    own = [weapon for weapon in sheet.weapons if weapon.name != UNARMED.name]
-    for weapon in (*own, UNARMED):
+    for weapon in with_bare_hands(sheet.weapons):
         yield CardLine(weapon.name, _attack(fighter, weapon, say), "boj-5")
     resisting = skill_id(fighter.resists_with.skill)
     dodge = f"{_skill('dodge', say)} {fighter.skill('dodge')} %"

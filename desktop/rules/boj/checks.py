@@ -23,7 +23,7 @@ D100 = Dice(1, 100)
 
 
 @lru_cache(maxsize=4096)
-def percentile(chance: int, compared: tuple[int, ...] = ()) -> Pool[Percent]:
+def percentile(chance: int, compared: tuple[int, ...] | range = ()) -> Pool[Percent]:
     """A d100 at or under a chance, which is compared with these numbers besides."""
     return Pool(D100, Percentile(chance, compared))
 
@@ -135,7 +135,7 @@ class Opposed(TwoStageThrow[Percent, Percent, tuple[Percent, Percent]]):
 
     @property
     def first(self) -> Pool[Percent]:
-        return percentile(self.attack, tuple(range(1, self.defence + 1)))
+        return percentile(self.attack, range(1, self.defence + 1))
 
     def second(self, first: Percent) -> Pool[Percent]:
         return against(self.defence, first)

@@ -131,11 +131,13 @@ def strike(
         rolled = _damage(attacker, weapon, enough, table)
         rule = "boj-18"
     else:
+        enough -= DAMAGE.of(attacker)
         deadly = _lethality(attacker, target, lethality * times, enough, covered, table)
         if deadly.kills:
             lose(state, target, target.hp, table)
             return
-        rolled, rule = deadly.total, "boj-20"
+        rolled = max(deadly.total + DAMAGE.counted(attacker, table), 0)
+        rule = "boj-20"
     damage = rolled * times
     if times > 1:
         told = Text("The critical hit makes it {damage}", damage=damage)

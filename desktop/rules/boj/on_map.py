@@ -44,15 +44,21 @@ def known_of_attack(state: Scene, fighter: Fighter, step: Mapping[str, Any]) -> 
     radius = step.get("radius") or weapon.radius
     if middle is None or not radius or not _by_lethality(weapon, step):
         return {}
-    others = caught(state, str(target), radius)
+    others = caught(state, fighter, weapon, str(target), radius)
     why = Text("within {radius} m of {name}", radius=radius, name=state[str(target)].name)
     return {"targets": Known(others, why)} if others else {}
 
 
-def caught(state: Scene, target: str, radius: int) -> list[str]:
-    """boj-22: who else stands in the radius around somebody, as far as the map knows."""
+def caught(state: Scene, fighter: Fighter, weapon: Weapon, target: str, radius: int) -> list[str]:
+    """boj-22: who else stands in the radius around somebody, as far as the map knows.
+
+    Whoever throws may be among them; nobody stands in the way of their own automatic fire.
+    """
     middle = state.positions.get(target)
-    return [id for id, _ in near(state, middle, radius) if id != target] if middle else []
+    if middle is None:
+        return []
+    spared = (target, fighter.id) if weapon.automatic else (target,)
+    return [id for id, _ in near(state, middle, radius) if id not in spared]
 
 
 def _by_lethality(weapon: Weapon, step: Mapping[str, Any]) -> bool:

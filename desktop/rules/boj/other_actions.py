@@ -153,13 +153,21 @@ def step(state: Scene, fighter: Fighter, command: Step, table: Table) -> None:
 
 
 def move(state: Scene, fighter: Fighter, command: Move, table: Table) -> None:
-    """boj-16: 10, 20 or 30 m; a roll of dexterity×5 only where the ground demands it."""
+    """boj-16: 10, 20 or 30 m; a roll of dexterity×5 only where the ground demands it.
+
+    boj-13: whoever goes so far holds nobody any more.
+    """
     fighter.moved = True
     if command.difficult:
         five_fold = 5 * fighter.sheet.characteristics.dexterity
         if not _test(fighter, five_fold, 0, "boj-16", Text("Footing"), table).success:
             return
     _move(state, fighter, command, PACES[command.pace], table)
+    if fighter.grappling:
+        held = state[fighter.grappling].name
+        told = Text("{name} lets go of {held}", name=fighter.name, held=held)
+        table.log("boj-13", told, by=fighter.id)
+        let_go(state, fighter)
 
 
 def _move(state: Scene, fighter: Fighter, command: Step, metres: int, table: Table) -> None:

@@ -71,7 +71,7 @@ def _attack(state: Scene, fighter: Fighter, target: Fighter, weapon: Weapon) -> 
     if weapon.radius and mode != "single":
         narrowest = weapon.radius_from or weapon.radius
         radii = range(weapon.radius, narrowest - 1, -1)
-        safe = (r for r in radii if not _hits_friends(state, fighter, target, r))
+        safe = (r for r in radii if not _hits_friends(state, fighter, target, weapon, r))
         radius = next(safe, None)
         if radius is None:
             if mode is None:
@@ -84,9 +84,12 @@ def _attack(state: Scene, fighter: Fighter, target: Fighter, weapon: Weapon) -> 
     )
 
 
-def _hits_friends(state: Scene, fighter: Fighter, target: Fighter, radius: int) -> bool:
+def _hits_friends(
+    state: Scene, fighter: Fighter, target: Fighter, weapon: Weapon, radius: int
+) -> bool:
     """On the map: whether oneself or anybody of one's side stands in the radius (boj-22)."""
-    return any(state[id].side == fighter.side for id in caught(state, target.id, radius))
+    those_hit = caught(state, fighter, weapon, target.id, radius)
+    return any(state[id].side == fighter.side for id in those_hit)
 
 
 def careful(state: Scene, fighter: Fighter) -> Act | None:

@@ -184,6 +184,14 @@ UNARMED = Weapon(name="Голые руки и ноги", skill="unarmed", damage
 """What everybody has (boj-18)."""
 
 
+def with_bare_hands(weapons: list[Weapon]) -> list[Weapon]:
+    """These and the bare hands of everybody, where a sheet does not list them itself (boj-18)."""
+    for weapon in weapons:
+        if weapon.name == UNARMED.name and weapon.close and weapon.harms:
+            return weapons
+    return [*weapons, UNARMED]
+
+
 class Armor(Record):
     """Armour worn, or a cover that stands near when the fight begins (boj-23, 24)."""
 

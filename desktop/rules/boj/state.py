@@ -8,7 +8,14 @@ from typing import Annotated, Literal, NamedTuple
 
 from pydantic import Field as Limits
 
-from desktop.rules.boj.sheet import UNARMED, HouseRules, Sheet, Weapon, skill_id
+from desktop.rules.boj.sheet import (
+    UNARMED,
+    HouseRules,
+    Sheet,
+    Weapon,
+    skill_id,
+    with_bare_hands,
+)
 from desktop.rules.dice import Percent
 from desktop.rules.fields import Shown
 from desktop.rules.state import Combatant, State
@@ -121,14 +128,14 @@ class Fighter(Combatant):
     def weapons(self) -> list[Weapon]:
         """What it can attack with: what it has not dropped, and its bare hands."""
         if not self.disarmed:
-            return [*self.sheet.weapons, UNARMED]
+            return with_bare_hands(self.sheet.weapons)
         dropped, left = list(self.disarmed), list[Weapon]()
         for weapon in self.sheet.weapons:
             if weapon.name in dropped:
                 dropped.remove(weapon.name)  # of two of one name only one may lie there
             else:
                 left.append(weapon)
-        return [*left, UNARMED]
+        return with_bare_hands(left)
 
     @property
     def close_weapon(self) -> Weapon:
@@ -164,9 +171,11 @@ class Scene(State[Fighter]):
 
 
 def hold(state: Scene, holder: Fighter, held: Fighter) -> None:
-    """boj-13: one holds the other, and neither holds anybody else."""
+    """boj-13: one holds the other; nobody holds two, or holds and is held."""
     for one in (holder, held):
         let_go(state, one)
+    if holder.grappled_by:
+        let_go(state, state.take(holder.grappled_by))
     held.grappled_by, holder.grappling = holder.id, held.id
 
 

@@ -91,9 +91,12 @@ def pass_turn(state: Scene, table: Table) -> None:
 
 
 def _start_turn(fighter: Fighter) -> None:
-    """boj-11: a roll that stood since before ends; one made in this turn stands on."""
+    """boj-11: a defence that stood since before ends; one made in this turn stands on.
+
+    boj-7: the roll of an attack stands until the next action, also while its owner waits.
+    """
     fighter.aimed = fighter.unaware = False
-    if not fighter.acted:
+    if fighter.guard and fighter.guard.kind != "attack" and not fighter.acted:
         fighter.guard = None
 
 
@@ -107,7 +110,8 @@ def leave_turn(state: Scene, fighter: Fighter, table: Table) -> None:
     if fighter.aiming and not fighter.aimed:
         fighter.aiming = False
         table.log("boj-4", Text("{name} loses the aim", name=fighter.name), by=fighter.id)
-    # An action that was not taken in one's turn is gone.
+    if not fighter.acted:  # An action that was not taken in one's turn is gone.
+        fighter.guard = None
     fighter.over = fighter.acted = True
     if state.turn == fighter.id:
         pass_turn(state, table)

@@ -36,7 +36,7 @@ from desktop.rules.mir_tmy import display, on_map, options
 from desktop.rules.mir_tmy.actions import ACTIONS, BY_ID, Manoeuvre
 from desktop.rules.mir_tmy.by_hand import check_values, follow
 from desktop.rules.mir_tmy.card_lines import card_lines
-from desktop.rules.mir_tmy.commands import Act, BeginScene, Enter, Move, Run
+from desktop.rules.mir_tmy.commands import Act, BeginScene, Move, Run
 from desktop.rules.mir_tmy.initiative import INITIATIVE, enter, reorder
 from desktop.rules.mir_tmy.modifiers import DICE, DIFFICULTY, SOAK
 from desktop.rules.mir_tmy.other_actions import farthest
@@ -132,7 +132,7 @@ class MirTmy(Rules[Scene]):
         """mir_tmy-3; who comes while others declare still declares, later they just act (5)."""
         for id in newcomers:
             fighter = state.take(id)
-            come_in(state, fighter, Enter(), table)
+            come_in(state, fighter, table)
             if not command.this_round:
                 fighter.acted, fighter.extras_spent = True, fighter.extra_actions
         if state.phase == "end":

@@ -386,7 +386,12 @@ def _no_full_clip(state: Scene, fighter: Fighter) -> Text | None:
 
 
 def _no_suppressing(state: Scene, fighter: Fighter) -> Text | None:
-    return None if fighter.suppressing else _no_full_clip(state, fighter)
+    if fighter.suppressing:
+        return None
+    plan = None if state.declaring else fighter.plan(state.wave)
+    if plan and plan.command.action == "suppress":
+        return Text("the fire has been stopped (mir_tmy-42)")
+    return _no_full_clip(state, fighter)
 
 
 def _no_burst(state: Scene, fighter: Fighter) -> Text | None:
@@ -400,7 +405,10 @@ def _no_burst(state: Scene, fighter: Fighter) -> Text | None:
 
 def _no_two_guns(state: Scene, fighter: Fighter) -> Text | None:
     light = [weapon for weapon in fighter.ready_weapons("firearm") if weapon.light]
-    return None if len(light) >= 2 else Text("needs two light guns in hand (mir_tmy-41)")
+    if len(light) < 2:
+        return Text("needs two light guns in hand (mir_tmy-41)")
+    loaded = [weapon for weapon in light if fighter.loaded.get(weapon.name) != 0]
+    return None if len(loaded) >= 2 else Text("needs two loaded guns (mir_tmy-41)")
 
 
 def _nothing_to_reload(state: Scene, fighter: Fighter) -> Text | None:

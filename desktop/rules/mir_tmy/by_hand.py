@@ -54,7 +54,7 @@ def follow(state: Scene, fighter: Fighter, values: Mapping[str, Any], table: Tab
         fighter.must_rise = False
     if "aiming" in values:
         fighter.aimed_at, fighter.aimed_with = None, ""
-    if values.get("grappled_by"):
+    if values.get("grappled_by") or values.get("shock"):
         stop_countering(fighter, table)
     if values.get("shock") or values.get("shock_next"):
         stop_suppressing(fighter, table)

@@ -43,7 +43,7 @@ from desktop.rules.mir_tmy.modifiers import (
     trait_pool,
 )
 from desktop.rules.mir_tmy.pools import Contest, handful
-from desktop.rules.mir_tmy.sheet import FISTS, Damage, Weapon
+from desktop.rules.mir_tmy.sheet import FISTS, MOST_LIMBS, Damage, Weapon
 from desktop.rules.mir_tmy.state import Fighter, Scene
 from desktop.rules.mir_tmy.wounds import (
     DAMAGE,
@@ -233,7 +233,7 @@ def cut_tendon(
 def cripple(state: Scene, target: Fighter, lost: int, table: Table) -> None:
     """mir_tmy-32: what follows from so many levels lost."""
     if lost >= 1:
-        target.crippled_limbs += 1
+        target.crippled_limbs = min(target.crippled_limbs + 1, MOST_LIMBS)
         table.mark("crippled", target.id)
         table.log(
             "mir_tmy-32",
@@ -299,8 +299,10 @@ def sweep(
     strike.type = "bashing"
     if not land(state, fighter, target, strike, table).hit:
         return
-    dice = SWEEP_DICE + (DOWN_DAMAGE if target.down else 0)
-    swept = Swept(Wounding(dice, "bashing", weapon, rule="mir_tmy-34"), target, fighter)
+    dice = SWEEP_DICE + command.modifiers.damage + (DOWN_DAMAGE if target.down else 0)
+    armored = not command.modifiers.past_armor
+    blow = Wounding(dice, "bashing", weapon, armored=armored, rule="mir_tmy-34")
+    swept = Swept(blow, target, fighter)
     table.in_sequence(state, [swept], [swept])
 
 

@@ -94,7 +94,8 @@ def crowd(state: Scene, target: Fighter) -> int:
     known = set(target.attackers)
     for other in state.combatants.values():
         for plan in other.declared:
-            if plan.status == "planned" and target.id in attacked(plan.command) and not other.out:
+            to_come = plan.status == "planned" and not (other.out or other.spent(plan.wave))
+            if to_come and target.id in attacked(plan.command):
                 known.add(other.id)
     return len(known)
 
@@ -339,7 +340,8 @@ def drop_plan(fighter: Fighter, wave: int) -> None:
     if plan and plan.command.action == "counter":
         fighter.countering = None
     if plan and plan.command.action == "multiple":
-        fighter.split_ready = False
+        # Where a defence of it has been made, there are no extra actions any more (mir_tmy-50).
+        fighter.split, fighter.split_ready = fighter.begun == wave, False
     if plan and plan.command.action == "desperate_defence":
         fighter.extras_spent = 0
     fighter.guards = tuple(guard for guard in fighter.guards if guard.wave != wave)

@@ -54,8 +54,8 @@ def turn_options(rules: Rules[Scene], state: Scene) -> list[Option]:
 
 
 def out_of_turn_options(rules: Rules[Scene], state: Scene, id: str) -> list[Option]:
-    """What somebody else can do meanwhile."""
-    if state.turn is None or state.turn == id:
+    """What somebody else can do meanwhile; who is to come later comes in though all are out."""
+    if state.turn == id or (state.turn is None and not state[id].absent):
         return []
     return _of_anybody(rules, state, state[id])
 

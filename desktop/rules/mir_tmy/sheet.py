@@ -31,6 +31,9 @@ Level = Literal[
 ]
 Scores = Annotated[dict[Annotated[str, Limits(max_length=100)], Rating], Limits(max_length=100)]
 
+MOST_LIMBS = 8
+"""That can be crippled (mir_tmy-32)."""
+
 
 class Damage(Record):
     """Levels marked, by type (mir_tmy-15, 17)."""
@@ -251,7 +254,7 @@ class Sheet(Record):
     ] = Damage()
     crippled_limbs: Annotated[
         int,
-        Limits(ge=0, le=8),
+        Limits(ge=0, le=MOST_LIMBS),
         Shown("Crippled limbs", "Повреждённые конечности", rule="mir_tmy-32", help="until healed"),
     ] = 0
     soaks: Annotated[

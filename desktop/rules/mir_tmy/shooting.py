@@ -300,7 +300,7 @@ def _strikes(
     command: Strafe,
     share: int | None,
 ) -> list[Strike]:
-    """The strike at each target: the dice are the same, difficulty and damage may differ."""
+    """The strike at each target: difficulty and damage may differ, and who was aimed at (36)."""
     apart = {one.target: one for one in command.apart}
     for index, one in enumerate(command.apart):
         if one.target not in command.targets:
@@ -310,8 +310,10 @@ def _strikes(
                 "the dice are those of the one roll: set them for all", f"apart[{index}].modifiers"
             )
     strikes = []
+    aiming = fighter.aiming
     for target in targets:
         circumstances = apart.get(target.id, command)
+        fighter.aiming = aiming
         strike = prepare_strike(
             fighter,
             target,
@@ -334,8 +336,11 @@ def _strafing(
     targets: Sequence[Fighter],
     table: Table,
 ) -> list[int]:
-    """The one attack roll of a strafe: how many successes reach each of the targets."""
-    pool = strikes[0].pool
+    """The one attack roll of a strafe: how many successes reach each of the targets.
+
+    Dice of aiming at any of them are dice of this roll (mir_tmy-36).
+    """
+    pool = max((strike.pool for strike in strikes), key=lambda pool: pool.dice)
     pool.tell(fighter, table)
     difficulties = tuple(sorted({strike.pool.against for strike in strikes}))
     nets = table.roll(
@@ -349,18 +354,18 @@ def _strafing(
     )
     reached = dict(zip(difficulties, nets, strict=True))
     if table.keeps_log:
-        _tell_strafing(fighter, strikes, targets, reached, table)
+        _tell_strafing(fighter, pool, strikes, targets, reached, table)
     return [reached[strike.pool.against] for strike in strikes]
 
 
 def _tell_strafing(
     fighter: Fighter,
+    pool: Pool,
     strikes: Sequence[Strike],
     targets: Sequence[Fighter],
     reached: Mapping[int, int],
     table: Table,
 ) -> None:
-    pool = strikes[0].pool
     told = Text(
         "{fighter} strafes {names}, {pool}: {roll}",
         fighter=fighter.name,

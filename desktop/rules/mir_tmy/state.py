@@ -14,6 +14,7 @@ from desktop.rules.fields import Shown
 from desktop.rules.mir_tmy.commands import Act, Suppress
 from desktop.rules.mir_tmy.sheet import (
     FISTS,
+    MOST_LIMBS,
     Armor,
     Attributes,
     Damage,
@@ -109,7 +110,7 @@ class Fighter(Combatant):
     roll_off: int = 0
     initiative_next: Annotated[
         int,
-        Limits(ge=-20, le=20),
+        Limits(ge=-999, le=20),
         Shown("Initiative next turn", "Инициатива в след. ход", rule="mir_tmy-27"),
         EDITABLE,
         Badge("initiative {value:+d} next", "warn", "инициатива {value:+d} в след. ход"),
@@ -203,7 +204,7 @@ class Fighter(Combatant):
     ] = None
     crippled_limbs: Annotated[
         int,
-        Limits(ge=0, le=8),
+        Limits(ge=0, le=MOST_LIMBS),
         Shown("Crippled limbs", "Повреждённые конечности", rule="mir_tmy-32"),
         EDITABLE,
         Badge("crippled limbs: {value}", "bad", "повреждённые конечности: {value}"),

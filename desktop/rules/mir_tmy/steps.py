@@ -30,13 +30,14 @@ from desktop.rules.mir_tmy.turns import (
     declare,
     nobody_left,
     open_wave,
+    start_round,
 )
 from desktop.rules.mir_tmy.wounds import knock_down
 from desktop.rules.table import Refusal, Table
 from desktop.rules.text import Text
 
 
-def come_in(state: Scene, fighter: Fighter, command: Enter, table: Table) -> None:
+def come_in(state: Scene, fighter: Fighter, table: Table) -> None:
     """mir_tmy-3: somebody comes to the fight, rolls the d10, and takes a place in the order."""
     fighter.absent = False
     roll_in(state, fighter, table)
@@ -44,6 +45,13 @@ def come_in(state: Scene, fighter: Fighter, command: Enter, table: Table) -> Non
     settle_order(state, table)
     if not fighter.spent(state.wave):
         take_place(state, fighter.id)
+
+
+def come_later(state: Scene, fighter: Fighter, command: Enter, table: Table) -> None:
+    """mir_tmy-3: somebody who was to come later; where all others are out, in a new turn."""
+    come_in(state, fighter, table)
+    if state.phase == "end":
+        start_round(state, table)
 
 
 def reroll_one(state: Scene, fighter: Fighter, command: RerollInitiative, table: Table) -> None:
@@ -68,17 +76,17 @@ def reroll_all(state: Scene, nobody: object, command: RerollAll, table: Table) -
 
 
 def wait(state: Scene, fighter: Fighter, command: Wait, table: Table) -> None:
-    """mir_tmy-8: the faster lets a slower one act first."""
-    behind = state.queue[1:]
-    if not behind:
+    """mir_tmy-8: the faster lets a slower one act first; overruled, anybody any other."""
+    others = [id for id in state.queue if id != fighter.id]
+    if not others:
         raise Refusal("nobody slower is left to wait for (mir_tmy-8)", "do")
-    after = command.until or behind[0]
-    if after not in behind:
+    after = command.until or others[0]
+    if after not in others:
         raise Refusal(
-            Text("is not slower and still to act; there is: {there_is}", there_is=behind), "until"
+            Text("is not slower and still to act; there is: {there_is}", there_is=others), "until"
         )
-    place = state.queue.index(after)
-    state.queue = [*state.queue[1 : place + 1], fighter.id, *state.queue[place + 1 :]]
+    place = others.index(after) + 1
+    state.queue = [*others[:place], fighter.id, *others[place:]]
     state.fresh = False
     table.log(
         "mir_tmy-8",
@@ -189,7 +197,7 @@ KNOCKDOWN = Step(
 )  # fmt: skip
 
 ENTER = Step(
-    Enter, come_in, Text("Comes in"), "Появляется",
+    Enter, come_later, Text("Comes in"), "Появляется",
     "mir_tmy-3", group="reactions", whose="anybody", why_not=_is_here,
 )  # fmt: skip
 

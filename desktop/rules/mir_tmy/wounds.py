@@ -301,7 +301,7 @@ def level_text(target: Fighter) -> Words:
 def fall_out(state: Scene, target: Fighter, table: Table) -> None:
     """Who is out of the fight holds nobody and guards nothing any more."""
     table.mark("out", target.id)
-    release(state, target)
+    release(state, target, table)
     stop_standing_fire(target, table)
     target.guards = ()
     target.grappled_by = None
@@ -309,10 +309,13 @@ def fall_out(state: Scene, target: Fighter, table: Table) -> None:
     target.shock_next = False
 
 
-def release(state: Scene, grappler: Fighter) -> None:
-    for other in state.combatants.values():
+def release(state: Scene, grappler: Fighter, table: Table) -> None:
+    """mir_tmy-30: whom this one held is free."""
+    for id, other in state.combatants.items():
         if other.grappled_by == grappler.id:
-            state.take(other.id).grappled_by = None
+            state.take(id).grappled_by = None
+            told = Text("{grappler} lets go of {other}", grappler=grappler.name, other=other.name)
+            table.log("mir_tmy-30", told, by=grappler.id)
 
 
 def stop_standing_fire(target: Fighter, table: Table) -> None:
@@ -389,7 +392,7 @@ def fall(state: Scene, target: Fighter, table: Table) -> None:
     """Who lies on the ground holds nobody, guards nothing and aims no more (mir_tmy-42, 46)."""
     target.down = True
     stop_standing_fire(target, table)
-    release(state, target)
+    release(state, target, table)
     target.aiming = 0
 
 

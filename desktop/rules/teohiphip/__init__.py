@@ -45,7 +45,7 @@ from desktop.rules.teohiphip.actions import (
 )
 from desktop.rules.teohiphip.card_lines import card_lines
 from desktop.rules.teohiphip.check import ADVANTAGE, ARMOUR
-from desktop.rules.teohiphip.commands import FullMove, Move
+from desktop.rules.teohiphip.commands import FullMove, Move, UseTrait
 from desktop.rules.teohiphip.policies import POLICIES
 from desktop.rules.teohiphip.rounds import (
     ACTION_POINTS,
@@ -53,6 +53,8 @@ from desktop.rules.teohiphip.rounds import (
     change_band,
     come_in,
     fresh,
+    join_order,
+    name_band,
     pass_over_the_fallen,
     start_round,
     tell_builds,
@@ -75,7 +77,7 @@ from desktop.rules.text import NOTHING, Text, Words
 def hit_points_left(fighter: Fighter) -> Mapping[str, Any]:
     """The hit points as the sheet counts them: without temporary ones, and as many as bought."""
     left, sheet = max(fighter.hp - fighter.temporary, 0), fighter.sheet
-    if left == most_hit_points(sheet):
+    if left >= most_hit_points(sheet):
         return {"hp": None if sheet.hp is None else sheet.most}
     return {"hp": min(left, sheet.most)}
 
@@ -173,6 +175,8 @@ class Teohiphip(Rules[Skirmish]):
     def begin(self, state: Skirmish, command: Begin, table: Table) -> None:
         if command.surprised:
             raise Refusal(Text("there is no surprise in this system"), "surprised")
+        for fighter in state.take_all():
+            name_band(state, fighter)
         tell_builds(state, state.combatants, table)
         start_round(state, table)
 
@@ -189,7 +193,8 @@ class Teohiphip(Rules[Skirmish]):
 
     def change_side(self, state: Skirmish, id: str, side: str, table: Table) -> None:
         change_band(state, state.take(id), side)
-        on_map.find_contact(state, [id])
+        if id in state.positions:
+            on_map.find_contact(state, [id])
         pass_over_the_fallen(state, table)
 
     def to_act(self, state: Skirmish) -> Sequence[str]:
@@ -290,7 +295,8 @@ class Teohiphip(Rules[Skirmish]):
                             trait.name,
                             trait.name,
                             Text("{price} AP", price=talents.price_of(trait)),
-                            talents.not_now(state, fighter, trait),
+                            talents.not_now(state, fighter, trait)
+                            or self._too_dear_to_use(state, fighter, trait),
                         )
                         for trait in talents.active_traits(fighter)
                     ]
@@ -299,6 +305,10 @@ class Teohiphip(Rules[Skirmish]):
                 return field.offering([Choice(tag, native, tag) for tag, native in TAGS.items()])
             case _:
                 return super().offered(state, fighter, option, field)
+
+    def _too_dear_to_use(self, state: Skirmish, fighter: Fighter, trait: Trait) -> Text | None:
+        command = UseTrait(actor=fighter.id, trait=trait.name)
+        return self.too_dear(state, fighter, self.action_of(command), command)
 
     def cautions(self, sheet: Record) -> Sequence[Caution]:
         """teohiphip-4: with more hit points than a band's character can be made with."""
@@ -372,9 +382,12 @@ class Teohiphip(Rules[Skirmish]):
     # ---- by hand
 
     def edit(self, state: Skirmish, id: str, values: Mapping[str, Any]) -> None:
-        """As always; contact is mutual (teohiphip-21), and no hit point so set is temporary."""
+        """As always; contact is mutual (teohiphip-21), and no hit point so set is temporary.
+
+        Who is raised on a map is in contact again with whoever stands there.
+        """
         fighter = state.take(id)
-        before = list(fighter.engaged_with)
+        before, was_out = list(fighter.engaged_with), fighter.out
         super().edit(state, id, values)
         if "hp" in values:
             fighter.temporary = 0
@@ -388,6 +401,8 @@ class Teohiphip(Rules[Skirmish]):
                         "set.engaged_with",
                     )
                 engage(fighter, state.take(other))
+        elif was_out and id in state.positions:
+            on_map.find_contact(state, [id])
 
     def editable(self, state: Skirmish, id: str) -> Sequence[Field]:
         people = targets(state, state[id])
@@ -401,6 +416,7 @@ class Teohiphip(Rules[Skirmish]):
         if "hp" in values and state[id].hp <= 0:
             eliminate(state, state.take(id), table)
         if state.round:
+            join_order(state, state.take(id))
             pass_over_the_fallen(state, table)
 
     def outcome(self, state: Skirmish) -> Outcome | None:
@@ -512,18 +528,18 @@ def _weapons(state: Skirmish, fighter: Fighter, field: Field) -> Field:
 
     The first one is meant where nothing is said; on a map the first that reaches an enemy.
     """
-    usable = {weapon.name for weapon in usable_weapons(fighter)}
+    usable = usable_weapons(fighter)
+    names = dict.fromkeys(weapon.name for weapon in usable)
     weapons = {w.name: w for w in weapons_of(fighter)}
     used_up = Text("used up")
     choices = [
-        Choice(name, name, _reach(w), None if name in usable else used_up)
+        Choice(name, name, _reach(w), None if name in names else used_up)
         for name, w in weapons.items()
     ]
     found = [on_map.inches(state, fighter.id, enemy.id) for enemy in enemies(state, fighter)]
     nearest = min((far for far in found if far is not None), default=0.0)
-    wanted = [name for name in weapons if name in usable]
-    reaching = [name for name in wanted if on_map.reaches(weapons[name], nearest)]
-    return field.offering(choices, default=next(iter([*reaching, *wanted]), None))
+    reaching = [weapon.name for weapon in usable if on_map.reaches(weapon, nearest)]
+    return field.offering(choices, default=next(iter([*reaching, *names]), None))
 
 
 def _reach(weapon: Attack) -> Words:

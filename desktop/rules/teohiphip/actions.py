@@ -117,7 +117,10 @@ def speed_now(fighter: Fighter) -> int:
 
 
 def climb(state: Skirmish, fighter: Fighter, command: Climb, table: Table) -> None:
-    """teohiphip-8: an easy obstacle needs nothing; a hard one a move and a test of agility."""
+    """teohiphip-8: an easy obstacle needs nothing; a hard one a move and a test of agility.
+
+    Who fails is where it was, and in contact with whom it was (21).
+    """
     if not command.hard:
         table.log(
             "teohiphip-8",
@@ -125,13 +128,13 @@ def climb(state: Skirmish, fighter: Fighter, command: Climb, table: Table) -> No
             by=fighter.id,
         )
         return
-    leave_contact(state, fighter, table)
     stop_hunkering(fighter, table)
     fighter.did += ("climb",)
     found = reasons_for(state, fighter, ("climb", "agility"), command.modifiers)
     over = make_test(state, fighter, found, table, Text("climb")) >= 1
     told = Text("{fighter} fails, the action is wasted", fighter=fighter.name)
     if over:
+        leave_contact(state, fighter, table)
         table.mark("success", fighter.id)
         told = Text("{fighter} gets over", fighter=fighter.name)
     table.log("teohiphip-8", told, by=fighter.id)

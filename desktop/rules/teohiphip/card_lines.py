@@ -8,6 +8,7 @@ from desktop.rules.display import CardLine, Say, facts_of
 from desktop.rules.teohiphip.check import Reason, Reasons
 from desktop.rules.teohiphip.sheet import TAG_WORDS, Attack, Trait
 from desktop.rules.teohiphip.state import Fighter
+from desktop.rules.teohiphip.talents import is_active, price_of
 from desktop.rules.teohiphip.traits import for_and_against
 
 
@@ -49,8 +50,8 @@ def _attack(fighter: Fighter, attack: Attack, say: Say) -> str:
 
 def _trait(trait: Trait, say: Say) -> str:
     facts = []
-    if trait.active:
-        facts.append(f"{trait.ap} AP")
+    if is_active(trait):
+        facts.append(f"{price_of(trait)} AP")
     if trait.advantage_on:
         facts.append(f"{say('przewaga', 'advantage')}: {_tags(trait.advantage_on, say)}")
     if trait.disadvantage_on:

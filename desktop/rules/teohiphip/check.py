@@ -292,11 +292,11 @@ def swap(state: Skirmish, actor: Fighter, fallen: tuple[int, ...], table: Table)
         if Known.CAUTIOUS in actor.traits:
             why = Text("{actor} cannot swap: {trait}", actor=actor.name, trait=Known.CAUTIOUS)
         raise Refusal(why, "answers.swap")
-    dice, gone, left = list(fallen), set[int](), actor.hp
+    dice, gone, left, must = list(fallen), set[int](), actor.hp, terms.must
     for (i, j), (cost, free) in zip(chosen, bill, strict=True):
         die = actor.pool[j]
         dice[i] = die
-        if terms.must is Known.OPPORTUNIST:
+        if must is Known.OPPORTUNIST:
             actor.pool[j] = fallen[i]
         else:
             gone.add(j)
@@ -306,7 +306,7 @@ def swap(state: Skirmish, actor: Fighter, fallen: tuple[int, ...], table: Table)
             if free
             else Text("{cost} hp, {left} left", cost=cost, left=left)
         )
-        forced = Text(" (has to: {must})", must=terms.must) if terms.must else NOTHING
+        forced = Text(" (has to: {must})", must=must) if must else NOTHING
         table.log(
             "teohiphip-18",
             Text(
@@ -321,10 +321,11 @@ def swap(state: Skirmish, actor: Fighter, fallen: tuple[int, ...], table: Table)
         )
         if free in (Known.COMPOSED, Known.ECONOMICAL):
             actor.used |= {free}
+        must = None
     actor.pool = [die for j, die in enumerate(actor.pool) if j not in gone]
     actor.drawn += len(chosen)
     actor.unsure = False
-    actor.shaken = Known.WAVERING in actor.traits
+    actor.shaken = Known.WAVERING in actor.traits and state.turn == actor.id
     for cost, _ in bill:
         if cost:
             table.mark("cost", actor.id, cost)

@@ -95,17 +95,34 @@ def start_round(state: Skirmish, table: Table) -> None:
 
 
 def come_in(state: Skirmish, newcomers: Sequence[str], this_round: bool, table: Table) -> None:
-    """A new band comes last in this round's order (teohiphip-2); a pool for each (4)."""
-    tell_builds(state, newcomers, table)
+    """Places in this round's order (teohiphip-2), and a pool for each (4)."""
     for fighter in [state.take(id) for id in newcomers]:
         state.known |= fighter.traits
+        name_band(state, fighter)
+    tell_builds(state, newcomers, table)
+    for fighter in [state.take(id) for id in newcomers]:
         fighter.activated = fighter.sheet.object or not this_round
-        if fighter.band not in state.bands and not fighter.sheet.object:
-            state.bands.append(fighter.band)
+        join_order(state, fighter)
         if this_round:
             roll_pool(state, fighter, table)
-    _place(state)
     pass_over_the_fallen(state, table)
+
+
+def name_band(state: Skirmish, fighter: Fighter) -> None:
+    """teohiphip-1: no band is of two sides; whose band has the name of another side's gets its own.
+
+    ``fighter`` is taken for writing.
+    """
+    first = next(c for c in state.combatants.values() if c.band == fighter.band)
+    if first.side != fighter.side:
+        fighter.band = f"{fighter.band} ({fighter.side})"
+
+
+def join_order(state: Skirmish, fighter: Fighter) -> None:
+    """teohiphip-2: a band of which nobody stood as the round began comes last in it."""
+    if fighter.band not in state.bands and not fighter.sheet.object:
+        state.bands.append(fighter.band)
+    _place(state)
 
 
 def _place(state: Skirmish) -> None:
@@ -192,7 +209,7 @@ def end_round(state: Skirmish, table: Table) -> None:
 def activate(state: Skirmish, id: str, table: Table) -> Fighter:
     """A band's character begins its activation with 2 AP (teohiphip-3, 5)."""
     if state.turn is not None:
-        end_activation(state, table)
+        _finish(state.take(state.turn), table)
     fighter = state.take(id)
     state.band, state.turn, state.phase = fighter.band, id, "act"
     hunkered = fighter.hunkered
@@ -225,38 +242,38 @@ def _tell_activation(fighter: Fighter, hunkered: bool, table: Table) -> None:
 def fresh(fighter: Fighter) -> Fighter:
     """A fighter as an activation begins: 2 AP, nothing done, no longer hunkered (teohiphip-5, 13).
 
-    What a swap before it has left behind is over, too (18).
-
     Written to the fighter given, which is returned.
     """
     fighter.activated, fighter.ap = True, max(AP + ACTION_POINTS.of(fighter), 0)
-    fighter.aiming = fighter.hunkered = fighter.shaken = False
+    fighter.aiming = fighter.hunkered = False
     fighter.did_before, fighter.did, fighter.tests = fighter.did, (), 0
     return fighter
 
 
 def end_activation(state: Skirmish, table: Table) -> None:
-    """Unspent AP are lost (teohiphip-5), an unused aim too (12); the turn passes on (3)."""
+    """The turn passes on (teohiphip-3)."""
     if state.turn is not None:
-        fighter = state.take(state.turn)
-        if fighter.ap:
-            table.log(
-                "teohiphip-5",
-                Text("{fighter} loses {ap} AP", fighter=fighter.name, ap=fighter.ap),
-                by=fighter.id,
-            )
-            fighter.ap = 0
-        fighter.aiming = fighter.jinxed = fighter.shaken = False
+        _finish(state.take(state.turn), table)
     next_band(state, table)
+
+
+def _finish(fighter: Fighter, table: Table) -> None:
+    """Unspent AP are lost (teohiphip-5), an unused aim too (12)."""
+    if fighter.ap:
+        table.log(
+            "teohiphip-5",
+            Text("{fighter} loses {ap} AP", fighter=fighter.name, ap=fighter.ap),
+            by=fighter.id,
+        )
+        fighter.ap = 0
+    fighter.aiming = fighter.jinxed = fighter.shaken = False
 
 
 def change_band(state: Skirmish, fighter: Fighter, side: str) -> None:
     """Who goes over to another side is of a band of that side (teohiphip-1)."""
     fighter.side = side
     fighter.band = next((c.band for c in state.standing() if c.side == side and c != fighter), side)
-    if fighter.band not in state.bands:
-        state.bands.append(fighter.band)
-    _place(state)
+    join_order(state, fighter)
 
 
 def pass_over_the_fallen(state: Skirmish, table: Table) -> None:

@@ -36,14 +36,18 @@ def has_to_swap(state: Skirmish, actor: Fighter) -> bool:
 
 @dataclass(frozen=True, slots=True)
 class Terms:
-    """What a character may swap in one test: how often, which dice, and whether it has to."""
+    """What a character may swap in one test: how often, which dice, and whether it has to.
+
+    Dice are told by their places, from 0.
+    """
 
     most: int
-    test_dice: Sequence[int]
     pool_dice: Sequence[int]
-    first: Sequence[int]
-    """Those of the pool dice that the first swap may use."""
+    first_test_dice: Sequence[int]
+    first_pool_dice: Sequence[int]
+    """The dice of the test and of the pool that the first swap may use."""
     must: Known | None = None
+    """The trait that makes the first swap one that has to be; it leaves the others free."""
 
 
 Pairs = Sequence[Sequence[int]]
@@ -80,17 +84,17 @@ def swap_terms(
     weak = [j for j in dice if actor.pool[j] <= 2] if actor.unsure else []
     if weak and len(weak) < len(dice):
         tell(Text("{actor} has to use a 1 or 2: {trait}", actor=actor.name, trait=Known.UNSURE))
-    at_first = weak or dice
-    every = range(len(fallen))
+    limit = state.house.swaps_per_test
+    most = min(len(dice), len(fallen), limit or len(fallen))
+    every, at_first = range(len(fallen)), weak or dice
     if first and Known.OPPORTUNIST in actor.traits:
-        highest = max(every, key=fallen.__getitem__)
-        return Terms(1, [highest], at_first, at_first, Known.OPPORTUNIST)
+        highest = [i for i in every if fallen[i] == max(fallen)]
+        return Terms(most, dice, highest, at_first, Known.OPPORTUNIST)
     if first and Known.IMPULSIVE in actor.traits:
         best = max(actor.pool[j] for j in at_first)
         top = [j for j in at_first if actor.pool[j] == best]
-        return Terms(1, every, top, top, Known.IMPULSIVE)
-    limit = state.house.swaps_per_test
-    return Terms(min(len(dice), len(fallen), limit or len(fallen)), every, dice, at_first)
+        return Terms(most, dice, every, top, Known.IMPULSIVE)
+    return Terms(most, dice, every, at_first)
 
 
 def prices(
@@ -98,13 +102,14 @@ def prices(
 ) -> list[tuple[int, Known | None]] | None:
     """What swaps for these pool dice cost, one after the other: hp, and the trait that spares them.
 
-    None when they cannot be paid: never with the last hit point, or by the cautious the third.
+    ``must`` is the trait that forces the first of them. None when they cannot be paid: never with
+    the last hit point, or by the cautious the third.
     """
     hp, used, bill = actor.hp, actor.used, list[tuple[int, Known | None]]()
     for die in dice:
         if hp <= 3 and Known.CAUTIOUS in actor.traits:
             return None
-        if must is Known.OPPORTUNIST:
+        if must is Known.OPPORTUNIST and not bill:
             bill.append((0, must))
         elif Known.PERSISTENT in actor.traits and hp <= 2:
             bill.append((0, Known.PERSISTENT))
@@ -127,8 +132,8 @@ def swap_decision(actor: Fighter, fallen: tuple[int, ...], terms: Terms) -> Deci
     before = successes(fallen)
     swaps: list[tuple[int, int, list[list[int]]]] = []
     seen: set[tuple[int, int]] = set()
-    for i in terms.test_dice:
-        for j in terms.first:
+    for i in terms.first_test_dice:
+        for j in terms.first_pool_dice:
             faces = (fallen[i], actor.pool[j])
             # Equal faces change nothing, but a swap that has to be made may be made with them.
             idle = faces[0] == faces[1] and not (terms.must or actor.unsure)
@@ -136,10 +141,14 @@ def swap_decision(actor: Fighter, fallen: tuple[int, ...], terms: Terms) -> Deci
                 continue
             seen.add(faces)
             _add_swap(actor, fallen, [[i, j]], terms, swaps)
-    low = sorted(terms.test_dice, key=fallen.__getitem__)
-    high = sorted(terms.pool_dice, key=actor.pool.__getitem__, reverse=True)
-    start = max(terms.first, key=actor.pool.__getitem__)
-    high = [start, *(j for j in high if j != start)]
+    low = _from(
+        min(terms.first_test_dice, key=fallen.__getitem__),
+        sorted(range(len(fallen)), key=fallen.__getitem__),
+    )
+    high = _from(
+        max(terms.first_pool_dice, key=actor.pool.__getitem__),
+        sorted(terms.pool_dice, key=actor.pool.__getitem__, reverse=True),
+    )
     for count in range(2, terms.most + 1):
         pairs = [[i, j] for i, j in zip(low[:count], high[:count], strict=True)]
         _add_swap(actor, fallen, pairs, terms, swaps)
@@ -151,17 +160,29 @@ def swap_decision(actor: Fighter, fallen: tuple[int, ...], terms: Terms) -> Deci
         worth = _worth(actor, fallen, terms, before, [])
         choices.insert(0, Choice([], Text("Keep"), _counted(before), worth=worth))
     gains = swaps[0][0] > before
+    # Who has to swap and says nothing makes that one swap, and pays for no more.
+    forced = next(pairs for *_, pairs in swaps if len(pairs) == 1) if terms.must else None
     return Decision(
         id="swap",
         by=actor.id,
         text=_swap_question(actor, terms),
         field=Field(
-            "swap", "pairs", "Swap", native="Wymiana", choices=tuple(choices), length=terms.most
+            "swap",
+            "pairs",
+            "Swap",
+            native="Wymiana",
+            default=forced,
+            choices=tuple(choices),
+            length=terms.most,
         ),
         rule="teohiphip-18",
         no_benefit=len(choices) == 1 if terms.must else not gains,
         best_case=swaps[0][2] if terms.must or gains else None,
     )
+
+
+def _from(first: int, places: Sequence[int]) -> list[int]:
+    return [first, *(place for place in places if place != first)]
 
 
 def _swap_question(actor: Fighter, terms: Terms) -> Text:
@@ -232,7 +253,7 @@ def _worth(
     gone = {j for _, j in pairs}
     pool = [die for j, die in enumerate(actor.pool) if j not in gone]
     if terms.must is Known.OPPORTUNIST:
-        pool += [fallen[i] for i, _ in pairs]
+        pool += [fallen[i] for i, _ in pairs[:1]]
     left = sorted(pool, reverse=True) + [0] * (len(actor.pool) - len(pool))
     spared = [free for _, free in bill]
     return (
@@ -261,9 +282,9 @@ def check_swaps(actor: Fighter, fallen: Sequence[int], chosen: Pairs, terms: Ter
         )
     if terms.must and not chosen:
         raise Refusal(Text("{actor} has to swap: {must}", actor=actor.name, must=terms.must), place)
-    for index, (dice, allowed, what) in enumerate(
-        ((fallen, terms.test_dice, Text("test")), (actor.pool, terms.pool_dice, Text("pool")))
-    ):
+    tests = (fallen, range(len(fallen)), terms.first_test_dice, Text("test"))
+    pools = (actor.pool, terms.pool_dice, terms.first_pool_dice, Text("pool"))
+    for index, (dice, allowed, first, what) in enumerate((tests, pools)):
         picked = [pair[index] for pair in chosen]
         if len(set(picked)) < len(picked):
             raise Refusal(Text("one {what} die cannot be swapped twice", what=what), place)
@@ -284,6 +305,12 @@ def check_swaps(actor: Fighter, fallen: Sequence[int], chosen: Pairs, terms: Ter
                     ),
                     place,
                 )
-    if chosen and chosen[0][1] not in terms.first:
-        die = actor.pool[chosen[0][1]]
-        raise Refusal(Text("the {die} of the pool cannot be swapped first", die=die), place)
+        if picked and picked[0] not in first:
+            raise Refusal(
+                Text(
+                    "the {die} of the {what} cannot be swapped first",
+                    die=dice[picked[0]],
+                    what=what,
+                ),
+                place,
+            )

@@ -144,8 +144,13 @@ _BY_NAME = {name.casefold(): (Known(name), talent) for name, talent in TALENTS.i
 
 
 def active_traits(fighter: Fighter) -> list[Trait]:
-    """The traits of a sheet that are used on purpose: those that say so, and those known here."""
-    return [t for t in fighter.sheet.traits if t.active or t.name.casefold() in _BY_NAME]
+    """The traits of a sheet that are used on purpose."""
+    return [trait for trait in fighter.sheet.traits if is_active(trait)]
+
+
+def is_active(trait: Trait) -> bool:
+    """Whether a trait is used on purpose: because the sheet says so, or by its name."""
+    return trait.active or trait.name.casefold() in _BY_NAME
 
 
 def price_of(trait: Trait) -> int:

@@ -162,6 +162,7 @@ def ask_points(
             rule="walka-12",
             no_benefit=not any(most),
             best_case=None if most == usual else most,
+            about_dice=True,
         )
 
     answer = table.ask_lazily(usual, question)

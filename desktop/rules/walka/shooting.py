@@ -483,7 +483,7 @@ def _which_die(
             choices=tuple(choices),
             rule="walka-11",
         )
-        return Decision("location_die", fighter.id, text, field, "walka-11")
+        return Decision("location_die", fighter.id, text, field, "walka-11", about_dice=True)
 
     face = table.ask_lazily(best, question)
     told = Text("{name} lets the {face} count", name=fighter.name, face=face)

@@ -25,6 +25,7 @@ from tests.rules.boj.bench import (
     told,
     turn_of,
 )
+from tests.rules.steps import do
 
 
 @pytest.mark.parametrize(
@@ -107,6 +108,20 @@ def test_boj_7_a_close_attack_blocks_with_its_own_roll_until_the_next_action() -
     # The same roll against another one: 43 is better than 42.
     attack(scene, "Мачете", 43, 5, target="vera")
     assert one(scene, "vera").hp == 5
+    end_turn(scene)
+    act(scene, "aim")
+    assert one(scene, "vera").guard is None
+
+
+def test_boj_7_the_roll_of_an_attack_stands_while_its_owner_waits() -> None:
+    scene = fight(VERA, CULTIST, CULTIST)
+    attack(scene, "Нож", 42, 1)
+    turn_of(scene, "c2")
+    end_turn(scene)
+    scene.perform({"do": "wait", "actor": "vera", "after": "cultist"})
+    attack(scene, "Мачете", 30, target="vera", answers="block")
+    assert (one(scene, "vera").hp, one(scene, "vera").acted) == (10, False)
+    turn_of(scene, "vera")
     end_turn(scene)
     assert one(scene, "vera").guard is None
 
@@ -310,6 +325,52 @@ def test_boj_13_whoever_grapples_another_by_overruling_lets_the_first_go() -> No
     assert one(scene, "vera").grappling == "c2"
     assert one(scene, "c2").grappled_by == "vera"
     assert one(scene, "cultist").grappled_by is None
+
+
+@pytest.mark.parametrize(
+    "step",
+    [
+        {"do": "act", "actor": "cultist", "action": "grapple", "target": "c2", "overrule": True},
+        {"do": "edit", "combatant": "c2", "set": {"grappled_by": "cultist"}},
+    ],
+)
+def test_boj_13_nobody_holds_somebody_and_is_held_at_once(step: dict[str, Any]) -> None:
+    scene = fight(VERA, CULTIST, sheet("Жнец", KNIFE))
+    act(scene, "grapple", 30, target="cultist")
+    end_turn(scene)
+    do(scene, step, *([30] if step["do"] == "act" else []), defence="none")
+    assert one(scene, "cultist").grappling == "c2"
+    assert one(scene, "c2").grappled_by == "cultist"
+    assert one(scene, "cultist").grappled_by is None
+    assert one(scene, "vera").grappling is None
+
+
+def test_boj_13_whoever_runs_off_holds_nobody_any_more() -> None:
+    scene = fight()
+    act(scene, "grapple", 30, target="cultist")
+    turn_of(scene, "vera")
+    act(scene, "step")
+    assert one(scene, "cultist").grappled_by == "vera"
+    turn_of(scene, "cultist")
+    turn_of(scene, "vera")
+    act(scene, "move", 56, difficult=True)
+    assert one(scene, "cultist").grappled_by == "vera"
+    turn_of(scene, "cultist")
+    turn_of(scene, "vera")
+    act(scene, "move")
+    assert told(scene, "boj-13")[-1] == "Вера lets go of Культист"
+    assert one(scene, "cultist").grappled_by is None
+    assert one(scene, "vera").grappling is None
+
+
+def test_boj_18_bare_hands_that_stand_on_a_sheet_are_offered_once() -> None:
+    fists = {"name": "Голые руки и ноги", "skill": "unarmed", "damage": "1d6"}
+    scene = fight(sheet("Вера", fists, KNIFE))
+    (option,) = (o for o in scene.turn_options() if o.action == "attack")
+    (weapons,) = (f for f in scene.parameters(option) if f.id == "with")
+    assert [choice.value for choice in weapons.choices] == ["Голые руки и ноги", "Нож"]
+    line, *_ = scene.rules.card(scene.state, "vera", lambda native, english: english) or ()
+    assert (line.head, line.text) == ("Голые руки и ноги", "Unarmed combat 50 % · damage 1d6")
 
 
 def test_boj_9_and_22_a_weapon_without_a_radius_hits_one() -> None:

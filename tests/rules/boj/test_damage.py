@@ -24,6 +24,7 @@ from tests.rules.boj.bench import (
     one,
     sheet,
     told,
+    turn_of,
 )
 
 ARMOURED = {**CULTIST, "armor": [VEST, HELMET]}
@@ -129,6 +130,30 @@ def test_boj_20_a_critical_attack_doubles_rating_and_damage() -> None:
     scene = fight(VERA, {**CULTIST, "max_hp": 99})
     attack(scene, "Автомат", 33, 20, mode="burst")
     assert one(scene, "cultist").hp == 0
+
+
+def test_boj_18_whoever_stands_again_is_dying_no_more() -> None:
+    scene = fight()
+    for values in ({"hp": 0, "condition": "dying"}, {"hp": 4}):
+        scene.perform({"do": "edit", "combatant": "cultist", "set": values})
+    assert one(scene, "cultist").condition == ""
+
+
+def test_boj_19_an_effect_on_damage_counts_where_the_lethality_roll_deals_damage() -> None:
+    scene = fight(VERA, sheet("Культист", max_hp=40))
+    rage = {"name": "Ярость", "changes": {"damage": 3}, "until": "check"}
+    scene.perform({"do": "effect", "combatants": ["vera"], **rage})
+    attack(scene, "Автомат", 30, 5, mode="burst")  # a kill deals no damage
+    assert one(scene, "vera").effects_by_hand
+    scene.perform({"do": "edit", "combatant": "cultist", "set": {"hp": 40}})
+    turn_of(scene, "cultist")
+    turn_of(scene, "vera")
+    step = {"do": "act", "actor": "vera", "action": "attack", "target": "cultist"}
+    burst = {**step, "with": "Автомат", "mode": "burst"}
+    assert min(scene.odds(burst, dice=[33]).spread("damage", "cultist")) == 2 * (2 + 1 + 3)
+    attack(scene, "Автомат", 33, 37, mode="burst")
+    assert one(scene, "cultist").hp == 40 - 2 * (3 + 7 + 3)
+    assert not one(scene, "vera").effects_by_hand
 
 
 def test_boj_20_house_rule_instant_kills_without_a_roll() -> None:

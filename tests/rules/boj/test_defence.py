@@ -298,6 +298,14 @@ def test_boj_14_whoever_resists_with_a_weapon_has_it_in_hand() -> None:
     assert one(scene, "vera").disarmed == ["Нож"]
 
 
+@pytest.mark.parametrize(("melee", "usual"), [(40, "Голые руки и ноги"), (60, "Нож")])
+def test_boj_14_the_better_of_hands_and_what_is_in_them_is_preset(melee: int, usual: str) -> None:
+    scene = fight({**sheet("Вера", KNIFE), "skills": {"melee": melee, "unarmed": 50}})
+    (option,) = (o for o in scene.turn_options() if o.action == "resist")
+    (weapons,) = (f for f in scene.parameters(option) if f.id == "with")
+    assert weapons.default == usual
+
+
 def test_boj_15_who_missed_in_the_last_turn_and_has_not_acted_in_this_may_roll_anew() -> None:
     scene = fight(VERA, CULTIST, cards=(KING, ACE))
     end_turn(scene)

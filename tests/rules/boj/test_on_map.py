@@ -54,6 +54,13 @@ def test_boj_22_everybody_in_the_radius_is_hit() -> None:
     assert known(scene(far=8), THROW)["targets"] == ["vera", "c2", "c3"]
 
 
+def test_boj_22_nobody_stands_in_the_way_of_their_own_automatic_fire() -> None:
+    here = scene(far=2)
+    assert known(here, {**SHOT, "mode": "burst"})["targets"] == ["c2"]
+    here.perform({"do": "policy", "combatant": "vera", "policy": "fierce"})
+    assert here.suggest() == {**SHOT, "mode": "burst"}
+
+
 def test_boj_22_odds_by_the_map_are_the_odds_of_what_is_said() -> None:
     here = scene()
     burst = {**SHOT, "mode": "burst"}

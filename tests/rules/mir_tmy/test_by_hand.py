@@ -70,6 +70,7 @@ def guarded(action: str) -> Fight:
         ("counter", {"down": True}),
         ("counter", {"must_rise": True}),
         ("counter", {"grappled_by": "a"}),
+        ("counter", {"shock": True}),
     ],
 )
 def test_mir_tmy_42_46_who_is_down_or_in_shock_by_hand_lets_others_pass(
@@ -89,6 +90,16 @@ def test_mir_tmy_30_who_is_put_on_the_ground_by_hand_holds_nobody_any_more() -> 
     assert who(fight, "a").grappled_by is None
 
 
+def test_mir_tmy_34_however_many_sweeps_lower_an_initiative_it_can_be_set_so_by_hand() -> None:
+    fight = scene(person("А"), person("Б"), person("В"), sweep_initiative=20)
+    for id in "ab":
+        act(fight, id, "sweep", [8] * 3 + [3] * 7 + [8] * 3, target="c")
+    lowered = who(fight, "c").initiative_next
+    assert lowered == -40
+    set_by_hand(fight, "c", initiative_next=lowered + 1)
+    assert who(fight, "c").initiative_next == -39
+
+
 def test_mir_tmy_4_who_is_given_the_action_back_is_still_to_act() -> None:
     fight = scene(person("А"), person("Б"), person("В"))
     do(fight, {"do": "end_turn", "actor": "a"})
@@ -98,6 +109,16 @@ def test_mir_tmy_4_who_is_given_the_action_back_is_still_to_act() -> None:
     assert fight.state.turn == "b"
     set_by_hand(fight, "a", stunned=False)
     assert scene_of(fight).queue == ["a", "b", "c"]
+
+
+def test_mir_tmy_22_an_action_that_is_spent_by_hand_is_no_attack_any_more() -> None:
+    fight = scene(person("А"), person("Б"), person("В"), declare=True)
+    for id in "cb":
+        do(fight, {"do": "declare", "actor": id, "action": "attack", "target": "a"})
+    do(fight, {"do": "declare", "actor": "a", "action": "dodge"})
+    set_by_hand(fight, "b", acted=True)
+    lines = act(fight, "c", "attack", [3] * 6, target="a", answers={"defence": "dodge"})
+    assert not told(lines, "mir_tmy-22")
 
 
 def test_mir_tmy_8_who_waits_goes_on_waiting_when_an_initiative_is_set_by_hand() -> None:

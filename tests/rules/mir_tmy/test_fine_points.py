@@ -94,6 +94,20 @@ def test_mir_tmy_36_an_optic_helps_the_gun_it_is_on(gun: str, dice: int) -> None
     assert f"aimed, +{dice} dice" in told(lines, "mir_tmy-36")
 
 
+@pytest.mark.parametrize("targets", [["b", "c"], ["c", "b"]])
+def test_mir_tmy_36_39_a_strafe_is_aimed_whichever_target_is_named_first(
+    targets: list[str],
+) -> None:
+    gunner = person("А", weapons=[RIFLE], abilities={"firearms": 1})
+    fight = scene(gunner, person("Б"), person("В"))
+    act(fight, "a", "aim", target="b")
+    do(fight, {"do": "end_turn", "actor": "b"})
+    do(fight, {"do": "end_turn", "actor": "c"})
+    far = [{"target": "c", "distance": 200}]
+    lines = act(fight, "a", "strafe", MISS * (4 + 10 + 1), targets=targets, apart=far)
+    assert told(lines, "mir_tmy-36").count("aimed, +1 dice") == 1
+
+
 def test_mir_tmy_36_aiming_with_another_gun_begins_anew() -> None:
     fight = scoped()
     do(fight, {"do": "end_turn", "actor": "b"})

@@ -56,6 +56,14 @@ def test_mir_tmy_30_the_held_break_free_with_an_action_meant_for_a_defence(ready
     assert who(fight, "b").grappled_by is None
 
 
+def test_mir_tmy_30_the_log_says_whom_one_who_falls_lets_go_of() -> None:
+    fight = scene(person("А"), person("Б"))
+    act(fight, "a", "grapple", HIT * 3, target="b")
+    lines = do(fight, {"do": "knockdown", "actor": "a", "dice": MISS * 3})
+    assert who(fight, "b").grappled_by is None
+    assert told(lines, "mir_tmy-30") == "А lets go of Б"
+
+
 @pytest.mark.parametrize("policy", ["aggressive", "defensive"])
 def test_mir_tmy_27_a_behaviour_in_shock_rises_when_it_has_to(policy: str) -> None:
     fight = scene(person("А"), person("Б"))

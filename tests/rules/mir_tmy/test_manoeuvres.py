@@ -4,9 +4,11 @@ from typing import Any
 
 import pytest
 
+from desktop.rules.mir_tmy.state import limbs_kept
 from desktop.rules.table import Refusal
 from tests.rules.mir_tmy.bench import (
     CLUB,
+    MAIL,
     PISTOL,
     RIFLE,
     SWORD,
@@ -120,6 +122,13 @@ def test_mir_tmy_33_two_levels_break_the_neck_and_four_take_the_head(
     assert bool(told(lines, "mir_tmy-33").count("neck of" if neck else "head of")) is (neck or dead)
 
 
+def test_mir_tmy_32_no_more_limbs_are_crippled_than_a_sheet_can_have() -> None:
+    victim = person("Б", stamina=1, crippled_limbs=8)
+    fight = scene(person("А", abilities={"brawl": 5}), victim)
+    act(fight, "a", "break_joint", HIT * 8 + HIT * 10 + MISS, target="b")
+    assert limbs_kept(who(fight, "b")) == {"crippled_limbs": 8}
+
+
 def test_mir_tmy_33_needs_brawl_5_and_strength_4() -> None:
     fight = scene(person("А", strength=4, abilities={"brawl": 4}), person("Б"))
     assert "brawl 5" in option(fight, "a", "neck_twist").why_not
@@ -144,6 +153,15 @@ def test_mir_tmy_34_who_keeps_standing_is_slower_all_the_same() -> None:
     dice = [*HIT, *MISS * 2, *MISS * 4, *MISS * 3, 8, *MISS * 2]
     act(fight, "a", "sweep", dice, target="b", **{"with": "Посох"})
     assert (who(fight, "b").down, who(fight, "b").initiative_next) == (False, -3)
+
+
+def test_mir_tmy_34_damage_dice_by_the_situation_and_a_gap_in_the_armour_count() -> None:
+    fight = scene(person("А"), person("Б", armor=[MAIL]))
+    dice = [*HIT, *MISS * 2, *MISS * 6, *MISS * 3, 8, *MISS * 2]
+    said = {"damage": 2, "past_armor": True}
+    lines = act(fight, "a", "sweep", dice, target="b", modifiers=said)
+    assert "Damage, 6 dice" in told(lines, "mir_tmy-34")
+    assert "soaks, 3 dice" in told(lines, "mir_tmy-16")
 
 
 def test_mir_tmy_35_more_than_the_opponents_strength_takes_the_weapon() -> None:
@@ -320,6 +338,12 @@ def test_mir_tmy_41_two_light_guns_and_never_an_extra_action() -> None:
     for _ in "ab":
         do(fight, {"do": "end_turn"})
     assert "extra" in option(fight, "b", "two_guns").why_not
+
+
+def test_mir_tmy_41_two_guns_of_which_one_is_empty_are_not_offered() -> None:
+    guns = [PISTOL, {**PISTOL, "name": "Второй", "loaded": 0}]
+    fight = scene(person("А", weapons=guns), person("Б"))
+    assert "two loaded guns" in option(fight, "a", "two_guns").why_not
 
 
 def test_mir_tmy_42_suppressing_works_from_the_start_of_the_turn() -> None:

@@ -118,6 +118,19 @@ def test_mir_tmy_7_no_full_dodge_after_a_defence_of_the_split_was_used() -> None
         do(fight, {"do": "change_to_defence", "actor": "b", "defence": "dodge"})
 
 
+@pytest.mark.parametrize("then", ["end_turn", "rise"])
+def test_mir_tmy_50_no_extra_actions_after_a_defence_of_a_shared_pool(then: str) -> None:
+    fight = split(blow(3), {"action": "dodge", "dice": 3}, extra_actions=1)
+    act(fight, "a", "attack", MISS * 6, target="b", answers={"defence": "dodge"})
+    assert fight.state.turn == "b"
+    if then == "rise":
+        do(fight, {"do": "knockdown", "actor": "b", "dice": MISS * 6})
+        act(fight, "b", "rise")
+    else:
+        do(fight, {"do": "end_turn", "actor": "b"})  # the blow is given up
+    assert (fight.state.round, fight.state.phase) == (2, "declare")
+
+
 def suppressor() -> Fight:
     fight = scene(person("А"), person("Б", weapons=[RIFLE]), person("В"), declare=True)
     do(fight, {"do": "declare", "actor": "c", "action": "attack", "target": "b"})
@@ -136,6 +149,21 @@ def test_mir_tmy_42_a_suppressor_who_has_fired_can_no_longer_dodge_instead() -> 
     do(fight, {"do": "act", "actor": "b"})
     assert who(fight, "b").loaded == {"АК47": 0}
     act(fight, "c", "attack", MISS * 3, target="b")  # and is not asked for a defence
+
+
+@pytest.mark.parametrize("ended", ["down", "shock"])
+def test_mir_tmy_42_fire_that_was_stopped_is_not_begun_again(ended: str) -> None:
+    fight = suppressor()
+    if ended == "down":
+        do(fight, {"do": "knockdown", "actor": "b", "dice": [9] * 3})  # and up at once
+    else:
+        set_by_hand(fight, "b", shock_next=True)
+    do(fight, {"do": "act", "actor": "a"})  # nobody shoots
+    assert "has been stopped" in option(fight, "b", "suppress").why_not
+    with pytest.raises(Refusal, match="has been stopped"):
+        do(fight, {"do": "act", "actor": "b"})
+    do(fight, {"do": "change_to_defence", "actor": "b", "defence": "dodge"})
+    assert who(fight, "b").loaded == {"АК47": 30}
 
 
 def test_mir_tmy_7_overruled_even_a_suppressor_who_has_fired_dodges() -> None:

@@ -19,6 +19,7 @@ from tests.rules.mir_tmy.bench import (
     person,
     rules_of,
     scene,
+    scene_of,
     set_by_hand,
     told,
     who,
@@ -34,6 +35,14 @@ def waiting() -> Fight:
     do(fight, {"do": "end_turn", "actor": "b"})
     do(fight, {"do": "declare", "actor": "a", "action": "run"})
     return fight
+
+
+def test_mir_tmy_8_overruled_one_who_is_not_on_turn_waits_and_nobody_is_forgotten() -> None:
+    fight = scene(person("А"), person("Б"), person("В"))
+    do(fight, {"do": "wait", "actor": "b", "until": "c", "overrule": True})
+    assert scene_of(fight).queue == ["a", "c", "b"]
+    do(fight, {"do": "wait", "actor": "b", "until": "a", "overrule": True})
+    assert scene_of(fight).queue == ["a", "b", "c"]
 
 
 @pytest.mark.parametrize("actor", ["b", "c"])
@@ -281,6 +290,17 @@ def test_mir_tmy_3_a_newcomer_declares_with_the_others() -> None:
     )
     do(fight, {"do": "enter", "actor": "c", "dice": [1]})
     assert fight.state.queue == ["c", "b", "a"]  # type: ignore[attr-defined]
+
+
+def test_mir_tmy_3_5_who_comes_when_all_others_are_out_declares_in_a_new_turn() -> None:
+    people = person("А"), person("Б"), person("В")
+    fight = scene(*people, dice=[9, 8], begin={"later": ["c"]}, declare=True)
+    for id in "ab":
+        set_by_hand(fight, id, stunned=True)
+    assert (fight.state.phase, fight.state.turn) == ("end", None)
+    assert [(found.do, found.actor) for found in fight.options()] == [("enter", "c")]
+    do(fight, {"do": "enter", "actor": "c", "dice": [5]})
+    assert (fight.state.round, fight.state.phase, fight.state.turn) == (2, "declare", "c")
 
 
 @pytest.mark.parametrize("later", [["x"], ["a", "b"]])

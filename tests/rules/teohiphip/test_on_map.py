@@ -249,3 +249,24 @@ def test_teohiphip_21_who_went_over_and_is_put_elsewhere_is_not_in_contact_any_m
     do(fight, {"do": "change_side", "combatant": "orc", "side": "players"})
     do(fight, {"do": "place", "places": {"orc": [20, 5]}})
     assert skirmish(fight)["ola"].engaged_with == skirmish(fight)["orc"].engaged_with == []
+
+
+def test_teohiphip_21_who_is_raised_is_in_contact_with_the_enemy_who_stands_there() -> None:
+    fight = on_map(orc=(6.5, 5))
+    for hp, contact in ((0, []), (2, ["ola"])):
+        do(fight, {"do": "edit", "combatant": "orc", "set": {"hp": hp}})
+        assert skirmish(fight)["orc"].engaged_with == contact
+
+
+def test_teohiphip_11_a_name_is_offered_first_if_any_attack_of_that_name_reaches() -> None:
+    attacks: Any = [
+        {"name": "Nóż", "kind": "ranged", "range": 12},
+        {"name": "Karabin", "kind": "ranged", "range": 24},
+        {"name": "Nóż", "kind": "melee"},
+    ]
+    fight = on_map(others=[{**figure("thug", "foes", attacks=attacks), "at": [13, 5]}])
+    do(fight, {"do": "end_turn"})
+    activate(fight, "thug")
+    attack = next(o for o in fight.turn_options() if o.action == "attack")
+    (weapon,) = (field for field in fight.parameters(attack) if field.id == "with")
+    assert weapon.default == "Nóż"

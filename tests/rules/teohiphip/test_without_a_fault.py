@@ -16,6 +16,7 @@ from tests.rules.teohiphip.bench import (
     fight_of,
     figure,
     shoot,
+    skirmish,
     strike,
 )
 
@@ -382,3 +383,125 @@ def test_teohiphip_3_after_all_have_fallen_whoever_stands_again_can_be_activated
     (who,) = duel.rules.to_act(duel.state)
     activate(duel, who)
     assert duel.state.round == 1
+
+
+def test_teohiphip_3_who_is_activated_once_more_by_hand_ends_no_round_by_that(duel: Fight) -> None:
+    end_turn(duel)
+    activate(duel, "guard")
+    told = do(duel, {"do": "activate", "actor": "zenon", "overrule": True})
+    assert (duel.state.round, duel.state.turn) == (1, "zenon")
+    assert cited(told, "teohiphip-5", "Guard loses 2 AP")
+    end_turn(duel, 3, 3, 3, 3, 3, 3)
+    assert duel.state.round == 2
+
+
+@pytest.mark.parametrize(
+    ("trait", "first", "wrong", "pool"),
+    [
+        ("Impulsywny", [0, 0], "the 5 of the pool cannot be swapped first", [1, 1, 1, 1]),
+        ("Oportunista", [1, 0], "the 2 of the test cannot be swapped first", [3, 1, 1, 1, 1]),
+    ],
+)
+def test_teohiphip_18_after_the_swap_that_has_to_be_others_are_free_where_several_may_be(
+    trait: str, first: list[int], wrong: str, pool: list[int]
+) -> None:
+    ala = figure("ala", "players", 6, trait)
+    dice = [6, 5, 1, 1, 1, 1]
+    fight = fight_of(ala, figure("guard", "foes"), dice=dice, swaps_per_test=None)
+    activate(fight, "ala")
+    second = [1 - first[0], 1]
+    step = {"do": "act", "actor": "ala", "action": "test"}
+    with pytest.raises(Refusal, match=wrong):
+        do(fight, step, 2, 3, swap=[second, first])
+    fight.perform({**step, "dice": [2, 3]})
+    assert fight.pending
+    assert isinstance(fight.pending.question, Decision)
+    assert [first, second] in [choice.value for choice in fight.pending.question.field.choices]
+    assert fight.rules.decide(fight.state, fight.pending.question) == [first]
+    fight.cancel()
+    told = do(fight, step, 2, 3, swap=[first, second])
+    assert [f"has to: {trait}" in str(line.text) for line in told if " for " in str(line.text)] == [
+        True,
+        False,
+    ]
+    assert fight.state["ala"].pool == pool
+
+
+def test_teohiphip_18_oportunista_may_exchange_either_of_two_dice_that_are_highest() -> None:
+    fight = fight_of(figure("ala", "players", 1, "Oportunista"), figure("guard", "foes"), dice=[2])
+    activate(fight, "ala")
+    act(fight, "ala", "test", 6, 6, answers={"swap": [[1, 0]]})
+    assert fight.state["ala"].pool == [6]
+
+
+def test_teohiphip_17_chwiejny_swaps_out_of_its_activation_with_a_steady_hand() -> None:
+    ala = figure("ala", "players", 3, "Chwiejny")
+    fight = fight_of(figure("guard", "foes"), ala, dice=[6, 6, 6])
+    activate(fight, "guard")
+    act(fight, "ala", "test", 1, 1, answers={"swap": [[0, 0]]})
+    act(fight, "ala", "test", 1, 1, answers={"swap": []})
+
+
+def test_teohiphip_21_without_a_map_whoever_changes_sides_stays_in_contact(duel: Fight) -> None:
+    act(duel, "zenon", "move", contact=["guard"])
+    do(duel, {"do": "change_side", "combatant": "guard", "side": "others"})
+    assert duel.state["guard"].engaged_with == ["zenon"]
+
+
+def test_teohiphip_3_the_only_one_of_a_band_can_act_in_the_round_in_which_it_is_raised() -> None:
+    fight = fight_of(figure("ala"), figure("guard", "foes"), figure("cyd", "others", now=0))
+    do(fight, {"do": "begin"}, *[1] * 4)
+    do(fight, {"do": "edit", "combatant": "cyd", "set": {"hp": 2, "activated": False}})
+    for who in ("ala", "guard", "cyd"):
+        activate(fight, who)
+        end_turn(fight, *([1] * 4 if who == "cyd" else []))
+    assert fight.state.round == 2
+
+
+@pytest.mark.parametrize(("dice", "contact"), [((1, 1), ["guard"]), ((5, 1), [])])
+def test_teohiphip_8_who_fails_to_get_over_an_obstacle_stays_in_contact(
+    duel: Fight, dice: tuple[int, int], contact: list[str]
+) -> None:
+    act(duel, "zenon", "move", contact=["guard"])
+    act(duel, "zenon", "climb", *dice, answers={"swap": []})
+    assert duel.state["zenon"].engaged_with == contact
+
+
+def test_teohiphip_15_a_card_tells_the_ap_that_a_trait_costs_in_the_fight() -> None:
+    traits = [{"name": "Medytacja"}, {"name": "Gwizd", "active": True, "ap": 0}, {"name": "Psuj"}]
+    fight = fight_of(figure("ala", traits=traits), figure("guard", "foes"), dice=[1] * 4)
+    lines = fight.rules.card(fight.state, "ala", lambda native, english: english) or ()
+    facts = {line.head: line.text for line in lines}
+    assert [facts[name] for name in ("Medytacja", "Gwizd", "Psuj")] == ["2 AP", "0 AP", ""]
+
+
+def test_teohiphip_20_more_hit_points_than_the_maximum_are_nothing_to_write_back() -> None:
+    fight = fight_of(figure("ala"), figure("guard", "foes"), dice=[1] * 4)
+    do(fight, {"do": "edit", "combatant": "ala", "set": {"hp": 6}})
+    assert not fight.rules.changes(fight.state, "ala")
+
+
+def test_teohiphip_15_a_trait_that_costs_more_than_there_is_left_is_greyed() -> None:
+    ala = figure("ala", "players", 4, "Medytacja", "Oszust", now=2)
+    fight = fight_of(ala, figure("guard", "foes"), dice=[1] * 2)
+    activate(fight, "ala")
+    act(fight, "ala", "aim")
+    (trait, _) = fight.parameters(option(fight, "use_trait"))
+    assert [(choice.value, str(choice.why_not or "")) for choice in trait.choices] == [
+        ("Medytacja", "needs 2 AP, Ala has 1"),
+        ("Oszust", ""),
+    ]
+
+
+def test_teohiphip_3_bands_of_one_name_on_two_sides_alternate() -> None:
+    fight = fight_of(
+        *(figure(id, band="Zenona") for id in ("ala", "bob")),
+        *(figure(id, "foes", band="Zenona") for id in ("ula", "ivo")),
+        dice=[1] * 8,
+    )
+    do(fight, {"do": "join", "combatants": [figure("eva", "others", band="Zenona")]})
+    assert skirmish(fight).bands == ["Zenona", "Zenona (foes)", "Zenona (others)"]
+    for who in ("ala", "ula", "eva", "bob", "ivo"):
+        assert who in fight.rules.to_act(fight.state)
+        activate(fight, who)
+        end_turn(fight, *([1] * 8 if who == "ivo" else []))

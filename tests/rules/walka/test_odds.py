@@ -15,7 +15,7 @@ from desktop.encounter.fight import Fight
 from desktop.encounter.odds import Odds
 from desktop.encounter.odds_tables import OddsTable
 from desktop.encounter.play_table import PlayTable
-from desktop.rules.table import Table
+from desktop.rules.table import Refusal, Table
 from desktop.rules.walka.points import whole_skill
 from desktop.rules.walka.volley import Shot, Volley
 from tests.rules.walka.bench import (
@@ -117,16 +117,9 @@ EXPLOSIVE = {"name": "Wybuchowy", "category": "pistol", "damage": "heavy", "crit
     ids=lambda weapon: weapon["name"],
 )
 @pytest.mark.parametrize("other", ["pirat", "zbir"])
-@pytest.mark.parametrize(
-    ("best", "answers"),
-    [
-        (False, {}),
-        (True, {}),
-        (False, {"skill_points": [0, 1, 0, 0]}),
-    ],
-)
+@pytest.mark.parametrize("best", [False, True])
 def test_what_a_second_weapon_comes_to_does_not_depend_on_how_it_is_walked(
-    first: Any, second: Any, other: str, best: bool, answers: dict[str, Any]
+    first: Any, second: Any, other: str, best: bool
 ) -> None:
     vera = sheet(
         weapons=[{**first, "name": "Pierwszy"}, {**second, "name": "Drugi"}],
@@ -136,10 +129,22 @@ def test_what_a_second_weapon_comes_to_does_not_depend_on_how_it_is_walked(
     fight = fight_of(vera, cyborg, zbir=sheet("Zbir", nature="droid"))
     step = step_of("two_weapons", target="pirat", target_other=other, aim=1, distance=5)
 
-    short = fight.odds(step, answers=answers, best_case=best)
+    short = fight.odds(step, best_case=best)
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(odds_module, "OddsTable", InOnePath)
-        assert fight.odds(step, answers=answers, best_case=best) == short
+        assert fight.odds(step, best_case=best) == short
+
+
+def test_walka_12_odds_refuse_points_on_dice_that_nobody_has_seen() -> None:
+    fight = fight_of(sheet(skills={"pistols": 4}), sheet("Pirat"))
+    shot = step_of("shot", target="pirat", distance=5)
+    with pytest.raises(Refusal) as refusal:
+        fight.odds(shot, answers={"skill_points": [0]})
+    assert refusal.value.field == "answers.skill_points"
+    assert "dice that have not fallen" in refusal.value.message
+    missed = fight.odds(shot, dice=[14], answers={"skill_points": [0]})
+    assert missed.probability("hit") == 0
+    assert fight.odds(shot).probability("hit") == Fraction(3, 4)  # those on offer spent best
 
 
 @pytest.mark.parametrize(
