@@ -74,6 +74,22 @@ def test_paper_ink_and_words_are_chosen(campaign: Path, size: str) -> None:
     assert "Skills" in said
 
 
+def test_the_odds_of_an_encounter_are_those_of_the_rules_of_its_campaign(campaign: Path) -> None:
+    with Campaign.open(campaign) as opened:
+        (yacht, *_) = opened.encounters("walka")
+    words = ("--what", "encounter", "--only", yacht.name)
+    before = texts(printed(campaign, *words))
+    with Campaign.open(campaign) as opened:
+        opened.set_house_rules("walka", {"equal_succeeds": True})
+    assert texts(printed(campaign, *words)) != before
+    with Campaign.open(campaign) as opened:
+        document = opened.encounter(yacht.id).document
+        own = {**document, "house_rules": {"equal_succeeds": False}, "objectives": [{"text": ""}]}
+        opened.save_encounter(yacht.id, name=yacht.name, document=own)
+    again = " ".join(texts(printed(campaign, *words))).split()
+    assert set(again) <= set(" ".join(before).split())
+
+
 def test_a_fight_script_is_printed_as_it_stands_after_its_last_step(tmp_path: Path) -> None:
     file = saved(tmp_path, SCRIPT)
     everything = " ".join(texts(printed(file)))

@@ -234,15 +234,19 @@ def _book(file: Path, what: Any, names: Sequence[str], style: Style) -> Book:
         with Campaign.open(file) as campaign:
             title, bundle = campaign.info().title, campaign.everything()
             fights = _fights(campaign, names) if what in ("all", "report") else []
+            played = {one.system for one in bundle.encounters}
+            house_rules = {system: campaign.house_rules(system) for system in played}
     else:
         document = read_json(file)
         if isinstance(document, dict) and document.get("format") == "fight/1":
             return choice.of_fight(play(read_script(document)), what, style)
-        title, bundle, fights = file.stem, read_import(file).bundle, []
+        title, bundle, fights, house_rules = file.stem, read_import(file).bundle, [], {}
     chosen = bundle
     if names:
         chosen = only(bundle, names, also=[fight.script.name for fight in fights])
-    return choice.of_bundle(chosen, title, what, fights=fights, style=style, whole=bundle)
+    return choice.of_bundle(
+        chosen, title, what, fights=fights, style=style, whole=bundle, house_rules=house_rules
+    )
 
 
 def _fights(campaign: Campaign, names: Sequence[str]) -> list[Fight]:

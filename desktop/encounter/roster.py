@@ -8,6 +8,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Annotated, Any
 
+from pydantic import BeforeValidator
 from pydantic import Field as Limits
 
 from desktop.encounter.script import Goal, check_policy, muster, read_roster, read_script
@@ -47,13 +48,25 @@ class Line(Record):
     """Where each of them stands on the map, the first one first."""
 
 
+def _said(objectives: Any) -> Any:
+    """The objectives that say something: a page has a line for one that is yet to be typed."""
+    if not isinstance(objectives, list):
+        return objectives
+    return [goal for goal in objectives if not (isinstance(goal, dict) and _is_blank(goal))]
+
+
+def _is_blank(goal: Mapping[str, Any]) -> bool:
+    text = goal.get("text")
+    return isinstance(text, str) and not text.strip()
+
+
 class Plan(Record):
     """An encounter as it is prepared. ``sheet`` and ``house_rules`` are the system's, as JSON."""
 
     system: str
     name: str = ""
     lines: list[Line] = Limits(default=[], max_length=200)
-    objectives: list[Goal] = Limits(default=[], max_length=100)
+    objectives: Annotated[list[Goal], BeforeValidator(_said), Limits(max_length=100)] = []
     house_rules: dict[str, Any] = {}
     notes: str = ""
     map: Battlefield | None = None
@@ -69,6 +82,12 @@ class Place:
     line: int
     at: Point | None = None
     """Where it stands on the map."""
+
+
+def under(house_rules: Mapping[str, Any], document: Mapping[str, Any]) -> dict[str, Any]:
+    """An encounter's document with the house rules of its campaign beneath its own."""
+    own = document.get("house_rules", {})
+    return {**document, "house_rules": {**house_rules, **own} if isinstance(own, dict) else own}
 
 
 def read_plan(document: Any) -> Plan:

@@ -195,8 +195,9 @@ class Campaign(Reader):
         """A copy of a character under ``name``, or under the next free numbered name."""
         with self._transaction() as session:
             row = self._row(session, tables.Character, character_id)
-            new = rows.new_character(session, row)
-            copied = replace(new, name=name or rows.next_name(session, row))
+            new = self._new_character(session, row)
+            name = name or rows.next_name(session, row)
+            copied = replace(new, name=name, sheet=_named(new.sheet, name))
             return self._as_it_stands(session, rows.add_character(session, copied))
 
     def remove_character(self, character_id: int) -> None:
@@ -271,7 +272,8 @@ class Campaign(Reader):
         """An own copy of any entry, under ``name`` or under the next free numbered name."""
         with self._transaction() as session:
             row = self._row(session, tables.Entry, entry_id)
-            copied = replace(rows.new_entry(row), name=name or rows.next_name(session, row))
+            new, name = rows.new_entry(row), name or rows.next_name(session, row)
+            copied = replace(new, name=name, data=_named(new.data, name))
             return rows.entry(rows.add_entry(session, copied))
 
     def bring_in(
@@ -357,7 +359,8 @@ class Campaign(Reader):
         """A copy of an encounter under ``name``, or under the next free numbered name."""
         with self._transaction() as session:
             row = self._row(session, tables.Encounter, encounter_id)
-            copied = replace(rows.new_encounter(row), name=name or rows.next_name(session, row))
+            new, name = rows.new_encounter(row), name or rows.next_name(session, row)
+            copied = replace(new, name=name, document=_named(new.document, name))
             return rows.encounter(rows.add_encounter(session, copied))
 
     def remove_encounter(self, encounter_id: int) -> None:
@@ -385,14 +388,19 @@ class Campaign(Reader):
         header: Document,
         encounter_id: int | None = None,
         steps: Iterable[Document] = (),
+        over: bool = False,
     ) -> Fight:
-        """Starts a fight; with ``steps`` where it began elsewhere, as in an imported script."""
+        """Starts a fight; with ``steps`` where it began elsewhere, as in an imported script.
+
+        ``over``: they have ended it.
+        """
         with self._transaction() as session:
             if encounter_id is not None:
                 self._row(session, tables.Encounter, encounter_id)
             row = rows.add_fight(session, system, name, header, encounter_id)
             for position, step in enumerate(steps, start=1):
                 rows.add_step(session, row, position, step)
+            row.state = "over" if over else "running"
             return rows.fight(session, row)
 
     def append_step(
@@ -517,7 +525,7 @@ class Campaign(Reader):
             people = [self._row(session, tables.Character, key) for key in characters]
             prepared = [self._row(session, tables.Encounter, key) for key in encounters]
             things = [self._row(session, tables.Entry, key) for key in entries]
-            travelling = tuple(rows.new_character(session, row) for row in people)
+            travelling = tuple(self._new_character(session, row) for row in people)
             texts = [
                 *(one.portrait or "" for one in travelling),
                 *(rows.version_of(session, row).sheet for row in people),
@@ -596,6 +604,12 @@ class Campaign(Reader):
         session.flush()
         return self._character(self._connection, rows.id_of(row))
 
+    def _new_character(self, session: Session, row: tables.Character) -> NewCharacter:
+        """A character to be added; a portrait that is damaged is as if it were not there."""
+        new = rows.new_character(session, row)
+        sound = new.portrait and picture(self._connection, new.portrait)
+        return new if sound else replace(new, portrait=None)
+
     def _pictures_named(self, texts: Iterable[str]) -> dict[str, bytes]:
         """The pictures whose ids stand in any of the texts."""
         ids = {id for text in texts for id in pictures.ID.findall(text)}
@@ -626,6 +640,11 @@ class Campaign(Reader):
 
 def _encode_or_none(document: Document | None, place: str) -> str | None:
     return None if document is None else encode(document, place)
+
+
+def _named(document: Document, name: str) -> Document:
+    """A document that has a name in it, with another one."""
+    return {**document, "name": name} if "name" in document else document
 
 
 def _make(path: Path, title: str) -> None:

@@ -10,7 +10,7 @@ from pydantic import ValidationError
 
 from desktop.library.documents import LONGEST_NAME, check_name
 from desktop.library.errors import DocumentError
-from desktop.library.fold import fold
+from desktop.library.fold import same_name
 from desktop.library.records import Bundle, Entry, NewEntry
 from desktop.library.spreadsheet import CsvRow
 from desktop.rules import systems
@@ -93,7 +93,7 @@ def arrivals(bundle: Bundle, planned: Sequence[Planned]) -> list[Text]:
 
 
 def _key(entry: Entry | NewEntry) -> tuple[str, str, str]:
-    return entry.system, entry.kind, fold(entry.name) or entry.name
+    return entry.system, entry.kind, same_name(entry.name)
 
 
 def _planned(

@@ -10,7 +10,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from desktop.library.fold import fold
+from desktop.library.fold import same_name
 from desktop.library.records import Document, Entry
 from desktop.rules.contract import Rules
 from desktop.rules.differences import Difference, differences
@@ -59,13 +59,13 @@ def outdated(
     """The copies on a sheet that differ from the entries of their names, the first of several."""
     known: dict[tuple[str, str], Entry] = {}
     for entry in entries:
-        known.setdefault((entry.kind, fold(entry.name) or entry.name), entry)
+        known.setdefault((entry.kind, same_name(entry.name)), entry)
     found = []
     for field in fields_of(rules.sheet):
         for kind in _kinds_in(rules, field):
             for number, copy in enumerate(_records(sheet, field)):
                 name = str(copy.get("name") or "")
-                entry_now = known.get((kind, fold(name) or name))
+                entry_now = known.get((kind, same_name(name)))
                 differs = entry_now and differences(field.fields, copy, entry_now.data, say)
                 if entry_now and differs:
                     found.append(Outdated(field, number, entry_now, differs))

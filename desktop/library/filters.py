@@ -33,6 +33,7 @@ _COMPARISONS: Mapping[str, Callable[[Any, Any], bool]] = {
     ":": operator.eq,
 }
 _SIGN = re.compile("|".join(map(re.escape, _COMPARISONS)))
+_BETWEEN = re.compile(r"(?<!\d),|,(?!\d)")  # not the comma of 1,5
 _NOT = re.compile(r"(?:not|nie|ne|не)\s+", re.IGNORECASE)
 _DICE = re.compile(r"(\d*)[dkDKкК](\d+)(?:\s*([+\-−–])\s*(\d+))?")
 MOST_PARTS = 20
@@ -55,7 +56,7 @@ class Filter:
 
 def read_filter(text: str, fields: Sequence[Field]) -> Filter:
     """What was typed over a catalogue. Raises DocumentError that names the part at fault."""
-    parts = [part.strip() for part in text[:LONGEST].split(",")][:MOST_PARTS]
+    parts = [part.strip() for part in _BETWEEN.split(text[:LONGEST])][:MOST_PARTS]
     known = {fold(name): field for field in fields for name in _names(field)}
     conditions: list[Callable[[Data], bool]] = []
     words: list[str] = []

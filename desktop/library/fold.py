@@ -24,13 +24,16 @@ _PLAIN = str.maketrans(
 
 
 def without_marks(text: str) -> str:
-    """``text`` taken apart into letters and marks (NFKD), the marks dropped: ``ё`` is ``е``."""
+    """``text`` taken apart into letters and marks (NFKD), the marks dropped: ``ё`` is ``е``.
+
+    So is what is never seen, such as soft hyphens and joiners, which come along with copied texts.
+    """
     if text.isascii():
         return text
     return "".join(
         letter
         for letter in unicodedata.normalize("NFKD", text)
-        if not unicodedata.category(letter).startswith("M")
+        if not unicodedata.category(letter).startswith(("M", "Cf"))
     )
 
 
@@ -43,6 +46,15 @@ def fold(text: str) -> str:
     # Lower case can bring marks of its own (İ), so they are taken off on both sides of it.
     plain = without_marks(without_marks(text).casefold()).translate(_PLAIN)
     return " ".join(re.findall(r"[^\W_]+", plain))
+
+
+def same_name(name: str) -> str:
+    """What two names have in common that are one: all but case, spaces and how they are coded.
+
+    Unlike a search it tells accents and signs apart: ``Laska`` is a stick, ``Łaska`` is none, and
+    ``Nóż +1`` is not ``Nóż -1``.
+    """
+    return " ".join(unicodedata.normalize("NFC", name).casefold().split())
 
 
 LONGEST_SEARCHED = 4000

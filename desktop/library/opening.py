@@ -54,8 +54,11 @@ def check_place(path: Path) -> None:
     """Raises CampaignError unless a new database may be put at ``path``.
 
     The journal left by a program that died belongs to the file it died with: SQLite would write
-    it into the new one.
+    it into the new one. Refused, too, is a name that leaves no room for that of a backup: the file
+    could be made and never be opened.
     """
+    with explained(path, "cannot be made"), suppress(FileNotFoundError):
+        _backup_name(path, "version-10.2000-01-01-000000").stat()
     if path.is_dir():
         raise CampaignError(path, "is a folder; choose a file name")
     for leftover in (_beside(path, "-wal"), _beside(path, "-journal")):

@@ -118,9 +118,10 @@ class Reader:
         return decode(desk, "desk")
 
     def house_rules(self, system: str) -> Document:
-        """The campaign's house rules for a system; empty where none are set."""
+        """The campaign's house rules for a system; empty where none are set, or spoilt."""
         (house_rules,) = self._of_campaign("house_rules")
-        return cast(Document, decode(house_rules, "house_rules").get(system, {}))
+        found = decode(house_rules, "house_rules").get(system)
+        return found if isinstance(found, dict) else {}
 
     def _of_campaign(self, columns: str) -> list[str]:
         with self._reading() as connection:
@@ -377,11 +378,15 @@ def _named(
 
 
 def picture(connection: sqlite3.Connection, id: str) -> bytes | None:
-    """A picture as PNG that is safe to draw; None where there is none, or it is damaged."""
+    """A picture as PNG that is safe to draw; None where there is none, or it is damaged.
+
+    One whose bytes are not those of its id is none either: no other campaign would take it.
+    """
     # As bytes, whatever stands there.
     asked = connection.execute("SELECT CAST(png AS BLOB) FROM picture WHERE id = ?", (id,))
     (found,) = asked.fetchone() or (None,)
     try:
-        return pictures.plain(found, "picture") if found else None
+        png = pictures.plain(found, "picture") if found else None
     except DocumentError:
         return None
+    return png if png and pictures.picture_id(png) == id else None

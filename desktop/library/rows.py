@@ -14,7 +14,7 @@ from sqlmodel import Session, col, delete, func, insert, select, update
 
 from desktop.library import pictures, tables
 from desktop.library.cells import moment
-from desktop.library.documents import LONGEST_NAME, check_name, check_role, decode, encode
+from desktop.library.documents import check_name, check_role, decode, encode
 from desktop.library.errors import DocumentError
 from desktop.library.fold import fold, shelf_searched, text_searched
 from desktop.library.records import (
@@ -63,13 +63,19 @@ def without_documents(table: type[Any]) -> ORMOption:
     return load_only(*(getattr(table, name) for name in sorted(shown)), raiseload=True)
 
 
+LONGEST_COPIED = 100
+"""Letters of the name of a copy, number and all: a sheet takes no longer one."""
+
+
 def next_name(session: Session, row: Copied) -> str:
     """A name for a copy: ``Guard 3`` for ``Guard 2``, or the first number after it that is free."""
     table = type(row)
     query = select(table.name).where(table.system == row.system, col(table.removed).is_(None))
     taken = set(session.exec(query))
-    base, number = re.findall(r"^(.*?)(?: (\d{1,6}))?$", row.name)[0]
-    names = (f"{base[: LONGEST_NAME - 8]} {n}" for n in count(int(number or 1) + 1))
+    # A name that somebody else spoilt may have several lines.
+    found = re.fullmatch(r"(.*?)(?: (\d{1,6}))?", row.name, re.DOTALL)
+    base, number = found.groups() if found else (row.name, None)
+    names = (f"{base[: LONGEST_COPIED - 8]} {n}" for n in count(int(number or 1) + 1))
     return next(name for name in names if name not in taken)
 
 

@@ -3,6 +3,7 @@
 The first columns are ``system``, ``catalogue`` (weapon, armor …) and ``name``; then a column for
 each field of the model, under its id. Lists, mappings and records stand in one cell as JSON. A cell
 that a spreadsheet would take for a formula gets an apostrophe before it, taken off when it is read.
+An empty cell stands for what is usual; an apostrophe alone for no text where a text is usual.
 """
 
 from __future__ import annotations
@@ -17,7 +18,7 @@ from typing import Any
 
 from pydantic import BaseModel
 
-from desktop.library.documents import LARGEST, check
+from desktop.library.documents import check, naming, read_bytes
 from desktop.library.errors import DocumentError, short
 from desktop.library.files import explain, write
 from desktop.library.records import Document, Entry, NewEntry
@@ -55,8 +56,10 @@ def csv_of(entries: Iterable[NewEntry | Entry]) -> str:
     written = io.StringIO()
     table = csv.writer(written, lineterminator="\r\n")
     table.writerow([*HEAD, *map(defused, columns)])
+    filled = {of: {field.id for field in _fields(*of) if field.default} for of in models}
     for entry in shown:
-        cells = [_cell(entry.data[key]) if key in entry.data else "" for key in columns]
+        usual = filled[entry.system, entry.kind]
+        cells = [_cell(entry.data.get(key), key in usual) for key in columns]
         table.writerow([*map(defused, (entry.system, entry.kind, entry.name)), *cells])
     return written.getvalue()
 
@@ -79,15 +82,19 @@ def defused(text: str) -> str:
 
 def _quoted(text: str) -> bool:
     """Whether a text begins as a defused one does, so that it needs the same to come back."""
-    return text.startswith("'") and text.lstrip("'").startswith(FORMULA)
+    bare = text.lstrip("'")
+    return text.startswith("'") and (not bare or bare.startswith(FORMULA))
 
 
 def _armed(text: str) -> str:
     return text[1:] if _quoted(text) else text
 
 
-def _cell(value: Any) -> str:
+def _cell(value: Any, usual: bool) -> str:
+    """A value as a cell; ``usual``: its field has another default than nothing."""
     match value:
+        case "" if usual:
+            return "'"
         case None:
             return ""
         case bool():
@@ -109,15 +116,14 @@ def read_csv(path: Path | str, system: str = "", kind: str = "") -> list[CsvRow]
     A row that is at fault says why; what is refused as a whole raises DocumentError.
     """
     path = Path(path)
+    with naming(path):
+        data = read_bytes(path)
     try:
-        if path.stat().st_size > LARGEST:
-            raise DocumentError(short(path.name), "is larger than 16 MB")
-        text = path.read_bytes().decode("utf-8-sig")
-    except UnicodeDecodeError:
-        raise DocumentError(short(path.name), "the text is not UTF-8") from None
-    except (OSError, ValueError) as error:
-        problem = Text("cannot be read: {why}", why=explain(error))
-        raise DocumentError(short(path.name), problem) from error
+        text = data.decode("utf-8-sig")
+    except UnicodeDecodeError as error:
+        line = data.count(b"\n", 0, error.start) + 1
+        problem = Text("line {line}: the text is not UTF-8; save it as CSV in UTF-8", line=line)
+        raise DocumentError(short(path.name), problem) from None
     return rows_of(text, short(path.name), system, kind)
 
 

@@ -8,10 +8,10 @@ from typing import Any, Literal, get_args
 from pydantic import ValidationError
 
 from desktop.encounter.fight import Fight, start
-from desktop.encounter.roster import read_plan, to_script
+from desktop.encounter.roster import read_plan, to_script, under
 from desktop.encounter.script import ScriptError
 from desktop.library.errors import short
-from desktop.library.records import Bundle, NewCharacter, NewEncounter
+from desktop.library.records import Bundle, Document, NewCharacter, NewEncounter
 from desktop.paper.book import Book
 from desktop.paper.fights import cards, dossiers, encounter_sheet, report_of
 from desktop.paper.pages import STANDARD, CannotPrint, Pages, Style, prints_one_a_page
@@ -25,6 +25,8 @@ from desktop.rules.text import Text, placed
 
 What = Literal["all", "sheets", "blank", "cards", "encounter", "report"]
 WHAT: tuple[What, ...] = get_args(What)
+
+_NO_HOUSE_RULES: Mapping[str, Document] = {}
 
 TOGETHER = 10
 """Sheets made at once. Between two lots a person sees how far it is, and can stop it."""
@@ -48,12 +50,14 @@ def of_bundle(
     fights: Sequence[Fight] = (),
     style: Style = STANDARD,
     whole: Bundle | None = None,
+    house_rules: Mapping[str, Document] = _NO_HOUSE_RULES,
 ) -> Book:
     """Sheets of the characters, sheet and cards of each encounter, reports of the fights.
 
     Asked for ``cards`` alone, the characters have cards, too; for ``blank``, each system there is
     has an empty sheet. ``whole`` is the campaign of which the bundle is a part: the cards of an
-    encounter bear the portraits of its characters.
+    encounter bear the portraits of its characters. ``house_rules`` are the campaign's, by system:
+    an encounter has them beneath its own.
     Raises CannotPrint that names who or what cannot be printed, or that there is nothing.
     """
     parts: list[Pages] = []
@@ -68,7 +72,8 @@ def of_bundle(
     for encounter in bundle.encounters:
         if what in ("all", "cards", "encounter"):
             faces = _portraits(whole or bundle, encounter.system)
-            parts += of_encounter(encounter, what, style, faces)
+            house = house_rules.get(encounter.system, {})
+            parts += of_encounter(encounter, what, style, faces, house)
     if what in ("all", "report"):
         parts += [report_of(fight, style=style) for fight in fights]
     return _book(title, what, parts)
@@ -103,13 +108,14 @@ def of_encounter(
     what: What,
     style: Style = STANDARD,
     portraits: Mapping[str, bytes] | None = None,
+    house_rules: Document | None = None,
 ) -> list[Pages]:
     """The sheet of a prepared encounter and the cards of who is in it. Raises CannotPrint.
 
-    ``portraits`` are by name.
+    ``portraits`` are by name; ``house_rules`` are the campaign's, beneath those of the encounter.
     """
     try:
-        plan = read_plan(encounter.document)
+        plan = read_plan(under(house_rules or {}, encounter.document))
         fight = start(to_script(plan))
     except Refusal as error:
         said = placed(error.field, error.message)
@@ -141,10 +147,10 @@ def _blank(ids: Iterable[str], style: Style) -> list[Pages]:
 
 
 def _portraits(bundle: Bundle, system: str) -> dict[str, bytes]:
-    """The portraits of a system's characters in a bundle, by name."""
+    """The portraits of a system's characters in a bundle, by name; of several the first one's."""
     return {
         one.name: bundle.pictures[one.portrait]
-        for one in bundle.characters
+        for one in reversed(bundle.characters)
         if one.system == system and one.portrait and one.portrait in bundle.pictures
     }
 

@@ -210,7 +210,10 @@ def _fonts() -> typst.Fonts:
 
 
 _LINES = {0x0B: "\n", 0x0C: "\n", 0x85: "\n", 0x2028: "\n", 0x2029: "\n", 0x09: " "}
-_DROPPED = {code: None for code in (*range(0x20), *range(0x7F, 0xA0)) if code != 0x0A}
+# Two that come along with copied text and no font can set: the mark at the beginning of a file, and
+# the key around a figure, which would be named as the letter that is missing (1️⃣).
+_COPIED = (0xFEFF, 0x20E3)
+_DROPPED = {code: None for code in (*range(0x20), *range(0x7F, 0xA0), *_COPIED) if code != 0x0A}
 _CONTROLS = {**_DROPPED, **_LINES, **dict.fromkeys(range(0xD800, 0xE000), "\ufffd")}
 _LARGEST = 10**15  # beyond it a template's numbers would no longer be whole
 

@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from desktop.encounter.fight import start
-from desktop.encounter.roster import Plan, places, read_plan, slug, to_script
+from desktop.encounter.roster import Plan, places, read_plan, slug, to_script, under
 from desktop.rules.table import Refusal
 
 
@@ -84,6 +84,19 @@ def test_objectives_and_house_rules_reach_the_fight() -> None:
     assert fight.state.house.round_limit == 5
 
 
+def test_an_objective_that_is_yet_to_be_typed_is_none() -> None:
+    made = plan(line(), objectives=[{"text": " "}, {"text": "Most"}, {"text": "", "met": True}])
+    assert [goal.text for goal in made.objectives] == ["Most"]
+
+
+def test_the_rules_of_the_campaign_lie_under_those_of_the_encounter() -> None:
+    ours = {"darkness": True, "order": "fixed"}
+    document = {"lines": [], "house_rules": {"order": "roll"}}
+    assert under(ours, document)["house_rules"] == {"darkness": True, "order": "roll"}
+    assert under(ours, {"lines": []})["house_rules"] == ours
+    assert under(ours, {"house_rules": "x"}) == {"house_rules": "x"}
+
+
 @pytest.mark.parametrize(
     ("name", "expected"),
     [
@@ -126,8 +139,8 @@ def test_a_slug_is_readable_ascii(name: str, expected: str) -> None:
             "house_rules.order: is not one of",
         ),
         (
-            {"system": "teohiphip", "lines": [line()], "objectives": [{"text": ""}]},
-            "objectives[0].text: cannot be empty",
+            {"system": "teohiphip", "lines": [line()], "objectives": [{"met": True}]},
+            "objectives[0].text: is needed",
         ),
     ],
 )

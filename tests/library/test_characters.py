@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from desktop.library.campaign import Campaign
 from desktop.library.errors import CampaignError, DocumentError
-from desktop.library.records import NewCharacter, Role
+from desktop.library.records import NewCharacter, NewEncounter, NewEntry, Role
 
 
 def vera(name: str = "Вера", role: Role = "player", **sheet: Any) -> NewCharacter:
@@ -188,7 +188,29 @@ def test_a_copy_gets_the_next_free_number_and_goes_its_own_way(campaign: Campaig
     assert campaign.character(guard.id).sheet == {"hp": 3}
     assert campaign.duplicate_character(guard.id, "Kapitan").name == "Kapitan"
     longest = campaign.add_character(vera("x" * 200))
-    assert campaign.duplicate_character(longest.id).name == "x" * 192 + " 2"
+    assert campaign.duplicate_character(longest.id).name == "x" * 92 + " 2", "a sheet takes 100"
+    spoilt = campaign.add_character(vera("Duch"))
+    campaign._connection.execute(
+        "UPDATE character SET name = 'Du' || char(10) || 'ch' WHERE id = ?", (spoilt.id,)
+    )
+    with pytest.raises(DocumentError, match="name: must be one line"):
+        campaign.duplicate_character(spoilt.id)
+
+
+def test_what_is_copied_bears_its_new_name_on_the_sheet_too(campaign: Campaign) -> None:
+    sheet = {"name": "Strażnik", "hp": 3}
+    guard = campaign.add_character(
+        NewCharacter(system="boj", role="player", name="Strażnik", sheet=sheet)
+    )
+    assert campaign.duplicate_character(guard.id).sheet == {"name": "Strażnik 2", "hp": 3}
+    knife = campaign.add_entry(
+        NewEntry(system="boj", kind="weapon", name="Nůž", data={"name": "Nůž"})
+    )
+    assert campaign.duplicate_entry(knife.id).data == {"name": "Nůž 2"}
+    plan = campaign.add_encounter(
+        NewEncounter(system="boj", name="Sklep", document={"name": "Sklep", "lines": []})
+    )
+    assert campaign.duplicate_encounter(plan.id).document == {"name": "Sklep 2", "lines": []}
 
 
 def test_a_player_character_may_turn_into_an_adversary(campaign: Campaign) -> None:

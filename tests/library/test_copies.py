@@ -75,6 +75,12 @@ def test_only_copies_that_differ_from_the_entry_of_their_name_are_told() -> None
     assert told({"weapons": 3}, now) == []
 
 
+def test_a_copy_is_no_copy_of_another_entry_whose_name_differs_by_a_sign_or_an_accent() -> None:
+    entries = [entry("Nůž +1", damage="1d4+1"), entry("Laska", damage="1d6")]
+    sheet = {"weapons": [{"name": "Nůž -1", "damage": "1d4-1"}, {"name": "Łaska"}]}
+    assert told(sheet, *entries) == []
+
+
 def test_what_is_chosen_becomes_what_the_catalogue_has_and_the_rest_stays() -> None:
     sheet = {"name": "Vera", "weapons": [{"name": "A"}, {"name": "B"}]}
     entries = [entry("A", damage="1d4"), entry("B", damage="1d6")]

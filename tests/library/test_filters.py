@@ -48,6 +48,15 @@ def test_what_is_no_condition_is_searched() -> None:
     assert not found.accepts({})
 
 
+def test_the_comma_of_a_number_parts_nothing() -> None:
+    creature = fields_of(systems()["konflikt"].catalogue["creature"])
+    found = read_filter("velikost ≥ 0,5,reach ≥ 2,had", creature)
+    assert found.words == "had"
+    assert found.accepts({"size": 0.5, "reach": 2})
+    assert not found.accepts({"size": 0.25, "reach": 2})
+    assert not found.accepts({"size": 0.5, "reach": 1})
+
+
 def test_dice_are_compared_by_what_they_come_to() -> None:
     found = read_filter("урон ≥ 7", BOJ)
     assert found.accepts({"damage": "2d6"})

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from desktop.library.fold import begins_a_word, fold
+from desktop.library.fold import begins_a_word, fold, same_name
 
 
 @pytest.mark.parametrize(
@@ -26,6 +26,7 @@ from desktop.library.fold import begins_a_word, fold
         ("ﬁle № ½", "file no 1 2"),
         ("⚔ — …", ""),
         ("half a \ud800 pair", "half a pair"),
+        ("Za\u00adżół\u200bć \u202egęś\u2066lą\u200d", "zazolc gesla"),
     ],
 )
 def test_case_accents_and_punctuation_fold_away(text: str, folded: str) -> None:
@@ -34,6 +35,11 @@ def test_case_accents_and_punctuation_fold_away(text: str, folded: str) -> None:
 
 def test_a_letter_and_its_decomposed_twin_fold_alike() -> None:
     assert fold("e\u0308lka z\u0307") == fold("ёlka ż".replace("ё", "ë")) == "elka z"
+
+
+def test_a_name_is_the_same_in_any_case_and_coding_but_not_without_its_accents_and_signs() -> None:
+    assert same_name(" Z\u0307ABA  1") == same_name("żaba 1") != same_name("zaba 1")
+    assert same_name("Nóż +1") != same_name("Nóż -1")
 
 
 @given(st.text())

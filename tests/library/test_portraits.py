@@ -68,6 +68,27 @@ def test_a_copy_has_the_portrait_too(campaign: Campaign, vera: int) -> None:
     assert campaign.duplicate_character(vera).portrait == picture_id(RED)
 
 
+@pytest.mark.parametrize(
+    "spoil",
+    [
+        "DELETE FROM picture",
+        "UPDATE picture SET png = x'00'",
+        "UPDATE picture SET png = 'text'",
+        f"UPDATE picture SET png = x'{BLUE.hex()}'",
+        "UPDATE sheet_version SET portrait = 'nothing'",
+    ],
+)
+def test_a_damaged_portrait_keeps_nobody_from_being_copied_or_travelling(
+    spoil: str, campaign: Campaign, vera: int, tmp_path: Path
+) -> None:
+    campaign.set_portrait(vera, RED)
+    campaign._connection.execute(spoil)
+    assert campaign.duplicate_character(vera).portrait is None
+    write_bundle(tmp_path / "out.json", campaign.everything())
+    added = campaign.add_bundle(read_bundle(tmp_path / "out.json"))
+    assert [campaign.character(id).portrait for id in added.characters] == [None, None]
+
+
 def test_a_hostile_picture_changes_nothing(campaign: Campaign, vera: int) -> None:
     with pytest.raises(DocumentError, match="damaged, or no plain PNG"):
         campaign.set_portrait(vera, b"<svg onload='evil()'/>")

@@ -1,5 +1,7 @@
 """Catalogue entries as CSV: what is written, what is read, what is planned and done."""
 
+import os
+import sys
 from pathlib import Path
 
 import pytest
@@ -33,9 +35,8 @@ def test_all_that_is_shipped_comes_back_as_it_was(system: str) -> None:
     assert [row.why for row in rows if row.why] == []
     for row, entry in zip(rows, entries, strict=True):
         assert row.entry is not None
-        # What is nothing or empty is left out of a cell, and stands for the default.
-        kept = {key: value for key, value in entry.data.items() if value not in (None, "")}
-        assert row.entry.data == kept
+        model = systems()[system].catalogue[entry.kind]
+        assert model.model_validate(row.entry.data) == model.model_validate(entry.data)
         assert (row.entry.name, row.entry.kind) == (entry.name, entry.kind)
 
 
@@ -48,6 +49,17 @@ def test_a_formula_is_defused_and_comes_back_as_it_was(text: str) -> None:
     (found,) = entries_of(written)
     assert found is not None
     assert found.data["notes"] == text
+
+
+def test_no_text_where_one_is_usual_comes_back_as_none() -> None:
+    net = NewEntry(
+        system="konflikt",
+        kind="attack",
+        name="Síť",
+        data={"name": "Síť", "damage": "", "notes": "'"},
+    )
+    (row,) = rows_of(csv_of([net]), "x.csv")
+    assert row.entry == net
 
 
 @given(st.text(max_size=40))
@@ -112,8 +124,23 @@ def test_no_text_of_a_file_makes_it_fail_otherwise(tmp_path: Path) -> None:
         except DocumentError:
             continue
         assert all(row.entry is None for row in rows)
-    with pytest.raises(DocumentError, match=r"cannot be read"):
+    with pytest.raises(DocumentError, match=r"nowhere\.csv: there is no such file"):
         read_csv(tmp_path / "nowhere.csv")
+
+
+def test_a_table_in_another_coding_is_told_by_its_line_and_with_the_mend(tmp_path: Path) -> None:
+    (tmp_path / "Broń.csv").write_bytes("name,notes\nLaska,\nNóż,\n".encode("cp1250"))
+    with pytest.raises(DocumentError) as refusal:
+        read_csv(tmp_path / "Broń.csv")
+    said = "Broń.csv: line 3: the text is not UTF-8; save it as CSV in UTF-8"
+    assert str(refusal.value) == said
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="there are no pipes in folders there")
+def test_what_is_no_plain_file_is_refused_at_once(tmp_path: Path) -> None:
+    os.mkfifo(tmp_path / "pipe.csv")
+    with pytest.raises(DocumentError, match=r"pipe\.csv: there is no such file"):
+        read_csv(tmp_path / "pipe.csv")
 
 
 def planned(campaign: Campaign, text: str) -> list[Planned]:
@@ -148,3 +175,18 @@ def test_a_file_travels_through_the_disk(tmp_path: Path) -> None:
     assert row.entry == weapon("Nóż Żółwia", notes="=1")
     with pytest.raises(DocumentError, match="cannot be written"):
         write_csv(tmp_path / "nowhere" / "x.csv", [])
+
+
+def test_names_that_only_a_search_takes_for_one_travel_side_by_side(
+    campaign: Campaign, tmp_path: Path
+) -> None:
+    names = ["Nóż +1", "Nóż -1", "Laska", "Łaska", "C", "C++", "★ !", "!"]
+    entries = [weapon(name, scope=place) for place, name in enumerate(names)]
+    write_csv(tmp_path / "out.csv", entries)
+    campaign.bring_in(plan(read_csv(tmp_path / "out.csv"), campaign.entries(limit=None)))
+    assert [(one.name, one.data) for one in campaign.entries(limit=None)] == [
+        (one.name, one.data) for one in entries
+    ]
+    again = plan(read_csv(tmp_path / "out.csv"), campaign.entries(limit=None))
+    assert {one.doing for one in again} == {"same"}
+    assert planned(campaign, "name,scope\nc++,7\n")[0].doing == "change"

@@ -159,6 +159,12 @@ def test_a_spoilt_cell_hides_neither_its_row_nor_the_others(spoil: str, closed: 
         assert campaign.character(2).changed > datetime(2020, 1, 1, tzinfo=UTC)
 
 
+def test_house_rules_that_are_none_are_as_if_none_were_set(closed: Path) -> None:
+    execute(closed, """UPDATE campaign SET house_rules = '{"boj": "x", "walka": [1]}'""")
+    with Campaign.open(closed) as campaign:
+        assert campaign.house_rules("boj") == campaign.house_rules("walka") == {}
+
+
 def test_a_finding_that_is_no_utf_8_is_a_refusal_in_words(closed: Path) -> None:
     """What SQLite finds wrong it may tell in the file's own bytes."""
     execute(

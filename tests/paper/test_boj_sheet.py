@@ -57,6 +57,12 @@ def test_cards_stand_two_in_a_row_and_lose_nothing() -> None:
         assert squeezed(expected) in squeezed(whole)
 
 
+def test_what_is_noted_of_armour_stands_on_the_sheet() -> None:
+    vest = {"name": "Жилет", "rating": 3, "notes": "Только **спереди**."}
+    (page,) = texts(paper.sheet("boj", [{"name": "Вера", "armor": [vest]}]))
+    assert "Только спереди." in page
+
+
 LONG = "Щ" * 200
 
 

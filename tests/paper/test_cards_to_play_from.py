@@ -111,6 +111,17 @@ def test_konflikt_10_11_bonus_damage_and_defence() -> None:
     assert lines["Dovednosti"] == "Zdatnost +4 · Zručnost −1"
 
 
+def test_konflikt_2_6_11_what_an_effect_does_how_it_ends_and_by_what_a_power_works() -> None:
+    burning = {"name": "Hoření", "per_round": -2, "ends": "luck", "overcome": "dexterity"}
+    breath = {"name": "Dech", "damage": "2k6", "tags": ["oheň"], "effect": burning}
+    claw = {"name": "Dráp", "tags": ["magie"], "effect": {"name": "Strach", "penalty": 1}}
+    lines = card_of("konflikt", {"name": "Drak", "abilities": [breath], "attacks": [claw]})
+    assert lines["Dech"] == (
+        "poškození 2k6 · oheň · Hoření: −2 za kolo, končí ověřením štěstí, překonává Zručnost"
+    )
+    assert lines["Dráp"].endswith("magie · Strach: postih 1")
+
+
 def test_walka_17_19_31_threshold_ranges_and_ticks_by_location() -> None:
     sheet = {
         "name": "Pirat",

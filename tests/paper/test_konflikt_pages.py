@@ -70,6 +70,26 @@ def test_cards_stand_two_in_a_row_and_lose_nothing() -> None:
     assert "konec" in whole
 
 
+def test_a_card_that_is_higher_than_a_page_goes_on_on_the_next_one() -> None:
+    text = "Drak chrlí oheň na všechny v kuželu, a kdo neuhne, hoří. " * 5
+    ability = [{"name": f"Schopnost {number}", "text": text} for number in range(20)]
+    dragon: dict[str, Any] = {"name": "Drak", "abilities": ability, "notes": "konec"}
+    others: list[dict[str, Any]] = [{"name": "Had"}, dragon, {"name": "Pes"}, {"name": "Kůň"}]
+    for sheets in ([dragon], others):
+        pages = paper.card("konflikt", sheets)
+        assert not list(letters_outside(pages))
+        whole = " ".join(texts(pages))
+        assert whole.count("Schopnost") == 20
+        assert "konec" in whole
+
+
+def test_konflikt_11_what_a_power_works_by_is_printed_since_some_are_immune_to_it() -> None:
+    fire = {"name": "Dech", "damage": "2k6", "tags": ["oheň", "magie"]}
+    for kind in ("sheet", "card"):
+        (page,) = texts(getattr(paper, kind)("konflikt", [{"name": "Drak", "abilities": [fire]}]))
+        assert squeezed("poškození 2k6 · oheň · magie") in squeezed(page)
+
+
 @pytest.mark.parametrize("kind", ["sheet", "card"])
 def test_odd_sheets_stay_on_their_page(kind: str) -> None:
     attack = {"name": LONG, "notes": LONG, "tags": [LONG], "uses": 999, "damage": "99k99+999"}

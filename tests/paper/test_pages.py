@@ -101,6 +101,11 @@ def test_control_characters_are_left_out_and_line_ends_kept() -> None:
         assert "ab[31mcd e" in " ".join(texts(pages))
 
 
+def test_what_comes_along_with_copied_text_keeps_nothing_from_being_printed() -> None:
+    for pages in _all_kinds("\ufeffKrok 1\ufe0f\u20e3 Za\u00adżółć").values():
+        assert "Krok 1" in " ".join(texts(pages))
+
+
 def test_numbers_that_json_cannot_hold_do_no_harm() -> None:
     assert clean({"a": float("nan"), "b": float("inf"), "c": 10**400, 4: (1, None, True)}) == {
         "a": None,

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import struct
 import zlib
+from dataclasses import replace
 from typing import Any
 
 import pypdfium2
@@ -101,6 +102,12 @@ def test_the_cards_of_one_encounter_bear_the_portraits_of_the_whole_campaign() -
     whole = Bundle(characters=(iga,), encounters=(cellar,), pictures={picture_id(FACE): FACE})
     one = Bundle(encounters=(cellar,))
     assert pictures_on(of_bundle(one, "Cellar", "cards", whole=whole).pdf()) == [1]
+    # Of two of one name it is the first one's, as in the window.
+    small = png(24, 32, b"\x80\x40\x20")
+    other = replace(iga, portrait=picture_id(small))
+    faces = {**whole.pictures, picture_id(small): small}
+    both = replace(whole, characters=(iga, other), pictures=faces)
+    assert pictures_on(of_bundle(one, "Cellar", "cards", whole=both).pdf()) == [1]
 
 
 def test_a_strip_of_a_picture_stays_within_its_place() -> None:

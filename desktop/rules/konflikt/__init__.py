@@ -40,20 +40,25 @@ from desktop.rules.konflikt.movement import price_of_move
 from desktop.rules.konflikt.options import offered
 from desktop.rules.konflikt.policies import POLICIES
 from desktop.rules.konflikt.powers import CRAFTS
-from desktop.rules.konflikt.prepared import before_act, give_up, waits, why_not_now
+from desktop.rules.konflikt.prepared import (
+    before_act,
+    give_up,
+    range_of_answer,
+    waits,
+    why_not_now,
+)
 from desktop.rules.konflikt.sheet import (
     DEXTERITY,
     PROWESS,
-    UNARMED,
     Armor,
     Attack,
     HouseRules,
     Power,
     Sheet,
     skill_in_words,
-    told_apart,
 )
 from desktop.rules.konflikt.state import NUMBER, Conflict, Fighter, is_threatened
+from desktop.rules.konflikt.weapons import weapons_of
 from desktop.rules.konflikt.wounds import ARMOUR, DAMAGE, faint
 from desktop.rules.state import Roster
 from desktop.rules.table import Refusal, Table
@@ -109,7 +114,7 @@ class Konflikt(Rules[Conflict]):
                 hp=hp,
                 momentum=recruit.sheet.momentum,
                 fallen=fallen,
-                weapons=(*told_apart(recruit.sheet.attacks), UNARMED),
+                weapons=weapons_of(recruit.sheet),
                 powers={craft.shelf: craft.found_on(recruit.sheet) for craft in CRAFTS.values()},
             )
         return state
@@ -126,11 +131,10 @@ class Konflikt(Rules[Conflict]):
         super().leave(state, id, table)
 
     def change_side(self, state: Conflict, id: str, side: str, table: Table) -> None:
-        to_come = state[id].side not in turns.sides_so_far(state)
         super().change_side(state, id, side, table)
         on_map.find_reach(state, [id])
         if state.round:
-            turns.go_over(state, id, to_come, table)
+            turns.go_over(state, id, table)
 
     def on_turn(self, state: Conflict) -> Sequence[str]:
         """konflikt-3: a whole side has its turn."""
@@ -196,9 +200,11 @@ class Konflikt(Rules[Conflict]):
             action.perform(state, None, command, table)
         else:
             id = self.actor_of(state, command)
-            if action.whose == "to_act" and state[id].side == state.side:
+            in_turn = action.whose == "to_act" and state[id].side == state.side
+            if in_turn:
                 before_act(state, id)
             fighter = state.take(id)
+            fighter.begun = fighter.begun or in_turn
             price = self.price(state, fighter, action, command)
             fighter.momentum = max(fighter.momentum - price, 0)
             fighter.acted = fighter.acted or action.whole  # type: ignore[attr-defined]
@@ -229,8 +235,10 @@ class Konflikt(Rules[Conflict]):
             return on_map.known_of_move(state, actor, step) if step.get("to") else {}
         found = self._known_of_aim(state, actor, step)
         if step.get("do") == TRIGGER.do and state.before_at:
-            earlier = self._known_of_aim(replace(state, positions=state.before_at), actor, step)
-            found = on_map.nearer(found, earlier)
+            # Newcomers stood nowhere then.
+            before_at = {id: state.before_at.get(id, at) for id, at in state.positions.items()}
+            earlier = self._known_of_aim(replace(state, positions=before_at), actor, step)
+            found = on_map.less_hindered(found, earlier, range_of_answer(state[actor], step))
         return found
 
     def _known_of_aim(
@@ -321,6 +329,8 @@ class Konflikt(Rules[Conflict]):
     def option(
         self, state: Conflict, fighter: Any | None, action: Action[Any, Any], **changes: Any
     ) -> Option:
+        if fighter and action is PASS and waits(state, fighter.id):  # which ends no turn
+            changes = {"group": "reactions", **changes}
         option = super().option(state, fighter, action, **changes)
         whole = isinstance(action, ConflictAction) and action.whole
         return replace(option, cost=Text("action")) if whole else option

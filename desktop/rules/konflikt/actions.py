@@ -59,7 +59,7 @@ ACTIONS = (
     whole(commands.EndEffect, effects.end_effect, Text("End an effect"), "Ukončit magický efekt",
           "konflikt-6", key="E", why_not=effects.nothing_to_end),
     whole(commands.Prepare, prepared.prepare, Text("Prepare an action"), "Připravit akci",
-          "konflikt-7", key="P"),
+          "konflikt-7", key="P", why_not=prepared.why_not_skip),
     whole(commands.Sprint, movement.sprint, Text("Sprint"), "Sprint", "konflikt-6", key="S"),
     whole(commands.Other, turns.other, Text("Something else"), "Něco jiného", "konflikt-6",
           key="N"),

@@ -6,7 +6,8 @@ from collections.abc import Iterator
 
 from desktop.rules.display import CardLine, Say, facts_of
 from desktop.rules.konflikt.attacks import skill_for
-from desktop.rules.konflikt.sheet import Attack, Power, skill_in_words
+from desktop.rules.konflikt.effects import in_own_words, in_words
+from desktop.rules.konflikt.sheet import UNARMED, Attack, Effect, Power, skill_in_words
 from desktop.rules.konflikt.state import Fighter
 from desktop.rules.konflikt.weapons import as_used, path_of
 
@@ -68,8 +69,10 @@ def _attack(fighter: Fighter, attack: Attack, broken: bool, say: Say) -> str:
     ):
         if flag:
             facts.append(say(native, english))
+    if attack.name != UNARMED.name:
+        facts += attack.tags
     if attack.effect:
-        facts.append(attack.effect.name)
+        facts.append(_effect(attack.effect, say))
     return facts_of(facts, attack.notes)
 
 
@@ -83,9 +86,20 @@ def _power(fighter: Fighter, power: Power, say: Say) -> str:
         facts.append(f"{say('poškození', 'damage')} {power.damage}")
     if power.healing:
         facts.append(f"{say('léčení', 'healing')} {power.healing}")
+    facts += power.tags
     if power.effect:
-        facts.append(power.effect.name)
+        facts.append(_effect(power.effect, say))
     return ". ".join(filter(None, [" · ".join(facts), power.text]))
+
+
+def _effect(effect: Effect, say: Say) -> str:
+    """What an effect does and how it ends (konflikt-2, 6)."""
+    own = [in_own_words(effect)]
+    if effect.ends == "luck":
+        own.append("končí ověřením štěstí")
+    if effect.overcome:
+        own.append(f"překonává {skill_in_words(effect.overcome)}")
+    return say(", ".join(own), str(in_words(effect)))
 
 
 def _signed(number: int) -> str:

@@ -37,6 +37,8 @@ def move(state: Conflict, fighter: Fighter, command: Move, table: Table) -> None
         go(state, fighter, command.to, known="metres" in command.model_fields_set)
         # Nobody names those who are down, but they may stand again.
         fighter.reached_by = [id for id in fighter.reached_by if state[id].out]
+    else:  # whose token stays, stays in reach of whom the map says
+        find_reach(state, [fighter.id])
     for id in command.reached_by:
         other = another(state, fighter, id, "reached_by")
         if other.side == fighter.side:

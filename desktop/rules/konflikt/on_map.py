@@ -13,6 +13,7 @@ from desktop.rules.cast import enemies
 from desktop.rules.contract import Known
 from desktop.rules.geometry import Point
 from desktop.rules.konflikt import grid
+from desktop.rules.konflikt.checks import COVER
 from desktop.rules.konflikt.grid import Cover, Ground, Path, Square, Token, Way
 from desktop.rules.konflikt.state import MOST_MOMENTUM, Conflict, Fighter
 from desktop.rules.konflikt.weapons import threat_of
@@ -256,13 +257,20 @@ def known_of_aim(state: Conflict, actor: str, step: Mapping[str, Any]) -> dict[s
     return found
 
 
-def nearer(now: Mapping[str, Known], earlier: Mapping[str, Known]) -> Mapping[str, Known]:
-    """konflikt-7: at the same moment as a move one can strike where it begins, or where it ends."""
+def less_hindered(
+    now: Mapping[str, Known], earlier: Mapping[str, Known], farthest: float
+) -> Mapping[str, Known]:
+    """konflikt-7: at the same moment as a move one can strike where it begins, or where it ends.
 
-    def far(found: Mapping[str, Known]) -> tuple[bool, float]:
-        return "visible" in found, found["distance"].value if "distance" in found else inf
+    ``farthest`` is how far it can be done; where it can be done in both, less cover counts.
+    """
 
-    if far(now) <= far(earlier):
+    def hindrance(found: Mapping[str, Known]) -> tuple[bool, bool, int, float]:
+        far = found["distance"].value if "distance" in found else inf
+        cover = found["modifiers.cover"].value if "modifiers.cover" in found else "clear"
+        return "visible" in found, far > farthest, COVER[cover], far
+
+    if hindrance(now) <= hindrance(earlier):
         return now
     why = Text("before the act that is answered")
     return {path: Known(known.value, why) for path, known in earlier.items()}

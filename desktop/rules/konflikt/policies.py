@@ -34,7 +34,13 @@ from desktop.rules.konflikt.effects import to_overcome
 from desktop.rules.konflikt.powers import CRAFTS, Craft, harms, why_not_power
 from desktop.rules.konflikt.sheet import Attack as Weapon
 from desktop.rules.konflikt.sheet import Effect, Power, expected
-from desktop.rules.konflikt.state import MOST_MOMENTUM, Conflict, Fighter, is_threatened
+from desktop.rules.konflikt.state import (
+    MOST_MOMENTUM,
+    Conflict,
+    Fighter,
+    can_act,
+    is_threatened,
+)
 from desktop.rules.konflikt.weapons import is_fit, range_of, why_not_with
 from desktop.rules.konflikt.wounds import is_immune
 from desktop.rules.text import Text
@@ -117,7 +123,8 @@ def guard(state: Conflict, fighter: Fighter) -> Iterable[Command | None]:
     yield shake_off(fighter)
     yield mend(state, fighter, [fighter])
     yield strike(state, fighter, in_reach, "melee")
-    yield reused(Prepare, actor=fighter.id, when="An enemy comes into reach")
+    if not fighter.begun:
+        yield reused(Prepare, actor=fighter.id, when="An enemy comes into reach")
 
 
 def shy(state: Conflict, fighter: Fighter) -> Iterable[Command | None]:
@@ -404,14 +411,21 @@ def shake_off(fighter: Fighter) -> Command | None:
 
 
 def answer(state: Conflict, fighter: Fighter) -> Command | None:
-    """konflikt-7: what was prepared is done to whoever acted last, where it is in reach."""
-    near = [enemy for enemy in in_reach(state, fighter) if enemy.id == state.last_actor]
+    """konflikt-7: a prepared blow is for the weakest who has come into reach.
+
+    It may be asked only when all of them have acted, so it need not be the one who acted last;
+    before that it goes on waiting.
+    """
     prepared = fighter.prepared.action if fighter.prepared else ""
-    if near and prepared == "attack":
-        target, own = near[0], steps_of(fighter)
-        armed = in_range(state, fighter, usable(fighter, "melee"), target)
+    near = in_reach(state, fighter) if prepared == "attack" else ()
+    target = next((enemy for enemy in near if enemy.side == state.side), None)
+    armed = in_range(state, fighter, usable(fighter, "melee"), target) if target else ()
+    if target and armed:
+        own = steps_of(fighter)
         weapon = max(armed, key=lambda w: worth(state, fighter, w, target)(own))
         return reused(Trigger, actor=fighter.id, target=target.id, with_=weapon.name)
+    if any(map(can_act, state.members(state.side))):
+        return None
     return reused(Pass, actor=fighter.id)
 
 

@@ -2,6 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from math import inf
+from typing import Any
+
 from desktop.rules.konflikt.attacks import attack, two_weapons
 from desktop.rules.konflikt.commands import Prepare, Trigger
 from desktop.rules.konflikt.effects import (
@@ -12,8 +16,14 @@ from desktop.rules.konflikt.effects import (
 )
 from desktop.rules.konflikt.powers import use, why_not_craft
 from desktop.rules.konflikt.state import Conflict, Fighter, People, Prepared
+from desktop.rules.konflikt.weapons import as_used, range_of
 from desktop.rules.table import Refusal, Table
 from desktop.rules.text import NOTHING, Text
+
+
+def why_not_skip(state: Conflict, fighter: Fighter) -> Text | None:
+    """konflikt-7: who prepares an action skips its turn, so who has moved in it cannot."""
+    return Text("the turn it would skip has begun") if fighter.begun else None
 
 
 def prepare(state: Conflict, fighter: Fighter, command: Prepare, table: Table) -> None:
@@ -84,6 +94,17 @@ def why_not_now(state: Conflict, fighter: Fighter) -> Text:
 def as_it_stood(state: Conflict) -> People:
     """Everybody as they stood before the act that is answered (konflikt-7); newcomers as now."""
     return {**state.combatants, **state.before}
+
+
+def range_of_answer(fighter: Fighter, step: Mapping[str, Any]) -> float:
+    """Metres that what was prepared goes: of two weapons the shorter one's; a power goes any."""
+    if fighter.prepared is None or fighter.prepared.action not in ("attack", "two_weapons"):
+        return inf
+    names, improvised = (step.get("with"), step.get("with_other")), bool(step.get("improvised"))
+    named = [weapon for weapon in fighter.weapons if weapon.name in names]
+    used = (as_used(fighter, weapon, improvised) for weapon in named or fighter.weapons[:1])
+    ranges = [range_of(fighter, weapon) for weapon in used]
+    return min((metres for metres in ranges if metres is not None), default=inf)
 
 
 def trigger(state: Conflict, fighter: Fighter, command: Trigger, table: Table) -> None:

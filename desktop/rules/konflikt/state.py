@@ -93,6 +93,10 @@ class Fighter(Combatant):
         Badge("{value}", "bad"),
     ] = None
     prepared: Annotated[Prepared | None, Shown("Prepared", "Připraveno", rule="konflikt-7")] = None
+    turn_in: int = 0
+    """The round in which it last had its turn (konflikt-1)."""
+    begun: bool = False
+    """Whether it has done anything yet in its turn, which it then cannot skip (konflikt-7)."""
     stepped_in: int = 0
     """The round in which it last stepped into the opponents' turn (konflikt-7)."""
     surprised: Annotated[
@@ -103,8 +107,8 @@ class Fighter(Combatant):
         Shown("Threatened as its turn began", "Začal v ohrožení", rule="konflikt-14"),
         EDITABLE,
     ] = False
-    weapons: tuple[Attack, ...] = (UNARMED,)
-    """What it can attack with, each by a name of its own; bare hands come last (konflikt-20)."""
+    weapons: Sequence[Attack] = (UNARMED,)
+    """What it can attack with, each by a name of its own, bare hands too (konflikt-20)."""
     powers: Mapping[str, Sequence[Power]] = field(default_factory=dict)
     """Its items, abilities and spells under these words, each by a name of its own."""
     dropped: Annotated[list[str], Shown("Dropped", "Na zemi", rule="konflikt-13")] = field(

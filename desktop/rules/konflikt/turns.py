@@ -35,9 +35,8 @@ def come_in(state: Conflict, newcomers: Sequence[str], this_round: bool, table: 
     do (4)."""
     place_sides(state)
     for id in newcomers:
-        fighter = state.take(id)
-        fighter.surprised = not this_round
-        fighter.threatened_at_start = is_threatened(state.combatants, fighter)
+        state.take(id).surprised = not this_round
+        take_part(state, id, table)
     settle(state, table)
 
 
@@ -61,7 +60,7 @@ def next_side(state: Conflict, table: Table, after: str) -> None:
     """konflikt-1: the next side that has anybody to act; after the last the round ends."""
     later = state.sides[state.sides.index(after) + 1 :] if after else state.sides
     for side in later:
-        if any(not c.out and not c.surprised for c in state.members(side)):
+        if any(has_turn(state, fighter) for fighter in state.members(side)):
             start_side(state, side, table)
             return
     end_round(state, table)
@@ -74,25 +73,36 @@ def start_side(state: Conflict, side: str, table: Table) -> None:
     state.before, state.before_at, state.last_actor = {}, {}, ""
     table.log("konflikt-1", Text("The turn of {side}", side=side))
     for fighter in list(state.members(side)):
-        if not fighter.out and not fighter.surprised:
-            start_turn(state, state.take(fighter.id), table)
+        take_part(state, fighter.id, table)
+
+
+def has_turn(state: Conflict, fighter: Fighter) -> bool:
+    """Whether its side's turn is one for it too: there is one in a round (konflikt-1), which it
+    may have begun with another side, and none for the surprised (4)."""
+    over = fighter.turn_in == state.round and fighter.spent
+    return not (fighter.out or fighter.surprised or over)
+
+
+def take_part(state: Conflict, id: str, table: Table) -> None:
+    """konflikt-3: one has its turn with the side on turn, if it had none in this round."""
+    fighter = state[id]
+    if fighter.side == state.side and fighter.turn_in < state.round and has_turn(state, fighter):
+        start_turn(state, state.take(id), table)
 
 
 def start_turn(state: Conflict, fighter: Fighter, table: Table) -> None:
     """konflikt-5, 7 and 14: the action and the momentum of one creature."""
     if fighter.prepared is not None:
         give_up(state, fighter, table)
-    fighter.acted = False
+    fighter.turn_in, fighter.begun, fighter.acted = state.round, False, False
     fighter.momentum = momentum_of_a_turn(fighter, table)
     fighter.threatened_at_start = is_threatened(state.combatants, fighter)
 
 
-def go_over(state: Conflict, id: str, to_come: bool, table: Table) -> None:
-    """konflikt-3: to the side on turn, with a turn of its own if that was still ``to_come``."""
+def go_over(state: Conflict, id: str, table: Table) -> None:
+    """konflikt-3: to another side, which may be the one on turn."""
     place_sides(state)
-    fighter = state[id]
-    if to_come and fighter.side == state.side and not fighter.out and not fighter.surprised:
-        start_turn(state, state.take(id), table)
+    take_part(state, id, table)
     settle(state, table)
 
 

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
-from desktop.rules.konflikt.sheet import DEXTERITY, PROWESS, UNARMED, expected
+from desktop.rules.konflikt.sheet import DEXTERITY, PROWESS, UNARMED, Sheet, expected, told_apart
 from desktop.rules.konflikt.sheet import Attack as Weapon
 from desktop.rules.konflikt.state import Fighter
 from desktop.rules.text import Text
@@ -12,9 +13,15 @@ from desktop.rules.text import Text
 IMPROVISED_DAMAGE = "1k6"
 
 
+def weapons_of(sheet: Sheet) -> Sequence[Weapon]:
+    """konflikt-20: what the sheet names, then bare hands, if they are none of these."""
+    named = told_apart(sheet.attacks)
+    return named if any(weapon.name == UNARMED.name for weapon in named) else [*named, UNARMED]
+
+
 def path_of(fighter: Fighter, weapon: Weapon) -> str:
-    """Where the weapon stands on the sheet; bare hands stand nowhere."""
-    for place, known in enumerate(fighter.weapons[:-1]):
+    """Where the weapon stands on the sheet; bare hands stand nowhere unless it names them."""
+    for place, known in enumerate(fighter.weapons[: len(fighter.sheet.attacks)]):
         if known.name == weapon.name:
             return f"attacks[{place}]"
     return "attacks"

@@ -229,6 +229,8 @@ class Walka(Rules[Battle]):
         """walka-9: what does not fit carries over, so one segment is enough to begin with."""
         if fighter.carry is None and available(state, fighter):
             return None
+        if command is None and isinstance(action, SegmentAction) and action.can_be_free:
+            return None
         if not self.price(state, fighter, action, command):
             return None
         if fighter.carry:
@@ -311,9 +313,7 @@ class Walka(Rules[Battle]):
         for name in given.model_fields_set:
             value = getattr(given, name)
             if name == "skill_points":
-                for skill, points in value.items():
-                    spent = fighter.spent.setdefault(skill, 0)
-                    fighter.spent[skill] = spent + points_left(state.house, fighter, skill) - points
+                _set_points(state.house, fighter, value)
             elif name == "loaded":
                 _set_loaded(fighter, value)
             elif name == "wounds":
@@ -385,6 +385,17 @@ class Walka(Rules[Battle]):
 
     def measure(self, state: Battle, step: Mapping[str, Any]) -> Measure | None:
         return display.measure(state, step)
+
+
+def _set_points(house: HouseRules, fighter: Fighter, left: Mapping[str, int]) -> None:
+    """walka-12: so much is left of each skill; those of which it is already stay as they are."""
+    changed = {name: n for name, n in left.items() if points_left(house, fighter, name) != n}
+    fighter.spent |= dict.fromkeys(changed, 0)
+    # What each is worth hangs on which of the others were used, so all are reckoned again.
+    for _ in changed:
+        for name, points in changed.items():
+            fighter.spent[name] = 0
+            fighter.spent[name] = points_left(house, fighter, name) - points
 
 
 def _set_loaded(fighter: Fighter, left: Mapping[str, int]) -> None:

@@ -48,7 +48,7 @@ SEGMENT_ACTIONS: tuple[SegmentAction, ...] = (
     ),
     SegmentAction(
         c.Snipe, shooting.snipe, Text("Sniper shot"), "Strzał snajperski", "walka-14", 2, "N",
-        why_not=shooting.no_gun_to_snipe, plan=shooting.plan_snipe,
+        why_not=shooting.no_gun_to_snipe, plan=shooting.plan_snipe, can_be_free=True,
     ),
     SegmentAction(
         c.plain("aim"), moving.aim, Text("Aim"), "Celowanie", "walka-11", 1, "A",
@@ -148,7 +148,7 @@ SEGMENT_ACTIONS: tuple[SegmentAction, ...] = (
     ),
     SegmentAction(
         c.Other, moving.other, Text("Other"), "Inne", "walka-9", 1, "Q", group="others",
-        shelters=True,
+        shelters=True, can_be_free=True,
     ),
     SegmentAction(
         c.Test, any_test, Text("Test"), "Test", "walka-1", group="others", whose="anybody",

@@ -43,7 +43,7 @@ class Wound(Record):
         return passed if self.pain_passed else failed
 
 
-Wounds = Annotated[list[Wound], Limits(max_length=99), Shown("Wounds", "Rany", rule="walka-31")]
+Wounds = Annotated[list[Wound], Limits(max_length=999), Shown("Wounds", "Rany", rule="walka-31")]
 Disabled = Annotated[
     list[Location],
     Limits(max_length=6),

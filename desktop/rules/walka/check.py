@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from math import floor
 
 from desktop.rules.dice import Faces, pool
 from desktop.rules.fields import Choice
@@ -150,9 +151,10 @@ def resist(
 def _needed(die: int, threshold: float, wanted: int, equal: bool) -> int | None:
     """The fewest points that give a die so many success points; None when nothing can."""
     least = need(die, threshold, equal)
-    if least is None:
-        return None
-    return least + max(wanted - success_points(die, least, threshold, equal), 0)
+    if least is None or wanted <= 1:
+        return least
+    # Half a point is the first one (walka-3), so the second is not yet there a point later.
+    return max(least, wanted - floor(threshold - die + equal))
 
 
 def spend_opposed(

@@ -41,7 +41,9 @@ def come_in(state: Battle, newcomers: Sequence[str], this_round: bool, table: Ta
     ordered = _by_initiative(state, _lines([state[id] for id in newcomers]), by, table)
     placed = [fighter.id for line in ordered for fighter in line]
     state.initiative += placed
-    state.order += placed
+    # Who does not move this turn has no place in it either (walka-6).
+    if this_round:
+        state.order += placed
     for id in placed:
         state.take(id).moved = not this_round
 
@@ -194,8 +196,13 @@ def fresh(state: Battle, fighter: Fighter) -> bool:
         state.turn == fighter.id
         and not state.clash
         and fighter.segments + fighter.used == SEGMENTS
-        and all(bar.kind == "struck" for bar in fighter.track)
+        and not _acted(fighter)
     )
+
+
+def _acted(fighter: Fighter) -> bool:
+    """Whether something was done this turn, if only to let a segment pass; wounds are no doing."""
+    return any(bar.rule != "walka-32" for bar in fighter.track)
 
 
 def cannot_hand_over(state: Battle, fighter: Fighter) -> Text | None:
@@ -205,13 +212,13 @@ def cannot_hand_over(state: Battle, fighter: Fighter) -> Text | None:
     if state.clash:
         return Text("not in the middle of somebody's move")
     if state.parallel:
-        begun = any(bar.kind != "struck" for one in state.standing() for bar in one.track)
+        begun = any(map(_acted, state.standing()))
         return Text("only at the start of a turn") if begun else None
     if state.turn == fighter.id:
         return None if fresh(state, fighter) else Text("the move has begun")
     if fighter.moved:
         return Text("has moved this turn")
-    others = any(c.moved and c.id != state.turn for c in state.combatants.values())
+    others = any(state[id].moved for id in state.order if id != state.turn)
     if others or state.turn is None or not fresh(state, state[state.turn]):
         return Text("only at the start of a turn, or when the own move begins")
     return None

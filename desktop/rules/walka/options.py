@@ -14,7 +14,7 @@ from desktop.rules.walka.actions import BY_ID
 from desktop.rules.walka.commands import Act
 from desktop.rules.walka.data import SEGMENTS
 from desktop.rules.walka.initiative import cannot_hand_over, cannot_take
-from desktop.rules.walka.segments import cannot_go_on
+from desktop.rules.walka.segments import available, cannot_go_on
 from desktop.rules.walka.sheet import CATEGORY_WORDS, RESTS_ON
 from desktop.rules.walka.state import Battle, Fighter
 from desktop.rules.walka.targeting import disabled_hand
@@ -147,6 +147,10 @@ def offered(state: Battle, fighter: Fighter, option: Option, field: Field) -> Fi
             frozen = fighter.frozen.count if fighter.frozen else 0
             most = max(min(fighter.segments, SEGMENTS - frozen), 1)
             return replace(field, maximum=most, default=most)
+        case "safe" if not free_segments(state, fighter):
+            return replace(field, default=True)
+        case "segments" if not free_segments(state, fighter):
+            return replace(field, default=0)
         case "aim":
             return replace(field, maximum=2 - fighter.aiming) if fighter.aiming < 2 else None
         case "attribute":
@@ -164,6 +168,11 @@ def _hands(fighter: Fighter, field: Field) -> Field:
     free = tuple(replace(one, why_not=disabled_hand(fighter, one.value)) for one in field.choices)
     first = next((one.value for one in free if one.why_not is None), field.default)
     return field.offering(free, default=first)
+
+
+def free_segments(state: Battle, fighter: Fighter) -> int:
+    """walka-9: segments that something new can be begun with."""
+    return 0 if fighter.carry else available(state, fighter)
 
 
 def _explosive(fighter: Fighter) -> bool:

@@ -27,8 +27,14 @@ class SkillPoints(NamedTuple):
     three_skills: str = "third"
 
     def most(self, handful: int) -> int:
-        """The most that this handful can be lowered by, when nothing is spent on the others."""
-        return max(self.left(handful, {self.skills[handful]}), 0)
+        """The most that this handful can be lowered by, whatever is spent on the others.
+
+        With two thirds each of three skills, points on a third one make the others worth more.
+        """
+        alone, every = self._used({self.skills[handful]}), self._used(set(self.skills))
+        worth = self.worth[handful]
+        most = max(share(self.three_skills, worth, used) for used in range(alone, every + 1))
+        return max(most - self.spent[handful], 0)
 
     @property
     def total(self) -> int:
@@ -46,9 +52,13 @@ class SkillPoints(NamedTuple):
 
     def left(self, handful: int, used: set[str]) -> int:
         """What a handful's skill is worth now, were these skills used."""
-        before = {skill for skill, n in zip(self.skills, self.spent, strict=True) if n}
-        count = self.others + len(before | used)
-        return share(self.three_skills, self.worth[handful], count) - self.spent[handful]
+        worth = share(self.three_skills, self.worth[handful], self._used(used))
+        return worth - self.spent[handful]
+
+    def _used(self, more: set[str]) -> int:
+        """How many skills would be used this turn, were these used too."""
+        before = {skill for skill, n in zip(self.skills, self.spent, strict=True) if n > 0}
+        return self.others + len(before | more)
 
 
 @lru_cache(maxsize=1024)

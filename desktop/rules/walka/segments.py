@@ -15,7 +15,7 @@ from desktop.rules.walka.on_map import filled_in, left_open
 from desktop.rules.walka.sheet import Weapon
 from desktop.rules.walka.state import Battle, Carry, Fighter
 from desktop.rules.walka.suppression import pass_time, stop_firing
-from desktop.rules.walka.weapons import grenades
+from desktop.rules.walka.weapons import fitting, grenades
 
 
 @dataclass(frozen=True)
@@ -28,6 +28,8 @@ class SegmentAction(Action[Battle, Fighter]):
     """A burst: its test is made when it starts (walka-9)."""
     shelters: bool = False
     """Somebody suppressed may still do it (walka-25)."""
+    can_be_free: bool = False
+    """It can be told so that it takes no segments."""
 
 
 SUPPRESSED = Text("suppressed: may only seek cover")
@@ -47,7 +49,8 @@ def price_of(
     usual = action.price
     if isinstance(command, OneGun):
         if action.id in ("shot", "sniper_shot"):
-            usual += _slower(_held(fighter, fighter.guns, command.with_))
+            among = fighter.guns if command.with_ else fitting(fighter, action.id)
+            usual += _slower(_held(fighter, among, command.with_))
     elif isinstance(command, FireTwo):
         first = _held(fighter, fighter.guns, command.with_)
         others = [index for index in fighter.guns if fighter.weapon(index) is not first]

@@ -34,7 +34,7 @@ from desktop.rules.walka.ion import IonHit, ion, ion_hits
 from desktop.rules.walka.points import SkillPoints, pay_points, skill_points, whole_skill
 from desktop.rules.walka.shotguns import main_level, shotgun
 from desktop.rules.walka.state import Battle, Fighter
-from desktop.rules.walka.targeting import Plan, plan, threshold_of_shot
+from desktop.rules.walka.targeting import Plan, plan, rushes, threshold_of_shot
 from desktop.rules.walka.threshold import number
 from desktop.rules.walka.volley import SUCCESS, Meaning, Shot, Volley, spend_on_volley
 from desktop.rules.walka.weapons import (
@@ -57,8 +57,8 @@ def cannot_shoot(state: Battle, fighter: Fighter) -> Text | None:
     """What keeps somebody from shooting at all: rushing (walka-21), cover (10), arms (27)."""
     if not fighter.guns:
         return Text("no firearm")
-    if fighter.running == "rushing":
-        return Text("who rushes cannot shoot")
+    if problem := rushes(fighter):
+        return problem
     if fighter.hidden:
         return Text("behind cover; lean out first")
     return no_hands(state, fighter)
@@ -112,7 +112,8 @@ def fire(state: Battle, fighter: Fighter, command: Fire, table: Table) -> None:
 
 
 def plan_snipe(state: Battle, fighter: Fighter, command: Snipe) -> list[Plan]:
-    index = find_weapon(fighter, command.with_, fighter.guns)
+    among = fighter.guns if command.with_ else fitting(fighter, "sniper_shot")
+    index = find_weapon(fighter, command.with_, among)
     helped = command.aim + fighter.aiming > 0 or command.safe
     scope = fighter.weapon(index).scope if helped else 0
     return [

@@ -88,8 +88,9 @@ def threshold_of_shot(fighter: Fighter, shot: Plan) -> Threshold:
     threshold = threshold_of(fighter, "dexterity")
     add_armour(threshold, fighter, SHOOTING)
     _distance(threshold, weapon, at, shot.scope)
-    _cover(threshold, fighter, target, at)
-    _movement(threshold, fighter, target, at)
+    _cover(threshold, target, at)
+    _movement(threshold, target, at)
+    add_own(threshold, fighter)
     size = at.modifiers.size or target.sheet.size
     if SIZE[size]:
         said = Text("{target} is {size}", target=target.name, size=words.SIZE[size])
@@ -127,6 +128,11 @@ HOLDING: Mapping[Hand, Sequence[Location]] = {
     "dominant": ARMS[:1],
     "other": ARMS[1:],
 }
+
+
+def rushes(fighter: Fighter) -> Text | None:
+    """walka-21: who rushes shoots with nothing."""
+    return Text("who rushes cannot shoot") if fighter.running == "rushing" else None
 
 
 def disabled_hand(fighter: Fighter, hand: Hand) -> Text | None:
@@ -177,8 +183,8 @@ def _distance(threshold: Threshold, weapon: Weapon, at: Aimed, scope: int) -> No
         threshold.add(Text("scope"), min(scope, -value), "walka-14")
 
 
-def _cover(threshold: Threshold, fighter: Fighter, target: Fighter, at: Aimed) -> None:
-    """walka-20: the worst of cover, leaning out and posture; the sliver's own shots."""
+def _cover(threshold: Threshold, target: Fighter, at: Aimed) -> None:
+    """walka-20: the worst of cover, leaning out and posture."""
     covers: list[Cover] = []
     if at.modifiers.cover:
         covers.append(at.modifiers.cover)
@@ -193,16 +199,20 @@ def _cover(threshold: Threshold, fighter: Fighter, target: Fighter, at: Aimed) -
         worst = min(covers, key=COVER.__getitem__)
         said = Text("seen of {target}: {seen}", target=target.name, seen=words.COVER[worst])
         threshold.add(said, COVER[worst], "walka-20")
-    if fighter.leaning and fighter.seen == "sliver":
-        threshold.add(Text("shooting past a sliver of cover"), -1, "walka-20")
 
 
-def _movement(threshold: Threshold, fighter: Fighter, target: Fighter, at: Aimed) -> None:
-    """walka-21: of the target, and the shooter's own."""
+def _movement(threshold: Threshold, target: Fighter, at: Aimed) -> None:
+    """walka-21: of the target."""
     movement = at.modifiers.movement or target.running
     if MOVING_TARGET[movement]:
         said = Text("{target} is {movement}", target=target.name, movement=words.MOVEMENT[movement])
         threshold.add(said, MOVING_TARGET[movement], "walka-21")
+
+
+def add_own(threshold: Threshold, fighter: Fighter) -> None:
+    """walka-20 and 21: how the shooter itself takes cover and moves."""
+    if fighter.leaning and fighter.seen == "sliver":
+        threshold.add(Text("shooting past a sliver of cover"), -1, "walka-20")
     if fighter.running == "running":
         threshold.add(Text("running"), RUNNING_SHOOTER, "walka-21")
 

@@ -21,6 +21,7 @@ from desktop.rules.walka.dodging import dodge_all
 from desktop.rules.walka.points import pay_points, skill_points, spend_on_die
 from desktop.rules.walka.sheet import HouseRules, Weapon
 from desktop.rules.walka.state import Battle, Fighter, points_left
+from desktop.rules.walka.targeting import add_own, rushes
 from desktop.rules.walka.threshold import SHOOTING, Threshold, add_armour, add_build, threshold_of
 from desktop.rules.walka.weapons import (
     PIN,
@@ -59,11 +60,13 @@ def cannot_throw(state: Battle, fighter: Fighter) -> Text | None:
 
 
 def not_thrown(house: HouseRules, fighter: Fighter, index: int) -> Text | None:
-    """Why a grenade cannot be thrown now, or None (walka-10)."""
-    problem = not_ready(fighter, index)
-    if problem is None and house.pins and _live_pin(fighter, fighter.weapon(index)):
-        return _not_pulled(fighter.weapon(index))
-    return problem
+    """Why a grenade cannot be thrown, or a launcher fired, now; or None (walka-10, 21)."""
+    weapon = fighter.weapon(index)
+    if problem := not_ready(fighter, index):
+        return problem
+    if house.pins and _live_pin(fighter, weapon):
+        return _not_pulled(weapon)
+    return rushes(fighter) if weapon.category == "launcher" else None
 
 
 def plan_throw(state: Battle, fighter: Fighter, command: ThrowSomething) -> Thrown:
@@ -76,6 +79,9 @@ def plan_throw(state: Battle, fighter: Fighter, command: ThrowSomething) -> Thro
         problem = not_thrown(state.house, fighter, index)
         if problem:
             raise Refusal(problem, "with")
+        if command.by_build and weapon and weapon.category == "launcher":
+            fired = Text("{weapon} fires, no strength of the arm helps", weapon=weapon.name)
+            raise Refusal(fired, "by_build")
     victims = _victims(state, command)
     column: Category = weapon.category if weapon else "grenade"
     further, farthest = 0, reach(column)
@@ -102,6 +108,8 @@ def plan_throw(state: Battle, fighter: Fighter, command: ThrowSomething) -> Thro
         add_build(threshold, fighter, weapon)
         said = Text("accuracy of {weapon}", weapon=weapon.name)
         threshold.add(said, weapon.accuracy, "walka-17")
+        if weapon.category == "launcher":
+            add_own(threshold, fighter)
     threshold.add_given(command.modifiers)
     return Thrown(index, weapon, victims, threshold, max(-value, 0))
 

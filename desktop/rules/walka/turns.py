@@ -48,8 +48,7 @@ def come_in(state: Battle, newcomers: Sequence[str], this_round: bool, table: Ta
     if state.parallel and this_round:
         for id in newcomers:
             _fresh_segments(state, state.take(id), table)
-    if state.turn is None:
-        next_turn(state, table)
+    leave_to_others(state, table)
 
 
 # ---- moves (walka-9)
@@ -254,9 +253,9 @@ def _keep_to_declaration(fighter: Fighter, action: SegmentAction, table: Table) 
 
 
 def leave_to_others(state: Battle, table: Table) -> None:
-    """Whoever acts and is out of the fight now acts no more; side by side neither does anybody
-    whose last segment is gone."""
-    while state.phase == "turn" and state.turn is not None and _acts_no_more(state, state.turn):
+    """Whoever acts and is out of the fight now acts no more; where segments are played one by one,
+    neither does anybody whose last one is gone. After all have fallen, who is raised acts."""
+    while state.phase == "turn" and _acts_no_more(state):
         table.turn_only()
         if state.clash:
             pass_slot(state, table)
@@ -264,8 +263,12 @@ def leave_to_others(state: Battle, table: Table) -> None:
             next_turn(state, table)
 
 
-def _acts_no_more(state: Battle, id: str) -> bool:
-    return state[id].out or (state.parallel and not state[id].segments)
+def _acts_no_more(state: Battle) -> bool:
+    if state.turn is None:
+        return any(True for _ in state.standing())
+    fighter = state[state.turn]
+    one_by_one = state.parallel or bool(state.clash)
+    return fighter.out or (one_by_one and not in_hand(state, fighter))
 
 
 # ---- the order changes hands (walka-6, 8)

@@ -142,6 +142,8 @@ def fitting(fighter: Fighter, action: str) -> Sequence[int]:
     match action:
         case "short_burst" | "long_burst" | "continuous_fire":
             return bursting(fighter)
+        case "sniper_shot":
+            return scoped(fighter) or fighter.guns
         case "throw" | "throw_large":
             return grenades(fighter)
         case "pull_pin":

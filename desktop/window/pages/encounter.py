@@ -20,7 +20,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from desktop.encounter.roster import MOST_OF_A_KIND, read_plan, to_script
+from desktop.encounter.roster import MOST_OF_A_KIND, read_plan, to_script, under
 from desktop.forms.encounter import Ui_EncounterForm
 from desktop.library.checks import check_plan_shown
 from desktop.library.collate import sort_key
@@ -512,13 +512,10 @@ class EncounterPage(Page):
     def plan(self) -> Document:
         """The plan as it stands, with the campaign's house rules under its own."""
         assert self.encounter
-        goals = [goal for goal in self._document.get("objectives", []) if goal["text"].strip()]
         return {
-            **copy.deepcopy(self._document),
+            **under(self._house, copy.deepcopy(self._document)),
             "system": self.encounter.system,
             "name": self.ui.name.text().strip() or self.encounter.name,
-            "objectives": goals,
-            "house_rules": {**self._house, **self._own_house},
         }
 
     # ---- the picture of the map

@@ -138,14 +138,8 @@ class EntryPage(Page):
         """Makes an own copy and shows it."""
         await self.flush()
         if self.entry:
-            id, wanted = self.entry.id, self.entry.source
+            id = self.entry.id
             new = await self.shared.store.save(lambda c: c.duplicate_entry(id))
-            if wanted == "shipped" and "name" in new.data:
-                data = {**new.data, "name": new.name}
-                new_id = new.id
-                await self.shared.store.save(
-                    lambda c: c.save_entry(new_id, name=new.name, data=data)
-                )
             made = new.id
             self.shared.history.add(
                 tr("copy {name}", name=self.entry.name),

@@ -224,7 +224,7 @@ class FightPage(Page):
         self.panel.show_session(self.session)
         self.session.changed.connect(self.state_changed)
         self.session.changed.connect(self._look_for_the_end)
-        self._was_over = _is_over(fight)
+        self._was_over = is_over(fight)
         self._has_ended = False
         self.step_saved.emit()
         self.state_changed.emit()
@@ -282,6 +282,7 @@ class FightPage(Page):
                 header=old.header,
                 encounter_id=old.encounter_id,
                 steps=steps,
+                over=is_over(fight),
             )
         )
         self.stored.emit()
@@ -290,7 +291,7 @@ class FightPage(Page):
     def _make_writer(self, fight: Fight, id: int, steps: int) -> FightWriter:
         from desktop.window.combat.writer import FightWriter
 
-        made = FightWriter(self.shared.store, self.shared.tasks, id, steps, lambda: _is_over(fight))
+        made = FightWriter(self.shared.store, self.shared.tasks, id, steps, lambda: is_over(fight))
         made.saved.connect(self.step_saved)
         made.rested.connect(self.stored)
         return made
@@ -389,7 +390,7 @@ class FightPage(Page):
         fight = self.fight
         if fight is None or self.replaying:
             return
-        was_over, self._was_over = self._was_over, _is_over(fight)
+        was_over, self._was_over = self._was_over, is_over(fight)
         anew = fight.journal and fight.journal[-1].get("do") != "redo"
         if self._was_over and not was_over and anew and not self._has_ended:
             self._has_ended = True
@@ -410,7 +411,7 @@ class FightPage(Page):
         return {id: changes for id, changes in found.items() if changes}
 
 
-def _is_over(fight: Fight) -> bool:
+def is_over(fight: Fight) -> bool:
     """Whether a fight is over; one whose system fails to say so is not, and is stored."""
     try:
         return fight.outcome is not None

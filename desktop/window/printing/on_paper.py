@@ -9,7 +9,7 @@ from typing import Literal
 from PySide6.QtWidgets import QWidget
 
 from desktop import paper
-from desktop.encounter.fight import start
+from desktop.encounter.fight import Fight, start
 from desktop.encounter.roster import read_plan, to_script
 from desktop.encounter.statistics import Statistics
 from desktop.paper import Pages
@@ -34,15 +34,16 @@ def pages_of(
 
     ``portraits`` are those of the system's characters, by name. ``statistics`` is what the fight
     came to; a report without it works it out, which can take long.
+    Fields go by the words that lead on the screen.
     Raises Refusal where an encounter cannot be started as it stands.
     """
+    style = paper.Style(english=page is not None and page.shared.english)
     match page, what:
         case SheetPage(character=held), "card" | "sheet" if held:
             rules = page.shared.rules(held.system)
             assert rules
             extras = [derived(rules, repaired(rules.sheet, held.sheet, {}))]
             make = paper.card if what == "card" else paper.sheet
-            style = paper.Style(english=page.shared.english)
             return make(
                 rules,
                 [held.sheet],
@@ -53,22 +54,24 @@ def pages_of(
             )
         case EncounterPage(encounter=held), "cards" if held:
             fight = start(to_script(read_plan(page.plan())))
-            return paper.cards(
-                paper.dossiers(fight.rules, fight.state, portraits=portraits),
-                title=held.name,
-                system=fight.rules.id,
-                language=fight.rules.language,
-            )
+            return _cards(fight, held.name, style, portraits)
         case FightPage(fight=fight), "cards" if fight:
-            return paper.cards(
-                paper.dossiers(fight.rules, fight.state, portraits=portraits),
-                title=fight.script.name,
-                system=fight.rules.id,
-                language=fight.rules.language,
-            )
+            return _cards(fight, fight.script.name, style, portraits)
         case FightPage(fight=fight), "report" if fight:
-            return paper.report_of(fight, statistics)
+            return paper.report_of(fight, statistics, style=style)
     return None
+
+
+def _cards(
+    fight: Fight, title: str, style: paper.Style, portraits: Mapping[str, bytes] | None
+) -> Pages:
+    return paper.cards(
+        paper.dossiers(fight.rules, fight.state, style.english, portraits),
+        style=style,
+        title=title,
+        system=fight.rules.id,
+        language=fight.rules.language,
+    )
 
 
 def blank_of(system: str, english: bool) -> Pages:

@@ -49,7 +49,7 @@ def save_pdf(parent: QWidget | None, pages: Pages, suggested_name: str) -> Path 
     try:
         pages.write_pdf(path)
     except OSError as error:
-        why = error.strerror or error
+        why = files.explain(error)
         box = QMessageBox(parent)
         box.setIcon(QMessageBox.Icon.Warning)
         box.setTextFormat(Qt.TextFormat.PlainText)

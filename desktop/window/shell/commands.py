@@ -240,10 +240,6 @@ class Commands:
             case SheetPage(character=held) if held:
                 id = held.id
                 made = await self._store.save(lambda c: c.duplicate_character(id))
-                sheet = {**made.sheet, "name": made.name}
-                await self._store.save(
-                    lambda c: c.save_character(made.id, name=made.name, sheet=sheet)
-                )
                 self._store.history.add_made(
                     "character", made.id, tr("copy {name}", name=held.name)
                 )
@@ -254,10 +250,6 @@ class Commands:
             case EncounterPage(encounter=held) if held:
                 id = held.id
                 copy = await self._store.save(lambda c: c.duplicate_encounter(id))
-                document = {**copy.document, "name": copy.name}
-                await self._store.save(
-                    lambda c: c.save_encounter(copy.id, name=copy.name, document=document)
-                )
                 self._store.history.add_made(
                     "encounter", copy.id, tr("copy {name}", name=held.name)
                 )

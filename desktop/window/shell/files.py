@@ -15,7 +15,7 @@ from desktop.library.foreign import Reading, reading_of
 from desktop.library.records import Added, Document
 from desktop.window.pages.encounter import EncounterPage
 from desktop.window.pages.entry import EntryPage
-from desktop.window.pages.fight import FightPage
+from desktop.window.pages.fight import FightPage, is_over
 from desktop.window.pages.sheet import SheetPage
 from desktop.window.pages.stored import StoredPage, stored
 from desktop.window.shell import dialogs
@@ -126,6 +126,7 @@ class Files:
                 name=fight.script.name or path.stem,
                 header=header,
                 steps=steps,
+                over=is_over(fight),
             )
         )
         self._store.history.add_made("fight", made.id, tr("import {file}", file=path.name))

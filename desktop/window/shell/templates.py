@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 from itertools import chain, count
 from typing import TYPE_CHECKING, Literal
 
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QDialog, QLineEdit, QListWidget, QListWidgetItem, QVBoxLayout, QWidget
 
+from desktop.encounter.roster import LONGEST_NAME
 from desktop.library.fold import begins_a_word, fold
-from desktop.library.records import Character, CharacterLine, NewCharacter
+from desktop.library.records import Character, CharacterLine
 from desktop.rules import systems
 from desktop.window.widgets.basics import button, label, row
 from desktop.window.widgets.language import tr
@@ -32,19 +34,12 @@ def make_from_template(c: Campaign, id: int, role: Person) -> Character:
 
 
 def _copied(c: Campaign, id: int, role: Person | Literal["template"]) -> Character:
-    held = c.character(id)
+    (held,) = c.bundle(characters=[id]).characters
     among = c.characters(held.system)
     taken = {line.name for line in among if (line.role == "template") == (role == "template")}
-    names = chain([held.name], (f"{held.name} {number}" for number in count(2)))
-    name = next(name for name in names if name not in taken)
-    new = NewCharacter(
-        system=held.system,
-        role=role,
-        name=name,
-        sheet={**held.sheet, "name": name},
-        portrait=held.portrait,
-    )
-    return c.add_character(new)
+    numbered = (f"{held.name[: LONGEST_NAME - 5]} {number}" for number in count(2))
+    name = next(name for name in chain([held.name], numbered) if name not in taken)
+    return c.add_character(replace(held, role=role, name=name, sheet={**held.sheet, "name": name}))
 
 
 class TemplatesDialog(QDialog):

@@ -545,3 +545,14 @@ def test_konflikt_11_the_log_says_what_lowers_the_damage() -> None:
         ("konflikt-11", "Ogre: armour 1", []),
         ("konflikt-11", "Ogre takes 1 damage, 29 left", [4]),
     ]
+
+
+def test_konflikt_20_bare_hands_that_the_sheet_names_are_there_once() -> None:
+    claws = {"name": FIST, "damage": "1k6", "light": True, "agile": True, "improvised": True}
+    fight = duel(attacks=[SWORD, claws])
+    option = next(o for o in fight.options() if o.action == "attack")
+    (asked,) = (field for field in fight.parameters(option) if field.id == "with")
+    assert [(c.value, c.note) for c in asked.choices] == [("Dlouhý meč", "1k8"), (FIST, "1k6")]
+    card = fight.rules.card(fight.state, "taren", lambda native, english: english) or ()
+    assert [line.head for line in card][:2] == ["Dlouhý meč", FIST]
+    assert cited(strike(fight, "taren", "ogre", 15, 6, with_=FIST), "konflikt-11", "takes 6")

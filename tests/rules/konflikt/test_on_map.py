@@ -449,3 +449,36 @@ def test_konflikt_7_a_later_act_is_answered_where_they_stand_now() -> None:
     act(fight, "orc", "interact")
     with pytest.raises(Refusal, match="distance: Dlouhý meč reaches 1 m"):
         fight.perform({"do": "trigger", "actor": "taren", "target": "orc", "with": SWORD["name"]})
+
+
+@pytest.mark.parametrize(("start", "end"), [((5, 0), (6, 3)), ((6, 3), (5, 0))])
+def test_konflikt_7_who_goes_is_shot_at_where_there_is_less_cover(
+    start: tuple[int, int], end: tuple[int, int]
+) -> None:
+    people = creature("taren"), creature("orc", "foes")
+    fight = on_map(*people, ground=[HEDGE], taren=(0, 2), orc=start)
+    act(fight, "taren", "prepare", when="it goes")
+    do(fight, {**move(*end), "actor": "orc"})
+    answer = {"do": "trigger", "actor": "taren", "target": "orc", "with": BOW["name"]}
+    found = fight.rules.by_map(fight.state, "taren", answer)
+    assert (found["modifiers.cover"].value, found["distance"].value) == ("clear", 6)
+
+
+def test_konflikt_10_a_newcomer_behind_a_wall_is_not_in_sight_of_who_waits() -> None:
+    people = creature("taren"), creature("orc", "foes")
+    fight = on_map(*people, ground=[WALL], taren=(0, 0), orc=(9, 3))
+    act(fight, "taren", "prepare", when="somebody comes")
+    do(fight, {**move(8, 3), "actor": "orc"})
+    do(fight, {"do": "join", "combatants": [{**creature("wolf", "foes"), "at": [6, 0]}]})
+    answer = {"do": "trigger", "actor": "taren", "target": "wolf", "with": BOW["name"]}
+    with pytest.raises(Refusal, match="the target has to be in sight"):
+        fight.perform({**answer, "dice": [15, 4]})
+
+
+def test_konflikt_13_a_move_that_names_no_place_leaves_nobody_who_stands_beside_on_the_map() -> (
+    None
+):
+    fight = on_map(creature("taren"), creature("orc", "foes"), taren=(0, 0), orc=(1, 0))
+    act(fight, "taren", "move", metres=2)
+    assert fight.state["taren"].reached_by == ["orc"]
+    assert fight.state["orc"].reached_by == ["taren"]

@@ -21,6 +21,7 @@ from tests.rules.konflikt.bench import (
     fight_of,
     ogre,
 )
+from tests.rules.steps import act, do
 
 
 def turn_of(fight: Fight, policy: str, actor: str = "taren") -> list[str]:
@@ -154,3 +155,15 @@ def test_konflikt_11_nobody_strikes_for_ever_at_one_whom_nothing_hurts() -> None
     command = POLICIES["raider"].choose(fight.state, "taren")
     assert command is not None
     assert command.as_step()["target"] == "ogre"
+
+
+def test_konflikt_7_the_guard_strikes_whoever_comes_though_another_acts_after() -> None:
+    fight = fight_of({**creature("taren"), "policy": "guard"}, ogre(), creature("wolf", "foes"))
+    assert turn_of(fight, "guard") == ["prepare"]
+    act(fight, "ogre", "move", metres=1, reached_by=["taren"])
+    act(fight, "wolf", "move", metres=6)
+    for id in ("ogre", "wolf"):
+        do(fight, {"do": "pass", "actor": id})
+    answer = fight.suggest()
+    assert answer
+    assert (answer["do"], answer["target"]) == ("trigger", "ogre")

@@ -1,5 +1,7 @@
 """Rounds, sides, actions and momentum: konflikt-1 to 9, 14."""
 
+from typing import Any
+
 import pytest
 
 from desktop.encounter.fight import Fight, start
@@ -601,3 +603,46 @@ def test_konflikt_7_what_was_prepared_without_a_word_is_told_once() -> None:
     act(fight, "ogre", "move", metres=1)
     (line,) = trigger(fight, "taren")
     assert line.rule == "konflikt-7"
+
+
+def test_konflikt_1_nobody_has_two_turns_in_a_round_by_going_over() -> None:
+    fight = fight_of(creature("taren"), creature("carl"), creature("nicole"), ogre())
+    strike(fight, "taren", "ogre", 2)
+    act(fight, "taren", "move", metres=6)
+    act(fight, "carl", "move", metres=4)
+    for id in ("taren", "carl"):
+        do(fight, {"do": "change_side", "combatant": id, "side": "foes"})
+    end_turn(fight)
+    assert to_act(fight) == ["carl", "ogre"]
+    assert momentum(fight, "carl") == 2, "what was left of its turn"
+    end_turn(fight)
+    end_turn(fight)
+    assert to_act(fight) == ["taren", "carl", "ogre"], "and the next round is another one"
+
+
+def test_konflikt_1_a_side_of_those_who_had_their_turn_has_none_in_this_round() -> None:
+    fight = fight_of(creature("taren"), creature("carl"), ogre())
+    strike(fight, "taren", "ogre", 2)
+    act(fight, "taren", "move", metres=6)
+    do(fight, {"do": "change_side", "combatant": "taren", "side": "wolves"})
+    end_turn(fight)
+    end_turn(fight)
+    assert whose_turn(fight) == (2, "players")
+
+
+@pytest.mark.parametrize("doing", [{"action": "move"}, {"action": "interact", "cost": 0}])
+def test_konflikt_7_who_has_begun_its_turn_cannot_skip_it(doing: dict[str, Any]) -> None:
+    fight = fight_of(creature("taren"), creature("carl"), ogre())
+    do(fight, {"do": "act", "actor": "taren", **doing})
+    act(fight, "carl", "luck", 11)
+    shown = {o.actor: str(o.why_not or "") for o in fight.options() if o.action == "prepare"}
+    assert shown == {"taren": "the turn it would skip has begun", "carl": ""}
+    with pytest.raises(Refusal, match="the turn it would skip has begun"):
+        act(fight, "taren", "prepare", when="it comes near")
+    guard = fight.rules.policies["guard"].choose(fight.state, "taren")
+    assert guard
+    assert guard.do == "pass"
+    act(fight, "taren", "prepare", when="it comes near", overrule=True)
+    end_turn(fight)
+    end_turn(fight)
+    act(fight, "taren", "prepare", when="it comes near")

@@ -379,6 +379,32 @@ def test_walka_15_a_launcher_too_heavy_for_its_bearer_is_fired_worse() -> None:
     assert "Vera: Wyrzutnia needs build 14 −2" in told(fight, 15)
 
 
+def test_walka_21_a_launcher_is_fired_like_any_gun_by_who_runs_and_not_by_who_rushes() -> None:
+    fight = fight_of(sheet(weapons=[LAUNCHER, GRENADE]))
+    edit(fight, "vera", running="running")
+    act(fight, "throw", [11], weapon="Wyrzutnia", distance=20)
+    assert told(fight, 21) == ["Vera: running −2"]
+    fight = fight_of(sheet(weapons=[LAUNCHER, GRENADE]))
+    edit(fight, "vera", running="rushing")
+    with pytest.raises(Refusal, match="with: who rushes cannot shoot"):
+        act(fight, "throw", [11], weapon="Wyrzutnia", distance=20)
+    act(fight, "throw", [11], weapon="Granat")
+    assert told(fight, 21) == []
+
+
+def test_walka_20_past_a_sliver_of_cover_a_launcher_is_fired_worse_too() -> None:
+    fight = fight_of(sheet(weapons=[LAUNCHER]))
+    edit(fight, "vera", covered=True, leaning=True, seen="sliver")
+    act(fight, "throw", [11], distance=20)
+    assert told(fight, 20) == ["Vera: shooting past a sliver of cover −1"]
+
+
+def test_walka_28_strength_lowers_no_penalty_of_what_is_fired() -> None:
+    fight = fight_of(sheet(weapons=[LAUNCHER, GRENADE]))
+    with pytest.raises(Refusal, match="by_build: Wyrzutnia fires, no strength of the arm helps"):
+        act(fight, "throw", [5, 11], weapon="Wyrzutnia", distance=20, by_build=True)
+
+
 def test_walka_27_with_both_arms_disabled_nobody_shoots() -> None:
     fight = fight_of(sheet(weapons=[SMG]))
     edit(fight, "vera", disabled=["dominant_arm", "other_arm"])

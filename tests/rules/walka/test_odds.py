@@ -479,3 +479,21 @@ def test_walka_27_of_several_dice_the_one_that_deactivates_a_droid_counts() -> N
     deactivates = {1, 2, *range(7, 12)}
     spared = Fraction(20 - len(deactivates), 20)
     assert odds.probability("out", "pirat") == 1 - spared**2
+
+
+def test_walka_12_odds_know_that_a_third_skill_can_make_the_others_worth_more() -> None:
+    """By the house rule of two thirds a second skill of 3 is worth 1, beside a third one 2."""
+    skills = {"pistols": 3, "smgs": 3, "hiding": 6}
+    vera = sheet(weapons=[PISTOL, SMG], skills=skills, dexterity=8)
+    fight = fight_of(vera, house={"three_skills": "two_thirds", "pain_test": False})
+    edit(fight, "vera", skill_points={"hiding": 4})
+    shots = [{"target": "pirat", "with": gun["name"]} for gun in (PISTOL, SMG)]
+    step = step_of("several_shots", shots=shots)
+    hits = Counter[int]()
+    for dice in product(range(1, 21), repeat=2):
+        moment = fight.perform({**step, "dice": list(dice), "answers": "default"})
+        assert moment
+        hits[moment.marks.get(("hit", "pirat"), 0)] += 1
+        fight.undo()
+    expected = {count: Fraction(ways, 400) for count, ways in hits.items()}
+    assert fight.odds(step).spread("hit", "pirat") == expected

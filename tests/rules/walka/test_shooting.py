@@ -794,6 +794,34 @@ def test_walka_12_several_shots_need_rounds_for_all() -> None:
 # ---- the sniper out of danger, aim under way
 
 
+def test_walka_14_of_several_weapons_it_is_the_one_with_a_scope_that_snipes() -> None:
+    slow = {**SNIPER, "shot_segments": 2}
+    fight = fight_of(sheet(weapons=[PISTOL, slow]))
+    option = next(o for o in fight.options() if (o.actor, o.action) == ("vera", "sniper_shot"))
+    asked = next(field for field in fight.parameters(option) if field.id == "with")
+    assert [choice.value for choice in asked.choices] == [SNIPER["name"]]
+    act(fight, "sniper_shot", [20], target="pirat", distance=400)
+    assert who(fight, "vera").segments == 0
+    assert "Vera: 400 m with Wyborowy −5" in told(fight, 19)
+
+
+def test_walka_14_and_9_what_can_be_free_is_offered_with_no_segments_left() -> None:
+    fight = fight_of(sheet(weapons=[SNIPER]))
+    edit(fight, "vera", segments=0)
+    offered = {o.action: o for o in fight.options() if o.actor == "vera" and o.why_not is None}
+    assert {"sniper_shot", "other"} <= offered.keys()
+    assert "shot" not in offered
+    asked = {
+        field.id: field.default
+        for action in ("sniper_shot", "other")
+        for field in fight.parameters(offered[action])
+    }
+    assert (asked["safe"], asked["segments"]) == (True, 0)
+    act(fight, "sniper_shot", [13, 13, 20], target="pirat", safe=True)
+    with pytest.raises(Refusal, match="no segments left"):
+        act(fight, "sniper_shot", [], target="pirat")
+
+
 def test_walka_14_a_safe_shot_costs_no_segments_and_has_the_whole_skill() -> None:
     vera = sheet(weapons=[SNIPER], skills={"marksman_rifles": 4, "spotting": 4})
     fight = edit(fight_of(vera), "vera", segments=0, skill_points={"marksman_rifles": 0})

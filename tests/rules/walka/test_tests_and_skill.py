@@ -44,6 +44,15 @@ def test_walka_1_house_rule_a_die_at_the_threshold_succeeds() -> None:
     assert told(fight, 3) == ["Vera: success points 1"]
 
 
+def test_walka_3_half_a_point_is_the_first_when_somebody_else_is_to_be_outdone() -> None:
+    """Pirat hides on 11.5: 11 comes to a point, and so does 10; five points need a 6."""
+    fight = fight_of(pirat=sheet("Pirat", skills={"hiding": 6}))
+    edit(fight, "pirat", covered=True, wounds=[{"level": "scratch"}])
+    act(fight, "spot", [7, 11], target="pirat")
+    assert "Pirat spends 5 of hiding: 1 left" in told(fight, 12)
+    assert told(fight, 10)[-1] == "Vera does not find Pirat, 5 to 5"
+
+
 def test_walka_1_a_die_is_its_own_test() -> None:
     fight = act(fight_of(), "test", [11], attribute="senses")
     assert told(fight, 1)[-1] == "Vera, senses: 11 is below 12, success"
@@ -267,6 +276,43 @@ def test_walka_12_points_left_can_be_set_by_hand() -> None:
     assert fight.as_json()["combatants"]["vera"]["skill_points"] == {"pistols": 1}
     shoot(fight, [13])
     assert wounds(fight) == []
+
+
+def test_walka_12_points_left_of_several_skills_can_be_set_by_hand_at_once() -> None:
+    skills = {"pistols": 4, "smgs": 4, "rifles": 6}
+    fight = fight_of(sheet(weapons=[PISTOL, SMG], skills=skills, dexterity=8))
+    shoot(fight, [8, 1, 1, 1], weapon="Pistolet")
+    shoot(fight, [8, 1, 1, 1], weapon="Pistolet maszynowy")
+    shown = {"pistols": 1, "smgs": 1, "rifles": 2}
+
+    def left() -> Any:
+        return fight.as_json()["combatants"]["vera"]["skill_points"]
+
+    assert left() == shown
+    edit(fight, "vera", skill_points=shown)
+    assert left() == shown
+    edit(fight, "vera", skill_points={**shown, "rifles": 3})
+    assert left() == {**shown, "rifles": 3}
+    edit(fight, "vera", skill_points=skills)
+    assert left() == skills
+
+
+def test_walka_12_overspent_by_the_smaller_share_points_left_can_be_set_by_hand() -> None:
+    skills = {"pistols": 6, "smgs": 4}
+    fight = fight_of(sheet(weapons=[PISTOL, SMG], skills=skills))
+    shoot(fight, [16, 1, 1, 1], weapon="Pistolet")
+    shoot(fight, [12, 1, 1, 1], weapon="Pistolet maszynowy")
+    edit(fight, "vera", skill_points={"pistols": 2})
+    assert fight.as_json()["combatants"]["vera"]["skill_points"]["pistols"] == 2
+
+
+def test_walka_12_points_given_by_hand_use_no_skill() -> None:
+    vera = sheet(weapons=[PISTOL, SMG], skills={"pistols": 3, "smgs": 4})
+    fight = edit(fight_of(vera), "vera", skill_points={"pistols": 5})
+    shots = [{"target": "pirat", "with": gun["name"]} for gun in (PISTOL, SMG)]
+    act(fight, "several_shots", [20, 15, 1, 1, 1], shots=shots)
+    assert who(fight, "vera").spent == {"pistols": -2, "smgs": 4}
+    assert told(fight, 12) == ["Vera spends 4 of smgs: 0 left"]
 
 
 @pytest.mark.parametrize("name", ["luck", "names", "get", "model_fields"])

@@ -91,6 +91,31 @@ def test_walka_6_handed_over_for_good() -> None:
     assert (fight.state.round, fight.state.turn) == (2, "pirat")
 
 
+def test_walka_6_who_joins_without_a_move_this_turn_keeps_nobody_from_handing_over() -> None:
+    fight = fight_of(olek=sheet("Olek"))
+    newcomer = {"id": "zbir", "side": "piraci", "sheet": sheet("Zbir")}
+    do(fight, {"do": "join", "combatants": [newcomer], "this_round": False})
+    with pytest.raises(Refusal, match="Zbir has no place in this turn's order"):
+        do(fight, {"do": "hand_over", "actor": "pirat", "to": "zbir"})
+    do(fight, {"do": "hand_over", "actor": "pirat", "to": "olek"})
+    assert fight.state.order == ["vera", "olek", "pirat"]
+    end_turn(fight, 3)
+    assert fight.state.order == ["vera", "pirat", "olek", "zbir"]
+
+
+def test_walka_6_after_a_segment_let_pass_the_move_has_begun() -> None:
+    fight = fight_of(olek=sheet("Olek"))
+    do(fight, {"do": "freeze", "actor": "vera", "count": 2, "trigger": "drzwi"})
+    end_turn(fight)
+    do(fight, {"do": "trigger", "actor": "vera"})
+    shoot(fight, [20])
+    end_turn(fight)
+    shoot(fight, [20])
+    assert (fight.state.turn, who(fight, "pirat").segments) == ("pirat", 2)
+    with pytest.raises(Refusal, match="the move has begun"):
+        do(fight, {"do": "hand_over", "actor": "pirat", "to": "olek"})
+
+
 def test_walka_6_at_the_start_of_a_turn_anybody_can() -> None:
     fight = fight_of(olek=sheet("Olek"))
     do(fight, {"do": "hand_over", "actor": "pirat", "to": "olek"})
@@ -429,6 +454,28 @@ def test_walka_13_who_breaks_in_can_stop_and_keep_the_rest() -> None:
     left = who(fight, "vera").frozen
     assert left
     assert left.count == 2
+    assert (fight.state.turn, battle(fight).clash) == ("pirat", [])
+
+
+@pytest.mark.parametrize("segments", ["in_a_row", "parallel"])
+def test_walka_9_after_all_have_fallen_who_is_raised_by_hand_moves(segments: str) -> None:
+    fight = fight_of(house={"segments": segments})
+    for id in ("vera", "pirat"):
+        edit(fight, id, wounds=[{"level": "critical", "location": "head"}])
+    assert not battle(fight).turn
+    edit(fight, "pirat", wounds=[])
+    assert (battle(fight).turn, who(fight, "pirat").segments) == ("pirat", 3)
+    act(fight, "kneel", actor="pirat")
+
+
+def test_walka_13_who_loses_what_was_frozen_breaks_in_no_more() -> None:
+    fight = fight_of()
+    do(fight, {"do": "freeze", "actor": "vera", "count": 1, "trigger": "drzwi"})
+    end_turn(fight)
+    do(fight, {"do": "trigger", "actor": "vera"})
+    step = step_of("shot", actor="pirat", target="vera", overrule=True)
+    do(fight, step, dice=[11, *PAIN])
+    assert who(fight, "vera").frozen is None
     assert (fight.state.turn, battle(fight).clash) == ("pirat", [])
 
 

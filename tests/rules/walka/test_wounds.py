@@ -7,6 +7,7 @@ import pytest
 from desktop.encounter.fight import start
 from desktop.encounter.script import ScriptError
 from desktop.rules.contract import with_changes
+from desktop.rules.walka.sheet import Sheet
 from desktop.rules.walka.state import Wound, weight
 from desktop.rules.walka.wounds import levels_after
 from tests.rules.walka.bench import (
@@ -348,3 +349,11 @@ def test_walka_33_wounds_are_merged_only_where_there_are_three_of_a_level() -> N
         options = edit(fight_of(), "vera", wounds=wounds_).options()
         merge = next(o for o in options if (o.actor, o.action) == ("vera", "merge_wounds"))
         assert str(merge.why_not) == reason
+
+
+def test_walka_31_more_wounds_than_a_hundred_go_back_on_the_sheet() -> None:
+    fight = fight_of()
+    edit(fight, "pirat", wounds=[{"level": "scratch"}] * 120)
+    changes = fight.rules.changes(fight.state, "pirat")
+    back = with_changes(sheet("Pirat"), changes)
+    assert len(Sheet.model_validate(back).wounds) == 120

@@ -73,6 +73,14 @@ def test_konflikt_7_who_waits_stands_beside_the_enemies_turn(side: Desk) -> None
     assert option.do == "trigger"
 
 
+def test_konflikt_7_the_guard_who_acts_last_of_its_side_goes_on_waiting(side: Desk) -> None:
+    for id in ("taren", "nicole"):
+        side.session.perform({"do": "pass", "actor": id})
+    assert side.session.act_by("guard", "carl") == 1
+    assert side.fight.state["carl"].prepared
+    assert list(side.fight.rules.to_act(side.fight.state)) == ["obr", "carl"]
+
+
 def test_konflikt_13_who_is_no_longer_threatened_is_shown_so_though_only_another_changed(
     side: Desk,
 ) -> None:

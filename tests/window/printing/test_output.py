@@ -162,7 +162,7 @@ def test_save_that_cannot_be_says_why(
     monkeypatch.setattr(QMessageBox, "exec", lambda box: told.append(box.text()))
     choose.append(tmp_path / "no such folder" / "banda.pdf")
     assert save_pdf(None, CARD, "Referat") is None
-    assert "No such file or directory" in told[0]
+    assert "there is no such file or folder" in told[0]
 
 
 @pytest.mark.parametrize(

@@ -119,6 +119,21 @@ def test_a_fight_is_ended_once_and_undo_takes_it_up_again(person: Person) -> Non
     assert panel.fight.outcome is None
 
 
+def test_a_fight_that_is_over_is_over_where_it_is_brought_in(
+    person: Person, tmp_path: Path
+) -> None:
+    person.go("encounter", "Patrol MOIRY")
+    person.do(person.desk.commands.start_fight())
+    person.fight.panel.main()
+    path = tmp_path / "fight.json"
+    for over in (False, True):
+        person.do(person.desk.commands.files.export_file(path))
+        person.do(person.desk.commands.files.import_file(path))
+        newest = person.do(person.desk.store.read(lambda c: c.fights()))[0]
+        assert (newest.state == "over") is over
+        person.do(person.desk.commands.end_fight())
+
+
 def test_somebody_from_the_library_joins_the_open_fight(person: Person) -> None:
     person.go("encounter", "Patrol MOIRY")
     person.do(person.desk.commands.start_fight())

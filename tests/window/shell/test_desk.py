@@ -642,3 +642,20 @@ def test_the_program_tests_itself(qapp: QApplication, capfd: pytest.CaptureFixtu
     assert "everything works" in capfd.readouterr().out
     for window in qapp.topLevelWidgets():
         window.deleteLater()  # the program ends with its self-test; the tests go on
+
+
+def test_what_is_printed_is_in_the_words_that_lead_on_the_screen(person: Person) -> None:
+    def english(what: on_paper.What) -> bool:
+        pages = on_paper.pages_of(person.desk.navigator.open_page, what)
+        assert pages
+        return bool(json.loads(pages.data)["english"])
+
+    person.go("encounter", "Patrol MOIRY")
+    assert not english("cards")
+    person.window.ui.english.trigger()
+    assert english("cards")
+    person.do(person.desk.commands.start_fight())
+    assert english("cards")
+    assert english("report")
+    person.window.ui.english.trigger()
+    assert not english("report")
