@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
-from desktop.encounter.roster import places, read_plan
+from desktop.encounter.roster import Plan, places, read_plan
 from desktop.library.records import Character, Fight
 from desktop.rules import contract, systems
 from desktop.rules.contract import checked, with_changes
@@ -141,20 +141,36 @@ def sheets_of(campaign: Campaign, stored: Fight, steps: Sequence[Step]) -> dict[
     found: dict[str, int] = {}
 
     def stands_for(id: str, character: object) -> None:
-        if isinstance(character, int) and character in there and character not in found.values():
+        known = id in found or character in found.values()
+        if isinstance(character, int) and character in there and not known:
             found[id] = character
 
     if stored.encounter_id in {line.id for line in campaign.encounters(stored.system)}:
         assert stored.encounter_id is not None
         plan = read_plan(campaign.encounter(stored.encounter_id).document)
-        for place in places(plan):
-            line = plan.lines[place.line]
-            if line.count == 1:
-                stands_for(place.id, line.character)
+        parts = [stored.header, *stored.header.get("waves", ())]
+        fighting = {one["id"] for part in parts for one in part["combatants"]}
+        # Ids come from names, and people are renamed before a fight and after it began.
+        for named in (_as_named_now(campaign, plan, there), plan):
+            for place in places(named):
+                line = plan.lines[place.line]
+                if line.count == 1 and place.id in fighting:
+                    stands_for(place.id, line.character)
     for step in steps:
         for recruit in step.get("combatants", ()) if step.get("do") == "join" else ():
             stands_for(recruit["id"], recruit.get("character"))
     return found
+
+
+def _as_named_now(campaign: Campaign, plan: Plan, there: set[int]) -> Plan:
+    """A plan whose lines have the sheets of their characters as they are now."""
+    lines = [
+        line.model_copy(update={"sheet": campaign.character(line.character).sheet})
+        if isinstance(line.character, int) and line.character in there
+        else line
+        for line in plan.lines
+    ]
+    return plan.model_copy(update={"lines": lines})
 
 
 def _write_back(

@@ -229,3 +229,25 @@ def test_who_goes_elsewhere_while_a_long_fight_opens_stays_there(
     assert navigator.open_page is None
     assert person.window.ui.pages.currentWidget() is person.window.welcome
     assert not message(person) or not person.window.message.isVisible()
+
+
+@pytest.mark.parametrize("since", ["the encounter", "the fight"])
+def test_who_was_renamed_since_then_is_written_to(person: Person, since: str) -> None:
+    id = halina(person)
+
+    def rename() -> None:
+        person.do(person.desk.navigator.go("character", id))
+        person.replace(person.field("name"), "Alina")
+        person.do(person.sheet.flush())
+
+    if since == "the encounter":
+        rename()
+    page = a_fight(person)
+    held = page.stored_fight
+    assert held
+    hurt(page, "alina" if since == "the encounter" else "halina-zolc", 2)
+    if since == "the fight":
+        rename()
+        person.do(person.desk.navigator.go("fight", held.id))
+    person.do(person.desk.commands.results.write())
+    assert person.stored(id)["hp"] == 2
