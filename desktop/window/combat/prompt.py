@@ -377,7 +377,7 @@ class PromptCard(QFrame):
             self._typed_changed()
         elif key == MORE:
             self.unfold()
-        elif key.isdigit() and 0 < int(key) <= len(self.buttons):
+        elif key.isdecimal() and 0 < int(key) <= len(self.buttons):
             button = self.buttons[int(key) - 1]
             if button in self._folded:
                 self.unfold()
