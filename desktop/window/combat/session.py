@@ -205,8 +205,10 @@ class FightSession(QObject):
         for dice in pending.question.missing:
             kept = 0
             while kept < dice.count:
-                faces.append(self._dice.randint(1, dice.sides))
-                kept += faces[-1] not in dice.again
+                face = self._dice.randint(1, dice.sides)
+                if face not in dice.gone:  # a card that is drawn already is drawn no more
+                    faces.append(face)
+                    kept += face not in dice.again
         return faces
 
     def back(self) -> None:
