@@ -258,6 +258,7 @@ class FightSession(QObject):
         if isinstance(own, str) and own in known:
             return own
         return self._policy if self._policy in known else next(iter(known))
+        self._run = None
 
     def choose_policy(self, policy: str) -> None:
         """The policy of those who have none of their own, from now on."""
@@ -418,7 +419,7 @@ class FightSession(QObject):
         return not all(map(is_, self._weighing, self._now))
 
     def _on_weighed(self, found: Any) -> None:
-        """What was weighed is done."""
+        """What was weighed is done; anew where something was done by hand meanwhile."""
         if self._is_stale():
             return
         if self.fight.pending:
@@ -434,6 +435,8 @@ class FightSession(QObject):
         if self.fight.pending:
             self._emit_changed()
         else:
+            if self._run is self._weighing[0]:
+                self._go_on()
             self._on_weighed(None)
 
     def _end_of_turn(self, actor: str) -> Step | None:
