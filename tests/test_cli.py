@@ -401,6 +401,18 @@ def test_a_reader_that_has_seen_enough_is_no_fault() -> None:
     assert running.returncode == 0
 
 
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="there is no full disk to be had")
+@pytest.mark.parametrize("words", [["--version"], ["describe", "walka"]], ids=["short", "long"])
+def test_a_full_disk_is_said_in_one_line(words: list[str]) -> None:
+    command = [sys.executable, "-m", "desktop", *words]
+    with Path("/dev/full").open("w") as full:
+        done = subprocess.run(command, cwd=ROOT, stdout=full, stderr=subprocess.PIPE, check=False)
+    assert done.returncode == 2
+    assert done.stderr == (
+        b"fraydesk: there is no room for what is printed: No space left on device\n"
+    )
+
+
 # ---- systems that somebody has added
 
 
@@ -482,6 +494,32 @@ Barrow.sheet = Sheet
     assert done.stderr.decode() == "fraydesk: Barrow failed in check(): KeyError: 'hp'\n"
 
 
+@pytest.mark.parametrize("workers", ["1", "2"])
+def test_a_system_that_fails_in_a_worker_is_named_in_one_line(
+    fraydesk: Fraydesk, tmp_path: Path, workers: str
+) -> None:
+    failing = """
+from desktop.rules.contract import WrittenBack
+from desktop.rules.text import Text
+from desktop.rules.teohiphip import Teohiphip
+
+def kept(combatant):
+    return 1 / 0
+
+class Barrow(Teohiphip):
+    id, title = "barrow", "Barrow"
+    written_back = (WrittenBack(Text("Hit points"), kept),)
+"""
+    write(tmp_path / "Fraydesk" / "systems", "barrow", failing)
+    words = ("simulate", "fight.json", "--fights", "4", "--workers", workers)
+    document = script(BEGIN, system="barrow")
+    done = fraydesk(*words, document=document, XDG_DATA_HOME=str(tmp_path))
+    assert done.returncode == 2
+    assert done.stderr.decode() == (
+        "fraydesk: Barrow failed in written_back(): ZeroDivisionError: division by zero\n"
+    )
+
+
 # ---- simulate
 
 
@@ -535,6 +573,13 @@ def test_a_sweep_gives_a_table(fraydesk: Fraydesk, tmp_path: Path) -> None:
     assert [line.split(",")[1:3] for line in lines[1:]] == [
         ["", "players"], ["", "foes"], ["'=two guards", "players"], ["'=two guards", "foes"],
     ]  # fmt: skip
+
+
+def test_a_name_in_a_sweep_cannot_drive_the_terminal(fraydesk: Fraydesk) -> None:
+    sweep = {"format": "sweep/1", "encounters": [{**plain_duel(), "name": "\x1b[2J\x9b\u202ex"}]}
+    words = ("simulate", "fight.json", "--fights", "4", "--workers", "1")
+    said = fraydesk(*words, document=sweep).stdout.decode("utf-8")
+    assert "\n�[2J��x,," in said
 
 
 @pytest.mark.parametrize(

@@ -30,6 +30,7 @@ import os
 import sys
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from errno import EDQUOT, EFBIG, ENOSPC
 from importlib import import_module
 from pathlib import Path
 from typing import Any, NoReturn
@@ -58,12 +59,17 @@ def main(arguments: Sequence[str] | None = None) -> int:
         return status
     except BrokenPipeError:
         # Whoever reads has seen enough: ``fraydesk describe walka | head``.
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        _say_no_more()
         return 0
     except KeyboardInterrupt:
         return STOPPED
     except (TextError, SystemFailed) as error:
         return _refuse(error)
+    except OSError as error:
+        if error.errno not in (ENOSPC, EDQUOT, EFBIG):
+            raise
+        _say_no_more()
+        return _refuse(Text("there is no room for what is printed: {why}", why=error.strerror))
     except Exception as error:
         from desktop.rules.table import Refusal
 
@@ -73,7 +79,12 @@ def main(arguments: Sequence[str] | None = None) -> int:
         return _refuse(told)
 
 
-def _refuse(error: Exception) -> int:
+def _say_no_more() -> None:
+    """Lets what is still to be printed go, so that Python does not fail with it at its end."""
+    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+
+
+def _refuse(error: Exception | Text) -> int:
     """Says on one line what is wrong."""
     print(f"fraydesk: {plain(short(error, LONGEST_MESSAGE))}", file=sys.stderr)
     return WRONG_INPUT

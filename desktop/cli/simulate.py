@@ -30,6 +30,7 @@ from desktop.encounter.simulate.playing import written
 from desktop.encounter.simulate.variation import AS_IT_IS, Variation, varied
 from desktop.encounter.simulate.work import Here, forecasts
 from desktop.library.documents import read_json
+from desktop.library.errors import plain
 from desktop.plugins import add_own
 from desktop.processes import processes
 from desktop.rules.fields import Record, problems
@@ -136,7 +137,7 @@ def _text(name: str, found: Forecast) -> Iterator[str]:
         yield f"{side:<20} wins {_said(found.wins_of(side))}{more}"
     if found.no_winner.p:
         yield f"{'nobody':<20} wins {_said(found.no_winner)}"
-    for why, fights in found.unfinished.most_common():
+    for why, fights in sorted(found.unfinished.items(), key=lambda one: (-one[1], one[0])):
         yield f"without an end: {fights} ({why})"
     yield ""
     early, middle, late = (found.rounds_within(part) for part in (0.05, 0.5, 0.95))
@@ -236,5 +237,5 @@ def _rows(encounter: str, variation: str, found: Forecast) -> Iterator[tuple[Any
 
 
 def _cell(text: str) -> str:
-    """A name as a cell that no spreadsheet takes for a formula."""
-    return f"'{text}" if text[:1] in ("=", "+", "-", "@") else text
+    """A name as a cell on which no terminal acts and which no spreadsheet takes for a formula."""
+    return plain(f"'{text}" if text[:1] in ("=", "+", "-", "@") else text)

@@ -343,13 +343,19 @@ def _spreads(fight: Fight, odds: Odds) -> Iterator[str]:
         for who in people:
             spread = odds.spread(what, who)
             ways = "  ".join(f"{amount}: {float(p):.2%}" for amount, p in spread.items())
-            yield f"{what} {fight.state[who].name}  {ways}"
+            yield f"{what} {_name(fight, who)}  {ways}"
 
 
 def _marks(fight: Fight, chance: Chance) -> str:
     found = [
-        f"{what} {amount} {fight.state[who].name}"
+        f"{what} {amount} {_name(fight, who)}"
         for what, amounts in chance.marks.items()
         for who, amount in amounts.items()
     ]
     return ", ".join(found) or "nothing"
+
+
+def _name(fight: Fight, who: str) -> str:
+    """The name of one who is marked; what a system of somebody else's marks may be nobody."""
+    one = fight.state.combatants.get(who)
+    return one.name if one else who

@@ -244,10 +244,11 @@ class GiveEffect(ByHand):
                 raise Refusal(none_such(id, units), f"changes.{id}")
         if self.whose:
             known(desk.draft, self.whose, "whose")
+        since = max(desk.draft.round, 1)  # before the fight begins: its first round
         for index, id in enumerate(self.combatants):
             known(desk.draft, id, f"combatants[{index}]")
             effect = Effect(
-                self.name, self.changes, self.until, self.rounds, self.whose or id, desk.draft.round
+                self.name, self.changes, self.until, self.rounds, self.whose or id, since
             )
             one = desk.draft.take(id)
             others = (e for e in one.effects_by_hand if e.name != self.name)

@@ -395,8 +395,7 @@ class Fight:
     # ---- how a step is understood
 
     def _act(self, step: Step) -> Callable[[State[Any], Table], None]:
-        if self.state.ended_by_hand is not None:
-            raise Refusal("the game master has ended the fight; undo that first", "do")
+        _refuse_ended(self.state)
         if is_by_hand(step):
             return lambda draft, table: self._by_hand(draft, step, table)
         match step.get("do"):
@@ -422,6 +421,7 @@ class Fight:
         if command.actor:
             known(self.state, command.actor, "actor")
         state = self.state if state is None else state
+        _refuse_ended(state)
         command = self.rules.filled_in(state, command)
         if not command.overrule:
             self.rules.check(state, command)
@@ -663,6 +663,11 @@ class Resuming:
             fight.pending = None
         if why is not None:
             fight.stopped = Stop(self.done, len(self._steps), why)
+
+
+def _refuse_ended(state: State[Any]) -> None:
+    if state.ended_by_hand is not None:
+        raise Refusal("the game master has ended the fight; undo that first", "do")
 
 
 def _given(step: Step) -> tuple[list[int], Mapping[str, Any] | None]:

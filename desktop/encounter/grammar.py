@@ -193,7 +193,8 @@ def schema(rules: Rules[Any]) -> dict[str, Any]:
 
     script = of(Script)
     recruit = parts["Recruit"]
-    recruit["properties"]["id"]["minLength"] = 1
+    for named in ("id", "side"):
+        recruit["properties"][named]["minLength"] = 1
     recruit["properties"]["sheet"] = references[rules.sheet, "validation"]
     recruit["properties"]["policy"] = {"enum": [*behaviours(rules), None]}
     steps = [

@@ -10,6 +10,7 @@ from __future__ import annotations
 import json
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
+from math import ceil, floor
 from random import Random
 from typing import Any
 
@@ -250,6 +251,8 @@ def _check_odds(fight: Fight, step: dict[str, Any]) -> None:
         for what in sorted({what for chance in chances for what in chance.marks}):
             said = Text("the mark {what} is not among the declared marks", what=repr(what))
             _need(what in fight.rules.marks, said)
+        marked = {who for chance in chances for people in chance.marks.values() for who in people}
+        _need(marked <= fight.state.combatants.keys(), "a mark is on nobody")
 
 
 def thrower(dice: Random) -> Callable[[int], int]:
@@ -294,8 +297,8 @@ def _values(fields: Sequence[Field], rng: Random) -> dict[str, Any]:
 def _value(field: Field, rng: Random) -> Any:
     """Something to fill in that is of the field's kind and within its limits."""
     offered = [choice.value for choice in field.choices if choice.why_not is None]
-    low = int(field.minimum if field.minimum is not None else 0)
-    high = int(field.maximum if field.maximum is not None else low + 20)
+    low = ceil(field.minimum if field.minimum is not None else 0)
+    high = floor(field.maximum if field.maximum is not None else low + 20)
     match field.kind:
         case "choice" | "combatant":
             return rng.choice(offered) if offered else OMIT
@@ -304,6 +307,8 @@ def _value(field: Field, rng: Random) -> Any:
         case "pairs":
             return rng.choice(offered) if offered else []
         case "integer" | "number":
+            if low > high:  # no whole number lies between its limits
+                return field.minimum
             return rng.choice(offered) if offered else rng.randint(low, min(high, low + 20))
         case "numbers":
             return rng.choice(offered) if offered else []
@@ -316,7 +321,7 @@ def _value(field: Field, rng: Random) -> Any:
         case "reason":
             return rng.choice([False, True, "so it is"])
         case "text":
-            return "something"
+            return "something"[: field.length]
         case "scores":
             return {}
         case "record":

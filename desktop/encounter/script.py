@@ -133,6 +133,8 @@ def read_roster(
         where = f"{place}[{index}]"
         if not recruit.id:
             raise Refusal("cannot be empty", f"{where}.id")
+        if not recruit.side:  # nobody could tell its victory from nobody's
+            raise Refusal("cannot be empty", f"{where}.side")
         if recruit.id in seen:
             raise Refusal(Text("{id} is there twice", id=repr(recruit.id)), f"{where}.id")
         seen.add(recruit.id)

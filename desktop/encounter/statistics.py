@@ -238,7 +238,8 @@ def _before_the_dice(
     draft = before.copy()
     table = PlayTable(lambda: draft.round, answers=given)
     with contextlib.suppress(Unanswered):
-        fight.rules.perform(draft, fight.rules.read(step), table)
+        rules = fight.rules
+        rules.perform(draft, rules.filled_in(before, rules.read(step)), table)
     return table.answers
 
 

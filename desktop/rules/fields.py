@@ -367,18 +367,32 @@ def problems(
     With the ``model`` that was asked, an unknown field is told which fields there are. What is
     refused across fields stands at the first of them.
     """
-    return [
-        (dotted(places_of(item)[0]), _said(item, model)) for item in error.errors(include_url=False)
-    ]
+    return [(dotted(places_of(item)[0]), _said(item, model)) for item in _errors(error)]
 
 
 def problems_at_fields(error: ValidationError, model: type[BaseModel]) -> list[tuple[str, Text]]:
     """As :func:`problems`, with what is refused across fields at each of them."""
     return [
-        (dotted(place), _said(item, model))
-        for item in error.errors(include_url=False)
-        for place in places_of(item)
+        (dotted(place), _said(item, model)) for item in _errors(error) for place in places_of(item)
     ]
+
+
+def _errors(error: ValidationError) -> list[dict[str, Any]]:
+    """What pydantic says, and of a value that may be true, false or a text one thing only.
+
+    Of such a value it tells for each kind why it is none, behind a place that names the kind. What
+    is wrong with it as that kind goes before its being of none.
+    """
+    found: dict[tuple[int | str, ...], dict[str, Any]] = {}
+    for item in error.errors(include_url=False):
+        place, kind = item["loc"], str(item["type"])
+        if place[-1:] == ("constrained-str",):
+            place = place[:-1]
+        elif place[-1:] == ("bool",) and kind == "bool_type":
+            place, kind = place[:-1], "reason_type"
+        if place not in found or not kind.endswith("_type"):
+            found[place] = {**item, "loc": place, "type": kind}
+    return list(found.values())
 
 
 def places_of(item: Mapping[str, Any]) -> list[tuple[int | str, ...]]:
@@ -417,6 +431,8 @@ def _said(item: Mapping[str, Any], model: type[BaseModel] | None) -> Text:
             return Text("needs a number")
         case "string_type":
             return Text("needs a text")
+        case "reason_type":
+            return Text("needs true, false or a reason")
         case "bool_type":
             return Text("needs true or false")
         case "list_type" | "tuple_type":

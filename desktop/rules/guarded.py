@@ -7,6 +7,7 @@ What a table raises through a rule on purpose passes: a refusal, a question, the
 
 from __future__ import annotations
 
+import json
 import re
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import replace
@@ -25,7 +26,7 @@ from typing import (
     get_type_hints,
 )
 
-from desktop.rules.contract import Command, Policy, Rules
+from desktop.rules.contract import Command, Policy, Rules, WrittenBack
 from desktop.rules.failures import SystemFailed, failure
 from desktop.rules.table import TableSignal
 
@@ -51,14 +52,22 @@ class _Guarded:
         value = self._guard(name, getattr, shown)(rules, name)
         if name == "policies":
             return {id: self._guard_policy(policy) for id, policy in value.items()}
+        if name == "written_back":
+            return tuple(self._guard_kept(kept) for kept in value)
         if not ismethod(value):
             return value
+        if name == "describe":
+            value = _json(value)
         self._calls[name] = self._guard(name, value, _answer(name))
         return self._calls[name]
 
     def _guard_policy(self, policy: Policy) -> Policy:
         choose = self._guard(f"{policy.id}.choose", policy.choose, Command | None)
         return replace(policy, choose=choose)
+
+    def _guard_kept(self, kept: WrittenBack) -> WrittenBack:
+        values = self._guard("written_back", kept.values, Mapping[str, Any])
+        return replace(kept, values=values)
 
     def _guard(self, name: str, call: Callable[..., Any], answer: Any) -> Callable[..., Any]:
         kind = type(self._rules)
@@ -76,6 +85,18 @@ class _Guarded:
             return found
 
         return guarded_call
+
+
+def _json(call: Callable[..., Any]) -> Callable[..., Any]:
+    """The call, which also raises whatever keeps its answer from being written down as JSON."""
+
+    @wraps(call)
+    def written(*args: Any, **values: Any) -> Any:
+        found = call(*args, **values)
+        json.dumps(found)
+        return found
+
+    return written
 
 
 def guarded(rules: Rules[Any]) -> Rules[Any]:

@@ -63,7 +63,8 @@ class InTurns(Rules[State[F]], Generic[F]):
                 EndTurn, _nothing, Text("End turn"),
                 rule=cls.turn_rule, key="Space", group="turn", main=True,
             )  # fmt: skip
-            cls.actions = (*cls.actions, end)
+            own = (action for action in cls.actions if action.command is not EndTurn)
+            cls.actions = (*own, end)  # a system derived from another one lists what that one has
         super().__init_subclass__(**more)
 
     # ---- what a system says

@@ -230,6 +230,16 @@ def test_an_effect_is_told_seen_and_ended_by_hand() -> None:
     assert in_force(fight) == []
 
 
+def test_an_effect_given_before_the_fight_counts_its_rounds_from_the_first() -> None:
+    fight = start(bare_script("boj"))
+    does(fight, effect(until="rounds", rounds=1))
+    does(fight, {"do": "begin"})
+    assert in_force(fight) == ["gloom"]
+    while fight.state.round < 2:
+        pass_turns(fight, 1)
+    assert in_force(fight) == []
+
+
 def test_an_effect_of_two_rounds_ends_with_the_next_one() -> None:
     fight = begun(bare_script("boj"))
     does(fight, effect(until="rounds", rounds=2))

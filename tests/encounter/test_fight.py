@@ -366,6 +366,15 @@ def test_an_objective_can_be_ticked_off_and_opened_again(fight: Fight) -> None:
 # ---- the log
 
 
+def test_what_the_game_master_has_ended_has_no_odds_any_more(fight: Fight) -> None:
+    before = fight.state
+    assert fight.odds(SHOT).chances
+    fight.perform({"do": "end"})
+    with pytest.raises(Refusal, match=r"^do: the game master has ended the fight"):
+        fight.odds(SHOT)
+    assert fight.search_odds(SHOT, state=before).whole().chances
+
+
 def test_each_line_carries_its_round_its_dice_and_who(fight: Fight) -> None:
     fight.perform({**SHOT, "dice": [2, 4], "answers": "default"})
     line = next(line for line in fight.log if line.dice == (2, 4))

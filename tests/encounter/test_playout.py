@@ -4,12 +4,15 @@ import subprocess
 import sys
 from collections.abc import Callable, Iterator
 from pathlib import Path
+from typing import Annotated, Any
 
 import pytest
+from pydantic import Field as Limits
 
 from desktop.encounter.playout import PlayoutError, bare_script, check_fight, shortest
 from desktop.rules import systems
-from tests.systems.skeleton import Skeleton
+from desktop.rules.fields import Shown
+from tests.systems.skeleton import Sheet, Skeleton
 
 ROOT = Path(__file__).resolve().parents[2]
 
@@ -43,6 +46,25 @@ def test_a_sound_system_passes(spoil: Callable[..., None]) -> None:
 def test_undeclared_marks_and_decisions_are_faults(spoil: Callable[..., None]) -> None:
     spoil(marks={})
     assert "the mark 'damage' is not among the declared marks" in fault()
+
+
+class Narrow(Sheet):
+    part: Annotated[float, Limits(ge=0.2, le=0.7), Shown("Part")]
+    mark: Annotated[str, Limits(max_length=3), Shown("Mark")]
+
+
+def test_needed_values_within_narrow_limits_are_filled_in(spoil: Callable[..., None]) -> None:
+    spoil(sheet=Narrow)
+    assert shortest(bare_script("skeleton"), 1, CHOICES) is None
+
+
+def test_a_mark_on_nobody_is_a_fault(spoil: Callable[..., None]) -> None:
+    def perform(self: Skeleton, state: object, command: object, table: Any) -> None:
+        table.mark("damage", "the moon")
+        Skeleton.perform(self, state, command, table)  # type: ignore[arg-type]
+
+    spoil(perform=perform)
+    assert fault() == "a mark is on nobody"
 
 
 def test_a_method_that_fails_is_a_fault(spoil: Callable[..., None]) -> None:

@@ -26,6 +26,10 @@ GOOD: dict[str, Any] = {
         ({**GOOD, "combatants": {}}, "combatants: needs a list"),
         ({**GOOD, "combatants": [{"id": "a"}]}, "combatants[0].side: is needed"),
         ({**GOOD, "combatants": [{**GOOD["combatants"][0], "id": ""}]}, "combatants[0].id: cannot"),
+        (
+            {**GOOD, "combatants": [{**GOOD["combatants"][0], "side": ""}]},
+            "combatants[0].side: can",
+        ),
         ({**GOOD, "combatants": GOOD["combatants"] * 2}, "combatants[1].id: 'a' is there twice"),
         ({**GOOD, "combatants": [{"id": "a", "side": "b", "sheet": 3}]}, "combatants[0].sheet: "),
         (

@@ -2,6 +2,7 @@
 
 import json
 import os
+import pickle
 from collections.abc import Callable, Iterator
 from concurrent.futures import Executor, ThreadPoolExecutor
 from typing import Any, ClassVar
@@ -11,7 +12,7 @@ import pytest
 from desktop.encounter.fight import play
 from desktop.encounter.script import ScriptError
 from desktop.encounter.simulate.forecast import Forecast, share
-from desktop.encounter.simulate.opening import Opening, opened, opening
+from desktop.encounter.simulate.opening import Opening, opened, opening, unchecked_opening
 from desktop.encounter.simulate.playing import (
     NO_END,
     NOBODY_ACTS,
@@ -24,10 +25,11 @@ from desktop.encounter.simulate.work import Here, forecast, forecasts, play_port
 from desktop.rules import systems
 from desktop.rules.boj import Boj
 from desktop.rules.contract import Command, Policy, Rules
+from desktop.rules.failures import SystemFailed
 from desktop.rules.fields import fields_of
 from desktop.rules.state import State
 from desktop.rules.table import Decision
-from desktop.rules.text import Text
+from desktop.rules.text import Text, TextError
 from tests.encounter.duel import exact_chances
 from tests.playouts import by_policies, sample_scripts
 from tests.systems.skeleton import Attack, Person, Skeleton
@@ -201,6 +203,23 @@ def test_a_behaviour_that_was_added_is_refused_what_it_may_not_do() -> None:
     assert play_out(start, 5, 0).unfinished == refused
 
 
+def test_a_side_that_all_have_left_is_counted_as_one_without_people(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    perform = Boj.perform
+
+    def turns_coats(self: Any, state: Any, *args: Any) -> None:
+        perform(self, state, *args)
+        for one in state.take_all():
+            one.side = "turncoats"
+
+    start = opening(duel())
+    monkeypatch.setattr(Boj, "perform", turns_coats)
+    found = forecast(start, 2)
+    assert (found.fights, found.wins_of("players").p) == (2, 0)
+    assert found.best.keys() == {"players", "foes"}
+
+
 class Backwards(Executor):
     """Comes back with the last portions first."""
 
@@ -266,6 +285,31 @@ def test_objectives_do_not_keep_a_forecast_from_its_end() -> None:
     assert forecast(opening(script), 5) == forecast(opening(patrol()), 5)
 
 
+def test_an_objective_that_is_taken_back_takes_no_other_step_of_a_forecast_with_it() -> None:
+    fallen = {"do": "edit", "combatant": "agent-moiry-1", "set": {"hp": 0}}
+    begun = {**patrol(), "steps": [{"do": "begin"}, fallen]}
+    ticked: dict[str, Any] = {
+        **begun,
+        "objectives": [{"text": "Reach the gate"}],
+        "steps": [*begun["steps"], {"do": "objective", "objective": 0}, {"do": "undo"}],
+    }
+    assert opened(opening(ticked)).steps == opened(opening(begun)).steps
+    assert forecast(opening(ticked), 5) == forecast(opening(begun), 5)
+
+
+def test_a_fight_that_was_ended_by_hand_is_forecast_as_if_it_had_not_been() -> None:
+    ended = {**duel(), "steps": [{"do": "begin"}, {"do": "end"}]}
+    assert forecast(opening(ended), 5) == forecast(opening(duel()), 5)
+    assert written(opened(opening(ended)), 0, 1).outcome is not None
+
+
+def test_a_step_that_cannot_be_is_counted_with_the_objectives_before_it() -> None:
+    steps = [{"do": "begin"}, {"do": "objective", "objective": 0}, {"do": "fly"}]
+    script = {**patrol(), "objectives": [{"text": "Reach the gate"}], "steps": steps}
+    with pytest.raises(ScriptError, match=r"^steps\[2\]\.do: "):
+        opening(script)
+
+
 def test_who_is_refused_or_a_fault_of_the_rules_ends_that_fight_alone(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
@@ -297,6 +341,27 @@ def test_a_forecast_grows_and_is_given_up_when_it_is_closed() -> None:
     assert len(submitted) == 2, "the one that came back, and one ahead"
 
 
+def test_a_portion_that_fails_says_so_in_words_that_can_be_sent_home(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    def fails(*_: object) -> None:
+        raise SystemFailed("boj", Text("boj failed in muster()"))
+
+    monkeypatch.setattr(Boj, "muster", fails)
+    opened.cache_clear()
+    start = unchecked_opening(duel())
+    with pytest.raises(TextError) as failed:
+        play_portion(start, 0, 0, 1)
+    assert str(pickle.loads(pickle.dumps(failed.value))) == "boj failed in muster()"
+
+
+def test_the_course_of_a_fight_in_its_middle_begins_with_the_present_round() -> None:
+    fight = next(f for f in by_policies(sample_scripts("boj")[0], 60, seed=3) if f.state.round == 3)
+    course = list(forecast(opening(fight.as_script()), 10).course())
+    assert course[0].round == 3
+    assert course[0].going_on > 0
+
+
 def test_an_interval_holds_at_the_ends_too() -> None:
     assert share(0, 0) == (0, 0, 1)
     assert share(0, 100).low == 0
@@ -318,6 +383,7 @@ def test_a_variation_changes_who_is_there_and_how() -> None:
     script["combatants"][1]["sheet"]["armor"] = [armour]
     more = varied(script, Variation(more={"bruno": 2}))
     assert names(more) == ["anna", "bruno", "bruno +1", "bruno +2"]
+    assert names(varied(script, Variation(more={"players": 1}))) == ["anna", "anna +1", "bruno"]
     bare = opened(varied(script, Variation(without_armour=["foes"])))
     assert not bare.state["bruno"].sheet.armor
     surprised = opened(varied(script, Variation(surprised=["foes"])))

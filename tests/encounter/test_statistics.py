@@ -1,6 +1,7 @@
 """What a fight came to against what its odds had said, person by person."""
 
 import json
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -90,6 +91,29 @@ def test_the_expectation_is_that_of_the_panel_before_the_roll() -> None:
     assert shooter.hits.reached == 1
     assert (other.attacks, other.hits.reached) == (1, 0)
     assert other.dice["d100"].mean > other.dice["d100"].usual == 50.5
+
+
+def test_what_the_map_says_of_a_step_with_answers_counts_in_its_odds() -> None:
+    script = {
+        **sample_scripts("teohiphip")[0],
+        "map": {
+            "width": 40,
+            "height": 30,
+            "ground": [{"kind": "wall", "points": [[5, 0], [5, 9]]}],
+        },
+        "steps": [{"do": "begin"}],
+    }
+    script["combatants"] = [
+        {**one, "at": [4, 2 + place]} for place, one in enumerate(script["combatants"])
+    ]
+    fight = play(script)
+    mover = fight.rules.to_act(fight.state)[0]
+    fight.perform({"do": "activate", "actor": mover}, lambda sides: 6, fight.rules.decide)
+    move = {"do": "act", "actor": mover, "action": "move", "to": [6, 2], "overrule": True}
+    moment = fight.perform(move, lambda sides: 6, fight.rules.decide)
+    assert moment
+    fight.moments[-1] = replace(moment, step={**moment.step, "answers": {"lucky": None}})
+    assert statistics_of(fight).unknown == 0
 
 
 def test_what_is_undone_does_not_count() -> None:

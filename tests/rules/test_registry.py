@@ -246,6 +246,24 @@ def test_a_policy_that_fails_is_named(own: Path) -> None:
         broken(own, more).policies["brute"].choose(None, "x")
 
 
+@pytest.mark.parametrize("values", ["None", "1 / 0"])
+def test_what_is_written_back_and_fails_is_named(own: Path, values: str) -> None:
+    more = (
+        "    from desktop.rules.contract import Text, WrittenBack\n"
+        f"    written_back = (WrittenBack(Text('x'), lambda one: {values}),)\n"
+    )
+    (kept,) = broken(own, more).written_back
+    with pytest.raises(SystemFailed, match=r"^Barrow failed in written_back\(\): "):
+        kept.values(None)
+
+
+@pytest.mark.parametrize("answer", ["{'a': object()}", "{'a': {1, 2}}"])
+def test_a_description_that_is_no_json_is_named(own: Path, answer: str) -> None:
+    rules = broken(own, f"    def describe(self, *given): return {answer}")
+    with pytest.raises(SystemFailed, match=r"^Barrow failed in describe\(\): TypeError: "):
+        rules.describe(None, "x")
+
+
 def test_a_refusal_is_no_failure(own: Path) -> None:
     rules = broken(own, "")
     with pytest.raises(Refusal):

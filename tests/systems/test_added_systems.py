@@ -208,6 +208,14 @@ def test_an_added_system_declares_a_unit_in_one_line_and_effects_count_in_it() -
     assert fight.odds(strike).probability("hit") > worse
 
 
+def test_a_system_made_from_another_has_one_end_of_the_turn() -> None:
+    from tests.systems.skeleton import Skeleton
+
+    twice = {"actions": (*Skeleton.actions, *Skeleton.actions[:1])}
+    kin: Any = type("Kin", (Skeleton,), twice)
+    assert [action.do for action in kin.actions] == ["act", "act", "end_turn"]
+
+
 def test_somebody_can_join_and_leave_a_fight_of_an_added_system() -> None:
     late = {"id": "late", "side": "foes", "sheet": {"name": "Late", "hearts": 2}}
     fight = played(SKELETON, [{"do": "join", "combatants": [late]}], [])

@@ -160,9 +160,10 @@ class Forecast:
         return {path: self._mean(total, self.looked_at) for path, total in sorted(found)}
 
     def course(self) -> Iterator[Course]:
-        """How the fights stand at the end of each round, up to the longest."""
+        """How the fights stand at the end of each round, from the one they begin in to the last."""
+        first = min([*self.went_on, *self.rounds], default=1)
         standing = {side: self._begin_with(side) * self.fights for side in self.sides}
-        for number in range(1, max(self.rounds, default=0) + 1):
+        for number in range(max(first, 1), max(self.rounds, default=0) + 1):
             for side in standing:
                 standing[side] -= self.fell[number, side]
             yield Course(

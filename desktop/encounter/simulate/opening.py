@@ -59,15 +59,11 @@ def unchecked_opening(
     policy: str = "",
     instead: Mapping[str, str] | None = None,
 ) -> Opening:
-    """The same at once; whether it can be played on is seen when it is played.
-
-    Objectives are left out: no behaviour reaches for them, and nobody at the table ticks them off.
-    """
+    """The same at once; whether it can be played on is seen when it is played."""
     begin: dict[str, Any] = {"do": "begin"}
     if surprised:
         begin["surprised"] = list(surprised)
-    steps = [step for step in script.get("steps", ()) if step.get("do") != "objective"]
-    text = json.dumps({**script, "objectives": [], "steps": steps}, ensure_ascii=False)
+    text = json.dumps(dict(script), ensure_ascii=False)
     return Opening(text, json.dumps(begin), policy, tuple(sorted((instead or {}).items())))
 
 
@@ -81,7 +77,7 @@ class Opened:
     policies: Mapping[str, Policy] = field(repr=False)
     """Who acts by which behaviour, by the id of the combatant."""
     steps: tuple[Mapping[str, Any], ...] = ()
-    """The steps done so far, with their dice."""
+    """The steps done so far, with their dice, without objectives and an end by hand."""
 
     @property
     def rules(self) -> Rules[Any]:
@@ -94,14 +90,23 @@ class Opened:
 
 @lru_cache(maxsize=64)
 def opened(opening: Opening) -> Opened:
-    """The fight at its opening. Raises :class:`ScriptError` that names the place."""
+    """The fight at its opening. Raises :class:`ScriptError` that names the place.
+
+    It has no objectives any more: no behaviour reaches for them, and nobody at the table ticks them
+    off. One that the game master has ended goes on as if it had not been. Both are left out last,
+    since a step may take them back.
+    """
     fight = play(json.loads(opening.script))
+    fight.script = fight.script.model_copy(update={"objectives": []})
+    fight.state.objectives = ()
+    fight.state.ended_by_hand = None
     if not fight.state.combatants:
         raise ScriptError("combatants", "needs at least one on each of two sides")
     if len({combatant.side for combatant in fight.state.combatants.values()}) < 2:
         raise ScriptError("combatants", "all are on one side; a forecast needs two")
     rules = fight.rules
-    steps = tuple(moment.step for moment in fight.moments[: fight.cursor])
+    done = (moment.step for moment in fight.moments[: fight.cursor])
+    steps = tuple(step for step in done if step.get("do") not in ("objective", "end"))
     begin = None if fight.begun else rules.read_begin(opening.begin_step)
     for id in begin.surprised if begin else ():
         _known(fight, id, "surprised")

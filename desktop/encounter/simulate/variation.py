@@ -22,7 +22,7 @@ class Variation(Record):
 
     name: Annotated[str, Limits(max_length=200)] = ""
     more: dict[str, Annotated[int, Limits(ge=1, le=MOST_MORE)]] = {}
-    """How many more like this one there are, by id."""
+    """How many more like this one there are, or like each of a side."""
     without: list[str] = []
     """Who does not come."""
     without_armour: list[str] = []
@@ -72,7 +72,9 @@ def _combatants(script: Mapping[str, Any], variation: Variation) -> Iterator[dic
             "without_armour", Text("a sheet of {system} has no armour", system=read.system)
         )
     absent = _named(variation.without, sides, "without")
-    _named(list(variation.more), sides, "more")
+    more: dict[str, int] = {}
+    for name, count in variation.more.items():
+        more |= dict.fromkeys(_named([name], sides, "more"), count)
     taken = set(sides)
     for one in script["combatants"]:
         if one["id"] in absent:
@@ -81,7 +83,7 @@ def _combatants(script: Mapping[str, Any], variation: Variation) -> Iterator[dic
             sheet = {name: value for name, value in one["sheet"].items() if name != field}
             one = {**one, "sheet": sheet}
         yield one
-        for number in range(variation.more.get(one["id"], 0)):
+        for number in range(more.get(one["id"], 0)):
             id = _free(f"{one['id']}-more-{number + 1}", taken)
             name = f"{one['sheet'].get('name', id)} +{number + 1}"
             yield {**one, "id": id, "sheet": {**one["sheet"], "name": name}}

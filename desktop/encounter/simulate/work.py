@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Iterator
 from concurrent.futures import FIRST_COMPLETED, Executor, Future, wait
 from typing import Any, ParamSpec, TypeVar
@@ -10,8 +11,10 @@ from desktop.encounter.script import ScriptError
 from desktop.encounter.simulate.forecast import Forecast, Person, Ranked
 from desktop.encounter.simulate.opening import Opened, Opening, opened
 from desktop.encounter.simulate.playing import Played, play_out
+from desktop.rules import systems
 from desktop.rules.state import State
 from desktop.rules.table import Refusal
+from desktop.rules.text import TextError
 from desktop.rules.values import plain
 
 P = ParamSpec("P")
@@ -33,16 +36,21 @@ LOOKED_AT = 8
 def play_portion(opening: Opening, seed: int, first: int, count: int) -> Forecast:
     """Plays the fights from number ``first`` on; this is what a worker does.
 
-    Raises :class:`ValueError` for an opening that cannot be played on: it can be sent home from
-    another process whole.
+    Raises :class:`TextError` for an opening that cannot be played on and for a system that fails:
+    it can be sent home from another process whole, and says there what only this one can tell.
     """
     try:
         start = opened(opening)
+        forecast = Forecast(people=people(start))
+        for number in range(first, first + count):
+            _count(forecast, start, play_out(start, seed, number), number)
     except (ScriptError, Refusal) as error:
-        raise ValueError(str(error)) from None
-    forecast = Forecast(people=people(start))
-    for number in range(first, first + count):
-        _count(forecast, start, play_out(start, seed, number), number)
+        raise TextError(str(error)) from None
+    except Exception as error:
+        failed = systems().blamed(error)
+        if failed is None:
+            raise
+        raise TextError(str(failed)) from error
     return forecast
 
 
@@ -184,7 +192,7 @@ def _ahead(forecast: Forecast, state: State[Any]) -> str:
     parts: dict[str, float] = {}
     for side in forecast.sides:
         whole = [one for one in state.combatants.values() if one.side == side]
-        parts[side] = sum(not one.out for one in whole) / len(whole)
+        parts[side] = sum(not one.out for one in whole) / max(len(whole), 1)
     most = max(parts.values())
     first, *others = (side for side, part in parts.items() if part == most)
     return "" if others else first
@@ -192,15 +200,15 @@ def _ahead(forecast: Forecast, state: State[Any]) -> str:
 
 def _rank(forecast: Forecast, played: Played, number: int) -> None:
     """Keeps the fight where it went better or worse for a side than any other so far."""
-    left: dict[str, int] = dict.fromkeys(forecast.sides, 0)
-    hurt: dict[str, int] = dict.fromkeys(forecast.sides, 0)
+    left: Counter[str] = Counter()
+    hurt: Counter[str] = Counter()
     for one in played.state.combatants.values():
         left[one.side] += not one.out
         hurt[one.side] += played.taken["damage", one.id]
-    for side in left:
+    for side in forecast.sides:
         won = (played.winner == side) - (played.winner not in (None, side))
-        others = sum(left.values()) - left[side]
-        harm = sum(hurt.values()) - 2 * hurt[side]
+        others = left.total() - left[side]
+        harm = hurt.total() - 2 * hurt[side]
         rank = Ranked(won, left[side] - others, harm, -number)
         forecast.best[side] = max(forecast.best.get(side, rank), rank)
         forecast.worst[side] = min(forecast.worst.get(side, rank), rank)
