@@ -551,7 +551,7 @@ class CombatPanel(QWidget):
     def _on_change(self, change: Change) -> None:
         if change.state:
             self._warned = None
-            self._follow(change.by_hand)
+            self._each(lambda: self._follow(change.by_hand))
             self._refresh_state(change.combatants)
         self._refresh_choices()
         if not self.ui.edit.isVisible() and not self.ui.map.view.hasFocus():
@@ -561,16 +561,18 @@ class CombatPanel(QWidget):
         """Closes what is about a state that is gone. What was done ``by_hand`` interrupts nobody:
         the form of a command stays open where the command is still on offer.
         """
-        edited = self.ui.edit.combatant
-        over = self._session is None or self._session.outcome is not None
-        if over or (edited and edited not in self.fight.state.combatants):
-            self.ui.edit.close_form()
         if self.fight.pending:
             self.middle.close_command()  # it is opened again as it waits now
-        elif over or not (by_hand and self.middle.keep_command()):
+        elif not (by_hand and self.middle.keep_command()):
             self.middle.close_command()
             self.ui.options.overruling = False
             self._view.follow()
+        edited = self.ui.edit.combatant
+        if edited and edited not in self.fight.state.combatants:
+            self.ui.edit.close_form()
+        if self._session and self._session.outcome is not None:
+            self.middle.close_command()
+            self.ui.edit.close_form()
 
     def _say(self, message: str) -> None:
         """Says a sentence that has no place on the panel."""

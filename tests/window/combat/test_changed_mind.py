@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 from PySide6.QtCore import QEvent, Qt
 from PySide6.QtGui import QKeyEvent
-from PySide6.QtWidgets import QApplication, QMenu
+from PySide6.QtWidgets import QApplication, QMenu, QPushButton
 
 from desktop.encounter.fight import start
 from desktop.encounter.play_table import DiceWanted
@@ -80,6 +80,20 @@ def test_typed_dice_stay_whatever_is_done_beside_them(desk: Desk, what: str) -> 
     desk.type("5")
     desk.enter()
     assert desk.waiting["dice"] == [2, 5]
+
+
+def test_another_answer_stays_as_it_was_entered(desk: Desk) -> None:
+    attack_waits(desk)
+    desk.type("5")
+    desk.enter()
+    prompt = desk.panel.ui.prompt
+    other = next(b for b in prompt.findChildren(QPushButton) if b.text() == "another answer…")
+    desk.click(other)
+    assert prompt.editor
+    prompt.editor.put([[1, 0]])
+    desk.click(desk.panel.ui.objectives.boxes[1])
+    assert prompt.editor.value() == [[1, 0]]
+    assert prompt.editor.isVisible()
 
 
 def test_a_command_that_is_given_again_begins_without_the_dice_of_the_first(desk: Desk) -> None:
