@@ -61,7 +61,11 @@ def reasons_are_refusals(fight: Fight) -> None:
             assert refusals[0] == str(option.why_not), option
 
 
-CHEAPEST = {"climb": {"hard": False}}
+CHEAPEST: dict[tuple[str, str], dict[str, Any]] = {
+    ("teohiphip", "climb"): {"hard": False},
+    ("walka", "other"): {"segments": 0},
+    ("walka", "sniper_shot"): {"safe": True},
+}
 """What makes an action cost the least, where the price is one of its parameters."""
 
 
@@ -70,7 +74,7 @@ def steps_of(fight: Fight, option: Option) -> Iterator[dict[str, Any]]:
     named = {"do": option.do, "actor": option.actor, "action": option.action}
     fields = fight.parameters(option)
     step = {name: value for name, value in named.items() if value} | needed(fields)
-    step |= CHEAPEST.get(option.action, {})
+    step |= CHEAPEST.get((fight.rules.id, option.action), {})
     yield step
     for field in fields:
         if field.required and field.kind == "choice":
