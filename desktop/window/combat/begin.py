@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 from PySide6.QtCore import Signal
@@ -48,14 +48,24 @@ class BeginCard(QFrame):
         self._form: FieldForm | None = None
         self.hide()
 
-    def open(self, said: str, fields: Sequence[Field], around: Surroundings) -> None:
-        """``said`` tells who is here; ``fields`` are those of the first step."""
+    def open(
+        self,
+        said: str,
+        fields: Sequence[Field],
+        around: Surroundings,
+        values: Mapping[str, Any],
+    ) -> None:
+        """``said`` tells who is here; ``fields`` are those of the first step.
+
+        ``values`` are filled in.
+        """
         self._said.setText(said)
         if self._form is not None:
             self._holder.removeWidget(self._form)
             self._form.hide()
             self._form.deleteLater()
         self._form = FieldForm(fields, around)
+        self._form.set_values(values)
         self._holder.addWidget(self._form)
         self.refuse("", "")
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from itertools import pairwise
 from typing import Any
 
@@ -131,6 +131,17 @@ class EditCard(QFrame):
         self.form = self.combatant = None
         self.foot.hide()
         self.hide()
+
+    def open_again(self, ask: Callable[[str, Sequence[str]], None]) -> None:
+        """Makes the form anew with ``ask`` (its ``do``, and for whom), filled in as it is."""
+        if self.form is None:
+            return
+        values, why, keep = self.form.values(), self.why.text(), self.keep.isChecked()
+        ids = self._step.get("combatants") or [self._step["combatant"]]
+        ask(self._step["do"], ids)
+        self.form.set_values(values)
+        self.why.setText(why)
+        self.keep.setChecked(keep)
 
     def step(self) -> dict[str, Any] | None:
         """The step, or None when nothing was changed."""

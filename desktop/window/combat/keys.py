@@ -115,7 +115,7 @@ def press(panel: Keyed, event: QKeyEvent) -> bool:
         panel.look_on(NEXT[text])
     elif key == Qt.Key.Key_Space:
         panel.main()
-    elif text.isdigit() and ui.command.option is not None:
+    elif text.isdecimal() and ui.command.option is not None:
         panel.type_first(text)
     elif text.isalnum():
         return ui.options.press(text.upper())
@@ -130,7 +130,7 @@ def _answer(panel: Keyed, session: FightSession, key: int, text: str) -> bool:
     if key == Qt.Key.Key_Backspace:
         if not prompt.backspace() and session.can_go_back:
             session.back()
-    elif prompt.typed.takes(text) if prompt.typed is not None else text.isdigit():
+    elif prompt.typed.takes(text) if prompt.typed is not None else text.isdecimal():
         prompt.type(text)
     else:
         return False

@@ -8,7 +8,7 @@ from typing import Any
 
 from PySide6.QtCore import QObject, QTimer, Signal
 
-from desktop.encounter.fight import Fight, Preview, Step
+from desktop.encounter.fight import Fight, Pending, Preview, Step
 from desktop.encounter.odds import Odds
 from desktop.encounter.play_table import DiceWanted
 from desktop.forms.combat_panel import Ui_CombatPanelForm
@@ -53,6 +53,12 @@ class Middle(QObject):
         self._ui, self._preferences, self._around = ui, preferences, around
         self._remembered = Remembered()
         self._asks_to_begin = False
+        self._begins_with: Mapping[str, Any] = {}
+        """What was filled in of the first step before its form was made anew."""
+        self._asked: Pending | None = None
+        """The question on the card."""
+        self._waits: Step | None = None
+        """The command that waits, where the form was opened to show it."""
         self._aim = Aim(ui.command, self)
         self.what_if = WhatIf(preferences, self)
         self.what_if.main.connect(self._on_main_odds)
@@ -71,7 +77,8 @@ class Middle(QObject):
         self.what_if.forget()
         self._ui.command.forget_forms()
         self.show_letters()
-        self._asks_to_begin = False
+        self._asks_to_begin, self._begins_with = False, {}
+        self._asked = None
 
     def show_letters(self) -> None:
         """Gives each action of the system its letter, in the words that are chosen now."""
@@ -95,6 +102,7 @@ class Middle(QObject):
         if live:
             self.show_options()
         if pending is None:
+            self._asked = None
             ui.prompt.hide()
             ui.command.waiting(False)
             ui.odds.fallen(False)
@@ -115,7 +123,7 @@ class Middle(QObject):
         if shown and not self._asks_to_begin:
             self._asks_to_begin = True
             roll_call, fields = begin_fields(self._fight, self._people.offer)
-            begin.open(roll_call, fields, self._around())
+            begin.open(roll_call, fields, self._around(), self._begins_with)
         begin.setVisible(shown)
 
     def show_options(self) -> None:
@@ -146,7 +154,9 @@ class Middle(QObject):
         self._ui.last_step.hide()
 
     def open_again(self) -> None:
-        """Makes the open form anew, in the words that are chosen now."""
+        """Makes the open forms anew, in the words that are chosen now."""
+        if self._asks_to_begin:
+            self._asks_to_begin, self._begins_with = False, self._ui.begin.step()
         option, overruled = self._ui.command.option, self._ui.command.overruled
         values = self.step() or {}
         self._ui.command.forget_forms()
@@ -154,9 +164,25 @@ class Middle(QObject):
             fields = self._fight.parameters(option)
             self._open_command(option, fields, values, overruled, typed=True)
 
+    def keep_command(self) -> bool:
+        """Shows the open form as it is after a step by hand; False where it has to be closed."""
+        option, overruled = self._ui.command.option, self._ui.command.overruled
+        if option is None:
+            return False
+        there = [(o.do, o.action) for o in self._session.options_of(option.actor)]
+        if not overruled and (option.do, option.action) not in there:
+            return False
+        values = self.step() or {}
+        fields = self._fight.parameters(option)
+        self._open_command(option, fields, values, overruled, typed=True)
+        return True
+
     def close_command(self) -> None:
+        """Closes the form, and the odds of what it said."""
         self._ui.command.close_option()
         self.what_if.forget()
+        self._ui.odds.clear()
+        self._ui.odds.hide()
         self._tell_aims()
 
     def step(self) -> dict[str, Any] | None:
@@ -262,6 +288,7 @@ class Middle(QObject):
         *,
         typed: bool = False,
     ) -> None:
+        self._waits = None
         model = self._fight.rules.commands.get((option.do, option.action))
         of_model = fields_of(model) if model is not None else None
         self._ui.command.open_option(
@@ -302,35 +329,45 @@ class Middle(QObject):
         fight, ui = self._fight, self._ui
         pending = fight.pending
         assert pending is not None
+        again, self._asked = pending == self._asked, pending
         self._show_waiting_command(pending.step)
         ui.command.waiting(True)
         ui.odds.fallen(True)
         told = self._session.told_so_far()
         question = pending.question
         if isinstance(question, DiceWanted):
-            ui.prompt.ask_dice(question, fight.state[question.by].name, told.lines)
+            typed = ui.prompt.typed if again else None
+            ui.prompt.ask_dice(question, fight.state[question.by].name, told.lines, typed)
             if ui.odds.reading is None and fight.begun:  # as when the fight was stored here
                 self.what_if.ask_main(fight, pending.step)
         else:
-            self._ask(question, told, pending.step)
+            entered = ui.prompt.editor.value() if again and ui.prompt.editor else None
+            self._ask(question, told, pending.step, entered)
         if ui.edit.combatant is not None:  # what is filled in by hand keeps the eye and the keys
             return
         QTimer.singleShot(0, self, lambda: ui.scroll.ensureWidgetVisible(ui.prompt, 0, 8))
         if ui.prompt.editor is not None:
             ui.prompt.editor.enter()
 
-    def _ask(self, question: Decision, told: Preview, step: Mapping[str, Any]) -> None:
+    def _ask(
+        self, question: Decision, told: Preview, step: Mapping[str, Any], entered: Any
+    ) -> None:
         default = self._fight.rules.decide(told.state, question)
         field = self._people.offer(question.field)
         shown, beaten = folded(field.choices, default)
         question = question._replace(field=replace(field, choices=(*shown, *beaten)))
-        self._ui.prompt.ask_decision(question, default, told.lines, self._around(), len(beaten))
+        around = self._around()
+        self._ui.prompt.ask_decision(question, default, told.lines, around, len(beaten), entered)
         if step.get("do") != "begin":
             self.what_if.ask_answers(self._fight, question)
 
     def _show_waiting_command(self, step: Mapping[str, Any]) -> None:
         """The form of a command that waits, also when it comes from a stored fight."""
-        if self._ui.command.option is not None or not self._fight.begun:
+        if self._ui.command.option is not None:
+            if step in (self._waits, self.step()):
+                return
+            self.close_command()  # it was about something else
+        if not self._fight.begun:
             return
         named = (step.get("do", "act"), step.get("actor", ""), step.get("action", ""))
         offered = self._session.options_of(named[1])
@@ -341,6 +378,7 @@ class Middle(QObject):
                 if fields:
                     overruled = bool(step.get("overrule"))
                     self._open_command(option, fields, step, overruled, typed=True)
+                    self._waits = step
                     self.show_options()
                 return
 

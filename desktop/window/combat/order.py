@@ -49,7 +49,8 @@ class OrderView(QListView):
 
         ``ready`` are those who may be chosen to act, ``changed`` those whose values are others.
         """
-        kept = self.current()
+        at = self.currentIndex().row()
+        kept = self.current() if at >= 0 and self.rows.are_there(at) else None
         self.rows.refresh(ready, changed, self._shown())
         if kept is not None and self.current() != kept:
             self.select(kept)

@@ -157,6 +157,11 @@ class OrderModel(QAbstractListModel):
             row = self._rows[key] = self._make(key)
         return row
 
+    def are_there(self, number: int) -> bool:
+        """Whether all of a row are in the fight still: an undo takes newcomers away."""
+        assert self._fight is not None
+        return self._fight.state.combatants.keys() >= set(self._keys[number].ids)
+
     def find(self, id: str) -> int:
         """The row of a combatant: its own, or that of its folded group; -1 if there is none."""
         found = -1

@@ -86,6 +86,8 @@ class CombatPanel(QWidget):
         """A step that hurts one's own side and was not done for that."""
         self.ui = Ui_CombatPanelForm()
         self.ui.setupUi(self)  # type: ignore[no-untyped-call]
+        self._to_edit = QTimer(self, singleShot=True, interval=0)  # once the form is laid out
+        self._to_edit.timeout.connect(self._scroll_to_edit)
         self.header = PanelHeader(self.ui, self.preferences, self)
         self.middle = Middle(self.ui, self.preferences, self._around, self)
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
@@ -128,9 +130,11 @@ class CombatPanel(QWidget):
         if self._session is not None:
             self._session.changed.disconnect(self._on_change)
             self._session.refused.disconnect(self._on_refusal)
+            self._session.given_up.disconnect(self._say)
         self._session = session
         session.changed.connect(self._on_change)
         session.refused.connect(self._on_refusal)
+        session.given_up.connect(self._say)
         self._view = Viewpoint(session)
         self._people = People(session.fight)
         self._views = StateViews(
@@ -313,23 +317,26 @@ class CombatPanel(QWidget):
         self.ui.edit.open(id, state[id].name, fields, self._around())
         self.ui.order.select(id)
         self._refresh_middle()
-        self._scroll_to_edit()
+        self._to_edit.start()
         self._show_hint()
 
     def ask_by_hand(self, do: str, ids: Sequence[str]) -> None:
-        """Opens the form of a step by hand for these combatants: a name, a side, an effect."""
+        """Opens the form of a step by hand for these combatants: values, a name, an effect."""
         if not self._session or self._session.outcome is not None:
+            return
+        if do == "edit":
+            self.edit_by_hand(ids[0])
             return
         title, step, fields = by_hand_form(do, ids, self.fight, self._people.offer)
         self.ui.edit.open_step(ids[0] if ids else "", title, step, fields, self._around())
         self._refresh_middle()
-        self._scroll_to_edit()
+        self._to_edit.start()
         self._show_hint()
 
     def _scroll_to_edit(self) -> None:
-        """Goes to the top of the form by hand once it is laid out: it may not fit as a whole."""
-        bar, edit, above = self.ui.scroll.verticalScrollBar(), self.ui.edit, self.ui.cards
-        QTimer.singleShot(0, self, lambda: bar.setValue(edit.y() - above.contentsMargins().top()))
+        """Goes to the top of the form by hand: it may not fit as a whole."""
+        top = self.ui.edit.y() - self.ui.cards.contentsMargins().top()
+        self.ui.scroll.verticalScrollBar().setValue(top)
 
     def do_by_hand(self, step: Mapping[str, Any]) -> bool:
         """Performs a step by hand; a command that waits goes on waiting."""
@@ -360,7 +367,7 @@ class CombatPanel(QWidget):
         menu = QMenu(self)
         fill_menu(
             menu, ids, self._session, self.preferences, edit=self.edit_by_hand,
-            ask=self.ask_by_hand, do=self.do_by_hand, act=self._session.group_acts,
+            ask=self.ask_by_hand, do=self.do_by_hand, act=self._group_acts,
         )  # fmt: skip
         pop_up(menu, at)
 
@@ -377,7 +384,7 @@ class CombatPanel(QWidget):
         actor = self._view.actor()
         policy = self._session.policy_of(actor)
         if actor and policy:
-            self.ui.command.close_option()
+            self.middle.close_command()
             self._view.looked_at = None
             if not self._session.act_by(policy, actor):
                 self._refresh_middle()
@@ -412,11 +419,14 @@ class CombatPanel(QWidget):
 
     def let_group_act(self) -> None:
         """Policies act for the whole group of whoever is on turn, as long as it is theirs."""
-        actor = self._view.actor() if self._live else None
+        actor = self._view.actor()
         if self._session and actor:
-            policy = self._session.policy_of(actor) or ""
-            if not self._session.group_acts(policy, actor):
-                self._say_why_idle(why_nothing, actor)
+            self._group_acts(self._session.policy_of(actor) or "", actor)
+
+    def _group_acts(self, policy: str, actor: str) -> None:
+        """A policy acts for the group of somebody; says so where it is not theirs to act."""
+        if self._session and self._live and not self._session.group_acts(policy, actor):
+            self._say_why_idle(why_nothing, actor)
 
     def let_others_act(self) -> None:
         """Policies act for everybody up to the next player character."""
@@ -539,28 +549,47 @@ class CombatPanel(QWidget):
     # ---- what changed
 
     def _on_change(self, change: Change) -> None:
-        if change.state and not self.fight.pending:
-            self.middle.close_command()
-            self.ui.options.overruling = False
-            self._view.follow()
         if change.state:
+            self._warned = None
+            self._each(lambda: self._follow(change.by_hand))
             self._refresh_state(change.combatants)
         self._refresh_choices()
         if not self.ui.edit.isVisible() and not self.ui.map.view.hasFocus():
             self.setFocus()
 
+    def _follow(self, by_hand: bool) -> None:
+        """Closes what is about a state that is gone. What was done ``by_hand`` interrupts nobody:
+        the form of a command stays open where the command is still on offer.
+        """
+        if self.fight.pending:
+            self.middle.close_command()  # it is opened again as it waits now
+        elif not (by_hand and self.middle.keep_command()):
+            self.middle.close_command()
+            self.ui.options.overruling = False
+            self._view.follow()
+        edited = self.ui.edit.combatant
+        if edited and edited not in self.fight.state.combatants:
+            self.ui.edit.close_form()
+        if self._session and self._session.outcome is not None:
+            self.middle.close_command()
+            self.ui.edit.close_form()
+
+    def _say(self, message: str) -> None:
+        """Says a sentence that has no place on the panel."""
+        self.notice.emit(message[:1].upper() + message[1:])
+
     def _on_refusal(self, message: str, field: str) -> None:
         ui = self.ui
-        if self.fight.pending:
-            ui.prompt.refuse(message)
-        elif ui.edit.combatant is not None:
+        if ui.edit.combatant is not None:
             ui.edit.refuse(message, field)
+        elif self.fight.pending:
+            ui.prompt.refuse(message)
         elif ui.command.option is not None:
             ui.command.refuse(message, field)
         elif not self.fight.begun:
             ui.begin.refuse(message, field)
         else:
-            self.notice.emit(message[:1].upper() + message[1:])
+            self._say(message)
 
     def _on_preferences(self) -> None:
         self.header.show_preferences()
@@ -577,6 +606,7 @@ class CombatPanel(QWidget):
         self.header.fill_policies(self.fight)
         self.middle.show_letters()
         self.middle.open_again()
+        self.ui.edit.open_again(self.ask_by_hand)
         self._refresh()
 
     def _fold_map(self) -> None:

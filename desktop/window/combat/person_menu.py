@@ -42,6 +42,7 @@ def fill_menu(
         return
     add(menu, tr("Effect on all of them…"), lambda: ask("effect", ids))
     whole = menu.addMenu(tr("Let the group act"))
+    whole.setEnabled(session.fight.pending is None)
     for policy in session.behaviours.values():
         add(whole, preferences.word(policy), partial(act, policy.id, ids[0]))
     menu.addSeparator()

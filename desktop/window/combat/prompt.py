@@ -243,10 +243,16 @@ class PromptCard(QFrame):
 
     # ---- what is asked
 
-    def ask_dice(self, wanted: DiceWanted, who: str, told: Sequence[LogLine]) -> None:
-        """Shows boxes for the dice of a throw."""
+    def ask_dice(
+        self,
+        wanted: DiceWanted,
+        who: str,
+        told: Sequence[LogLine],
+        typed: TypedDice | None = None,
+    ) -> None:
+        """Shows boxes for the dice of a throw; ``typed`` are those that were typed already."""
         self._clear()
-        self.typed = TypedDice(wanted.missing)
+        self.typed = typed or TypedDice(wanted.missing)
         dice = " + ".join(str(handful) for handful in wanted.missing if handful.count)
         what = f" · {in_words(wanted.label)}" if wanted.label else ""
         self.text.setText(tr("{who}{what}: {dice}", who=who, what=what, dice=dice))
@@ -262,6 +268,8 @@ class PromptCard(QFrame):
         for button in (roll, back):
             self.choices.add(button)
         self.buttons = [roll]
+        if not self.typed.empty:
+            self._typed_changed()
         self.show()
 
     def ask_decision(
@@ -271,10 +279,12 @@ class PromptCard(QFrame):
         told: Sequence[LogLine],
         around: Surroundings,
         folded: int = 0,
+        entry: Any = None,
     ) -> None:
         """Shows the choices as numbered buttons, and a line for any other answer.
 
         The last ``folded`` of the choices stand behind a button of their own, and its key.
+        ``entry`` is what was entered as another answer already.
         """
         self._clear()
         self.decision, self._default = decision, default
@@ -297,7 +307,7 @@ class PromptCard(QFrame):
         if field.kind in ("flag", "reason") and not field.choices:
             self._yes_or_no(default)
         elif not single or not field.choices or field.kind in FREE:
-            self._free_entry(field, default, around)
+            self._free_entry(field, default, around, entry)
         self.choices.setVisible(bool(self.buttons))
         self.show()
 
@@ -328,10 +338,12 @@ class PromptCard(QFrame):
             self.choices.add(button)
             self.buttons.append(button)
 
-    def _free_entry(self, field: Field, default: Any, around: Surroundings) -> None:
+    def _free_entry(
+        self, field: Field, default: Any, around: Surroundings, entry: Any = None
+    ) -> None:
         """Any other value the field allows; behind a link where choices are on offer."""
         editor = around.editor(field)
-        editor.show_value(to_json(default))
+        editor.show_value(to_json(default) if entry is None else entry)
         ready = ActionButton(label=tr("Answer"), key="Enter", primary=not self.buttons)
         ready.clicked.connect(self.take_entry)
         row: list[QWidget] = [basics.label(editor.label, "muted"), editor, ready]
@@ -354,6 +366,8 @@ class PromptCard(QFrame):
 
         other.clicked.connect(unfold)
         self.choices.add(other)
+        if entry is not None:
+            unfold()
 
     def _clear(self) -> None:
         self.typed = self.decision = self.editor = None
@@ -377,7 +391,7 @@ class PromptCard(QFrame):
             self._typed_changed()
         elif key == MORE:
             self.unfold()
-        elif key.isdigit() and 0 < int(key) <= len(self.buttons):
+        elif key.isdecimal() and 0 < int(key) <= len(self.buttons):
             button = self.buttons[int(key) - 1]
             if button in self._folded:
                 self.unfold()

@@ -48,6 +48,8 @@ class Change:
     """A step, an undo or a redo: the fight is in another state, and the log is another."""
     question: bool = False
     """Another question waits, or none any more."""
+    by_hand: bool = False
+    """It was done by hand: whose turn it is and what they were about to do stays."""
     combatants: frozenset[str] = frozenset()
     """Whose values are others; empty where only a question changed."""
 
@@ -74,6 +76,8 @@ class FightSession(QObject):
     changed = Signal(Change)
     refused = Signal(str, str)
     """Message and dotted field of a refusal; nothing has changed then."""
+    given_up = Signal(str)
+    """Why the command that waited cannot go on after what was done by hand."""
 
     def __init__(
         self,
@@ -170,15 +174,25 @@ class FightSession(QObject):
         return self._try(lambda: self.fight.perform(step, self._source(typed), self.decide))
 
     def perform_by_hand(self, step: Step) -> bool:
-        """An edit by hand or an objective: a command that waits goes on waiting after it."""
-        waiting = self.fight.pending
+        """An edit by hand or an objective: a command that waits goes on waiting after it.
+
+        Where that cannot be any more, it is given up; the step by hand is done nevertheless.
+        """
+        waiting, why = self.fight.pending, ""
 
         def step_by_hand() -> None:
+            nonlocal why
             self.fight.perform(step, self._source(typed=False))
             if waiting:
-                self.fight.perform(waiting.as_json(), None, self.decide)
+                try:
+                    self.fight.perform(waiting.as_json(), None, self.decide)
+                except (Refusal, SystemFailed) as refusal:
+                    why = str(refusal.message)
 
-        return self._try(step_by_hand)
+        done = self._try(step_by_hand)
+        if why:
+            self.given_up.emit(why)
+        return done
 
     def answer(self, value: Any) -> bool:
         """Answers the pending question: the value of a decision, or a list of dice."""
@@ -205,8 +219,10 @@ class FightSession(QObject):
         for dice in pending.question.missing:
             kept = 0
             while kept < dice.count:
-                faces.append(self._dice.randint(1, dice.sides))
-                kept += faces[-1] not in dice.again
+                face = self._dice.randint(1, dice.sides)
+                if face not in dice.gone:  # a card that is drawn already is drawn no more
+                    faces.append(face)
+                    kept += face not in dice.again
         return faces
 
     def back(self) -> None:
@@ -242,6 +258,7 @@ class FightSession(QObject):
 
     def redo(self) -> bool:
         """Does again what was taken back last."""
+        self._run = None
         self._earlier.clear()
         return self.fight.can_redo and self._try(self.fight.redo)
 
@@ -416,8 +433,10 @@ class FightSession(QObject):
         return not all(map(is_, self._weighing, self._now))
 
     def _on_weighed(self, found: Any) -> None:
-        """What was weighed is done."""
+        """What was weighed is done; anew where something was done by hand meanwhile."""
         if self._is_stale():
+            if self._run is self._weighing[0]:
+                self._go_on()
             return
         if self.fight.pending:
             self.answer(found)
@@ -514,6 +533,7 @@ class FightSession(QObject):
             return
         self._seen = now
         people = now.combatants
+        by_hand = bool(new) and all(map(is_by_hand, new))
         touched = {id for id, one in people.items() if before.combatants.get(id) is not one}
         gone = before.combatants.keys() - people.keys()
-        self.changed.emit(Change(state=True, question=True, combatants=frozenset(touched | gone)))
+        self.changed.emit(Change(True, True, by_hand, frozenset(touched | gone)))

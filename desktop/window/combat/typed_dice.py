@@ -48,7 +48,7 @@ class TypedDice:
 
     def takes(self, key: str) -> bool:
         """Whether a key can be part of what is typed now: letters only where faces have names."""
-        if not key or key.isdigit() or key in " ,;":
+        if not key or key.isdecimal() or key in " ,;":
             return bool(key)
         dice = self._now()
         return key.isprintable() and dice is not None and dice.names is not None

@@ -20,7 +20,7 @@ def test_a_step_says_whose_values_it_changed(desk: Desk) -> None:
     desk.panel.main()
     heard = changes_of(desk)
     desk.session.perform({"do": "edit", "combatant": "halina", "set": {"hp": 2}})
-    assert heard == [Change(state=True, question=True, combatants=frozenset({"halina"}))]
+    assert heard == [Change(True, True, by_hand=True, combatants=frozenset({"halina"}))]
     desk.session.undo()
     assert heard[-1].combatants == {"halina"}
 

@@ -1,0 +1,305 @@
+"""A game master who changes their mind: what is done while a question or a form is open."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from PySide6.QtCore import QEvent, Qt
+from PySide6.QtGui import QKeyEvent
+from PySide6.QtWidgets import QApplication, QMenu, QPushButton
+
+from desktop.encounter.fight import start
+from desktop.encounter.play_table import DiceWanted
+from desktop.encounter.tactician import TACTICIAN
+from desktop.window.combat.person_menu import fill_menu
+from tests.playouts import sample_scripts
+from tests.window.combat.conftest import Desk
+from tests.window.combat.skirmish import figure, skirmish
+from tests.window.combat.test_panel import begun, zenon_acts
+
+CONTROL = Qt.KeyboardModifier.ControlModifier
+
+
+def attack_waits(desk: Desk, target: str = "guard2") -> None:
+    """Zenon attacks, and one of his two dice is typed."""
+    zenon_acts(desk)
+    desk.type("A")
+    aim(desk, target)
+    desk.type("2")
+    assert isinstance(desk.question, DiceWanted)
+
+
+def aim(desk: Desk, target: str) -> None:
+    desk.click(desk.form.chips("combatant")[0][1].chips()[repr(target)])
+
+
+def typed(desk: Desk) -> list[int]:
+    dice = desk.panel.ui.prompt.typed
+    assert dice is not None
+    return dice.dice()
+
+
+def press(desk: Desk, letter: str) -> None:
+    """A key with a letter that only the keyboards of some countries have."""
+    none = Qt.KeyboardModifier.NoModifier
+    event = QKeyEvent(QEvent.Type.KeyPress, ord(letter), none, letter)
+    QApplication.sendEvent(desk.panel, event)
+
+
+def notices(desk: Desk) -> list[str]:
+    heard: list[str] = []
+    desk.panel.notice.connect(heard.append)
+    return heard
+
+
+def summary(desk: Desk) -> str:
+    return str(desk.panel.ui.command._summary.text())
+
+
+# ---- dice and answers that are being typed
+
+
+@pytest.mark.parametrize("what", ["look", "terms", "objective", "form", "rename"])
+def test_typed_dice_stay_whatever_is_done_beside_them(desk: Desk, what: str) -> None:
+    attack_waits(desk)
+    match what:
+        case "look":
+            desk.key(Qt.Key.Key_Down)
+        case "terms":
+            desk.key("T", CONTROL)
+        case "objective":
+            desk.click(desk.panel.ui.objectives.boxes[1])
+        case "form":
+            desk.panel.edit_by_hand("halina")
+            desk.key(Qt.Key.Key_Escape)
+        case "rename":
+            desk.panel.do_by_hand({"do": "rename", "combatant": "guard2", "name": "Bolek"})
+    assert typed(desk) == [2]
+    assert desk.panel.ui.prompt.buttons[0].label == "Take 2"
+    desk.type("5")
+    desk.enter()
+    assert desk.waiting["dice"] == [2, 5]
+
+
+def test_another_answer_stays_as_it_was_entered(desk: Desk) -> None:
+    attack_waits(desk)
+    desk.type("5")
+    desk.enter()
+    prompt = desk.panel.ui.prompt
+    other = next(b for b in prompt.findChildren(QPushButton) if b.text() == "another answer…")
+    desk.click(other)
+    assert prompt.editor
+    prompt.editor.put([[1, 0]])
+    desk.click(desk.panel.ui.objectives.boxes[1])
+    assert prompt.editor.value() == [[1, 0]]
+    assert prompt.editor.isVisible()
+
+
+def test_a_command_that_is_given_again_begins_without_the_dice_of_the_first(desk: Desk) -> None:
+    attack_waits(desk)
+    desk.key(Qt.Key.Key_Escape)
+    desk.enter()
+    assert typed(desk) == []
+
+
+def test_a_raised_two_is_no_digit(desk: Desk) -> None:
+    zenon_acts(desk)
+    desk.type("A")
+    press(desk, "²")
+    assert desk.fight.pending is None
+    desk.type("2")
+    press(desk, "²")
+    assert typed(desk) == [2]
+
+
+@pytest.mark.parametrize("seed", [2, 10, 11])
+def test_a_card_that_is_drawn_already_is_not_drawn_once_more(desk: Desk, seed: int) -> None:
+    desk.panel.preferences.typed = True
+    desk.open(start(sample_scripts("boj")[0]), seed)
+    desk.panel.main()
+    while desk.fight.pending and isinstance(desk.question, DiceWanted):
+        assert desk.session.roll()
+
+
+# ---- by hand, while a question waits
+
+
+def test_what_is_refused_by_hand_is_said_in_the_form_by_hand(desk: Desk) -> None:
+    attack_waits(desk)
+    desk.panel.ask_by_hand("change_side", ["halina"])
+    desk.panel.ui.edit.why.setText("for money")
+    desk.panel.enter()
+    assert desk.edit_form.placed["side"].refusal.text() or desk.panel.ui.edit.refusal.text()
+    assert not desk.panel.ui.prompt.refusal.text()
+
+
+def test_what_was_done_by_hand_is_done_though_the_command_cannot_go_on(desk: Desk) -> None:
+    attack_waits(desk)
+    heard = notices(desk)
+    desk.panel.edit_by_hand("zenon")
+    desk.edit_form.placed["hp"].editor.put(0)
+    desk.enter()
+    assert desk.fight.pending is None
+    assert desk.steps[-1] == {"do": "edit", "combatant": "zenon", "set": {"hp": 0}}
+    assert not desk.panel.ui.edit.isVisible()
+    assert heard == ["Zenon Kowalski is out of the fight"]
+
+
+def test_the_line_of_what_waits_has_the_names_of_now(desk: Desk) -> None:
+    attack_waits(desk)
+    desk.panel.do_by_hand({"do": "rename", "combatant": "guard2", "name": "Bolek"})
+    assert summary(desk).startswith("Bolek")
+
+
+def test_the_odds_of_what_waits_follow_what_is_done_by_hand(desk: Desk) -> None:
+    zenon_acts(desk)
+    desk.type("A")
+    desk.odds()
+    desk.type("2")
+    target = desk.waiting["target"]
+    effect = {"name": "Lucky", "changes": {"damage": 2}}
+    desk.panel.do_by_hand({"do": "effect", "combatants": ["zenon"], **effect})
+    desk.odds()
+    reading = desk.panel.ui.odds.reading
+    assert reading
+    assert reading.expected == desk.fight.odds(desk.waiting).expected("damage", target)
+
+
+def test_a_command_of_somebody_else_that_waits_is_shown_as_it_is(desk: Desk) -> None:
+    zenon_acts(desk)
+    desk.type("A")
+    aim(desk, "guard2")
+    desk.odds()
+    step = {**(desk.panel.middle.step() or {}), "target": "platon"}
+    desk.session.perform(step)  # in another window, say
+    assert desk.fight.pending
+    assert summary(desk).startswith("Platon")
+
+
+# ---- a form that is open
+
+
+def test_a_form_stays_as_it_is_filled_in_when_something_is_done_by_hand(desk: Desk) -> None:
+    zenon_acts(desk)
+    desk.type("A")
+    aim(desk, "guard2")
+    desk.click(desk.panel.ui.objectives.boxes[1])
+    assert desk.panel.ui.command.isVisible()
+    assert desk.form.values()["target"] == "guard2"
+
+
+def test_a_form_is_closed_when_its_command_is_not_on_offer_any_more(desk: Desk) -> None:
+    zenon_acts(desk)
+    desk.type("A")
+    desk.panel.do_by_hand({"do": "edit", "combatant": "zenon", "set": {"hp": 0}})
+    assert desk.panel.ui.command.option is None
+
+
+def test_the_form_of_one_who_is_not_there_any_more_is_closed(desk: Desk) -> None:
+    wave = {"name": "Second", "combatants": [figure("new", "New", "MOIRA", 3)]}
+    desk.open(start(skirmish(waves=[wave])))
+    begun(desk)
+    desk.panel.call_wave()
+    desk.panel.edit_by_hand("new")
+    desk.panel.undo()
+    assert "new" not in desk.fight.state.combatants
+    assert not desk.panel.ui.edit.isVisible()
+
+
+def test_the_form_by_hand_is_closed_when_the_fight_is_over(desk: Desk) -> None:
+    begun(desk)
+    desk.panel.edit_by_hand("halina")
+    desk.session.perform_by_hand({"do": "end"})
+    assert not desk.panel.ui.edit.isVisible()
+    desk.panel.undo()
+    assert desk.panel.ui.options.isVisible()
+
+
+def test_a_newcomer_who_is_looked_at_can_be_taken_back(desk: Desk) -> None:
+    wave = {"name": "Second", "combatants": [figure("new", "New", "MOIRA", 3)]}
+    desk.open(start(skirmish(waves=[wave])))
+    begun(desk)
+    desk.panel.call_wave()
+    desk.panel.look_at("new")  # before the row was ever painted
+    desk.panel.undo()
+    assert desk.panel.ui.order.current() != "new"
+
+
+def labels(form: Any) -> list[str]:
+    return [placed.editor.label for placed in form.placed.values()]
+
+
+def test_other_terms_are_those_of_an_open_form_by_hand_too(desk: Desk) -> None:
+    begun(desk)
+    desk.panel.edit_by_hand("agent")
+    desk.edit_form.placed["hp"].editor.put(2)
+    desk.panel.ui.edit.why.setText("upadek")
+    assert labels(desk.edit_form)[0] == "PŻ"
+    desk.panel.toggle_terms()
+    assert labels(desk.edit_form)[0] == "Hit points"
+    assert desk.panel.ui.edit.step() == {
+        "do": "edit", "combatant": "agent", "set": {"hp": 2}, "why": "upadek"
+    }  # fmt: skip
+
+
+def test_other_terms_are_those_of_the_first_step_too(desk: Desk) -> None:
+    desk.open(start(sample_scripts("walka")[0]))
+    begin = desk.panel.ui.begin
+    assert labels(begin._form)[0] == "Inicjatywa z"
+    before = begin.step()
+    desk.panel.toggle_terms()
+    assert labels(begin._form)[0] == "Initiative by"
+    assert begin.step() == before
+
+
+def test_who_is_ticked_as_surprised_stays_so_in_other_terms(desk: Desk) -> None:
+    desk.open(start(sample_scripts("konflikt")[0]))
+    begin = desk.panel.ui.begin
+    assert begin._form
+    somebody = next(iter(desk.fight.state.combatants))
+    begin._form.placed["surprised"].editor.put([somebody])
+    desk.panel.toggle_terms()
+    assert begin.step() == {"do": "begin", "surprised": [somebody]}
+
+
+# ---- behaviours
+
+
+def test_a_group_that_is_not_to_act_says_so_by_the_menu_too(desk: Desk) -> None:
+    zenon_acts(desk)
+    heard = notices(desk)
+    menu = QMenu(desk.panel)
+    panel = desk.panel
+    fill_menu(
+        menu, ["guard1", "guard2", "guard3"], desk.session, panel.preferences,
+        edit=panel.edit_by_hand, ask=panel.ask_by_hand, do=panel.do_by_hand,
+        act=panel._group_acts,
+    )  # fmt: skip
+    whole = next(a.menu() for a in menu.actions() if a.text() == "Let the group act")
+    assert isinstance(whole, QMenu)
+    before = len(desk.steps)
+    whole.actions()[0].trigger()
+    assert len(desk.steps) == before
+    assert len(heard) == 1
+
+
+def test_the_tactician_goes_on_after_something_was_done_by_hand(desk: Desk) -> None:
+    zenon_acts(desk)
+    desk.panel.preferences.typed = False
+    before = len(desk.steps)
+    desk.session.act_by(TACTICIAN, "zenon")
+    assert desk.session.running
+    desk.session.perform_by_hand({"do": "objective", "objective": 1, "met": True})
+    desk.qtbot.waitUntil(lambda: not desk.session.running)
+    assert [step for step in desk.steps[before:] if step.get("actor") == "zenon"]
+
+
+def test_a_warning_does_not_last_longer_than_the_state_it_was_about(desk: Desk) -> None:
+    zenon_acts(desk)
+    desk.panel.preferences.typed = False
+    hurts = {"do": "act", "actor": "zenon", "action": "attack", "target": "halina"}
+    assert not desk.panel._perform(hurts)
+    desk.panel.do_by_hand({"do": "edit", "combatant": "halina", "set": {"hp": 1}})
+    assert not desk.panel._perform(hurts)
+    assert desk.panel._perform(hurts)
