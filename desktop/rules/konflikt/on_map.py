@@ -91,6 +91,8 @@ def find_reach(state: Conflict, ids: Iterable[str]) -> None:
 
     Of those who stand nowhere it stays as it was said.
     """
+    if not state.positions:
+        return
     tokens = {
         id: Token(square_of(at), state[id].sheet.size, threat_of(state[id]))
         for id, at in state.positions.items()
