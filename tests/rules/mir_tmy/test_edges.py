@@ -9,6 +9,7 @@ from desktop.rules.table import Refusal
 from tests.rules.mir_tmy.bench import (
     CLUB,
     PISTOL,
+    RIFLE,
     act,
     do,
     levels,
@@ -123,3 +124,25 @@ def test_mir_tmy_44_a_parry_strikes_back_with_strength_and_weapon_and_no_more() 
     )  # fmt: skip
     assert "hits in return" in told(lines, "mir_tmy-44")
     assert levels(fight, "a") == (4, 0, 0)
+
+
+@pytest.mark.parametrize("field", ["cover", "own_cover"])
+def test_mir_tmy_24_the_refusal_names_the_cover_that_is_at_fault(field: str) -> None:
+    fight = scene(person("А"), person("Б"))
+    with pytest.raises(Refusal) as refused:
+        act(fight, "a", "grapple", [], target="b", modifiers={field: "partial"})
+    assert refused.value.field == f"modifiers.{field}"
+
+
+@pytest.mark.parametrize(
+    ("action", "useless"),
+    [("grapple", {"cover", "own_cover"}), ("full_auto", {"targeting"}), ("attack", set())],
+)
+def test_mir_tmy_24_37_modifiers_that_never_go_with_an_action_are_not_asked_for(
+    action: str, useless: set[str]
+) -> None:
+    fight = scene(person("А", weapons=[RIFLE]), person("Б"))
+    fields = {field.id: field for field in fight.parameters(option(fight, "a", action))}
+    asked = {field.id for field in fields["modifiers"].fields}
+    assert asked >= {"flank", "difficulty"}
+    assert {"cover", "own_cover", "targeting"} - asked == useless
