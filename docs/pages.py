@@ -66,8 +66,8 @@ def overview() -> str:
     lines = [
         "# Rule systems",
         "",
-        "Each has a page of its own: what can be done, its house rules, and the rules as they are",
-        "played here. In the program the same rules stand in the pane at the right (F10).",
+        "Each has a page of its own: what can be done, its house rules, and the rules with how",
+        "they are read here. In the program the same rules stand in the pane at the right (F10).",
         "",
         "| System | Its own words | Rules | Sample |",
         "|---|---|---|---|",
@@ -118,7 +118,8 @@ def system(rules: Rules[Any]) -> str:
         "",
     ]
     for number, told in rules_of(rules).items():
-        lines += [f"**{number}. {told.title}.** {told.text}", ""]
+        reading = f" *Reading:* {told.reading}" if told.reading else ""
+        lines += [f"**{number}. {told.title}.** {told.text}{reading}", ""]
     return ended(lines)
 
 

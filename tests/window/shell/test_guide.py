@@ -14,6 +14,7 @@ from desktop import assets
 from desktop.window.shell import guide
 from tests.window.conftest import Person
 
+ROOT = Path(__file__).resolve().parents[3]
 PAGES = sorted(assets.guide().glob("*.md"))
 
 
@@ -56,6 +57,15 @@ def test_every_menu_that_the_guide_names_is_there(person: Person) -> None:
 
 def plain(text: str) -> str:
     return text.replace("&", "").rstrip("…")
+
+
+def test_every_button_that_the_guide_names_is_there() -> None:
+    """Those that end with an ellipsis: other words in bold may be no button."""
+    sources = [*(ROOT / "desktop" / "window").rglob("*.py"), *(ROOT / "ui").glob("*.ui")]
+    there = "".join(source.read_text("utf-8").replace("&amp;", "") for source in sources)
+    for page in PAGES:
+        for name in re.findall(r"\*\*([^*→]*\S…)\*\*", page.read_text("utf-8")):
+            assert f'"{name}"' in there or f">{name}<" in there, (page.name, name)
 
 
 def test_a_search_leaves_the_pages_that_say_it_and_marks_the_places(
