@@ -140,7 +140,8 @@ def house_rule(field: Field) -> str:
             can_be = ["empty" if field.default is None else f"{field.default} {field.unit}".strip()]
             if field.minimum is not None and field.maximum is not None:
                 can_be.append(f"{field.minimum:g} to {field.maximum:g}")
-    return row(field.label, field.native, ", ".join(can_be), field.rule)
+    told = f" ({field.help})" if field.help else ""
+    return row(field.label, field.native, ", ".join(can_be) + told, field.rule)
 
 
 def actions(rules: Rules[Any]) -> Iterator[str]:
