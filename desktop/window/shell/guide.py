@@ -26,6 +26,7 @@ from PySide6.QtWidgets import (
 )
 
 from desktop import assets
+from desktop.library.fold import fold
 from desktop.window.widgets import basics, icons
 from desktop.window.widgets.language import tr
 
@@ -97,10 +98,20 @@ class Browser(QTextBrowser):
 
 
 def said_on(path: Path) -> str:
-    """What a page says, as it is shown and in small letters: what a search looks through."""
+    """What a page says, as it is shown: what a search looks through."""
     page = QTextDocument()
     page.setMarkdown(path.read_text("utf-8"))
-    return page.toPlainText().casefold()
+    return letters(page.toPlainText())
+
+
+def letters(text: str) -> str:
+    """A text as a search sees it, each letter where it was: small, and without its accent."""
+    return "".join((fold(letter) or letter)[0] for letter in text)
+
+
+def pattern(search: str) -> re.Pattern[str]:
+    """Where a text says what is searched, whatever stands between the words."""
+    return re.compile(r"[\W_]+".join(map(re.escape, fold(search).split())))
 
 
 class GuideWindow(QDialog):
@@ -164,12 +175,12 @@ class GuideWindow(QDialog):
 
     def _narrow(self) -> None:
         """Leaves the pages that say what is searched, and goes to where the shown one says it."""
-        wanted = self.search.text().strip().casefold()
+        wanted = pattern(self.search.text())
         if not self._said:
             self._said = {name: said_on(self._folder / name) for name in pages(self._folder)}
         items = [self.list.item(row) for row in range(self.list.count())]
         for item in items:
-            item.setHidden(wanted not in self._said[item.data(Qt.ItemDataRole.UserRole)])
+            item.setHidden(not wanted.search(self._said[item.data(Qt.ItemDataRole.UserRole)]))
         left = [item for item in items if not item.isHidden()]
         self.nothing.setVisible(not left)
         self.browser.moveCursor(QTextCursor.MoveOperation.Start)
@@ -180,10 +191,13 @@ class GuideWindow(QDialog):
 
     def _find_next(self) -> None:
         """Marks the next place where the shown page says it; after the last one, the first."""
-        wanted = self.search.text().strip()
-        if wanted and not self.browser.find(wanted):
-            self.browser.moveCursor(QTextCursor.MoveOperation.Start)
-            self.browser.find(wanted)
+        wanted, cursor = pattern(self.search.text()), self.browser.textCursor()
+        text = letters(self.browser.toPlainText())
+        there = wanted.search(text, cursor.selectionEnd()) or wanted.search(text)
+        if there and there.group():
+            cursor.setPosition(there.start())
+            cursor.setPosition(there.end(), QTextCursor.MoveMode.KeepAnchor)
+            self.browser.setTextCursor(cursor)
 
 
 def show(parent: QWidget) -> GuideWindow:

@@ -93,6 +93,9 @@ def test_a_search_leaves_the_pages_that_say_it_and_marks_the_places(
     first = shown.browser.textCursor().position()
     qtbot.keyClick(shown.search, Qt.Key.Key_Return)
     assert shown.browser.textCursor().position() > first
+    shown.search.setText("ogien CIAGLY")  # without accents
+    assert left() == ["Walka"]
+    assert shown.browser.textCursor().selectedText().casefold() == "ogień ciągły"
     shown.search.clear()
     assert left() == everything
     shown.close()
