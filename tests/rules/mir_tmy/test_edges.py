@@ -83,7 +83,7 @@ def test_mir_tmy_36_aim_is_for_the_one_aimed_at() -> None:
     ],
 )
 def test_mir_tmy_36_aiming_goes_on_with_the_same_gun_at_the_same_target(
-    more: dict[str, str], dice: int
+    more: dict[str, Any], dice: int
 ) -> None:
     fight = aimed_at_b()
     act(fight, "a", "aim", **more)

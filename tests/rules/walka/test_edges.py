@@ -34,11 +34,10 @@ def why_not(fight: Fight, action: str, actor: str = "vera") -> str | None:
 
 
 def test_walka_19_what_is_read_as_further_off_is_so_for_throws_too() -> None:
-    thrown = {"target": "pirat", "distance": 10, "victims": []}
     heavy = {**GRENADE, "further": 10, "critical_range": None}
     for weapon, points in ((heavy, "11"), ({**GRENADE, "critical_range": None}, "12")):
         fight = fight_of(sheet(weapons=[weapon]))
-        act(fight, "throw", [19], **thrown)
+        act(fight, "throw", [19], target="pirat", distance=10, victims=[])
         assert any(f"threshold {points} " in f"{line} " for line in told(fight, 28))
 
 
