@@ -149,3 +149,28 @@ def test_walka_8_a_duel_between_others_leaves_the_turn_where_it_is() -> None:
     do(fight, {"do": "spotting_duel", "actor": "olek", "target": "pirat"}, [1] * 3 + [15] * 3)
     assert fight.state.turn == "vera"
     assert fight.state.order == ["vera", "olek", "pirat"]
+
+
+@pytest.mark.parametrize(("distance", "reaches"), [(15, True), (16, False)])
+def test_walka_19_nothing_is_thrown_or_launched_beyond_its_own_reach(
+    distance: int, reaches: bool
+) -> None:
+    fight = fight_of(sheet(weapons=[{**GRENADE, "critical_range": None, "reach": 15}]))
+    step = step_of("throw", target="pirat", distance=distance)
+    if reaches:
+        assert fight.preview(step).question is not None
+    else:
+        with pytest.raises(Refusal, match="nobody throws beyond 15 m"):
+            fight.preview(step)
+
+
+@pytest.mark.parametrize(("loaded", "enough"), [(2, True), (1, False)])
+def test_walka_10_several_shots_of_one_gun_need_a_round_each(loaded: int, enough: bool) -> None:
+    gun = {**PISTOL, "magazine": 6, "loaded": loaded}
+    fight = fight_of(sheet(weapons=[gun]))
+    step = step_of("several_shots", shots=[{"target": "pirat"}, {"target": "pirat"}])
+    if enough:
+        assert fight.preview(step).question is not None
+    else:
+        with pytest.raises(Refusal, match=r"shots\[1\]\.with"):
+            fight.preview(step)
