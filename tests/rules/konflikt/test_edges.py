@@ -155,3 +155,22 @@ def test_konflikt_1_newcomers_to_the_side_on_turn_act_at_once_where_they_may() -
     end_turn(fight)
     end_turn(fight)
     assert {"early", "late", "taren"} == set(fight.rules.to_act(fight.state))
+
+
+@pytest.mark.parametrize(("skill", "fit"), [(4, True), (3, False)])
+@pytest.mark.parametrize("name", ["prowess", "dexterity"])
+def test_konflikt_19_whoever_has_just_what_a_weapon_needs_is_fit_for_it(
+    name: str, skill: int, fit: bool
+) -> None:
+    fight = duel(attacks=[{**SWORD, f"needs_{name}": 4}], skills={name: skill})
+    lines = strike(fight, "taren", "ogre", 2)
+    assert any(line.rule == "konflikt-19" for line in lines) is not fit
+
+
+def test_konflikt_8_what_is_named_is_picked_up_and_the_rest_lies_there_still() -> None:
+    fight = duel(items=[POTION])
+    for item in ("Pochodeň", "Klíč"):
+        act(fight, "taren", "interact", 2, doing="swap", item=item, threatened=True)
+    assert fight.state["taren"].dropped == ["Pochodeň", "Klíč"]
+    act(fight, "taren", "interact", 19, doing="pick_up", item="Klíč", threatened=True)
+    assert fight.state["taren"].dropped == ["Pochodeň"]
