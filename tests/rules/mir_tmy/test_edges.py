@@ -146,3 +146,23 @@ def test_mir_tmy_24_37_modifiers_that_never_go_with_an_action_are_not_asked_for(
     asked = {field.id for field in fields["modifiers"].fields}
     assert asked >= {"flank", "difficulty"}
     assert {"cover", "own_cover", "targeting"} - asked == useless
+
+
+@pytest.mark.parametrize(("targeting", "damage"), [("head", (0, 4, 0)), ("limb", (0, 2, 0))])
+def test_mir_tmy_16_29_a_shot_at_the_head_of_a_vampire_is_lethal_and_not_halved(
+    targeting: str, damage: tuple[int, int, int]
+) -> None:
+    fight = scene(person("А", weapons=[PISTOL]), person("Б", kind="vampire"))
+    more = 1 if targeting == "head" else 0
+    dice = [10, *MISS * 2, *HIT * 4, *MISS * more, *MISS * 3]
+    act(fight, "a", "attack", dice, target="b", modifiers={"targeting": targeting})
+    assert levels(fight, "b") == damage
+
+
+def test_mir_tmy_47_the_defence_of_an_ally_is_none_of_ones_own() -> None:
+    fight = scene(person("А"), person("Б"), person("В"), dice=[1, 5, 9])
+    act(fight, "c", "cover_ally", target="b")
+    do(fight, {"do": "end_turn", "actor": "b"})
+    blow = {"do": "act", "actor": "a", "action": "attack"}
+    assert [d.id for d, _ in fight.decisions({**blow, "target": "b"})]
+    assert fight.decisions({**blow, "target": "c"}) == []
