@@ -60,10 +60,21 @@ def test_back_to_the_usual_size_in_time_changes_nothing(person: Person) -> None:
     assert not person.window.starts_again
 
 
-def test_spoiled_settings_mean_the_usual_size(tmp_path: Path) -> None:
+@pytest.mark.parametrize("stored", ["very large", "9" * 5000, "@Point(3 4)"])
+def test_spoiled_settings_mean_the_usual_size(stored: str, tmp_path: Path) -> None:
     file = tmp_path / "settings.ini"
-    file.write_text("[look]\nzoom=very large\n", "utf-8")
+    file.write_text(f"[look]\nzoom={stored}\n", "utf-8")
     assert Settings(file).zoom == 100
+
+
+@pytest.mark.parametrize(
+    "stored", ["@Point(3 4)", "@ByteArray(abc)", r"@Variant(\0\0\0\t\0\0\0\x1\0\0\0\x2\0\0\0\x5)"]
+)
+def test_spoiled_settings_remember_no_campaign(stored: str, tmp_path: Path) -> None:
+    file = tmp_path / "settings.ini"
+    file.write_text(f"[campaigns]\nrecent={stored}\nreopen=true\n", "utf-8")
+    assert Settings(file).recent == []
+    assert Settings(file).last is None
 
 
 def test_qt_draws_at_the_scale_that_is_set() -> None:
