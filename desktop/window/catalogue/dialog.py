@@ -35,6 +35,7 @@ from desktop.window.catalogue.preview import ImportPreview
 from desktop.window.catalogue.table import EntryTable
 from desktop.window.store import Store
 from desktop.window.widgets.basics import button, label, row
+from desktop.window.widgets.file_dialogs import path_to_write
 from desktop.window.widgets.language import in_words, tr
 from desktop.window.widgets.menu import add, offer_menu
 
@@ -341,12 +342,10 @@ class CatalogueDialog(QDialog):
 
     def ask_export(self) -> None:
         """Asks where to, and writes what is shown as a table."""
-        chosen, _ = QFileDialog.getSaveFileName(
-            self, tr("Export"), str(Path.home() / "catalogue.csv"), tr("Tables (*.csv)")
-        )
-        if chosen:
-            path = Path(chosen)
-            self._start(self.write_out(path if path.suffix else path.with_suffix(".csv")))
+        suggested, tables = Path.home() / "catalogue.csv", tr("Tables (*.csv)")
+        path = path_to_write(self, tr("Export"), suggested, tables, ".csv")
+        if path:
+            self._start(self.write_out(path))
 
     async def write_out(self, path: Path) -> None:
         """Writes the entries that are shown, in their order."""

@@ -15,6 +15,7 @@ from desktop.library.files import file_name
 from desktop.rules import systems
 from desktop.window.combat.preferences import Preferences
 from desktop.window.widgets import icons, theme
+from desktop.window.widgets.file_dialogs import path_to_write
 from desktop.window.widgets.language import tr
 
 
@@ -35,13 +36,7 @@ def home() -> Path:
 def new_path(parent: QWidget, suggested: Path) -> Path | None:
     """Asks where a new campaign is stored; None if cancelled."""
     suggested.parent.mkdir(parents=True, exist_ok=True)
-    chosen, _ = QFileDialog.getSaveFileName(
-        parent, tr("New campaign"), str(suggested), campaign_files()
-    )
-    if not chosen:
-        return None
-    path = Path(chosen)
-    return path if path.suffix else path.with_suffix(".fray")
+    return path_to_write(parent, tr("New campaign"), suggested, campaign_files(), ".fray")
 
 
 def open_path(parent: QWidget) -> Path | None:
@@ -64,11 +59,7 @@ def import_path(parent: QWidget) -> Path | None:
 def export_path(parent: QWidget, name: str) -> Path | None:
     """Asks where to export what is open; None if cancelled."""
     suggested = Path.home() / f"{file_name(name)}.json"
-    chosen, _ = QFileDialog.getSaveFileName(parent, tr("Export"), str(suggested), exchange_files())
-    if not chosen:
-        return None
-    path = Path(chosen)
-    return path if path.suffix else path.with_suffix(".json")
+    return path_to_write(parent, tr("Export"), suggested, exchange_files(), ".json")
 
 
 class PreferencesDialog(QDialog):
