@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import Callable, Coroutine
 from pathlib import Path
 from typing import Any, Literal
@@ -43,6 +44,8 @@ class Campaigns(QObject):
         self._settings, self._report = settings, report
         self._window, self._store, self._tasks = navigator.window, navigator.store, navigator.tasks
         self._closing: Literal["no", "closing", "done"] = "no"
+        self._changing = asyncio.Lock()
+        """Held while a campaign is opened: what closes it waits for that."""
         self._told: set[str] = set()
         """Of which systems it was said that they cannot be used."""
 
@@ -127,11 +130,13 @@ class Campaigns(QObject):
         here = self._store.path
         if here is not None and is_there(path) and path.resolve() == here:
             return
-        await self._change(self._store.open(path), path)
+        async with self._changing:
+            await self._change(self._store.open(path), path)
 
     async def create(self, path: Path, fill: Callable[[Any], None] | None = None) -> None:
         """Makes a campaign and opens it."""
-        await self._change(self._store.create(path, path.stem), path, fill)
+        async with self._changing:
+            await self._change(self._store.create(path, path.stem), path, fill)
 
     async def open_sample(self, sample: Path) -> None:
         """Makes a campaign from a sample, in a file of its own, and opens it."""
@@ -214,9 +219,10 @@ class Campaigns(QObject):
         self.offer()
 
     async def _put_away(self) -> None:
-        if self._store.path is not None:
-            await self._navigator.leave()
-            await self._store.close()
+        async with self._changing:
+            if self._store.path is not None:
+                await self._navigator.leave()
+                await self._store.close()
 
     async def save_copy(self, path: Path) -> None:
         """Writes the whole campaign to another file."""
