@@ -82,7 +82,7 @@ class Campaign(Reader):
             if opening.identity(path):
                 raise CampaignError(path, "is there already; open it, or choose another name")
             with opening.explained(path, "cannot be made"):
-                with replacing(path) as part:
+                with replacing(path, path) as part:
                     _make(part, title)
                 connection = opening.connect(path)
             on_failure.pop_all()
@@ -107,7 +107,7 @@ class Campaign(Reader):
         with self._alone(), locked(target):
             opening.check_place(target)
             with opening.explained(target, "no copy could be made"):
-                opening.copy(self._connection, target)
+                opening.copy(self._connection, target, target)
 
     # The campaign itself
 

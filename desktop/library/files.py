@@ -1,6 +1,7 @@
 """Files that are the old one or the new one, whole; and what the system says of them, in words."""
 
 import errno
+import hashlib
 import os
 import re
 import shutil
@@ -92,13 +93,18 @@ def real(path: Path) -> Path:
 
 
 @contextmanager
-def replacing(target: Path) -> Iterator[Path]:
+def replacing(target: Path, alone_with: Path | None = None) -> Iterator[Path]:
     """A path beside ``target`` to write to; it takes the target's place when the block succeeds.
 
     Written through to the disk first. When the block fails, the target is as it was.
-    Raises OSError.
+    ``alone_with``: a file that is locked, so that nobody else writes here on its account; what a
+    program that was killed at this has left is then cleared away. Raises OSError.
     """
-    part = target.with_name(f".{os.urandom(8).hex()}.tmp")
+    mark = hashlib.sha256(os.fsencode(alone_with.name)).digest() if alone_with else os.urandom(8)
+    part = target.with_name(f".{mark[:8].hex()}.tmp")
+    journal = part.with_name(f"{part.name}-journal")  # SQLite would take it for that of the new one
+    for left in (part, journal):
+        left.unlink(missing_ok=True)
     try:
         yield part
         with part.open("rb+") as file:

@@ -241,12 +241,13 @@ def connect(path: Path) -> sqlite3.Connection:
     return connection
 
 
-def copy(connection: sqlite3.Connection, target: Path) -> None:
+def copy(connection: sqlite3.Connection, target: Path, locked: Path) -> None:
     """Copies the open database to ``target``, whole or not at all.
 
+    ``locked``: whose lock is held, that of ``target`` or of the campaign it is a backup of.
     Raises OSError or sqlite3.Error.
     """
-    with replacing(target) as part, closing(sqlite3.connect(part)) as copied:
+    with replacing(target, locked) as part, closing(sqlite3.connect(part)) as copied:
         connection.backup(copied)
         copied.execute("PRAGMA journal_mode=DELETE")  # so that it can be read where nobody writes
 
@@ -268,7 +269,7 @@ def back_up(connection: sqlite3.Connection, path: Path) -> None:
     target, number = _backup_name(path, wanted), 2
     while target.exists():  # the clock was set back to a minute that has a copy already
         target, number = _backup_name(path, f"{wanted}-{number}"), number + 1
-    copy(connection, target)
+    copy(connection, target, path)
     with suppress(OSError):  # a clock that was set back makes a new copy no older than the others
         latest = max((_changed(old) for old in there), default=0)
         if _changed(target) <= latest:
@@ -303,7 +304,7 @@ def bring_up_to_date(connection: sqlite3.Connection, path: Path) -> None:
     if version == current_version():
         return
     kept = _backup_name(path, f"version-{version}.{datetime.now():%Y-%m-%d-%H%M%S}")
-    copy(connection, kept)
+    copy(connection, kept, path)
     try:
         migrate(connection)
     except Exception as error:

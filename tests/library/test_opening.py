@@ -363,6 +363,24 @@ def test_each_opening_leaves_a_dated_copy(closed: Path) -> None:
     assert copy.read_bytes()[18:20] == b"\x01\x01"
 
 
+def test_a_program_killed_at_a_copy_leaves_nothing_for_long(closed: Path) -> None:
+    script = """
+import os, sys
+from desktop.library.campaign import Campaign
+os.fsync = lambda _: os._exit(9)
+Campaign.open(sys.argv[1])
+"""
+    killed = subprocess.run([sys.executable, "-c", script, str(closed)], check=False)
+    assert killed.returncode == 9
+    (part,) = closed.parent.glob(".*.tmp")
+    part.with_name(f"{part.name}-journal").write_bytes(b"of a copy that was never finished")
+    Campaign.open(closed).close()
+    assert not list(closed.parent.glob(".*"))
+    (backup,) = closed.parent.glob("*.bak")
+    with closing(sqlite3.connect(backup)) as copy:
+        assert copy.execute("PRAGMA integrity_check").fetchone() == ("ok",)
+
+
 def test_the_newest_ten_copies_are_kept_and_nothing_else_is_touched(closed: Path) -> None:
     old = [f"Akropol.2025-01-{day:02}-1200.bak" for day in range(1, 13)]
     others = [
