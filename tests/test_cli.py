@@ -386,6 +386,14 @@ def test_an_odd_name_for_a_campaign_is_refused_in_words(
     assert len(said) < 700
 
 
+@pytest.mark.parametrize("words", [[""], ["open", "."]])
+def test_a_folder_is_no_campaign_to_open(
+    words: list[str], capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert cli.main(words) == 2
+    assert capsys.readouterr().err == "fraydesk: .: is a folder, not a campaign file\n"
+
+
 def test_a_reader_that_has_seen_enough_is_no_fault() -> None:
     code = "from desktop.cli import main; import sys; sys.exit(main())"
     with subprocess.Popen(

@@ -228,7 +228,7 @@ def _book(file: Path, what: Any, names: Sequence[str], style: Style) -> Book:
 
     if what == "blank" and str(file) in systems() and not files.is_there(file):
         return choice.of_system(systems()[str(file)], style)
-    if _is_campaign(file):
+    if files.is_database(file):
         from desktop.library.campaign import Campaign
 
         with Campaign.open(file) as campaign:
@@ -255,15 +255,6 @@ def _fights(campaign: Campaign, names: Sequence[str]) -> list[Fight]:
     lines = [line for line in campaign.fights() if not names or fold(line.name) in wanted]
     kept = [(campaign.fight(line.id), campaign.steps(line.id)) for line in lines]
     return [resume(held.header, [step.step for step in steps], None) for held, steps in kept]
-
-
-def _is_campaign(file: Path) -> bool:
-    """Whether a file is a database; whether it is a campaign, opening it tells."""
-    try:
-        with file.open("rb") as opened:
-            return opened.read(16).startswith(b"SQLite format 3")
-    except (OSError, ValueError):
-        return False
 
 
 def _tell_progress(done: int, of: int) -> None:

@@ -11,7 +11,7 @@ from pathlib import Path
 
 from desktop.library.documents import LARGEST
 from desktop.library.errors import CampaignError, short
-from desktop.library.files import explain, real, replacing
+from desktop.library.files import DATABASE, explain, real, replacing
 from desktop.library.migrations import current_version, migrate, version_of
 from desktop.library.schema import (
     APPLICATION_ID,
@@ -36,7 +36,6 @@ _LIMITS = {
     sqlite3.SQLITE_LIMIT_COLUMN: 200,
     sqlite3.SQLITE_LIMIT_TRIGGER_DEPTH: 1,
 }
-_MAGIC = b"SQLite format 3\x00"
 
 
 @contextmanager
@@ -140,7 +139,7 @@ def check_soundness(path: Path) -> None:
     but the tables of a campaign, is newer than this program or not to be written to.
     """
     with explained(path, "cannot be opened"), path.open("rb+") as file:
-        if file.read(len(_MAGIC)) != _MAGIC:
+        if file.read(len(DATABASE)) != DATABASE:
             raise CampaignError(
                 path, Text("is not a campaign; if it was one, {mend}", mend=_mend(path))
             )

@@ -18,6 +18,7 @@ import pytest
 from desktop.library import opening
 from desktop.library.campaign import Campaign
 from desktop.library.errors import CampaignError, CampaignInUseError, DocumentError
+from desktop.library.files import explain
 from desktop.library.records import NewCharacter, NewEntry
 from tests.library.helpers import contents, execute, listing
 
@@ -588,6 +589,12 @@ except CampaignError as error:
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="no limit of files to set")
+def test_a_journal_that_finds_no_room_is_called_a_full_disk() -> None:
+    error = sqlite3.OperationalError("disk I/O error")
+    error.sqlite_errorcode = sqlite3.SQLITE_IOERR_SHMSIZE
+    assert explain(error) == "the disk is full; free some space and try again"
+
+
 def test_a_campaign_that_finds_no_room_is_not_made_and_leaves_nothing(tmp_path: Path) -> None:
     path = tmp_path / "Akropol.fray"
     run = [sys.executable, "-c", FULL, str(path)]
