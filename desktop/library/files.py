@@ -87,6 +87,17 @@ def is_database(path: Path) -> bool:
         return False
 
 
+BACKUP = re.compile(
+    r"(.+?)(\.version-\d+)?\.(\d{4}-\d\d-\d\d)-(\d{4,6})(-\d{1,6})?\.bak", re.DOTALL
+)
+"""How the copies are called that are kept of a campaign."""
+
+
+def is_backup(path: Path) -> bool:
+    """Whether a file is called as a copy that is kept of a campaign."""
+    return BACKUP.fullmatch(path.name) is not None
+
+
 def is_there(path: Path) -> bool:
     """Whether something lies at ``path``; not where that cannot be seen or no file can lie."""
     try:

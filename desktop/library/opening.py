@@ -2,6 +2,7 @@
 
 import os
 import re
+import shutil
 import sqlite3
 import time
 from collections.abc import Iterator
@@ -11,7 +12,7 @@ from pathlib import Path
 
 from desktop.library.documents import LARGEST
 from desktop.library.errors import CampaignError, short
-from desktop.library.files import DATABASE, explain, real, replacing
+from desktop.library.files import BACKUP, DATABASE, explain, real, replacing
 from desktop.library.migrations import current_version, migrate, version_of
 from desktop.library.schema import (
     APPLICATION_ID,
@@ -284,6 +285,26 @@ def backups(path: Path) -> list[Path]:
     dated = re.compile(re.escape(_stem(path)) + r"\.\d{4}-\d\d-\d\d-\d{4}(-\d{1,6})?\.bak")
     found = [file for file in path.parent.iterdir() if dated.fullmatch(file.name)]
     return sorted(found, key=lambda file: (_changed(file), file.name), reverse=True)
+
+
+def restored(backup: Path) -> Path:
+    """A campaign file made of a backup, beside it under a free name with its date.
+
+    Raises CampaignError unless the backup is sound; it stays as it is.
+    """
+    check_presence(backup)
+    check_soundness(backup)
+    found = BACKUP.fullmatch(backup.name)
+    assert found
+    stem, _, day, hour, *_ = found.groups()
+    name = f"{stem} {day} {hour}"
+    target, number = backup.with_name(f"{name}.fray"), 2
+    while target.exists():
+        target, number = backup.with_name(f"{name} {number}.fray"), number + 1
+    check_place(target)
+    with explained(target, "cannot be made"), replacing(target) as part:
+        shutil.copyfile(backup, part)
+    return target
 
 
 def _changed(file: Path) -> int:

@@ -10,7 +10,7 @@ from typing import Any, Literal
 from PySide6.QtCore import QObject, Signal
 
 from desktop.library.errors import LibraryError
-from desktop.library.files import is_there
+from desktop.library.files import is_backup, is_there
 from desktop.library.resources import ResourceError
 from desktop.library.samples import pour, samples
 from desktop.rules import systems
@@ -126,12 +126,25 @@ class Campaigns(QObject):
     # ---- campaigns
 
     async def open(self, path: Path) -> None:
-        """Opens a campaign; where that is refused, nothing changes and the reason is shown."""
+        """Opens a campaign, or a copy of a backup of one.
+
+        Where that is refused, nothing changes and the reason is shown.
+        """
         here = self._store.path
         if here is not None and is_there(path) and path.resolve() == here:
             return
         async with self._changing:
-            await self._change(self._store.open(path), path)
+            if not is_backup(path):
+                await self._change(self._store.open(path), path)
+                return
+            await self._change(self._store.restore(path), path)
+            if self._store.path and self._store.path != here:
+                said = tr(
+                    "{backup} stays as it is; {copy}, a copy of it, is open.",
+                    backup=path.name,
+                    copy=self._store.path.name,
+                )
+                self._window.message.notice(said)
 
     async def create(self, path: Path, fill: Callable[[Any], None] | None = None) -> None:
         """Makes a campaign and opens it."""

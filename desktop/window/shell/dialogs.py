@@ -23,6 +23,11 @@ def campaign_files() -> str:
     return tr("Fraydesk campaigns (*.fray);;All files (*)")
 
 
+def opened_files() -> str:
+    campaigns = tr("Fraydesk campaigns (*.fray)")
+    return ";;".join((campaigns, tr("Backups of campaigns (*.bak)"), tr("All files (*)")))
+
+
 def exchange_files() -> str:
     return tr("Fraydesk files and fights (*.json);;All files (*)")
 
@@ -43,7 +48,7 @@ def open_path(parent: QWidget) -> Path | None:
     """Asks which campaign to open; None if cancelled."""
     folder = home() if home().is_dir() else Path.home()
     chosen, _ = QFileDialog.getOpenFileName(
-        parent, tr("Open a campaign"), str(folder), campaign_files()
+        parent, tr("Open a campaign"), str(folder), opened_files()
     )
     return Path(chosen) if chosen else None
 
