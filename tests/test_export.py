@@ -167,3 +167,22 @@ def test_a_folder_to_write_to_is_named(
     assert main(["export", str(campaign), "--output", place]) == 2
     said = f"fraydesk: {place}: cannot be written: it is a folder; choose a file name\n"
     assert capsys.readouterr().err == said
+
+
+def test_entries_of_one_name_travel_side_by_side(campaign: Path) -> None:
+    with Campaign.open(campaign) as one:
+        for accuracy in (2, 3):
+            data = {**KNIFE, "accuracy": accuracy}
+            one.add_entry(NewEntry(system="walka", kind="weapon", name="Nóż", data=data))
+    assert exported(campaign, "--shipped")["entries"] == ["Nóż", "Nóż", "Nóż", "Łuk"]
+    other, bundle = campaign.with_name("other.fray"), str(campaign.with_name("out.json"))
+    Campaign.create(other, "Drugi").close()
+    with Campaign.open(other) as two:
+        two.add_entry(
+            NewEntry(system="walka", kind="weapon", name="Nóż", data={**KNIFE, "accuracy": 3})
+        )
+    for _ in range(2):
+        assert main(["import", bundle, "--campaign", str(other)]) == 0
+        with Campaign.open(other) as two:
+            knives = [entry.data["accuracy"] for entry in two.entries() if entry.name == "Nóż"]
+            assert sorted(knives) == [1, 2, 3]

@@ -133,13 +133,13 @@ def import_file(options: argparse.Namespace) -> int:
     read = read_import(options.file)
     entries = numbered(read.bundle.entries)
     if options.campaign is None:
-        planned = plan(entries, [])
+        planned = plan(entries, [], namesakes=True)
     else:
         # A quarter of a second to import, so only where a campaign is opened.
         from desktop.library.campaign import Campaign
 
         with Campaign.open(options.campaign) as campaign:
-            planned = plan(entries, campaign.entries(limit=None))
+            planned = plan(entries, campaign.entries(limit=None), namesakes=True)
             campaign.bring_in(planned, read.bundle)
     if options.json:
         show({**bundle_json(read.bundle), "remarks": list(read.remarks)})

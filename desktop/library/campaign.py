@@ -289,8 +289,8 @@ class Campaign(Reader):
         with self._transaction() as session:
             added = self._add(session, replace(bundle or Bundle(), entries=tuple(new)))
             for one in planned:
-                if one.doing == "change" and one.entry and one.changed_id is not None:
-                    row = self._own_entry(session, one.changed_id)
+                if one.doing == "change" and one.entry and one.own_id is not None:
+                    row = self._own_entry(session, one.own_id)
                     before.append(rows.entry(row))
                     rows.change_entry(session, row, one.entry.name, one.entry.data)
         return added, before
