@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections import defaultdict, deque
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
@@ -71,25 +72,26 @@ def plan(
     """What each row comes to in a catalogue in which ``standing`` stands.
 
     An own entry of the same name, kind and system is changed; one that is shipped stays, and an own
-    one comes beside it. A name that is in a table twice is refused the second time. With
-    ``namesakes``, as in what a campaign has exported, each of them stands for an entry of its own.
+    one comes beside it. A name that is in the file twice is refused the second time; with
+    ``namesakes``, as in what a campaign has exported, only where all of the entry is.
     """
     own: defaultdict[Key, deque[Entry]] = defaultdict(deque)
     shipped: defaultdict[Key, deque[Entry]] = defaultdict(deque)
     for entry in standing:
         (own if entry.source == "own" else shipped)[_key(entry)].append(entry)
-    seen: dict[Key, int] = {}
+    seen: dict[tuple[Key, str], int] = {}
     found = []
     for row in rows:
         planned = _planned(row, own, shipped)
         if planned.entry is not None:
             key = _key(planned.entry)
-            before = seen.setdefault(key, row.number)
-            if namesakes and planned.own_id is not None:
-                _take(own[key], planned.own_id)
-            elif not namesakes and before != row.number:
+            alike = json.dumps(planned.entry.data, sort_keys=True) if namesakes else ""
+            before = seen.setdefault((key, alike), row.number)
+            if before != row.number:
                 why = Text("the same name stands in row {before}", before=before)
                 planned = Planned(row.number, row.name, "refuse", why=why)
+            elif namesakes and planned.own_id is not None:
+                _take(own[key], planned.own_id)
         found.append(planned)
     return found
 
