@@ -10,6 +10,7 @@ from desktop.encounter.odds import Chance, Odds
 from desktop.rules.display import Measure
 from desktop.rules.text import as_percent
 from desktop.window.combat.odds_view import OddsView, read
+from desktop.window.combat.what_if import lead_to
 
 
 def test_what_is_not_certain_is_never_a_round_hundred_or_nought() -> None:
@@ -64,3 +65,13 @@ def test_nothing_of_a_measure_with_words_is_said_in_its_words(qtbot: QtBot) -> N
     qtbot.addWidget(view)
     view.show_odds(held, Measure("held", words=("not held", "held")))
     assert "not held 60 %" in view.bar.accessibleName()
+
+
+def test_answers_are_told_by_one_mark_each_in_its_own_unit() -> None:
+    measure = Measure("damage", "hit points")
+    hurt = Odds((Chance(Fraction(1), {"hit": {"guard": 1}, "damage": {"guard": 4}}),))
+    only_hit = Odds((Chance(Fraction(1), {"hit": {"guard": 1}}),))
+    missed = Odds((Chance(Fraction(1), {}),))
+    assert lead_to({0: hurt, 1: only_hit}, measure) == {0: "4 hit points", 1: "0 hit points"}
+    assert lead_to({0: only_hit, 1: missed}, measure) == {0: "1", 1: "0"}, "no hit points of hits"
+    assert lead_to({0: missed, 1: None}, measure) == {}
