@@ -13,9 +13,10 @@ from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import cache
 from importlib import import_module
+from types import FrameType
 from typing import TYPE_CHECKING, Any
 
-from desktop.rules.failures import SystemFailed, failure, said
+from desktop.rules.failures import SystemFailed, failure, place, said, within
 from desktop.rules.text import Text
 
 if TYPE_CHECKING:  # a window that has nothing to play yet need not wait for it
@@ -185,9 +186,11 @@ class Systems(Mapping[str, "Rules[Any]"]):
         while trace is not None:
             frame, trace = trace.tb_frame, trace.tb_next
             module = str(frame.f_globals.get("__name__"))
-            rules = next((r for home, r in homes.items() if _within(module, home)), None)
+            where, rules = next(
+                ((where, r) for where, r in homes.items() if within(module, where)), ("", None)
+            )
             if rules:
-                found = failure(rules.id, rules.title, frame.f_code.co_name, error)
+                found = failure(rules.id, rules.title, frame.f_code.co_name, error, where)
         return found
 
 
@@ -201,10 +204,6 @@ def _package(kind: type) -> str:
     return "" if package == FOLDER else package
 
 
-def _within(module: str, home: str) -> bool:
-    return module == home or module.startswith(f"{home}.")
-
-
 @cache
 def systems() -> Systems:
     """Every rule system there is, by its id."""
@@ -215,6 +214,12 @@ def systems() -> Systems:
     for entry in entry_points(group=GROUP):
         found.add(entry.name, entry.load)
     return found
+
+
+def _is_read_in(frame: FrameType) -> bool:
+    """Whether a frame is a file of somebody's that is being imported."""
+    ours = within(str(frame.f_globals.get("__name__")), "desktop")
+    return frame.f_code.co_name == "<module>" and not ours
 
 
 def _checked(id: str, load: Callable[[], Any]) -> Rules[Any]:
@@ -230,7 +235,10 @@ def _checked(id: str, load: Callable[[], Any]) -> Rules[Any]:
     try:
         kind = load()
     except (Exception, SystemExit) as error:
-        raise refused("it cannot be imported: {error}", error=said(error)) from error
+        where = place(error, _is_read_in)
+        raise refused(
+            "it cannot be imported: {error}{place}", error=said(error), place=where
+        ) from error
     if not (isinstance(kind, type) and issubclass(kind, Rules)):
         raise refused("{what} is no class derived from Rules", what=getattr(kind, "__name__", kind))
     if kind.contract != CONTRACT:
@@ -250,7 +258,7 @@ def _checked(id: str, load: Callable[[], Any]) -> Rules[Any]:
         rules = kind()
         wrong = misfit(rules)
         if wrong is None:
-            return guarded(rules)
+            return guarded(rules, _home(kind))
     except (Exception, SystemExit) as error:
-        raise failure(id, kind.title, "__init__", error) from error
+        raise failure(id, kind.title, "__init__", error, _home(kind)) from error
     raise refused("its {name} is no {kind}", name=wrong[0], kind=wrong[1])

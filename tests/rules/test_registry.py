@@ -159,7 +159,10 @@ def test_the_folder_can_be_looked_through_again(own: Path) -> None:
     ("source", "message"),
     [
         ("def", "it cannot be imported: SyntaxError: invalid syntax (barrow.py, line 1)"),
-        ("import sys; sys.exit('enough')", "it cannot be imported: SystemExit: enough"),
+        (
+            "import sys; sys.exit('enough')",
+            "it cannot be imported: SystemExit: enough (barrow.py, line 1)",
+        ),
         (
             SOURCE.replace('"barrow"', '"other"'),
             "it cannot be imported: LookupError: no class derived from Rules has the id 'barrow'; "
@@ -213,11 +216,13 @@ def test_a_method_that_fails_is_named(own: Path, method: str) -> None:
     rules = broken(own, f"{head}    def {method}(self, *given, **named): return 1 / 0")
     with pytest.raises(SystemFailed) as error:
         getattr(rules, method)(None, None)
-    assert str(error.value) == f"Barrow failed in {method}(): ZeroDivisionError: division by zero"
+    line = len((SOURCE + head).splitlines()) + 1
+    told = f"Barrow failed in {method}(): ZeroDivisionError: division by zero"
+    assert str(error.value) == f"{told} (barrow.py, line {line})"
 
 
 def test_a_constructor_that_fails_is_named(own: Path) -> None:
-    with pytest.raises(SystemFailed, match=r"^Barrow failed in __init__\(\): KeyError: 'x'$"):
+    with pytest.raises(SystemFailed, match=r"^Barrow failed in __init__\(\): KeyError: 'x' \("):
         broken(own, "    def __init__(self): {}['x']")
 
 
