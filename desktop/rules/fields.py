@@ -209,7 +209,10 @@ def _whole(value: Any) -> bool:
 
 @lru_cache(maxsize=512)
 def fields_of(model: type[BaseModel]) -> tuple[Field, ...]:
-    """The fields of a model, in its order; the id is the alias where there is one."""
+    """The fields of a model, in its order; the id is the alias where there is one.
+
+    Raises TypeError for a type that no field has, and that says no ``Shown(kind=…)``.
+    """
     return tuple(_field(name, info) for name, info in model.model_fields.items())
 
 
@@ -222,7 +225,10 @@ def _field(name: str, info: FieldInfo) -> Field:
     if get_origin(annotation) is dict:
         # A mapping of scores has the limits of its values.
         limits += _bare(get_args(annotation)[1])[1]
-    kind, choices, parts = _kind_of(annotation, shown)
+    try:
+        kind, choices, parts = _kind_of(annotation, shown)
+    except TypeError as error:
+        raise TypeError(f"{name}: {error}") from None
     default = None if info.is_required() else info.get_default(call_default_factory=True)
     low: float | None = None
     high: float | None = None
@@ -335,6 +341,8 @@ def _kind_of(annotation: Any, shown: Shown) -> tuple[Kind, tuple[Choice, ...], t
     elif origin is dict:
         kind = "scores"
         choices = tuple(Choice(name, label) for name, label in shown.labels)
+    elif shown.kind is None:
+        raise TypeError(f"there is no kind of field for {annotation}")
     return shown.kind or kind, choices, parts
 
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import re
 import sys
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
 from importlib import import_module
@@ -216,6 +216,19 @@ def systems() -> Systems:
     return found
 
 
+def _unreadable(kind: type[Rules[Any]]) -> str:
+    """The first field of a type that no field has, with its model; empty where there is none."""
+    from desktop.rules.fields import fields_of
+
+    models = kind.sheet, kind.house_rules, kind.edits, *kind.catalogue.values()
+    for model in (*models, *kind.commands.values()):
+        try:
+            fields_of(model)
+        except TypeError as error:
+            return f"{model.__name__}.{error}"
+    return ""
+
+
 def _is_read_in(frame: FrameType) -> bool:
     """Whether a frame is a file of somebody's that is being imported."""
     ours = within(str(frame.f_globals.get("__name__")), "desktop")
@@ -247,18 +260,31 @@ def _checked(id: str, load: Callable[[], Any]) -> Rules[Any]:
             theirs=kind.contract,
             ours=CONTRACT,
         )
-    for name, usual in (("id", str), ("title", str), ("sheet", type)):
+    said_by_all = ("id", str), ("title", str), ("sheet", type), ("fighter", type)
+    for name, usual in (*said_by_all, ("actions", Sequence)):
         if not isinstance(getattr(kind, name, None), usual):
             raise refused("{kind} says no {name}", kind=kind.__name__, name=name)
+    if not hasattr(kind, "commands"):
+        raise refused("{kind} says no {name}", kind=kind.__name__, name="actions")
     if kind.id != id:
         raise refused("its id is {own}, it is installed as {id}", own=repr(kind.id), id=repr(id))
     if not issubclass(kind.sheet, Record):
         raise refused("its sheet is no Record")
+    if "name" not in kind.sheet.model_fields:
+        raise refused("its sheet has no field {name}", name="'name'")
+    own = vars(kind.fighter)
+    if own.get("__annotations__") and "__dataclass_fields__" not in own:
+        raise refused("its fighter {name} is no dataclass", name=kind.fighter.__name__)
     try:
         rules = kind()
         wrong = misfit(rules)
         if wrong is None:
+            unreadable = _unreadable(kind)
+            if unreadable:
+                raise refused("{field}", field=unreadable)
             return guarded(rules, _home(kind))
+    except SystemFailed:
+        raise
     except (Exception, SystemExit) as error:
         raise failure(id, kind.title, "__init__", error, _home(kind)) from error
     raise refused("its {name} is no {kind}", name=wrong[0], kind=wrong[1])
