@@ -209,11 +209,27 @@ def _whole(value: Any) -> bool:
 
 @lru_cache(maxsize=512)
 def fields_of(model: type[BaseModel]) -> tuple[Field, ...]:
-    """The fields of a model, in its order; the id is the alias where there is one.
-
-    Raises TypeError for a type that no field has, and that says no ``Shown(kind=…)``.
-    """
+    """The fields of a model, in its order; the id is the alias where there is one."""
     return tuple(_field(name, info) for name, info in model.model_fields.items())
+
+
+def without_kind(model: type[BaseModel]) -> str:
+    """The first field of a type that no kind of field is for, ``"Sheet.odd: set[str]"``; it would
+    be taken for a text. Empty where there is none."""
+    for name, info in model.model_fields.items():
+        annotation = _bare(_without_none(info.annotation)[0])[0]
+        if get_origin(annotation) in (list, tuple) and get_args(annotation):
+            annotation = _bare(get_args(annotation)[0])[0]
+        if isinstance(annotation, type) and issubclass(annotation, BaseModel):
+            found = without_kind(annotation)
+        else:
+            kind = fields_of(model)[list(model.model_fields).index(name)].kind
+            said = any(isinstance(mark, Shown) and mark.kind for mark in info.metadata)
+            strange = kind == "text" and annotation is not str and not said
+            found = f"{model.__name__}.{name}: {annotation}" if strange else ""
+        if found:
+            return found
+    return ""
 
 
 def _field(name: str, info: FieldInfo) -> Field:
@@ -225,10 +241,7 @@ def _field(name: str, info: FieldInfo) -> Field:
     if get_origin(annotation) is dict:
         # A mapping of scores has the limits of its values.
         limits += _bare(get_args(annotation)[1])[1]
-    try:
-        kind, choices, parts = _kind_of(annotation, shown)
-    except TypeError as error:
-        raise TypeError(f"{name}: {error}") from None
+    kind, choices, parts = _kind_of(annotation, shown)
     default = None if info.is_required() else info.get_default(call_default_factory=True)
     low: float | None = None
     high: float | None = None
@@ -341,8 +354,6 @@ def _kind_of(annotation: Any, shown: Shown) -> tuple[Kind, tuple[Choice, ...], t
     elif origin is dict:
         kind = "scores"
         choices = tuple(Choice(name, label) for name, label in shown.labels)
-    elif shown.kind is None:
-        raise TypeError(f"there is no kind of field for {annotation}")
     return shown.kind or kind, choices, parts
 
 

@@ -216,19 +216,6 @@ def systems() -> Systems:
     return found
 
 
-def _unreadable(kind: type[Rules[Any]]) -> str:
-    """The first field of a type that no field has, with its model; empty where there is none."""
-    from desktop.rules.fields import fields_of
-
-    models = kind.sheet, kind.house_rules, kind.edits, *kind.catalogue.values()
-    for model in (*models, *kind.commands.values()):
-        try:
-            fields_of(model)
-        except TypeError as error:
-            return f"{model.__name__}.{error}"
-    return ""
-
-
 def _is_read_in(frame: FrameType) -> bool:
     """Whether a frame is a file of somebody's that is being imported."""
     ours = within(str(frame.f_globals.get("__name__")), "desktop")
@@ -238,7 +225,7 @@ def _is_read_in(frame: FrameType) -> bool:
 def _checked(id: str, load: Callable[[], Any]) -> Rules[Any]:
     """A system that was added, made and looked at. Raises :class:`SystemFailed`."""
     from desktop.rules.contract import CONTRACT, Rules
-    from desktop.rules.fields import Record
+    from desktop.rules.fields import Record, without_kind
     from desktop.rules.guarded import guarded, misfit
 
     def refused(template: str, **values: Any) -> SystemFailed:
@@ -279,9 +266,10 @@ def _checked(id: str, load: Callable[[], Any]) -> Rules[Any]:
         rules = kind()
         wrong = misfit(rules)
         if wrong is None:
-            unreadable = _unreadable(kind)
-            if unreadable:
-                raise refused("{field}", field=unreadable)
+            models = kind.sheet, kind.house_rules, kind.edits, *kind.catalogue.values()
+            for model in (*models, *kind.commands.values()):
+                if strange := without_kind(model):
+                    raise refused("there is no kind of field for {field}", field=strange)
             return guarded(rules, _home(kind))
     except SystemFailed:
         raise

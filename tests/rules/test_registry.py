@@ -256,7 +256,7 @@ class Barrow(Skeleton):
         ),
         ("actions = [Action(Vague, nothing, Text('?'))]", "Vague needs a default for 'action'"),
         ("sheet = Nameless", "its sheet has no field 'name'"),
-        ("house_rules = Strange", "Strange.odd: there is no kind of field for set[str]"),
+        ("house_rules = Strange", "there is no kind of field for Strange.odd: set[str]"),
         ("fighter = Bare", "its fighter Bare is no dataclass"),
     ],
 )
