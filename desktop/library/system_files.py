@@ -46,8 +46,9 @@ def _cited(rules: Rules[Any]) -> Iterator[str]:
     models = rules.sheet, rules.house_rules, rules.edits, *rules.catalogue.values()
     for model in (*models, *rules.commands.values()):
         yield from _of_fields(fields_of(model))
-    for thing in (*rules.actions, *rules.effect_units, *rules.written_back):
-        yield thing.rule
+    yield from (action.rule for action in rules.actions)
+    yield from (unit.rule for unit in rules.effect_units)
+    yield from (kept.rule for kept in rules.written_back)
     yield rules.out_rule
 
 
