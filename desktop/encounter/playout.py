@@ -20,7 +20,7 @@ from typing import Any, TypeVar
 from desktop.encounter.by_hand import is_by_hand
 from desktop.encounter.fight import Fight, play, start
 from desktop.encounter.play_table import PlayTable
-from desktop.rules import SystemFailed, systems
+from desktop.rules import systems
 from desktop.rules.contract import Option, Rules, at_a_glance, checked, with_changes
 from desktop.rules.dice import Pool, Throw, TwoStageThrow
 from desktop.rules.failures import said
@@ -79,8 +79,7 @@ def check_fight(
         error.script = error.script or fight.as_script()
         raise
     except Exception as error:
-        told = error.message if isinstance(error, SystemFailed) else said(error)
-        raise PlayoutError(told, fight.as_script()) from error
+        raise PlayoutError(Text("{error}", error=said(error)), fight.as_script()) from error
     return fight
 
 

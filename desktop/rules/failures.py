@@ -62,7 +62,10 @@ LONGEST = 500
 
 
 def said(error: BaseException) -> str:
-    """An error in its own words: its kind, and what it says if it can."""
+    """An error in its own words: its kind, and what it says if it can. A system that failed has
+    said that already."""
+    if isinstance(error, SystemFailed):
+        return str(error)[:LONGEST]
     kind = type(error).__name__
     try:
         words = str(error)[:LONGEST]
