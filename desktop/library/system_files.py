@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
+from itertools import combinations
 from typing import Any
 
 from desktop.library.catalogue_files import shipped_entries
@@ -17,8 +18,15 @@ from desktop.rules.text import Text
 
 def faults_of_files(rules: Rules[Any]) -> Iterator[Text]:
     """Catalogue entries and characters of the sample that the models refuse, and rule texts that
-    cannot be read or are missing: of each the file and the place.
+    cannot be read or are missing: of each the file and the place. Kinds of the catalogue that
+    cannot be told apart.
     """
+    for one, other in combinations(rules.catalogue, 2):
+        if _parts(rules, one) == _parts(rules, other):
+            yield Text(
+                "the kinds {one} and {other} of the catalogue have the same fields",
+                one=repr(one), other=repr(other),
+            )  # fmt: skip
     try:
         if resource(rules.id, "catalogue.json"):
             shipped_entries(rules.id)
@@ -30,6 +38,10 @@ def faults_of_files(rules: Rules[Any]) -> Iterator[Text]:
         yield from without_text(rules, _cited(rules))
     except ResourceError as error:
         yield Text("{error}", error=str(error))
+
+
+def _parts(rules: Rules[Any], kind: str) -> list[str]:
+    return [part.id for part in fields_of(rules.catalogue[kind])]
 
 
 def without_text(rules: Rules[Any], numbers: Iterable[str]) -> Iterator[Text]:

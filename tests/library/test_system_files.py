@@ -95,3 +95,10 @@ def test_what_only_the_log_names_needs_a_text_too(own: Path) -> None:
 def test_a_system_without_texts_names_what_it_likes(own: Path) -> None:
     (own / "rules.json").unlink()
     assert faults() == []
+
+
+def test_kinds_that_a_list_on_the_sheet_cannot_tell_apart_are_told(own: Path) -> None:
+    catalogue = "catalogue: ClassVar = {"
+    spoil(own / "__init__.py", catalogue, catalogue + '"tool": Weapon, ')
+    look_again()
+    assert faults() == ["the kinds 'tool' and 'weapon' of the catalogue have the same fields"]
