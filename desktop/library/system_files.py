@@ -7,7 +7,7 @@ from itertools import combinations
 from typing import Any
 
 from desktop.library.catalogue_files import shipped_entries
-from desktop.library.resources import ResourceError, named, resource
+from desktop.library.resources import ResourceError, named, read_resource, resource
 from desktop.library.rulebook import rulebook
 from desktop.library.samples import sample_sheets
 from desktop.rules.contract import Rules, checked
@@ -28,6 +28,8 @@ def faults_of_files(rules: Rules[Any]) -> Iterator[Text]:
                 one=repr(one), other=repr(other),
             )  # fmt: skip
     try:
+        if resource(rules.id, "own_texts.json"):
+            read_resource(rules.id, "own_texts.json")
         if resource(rules.id, "catalogue.json"):
             shipped_entries(rules.id)
         for place, sheet in sample_sheets(rules.id):

@@ -72,6 +72,11 @@ def test_a_fault_is_told_with_file_and_place(
     assert told in faults()[0]
 
 
+def test_own_texts_that_cannot_be_read_are_told(own: Path) -> None:
+    (own / "own_texts.json").write_text('{"system": "wreck", "texts": {}}', "utf-8")
+    assert faults() == ["wrack/own_texts.json: system: is not 'wrack'"]
+
+
 def test_a_character_of_the_sample_that_the_rules_refuse_is_told(own: Path) -> None:
     sample: dict[str, Any] = json.loads((own / "sample.json").read_text("utf-8"))
     sample["characters"][1]["sheet"]["nerve"] = 99
