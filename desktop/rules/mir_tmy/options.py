@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 from dataclasses import replace
 from typing import Any
 
@@ -20,6 +20,7 @@ from desktop.rules.mir_tmy.modifiers import (
     melee_weapons,
     sweepers,
 )
+from desktop.rules.mir_tmy.on_map import HAND_TO_HAND
 from desktop.rules.mir_tmy.several import default_parts
 from desktop.rules.mir_tmy.sheet import Weapon
 from desktop.rules.mir_tmy.state import Declared, Fighter, Scene
@@ -170,6 +171,14 @@ def _plain(value: Any) -> Any:
     return value
 
 
+def _useless(action: str) -> Collection[str]:
+    """Modifiers that never go with an action: cover at close quarters (mir_tmy-24), targeting with
+    automatic fire (37)."""
+    if action in HAND_TO_HAND:
+        return ("cover", "own_cover")
+    return ("targeting",) if action == "full_auto" else ()
+
+
 def _offered(state: Scene, fighter: Fighter, option: Option, field: Field) -> Field:
     match field.id:
         case "target" | "second_target" | "until":
@@ -183,6 +192,9 @@ def _offered(state: Scene, fighter: Fighter, option: Option, field: Field) -> Fi
             people = _people(state, fighter, option)
             inner = (p.offering(people) if p.id == "target" else p for p in field.fields)
             return replace(field, fields=tuple(inner))
+        case "modifiers":
+            useless = _useless(option.action)
+            return replace(field, fields=tuple(f for f in field.fields if f.id not in useless))
         case "past":
             others = [c for c in state.downward() if c.id != fighter.id]
             return field.offering(combatant_choices(others, _lets_pass))
