@@ -123,7 +123,8 @@ class Crowd:
     """Who stands about where, so that of many only those nearby are looked at."""
 
     def __init__(self, tokens: Mapping[str, Token]) -> None:
-        self._wide = max((one.reach + one.width for one in tokens.values()), default=1)
+        farthest = max((one.reach for one in tokens.values()), default=0)
+        self._wide = farthest + max((one.width for one in tokens.values()), default=1)
         self._cells: dict[Square, list[str]] = {}
         for id, one in tokens.items():
             self._cells.setdefault(self._cell(one), []).append(id)
