@@ -87,9 +87,9 @@ def _seen(state: Battle, actor: str, target: object, field: str) -> dict[str, Kn
     if found is None or state[str(target)].covered or target == actor:
         return {}
     seen: Cover
-    if any(on_line(state, *found, "full")):
+    if on_line(state, *found, "full"):
         seen, why = "third", Text("something solid stands between them")
-    elif any(on_line(state, *found, "partial")):
+    elif on_line(state, *found, "partial"):
         seen, why = "half", Text("something light stands between them")
     else:
         return {}
@@ -130,7 +130,7 @@ def _metres_of(state: Battle, named: Sequence[Any], middle: Point) -> Iterator[t
 
 def _is_covered(state: Battle, middle: Point, id: str) -> bool:
     """walka-29: whether something solid stands between somebody and the middle of a blast."""
-    return any(on_line(state, middle, state.positions[id], "full", "wall"))
+    return on_line(state, middle, state.positions[id], "full", "wall")
 
 
 def _weapon(fighter: Fighter, step: Mapping[str, Any]) -> Weapon | None:

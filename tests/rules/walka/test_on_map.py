@@ -161,6 +161,15 @@ def test_walka_10_nobody_runs_through_a_wall_or_off_the_map() -> None:
         duel().perform(step_of("run", to=[5, 500], overrule=True))
 
 
+def test_walka_10_nobody_gets_through_a_wall_by_stopping_on_it() -> None:
+    with pytest.raises(Refusal, match="to: a wall stands in the way"):
+        duel(across("wall", 6)).perform(step_of("run", to=[6, 50]))
+    fight = duel(across("wall", 6))
+    do(fight, {"do": "place", "places": {"vera": [6, 50]}})
+    act(fight, "run", to=[5, 50])
+    assert fight.state.positions["vera"] == (5, 50), "put there by hand one gets off again"
+
+
 def test_walka_a_battle_on_a_map_replays_to_the_same() -> None:
     fight = duel(across("partial", 10))
     act(fight, "run", to=[6.5, 50])
