@@ -102,6 +102,8 @@ class ChooseTool(Tool):
         self._start: dict[str, Point] = {}
         self._grabbed = False
         """Whether the mouse went down on something."""
+        self._shifted: Point = (0, 0)
+        """How far a shape has been dragged."""
         self._framed: tuple[str, ...] | None = None
         """Those in the frame that is being drawn; None while there is no frame."""
         self._waits = False
@@ -147,6 +149,7 @@ class ChooseTool(Tool):
 
     def release(self, at: Point) -> None:
         started, grabbed, shape = self._from, self._grabbed, self.scene.chosen_shape
+        shifted = self._shifted
         if started is None:
             return
         if self._moving:
@@ -160,9 +163,8 @@ class ChooseTool(Tool):
             if self.scene.plane.holds(at):
                 self.clicked.emit(at)
         elif shape is not None:
-            by = self._snapped((at[0] - started[0], at[1] - started[1]))
-            if by != (0, 0):
-                self.shape_moved.emit(shape, by)
+            if shifted != (0, 0):
+                self.shape_moved.emit(shape, shifted)
             self.chosen.emit("")
         elif not self._alone:
             self._click(started)
@@ -317,7 +319,7 @@ class ChooseTool(Tool):
     def put_back(self) -> None:
         """Shows everything where it is: what was tried is given up, by the mouse too."""
         moving, self._moving, self._start = self._moving, {}, {}
-        self._from, self._grabbed = None, False
+        self._from, self._grabbed, self._shifted = None, False, (0, 0)
         self.scene.shift_shape((0, 0))
         if self._framed is not None:
             self._framed = None
@@ -327,7 +329,8 @@ class ChooseTool(Tool):
             self.tried.emit("", None, False)
 
     def _try_shape(self, by: Point) -> None:
-        self.scene.shift_shape(self._snapped(by))
+        self._shifted = self._snapped(by)
+        self.scene.shift_shape(self._shifted)
 
     def _snapped(self, by: Point) -> Point:
         if self.scene.plane.squares:

@@ -166,6 +166,9 @@ class MapView(QGraphicsView):
         return at.x(), at.y()
 
     def mousePressEvent(self, event: QMouseEvent) -> None:
+        event.accept()
+        if event.buttons() != event.button():  # what another one has begun goes on
+            return
         at = event.position().toPoint()
         middle = event.button() == Qt.MouseButton.MiddleButton
         left = event.button() == Qt.MouseButton.LeftButton
@@ -174,7 +177,6 @@ class MapView(QGraphicsView):
         elif left and self.tool is not None:
             self._pressed = at
             self.tool.press(self._place(event), event.modifiers())
-        event.accept()
 
     def mouseMoveEvent(self, event: QMouseEvent) -> None:
         at = event.position().toPoint()
@@ -189,13 +191,13 @@ class MapView(QGraphicsView):
             self.tool.drag(self._place(event))
 
     def mouseReleaseEvent(self, event: QMouseEvent) -> None:
-        if event.button() not in (Qt.MouseButton.LeftButton, Qt.MouseButton.MiddleButton):
+        event.accept()
+        if event.buttons() or (self._pressed is None and self._panned is None):
             return
         clicked, self._pressed, self._panned = self._pressed is not None, None, None
         self._show_cursor()
         if clicked and self.tool is not None:
             self.tool.release(self._place(event))
-        event.accept()
 
     def mouseDoubleClickEvent(self, event: QMouseEvent) -> None:
         """Edits a token; anywhere else the second click counts like the first."""
@@ -211,6 +213,9 @@ class MapView(QGraphicsView):
             self.tool.hover(None)
 
     def contextMenuEvent(self, event: QContextMenuEvent) -> None:
+        event.accept()
+        if self._pressed is not None:  # a menu would keep the end of the drag to itself
+            return
         by_key = event.reason() == QContextMenuEvent.Reason.Keyboard
         chosen = self.map.chosen
         item = (
@@ -220,7 +225,6 @@ class MapView(QGraphicsView):
         if item is not None:
             at = self.viewport().mapToGlobal(self.mapFromScene(item.pos()))
             self.menu_wanted.emit(item.id, at)
-        event.accept()
 
     def _start_panning(self, at: QPoint) -> None:
         self._pressed, self._panned = None, at

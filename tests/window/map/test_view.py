@@ -5,18 +5,19 @@ from __future__ import annotations
 from itertools import combinations
 
 import pytest
-from PySide6.QtCore import QPoint, QPointF, Qt
-from PySide6.QtGui import QWheelEvent
+from PySide6.QtCore import QEvent, QPoint, QPointF, Qt
+from PySide6.QtGui import QContextMenuEvent, QMouseEvent, QWheelEvent
 from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
 from desktop.rules.battlefield import Shape
+from desktop.rules.geometry import Point
 from desktop.window.map.arrange import Newcomer, arrange
 from desktop.window.map.pane import MapPane
 from desktop.window.map.plane import Plane
-from desktop.window.map.token import LEAST, Token
+from desktop.window.map.token import LEAST, UNIT, Token
 from desktop.window.widgets import theme
-from tests.window.map.hand import CONTROL, Hand
+from tests.window.map.hand import CONTROL, LEFT, PLAIN, Hand
 
 Key = Qt.Key
 
@@ -178,3 +179,56 @@ def test_on_a_map_that_is_full_the_others_stand_in_its_middle() -> None:
     found = arrange(plane, [Newcomer(f"{number}", 1, 0) for number in range(20)], [])
     assert len(found) == 20
     assert all(plane.holds(plane.middle(at, 1)) for at in found.values())
+
+
+def test_another_button_while_one_is_held_down_spoils_no_drag(qtbot: QtBot, pane: MapPane) -> None:
+    hand, port, item = Hand(qtbot, pane.view), pane.view.viewport(), pane.map.tokens["ama"]
+    placed: list[dict[str, Point]] = []
+    pane.choose.placed.connect(lambda middles, _: placed.append(middles))
+
+    def send(kind: QEvent.Type, button: Qt.MouseButton, held: Qt.MouseButton, at: Point) -> None:
+        pixel = QPointF(hand.pixel(at))
+        event = QMouseEvent(kind, pixel, port.mapToGlobal(pixel), button, held, PLAIN)
+        QApplication.sendEvent(port, event)
+
+    press, release = QEvent.Type.MouseButtonPress, QEvent.Type.MouseButtonRelease
+    hand.drag((100, 50), (60, 60), hold=True)
+    for middle in (Qt.MouseButton.MiddleButton, Qt.MouseButton.RightButton):
+        send(press, middle, LEFT | middle, (60, 60))
+        at = hand.pixel((60, 60))
+        reason = QContextMenuEvent.Reason.Mouse
+        QApplication.sendEvent(port, QContextMenuEvent(reason, at, port.mapToGlobal(at)))
+        send(release, middle, LEFT, (60, 60))
+        assert not placed
+    send(release, LEFT, Qt.MouseButton.NoButton, (60, 60))
+    assert [list(one) for one in placed] == [["ama"]]
+    assert item.pos() == QPointF(*item.token.at) * UNIT, "and nobody is left where they are not"
+
+
+def test_of_two_on_each_other_a_click_takes_the_one_that_is_seen(
+    qtbot: QtBot, pane: MapPane
+) -> None:
+    tokens = {id: Token(id, (50, 50), 1, 0) for id in ("below", "above")}
+    pane.map.show_tokens(tokens)
+    seen = pane.map.items(QPointF(50, 50) * UNIT)[0]
+    assert pane.map.token_at((50, 50)) is seen
+    pane.map.show_tokens({"above": tokens["above"]})
+    pane.map.show_tokens(tokens)
+    seen = pane.map.items(QPointF(50, 50) * UNIT)[0]
+    assert pane.map.token_at((50, 50)) is seen, "who was put there later lies above"
+
+
+def test_a_click_that_trembles_chooses_a_wall_and_moves_it_nowhere(
+    qtbot: QtBot, pane: MapPane
+) -> None:
+    pane.set_draws()
+    pane.map.show_ground([Shape(kind="wall", points=((60, 20), (60, 80)))])
+    moved: list[object] = []
+    pane.choose.shape_moved.connect(lambda *by: moved.append(by))
+    start = Hand(qtbot, pane.view).pixel((60, 50))
+    port = pane.view.viewport()
+    qtbot.mousePress(port, LEFT, PLAIN, start)
+    qtbot.mouseMove(port, start + QPoint(1, 1))
+    qtbot.mouseRelease(port, LEFT, PLAIN, start + QPoint(1, 1))
+    assert pane.map.chosen_shape == 0
+    assert moved == []
