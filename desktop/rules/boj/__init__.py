@@ -212,9 +212,10 @@ class Boj(Rules[Scene]):
         return Move(actor=id, to=to, pace=next(paces, "sprint"))
 
     def within_reach(self, state: Scene, id: str) -> WithinReach | None:
-        if id not in state.positions or state[id].moved:
+        fighter = state[id]
+        if id not in state.positions or fighter.moved:
             return None
-        paces = ((float(far), 1) for far in on_map.PACES.values())
+        paces = () if fighter.acted else ((float(far), 1) for far in on_map.PACES.values())
         return WithinReach(radii=[(float(on_map.STEP), 0), *paces])
 
     def cautions(self, sheet: Record) -> Sequence[Caution]:

@@ -18,6 +18,7 @@ from desktop.rules import SystemFailed
 from desktop.rules.contract import WithinReach, at_a_glance
 from desktop.rules.display import Standing, in_terms
 from desktop.rules.geometry import NEARLY, Point, distance, squares_wide
+from desktop.rules.table import Refusal
 from desktop.window.combat.people import People
 from desktop.window.combat.preferences import Preferences
 from desktop.window.combat.session import FightSession
@@ -29,7 +30,7 @@ from desktop.window.map.pane import MapPane
 from desktop.window.map.plane import Plane
 from desktop.window.map.token import UNIT, Token, on_scene
 from desktop.window.widgets import basics, paint
-from desktop.window.widgets.language import tr
+from desktop.window.widgets.language import in_words, tr
 
 T = TypeVar("T")
 
@@ -237,24 +238,40 @@ class FightMap(QObject):
 
     def _price(self, id: str, middle: Point) -> tuple[str, bool]:
         """What it costs to go there, and whether it cannot be; no words where nobody knows."""
-        reach, plane = self._reach, self.pane.map.plane
-        if reach is None:
-            return "", False
-        token, unit = self._tokens[id], self._fight.rules.unit
+        reach, plane, token = self._reach, self.pane.map.plane, self._tokens[id]
         place = plane.place(middle, token.size)
-        price: int | None
+        if reach is None or plane.middle(place, token.size) == token.at:
+            return "", False
+        to, far, refused = (float(place[0]), float(place[1])), "", tr("out of reach")
         if plane.squares:
-            if plane.middle(place, token.size) == token.at:
-                return "", False
-            price, far = reach.squares.get((float(place[0]), float(place[1]))), ""
+            price = reach.squares.get(to)
         else:
-            length = distance(token.at, middle)
-            price = next((cost for radius, cost in reach.radii if length <= radius + NEARLY), None)
+            length = distance(token.at, to)
             far = plane.said(length)
-        if price is None:
-            return " · ".join(filter(None, (far, tr("out of reach")))), True
+            price = next((cost for radius, cost in reach.radii if length <= radius + NEARLY), None)
+            if price is not None:
+                price, refused = self._price_of_going(id, to)
+        unit = self._fight.rules.unit
         cost = f"{price} {unit}" if price and unit else tr("free")
-        return " · ".join(filter(None, (far, cost))), False
+        words = refused if price is None else cost
+        return " · ".join(filter(None, (far, words))), price is None
+
+    def _price_of_going(self, id: str, to: Point) -> tuple[int | None, str]:
+        """What the system's move to there costs over free ground, or why it cannot be made: there
+        may be walls and mire within the radii."""
+        fight, rules = self._fight, self._fight.rules
+        try:
+            command = rules.go_to(fight.state, id, to)
+            if command is None:
+                return 0, ""
+            fight.preview(command.as_step())
+            filled = rules.filled_in(fight.state, command)
+            return rules.price(fight.state, fight.state[id], rules.action_of(filled), filled), ""
+        except Refusal as refusal:
+            return None, in_words(refusal.message)
+        except SystemFailed as failure:
+            self.failed.emit(failure)
+            return None, ""
 
     # ---- what the hand decides
 

@@ -144,6 +144,13 @@ def test_walka_10_nothing_is_within_reach_of_who_kneels_or_has_a_leg_that_does_n
     assert radii(edit(duel(), "vera", disabled=["left_leg"], posture="prone"), "vera") == [(0.5, 1)]
 
 
+def test_walka_9_nothing_is_within_reach_of_who_has_no_segment_left() -> None:
+    fight = duel()
+    while who(fight, "vera").segments:
+        act(fight, "kneel" if who(fight, "vera").posture == "standing" else "rise_from_kneel")
+    assert radii(fight, "vera") == []
+
+
 def test_walka_10_on_the_ground_one_crawls() -> None:
     fight = duel()
     act(fight, "drop_prone")
