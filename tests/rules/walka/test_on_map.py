@@ -201,6 +201,19 @@ def test_walka_9_a_shot_under_way_is_told_by_the_map_as_it_is_when_it_is_fired(
     assert threshold(fight) == expected
 
 
+@pytest.mark.parametrize("off", ["pirat", "vera"])
+def test_walka_9_who_is_taken_off_the_map_is_as_far_away_as_when_the_shot_was_begun(
+    off: str,
+) -> None:
+    fight = duel(far=25)
+    act(fight, "kneel", cost=2)
+    act(fight, "shot", target="pirat", aim=1)
+    do(fight, {"do": "place", "places": {off: None}})
+    end_turn(fight, 1)
+    do(fight, {"do": "end_turn"}, [20, 20])
+    assert threshold(fight) == "9"
+
+
 def test_walka_9_what_is_said_of_a_shot_under_way_stands_whatever_the_map_says() -> None:
     fight = duel()
     act(fight, "kneel", cost=2)
