@@ -5,7 +5,7 @@ A click or Enter performs the system's own move; a drag puts somebody elsewhere 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from itertools import pairwise, product
 from typing import Any, TypeVar
 
@@ -25,7 +25,7 @@ from desktop.window.combat.session import FightSession
 from desktop.window.combat.viewpoint import Viewpoint
 from desktop.window.combat.vital_ring import ring
 from desktop.window.map.arrange import Newcomer, arrange
-from desktop.window.map.overlay import squares_path
+from desktop.window.map.overlay import shadow, squares_path
 from desktop.window.map.pane import MapPane
 from desktop.window.map.plane import Plane
 from desktop.window.map.token import UNIT, Token, on_scene
@@ -197,7 +197,10 @@ class FightMap(QObject):
             return []
         if self.pane.map.plane.squares:
             return _squares(reach.squares, squares_wide(self._tokens[actor].size))
-        return _rings(reach.radii, self._tokens[actor].at, self.pane.map.ground_rect)
+        field = self._fight.state.battlefield
+        ground = field.ground if field is not None else ()
+        walls = [shape.points for shape in ground if shape.kind == "wall"]
+        return _rings(reach.radii, self._tokens[actor].at, self.pane.map.ground_rect, walls)
 
     # ---- what a way costs
 
@@ -335,12 +338,16 @@ def _squares(prices: Mapping[Point, int], wide: int) -> list[tuple[QPainterPath,
 
 
 def _rings(
-    radii: Sequence[tuple[float, int]], middle: Point, ground: QRectF
+    radii: Sequence[tuple[float, int]],
+    middle: Point,
+    ground: QRectF,
+    walls: Iterable[Sequence[Point]],
 ) -> list[tuple[QPainterPath, float]]:
-    """One ring for each price, as far as the map goes."""
+    """One ring for each price, as far as the map goes and nothing stands in the way."""
     found, inner = [], QPainterPath()
     whole = QPainterPath()
     whole.addRect(ground)
+    whole -= shadow(walls, middle, max((radius for radius, _ in radii), default=0))
     for n, (radius, _) in enumerate(radii):
         disc = QPainterPath()
         disc.addEllipse(on_scene(middle), radius * UNIT, radius * UNIT)

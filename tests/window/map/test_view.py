@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from itertools import combinations
+from random import Random
 
 import pytest
 from PySide6.QtCore import QEvent, QPoint, QPointF, Qt
@@ -11,11 +12,12 @@ from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
 from desktop.rules.battlefield import Shape
-from desktop.rules.geometry import Point
+from desktop.rules.geometry import Point, crosses_any
 from desktop.window.map.arrange import Newcomer, arrange
+from desktop.window.map.overlay import shadow
 from desktop.window.map.pane import MapPane
 from desktop.window.map.plane import Plane
-from desktop.window.map.token import LEAST, UNIT, Token
+from desktop.window.map.token import LEAST, UNIT, Token, on_scene
 from desktop.window.widgets import theme
 from tests.window.map.hand import CONTROL, LEFT, PLAIN, Hand
 
@@ -172,6 +174,19 @@ def test_people_are_put_down_on_the_map_beside_each_other(squares: bool, size: f
     near = max(size, 1.0 if squares else size) * 0.98
     for (x, y), (a, b) in combinations([*middles, (5.0, 20.0)], 2):
         assert abs(x - a) >= near or abs(y - b) >= near
+
+
+def test_a_shadow_is_what_lies_behind_a_wall() -> None:
+    dice = Random(7)
+    for _ in range(20):
+        corners = [(dice.randint(0, 20), dice.randint(0, 20)) for _ in range(12)]
+        walls = [corners[n : n + 2] for n in range(0, 12, 2)]
+        walls.append([(15, 3), (18, 3), (18, 6), (15, 6), (15, 3)])
+        middle = dice.uniform(0, 14), dice.uniform(0, 20)
+        behind = shadow(walls, middle, 30)
+        for _ in range(200):
+            at = dice.uniform(0, 20), dice.uniform(0, 20)
+            assert behind.contains(on_scene(at)) == crosses_any(middle, at, walls)
 
 
 def test_on_a_map_that_is_full_the_others_stand_in_its_middle() -> None:
