@@ -6,7 +6,7 @@ here is for free ground, where it is the middle.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from math import asin, atan2, ceil, cos, pi, sin
 from typing import Any
@@ -25,7 +25,7 @@ from desktop.rules.geometry import (
     whole,
     within,
 )
-from desktop.rules.state import State
+from desktop.rules.state import Combatant, State
 from desktop.rules.table import Refusal
 from desktop.rules.text import Text
 
@@ -93,6 +93,11 @@ def walled(state: State[Any], one: str, other: str) -> bool:
     """Whether a wall stands between two, as far as the map knows."""
     found = line(state, one, other)
     return found is not None and on_line(state, *found, "wall")
+
+
+def behind_wall(state: State[Any], one: str) -> Callable[[Combatant], Text | None]:
+    """Why others are hindered as targets of this one: a wall stands between them."""
+    return lambda other: WALL if walled(state, one, other.id) else None
 
 
 def can_touch(state: State[Any], one: str, other: str) -> bool:

@@ -38,7 +38,7 @@ from desktop.rules.contract import (
 from desktop.rules.display import CardLine, Caution, Measure, Say, Standing, Tone, Vital, badge, bar
 from desktop.rules.fields import Choice, Field, Record
 from desktop.rules.geometry import Point
-from desktop.rules.positions import straight_way
+from desktop.rules.positions import behind_wall, straight_way
 from desktop.rules.state import Roster
 from desktop.rules.table import Refusal, Table
 from desktop.rules.text import Text, Words, few
@@ -165,11 +165,10 @@ class Boj(Rules[Scene]):
                 return None
             case "lethality" if all(w.damage or w.lethality for w in weapons):
                 return None
-            case "target" if option.action in UNFIT:
-                unfit = UNFIT[option.action]
-                return field.offering(
-                    targets(state, fighter, unfit, near=self.near(state, fighter))
-                )
+            case "target":
+                unfit = UNFIT.get(option.action, gone)
+                near, hindered = self.near(state, fighter), behind_wall(state, fighter.id)
+                return field.offering(targets(state, fighter, unfit, near=near, hindered=hindered))
             case "targets":
                 everybody = targets(state, fighter, gone, near=self.near(state, fighter))
                 return field.offering([*everybody, *combatant_choices([fighter])])

@@ -17,7 +17,7 @@ from desktop.rules.konflikt.checks import COVER
 from desktop.rules.konflikt.grid import Cover, Ground, Path, Square, Token, Way
 from desktop.rules.konflikt.state import MOST_MOMENTUM, Conflict, Fighter
 from desktop.rules.konflikt.weapons import threat_of
-from desktop.rules.positions import put
+from desktop.rules.positions import WALL, put
 from desktop.rules.table import Refusal
 from desktop.rules.text import Text
 
@@ -72,6 +72,11 @@ def sees(state: Conflict, one: str, other: str) -> bool:
         return True
     here, there = token(state, one), token(state, other)
     return here is None or there is None or grid.in_sight(here, there, ground(state))
+
+
+def out_of_sight(state: Conflict, one: str, other: Fighter) -> Text | None:
+    """konflikt-10: why somebody is not seen, as far as the map knows."""
+    return None if sees(state, one, other.id) else WALL
 
 
 def cover(state: Conflict, one: str, other: str) -> Cover | None:
@@ -252,7 +257,7 @@ def known_of_aim(state: Conflict, actor: str, step: Mapping[str, Any]) -> dict[s
         far = max(metres(state, actor, id) or 0 for id in aims)
         found["distance"] = Known(far, Text("{distance} m on the map, the farther", distance=far))
     if not all(sees(state, actor, id) for id in aims):
-        found["visible"] = Known(False, Text("a wall stands between them"))
+        found["visible"] = Known(False, WALL)
     covers = {cover(state, actor, id) for id in aims}
     one = covers.pop() if len(covers) == 1 else None
     if one is not None:
