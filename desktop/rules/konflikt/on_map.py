@@ -5,7 +5,7 @@ Whoever stands nowhere on it is known as without a map: by what the game master 
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from math import inf
 from typing import Any
 
@@ -74,9 +74,16 @@ def sees(state: Conflict, one: str, other: str) -> bool:
     return here is None or there is None or grid.in_sight(here, there, ground(state))
 
 
-def out_of_sight(state: Conflict, one: str, other: Fighter) -> Text | None:
-    """konflikt-10: why somebody is not seen, as far as the map knows."""
-    return None if sees(state, one, other.id) else WALL
+def behind_wall(state: Conflict, one: str) -> Callable[[Fighter], Text | None]:
+    """konflikt-10: why others are hindered as targets of this one, as far as the map knows."""
+    here, field = token(state, one), ground(state)
+
+    def why(other: Fighter) -> Text | None:
+        there = token(state, other.id)
+        seen = here is None or there is None or grid.in_sight(here, there, field)
+        return None if seen else WALL
+
+    return why
 
 
 def cover(state: Conflict, one: str, other: str) -> Cover | None:

@@ -4,13 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
-from functools import partial
 
 from desktop.rules.cast import combatant_choices, gone, targets
 from desktop.rules.contract import Option
 from desktop.rules.fields import Choice, Field
 from desktop.rules.konflikt.effects import brought_by, in_words, to_overcome
-from desktop.rules.konflikt.on_map import out_of_sight
+from desktop.rules.konflikt.on_map import behind_wall
 from desktop.rules.konflikt.powers import CRAFTS, harms, why_not_craft, why_not_power
 from desktop.rules.konflikt.prepared import as_it_stood
 from desktop.rules.konflikt.sheet import skill_in_words
@@ -71,7 +70,7 @@ def offered(state: Conflict, fighter: Fighter, option: Option, field: Field) -> 
             return _first_of(field, [*none, *skills(fighter)])
     if field.kind not in ("combatant", "combatants"):
         return field
-    hindered = partial(out_of_sight, state, fighter.id)
+    hindered = behind_wall(state, fighter.id)
     others = targets(state, fighter, gone, near=near(state, fighter), hindered=hindered)
     if doing in BLOWS and field.id == "target":
         return _first_of(field, others)
@@ -100,7 +99,7 @@ def aims(state: Conflict, fighter: Fighter, field: Field, doing: str) -> Field:
         gone,
         near=near(state, fighter),
         friends_first=not harmful,
-        hindered=partial(out_of_sight, state, fighter.id),
+        hindered=behind_wall(state, fighter.id),
     )
     return _first_of(field, [*people, *oneself] if harmful else [*oneself, *people])
 
