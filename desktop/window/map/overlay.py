@@ -24,6 +24,9 @@ from desktop.window.widgets.colours import current_colours
 HEIGHT = 20.0
 """Pixels of the screen: how high a label is."""
 
+WIDEST = 280.0
+"""Pixels of the screen: a longer sentence is cut off, it stands in the line above the map too."""
+
 BESIDE = 14.0
 """Pixels of the screen between a place and the label beside it."""
 
@@ -66,7 +69,8 @@ class Label(QGraphicsItem):
 
     @property
     def _wide(self) -> float:
-        return QFontMetricsF(QApplication.font()).horizontalAdvance(self.words) + 18
+        words = QFontMetricsF(QApplication.font()).horizontalAdvance(self.words)
+        return min(words + 18, WIDEST)
 
     def boundingRect(self) -> QRectF:
         left = BESIDE if self._right else -BESIDE - self._wide

@@ -6,7 +6,7 @@ from itertools import combinations
 from random import Random
 
 import pytest
-from PySide6.QtCore import QEvent, QPoint, QPointF, Qt
+from PySide6.QtCore import QEvent, QPoint, QPointF, QRectF, Qt
 from PySide6.QtGui import QContextMenuEvent, QMouseEvent, QWheelEvent
 from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
@@ -174,6 +174,14 @@ def test_people_are_put_down_on_the_map_beside_each_other(squares: bool, size: f
     near = max(size, 1.0 if squares else size) * 0.98
     for (x, y), (a, b) in combinations([*middles, (5.0, 20.0)], 2):
         assert abs(x - a) >= near or abs(y - b) >= near
+
+
+@pytest.mark.parametrize("at", [(5, 50), (100, 50), (195, 50), (100, 1), (100, 99)])
+def test_a_long_sentence_beside_a_place_stands_within_the_view(pane: MapPane, at: Point) -> None:
+    label = pane.map.label
+    label.say("4 m · " + "what cannot be is told at some length; " * 4, at, refused=True)
+    pixel = QPointF(pane.view.mapFromScene(label.pos()))
+    assert QRectF(pane.view.viewport().rect()).contains(label.boundingRect().translated(pixel))
 
 
 def test_a_shadow_is_what_lies_behind_a_wall() -> None:
