@@ -45,8 +45,8 @@ class Tool(QObject):
     def hover(self, at: Point | None) -> None:
         """The mouse moves over the map, or leaves it."""
 
-    def step(self, right: int, down: int) -> bool:
-        """An arrow key; False where it is free to pan."""
+    def step(self, right: float, down: float) -> bool:
+        """An arrow key leads so far; False where it is free to pan."""
         return False
 
     def enter(self, *, by_hand: bool) -> bool:
@@ -210,7 +210,7 @@ class ChooseTool(Tool):
 
     # ---- keys
 
-    def step(self, right: int, down: int) -> bool:
+    def step(self, right: float, down: float) -> bool:
         at = self.scene.chosen_shape
         if at is not None:
             self.shape_moved.emit(at, (right, down))
@@ -369,7 +369,7 @@ class PointsTool(Tool):
             self._keys = False
             self._move(self.snapped(at))
 
-    def step(self, right: int, down: int) -> bool:
+    def step(self, right: float, down: float) -> bool:
         plane = self.scene.plane
         now = self._at or (self.points[-1] if self.points else (plane.width / 2, plane.height / 2))
         self._keys = True

@@ -17,6 +17,7 @@ from PySide6.QtGui import (
 from PySide6.QtWidgets import QFrame, QGraphicsView, QWidget
 
 from desktop.rules.geometry import Point
+from desktop.window.map.plane import FINE
 from desktop.window.map.scene import MapScene
 from desktop.window.map.token import UNIT
 from desktop.window.map.tools import ChooseTool, Tool
@@ -45,6 +46,7 @@ ARROWS = {
 
 _CONTROL = Qt.KeyboardModifier.ControlModifier
 _SHIFT = Qt.KeyboardModifier.ShiftModifier
+_ALT = Qt.KeyboardModifier.AltModifier
 
 
 class MapView(QGraphicsView):
@@ -273,7 +275,9 @@ class MapView(QGraphicsView):
         if key in ARROWS:
             right, down = ARROWS[Qt.Key(key)]
             panning = bool(modifiers & (_SHIFT | _CONTROL))
-            if panning or tool is None or not tool.step(right, down):
+            fine = modifiers & _ALT and not self.map.plane.squares
+            by = FINE if fine else 1
+            if panning or tool is None or not tool.step(right * by, down * by):
                 self._pan(right * PAN, down * PAN)
             return True
         if key == Qt.Key.Key_Home:

@@ -126,6 +126,24 @@ def test_arrows_pan_where_nobody_is_chosen(qtbot: QtBot, pane: MapPane) -> None:
     assert hand.pixel((100, 50)).x() < before.x()
 
 
+def test_alt_and_an_arrow_move_by_a_tenth_where_there_are_no_squares(
+    qtbot: QtBot, pane: MapPane
+) -> None:
+    hand, placed = Hand(qtbot, pane.view), []
+    pane.choose.placed.connect(lambda middles, _: placed.append(middles["ama"]))
+    pane.map.choose(["ama"])
+    alt = Qt.KeyboardModifier.AltModifier
+    hand.keys(Qt.Key.Key_Right, Qt.Key.Key_Right, Qt.Key.Key_Up, modifier=alt)
+    hand.keys(Qt.Key.Key_Return)
+    assert placed == [(100.2, 49.9)]
+    pane.map.show_plane(Plane(200, 100, squares=True))
+    pane.map.show_tokens({"ama": Token("Ama", (100.5, 50.5), 1, 0)})
+    pane.map.choose(["ama"])
+    hand.keys(Qt.Key.Key_Right, modifier=alt)
+    hand.keys(Qt.Key.Key_Return)
+    assert placed[1:] == [(101.5, 50.5)]
+
+
 def test_space_pans_while_a_tool_measures(qtbot: QtBot, pane: MapPane) -> None:
     hand = Hand(qtbot, pane.view)
     pane.view.zoom_by(5)
