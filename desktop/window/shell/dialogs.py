@@ -248,6 +248,7 @@ Enter, Ctrl+C\tin the log: open the rule, copy the line
 On a map
 Tab, Shift+Tab\tthe next token, the one before
 arrows\tmove what is chosen; with Shift, or where nothing is, the view
+Alt and arrows\tmove what is chosen by a tenth, on a map without squares
 Enter\tgoes there, or takes what Tab has come to; sets a point
 Shift+Enter\tputs it there by hand, whatever it costs
 Ctrl+G\tchooses the whole group

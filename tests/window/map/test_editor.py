@@ -300,6 +300,14 @@ def test_a_smaller_map_keeps_everybody_on_it(map_of: Person) -> None:
     assert map_of.encounter.problem() == ""
 
 
+def test_another_height_leaves_a_width_that_is_no_whole_number_as_it_is(map_of: Person) -> None:
+    put(map_of, {**stored(map_of), "map": {"width": 25.5, "height": 18}})
+    map_of.click(map_of.encounter.ui.map_button)
+    editor(map_of).ui.height.setValue(16)
+    save(map_of)
+    assert stored(map_of)["map"] == {"width": 25.5, "height": 16}
+
+
 def test_a_map_that_is_removed_takes_the_places_with_it(map_of: Person) -> None:
     map_of.click(editor(map_of).ui.remove_button)
     save(map_of)
