@@ -9,6 +9,7 @@ import pypdfium2
 import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QAction, QKeySequence
+from PySide6.QtWidgets import QMenu
 
 from desktop import paper
 from desktop.paper import Pages
@@ -67,3 +68,14 @@ def test_empty_places_say_the_next_step(arrive: Arrive) -> None:
     person.type(person.window.library.ui.search, "zzzz")
     person.wait(lambda: person.window.library.ui.nothing.isVisible())
     assert "Esc clears" in person.window.library.ui.nothing.text()
+
+
+def test_no_two_entries_of_a_menu_have_the_same_letter(person: Person) -> None:
+    person.open_sample()
+    bar = person.window.menuBar()
+    menus = [bar, *bar.findChildren(QMenu)]
+    assert len(menus) > 6
+    for menu in menus:
+        letters = [QKeySequence.mnemonic(action.text()).toString() for action in menu.actions()]
+        twice = {letter for letter in filter(None, letters) if letters.count(letter) > 1}
+        assert not twice, [action.text() for action in menu.actions()]
