@@ -176,5 +176,10 @@ class ScoresEditor(Editor):
     def focus_widget(self) -> QWidget:
         return self.table
 
+    def lock(self, locked: bool) -> None:
+        """Sets whether the table can only be read; it can be scrolled all the same."""
+        triggers = QAbstractItemView.EditTrigger
+        self.table.setEditTriggers(triggers.NoEditTriggers if locked else triggers.AllEditTriggers)
+
     def refuse(self, problems: Problems) -> list[str]:
         return [f"{path[0]}: {said}" if path else said for path, said in problems]
