@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from typing import Any, Literal
 
 from PySide6.QtCore import QEvent, QObject, Qt, Signal
-from PySide6.QtGui import QKeyEvent, QKeySequence
-from PySide6.QtWidgets import QLineEdit, QVBoxLayout, QWidget
+from PySide6.QtGui import QKeyEvent, QKeySequence, QValidator
+from PySide6.QtWidgets import QLineEdit, QPlainTextEdit, QVBoxLayout, QWidget
 
 from desktop.rules.fields import Field
 from desktop.window.widgets import theme
@@ -184,3 +185,26 @@ def leave_undo(widget: QWidget) -> None:
 def leave_undo_when_empty(line: QLineEdit) -> None:
     """Leaves Ctrl+Z and Ctrl+Y in a search to the window while nothing is searched."""
     line.installEventFilter(UndoToWindow(line, empty_only=True))
+
+
+_BREAKS = "\n\r\u2028\u2029"
+_CONTROL = re.compile(f"[\x00-\x1f\x7f-\x9f{_BREAKS}]")
+
+
+class OneLine(QValidator):
+    """Accepts any text. Line breaks and tabs that are pasted into it become blanks."""
+
+    def validate(self, text: str, at: int) -> object:
+        line = _CONTROL.sub(" ", text.rstrip(_BREAKS))
+        units = len(line.encode("utf-16-le", "surrogatepass")) // 2  # as Qt counts places
+        return QValidator.State.Acceptable, line, min(at, units)
+
+
+def keep_to_one_line(line: QLineEdit) -> None:
+    """Whatever is pasted into it stays one line: a campaign keeps no other names."""
+    line.setValidator(OneLine(line))
+
+
+def text_in(edit: QPlainTextEdit) -> str:
+    """The text of an edit, letter by letter: Qt's own way makes usual blanks of those that bind."""
+    return edit.document().toRawText().replace("\u2029", "\n").replace("\u2028", "\n")
