@@ -26,7 +26,14 @@ from PySide6.QtWidgets import (
 
 from desktop.library.fold import fold
 from desktop.rules.fields import Choice, Field
-from desktop.window.fields.editor import Editor, Look, keep_to_one_line, leave_undo, text_in
+from desktop.window.fields.editor import (
+    Editor,
+    Look,
+    keep_to_one_line,
+    leave_undo,
+    show_text,
+    text_in,
+)
 from desktop.window.fields.marks import Marks
 from desktop.window.widgets import basics, icons
 from desktop.window.widgets.language import in_words, tr
@@ -64,8 +71,9 @@ class TextEditor(Editor):
             self.edit.setCompleter(offered)
 
     def _show(self, value: Any) -> None:
+        at = self.edit.cursorPosition() if self.edit.hasFocus() else 0
         self.edit.setText("" if value is None else self._labels.get(value, str(value)))
-        self.edit.setCursorPosition(0)
+        self.edit.setCursorPosition(at)
 
     def value(self) -> Any:
         text = self.edit.text()
@@ -107,7 +115,7 @@ class LongEditor(Editor):
 
     def _show(self, value: Any) -> None:
         self._given = "" if value is None else str(value)
-        self.edit.setPlainText(self._said(self._given))
+        show_text(self.edit, self._said(self._given))
         self._shown = text_in(self.edit)
 
     _shown = ""

@@ -19,7 +19,7 @@ from PySide6.QtWidgets import (
 
 from desktop.library.fold import fold
 from desktop.rules.fields import Field
-from desktop.window.fields.editor import Editor, Problems
+from desktop.window.fields.editor import Editor, Problems, keep_to_one_line
 from desktop.window.fields.editors import TextEditor, read_number
 from desktop.window.widgets.language import tr
 
@@ -73,6 +73,7 @@ class ListEditor(TextEditor):
     def __init__(self, field: Field) -> None:
         super().__init__(field)
         self.edit.setPlaceholderText(example(field.kind))
+        keep_to_one_line(self.edit, between=", ")
 
     def show_value(self, value: Any) -> None:
         if self.value() != value:

@@ -31,7 +31,7 @@ from desktop.rules import SystemFailed
 from desktop.rules.contract import Rules
 from desktop.rules.state import PLAYERS
 from desktop.rules.table import Refusal
-from desktop.window.fields.editor import keep_to_one_line, leave_undo, text_in
+from desktop.window.fields.editor import keep_to_one_line, leave_undo, show_text, text_in
 from desktop.window.fields.marks import Marks
 from desktop.window.fields.tab_order import focus_again, spot_of_focus
 from desktop.window.pages.encounter_line import PlanLine
@@ -171,6 +171,9 @@ class EncounterPage(Page):
         self._house = await self.shared.store.read(lambda c: c.house_rules(encounter.system))
         document = await self._fresh(encounter.document)
         check_plan_shown(rules, document, encounter.name)
+        if self.unsaved:  # somebody typed meanwhile
+            await self.open(id)
+            return
         self.encounter, self._document = encounter, document
         self._stored = copy.deepcopy(self._document)
         if other:
@@ -252,9 +255,11 @@ class EncounterPage(Page):
         self._quiet = True
         try:
             if self.ui.name.text() != document.get("name", ""):
+                at = self.ui.name.cursorPosition()
                 self.ui.name.setText(str(document.get("name", "") or self.encounter.name))
+                self.ui.name.setCursorPosition(at if self.ui.name.hasFocus() else 0)
             if text_in(self.ui.notes) != document.get("notes", ""):
-                self.ui.notes.setPlainText(str(document.get("notes", "")))
+                show_text(self.ui.notes, str(document.get("notes", "")))
             self.ui.system.setText(self.rules.title)
             self._show_lines()
             self._show_goals()

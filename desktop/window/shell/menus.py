@@ -111,6 +111,7 @@ class Menus:
                 lambda _=False, by=by: self._sizes.choose(zoom.stepped(self._settings.zoom, by))
             )
         ui.usual_size.triggered.connect(lambda _=False: self._sizes.choose(zoom.USUAL))
+        ui.menu_recent.setToolTipsVisible(True)
         ui.menu_recent.aboutToShow.connect(self._fill_recent)
         ui.menu_samples.aboutToShow.connect(self._fill_samples)
 

@@ -7,7 +7,13 @@ from contextlib import suppress
 from typing import cast
 
 from PySide6.QtCore import QObject, Qt, QTimer, Signal
-from PySide6.QtWidgets import QApplication, QLineEdit, QPlainTextEdit, QWidget
+from PySide6.QtWidgets import (
+    QAbstractSpinBox,
+    QApplication,
+    QLineEdit,
+    QPlainTextEdit,
+    QWidget,
+)
 
 from desktop.library.errors import CampaignMovedError
 from desktop.library.records import Document, Kind
@@ -276,7 +282,7 @@ class Navigator(QObject):
         """Leaves the field one is in for a moment: some take what is typed only when left."""
         field = QApplication.focusWidget()
         if (
-            isinstance(field, QLineEdit | QPlainTextEdit)
+            isinstance(field, QLineEdit | QPlainTextEdit | QAbstractSpinBox)
             and self.open_page
             and self.open_page.isAncestorOf(field)
         ):

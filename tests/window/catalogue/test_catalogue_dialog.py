@@ -7,6 +7,7 @@ from pathlib import Path
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QHeaderView
 
+from desktop.library.records import NewEntry
 from desktop.window.catalogue.dialog import CatalogueDialog
 from desktop.window.catalogue.preview import ImportPreview
 from tests.window.conftest import Person
@@ -118,4 +119,37 @@ def test_a_column_is_as_wide_as_what_is_in_it(person: Person) -> None:
     dialog = the_catalogue(person, "teohiphip")
     kinds = next(c for c in range(1, 9) if dialog.model.fields[c - 1].id == "kind")
     assert dialog.table.columnWidth(kinds) >= dialog.table.sizeHintForColumn(kinds)
+    dialog.accept()
+
+
+def test_after_a_removal_the_entry_at_the_same_place_is_chosen(person: Person) -> None:
+    for name in ("A", "B", "C", "D"):
+        new = NewEntry(system="walka", kind="weapon", name=name, data={"name": name})
+        person.do(person.desk.store.save(lambda c, new=new: c.add_entry(new)))
+    dialog = the_catalogue(person)
+    look_for(person, dialog, "")
+    dialog.table.selectRow(names(dialog).index("B"))
+    for gone, chosen in (("B", "C"), ("C", "D")):
+        assert dialog.chosen
+        assert dialog.chosen.name == gone
+        person.key(dialog.table, Qt.Key.Key_Delete)
+        person.wait()
+        assert gone not in names(dialog)
+        assert dialog.chosen
+        assert dialog.chosen.name == chosen
+    dialog.accept()
+
+
+def test_ctrl_and_plus_give_nothing_to_the_character(person: Person) -> None:
+    person.go("character", "Halina Żółć")
+    dialog = the_catalogue(person, "teohiphip")
+    dialog.kinds.setCurrentIndex(dialog.kinds.findData("trait"))
+    person.wait()
+    before = person.box("traits").editor.value()
+    person.key(dialog.table, Qt.Key.Key_Plus, Qt.KeyboardModifier.ControlModifier)
+    person.wait()
+    assert person.box("traits").editor.value() == before
+    person.key(dialog.table, Qt.Key.Key_Plus)
+    person.wait()
+    assert len(person.box("traits").editor.value()) == len(before) + 1
     dialog.accept()

@@ -18,7 +18,7 @@ from desktop.window.fields.dot_slider import Dots
 from desktop.window.fields.editor import OneLine, Surroundings
 from desktop.window.fields.editors import LongEditor, NumberEditor, TextEditor
 from desktop.window.fields.factory import make_editor
-from desktop.window.fields.lists import ScoresEditor
+from desktop.window.fields.lists import ListEditor, ScoresEditor
 from desktop.window.fields.records import RecordsEditor
 from desktop.window.fields.score_rows import ScoreRows
 from desktop.window.fields.tab_order import TabOrder
@@ -144,10 +144,18 @@ def test_what_is_pasted_into_a_line_stays_one_line(qtbot: QtBot, pasted: str, st
     assert made.value() == stays
 
 
-def test_the_place_in_a_line_is_counted_as_qt_does(qtbot: QtBot) -> None:
-    made = OneLine()
-    assert made.validate("😀a\n", 4) == (OneLine.State.Acceptable, "😀a", 3)
-    assert made.validate("😀\na", 3) == (OneLine.State.Acceptable, "😀 a", 3)
+def test_the_place_in_a_line_is_counted_as_qt_does(qapp: QApplication) -> None:
+    line, names = OneLine(qapp), OneLine(qapp, between=", ")
+    assert line.validate("😀a\n", 4) == (OneLine.State.Acceptable, "😀a", 3)
+    assert line.validate("😀\na", 3) == (OneLine.State.Acceptable, "😀 a", 3)
+    assert names.validate("😀\na, b", 3) == (OneLine.State.Acceptable, "😀, a, b", 4)
+
+
+def test_a_column_that_is_pasted_into_a_list_becomes_its_parts(qtbot: QtBot) -> None:
+    made = ListEditor(Field(id="t", kind="texts", label="T"))
+    qtbot.addWidget(made)
+    paste(made.edit, "fire\r\nholy water\ncold\n")
+    assert made.value() == ["fire", "holy water", "cold"]
 
 
 @pytest.mark.parametrize("text", ["w\u00a0lesie", "one\ntwo\n", "tab\tin it", "\u00ad🗡"])
@@ -279,6 +287,84 @@ def test_a_half_typed_cell_is_stored_when_the_page_is_left(person: Person) -> No
     person.do(person.desk.navigator.go_section("encounters"))
     entry = person.do(person.desk.store.read(lambda c: c.entry(id)))
     assert entry.data["attributes"] == {"BC": 4}
+
+
+def test_what_is_typed_while_another_sheet_is_read_is_kept(
+    person: Person, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    person.go("character", SHEET)
+    assert person.sheet.character
+    first = person.sheet.character.id
+    field = person.field("archetype")
+    assert isinstance(field, QLineEdit)
+    read, typed = person.desk.store.read_early, iter(["Łowczyni"])
+
+    async def slowly(work: Any) -> Any:
+        found = await read(work)
+        for text in typed:
+            field.selectAll()
+            field.insert(text)
+        return found
+
+    monkeypatch.setattr(person.desk.store, "read_early", slowly)
+    other = next(name for name in person.names() if name == "Zenon Kowalski")
+    person.go("character", other)
+    assert person.stored(first)["archetype"] == "Łowczyni"
+    assert person.sheet.title == other
+
+
+@pytest.mark.parametrize("kind", ["house_rules", "encounter", "entry"])
+def test_what_is_typed_while_another_page_is_read_is_kept(
+    person: Person, monkeypatch: pytest.MonkeyPatch, kind: str
+) -> None:
+    navigator = person.desk.navigator
+    match kind:
+        case "house_rules":
+            person.do(navigator.go_section("house_rules"))
+        case "encounter":
+            person.go("encounter", "Generator na forum")
+        case _:
+            person.do(person.desk.commands.new_entry("trait", "teohiphip"))
+    page: Any = navigator.open_page
+    read, saves = person.desk.store.read, []
+    typed = iter([None])
+
+    async def slowly(work: Any) -> Any:
+        found = await read(work)
+        for _ in typed:
+            page.touch()
+        return found
+
+    async def save() -> None:
+        saves.append(page)
+
+    monkeypatch.setattr(person.desk.store, "read", slowly)
+    monkeypatch.setattr(page, "save", save)
+    person.do(page.read_again())
+    assert saves == [page]
+
+
+def test_whoever_types_stays_at_the_same_place_when_it_is_taken_back(person: Person) -> None:
+    person.go("encounter", "Generator na forum")
+    person.window.activateWindow()
+    page = person.encounter
+    page.ui.notes.setPlainText("one two three")
+    person.do(page.flush())
+    page.ui.notes.setFocus()
+    page.ui.notes.moveCursor(page.ui.notes.textCursor().MoveOperation.End)
+    person.type(page.ui.notes, "!")
+    person.do(person.desk.navigator.undo())
+    assert page.ui.notes.toPlainText() == "one two three"
+    assert page.ui.notes.textCursor().atEnd()
+    person.go("character", SHEET)
+    name = person.field("name")
+    assert isinstance(name, QLineEdit)
+    name.setFocus()
+    name.end(False)
+    person.type(name, "!")
+    person.do(person.desk.navigator.undo())
+    assert name.text() == SHEET
+    assert name.cursorPosition() == len(SHEET)
 
 
 # ---- what can only be read

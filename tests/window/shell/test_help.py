@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
+from pathlib import Path
 
 import pypdfium2
 import pytest
@@ -79,3 +80,14 @@ def test_no_two_entries_of_a_menu_have_the_same_letter(person: Person) -> None:
         letters = [QKeySequence.mnemonic(action.text()).toString() for action in menu.actions()]
         twice = {letter for letter in filter(None, letters) if letters.count(letter) > 1}
         assert not twice, [action.text() for action in menu.actions()]
+
+
+def test_campaigns_of_one_name_are_told_apart_in_the_menu(person: Person, tmp_path: Path) -> None:
+    for folder in ("a", "b"):
+        (tmp_path / folder).mkdir()
+        person.settings.opened(tmp_path / folder / "Same.fray")
+    menu = person.window.ui.menu_recent
+    menu.aboutToShow.emit()
+    assert menu.toolTipsVisible()
+    same = [action.toolTip() for action in menu.actions() if action.text() == "Same"]
+    assert len(set(same)) == 2
