@@ -91,3 +91,22 @@ def test_campaigns_of_one_name_are_told_apart_in_the_menu(person: Person, tmp_pa
     assert menu.toolTipsVisible()
     same = [action.toolTip() for action in menu.actions() if action.text() == "Same"]
     assert len(set(same)) == 2
+
+
+def test_a_long_name_makes_no_menu_wider_than_the_screen(person: Person) -> None:
+    long = f"Żółć & {'W' * 170} 12"
+    person.go("character", "Halina Żółć")
+    person.do(person.desk.commands.duplicate())
+    assert person.sheet.character
+    id = person.sheet.character.id
+    sheet = person.stored(id)
+    person.do(
+        person.desk.store.save(lambda c: c.save_character(id, name=long, sheet=sheet, draft=None))
+    )
+    person.do(person.desk.navigator.go("character", id))
+    person.do(person.desk.commands.remove_open())
+    undo = person.window.ui.undo.text()
+    assert undo.startswith("&Undo: ")
+    assert "Żółć && W" in undo
+    assert undo.endswith("WW 12")
+    assert person.window.ui.menu_edit.sizeHint().width() < 1024
