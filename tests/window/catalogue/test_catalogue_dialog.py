@@ -123,9 +123,10 @@ def test_a_column_is_as_wide_as_what_is_in_it(person: Person) -> None:
 
 
 def test_after_a_removal_the_entry_at_the_same_place_is_chosen(person: Person) -> None:
-    for name in ("A", "B", "C", "D"):
-        new = NewEntry(system="walka", kind="weapon", name=name, data={"name": name})
-        person.do(person.desk.store.save(lambda c, new=new: c.add_entry(new)))
+    own = [
+        NewEntry(system="walka", kind="weapon", name=name, data={"name": name}) for name in "ABCD"
+    ]
+    person.do(person.desk.store.save(lambda c: [c.add_entry(new) for new in own]))
     dialog = the_catalogue(person)
     look_for(person, dialog, "")
     dialog.table.selectRow(names(dialog).index("B"))

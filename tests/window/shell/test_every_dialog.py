@@ -65,6 +65,16 @@ def plan(person: Person) -> None:
     person.go("encounter", PLAN)
 
 
+def people(person: Person) -> None:
+    plan(person)
+    person.click(person.encounter.ui.add_button)
+
+
+def what_if(person: Person) -> None:
+    plan(person)
+    person.encounter.balance.what_if_asked.emit()
+
+
 def fight(person: Person) -> None:
     plan(person)
     person.do(person.desk.commands.start_fight())
@@ -91,8 +101,8 @@ DIALOGS: dict[str, Open] = {
     "templates": menu("from_template", first=template),
     "versions": menu("versions", first=hero),
     "take over": menu("compare_with_catalogue", first=outdated),
-    "people": lambda person: (plan(person), person.encounter.ui.add_button.click()),
-    "what if": lambda person: (plan(person), person.encounter._what_if()),
+    "people": people,
+    "what if": what_if,
     "how it went": menu("how_it_went", first=fight),
     "to the sheets": menu("write_back", first=hurt),
     "which system": lambda person: SystemDialog(person.window, systems().titles()).show(),
