@@ -59,7 +59,7 @@ from desktop.rules.mir_tmy.wounds import DAMAGE
 from desktop.rules.positions import straight_way
 from desktop.rules.state import Roster
 from desktop.rules.table import BY_HAND, Decision, Refusal, Table
-from desktop.rules.text import Text, Words, few
+from desktop.rules.text import Term, Text, Words, few
 
 _ATTRIBUTES = frozenset(name for name, _ in ATTRIBUTES)
 
@@ -74,6 +74,7 @@ class MirTmy(Rules[Scene]):
     fighter: ClassVar = Fighter
     edits = Edits
     catalogue: ClassVar = {"weapon": Weapon, "armor": Armor}
+    kind_terms: ClassVar = {"weapon": Term("Weapon", "Оружие"), "armor": Term("Armour", "Броня")}
     actions: ClassVar = (*ACTIONS, *STEPS)
     effect_units: ClassVar = (DICE, DIFFICULTY, DAMAGE, SOAK, INITIATIVE)
     begin_command: ClassVar = BeginScene

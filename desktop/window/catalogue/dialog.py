@@ -161,11 +161,11 @@ class CatalogueDialog(QDialog):
         return fields_of(rules.catalogue[kind]) if rules and kind in rules.catalogue else ()
 
     def _show_system(self) -> None:
-        rules = systems().get(str(self.systems.currentData() or ""))
+        system = str(self.systems.currentData() or "")
         self.kinds.blockSignals(True)
         self.kinds.clear()
-        for kind in rules.catalogue if rules else ():
-            self.kinds.addItem(kind.replace("_", " "), kind)
+        for kind, term in systems().kinds(system).items():
+            self.kinds.addItem(term.said(english=self._english), kind)
         self.kinds.blockSignals(False)
         self._show_kind()
 
