@@ -168,10 +168,13 @@ class ScoresEditor(Editor):
         self._fill([(str(name), str(number)) for name, number in pairs])
 
     def value(self) -> Any:
+        """A name that stands there twice has both numbers: the model refuses them, none is lost."""
+        lines: dict[str, list[str]] = {}
+        for row in range(self.table.rowCount()):
+            if self._text(row, 0) or self._text(row, 1):
+                lines.setdefault(self._text(row, 0), []).append(self._text(row, 1))
         return {
-            self._text(row, 0): read_number(self._text(row, 1), self.field)
-            for row in range(self.table.rowCount())
-            if self._text(row, 0) or self._text(row, 1)
+            name: read_number(", ".join(numbers), self.field) for name, numbers in lines.items()
         }
 
     def focus_widget(self) -> QWidget:

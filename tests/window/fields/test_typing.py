@@ -367,6 +367,19 @@ def test_whoever_types_stays_at_the_same_place_when_it_is_taken_back(person: Per
     assert name.cursorPosition() == len(SHEET)
 
 
+def test_two_lines_of_one_name_in_a_table_are_both_kept_and_refused(qtbot: QtBot) -> None:
+    made = ScoresEditor(Field(id="s", kind="scores", label="S"))
+    qtbot.addWidget(made)
+    made.show_value({"BC": 3, "ZR": 4})
+    item = made.table.item(1, 0)
+    assert item
+    item.setText("BC")
+    assert made.value() == {"BC": "3, 4"}
+    assert made.table.rowCount() == 3
+    item.setText("ZR")
+    assert made.value() == {"BC": 3, "ZR": 4}
+
+
 # ---- what can only be read
 
 
