@@ -131,10 +131,10 @@ class MirTmy(Rules[Scene]):
 
     def enter(self, state: Scene, newcomers: Sequence[str], command: Join, table: Table) -> None:
         """mir_tmy-3; who comes while others declare still declares, later they just act (5)."""
-        for id in newcomers:
-            fighter = state.take(id)
-            come_in(state, fighter, table)
-            if not command.this_round:
+        fighters = [state.take(id) for id in newcomers]
+        come_in(state, fighters, table)
+        if not command.this_round:
+            for fighter in fighters:
                 fighter.acted, fighter.extras_spent = True, fighter.extra_actions
         if state.phase == "end":
             start_round(state, table)
