@@ -566,6 +566,23 @@ def show(person: Person, page: str) -> None:
     person.desk.panes.show_rules(page != "fight")
 
 
+def test_rules_are_searched_without_accents_and_by_their_number(person: Person) -> None:
+    person.desk.panes.show_rules(True)
+    pane = person.window.rules
+    pane.show_system("walka")
+    assert pane.ui.list.count() > 10
+
+    def found(text: str) -> list[str]:
+        pane.ui.search.setText(text)
+        rows = range(pane.ui.list.count())
+        return [pane.ui.list.item(row).data(Qt.ItemDataRole.UserRole) for row in rows]
+
+    assert found("strzał")
+    assert found("Strzal") == found("strzał")
+    assert "walka-12" in found("walka-12")
+    assert len(found("walka-12")) < len(found(""))
+
+
 PAGES = ("character", "entry", "encounter", "house_rules", "fight")
 
 
