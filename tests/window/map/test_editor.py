@@ -464,3 +464,13 @@ def test_map_and_fight_stand_in_the_window(map_of: Person, size: tuple[int, int]
     assert panel.ui.map.isVisible()
     assert (window.width(), window.height()) == size
     assert list(outside(window)) == []
+
+
+def test_a_size_that_is_half_typed_is_taken_when_the_page_is_left(map_of: Person) -> None:
+    map_of.window.activateWindow()
+    edge = editor(map_of).ui.width
+    edge.setFocus()
+    edge.selectAll()
+    map_of.type(edge, "33")
+    map_of.do(map_of.desk.navigator.flush())
+    assert stored(map_of)["map"]["width"] == 33
