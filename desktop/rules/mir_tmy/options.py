@@ -28,6 +28,7 @@ from desktop.rules.mir_tmy.steps import CHANGE, END_TURN, ENTER, KNOCKDOWN, RERO
 from desktop.rules.mir_tmy.turn_end import before_this
 from desktop.rules.mir_tmy.turns import costs_nothing
 from desktop.rules.mir_tmy.words import ABILITIES, ATTRIBUTES, said
+from desktop.rules.positions import behind_wall
 from desktop.rules.text import Text, Words, joined
 
 IN_THE_LAST_TURN = {
@@ -235,8 +236,8 @@ def _people(state: Scene, fighter: Fighter, option: Option) -> tuple[Choice, ...
             return not_bitten(fighter, c)
         return not_ambushed(state, c) if option.action == "ambush" else None
 
-    near = near_by(state, fighter)
-    return targets(state, fighter, why_not, near=near, friends_first=friendly)
+    near, hindered = near_by(state, fighter), behind_wall(state, fighter.id)
+    return targets(state, fighter, why_not, near=near, friends_first=friendly, hindered=hindered)
 
 
 def near_by(state: Scene, fighter: Fighter) -> list[str]:
