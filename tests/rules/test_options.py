@@ -42,7 +42,7 @@ def test_options_are_those_of_the_turn_and_everybodys_out_of_turn(system: str) -
     assert not to_act & {option.actor for option in out_of_turn if option.group == "turn"}
 
 
-@pytest.mark.parametrize("made", [lambda rules: rules, guarded])
+@pytest.mark.parametrize("made", [lambda rules: rules, lambda rules: guarded(rules, __name__)])
 def test_a_system_that_gives_all_options_at_once_is_asked_for_no_others(
     made: Callable[[Rules[Any]], Rules[Any]],
 ) -> None:
