@@ -407,6 +407,7 @@ def fight(session: Session, row: tables.Fight) -> Fight:
         **asdict(fight_line(row, count_steps(session, row))),
         header=decode(row.header, "header"),
         pending=None if row.pending is None else decode(row.pending, "pending"),
+        written={} if row.written is None else decode(row.written, "written"),
     )
 
 
