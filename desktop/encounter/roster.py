@@ -166,12 +166,17 @@ def _stands_for(line: Line) -> int | None:
     return line.character if line.count == 1 and isinstance(line.character, int) else None
 
 
-def of_no_campaign(step: Mapping[str, Any]) -> dict[str, Any]:
-    """A step without the characters of the campaign it comes from, for another one."""
-    if step.get("do") != "join" or "combatants" not in step:
-        return dict(step)
-    people = [{k: v for k, v in one.items() if k != "character"} for one in step["combatants"]]
-    return {**step, "combatants": people}
+def of_no_campaign(part: Mapping[str, Any]) -> dict[str, Any]:
+    """A script, a wave or a step without the characters of the campaign it comes from."""
+    found = dict(part)
+    if "combatants" in part:
+        found["combatants"] = [
+            {k: v for k, v in one.items() if k != "character"} if isinstance(one, Mapping) else one
+            for one in part["combatants"]
+        ]
+    if "waves" in part:
+        found["waves"] = [of_no_campaign(wave) for wave in part["waves"]]
+    return found
 
 
 def to_script(plan: Plan) -> dict[str, Any]:
@@ -237,6 +242,8 @@ def _combatants(plan: Plan, model: type[Record]) -> Iterator[tuple[str, dict[str
             recruit["policy"] = line.policy
         if place.at:
             recruit["at"] = list(place.at)
+        if (character := _stands_for(line)) is not None:
+            recruit["character"] = character
         yield line.wave, {**recruit, "sheet": sheet}
 
 

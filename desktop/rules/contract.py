@@ -608,7 +608,7 @@ class Rules(ABC, Generic[S]):
                 after,
                 kept.rule,
                 kept.native,
-                _whose(combatant.sheet, path),
+                name_at(combatant.sheet, path),
             )
             for kept in self.written_back
             for path, value in kept.values(combatant).items()
@@ -766,7 +766,7 @@ def at_path(record: Any, path: str) -> Any:
     return record
 
 
-def _whose(sheet: Record, path: str) -> str:
+def name_at(sheet: Record, path: str) -> str:
     """The name of the weapon or the like in whose record the value at a path stands, or nothing."""
     record, inside, _ = path.rpartition("].")
     return str(at_path(sheet, f"{record}].name") or "") if inside else ""
