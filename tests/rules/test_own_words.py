@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 from itertools import chain
+from random import Random
 from typing import Any
 
 import pytest
 
+from desktop.encounter.fight import start
+from desktop.encounter.playout import thrower
 from desktop.rules import systems
 from desktop.rules.boj.state import Fighter as BojFighter
 from desktop.rules.contract import at_a_glance
@@ -62,3 +65,20 @@ def test_who_is_surprised_is_asked_in_the_systems_own_words(system: str) -> None
     (field,) = (f for f in fields_of(systems()[system].begin_command) if f.id == "surprised")
     assert field.native
     assert field.rule
+
+
+@pytest.mark.parametrize("system", systems())
+def test_a_badge_of_an_own_effect_is_in_the_systems_own_words(system: str) -> None:
+    fight = start(sample_scripts(system)[0])
+    rules, one = fight.rules, next(iter(fight.state.combatants))
+    fight.perform({"do": "begin"}, thrower(Random(1)), rules.decide)
+    changes = {unit.id: 2 for unit in rules.effect_units}
+    fight.perform({"do": "effect", "combatants": [one], "name": "Dym", "changes": changes})
+    for english in (True, False):
+        vitals = in_terms(at_a_glance(rules, fight.state, one), english)
+        (badge,) = (str(vital.text) for vital in vitals if vital.id == "effect-Dym")
+        for unit in rules.effect_units:
+            assert unit.native
+            said, other = (str(unit.label), unit.native)[:: 1 if english else -1]
+            assert f"{said} +2" in badge
+            assert other == said or f"{other} +2" not in badge
