@@ -131,7 +131,7 @@ def test_an_empty_campaign_asks_once_which_system_is_played(
     make_first(person, what, last)
     if what == "entry":
         (menu,) = (menu for menu in person.window.findChildren(QMenu) if menu.isVisible())
-        kinds = [kind.replace("_", " ") for kind in systems().kinds(last)]
+        kinds = [term.said(english=False) for term in systems().kinds(last).values()]
         assert [action.text() for action in menu.actions()] == kinds
         menu.close()
     else:
