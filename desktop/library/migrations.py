@@ -11,7 +11,7 @@ import sqlite3
 from collections.abc import Callable, Iterator
 from typing import Any
 
-from desktop.library.fold import shelf_searched, text_searched
+from desktop.library.fold import fold, shelf_searched, text_searched
 
 # All a migration gets is ``execute``, one statement a call: a script would commit in the middle.
 Execute = Callable[..., sqlite3.Cursor]
@@ -88,8 +88,26 @@ def _take_templates(execute: Execute) -> None:
         execute("INSERT INTO sqlite_sequence VALUES ('character', ?)", newest)
 
 
+def _unseen(execute: Execute) -> None:
+    """Version 4: what is never seen in a name, such as a soft hyphen, is not searched."""
+    for table in ("character", "encounter", "entry"):
+        last = 0
+        while found := execute(
+            f"SELECT id, name, folded FROM {table} WHERE id > ? ORDER BY id LIMIT 1000", (last,)
+        ).fetchall():
+            for id, name, folded in found:
+                if fold(str(name)) != folded:
+                    execute(f"UPDATE {table} SET folded = ? WHERE id = ?", (fold(str(name)), id))
+            last = found[-1][0]
+    for id, folded, _, _, kind, data in _entries(execute):
+        known = (folded, text_searched(kind, data))
+        stored = execute("SELECT folded, text FROM entry_search WHERE rowid = ?", (id,)).fetchone()
+        if stored != known:
+            execute("UPDATE entry_search SET folded = ?, text = ? WHERE rowid = ?", (*known, id))
+
+
 def _what_is_left(execute: Execute) -> None:
-    """Version 4: what fights have written to sheets; TEOHIPHIP's hit points are those left.
+    """Version 5: what fights have written to sheets; TEOHIPHIP's hit points are those left.
 
     As many as were bought stood for all of them, also where Krzepki or Hartowany add some.
     """
@@ -138,7 +156,7 @@ def _stands_for_all(sheet: dict[str, Any]) -> bool:
     return any(str(name).casefold() in ("krzepki", "hartowany") for name in named)
 
 
-MIGRATIONS: tuple[Migration, ...] = (_search_texts, _pictures, _what_is_left)
+MIGRATIONS: tuple[Migration, ...] = (_search_texts, _pictures, _unseen, _what_is_left)
 
 
 def current_version() -> int:

@@ -96,9 +96,25 @@ def test_a_file_of_any_version_opens_with_all_that_is_in_it(dump: Path, path: Pa
         fight = campaign.fight(1)
         assert (fight.encounter_id, fight.state, fight.steps) == (1, "running", 2)
         assert fight.pending == {"decision": "defence"}
-        assert fight.written == ({"vera": {"hp": 9}} if dump.stem == "v4" else {})
+        assert fight.written == ({"vera": {"hp": 9}} if dump.stem == "v5" else {})
         assert campaign.steps(1)[1].step == {"do": "act", "dice": [37, 4]}
         campaign.append_step(1, 3, {"do": "end_turn"})
+
+
+@pytest.mark.parametrize("dump", OLD_FILES[:3], ids=lambda dump: dump.stem)
+def test_what_is_not_seen_in_names_of_old_files_is_not_searched(dump: Path, path: Path) -> None:
+    """As programs of their time wrote them: a soft hyphen parted words."""
+    make(path, dump)
+    execute(path, "UPDATE character SET name = 'Le\xadmur', folded = 'le mur' WHERE id = 1")
+    execute(path, "UPDATE encounter SET name = 'Le\xadmur', folded = 'le mur'")
+    data = '{"notes": "wie\xadża"}'
+    execute(path, f"UPDATE entry SET name = 'Le\xadmur', folded = 'le mur', data = '{data}'")
+    execute(path, "UPDATE entry_search SET folded = 'le mur'")
+    with Campaign.open(path) as campaign:
+        assert len(campaign.characters(search="lemur")) == 1
+        assert len(campaign.encounters(search="lemur")) == 1
+        assert len(campaign.entries(search="lemur")) == 2
+        assert len(campaign.entries(search="wieża")) == 2
 
 
 @pytest.mark.parametrize("dump", OLD_FILES, ids=lambda dump: dump.stem)
@@ -185,7 +201,7 @@ def test_a_newer_file_is_refused_untouched(path: Path, monkeypatch: pytest.Monke
     with pytest.raises(CampaignError) as refusal:
         Campaign.open(path)
     assert str(refusal.value) == (
-        "Akropol.fray: was saved by a newer Fraydesk (file version 7, this program knows 4); "
+        f"Akropol.fray: was saved by a newer Fraydesk (file version 7, this program knows {NOW}); "
         "install the newer Fraydesk to open it"
     )
     assert path.read_bytes() == before
@@ -203,7 +219,7 @@ def test_characters_made_anew_keep_their_numbers_and_those_of_the_deleted(path: 
 
 
 def test_hit_points_with_their_traits_are_left_as_they_were(path: Path) -> None:
-    """As many as were bought were all of them; from version 4 on they are those that are left."""
+    """As many as were bought were all of them; from version 5 on they are those that are left."""
     make(path, OLD_FILES[2])
     sturdy = [{"name": "Hartowany"}, {"name": "KRZEPKI"}]
     whole = {"name": "Ala", "hp": 4, "max_hp": 4, "traits": sturdy}

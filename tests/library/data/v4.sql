@@ -29,7 +29,7 @@ CREATE TABLE encounter (
 CREATE TABLE fight (
     id INTEGER NOT NULL PRIMARY KEY AUTOINCREMENT, encounter_id INTEGER, system VARCHAR NOT NULL,
     name VARCHAR NOT NULL, header VARCHAR NOT NULL, state VARCHAR NOT NULL, pending VARCHAR,
-    started VARCHAR NOT NULL, changed VARCHAR NOT NULL, removed VARCHAR, written VARCHAR,
+    started VARCHAR NOT NULL, changed VARCHAR NOT NULL, removed VARCHAR,
     CHECK (state IN ('running', 'over')),
     FOREIGN KEY(encounter_id) REFERENCES encounter (id) ON DELETE SET NULL);
 CREATE TABLE fight_step (
@@ -60,8 +60,7 @@ INSERT INTO entry_search (rowid, folded, text, shelf) VALUES
 INSERT INTO encounter VALUES (1, 'boj', 'Подвал', 'подвал', '{"roster":[]}',
     '2026-11-21T18:05:00+00:00', NULL);
 INSERT INTO fight VALUES (1, 1, 'boj', 'Подвал', '{"format":"fight/1"}', 'running',
-    '{"decision":"defence"}', '2026-11-21T18:06:00+00:00', '2026-11-21T18:08:00+00:00', NULL,
-    '{"vera":{"hp":9}}');
+    '{"decision":"defence"}', '2026-11-21T18:06:00+00:00', '2026-11-21T18:08:00+00:00', NULL);
 INSERT INTO fight_step VALUES
     (1, 1, '{"do":"begin"}', '2026-11-21T18:07:00+00:00'),
     (1, 2, '{"do":"act","dice":[37,4]}', '2026-11-21T18:08:00+00:00');
