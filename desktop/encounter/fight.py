@@ -71,10 +71,13 @@ class Pending:
     dice: tuple[int, ...]
     answers: Mapping[str, Any]
     question: Question
+    by_default: bool = False
+    """Whether it waits for dice alone, and the default policy decides all else."""
 
     def as_json(self) -> dict[str, Any]:
         """The half-finished step, to be kept until it can go on."""
-        return {**self.step, "dice": list(self.dice), "answers": dict(self.answers)}
+        answers = DEFAULT if self.by_default else dict(self.answers)
+        return {**self.step, "dice": list(self.dice), "answers": answers}
 
 
 @dataclass(frozen=True, slots=True)
@@ -223,7 +226,10 @@ class Fight:
                 told = ((line.by, line.text) for line in table.lines if line.rule == BY_HAND)
                 expire(self.rules, Before.of(self.rules, self.state), draft, table, told)
         except Unanswered as stop:
-            self.pending = Pending(command, tuple(table.dice), table.answers, stop.question)
+            by_default = answers is None and isinstance(stop.question, DiceWanted)
+            self.pending = Pending(
+                command, tuple(table.dice), table.answers, stop.question, by_default
+            )
             return None
         if table.unread:
             raise Refusal(surplus(table.unread), "dice")
@@ -250,12 +256,11 @@ class Fight:
         Raises :class:`Refusal` when the answer cannot be; the question then stands as before.
         """
         pending = self._waiting()
-        dice, answers = list(pending.dice), dict(pending.answers)
+        step = pending.as_json()
         if isinstance(pending.question, DiceWanted):
-            dice += _given({"dice": value})[0]
+            step["dice"] += _given({"dice": value})[0]
         else:
-            answers[names_of(pending.question, answers)[0]] = value
-        step = {**pending.step, "dice": dice, "answers": answers}
+            step["answers"][names_of(pending.question, pending.answers)[0]] = value
         try:
             return self.perform(step, source, decide)
         except Refusal:

@@ -17,14 +17,12 @@ from desktop.rules.battlefield import At, Battlefield
 from desktop.rules.contract import checked
 from desktop.rules.fields import Record, Shown
 from desktop.rules.geometry import Point
+from desktop.rules.names import numbered
 from desktop.rules.positions import refuse_place
 from desktop.rules.table import Refusal
 from desktop.rules.text import none_such
 
 MOST_OF_A_KIND = 50
-
-LONGEST_NAME = 100
-"""Letters of a name that every system's sheet takes."""
 
 LONGEST_WAVE = 200
 """Letters of the word that a wave is called by."""
@@ -104,7 +102,7 @@ def places(plan: Plan) -> list[Place]:
     """Everybody in the plan, line by line, with unique ids.
 
     Where several bear one name, in one line or in many, they are numbered: ``Strażnik 1``,
-    ``straznik-1``. A long name loses letters at its end, never its number.
+    ``straznik-1``.
     """
     names = [str(line.sheet.get("name") or line.side) for line in plan.lines]
     bearers: Counter[str] = Counter()
@@ -119,8 +117,7 @@ def places(plan: Plan) -> list[Place]:
         group = _free(slug(name), groups) if together else None
         for nth in range(line.count):
             numbers[name] += 1
-            number = f" {numbers[name]}" if bearers[name] > 1 else ""
-            full = (name[: LONGEST_NAME - len(number)].rstrip() + number) if number else name
+            full = numbered(name, numbers[name]) if bearers[name] > 1 else name
             at = line.at[nth] if nth < len(line.at) else None
             found.append(Place(_free(slug(full), ids), full, group, index, at))
     return found
@@ -144,7 +141,7 @@ def newcomers(lines: Sequence[Line], there: Mapping[str, str]) -> list[dict[str,
         for nth in range(line.count):
             numbers[name] += 1
             alone = line.count == 1 and numbers[name] == 1
-            full = name if alone else f"{name} {numbers[name]}"
+            full = name if alone else numbered(name, numbers[name])
             recruit = {
                 "id": _free(slug(full), ids),
                 "side": line.side,
@@ -166,12 +163,17 @@ def _stands_for(line: Line) -> int | None:
     return line.character if line.count == 1 and isinstance(line.character, int) else None
 
 
-def of_no_campaign(step: Mapping[str, Any]) -> dict[str, Any]:
-    """A step without the characters of the campaign it comes from, for another one."""
-    if step.get("do") != "join" or "combatants" not in step:
-        return dict(step)
-    people = [{k: v for k, v in one.items() if k != "character"} for one in step["combatants"]]
-    return {**step, "combatants": people}
+def of_no_campaign(part: Mapping[str, Any]) -> dict[str, Any]:
+    """A script, a wave or a step without the characters of the campaign it comes from."""
+    found = dict(part)
+    if "combatants" in part:
+        found["combatants"] = [
+            {k: v for k, v in one.items() if k != "character"} if isinstance(one, Mapping) else one
+            for one in part["combatants"]
+        ]
+    if "waves" in part:
+        found["waves"] = [of_no_campaign(wave) for wave in part["waves"]]
+    return found
 
 
 def to_script(plan: Plan) -> dict[str, Any]:
@@ -237,6 +239,8 @@ def _combatants(plan: Plan, model: type[Record]) -> Iterator[tuple[str, dict[str
             recruit["policy"] = line.policy
         if place.at:
             recruit["at"] = list(place.at)
+        if (character := _stands_for(line)) is not None:
+            recruit["character"] = character
         yield line.wave, {**recruit, "sheet": sheet}
 
 
@@ -255,12 +259,6 @@ def slug(name: str) -> str:
     plain = unicodedata.normalize("NFKD", name.casefold().translate(_LETTERS)).translate(_LETTERS)
     kept = "".join(c if c.isascii() and c.isalnum() else "-" if c in " -_./" else "" for c in plain)
     return "-".join(part for part in kept[:60].split("-") if part) or "combatant"
-
-
-def unnumbered(name: str) -> str:
-    """A name without the number by which several are told apart: ``Strażnik`` of ``Strażnik 2``."""
-    stem, _, number = name.rpartition(" ")
-    return stem if stem and number.isdecimal() else name
 
 
 def _free(wanted: str, taken: set[str]) -> str:

@@ -104,7 +104,12 @@ def weighing(
     """The same in small steps, for a window that must not stand still; it returns the advice."""
     if not rules.is_to_act(state, actor):
         return None
-    options = _possible(rules, state, actor)
+    return (yield from _weighing(rules, state, actor, _possible(rules, state, actor)))
+
+
+def _weighing(
+    rules: Rules[Any], state: State[Any], actor: str, options: Sequence[Option]
+) -> Generator[None, None, Advice | None]:
     weighed = []
     for way in _weighed(rules, state, actor, options, BUDGET):
         weighed.append(way)
@@ -154,8 +159,10 @@ def weighing_for_a_reader(
 
     Where a turn has to begin before there is anything to weigh, it also tells what comes then.
     """
-    advice = yield from weighing(rules, state, actor)
+    if not rules.is_to_act(state, actor):
+        return None
     options = _possible(rules, state, actor)
+    advice = yield from _weighing(rules, state, actor, options)
     if advice is None or any(option.group != "turn" for option in options):
         return advice
     begun = _done(rules, state, advice.command, None)

@@ -450,6 +450,11 @@ class Campaign(Reader):
             row = self._row(session, tables.Fight, fight_id)
             row.pending, row.changed = _encode_or_none(pending, "pending"), rows.now()
 
+    def set_written(self, fight_id: int, written: Document) -> None:
+        """Keeps what a fight has last written to sheets."""
+        with self._transaction() as session:
+            self._row(session, tables.Fight, fight_id).written = encode(written, "written")
+
     def keep_course(self, fight_id: int, course: Document) -> None:
         """Keeps how the chances of a fight went, in the head of its script."""
         with self._transaction() as session:

@@ -6,8 +6,10 @@ version as SQL under ``tests/library/data``. A migration is never edited once re
 first schema, without rows, they tell what a file of any version looks like (``schema``).
 """
 
+import json
 import sqlite3
 from collections.abc import Callable, Iterator
+from typing import Any
 
 from desktop.library.fold import fold, shelf_searched, text_searched
 
@@ -104,7 +106,57 @@ def _unseen(execute: Execute) -> None:
             execute("UPDATE entry_search SET folded = ?, text = ? WHERE rowid = ?", (*known, id))
 
 
-MIGRATIONS: tuple[Migration, ...] = (_search_texts, _pictures, _unseen)
+def _what_is_left(execute: Execute) -> None:
+    """Version 5: what fights have written to sheets; TEOHIPHIP's hit points are those left.
+
+    As many as were bought stood for all of them, also where Krzepki or Hartowany add some.
+    """
+    execute("ALTER TABLE fight ADD COLUMN written VARCHAR")
+    of_characters = "character_id IN (SELECT id FROM character WHERE system = 'teohiphip')"
+    of_fights = "fight_id IN (SELECT id FROM fight WHERE system = 'teohiphip')"
+    for table, column, of_the_system in (
+        ("character", "draft", "system = 'teohiphip'"),
+        ("sheet_version", "sheet", of_characters),
+        ("encounter", "document", "system = 'teohiphip'"),
+        ("fight", "header", "system = 'teohiphip'"),
+        ("fight_step", "step", of_fights),
+    ):
+        with_a_trait = f"({column} LIKE '%krzepki%' OR {column} LIKE '%hartowany%')"
+        found = execute(f"SELECT rowid FROM {table} WHERE {of_the_system} AND {with_a_trait}")
+        for (row,) in found.fetchall():
+            (text,) = execute(f"SELECT {column} FROM {table} WHERE rowid = ?", (row,)).fetchone()
+            if changed := _all_hit_points_left(text):
+                execute(f"UPDATE {table} SET {column} = ? WHERE rowid = ?", (changed, row))
+
+
+def _all_hit_points_left(text: str | bytes) -> str | None:
+    """A document whose sheets of the unhurt say no hit points; None where it has no such sheet."""
+    try:
+        document = json.loads(text)
+    except (ValueError, RecursionError):
+        return None  # spoiled by somebody; whoever opens it is told
+    parts, changed = [document], False
+    while parts:
+        part = parts.pop()
+        if isinstance(part, dict):
+            if _stands_for_all(part):
+                part["hp"], changed = None, True
+            parts.extend(part.values())
+        elif isinstance(part, list):
+            parts.extend(part)
+    return json.dumps(document, ensure_ascii=False, separators=(",", ":")) if changed else None
+
+
+def _stands_for_all(sheet: dict[str, Any]) -> bool:
+    if sheet.get("hp") is None or sheet["hp"] != sheet.get("max_hp"):
+        return False
+    traits = sheet.get("traits")
+    listed = traits if isinstance(traits, list) else []
+    named = [one.get("name") for one in listed if isinstance(one, dict)]
+    return any(str(name).casefold() in ("krzepki", "hartowany") for name in named)
+
+
+MIGRATIONS: tuple[Migration, ...] = (_search_texts, _pictures, _unseen, _what_is_left)
 
 
 def current_version() -> int:

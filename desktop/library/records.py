@@ -115,6 +115,8 @@ class Fight(FightLine):
 
     header: Document
     pending: Document | None
+    written: Document
+    """What was last written to sheets, by combatant and by the place on the sheet."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -4,7 +4,6 @@ import re
 from collections.abc import Sequence
 from dataclasses import asdict
 from datetime import UTC, datetime
-from itertools import count
 from typing import Any, TypeVar, cast
 
 from sqlalchemy import ColumnElement
@@ -34,6 +33,7 @@ from desktop.library.records import (
     Step,
 )
 from desktop.library.schema import SHORT_COLUMNS
+from desktop.rules.names import next_numbered
 
 Row = TypeVar("Row", tables.Character, tables.Entry, tables.Encounter, tables.Fight)
 Copied = TypeVar("Copied", tables.Character, tables.Entry, tables.Encounter)
@@ -63,10 +63,6 @@ def without_documents(table: type[Any]) -> ORMOption:
     return load_only(*(getattr(table, name) for name in sorted(shown)), raiseload=True)
 
 
-LONGEST_COPIED = 100
-"""Letters of the name of a copy, number and all: a sheet takes no longer one."""
-
-
 def next_name(session: Session, row: Copied) -> str:
     """A name for a copy: ``Guard 3`` for ``Guard 2``, or the first number after it that is free."""
     table = type(row)
@@ -75,8 +71,7 @@ def next_name(session: Session, row: Copied) -> str:
     # A name that somebody else spoilt may have several lines.
     found = re.fullmatch(r"(.*?)(?: (\d{1,6}))?", row.name, re.DOTALL)
     base, number = found.groups() if found else (row.name, None)
-    names = (f"{base[: LONGEST_COPIED - 8]} {n}" for n in count(int(number or 1) + 1))
-    return next(name for name in names if name not in taken)
+    return next_numbered(base, taken, int(number or 1) + 1)
 
 
 # The bin
@@ -407,6 +402,7 @@ def fight(session: Session, row: tables.Fight) -> Fight:
         **asdict(fight_line(row, count_steps(session, row))),
         header=decode(row.header, "header"),
         pending=None if row.pending is None else decode(row.pending, "pending"),
+        written={} if row.written is None else decode(row.written, "written"),
     )
 
 

@@ -1,4 +1,4 @@
-"""What a campaign file looks like inside, version 4.
+"""What a campaign file looks like inside, version 5.
 
 Documents are stored as JSON text and moments as ISO 8601 text in UTC, so that a file explains
 itself to any SQLite program; ``rows`` turns them into records. A change here is a new version: see
@@ -128,6 +128,7 @@ class Fight(Table, table=True):
     started: str
     changed: str
     removed: str | None = None
+    written: str | None = None  # combatant -> place on the sheet -> what was last written there
 
 
 class FightStep(Table, table=True):

@@ -9,7 +9,6 @@ from typing import Any
 from desktop.encounter.attack_table import attack_table
 from desktop.encounter.behaviours import behaviours
 from desktop.encounter.fight import Fight
-from desktop.encounter.roster import unnumbered
 from desktop.encounter.simulate.course import TurningPoint, course_of, side_of, told_turns
 from desktop.encounter.statistics import Person, Statistics, statistics_of
 from desktop.library.own_texts import in_own_words, own_texts
@@ -20,6 +19,7 @@ from desktop.rules import systems
 from desktop.rules.contract import Rules, at_a_glance
 from desktop.rules.display import CardLine, Outcome, Vital, in_terms
 from desktop.rules.fields import fields_of
+from desktop.rules.names import unnumbered
 from desktop.rules.state import State
 
 

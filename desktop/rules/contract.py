@@ -35,7 +35,7 @@ from desktop.rules.effects import EFFECT, EffectUnit, kept_effect
 from desktop.rules.fields import Field, Record, Shown, distances, fields_of, path_parts, problems
 from desktop.rules.geometry import Point, distance, squares_wide, whole
 from desktop.rules.in_words import after_number
-from desktop.rules.state import MOST_COMBATANTS, Combatant, Recruit, Roster, State
+from desktop.rules.state import MOST_COMBATANTS, Combatant, Effect, Recruit, Roster, State
 from desktop.rules.table import BY_HAND, Decision, Refusal, Table
 from desktop.rules.text import Term, Text, Words
 from desktop.rules.values import described, edits_of, plain
@@ -625,7 +625,7 @@ class Rules(ABC, Generic[S]):
                 after,
                 kept.rule,
                 kept.native,
-                _whose(combatant.sheet, path),
+                name_at(combatant.sheet, path),
             )
             for kept in self.written_back
             for path, value in kept.values(combatant).items()
@@ -783,7 +783,7 @@ def at_path(record: Any, path: str) -> Any:
     return record
 
 
-def _whose(sheet: Record, path: str) -> str:
+def name_at(sheet: Record, path: str) -> str:
     """The name of the weapon or the like in whose record the value at a path stands, or nothing."""
     record, inside, _ = path.rpartition("].")
     return str(at_path(sheet, f"{record}].name") or "") if inside else ""
@@ -831,11 +831,21 @@ def at_a_glance(rules: Rules[Any], state: State[Any], id: str) -> Sequence[Vital
     found = list(rules.vitals(state, id))
     if one.has_left:
         found.append(badge("has_left", Text("has left"), BY_HAND))
-    units = {unit.id: unit for unit in rules.effect_units}
     for effect in one.effects_by_hand:
-        changes = [units[unit].change(n) for unit, n in effect.changes.items() if unit in units]
-        text = Text("{effect}", effect=effect.name)
-        if changes:
-            text = Text("{effect}: {changes}", effect=effect.name, changes=changes)
-        found.append(badge(f"effect-{effect.name}", text, BY_HAND, "warn"))
+        native = str(_effect_in_words(rules, effect, native=True))
+        said = _effect_in_words(rules, effect)
+        found.append(badge(f"effect-{effect.name}", said, BY_HAND, "warn", native))
     return found
+
+
+def _effect_in_words(rules: Rules[Any], effect: Effect, *, native: bool = False) -> Text:
+    """An own effect and what it changes, in English or in the system's own words."""
+    units = {unit.id: unit for unit in rules.effect_units}
+    changes = [
+        units[unit].change(amount, native=native)
+        for unit, amount in effect.changes.items()
+        if unit in units
+    ]
+    if not changes:
+        return Text("{effect}", effect=effect.name)
+    return Text("{effect}: {changes}", effect=effect.name, changes=changes)

@@ -70,10 +70,11 @@ class EffectUnit:
         self.tell(combatant, table)
         return self.of(combatant)
 
-    def change(self, amount: int) -> Text:
-        """``dice −2``, ``chance +10 %``."""
+    def change(self, amount: int, *, native: bool = False) -> Text:
+        """``dice −2``, ``chance +10 %``; ``native`` in the system's own words, if it has any."""
         unit = Text(" {unit}", unit=self.unit) if self.unit else NOTHING
-        return Text("{what} {amount:+d}{unit}", what=self.label, amount=amount, unit=unit)
+        what = self.native if native and self.native else self.label
+        return Text("{what} {amount:+d}{unit}", what=what, amount=amount, unit=unit)
 
 
 # ---- kept for the next time

@@ -120,6 +120,22 @@ def test_dice_can_be_typed_in_one_by_one_and_a_wrong_one_is_refused(fight: Fight
     assert isinstance(fight.pending.question, Decision)
 
 
+def test_what_is_left_to_the_usual_answers_stays_so_while_dice_are_typed(fight: Fight) -> None:
+    assert fight.perform({**SHOT, "answers": "default"}) is None
+    fight.answer([2])
+    assert fight.pending is not None
+    kept = fight.pending.as_json()
+    assert kept == {**SHOT, "dice": [2], "answers": "default"}
+    fight.cancel()
+    fight.perform(json.loads(json.dumps(kept)))  # as it comes back from the file
+    moment = fight.answer([4])
+    assert moment is not None, "nobody is asked"
+    fight.undo()
+    again = fight.perform({**SHOT, "dice": [2, 4], "answers": "default"})
+    assert again is not None
+    assert moment.step == again.step
+
+
 def test_a_decision_waits_and_its_answer_ends_the_step(fight: Fight) -> None:
     assert fight.perform({**SHOT, "dice": [2, 4]}) is None
     assert fight.pending is not None

@@ -7,7 +7,16 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from desktop.encounter.fight import start
-from desktop.encounter.roster import Plan, places, read_plan, slug, to_script, under
+from desktop.encounter.roster import (
+    Plan,
+    newcomers,
+    of_no_campaign,
+    places,
+    read_plan,
+    slug,
+    to_script,
+    under,
+)
 from desktop.rules.table import Refusal
 
 
@@ -36,6 +45,29 @@ def test_the_longest_name_is_numbered_within_what_a_sheet_takes() -> None:
     assert len(set(names)) == 12
     assert {len(name) for name in names} == {100}
     assert names[11].endswith(" 12")
+
+
+def test_everybody_says_which_character_they_came_from_and_copies_do_not() -> None:
+    made = plan(
+        line("Ala", character=3),
+        line(count=2, character=4),
+        line("Ola", character=5, wave="late"),
+        line("Ula", character="Ula"),
+    )
+    script = to_script(made)
+    assert [one.get("character") for one in script["combatants"]] == [3, None, None, None]
+    assert [one.get("character") for one in script["waves"][0]["combatants"]] == [5]
+    elsewhere = of_no_campaign({**script, "steps": []})
+    for part in (elsewhere, elsewhere["waves"][0]):
+        assert not any("character" in one for one in part["combatants"])
+    effect = {"do": "effect", "combatants": ["ala"], "name": "x"}
+    assert of_no_campaign(effect) == effect
+
+
+def test_newcomers_of_the_longest_name_are_numbered_within_what_a_sheet_takes() -> None:
+    guards = plan(line("S" * 100, count=2)).lines
+    found = [one["sheet"]["name"] for one in newcomers(guards, {"x": "S" * 100})]
+    assert found == ["S" * 98 + " 2", "S" * 98 + " 3"]
 
 
 def test_one_name_in_two_lines_is_numbered_on() -> None:

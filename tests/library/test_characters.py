@@ -188,7 +188,7 @@ def test_a_copy_gets_the_next_free_number_and_goes_its_own_way(campaign: Campaig
     assert campaign.character(guard.id).sheet == {"hp": 3}
     assert campaign.duplicate_character(guard.id, "Kapitan").name == "Kapitan"
     longest = campaign.add_character(vera("x" * 200))
-    assert campaign.duplicate_character(longest.id).name == "x" * 92 + " 2", "a sheet takes 100"
+    assert campaign.duplicate_character(longest.id).name == "x" * 98 + " 2", "a sheet takes 100"
     spoilt = campaign.add_character(vera("Duch"))
     campaign._connection.execute(
         "UPDATE character SET name = 'Du' || char(10) || 'ch' WHERE id = ?", (spoilt.id,)

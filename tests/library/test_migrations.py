@@ -1,5 +1,6 @@
 """Files of older versions are brought up to date, or left exactly as they are."""
 
+import json
 import re
 import sqlite3
 from contextlib import closing
@@ -95,6 +96,7 @@ def test_a_file_of_any_version_opens_with_all_that_is_in_it(dump: Path, path: Pa
         fight = campaign.fight(1)
         assert (fight.encounter_id, fight.state, fight.steps) == (1, "running", 2)
         assert fight.pending == {"decision": "defence"}
+        assert fight.written == ({"vera": {"hp": 9}} if dump.stem == "v5" else {})
         assert campaign.steps(1)[1].step == {"do": "act", "dice": [37, 4]}
         campaign.append_step(1, 3, {"do": "end_turn"})
 
@@ -214,3 +216,56 @@ def test_characters_made_anew_keep_their_numbers_and_those_of_the_deleted(path: 
         assert campaign.add_character(new).id == 41
         assert [line.name for line in campaign.characters(role="template")] == ["Strażnik"]
         assert len(campaign.sheet_versions(1)) == 2
+
+
+def test_hit_points_with_their_traits_are_left_as_they_were(path: Path) -> None:
+    """As many as were bought were all of them; from version 5 on they are those that are left."""
+    make(path, OLD_FILES[2])
+    sturdy = [{"name": "Hartowany"}, {"name": "KRZEPKI"}]
+    whole = {"name": "Ala", "hp": 4, "max_hp": 4, "traits": sturdy}
+    hurt, plain = {**whole, "hp": 3}, {**whole, "traits": [{"name": "Szybki"}]}
+    spoiled = {**whole, "traits": "Krzepki"}
+    lines = [{"sheet": sheet, "side": "players"} for sheet in (whole, hurt, plain, spoiled)]
+    recruits = [{"id": "ala", **lines[0]}]
+    header = {"combatants": recruits, "waves": [{"name": "late", "combatants": recruits}]}
+    with closing(sqlite3.connect(path)) as connection, connection:
+        for id, sheet in enumerate((whole, hurt), start=3):
+            connection.execute(
+                "INSERT INTO character VALUES (?, 'teohiphip', 'player', 'Ala', 'ala', 1, ?, "
+                "'2026-11-21T18:00:00+00:00', '2026-11-21T18:00:00+00:00', NULL)",
+                (id, json.dumps(sheet)),
+            )
+            connection.execute(
+                "INSERT INTO sheet_version VALUES (?, 1, NULL, 'Ala', ?, "
+                "'2026-11-21T18:00:00+00:00', NULL)",
+                (id, json.dumps(sheet)),
+            )
+        connection.execute(
+            "INSERT INTO encounter VALUES (2, 'teohiphip', 'B', 'b', ?, "
+            "'2026-11-21T18:00:00+00:00', NULL)",
+            (json.dumps({"lines": lines}),),
+        )
+        connection.execute(
+            "INSERT INTO fight VALUES (2, 2, 'teohiphip', 'B', ?, 'running', NULL, "
+            "'2026-11-21T18:00:00+00:00', '2026-11-21T18:00:00+00:00', NULL)",
+            (json.dumps(header),),
+        )
+        connection.execute(
+            "INSERT INTO fight_step VALUES (2, 1, ?, '2026-11-21T18:00:00+00:00')",
+            (json.dumps({"do": "join", "combatants": recruits}),),
+        )
+        connection.execute("UPDATE fight SET header = '{\"Krzepki' WHERE id = 1")
+        connection.execute(
+            "UPDATE sheet_version SET sheet = ? WHERE character_id = 2", (json.dumps(whole),)
+        )
+    all_left = {**whole, "hp": None}
+    with Campaign.open(path) as campaign:
+        for id, expected in ((3, all_left), (4, hurt)):
+            assert (campaign.character(id).sheet, campaign.draft(id)) == (expected, expected)
+        kept = [line["sheet"] for line in campaign.encounter(2).document["lines"]]
+        assert kept == [all_left, hurt, plain, spoiled]
+        fight = campaign.fight(2).header
+        (step,) = campaign.steps(2)
+        for part in (fight, fight["waves"][0], step.step):
+            assert part["combatants"][0]["sheet"] == all_left
+        assert campaign.restore_character(2).sheet == whole, "of another system"

@@ -4,10 +4,13 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from itertools import chain
+from random import Random
 from typing import Annotated, Any
 
 import pytest
 
+from desktop.encounter.fight import start
+from desktop.encounter.playout import thrower
 from desktop.rules import systems
 from desktop.rules.boj.state import Fighter as BojFighter
 from desktop.rules.contract import at_a_glance
@@ -80,3 +83,20 @@ def test_a_badge_without_native_words_keeps_its_value_beside_the_native_label() 
 def test_a_bar_has_a_native_label_too() -> None:
     (own,) = in_terms([bar("hp", Text("hit points"), 3, 6, native="TP")], english=False)
     assert own.label == "TP"
+
+
+@pytest.mark.parametrize("system", systems())
+def test_a_badge_of_an_own_effect_is_in_the_systems_own_words(system: str) -> None:
+    fight = start(sample_scripts(system)[0])
+    rules, one = fight.rules, next(iter(fight.state.combatants))
+    fight.perform({"do": "begin"}, thrower(Random(1)), rules.decide)
+    changes = {unit.id: 2 for unit in rules.effect_units}
+    fight.perform({"do": "effect", "combatants": [one], "name": "Dym", "changes": changes})
+    for english in (True, False):
+        vitals = in_terms(at_a_glance(rules, fight.state, one), english)
+        (badge,) = (str(vital.text) for vital in vitals if vital.id == "effect-Dym")
+        for unit in rules.effect_units:
+            assert unit.native
+            said, other = (str(unit.label), unit.native)[:: 1 if english else -1]
+            assert f"{said} +2" in badge
+            assert other == said or f"{other} +2" not in badge

@@ -75,11 +75,15 @@ from desktop.rules.text import NOTHING, Term, Text, Words
 
 
 def hit_points_left(fighter: Fighter) -> Mapping[str, Any]:
-    """The hit points as the sheet counts them: without temporary ones, and as many as bought."""
-    left, sheet = max(fighter.hp - fighter.temporary, 0), fighter.sheet
-    if left >= most_hit_points(sheet):
-        return {"hp": None if sheet.hp is None else sheet.most}
-    return {"hp": min(left, sheet.most)}
+    """The hit points that are left, without temporary ones, and the maximum that was bought.
+
+    A sheet that left the maximum out has to name it once somebody is hurt.
+    """
+    sheet: Sheet = fighter.sheet
+    left = min(max(fighter.hp - fighter.temporary, 0), most_hit_points(sheet))
+    if left == hit_points(sheet):
+        return {"hp": sheet.hp, "max_hp": sheet.max_hp}
+    return {"hp": left, "max_hp": sheet.most}
 
 
 BADGES = (

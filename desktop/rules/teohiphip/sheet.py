@@ -42,6 +42,9 @@ Tags = Annotated[list[Annotated[str, Limits(max_length=50)]], Limits(max_length=
 MOST_BOUGHT = 8
 """The most hit points that a character of a band is made with (teohiphip-4)."""
 
+MORE_HIT_POINTS: Mapping[str, int] = {"krzepki": 1, "hartowany": 2}
+"""What traits add to the bought maximum of hit points, by their names in small letters."""
+
 
 class Trait(Record):
     """A trait (cecha). Those whose names the rules know work; all of them stand on the sheet."""
@@ -87,18 +90,28 @@ class Attack(Record):
 
 
 class Sheet(Record):
-    """One character of a band. ``max_hp`` and ``spd`` as bought: traits come on top."""
+    """One character of a band. ``max_hp`` and ``spd`` as bought: traits come on top.
+
+    ``hp`` are those that are left, as in a fight; None for all of them.
+    """
 
     name: Annotated[Name, Shown("Name", "Imię")]
     band: Annotated[str, Limits(max_length=100), Shown("Band", "Banda", rule="teohiphip-1")] = ""
     archetype: Annotated[str, Limits(max_length=100), Shown("Archetype", "Archetyp")] = ""
     hp: Annotated[
-        int | None, Limits(ge=0, le=99), Shown("Hit points", "PŻ", rule="teohiphip-20")
+        int | None,
+        Limits(ge=0, le=99),
+        Shown("Hit points", "PŻ", rule="teohiphip-20", help="those left; empty: all of them"),
     ] = None
     max_hp: Annotated[
         int | None,
         Limits(ge=1, le=99),
-        Shown("Most hit points", "PŻ maks.", rule="teohiphip-4", help="4–8 when a band is made"),
+        Shown(
+            "Most hit points",
+            "PŻ maks.",
+            rule="teohiphip-4",
+            help="as bought, 4–8 when a band is made; traits come on top",
+        ),
     ] = None
     spd: Annotated[
         int, Limits(ge=0, le=60), Shown("Speed", "SPD", unit="″", rule="teohiphip-6")
@@ -112,16 +125,25 @@ class Sheet(Record):
 
     @model_validator(mode="after")
     def _hit_points_fit(self) -> Sheet:
-        if self.hp is not None and self.max_hp is not None and self.hp > self.max_hp:
-            raise ValueError(
-                Text("hp can be at most max_hp ({max_hp})", max_hp=self.max_hp), "hp", "max_hp"
+        if self.hp is not None and self.max_hp is not None and self.hp > self.most_with_traits:
+            said = (
+                Text("hp can be at most max_hp ({max_hp})", max_hp=self.max_hp)
+                if self.most_with_traits == self.max_hp
+                else Text("hp can be at most {most} with the traits", most=self.most_with_traits)
             )
+            raise ValueError(said, "hp", "max_hp")
         return self
 
     @property
     def most(self) -> int:
         """The bought maximum of hit points; 4 where the sheet names none."""
         return self.max_hp or self.hp or 4
+
+    @property
+    def most_with_traits(self) -> int:
+        """The bought maximum with what Krzepki and Hartowany add."""
+        names = {trait.name.casefold() for trait in self.traits}
+        return self.most + sum(more for name, more in MORE_HIT_POINTS.items() if name in names)
 
 
 class HouseRules(Record):

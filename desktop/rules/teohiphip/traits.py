@@ -108,15 +108,17 @@ def speed(sheet: Sheet) -> int:
 def most_hit_points(sheet: Sheet) -> int:
     """The maximum of hit points, with what the traits add to the one that was bought."""
     traits = known_traits(sheet)
-    most = sheet.most + (Known.STURDY in traits) + 2 * (Known.HARDENED in traits)
-    most -= Known.FRAIL in traits
+    most = sheet.most_with_traits - (Known.FRAIL in traits)
     return max(min(most, FEEBLE_MOST) if Known.FEEBLE in traits else most, 1)
 
 
 def hit_points(sheet: Sheet) -> int:
-    """The hit points a fight begins with: all of them, unless the sheet is hurt already."""
-    most = most_hit_points(sheet)
-    return most if sheet.hp is None or sheet.hp == sheet.most else min(sheet.hp, most)
+    """The hit points a fight begins with: all of them, unless the sheet is hurt already.
+
+    A sheet that says ``hp`` alone names its maximum by it.
+    """
+    most, says_most = most_hit_points(sheet), sheet.max_hp is None and sheet.hp
+    return most if sheet.hp is None or says_most else min(sheet.hp, most)
 
 
 def temporary_hit_points(sheet: Sheet) -> int:

@@ -336,14 +336,18 @@ class Middle(QObject):
         ui.odds.fallen(True)
         told = self._session.told_so_far()
         question = pending.question
+        # As when the fight was stored here, or something was done by hand since.
+        without_odds = ui.odds.reading is None and fight.begun
+        if without_odds:
+            self.what_if.forget()
         if isinstance(question, DiceWanted):
             typed = ui.prompt.typed if again else None
             ui.prompt.ask_dice(question, fight.state[question.by].name, told.lines, typed)
-            if ui.odds.reading is None and fight.begun:  # as when the fight was stored here
-                self.what_if.ask_main(fight, pending.step)
         else:
             entered = ui.prompt.editor.value() if again and ui.prompt.editor else None
             self._ask(question, told, pending.step, entered)
+        if without_odds:
+            self.what_if.ask_main(fight, pending.step)
         if ui.edit.combatant is not None:  # what is filled in by hand keeps the eye and the keys
             return
         QTimer.singleShot(0, self, lambda: ui.scroll.ensureWidgetVisible(ui.prompt, 0, 8))

@@ -80,8 +80,8 @@ class CombatPanel(QWidget):
         self.find_entries: Finder | None = None
         """Looks in the catalogue of the system that is played, where there is one."""
         self._advisor = Advisor(self)
-        self._advised: State[Any] | None = None
-        """The state for which the tactician was asked."""
+        self._advised: tuple[State[Any], Mapping[str, Any] | None] | None = None
+        """The state for which the tactician was asked, and what the form said then."""
         self._warned: Mapping[str, Any] | None = None
         """A step that hurts one's own side and was not done for that."""
         self.ui = Ui_CombatPanelForm()
@@ -394,13 +394,16 @@ class CombatPanel(QWidget):
         """What the tactician would do for whoever is on turn, and why."""
         actor = self._view.actor() if self._live else None
         if self._session and actor and self.fight.begun:
-            self._advised = self.fight.state
+            self._advised = (self.fight.state, self.middle.step())
             rules, state = self.fight.rules, self.fight.state
             self._advisor.weigh(weighing_for_a_reader(rules, state, actor))
 
     def _show_advice(self, advice: Advice | None) -> None:
-        """Says what it came to, and fills the command in for the game master to do or change."""
-        if not self._live or self._advised is not self.fight.state:
+        """Says what it came to, and fills the command in for the game master to do or change.
+
+        A form that was begun while it was weighed stays as it is.
+        """
+        if not self._live or not self._advised or self._advised[0] is not self.fight.state:
             return
         if advice is None:
             actor = self._view.actor()
@@ -408,7 +411,8 @@ class CombatPanel(QWidget):
                 self._say_why_idle(why_nothing, actor)
             return
         step = advice.command.as_step()
-        for option in self._session.turn_options if self._session else ():
+        is_as_it_was = self.middle.step() == self._advised[1]
+        for option in self._session.turn_options if self._session and is_as_it_was else ():
             if all(step.get(key, "") == getattr(option, key) for key in ("do", "actor", "action")):
                 fields = self.fight.parameters(option)
                 if fields:

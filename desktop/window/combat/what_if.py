@@ -72,8 +72,7 @@ class WhatIf(QObject):
             self._job(walk, partial(self._emit_way, label, take))
 
     def ask_main(self, fight: Fight, step: Step) -> None:
-        """Only the odds of a step itself."""
-        self.forget()
+        """The odds of a step itself, after what is looked for already."""
         self._actor = str(step.get("actor", ""))
         self._job(lambda: fight.search_odds(step), self.main.emit)
 

@@ -18,19 +18,22 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from desktop.library.write_back import Outstanding, Value
 from desktop.rules.contract import Change
 from desktop.rules.fields import Field, field_at
 from desktop.rules.in_words import fact_in_words, value_in_words
-from desktop.window.widgets.basics import as_tip
+from desktop.window.widgets.basics import as_tip, label
 from desktop.window.widgets.language import in_words, tr
 
-Changes = Mapping[str, Sequence[Change]]
+Chosen = dict[tuple[str, int], list[Value]]
+"""What is to be written, by combatant and character."""
 
 
 class ChangesDialog(QDialog):
-    """A tree of combatants and their changes. What stays ticked is given to ``chosen``.
+    """A tree of characters and their values. What stays ticked is given to ``chosen``.
 
-    It stands beside the window, which goes on working and keeps the keys when it opens.
+    A value that was changed on its sheet since the fight began is not ticked by itself. The list
+    stands beside the window, which goes on working and keeps the keys when it opens.
     """
 
     undo_asked = Signal()
@@ -38,9 +41,8 @@ class ChangesDialog(QDialog):
     def __init__(
         self,
         parent: QWidget,
-        names: Mapping[str, str],
-        changes: Changes,
-        chosen: Callable[[dict[str, list[Change]]], object],
+        found: Sequence[Outstanding],
+        chosen: Callable[[Chosen], object],
         fields: Sequence[Field],
         *,
         english: bool,
@@ -55,24 +57,19 @@ class ChangesDialog(QDialog):
         self._chosen = chosen
         self.tree = QTreeWidget()
         self.tree.setAccessibleName(tr("What the fight has changed"))
-        self.tree.setHeaderLabels([tr("Value"), tr("Before"), tr("After")])
-        self.lines: list[tuple[QTreeWidgetItem, str, Change]] = []
-        parts = Qt.ItemFlag.ItemIsUserCheckable | Qt.ItemFlag.ItemIsAutoTristate
-        for id, of_one in changes.items():
-            top = QTreeWidgetItem(self.tree, [names[id]])
-            top.setFlags(top.flags() | parts)
-            labels = Counter(_label(change, english) for change in of_one)
-            for change in of_one:
-                field = field_at(fields, change.path)
-                values = [shown(field, v, english) for v in (change.before, change.after)]
-                label = _label(change, english)
-                if field is not None and labels[label] > 1:  # parts of one thing
-                    label = f"{label}: {field.label if english else field.native or field.label}"
-                line = QTreeWidgetItem(top, [label, *values])
-                line.setToolTip(0, as_tip(f"{line.text(0)}\n{change.path}"))
-                line.setCheckState(0, Qt.CheckState.Checked)
-                self.lines.append((line, id, change))
+        self.tree.setHeaderLabels([tr("Value"), tr("On the sheet"), tr("After the fight")])
+        self.lines: list[tuple[QTreeWidgetItem, Outstanding, Value]] = []
+        """Every value that can be written."""
+        for one in found:
+            if one.values:
+                self._add(one, fields, english)
         self.tree.expandAll()
+        self.unexpected = label(
+            tr("What was changed on a sheet since the fight began is not ticked."),
+            "muted",
+            wrap=True,
+        )
+        self.unexpected.setVisible(not all(value.as_expected for _, _, value in self.lines))
         header = self.tree.header()
         header.setStretchLastSection(False)
         header.setSectionResizeMode(QHeaderView.ResizeMode.ResizeToContents)
@@ -86,15 +83,48 @@ class ChangesDialog(QDialog):
         self.buttons.rejected.connect(self.reject)
         whole = QVBoxLayout(self)
         whole.addWidget(self.tree, 1)
+        whole.addWidget(self.unexpected)
         whole.addWidget(self.buttons)
         self.resize(720, 480)
 
-    def ticked(self) -> dict[str, list[Change]]:
-        """What is to be written, by combatant."""
-        found: dict[str, list[Change]] = {}
-        for line, id, change in self.lines:
+    def _add(self, one: Outstanding, fields: Sequence[Field], english: bool) -> None:
+        """Adds a character with the values for its sheet, or with why there is no sheet."""
+        top = QTreeWidgetItem(self.tree, [one.name])
+        if not one.there:
+            why = tr("is in the bin") if one.in_bin else tr("has been deleted")
+            top.setText(1, why)
+            top.setToolTip(1, as_tip(tr("Nothing can be written to a sheet that is not there.")))
+        elif any(not value.gone for value in one.values):
+            parts = Qt.ItemFlag.ItemIsUserCheckable | Qt.ItemFlag.ItemIsAutoTristate
+            top.setFlags(top.flags() | parts)
+        labels = Counter(_label(value.change, english) for value in one.values)
+        for value in one.values:
+            change = value.change
+            field = field_at(fields, change.path)
+            said = _label(change, english)
+            if field is not None and labels[said] > 1:  # parts of one thing
+                said = f"{said}: {field.label if english else field.native or field.label}"
+            before, after = (shown(field, v, english) for v in (change.before, change.after))
+            if value.gone:
+                before = tr("is not on the sheet any more") if one.there else "–"
+            elif not value.as_expected:
+                began = shown(field, value.began, english)
+                before = tr("{now} (the fight began with {began})", now=before, began=began)
+            line = QTreeWidgetItem(top, [said, before, after])
+            line.setToolTip(0, as_tip(f"{line.text(0)}\n{change.path}"))
+            if value.gone:
+                line.setDisabled(True)
+                continue
+            ticked = Qt.CheckState.Checked if value.as_expected else Qt.CheckState.Unchecked
+            line.setCheckState(0, ticked)
+            self.lines.append((line, one, value))
+
+    def ticked(self) -> Chosen:
+        """What is to be written."""
+        found: Chosen = {}
+        for line, one, value in self.lines:
             if line.checkState(0) == Qt.CheckState.Checked:
-                found.setdefault(id, []).append(change)
+                found.setdefault((one.combatant, one.character), []).append(value)
         return found
 
     def accept(self) -> None:

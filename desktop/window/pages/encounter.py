@@ -25,6 +25,7 @@ from desktop.forms.encounter import Ui_EncounterForm
 from desktop.library.checks import check_plan_shown
 from desktop.library.collate import sort_key
 from desktop.library.documents import LONGEST_NAME
+from desktop.library.encounters import as_now
 from desktop.library.pictures import size as size_of_picture
 from desktop.library.records import Document, Encounter, FightLine
 from desktop.rules import SystemFailed
@@ -169,7 +170,7 @@ class EncounterPage(Page):
             )
         check_plan_shown(rules, encounter.document, encounter.name)
         self._house = await self.shared.store.read(lambda c: c.house_rules(encounter.system))
-        document = await self._fresh(encounter.document)
+        document = await self.shared.store.read(lambda c: as_now(c, encounter.document))
         check_plan_shown(rules, document, encounter.name)
         if self.unsaved:  # somebody typed meanwhile
             await self.open(id)
@@ -192,23 +193,6 @@ class EncounterPage(Page):
         rules = self.rules_of(self.encounter)
         assert rules
         return rules
-
-    async def _fresh(self, document: Document) -> Document:
-        """The document with every line's sheet as its character has it now."""
-        lines = document.get("lines", [])
-        wanted = {line["character"] for line in lines if isinstance(line.get("character"), int)}
-
-        def sheets(campaign: Any) -> dict[int, Document]:
-            there = {line.id for line in campaign.characters()}
-            return {id: campaign.character(id).sheet for id in wanted & there}
-
-        found = await self.shared.store.read(sheets)
-        return {
-            **document,
-            "lines": [
-                {**line, "sheet": found.get(line.get("character"), line["sheet"])} for line in lines
-            ],
-        }
 
     def show_fights(self, fights: Sequence[FightLine]) -> None:
         """Shows the fights that were started from this encounter, the latest first."""
@@ -419,7 +403,7 @@ class EncounterPage(Page):
 
     async def add_people_of(self, document: Document) -> None:
         """Adds all the lines of another encounter, with their sheets as they are now."""
-        fresh = await self._fresh(document)
+        fresh = await self.shared.store.read(lambda c: as_now(c, document))
         self.lines.extend(copy.deepcopy(line) for line in fresh.get("lines", []))
         self._show()
         self._typed()

@@ -14,7 +14,7 @@ from desktop.library.records import Document, Entry, NewEntry
 from desktop.library.records import Fight as StoredFight
 from desktop.library.resources import ResourceError
 from desktop.rules import SystemFailed
-from desktop.rules.contract import Change, checked
+from desktop.rules.contract import checked
 from desktop.rules.effects import EFFECT
 from desktop.window.combat.preferences import Preferences
 from desktop.window.pages.page import Page, Shared
@@ -30,6 +30,7 @@ if TYPE_CHECKING:  # a quarter of what the window imports: not before there is a
     from desktop.encounter.statistics import Statistics
     from desktop.library.campaign import Campaign
     from desktop.library.rulebook import RuleText
+    from desktop.library.write_back import Left
     from desktop.window.combat.session import FightSession
     from desktop.window.combat.writer import FightWriter
 
@@ -289,16 +290,19 @@ class FightPage(Page):
         if old is None or fight is None:
             return
         steps = [dict(step) for step in fight.journal]
-        made = await self.shared.store.save(
-            lambda c: c.start_fight(
+
+        def begin(c: Campaign) -> StoredFight:
+            there = {line.id for line in c.encounters(old.system)}
+            return c.start_fight(
                 system=old.system,
                 name=old.name,
                 header=old.header,
-                encounter_id=old.encounter_id,
+                encounter_id=old.encounter_id if old.encounter_id in there else None,
                 steps=steps,
                 over=is_over(fight),
             )
-        )
+
+        made = await self.shared.store.save(begin)
         self.stored.emit()
         self.fight_asked.emit(made.id)
 
@@ -420,13 +424,17 @@ class FightPage(Page):
         fight = self.fight
         return [moment.step for moment in fight.moments[: fight.cursor]] if fight else []
 
-    def changes(self) -> dict[str, Sequence[Change]]:
-        """What the fight has changed for good, by combatant id, for those it changed."""
+    def left(self) -> dict[str, Left]:
+        """What the fight has left of everybody, by combatant id."""
+        from desktop.library.write_back import Left
+
         fight = self.fight
-        if not fight:
-            return {}
-        found = {id: fight.rules.changes(fight.state, id) for id in fight.state.combatants}
-        return {id: changes for id, changes in found.items() if changes}
+        people = fight.state.combatants if fight else {}
+        return {
+            id: Left(one.name, one.sheet, fight.rules.changes(fight.state, id))
+            for id, one in people.items()
+            if fight
+        }
 
 
 def is_over(fight: Fight) -> bool:

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import Qt
 
 from desktop.encounter.roster import MOST_OF_A_KIND, Line, read_plan
+from desktop.library.encounters import as_now
 from desktop.library.records import Document
 from desktop.rules import systems
 from desktop.rules.state import PLAYERS
@@ -169,7 +170,7 @@ def _lines(c: Campaign, one: Candidate, count: int, foes: str) -> list[Line]:
         case "entry":
             return [Line(sheet=c.entry(one.id).data, side=foes, count=count)]
         case "encounter":
-            lines = read_plan(c.encounter(one.id).document).lines
+            lines = read_plan(as_now(c, c.encounter(one.id).document)).lines
             return [
                 line.model_copy(update={"count": min(line.count * count, MOST_OF_A_KIND)})
                 for line in lines

@@ -182,10 +182,12 @@ class Commands:
         """Makes an encounter and opens it, ready to be named."""
         if self._store.path is None:
             return
-        wanted = system or self._navigator.system_for_new()
+        system = system or await self._system_for_new()
+        if system is None:
+            return
         name = tr("New encounter")
-        document = {"system": wanted, "name": name, "lines": []}
-        new = NewEncounter(system=wanted, name=name, document=document)
+        document = {"system": system, "name": name, "lines": []}
+        new = NewEncounter(system=system, name=name, document=document)
         made = await self._store.save(lambda c: c.add_encounter(new))
         self._store.history.add_made("encounter", made.id, tr("make {name}", name=made.name))
         await self._panes.refresh()
@@ -193,9 +195,14 @@ class Commands:
         if self._navigator.encounter_page:
             focus_and_select(self._navigator.encounter_page.ui.name)
 
-    def ask_new_entry(self) -> None:
+    async def ask_new_entry(self) -> None:
+        """Opens the kinds of entries that the catalogue of a system has, to make one."""
+        if self._store.path is None:
+            return
+        system = await self._system_for_new()
+        if system is None:
+            return
         menu = QMenu(self._window)
-        system = self._navigator.system_for_new()
         for kind, called in self._kinds(system).items():
             menu.addAction(called.replace("&", "&&"), partial(self._start_entry, kind, system))
         button = self._window.library.ui.new_button

@@ -118,8 +118,8 @@ class Files:
         from desktop.encounter.fight import play  # with all that a fight needs
 
         fight = play(value)
-        header = {key: part for key, part in fight.as_script().items() if key != "steps"}
-        header.pop("dice", None)
+        script = of_no_campaign(fight.as_script())
+        header = {key: part for key, part in script.items() if key not in ("steps", "dice")}
         steps = [of_no_campaign(step) for step in fight.journal]
         made = await self._store.save(
             lambda c: c.start_fight(

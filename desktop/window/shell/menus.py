@@ -70,7 +70,7 @@ class Menus:
             ),
             (ui.versions, lambda: self._start(self._commands.show_versions())),
             (ui.new_encounter, lambda: self._start(self._commands.new_encounter())),
-            (ui.new_entry, self._commands.ask_new_entry),
+            (ui.new_entry, lambda: self._start(self._commands.ask_new_entry())),
             (ui.duplicate, lambda: self._start(self._commands.duplicate())),
             (ui.remove, lambda: self._start(self._commands.remove_open())),
             (ui.bin, lambda: self._start(self._commands.show_bin())),

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import replace
-from itertools import chain, count
 from typing import TYPE_CHECKING, Literal
 
 from PySide6.QtCore import QEvent, QObject, Qt
@@ -19,10 +18,10 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from desktop.encounter.roster import LONGEST_NAME
 from desktop.library.fold import begins_a_word, fold
 from desktop.library.records import Character, CharacterLine
 from desktop.rules import systems
+from desktop.rules.names import next_numbered
 from desktop.window.widgets.basics import button, label, row
 from desktop.window.widgets.language import tr
 
@@ -46,8 +45,7 @@ def _copied(c: Campaign, id: int, role: Person | Literal["template"]) -> Charact
     (held,) = c.bundle(characters=[id]).characters
     among = c.characters(held.system)
     taken = {line.name for line in among if (line.role == "template") == (role == "template")}
-    numbered = (f"{held.name[: LONGEST_NAME - 5]} {number}" for number in count(2))
-    name = next(name for name in chain([held.name], numbered) if name not in taken)
+    name = next_numbered(held.name, taken) if held.name in taken else held.name
     return c.add_character(replace(held, role=role, name=name, sheet={**held.sheet, "name": name}))
 
 

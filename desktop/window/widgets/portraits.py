@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from PySide6.QtCore import QByteArray, QRect, Qt
 from PySide6.QtGui import QPixmap
 
-from desktop.encounter.roster import unnumbered
+from desktop.rules.names import unnumbered
 
 SIDE = 96
 """Pixels of a face: sharp on a disc of 32 where a screen has three for one."""

@@ -4,8 +4,10 @@ from collections.abc import Mapping
 from typing import Any
 
 import pytest
+from pydantic import ValidationError
 
 from desktop.encounter.fight import Fight
+from desktop.rules.contract import with_changes
 from desktop.rules.table import Decision, Refusal
 from desktop.rules.teohiphip.sheet import Sheet
 from desktop.rules.teohiphip.traits import hit_points, most_hit_points, speed
@@ -82,7 +84,7 @@ def test_teohiphip_6_traits_change_the_speed(traits: list[str], inches: int) -> 
 def test_teohiphip_20_traits_change_the_hit_points_of_the_unhurt(
     traits: list[str], hp: int, most: int
 ) -> None:
-    for stated in ({"max_hp": 4}, {"max_hp": 4, "hp": 4}, {"hp": 4}):
+    for stated in ({"max_hp": 4}, {"max_hp": 4, "hp": most}, {"hp": 4}):
         named = [{"name": name} for name in traits]
         sheet = Sheet.model_validate({"name": "A", "traits": named, **stated})
         assert (hit_points(sheet), most_hit_points(sheet)) == (hp, most)
@@ -93,6 +95,38 @@ def test_teohiphip_20_who_comes_hurt_stays_hurt() -> None:
         {"name": "A", "hp": 2, "max_hp": 4, "traits": [{"name": "Hartowany"}]}
     )
     assert (hit_points(sheet), most_hit_points(sheet)) == (2, 6)
+
+
+@pytest.mark.parametrize("left", [0, 1, 4, 5, 6])
+def test_teohiphip_20_a_sheet_keeps_what_is_left_and_what_was_bought(left: int) -> None:
+    built = {"name": "Ala", "max_hp": 4, "traits": [{"name": "Hartowany"}]}
+    after = left_on_the_sheet(built, left)
+    assert after["max_hp"] == 4
+    assert after.get("hp") == (None if left == 6 else left)
+    again = fight_of({"id": "ala", "side": "players", "sheet": after}, figure("x", "foes"))
+    assert (again.state["ala"].hp, again.state["ala"].max_hp) == (left, 6)
+
+
+@pytest.mark.parametrize("built", [{"name": "Ala"}, {"name": "Ala", "hp": 5}])
+def test_teohiphip_20_a_sheet_without_a_maximum_does_not_lose_it(built: dict[str, Any]) -> None:
+    most = most_hit_points(Sheet.model_validate(built))
+    after = left_on_the_sheet(built, 2)
+    assert (after["hp"], after["max_hp"]) == (2, most)
+    assert left_on_the_sheet(built, most) == built
+
+
+def test_teohiphip_20_no_more_hit_points_are_left_than_the_traits_allow() -> None:
+    built = {"name": "A", "max_hp": 4, "traits": [{"name": "krzepki"}, {"name": "Hartowany"}]}
+    assert Sheet.model_validate({**built, "hp": 7}).hp == 7
+    with pytest.raises(ValidationError, match="hp can be at most 7 with the traits"):
+        Sheet.model_validate({**built, "hp": 8})
+
+
+def left_on_the_sheet(sheet: dict[str, Any], hp: int) -> dict[str, Any]:
+    """The sheet after a fight that left so many hit points."""
+    fight = fight_of({"id": "ala", "side": "players", "sheet": sheet}, figure("x", "foes"))
+    do(fight, {"do": "edit", "combatant": "ala", "set": {"hp": hp}})
+    return with_changes(sheet, fight.rules.changes(fight.state, "ala"))
 
 
 def test_teohiphip_6_and_20_the_log_tells_what_traits_made_of_the_sheet() -> None:

@@ -166,6 +166,23 @@ def test_the_odds_of_what_waits_follow_what_is_done_by_hand(desk: Desk) -> None:
     assert reading.expected == desk.fight.odds(desk.waiting).expected("damage", target)
 
 
+def test_the_odds_stay_while_an_answer_waits_and_something_is_done_by_hand(desk: Desk) -> None:
+    attack_waits(desk)
+    desk.type("5")
+    desk.enter()
+    assert desk.fight.pending
+    assert not isinstance(desk.question, DiceWanted)
+    desk.odds()
+    effect = {"name": "Lucky", "changes": {"damage": 2}}
+    desk.panel.do_by_hand({"do": "effect", "combatants": ["zenon"], **effect})
+    assert desk.fight.pending
+    desk.odds()
+    reading, step = desk.panel.ui.odds.reading, desk.fight.pending.step
+    assert reading
+    assert desk.panel.ui.odds.isVisible()
+    assert reading.expected == desk.fight.odds(step).expected("damage", step["target"])
+
+
 def test_a_command_of_somebody_else_that_waits_is_shown_as_it_is(desk: Desk) -> None:
     zenon_acts(desk)
     desk.type("A")

@@ -8,6 +8,7 @@ import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QMenu
 
+from desktop.encounter import tactician
 from desktop.encounter.fight import Fight
 from desktop.encounter.play_table import DiceWanted
 from desktop.encounter.playout import thrower
@@ -90,6 +91,39 @@ def test_f8_says_what_it_would_do_and_why_and_fills_the_form_in(desk: Desk) -> N
     step = desk.panel.middle.step()
     assert step
     assert command.items() <= step.items()
+
+
+def test_f8_leaves_a_form_that_was_begun_while_it_thinks(desk: Desk) -> None:
+    begun(desk)
+    desk.session.perform({"do": "activate", "actor": desk.fight.rules.to_act(desk.fight.state)[0]})
+    said: list[Any] = []
+    desk.panel.notice.connect(said.append)
+    desk.key(Qt.Key.Key_F8)
+    desk.panel.choose(next(o for o in desk.session.turn_options if o.action == "move"))
+    begun_now = desk.panel.middle.step()
+    assert begun_now
+    desk.qtbot.waitUntil(lambda: bool(said))
+    assert desk.panel.middle.step() == begun_now
+    said.clear()
+    desk.key(Qt.Key.Key_F8)  # asked for with the form there, it is filled in anew
+    desk.qtbot.waitUntil(lambda: bool(said))
+    assert desk.panel.middle.step() != begun_now
+
+
+def test_f8_asks_for_the_options_once(desk: Desk, monkeypatch: pytest.MonkeyPatch) -> None:
+    begun(desk)
+    state, asked = desk.fight.state, []
+    possible = tactician._possible
+
+    def counted(rules: Any, state: Any, actor: str) -> Any:
+        asked.append(state)
+        return possible(rules, state, actor)
+
+    monkeypatch.setattr(tactician, "_possible", counted)
+    steps = tactician.weighing_for_a_reader(desk.fight.rules, state, "halina")
+    for _ in steps:
+        pass
+    assert sum(one is state for one in asked) == 1
 
 
 def test_f8_before_an_activation_says_what_would_come_after_it(desk: Desk) -> None:

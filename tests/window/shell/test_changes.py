@@ -1,15 +1,27 @@
 """The list of what a fight changed says values in the words of the sheet."""
 
+from typing import Any
+
 import pytest
 from PySide6.QtWidgets import QApplication, QWidget
 from pytestqt.qtbot import QtBot
 
+from desktop.library.write_back import Outstanding, Value
 from desktop.rules import systems
 from desktop.rules.contract import Change
 from desktop.rules.fields import field_at, fields_of
 from desktop.rules.text import Text
 from desktop.window.pages.changes import ChangesDialog
 from desktop.window.widgets import theme
+
+
+def left(name: str, *changes: Change, **more: Any) -> list[Outstanding]:
+    """What a fight has left for the sheet of one character."""
+    values = [
+        Value(one.path, one, one.before, **{"as_expected": True, "gone": False, **more})
+        for one in changes
+    ]
+    return [Outstanding(name.casefold(), name, 1, there=True, in_bin=False, values=values)]
 
 
 def test_a_field_is_found_at_its_path() -> None:
@@ -30,9 +42,7 @@ def test_wounds_are_said_in_words(english: bool, qtbot: QtBot) -> None:
     sheet = fields_of(systems()["walka"].sheet)
     window = QWidget()
     qtbot.addWidget(window)
-    dialog = ChangesDialog(
-        window, {"iga": "Iga"}, {"iga": changes}, lambda _: None, sheet, english=english
-    )
+    dialog = ChangesDialog(window, left("Iga", *changes), print, sheet, english=english)
     names = [line.text(0) for line, _, _ in dialog.lines]
     assert names == ["Wounds" if english else "Rany", "Pistolet: Rounds left"]
     said = [[line.text(column) for column in (1, 2)] for line, _, _ in dialog.lines]
@@ -48,7 +58,7 @@ def test_its_buttons_look_like_all_the_others(qtbot: QtBot) -> None:
     theme.apply(application, "light")
     window = QWidget()
     qtbot.addWidget(window)
-    dialog = ChangesDialog(window, {}, {}, lambda _: None, (), english=False)
+    dialog = ChangesDialog(window, [], print, (), english=False)
     dialog.show()
     assert len(dialog.buttons.buttons()) == 2
     assert all(button.icon().isNull() for button in dialog.buttons.buttons())
@@ -60,7 +70,7 @@ def test_many_wounds_leave_the_names_of_what_has_changed_their_room(qtbot: QtBot
     window = QWidget()
     qtbot.addWidget(window)
     fields = fields_of(systems()["walka"].sheet)
-    dialog = ChangesDialog(window, {"iga": "Iga"}, {"iga": changes}, print, fields, english=False)
+    dialog = ChangesDialog(window, left("Iga", *changes), print, fields, english=False)
     with qtbot.waitExposed(dialog):
         dialog.show()
     assert dialog.lines[0][0].text(2).count("\n") == 8, "each on a line of its own"
@@ -77,7 +87,7 @@ def test_parts_of_one_thing_are_told_apart(english: bool, qtbot: QtBot) -> None:
     sheet = fields_of(systems()["mir_tmy"].sheet)
     window = QWidget()
     qtbot.addWidget(window)
-    dialog = ChangesDialog(window, {"a": "Пётр"}, {"a": changes}, print, sheet, english=english)
+    dialog = ChangesDialog(window, left("Пётр", *changes), print, sheet, english=english)
     names = [line.text(0) for line, _, _ in dialog.lines]
     assert names == (
         ["Health levels: Bashing", "Health levels: Lethal"]

@@ -28,6 +28,7 @@ from desktop.window.shell.main_window import SECTIONS
 from desktop.window.shell.settings import Settings
 from desktop.window.widgets import theme
 from tests.window.conftest import Person
+from tests.window.shell.test_commands import write_all
 
 Arrive = Callable[[], Person]
 
@@ -402,7 +403,7 @@ def test_results_are_written_to_sheets_when_asked(person: Person) -> None:
     play = panel.session
     assert play
     play.perform({"do": "edit", "combatant": "halina-zolc", "set": {"hp": 2}})
-    person.do(person.desk.commands.results.write())
+    write_all(person)
     person.go("character", "Halina Żółć")
     assert person.sheet.character
     assert person.sheet.character.sheet["hp"] == 2

@@ -16,7 +16,7 @@ from desktop.window.pages import fight
 from desktop.window.pages.entry import EntryPage
 from desktop.window.pages.sheet import SheetPage
 from tests.window.conftest import PATIENCE, Person
-from tests.window.shell.test_commands import a_fight, hp_of, hurt, listed
+from tests.window.shell.test_commands import a_fight, hp_of, hurt, listed, write_all
 
 HALINA = "Halina Żółć"
 
@@ -118,7 +118,7 @@ def test_what_is_refused_on_a_sheet_stays_when_a_fight_is_written_to_it(person: 
     person.replace(person.field("spd"), "szybko")
     person.do(person.sheet.flush())
     hurt(a_fight(person), "halina-zolc", 2)
-    person.do(person.desk.commands.results.write())
+    write_all(person)
     person.do(person.desk.navigator.go("character", id))
     assert person.refusal("spd")
     shown = person.sheet.forms.binder.document()
@@ -249,5 +249,5 @@ def test_who_was_renamed_since_then_is_written_to(person: Person, since: str) ->
     if since == "the fight":
         rename()
         person.do(person.desk.navigator.go("fight", held.id))
-    person.do(person.desk.commands.results.write())
+    write_all(person)
     assert person.stored(id)["hp"] == 2

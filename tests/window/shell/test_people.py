@@ -3,11 +3,16 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable
+from collections.abc import Callable, Coroutine
+from typing import Any
 
+import pytest
 from PySide6.QtCore import Qt
+from PySide6.QtWidgets import QMenu
 
 from desktop.rules import systems
+from desktop.window.shell.commands import Commands
+from desktop.window.shell.contents import is_empty
 from desktop.window.shell.people import PeopleDialog
 from desktop.window.shell.which_system import SystemDialog
 from tests.window.conftest import Person
@@ -92,24 +97,57 @@ def test_the_people_of_another_encounter_come_as_they_are_there(person: Person) 
     assert lines(person) == before + there
 
 
+FIRST_MADE: dict[str, Callable[[Commands], Coroutine[Any, Any, None]]] = {
+    "character": lambda commands: commands.new_character("player"),
+    "encounter": lambda commands: commands.new_encounter(),
+    "entry": lambda commands: commands.ask_new_entry(),
+}
+
+
+def make_first(person: Person, what: str, system: str | None) -> None:
+    """Makes the first thing of a campaign, and says which system is played; None: cancels."""
+
+    async def make() -> None:
+        work = asyncio.ensure_future(FIRST_MADE[what](person.desk.commands))
+        while not person.window.findChildren(SystemDialog) and not work.done():
+            await asyncio.sleep(0.01)
+        (dialog,) = person.window.findChildren(SystemDialog)
+        if system is None:
+            dialog.reject()
+        else:
+            dialog.choices[system].click()
+        await work
+
+    person.do(make())
+
+
+@pytest.mark.parametrize("what", FIRST_MADE)
 def test_an_empty_campaign_asks_once_which_system_is_played(
-    arrive: Callable[[], Person],
+    arrive: Callable[[], Person], what: str
 ) -> None:
     person = arrive()
     person.do(person.desk.campaigns.create(person.folder / "New.fray"))
     last = list(systems())[-1]
-
-    async def make() -> None:
-        work = asyncio.ensure_future(person.desk.commands.new_character("player"))
-        while not person.window.findChildren(SystemDialog):
-            await asyncio.sleep(0.01)
-        person.window.findChildren(SystemDialog)[0].choices[last].click()
-        await work
-
-    person.do(make())
-    assert person.sheet.system == last
+    make_first(person, what, last)
+    if what == "entry":
+        (menu,) = (menu for menu in person.window.findChildren(QMenu) if menu.isVisible())
+        kinds = [term.said(english=False) for term in systems().kinds(last).values()]
+        assert [action.text() for action in menu.actions()] == kinds
+        menu.close()
+    else:
+        page = person.sheet if what == "character" else person.encounter
+        assert page.system == last
     person.do(person.desk.commands.new_encounter())  # it would wait for ever for an answer
     assert person.encounter.system == last
+
+
+def test_nothing_is_made_where_nobody_says_the_system(arrive: Callable[[], Person]) -> None:
+    person = arrive()
+    person.do(person.desk.campaigns.create(person.folder / "New.fray"))
+    for what in FIRST_MADE:
+        make_first(person, what, None)
+        person.wait(lambda: not person.window.findChildren(SystemDialog))
+    assert person.do(person.desk.store.read(is_empty))
 
 
 def test_a_message_lies_over_the_page_and_moves_nothing(person: Person) -> None:
