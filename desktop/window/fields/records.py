@@ -302,14 +302,15 @@ def summary(
     """A record on one line: its name, and what differs from the defaults."""
     name = ""
     notes: list[str] = []
+    named = any(part.id == "name" for part in parts)
     for part in parts:
         value = record.get(part.id, to_json(part.default))
-        if part.id == "name" or (not name and part.kind == "text" and not notes):
+        if part.id == "name" or (not (named or name or notes) and part.kind == "text"):
             name = str(value or "")
         elif value != "none" and not part.long:
             notes.append(fact_in_words(part, value, around.words(part)[0]))
     notes = [note for note in notes if note]
-    if not name and notes and not any(part.id == "name" for part in parts):
+    if not name and notes and not named:
         # What has no name is called by the first thing there is to say of it.
         name = notes.pop(0)
     return name or tr("(no name)"), " · ".join(notes)

@@ -12,6 +12,7 @@ from typing import Any
 from PySide6.QtCore import QDateTime, QLocale, QPoint, Signal, SignalInstance
 from PySide6.QtGui import QDragEnterEvent, QDropEvent
 from PySide6.QtWidgets import (
+    QApplication,
     QGridLayout,
     QHBoxLayout,
     QLineEdit,
@@ -264,6 +265,9 @@ class EncounterPage(Page):
         return found
 
     def _show_lines(self) -> None:
+        focused = QApplication.focusWidget()
+        if focused is not None and self.ui.lines.isAncestorOf(focused):
+            self.setFocus()  # it would go on to the next control of the window
         clear(self._lines)
         for made in self._plan_lines:
             made.deleteLater()
@@ -386,9 +390,10 @@ class EncounterPage(Page):
     def add(
         self, sheet: Mapping[str, Any], side: str, character: int | None = None, count: int = 1
     ) -> None:
-        """Adds combatants: so many more to an equal line, or a new line."""
+        """Adds combatants: so many more to an equal line that no wave brings, or a new line."""
         for line in self.lines:
-            if character is not None and line.get("character") == character and side != PLAYERS:
+            same = character is not None and line.get("character") == character
+            if same and side != PLAYERS and not line.get("wave"):
                 line["count"] = min(line.get("count", 1) + count, MOST_OF_A_KIND)
                 break
         else:

@@ -167,7 +167,7 @@ def test_boj_8_a_called_shot_is_harder_and_passes_by_armour(exposure: str, chanc
         target="cultist", part="нога", exposure=exposure, behind=10, **{"with": "Револьвер"},
     )  # fmt: skip
     assert told(scene, "boj-8")[0] == f"Вера attacks Культист: Револьвер, {chance} %"
-    assert told(scene, "boj-8")[1] == f"{chance - 60:+d} %: a part: нога"
+    assert told(scene, "boj-8")[1] == f"{chance - 60:+d} %: a called shot: нога"
     assert one(scene, "cultist").hp == 4
 
 
