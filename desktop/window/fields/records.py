@@ -55,8 +55,9 @@ class RecordEditor(Editor):
         if self._absent and self._quiet:
             return None
         known = {id: box.editor.value() for id, box in self.boxes.items()}
-        untouched = all(known[id] == to_json(box.field.default) for id, box in self.boxes.items())
-        return None if self.field.optional and untouched else {**self._given, **known}
+        if self.field.optional and all(map(_untouched, self.boxes.values())):
+            return None
+        return {**self._given, **known}
 
     def focus_widget(self) -> QWidget:
         return next(iter(self.boxes.values())).editor.focus_widget() if self.boxes else self
@@ -70,6 +71,12 @@ class RecordEditor(Editor):
 
     def refuse(self, problems: Problems) -> list[str]:
         return hand_on(self.boxes, problems)
+
+
+def _untouched(box: FieldBox) -> bool:
+    """Whether a field says no more than when nothing is filled in; a name has no default."""
+    value, default = box.editor.value(), to_json(box.field.default)
+    return value == default or (default is None and value == "")
 
 
 class RecordsEditor(Editor):

@@ -55,14 +55,6 @@ def test_records_of_a_sheet_are_sorted_and_that_can_be_undone(person: Person) ->
     assert names() == before
 
 
-def test_a_record_without_a_name_is_not_called_by_another_of_its_words(person: Person) -> None:
-    person.go("character", "Halina Żółć")
-    attacks = person.box("attacks").editor
-    assert isinstance(attacks, RecordsEditor)
-    attacks.add({})
-    assert attacks.list.currentItem().text() == "(no name)"
-
-
 def test_the_lines_of_an_encounter_are_sorted_by_a_click_on_a_heading(person: Person) -> None:
     person.go("encounter", "Generator na forum")
 
