@@ -47,8 +47,8 @@ def attack(state: Scene, fighter: Fighter, command: Attack, table: Table) -> Non
     called = command if isinstance(command, CalledShot) else None
     chance = attack_chance(fighter, targets[0], weapon, command.modifier)
     if called:
-        part = Text(": {part}", part=called.part) if called.part else NOTHING
-        exposed = Text("a called shot{part}", part=part)
+        where = Text(": {part}", part=called.part) if called.part else NOTHING
+        exposed = Text("a called shot{where}", where=where)
         chance.add("boj-8", exposed, CALLED[called.exposure])
     if table.keeps_log:
         _tell(fighter, targets, weapon, command, lethality, chance, table)
