@@ -10,7 +10,7 @@ from __future__ import annotations
 import os
 import re
 import sys
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import Any
 
@@ -20,8 +20,9 @@ from desktop.library.documents import read_json
 from desktop.library.rulebook import rulebook
 from desktop.library.samples import samples
 from desktop.rules import systems
-from desktop.rules.contract import BY_HAND, Option, Rules
+from desktop.rules.contract import BY_HAND, Rules
 from desktop.rules.fields import Field, fields_of
+from desktop.rules.text import Words
 from desktop.window.shell.dialogs import keys_text
 from tests.playouts import by_policies, sample_scripts
 
@@ -65,8 +66,8 @@ def overview() -> str:
     lines = [
         "# Rule systems",
         "",
-        "Each has a page of its own: what can be done, its house rules, and the rules as they are",
-        "played here. In the program the same rules stand in the pane at the right (F10).",
+        "Each has a page of its own: what can be done, its house rules, and the rules with how",
+        "they are read here. In the program the same rules stand in the pane at the right (F10).",
         "",
         "| System | Its own words | Rules | Sample |",
         "|---|---|---|---|",
@@ -101,10 +102,7 @@ def system(rules: Rules[Any]) -> str:
             "",
             "| Action | In its own words | Cost | Rule |",
             "|---|---|---|---|",
-            *(
-                row(option.label, option.native, option.cost, option.rule)
-                for option in offered(rules.id)
-            ),
+            *actions(rules),
             "",
         ]
     lines += [
@@ -120,7 +118,8 @@ def system(rules: Rules[Any]) -> str:
         "",
     ]
     for number, told in rules_of(rules).items():
-        lines += [f"**{number}. {told.title}.** {told.text}", ""]
+        reading = f" *Reading:* {told.reading}" if told.reading else ""
+        lines += [f"**{number}. {told.title}.** {told.text}{reading}", ""]
     return ended(lines)
 
 
@@ -138,21 +137,26 @@ def house_rule(field: Field) -> str:
             others = [choice for choice in field.choices if choice.value != field.default]
             can_be = [f"{choice.label or choice.value}" for choice in (*first, *others)]
         case _:
-            can_be = [f"{field.default} {field.unit}".strip()]
+            can_be = ["empty" if field.default is None else f"{field.default} {field.unit}".strip()]
             if field.minimum is not None and field.maximum is not None:
                 can_be.append(f"{field.minimum:g} to {field.maximum:g}")
-    return row(field.label, field.native, ", ".join(can_be), field.rule)
+    told = f" ({field.help})" if field.help else ""
+    return row(field.label, field.native, ", ".join(can_be) + told, field.rule)
 
 
-def offered(system: str) -> list[Option]:
-    """Every action that was on offer somewhere in the fights of a sample, once."""
-    found: dict[tuple[str, str], Option] = {}
-    for script in sample_scripts(system):
+def actions(rules: Rules[Any]) -> Iterator[str]:
+    """A line for everything that can be done, with its cost as the fights of a sample offer it."""
+    known = {(do, one.id): one for one in rules.actions for do in (one.do, *one.also)}
+    costs: dict[tuple[str, str], Words] = {}
+    for script in sample_scripts(rules.id):
         for fight in by_policies(script, MOVES):
             for option in fight.options():
-                found.setdefault((option.do, option.action), option)
-    order = {"actions": 0, "reactions": 1, "others": 2, "turn": 3}
-    return sorted(found.values(), key=lambda option: order.get(option.group, 2))
+                action = known[option.do, option.action]
+                costs.setdefault((action.do, action.id), option.cost)
+    for action in rules.actions:
+        usual = f"{action.price} {rules.unit}" if action.price else ""
+        cost = costs.get((action.do, action.id), usual)
+        yield row(action.label, action.native, cost, action.rule)
 
 
 def sample_of(rules: Rules[Any]) -> dict[str, Any] | None:

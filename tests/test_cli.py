@@ -287,6 +287,12 @@ def test_odds_of_a_bad_step_are_refused_like_the_step(
     assert status == 2
 
 
+def test_import_says_of_a_fight_where_it_goes(fraydesk: Fraydesk) -> None:
+    done = fraydesk("import", "fight.json", document=script(BEGIN))
+    assert done.returncode == 2
+    assert "fraydesk run takes it, and Campaign → Import in the window" in done.stderr.decode()
+
+
 def test_a_missing_file_and_a_huge_one_are_refused(fraydesk: Fraydesk, tmp_path: Path) -> None:
     assert fraydesk("run", "none.json").stderr == b"fraydesk: none.json: there is no such file\n"
     with (tmp_path / "fight.json").open("wb") as file:

@@ -2,18 +2,21 @@
 
 import json
 import re
+import shlex
 import sys
 from pathlib import Path
+from runpy import run_path
 from typing import get_args, get_type_hints
 
 import jsonschema
 import pytest
 
-from desktop import plugins
+from desktop import cli, plugins
 from desktop.encounter.fight import play
 from desktop.encounter.grammar import schema
 from desktop.encounter.playout import bare_script, check_fight
 from desktop.library.campaign import Campaign
+from desktop.library.rulebook import rulebook
 from desktop.library.samples import pour
 from desktop.rules import systems
 from desktop.rules.display import Vital
@@ -24,6 +27,9 @@ from tests.systems.installing import write
 
 DOCS = Path(__file__).resolve().parents[1] / "docs"
 PAGES = sorted(DOCS.glob("*.md"))
+GUIDE = sorted((DOCS / "guide").glob("*.md"))
+IN_FRONT = [DOCS.parent / "README.md", DOCS.parent / "CONTRIBUTING.md"]
+ALL = [*IN_FRONT, *PAGES, *GUIDE]
 
 
 def page(name: str) -> str:
@@ -86,11 +92,66 @@ def test_no_word_of_the_glossary_stands_twice() -> None:
     assert words == sorted(words, key=str.casefold) or rows == sorted(rows, key=str.casefold)
 
 
-@pytest.mark.parametrize("file", PAGES, ids=lambda file: file.name)
+@pytest.mark.parametrize("file", [*IN_FRONT, *PAGES], ids=lambda file: file.name)
 def test_links_and_names_of_files_lead_somewhere(file: Path) -> None:
     text = file.read_text("utf-8")
     for link in re.findall(r"\]\(([^)#]+)\)", text):
-        assert (DOCS / link).exists(), link
+        assert link.startswith("https://") or (file.parent / link).exists(), link
+    for place in re.findall(r"\]\(#([^)]+)\)", text):
+        headings = re.findall(r"^#+ (.+)$", text, re.MULTILINE)
+        assert place in [heading.casefold().replace(" ", "-") for heading in headings], place
     root = DOCS.parent
     for name in re.findall(r"`((?:rules|encounter|library|tests)/[\w/.]+)`", text):
         assert (root / name).exists() or (root / "desktop" / name).exists(), name
+
+
+@pytest.mark.parametrize("file", ALL, ids=lambda file: file.name)
+def test_every_rule_that_is_named_is_one(file: Path) -> None:
+    names = re.findall(rf"\b(?:{'|'.join(systems())})-\d+\b", file.read_text("utf-8"))
+    assert {name for name in names if name not in rulebook(name.partition("-")[0])} == set()
+
+
+COMMAND = re.compile(r"^fraydesk .+?(?=  |$)|`fraydesk (?:-|\w+ )[^`]+`", re.MULTILINE)
+"""A line of an example, up to what is said about it, or words within a sentence."""
+
+
+def test_every_command_that_is_told_can_be_given() -> None:
+    told = 0
+    for file in ALL:
+        for command in COMMAND.findall(file.read_text("utf-8")):
+            _, *words = shlex.split(command.strip("`").partition(" > ")[0])
+            if words != ["--help"]:  # which prints and leaves
+                cli.parser().parse_args(words)  # ends the test where it is none
+                told += 1
+    assert told > 20
+
+
+def test_every_word_of_the_command_line_is_explained() -> None:
+    verbs = cli.parser()._subparsers
+    assert verbs is not None
+    for name, verb in verbs._group_actions[0].choices.items():  # type: ignore[union-attr]
+        assert all(word.help for word in verb._actions), name
+
+
+def test_the_sweep_on_its_page_is_played(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    (sweep,) = re.findall(r"```json\n(.*?)```", page("guide/forecasts.md"), re.DOTALL)
+    (tmp_path / "sweep.json").write_text(sweep, "utf-8")
+    sides = {"vera": "players", "guard": "foes", "dog": "foes"}
+    people = [{"id": id, "side": side, "sheet": {"name": id}} for id, side in sides.items()]
+    for name in json.loads(sweep)["encounters"]:
+        script = {"format": "fight/1", "system": "boj", "combatants": people}
+        (tmp_path / name).write_text(json.dumps(script), "utf-8")
+    words = ["simulate", str(tmp_path / "sweep.json"), "--fights", "2", "--workers", "1"]
+    assert cli.main(words) == 0
+    rows = capsys.readouterr().out.splitlines()
+    assert len(rows) == 1 + 2 * 5 * 2  # encounters, as it is and varied, sides
+
+
+def test_the_pages_that_the_program_writes_are_as_it_writes_them(tmp_path: Path) -> None:
+    run_path(str(DOCS / "pages.py"))["write"](tmp_path)
+    written = {file.name: file.read_text("utf-8") for file in tmp_path.iterdir()}
+    assert len(written) == 2 + len(systems())
+    for name, text in written.items():
+        assert page(f"guide/{name}") == text, f"{name}: run docs/pages.py"

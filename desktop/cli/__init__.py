@@ -7,7 +7,7 @@
     fraydesk run FIGHT.json     runs a fight script and prints how it stands, and the log
     fraydesk odds FIGHT.json    prints what the last step can come to, instead of doing it
     fraydesk simulate FIGHT.json    plays the fight out many times and prints how it goes
-    fraydesk import FILE.json   shows what a file brings, one of another program's too;
+    fraydesk import FILE        tells what a file brings, one of another program's too;
                                 with --campaign CAMPAIGN.fray it goes into that campaign
     fraydesk export CAMPAIGN.fray --output FILE.json
                                 writes what is in it to a file that import takes, or the
@@ -112,7 +112,7 @@ def parser() -> argparse.ArgumentParser:
     for name, verb in COMMANDS.items():
         command = commands.add_parser(name, help=verb.help, description=f"{verb.help}.")
         what = "file" if verb.kind is Path else "system"
-        command.add_argument(what, metavar=verb.given, type=verb.kind)
+        command.add_argument(what, metavar=verb.given, type=verb.kind, help=verb.about)
         verb.more(command)
         if verb.json:
             command.add_argument("--json", action="store_true", help="print JSON")
@@ -185,7 +185,7 @@ def _selftest() -> int:
 
 def _import_words(command: argparse.ArgumentParser) -> None:
     words = command.add_argument
-    words("--campaign", metavar="CAMPAIGN.fray", type=Path)
+    words("--campaign", metavar="CAMPAIGN.fray", type=Path, help="where it goes; else only told")
     words("--system", default="", help="of rows of a CSV that do not say")
     words("--catalogue", default="", help="weapon, armor …: of rows of a CSV that do not say")
 
@@ -196,7 +196,7 @@ def _export_words(command: argparse.ArgumentParser) -> None:
     words = command.add_argument
     words("--output", metavar="FILE", type=Path, required=True, help="ending in .json or .csv")
     words("--what", choices=PARTS, default="all", help="what of it; all is usual")
-    words("--only", metavar="NAME", action="append", default=[], help="nothing but this; repeat")
+    words("--only", metavar="NAME", action="append", default=[], help="only this; may be repeated")
     words("--system", default="", help="of this system only")
     words("--shipped", action="store_true", help="entries that come with the program, too")
 
@@ -205,10 +205,13 @@ def _print_words(command: argparse.ArgumentParser) -> None:
     words = command.add_argument
     words("--output", metavar="FILE.pdf", type=Path, required=True, help="- is standard output")
     words("--what", choices=WHAT, default="all", help="what of it; all is usual")
-    words("--only", metavar="NAME", action="append", default=[], help="nothing but this; repeat")
-    words("--paper", choices=("a4", "letter"), default="a4")
-    words("--ink", choices=("colour", "bw"), default="colour")
-    words("--words", choices=("native", "english"), default="native", help="names of fields")
+    words("--only", metavar="NAME", action="append", default=[], help="only this; may be repeated")
+    words("--paper", choices=("a4", "letter"), default="a4", help="a4 is usual")
+    words("--ink", choices=("colour", "bw"), default="colour", help="colour is usual")
+    words(
+        "--words", choices=("native", "english"), default="native",
+        help="names of fields; native is usual",
+    )  # fmt: skip
 
 
 WHAT = ("all", "sheets", "blank", "cards", "encounter", "report")
@@ -264,11 +267,12 @@ def _later(module: str) -> Any:
 
 @dataclass(frozen=True, slots=True)
 class Verb:
-    """A command: what it does, in code and in words, and what it is given."""
+    """A command: what it does, in code and in words, what it is given, and what that is."""
 
     do: Callable[[argparse.Namespace], int]
     help: str
     given: str
+    about: str
     kind: type[Path] | type[str] = Path
     json: bool = True
     more: Callable[[argparse.ArgumentParser], object] = lambda command: None
@@ -278,40 +282,45 @@ class Verb:
 COMMANDS = {
     "open": Verb(
         lambda options: _open(options.file),
-        "Open a campaign in the window", "CAMPAIGN.fray", json=False,
+        "Open a campaign in the window", "CAMPAIGN.fray", "a campaign file", json=False,
     ),
     "run": Verb(
         lambda options: _later("terminal").run(options),
-        "Run a fight script and print how it ends", "FIGHT.json",
+        "Run a fight script and print how it ends", "FIGHT.json", "a fight script",
     ),
     "odds": Verb(
         lambda options: _later("terminal").odds(options),
-        "Print the exact odds of the last step of a fight script", "FIGHT.json",
+        "Print the exact odds of the last step of a fight script", "FIGHT.json", "a fight script",
     ),
     "simulate": Verb(
         lambda options: _later("simulate").simulate(options),
-        "Play a fight out many times and print how it goes", "FIGHT.json", more=_simulate_words,
+        "Play a fight out many times and print how it goes", "FIGHT.json",
+        "a fight script, or a sweep of several", more=_simulate_words,
     ),
     "import": Verb(
         lambda options: _later("terminal").import_file(options),
-        "Bring characters and entries in from a file", "FILE.json", more=_import_words,
+        "Tell what a file brings, or bring it into a campaign", "FILE",
+        "what was exported, a catalogue as .csv, or another program's file", more=_import_words,
     ),
     "export": Verb(
         lambda options: _later("terminal").export(options),
         "Write what is in a campaign to a file that travels", "CAMPAIGN.fray",
-        json=False, more=_export_words,
+        "a campaign file", json=False, more=_export_words,
     ),
     "print": Verb(
         lambda options: _later("terminal").print_file(options),
-        "Put what is in a campaign or a script on paper", "FILE", json=False, more=_print_words,
+        "Put what is in a campaign or a script on paper", "FILE",
+        "a campaign, a fight script, what import takes; with --what blank also a system",
+        json=False, more=_print_words,
     ),
     "describe": Verb(
         lambda options: _later("terminal").describe(options),
-        "Print what a fight script of a system can say", "SYSTEM", str,
+        "Print what a fight script of a system can say", "SYSTEM", "the id of a system", str,
     ),
     "check-system": Verb(
         lambda options: _later("terminal").check_system(options),
-        "Play random fights of a system and look for faults", "SYSTEM", str, json=False,
+        "Play random fights of a system and look for faults", "SYSTEM", "the id of a system", str,
+        json=False,
     ),
 }  # fmt: skip
 

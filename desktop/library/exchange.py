@@ -72,6 +72,9 @@ def bundle_json(bundle: Bundle) -> Document:
 
 def bundle_of(value: object) -> Bundle:
     """The bundle that a JSON value stands for. Raises DocumentError naming the place."""
+    if isinstance(value, dict) and value.get("format") == "fight/1":
+        taken = "is of a fight: fraydesk run takes it, and Campaign → Import in the window"
+        raise DocumentError("format", taken)
     bundle = _object(value, "", required={"format"}, known={"format", *_names(Bundle)})
     if bundle["format"] != FORMAT:
         raise DocumentError("format", Text("must be {format!r}", format=FORMAT))

@@ -37,7 +37,7 @@ from desktop.rules.geometry import Point, distance, squares_wide, whole
 from desktop.rules.in_words import after_number
 from desktop.rules.state import MOST_COMBATANTS, Combatant, Recruit, Roster, State
 from desktop.rules.table import BY_HAND, Decision, Refusal, Table
-from desktop.rules.text import Text, Words
+from desktop.rules.text import Term, Text, Words
 from desktop.rules.values import described, edits_of, plain
 
 CONTRACT = 2
@@ -257,6 +257,9 @@ class Rules(ABC, Generic[S]):
     catalogue: ClassVar[Mapping[str, type[Record]]] = {}
     """Models of catalogue entries by kind: ``weapon``, ``armor``, ``trait``… Every system has
     ``effect`` besides: the game master's own, kept to be picked again."""
+    kind_terms: ClassVar[Mapping[str, Term]] = {}
+    """What the kinds of the catalogue are called, in the singular: ``Term("Armour", "Pancerz")``.
+    A kind without a term is called by its id."""
     actions: ClassVar[Sequence[Action[Any, Any]]] = ()
     """Everything that can be done, in the order in which it is shown."""
     commands: ClassVar[Mapping[tuple[str, str], type[Command]]]
@@ -300,6 +303,12 @@ class Rules(ABC, Generic[S]):
         sound = isinstance(units, Sequence) and all(isinstance(u, EffectUnit) for u in units)
         if sound and isinstance(cls.catalogue, Mapping):
             cls.catalogue = {**cls.catalogue, EFFECT: kept_effect(units)}
+
+    @classmethod
+    def terms_of_kinds(cls) -> dict[str, Term]:
+        """What each kind of the catalogue is called."""
+        usual = {kind: Term(kind.replace("_", " ").capitalize()) for kind in cls.catalogue}
+        return usual | {kind: cls.kind_terms[kind] for kind in usual if kind in cls.kind_terms}
 
     # ---- a fight
 

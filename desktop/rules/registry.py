@@ -16,7 +16,7 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 from desktop.rules.failures import SystemFailed, failure, said
-from desktop.rules.text import Text
+from desktop.rules.text import Term, Text
 
 if TYPE_CHECKING:  # a window that has nothing to play yet need not wait for it
     from desktop.rules.contract import Rules
@@ -39,33 +39,61 @@ class Shipped:
     language: str
     place: str
     """``module:Class``."""
-    kinds: tuple[str, ...]
-    """The kinds of its catalogue."""
+    kinds: Mapping[str, Term]
+    """The kinds of its catalogue, and what they are called."""
 
+
+EFFECT = Term("Effect")
 
 SHIPPED = (
     Shipped(
         "walka", "Walka", "pl", "desktop.rules.walka:Walka",
-        ("weapon", "armor", "species", "effect"),
+        {
+            "weapon": Term("Weapon", "Broń"),
+            "armor": Term("Armour", "Pancerz"),
+            "species": Term("Species", "Gatunek"),
+            "effect": EFFECT,
+        },
     ),
-    Shipped("boj", "Бой", "ru", "desktop.rules.boj:Boj", ("weapon", "armor", "effect")),
+    Shipped(
+        "boj", "Бой", "ru", "desktop.rules.boj:Boj",
+        {
+            "weapon": Term("Weapon", "Оружие"),
+            "armor": Term("Armour", "Броня"),
+            "effect": EFFECT,
+        },
+    ),
     Shipped(
         "teohiphip", "TEOHIPHIP", "pl", "desktop.rules.teohiphip:Teohiphip",
-        ("attack", "trait", "effect"),
+        {
+            "attack": Term("Attack", "Atak"),
+            "trait": Term("Trait", "Cecha"),
+            "effect": EFFECT,
+        },
     ),
     Shipped(
         "konflikt",
         "Pravidla pro konflikt",
         "cs",
         "desktop.rules.konflikt:Konflikt",
-        ("attack", "armor", "item", "creature", "effect"),
+        {
+            "attack": Term("Attack", "Útok"),
+            "armor": Term("Armour", "Zbroj"),
+            "item": Term("Item", "Předmět"),
+            "creature": Term("Creature", "Tvor"),
+            "effect": EFFECT,
+        },
     ),
     Shipped(
         "mir_tmy",
         "Боевая система Мира Тьмы",
         "ru",
         "desktop.rules.mir_tmy:MirTmy",
-        ("weapon", "armor", "effect"),
+        {
+            "weapon": Term("Weapon", "Оружие"),
+            "armor": Term("Armour", "Броня"),
+            "effect": EFFECT,
+        },
     ),
 )  # fmt: skip
 """One entry for each system that ships, in the order in which they are offered."""
@@ -134,12 +162,13 @@ class Systems(Mapping[str, "Rules[Any]"]):
         rules = self.usable(id)
         return rules.title if rules else id
 
-    def kinds(self, id: str) -> tuple[str, ...]:
-        """The kinds of a system's catalogue; none where it cannot be used."""
+    def kinds(self, id: str) -> Mapping[str, Term]:
+        """The kinds of a system's catalogue and what they are called; none where it cannot be
+        used."""
         if id in self._shipped:
             return self._shipped[id].kinds
         rules = self.usable(id)
-        return tuple(rules.catalogue) if rules else ()
+        return rules.terms_of_kinds() if rules else {}
 
     def ships(self, id: str) -> bool:
         """Whether a system is one of those that ship."""

@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from fractions import Fraction
 from itertools import islice
 from string import Formatter
-from typing import Any
+from typing import Any, NamedTuple
 
 Translate = Callable[[str, str, int], str]
 """``translate(template, plural, count)``: the template to fill in. ``plural`` is empty, or the
@@ -62,6 +62,17 @@ class Text:
 
     def __contains__(self, part: str) -> bool:
         return part in str(self)
+
+
+class Term(NamedTuple):
+    """A word of a system: in English, and in the system's own language where it has one."""
+
+    label: str
+    native: str = ""
+
+    def said(self, *, english: bool) -> str:
+        """The word in the chosen terms."""
+        return self.label if english else self.native or self.label
 
 
 Words = Text | str

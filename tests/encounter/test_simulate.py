@@ -176,6 +176,18 @@ def test_a_behaviour_said_to_be_always_legal_is_never_refused(
             assert play_out(start, 5, number, []).unfinished in ("", NO_END, NOBODY_ACTS), house
 
 
+@pytest.mark.parametrize("system", systems())
+def test_a_fight_of_a_hundred_is_played_to_its_end(system: str) -> None:
+    script = sample_scripts(system)[0]
+    people = [
+        {**one, "id": f"{one['id']}-{n}", "group": None, "policy": None}
+        for one in script["combatants"]
+        for n in range(100 // len(script["combatants"]) + 1)
+    ]
+    start = opened(opening({**script, "combatants": people, "map": None}))
+    assert play_out(start, 1, 0).unfinished == ""
+
+
 def out_of_turn(state: State[Person], actor: str) -> Command:
     other = next(id for id in state.combatants if id != actor)
     return Attack(actor=other, target=actor)

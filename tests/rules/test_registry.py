@@ -5,7 +5,7 @@ import subprocess
 import sys
 from collections.abc import Iterator
 from pathlib import Path
-from typing import Any
+from typing import Any, ClassVar
 
 import pytest
 
@@ -18,6 +18,9 @@ from desktop.library.samples import pour, samples
 from desktop.rules import SystemFailed, Systems, systems
 from desktop.rules.registry import FOLDER, SHIPPED
 from desktop.rules.table import Refusal
+from desktop.rules.teohiphip import Teohiphip
+from desktop.rules.teohiphip.sheet import Attack, Sheet
+from desktop.rules.text import Term
 from tests.systems.installing import install, write
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -55,8 +58,27 @@ def broken(folder: Path, more: str) -> Any:
 def test_every_shipped_system_is_what_the_list_says_of_it() -> None:
     for entry in SHIPPED:
         rules = systems()[entry.id]
-        told = (rules.id, rules.title, rules.language, tuple(rules.catalogue))
+        told = (rules.id, rules.title, rules.language, rules.terms_of_kinds())
         assert told == (entry.id, entry.title, entry.language, entry.kinds)
+        assert list(entry.kinds) == list(rules.catalogue)
+
+
+def test_every_kind_that_ships_has_a_term_of_its_own_but_effects() -> None:
+    for entry in SHIPPED:
+        for kind, term in entry.kinds.items():
+            assert bool(term.native) is (kind != "effect"), (entry.id, kind)
+
+
+def test_the_terms_of_kinds_are_those_of_its_catalogue() -> None:
+    class Shelves(Teohiphip):
+        catalogue: ClassVar = {"attack": Attack, "odd_thing": Sheet}
+        kind_terms: ClassVar = {"attack": Term("Attack", "Atak"), "gone": Term("Gone")}
+
+    assert Shelves.terms_of_kinds() == {
+        "attack": ("Attack", "Atak"),
+        "odd_thing": ("Odd thing", ""),
+        "effect": ("Effect", ""),
+    }
 
 
 @pytest.mark.parametrize(
@@ -89,7 +111,7 @@ def test_a_file_in_ones_own_folder_is_a_system(own: Path) -> None:
     assert f"{FOLDER}.barrow" not in sys.modules
     assert found["barrow"].title == "Barrow"
     assert found.titles()["barrow"] == "Barrow"
-    assert found.kinds("barrow") == ("attack", "trait", "effect")
+    assert list(found.kinds("barrow")) == ["attack", "trait", "effect"]
 
 
 def test_an_entry_point_is_a_system(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

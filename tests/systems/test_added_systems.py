@@ -181,7 +181,7 @@ def test_its_sample_is_offered_and_fills_a_campaign(tmp_path: Path) -> None:
         assert contents.update_catalogues(campaign)
         assert [line.name for line in campaign.characters("wrack")] == ["Ama Wielicka", "Ferryman"]
         titles = [group.title for group in contents.groups(campaign, "wrack", "")]
-        assert "Catalogue: weapon" in titles
+        assert "Catalogue: Weapon" in titles
 
 
 def test_both_are_listed_after_those_that_ship() -> None:

@@ -27,11 +27,16 @@ A = TypeVar("A")
 T = TypeVar("T", bound=Hashable)
 S = TypeVar("S", bound=State[Any])
 
-MOST_STEPS = 2_000
-"""A fight that has no end by then is left."""
+STEPS_EACH = 100
+"""A fight that has no end after so many steps for each of ten people, or of all, is left."""
 
-NO_END = f"no end after {MOST_STEPS} steps"
+NO_END = f"no end after {STEPS_EACH} steps for each combatant"
 NOBODY_ACTS = "nobody does anything any more"
+
+
+def most_steps(combatants: int) -> int:
+    """After how many steps a fight of so many is left."""
+    return STEPS_EACH * max(combatants, 10)
 
 
 def dice_of(seed: int, number: int) -> Random:
@@ -201,14 +206,14 @@ def play_out(
         if recording and steps is not None:
             steps.append(recording.step(command.as_step()))
 
-    standing, done = _standing(state), 0
+    standing, done, most = _standing(state), 0, most_steps(len(state.combatants))
     try:
         if opened.begin is not None:
             do(rules.begin, opened.begin)
         rounds = state.round
         while (outcome := rules.outcome(state)) is None:
             chosen = _chosen(rules, state, policies)
-            if chosen is None or done == MOST_STEPS:
+            if chosen is None or done == most:
                 played.unfinished = NOBODY_ACTS if chosen is None else NO_END
                 break
             policy, command = chosen

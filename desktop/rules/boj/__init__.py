@@ -41,7 +41,7 @@ from desktop.rules.geometry import Point
 from desktop.rules.positions import straight_way
 from desktop.rules.state import Roster
 from desktop.rules.table import Refusal, Table
-from desktop.rules.text import Text, Words, few
+from desktop.rules.text import Term, Text, Words, few
 from desktop.rules.values import badges
 
 MEASURES: Mapping[str, Measure] = {
@@ -72,6 +72,7 @@ class Boj(Rules[Scene]):
     begin_command: ClassVar = BeginScene
     fighter: ClassVar = Fighter
     catalogue: ClassVar = {"weapon": Weapon, "armor": Armor}
+    kind_terms: ClassVar = {"weapon": Term("Weapon", "Оружие"), "armor": Term("Armour", "Броня")}
     decisions: ClassVar = {
         "defence": Text(
             'how somebody defends against a blow: "none", "dodge", "block", "strike_back"'

@@ -62,7 +62,7 @@ from desktop.rules.konflikt.weapons import weapons_of
 from desktop.rules.konflikt.wounds import ARMOUR, DAMAGE, faint
 from desktop.rules.state import Roster
 from desktop.rules.table import Refusal, Table
-from desktop.rules.text import Text, Words
+from desktop.rules.text import Term, Text, Words
 from desktop.rules.values import badges
 
 
@@ -84,6 +84,12 @@ class Konflikt(Rules[Conflict]):
     begin_command: ClassVar = BeginConflict
     fighter = Fighter
     catalogue: ClassVar = {"attack": Attack, "armor": Armor, "item": Power, "creature": Sheet}
+    kind_terms: ClassVar = {
+        "attack": Term("Attack", "Útok"),
+        "armor": Term("Armour", "Zbroj"),
+        "item": Term("Item", "Předmět"),
+        "creature": Term("Creature", "Tvor"),
+    }
     decisions: ClassVar = {"deadly_blow": Text('what a deadly blow does: "kill" or "subdue"')}
     marks: ClassVar = {
         "hit": Text("somebody is hit"),

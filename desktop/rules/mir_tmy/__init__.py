@@ -59,7 +59,7 @@ from desktop.rules.mir_tmy.wounds import DAMAGE
 from desktop.rules.positions import straight_way
 from desktop.rules.state import Roster
 from desktop.rules.table import BY_HAND, Decision, Refusal, Table
-from desktop.rules.text import Text, Words, few
+from desktop.rules.text import Term, Text, Words, few
 
 _ATTRIBUTES = frozenset(name for name, _ in ATTRIBUTES)
 
@@ -74,6 +74,7 @@ class MirTmy(Rules[Scene]):
     fighter: ClassVar = Fighter
     edits = Edits
     catalogue: ClassVar = {"weapon": Weapon, "armor": Armor}
+    kind_terms: ClassVar = {"weapon": Term("Weapon", "Оружие"), "armor": Term("Armour", "Броня")}
     actions: ClassVar = (*ACTIONS, *STEPS)
     effect_units: ClassVar = (DICE, DIFFICULTY, DAMAGE, SOAK, INITIATIVE)
     begin_command: ClassVar = BeginScene
@@ -130,10 +131,10 @@ class MirTmy(Rules[Scene]):
 
     def enter(self, state: Scene, newcomers: Sequence[str], command: Join, table: Table) -> None:
         """mir_tmy-3; who comes while others declare still declares, later they just act (5)."""
-        for id in newcomers:
-            fighter = state.take(id)
-            come_in(state, fighter, table)
-            if not command.this_round:
+        fighters = [state.take(id) for id in newcomers]
+        come_in(state, fighters, table)
+        if not command.this_round:
+            for fighter in fighters:
                 fighter.acted, fighter.extras_spent = True, fighter.extra_actions
         if state.phase == "end":
             start_round(state, table)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from desktop.rules.contract import Action
 from desktop.rules.mir_tmy.commands import (
     ChangeToDefence,
@@ -37,19 +39,21 @@ from desktop.rules.table import Refusal, Table
 from desktop.rules.text import Text
 
 
-def come_in(state: Scene, fighter: Fighter, table: Table) -> None:
-    """mir_tmy-3: somebody comes to the fight, rolls the d10, and takes a place in the order."""
-    fighter.absent = False
-    roll_in(state, fighter, table)
-    set_initiative(fighter, table)
+def come_in(state: Scene, newcomers: Sequence[Fighter], table: Table) -> None:
+    """mir_tmy-3: people come to the fight, roll their d10, and take places in the order (4)."""
+    for fighter in newcomers:
+        fighter.absent = False
+        roll_in(state, fighter, table)
+        set_initiative(fighter, table)
     settle_order(state, table)
-    if not fighter.spent(state.wave):
-        take_place(state, fighter.id)
+    for fighter in newcomers:
+        if not fighter.spent(state.wave):
+            take_place(state, fighter.id)
 
 
 def come_later(state: Scene, fighter: Fighter, command: Enter, table: Table) -> None:
     """mir_tmy-3: somebody who was to come later; where all others are out, in a new turn."""
-    come_in(state, fighter, table)
+    come_in(state, [fighter], table)
     if state.phase == "end":
         start_round(state, table)
 

@@ -71,7 +71,7 @@ from desktop.rules.teohiphip.traits import (
     trait_effects,
 )
 from desktop.rules.teohiphip.wounds import eliminate, engage, part
-from desktop.rules.text import NOTHING, Text, Words
+from desktop.rules.text import NOTHING, Term, Text, Words
 
 
 def hit_points_left(fighter: Fighter) -> Mapping[str, Any]:
@@ -116,6 +116,7 @@ class Teohiphip(Rules[Skirmish]):
     fighter = Fighter
     edits = Edits
     catalogue: ClassVar = {"attack": Attack, "trait": Trait}
+    kind_terms: ClassVar = {"attack": Term("Attack", "Atak"), "trait": Term("Trait", "Cecha")}
     decisions: ClassVar = {
         "swap": Text(
             "which dice of the pool are swapped into a test: a list of pairs, the die of the test "

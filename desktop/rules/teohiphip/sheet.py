@@ -106,7 +106,7 @@ class Sheet(Record):
     traits: Annotated[list[Trait], Limits(max_length=40), Shown("Traits", "Cechy")] = []
     attacks: Annotated[list[Attack], Limits(max_length=20), Shown("Attacks", "Ataki")] = []
     object: Annotated[
-        bool, Shown("An object, not a person", "Obiekt", help="No cover, no actions")
+        bool, Shown("An object, not a person", "Obiekt", help="no cover, no actions")
     ] = False
     notes: Annotated[str, Limits(max_length=10_000), Shown("Notes", "Notatki", long=True)] = ""
 

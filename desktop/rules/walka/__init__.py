@@ -42,7 +42,7 @@ from desktop.rules.fields import Field, Record, fields_of
 from desktop.rules.geometry import Point
 from desktop.rules.state import Roster
 from desktop.rules.table import Refusal, Table
-from desktop.rules.text import Text, Words
+from desktop.rules.text import Term, Text, Words
 from desktop.rules.walka import display, on_map, options, turns
 from desktop.rules.walka.actions import ACTIONS, BY_ID
 from desktop.rules.walka.card_lines import card_lines
@@ -91,6 +91,11 @@ class Walka(Rules[Battle]):
     fighter = Fighter
     edits = Edits
     catalogue: ClassVar = {"weapon": Weapon, "armor": Armor, "species": Species}
+    kind_terms: ClassVar = {
+        "weapon": Term("Weapon", "Broń"),
+        "armor": Term("Armour", "Pancerz"),
+        "species": Term("Species", "Gatunek"),
+    }
     decisions: ClassVar = {
         "dodge_grenade": Text(
             "what somebody does who sees a grenade coming: "

@@ -98,7 +98,6 @@ class CatalogueDialog(QDialog):
             self.systems.addItem(title, id)
         self.search = QLineEdit()
         self.search.setAccessibleName(tr("Search and filter"))
-        self.search.setPlaceholderText(tr("words, or conditions: damage ≥ 4, concealable"))
         self.search.setClearButtonEnabled(True)
         self.model = EntryTable(self)
         self.table = QTableView()
@@ -160,21 +159,31 @@ class CatalogueDialog(QDialog):
         return fields_of(rules.catalogue[kind]) if rules and kind in rules.catalogue else ()
 
     def _show_system(self) -> None:
-        rules = systems().get(str(self.systems.currentData() or ""))
+        system = str(self.systems.currentData() or "")
         self.kinds.blockSignals(True)
         self.kinds.clear()
-        for kind in rules.catalogue if rules else ():
-            self.kinds.addItem(kind.replace("_", " "), kind)
+        for kind, term in systems().kinds(system).items():
+            self.kinds.addItem(term.said(english=self._english), kind)
         self.kinds.blockSignals(False)
         self._show_kind()
 
     def _show_kind(self) -> None:
         self._column, self._falling = 0, False
         self.model.show_kind(self.fields, self._english)
+        self.search.setPlaceholderText(self._what_to_type())
         header = self.table.horizontalHeader()
         header.setSortIndicator(-1, Qt.SortOrder.AscendingOrder)
         self._fitted = False
         self.refresh()
+
+    def _what_to_type(self) -> str:
+        """What can be typed over this kind of entries, with conditions on fields that it has."""
+        words = {field.kind: self.model.word(field) for field in reversed(self.model.fields)}
+        examples = [f"{words['integer']} ≥ 4"] if "integer" in words else []
+        examples += [words["flag"]] if "flag" in words else []
+        if not examples:
+            return tr("words")
+        return tr("words, or conditions: {conditions}", conditions=", ".join(examples))
 
     def _fit_columns(self) -> None:
         """Makes columns as wide as what is seen in them, once there is something."""

@@ -71,7 +71,10 @@ class EntryTable(QAbstractTableModel):
             return None
         if section == 0:
             return tr("Name")
-        field = self.fields[section - 1]
+        return self.word(self.fields[section - 1])
+
+    def word(self, field: Field) -> str:
+        """What a field is called here: in the system's own words or in English."""
         return of_model(field.label) if self.english or not field.native else field.native
 
     def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> Any:

@@ -154,7 +154,9 @@ class BalanceCard(QFrame):
 
     def _said(self, forecast: Forecast) -> str:
         count = tr("{count} fight", "{count} fights", count=forecast.fights)
-        rounds = tr("{rounds:.1f} rounds", rounds=forecast.mean_rounds)
+        rounds = tr(
+            "usually {count} round", "usually {count} rounds", count=forecast.rounds_within(0.5)
+        )
         stuck = forecast.unfinished.total()
         if not stuck:
             return f"{count} · {rounds}"

@@ -8,6 +8,7 @@ from PySide6.QtWidgets import QVBoxLayout
 from desktop.forms.entry_page import Ui_EntryPageForm
 from desktop.library.checks import check_shown
 from desktop.library.records import Entry
+from desktop.rules import systems
 from desktop.rules.table import Refusal
 from desktop.window.fields.documents import as_document
 from desktop.window.pages.forms import Forms
@@ -74,7 +75,7 @@ class EntryPage(Page):
         check_shown(rules.catalogue[entry.kind], entry.data, entry.name)
         self.entry = entry
         own = entry.source == "own"
-        self.ui.kind.setText(f"{rules.title} · {entry.kind.replace('_', ' ')}")
+        self._show_kind()
         self.ui.source.setText(tr("your own") if own else tr("comes with the program"))
         self.ui.remove_button.setVisible(own)
         model = rules.catalogue[entry.kind]
@@ -104,6 +105,13 @@ class EntryPage(Page):
 
     def use_english(self, english: bool) -> None:
         self.forms.use_english(english)
+        self._show_kind()
+
+    def _show_kind(self) -> None:
+        if self.entry:
+            kinds = systems().kinds(self.entry.system)
+            called = kinds[self.entry.kind].said(english=self.shared.english)
+            self.ui.kind.setText(f"{systems().title(self.entry.system)} · {called}")
 
     def _typed(self) -> None:
         self._check()

@@ -91,9 +91,14 @@ class Commands:
             tr("Adversary"), lambda: self._start(self.new_character("adversary", said_id))
         )
         menu.addAction(tr("Encounter"), lambda: self._start(self.new_encounter(said_id)))
-        for kind in systems().kinds(id):
-            said = f"Catalogue: {kind.replace('_', ' ')}"
+        for kind, called in self._kinds(id).items():
+            said = tr("Catalogue: {kind}", kind=called).replace("&", "&&")
             menu.addAction(said, partial(self._start_entry, kind, id))
+
+    def _kinds(self, system: str) -> dict[str, str]:
+        """What the kinds of a system's catalogue are called in the chosen terms."""
+        english = self._window.ui.english.isChecked()
+        return {id: term.said(english=english) for id, term in systems().kinds(system).items()}
 
     async def new_character(
         self, role: Literal["player", "adversary"], system: str | None = None
@@ -188,8 +193,8 @@ class Commands:
     def ask_new_entry(self) -> None:
         menu = QMenu(self._window)
         system = self._navigator.system_for_new()
-        for kind in systems().kinds(system):
-            menu.addAction(kind.replace("_", " "), partial(self._start_entry, kind, system))
+        for kind, called in self._kinds(system).items():
+            menu.addAction(called.replace("&", "&&"), partial(self._start_entry, kind, system))
         button = self._window.library.ui.new_button
         menu.popup(button.mapToGlobal(button.rect().bottomLeft()))
 
@@ -200,10 +205,10 @@ class Commands:
         """Makes a catalogue entry of one's own and opens it, ready to be named."""
         if self._store.path is None:
             return
-        name = f"New {kind.replace('_', ' ')}"
         system = system or await self._system_for_new()
         if system is None:
             return
+        name = tr("New {kind}", kind=systems().kinds(system)[kind].label.lower())
         new = NewEntry(
             system=system,
             kind=kind,

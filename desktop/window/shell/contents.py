@@ -31,6 +31,8 @@ def groups(
     search: str,
     whole: Collection[str] = (),
     order: Order = "name",
+    *,
+    english: bool = False,
 ) -> list[Group]:
     """Everything the library shows of a system, or of all, for what is searched.
 
@@ -72,16 +74,17 @@ def groups(
         if id == system or (system is None and (search or not used or id in used))
     ]
     for id, system_title in wanted:
-        for kind in systems().kinds(id):
+        for kind, term in systems().kinds(id).items():
             most = None if f"{id}/{kind}" in whole else SHOWN_ENTRIES
             there = c.entries(id, kind, search, limit=most and most + 1)
             items = tuple(
                 Item("entry", e.id, e.name, tr("own") if e.source == "own" else "", id)
                 for e in there[:most]
             )
-            title = tr("Catalogue: {kind}", kind=kind.replace("_", " "))
+            called = term.said(english=english)
+            title = tr("Catalogue: {kind}", kind=called)
             if system is None and len(wanted) > 1:
-                title = f"{kind.replace('_', ' ')} · {system_title}"
+                title = f"{called} · {system_title}"
             found.append(
                 Group(
                     f"{id}/{kind}",

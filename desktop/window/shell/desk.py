@@ -272,6 +272,8 @@ class Desk(QObject):
             for page in self.navigator.pages.values():
                 page.use_english(value)
         self._show_preferences()
+        if name == "english" and self.store.path is not None:
+            self.start(self.panes.refresh())
 
     # ---- what the window says
 

@@ -192,10 +192,11 @@ def keys_text() -> str:
     return tr("""Everywhere
 Ctrl+1 … Ctrl+4\tcharacters, encounters, fight, house rules
 Ctrl+O, Ctrl+Shift+S\topen a campaign, save a copy of it
-Ctrl+F\tsearch the library
+Ctrl+F\tsearch the library; in the guide, the guide
 Ctrl+Shift+C\tthe catalogue as a table
 Ctrl+N, Ctrl+Shift+N\tnew player character, new adversary
 Ctrl+E\tnew encounter
+Ctrl+Shift+A\tadd the open character or entry to the encounter that was open last
 Ctrl+Z, Ctrl+Y\tundo, redo: all that is done in the campaign; in a fight, its steps
 Ctrl++, Ctrl+-, Ctrl+0\tlarger, smaller, usual size
 Ctrl+P\tprint the card of the open character
@@ -210,7 +211,7 @@ Ctrl+Q\tquit
 In the library
 Down\tfrom the search into the list
 Enter\topens
-+\tadds to the encounter
++\tadds to the encounter; an entry, to the sheet that is open
 Delete\tremoves
 Menu key\twhat else can be done there, here and in every list
 
@@ -222,10 +223,10 @@ Delete\tremoves
 
 On an encounter
 Ctrl+Enter\tstarts the fight
-Ctrl+Shift+A\tadds the open character or entry to it
 
 Where people are added
 Enter\ttakes one copy
++, -\tin the list: one copy more, one fewer
 Ctrl+Enter\tadds all that were taken
 
 In a fight
@@ -245,7 +246,7 @@ Space\tthe main thing: end the turn, next
 F6\tto the map and back
 Esc\tback
 Right, Left\tin the order: unfold or fold a group
-Backspace\tin the log: take back everything after this line
+Backspace\ttake back what was typed; in the log: everything after this line
 Enter, Ctrl+C\tin the log: open the rule, copy the line
 
 On a map

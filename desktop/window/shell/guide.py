@@ -6,18 +6,28 @@ import re
 from pathlib import Path
 
 from PySide6.QtCore import QSize, Qt, QTimer, QUrl
-from PySide6.QtGui import QImage, QResizeEvent, QTextDocument
+from PySide6.QtGui import (
+    QImage,
+    QKeySequence,
+    QResizeEvent,
+    QShortcut,
+    QTextCursor,
+    QTextDocument,
+)
 from PySide6.QtWidgets import (
     QDialog,
     QHBoxLayout,
+    QLineEdit,
     QListWidget,
     QListWidgetItem,
     QTextBrowser,
+    QVBoxLayout,
     QWidget,
 )
 
 from desktop import assets
-from desktop.window.widgets import icons
+from desktop.library.fold import fold
+from desktop.window.widgets import basics, icons
 from desktop.window.widgets.language import tr
 
 FIRST = "index.md"
@@ -31,7 +41,10 @@ SETTLED = 120
 
 
 def pages(folder: Path) -> dict[str, str]:
-    """The pages by file name, with their titles: the first one, and where its links lead."""
+    """The pages by file name, with their titles, in the order in which they name each other.
+
+    What a page leads to stands after it, unless an earlier page has its place for it.
+    """
     found: dict[str, str] = {}
     waiting = [FIRST]
     while waiting:
@@ -41,7 +54,7 @@ def pages(folder: Path) -> dict[str, str]:
             continue
         text = path.read_text("utf-8")
         found[name] = text.partition("\n")[0].lstrip("# ")
-        waiting = [*LINK.findall(text), *waiting] if name != FIRST else LINK.findall(text)
+        waiting = [*(link for link in LINK.findall(text) if link not in waiting), *waiting]
     return found
 
 
@@ -84,6 +97,23 @@ class Browser(QTextBrowser):
         self.verticalScrollBar().setValue(place)
 
 
+def said_on(path: Path) -> str:
+    """What a page says, as it is shown: what a search looks through."""
+    page = QTextDocument()
+    page.setMarkdown(path.read_text("utf-8"))
+    return letters(page.toPlainText())
+
+
+def letters(text: str) -> str:
+    """A text as a search sees it, each letter where it was: small, and without its accent."""
+    return "".join((fold(letter) or letter)[0] for letter in text)
+
+
+def pattern(search: str) -> re.Pattern[str]:
+    """Where a text says what is searched, whatever stands between the words."""
+    return re.compile(r"[\W_]+".join(map(re.escape, fold(search).split())))
+
+
 class GuideWindow(QDialog):
     """The pages at the left, the chosen one at the right. It stands beside the program's window."""
 
@@ -93,20 +123,39 @@ class GuideWindow(QDialog):
         self.setWindowIcon(icons.window_icon())
         self.resize(QSize(1040, 720))
         self._folder = folder or assets.guide()
+        self._said: dict[str, str] = {}
+        """What the pages say, by file name, once somebody has searched."""
+        self.search = QLineEdit()
+        self.search.setPlaceholderText(tr("Search the guide"))
+        self.search.setAccessibleName(tr("Search the guide"))
+        self.search.setClearButtonEnabled(True)
         self.list = QListWidget()
         self.list.setAccessibleName(tr("Pages of the guide"))
-        self.list.setMaximumWidth(250)
+        self.nothing = basics.label(tr("No page says that."), "muted", wrap=True)
         self.browser = Browser()
+        left = QWidget()
+        left.setMaximumWidth(250)
+        column = QVBoxLayout(left)
+        column.setContentsMargins(0, 0, 0, 0)
+        for part in (self.search, self.nothing, self.list):
+            column.addWidget(part)
         line = QHBoxLayout(self)
-        line.addWidget(self.list)
+        line.addWidget(left)
         line.addWidget(self.browser, 1)
         for name, title in pages(self._folder).items():
             item = QListWidgetItem(title)
             item.setData(Qt.ItemDataRole.UserRole, name)
             self.list.addItem(item)
+        self.nothing.hide()
         self.list.currentItemChanged.connect(lambda item, _: self._show(item))
         self.browser.sourceChanged.connect(self._mark)
+        self.search.textChanged.connect(lambda _: self._narrow())
+        self.search.returnPressed.connect(self._find_next)
+        find = QShortcut(QKeySequence(QKeySequence.StandardKey.Find), self)
+        find.activated.connect(self.search.setFocus)
+        find.activated.connect(self.search.selectAll)
         self.list.setCurrentRow(0)
+        self.list.setFocus()
 
     def _show(self, item: QListWidgetItem | None) -> None:
         if item is None:
@@ -120,6 +169,35 @@ class GuideWindow(QDialog):
         for row in range(self.list.count()):
             if self.list.item(row).data(Qt.ItemDataRole.UserRole) == url.fileName():
                 self.list.setCurrentRow(row)
+        self._find_next()
+
+    # ---- searching
+
+    def _narrow(self) -> None:
+        """Leaves the pages that say what is searched, and goes to where the shown one says it."""
+        wanted = pattern(self.search.text())
+        if not self._said:
+            self._said = {name: said_on(self._folder / name) for name in pages(self._folder)}
+        items = [self.list.item(row) for row in range(self.list.count())]
+        for item in items:
+            item.setHidden(not wanted.search(self._said[item.data(Qt.ItemDataRole.UserRole)]))
+        left = [item for item in items if not item.isHidden()]
+        self.nothing.setVisible(not left)
+        self.browser.moveCursor(QTextCursor.MoveOperation.Start)
+        if left and self.list.currentItem().isHidden():
+            self.list.setCurrentItem(left[0])  # which finds the place there
+        else:
+            self._find_next()
+
+    def _find_next(self) -> None:
+        """Marks the next place where the shown page says it; after the last one, the first."""
+        wanted, cursor = pattern(self.search.text()), self.browser.textCursor()
+        text = letters(self.browser.toPlainText())
+        there = wanted.search(text, cursor.selectionEnd()) or wanted.search(text)
+        if there and there.group():
+            cursor.setPosition(there.start())
+            cursor.setPosition(there.end(), QTextCursor.MoveMode.KeepAnchor)
+            self.browser.setTextCursor(cursor)
 
 
 def show(parent: QWidget) -> GuideWindow:

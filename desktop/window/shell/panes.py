@@ -43,8 +43,9 @@ class Panes(QObject):
         asked, library = self._asked, self._navigator.window.library
         search, system = library.search.strip(), library.system or None
         whole, order = set(library.whole), library.order
+        english = self._navigator.window.ui.english.isChecked()
         groups = await self._navigator.store.read_early(
-            lambda c: contents.groups(c, system, search, whole, order)
+            lambda c: contents.groups(c, system, search, whole, order, english=english)
         )
         if asked == self._asked:
             library.show_groups(groups)

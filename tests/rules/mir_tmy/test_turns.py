@@ -292,6 +292,17 @@ def test_mir_tmy_3_a_newcomer_declares_with_the_others() -> None:
     assert fight.state.queue == ["c", "b", "a"]  # type: ignore[attr-defined]
 
 
+def test_mir_tmy_3_4_of_several_who_come_at_once_all_roll_before_they_are_put_in_order() -> None:
+    fight = scene(person("А"), person("Б"), dice=[9, 8])
+    sheets = {"x": person("Икс"), "y": person("Игрек"), "z": person("Зет")}
+    people = [{"id": id, "side": "foes", "sheet": sheet} for id, sheet in sheets.items()]
+    # No dice for a roll-off of those who have not rolled yet.
+    lines = do(fight, {"do": "join", "combatants": people, "dice": [3, 7, 5]})
+    assert fight.state.order == ["a", "b", "y", "z", "x"]
+    assert told(lines, "mir_tmy-4").count("Order") == 1
+    assert fight.state.queue == ["a", "b", "y", "z", "x"]  # type: ignore[attr-defined]
+
+
 def test_mir_tmy_3_5_who_comes_when_all_others_are_out_declares_in_a_new_turn() -> None:
     people = person("А"), person("Б"), person("В")
     fight = scene(*people, dice=[9, 8], begin={"later": ["c"]}, declare=True)

@@ -7,6 +7,7 @@ from pathlib import Path
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QHeaderView
 
+from desktop.library.filters import read_filter
 from desktop.window.catalogue.dialog import CatalogueDialog
 from desktop.window.catalogue.preview import ImportPreview
 from tests.window.conftest import Person
@@ -49,6 +50,28 @@ def test_it_shows_a_column_for_each_field_and_what_is_typed_narrows_it(person: P
     assert names(dialog) == ["Granat dymny"]
     look_for(person, dialog, "")
     assert names(dialog) == every
+    dialog.accept()
+
+
+def test_what_it_says_can_be_typed_is_known_to_the_kind_that_is_shown(person: Person) -> None:
+    dialog = the_catalogue(person)
+    assert "Szybkostrzelność ≥ 4, Jonowa" in dialog.search.placeholderText()
+    for system in range(dialog.systems.count()):
+        dialog.systems.setCurrentIndex(system)
+        for kind in range(dialog.kinds.count()):
+            dialog.kinds.setCurrentIndex(kind)
+            _, _, conditions = dialog.search.placeholderText().partition(": ")
+            read = read_filter(conditions, dialog.fields)
+            assert len(read.conditions) == len(conditions.split(", ")) * bool(conditions)
+            assert read.words == ""
+    person.wait()
+    dialog.accept()
+
+
+def test_the_filter_of_the_guide_finds_what_it_says(person: Person) -> None:
+    dialog = the_catalogue(person, "teohiphip")
+    look_for(person, dialog, "range >= 6, not thrown")
+    assert names(dialog) == ["Pistolet energetyczny", "Karabin energetyczny"]
     dialog.accept()
 
 

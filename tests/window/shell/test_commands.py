@@ -332,9 +332,22 @@ def test_the_new_menu_offers_every_system_and_kind(person: Person) -> None:
     person.desk.commands.fill_new_menu(menu)
     titles = [action.text() for action in menu.actions()]
     assert "Player character" in titles
-    assert "Catalogue: attack" in titles
+    assert "Catalogue: Atak" in titles
     others = [action.menu() for action in menu.actions() if action.menu()]
     assert len(others) == len(systems()) - 1
+
+
+def test_kinds_of_entries_are_called_in_the_chosen_terms(person: Person) -> None:
+    desk = person.desk
+    person.do(desk.commands.new_entry("trait", "teohiphip"))
+    page = desk.navigator.open_page
+    assert isinstance(page, EntryPage)
+
+    assert page.ui.kind.text() == "TEOHIPHIP · Cecha"
+    assert "Catalogue: Atak" in person.names()
+    desk.preferences.english = True
+    person.wait(lambda: "Catalogue: Attack" in person.names())
+    assert page.ui.kind.text() == "TEOHIPHIP · Trait"
 
 
 def test_a_campaign_is_copied_to_another_file(

@@ -14,6 +14,7 @@ from desktop import assets
 from desktop.window.shell import guide
 from tests.window.conftest import Person
 
+ROOT = Path(__file__).resolve().parents[3]
 PAGES = sorted(assets.guide().glob("*.md"))
 
 
@@ -27,6 +28,77 @@ def test_every_link_and_picture_of_a_page_is_there(page: Path) -> None:
 
 def test_every_page_can_be_reached_from_the_first() -> None:
     assert set(guide.pages(assets.guide())) == {page.name for page in PAGES}
+
+
+def test_pages_stand_in_the_order_in_which_the_first_one_names_them() -> None:
+    index = (assets.guide() / guide.FIRST).read_text("utf-8")
+    named = guide.LINK.findall(index)
+    found = [name for name in guide.pages(assets.guide()) if name in named]
+    assert found == named
+    with_systems = list(guide.pages(assets.guide()))
+    assert with_systems[with_systems.index("systems.md") + 1].startswith("system-")
+
+
+def test_every_menu_that_the_guide_names_is_there(person: Person) -> None:
+    bar = person.window.menuBar().actions()
+    there = {
+        (plain(menu.text()), plain(entry.text()))
+        for menu in bar
+        for entry in getattr(menu.menu(), "actions", list)()
+    }
+    named = {
+        (menu, entry.rstrip("…"))
+        for page in PAGES
+        for menu, entry in re.findall(r"\*\*(\w+) → ([^*]+)\*\*", in_one_line(page))
+    }
+    assert len(named) > 10
+    assert named <= there, named - there
+
+
+def in_one_line(page: Path) -> str:
+    return " ".join(page.read_text("utf-8").split())
+
+
+def plain(text: str) -> str:
+    return text.replace("&", "").rstrip("…")
+
+
+def test_every_button_that_the_guide_names_is_there() -> None:
+    """Those that end with an ellipsis: other words in bold may be no button."""
+    sources = [*(ROOT / "desktop" / "window").rglob("*.py"), *(ROOT / "ui").glob("*.ui")]
+    there = "".join(source.read_text("utf-8").replace("&amp;", "") for source in sources)
+    for page in PAGES:
+        for name in re.findall(r"\*\*([^*→]*\S…)\*\*", in_one_line(page)):
+            assert f'"{name}"' in there or f">{name}<" in there, (page.name, name)
+
+
+def test_a_search_leaves_the_pages_that_say_it_and_marks_the_places(
+    person: Person, qtbot: QtBot
+) -> None:
+    person.window.ui.guide.trigger()
+    (shown,) = person.window.findChildren(guide.GuideWindow)
+
+    def left() -> list[str]:
+        items = [shown.list.item(row) for row in range(shown.list.count())]
+        return [item.text() for item in items if not item.isHidden()]
+
+    everything = left()
+    shown.search.setText("beads the Tab")
+    assert left() == []
+    assert shown.nothing.isVisible()
+    shown.search.setText("the SAMPLE itself stays")  # in another case, and over a break of lines
+    assert left() == ["First campaign"]
+    assert shown.browser.textCursor().selectedText() == "the sample itself stays"
+    shown.search.setText("sample")
+    first = shown.browser.textCursor().position()
+    qtbot.keyClick(shown.search, Qt.Key.Key_Return)
+    assert shown.browser.textCursor().position() > first
+    shown.search.setText("ogien CIAGLY")  # without accents
+    assert left() == ["Walka"]
+    assert shown.browser.textCursor().selectedText().casefold() == "ogień ciągły"
+    shown.search.clear()
+    assert left() == everything
+    shown.close()
 
 
 def test_help_opens_one_guide_and_links_lead_on(person: Person) -> None:
