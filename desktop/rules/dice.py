@@ -37,10 +37,10 @@ class FaceNames:
         return self.spellings[face - 1][0]
 
     @property
-    def example(self) -> str:
-        """How a face can be typed on any keyboard where there is a way, else its name."""
+    def example(self) -> tuple[str, str]:
+        """The last face, and how it can be typed on any keyboard where there is a way."""
         last = self.spellings[-1]
-        return next((spelling for spelling in last if spelling.isascii()), last[0])
+        return last[0], next((spelling for spelling in last if spelling.isascii()), last[0])
 
     def typed(self, begun: str) -> list[tuple[int, bool]]:
         """The faces whose spelling begins so, and whether that is all of it. Case is ignored."""
