@@ -392,6 +392,14 @@ def test_an_odd_name_for_a_campaign_is_refused_in_words(
     assert len(said) < 700
 
 
+@pytest.mark.parametrize("words", [[""], ["open", "."]])
+def test_a_folder_is_no_campaign_to_open(
+    words: list[str], capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert cli.main(words) == 2
+    assert capsys.readouterr().err == "fraydesk: .: is a folder, not a campaign file\n"
+
+
 def test_a_reader_that_has_seen_enough_is_no_fault() -> None:
     code = "from desktop.cli import main; import sys; sys.exit(main())"
     with subprocess.Popen(
@@ -433,13 +441,18 @@ class Barrow(Teohiphip):
 """
 
 
+def line_of(words: str, source: str) -> int:
+    return next(n for n, line in enumerate(source.splitlines(), 1) if words in line)
+
+
 def test_a_system_that_fails_is_named_in_one_line(fraydesk: Fraydesk, tmp_path: Path) -> None:
     write(tmp_path / "Fraydesk" / "systems", "barrow", BARROW)
     document = script(BEGIN, system="barrow")
     done = fraydesk("run", "fight.json", document=document, XDG_DATA_HOME=str(tmp_path))
     assert done.returncode == 2
     assert done.stderr.decode() == (
-        "fraydesk: Barrow failed in vitals(): ZeroDivisionError: division by zero\n"
+        "fraydesk: Barrow failed in vitals(): ZeroDivisionError: division by zero "
+        f"(barrow.py, line {line_of('return 1 / 0', BARROW)})\n"
     )
 
 
@@ -497,7 +510,10 @@ Barrow.sheet = Sheet
     document = script(BEGIN, system="barrow")
     done = fraydesk("run", "fight.json", document=document, XDG_DATA_HOME=str(tmp_path))
     assert done.returncode == 2
-    assert done.stderr.decode() == "fraydesk: Barrow failed in check(): KeyError: 'hp'\n"
+    line = line_of("raise KeyError", BARROW + more)
+    assert done.stderr.decode() == (
+        f"fraydesk: Barrow failed in check(): KeyError: 'hp' (barrow.py, line {line})\n"
+    )
 
 
 @pytest.mark.parametrize("workers", ["1", "2"])
@@ -522,7 +538,8 @@ class Barrow(Teohiphip):
     done = fraydesk(*words, document=document, XDG_DATA_HOME=str(tmp_path))
     assert done.returncode == 2
     assert done.stderr.decode() == (
-        "fraydesk: Barrow failed in written_back(): ZeroDivisionError: division by zero\n"
+        "fraydesk: Barrow failed in written_back(): ZeroDivisionError: division by zero "
+        "(barrow.py, line 7)\n"
     )
 
 

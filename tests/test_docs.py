@@ -4,6 +4,7 @@ import json
 import re
 import shlex
 import sys
+from importlib import import_module
 from pathlib import Path
 from runpy import run_path
 from typing import get_args, get_type_hints
@@ -83,6 +84,16 @@ def test_every_hook_that_the_page_tells_is_in_the_contract() -> None:
     names = {name for row in told for name in re.findall(r"`(\w+)\(self", row)}
     assert len(names) >= 7
     assert names <= set(dir(InTurns))
+
+
+def test_what_the_page_imports_is_there() -> None:
+    text = page("writing-a-system.md")
+    (table,) = re.findall(r"\| module \| \|\n\|---\|---\|\n((?:\|.*\n)+)", text)
+    for row in table.splitlines():
+        _, modules, names, _ = row.split("|")
+        there = [import_module(f"desktop.rules.{name}") for name in re.findall(r"`(\w+)`", modules)]
+        for name in re.findall(r"`(\w+)`", names):
+            assert any(hasattr(module, name) for module in there), name
 
 
 def test_no_word_of_the_glossary_stands_twice() -> None:

@@ -1,6 +1,8 @@
 """``fraydesk export`` and ``fraydesk import``: what leaves a campaign and comes into another."""
 
 import json
+import os
+import sys
 from pathlib import Path
 
 import pytest
@@ -126,3 +128,61 @@ def test_what_cannot_be_exported_is_said_in_a_line(
     assert said in told
     assert told.count("\n") == 1
     assert not list(campaign.parent.glob("x.*"))
+
+
+@pytest.mark.parametrize(
+    ("command", "words"),
+    [
+        ("export", []),
+        ("export", ["--what", "characters"]),
+        ("print", ["--what", "sheets"]),
+    ],
+)
+def test_nothing_is_written_over_a_campaign(
+    command: str, words: list[str], campaign: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main([command, str(campaign), "--output", str(campaign), *words]) == 2
+    assert "cannot be written: it is a campaign; choose another name" in capsys.readouterr().err
+    with Campaign.open(campaign) as opened:
+        assert len(opened.characters()) == 2
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="no pipes there")
+def test_a_pipe_is_neither_waited_for_nor_replaced(
+    campaign: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    if sys.platform != "win32":
+        pipe = campaign.with_name("pipe.json")
+        os.mkfifo(pipe)
+        assert main(["export", str(campaign), "--output", str(pipe)]) == 2
+        assert "it is a device or a pipe" in capsys.readouterr().err
+        assert main(["print", str(pipe), "--output", str(campaign.with_name("a.pdf"))]) == 2
+        assert pipe.is_fifo()
+
+
+@pytest.mark.parametrize("place", [".", "/"])
+def test_a_folder_to_write_to_is_named(
+    place: str, campaign: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main(["export", str(campaign), "--output", place]) == 2
+    said = f"fraydesk: {place}: cannot be written: it is a folder; choose a file name\n"
+    assert capsys.readouterr().err == said
+
+
+def test_entries_of_one_name_travel_side_by_side(campaign: Path) -> None:
+    with Campaign.open(campaign) as one:
+        for accuracy in (2, 3):
+            data = {**KNIFE, "accuracy": accuracy}
+            one.add_entry(NewEntry(system="walka", kind="weapon", name="Nóż", data=data))
+    assert exported(campaign, "--shipped")["entries"] == ["Nóż", "Nóż", "Nóż", "Łuk"]
+    other, bundle = campaign.with_name("other.fray"), str(campaign.with_name("out.json"))
+    Campaign.create(other, "Drugi").close()
+    with Campaign.open(other) as two:
+        two.add_entry(
+            NewEntry(system="walka", kind="weapon", name="Nóż", data={**KNIFE, "accuracy": 3})
+        )
+    for _ in range(2):
+        assert main(["import", bundle, "--campaign", str(other)]) == 0
+        with Campaign.open(other) as two:
+            knives = [entry.data["accuracy"] for entry in two.entries() if entry.name == "Nóż"]
+            assert sorted(knives) == [1, 2, 3]

@@ -165,8 +165,9 @@ def _check_there(campaign: Path) -> None:
     """Raises LibraryError where there is no such file: it may be a command misspelt."""
     from desktop.library.files import is_there
 
+    said = short(campaign, LONGEST_FILE_NAME)
     if not is_there(campaign):
-        there_is, said = ", ".join(COMMANDS), short(campaign, LONGEST_FILE_NAME)
+        there_is = ", ".join(COMMANDS)
         raise LibraryError(
             Text(
                 "{file}: there is no such campaign file, nor a command: {there_is}",
@@ -174,6 +175,8 @@ def _check_there(campaign: Path) -> None:
                 there_is=there_is,
             )
         )
+    if campaign.is_dir():
+        raise LibraryError(Text("{file}: is a folder, not a campaign file", file=said))
 
 
 def _selftest() -> int:

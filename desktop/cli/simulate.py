@@ -31,6 +31,7 @@ from desktop.encounter.simulate.variation import AS_IT_IS, Variation, varied
 from desktop.encounter.simulate.work import Here, forecasts
 from desktop.library.documents import read_json
 from desktop.library.errors import plain
+from desktop.library.files import explain, write
 from desktop.plugins import add_own
 from desktop.processes import processes
 from desktop.rules.fields import Record, problems
@@ -172,11 +173,11 @@ def _keep(folder: Path, found: Forecast, start: Opening, seed: int) -> None:
             for place, side in enumerate(found.sides, start=1):
                 fight = written(opened(start), seed, -ranks[side].fight)
                 text = json.dumps(fight.as_script(), ensure_ascii=False, indent=1)
-                (folder / f"{what}-side-{place}.json").write_text(text + "\n", "utf-8")
-    except OSError as error:
+                write(folder / f"{what}-side-{place}.json", f"{text}\n".encode())
+    except (OSError, ValueError) as error:
         raise ScriptError(
             "--keep",
-            Text("{folder} cannot be written: {why}", folder=str(folder), why=error.strerror),
+            Text("{folder} cannot be written: {why}", folder=str(folder), why=explain(error)),
         ) from None
 
 

@@ -15,7 +15,13 @@ from desktop.cli.status import FAULT, WRONG_INPUT
 from desktop.encounter.fight import Fight, play, resume
 from desktop.encounter.grammar import grammar, schema
 from desktop.encounter.odds import Chance, Odds, OddsSearch
-from desktop.encounter.playout import PlayoutError, bare_script, play_by_policies, shortest
+from desktop.encounter.playout import (
+    PlayoutError,
+    bare_script,
+    check_fight,
+    play_by_policies,
+    shortest,
+)
 from desktop.encounter.script import Script, ScriptError, read_script, step_error
 from desktop.library import files
 from desktop.library.documents import read_json
@@ -25,6 +31,7 @@ from desktop.library.fold import fold
 from desktop.library.foreign import read_import
 from desktop.library.records import NewEntry
 from desktop.library.samples import sample_scripts
+from desktop.library.system_files import faults_of_files, without_text
 from desktop.rules import systems
 from desktop.rules.contract import Rules, at_a_glance
 from desktop.rules.display import Vital
@@ -90,23 +97,43 @@ STEPS = 60
 
 def check_system(options: argparse.Namespace) -> int:
     rules = _system(options.system)
+    faults = list(faults_of_files(rules))
+    if faults:
+        return _faults(rules, faults)
     scripts = sample_scripts(rules.id) or [bare_script(rules.id)]
-    told = []
+    told, named = [], set[str]()
     for script in scripts:
         for seed in range(FIGHTS):
-            error = shortest(script, seed, [seed * STEPS + step for step in range(STEPS)])
-            if error:
-                return _fault(rules, error)
+            choices = [seed * STEPS + step for step in range(STEPS)]
+            try:
+                fight = check_fight(script, seed, choices, meddling=True)
+            except PlayoutError as error:
+                return _fault(rules, shortest(script, seed, choices) or error)
+            named |= {line.rule for line in fight.log}
         name = script.get("name") or "two against two"
         told.append(f"{name}: {FIGHTS} fights of up to {STEPS} steps")
         if rules.policies:
-            fight = play_by_policies(script, seed=1)
-            if fight.outcome is None:
-                error = PlayoutError("the behaviours never end the fight", fight.as_script())
+            try:
+                fight = play_by_policies(script, seed=1)
+            except PlayoutError as error:
                 return _fault(rules, error)
+            if fight.outcome is None:
+                endless = PlayoutError("the behaviours never end the fight", fight.as_script())
+                return _fault(rules, endless)
             told.append(f"{name}: played by its behaviours, {fight.outcome.text}")
+            named |= {line.rule for line in fight.log}
+    faults = list(without_text(rules, named))
+    if faults:
+        return _faults(rules, faults)
     show(iter([*told, f"{rules.title}: nothing is wrong"]))
     return 0
+
+
+def _faults(rules: Rules[Any], faults: Sequence[Text]) -> int:
+    """Says what is wrong with the files of a system."""
+    for fault in faults:
+        print(f"fraydesk: {rules.title}: {plain(str(fault))}", file=sys.stderr)
+    return FAULT
 
 
 def _fault(rules: Rules[Any], error: PlayoutError) -> int:
@@ -133,13 +160,13 @@ def import_file(options: argparse.Namespace) -> int:
     read = read_import(options.file)
     entries = numbered(read.bundle.entries)
     if options.campaign is None:
-        planned = plan(entries, [])
+        planned = plan(entries, [], namesakes=True)
     else:
         # A quarter of a second to import, so only where a campaign is opened.
         from desktop.library.campaign import Campaign
 
         with Campaign.open(options.campaign) as campaign:
-            planned = plan(entries, campaign.entries(limit=None))
+            planned = plan(entries, campaign.entries(limit=None), namesakes=True)
             campaign.bring_in(planned, read.bundle)
     if options.json:
         show({**bundle_json(read.bundle), "remarks": list(read.remarks)})
@@ -228,7 +255,7 @@ def _book(file: Path, what: Any, names: Sequence[str], style: Style) -> Book:
 
     if what == "blank" and str(file) in systems() and not files.is_there(file):
         return choice.of_system(systems()[str(file)], style)
-    if _is_campaign(file):
+    if files.is_database(file):
         from desktop.library.campaign import Campaign
 
         with Campaign.open(file) as campaign:
@@ -255,15 +282,6 @@ def _fights(campaign: Campaign, names: Sequence[str]) -> list[Fight]:
     lines = [line for line in campaign.fights() if not names or fold(line.name) in wanted]
     kept = [(campaign.fight(line.id), campaign.steps(line.id)) for line in lines]
     return [resume(held.header, [step.step for step in steps], None) for held, steps in kept]
-
-
-def _is_campaign(file: Path) -> bool:
-    """Whether a file is a database; whether it is a campaign, opening it tells."""
-    try:
-        with file.open("rb") as opened:
-            return opened.read(16).startswith(b"SQLite format 3")
-    except (OSError, ValueError):
-        return False
 
 
 def _tell_progress(done: int, of: int) -> None:

@@ -32,6 +32,7 @@ from desktop.encounter.play_table import (
 from desktop.encounter.script import Script, ScriptError, muster, read_script, step_error
 from desktop.rules.contract import Begin, Command, Option, Rules, out_of_turn_options, turn_options
 from desktop.rules.display import Outcome
+from desktop.rules.failures import said
 from desktop.rules.fields import Field, fields_of
 from desktop.rules.state import Objective, Recruit, State
 from desktop.rules.table import BY_HAND, Decision, Refusal, Table, TableRefusal
@@ -656,8 +657,7 @@ class Resuming:
         except Refusal as refusal:
             why = placed(refusal.field, refusal.message)
         except Exception as error:  # whatever the rules do, what came before is shown
-            said = f"{type(error).__name__}: {error}"[:300]
-            why = Text("the rules failed: {error}", error=said)
+            why = Text("the rules failed: {error}", error=said(error))
         if fight.pending and not waits:
             why = _unanswered(fight.pending)
             fight.pending = None

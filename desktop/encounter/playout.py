@@ -8,23 +8,34 @@ wrong can be made shorter by leaving numbers out.
 from __future__ import annotations
 
 import json
+from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
+from functools import cache
+from itertools import product
 from math import ceil, floor
 from random import Random
-from typing import Any
+from typing import Any, TypeVar
 
 from desktop.encounter.by_hand import is_by_hand
 from desktop.encounter.fight import Fight, play, start
+from desktop.encounter.play_table import PlayTable
 from desktop.rules import systems
-from desktop.rules.contract import Option, Rules, at_a_glance
+from desktop.rules.contract import Option, Rules, at_a_glance, checked, with_changes
+from desktop.rules.dice import Pool, Throw, TwoStageThrow
+from desktop.rules.failures import said
 from desktop.rules.fields import Field, fields_of
 from desktop.rules.state import State
-from desktop.rules.table import Decision, Refusal
-from desktop.rules.text import Text, Words
+from desktop.rules.table import Decision, Refusal, TableSignal
+from desktop.rules.text import NOTHING, Text, Words
+
+T = TypeVar("T")
 
 OMIT = object()
 """Nothing is filled in; the default holds."""
+
+MOST_FALLS = 10_000
+"""A throw that can fall in more ways is not gone through die by die."""
 
 MOST_PATHS = 300
 """The odds of a random step are followed this far, to keep a play-out quick."""
@@ -34,7 +45,7 @@ FILLINGS = 100
 """So often a refused option is filled in anew before it counts as one that cannot be done."""
 
 
-class PlayoutError(Exception):
+class PlayoutError(TableSignal):
     """Something that must hold of every fight does not; ``script`` is the fight up to there."""
 
     def __init__(self, message: Words, script: Mapping[str, Any] | None = None) -> None:
@@ -57,7 +68,8 @@ def check_fight(
 
     Nothing is raised but refusals, and those change nothing; undo and redo lead back; states that
     were kept are never written to; odds add up to 1; decisions and marks are those the system
-    declares; the fight written down replays to the same. With ``meddling`` the game master sets
+    declares; the spread of a throw is what its dice mean; what is written back fits the sheet; the
+    fight written down replays to the same. With ``meddling`` the game master sets
     values by hand and has anybody act out of turn. Raises :class:`PlayoutError`.
     """
     fight = start(script)
@@ -67,8 +79,7 @@ def check_fight(
         error.script = error.script or fight.as_script()
         raise
     except Exception as error:
-        said = Text("{kind}: {error}", kind=type(error).__name__, error=str(error))
-        raise PlayoutError(said, fight.as_script()) from error
+        raise PlayoutError(Text("{error}", error=said(error)), fight.as_script()) from error
     return fight
 
 
@@ -101,9 +112,22 @@ def _look(fight: Fight) -> None:
         str(part)
     for id in state.combatants:
         rules.standing(state, id)
-        rules.changes(state, id)
         rules.editable(state, id)
+        _check_written_back(rules, state, id)
     rules.timeline(state)
+
+
+def _check_written_back(rules: Rules[Any], state: State[Any], id: str) -> None:
+    """What the fight has changed for good has a place on the sheet, and is within its limits."""
+    changes = rules.changes(state, id)
+    if not changes:
+        return
+    try:
+        sheet = state[id].sheet.model_dump(mode="json", by_alias=True)
+        checked(rules.sheet, with_changes(sheet, changes))
+    except Refusal as refusal:
+        told = Text("what is written back does not fit the sheet: {why}", why=str(refusal))
+        raise PlayoutError(told) from None
 
 
 def _one_step(fight: Fight, rng: Random, dice: Random, meddling: bool) -> bool:
@@ -234,6 +258,7 @@ def _performed(fight: Fight, step: dict[str, Any], dice: Random, rng: Random) ->
     """Performs the step after a look at its odds; what was said where it was refused."""
     try:
         _check_odds(fight, step)
+        _check_throws(fight, step)
         performed = fight.perform(step, thrower(dice), decider(fight.rules, rng))
         _need(performed is not None, "a step waits though everything was answered")
     except Refusal as refusal:
@@ -253,6 +278,56 @@ def _check_odds(fight: Fight, step: dict[str, Any]) -> None:
             _need(what in fight.rules.marks, said)
         marked = {who for chance in chances for people in chance.marks.values() for who in people}
         _need(marked <= fight.state.combatants.keys(), "a mark is on nobody")
+
+
+class _LooksAtThrows(PlayTable):
+    """Plays a command, and looks at what the odds take each of its throws for."""
+
+    def roll(
+        self, throw: Throw[T] | TwoStageThrow[Any, Any, T], *, why: str, by: str, label: Words = ""
+    ) -> T:
+        if isinstance(throw, Pool):
+            fault = _fault_of(throw)
+            told = Text("{throw} of {rule}: {fault}", throw=throw.dice, rule=why, fault=fault)
+            _need(not fault, told)
+        return super().roll(throw, why=why, by=by, label=label)
+
+
+@cache
+def _fault_of(throw: Pool[Any]) -> Text:
+    """In what the spread of a throw is not what its dice mean; nothing where it is sound.
+
+    A spread may put meanings together that no rule tells apart; then only all falls are counted.
+    """
+    faces, count = throw.dice.faces, throw.dice.count
+    falls = len(faces) ** count
+    if throw.dice.more or falls > MOST_FALLS:
+        return NOTHING
+    spread = throw.spread()
+    if sum(spread.values()) != falls:
+        total = sum(spread.values())
+        return Text("its spread counts {total} falls of {falls}", total=total, falls=falls)
+    read = Counter(throw.read([dice]) for dice in product(faces, repeat=count))
+    if read.keys() <= spread.keys():
+        for meaning, ways in spread.items():
+            if read[meaning] != ways:
+                return Text(
+                    "its spread counts {ways} falls for {meaning}, its dice show {shown}",
+                    ways=ways, meaning=repr(meaning), shown=read[meaning],
+                )  # fmt: skip
+    return NOTHING
+
+
+def _check_throws(fight: Fight, step: dict[str, Any]) -> None:
+    if is_by_hand(step):
+        return
+    rules, draft = fight.rules, fight.state.copy()
+    table = _LooksAtThrows(
+        lambda: draft.round,
+        source=thrower(Random(len(fight.moments))),
+        decide=lambda decision: rules.decide(draft, decision),
+    )
+    rules.perform(draft, rules.filled_in(fight.state, rules.read(step)), table)
 
 
 def thrower(dice: Random) -> Callable[[int], int]:
@@ -357,7 +432,13 @@ def play_by_policies(script: Mapping[str, Any], seed: int, most: int = 2000) -> 
         step = None if fight.outcome else fight.suggest()
         if step is None:
             break
-        fight.perform(step, thrower(dice), rules.decide)
+        try:
+            fight.perform(step, thrower(dice), rules.decide)
+        except Refusal as refusal:
+            told = Text(
+                "a behaviour does {step}, refused: {why}", step=repr(step), why=str(refusal)
+            )
+            raise PlayoutError(told, fight.as_script()) from None
     return fight
 
 

@@ -82,7 +82,7 @@ class Campaign(Reader):
             if opening.identity(path):
                 raise CampaignError(path, "is there already; open it, or choose another name")
             with opening.explained(path, "cannot be made"):
-                with replacing(path) as part:
+                with replacing(path, path) as part:
                     _make(part, title)
                 connection = opening.connect(path)
             on_failure.pop_all()
@@ -107,7 +107,7 @@ class Campaign(Reader):
         with self._alone(), locked(target):
             opening.check_place(target)
             with opening.explained(target, "no copy could be made"):
-                opening.copy(self._connection, target)
+                opening.copy(self._connection, target, target)
 
     # The campaign itself
 
@@ -289,8 +289,8 @@ class Campaign(Reader):
         with self._transaction() as session:
             added = self._add(session, replace(bundle or Bundle(), entries=tuple(new)))
             for one in planned:
-                if one.doing == "change" and one.entry and one.changed_id is not None:
-                    row = self._own_entry(session, one.changed_id)
+                if one.doing == "change" and one.entry and one.own_id is not None:
+                    row = self._own_entry(session, one.own_id)
                     before.append(rows.entry(row))
                     rows.change_entry(session, row, one.entry.name, one.entry.data)
         return added, before

@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+import json
+from collections import defaultdict, deque
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from itertools import islice
 from typing import Any, Literal
 
 from pydantic import ValidationError
@@ -19,6 +22,12 @@ from desktop.rules.fields import problems
 from desktop.rules.table import Refusal
 from desktop.rules.text import Text, Words, placed
 
+Key = tuple[str, str, str]
+"""System, kind and name, as :func:`same_name` has it."""
+
+MOST_NAMESAKES = 100
+"""Of one name that are looked through for the one that is meant."""
+
 Doing = Literal["new", "change", "same", "refuse"]
 
 
@@ -30,8 +39,8 @@ class Planned:
     name: str
     doing: Doing
     entry: NewEntry | None = None
-    changed_id: int | None = None
-    """The own entry that is changed."""
+    own_id: int | None = None
+    """The own entry that is changed, or is the same already."""
     changes: tuple[tuple[str, Any, Any], ...] = ()
     """Fields that change, each with what it was and what it becomes."""
     why: Words = ""
@@ -57,31 +66,39 @@ def numbered(entries: Iterable[NewEntry]) -> list[CsvRow]:
     return [CsvRow(number, entry.name, entry) for number, entry in enumerate(entries, 1)]
 
 
-def plan(rows: Sequence[CsvRow], standing: Iterable[Entry]) -> list[Planned]:
+def plan(
+    rows: Sequence[CsvRow], standing: Iterable[Entry], namesakes: bool = False
+) -> list[Planned]:
     """What each row comes to in a catalogue in which ``standing`` stands.
 
     An own entry of the same name, kind and system is changed; one that is shipped stays, and an own
-    one comes beside it. A name that is in the file twice is refused the second time.
+    one comes beside it. A name that is in the file twice is refused the second time; with
+    ``namesakes``, as in what a campaign has exported, only where all of the entry is.
     """
-    own: dict[tuple[str, str, str], Entry] = {}
-    shipped: dict[tuple[str, str, str], list[Entry]] = {}
+    own: defaultdict[Key, deque[Entry]] = defaultdict(deque)
+    shipped: defaultdict[Key, deque[Entry]] = defaultdict(deque)
     for entry in standing:
-        key = _key(entry)
-        if entry.source == "own":
-            own.setdefault(key, entry)
-        else:
-            shipped.setdefault(key, []).append(entry)
-    seen: dict[tuple[str, str, str], int] = {}
+        (own if entry.source == "own" else shipped)[_key(entry)].append(entry)
+    seen: dict[tuple[Key, str], int] = {}
     found = []
     for row in rows:
         planned = _planned(row, own, shipped)
         if planned.entry is not None:
-            before = seen.setdefault(_key(planned.entry), row.number)
+            key = _key(planned.entry)
+            alike = json.dumps(planned.entry.data, sort_keys=True) if namesakes else ""
+            before = seen.setdefault((key, alike), row.number)
             if before != row.number:
                 why = Text("the same name stands in row {before}", before=before)
                 planned = Planned(row.number, row.name, "refuse", why=why)
+            elif namesakes and planned.own_id is not None:
+                _take(own[key], planned.own_id)
         found.append(planned)
     return found
+
+
+def _take(namesakes: deque[Entry], id: int) -> None:
+    """Takes the one with this id away: it stands among the first."""
+    del namesakes[next(place for place, one in enumerate(namesakes) if one.id == id)]
 
 
 def arrivals(bundle: Bundle, planned: Sequence[Planned]) -> list[Text]:
@@ -92,14 +109,14 @@ def arrivals(bundle: Bundle, planned: Sequence[Planned]) -> list[Text]:
     return [*lines, *(one.said for one in planned)]
 
 
-def _key(entry: Entry | NewEntry) -> tuple[str, str, str]:
+def _key(entry: Entry | NewEntry) -> Key:
     return entry.system, entry.kind, same_name(entry.name)
 
 
 def _planned(
     row: CsvRow,
-    own: dict[tuple[str, str, str], Entry],
-    shipped: dict[tuple[str, str, str], list[Entry]],
+    own: Mapping[Key, Iterable[Entry]],
+    shipped: Mapping[Key, Iterable[Entry]],
 ) -> Planned:
     if row.entry is None:
         return Planned(row.number, row.name, "refuse", why=row.why)
@@ -109,12 +126,12 @@ def _planned(
     key, data = _key(row.entry), row.entry.data
     if any(_full(entry) == _full(row.entry) for entry in shipped.get(key, ())):
         return Planned(row.number, row.name, "same", row.entry)
-    standing = own.get(key)
+    standing = _meant(own.get(key, ()), row.entry)
     if standing is None:
         return Planned(row.number, row.name, "new", row.entry)
     changes = tuple(differences(standing.data, data))
     if standing.name == row.entry.name and _full(standing) == _full(row.entry):
-        return Planned(row.number, row.name, "same", row.entry)
+        return Planned(row.number, row.name, "same", row.entry, standing.id)
     if not changes:
         changes = (("name", standing.name, row.entry.name),)
     return Planned(row.number, row.name, "change", row.entry, standing.id, changes)
@@ -136,6 +153,13 @@ def refused(entry: NewEntry) -> Text | None:
         path, said = problems(error, model)[0]
         return placed(path, said)
     return None
+
+
+def _meant(namesakes: Iterable[Entry], entry: NewEntry) -> Entry | None:
+    """Which of the entries of a name one in a file stands for: the same one, else the first."""
+    first = list(islice(namesakes, MOST_NAMESAKES))
+    same = (one for one in first if (one.name, one.data) == (entry.name, entry.data))
+    return next(same, first[0] if first else None)
 
 
 def _full(entry: Entry | NewEntry) -> Any:

@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any, NoReturn
 
 from desktop.library.errors import LONGEST_FILE_NAME, DocumentError, short
-from desktop.library.files import explain, real, replacing
+from desktop.library.files import explain, write
 from desktop.library.records import Document, FightState, Role
 from desktop.rules.text import Text
 
@@ -160,7 +160,7 @@ def naming(path: Path) -> Iterator[None]:
     try:
         yield
     except DocumentError as error:
-        name = short(path.name, LONGEST_FILE_NAME)
+        name = short(path.name or path, LONGEST_FILE_NAME)
         place = f"{name}: {error.place}" if error.place else name
         raise DocumentError(place, error.problem) from error
 
@@ -246,8 +246,7 @@ def write_json(path: Path | str, value: object) -> None:
         if len(content) > LARGEST_FILE:
             raise DocumentError("", "would be larger than 64 MB; write less of it at a time")
         try:
-            with replacing(real(path)) as part:
-                part.write_bytes(content)
+            write(path, content)
         except (OSError, ValueError) as error:
             raise DocumentError(
                 "", Text("cannot be written: {reason}", reason=explain(error))

@@ -1,6 +1,7 @@
 """Files that are the old one or the new one, whole; and what the system says of them, in words."""
 
 import errno
+import hashlib
 import os
 import re
 import shutil
@@ -43,8 +44,10 @@ def explain(error: BaseException) -> str:
     """What went wrong with a file, in words, with the mend where there is one."""
     if isinstance(error, sqlite3.Error):
         # The low byte is the kind of error, the rest its variety. Some errors carry no code.
-        code = getattr(error, "sqlite_errorcode", 0) & 0xFF
-        return _SQLITE_SAID.get(code, short(error, _LONGEST))
+        code = getattr(error, "sqlite_errorcode", 0)
+        if code == sqlite3.SQLITE_IOERR_SHMSIZE:  # the file beside the journal finds no room
+            code = sqlite3.SQLITE_FULL
+        return _SQLITE_SAID.get(code & 0xFF, short(error, _LONGEST))
     if isinstance(error, OSError):
         return _SAID.get(error.errno or 0, error.strerror or short(error, _LONGEST))
     return short(error, _LONGEST)
@@ -67,6 +70,32 @@ def file_name(name: str, otherwise: str = "Fraydesk") -> str:
     cut = cut.strip(" .") or otherwise
     stem, dot, rest = cut.partition(".")
     return f"{stem}_{dot}{rest}" if _DEVICES.fullmatch(stem.rstrip()) else cut
+
+
+DATABASE = b"SQLite format 3\x00"
+"""With this begins every campaign."""
+
+
+def is_database(path: Path) -> bool:
+    """Whether a file is a database; whether it is a campaign, opening it tells."""
+    try:
+        if not path.is_file():  # a pipe would be waited for
+            return False
+        with path.open("rb") as opened:
+            return opened.read(len(DATABASE)) == DATABASE
+    except (OSError, ValueError):
+        return False
+
+
+BACKUP = re.compile(
+    r"(.+?)(\.version-\d+)?\.(\d{4}-\d\d-\d\d)-(\d{4,6})(-\d{1,6})?\.bak", re.DOTALL
+)
+"""How the copies are called that are kept of a campaign."""
+
+
+def is_backup(path: Path) -> bool:
+    """Whether a file is called as a copy that is kept of a campaign."""
+    return BACKUP.fullmatch(path.name) is not None
 
 
 def is_there(path: Path) -> bool:
@@ -92,13 +121,22 @@ def real(path: Path) -> Path:
 
 
 @contextmanager
-def replacing(target: Path) -> Iterator[Path]:
+def replacing(target: Path, alone_with: Path | None = None) -> Iterator[Path]:
     """A path beside ``target`` to write to; it takes the target's place when the block succeeds.
 
     Written through to the disk first. When the block fails, the target is as it was.
-    Raises OSError.
+    ``alone_with``: a file that is locked, so that nobody else writes here on its account; what a
+    program that was killed at this has left is then cleared away. Raises OSError.
     """
-    part = target.with_name(f".{os.urandom(8).hex()}.tmp")
+    if target.is_dir():
+        raise IsADirectoryError(errno.EISDIR, "it is a folder; choose a file name")
+    if target.exists() and not target.is_file():
+        raise FileExistsError(errno.EEXIST, "it is a device or a pipe; choose a file name")
+    mark = hashlib.sha256(os.fsencode(alone_with.name)).digest() if alone_with else os.urandom(8)
+    part = target.with_name(f".{mark[:8].hex()}.tmp")
+    journal = part.with_name(f"{part.name}-journal")  # SQLite would take it for that of the new one
+    for left in (part, journal):
+        left.unlink(missing_ok=True)
     try:
         yield part
         with part.open("rb+") as file:
@@ -112,9 +150,12 @@ def replacing(target: Path) -> Iterator[Path]:
 def write(path: Path, content: bytes) -> None:
     """Writes a file so that ``path`` is the old one or the whole new one, never half of it.
 
-    Raises OSError when it cannot be written; then the old file stands as it was.
+    Raises OSError when it cannot be written, or would take the place of a campaign; then the old
+    file stands as it was.
     """
     path = real(path)
+    if is_database(path):
+        raise FileExistsError(errno.EEXIST, "it is a campaign; choose another name")
     with replacing(path) as part:
         part.write_bytes(content)
         if path.exists():

@@ -9,7 +9,7 @@ first schema, without rows, they tell what a file of any version looks like (``s
 import sqlite3
 from collections.abc import Callable, Iterator
 
-from desktop.library.fold import shelf_searched, text_searched
+from desktop.library.fold import fold, shelf_searched, text_searched
 
 # All a migration gets is ``execute``, one statement a call: a script would commit in the middle.
 Execute = Callable[..., sqlite3.Cursor]
@@ -86,7 +86,25 @@ def _take_templates(execute: Execute) -> None:
         execute("INSERT INTO sqlite_sequence VALUES ('character', ?)", newest)
 
 
-MIGRATIONS: tuple[Migration, ...] = (_search_texts, _pictures)
+def _unseen(execute: Execute) -> None:
+    """Version 4: what is never seen in a name, such as a soft hyphen, is not searched."""
+    for table in ("character", "encounter", "entry"):
+        last = 0
+        while found := execute(
+            f"SELECT id, name, folded FROM {table} WHERE id > ? ORDER BY id LIMIT 1000", (last,)
+        ).fetchall():
+            for id, name, folded in found:
+                if fold(str(name)) != folded:
+                    execute(f"UPDATE {table} SET folded = ? WHERE id = ?", (fold(str(name)), id))
+            last = found[-1][0]
+    for id, folded, _, _, kind, data in _entries(execute):
+        known = (folded, text_searched(kind, data))
+        stored = execute("SELECT folded, text FROM entry_search WHERE rowid = ?", (id,)).fetchone()
+        if stored != known:
+            execute("UPDATE entry_search SET folded = ?, text = ? WHERE rowid = ?", (*known, id))
+
+
+MIGRATIONS: tuple[Migration, ...] = (_search_texts, _pictures, _unseen)
 
 
 def current_version() -> int:

@@ -2,6 +2,7 @@
 
 import os
 import re
+import shutil
 import sqlite3
 import time
 from collections.abc import Iterator
@@ -11,7 +12,7 @@ from pathlib import Path
 
 from desktop.library.documents import LARGEST
 from desktop.library.errors import CampaignError, short
-from desktop.library.files import explain, real, replacing
+from desktop.library.files import BACKUP, DATABASE, explain, real, replacing
 from desktop.library.migrations import current_version, migrate, version_of
 from desktop.library.schema import (
     APPLICATION_ID,
@@ -36,7 +37,6 @@ _LIMITS = {
     sqlite3.SQLITE_LIMIT_COLUMN: 200,
     sqlite3.SQLITE_LIMIT_TRIGGER_DEPTH: 1,
 }
-_MAGIC = b"SQLite format 3\x00"
 
 
 @contextmanager
@@ -140,7 +140,7 @@ def check_soundness(path: Path) -> None:
     but the tables of a campaign, is newer than this program or not to be written to.
     """
     with explained(path, "cannot be opened"), path.open("rb+") as file:
-        if file.read(len(_MAGIC)) != _MAGIC:
+        if file.read(len(DATABASE)) != DATABASE:
             raise CampaignError(
                 path, Text("is not a campaign; if it was one, {mend}", mend=_mend(path))
             )
@@ -241,12 +241,13 @@ def connect(path: Path) -> sqlite3.Connection:
     return connection
 
 
-def copy(connection: sqlite3.Connection, target: Path) -> None:
+def copy(connection: sqlite3.Connection, target: Path, locked: Path) -> None:
     """Copies the open database to ``target``, whole or not at all.
 
+    ``locked``: whose lock is held, that of ``target`` or of the campaign it is a backup of.
     Raises OSError or sqlite3.Error.
     """
-    with replacing(target) as part, closing(sqlite3.connect(part)) as copied:
+    with replacing(target, locked) as part, closing(sqlite3.connect(part)) as copied:
         connection.backup(copied)
         copied.execute("PRAGMA journal_mode=DELETE")  # so that it can be read where nobody writes
 
@@ -268,7 +269,7 @@ def back_up(connection: sqlite3.Connection, path: Path) -> None:
     target, number = _backup_name(path, wanted), 2
     while target.exists():  # the clock was set back to a minute that has a copy already
         target, number = _backup_name(path, f"{wanted}-{number}"), number + 1
-    copy(connection, target)
+    copy(connection, target, path)
     with suppress(OSError):  # a clock that was set back makes a new copy no older than the others
         latest = max((_changed(old) for old in there), default=0)
         if _changed(target) <= latest:
@@ -284,6 +285,26 @@ def backups(path: Path) -> list[Path]:
     dated = re.compile(re.escape(_stem(path)) + r"\.\d{4}-\d\d-\d\d-\d{4}(-\d{1,6})?\.bak")
     found = [file for file in path.parent.iterdir() if dated.fullmatch(file.name)]
     return sorted(found, key=lambda file: (_changed(file), file.name), reverse=True)
+
+
+def restored(backup: Path) -> Path:
+    """A campaign file made of a backup, beside it under a free name with its date.
+
+    Raises CampaignError unless the backup is sound; it stays as it is.
+    """
+    check_presence(backup)
+    check_soundness(backup)
+    found = BACKUP.fullmatch(backup.name)
+    assert found
+    stem, _, day, hour, *_ = found.groups()
+    name = f"{stem} {day} {hour}"
+    target, number = backup.with_name(f"{name}.fray"), 2
+    while target.exists():
+        target, number = backup.with_name(f"{name} {number}.fray"), number + 1
+    check_place(target)
+    with explained(target, "cannot be made"), replacing(target) as part:
+        shutil.copyfile(backup, part)
+    return target
 
 
 def _changed(file: Path) -> int:
@@ -303,7 +324,7 @@ def bring_up_to_date(connection: sqlite3.Connection, path: Path) -> None:
     if version == current_version():
         return
     kept = _backup_name(path, f"version-{version}.{datetime.now():%Y-%m-%d-%H%M%S}")
-    copy(connection, kept)
+    copy(connection, kept, path)
     try:
         migrate(connection)
     except Exception as error:

@@ -81,6 +81,14 @@ class Reader:
             on_failure.pop_all()
         return cls(path, lock, connection, opening.identity(path))
 
+    @classmethod
+    def restore(cls, backup: Path | str) -> Self:
+        """Opens a copy of a backup, beside it under a new name; for errors see ``open``.
+
+        The backup itself would make room for newer ones some day, with all that was done in it.
+        """
+        return cls.open(opening.restored(opening.resolved(backup)))
+
     def close(self) -> None:
         """Closes the file and lets other programs have it. Closing twice is no harm."""
         if not self._closed:

@@ -76,6 +76,16 @@ def form_module(system: str) -> str:
     return f"{package}.form" if package else ""
 
 
+def _each_once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    """An object of JSON. Of a name that stands twice all but the last would be lost unseen."""
+    found: dict[str, Any] = {}
+    for name, value in pairs:
+        if name in found:
+            raise ValueError(Text("{name!r} stands twice in one object", name=name))
+        found[name] = value
+    return found
+
+
 def read_resource(system: str, name: str) -> dict[str, Any]:
     """The JSON object in a file of a system, which must be about this system.
 
@@ -86,7 +96,8 @@ def read_resource(system: str, name: str) -> dict[str, Any]:
     if place is None:
         raise FileNotFoundError(f"{called} is missing. Install the program or the system again.")
     try:
-        document = json.loads(place.read_text("utf-8"))
+        each = None if systems().ships(system) else _each_once
+        document = json.loads(place.read_text("utf-8"), object_pairs_hook=each)
     except (ValueError, RecursionError) as error:
         raise ResourceError(called, "", Text("this is not JSON ({error})", error=error)) from None
     if not isinstance(document, dict):

@@ -87,13 +87,36 @@ def _added_samples() -> Iterator[Sample]:
 def sample_scripts(system: str) -> list[dict[str, Any]]:
     """Every encounter of a system's sample campaign, as a fight script; none without a sample.
 
-    Raises :class:`ResourceError` for a sample that cannot be read, Refusal for a wrong encounter.
+    Raises :class:`ResourceError` that names the place for what cannot be read or played.
     """
     place = resource(system, "sample.json")
     if place is None:
         return []
-    document = _read(place, named(system, "sample.json"))
-    return [to_script(read_plan(encounter["plan"])) for encounter in document["encounters"]]
+    called = named(system, "sample.json")
+    scripts = []
+    for number, encounter in enumerate(_read(place, called)["encounters"]):
+        try:
+            scripts.append(to_script(read_plan(encounter["plan"])))
+        except Refusal as refusal:
+            where = f"encounters[{number}].plan.{refusal.field}"
+            raise ResourceError(called, where, refusal.message) from None
+    return scripts
+
+
+def sample_sheets(system: str) -> list[tuple[str, dict[str, Any]]]:
+    """The sheets of the characters of a system's sample, each with its place in the file.
+
+    Raises :class:`ResourceError` for a sample that cannot be read.
+    """
+    place = resource(system, "sample.json")
+    if place is None:
+        return []
+    called = named(system, "sample.json")
+    return [
+        (f"{called}: characters[{number}].sheet", person["sheet"])
+        for number, person in enumerate(_read(place, called)["characters"])
+        if person["system"] == system
+    ]
 
 
 def _sample(path: Path, called: str = "") -> Sample:

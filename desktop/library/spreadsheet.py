@@ -72,7 +72,7 @@ def write_csv(path: Path | str, entries: Iterable[NewEntry | Entry]) -> None:
         write(path, csv_of(entries).encode("utf-8-sig"))
     except (OSError, ValueError) as error:
         problem = Text("cannot be written: {why}", why=explain(error))
-        raise DocumentError(short(path.name), problem) from error
+        raise DocumentError(short(path.name or path), problem) from error
 
 
 def defused(text: str) -> str:

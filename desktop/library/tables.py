@@ -1,4 +1,4 @@
-"""What a campaign file looks like inside, version 3.
+"""What a campaign file looks like inside, version 4.
 
 Documents are stored as JSON text and moments as ISO 8601 text in UTC, so that a file explains
 itself to any SQLite program; ``rows`` turns them into records. A change here is a new version: see

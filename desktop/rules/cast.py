@@ -74,12 +74,13 @@ def targets(
     *,
     near: Collection[str] = (),
     friends_first: bool = False,
+    hindered: Callable[[C], Words | None] = lambda _: None,
 ) -> tuple[Choice, ...]:
     """Everybody else as choices, in the order in which they are wanted.
 
     Of enemies (or friends) come those who can be chosen and are ``near``, then those who can,
-    then those who cannot; on a map the nearest first. The other sides stand aside, unless only
-    they can be chosen.
+    then those who are ``hindered``, which is said and can be overruled, then those who cannot; on a
+    map the nearest first. The other sides stand aside, unless only they can be chosen.
     """
     people = others(state, fighter, friends_first=friends_first)
     reasons = {c.id: why_not(c) for c in people}
@@ -87,17 +88,22 @@ def targets(
     meant = (next(possible, people[0]).side == fighter.side) if people else friends_first
     places = {id: place for place, id in enumerate(near)}
     here = state.positions.get(fighter.id)
+    notes = {c.id: hindered(c) or "" for c in people} if here else {}
 
-    def place(c: C) -> tuple[bool, bool, int, float]:
+    def place(c: C) -> tuple[bool, bool, bool, int, float]:
         aside = (c.side == fighter.side) != meant
         there = state.positions.get(c.id)
         far = distance(here, there) if here and there else inf
-        return aside, reasons[c.id] is not None, places.get(c.id, len(places)), far
+        cannot = reasons[c.id] is not None
+        return aside, cannot, bool(notes.get(c.id)), places.get(c.id, len(places)), far
 
     return tuple(
-        Choice(c.id, c.name, why_not=reasons[c.id], aside=(c.side == fighter.side) != meant)
+        Choice(
+            c.id, c.name, notes.get(c.id, ""), reasons[c.id],
+            aside=(c.side == fighter.side) != meant,
+        )
         for c in sorted(people, key=place)
-    )
+    )  # fmt: skip
 
 
 def enemies(state: State[C], fighter: Combatant) -> list[C]:

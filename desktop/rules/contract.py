@@ -133,9 +133,11 @@ class Action(Generic[S, F]):
     id: str = field(init=False)
 
     def __post_init__(self) -> None:
-        fields = self.command.model_fields
-        object.__setattr__(self, "do", fields["do"].default)
-        object.__setattr__(self, "id", fields["action"].default)
+        for name, place in (("do", "do"), ("action", "id")):
+            default = self.command.model_fields[name].default
+            if not isinstance(default, str):
+                raise TypeError(f"{self.command.__name__} needs a default for {name!r}")
+            object.__setattr__(self, place, default)
 
 
 @dataclass(frozen=True, slots=True)
@@ -283,11 +285,17 @@ class Rules(ABC, Generic[S]):
     map_grid: ClassVar[bool] = False
     """Whether a map has squares, each 1 ``map_unit`` wide, on which everybody stands."""
 
-    _actions: ClassVar[Mapping[tuple[str, str], Action[Any, Any]]]
+    _actions: ClassVar[dict[tuple[str, str], Action[Any, Any]]]
 
     def __init_subclass__(cls, **more: Any) -> None:
         super().__init_subclass__(**more)
-        cls._actions = {(do, a.id): a for a in cls.actions for do in (a.do, *a.also)}
+        cls._actions = {}
+        for action in cls.actions:
+            if not isinstance(action, Action):
+                raise TypeError(f"{action!r} among its actions is no Action")
+            for do in (action.do, *action.also):
+                if cls._actions.setdefault((do, action.id), action) is not action:
+                    raise TypeError(f"two of its actions are {do!r} {action.id!r}")
         if cls.actions:
             cls.commands = {name: action.command for name, action in cls._actions.items()}
         cls._keep_effects()

@@ -10,7 +10,17 @@ from functools import lru_cache
 from heapq import heapify, heappop, heappush
 
 from desktop.rules.battlefield import Battlefield
-from desktop.rules.geometry import Box, Point, box_of, crosses, distance, inside, is_closed, overlap
+from desktop.rules.geometry import (
+    Box,
+    Point,
+    box_of,
+    crosses_any,
+    distance,
+    inside,
+    is_closed,
+    on_any,
+    overlap,
+)
 
 ROOM = 0.6
 """How far from a corner one goes around it, in the map's unit."""
@@ -40,15 +50,16 @@ class Corners:
         self._onward: dict[Point, list[tuple[Point, float]]] = {}
 
     def _is_out(self, at: Point) -> bool:
-        """Whether a place does not lie within a wall that is an area."""
-        return not any(is_closed(points) and inside(at, points) for _, points in self.walls)
+        """Whether a place lies within no wall that is an area, and on none that is a line."""
+        walls = [points for _, points in self.walls]
+        within = any(is_closed(points) and inside(at, points) for points in walls)
+        return not within and not on_any(at, walls)
 
     def is_free(self, start: Point, end: Point) -> bool:
         """Whether no wall stands between two points."""
         box = box_of((start, end))
-        return not any(
-            overlap(box, other) and crosses(start, end, points) for other, points in self.walls
-        )
+        near = (points for other, points in self.walls if overlap(box, other))
+        return not crosses_any(start, end, near)
 
     def onward(self, here: Point) -> list[tuple[Point, float]]:
         """To which places one gets straight from a place, and how far that is."""

@@ -31,11 +31,12 @@ class Vital:
     in them already."""
 
 
-def bar(id: str, label: Words, value: int, maximum: int, rule: str = "") -> Vital:
+def bar(id: str, label: Words, value: int, maximum: int, rule: str = "", native: str = "") -> Vital:
     """A bar of something that is lost, green while more than half of it is left."""
     share = value / maximum if maximum else 0
     tone: Tone = "good" if share > 0.5 else "warn" if share > 0.25 else "bad"
-    return Vital("bar", id, label, max(value, 0), maximum, tone=tone, rule=rule)
+    left = max(value, 0)
+    return Vital("bar", id, label, left, maximum, tone=tone, rule=rule, native=native)
 
 
 def badge(id: str, text: Words, rule: str = "", tone: Tone = "plain", native: str = "") -> Vital:

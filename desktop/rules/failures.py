@@ -2,6 +2,10 @@
 
 from __future__ import annotations
 
+import re
+from collections.abc import Callable
+from types import FrameType
+
 from desktop.rules.text import Text
 
 
@@ -22,12 +26,35 @@ class SystemFailed(Exception):
         return str(self.message)
 
 
-def failure(id: str, title: str, call: str, error: BaseException) -> SystemFailed:
-    """What is said of a system in which a call went wrong: ``Barrow failed in vitals(): …``."""
+def failure(id: str, title: str, call: str, error: BaseException, home: str = "") -> SystemFailed:
+    """What is said of a system in which a call went wrong, and where: ``Barrow failed in vitals():
+    KeyError: 'hp' (barrow.py, line 80)``. ``home`` is the module or package the system lies in."""
     message = Text(
-        "{system} failed in {call}(): {error}", system=title, call=call, error=said(error)
+        "{system} failed in {call}(): {error}{place}",
+        system=title,
+        call=call,
+        error=said(error),
+        place=place(error, lambda frame: within(str(frame.f_globals.get("__name__")), home)),
     )
     return SystemFailed(id, message)
+
+
+def within(module: str, home: str) -> bool:
+    """Whether a module is this one, or lies in this package."""
+    return module == home or module.startswith(f"{home}.")
+
+
+def place(error: BaseException, counts: Callable[[FrameType], bool]) -> str:
+    """The innermost line that counts, `` (barrow.py, line 80)``; nothing where there is none."""
+    found = ""
+    trace = error.__traceback__
+    while trace is not None:
+        if counts(trace.tb_frame):
+            *_, folder, file = re.split(r"[\\/]", f"/{trace.tb_frame.f_code.co_filename}")
+            name = f"{folder}/{file}" if file == "__init__.py" else file
+            found = f" ({name}, line {trace.tb_lineno})"
+        trace = trace.tb_next
+    return found
 
 
 LONGEST = 500
@@ -35,7 +62,10 @@ LONGEST = 500
 
 
 def said(error: BaseException) -> str:
-    """An error in its own words: its kind, and what it says if it can."""
+    """An error in its own words: its kind, and what it says if it can. A system that failed has
+    said that already."""
+    if isinstance(error, SystemFailed):
+        return str(error)[:LONGEST]
     kind = type(error).__name__
     try:
         words = str(error)[:LONGEST]

@@ -213,6 +213,25 @@ def fields_of(model: type[BaseModel]) -> tuple[Field, ...]:
     return tuple(_field(name, info) for name, info in model.model_fields.items())
 
 
+def without_kind(model: type[BaseModel]) -> str:
+    """The first field of a type that no kind of field is for, ``"Sheet.odd: set[str]"``; it would
+    be taken for a text. Empty where there is none."""
+    for name, info in model.model_fields.items():
+        annotation = _bare(_without_none(info.annotation)[0])[0]
+        if get_origin(annotation) in (list, tuple) and get_args(annotation):
+            annotation = _bare(get_args(annotation)[0])[0]
+        if isinstance(annotation, type) and issubclass(annotation, BaseModel):
+            found = without_kind(annotation)
+        else:
+            kind = fields_of(model)[list(model.model_fields).index(name)].kind
+            said = any(isinstance(mark, Shown) and mark.kind for mark in info.metadata)
+            strange = kind == "text" and annotation is not str and not said
+            found = f"{model.__name__}.{name}: {annotation}" if strange else ""
+        if found:
+            return found
+    return ""
+
+
 def _field(name: str, info: FieldInfo) -> Field:
     shown = next((m for m in info.metadata if isinstance(m, Shown)), None) or Shown(
         label=name.replace("_", " ").capitalize()

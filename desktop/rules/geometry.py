@@ -5,8 +5,8 @@ Pure functions; lengths in the unit of whoever asks.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
-from itertools import pairwise
+from collections.abc import Iterable, Iterator, Sequence
+from itertools import chain, pairwise
 from math import ceil, dist
 
 Point = tuple[float, float]
@@ -17,6 +17,9 @@ Box = tuple[float, float, float, float]
 
 NEARLY = 1e-9
 """Lengths that differ by less are the same; so no rounding error moves anybody."""
+
+HAIR = 1e-4
+"""How far beside a line it is looked what stands there: far less than anybody draws or moves."""
 
 
 def distance(one: Point, other: Point) -> float:
@@ -38,7 +41,7 @@ def is_closed(points: Sequence[Point]) -> bool:
 
 def inside(point: Point, outline: Sequence[Point]) -> bool:
     """Whether a point lies in a closed outline; its edge is not inside."""
-    if any(_off(point, edge) <= NEARLY for edge in pairwise(outline)):
+    if _lies_on(point, outline):
         return False
     x, y = point
     within = False
@@ -60,18 +63,72 @@ def crosses(start: Point, end: Point, points: Sequence[Point]) -> bool:
     return any(met is not None and NEARLY < met < 1 - NEARLY for met in meets)
 
 
-def share_inside(start: Point, end: Point, outline: Sequence[Point]) -> float:
-    """Which share of the straight line from ``start`` to ``end`` lies within an area."""
-    return sum(_stretches_inside(start, end, outline))
+def crosses_any(start: Point, end: Point, shapes: Iterable[Sequence[Point]]) -> bool:
+    """Whether the straight line from ``start`` to ``end`` crosses one of these lines or areas.
+
+    Areas that meet at an edge or at a corner leave no gap there, as lines leave none.
+    """
+    areas = []
+    for points in shapes:
+        if crosses(start, end, points):
+            return True
+        if is_closed(points):
+            areas.append(points)
+    if len(areas) < 2:
+        return False
+    box = box_of((start, end))
+    touched = [area for area in areas if overlap(box, box_of(area))]
+    return len(touched) > 1 and _squeezes_through(start, end, touched)
 
 
-def _stretches_inside(start: Point, end: Point, outline: Sequence[Point]) -> Iterator[float]:
-    """The stretches of a straight line that lie within an area, as shares of it."""
+def _squeezes_through(start: Point, end: Point, outlines: Sequence[Sequence[Point]]) -> bool:
+    """Whether a line that only touches areas has one at its left where one is at its right."""
+    length = dist(start, end)
+    near = 100 * HAIR / length  # beside a corner they lie on either side not quite at one place
+    beside = []
+    for hair in (HAIR / length, -HAIR / length):
+        across, down = (end[1] - start[1]) * hair, (start[0] - end[0]) * hair
+        one, other = (start[0] + across, start[1] + down), (end[0] + across, end[1] + down)
+        stretches = chain.from_iterable(_stretches_inside(one, other, area) for area in outlines)
+        # Whoever stands right where they meet is not behind it.
+        beside.append([(a, b) for a, b in stretches if near < b and a < 1 - near])
+    return any(a <= d + near and c <= b + near for a, b in beside[0] for c, d in beside[1])
+
+
+def share_inside(start: Point, end: Point, outlines: Iterable[Sequence[Point]]) -> float:
+    """Which share of the straight line from ``start`` to ``end`` lies within one of these areas."""
+    total = reached = 0.0
+    stretches = (_stretches_inside(start, end, outline) for outline in outlines)
+    for first, last in sorted(chain.from_iterable(stretches)):
+        total += max(last - max(first, reached), 0.0)
+        reached = max(last, reached)
+    return total
+
+
+def _stretches_inside(
+    start: Point, end: Point, outline: Sequence[Point]
+) -> Iterator[tuple[float, float]]:
+    """The stretches of a straight line that lie within an area, from share to share of it."""
     cuts = (_meet(start, end, *edge) for edge in pairwise(outline))
     shares = [0.0, *sorted(cut for cut in cuts if cut is not None), 1.0]
     for one, other in pairwise(shares):
         if other - one > NEARLY and inside(along(start, end, (one + other) / 2), outline):
-            yield other - one
+            yield one, other
+
+
+def on_any(point: Point, shapes: Iterable[Sequence[Point]]) -> bool:
+    """Whether a point lies right on one of these lines; the edge of an area is none."""
+    return any(_lies_on(point, points) for points in shapes if not is_closed(points))
+
+
+def _lies_on(point: Point, points: Sequence[Point]) -> bool:
+    x, y = point
+    return any(
+        # Most edges do not even point there.
+        abs((bx - ax) * (y - ay) - (by - ay) * (x - ax)) < HAIR
+        and _off(point, ((ax, ay), (bx, by))) <= NEARLY
+        for (ax, ay), (bx, by) in pairwise(points)
+    )
 
 
 def box_of(points: Sequence[Point]) -> Box:

@@ -34,8 +34,8 @@ from desktop.rules.table import TableSignal
 class _Guarded:
     """Stands for a system and is taken for one: everything asked of it, the system answers."""
 
-    def __init__(self, rules: Rules[Any]) -> None:
-        self._rules = rules
+    def __init__(self, rules: Rules[Any], home: str) -> None:
+        self._rules, self._home = rules, home
         self._calls: dict[str, Callable[..., Any]] = {}
 
     @property  # type: ignore[misc]
@@ -70,7 +70,7 @@ class _Guarded:
         return replace(kept, values=values)
 
     def _guard(self, name: str, call: Callable[..., Any], answer: Any) -> Callable[..., Any]:
-        kind = type(self._rules)
+        kind, home = type(self._rules), self._home
 
         @wraps(call)
         def guarded_call(*args: Any, **values: Any) -> Any:
@@ -81,7 +81,7 @@ class _Guarded:
             except (TableSignal, SystemFailed):
                 raise
             except (Exception, SystemExit) as error:
-                raise failure(kind.id, kind.title, name, error) from error
+                raise failure(kind.id, kind.title, name, error, home) from error
             return found
 
         return guarded_call
@@ -99,9 +99,11 @@ def _json(call: Callable[..., Any]) -> Callable[..., Any]:
     return written
 
 
-def guarded(rules: Rules[Any]) -> Rules[Any]:
-    """The system, of which every call raises nothing but what a table raises and SystemFailed."""
-    return cast("Rules[Any]", _Guarded(rules))
+def guarded(rules: Rules[Any], home: str) -> Rules[Any]:
+    """The system, of which every call raises nothing but what a table raises and SystemFailed.
+
+    ``home`` is the module or package it lies in."""
+    return cast("Rules[Any]", _Guarded(rules, home))
 
 
 @cache

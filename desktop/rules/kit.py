@@ -63,7 +63,7 @@ class InTurns(Rules[State[F]], Generic[F]):
                 EndTurn, _nothing, Text("End turn"),
                 rule=cls.turn_rule, key="Space", group="turn", main=True,
             )  # fmt: skip
-            own = (action for action in cls.actions if action.command is not EndTurn)
+            own = (a for a in cls.actions if getattr(a, "command", None) is not EndTurn)
             cls.actions = (*own, end)  # a system derived from another one lists what that one has
         super().__init_subclass__(**more)
 

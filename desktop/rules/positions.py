@@ -6,25 +6,26 @@ here is for free ground, where it is the middle.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from math import asin, atan2, ceil, cos, pi, sin
 from typing import Any
 
-from desktop.rules.battlefield import Battlefield, Kind, Shape
+from desktop.rules.battlefield import Battlefield, Kind
 from desktop.rules.detours import next_leg
 from desktop.rules.geometry import (
     NEARLY,
     Point,
     along,
-    crosses,
+    crosses_any,
     distance,
     in_lane,
+    on_any,
     share_inside,
     whole,
     within,
 )
-from desktop.rules.state import State
+from desktop.rules.state import Combatant, State
 from desktop.rules.table import Refusal
 from desktop.rules.text import Text
 
@@ -91,7 +92,12 @@ def far_apart(state: State[Any], one: str, other: str) -> float | None:
 def walled(state: State[Any], one: str, other: str) -> bool:
     """Whether a wall stands between two, as far as the map knows."""
     found = line(state, one, other)
-    return found is not None and any(on_line(state, *found, "wall"))
+    return found is not None and on_line(state, *found, "wall")
+
+
+def behind_wall(state: State[Any], one: str) -> Callable[[Combatant], Text | None]:
+    """Why others are hindered as targets of this one: a wall stands between them."""
+    return lambda other: WALL if walled(state, one, other.id) else None
 
 
 def can_touch(state: State[Any], one: str, other: str) -> bool:
@@ -113,10 +119,15 @@ def too_far(metres: float) -> Text:
     return Text("{metres:g} m away, too far to fight hand to hand", metres=round(metres, 1))
 
 
-def on_line(state: State[Any], start: Point, end: Point, *kinds: Kind) -> Iterator[Shape]:
-    """What of these kinds a straight line crosses."""
+def on_line(state: State[Any], start: Point, end: Point, *kinds: Kind) -> bool:
+    """Whether anything of these kinds stands on a straight line."""
+    return crosses_any(start, end, _outlines(state, *kinds))
+
+
+def _outlines(state: State[Any], *kinds: Kind) -> Iterator[Sequence[Point]]:
+    """What of these kinds is on the ground."""
     ground = state.battlefield.ground if state.battlefield else ()
-    return (s for s in ground if s.kind in kinds and crosses(start, end, s.points))
+    return (shape.points for shape in ground if shape.kind in kinds)
 
 
 def bodies_on_line(state: State[Any], one: str, other: str, width: float) -> Iterator[str]:
@@ -143,22 +154,21 @@ class StraightWay:
     length: float
     difficult: float
     walled: bool
-    """Whether a wall stands on it."""
+    """Whether a wall stands on it, or right where it ends: nobody goes through by that."""
 
 
 def straight_way(state: State[Any], id: str, to: Point) -> StraightWay | None:
     """The way of somebody to a point; None where it stands nowhere.
 
-    Where areas of difficult ground lie over each other, the one that takes up most of it counts.
+    Where areas of difficult ground lie over each other, it is difficult once.
     """
     start = state.positions.get(id)
     if start is None:
         return None
-    ground = state.battlefield.ground if state.battlefield else ()
-    slow = (share_inside(start, to, s.points) for s in ground if s.kind == "difficult")
     length = distance(start, to)
-    walled = any(on_line(state, start, to, "wall"))
-    return StraightWay(length, length * max(slow, default=0.0), walled)
+    slow = share_inside(start, to, _outlines(state, "difficult"))
+    walled = on_line(state, start, to, "wall") or on_any(to, _outlines(state, "wall"))
+    return StraightWay(length, length * slow, walled)
 
 
 def go(state: State[Any], id: str, to: Point) -> StraightWay:

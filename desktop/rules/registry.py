@@ -9,13 +9,14 @@ from __future__ import annotations
 
 import re
 import sys
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
 from importlib import import_module
+from types import FrameType
 from typing import TYPE_CHECKING, Any
 
-from desktop.rules.failures import SystemFailed, failure, said
+from desktop.rules.failures import SystemFailed, failure, place, said, within
 from desktop.rules.text import Term, Text
 
 if TYPE_CHECKING:  # a window that has nothing to play yet need not wait for it
@@ -214,9 +215,11 @@ class Systems(Mapping[str, "Rules[Any]"]):
         while trace is not None:
             frame, trace = trace.tb_frame, trace.tb_next
             module = str(frame.f_globals.get("__name__"))
-            rules = next((r for home, r in homes.items() if _within(module, home)), None)
+            where, rules = next(
+                ((where, r) for where, r in homes.items() if within(module, where)), ("", None)
+            )
             if rules:
-                found = failure(rules.id, rules.title, frame.f_code.co_name, error)
+                found = failure(rules.id, rules.title, frame.f_code.co_name, error, where)
         return found
 
 
@@ -228,10 +231,6 @@ def _home(kind: type) -> str:
 def _package(kind: type) -> str:
     package = sys.modules[kind.__module__].__package__ or ""
     return "" if package == FOLDER else package
-
-
-def _within(module: str, home: str) -> bool:
-    return module == home or module.startswith(f"{home}.")
 
 
 @cache
@@ -246,10 +245,16 @@ def systems() -> Systems:
     return found
 
 
+def _is_read_in(frame: FrameType) -> bool:
+    """Whether a frame is a file of somebody's that is being imported."""
+    ours = within(str(frame.f_globals.get("__name__")), "desktop")
+    return frame.f_code.co_name == "<module>" and not ours
+
+
 def _checked(id: str, load: Callable[[], Any]) -> Rules[Any]:
     """A system that was added, made and looked at. Raises :class:`SystemFailed`."""
     from desktop.rules.contract import CONTRACT, Rules
-    from desktop.rules.fields import Record
+    from desktop.rules.fields import Record, without_kind
     from desktop.rules.guarded import guarded, misfit
 
     def refused(template: str, **values: Any) -> SystemFailed:
@@ -259,7 +264,10 @@ def _checked(id: str, load: Callable[[], Any]) -> Rules[Any]:
     try:
         kind = load()
     except (Exception, SystemExit) as error:
-        raise refused("it cannot be imported: {error}", error=said(error)) from error
+        where = place(error, _is_read_in)
+        raise refused(
+            "it cannot be imported: {error}{place}", error=said(error), place=where
+        ) from error
     if not (isinstance(kind, type) and issubclass(kind, Rules)):
         raise refused("{what} is no class derived from Rules", what=getattr(kind, "__name__", kind))
     if kind.contract != CONTRACT:
@@ -268,18 +276,32 @@ def _checked(id: str, load: Callable[[], Any]) -> Rules[Any]:
             theirs=kind.contract,
             ours=CONTRACT,
         )
-    for name, usual in (("id", str), ("title", str), ("sheet", type)):
+    said_by_all = ("id", str), ("title", str), ("sheet", type), ("fighter", type)
+    for name, usual in (*said_by_all, ("actions", Sequence)):
         if not isinstance(getattr(kind, name, None), usual):
             raise refused("{kind} says no {name}", kind=kind.__name__, name=name)
+    if not hasattr(kind, "commands"):
+        raise refused("{kind} says no {name}", kind=kind.__name__, name="actions")
     if kind.id != id:
         raise refused("its id is {own}, it is installed as {id}", own=repr(kind.id), id=repr(id))
     if not issubclass(kind.sheet, Record):
         raise refused("its sheet is no Record")
+    if "name" not in kind.sheet.model_fields:
+        raise refused("its sheet has no field {name}", name="'name'")
+    own = vars(kind.fighter)
+    if own.get("__annotations__") and "__dataclass_fields__" not in own:
+        raise refused("its fighter {name} is no dataclass", name=kind.fighter.__name__)
     try:
         rules = kind()
         wrong = misfit(rules)
         if wrong is None:
-            return guarded(rules)
+            models = kind.sheet, kind.house_rules, kind.edits, *kind.catalogue.values()
+            for model in (*models, *kind.commands.values()):
+                if strange := without_kind(model):
+                    raise refused("there is no kind of field for {field}", field=strange)
+            return guarded(rules, _home(kind))
+    except SystemFailed:
+        raise
     except (Exception, SystemExit) as error:
-        raise failure(id, kind.title, "__init__", error) from error
+        raise failure(id, kind.title, "__init__", error, _home(kind)) from error
     raise refused("its {name} is no {kind}", name=wrong[0], kind=wrong[1])

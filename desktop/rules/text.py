@@ -43,7 +43,10 @@ class Text:
         if not self.values:
             return template
         values = {name: _said(value, translate) for name, value in self.values.items()}
-        return _FORMATTER.vformat(template, (), values)
+        try:
+            return _FORMATTER.vformat(template, (), values)
+        except KeyError as error:
+            raise KeyError(f"the text {template!r} is given no {error}") from None
 
     def __str__(self) -> str:
         return self.said(in_english)

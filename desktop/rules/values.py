@@ -35,7 +35,8 @@ class Badge:
     """Shows a value beside the name as long as it is not empty: its label, or these words.
 
     ``text`` is a template that may name the ``{value}``. ``native`` says the same in the system's
-    own words; if it is empty, the native label is taken, in small letters.
+    own words; if it is empty, the native label is taken, in small letters, with the value behind it
+    where ``text`` names that.
     """
 
     text: str = ""
@@ -108,7 +109,10 @@ def badges(combatant: Combatant) -> list[Vital]:
 def _in_own_words(worn: Badge, shown: Shown, content: Any) -> str:
     if worn.text == "{value}":
         return dict(shown.labels).get(content, "")
-    return worn.native.format(value=content) or shown.native.lower()
+    own = shown.native.lower()
+    if own and not worn.native and "{value" in worn.text:
+        return f"{own} {content}"
+    return worn.native.format(value=content) or own
 
 
 def plain(value: Any) -> Any:

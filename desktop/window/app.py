@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import builtins
+import signal
 import sys
 import traceback
+from contextlib import suppress
 from pathlib import Path
 from types import TracebackType
 from typing import TYPE_CHECKING
@@ -20,6 +22,8 @@ from desktop.window.widgets import theme
 from desktop.window.widgets.language import tr
 
 if TYPE_CHECKING:
+    import asyncio
+
     from desktop.window.shell.desk import Desk
 
 SMALLEST = QSize(1400, 820)
@@ -154,6 +158,8 @@ def work(
     ended = asyncio.Event()
     desk.closed.connect(ended.set)
 
+    end_when_asked(window, loop)
+
     watch = crash.Watch()
     watch.start()
     garbage = GarbageCollector(application)
@@ -172,6 +178,24 @@ def work(
     garbage.stop()
     watch.stop()
     return 0
+
+
+def end_when_asked(window: MainWindow, loop: asyncio.AbstractEventLoop) -> None:
+    """Closes the window, and stores everything, when the system asks for the end: at a logout.
+
+    Asked again, the program ends at once.
+    """
+
+    def close(number: int) -> None:
+        loop.remove_signal_handler(number)
+        window.close()
+
+    for name in ("SIGTERM", "SIGINT", "SIGHUP"):
+        number = getattr(signal, name, None)
+        # Whoever started it with ``nohup`` wants it to stay.
+        if number is not None and signal.getsignal(number) is not signal.SIG_IGN:
+            with suppress(NotImplementedError):  # as in Windows
+                loop.add_signal_handler(number, close, number)
 
 
 def catch_everything(desk: Desk, loop: object) -> None:

@@ -60,6 +60,10 @@ class Store(QObject):
         """Opens a campaign in the place of the one before. Raises LibraryError; then that stays."""
         await self._take(lambda: _reader_class().open(path))
 
+    async def restore(self, backup: Path) -> None:
+        """Opens a copy of a backup, as :meth:`open` a campaign."""
+        await self._take(lambda: _reader_class().restore(backup))
+
     async def create(self, path: Path, title: str) -> None:
         """Makes a campaign and opens it. Raises LibraryError; then the one before stays."""
         await self._take(lambda: _campaign_class().create(path, title))

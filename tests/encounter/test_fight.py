@@ -7,6 +7,7 @@ import pytest
 
 from desktop.encounter.fight import Fight, Resuming, Stop, play, resume, start
 from desktop.encounter.play_table import DiceWanted
+from desktop.rules.failures import SystemFailed
 from desktop.rules.table import Decision, Refusal
 from desktop.rules.text import Text
 
@@ -250,6 +251,19 @@ def test_a_rule_that_breaks_keeps_the_fight_up_to_there(
     assert again.stopped is not None
     assert str(again.stopped.why).startswith("the rules failed: RecursionError")
     assert again.as_json() == fight.as_json()
+
+
+def test_a_system_that_fails_is_told_in_its_own_sentence(
+    fight: Fight, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def broken(*_: Any) -> None:
+        raise SystemFailed("barrow", Text("Barrow failed in perform(): KeyError"))
+
+    good = [dict(step) for step in fight.journal]
+    monkeypatch.setattr(type(fight.rules), "perform", broken)
+    again = resume(document(), [*good, AIM], None)
+    assert again.stopped
+    assert str(again.stopped.why) == "the rules failed: Barrow failed in perform(): KeyError"
 
 
 def test_a_saved_fight_comes_back_a_few_steps_at_a_time(fight: Fight) -> None:

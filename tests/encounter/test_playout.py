@@ -2,17 +2,28 @@
 
 import subprocess
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Annotated, Any
 
 import pytest
 from pydantic import Field as Limits
 
-from desktop.encounter.playout import PlayoutError, bare_script, check_fight, shortest
+from desktop.encounter.playout import (
+    PlayoutError,
+    bare_script,
+    check_fight,
+    play_by_policies,
+    shortest,
+)
 from desktop.rules import systems
-from desktop.rules.fields import Shown
-from tests.systems.skeleton import Sheet, Skeleton
+from desktop.rules.cast import question
+from desktop.rules.contract import Policy, WrittenBack
+from desktop.rules.dice import Dice, pool
+from desktop.rules.fields import Choice, Shown
+from desktop.rules.text import Text
+from tests.systems.skeleton import Attack, Sheet, Skeleton
 
 ROOT = Path(__file__).resolve().parents[2]
 
@@ -69,7 +80,7 @@ def test_a_mark_on_nobody_is_a_fault(spoil: Callable[..., None]) -> None:
 
 def test_a_method_that_fails_is_a_fault(spoil: Callable[..., None]) -> None:
     spoil(vitals=lambda self, state, id: [1 / 0])
-    assert fault().endswith("Skeleton failed in vitals(): ZeroDivisionError: division by zero")
+    assert "Skeleton failed in vitals(): ZeroDivisionError: division by zero" in fault()
 
 
 def test_a_rule_that_writes_to_what_it_has_not_taken_is_a_fault(
@@ -82,6 +93,98 @@ def test_a_rule_that_writes_to_what_it_has_not_taken_is_a_fault(
 
     spoil(pass_turn=pass_turn)
     assert fault() == "a state that was kept has been written to"
+
+
+@dataclass(frozen=True, slots=True)
+class Lucky:
+    """A die of which the odds and the dice say different things."""
+
+    score: int
+    counted: int
+
+    def read(self, dice: Sequence[int]) -> bool:
+        return dice[0] <= self.score
+
+    def spread(self, dice: Dice) -> dict[bool, int]:
+        return {True: self.counted, False: 6 - self.score}
+
+
+@pytest.mark.parametrize(
+    ("counted", "message"),
+    [
+        (5, "1d6 of skeleton-1: its spread counts 8 falls of 6"),
+        (3, None),
+    ],
+)
+def test_a_spread_that_is_not_what_the_dice_mean_is_a_fault(
+    spoil: Callable[..., None], counted: int, message: str | None
+) -> None:
+    def perform(self: Skeleton, state: object, command: object, table: Any) -> None:
+        table.roll(pool(1, 6, Lucky(3, counted)), why="skeleton-1", by="anna")
+        Skeleton.perform(self, state, command, table)  # type: ignore[arg-type]
+
+    spoil(perform=perform)
+    found = shortest(bare_script("skeleton"), 1, CHOICES)
+    assert (str(found) if found else None) == message
+
+
+@dataclass(frozen=True, slots=True)
+class Upside(Lucky):
+    def spread(self, dice: Dice) -> dict[bool, int]:
+        return {False: self.score, True: 6 - self.score}
+
+
+def test_a_spread_for_other_meanings_is_a_fault(spoil: Callable[..., None]) -> None:
+    def perform(self: Skeleton, state: object, command: object, table: Any) -> None:
+        table.roll(pool(1, 6, Upside(2, 0)), why="skeleton-1", by="anna")
+        Skeleton.perform(self, state, command, table)  # type: ignore[arg-type]
+
+    spoil(perform=perform)
+    told = "1d6 of skeleton-1: its spread counts 2 falls for False, its dice show 4"
+    assert fault() == told
+
+
+@pytest.mark.parametrize(
+    ("values", "message"),
+    [
+        ({"heart": 1}, "heart: there is no such field; there are: name, skill, hearts"),
+        ({"hearts": 12}, "hearts: can be at most 9"),
+    ],
+)
+def test_what_is_written_back_and_does_not_fit_the_sheet_is_a_fault(
+    spoil: Callable[..., None], values: dict[str, int], message: str
+) -> None:
+    spoil(written_back=(WrittenBack(Text("Hearts"), lambda one: values),))
+    assert fault() == f"what is written back does not fit the sheet: {message}"
+
+
+def test_a_behaviour_that_is_refused_is_a_fault(spoil: Callable[..., None]) -> None:
+    def at_itself(state: object, actor: str) -> Attack:
+        return Attack(actor=actor, target=actor)
+
+    spoil(policies={"odd": Policy("odd", Text("Odd"), "", Text("Strikes itself."), at_itself)})
+    with pytest.raises(PlayoutError, match="refused: target: needs somebody else") as error:
+        play_by_policies(bare_script("skeleton"), seed=1)
+    assert error.value.script
+
+
+def test_a_text_that_is_given_no_value_for_a_name_is_told(spoil: Callable[..., None]) -> None:
+    def perform(self: Skeleton, state: object, command: object, table: Any) -> None:
+        table.log("skeleton-1", Text("{name} falls", who="Anna"))
+        Skeleton.perform(self, state, command, table)  # type: ignore[arg-type]
+
+    spoil(perform=perform)
+    assert "the text '{name} falls' is given no 'name'" in fault()
+
+
+def test_an_undeclared_decision_is_told_as_it_is(spoil: Callable[..., None]) -> None:
+    def perform(self: Skeleton, state: Any, command: object, table: Any) -> None:
+        choices = (Choice(True, Text("Yes")), Choice(False, Text("No")))
+        table.ask(question(state["anna"], "luck", Text("?"), choices, "skeleton-1", default=True))
+        Skeleton.perform(self, state, command, table)  # type: ignore[arg-type]
+
+    spoil(perform=perform)
+    assert fault() == "the decision 'luck' is not among the declared ones"
 
 
 def test_an_option_that_asks_for_nothing_and_is_refused_is_a_fault(

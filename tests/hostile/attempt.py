@@ -23,9 +23,8 @@ from pathlib import Path
 from desktop import cli
 from desktop.cli.status import WRONG_INPUT
 from desktop.library.campaign import Campaign
-from desktop.library.checks import checked_bundle
 from desktop.library.errors import LibraryError
-from desktop.library.exchange import read_bundle
+from desktop.library.foreign import read_import
 
 
 def open_campaign(file: Path) -> str:
@@ -62,7 +61,7 @@ def on_the_command_line(command: str, file: Path) -> str:
 
 
 def bring_in(file: Path) -> str:
-    checked_bundle(read_bundle(file))
+    read_import(file)
     return ""
 
 

@@ -39,6 +39,11 @@ def many(count: int) -> list[dict[str, Any]]:
     return [{"id": str(n), "side": "a", "sheet": {"name": str(n)}} for n in range(count)]
 
 
+def foreign(**more: Any) -> dict[str, Any]:
+    """An actor of Foundry VTT."""
+    return {"type": "agent", "name": "X", "_stats": {"systemId": "deltagreen"}, **more}
+
+
 CHARGE = {"name": "Bomb", "category": "grenade", "damage": "critical", "critical_range": 9}
 BOMBER = {"id": "vera", "side": "players", "sheet": {"name": "Vera", "weapons": [CHARGE]}}
 
@@ -58,6 +63,12 @@ SCRIPTS: dict[str, object] = {
     "attributes without end": sheets(attributes={f"a{n}": 1 for n in range(50_000)}),
     "a note without end": sheets(notes="x" * 15_000_000),
     "a list of nothing": [[]] * 200_000,
+    "markup without an end": foreign(
+        system={"notes": "<a " * 60_000, "shortDescription": "<!--" * 50_000}
+    ),
+    "a letter without an end": foreign(system={"notes": "&#" + "9" * 9000 + ";"}),
+    "effects of any shape": foreign(effects=3),
+    "things without end": foreign(items=[{"type": f"{n}"} for n in range(200_000)]),
     "a charge under a crowd": script(
         combatants=[BOMBER, *many(40)],
         steps=[

@@ -99,6 +99,22 @@ def test_a_file_of_any_version_opens_with_all_that_is_in_it(dump: Path, path: Pa
         campaign.append_step(1, 3, {"do": "end_turn"})
 
 
+@pytest.mark.parametrize("dump", OLD_FILES[:3], ids=lambda dump: dump.stem)
+def test_what_is_not_seen_in_names_of_old_files_is_not_searched(dump: Path, path: Path) -> None:
+    """As programs of their time wrote them: a soft hyphen parted words."""
+    make(path, dump)
+    execute(path, "UPDATE character SET name = 'Le\xadmur', folded = 'le mur' WHERE id = 1")
+    execute(path, "UPDATE encounter SET name = 'Le\xadmur', folded = 'le mur'")
+    data = '{"notes": "wie\xadża"}'
+    execute(path, f"UPDATE entry SET name = 'Le\xadmur', folded = 'le mur', data = '{data}'")
+    execute(path, "UPDATE entry_search SET folded = 'le mur'")
+    with Campaign.open(path) as campaign:
+        assert len(campaign.characters(search="lemur")) == 1
+        assert len(campaign.encounters(search="lemur")) == 1
+        assert len(campaign.entries(search="lemur")) == 2
+        assert len(campaign.entries(search="wieża")) == 2
+
+
 @pytest.mark.parametrize("dump", OLD_FILES, ids=lambda dump: dump.stem)
 def test_an_old_file_brought_up_to_date_is_like_a_new_one(dump: Path, tmp_path: Path) -> None:
     old, new = make(tmp_path / "old.fray", dump), tmp_path / "new.fray"
@@ -183,7 +199,7 @@ def test_a_newer_file_is_refused_untouched(path: Path, monkeypatch: pytest.Monke
     with pytest.raises(CampaignError) as refusal:
         Campaign.open(path)
     assert str(refusal.value) == (
-        "Akropol.fray: was saved by a newer Fraydesk (file version 7, this program knows 3); "
+        f"Akropol.fray: was saved by a newer Fraydesk (file version 7, this program knows {NOW}); "
         "install the newer Fraydesk to open it"
     )
     assert path.read_bytes() == before

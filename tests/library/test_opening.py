@@ -18,6 +18,7 @@ import pytest
 from desktop.library import opening
 from desktop.library.campaign import Campaign
 from desktop.library.errors import CampaignError, CampaignInUseError, DocumentError
+from desktop.library.files import explain
 from desktop.library.records import NewCharacter, NewEntry
 from tests.library.helpers import contents, execute, listing
 
@@ -363,6 +364,24 @@ def test_each_opening_leaves_a_dated_copy(closed: Path) -> None:
     assert copy.read_bytes()[18:20] == b"\x01\x01"
 
 
+def test_a_program_killed_at_a_copy_leaves_nothing_for_long(closed: Path) -> None:
+    script = """
+import os, sys
+from desktop.library.campaign import Campaign
+os.fsync = lambda _: os._exit(9)
+Campaign.open(sys.argv[1])
+"""
+    killed = subprocess.run([sys.executable, "-c", script, str(closed)], check=False)
+    assert killed.returncode == 9
+    (part,) = closed.parent.glob(".*.tmp")
+    part.with_name(f"{part.name}-journal").write_bytes(b"of a copy that was never finished")
+    Campaign.open(closed).close()
+    assert not list(closed.parent.glob(".*"))
+    (backup,) = closed.parent.glob("*.bak")
+    with closing(sqlite3.connect(backup)) as copy:
+        assert copy.execute("PRAGMA integrity_check").fetchone() == ("ok",)
+
+
 def test_the_newest_ten_copies_are_kept_and_nothing_else_is_touched(closed: Path) -> None:
     old = [f"Akropol.2025-01-{day:02}-1200.bak" for day in range(1, 13)]
     others = [
@@ -570,6 +589,12 @@ except CampaignError as error:
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="no limit of files to set")
+def test_a_journal_that_finds_no_room_is_called_a_full_disk() -> None:
+    error = sqlite3.OperationalError("disk I/O error")
+    error.sqlite_errorcode = sqlite3.SQLITE_IOERR_SHMSIZE
+    assert explain(error) == "the disk is full; free some space and try again"
+
+
 def test_a_campaign_that_finds_no_room_is_not_made_and_leaves_nothing(tmp_path: Path) -> None:
     path = tmp_path / "Akropol.fray"
     run = [sys.executable, "-c", FULL, str(path)]

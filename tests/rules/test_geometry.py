@@ -9,10 +9,12 @@ from desktop.rules.geometry import (
     Point,
     along,
     crosses,
+    crosses_any,
     distance,
     in_lane,
     inside,
     is_closed,
+    on_any,
     share_inside,
     within,
 )
@@ -48,7 +50,7 @@ def test_the_share_of_a_line_within_a_box_is_what_its_sides_leave(
     line: tuple[Point, Point], corner: Point, width: int, height: int
 ) -> None:
     exact = clipped(line, corner, width, height)
-    assert abs(share_inside(*line, box(corner, width, height)) - float(exact)) < 1e-7
+    assert abs(share_inside(*line, [box(corner, width, height)]) - float(exact)) < 1e-7
     assert crosses(*line, box(corner, width, height)) == (exact > 0)
 
 
@@ -108,6 +110,44 @@ def test_a_line_along_a_fence_or_an_edge_crosses_neither() -> None:
     assert not crosses((1, 3), (3, 5), box((2, 1), 3, 3)), "past a corner"
 
 
+def test_two_areas_that_meet_leave_no_gap() -> None:
+    left, right = box((0, 0), 4, 4), box((4, 0), 4, 4)
+    below = box((4, 4), 3, 3)
+    assert crosses_any((4, -1), (4, 5), [left, right]), "along the edge that they share"
+    assert not crosses_any((4, -1), (4, 5), [left])
+    assert crosses_any((3, 5), (5, 3), [left, below]), "through the corner where they meet"
+    assert crosses_any((2, 5), (6, 3), [below, left]), "at a slant, too"
+    assert not crosses_any((3, 5), (5, 3), [left]), "past the corner of one"
+    assert not crosses_any((3, 5), (5, 3), [left, box((4.2, 4), 3, 3)]), "there is a gap"
+    assert not crosses_any((4, 4), (9, -1), [left, below]), "who stands right there sees on"
+    assert not crosses_any((0, 4), (12, 4), [left, box((9, 4), 2, 2)]), "one after the other"
+
+
+@given(st.lists(st.tuples(points, sizes, sizes), max_size=4), lines)
+def test_of_several_areas_none_that_is_crossed_is_overlooked(
+    boxes: list[tuple[Point, int, int]], line: tuple[Point, Point]
+) -> None:
+    areas = [box(*one) for one in boxes]
+    assert crosses_any(*line, areas) == crosses_any(*line[::-1], areas[::-1])
+    assert crosses_any(*line, areas) or not any(crosses(*line, area) for area in areas)
+
+
+@given(lines, st.lists(st.tuples(points, sizes, sizes), max_size=4))
+def test_where_areas_lie_over_each_other_their_share_counts_once(
+    line: tuple[Point, Point], boxes: list[tuple[Point, int, int]]
+) -> None:
+    areas = [box(*one) for one in boxes]
+    spots = [along(*line, (n + 0.5) / 2000) for n in range(2000)]
+    found = sum(any(inside(spot, area) for area in areas) for spot in spots) / 2000
+    assert abs(share_inside(*line, areas) - found) < 0.005
+
+
+def test_a_point_is_on_a_line_and_not_on_the_edge_of_an_area() -> None:
+    assert on_any((2.5, 2.5), [[(0, 0), (5, 5)]])
+    assert not on_any((2.5, 2.6), [[(0, 0), (5, 5)]])
+    assert not on_any((2, 2), [box((2, 2), 3, 3)])
+
+
 def test_an_outline_comes_back_to_where_it_began() -> None:
     assert is_closed(box((0, 0), 1, 1))
     assert not is_closed([(0, 0), (1, 0), (1, 1)])
@@ -119,7 +159,7 @@ def test_an_area_may_be_bent() -> None:
     assert inside((1, 5), corner)
     assert not inside((4, 4), corner)
     assert crosses((1, 5), (5, 1), corner), "it leaves the area and comes back into it"
-    assert abs(share_inside((1, 5), (5, 1), corner) - 0.5) < 1e-9
+    assert abs(share_inside((1, 5), (5, 1), [corner]) - 0.5) < 1e-9
     assert not crosses((3, 3), (9, 9), corner)
 
 

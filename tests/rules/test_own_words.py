@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from itertools import chain
-from typing import Any
+from typing import Annotated, Any
 
 import pytest
 
@@ -11,10 +12,12 @@ from desktop.rules import systems
 from desktop.rules.boj.state import Fighter as BojFighter
 from desktop.rules.contract import at_a_glance
 from desktop.rules.display import Vital, badge, bar, in_terms
-from desktop.rules.fields import fields_of
+from desktop.rules.fields import Shown, fields_of
 from desktop.rules.konflikt.state import Fighter as KonfliktFighter
 from desktop.rules.mir_tmy.state import Fighter as MirTmyFighter
-from desktop.rules.values import values_of
+from desktop.rules.state import Combatant
+from desktop.rules.text import Text
+from desktop.rules.values import Badge, badges, values_of
 from desktop.rules.walka.state import Fighter as WalkaFighter
 from tests.playouts import by_policies, sample_scripts
 
@@ -62,3 +65,18 @@ def test_who_is_surprised_is_asked_in_the_systems_own_words(system: str) -> None
     (field,) = (f for f in fields_of(systems()[system].begin_command) if f.id == "surprised")
     assert field.native
     assert field.rule
+
+
+@dataclass(slots=True)
+class Held(Combatant):
+    held: Annotated[int, Shown("Held", "Gelähmt"), Badge("held for {value}")] = 0
+
+
+def test_a_badge_without_native_words_keeps_its_value_beside_the_native_label() -> None:
+    (worn,) = badges(Held("a", "A", "foes", None, held=3))
+    assert (worn.text, worn.native) == ("held for 3", "gelähmt 3")
+
+
+def test_a_bar_has_a_native_label_too() -> None:
+    (own,) = in_terms([bar("hp", Text("hit points"), 3, 6, native="TP")], english=False)
+    assert own.label == "TP"

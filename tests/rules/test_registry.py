@@ -181,7 +181,10 @@ def test_the_folder_can_be_looked_through_again(own: Path) -> None:
     ("source", "message"),
     [
         ("def", "it cannot be imported: SyntaxError: invalid syntax (barrow.py, line 1)"),
-        ("import sys; sys.exit('enough')", "it cannot be imported: SystemExit: enough"),
+        (
+            "import sys; sys.exit('enough')",
+            "it cannot be imported: SystemExit: enough (barrow.py, line 1)",
+        ),
         (
             SOURCE.replace('"barrow"', '"other"'),
             "it cannot be imported: LookupError: no class derived from Rules has the id 'barrow'; "
@@ -224,6 +227,69 @@ def test_what_an_entry_point_gives_has_to_be_a_system() -> None:
         found["barrow"]
 
 
+HALF = """
+from typing import Literal
+from desktop.rules.contract import Action, Command
+from desktop.rules.fields import Record
+from desktop.rules.kit import InTurns
+from desktop.rules.text import Text
+from tests.systems.skeleton import Person, Sheet, Skeleton
+
+class Nap(Command):
+    do: Literal["act"] = "act"
+    action: Literal["nap"] = "nap"
+
+class Nameless(Record):
+    skill: int = 3
+
+class Strange(Record):
+    odd: set[str] = set()
+
+class Bare(Person):
+    luck: int = 0
+
+class Vague(Command):
+    do: Literal["act"] = "act"
+    action: str
+
+def nothing(*all_of_it):
+    pass
+
+class Barrow(Skeleton):
+    id, title = "barrow", "Barrow"
+"""
+
+
+@pytest.mark.parametrize(
+    ("more", "message"),
+    [
+        (
+            "class Barrow(InTurns): id, title, sheet = 'barrow', 'B', Sheet",
+            "Barrow says no fighter",
+        ),
+        (
+            "class Barrow(InTurns): id, title, sheet, fighter = 'barrow', 'B', Sheet, Person",
+            "Barrow says no actions",
+        ),
+        ("actions = [Nap]", "Nap'> among its actions is no Action (barrow.py, line "),
+        (
+            "actions = [Action(Nap, nothing, Text('Nap')), Action(Nap, nothing, Text('Again'))]",
+            "two of its actions are 'act' 'nap' (barrow.py, line ",
+        ),
+        ("actions = [Action(Vague, nothing, Text('?'))]", "Vague needs a default for 'action'"),
+        ("sheet = Nameless", "its sheet has no field 'name'"),
+        ("house_rules = Strange", "there is no kind of field for Strange.odd: set[str]"),
+        ("fighter = Bare", "its fighter Bare is no dataclass"),
+    ],
+)
+def test_what_a_system_lacks_is_told_by_its_name(own: Path, more: str, message: str) -> None:
+    more = more if more.startswith("class") else f"    {more}"
+    write(own, "barrow", f"{HALF}\n{more}")
+    with pytest.raises(SystemFailed) as error:
+        added(own)["barrow"]
+    assert message in str(error.value)
+
+
 # ---- systems that fail
 
 
@@ -235,11 +301,13 @@ def test_a_method_that_fails_is_named(own: Path, method: str) -> None:
     rules = broken(own, f"{head}    def {method}(self, *given, **named): return 1 / 0")
     with pytest.raises(SystemFailed) as error:
         getattr(rules, method)(None, None)
-    assert str(error.value) == f"Barrow failed in {method}(): ZeroDivisionError: division by zero"
+    line = len((SOURCE + head).splitlines()) + 1
+    told = f"Barrow failed in {method}(): ZeroDivisionError: division by zero"
+    assert str(error.value) == f"{told} (barrow.py, line {line})"
 
 
 def test_a_constructor_that_fails_is_named(own: Path) -> None:
-    with pytest.raises(SystemFailed, match=r"^Barrow failed in __init__\(\): KeyError: 'x'$"):
+    with pytest.raises(SystemFailed, match=r"^Barrow failed in __init__\(\): KeyError: 'x' \("):
         broken(own, "    def __init__(self): {}['x']")
 
 

@@ -16,7 +16,7 @@ from desktop.rules.cast import targets
 from desktop.rules.fields import Choice, Field
 from desktop.rules.table import Refusal
 from desktop.rules.text import Text, few
-from tests.playouts import by_policies
+from tests.playouts import by_policies, sample_scripts
 from tests.thirty import begun, thirty
 from tests.window.combat.skirmish import skirmish
 
@@ -147,3 +147,24 @@ def test_no_sentence_of_its_beginning_names_everybody(system: str) -> None:
     if not fight.begun:
         fight.perform({"do": "begin"}, thrower(Random(1)), decider(fight.rules, Random(1)))
     assert all(len(str(line.text)) < LONGEST for line in fight.log)
+
+
+SAMPLES = {
+    id: max(sample_scripts(id), key=lambda script: len(script["combatants"])) for id in systems()
+}
+
+
+@pytest.mark.parametrize("script", SAMPLES.values(), ids=SAMPLES)
+def test_who_stands_behind_a_wall_comes_after_those_in_sight_and_is_said_to(script: Any) -> None:
+    """They can be chosen all the same: the game master may overrule the map."""
+    own, *_ = people = [{**one, "at": [40, 40]} for one in script["combatants"]]
+    near, far, *_ = (one for one in people if one["side"] != own["side"])
+    own["at"], near["at"], far["at"] = [2, 10], [6, 10], [2, 20]
+    wall = {"kind": "wall", "points": [[5, 0], [5, 30]]}
+    field = {"width": 60, "height": 60, "ground": [wall]}
+    fight = start({**script, "combatants": people, "map": field})
+    action = "shot" if script["system"] == "walka" else "attack"
+    first, *others = aimed_at(fight, own["id"], action).choices
+    assert (first.value, first.note) == (far["id"], "")
+    hidden = next(choice for choice in others if choice.value == near["id"])
+    assert (str(hidden.note), hidden.why_not) == ("a wall stands between them", None)

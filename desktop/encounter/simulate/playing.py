@@ -19,6 +19,7 @@ from desktop.encounter.simulate.opening import Opened
 from desktop.encounter.tactician import TACTICIAN, answer
 from desktop.rules.contract import Begin, Command, Policy, Rules
 from desktop.rules.dice import Dice, Pool, Throw, TwoStageThrow
+from desktop.rules.failures import said
 from desktop.rules.state import State
 from desktop.rules.table import BY_HAND, Decision, Refusal, Table, TableSignal
 from desktop.rules.text import Words, as_text
@@ -233,7 +234,7 @@ def play_out(
     except TableSignal:
         raise
     except Exception as error:  # a fault of one fight in thousands must not take the others along
-        played.unfinished = f"the rules failed: {type(error).__name__}: {error}"[:300]
+        played.unfinished = f"the rules failed: {said(error)}"
     _count_fallen(played, standing, state.round)
     return played
 

@@ -154,9 +154,8 @@ def _actor(document: Place, kind: str) -> Reading:
     _texts(values, notes)
     _without_place(values, notes)
     _things(document, sheet, notes)
-    if any(document.values.get("effects") or ()):
-        remarks.add("effects", "active effects have no place here and are left out")
-    document.ignore(*FOUNDRYS_OWN, "effects")
+    _tell_effects(document)
+    document.ignore(*FOUNDRYS_OWN)
     document.tell_rest()
     values.tell_rest()
     sheet["notes"] = _joined(notes, remarks)
@@ -170,6 +169,12 @@ def _actor(document: Place, kind: str) -> Reading:
     return Reading(Bundle(characters=(one,)), tuple(remarks.lines))
 
 
+def _tell_effects(document: Place) -> None:
+    if document.raw("effects"):
+        said = "active effects have no place here and are left out"
+        document.remarks.add(f"{document.path}.effects".lstrip("."), said)
+
+
 def _name(document: Place) -> str:
     name = document.line("name", LONGEST_NAME)
     if not name:
@@ -181,7 +186,7 @@ def _characteristics(statistics: Place, notes: list[str]) -> dict[str, int]:
     found = {}
     for foreign, ours in CHARACTERISTICS.items():
         one = statistics.part(foreign)
-        one.ignore("x5", "effectiveValue", "label", "meleeDamageBonusFormula")
+        one.ignore("x5", "effectiveValue", "label", "meleeDamageBonus", "meleeDamageBonusFormula")
         found[ours] = one.number("value", 0, 200, usual=10) or 0
         if one.number("modifier", -200, 200, usual=0):
             statistics.remarks.add(f"{one.path}.modifier", "is left out")
@@ -296,6 +301,7 @@ def _things(document: Place, sheet: dict[str, Any], notes: list[str]) -> None:
     worn: list[dict[str, Any]] = []
     for item in document.parts("items"):
         kind = item.raw("type")
+        _tell_effects(item)
         match kind:
             case "weapon" if len(weapons) < MOST_THINGS["weapons"]:
                 weapons.append(_weapon(item, sheet["skills"]))
@@ -319,9 +325,12 @@ def _things(document: Place, sheet: dict[str, Any], notes: list[str]) -> None:
 
 def _in_notes(item: Place, label: str) -> str:
     values = _values(item)
-    told = [part for name in ("relationship", "score") if (part := values.line(name, 200))]
+    values.ignore("name", "expense", "equipped", "revealed")
+    facts_of = ("relationship", "score", "disorder")
+    told = [part for name in facts_of if (part := values.line(name, 200))]
     facts = f" ({', '.join(told)})" if told else ""
     what = values.text("description")
+    values.tell_rest()
     return f"{label}: {item.line('name', 200, '?')}{facts}" + (f". {what}" if what else "")
 
 
@@ -435,7 +444,8 @@ def _armor(item: Place) -> tuple[dict[str, Any], bool]:
 
 def _item(document: Place, kind: str) -> Reading:
     data = _weapon(document, {}) if kind == "weapon" else _armor(document)[0]
-    document.ignore(*FOUNDRYS_OWN, "effects")
+    _tell_effects(document)
+    document.ignore(*FOUNDRYS_OWN)
     document.tell_rest()
     valid = _valid(kind, data)
     entry = NewEntry(system="boj", kind=kind, name=valid["name"], data=valid)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
-from html.parser import HTMLParser
+from html import unescape
 from typing import Any
 
 from desktop.library.errors import DocumentError, short
@@ -134,39 +134,48 @@ class Place:
                 self.remarks.add(self._at(short(name, 40)), "has no place here and is left out")
 
 
-class _Letters(HTMLParser):
-    """Keeps the letters of HTML; blocks become lines, scripts and styles nothing."""
+_BLOCKS = frozenset(
+    {"address", "article", "blockquote", "br", "dd", "div", "dl", "dt", "h1", "h2", "h3", "h4"}
+    | {"h5", "h6", "hr", "li", "ol", "p", "pre", "section", "table", "tr", "ul"}
+)
+_SILENT = frozenset({"script", "style", "template", "iframe", "object"})
+# Without a "<" outside quotes, so that a tag without an end is given up at the next one.
+_TAG = re.compile(r"""<(/?)([a-zA-Z][\w:-]*+)((?:[^<>"']++|"[^"]*+"|'[^']*+')*+)>|<[!?][^<>]*+>""")
 
-    BLOCKS = frozenset(
-        {"address", "article", "blockquote", "br", "dd", "div", "dl", "dt", "h1", "h2", "h3", "h4"}
-        | {"h5", "h6", "hr", "li", "ol", "p", "pre", "section", "table", "tr", "ul"}
+
+def _letters(markup: str) -> str:
+    """Keeps the letters of HTML; blocks become lines, scripts and styles nothing.
+
+    In one pass over the text, whatever stands in it: parsers of HTML look through what has no end
+    again and again.
+    """
+    first, *rest = markup.split("<!--")
+    markup = first + "".join(part.partition("-->")[2] for part in rest)
+    found: list[str] = []
+    silent, end = "", 0
+    for tag in _TAG.finditer(markup):
+        if not silent:
+            found.append(_unescaped(markup[end : tag.start()]))
+        end = tag.end()
+        closes, name = tag[1], (tag[2] or "").lower()
+        if silent:
+            silent = "" if closes and name == silent else silent
+        elif name in _SILENT and not closes and not tag[3].endswith("/"):
+            silent = name
+        elif name == "li":
+            found.append("" if closes else "\n– ")
+        elif name in _BLOCKS:
+            found.append("\n")
+        elif name in ("td", "th") and not closes:
+            found.append(" ")
+    return "".join(found) if silent else "".join(found) + _unescaped(markup[end:])
+
+
+def _unescaped(text: str) -> str:
+    """``&amp;`` as the letter it stands for; a number that no letter has is left as it is."""
+    return re.sub(
+        r"&(?:#\d{1,7}|#[xX][0-9a-fA-F]{1,6}|\w{1,32});", lambda it: unescape(it[0]), text
     )
-    SILENT = frozenset({"script", "style", "template", "iframe", "object"})
-
-    def __init__(self) -> None:
-        super().__init__(convert_charrefs=True)
-        self.found: list[str] = []
-        self._silent = 0
-
-    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
-        if tag in self.SILENT:
-            self._silent += 1
-        elif tag == "li":
-            self.found.append("\n– ")
-        elif tag in self.BLOCKS:
-            self.found.append("\n")
-        elif tag in ("td", "th"):
-            self.found.append(" ")
-
-    def handle_endtag(self, tag: str) -> None:
-        if tag in self.SILENT:
-            self._silent = max(self._silent - 1, 0)
-        elif tag in self.BLOCKS and tag != "li":
-            self.found.append("\n")
-
-    def handle_data(self, data: str) -> None:
-        if not self._silent:
-            self.found.append(data)
 
 
 _LINK = re.compile(r"@\w+\[[^\]\n]{0,200}\](?:\{([^}\n]{0,200})\})?")
@@ -177,10 +186,7 @@ def plain_text(text: str) -> str:
     """Text without markup and control characters: HTML as lines, links as what they are called."""
     text = text[:LONGEST].replace("\r\n", "\n").replace("\r", "\n")
     if _MARKUP.search(text):
-        letters = _Letters()
-        letters.feed(text)
-        letters.close()
-        text = "".join(letters.found)
+        text = _letters(text)
     text = _LINK.sub(lambda link: link[1] or "", text)
     text = "".join(c if c == "\n" or c.isprintable() else " " for c in text)
     lines = (" ".join(line.split()) for line in text.split("\n"))

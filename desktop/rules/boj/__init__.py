@@ -38,7 +38,7 @@ from desktop.rules.contract import (
 from desktop.rules.display import CardLine, Caution, Measure, Say, Standing, Tone, Vital, badge, bar
 from desktop.rules.fields import Choice, Field, Record
 from desktop.rules.geometry import Point
-from desktop.rules.positions import straight_way
+from desktop.rules.positions import behind_wall, straight_way
 from desktop.rules.state import Roster
 from desktop.rules.table import Refusal, Table
 from desktop.rules.text import Term, Text, Words, few
@@ -166,11 +166,10 @@ class Boj(Rules[Scene]):
                 return None
             case "lethality" if all(w.damage or w.lethality for w in weapons):
                 return None
-            case "target" if option.action in UNFIT:
-                unfit = UNFIT[option.action]
-                return field.offering(
-                    targets(state, fighter, unfit, near=self.near(state, fighter))
-                )
+            case "target":
+                unfit = UNFIT.get(option.action, gone)
+                near, hindered = self.near(state, fighter), behind_wall(state, fighter.id)
+                return field.offering(targets(state, fighter, unfit, near=near, hindered=hindered))
             case "targets":
                 everybody = targets(state, fighter, gone, near=self.near(state, fighter))
                 return field.offering([*everybody, *combatant_choices([fighter])])
@@ -213,9 +212,10 @@ class Boj(Rules[Scene]):
         return Move(actor=id, to=to, pace=next(paces, "sprint"))
 
     def within_reach(self, state: Scene, id: str) -> WithinReach | None:
-        if id not in state.positions or state[id].moved:
+        fighter = state[id]
+        if id not in state.positions or fighter.moved:
             return None
-        paces = ((float(far), 1) for far in on_map.PACES.values())
+        paces = () if fighter.acted else ((float(far), 1) for far in on_map.PACES.values())
         return WithinReach(radii=[(float(on_map.STEP), 0), *paces])
 
     def cautions(self, sheet: Record) -> Sequence[Caution]:

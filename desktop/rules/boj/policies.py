@@ -17,6 +17,7 @@ from desktop.rules.boj.commands import (
     Escape,
     Grapple,
     Move,
+    PickUp,
     PutAway,
     Step,
 )
@@ -51,6 +52,13 @@ def _chosen(
 
 
 def fierce(state: Scene, fighter: Fighter) -> Act | None:
+    """Attacks as :func:`_fight` does, and picks up what was dropped where only hands are left."""
+    if fighter.disarmed and all(weapon.bare for weapon in fighter.weapons):
+        return reused(PickUp, actor=fighter.id)
+    return _fight(state, fighter)
+
+
+def _fight(state: Scene, fighter: Fighter) -> Act | None:
     """Attacks whoever is nearest to falling with what promises most."""
     weapons = _best_first(fighter)
     for target in _weakest_first(state, fighter):
@@ -116,7 +124,7 @@ def take_alive(state: Scene, fighter: Fighter) -> Act | None:
     foes = [foe for foe in enemies(state, fighter) if _hurt_by_hand(foe)]
     held = fighter.grappling
     if not foes or (held and all(foe.id != held for foe in foes)):
-        return fierce(state, fighter)
+        return _fight(state, fighter)
     if fighter.in_hand:
         return reused(PutAway, actor=fighter.id)
     if held:
@@ -124,7 +132,7 @@ def take_alive(state: Scene, fighter: Fighter) -> Act | None:
     free = [foe for foe in foes if not foe.grappled_by]
     foes = [foe for foe in free if at_hand(state, fighter, foe, UNARMED)]
     if not foes:
-        return _closer(state, fighter) if free else fierce(state, fighter)
+        return _closer(state, fighter) if free else _fight(state, fighter)
     armed = next((foe for foe in foes if foe.in_hand), None)
     if armed:
         return reused(Disarm, actor=fighter.id, target=armed.id)

@@ -13,7 +13,17 @@ from itertools import count
 from typing import Literal
 
 from desktop.rules.battlefield import Kind, Shape
-from desktop.rules.geometry import Box, Point, box_of, crosses, inside, overlap, squares_wide
+from desktop.rules.geometry import (
+    Box,
+    Point,
+    box_of,
+    crosses,
+    crosses_any,
+    inside,
+    on_any,
+    overlap,
+    squares_wide,
+)
 
 Square = tuple[int, int]
 """A square by its column and row."""
@@ -88,6 +98,10 @@ class Ground:
         """Whether anything of this kind stands on a straight line."""
         return any(crosses(*line, points) for points in self._at(kind, box_of(line)))
 
+    def walled(self, line: tuple[Point, Point]) -> bool:
+        """Whether walls stand on a straight line; those that meet leave no gap."""
+        return crosses_any(*line, self._at("wall", box_of(line)))
+
     def slows(self, square: Square) -> bool:
         """konflikt-9: whether the middle of a square is difficult ground."""
         if square not in self._slow:
@@ -99,8 +113,9 @@ class Ground:
     def is_free(self, start: Square, end: Square) -> bool:
         """Whether one gets from a square to the next: on the map, and through no wall."""
         if (start, end) not in self._free:
-            self._free[start, end] = self._holds(end) and not self.crossed(
-                (middle_of(start), middle_of(end)), "wall"
+            way = middle_of(start), middle_of(end)
+            self._free[start, end] = (
+                self._holds(end) and not self.walled(way) and not self._is_walled(end)
             )
         return self._free[start, end]
 
@@ -109,6 +124,11 @@ class Ground:
         if self.size is None:
             return True
         return x >= 0 and y >= 0 and x + 1 <= self.size[0] and y + 1 <= self.size[1]
+
+    def _is_walled(self, square: Square) -> bool:
+        """Whether a wall leads over the middle of a square; else it were stepped through there."""
+        middle = middle_of(square)
+        return on_any(middle, self._at("wall", (*middle, *middle)))
 
 
 @lru_cache(maxsize=8)
@@ -146,7 +166,7 @@ def cover(one: Token, target: Token, ground: Ground, bodies: Iterable[Token] = (
     least as large as the target, a smaller one none.
     """
     line = (one.centre, target.centre)
-    if ground.crossed(line, "full") or ground.crossed(line, "wall"):
+    if ground.crossed(line, "full") or ground.walled(line):
         return "full"
     if ground.crossed(line, "partial"):
         return "partial"
@@ -159,7 +179,7 @@ def cover(one: Token, target: Token, ground: Ground, bodies: Iterable[Token] = (
 
 def in_sight(one: Token, target: Token, ground: Ground) -> bool:
     """konflikt-10: whether no wall stands between the two."""
-    return not ground.crossed((one.centre, target.centre), "wall")
+    return not ground.walled((one.centre, target.centre))
 
 
 # ---- ways

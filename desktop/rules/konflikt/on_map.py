@@ -5,7 +5,7 @@ Whoever stands nowhere on it is known as without a map: by what the game master 
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from math import inf
 from typing import Any
 
@@ -17,7 +17,7 @@ from desktop.rules.konflikt.checks import COVER
 from desktop.rules.konflikt.grid import Cover, Ground, Path, Square, Token, Way
 from desktop.rules.konflikt.state import MOST_MOMENTUM, Conflict, Fighter
 from desktop.rules.konflikt.weapons import threat_of
-from desktop.rules.positions import put
+from desktop.rules.positions import WALL, put
 from desktop.rules.table import Refusal
 from desktop.rules.text import Text
 
@@ -74,6 +74,18 @@ def sees(state: Conflict, one: str, other: str) -> bool:
     return here is None or there is None or grid.in_sight(here, there, ground(state))
 
 
+def behind_wall(state: Conflict, one: str) -> Callable[[Fighter], Text | None]:
+    """konflikt-10: why others are hindered as targets of this one, as far as the map knows."""
+    here, field = token(state, one), ground(state)
+
+    def why(other: Fighter) -> Text | None:
+        there = token(state, other.id)
+        seen = here is None or there is None or grid.in_sight(here, there, field)
+        return None if seen else WALL
+
+    return why
+
+
 def cover(state: Conflict, one: str, other: str) -> Cover | None:
     """konflikt-17: by the line between the two; None where the map does not know."""
     here, there = token(state, one), token(state, other)
@@ -123,7 +135,8 @@ class Crowd:
     """Who stands about where, so that of many only those nearby are looked at."""
 
     def __init__(self, tokens: Mapping[str, Token]) -> None:
-        self._wide = max((one.reach + one.width for one in tokens.values()), default=1)
+        farthest = max((one.reach for one in tokens.values()), default=0)
+        self._wide = farthest + max((one.width for one in tokens.values()), default=1)
         self._cells: dict[Square, list[str]] = {}
         for id, one in tokens.items():
             self._cells.setdefault(self._cell(one), []).append(id)
@@ -251,7 +264,7 @@ def known_of_aim(state: Conflict, actor: str, step: Mapping[str, Any]) -> dict[s
         far = max(metres(state, actor, id) or 0 for id in aims)
         found["distance"] = Known(far, Text("{distance} m on the map, the farther", distance=far))
     if not all(sees(state, actor, id) for id in aims):
-        found["visible"] = Known(False, Text("a wall stands between them"))
+        found["visible"] = Known(False, WALL)
     covers = {cover(state, actor, id) for id in aims}
     one = covers.pop() if len(covers) == 1 else None
     if one is not None:

@@ -9,6 +9,7 @@ from desktop.rules.cast import combatant_choices, gone, targets
 from desktop.rules.contract import Option
 from desktop.rules.fields import Choice, Field
 from desktop.rules.konflikt.effects import brought_by, in_words, to_overcome
+from desktop.rules.konflikt.on_map import behind_wall
 from desktop.rules.konflikt.powers import CRAFTS, harms, why_not_craft, why_not_power
 from desktop.rules.konflikt.prepared import as_it_stood
 from desktop.rules.konflikt.sheet import skill_in_words
@@ -69,7 +70,8 @@ def offered(state: Conflict, fighter: Fighter, option: Option, field: Field) -> 
             return _first_of(field, [*none, *skills(fighter)])
     if field.kind not in ("combatant", "combatants"):
         return field
-    others = targets(state, fighter, gone, near=near(state, fighter))
+    hindered = behind_wall(state, fighter.id)
+    others = targets(state, fighter, gone, near=near(state, fighter), hindered=hindered)
     if doing in BLOWS and field.id == "target":
         return _first_of(field, others)
     return field.offering(others)
@@ -91,7 +93,14 @@ def aims(state: Conflict, fighter: Fighter, field: Field, doing: str) -> Field:
     usable = [power for power in known if not why_not_power(fighter, craft, power)]
     harmful = any(map(harms, (usable or known)[:1]))
     oneself = [] if all(map(harms, known)) else [Choice("", Text("oneself"))]
-    people = targets(state, fighter, gone, near=near(state, fighter), friends_first=not harmful)
+    people = targets(
+        state,
+        fighter,
+        gone,
+        near=near(state, fighter),
+        friends_first=not harmful,
+        hindered=behind_wall(state, fighter.id),
+    )
     return _first_of(field, [*people, *oneself] if harmful else [*oneself, *people])
 
 

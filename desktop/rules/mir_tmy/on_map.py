@@ -111,7 +111,7 @@ def _cover(state: Scene, actor: str, target: Any, place: str) -> dict[str, Known
         return {}
     kinds: tuple[Literal["full", "partial"], ...] = ("full", "partial")
     for cover in kinds:
-        if any(on_line(state, *found, cover)):
+        if on_line(state, *found, cover):
             why = Text("by what stands on the line between them")
             return {f"{place}modifiers.cover": Known(cover, why)}
     return {}

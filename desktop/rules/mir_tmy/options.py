@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 from dataclasses import replace
 from typing import Any
 
@@ -20,6 +20,7 @@ from desktop.rules.mir_tmy.modifiers import (
     melee_weapons,
     sweepers,
 )
+from desktop.rules.mir_tmy.on_map import HAND_TO_HAND
 from desktop.rules.mir_tmy.several import default_parts
 from desktop.rules.mir_tmy.sheet import Weapon
 from desktop.rules.mir_tmy.state import Declared, Fighter, Scene
@@ -27,6 +28,7 @@ from desktop.rules.mir_tmy.steps import CHANGE, END_TURN, ENTER, KNOCKDOWN, RERO
 from desktop.rules.mir_tmy.turn_end import before_this
 from desktop.rules.mir_tmy.turns import costs_nothing
 from desktop.rules.mir_tmy.words import ABILITIES, ATTRIBUTES, said
+from desktop.rules.positions import behind_wall
 from desktop.rules.text import Text, Words, joined
 
 IN_THE_LAST_TURN = {
@@ -170,6 +172,14 @@ def _plain(value: Any) -> Any:
     return value
 
 
+def _useless(action: str) -> Collection[str]:
+    """Modifiers that never go with an action: cover at close quarters (mir_tmy-24), targeting with
+    automatic fire (37)."""
+    if action in HAND_TO_HAND:
+        return ("cover", "own_cover")
+    return ("targeting",) if action == "full_auto" else ()
+
+
 def _offered(state: Scene, fighter: Fighter, option: Option, field: Field) -> Field:
     match field.id:
         case "target" | "second_target" | "until":
@@ -183,6 +193,9 @@ def _offered(state: Scene, fighter: Fighter, option: Option, field: Field) -> Fi
             people = _people(state, fighter, option)
             inner = (p.offering(people) if p.id == "target" else p for p in field.fields)
             return replace(field, fields=tuple(inner))
+        case "modifiers":
+            useless = _useless(option.action)
+            return replace(field, fields=tuple(f for f in field.fields if f.id not in useless))
         case "past":
             others = [c for c in state.downward() if c.id != fighter.id]
             return field.offering(combatant_choices(others, _lets_pass))
@@ -223,8 +236,8 @@ def _people(state: Scene, fighter: Fighter, option: Option) -> tuple[Choice, ...
             return not_bitten(fighter, c)
         return not_ambushed(state, c) if option.action == "ambush" else None
 
-    near = near_by(state, fighter)
-    return targets(state, fighter, why_not, near=near, friends_first=friendly)
+    near, hindered = near_by(state, fighter), behind_wall(state, fighter.id)
+    return targets(state, fighter, why_not, near=near, friends_first=friendly, hindered=hindered)
 
 
 def near_by(state: Scene, fighter: Fighter) -> list[str]:

@@ -180,9 +180,10 @@ def refuse_modifiers(fighter: Fighter, said: Act | Part, place: str = "") -> Non
     if modifiers is None or not modifiers.model_fields_set:
         return
     action = said.by if isinstance(said, Ambush) else said.action
-    covered = modifiers.cover != "none" or modifiers.own_cover != "none"
-    if covered and at_hand(fighter, action, value_of(said, "with_") or ""):
-        raise Refusal("cover is against shots and throws (mir_tmy-24)", f"{place}modifiers.cover")
+    covers = [name for name in ("cover", "own_cover") if getattr(modifiers, name) != "none"]
+    if covers and at_hand(fighter, action, value_of(said, "with_") or ""):
+        where = f"{place}modifiers.{covers[0]}"
+        raise Refusal("cover is against shots and throws (mir_tmy-24)", where)
     if action == "full_auto" and modifiers.targeting != "none":
         where = f"{place}modifiers.targeting"
         raise Refusal("no targeting with automatic fire (mir_tmy-37)", where)

@@ -27,7 +27,7 @@ from desktop.rules.contract import Known as KnownByMap
 from desktop.rules.display import CardLine, Caution, Outcome, Say, Standing, Vital, badge, bar
 from desktop.rules.fields import Choice, Field, Record
 from desktop.rules.geometry import Point, whole
-from desktop.rules.positions import straight_way
+from desktop.rules.positions import behind_wall, straight_way
 from desktop.rules.state import PLAYERS, Roster
 from desktop.rules.table import Refusal, Table
 from desktop.rules.teohiphip import on_map, talents
@@ -277,7 +277,7 @@ class Teohiphip(Rules[Skirmish]):
             case "target" if field.optional:
                 allies = [c for c in others(state, fighter) if c.side == fighter.side]
                 return field.offering(combatant_choices(allies, gone))
-            case "target" if option.action == "attack" and fighter.apart_from:
+            case "target" if option.action == "attack":
                 beyond = beyond_blows(fighter)
                 return field.offering(
                     targets(
@@ -285,6 +285,7 @@ class Teohiphip(Rules[Skirmish]):
                         fighter,
                         lambda c: gone(c) or (AWAY if c.id in beyond else None),
                         near=self.near(state, fighter),
+                        hindered=behind_wall(state, fighter.id),
                     )
                 )
             case "with":

@@ -10,7 +10,15 @@ from desktop.rules.effects import EffectUnit
 from desktop.rules.positions import WALL, go, walled
 from desktop.rules.table import BY_HAND, Refusal, Table
 from desktop.rules.teohiphip import on_map, talents
-from desktop.rules.teohiphip.check import ARMOUR, Reason, Reasons, hurt, make_test, reasons
+from desktop.rules.teohiphip.check import (
+    ADVANTAGE,
+    ARMOUR,
+    Reason,
+    Reasons,
+    hurt,
+    make_test,
+    reasons,
+)
 from desktop.rules.teohiphip.commands import (
     Activate,
     Aim,
@@ -31,7 +39,7 @@ from desktop.rules.teohiphip.rounds import activate, end_activation
 from desktop.rules.teohiphip.sheet import Attack, Trait
 from desktop.rules.teohiphip.state import Fighter, Skirmish
 from desktop.rules.teohiphip.swaps import KEPT
-from desktop.rules.teohiphip.traits import Known
+from desktop.rules.teohiphip.traits import Known, for_and_against
 from desktop.rules.teohiphip.wounds import engage, keep_apart, part
 from desktop.rules.text import NOTHING, Text, few
 
@@ -187,6 +195,11 @@ def _tell_attack(
     )
 
 
+def kinds_of(weapon: Attack) -> tuple[str, str]:
+    """The kinds of tests that an attack is, which traits help or hinder."""
+    return "attack", "thrown" if weapon.thrown else weapon.kind
+
+
 def attack_reasons(
     state: Skirmish,
     fighter: Fighter,
@@ -196,8 +209,7 @@ def attack_reasons(
     table: Table,
 ) -> Reasons:
     """teohiphip-17: the aim (12), which is used up, the weapon, concealment (9), the rest."""
-    kinds = ("attack", "thrown" if weapon.thrown else weapon.kind)
-    found = reasons_for(state, fighter, kinds, command.modifiers)
+    found = reasons_for(state, fighter, kinds_of(weapon), command.modifiers)
     if fighter.aiming:
         fighter.aiming = False
         found.advantage.append(Reason(Text("aimed"), "teohiphip-12"))
@@ -243,10 +255,21 @@ def after_cover(target: Fighter, successes: int, cover: bool, table: Table) -> i
     return successes - 1
 
 
-def most_damage(fighter: Fighter, target: Fighter) -> int:
-    """teohiphip-20: the most that an attack can take from a target, beside what traits do."""
-    successes = KEPT - target.hunkered
+def most_damage(fighter: Fighter, target: Fighter, dice: int = KEPT, *, cover: bool = False) -> int:
+    """teohiphip-20: the most that so many dice can take from a target, beside what traits do."""
+    successes = min(dice, KEPT) - (cover or target.hunkered)
     return successes + DAMAGE.of(fighter) - ARMOUR.of(target)
+
+
+def has_lone_die(fighter: Fighter, weapon: Attack) -> bool:
+    """teohiphip-17: whether an attack is rolled with one die, by all that is known beforehand."""
+    hindered, helped = weapon.disadvantage or fighter.shaken, weapon.advantage or fighter.urged
+    for _, amount in ADVANTAGE.each(fighter):
+        hindered, helped = hindered or amount < 0, helped or amount > 0
+    if fighter.aiming or helped or not (hindered or fighter.trait_effects):
+        return False
+    good, bad = for_and_against(fighter.trait_effects, kinds_of(weapon))
+    return (hindered or bool(bad)) and not good
 
 
 def check_reach(

@@ -79,7 +79,7 @@ def find_contact(state: Skirmish, ids: Iterable[str]) -> None:
 def in_contact(state: Skirmish, one: Point, other: Point) -> bool:
     """teohiphip-21: whether bases at these places touch; never through a wall."""
     near = _between(one, other) <= CONTACT + NEARLY
-    return near and not any(on_line(state, one, other, "wall"))
+    return near and not on_line(state, one, other, "wall")
 
 
 def stand_apart(state: Skirmish, one: str, other: str) -> bool:
@@ -114,17 +114,17 @@ def known_of_attack(state: Skirmish, actor: str, target: str) -> dict[str, Known
         return {}
     known: dict[str, Known] = {}
     in_the_way = next(bodies_on_line(state, actor, target, BASE), None)
-    if any(on_line(state, *found, "wall")):
+    if on_line(state, *found, "wall"):
         known["line_of_sight"] = Known(False, WALL)
     elif in_the_way is not None:
         name = state[in_the_way].name
         known["line_of_sight"] = Known(False, Text("{name} stands between them", name=name))
-    if any(on_line(state, *found, "partial")):
+    if on_line(state, *found, "partial"):
         concealed = Known(True, Text("something light stands between them"))
         known["modifiers.concealed"] = concealed
     # The last stretch before the target: its base, and as far as cover is near enough.
     last = min((BASE / 2 + BEHIND) / max(distance(*found), NEARLY), 1.0)
-    if any(on_line(state, along(*found, 1 - last), found[1], "full")):
+    if on_line(state, along(*found, 1 - last), found[1], "full"):
         behind = Text("something solid stands right before the target")
         known["modifiers.cover"] = Known(True, behind)
     return known

@@ -9,7 +9,7 @@ a map it goes by what the map says.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from operator import attrgetter
 
 from desktop.rules import cast
@@ -18,6 +18,7 @@ from desktop.rules.positions import away_from, towards
 from desktop.rules.teohiphip import on_map
 from desktop.rules.teohiphip.actions import (
     attacks_left,
+    has_lone_die,
     most_damage,
     speed_now,
     usable_weapons,
@@ -25,6 +26,7 @@ from desktop.rules.teohiphip.actions import (
 from desktop.rules.teohiphip.commands import Activate, Aim, EndTurn, Hunker, Move, Strike
 from desktop.rules.teohiphip.sheet import Attack
 from desktop.rules.teohiphip.state import Fighter, Skirmish, can_be_activated
+from desktop.rules.teohiphip.swaps import KEPT
 from desktop.rules.text import Text
 
 Priorities = Callable[[Skirmish, Fighter], Command | None]
@@ -129,21 +131,49 @@ def blow(state: Skirmish, fighter: Fighter) -> Command | None:
     if not fighter.engaged_with or not attacks_left(state, fighter):
         return None
     weapons, foes = usable(fighter, "melee"), in_contact(state, fighter)
-    return strike(fighter, foes[0], weapons[0]) if weapons and foes else None
+    return strike(state, fighter, [(foe, weapons[0]) for foe in foes]) if weapons else None
 
 
 def shot(state: Skirmish, fighter: Fighter, targets: Targets) -> Command | None:
     """Shoots at the first of the targets that a weapon reaches."""
     weapons = usable(fighter, "ranged") if attacks_left(state, fighter) else ()
-    for target in targets(state, fighter) if weapons else ():
-        for weapon in weapons:
-            if on_map.can_shoot(state, fighter, target, weapon):
-                return strike(fighter, target, weapon)
-    return None
+    return strike(
+        state,
+        fighter,
+        (
+            (target, weapon)
+            for target in (targets(state, fighter) if weapons else ())
+            for weapon in weapons
+            if on_map.can_shoot(state, fighter, target, weapon)
+        ),
+    )
 
 
-def strike(fighter: Fighter, target: Fighter, weapon: Attack) -> Command:
+def strike(
+    state: Skirmish, fighter: Fighter, ways: Iterable[tuple[Fighter, Attack]]
+) -> Command | None:
+    """The first way to attack that can do any harm; where there is none, an aim that makes one."""
+    first: tuple[Fighter, Attack] | None = None
+    for target, weapon in ways:
+        if can_harm(state, fighter, target, weapon):
+            return reused(Strike, actor=fighter.id, target=target.id, with_=weapon.name)
+        first = first or (target, weapon)
+    if first is None:
+        return None
+    target, weapon = first
+    if fighter.ap > 1 and has_lone_die(fighter, weapon) and most_damage(fighter, target) > 0:
+        return reused(Aim, actor=fighter.id)
     return reused(Strike, actor=fighter.id, target=target.id, with_=weapon.name)
+
+
+def can_harm(state: Skirmish, fighter: Fighter, target: Fighter, weapon: Attack) -> bool:
+    """Whether anything can come of an attack: of one die nothing can against cover (10, 13, 20)."""
+    lone = (state.positions or target.hunkered) and has_lone_die(fighter, weapon)
+    if not (lone or fighter.effects_by_hand or target.effects_by_hand):
+        return True
+    known = on_map.known_of_attack(state, fighter.id, target.id) if state.positions else {}
+    cover = "modifiers.cover" in known
+    return most_damage(fighter, target, 1 if lone else KEPT, cover=cover) > 0
 
 
 def usable(fighter: Fighter, kind: str) -> list[Attack]:

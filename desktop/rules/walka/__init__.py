@@ -307,7 +307,8 @@ class Walka(Rules[Battle]):
         fighter = state[id]
         on_foot = () if cannot_run(state, fighter) else ("run", "sprint")
         paces = ("crawl",) if fighter.posture == "prone" else on_foot
-        return WithinReach(radii=[(METRES[pace], 1) for pace in paces])
+        able = not fighter.carry and available(state, fighter)
+        return WithinReach(radii=[(METRES[pace], 1) for pace in paces if able])
 
     # ---- by hand
 

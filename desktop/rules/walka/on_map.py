@@ -6,6 +6,7 @@ Light obstacles leave half of a target to be seen, solid ones a third.
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
+from types import MappingProxyType
 from typing import Any
 
 from desktop.rules.contract import Command, Known, checked, completed, known_distances
@@ -20,6 +21,8 @@ from desktop.rules.walka.sheet import Weapon
 from desktop.rules.walka.state import Battle, Fighter
 from desktop.rules.walka.weapons import find_weapon, fitting
 
+NOTHING_KNOWN: Mapping[str, Known] = MappingProxyType({})
+
 MOST_VICTIMS = 20
 """Of those in a blast, the nearest so many."""
 
@@ -32,7 +35,7 @@ def known(
     """walka-19, 20 and 29: how far, what is seen of the target, and who is in the blast."""
     if actor not in state.positions:
         return {}
-    found = known_distances(model, step, lambda target: far_apart(state, actor, target), "m")
+    found = _distances(state, actor, model, step)
     if issubclass(model, SeveralShots):
         for index, shot in enumerate(step.get("shots") or ()):
             found |= _seen(state, actor, shot.get("target"), f"shots[{index}].modifiers.cover")
@@ -45,13 +48,31 @@ def known(
     return found
 
 
-def filled_in(state: Battle, command: Command, actor: str = "") -> Command:
-    """A command with what the map knows; of the ``actor`` where it names none."""
-    actor = command.actor or actor
+def _distances(
+    state: Battle, actor: str, model: type[Command], step: Mapping[str, Any]
+) -> dict[str, Known]:
+    return known_distances(model, step, lambda target: far_apart(state, actor, target), "m")
+
+
+def distances(state: Battle, command: Command, actor: str) -> Mapping[str, Known]:
+    """How far those are now whom a command names, as far as the map knows."""
     if actor not in state.positions:
+        return NOTHING_KNOWN
+    return _distances(state, actor, type(command), command.model_dump(by_alias=True))
+
+
+def filled_in(
+    state: Battle, command: Command, actor: str = "", earlier: Mapping[str, Known] = NOTHING_KNOWN
+) -> Command:
+    """A command with what the map knows; of the ``actor`` where it names none.
+
+    Of those who stand nowhere any more counts what was known ``earlier``.
+    """
+    actor = command.actor or actor
+    if actor not in state.positions and not earlier:
         return command
     step = command.model_dump(by_alias=True)
-    return completed(command, known(state, actor, type(command), step))
+    return completed(command, {**earlier, **known(state, actor, type(command), step)})
 
 
 def left_open(state: Battle, command: Command, actor: str) -> Command:
@@ -87,9 +108,9 @@ def _seen(state: Battle, actor: str, target: object, field: str) -> dict[str, Kn
     if found is None or state[str(target)].covered or target == actor:
         return {}
     seen: Cover
-    if any(on_line(state, *found, "full")):
+    if on_line(state, *found, "full"):
         seen, why = "third", Text("something solid stands between them")
-    elif any(on_line(state, *found, "partial")):
+    elif on_line(state, *found, "partial"):
         seen, why = "half", Text("something light stands between them")
     else:
         return {}
@@ -130,7 +151,7 @@ def _metres_of(state: Battle, named: Sequence[Any], middle: Point) -> Iterator[t
 
 def _is_covered(state: Battle, middle: Point, id: str) -> bool:
     """walka-29: whether something solid stands between somebody and the middle of a blast."""
-    return any(on_line(state, middle, state.positions[id], "full", "wall"))
+    return on_line(state, middle, state.positions[id], "full", "wall")
 
 
 def _weapon(fighter: Fighter, step: Mapping[str, Any]) -> Weapon | None:

@@ -9,6 +9,7 @@ from functools import partial
 from desktop.rules.cast import combatant_choices, gone, targets
 from desktop.rules.contract import Option
 from desktop.rules.fields import Choice, Field
+from desktop.rules.positions import behind_wall
 from desktop.rules.text import NOTHING, Text
 from desktop.rules.walka.actions import BY_ID
 from desktop.rules.walka.commands import Act
@@ -125,7 +126,9 @@ def offered(state: Battle, fighter: Fighter, option: Option, field: Field) -> Fi
         case "target" if option.action == "spot":
             return field.offering(targets(state, fighter, _in_sight))
         case "target" | "targets" | "target_other":
-            return field.offering(targets(state, fighter, gone, near=seen(state)))
+            hindered = behind_wall(state, fighter.id)
+            people = targets(state, fighter, gone, near=seen(state), hindered=hindered)
+            return field.offering(people)
         case "to":
             why_not = partial(cannot_take, state, fighter)
             return field.offering(targets(state, fighter, why_not, friends_first=True))

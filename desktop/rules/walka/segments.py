@@ -11,7 +11,7 @@ from desktop.rules.display import Bar
 from desktop.rules.table import Refusal, Table, TableRefusal
 from desktop.rules.text import Text
 from desktop.rules.walka.commands import Act, FireTwo, OneGun, SeveralShots, ThrowSomething
-from desktop.rules.walka.on_map import filled_in, left_open
+from desktop.rules.walka.on_map import distances, filled_in, left_open
 from desktop.rules.walka.sheet import Weapon
 from desktop.rules.walka.state import Battle, Carry, Fighter
 from desktop.rules.walka.suppression import pass_time, stop_firing
@@ -175,7 +175,8 @@ def do_action(
         _drop_aim(fighter, action, table)
     spend(state, fighter, paid, action, "running" if rest else "done", table)
     if rest:
-        fighter.carry = Carry(action, rest, left_open(state, command, fighter.id), at_start)
+        begun, far = left_open(state, command, fighter.id), distances(state, command, fighter.id)
+        fighter.carry = Carry(action, rest, begun, at_start, far)
         told = Text(
             "{name} begins: {action}, {rest} of {cost} segments still to come",
             name=fighter.name,
@@ -247,7 +248,8 @@ def _complete(
     try:
         if problem:
             raise Refusal(problem, "action")
-        command = filled_in(state, _still_there(state, carry.command), fighter.id)
+        there = _still_there(state, carry.command)
+        command = filled_in(state, there, fighter.id, carry.distances)
         carry.doing.perform(state, fighter, command, table)
     except TableRefusal:
         raise

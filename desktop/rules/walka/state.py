@@ -9,7 +9,7 @@ from typing import Annotated, Any, Literal
 from pydantic import Field as Limits
 from pydantic import create_model
 
-from desktop.rules.contract import Action, Command
+from desktop.rules.contract import Action, Command, Known
 from desktop.rules.display import Bar
 from desktop.rules.effects import EffectUnit
 from desktop.rules.fields import Record, Shown
@@ -53,6 +53,8 @@ class Carry:
     command: Command
     resolved: bool
     """Its test is made already: a burst's is when it starts."""
+    distances: Mapping[str, Known]
+    """How far the map had its targets when it was begun."""
 
     @property
     def action(self) -> str:

@@ -9,7 +9,7 @@ from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from PySide6.QtCore import QPoint, Qt
+from PySide6.QtCore import QEvent, QObject, QPoint, Qt
 from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import (
     QAbstractItemView,
@@ -26,7 +26,7 @@ from PySide6.QtWidgets import (
 
 from desktop.library.catalogue_import import Planned, plan
 from desktop.library.errors import LibraryError
-from desktop.library.filters import Filter, read_filter, sorted_by
+from desktop.library.filters import read_filter, sorted_by
 from desktop.library.records import Entry
 from desktop.library.spreadsheet import CsvRow, read_csv, write_csv
 from desktop.rules import systems
@@ -35,6 +35,7 @@ from desktop.window.catalogue.preview import ImportPreview
 from desktop.window.catalogue.table import EntryTable
 from desktop.window.store import Store
 from desktop.window.widgets.basics import button, label, row
+from desktop.window.widgets.file_dialogs import path_to_write
 from desktop.window.widgets.language import in_words, tr
 from desktop.window.widgets.menu import add, offer_menu
 
@@ -135,6 +136,7 @@ class CatalogueDialog(QDialog):
             made.clicked.connect(do)
         self.table.selectionModel().currentRowChanged.connect(lambda *_: self._show_possible())
         offer_menu(self.table, self._fill_menu)
+        self.table.installEventFilter(self)
         bring.clicked.connect(self.ask_import)
         write.clicked.connect(self.ask_export)
         self.table.activated.connect(lambda _: self.open_chosen())
@@ -202,12 +204,12 @@ class CatalogueDialog(QDialog):
         self.table.horizontalHeader().setSortIndicator(column, order)
         self.refresh()
 
-    def refresh(self) -> None:
-        """Shows what is asked for, found on the campaign's own thread."""
+    def refresh(self, row: int = 0) -> None:
+        """Shows what is asked for, found on the campaign's own thread, and chooses a row."""
         self._asked += 1
-        self._start(self._find(self._asked))
+        self._start(self._find(self._asked, row))
 
-    async def _find(self, asked: int) -> None:
+    async def _find(self, asked: int, row: int) -> None:
         system, kind = self.shelf
         try:
             wanted = read_filter(self.search.text(), self.fields)
@@ -231,13 +233,9 @@ class CatalogueDialog(QDialog):
             self.model.show_entries(found)
             if not self._fitted:
                 self._fit_columns()
-            self._say_count(len(found), wanted)
-
-    def _say_count(self, count: int, wanted: Filter) -> None:
-        self.said.setText(tr("{count} entry", "{count} entries", count=count))
-        if count and not self.table.currentIndex().isValid():
-            self.table.selectRow(0)
-        self._show_possible()
+            self.said.setText(tr("{count} entry", "{count} entries", count=len(found)))
+            self.table.selectRow(min(row, len(found) - 1))
+            self._show_possible()
 
     # ---- what is done
 
@@ -262,8 +260,9 @@ class CatalogueDialog(QDialog):
             self._start(self._and_refresh(self._does.remove(self.chosen.id)))
 
     async def _and_refresh(self, work: Work) -> None:
+        row = self.table.currentIndex().row()
         await work
-        self.refresh()
+        self.refresh(row)
 
     def _add_chosen(self) -> None:
         if self.chosen:
@@ -284,16 +283,19 @@ class CatalogueDialog(QDialog):
         own = self.chosen.source == "own"
         add(menu, tr("Remove"), self.remove_chosen, Qt.Key.Key_Delete, on=own)
 
-    def keyPressEvent(self, event: QKeyEvent) -> None:
-        match event.key():
-            case Qt.Key.Key_Delete:
-                self.remove_chosen()
-            case Qt.Key.Key_Plus if self._does.can_give():
-                self.give_chosen()
-            case Qt.Key.Key_Plus:
-                self._add_chosen()
-            case _:
-                super().keyPressEvent(event)
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        """The keys of the table; what is left of them it searches for in the names."""
+        if event.type() == QEvent.Type.KeyPress and isinstance(event, QKeyEvent):
+            control = bool(event.modifiers() & Qt.KeyboardModifier.ControlModifier)
+            match event.key():
+                case Qt.Key.Key_Delete:
+                    self.remove_chosen()
+                    return True
+                case Qt.Key.Key_Plus if not control:  # with it, things grow larger elsewhere
+                    give = self.give_chosen if self._does.can_give() else self._add_chosen
+                    give()
+                    return True
+        return super().eventFilter(watched, event)
 
     def _show_possible(self) -> None:
         chosen = self.chosen
@@ -350,12 +352,10 @@ class CatalogueDialog(QDialog):
 
     def ask_export(self) -> None:
         """Asks where to, and writes what is shown as a table."""
-        chosen, _ = QFileDialog.getSaveFileName(
-            self, tr("Export"), str(Path.home() / "catalogue.csv"), tr("Tables (*.csv)")
-        )
-        if chosen:
-            path = Path(chosen)
-            self._start(self.write_out(path if path.suffix else path.with_suffix(".csv")))
+        suggested, tables = Path.home() / "catalogue.csv", tr("Tables (*.csv)")
+        path = path_to_write(self, tr("Export"), suggested, tables, ".csv")
+        if path:
+            self._start(self.write_out(path))
 
     async def write_out(self, path: Path) -> None:
         """Writes the entries that are shown, in their order."""

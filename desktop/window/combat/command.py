@@ -16,7 +16,7 @@ from desktop.window.combat.form import FieldForm
 from desktop.window.combat.preferences import option_word
 from desktop.window.combat.prompt import ToldLines
 from desktop.window.fields.chips import ChipsEditor
-from desktop.window.fields.editor import Surroundings
+from desktop.window.fields.editor import Surroundings, keep_to_one_line
 from desktop.window.fields.editors import NumberEditor
 from desktop.window.widgets import basics, theme
 from desktop.window.widgets.buttons import ActionButton
@@ -77,6 +77,7 @@ class CommandCard(QFrame):
         self._why.setPlaceholderText(tr("the game master's reason"))
         self._why.setAccessibleName(tr("Reason"))
         self._why.setMaxLength(1000)
+        keep_to_one_line(self._why)
         self._hand_label = basics.label("", "byhand")
         for widget in (self._hand_label, self._cost_label, self._cost):
             hand.addWidget(widget)

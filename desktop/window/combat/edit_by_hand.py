@@ -13,7 +13,7 @@ from desktop.rules.effects import EFFECT, KeptEffect
 from desktop.rules.fields import Field
 from desktop.window.combat.form import FieldForm
 from desktop.window.combat.leaves import first_value
-from desktop.window.fields.editor import Finder, Surroundings
+from desktop.window.fields.editor import Finder, Surroundings, keep_to_one_line
 from desktop.window.fields.picker import Picker
 from desktop.window.widgets import basics, icons, theme
 from desktop.window.widgets.buttons import ActionButton
@@ -63,6 +63,7 @@ class EditCard(QFrame):
         self.why.setPlaceholderText(tr("reason"))
         self.why.setAccessibleName(tr("Reason"))
         self.why.setMaxLength(1000)
+        keep_to_one_line(self.why)
         self.go = ActionButton(label=tr("Set"), key="Enter", primary=True)
         self.go.clicked.connect(self.set_wanted)
         self.cancel = ActionButton(label=tr("Cancel"), key="Esc")

@@ -5,7 +5,7 @@ A click or Enter performs the system's own move; a drag puts somebody elsewhere 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from itertools import pairwise, product
 from typing import Any, TypeVar
 
@@ -18,18 +18,19 @@ from desktop.rules import SystemFailed
 from desktop.rules.contract import WithinReach, at_a_glance
 from desktop.rules.display import Standing, in_terms
 from desktop.rules.geometry import NEARLY, Point, distance, squares_wide
+from desktop.rules.table import Refusal
 from desktop.window.combat.people import People
 from desktop.window.combat.preferences import Preferences
 from desktop.window.combat.session import FightSession
 from desktop.window.combat.viewpoint import Viewpoint
 from desktop.window.combat.vital_ring import ring
 from desktop.window.map.arrange import Newcomer, arrange
-from desktop.window.map.overlay import squares_path
+from desktop.window.map.overlay import shadow, squares_path
 from desktop.window.map.pane import MapPane
 from desktop.window.map.plane import Plane
 from desktop.window.map.token import UNIT, Token, on_scene
 from desktop.window.widgets import basics, paint
-from desktop.window.widgets.language import tr
+from desktop.window.widgets.language import in_words, tr
 
 T = TypeVar("T")
 
@@ -196,7 +197,10 @@ class FightMap(QObject):
             return []
         if self.pane.map.plane.squares:
             return _squares(reach.squares, squares_wide(self._tokens[actor].size))
-        return _rings(reach.radii, self._tokens[actor].at, self.pane.map.ground_rect)
+        field = self._fight.state.battlefield
+        ground = field.ground if field is not None else ()
+        walls = [shape.points for shape in ground if shape.kind == "wall"]
+        return _rings(reach.radii, self._tokens[actor].at, self.pane.map.ground_rect, walls)
 
     # ---- what a way costs
 
@@ -237,24 +241,40 @@ class FightMap(QObject):
 
     def _price(self, id: str, middle: Point) -> tuple[str, bool]:
         """What it costs to go there, and whether it cannot be; no words where nobody knows."""
-        reach, plane = self._reach, self.pane.map.plane
-        if reach is None:
-            return "", False
-        token, unit = self._tokens[id], self._fight.rules.unit
+        reach, plane, token = self._reach, self.pane.map.plane, self._tokens[id]
         place = plane.place(middle, token.size)
-        price: int | None
+        if reach is None or plane.middle(place, token.size) == token.at:
+            return "", False
+        to, far, refused = (float(place[0]), float(place[1])), "", tr("out of reach")
         if plane.squares:
-            if plane.middle(place, token.size) == token.at:
-                return "", False
-            price, far = reach.squares.get((float(place[0]), float(place[1]))), ""
+            price = reach.squares.get(to)
         else:
-            length = distance(token.at, middle)
-            price = next((cost for radius, cost in reach.radii if length <= radius + NEARLY), None)
+            length = distance(token.at, to)
             far = plane.said(length)
-        if price is None:
-            return " · ".join(filter(None, (far, tr("out of reach")))), True
+            price = next((cost for radius, cost in reach.radii if length <= radius + NEARLY), None)
+            if price is not None:
+                price, refused = self._price_of_going(id, to)
+        unit = self._fight.rules.unit
         cost = f"{price} {unit}" if price and unit else tr("free")
-        return " · ".join(filter(None, (far, cost))), False
+        words = refused if price is None else cost
+        return " · ".join(filter(None, (far, words))), price is None
+
+    def _price_of_going(self, id: str, to: Point) -> tuple[int | None, str]:
+        """What the system's move to there costs over free ground, or why it cannot be made: there
+        may be walls and mire within the radii."""
+        fight, rules = self._fight, self._fight.rules
+        try:
+            command = rules.go_to(fight.state, id, to)
+            if command is None:
+                return 0, ""
+            fight.preview(command.as_step())
+            filled = rules.filled_in(fight.state, command)
+            return rules.price(fight.state, fight.state[id], rules.action_of(filled), filled), ""
+        except Refusal as refusal:
+            return None, in_words(refusal.message)
+        except SystemFailed as failure:
+            self.failed.emit(failure)
+            return None, ""
 
     # ---- what the hand decides
 
@@ -318,12 +338,16 @@ def _squares(prices: Mapping[Point, int], wide: int) -> list[tuple[QPainterPath,
 
 
 def _rings(
-    radii: Sequence[tuple[float, int]], middle: Point, ground: QRectF
+    radii: Sequence[tuple[float, int]],
+    middle: Point,
+    ground: QRectF,
+    walls: Iterable[Sequence[Point]],
 ) -> list[tuple[QPainterPath, float]]:
-    """One ring for each price, as far as the map goes."""
+    """One ring for each price, as far as the map goes and nothing stands in the way."""
     found, inner = [], QPainterPath()
     whole = QPainterPath()
     whole.addRect(ground)
+    whole -= shadow(walls, middle, max((radius for radius, _ in radii), default=0))
     for n, (radius, _) in enumerate(radii):
         disc = QPainterPath()
         disc.addEllipse(on_scene(middle), radius * UNIT, radius * UNIT)

@@ -220,7 +220,7 @@ class Middle(QObject):
             self.what_if.ask(self._fight, rolls, command, options)
         else:
             self.what_if.forget()
-            self._ui.odds.show_odds(None, Measure())
+            self._ui.odds.show_odds(None, Measure(), {})
             if step is not None and preview is None:
                 self.what_if.ask_targets(self._fight, step, command)
 
@@ -303,7 +303,8 @@ class Middle(QObject):
         step = self._fight.pending.step if self._fight.pending else self.step() or {}
         self._ui.odds.clear()
         measure, aimed = self.what_if.measure(self._fight, step), self._at_an_enemy(step)
-        self._ui.odds.show_odds(odds, measure, at_an_enemy=aimed)
+        marks = self._fight.rules.marks
+        self._ui.odds.show_odds(odds, measure, marks, at_an_enemy=aimed)
 
     def _at_an_enemy(self, step: Mapping[str, Any]) -> bool:
         """Whether a step is aimed at somebody of another side."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 
@@ -19,15 +19,19 @@ from PySide6.QtWidgets import (
 
 from desktop.encounter.odds import Chance, Odds
 from desktop.rules.display import Measure
-from desktop.rules.text import as_percent
+from desktop.rules.text import Words, as_percent
 from desktop.window.widgets import basics, paint, theme
 from desktop.window.widgets.buttons import PaintedButton
 from desktop.window.widgets.colours import Colours, current_colours
 from desktop.window.widgets.flow import Flow
-from desktop.window.widgets.language import tr
+from desktop.window.widgets.language import in_words, tr
 
 WHAT = ("damage", "success", "hit", "out")
-"""What odds are shown of, the first that the command can lead to."""
+"""What odds are shown of, the first that the command can lead to; without these, whatever else the
+system marks."""
+
+BACK = "_back"
+"""How marks end that tell what comes back to the one who acts."""
 
 
 MOST_HEIGHT = 66
@@ -69,7 +73,8 @@ class Reading:
 def read(odds: Odds, wanted: str = "") -> Reading | None:
     """What is shown of the odds, or None when no step marked anything. ``wanted`` comes first."""
     marked = odds.marked()
-    what = next((what for what in (wanted, *WHAT) if what in marked), None)
+    own = (what for what in marked if not what.endswith(BACK))
+    what = next((what for what in (wanted, *WHAT, *own) if what in marked), None)
     if what is None:
         return None
     spread = odds.spread(what)
@@ -92,7 +97,7 @@ def _told_apart(chance: Chance, actor: str) -> Chance:
     marks: dict[str, dict[str, int]] = {}
     for what, found in chance.marks.items():
         for who, amount in found.items():
-            name = f"{what}_back" if what in HARM and who == actor else what
+            name = f"{what}{BACK}" if what in HARM and who == actor else what
             marks.setdefault(name, {})[who] = amount
     parts = tuple(tuple(_told_apart(one, actor) for one in part) for part in chance.parts)
     return Chance(chance.p, marks, parts)
@@ -266,10 +271,18 @@ class OddsView(QFrame):
         self._fallen = fallen
         self._room.setVisible(not fallen and bool(self.ways))
 
-    def show_odds(self, odds: Odds | None, measure: Measure, *, at_an_enemy: bool = False) -> None:
+    def show_odds(
+        self,
+        odds: Odds | None,
+        measure: Measure,
+        marks: Mapping[str, Words],
+        *,
+        at_an_enemy: bool = False,
+    ) -> None:
         """Shows the odds of the command; hides if the result is certain.
 
-        What is thrown ``at_an_enemy`` and cannot come to anything has a chance of 0 %.
+        ``marks`` says what a mark of the system's own means. What is thrown ``at_an_enemy`` and
+        cannot come to anything has a chance of 0 %.
         """
         self._measure = measure
         self.reading = read(odds, measure.what) if odds is not None else None
@@ -288,6 +301,8 @@ class OddsView(QFrame):
         reading = self.reading
         self.bar.show_reading(reading, measure)
         verb = tr("hits") if reading.what in ("damage", "hit") else tr("succeeds")
+        if reading.what not in WHAT and reading.what in marks:
+            verb = in_words(marks[reading.what])
         parts = [f"{verb} {reading.in_short}"]
         counted = reading.what in ("damage", "success") or len(reading.spread) > 2
         if counted and not measure.words:

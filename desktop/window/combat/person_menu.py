@@ -11,7 +11,7 @@ from PySide6.QtWidgets import QMenu
 from desktop.window.combat.preferences import Preferences
 from desktop.window.combat.session import FightSession
 from desktop.window.widgets.language import tr
-from desktop.window.widgets.menu import add
+from desktop.window.widgets.menu import add, in_a_menu
 
 MOST_IN_A_MENU = 40
 """So many of a folded group are offered one by one."""
@@ -47,7 +47,7 @@ def fill_menu(
         add(whole, preferences.word(policy), partial(act, policy.id, ids[0]))
     menu.addSeparator()
     for id in ids[:MOST_IN_A_MENU]:
-        own = menu.addMenu(people[id].name.replace("&", "&&"))
+        own = menu.addMenu(in_a_menu(people[id].name))
         _of_one(own, id, session, preferences, edit, ask, do)
 
 

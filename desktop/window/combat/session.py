@@ -323,8 +323,7 @@ class FightSession(QObject):
 
     def _on_turn(self, id: str) -> bool:
         """Whether it is somebody's turn, or they can be chosen to have it."""
-        turn = self.fight.state.turn
-        return id == turn if turn is not None else id in self.acting
+        return id == self.fight.state.turn or id in self.acting
 
     def _start(self, run: Run) -> int:
         run.round = self.fight.state.round

@@ -25,10 +25,8 @@ class Viewpoint:
         return self._session.turn_options
 
     def ready(self) -> frozenset[str]:
-        """Those who may be chosen to act, while nobody is on turn."""
-        if self._session.fight.state.turn is not None:
-            return frozenset()
-        return frozenset(self._session.acting) - {""}
+        """Those who may be chosen to act, beside the one on turn."""
+        return frozenset(self._session.acting) - {"", self._session.fight.state.turn}
 
     def focus(self) -> str | None:
         """Whose options are shown; None while somebody is to be chosen."""
@@ -52,10 +50,10 @@ class Viewpoint:
         return len(actors) == len(set(actors)) > 1
 
     def actor(self) -> str | None:
-        """For whom a policy would act."""
+        """For whom a policy would act: whoever is looked at and may act, else the one on turn."""
         turn = self._session.fight.state.turn
         if turn is not None:
-            return turn
+            return self.looked_at if self.looked_at in self.ready() else turn
         return self.focus() or next((o.actor for o in self.options if not o.out_of_turn), None)
 
     def main_option(self) -> Option | None:
@@ -96,8 +94,8 @@ class Viewpoint:
 
     def next_to_act(self, by: int) -> str | None:
         """Who comes ``by`` places after the focus, of all who can do something now."""
-        ready = self.ready()
-        waiting = list(dict.fromkeys(o.actor for o in self.options if o.actor in ready))
+        acting = self.ready() | {self._session.fight.state.turn}
+        waiting = list(dict.fromkeys(o.actor for o in self.options if o.actor in acting))
         if not waiting:
             return None
         focus = self.focus()

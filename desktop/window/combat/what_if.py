@@ -18,7 +18,7 @@ from desktop.rules.text import as_percent
 from desktop.window.combat.command import CommandCard
 from desktop.window.combat.form import FieldForm
 from desktop.window.combat.lazy_odds import LazyOdds
-from desktop.window.combat.odds_view import Reading, against, read
+from desktop.window.combat.odds_view import WHAT, Reading, against, read
 from desktop.window.combat.preferences import Preferences
 from desktop.window.widgets.language import in_words, tr
 
@@ -89,15 +89,15 @@ class WhatIf(QObject):
         self._actor = str(fight.pending.step.get("actor", "")) if fight.pending else ""
         if not fight.state.round:
             return
-        known: dict[int, Reading | None] = {}
+        known: dict[int, Odds | None] = {}
         choices = decision.field.choices[:9]
         measure = self.measure(fight, fight.pending.step) if fight.pending else Measure()
 
         def hear(number: int, odds: Odds | None) -> None:
-            known[number] = read(odds, measure.what) if odds is not None else None
-            if len(known) == len(choices) and any(known.values()):
-                for at, reading in known.items():
-                    self.answer.emit(at, leads_to(reading, measure))
+            known[number] = odds
+            if len(known) == len(choices):
+                for at, said in lead_to(known, measure).items():
+                    self.answer.emit(at, said)
 
         for number, choice in enumerate(choices):
             self._job(
@@ -106,9 +106,9 @@ class WhatIf(QObject):
             )
 
     def measure(self, fight: Fight, step: Mapping[str, Any]) -> Measure:
-        """How the rules measure a step; else by the label of the target's first bar."""
+        """How the rules measure a step; else by the damage to the target's first bar."""
         measure = fight.rules.measure(fight.state, step)
-        return measure or Measure(unit=self._unit(fight, step))
+        return measure or Measure("damage", self._unit(fight, step))
 
     def _unit(self, fight: Fight, step: Mapping[str, Any]) -> str:
         people = fight.state.combatants
@@ -239,12 +239,24 @@ def _each(value: Any) -> Sequence[Any]:
     return value if isinstance(value, list) else [value]
 
 
+def lead_to(answers: Mapping[int, Odds | None], measure: Measure) -> dict[int, str]:
+    """The result of each answer, all told by one mark; empty where nothing is marked by any."""
+    marked = {what for odds in answers.values() if odds for what in odds.marked()}
+    what = next((what for what in (measure.what, *WHAT) if what in marked), None)
+    if what is None:
+        return {}
+    if what != measure.what and measure.what:
+        measure = Measure()
+    return {
+        number: leads_to(read(odds, what) if odds and what in odds.marked() else None, measure)
+        for number, odds in answers.items()
+    }
+
+
 def leads_to(reading: Reading | None, measure: Measure) -> str:
     """The result of an answer, in a few words."""
     if reading is None:
         return "" if measure.words else f"0 {measure.unit}".strip()
-    if measure.what not in ("", reading.what):
-        measure = Measure()
     if reading.certain:
         amount = next(iter(reading.spread))
         return measure.said(amount) if measure.words else f"{amount} {measure.unit}".strip()

@@ -51,7 +51,6 @@ class FieldBox(QWidget):
         big = headed or field.kind in ("records", "record")
         look = "heading" if big else "fieldname"
         self._first = Elided("", look) if beside else ElidedLine(look=look, least=20)
-        self._first.setBuddy(self.editor.focus_widget())
         self._second = Elided("", "small", whole=True)
         self._rule = RuleLink(field.rule)
         for part in (self._first, self._second, self._rule):

@@ -7,11 +7,12 @@ from dataclasses import replace
 from typing import Any
 
 from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QComboBox, QWidget
+from PySide6.QtWidgets import QApplication, QComboBox, QWidget
 
 from desktop.rules.fields import Choice, Field
 from desktop.window.fields.editor import Editor
 from desktop.window.fields.editors import QuietComboBox, add_choices
+from desktop.window.fields.tab_order import focus_new
 from desktop.window.widgets.buttons import Chip
 from desktop.window.widgets.flow import Flow
 from desktop.window.widgets.language import in_words, tr
@@ -181,7 +182,13 @@ class ChipsEditor(Editor):
             self._picked.append(value)
         else:
             self._picked = [value]
+        focused = QApplication.focusWidget()
+        here = focused is not None and self._flow.isAncestorOf(focused)
         self._lay_out()
+        if here and not self._flow.isAncestorOf(QApplication.focusWidget() or self):
+            # What was laid out anew took the focus with it.
+            chip: QWidget | None = self._chips.get(_name(value))
+            focus_new(chip or self.more or self.focus_widget())
         self._emit_changed()
 
 

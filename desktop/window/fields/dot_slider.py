@@ -24,6 +24,7 @@ from desktop.window.fields.box import Place
 from desktop.window.fields.editor import Editor, Problems, Surroundings, leave_undo
 from desktop.window.widgets import theme
 from desktop.window.widgets.basics import tight
+from desktop.window.widgets.wheel import Notches
 
 Shape = Literal["dot", "box"]
 
@@ -63,6 +64,7 @@ class Dots(QSlider):
         self._most = min(maximum, MOST_BOXES if open_ended else MOST)
         self._hover = 0
         self._clicked = False
+        self._notches = Notches()
         self._typed: tuple[float, int] = (0.0, 0)
         self._refused = False
         self._note = ""
@@ -165,7 +167,8 @@ class Dots(QSlider):
     def wheelEvent(self, event: QWheelEvent) -> None:
         """The wheel changes what was clicked, until it is left."""
         if self._clicked:
-            self.pick(self.value() + (1 if event.angleDelta().y() > 0 else -1))
+            if turned := self._notches.turned(event):
+                self.pick(self.value() + turned)
             event.accept()
         else:
             event.ignore()

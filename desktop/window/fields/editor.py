@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from typing import Any, Literal
 
 from PySide6.QtCore import QEvent, QObject, Qt, Signal
-from PySide6.QtGui import QKeyEvent, QKeySequence
-from PySide6.QtWidgets import QLineEdit, QVBoxLayout, QWidget
+from PySide6.QtGui import QKeyEvent, QKeySequence, QValidator
+from PySide6.QtWidgets import QLineEdit, QPlainTextEdit, QVBoxLayout, QWidget
 
 from desktop.rules.fields import Field
 from desktop.window.widgets import theme
@@ -184,3 +185,55 @@ def leave_undo(widget: QWidget) -> None:
 def leave_undo_when_empty(line: QLineEdit) -> None:
     """Leaves Ctrl+Z and Ctrl+Y in a search to the window while nothing is searched."""
     line.installEventFilter(UndoToWindow(line, empty_only=True))
+
+
+_BREAKS = "\n\r\u2028\u2029"
+_CONTROL = re.compile(f"\\r\\n|[\x00-\x1f\x7f-\x9f{_BREAKS}]")
+
+
+class OneLine(QValidator):
+    """Accepts any text. Line breaks and tabs that are pasted into it become blanks.
+
+    ``between`` stands there in their place: commas in a list, when a column of a table is pasted.
+    """
+
+    def __init__(self, parent: QObject, between: str = " ") -> None:
+        super().__init__(parent)
+        self._between = between
+
+    def validate(self, text: str, at: int) -> object:
+        if _CONTROL.search(text):
+            units = text.encode("utf-16-le", "surrogatepass")  # as Qt counts places
+            before = units[: 2 * at].decode("utf-16-le", "surrogatepass")
+            text = self._joined(text.rstrip(_BREAKS))
+            at = min(_units(self._joined(before)), _units(text))
+        return QValidator.State.Acceptable, text, at
+
+    def _joined(self, text: str) -> str:
+        return _CONTROL.sub(self._between, text)
+
+
+def _units(text: str) -> int:
+    return len(text.encode("utf-16-le", "surrogatepass")) // 2
+
+
+def keep_to_one_line(line: QLineEdit, between: str = " ") -> None:
+    """Whatever is pasted into it stays one line: a campaign keeps no other names."""
+    line.setValidator(OneLine(line, between))
+
+
+def text_in(edit: QPlainTextEdit) -> str:
+    """The text of an edit, letter by letter: Qt's own way makes usual blanks of those that bind."""
+    return edit.document().toRawText().replace("\u2029", "\n").replace("\u2028", "\n")
+
+
+def show_text(edit: QPlainTextEdit, text: str) -> None:
+    """Shows another text; whoever is in it stays at the same place, as far as there is one."""
+    at = edit.textCursor().position()
+    scrolled = edit.verticalScrollBar().value()
+    edit.setPlainText(text)
+    if edit.hasFocus():
+        cursor = edit.textCursor()
+        cursor.setPosition(min(at, edit.document().characterCount() - 1))
+        edit.setTextCursor(cursor)
+        edit.verticalScrollBar().setValue(scrolled)

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import math
 import re
 from collections.abc import Callable, Iterable
+from decimal import Decimal
 from typing import Any
 
 from PySide6.QtCore import QSize, Qt, Signal
@@ -24,10 +26,18 @@ from PySide6.QtWidgets import (
 
 from desktop.library.fold import fold
 from desktop.rules.fields import Choice, Field
-from desktop.window.fields.editor import Editor, Look, leave_undo
+from desktop.window.fields.editor import (
+    Editor,
+    Look,
+    keep_to_one_line,
+    leave_undo,
+    show_text,
+    text_in,
+)
 from desktop.window.fields.marks import Marks
 from desktop.window.widgets import basics, icons
 from desktop.window.widgets.language import in_words, tr
+from desktop.window.widgets.wheel import Notches
 
 MOST_LETTERS = 32_000
 """The longest line of text; a model may allow less."""
@@ -50,6 +60,7 @@ class TextEditor(Editor):
         self._by_label = {fold(label): value for value, label in self._labels.items()}
         self.edit = QLineEdit()
         self.edit.setMaxLength(MOST_LETTERS)
+        keep_to_one_line(self.edit)
         leave_undo(self.edit)
         self._fill_with(self.edit)
         self.edit.textEdited.connect(self._emit_changed)
@@ -60,11 +71,14 @@ class TextEditor(Editor):
             self.edit.setCompleter(offered)
 
     def _show(self, value: Any) -> None:
+        at = self.edit.cursorPosition() if self.edit.hasFocus() else 0
         self.edit.setText("" if value is None else self._labels.get(value, str(value)))
-        self.edit.setCursorPosition(0)
+        self.edit.setCursorPosition(at)
 
     def value(self) -> Any:
         text = self.edit.text()
+        if not text.strip():  # nobody sees blanks, and no campaign keeps them as a name
+            text = ""
         return None if not text and self.field.optional else self._by_label.get(fold(text), text)
 
     def focus_widget(self) -> QWidget:
@@ -101,20 +115,20 @@ class LongEditor(Editor):
 
     def _show(self, value: Any) -> None:
         self._given = "" if value is None else str(value)
-        self._shown = self._said(self._given)
-        self.edit.setPlainText(self._shown)
+        show_text(self.edit, self._said(self._given))
+        self._shown = text_in(self.edit)
 
     _shown = ""
 
     def value(self) -> Any:
-        text = self.edit.toPlainText()
+        text = text_in(self.edit)
         if text == self._shown:
             text = self._given
         return None if not text and self.field.optional else text
 
     def use_english(self, english: bool) -> None:
         given = self.value()
-        if self._said(str(given or "")) != self.edit.toPlainText():
+        if self._said(str(given or "")) != text_in(self.edit):
             self._quiet = True
             self._show(given)
             self._quiet = False
@@ -138,6 +152,7 @@ class NumberEdit(QLineEdit):
         super().__init__()
         self._clicked = False
         self._entered = False
+        self._notches = Notches()
 
     def focusInEvent(self, event: QFocusEvent) -> None:
         super().focusInEvent(event)
@@ -171,7 +186,8 @@ class NumberEdit(QLineEdit):
 
     def wheelEvent(self, event: QWheelEvent) -> None:
         if self._clicked and self.hasFocus() and not self.isReadOnly():
-            self.stepped.emit(1 if event.angleDelta().y() > 0 else -1)
+            if turned := self._notches.turned(event):
+                self.stepped.emit(turned)
             event.accept()
         else:
             event.ignore()
@@ -228,12 +244,12 @@ class NumberEditor(Editor):
         if now in (None, ""):
             new = low if low is not None else 0
         else:
-            new = now + (by if self.field.kind != "number" else by / 2)
+            new = now + by if self.field.kind != "number" else round(now + by / 2, 9)
             if low is not None and new < low:
                 new = None if self.field.optional and now == low else low
         if new is not None and high is not None:
             new = min(new, high)
-        self.edit.setText("" if new is None else f"{new:g}")
+        self.edit.setText(_digits(new))
         self.edit.selectAll()
         self._emit_changed()
 
@@ -257,10 +273,12 @@ def read_number(text: str, field: Field) -> Any:
 
 
 def _digits(value: Any) -> str:
-    """A number as it is typed."""
+    """A number as it is typed: all of its digits, and no exponent."""
     if value is None:
         return ""
-    return f"{value:g}" if isinstance(value, float) else str(value)
+    if isinstance(value, float) and math.isfinite(value):
+        return f"{Decimal(repr(value)):f}".removesuffix(".0")
+    return str(value)
 
 
 class FlagEditor(Editor):
@@ -294,6 +312,7 @@ class ReasonEditor(FlagEditor):
         self.edit = QLineEdit()
         self.edit.setMaxLength(field.length or MOST_LETTERS)
         self.edit.setPlaceholderText(tr("reason"))
+        keep_to_one_line(self.edit)
         leave_undo(self.edit)
         self.edit.hide()
         column = self.layout()

@@ -19,7 +19,7 @@ from PySide6.QtWidgets import (
 
 from desktop.library.fold import fold
 from desktop.rules.fields import Field
-from desktop.window.fields.editor import Editor, Problems
+from desktop.window.fields.editor import Editor, Problems, keep_to_one_line
 from desktop.window.fields.editors import TextEditor, read_number
 from desktop.window.widgets.language import tr
 
@@ -73,6 +73,7 @@ class ListEditor(TextEditor):
     def __init__(self, field: Field) -> None:
         super().__init__(field)
         self.edit.setPlaceholderText(example(field.kind))
+        keep_to_one_line(self.edit, between=", ")
 
     def show_value(self, value: Any) -> None:
         if self.value() != value:
@@ -167,14 +168,22 @@ class ScoresEditor(Editor):
         self._fill([(str(name), str(number)) for name, number in pairs])
 
     def value(self) -> Any:
+        """A name that stands there twice has both numbers: the model refuses them, none is lost."""
+        lines: dict[str, list[str]] = {}
+        for row in range(self.table.rowCount()):
+            if self._text(row, 0) or self._text(row, 1):
+                lines.setdefault(self._text(row, 0), []).append(self._text(row, 1))
         return {
-            self._text(row, 0): read_number(self._text(row, 1), self.field)
-            for row in range(self.table.rowCount())
-            if self._text(row, 0) or self._text(row, 1)
+            name: read_number(", ".join(numbers), self.field) for name, numbers in lines.items()
         }
 
     def focus_widget(self) -> QWidget:
         return self.table
+
+    def lock(self, locked: bool) -> None:
+        """Sets whether the table can only be read; it can be scrolled all the same."""
+        triggers = QAbstractItemView.EditTrigger
+        self.table.setEditTriggers(triggers.NoEditTriggers if locked else triggers.AllEditTriggers)
 
     def refuse(self, problems: Problems) -> list[str]:
         return [f"{path[0]}: {said}" if path else said for path, said in problems]

@@ -43,8 +43,9 @@ class RecordList(QListWidget):
         self.setFixedHeight(28 * min(max(self.count(), 1), 7) + 6)
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        control = event.modifiers() == Qt.KeyboardModifier.ControlModifier
-        alt = event.modifiers() == Qt.KeyboardModifier.AltModifier
+        held = event.modifiers() & ~Qt.KeyboardModifier.KeypadModifier  # macOS says it of arrows
+        control = held == Qt.KeyboardModifier.ControlModifier
+        alt = held == Qt.KeyboardModifier.AltModifier
         match event.key():
             case Qt.Key.Key_Delete:
                 self.remove_asked.emit()

@@ -69,6 +69,10 @@ class RecordEditor(Editor):
         for box in self.boxes.values():
             box.use_english(english)
 
+    def lock(self, locked: bool) -> None:
+        for box in self.boxes.values():
+            box.editor.lock(locked)
+
     def refuse(self, problems: Problems) -> list[str]:
         return hand_on(self.boxes, problems)
 
@@ -87,13 +91,10 @@ class RecordsEditor(Editor):
         self._around = around
         self._records: list[dict[str, Any]] = []
         self._refused: dict[int, list[tuple[Path, str]]] = {}
+        self._locked = False
         self.list = RecordList()
         self.list.setItemDelegate(RecordDelegate(self.list))
         self.list.currentRowChanged.connect(self._choose)
-        self.list.remove_asked.connect(self.remove)
-        self.list.add_asked.connect(lambda: self.add({}))
-        self.list.copy_asked.connect(self.duplicate)
-        self.list.move_asked.connect(self.shift)
         offer_menu(self.list, self._fill_menu)
         self.add_own = button(tr("Own"), name="add_own", about=tr("Add one of your own"))
         icons.wear(self.add_own, "plus", "muted", 14)
@@ -112,6 +113,11 @@ class RecordsEditor(Editor):
         self.drop = _small("trash", tr("Remove"), self.remove)
         self.sort = _small("sort", tr("Sort by name"), self.sort_by_name)
         self.total = label("", "small")
+        # The keys do what the buttons do, and nothing where these cannot be clicked.
+        self.list.remove_asked.connect(self.drop.click)
+        self.list.add_asked.connect(self.add_own.click)
+        self.list.copy_asked.connect(self.copy.click)
+        self.list.move_asked.connect(lambda by: (self.up if by < 0 else self.down).click())
         inside = QVBoxLayout(self)
         inside.setContentsMargins(0, 0, 0, 0)
         inside.setSpacing(6)
@@ -160,6 +166,13 @@ class RecordsEditor(Editor):
             box.use_english(english)
         self._fill(self.list.currentRow())
 
+    def lock(self, locked: bool) -> None:
+        """Sets whether records can only be chosen and looked at."""
+        self._locked = locked
+        for box in self.boxes.values():
+            box.editor.lock(locked)
+        self._choose(self.list.currentRow())
+
     def refuse(self, problems: Problems) -> list[str]:
         self._refused.clear()
         mine = []
@@ -194,6 +207,8 @@ class RecordsEditor(Editor):
             del self._records[index]
             self._fill(min(index, len(self._records) - 1))
             self._emit_changed()
+            if not self._records:  # the list and the button are out of reach now
+                (self.add_known if self._kind else self.add_own).setFocus()
 
     def duplicate(self) -> None:
         """Puts a copy of the chosen record below it and chooses the copy."""
@@ -224,9 +239,10 @@ class RecordsEditor(Editor):
             self._emit_changed()
 
     def _fill_menu(self, menu: QMenu, _: QPoint) -> None:
-        add(menu, tr("Add one of your own"), lambda: self.add({}), Qt.Key.Key_Insert)
+        free = not self._locked
+        add(menu, tr("Add one of your own"), lambda: self.add({}), Qt.Key.Key_Insert, on=free)
         if self._kind:
-            add(menu, tr("From the catalogue"), self._pick)
+            add(menu, tr("From the catalogue"), self._pick, on=free)
         one = (
             (self.copy, self.duplicate, "Ctrl+Ins"),
             (self.up, lambda: self.shift(-1), "Alt+Up"),
@@ -268,13 +284,15 @@ class RecordsEditor(Editor):
         there = 0 <= index < len(self._records)
         self.detail.setVisible(there)
         for control, on in (
+            (self.add_known, True),
+            (self.add_own, True),
             (self.sort, len(self._records) > 1),
             (self.copy, there),
             (self.up, index > 0),
             (self.down, there and index < len(self._records) - 1),
             (self.drop, there),
         ):
-            control.setEnabled(on)
+            control.setEnabled(on and not self._locked)
         self._add_up()
         if there:
             for id, box in self.boxes.items():

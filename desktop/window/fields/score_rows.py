@@ -24,7 +24,13 @@ from desktop.rules.fields import Field
 from desktop.window.fields.box import FieldBox, Place, hand_on
 from desktop.window.fields.documents import to_json
 from desktop.window.fields.dot_slider import DotsEditor, few
-from desktop.window.fields.editor import Editor, Problems, Surroundings, leave_undo
+from desktop.window.fields.editor import (
+    Editor,
+    Problems,
+    Surroundings,
+    keep_to_one_line,
+    leave_undo,
+)
 from desktop.window.fields.editors import NumberEditor
 from desktop.window.widgets import icons
 from desktop.window.widgets.basics import label, tight, tip
@@ -154,6 +160,8 @@ class ScoreRows(Editor):
             box.line.insertWidget(1, drop)
             if isinstance(editor, DotsEditor):
                 editor.dots.removed.connect(lambda: self.remove(key))
+            else:  # Delete in a line of text takes a digit away
+                drop.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         box.changed.connect(self._edited)
         return box
 
@@ -314,6 +322,7 @@ class NameLine(QLineEdit):
     def __init__(self) -> None:
         super().__init__()
         self.setMaxLength(100)
+        keep_to_one_line(self)
         leave_undo(self)
         self._offered = QCompleter([], self)
         self._offered.setCaseSensitivity(Qt.CaseSensitivity.CaseInsensitive)

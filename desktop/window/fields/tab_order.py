@@ -7,7 +7,7 @@ from itertools import pairwise
 from typing import Any
 
 from PySide6.QtCore import QEvent, QObject, Qt, QTimer
-from PySide6.QtWidgets import QGridLayout, QLayout, QScrollArea, QWidget
+from PySide6.QtWidgets import QApplication, QGridLayout, QLayout, QScrollArea, QWidget
 
 
 class TabOrder(QObject):
@@ -51,6 +51,53 @@ def controls(widget: QWidget) -> Iterator[QWidget]:
         free = [part for part in widget.children() if isinstance(part, QWidget)]
         for part in sorted(free, key=lambda part: (part.y(), part.x())):
             yield from controls(part)
+
+
+Spot = tuple[int, int]
+"""A control of a list: which line, and which of its controls, counted from the end as -1, -2, …"""
+
+
+def spot_of_focus(layout: QLayout) -> Spot | None:
+    """Where in the lines of a list the focus is."""
+    focused = QApplication.focusWidget()
+    for number, line in enumerate(_lines(layout)):
+        if focused in line:
+            return number, line.index(focused) - len(line)
+    return None
+
+
+def focus_again(layout: QLayout, spot: Spot | None, otherwise: QWidget) -> None:
+    """Gives the focus back to a spot of a list that was made anew, perhaps with fewer lines."""
+    if spot is None:
+        return
+    lines = _lines(layout)
+    if lines:
+        line = lines[min(spot[0], len(lines) - 1)]
+        focus_new(line[max(spot[1], -len(line))])
+    else:
+        otherwise.setFocus()
+
+
+def focus_new(control: QWidget) -> None:
+    """Gives the focus to what was put into a layout just now, which Qt would show too late."""
+    new: QWidget | None = control
+    while new is not None and not new.isVisible():
+        new.show()
+        new = new.parentWidget()
+    control.setFocus()
+
+
+def _lines(layout: QLayout) -> list[list[QWidget]]:
+    """The controls of a list: those in a row of a grid, or in one item of a column."""
+    lines: dict[int, list[QWidget]] = {}
+    for place in sorted(range(layout.count()), key=lambda n: _cell(layout, n)):
+        row, _, number = _cell(layout, place)
+        item = layout.itemAt(place)
+        widget = item.widget() if item else None
+        if widget is not None:
+            line = lines.setdefault(row if isinstance(layout, QGridLayout) else number, [])
+            line.extend(controls(widget))
+    return [line for line in lines.values() if line]
 
 
 def _in_layout(layout: QLayout) -> Iterator[QWidget]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from functools import partial
 from itertools import pairwise
 from pathlib import Path
 from typing import Any
@@ -96,12 +97,12 @@ class MapEditor(QWidget):
 
     def _connect(self) -> None:
         ui = self.ui
-        for edge in (ui.width, ui.height):
+        for edge, side in ((ui.width, "width"), (ui.height, "height")):
             edge.setRange(1, LARGEST)
             edge.setKeyboardTracking(False)
             edge.setFixedWidth(76)
             leave_undo(edge.lineEdit())
-            edge.valueChanged.connect(self._resize)
+            edge.valueChanged.connect(partial(self._resize, side))
         icons.wear(ui.remove_button, "trash", "muted", 14)
         self.kind.currentIndexChanged.connect(lambda _: self._offer_forms())
         ui.people.setIconSize(QSize(16, 16))
@@ -225,10 +226,9 @@ class MapEditor(QWidget):
 
     # ---- the size and the ground
 
-    def _resize(self) -> None:
-        if self._quiet:
-            return
-        self._change(width=self.ui.width.value(), height=self.ui.height.value())
+    def _resize(self, side: str, length: int) -> None:
+        if not self._quiet:
+            self._change(**{side: length})
 
     def _draw(self, points: Sequence[Point]) -> None:
         self._change_ground([*self._drawn(), {"kind": self.kind.currentData(), "points": points}])

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from itertools import pairwise
 
 from PySide6.QtCore import QPointF, QRectF, Qt
-from PySide6.QtGui import QColor, QFontMetricsF, QPainter, QPainterPath, QPen
+from PySide6.QtGui import QColor, QFontMetricsF, QPainter, QPainterPath, QPen, QPolygonF
 from PySide6.QtWidgets import (
     QApplication,
     QGraphicsItem,
@@ -14,7 +15,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from desktop.rules.geometry import Point
+from desktop.rules.geometry import NEARLY, Point, along, box_of, overlap
 from desktop.window.map.ground import path_of
 from desktop.window.map.token import UNIT, on_scene
 from desktop.window.widgets import paint
@@ -23,8 +24,14 @@ from desktop.window.widgets.colours import current_colours
 HEIGHT = 20.0
 """Pixels of the screen: how high a label is."""
 
+WIDEST = 280.0
+"""Pixels of the screen: a longer sentence is cut off, it stands in the line above the map too."""
+
 BESIDE = 14.0
 """Pixels of the screen between a place and the label beside it."""
+
+FAR = 10_000.0
+"""How many times as far away as a wall its shadow ends."""
 
 CROSS = 0.3
 """Units from the middle of the cursor to its ends."""
@@ -62,7 +69,8 @@ class Label(QGraphicsItem):
 
     @property
     def _wide(self) -> float:
-        return QFontMetricsF(QApplication.font()).horizontalAdvance(self.words) + 18
+        words = QFontMetricsF(QApplication.font()).horizontalAdvance(self.words)
+        return min(words + 18, WIDEST)
 
     def boundingRect(self) -> QRectF:
         left = BESIDE if self._right else -BESIDE - self._wide
@@ -130,6 +138,24 @@ class Reach(QGraphicsItem):
             shade = QColor(current_colours().players)
             shade.setAlphaF(0.08 + 0.22 * strength)
             painter.fillPath(path, shade)
+
+
+def shadow(walls: Iterable[Sequence[Point]], middle: Point, radius: float) -> QPainterPath:
+    """What lies behind walls as seen from a place, as far as a radius and farther."""
+    path = QPainterPath()
+    path.setFillRule(Qt.FillRule.WindingFill)
+    seen = middle[0] - radius, middle[1] - radius, middle[0] + radius, middle[1] + radius
+    for wall in walls:
+        if not overlap(seen, box_of(wall)):
+            continue
+        for one, other in pairwise(wall):
+            (ax, ay), (bx, by) = (along(middle, end, FAR) for end in (one, other))
+            turn = (one[0] - middle[0]) * (by - middle[1]) - (one[1] - middle[1]) * (bx - middle[0])
+            if abs(turn) > NEARLY:  # else it is seen from its end
+                corners = [one, other, (bx, by), (ax, ay), one]
+                around = corners if turn > 0 else corners[::-1]
+                path.addPolygon(QPolygonF([on_scene(at) for at in around]))
+    return path
 
 
 def squares_path(squares: Iterable[tuple[int, int]]) -> QPainterPath:

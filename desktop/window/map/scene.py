@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Mapping, Sequence
+from itertools import count
 from math import ceil, floor
 
 from PySide6.QtCore import QObject, QPointF, QRect, QRectF, Qt
@@ -48,6 +49,7 @@ class MapScene(QGraphicsScene):
         for item in (self.label, self.sketch, self.reach):
             self.addItem(item)
         self._aimed_at: frozenset[str] = frozenset()
+        self._made = count()
         self._picture: QPixmap | None = None
         self._pixel = 1.0
 
@@ -90,7 +92,7 @@ class MapScene(QGraphicsScene):
         for id, token in tokens.items():
             item = self.tokens.get(id)
             if item is None:
-                item = self.tokens[id] = TokenItem(id, token)
+                item = self.tokens[id] = TokenItem(id, token, next(self._made))
                 item.show_zoom(self._pixel)
                 self.addItem(item)
             else:
@@ -145,7 +147,7 @@ class MapScene(QGraphicsScene):
     def token_at(self, at: Point) -> TokenItem | None:
         """The uppermost token at a place of the map."""
         found = [item for item in self.tokens.values() if item.covers(on_scene(at))]
-        return max(found, key=lambda item: item.zValue(), default=None)
+        return max(found, key=lambda item: (item.zValue(), item.made), default=None)
 
     def shape_at(self, at: Point) -> int | None:
         """The number of the shape at a place of the map, the one drawn last."""

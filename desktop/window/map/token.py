@@ -52,9 +52,10 @@ class Token:
 class TokenItem(QGraphicsItem):
     """A token in the scene, at the middle of its place."""
 
-    def __init__(self, id: str, token: Token) -> None:
+    def __init__(self, id: str, token: Token, made: int = 0) -> None:
+        """``made`` is its number in its scene: what is made later lies above."""
         super().__init__()
-        self.id = id
+        self.id, self.made = id, made
         self.token = token
         self.chosen = self.aimed_at = False
         self._pixel = 1.0

@@ -45,8 +45,8 @@ class Tool(QObject):
     def hover(self, at: Point | None) -> None:
         """The mouse moves over the map, or leaves it."""
 
-    def step(self, right: int, down: int) -> bool:
-        """An arrow key; False where it is free to pan."""
+    def step(self, right: float, down: float) -> bool:
+        """An arrow key leads so far; False where it is free to pan."""
         return False
 
     def enter(self, *, by_hand: bool) -> bool:
@@ -102,6 +102,8 @@ class ChooseTool(Tool):
         self._start: dict[str, Point] = {}
         self._grabbed = False
         """Whether the mouse went down on something."""
+        self._shifted: Point = (0, 0)
+        """How far a shape has been dragged."""
         self._framed: tuple[str, ...] | None = None
         """Those in the frame that is being drawn; None while there is no frame."""
         self._waits = False
@@ -147,6 +149,7 @@ class ChooseTool(Tool):
 
     def release(self, at: Point) -> None:
         started, grabbed, shape = self._from, self._grabbed, self.scene.chosen_shape
+        shifted = self._shifted
         if started is None:
             return
         if self._moving:
@@ -160,9 +163,8 @@ class ChooseTool(Tool):
             if self.scene.plane.holds(at):
                 self.clicked.emit(at)
         elif shape is not None:
-            by = self._snapped((at[0] - started[0], at[1] - started[1]))
-            if by != (0, 0):
-                self.shape_moved.emit(shape, by)
+            if shifted != (0, 0):
+                self.shape_moved.emit(shape, shifted)
             self.chosen.emit("")
         elif not self._alone:
             self._click(started)
@@ -208,7 +210,7 @@ class ChooseTool(Tool):
 
     # ---- keys
 
-    def step(self, right: int, down: int) -> bool:
+    def step(self, right: float, down: float) -> bool:
         at = self.scene.chosen_shape
         if at is not None:
             self.shape_moved.emit(at, (right, down))
@@ -317,7 +319,7 @@ class ChooseTool(Tool):
     def put_back(self) -> None:
         """Shows everything where it is: what was tried is given up, by the mouse too."""
         moving, self._moving, self._start = self._moving, {}, {}
-        self._from, self._grabbed = None, False
+        self._from, self._grabbed, self._shifted = None, False, (0, 0)
         self.scene.shift_shape((0, 0))
         if self._framed is not None:
             self._framed = None
@@ -327,7 +329,8 @@ class ChooseTool(Tool):
             self.tried.emit("", None, False)
 
     def _try_shape(self, by: Point) -> None:
-        self.scene.shift_shape(self._snapped(by))
+        self._shifted = self._snapped(by)
+        self.scene.shift_shape(self._shifted)
 
     def _snapped(self, by: Point) -> Point:
         if self.scene.plane.squares:
@@ -366,7 +369,7 @@ class PointsTool(Tool):
             self._keys = False
             self._move(self.snapped(at))
 
-    def step(self, right: int, down: int) -> bool:
+    def step(self, right: float, down: float) -> bool:
         plane = self.scene.plane
         now = self._at or (self.points[-1] if self.points else (plane.width / 2, plane.height / 2))
         self._keys = True

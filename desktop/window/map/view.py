@@ -17,6 +17,7 @@ from PySide6.QtGui import (
 from PySide6.QtWidgets import QFrame, QGraphicsView, QWidget
 
 from desktop.rules.geometry import Point
+from desktop.window.map.plane import FINE
 from desktop.window.map.scene import MapScene
 from desktop.window.map.token import UNIT
 from desktop.window.map.tools import ChooseTool, Tool
@@ -45,6 +46,7 @@ ARROWS = {
 
 _CONTROL = Qt.KeyboardModifier.ControlModifier
 _SHIFT = Qt.KeyboardModifier.ShiftModifier
+_ALT = Qt.KeyboardModifier.AltModifier
 
 
 class MapView(QGraphicsView):
@@ -166,6 +168,9 @@ class MapView(QGraphicsView):
         return at.x(), at.y()
 
     def mousePressEvent(self, event: QMouseEvent) -> None:
+        event.accept()
+        if event.buttons() != event.button():  # what another one has begun goes on
+            return
         at = event.position().toPoint()
         middle = event.button() == Qt.MouseButton.MiddleButton
         left = event.button() == Qt.MouseButton.LeftButton
@@ -174,7 +179,6 @@ class MapView(QGraphicsView):
         elif left and self.tool is not None:
             self._pressed = at
             self.tool.press(self._place(event), event.modifiers())
-        event.accept()
 
     def mouseMoveEvent(self, event: QMouseEvent) -> None:
         at = event.position().toPoint()
@@ -189,13 +193,13 @@ class MapView(QGraphicsView):
             self.tool.drag(self._place(event))
 
     def mouseReleaseEvent(self, event: QMouseEvent) -> None:
-        if event.button() not in (Qt.MouseButton.LeftButton, Qt.MouseButton.MiddleButton):
+        event.accept()
+        if event.buttons() or (self._pressed is None and self._panned is None):
             return
         clicked, self._pressed, self._panned = self._pressed is not None, None, None
         self._show_cursor()
         if clicked and self.tool is not None:
             self.tool.release(self._place(event))
-        event.accept()
 
     def mouseDoubleClickEvent(self, event: QMouseEvent) -> None:
         """Edits a token; anywhere else the second click counts like the first."""
@@ -211,6 +215,9 @@ class MapView(QGraphicsView):
             self.tool.hover(None)
 
     def contextMenuEvent(self, event: QContextMenuEvent) -> None:
+        event.accept()
+        if self._pressed is not None:  # a menu would keep the end of the drag to itself
+            return
         by_key = event.reason() == QContextMenuEvent.Reason.Keyboard
         chosen = self.map.chosen
         item = (
@@ -220,7 +227,6 @@ class MapView(QGraphicsView):
         if item is not None:
             at = self.viewport().mapToGlobal(self.mapFromScene(item.pos()))
             self.menu_wanted.emit(item.id, at)
-        event.accept()
 
     def _start_panning(self, at: QPoint) -> None:
         self._pressed, self._panned = None, at
@@ -269,7 +275,9 @@ class MapView(QGraphicsView):
         if key in ARROWS:
             right, down = ARROWS[Qt.Key(key)]
             panning = bool(modifiers & (_SHIFT | _CONTROL))
-            if panning or tool is None or not tool.step(right, down):
+            fine = modifiers & _ALT and not self.map.plane.squares
+            by = FINE if fine else 1
+            if panning or tool is None or not tool.step(right * by, down * by):
                 self._pan(right * PAN, down * PAN)
             return True
         if key == Qt.Key.Key_Home:

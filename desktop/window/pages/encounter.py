@@ -12,7 +12,6 @@ from typing import Any
 from PySide6.QtCore import QDateTime, QLocale, QPoint, Signal, SignalInstance
 from PySide6.QtGui import QDragEnterEvent, QDropEvent
 from PySide6.QtWidgets import (
-    QApplication,
     QGridLayout,
     QHBoxLayout,
     QLineEdit,
@@ -25,14 +24,16 @@ from desktop.encounter.roster import MOST_OF_A_KIND, read_plan, to_script, under
 from desktop.forms.encounter import Ui_EncounterForm
 from desktop.library.checks import check_plan_shown
 from desktop.library.collate import sort_key
+from desktop.library.documents import LONGEST_NAME
 from desktop.library.pictures import size as size_of_picture
 from desktop.library.records import Document, Encounter, FightLine
 from desktop.rules import SystemFailed
 from desktop.rules.contract import Rules
 from desktop.rules.state import PLAYERS
 from desktop.rules.table import Refusal
-from desktop.window.fields.editor import leave_undo
+from desktop.window.fields.editor import keep_to_one_line, leave_undo, show_text, text_in
 from desktop.window.fields.marks import Marks
+from desktop.window.fields.tab_order import focus_again, spot_of_focus
 from desktop.window.pages.encounter_line import PlanLine
 from desktop.window.pages.encounter_map import EncounterMap
 from desktop.window.pages.forms import Forms
@@ -117,6 +118,8 @@ class EncounterPage(Page):
         icons.wear(ui.add_objective, "plus", "muted", 14)
         ui.house_toggle.setCheckable(True)
         tip(ui.remove_button, tr("Remove this encounter"))
+        ui.name.setMaxLength(LONGEST_NAME)
+        keep_to_one_line(ui.name)
         leave_undo(ui.name)
         leave_undo(ui.notes)
         Marks(ui.notes)
@@ -168,6 +171,9 @@ class EncounterPage(Page):
         self._house = await self.shared.store.read(lambda c: c.house_rules(encounter.system))
         document = await self._fresh(encounter.document)
         check_plan_shown(rules, document, encounter.name)
+        if self.unsaved:  # somebody typed meanwhile
+            await self.open(id)
+            return
         self.encounter, self._document = encounter, document
         self._stored = copy.deepcopy(self._document)
         if other:
@@ -206,10 +212,12 @@ class EncounterPage(Page):
 
     def show_fights(self, fights: Sequence[FightLine]) -> None:
         """Shows the fights that were started from this encounter, the latest first."""
+        spot = spot_of_focus(self._fights)
         clear(self._fights)
         self.ui.fights_card.setVisible(bool(fights))
         for fight in fights:
             self._fights.addWidget(self._fight(fight))
+        focus_again(self._fights, spot, self.ui.start_button)
 
     def _fight(self, fight: FightLine) -> QWidget:
         started = QDateTime.fromSecsSinceEpoch(int(fight.started.timestamp()))
@@ -247,9 +255,11 @@ class EncounterPage(Page):
         self._quiet = True
         try:
             if self.ui.name.text() != document.get("name", ""):
+                at = self.ui.name.cursorPosition()
                 self.ui.name.setText(str(document.get("name", "") or self.encounter.name))
-            if self.ui.notes.toPlainText() != document.get("notes", ""):
-                self.ui.notes.setPlainText(str(document.get("notes", "")))
+                self.ui.name.setCursorPosition(at if self.ui.name.hasFocus() else 0)
+            if text_in(self.ui.notes) != document.get("notes", ""):
+                show_text(self.ui.notes, str(document.get("notes", "")))
             self.ui.system.setText(self.rules.title)
             self._show_lines()
             self._show_goals()
@@ -265,9 +275,7 @@ class EncounterPage(Page):
         return found
 
     def _show_lines(self) -> None:
-        focused = QApplication.focusWidget()
-        if focused is not None and self.ui.lines.isAncestorOf(focused):
-            self.setFocus()  # it would go on to the next control of the window
+        spot = spot_of_focus(self._lines)
         clear(self._lines)
         for made in self._plan_lines:
             made.deleteLater()
@@ -281,6 +289,7 @@ class EncounterPage(Page):
                 self._lines.addWidget(head, 0, column)
         for index, line in enumerate(self.lines):
             self._show_line(index, line)
+        focus_again(self._lines, spot, self.ui.add_button)
 
     def _sort_lines(self, column: int) -> None:
         """Sorts the lines by a column; a second time the other way round."""
@@ -335,6 +344,7 @@ class EncounterPage(Page):
         return list(dict.fromkeys([PLAYERS, FOES, *(line["side"] for line in self.lines)]))
 
     def _show_goals(self) -> None:
+        spot = spot_of_focus(self._goals)
         clear(self._goals)
         goals = self._document.get("objectives", [])
         self.ui.objectives.setVisible(bool(goals))
@@ -343,6 +353,7 @@ class EncounterPage(Page):
             edit = QLineEdit(str(goal.get("text", "")))
             edit.setAccessibleName(tr("Objective {number}", number=index + 1))
             edit.setPlaceholderText(tr("What has to be achieved"))
+            keep_to_one_line(edit)
             leave_undo(edit)
             edit.textEdited.connect(lambda text, goal=goal: self._change(goal, "text", text))
             drop = button("", "quiet", about=tr("Remove objective {number}", number=index + 1))
@@ -354,6 +365,7 @@ class EncounterPage(Page):
             line.addWidget(edit, 1)
             line.addWidget(drop)
             self._goals.addWidget(shown)
+        focus_again(self._goals, spot, self.ui.add_objective)
 
     def _show_house(self) -> None:
         document = {**self._house, **self._own_house}
@@ -455,7 +467,7 @@ class EncounterPage(Page):
         if self._quiet or not self.encounter:
             return
         self._document["name"] = self.ui.name.text().strip()
-        self._document["notes"] = self.ui.notes.toPlainText()
+        self._document["notes"] = text_in(self.ui.notes)
         self._check()
         self.touch()
         self.state_changed.emit()

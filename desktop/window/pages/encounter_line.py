@@ -13,7 +13,7 @@ from desktop.encounter.roster import LONGEST_WAVE, MOST_OF_A_KIND
 from desktop.rules.contract import Rules
 from desktop.rules.state import PLAYERS
 from desktop.window.combat.preferences import option_word
-from desktop.window.fields.editor import leave_undo
+from desktop.window.fields.editor import keep_to_one_line, leave_undo
 from desktop.window.fields.editors import QuietComboBox, QuietSpinBox
 from desktop.window.widgets import icons
 from desktop.window.widgets.basics import as_tip, button, row, tip
@@ -109,6 +109,7 @@ class PlanLine(QObject):
         line = made.lineEdit()
         assert line
         made.setInsertPolicy(QComboBox.InsertPolicy.NoInsert)
+        keep_to_one_line(line)
         leave_undo(line)
         made.addItems(sides)
         made.setCurrentText(self._line["side"])
@@ -148,6 +149,7 @@ class PlanLine(QObject):
     def _wave(self) -> QWidget:
         made = QLineEdit(str(self._line.get("wave", "")))
         made.setMaxLength(LONGEST_WAVE)
+        keep_to_one_line(made)
         leave_undo(made)
         made.setAccessibleName(tr("Wave of {name}", name=self._name))
         tip(made, tr("Empty: there from the start. All with the same word come when you call them"))

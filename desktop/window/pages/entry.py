@@ -73,6 +73,9 @@ class EntryPage(Page):
                 )
             )
         check_shown(rules.catalogue[entry.kind], entry.data, entry.name)
+        if self.unsaved:  # somebody typed meanwhile
+            await self.open(id)
+            return
         self.entry = entry
         own = entry.source == "own"
         self._show_kind()

@@ -58,6 +58,9 @@ class HouseRulesPage(Page):
         rules = systems()[system]
         stored = await self.shared.store.read(lambda c: c.house_rules(system))
         check_shown(rules.house_rules, stored, tr("house rules of {system}", system=rules.title))
+        if self.unsaved:  # somebody typed meanwhile
+            await self.open(system)
+            return
         self._system, self._before = system, stored
         self.ui.system.setCurrentIndex(self.ui.system.findData(system))
         self.forms.show_form(system, rules, rules.house_rules, stored)

@@ -129,6 +129,9 @@ class SheetPage(Page):
                 )
             )
         check_shown(rules.sheet, character.sheet, character.name)
+        if self.unsaved:  # somebody typed meanwhile
+            await self.open(character.id)
+            return
         if draft is not None and misshapen(rules.sheet, draft):
             draft = None
         self.character = character

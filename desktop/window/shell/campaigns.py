@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import Callable, Coroutine
 from pathlib import Path
 from typing import Any, Literal
@@ -9,7 +10,7 @@ from typing import Any, Literal
 from PySide6.QtCore import QObject, Signal
 
 from desktop.library.errors import LibraryError
-from desktop.library.files import is_there
+from desktop.library.files import is_backup, is_there
 from desktop.library.resources import ResourceError
 from desktop.library.samples import pour, samples
 from desktop.rules import systems
@@ -43,6 +44,8 @@ class Campaigns(QObject):
         self._settings, self._report = settings, report
         self._window, self._store, self._tasks = navigator.window, navigator.store, navigator.tasks
         self._closing: Literal["no", "closing", "done"] = "no"
+        self._changing = asyncio.Lock()
+        """Held while a campaign is opened: what closes it waits for that."""
         self._told: set[str] = set()
         """Of which systems it was said that they cannot be used."""
 
@@ -123,15 +126,30 @@ class Campaigns(QObject):
     # ---- campaigns
 
     async def open(self, path: Path) -> None:
-        """Opens a campaign; where that is refused, nothing changes and the reason is shown."""
+        """Opens a campaign, or a copy of a backup of one.
+
+        Where that is refused, nothing changes and the reason is shown.
+        """
         here = self._store.path
         if here is not None and is_there(path) and path.resolve() == here:
             return
-        await self._change(self._store.open(path), path)
+        async with self._changing:
+            if not is_backup(path):
+                await self._change(self._store.open(path), path)
+                return
+            await self._change(self._store.restore(path), path)
+            if self._store.path and self._store.path != here:
+                said = tr(
+                    "{backup} stays as it is; {copy}, a copy of it, is open.",
+                    backup=path.name,
+                    copy=self._store.path.name,
+                )
+                self._window.message.notice(said)
 
     async def create(self, path: Path, fill: Callable[[Any], None] | None = None) -> None:
         """Makes a campaign and opens it."""
-        await self._change(self._store.create(path, path.stem), path, fill)
+        async with self._changing:
+            await self._change(self._store.create(path, path.stem), path, fill)
 
     async def open_sample(self, sample: Path) -> None:
         """Makes a campaign from a sample, in a file of its own, and opens it."""
@@ -214,9 +232,10 @@ class Campaigns(QObject):
         self.offer()
 
     async def _put_away(self) -> None:
-        if self._store.path is not None:
-            await self._navigator.leave()
-            await self._store.close()
+        async with self._changing:
+            if self._store.path is not None:
+                await self._navigator.leave()
+                await self._store.close()
 
     async def save_copy(self, path: Path) -> None:
         """Writes the whole campaign to another file."""

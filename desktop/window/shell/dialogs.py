@@ -15,11 +15,17 @@ from desktop.library.files import file_name
 from desktop.rules import systems
 from desktop.window.combat.preferences import Preferences
 from desktop.window.widgets import icons, theme
+from desktop.window.widgets.file_dialogs import path_to_write
 from desktop.window.widgets.language import tr
 
 
 def campaign_files() -> str:
     return tr("Fraydesk campaigns (*.fray);;All files (*)")
+
+
+def opened_files() -> str:
+    campaigns = tr("Fraydesk campaigns (*.fray)")
+    return ";;".join((campaigns, tr("Backups of campaigns (*.bak)"), tr("All files (*)")))
 
 
 def exchange_files() -> str:
@@ -35,20 +41,14 @@ def home() -> Path:
 def new_path(parent: QWidget, suggested: Path) -> Path | None:
     """Asks where a new campaign is stored; None if cancelled."""
     suggested.parent.mkdir(parents=True, exist_ok=True)
-    chosen, _ = QFileDialog.getSaveFileName(
-        parent, tr("New campaign"), str(suggested), campaign_files()
-    )
-    if not chosen:
-        return None
-    path = Path(chosen)
-    return path if path.suffix else path.with_suffix(".fray")
+    return path_to_write(parent, tr("New campaign"), suggested, campaign_files(), ".fray")
 
 
 def open_path(parent: QWidget) -> Path | None:
     """Asks which campaign to open; None if cancelled."""
     folder = home() if home().is_dir() else Path.home()
     chosen, _ = QFileDialog.getOpenFileName(
-        parent, tr("Open a campaign"), str(folder), campaign_files()
+        parent, tr("Open a campaign"), str(folder), opened_files()
     )
     return Path(chosen) if chosen else None
 
@@ -64,11 +64,7 @@ def import_path(parent: QWidget) -> Path | None:
 def export_path(parent: QWidget, name: str) -> Path | None:
     """Asks where to export what is open; None if cancelled."""
     suggested = Path.home() / f"{file_name(name)}.json"
-    chosen, _ = QFileDialog.getSaveFileName(parent, tr("Export"), str(suggested), exchange_files())
-    if not chosen:
-        return None
-    path = Path(chosen)
-    return path if path.suffix else path.with_suffix(".json")
+    return path_to_write(parent, tr("Export"), suggested, exchange_files(), ".json")
 
 
 class PreferencesDialog(QDialog):
@@ -252,6 +248,7 @@ Enter, Ctrl+C\tin the log: open the rule, copy the line
 On a map
 Tab, Shift+Tab\tthe next token, the one before
 arrows\tmove what is chosen; with Shift, or where nothing is, the view
+Alt and arrows\tmove what is chosen by a tenth, on a map without squares
 Enter\tgoes there, or takes what Tab has come to; sets a point
 Shift+Enter\tputs it there by hand, whatever it costs
 Ctrl+G\tchooses the whole group

@@ -59,7 +59,7 @@ class Files:
         read = await asyncio.get_running_loop().run_in_executor(None, _reading, value, path)
         entries = numbered(read.bundle.entries)
         planned = await self._store.read(
-            lambda c: plan(entries, c.entries(limit=None)) if entries else []
+            lambda c: plan(entries, c.entries(limit=None), namesakes=True) if entries else []
         )
         lines = [in_words(line) for line in arrivals(read.bundle, planned)]
         people = bool(read.bundle.characters or read.bundle.encounters)

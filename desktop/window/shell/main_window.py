@@ -57,6 +57,7 @@ class MainWindow(QMainWindow):
         self.starts_again = False
         """Whether the program starts again when the window has closed."""
         self._painted = False
+        self._nav_cut, self._nav_needs = False, 0
         self._make_nav()
         self._make_status()
         self._group_actions()
@@ -149,6 +150,7 @@ class MainWindow(QMainWindow):
     def _make_status(self) -> None:
         bar = self.ui.statusbar
         self.campaign_label = label("", name="status_campaign")
+        self.campaign_label.setMinimumWidth(1)  # where there is little room, this is cut short
         self.saved_label = label("", name="status_saved")
         self.dice_label = label("", name="status_dice")
         self.scheme_label = label("", name="status_scheme")
@@ -226,7 +228,8 @@ class MainWindow(QMainWindow):
         if not self._furnished:
             return
         splitter = self.ui.splitter
-        room = splitter.width() - 2 * splitter.handleWidth() - self.ui.pages.least_width()
+        seen = self.ui.room.viewport().width()  # less than the splitter's where it scrolls sideways
+        room = seen - 2 * splitter.handleWidth() - self.ui.pages.least_width()
         least = {pane: pane.minimumWidth() for pane in self._asked}
         shown = list(self._asked)
         for pane in self._asked:
@@ -259,7 +262,21 @@ class MainWindow(QMainWindow):
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
+        self._fit_nav()
         self._share_room()
+
+    def _fit_nav(self) -> None:
+        """Where the menus need the room, the four places are icons alone."""
+        titles = self._section_titles()
+        if not self._nav_cut:
+            self._nav_needs = self.ui.menubar.sizeHint().width()
+        cut = self.width() < self._nav_needs
+        if cut != self._nav_cut:
+            self._nav_cut = cut
+            for section, made in self.nav.items():
+                made.setText("" if cut else titles[section])
+            bar = self.ui.menubar
+            bar.setCornerWidget(bar.cornerWidget())  # which measures it anew
 
     def closeEvent(self, event: QCloseEvent) -> None:
         if self.may_close():

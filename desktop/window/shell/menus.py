@@ -24,6 +24,7 @@ from desktop.window.shell.sizes import Sizes
 from desktop.window.widgets import theme
 from desktop.window.widgets.basics import as_tip
 from desktop.window.widgets.language import tr
+from desktop.window.widgets.menu import in_a_menu
 
 
 class Menus:
@@ -111,6 +112,7 @@ class Menus:
                 lambda _=False, by=by: self._sizes.choose(zoom.stepped(self._settings.zoom, by))
             )
         ui.usual_size.triggered.connect(lambda _=False: self._sizes.choose(zoom.USUAL))
+        ui.menu_recent.setToolTipsVisible(True)
         ui.menu_recent.aboutToShow.connect(self._fill_recent)
         ui.menu_samples.aboutToShow.connect(self._fill_samples)
 
@@ -122,7 +124,7 @@ class Menus:
         menu = self._window.ui.menu_recent
         menu.clear()
         for path in self._settings.recent:
-            action = menu.addAction(path.stem.replace("&", "&&"))
+            action = menu.addAction(in_a_menu(path.stem))
             action.setToolTip(as_tip(str(path)))
             action.setEnabled(is_there(path) and path != self._store.path)
             action.triggered.connect(
@@ -135,7 +137,7 @@ class Menus:
         menu = self._window.ui.menu_samples
         menu.clear()
         for sample in samples():
-            action = menu.addAction(sample.title.replace("&", "&&"))
+            action = menu.addAction(in_a_menu(sample.title))
             action.triggered.connect(
                 lambda _=False, path=sample.path: self._start(self._campaigns.open_sample(path))
             )
@@ -148,7 +150,7 @@ class Menus:
             (ui.undo, tr("&Undo"), self._navigator.what_undo_does()),
             (ui.redo, tr("&Redo"), self._navigator.what_redo_does()),
         ):
-            named = does.replace("&", "&&") if does else ""
+            named = in_a_menu(does) if does else ""
             action.setText(tr("{word}: {what}", word=word, what=named) if named else word)
             action.setEnabled(there and does is not None)
         in_sheet, in_entry = isinstance(page, SheetPage), isinstance(page, EntryPage)

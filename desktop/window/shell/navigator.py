@@ -7,7 +7,13 @@ from contextlib import suppress
 from typing import cast
 
 from PySide6.QtCore import QObject, Qt, QTimer, Signal
-from PySide6.QtWidgets import QApplication, QWidget
+from PySide6.QtWidgets import (
+    QAbstractSpinBox,
+    QApplication,
+    QLineEdit,
+    QPlainTextEdit,
+    QWidget,
+)
 
 from desktop.library.errors import CampaignMovedError
 from desktop.library.records import Document, Kind
@@ -182,6 +188,7 @@ class Navigator(QObject):
 
     async def flush(self) -> None:
         """Stores what is typed on the open page."""
+        self._finish_typing()
         if self.open_page:
             await self.open_page.flush()
 
@@ -271,6 +278,18 @@ class Navigator(QObject):
         elif self.open_page and not isinstance(self.open_page, FightPage):
             await self.open_page.read_again()
 
+    def _finish_typing(self) -> None:
+        """Leaves the field one is in for a moment: some take what is typed only when left."""
+        field = QApplication.focusWidget()
+        if (
+            isinstance(field, QLineEdit | QPlainTextEdit | QAbstractSpinBox)
+            and self.open_page
+            and self.open_page.isAncestorOf(field)
+        ):
+            field.clearFocus()
+            if QApplication.focusWidget() is None:  # in a table the field is closed by that
+                (field if field.isVisible() else field.parentWidget() or self.open_page).setFocus()
+
     async def _is_there(self, kind: Kind, id: int) -> bool:
         return await self.store.read(lambda c: contents.is_there(c, kind, id))
 
@@ -278,6 +297,7 @@ class Navigator(QObject):
 
     async def leave(self) -> None:
         """Stores everything of the campaign that is not stored yet."""
+        self._finish_typing()
         self._place_timer.stop()
         with suppress(CampaignMovedError):  # the place alone is no reason to stay
             await self.keep_place()

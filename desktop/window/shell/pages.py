@@ -6,13 +6,17 @@ from PySide6.QtCore import QSize
 from PySide6.QtWidgets import QScrollArea, QSplitter, QStackedWidget, QWidget
 
 
-class SideBySide(QSplitter):
-    """Library, page and rules."""
+class Room(QScrollArea):
+    """Where the pages stand. In a window narrower than a page can be it scrolls sideways."""
 
     def __init__(self, parent: QWidget) -> None:
-        # Its layout brings it to its parent. PySide6 would first look whether that is an
-        # orientation, and make all of Qt's names for it.
-        super().__init__()
+        super().__init__(parent)
+        for name in ("frameShape", "focusPolicy"):
+            self.setProperty(name, 0)  # none; to name it would make all of Qt's names for Python
+
+
+class SideBySide(QSplitter):
+    """Library, page and rules."""
 
 
 class Pages(QStackedWidget):

@@ -9,6 +9,7 @@ from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QFrame, QListWidgetItem, QWidget
 
 from desktop.forms.rule_pane import Ui_RulePaneForm
+from desktop.library.fold import fold
 from desktop.window.fields.editor import leave_undo_when_empty
 from desktop.window.widgets import icons, theme
 from desktop.window.widgets.basics import as_tip
@@ -103,11 +104,11 @@ class RulePane(QFrame):
         self._list()
 
     def _list(self) -> None:
-        wanted = self.ui.search.text().casefold().split()
+        wanted = [fold(word) for word in self.ui.search.text().split()]
         self.ui.list.blockSignals(True)
         self.ui.list.clear()
         for number, text in self._texts.items():
-            all_of_it = f"{number} {text.title} {text.text} {text.house_rule}".casefold()
+            all_of_it = fold(f"{number} {text.title} {text.text} {text.house_rule}")
             if all(word in all_of_it for word in wanted):
                 item = QListWidgetItem(f"{number.rpartition('-')[2]}   {text.title}")
                 item.setData(Qt.ItemDataRole.UserRole, number)

@@ -29,8 +29,8 @@ class Settings:
     def recent(self) -> list[Path]:
         """The campaigns opened last, the latest first."""
         stored = self._stored.value("campaigns/recent", [])
-        names = [stored] if isinstance(stored, str) else cast(list[str], stored or [])
-        return [Path(name) for name in names if name]
+        names = stored if isinstance(stored, list) else [stored]
+        return [Path(name) for name in names if name and isinstance(name, str)]
 
     def opened(self, path: Path) -> None:
         """Puts a campaign at the head of the recent ones."""
@@ -61,7 +61,8 @@ class Settings:
     def zoom(self) -> int:
         """How large everything is, in per cent."""
         stored = str(self._stored.value("look/zoom", zoom.USUAL))
-        return zoom.nearest(int(stored)) if stored.isascii() and stored.isdigit() else zoom.USUAL
+        a_number = stored.isascii() and stored.isdigit() and len(stored) < 10
+        return zoom.nearest(int(stored)) if a_number else zoom.USUAL
 
     @zoom.setter
     def zoom(self, percent: int) -> None:

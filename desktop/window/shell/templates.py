@@ -7,8 +7,17 @@ from dataclasses import replace
 from itertools import chain, count
 from typing import TYPE_CHECKING, Literal
 
-from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QDialog, QLineEdit, QListWidget, QListWidgetItem, QVBoxLayout, QWidget
+from PySide6.QtCore import QEvent, QObject, Qt
+from PySide6.QtGui import QKeyEvent
+from PySide6.QtWidgets import (
+    QApplication,
+    QDialog,
+    QLineEdit,
+    QListWidget,
+    QListWidgetItem,
+    QVBoxLayout,
+    QWidget,
+)
 
 from desktop.encounter.roster import LONGEST_NAME
 from desktop.library.fold import begins_a_word, fold
@@ -60,6 +69,7 @@ class TemplatesDialog(QDialog):
         self.search.setAccessibleName(tr("Search the templates"))
         self.search.setClearButtonEnabled(True)
         self.search.textChanged.connect(self._narrow)
+        self.search.installEventFilter(self)
         self.list = QListWidget()
         self.list.setAccessibleName(tr("Templates"))
         several = len({line.system for line in templates}) > 1
@@ -94,6 +104,15 @@ class TemplatesDialog(QDialog):
             self.list.setCurrentItem(left)
         for made in (self.as_player, self.as_adversary):
             made.setEnabled(left is not None)
+
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        """Up, Down and Enter do in the search what they do in the list."""
+        if event.type() == QEvent.Type.KeyPress and isinstance(event, QKeyEvent):
+            key = Qt.Key(event.key())
+            if key in (Qt.Key.Key_Up, Qt.Key.Key_Down, Qt.Key.Key_Return, Qt.Key.Key_Enter):
+                QApplication.sendEvent(self.list, event)
+                return True
+        return super().eventFilter(watched, event)
 
     def _take(self, role: Person) -> None:
         item = self.list.currentItem()

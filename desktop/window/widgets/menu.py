@@ -37,12 +37,25 @@ def pop_up(menu: QMenu, on_screen: QPoint) -> None:
         menu.popup(on_screen)
 
 
+MOST_LETTERS, AT_THE_END = 72, 24
+"""A longer label is cut in its middle: Qt makes a menu wider than the screen. The end may be a
+number, or a word that says what is done."""
+
+
+def in_a_menu(label: str) -> str:
+    """A label with anybody's name in it, as it can stand in a menu."""
+    line = " ".join(label.split())
+    if len(line) > MOST_LETTERS:
+        line = f"{line[: MOST_LETTERS - AT_THE_END - 1]}…{line[-AT_THE_END:]}"
+    return line.replace("&", "&&")
+
+
 def add(
     menu: QMenu, label: str, do: Callable[[], object], key: Qt.Key | str = "", *, on: bool = True
 ) -> QAction:
-    """An entry, with the key that does the same; its label may hold anybody's name."""
+    """An entry, with the key that does the same."""
     named = QKeySequence(key).toString(QKeySequence.SequenceFormat.NativeText)
-    action = menu.addAction(label.replace("&", "&&") + (f"\t{named}" if named else ""))
+    action = menu.addAction(in_a_menu(label) + (f"\t{named}" if named else ""))
     action.triggered.connect(lambda _=False: do())
     action.setEnabled(on)
     return action

@@ -7,11 +7,10 @@ its colours from :func:`palette` and repaints on ``theme.notifier().changed``.
 from __future__ import annotations
 
 from dataclasses import dataclass
-from pathlib import Path
 from typing import Literal
 
 from PySide6 import QtCore
-from PySide6.QtCore import QObject, QTemporaryDir, Signal
+from PySide6.QtCore import QObject, Signal
 from PySide6.QtGui import QColor, QFont, QFontDatabase, QPalette
 from PySide6.QtWidgets import QApplication, QWidget
 
@@ -137,7 +136,6 @@ styles for Python, which takes a twentieth of the time to the first paint.
 _now = LIGHT
 _notifier: Notifier | None = None
 _asked: Scheme = "light"
-_images: QTemporaryDir | None = None
 
 
 def palette() -> Palette:
@@ -266,28 +264,28 @@ def recoloured(svg: bytes, colour: str) -> bytes:
     return svg.replace(b"currentColor", colour.encode())
 
 
-def _image(name: str, colour: str) -> str:
-    """A coloured copy of an icon as a file: a stylesheet takes images from nowhere else."""
-    global _images
-    if _images is None:
-        _images = QTemporaryDir()
-    file = Path(_images.path()) / f"{name}-{colour.lstrip('#')}.svg"
-    if not file.exists():
-        file.write_bytes(recoloured(assets.path("icons", f"{name}.svg").read_bytes(), colour))
-    return file.as_posix()
+def image(name: str, colour: str) -> str:
+    """The name of a file that is a coloured copy of an icon: a stylesheet takes nothing else.
+
+    They lie ready, so that the program writes no files only to look as it does.
+    """
+    return f"{name}-{colour.removeprefix('#')}.svg"
 
 
 def stylesheet(c: Palette) -> str:
     """The one stylesheet, in the colours of ``c``."""
-    check = _image("check", c.on_accent)
-    down = _image("chevron-down", c.muted)
-    up = _image("chevron-up", c.muted)
+    # A path of our own, whatever letters stand in the folder that the program lies in.
+    QtCore.QDir.setSearchPaths("coloured", [str(assets.path("icons", "coloured"))])
+    check = f"coloured:{image('check', c.on_accent)}"
+    down = f"coloured:{image('chevron-down', c.muted)}"
+    up = f"coloured:{image('chevron-up', c.muted)}"
     return f"""
 QToolTip {{ background: {c.card}; color: {c.ink}; border: 1px solid {c.edge}; padding: 5px 8px; }}
 
 QMenuBar {{ background: {c.bar}; border-bottom: 1px solid {c.line}; padding: 2px 6px; }}
 QMenuBar::item {{ padding: 8px 10px; border-radius: 6px; background: transparent; }}
 QMenuBar::item:selected {{ background: {c.well}; }}
+QToolButton#qt_menubar_ext_button {{ qproperty-icon: url({down}); padding: 0; border: 0; }}
 QMenu {{ background: {c.card}; border: 1px solid {c.edge}; padding: 5px; }}
 QDialogButtonBox {{ dialogbuttonbox-buttons-have-icons: 0; }}
 QMenu::item {{ padding: 6px 26px 6px 12px; border-radius: 5px; color: {c.ink}; }}

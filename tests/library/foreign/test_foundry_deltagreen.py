@@ -282,6 +282,12 @@ def test_whatever_stands_in_a_file_is_read_or_refused(place: str, junk: Any) -> 
         ("a\x00b\x1b[31m", "a b [31m"),
         ("<p>незакрытый <b>тег", "незакрытый тег"),
         ("<style>p{}</style>да", "да"),
+        ("<script>if (a<b) '<script>'</script>да", "да"),
+        ('<a title="a > b" href=x>да</a>', "да"),
+        ("да<!-- <p>нет</p> --> и <!-- нет", "да и"),
+        ("<ul><li>a</li><li>b</li></ul>", "– a\n– b"),
+        ("<td>a</td><td>b&#39;&nbsp;&#x416;</td>", "a b' Ж"),
+        ("&#" + "9" * 5000 + ";", "&#" + "9" * 5000 + ";"),
     ],
 )
 def test_plain_text_has_no_markup(markup: str, text: str) -> None:

@@ -22,7 +22,7 @@ from tests.rules.boj.bench import (
     sheet,
     told,
 )
-from tests.rules.maps import across, block, known, on_map
+from tests.rules.maps import across, block, known, on_map, radii
 
 
 def scene(*ground: Any, far: float = 18) -> Fight:
@@ -116,6 +116,14 @@ def test_boj_16_a_move_goes_there_and_no_farther_than_its_pace() -> None:
         scene().perform(
             {"do": "act", "actor": "vera", "action": "move", "to": [10, 85], "pace": "sprint"}
         )
+
+
+def test_boj_16_who_has_acted_has_a_few_steps_left() -> None:
+    here = scene()
+    assert radii(here, "vera") == [(3, 0), (10, 1), (20, 1), (30, 1)]
+    attack(here, "Автомат", 99)
+    assert one(here, "vera").acted
+    assert radii(here, "vera") == [(3, 0)]
 
 
 def test_boj_16_difficult_ground_demands_a_roll_and_who_slips_stays() -> None:

@@ -1,11 +1,11 @@
 """The behaviours of «Бой»."""
 
 from desktop.encounter.fight import Fight
-from desktop.rules.boj.commands import Attack, Grapple
+from desktop.rules.boj.commands import Attack, Grapple, PickUp
 from desktop.rules.boj.policies import POLICIES
 from desktop.rules.boj.sheet import UNARMED
 from desktop.rules.contract import Command
-from tests.rules.boj.bench import CULTIST, VERA, VEST, fight
+from tests.rules.boj.bench import CULTIST, VERA, VEST, act, fight, one
 
 PLATE = {**VEST, "rating": 5}
 
@@ -25,3 +25,29 @@ def test_boj_23_whoever_takes_prisoners_fights_those_whom_bare_hands_cannot_hurt
     chosen = prisoners_taken_by_vera(alone)
     assert isinstance(chosen, Attack)
     assert chosen.with_ != UNARMED.name
+
+
+def test_boj_10_whoever_has_only_bare_hands_left_picks_up_what_was_dropped() -> None:
+    scene = fight(cards=(1, 52))
+    scene.perform({"do": "edit", "combatant": "vera", "set": {"in_hand": ""}})
+    scene.perform({"do": "end_turn"})
+    act(scene, "disarm", 50, target="cultist")
+    scene.perform({"do": "end_turn"})
+    assert one(scene, "cultist").disarmed == ["Мачете"]
+    for policy in ("fierce", "careful"):
+        assert isinstance(POLICIES[policy].choose(scene.state, "cultist"), PickUp)
+    act(scene, "pick_up")
+    assert one(scene, "cultist").in_hand == "Мачете"
+    scene.perform({"do": "end_turn"})
+    scene.perform({"do": "end_turn"})
+    assert isinstance(POLICIES["fierce"].choose(scene.state, "cultist"), Attack)
+
+
+def test_boj_10_whoever_has_another_weapon_fights_on_with_that() -> None:
+    scene = fight(cards=(52, 1))
+    scene.perform({"do": "edit", "combatant": "cultist", "set": {"in_hand": ""}})
+    scene.perform({"do": "end_turn"})
+    act(scene, "disarm", 50, target="vera")
+    scene.perform({"do": "end_turn"})
+    assert one(scene, "vera").disarmed == ["Револьвер"]
+    assert isinstance(POLICIES["fierce"].choose(scene.state, "vera"), Attack)

@@ -174,6 +174,42 @@ def test_konflikt_9_a_thin_wall_is_gone_around_and_not_through() -> None:
     assert path.momentum == way.price(path.squares) == 5, "and nobody cuts its end"
 
 
+def test_konflikt_9_nobody_steps_through_a_wall_that_leads_over_the_middle_of_squares() -> None:
+    aslant = Ground(line("wall", (0, 0), (6, 6)).shapes, (6, 6))
+    assert set(Way(Token((0, 3)), aslant).reachable(99)) == {
+        (x, y) for x in range(6) for y in range(6) if x < y
+    }
+    assert all(x > y for x, y in Way(Token((3, 0)), aslant).reachable(99))
+    on_it = Way(Token((3, 3)), aslant).reachable(1)
+    assert {(2, 3), (3, 2)} <= set(on_it), "whoever stands there gets off on either side"
+    two_wide = Way(Token((3, 0), size=2), aslant).reachable(99)
+    assert two_wide
+    assert all(x > y + 1 for x, y in two_wide)
+
+
+@given(st.integers(0, 6), st.integers(0, 6), st.sampled_from([0, 5]))
+def test_konflikt_9_a_wall_across_the_map_parts_it(left: int, right: int, row: int) -> None:
+    ground = Ground(line("wall", (0, left), (6, right)).shapes, (6, 6))
+
+    def above(square: Square) -> float:
+        x, y = square[0] + 0.5, square[1] + 0.5
+        return left + (right - left) * x / 6 - y
+
+    start = (2, row)
+    if above(start):
+        found = Way(Token(start), ground).reachable(99)
+        assert all(above(square) * above(start) > 0 for square in found)
+
+
+def test_konflikt_9_and_10_walls_that_meet_leave_no_gap() -> None:
+    corner = blocks("wall", (1, 0), (0, 1))
+    assert Way(Token((0, 0)), corner).price([(1, 1)]) is None
+    assert not in_sight(Token((0, 0)), Token((2, 2)), corner)
+    side_by_side = blocks("wall", (4, 0), (4, 1))
+    assert not in_sight(Token((0, 0), size=2), Token((8, 0), size=2), side_by_side)
+    assert in_sight(Token((0, 0), size=2), Token((8, 0), size=2), blocks("wall", (4, 1)))
+
+
 def test_konflikt_9_no_way_leads_off_the_map_or_around_its_edge() -> None:
     shut = Ground(line("wall", (1, 0), (1, 2)).shapes, (3, 2))
     assert Way(Token((0, 0)), shut).to(lambda square: square == (1, 0), 99) is None

@@ -297,6 +297,15 @@ def test_konflikt_13_whoever_is_put_down_where_each_pair_says_who_reaches_whom(
         assert len(state[id].reached_by) == len(expected)
 
 
+def test_konflikt_13_a_long_reach_finds_somebody_large_from_afar() -> None:
+    large = {**ogre(), "sheet": {**ogre()["sheet"], "size": 3}}
+    people = creature("taren", reach=6), large
+    fight = on_map(*people, width=40, height=9, taren=[8, 1], ogre=[0, 1])
+    for x in range(30):
+        do(fight, {"do": "place", "places": {"taren": [x + 8, 1], "ogre": [x, 1]}})
+        assert fight.state["ogre"].reached_by == ["taren"], f"6 m away, at {x}"
+
+
 # ---- behaviours
 
 

@@ -126,6 +126,13 @@ def test_teohiphip_7_difficult_ground_on_the_way_counts_twice() -> None:
         fight.perform(move(11, 5))
 
 
+def test_teohiphip_7_one_mire_after_another_is_as_difficult_as_both() -> None:
+    further = {"kind": "difficult", "points": [[9, 0], [10, 0], [10, 30], [9, 30], [9, 0]]}
+    over = {"kind": "difficult", "points": [[7, 0], [9, 0], [9, 30], [7, 30], [7, 0]]}
+    assert known(on_map(MIRE, further), move(11, 5))["difficult"] == 3
+    assert known(on_map(MIRE, further, over), move(11, 5))["difficult"] == 4, "and once, not twice"
+
+
 def test_teohiphip_6_nobody_goes_through_a_wall_but_by_a_way_that_is_said() -> None:
     fight = on_map(WALL, ola=(9, 5))
     with pytest.raises(Refusal, match="to: a wall stands in the way"):

@@ -178,3 +178,28 @@ def test_teohiphip_20_behaviours_attack_whom_they_can_hurt_as_long_as_there_is_o
     do(fight, {**give, "combatants": ["ala", "bogdan"], "changes": {"armour": 1}})
     do(fight, {"do": "edit", "combatant": "bogdan", "set": {"hunkered": True}})
     assert said(wants(fight, "line")) == ("attack", "ala", "Pałka")
+
+
+def test_teohiphip_13_17_who_has_one_die_attacks_in_the_open_or_aims_at_who_keeps_down() -> None:
+    clumsy = {**RIFLE, "disadvantage": True}
+    fight = scene([clumsy])
+    keeps_down = {"do": "edit", "combatant": "bogdan", "set": {"hunkered": True}}
+    do(fight, keeps_down)
+    assert said(wants(fight, "assault")) == ("attack", "ala", "Karabin")
+    do(fight, {**keeps_down, "combatant": "ala"})
+    assert whole_turn(fight, "assault") == [
+        ("aim",),
+        ("attack", "bogdan", "Karabin"),
+        ("end_turn",),
+    ]
+
+
+def test_teohiphip_13_17_who_strikes_with_one_die_aims_at_who_keeps_down() -> None:
+    fight = scene([{**BATON, "disadvantage": True}], contact=True)
+    do(fight, {"do": "edit", "combatant": "ala", "set": {"hunkered": True}})
+    assert whole_turn(fight, "predator")[:2] == [("aim",), ("attack", "ala", "Pałka")]
+    armoured = {"do": "effect", "name": "Pancerz", "changes": {"armour": 1}}
+    fight = scene([{**BATON, "disadvantage": True}], contact=True)
+    do(fight, {"do": "edit", "combatant": "ala", "set": {"hunkered": True}})
+    do(fight, {**armoured, "combatants": ["ala"]})
+    assert said(wants(fight, "predator")) == ("attack", "ala", "Pałka"), "aiming would not help"

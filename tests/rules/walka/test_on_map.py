@@ -144,6 +144,13 @@ def test_walka_10_nothing_is_within_reach_of_who_kneels_or_has_a_leg_that_does_n
     assert radii(edit(duel(), "vera", disabled=["left_leg"], posture="prone"), "vera") == [(0.5, 1)]
 
 
+def test_walka_9_nothing_is_within_reach_of_who_has_no_segment_left() -> None:
+    fight = duel()
+    while who(fight, "vera").segments:
+        act(fight, "kneel" if who(fight, "vera").posture == "standing" else "rise_from_kneel")
+    assert radii(fight, "vera") == []
+
+
 def test_walka_10_on_the_ground_one_crawls() -> None:
     fight = duel()
     act(fight, "drop_prone")
@@ -159,6 +166,15 @@ def test_walka_10_nobody_runs_through_a_wall_or_off_the_map() -> None:
         duel(across("wall", 6)).perform(step_of("run", to=[7, 50]))
     with pytest.raises(Refusal, match="to: lies outside the map"):
         duel().perform(step_of("run", to=[5, 500], overrule=True))
+
+
+def test_walka_10_nobody_gets_through_a_wall_by_stopping_on_it() -> None:
+    with pytest.raises(Refusal, match="to: a wall stands in the way"):
+        duel(across("wall", 6)).perform(step_of("run", to=[6, 50]))
+    fight = duel(across("wall", 6))
+    do(fight, {"do": "place", "places": {"vera": [6, 50]}})
+    act(fight, "run", to=[5, 50])
+    assert fight.state.positions["vera"] == (5, 50), "put there by hand one gets off again"
 
 
 def test_walka_a_battle_on_a_map_replays_to_the_same() -> None:
@@ -183,6 +199,19 @@ def test_walka_9_a_shot_under_way_is_told_by_the_map_as_it_is_when_it_is_fired(
     act(fight, "sprint", actor="pirat", to=to)
     do(fight, {"do": "end_turn"}, [20, 20])
     assert threshold(fight) == expected
+
+
+@pytest.mark.parametrize("off", ["pirat", "vera"])
+def test_walka_9_who_is_taken_off_the_map_is_as_far_away_as_when_the_shot_was_begun(
+    off: str,
+) -> None:
+    fight = duel(far=25)
+    act(fight, "kneel", cost=2)
+    act(fight, "shot", target="pirat", aim=1)
+    do(fight, {"do": "place", "places": {off: None}})
+    end_turn(fight, 1)
+    do(fight, {"do": "end_turn"}, [20, 20])
+    assert threshold(fight) == "9"
 
 
 def test_walka_9_what_is_said_of_a_shot_under_way_stands_whatever_the_map_says() -> None:

@@ -8,6 +8,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QHeaderView
 
 from desktop.library.filters import read_filter
+from desktop.library.records import NewEntry
 from desktop.window.catalogue.dialog import CatalogueDialog
 from desktop.window.catalogue.preview import ImportPreview
 from tests.window.conftest import Person
@@ -141,4 +142,38 @@ def test_a_column_is_as_wide_as_what_is_in_it(person: Person) -> None:
     dialog = the_catalogue(person, "teohiphip")
     kinds = next(c for c in range(1, 9) if dialog.model.fields[c - 1].id == "kind")
     assert dialog.table.columnWidth(kinds) >= dialog.table.sizeHintForColumn(kinds)
+    dialog.accept()
+
+
+def test_after_a_removal_the_entry_at_the_same_place_is_chosen(person: Person) -> None:
+    own = [
+        NewEntry(system="walka", kind="weapon", name=name, data={"name": name}) for name in "ABCD"
+    ]
+    person.do(person.desk.store.save(lambda c: [c.add_entry(new) for new in own]))
+    dialog = the_catalogue(person)
+    look_for(person, dialog, "")
+    dialog.table.selectRow(names(dialog).index("B"))
+    for gone, chosen in (("B", "C"), ("C", "D")):
+        assert dialog.chosen
+        assert dialog.chosen.name == gone
+        person.key(dialog.table, Qt.Key.Key_Delete)
+        person.wait()
+        assert gone not in names(dialog)
+        assert dialog.chosen
+        assert dialog.chosen.name == chosen
+    dialog.accept()
+
+
+def test_ctrl_and_plus_give_nothing_to_the_character(person: Person) -> None:
+    person.go("character", "Halina Żółć")
+    dialog = the_catalogue(person, "teohiphip")
+    dialog.kinds.setCurrentIndex(dialog.kinds.findData("trait"))
+    person.wait()
+    before = person.box("traits").editor.value()
+    person.key(dialog.table, Qt.Key.Key_Plus, Qt.KeyboardModifier.ControlModifier)
+    person.wait()
+    assert person.box("traits").editor.value() == before
+    person.key(dialog.table, Qt.Key.Key_Plus)
+    person.wait()
+    assert len(person.box("traits").editor.value()) == len(before) + 1
     dialog.accept()

@@ -10,6 +10,7 @@ from desktop.encounter.odds import Chance, Odds
 from desktop.rules.display import Measure
 from desktop.rules.text import as_percent
 from desktop.window.combat.odds_view import OddsView, read
+from desktop.window.combat.what_if import lead_to
 
 
 def test_what_is_not_certain_is_never_a_round_hundred_or_nought() -> None:
@@ -51,10 +52,10 @@ def test_what_is_thrown_at_an_enemy_and_cannot_hit_says_0_per_cent(qtbot: QtBot)
     view = OddsView()
     qtbot.addWidget(view)
     nothing = Odds((Chance(Fraction(1), {}),))
-    view.show_odds(nothing, Measure(), at_an_enemy=True)
+    view.show_odds(nothing, Measure(), {}, at_an_enemy=True)
     assert view.isVisible()
     assert view._said.text() == "hits 0 %"
-    view.show_odds(nothing, Measure())
+    view.show_odds(nothing, Measure(), {})
     assert not view.isVisible()
 
 
@@ -67,5 +68,35 @@ def test_nothing_of_a_measure_with_words_is_said_in_its_words(qtbot: QtBot) -> N
     )
     view = OddsView()
     qtbot.addWidget(view)
-    view.show_odds(held, Measure("held", words=("not held", "held")))
+    view.show_odds(held, Measure("held", words=("not held", "held")), {})
     assert "not held 60 %" in view.bar.accessibleName()
+
+
+def test_answers_are_told_by_one_mark_each_in_its_own_unit() -> None:
+    measure = Measure("damage", "hit points")
+    hurt = Odds((Chance(Fraction(1), {"hit": {"guard": 1}, "damage": {"guard": 4}}),))
+    only_hit = Odds((Chance(Fraction(1), {"hit": {"guard": 1}}),))
+    missed = Odds((Chance(Fraction(1), {}),))
+    assert lead_to({0: hurt, 1: only_hit}, measure) == {0: "4 hit points", 1: "0 hit points"}
+    assert lead_to({0: only_hit, 1: missed}, measure) == {0: "1", 1: "0"}, "no hit points of hits"
+    assert lead_to({0: missed, 1: None}, measure) == {}
+
+
+def test_a_mark_of_the_systems_own_is_told_where_nothing_else_is(qtbot: QtBot) -> None:
+    """As a spell that holds somebody: it hits nobody, and is no chance of 0 %."""
+    held = Odds(
+        (Chance(Fraction(2, 5), {"held": {"cultist": 1}}), Chance(Fraction(3, 5), {})),
+    )
+    view = OddsView()
+    qtbot.addWidget(view)
+    view.show_odds(held, Measure("damage", "hit points"), {"held": "is held"}, at_an_enemy=True)
+    assert view._said.text() == "is held 40 %"
+    assert view.bar.accessibleName() == "Odds: 0 60 %, 1 · 40 %"
+
+
+def test_what_comes_back_alone_is_no_chance_to_hit(qtbot: QtBot) -> None:
+    back = Odds((Chance(Fraction(2, 5), {"hit_back": {"vera": 1}}), Chance(Fraction(3, 5), {})))
+    view = OddsView()
+    qtbot.addWidget(view)
+    view.show_odds(back, Measure(), {"hit_back": "hit in return"}, at_an_enemy=True)
+    assert view._said.text() == "hits 0 %"

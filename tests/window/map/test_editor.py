@@ -300,6 +300,14 @@ def test_a_smaller_map_keeps_everybody_on_it(map_of: Person) -> None:
     assert map_of.encounter.problem() == ""
 
 
+def test_another_height_leaves_a_width_that_is_no_whole_number_as_it_is(map_of: Person) -> None:
+    put(map_of, {**stored(map_of), "map": {"width": 25.5, "height": 18}})
+    map_of.click(map_of.encounter.ui.map_button)
+    editor(map_of).ui.height.setValue(16)
+    save(map_of)
+    assert stored(map_of)["map"] == {"width": 25.5, "height": 16}
+
+
 def test_a_map_that_is_removed_takes_the_places_with_it(map_of: Person) -> None:
     map_of.click(editor(map_of).ui.remove_button)
     save(map_of)
@@ -456,3 +464,13 @@ def test_map_and_fight_stand_in_the_window(map_of: Person, size: tuple[int, int]
     assert panel.ui.map.isVisible()
     assert (window.width(), window.height()) == size
     assert list(outside(window)) == []
+
+
+def test_a_size_that_is_half_typed_is_taken_when_the_page_is_left(map_of: Person) -> None:
+    map_of.window.activateWindow()
+    edge = editor(map_of).ui.width
+    edge.setFocus()
+    edge.selectAll()
+    map_of.type(edge, "33")
+    map_of.do(map_of.desk.navigator.flush())
+    assert stored(map_of)["map"]["width"] == 33

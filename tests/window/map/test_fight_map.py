@@ -6,10 +6,10 @@ from typing import Any
 
 import pytest
 from PySide6.QtCore import QPoint, Qt
-from PySide6.QtGui import QContextMenuEvent
+from PySide6.QtGui import QColor, QContextMenuEvent
 from PySide6.QtWidgets import QApplication
 
-from desktop.encounter.fight import start
+from desktop.encounter.fight import play, start
 from desktop.rules import SystemFailed
 from desktop.rules.fields import Choice, Field
 from desktop.rules.table import Decision
@@ -538,6 +538,53 @@ def test_without_momentum_every_place_is_out_of_reach(bridge: Desk) -> None:
     bridge.session.perform({"do": "edit", "combatant": "taren", "set": {"momentum": 0}})
     hand(bridge).move(middle(4, 6))
     assert label(bridge) == "out of reach"
+
+
+@pytest.fixture
+def table(desk: Desk) -> Desk:
+    """On free ground, in inches: Ola is on turn, beside a wall and a mire."""
+    wall = {"kind": "wall", "points": [[10, 0], [10, 9]]}
+    mire = {"kind": "difficult", "points": [[4, 9], [16, 9], [16, 20], [4, 20], [4, 9]]}
+    people = [
+        {"id": "ola", "side": "players", "sheet": {"name": "Ola"}, "at": [8, 8]},
+        {"id": "orc", "side": "foes", "sheet": {"name": "Orc"}, "at": [30, 8]},
+    ]
+    told = {
+        "format": "fight/1",
+        "system": "teohiphip",
+        "house_rules": {"order": "fixed"},
+        "combatants": people,
+        "map": {"width": 40, "height": 30, "ground": [wall, mire]},
+    }
+    desk.open(start(told))
+    desk.type(" ")
+    desk.panel.look_at("ola")
+    return desk
+
+
+def test_teohiphip_6_and_7_the_price_on_free_ground_knows_of_walls_and_mire(table: Desk) -> None:
+    hand(table).move((5, 8))
+    assert label(table) == "3″ · 1 AP"
+    hand(table).move((8, 14))
+    assert label(table) == "6″ · 2 AP", "difficult ground counts twice"
+    hand(table).move((12, 8))
+    assert label(table).startswith("4″ · a wall stands in the way")
+    hand(table).move((28, 8))
+    assert label(table) == "20″ · out of reach"
+
+
+def test_behind_a_wall_nothing_is_shaded(table: Desk) -> None:
+    def colours() -> list[QColor]:
+        picture = pane(table).view.grab().toImage()
+        return [picture.pixelColor(hand(table).pixel(at)) for at in ((14.5, 5.5), (5.5, 5.5))]
+
+    behind, beside = colours()
+    script = table.fight.as_script()
+    script["map"]["ground"][0]["kind"] = "partial"
+    table.open(play(script))
+    table.panel.look_at("ola")
+    assert colours()[0] != behind
+    assert colours()[1] == beside
 
 
 def test_a_system_without_moves_puts_a_token_down_where_it_is_clicked(

@@ -3,20 +3,23 @@
 from __future__ import annotations
 
 from itertools import combinations
+from random import Random
 
 import pytest
-from PySide6.QtCore import QPoint, QPointF, Qt
-from PySide6.QtGui import QWheelEvent
+from PySide6.QtCore import QEvent, QPoint, QPointF, QRectF, Qt
+from PySide6.QtGui import QContextMenuEvent, QMouseEvent, QWheelEvent
 from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
 from desktop.rules.battlefield import Shape
+from desktop.rules.geometry import Point, crosses_any
 from desktop.window.map.arrange import Newcomer, arrange
+from desktop.window.map.overlay import shadow
 from desktop.window.map.pane import MapPane
 from desktop.window.map.plane import Plane
-from desktop.window.map.token import LEAST, Token
+from desktop.window.map.token import LEAST, UNIT, Token, on_scene
 from desktop.window.widgets import theme
-from tests.window.map.hand import CONTROL, Hand
+from tests.window.map.hand import CONTROL, LEFT, PLAIN, Hand
 
 Key = Qt.Key
 
@@ -123,6 +126,24 @@ def test_arrows_pan_where_nobody_is_chosen(qtbot: QtBot, pane: MapPane) -> None:
     assert hand.pixel((100, 50)).x() < before.x()
 
 
+def test_alt_and_an_arrow_move_by_a_tenth_where_there_are_no_squares(
+    qtbot: QtBot, pane: MapPane
+) -> None:
+    hand, placed = Hand(qtbot, pane.view), []
+    pane.choose.placed.connect(lambda middles, _: placed.append(middles["ama"]))
+    pane.map.choose(["ama"])
+    alt = Qt.KeyboardModifier.AltModifier
+    hand.keys(Qt.Key.Key_Right, Qt.Key.Key_Right, Qt.Key.Key_Up, modifier=alt)
+    hand.keys(Qt.Key.Key_Return)
+    assert placed == [(100.2, 49.9)]
+    pane.map.show_plane(Plane(200, 100, squares=True))
+    pane.map.show_tokens({"ama": Token("Ama", (100.5, 50.5), 1, 0)})
+    pane.map.choose(["ama"])
+    hand.keys(Qt.Key.Key_Right, modifier=alt)
+    hand.keys(Qt.Key.Key_Return)
+    assert placed[1:] == [(101.5, 50.5)]
+
+
 def test_space_pans_while_a_tool_measures(qtbot: QtBot, pane: MapPane) -> None:
     hand = Hand(qtbot, pane.view)
     pane.view.zoom_by(5)
@@ -173,8 +194,82 @@ def test_people_are_put_down_on_the_map_beside_each_other(squares: bool, size: f
         assert abs(x - a) >= near or abs(y - b) >= near
 
 
+@pytest.mark.parametrize("at", [(5, 50), (100, 50), (195, 50), (100, 1), (100, 99)])
+def test_a_long_sentence_beside_a_place_stands_within_the_view(pane: MapPane, at: Point) -> None:
+    label = pane.map.label
+    label.say("4 m · " + "what cannot be is told at some length; " * 4, at, refused=True)
+    pixel = QPointF(pane.view.mapFromScene(label.pos()))
+    assert QRectF(pane.view.viewport().rect()).contains(label.boundingRect().translated(pixel))
+
+
+def test_a_shadow_is_what_lies_behind_a_wall() -> None:
+    dice = Random(7)
+    for _ in range(20):
+        corners = [(dice.randint(0, 20), dice.randint(0, 20)) for _ in range(12)]
+        walls = [corners[n : n + 2] for n in range(0, 12, 2)]
+        walls.append([(15, 3), (18, 3), (18, 6), (15, 6), (15, 3)])
+        middle = dice.uniform(0, 14), dice.uniform(0, 20)
+        behind = shadow(walls, middle, 30)
+        for _ in range(200):
+            at = dice.uniform(0, 20), dice.uniform(0, 20)
+            assert behind.contains(on_scene(at)) == crosses_any(middle, at, walls)
+
+
 def test_on_a_map_that_is_full_the_others_stand_in_its_middle() -> None:
     plane = Plane(3, 3, squares=True)
     found = arrange(plane, [Newcomer(f"{number}", 1, 0) for number in range(20)], [])
     assert len(found) == 20
     assert all(plane.holds(plane.middle(at, 1)) for at in found.values())
+
+
+def test_another_button_while_one_is_held_down_spoils_no_drag(qtbot: QtBot, pane: MapPane) -> None:
+    hand, port, item = Hand(qtbot, pane.view), pane.view.viewport(), pane.map.tokens["ama"]
+    placed: list[dict[str, Point]] = []
+    pane.choose.placed.connect(lambda middles, _: placed.append(middles))
+
+    def send(kind: QEvent.Type, button: Qt.MouseButton, held: Qt.MouseButton, at: Point) -> None:
+        pixel = QPointF(hand.pixel(at))
+        event = QMouseEvent(kind, pixel, port.mapToGlobal(pixel), button, held, PLAIN)
+        QApplication.sendEvent(port, event)
+
+    press, release = QEvent.Type.MouseButtonPress, QEvent.Type.MouseButtonRelease
+    hand.drag((100, 50), (60, 60), hold=True)
+    for middle in (Qt.MouseButton.MiddleButton, Qt.MouseButton.RightButton):
+        send(press, middle, LEFT | middle, (60, 60))
+        at = hand.pixel((60, 60))
+        reason = QContextMenuEvent.Reason.Mouse
+        QApplication.sendEvent(port, QContextMenuEvent(reason, at, port.mapToGlobal(at)))
+        send(release, middle, LEFT, (60, 60))
+        assert not placed
+    send(release, LEFT, Qt.MouseButton.NoButton, (60, 60))
+    assert [list(one) for one in placed] == [["ama"]]
+    assert item.pos() == QPointF(*item.token.at) * UNIT, "and nobody is left where they are not"
+
+
+def test_of_two_on_each_other_a_click_takes_the_one_that_is_seen(
+    qtbot: QtBot, pane: MapPane
+) -> None:
+    tokens = {id: Token(id, (50, 50), 1, 0) for id in ("below", "above")}
+    pane.map.show_tokens(tokens)
+    seen = pane.map.items(QPointF(50, 50) * UNIT)[0]
+    assert pane.map.token_at((50, 50)) is seen
+    pane.map.show_tokens({"above": tokens["above"]})
+    pane.map.show_tokens(tokens)
+    seen = pane.map.items(QPointF(50, 50) * UNIT)[0]
+    assert pane.map.token_at((50, 50)) is seen, "who was put there later lies above"
+
+
+def test_a_click_that_trembles_chooses_a_wall_and_moves_it_nowhere(
+    qtbot: QtBot, pane: MapPane
+) -> None:
+    pane.set_draws()
+    pane.map.show_ground([Shape(kind="wall", points=((60, 20), (60, 80)))])
+    moved: list[object] = []
+    pane.choose.shape_moved.connect(lambda *by: moved.append(by))
+    start = Hand(qtbot, pane.view).pixel((60, 50))
+    port = pane.view.viewport()
+    qtbot.mousePress(port, LEFT, PLAIN, start)
+    qtbot.mouseMove(port, start + QPoint(1, 1))
+    qtbot.mouseRelease(port, LEFT, PLAIN, start + QPoint(1, 1))
+    assert pane.map.chosen_shape == 0
+    assert moved == []

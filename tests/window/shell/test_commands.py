@@ -196,16 +196,6 @@ def test_more_of_those_who_come_with_a_wave_are_there_from_the_start(person: Per
     assert (page.lines[-1].get("wave"), page.lines[-1]["count"]) == (None, 2)
 
 
-def test_the_keys_stay_on_the_page_when_its_lines_are_made_anew(person: Person) -> None:
-    person.go("encounter", "Patrol MOIRY")
-    page = person.encounter
-    (wave,) = (w for w in page._plan_lines[-1].widgets if isinstance(w, QLineEdit))
-    wave.setFocus()
-    page._sort_lines(0)
-    person.wait()
-    assert page.hasFocus()
-
-
 def test_a_line_with_a_wave_waits_until_it_is_called(person: Person) -> None:
     person.go("encounter", "Patrol MOIRY")
     page = person.encounter

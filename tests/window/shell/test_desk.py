@@ -19,6 +19,7 @@ from desktop.library.records import NewEntry
 from desktop.paper import Pages
 from desktop.rules import systems
 from desktop.window import selftest
+from desktop.window.fields.records import RecordsEditor
 from desktop.window.pages.house_rules import HouseRulesPage
 from desktop.window.printing import on_paper
 from desktop.window.shell import dialogs
@@ -565,6 +566,23 @@ def show(person: Person, page: str) -> None:
     person.desk.panes.show_rules(page != "fight")
 
 
+def test_rules_are_searched_without_accents_and_by_their_number(person: Person) -> None:
+    person.desk.panes.show_rules(True)
+    pane = person.window.rules
+    pane.show_system("walka")
+    assert pane.ui.list.count() > 10
+
+    def found(text: str) -> list[str]:
+        pane.ui.search.setText(text)
+        rows = range(pane.ui.list.count())
+        return [pane.ui.list.item(row).data(Qt.ItemDataRole.UserRole) for row in rows]
+
+    assert found("strzał")
+    assert found("Strzal") == found("strzał")
+    assert "walka-12" in found("walka-12")
+    assert len(found("walka-12")) < len(found(""))
+
+
 PAGES = ("character", "entry", "encounter", "house_rules", "fight")
 
 
@@ -572,30 +590,59 @@ PAGES = ("character", "entry", "encounter", "house_rules", "fight")
 def test_labels_never_guess_markup(person: Person, page: str) -> None:
     show(person, page)
     person.desk.report(ValueError("<b>bold</b>"))
-    guessing = [
+    assert guessing(person.window) == []
+
+
+def guessing(window: QWidget) -> list[str]:
+    """Labels that would read markup in what they show."""
+    return [
         f"{label.objectName()}: {label.text()}"
-        for label in person.window.findChildren(QLabel)
+        for label in window.findChildren(QLabel)
         if label.textFormat() != Qt.TextFormat.PlainText and label.objectName() != "qt_dockwidget"
     ]
-    assert guessing == []
 
 
-@pytest.mark.parametrize("page", PAGES)
-def test_every_control_has_a_name_for_a_screen_reader(person: Person, page: str) -> None:
-    show(person, page)
-    buddies = {label.buddy() for label in person.window.findChildren(QLabel)}
-    nameless = [
+def nameless(window: QWidget) -> list[str]:
+    """Controls of which a screen reader could not say what they are."""
+    buddies = {label.buddy() for label in window.findChildren(QLabel)}
+    return [
         f"{type(widget).__name__} {widget.objectName()} in {type(widget.parent()).__name__}"
-        for widget in person.window.findChildren(QWidget)
+        for widget in window.findChildren(QWidget)
         if widget.focusPolicy() & Qt.FocusPolicy.TabFocus
-        and widget.isVisibleTo(person.window)
+        and widget.isVisibleTo(window)
         and not widget.objectName().startswith("qt_")
         and widget.focusProxy() is None
         and not widget.accessibleName()
         and not (isinstance(widget, QAbstractButton) and widget.text())
         and widget not in buddies
     ]
-    assert nameless == []
+
+
+@pytest.mark.parametrize("page", PAGES)
+def test_every_control_has_a_name_for_a_screen_reader(person: Person, page: str) -> None:
+    show(person, page)
+    assert nameless(person.window) == []
+
+
+@pytest.mark.parametrize("system", systems())
+def test_every_control_of_every_form_has_a_name(person: Person, system: str) -> None:
+    commands, navigator = person.desk.commands, person.desk.navigator
+    for kind in ("sheet", "house_rules", *systems()[system].catalogue):
+        match kind:
+            case "sheet":
+                person.do(commands.new_character("player", system))
+            case "house_rules":
+                person.do(navigator.go_house_rules(system))
+            case _:
+                person.do(commands.new_entry(kind, system))
+        page = navigator.open_page
+        assert page
+        for records in page.findChildren(RecordsEditor):
+            if records.isVisible():
+                records.add({})  # which shows the fields of one
+        person.wait()
+        assert nameless(person.window) == [], kind
+        assert guessing(person.window) == [], kind
 
 
 @pytest.mark.parametrize("page", PAGES)

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
-from PySide6.QtWidgets import QFileDialog, QWidget
+from PySide6.QtWidgets import QFileDialog, QMessageBox, QWidget
 from pytestqt.qtbot import QtBot
 
 from desktop.window.combat.preferences import Preferences
@@ -44,6 +44,24 @@ def test_a_new_campaign_gets_its_suffix(
     monkeypatch.setattr(QFileDialog, "getSaveFileName", answering(chosen, []))
     assert dialogs.new_path(parent, tmp_path / "deep" / "Campaign.fray") == path
     assert (tmp_path / "deep").is_dir()
+
+
+@pytest.mark.parametrize("replace", [True, False])
+def test_a_file_whose_name_lacked_its_suffix_is_replaced_only_when_that_is_wanted(
+    parent: QWidget, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, replace: bool
+) -> None:
+    there = tmp_path / "Akropol.fray"
+    there.write_bytes(b"the campaign of somebody")
+    monkeypatch.setattr(QFileDialog, "getSaveFileName", answering(str(tmp_path / "Akropol"), []))
+    asked: list[str] = []
+
+    def answer(box: QMessageBox) -> QMessageBox.StandardButton:
+        asked.append(box.text())
+        return QMessageBox.StandardButton.Yes if replace else QMessageBox.StandardButton.No
+
+    monkeypatch.setattr(QMessageBox, "exec", answer)
+    assert dialogs.new_path(parent, tmp_path / "Copy.fray") == (there if replace else None)
+    assert asked == ["Akropol.fray is there already. Replace it?"]
 
 
 @pytest.mark.parametrize(

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
+from pathlib import Path
 
 import pypdfium2
 import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QAction, QKeySequence
+from PySide6.QtWidgets import QMenu
 
 from desktop import paper
 from desktop.paper import Pages
@@ -67,3 +69,44 @@ def test_empty_places_say_the_next_step(arrive: Arrive) -> None:
     person.type(person.window.library.ui.search, "zzzz")
     person.wait(lambda: person.window.library.ui.nothing.isVisible())
     assert "Esc clears" in person.window.library.ui.nothing.text()
+
+
+def test_no_two_entries_of_a_menu_have_the_same_letter(person: Person) -> None:
+    person.open_sample()
+    bar = person.window.menuBar()
+    menus = [bar, *bar.findChildren(QMenu)]
+    assert len(menus) > 6
+    for menu in menus:
+        letters = [QKeySequence.mnemonic(action.text()).toString() for action in menu.actions()]
+        twice = {letter for letter in filter(None, letters) if letters.count(letter) > 1}
+        assert not twice, [action.text() for action in menu.actions()]
+
+
+def test_campaigns_of_one_name_are_told_apart_in_the_menu(person: Person, tmp_path: Path) -> None:
+    for folder in ("a", "b"):
+        (tmp_path / folder).mkdir()
+        person.settings.opened(tmp_path / folder / "Same.fray")
+    menu = person.window.ui.menu_recent
+    menu.aboutToShow.emit()
+    assert menu.toolTipsVisible()
+    same = [action.toolTip() for action in menu.actions() if action.text() == "Same"]
+    assert len(set(same)) == 2
+
+
+def test_a_long_name_makes_no_menu_wider_than_the_screen(person: Person) -> None:
+    long = f"Żółć & {'W' * 170} 12"
+    person.go("character", "Halina Żółć")
+    person.do(person.desk.commands.duplicate())
+    assert person.sheet.character
+    id = person.sheet.character.id
+    sheet = person.stored(id)
+    person.do(
+        person.desk.store.save(lambda c: c.save_character(id, name=long, sheet=sheet, draft=None))
+    )
+    person.do(person.desk.navigator.go("character", id))
+    person.do(person.desk.commands.remove_open())
+    undo = person.window.ui.undo.text()
+    assert undo.startswith("&Undo: ")
+    assert "Żółć && W" in undo
+    assert undo.endswith("WW 12")
+    assert person.window.ui.menu_edit.sizeHint().width() < 1024

@@ -146,6 +146,33 @@ def test_when_the_file_is_gone_the_campaign_goes_on_in_a_copy(
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="an open file cannot be renamed")
+def test_a_backup_is_gone_on_with_in_a_copy_and_stays_as_it_is(
+    person: Person, tmp_path: Path
+) -> None:
+    backup = tmp_path / "Akropol.2026-01-02-0304.bak"
+    person.do(person.desk.campaigns.save_copy(backup))
+    as_it_was, before = backup.read_bytes(), person.names()
+    for name in ("Akropol 2026-01-02 0304.fray", "Akropol 2026-01-02 0304 2.fray"):
+        person.do(person.desk.campaigns.open(backup))
+        assert person.desk.store.path == (tmp_path / name).resolve()
+        said = person.window.message.text.text()
+        assert said == f"{backup.name} stays as it is; {name}, a copy of it, is open."
+        assert person.settings.last == person.desk.store.path
+    assert person.names() == before
+    assert backup.read_bytes() == as_it_was
+    assert not list(tmp_path.glob(f"{backup.name}*.bak"))
+
+
+def test_a_damaged_backup_is_refused_and_no_copy_is_made(person: Person, tmp_path: Path) -> None:
+    here = person.desk.store.path
+    backup = tmp_path / "Akropol.version-1.2026-01-02-030405.bak"
+    backup.write_bytes(b"SQLite format 3\x00 and nothing else")
+    person.do(person.desk.campaigns.open(backup))
+    assert "is damaged" in person.window.message.text.text()
+    assert person.desk.store.path == here
+    assert not list(tmp_path.glob("Akropol 2026*"))
+
+
 def test_the_window_closes_after_a_rename_when_nothing_is_lost(
     person: Person, tmp_path: Path
 ) -> None:

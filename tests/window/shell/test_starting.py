@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import os
 import re
+import signal
 import socket
 import subprocess
 import sys
+import time
 import tomllib
 from pathlib import Path
 
@@ -15,11 +17,13 @@ from PySide6.QtCore import QCoreApplication
 from PySide6.QtGui import QFileOpenEvent
 from PySide6.QtWidgets import QApplication, QMessageBox, QPushButton
 
-from desktop import cli, versions
+from desktop import assets, cli, versions
+from desktop.library.campaign import Campaign
 from desktop.library.samples import samples
 from desktop.rules import systems
 from desktop.window import app, crash, screen
 from desktop.window.shell.errors import show_sudden_end
+from desktop.window.widgets import theme
 from tests.window.conftest import PATIENCE, Person
 
 ROOT = Path(__file__).resolve().parents[3]
@@ -122,6 +126,39 @@ assert not {"WindowType", "PixelMetric"} & made
 """
     place = str(tmp_path / "settings.ini")
     subprocess.run([sys.executable, "-c", script, place], timeout=PATIENCE, check=True)
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="asks as only POSIX does")
+@pytest.mark.parametrize("asked", ["SIGTERM", "SIGINT"])
+def test_asked_to_end_it_closes_and_leaves_nothing_behind(asked: str, tmp_path: Path) -> None:
+    campaign, temporary = tmp_path / "Akropol.fray", tmp_path / "temporary"
+    Campaign.create(campaign, "Akropol").close()
+    temporary.mkdir()
+    homes = {name: str(tmp_path) for name in ("HOME", "XDG_CONFIG_HOME", "XDG_STATE_HOME")}
+    environment = {**os.environ, **homes, "TMPDIR": str(temporary)}
+    command = [sys.executable, "-m", "desktop", str(campaign)]
+    program = subprocess.Popen(command, env=environment, cwd=ROOT)
+    end = time.monotonic() + PATIENCE
+    while not campaign.with_name("Akropol.fray.lock").exists():
+        assert program.poll() is None
+        assert time.monotonic() < end
+        time.sleep(0.05)
+    program.send_signal(getattr(signal, asked))
+    assert program.wait(PATIENCE) == 0
+    assert not list(temporary.iterdir())
+    left = {file.name for file in tmp_path.rglob("*") if file.is_file()}
+    assert {name for name in left if not name.endswith(".bak")} == {"Akropol.fray", "Fraydesk.ini"}
+
+
+def test_the_drawings_of_the_stylesheet_lie_ready_in_its_colours() -> None:
+    for colours in (theme.LIGHT, theme.DARK):
+        sheet = theme.stylesheet(colours)
+        muted = [("chevron-down", colours.muted), ("chevron-up", colours.muted)]
+        for name, colour in (("check", colours.on_accent), *muted):
+            drawing = assets.path("icons", f"{name}.svg").read_bytes()
+            file = assets.path("icons", "coloured", theme.image(name, colour))
+            assert f"url(coloured:{file.name})" in sheet
+            assert file.read_bytes() == theme.recoloured(drawing, colour)
 
 
 def test_it_looks_the_same_on_every_desktop() -> None:

@@ -103,3 +103,30 @@ def test_a_template_becomes_a_character_by_its_role(person: Person) -> None:
     person.wait()
     assert people(person, "template") == []
     assert "Zenon Kowalski" in people(person, "adversary")
+
+
+def test_a_template_is_searched_chosen_and_taken_without_leaving_the_search(
+    person: Person,
+) -> None:
+    with_a_template(person)
+    second = opened(person)
+    person.do(
+        person.desk.store.save(
+            lambda c: c.save_character(second.id, name="Zenona", sheet=second.sheet, draft=None)
+        )
+    )
+    person.go("character", "Halina Żółć")
+    person.window.ui.make_template.trigger()
+    person.wait()
+    box = dialog(person)
+    assert box.list.count() == 2
+    first = box.list.currentRow()
+    person.key(box.search, Qt.Key.Key_Down)
+    assert box.list.currentRow() == first + 1
+    person.key(box.search, Qt.Key.Key_Up)
+    assert box.list.currentRow() == first
+    person.type(box.search, "zen")
+    person.key(box.search, Qt.Key.Key_Return)
+    person.wait()
+    assert opened(person).role == "adversary"
+    assert opened(person).sheet["name"].startswith("Zenon")

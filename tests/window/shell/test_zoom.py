@@ -12,6 +12,7 @@ from contextlib import ExitStack
 from pathlib import Path
 
 import pytest
+from PySide6.QtWidgets import QApplication
 
 from desktop.rules import systems
 from desktop.window import zoom
@@ -60,10 +61,21 @@ def test_back_to_the_usual_size_in_time_changes_nothing(person: Person) -> None:
     assert not person.window.starts_again
 
 
-def test_spoiled_settings_mean_the_usual_size(tmp_path: Path) -> None:
+@pytest.mark.parametrize("stored", ["very large", "9" * 5000, "@Point(3 4)"])
+def test_spoiled_settings_mean_the_usual_size(stored: str, tmp_path: Path) -> None:
     file = tmp_path / "settings.ini"
-    file.write_text("[look]\nzoom=very large\n", "utf-8")
+    file.write_text(f"[look]\nzoom={stored}\n", "utf-8")
     assert Settings(file).zoom == 100
+
+
+@pytest.mark.parametrize(
+    "stored", ["@Point(3 4)", "@ByteArray(abc)", r"@Variant(\0\0\0\t\0\0\0\x1\0\0\0\x2\0\0\0\x5)"]
+)
+def test_spoiled_settings_remember_no_campaign(stored: str, tmp_path: Path) -> None:
+    file = tmp_path / "settings.ini"
+    file.write_text(f"[campaigns]\nrecent={stored}\nreopen=true\n", "utf-8")
+    assert Settings(file).recent == []
+    assert Settings(file).last is None
 
 
 def test_qt_draws_at_the_scale_that_is_set() -> None:
@@ -77,10 +89,27 @@ def test_qt_draws_at_the_scale_that_is_set() -> None:
 
 
 @pytest.mark.parametrize("system", systems())
-def test_at_200_per_cent_on_1366_by_768_all_can_be_scrolled_to(arrive: Arrive, system: str) -> None:
+def test_at_200_per_cent_on_small_screens_all_can_be_scrolled_to(
+    arrive: Arrive, system: str
+) -> None:
     person = with_long_names(arrive, system)
     for _ in every_page(person, system):
         check(person, 1366 // 2, 768 // 2, sideways=True)
+        check(person, 1024 // 2, 700 // 2, sideways=True)
+
+
+def test_where_there_is_little_room_the_menus_have_it(person: Person) -> None:
+    window, bar = person.window, person.window.menuBar()
+    for width, wordy in ((1366, True), (600, False), (1366, True)):
+        window.resize(width, 500)
+        for _ in range(3):
+            person.wait()
+            QApplication.processEvents()
+        assert window.width() == width
+        assert all(bool(made.text()) == wordy for made in window.nav.values())
+        assert all(made.accessibleName() for made in window.nav.values())
+        last = bar.actionGeometry(bar.actions()[-1])
+        assert 0 < last.right() < bar.cornerWidget().x()
 
 
 @pytest.mark.parametrize("system", systems())
