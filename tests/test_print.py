@@ -9,6 +9,7 @@ import pytest
 from desktop import assets
 from desktop.cli import main
 from desktop.library.campaign import Campaign
+from desktop.library.records import NewEncounter
 from desktop.library.samples import pour, samples
 from desktop.rules import systems
 from tests.paper.reading import POINTS, sizes_of, texts
@@ -58,6 +59,17 @@ def test_a_campaign_of_all_systems_is_one_pdf_with_everybody_in_it(campaign: Pat
     assert len(systems()) <= len(names)
     assert [name for name in names if name not in everything] == []
     assert content == printed(campaign)
+
+
+def test_an_encounter_without_anybody_stops_no_other(tmp_path: Path) -> None:
+    sheet = {"name": "Zenon Żółć"}
+    with Campaign.create(tmp_path / "one.fray", "Most") as made:
+        for name, lines in (("Jutro", []), ("Dziś", [{"sheet": sheet, "side": "players"}])):
+            document = {"system": "teohiphip", "name": name, "lines": lines}
+            made.add_encounter(NewEncounter(system="teohiphip", name=name, document=document))
+    said = " ".join(texts(printed(tmp_path / "one.fray")))
+    assert "Dziś" in said
+    assert "Jutro" not in said
 
 
 @pytest.mark.parametrize("size", ["A4", "Letter"])

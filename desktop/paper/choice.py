@@ -70,7 +70,8 @@ def of_bundle(
     if what == "cards":
         parts += _cards_of_characters(bundle, style)
     for encounter in bundle.encounters:
-        if what in ("all", "cards", "encounter"):
+        anybody = encounter.document.get("lines")  # one that is only begun stops no other
+        if anybody and what in ("all", "cards", "encounter"):
             faces = _portraits(whole or bundle, encounter.system)
             house = house_rules.get(encounter.system, {})
             parts += of_encounter(encounter, what, style, faces, house)

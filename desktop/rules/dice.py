@@ -36,6 +36,12 @@ class FaceNames:
     def name(self, face: int) -> str:
         return self.spellings[face - 1][0]
 
+    @property
+    def example(self) -> tuple[str, str]:
+        """The last face, and how it can be typed on any keyboard where there is a way."""
+        last = self.spellings[-1]
+        return last[0], next((spelling for spelling in last if spelling.isascii()), last[0])
+
     def typed(self, begun: str) -> list[tuple[int, bool]]:
         """The faces whose spelling begins so, and whether that is all of it. Case is ignored."""
         # A suit from a list of emoji has a mark behind it that nobody sees.

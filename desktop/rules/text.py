@@ -132,11 +132,12 @@ def few(parts: Sequence[Words]) -> Text:
 
 def as_percent(p: Fraction | float) -> str:
     """A chance in whole per cent, a half upwards; what is not certain is never 0 or 100."""
-    if 0 < p < 0.01:
+    percent = p * 100  # the fraction 1/100 is less than the float 0.01
+    if 0 < percent < 1:
         return "<1 %"
-    if 0.99 < p < 1:
+    if 99 < percent < 100:
         return ">99 %"
-    return f"{int(p * 100 + 0.5)} %"
+    return f"{int(percent + 0.5)} %"
 
 
 class _Joined:

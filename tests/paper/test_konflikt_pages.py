@@ -41,6 +41,17 @@ def test_a_sheet_has_what_is_added_to_the_die_and_what_a_spell_brings() -> None:
 
 
 @pytest.mark.parametrize("kind", ["sheet", "card"])
+def test_konflikt_10_what_a_spell_is_against_stands_in_the_dative(kind: str) -> None:
+    spells = [
+        {"name": f"Kouzlo {number}", "skill": "intelligence", "against": against}
+        for number, against in enumerate(("defence", "personality", "Plížení"))
+    ]
+    (page,) = texts(getattr(paper, kind)("konflikt", [{"name": "Ondráš", "spells": spells}]))
+    for said in ("proti Obraně", "proti Osobnosti", "proti Plížení"):
+        assert squeezed(said) in squeezed(page)
+
+
+@pytest.mark.parametrize("kind", ["sheet", "card"])
 def test_konflikt_19_a_weapon_its_owner_is_not_fit_for_is_printed_as_improvised(kind: str) -> None:
     bow = {
         **{"name": "Velký luk", "kind": "ranged", "damage": "2k6+1", "range": 60, "agile": True},

@@ -29,7 +29,7 @@ from desktop.rules.cast import another, named
 from desktop.rules.dice import Percent
 from desktop.rules.positions import refuse_touch
 from desktop.rules.table import Refusal, Table
-from desktop.rules.text import Text
+from desktop.rules.text import NOTHING, Text
 
 AIMED = 20
 HELD = 20
@@ -47,7 +47,8 @@ def attack(state: Scene, fighter: Fighter, command: Attack, table: Table) -> Non
     called = command if isinstance(command, CalledShot) else None
     chance = attack_chance(fighter, targets[0], weapon, command.modifier)
     if called:
-        exposed = Text("a part: {part}", part=called.part) if called.part else Text("a part")
+        where = Text(": {part}", part=called.part) if called.part else NOTHING
+        exposed = Text("a called shot{where}", where=where)
         chance.add("boj-8", exposed, CALLED[called.exposure])
     if table.keeps_log:
         _tell(fighter, targets, weapon, command, lethality, chance, table)

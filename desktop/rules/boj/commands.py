@@ -18,6 +18,11 @@ With = Annotated[
 ]
 
 
+Modifier = Annotated[
+    int, Limits(ge=-100, le=100), Shown("Modifier", "Поправка", rule="boj-5", unit="%")
+]
+
+
 class BeginScene(Begin):
     """The start of a fight: who does not know of the danger yet."""
 
@@ -61,9 +66,7 @@ class Attack(Act):
         Limits(ge=1, le=1000),
         Shown("Radius", "Радиус", rule="boj-22", unit="m", help="empty: as far as it goes"),
     ] = None
-    modifier: Annotated[
-        int, Limits(ge=-100, le=100), Shown("Modifier", "Поправка", rule="boj-5", unit="%")
-    ] = 0
+    modifier: Modifier = 0
     behind: Annotated[
         int | None,
         Limits(ge=0, le=100),
@@ -110,23 +113,23 @@ class CalledShot(Attack):
 class Disarm(Act):
     action: Literal["disarm"] = "disarm"
     target: Annotated[str, Shown("Target", "Цель", kind="combatant")]
-    modifier: Annotated[int, Limits(ge=-100, le=100), Shown("Modifier", "Поправка")] = 0
+    modifier: Modifier = 0
 
 
 class Grapple(Act):
     action: Literal["grapple"] = "grapple"
     target: Annotated[str, Shown("Target", "Цель", kind="combatant")]
-    modifier: Annotated[int, Limits(ge=-100, le=100), Shown("Modifier", "Поправка")] = 0
+    modifier: Modifier = 0
 
 
 class Escape(Act):
     action: Literal["escape"] = "escape"
-    modifier: Annotated[int, Limits(ge=-100, le=100), Shown("Modifier", "Поправка")] = 0
+    modifier: Modifier = 0
 
 
 class Dodge(Act):
     action: Literal["dodge"] = "dodge"
-    modifier: Annotated[int, Limits(ge=-100, le=100), Shown("Modifier", "Поправка")] = 0
+    modifier: Modifier = 0
 
 
 class Resist(Act):
@@ -136,7 +139,7 @@ class Resist(Act):
         Shown("How", "Как", "boj-14", labels=(("block", "блок"), ("strike_back", "контратака"))),
     ] = "block"
     with_: With = ""
-    modifier: Annotated[int, Limits(ge=-100, le=100), Shown("Modifier", "Поправка")] = 0
+    modifier: Modifier = 0
 
 
 class Step(Act):
@@ -153,7 +156,9 @@ class Step(Act):
         Shown("Ends behind cover of rating", "За укрытие", "boj-23", help="0: in the open"),
     ] = 0
     cover_near: Annotated[
-        int, Limits(ge=0, le=100), Shown("Cover within 3 m", "Укрытие в 3 м", "boj-17")
+        int,
+        Limits(ge=0, le=100),
+        Shown("Cover within 3 m", "Укрытие в 3\N{NO-BREAK SPACE}м", "boj-17"),
     ] = 0
 
 

@@ -11,6 +11,7 @@ from desktop.rules.boj.checks import (
     chance_of,
     of_chance,
     percentile,
+    said,
 )
 from desktop.rules.boj.commands import (
     Aim,
@@ -119,8 +120,9 @@ def escape(state: Scene, fighter: Fighter, command: Escape, table: Table) -> Non
     template = "{name} tries to break free: {came}"
     told = Text(template, name=fighter.name, came=of_chance(mine, chance.value))
     table.log("boj-12", told, by=fighter.id, dice=1)
-    template = "{name} holds on with {roll}"
-    table.log("boj-12", Text(template, name=holder.name, roll=other.roll), by=holder.id)
+    template = "{name} holds on with {roll}: {result}"
+    told = Text(template, name=holder.name, roll=other.roll, result=said(other))
+    table.log("boj-12", told, by=holder.id)
     if mine.success and mine.better(other):
         table.mark("free", fighter.id)
         let_go(state, holder)

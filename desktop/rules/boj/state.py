@@ -67,7 +67,7 @@ class Fighter(Combatant):
     cover_near: Annotated[
         int,
         Limits(ge=0, le=100),
-        Shown("Cover within 3 m, of rating", "Укрытие в 3 м", "boj-17"),
+        Shown("Cover within 3 m, of rating", "Укрытие в 3\N{NO-BREAK SPACE}м", "boj-17"),
         EDITABLE,
         Badge("cover {value} near", native="укрытие {value} рядом"),
     ] = 0

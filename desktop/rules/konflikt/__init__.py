@@ -76,7 +76,7 @@ class Konflikt(Rules[Conflict]):
     id: ClassVar[str] = "konflikt"
     title: ClassVar[str] = "Pravidla pro konflikt"
     language: ClassVar[str] = "cs"
-    unit: ClassVar[str] = "hybnost"
+    unit: ClassVar[str] = "hyb."
     map_grid: ClassVar[bool] = True
     out_rule: ClassVar[str] = "konflikt-21"
     sheet = Sheet
@@ -339,7 +339,7 @@ class Konflikt(Rules[Conflict]):
             changes = {"group": "reactions", **changes}
         option = super().option(state, fighter, action, **changes)
         whole = isinstance(action, ConflictAction) and action.whole
-        return replace(option, cost=Text("action")) if whole else option
+        return replace(option, cost=Text("akce")) if whole else option
 
     def offered(
         self, state: Conflict, fighter: Fighter, option: Option, field: Field
@@ -379,7 +379,7 @@ class Konflikt(Rules[Conflict]):
         return [*found, *badges(fighter)]
 
     def headline(self, state: Conflict) -> Sequence[Words]:
-        found: list[Words] = [Text("Round {round}", round=state.round)]
+        found: list[Words] = [Text("Kolo {round}", round=state.round)]
         return [*found, Text("the turn of {side}", side=state.side)] if state.side else found
 
     def standing(self, state: Conflict, id: str) -> Standing:

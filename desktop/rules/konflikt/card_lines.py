@@ -7,7 +7,14 @@ from collections.abc import Iterator
 from desktop.rules.display import CardLine, Say, facts_of
 from desktop.rules.konflikt.attacks import skill_for
 from desktop.rules.konflikt.effects import in_own_words, in_words
-from desktop.rules.konflikt.sheet import UNARMED, Attack, Effect, Power, skill_in_words
+from desktop.rules.konflikt.sheet import (
+    UNARMED,
+    Attack,
+    Effect,
+    Power,
+    against_in_words,
+    skill_in_words,
+)
 from desktop.rules.konflikt.state import Fighter
 from desktop.rules.konflikt.weapons import as_used, path_of
 
@@ -54,7 +61,7 @@ def _attack(fighter: Fighter, attack: Attack, broken: bool, say: Say) -> str:
     plus = fighter.skill(skill_for(fighter, attack)) + attack.bonus
     facts = [f"k20 {_signed(plus)}"]
     if attack.against:
-        facts.append(f"{say('proti', 'against')} {skill_in_words(attack.against)}")
+        facts.append(_against(attack.against, say))
     if attack.damage:
         facts.append(f"{say('poškození', 'damage')} {attack.damage}")
     if attack.range is not None:
@@ -80,8 +87,7 @@ def _power(fighter: Fighter, power: Power, say: Say) -> str:
     facts = []
     if power.skill:
         facts.append(f"k20 {_signed(fighter.skill(power.skill))}")
-        against = skill_in_words(power.against) if power.against else "11"
-        facts.append(f"{say('proti', 'against')} {against}")
+        facts.append(_against(power.against or "11", say))
     if power.damage:
         facts.append(f"{say('poškození', 'damage')} {power.damage}")
     if power.healing:
@@ -90,6 +96,11 @@ def _power(fighter: Fighter, power: Power, say: Say) -> str:
     if power.effect:
         facts.append(_effect(power.effect, say))
     return ". ".join(filter(None, [" · ".join(facts), power.text]))
+
+
+def _against(what: str, say: Say) -> str:
+    """What a check is made against: a skill, the defence, or a number."""
+    return say(against_in_words(what), f"against {skill_in_words(what)}")
 
 
 def _effect(effect: Effect, say: Say) -> str:

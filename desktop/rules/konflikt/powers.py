@@ -29,6 +29,8 @@ class Craft:
     """Whether a use is gone though luck failed."""
     falls: bool = False
     """Whether the thing falls to the ground then."""
+    told: str = "{name} uses {what}: {on}"
+    """What is said where it is used."""
 
     def found_on(self, sheet: Sheet) -> Sequence[Power]:
         """What stands on the sheet, each by a name of its own."""
@@ -51,6 +53,7 @@ CRAFTS = {
         Text("a spell under threat"),
         "{name} fails to cast {what}, and it is lost",
         used_anyway=True,
+        told="{name} casts {what}: {on}",
     ),
 }
 
@@ -103,7 +106,7 @@ def use(
     reason = why_not_power(fighter, craft, power)
     if reason and not command.overrule:
         raise Refusal(reason, "with")
-    told = Text("{name} uses {what}: {on}", name=fighter.name, what=power.name, on=aim.name)
+    told = Text(craft.told, name=fighter.name, what=power.name, on=aim.name)
     table.log("konflikt-6", told, by=fighter.id)
     path = path_of(fighter, craft, power)
     if craft.risk and not gets_past_threat(

@@ -39,6 +39,20 @@ def skill_in_words(skill: str) -> str:
     return NATIVE.get(skill, skill)
 
 
+_DATIVE = {
+    DEFENCE: "Obraně",
+    PROWESS: "Zdatnosti",
+    DEXTERITY: "Zručnosti",
+    "intelligence": "Inteligenci",
+    "personality": "Osobnosti",
+}
+
+
+def against_in_words(skill: str) -> str:
+    """The same as it stands after "proti"; a skill of one's own as it is called."""
+    return f"proti {_DATIVE.get(skill, skill)}"
+
+
 _DAMAGE = re.compile(r"(?:(?P<count>[1-9]\d?)[kd](?P<sides>[1-9]\d?))?(?P<plus>[+-]?\d{1,3})?")
 
 

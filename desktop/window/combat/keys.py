@@ -144,6 +144,15 @@ def hint(ui: Ui_CombatPanelForm, fight: Fight, several: bool) -> str:
         key = ui.edit.go.key
         return tr("{key} sets the values · Tab next field · Esc back", key=key)
     if pending is not None and isinstance(pending.question, DiceWanted):
+        names = next((dice.names for dice in pending.question.missing if dice.names), None)
+        if names is not None:
+            shown, typed = names.example
+            return tr(
+                "A {thing} such as {shown} is typed {typed} · Enter draws or takes it · Esc back",
+                thing=names.thing,
+                shown=shown,
+                typed=typed,
+            )
         if any(dice.sides == 10 for dice in pending.question.missing):
             return tr("Digits type the dice, 0 a ten · Enter rolls or takes them · Esc back")
         return tr("Digits type the dice · Enter rolls or takes them · Esc back")

@@ -10,6 +10,7 @@ from PySide6.QtGui import QFont, QFontMetrics, QPainter, QTextCharFormat, QTextL
 from PySide6.QtWidgets import QListView, QStyle, QStyledItemDelegate, QStyleOptionViewItem
 
 from desktop.encounter.play_table import LogLine
+from desktop.rules.in_words import APART
 from desktop.window.combat.log_model import Entry, Index, LogModel
 from desktop.window.widgets import paint
 from desktop.window.widgets.colours import current_colours
@@ -34,13 +35,14 @@ class LaidLine:
         self.rule = line.rule if not entry.by_hand else tr("by hand")
         rule_width = QFontMetrics(self.small).horizontalAdvance(self.rule)
         left = PENCIL if entry.by_hand else 0.0
-        self.layout = QTextLayout(in_words(line.text), font)
+        said = in_words(line.text).replace(" %", f"{APART}%")  # no line begins with the sign
+        self.layout = QTextLayout(said, font)
         option = QTextOption()
         option.setWrapMode(QTextOption.WrapMode.WrapAtWordBoundaryOrAnywhere)
         self.layout.setTextOption(option)
         self.layout.setCacheEnabled(True)
         if names is not None:
-            self._embolden(in_words(line.text), names)
+            self._embolden(said, names)
         y = 0.0
         end = QPointF(0.0, 0.0)
         self.layout.beginLayout()

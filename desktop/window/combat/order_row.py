@@ -20,6 +20,9 @@ LEAST_VALUE = 70
 """Pixels beside the name that the value always gets."""
 
 
+MORE = 24
+"""Pixels that say how many badges there was no room for."""
+
 PENCIL = 16
 """Pixels beside the name that the mark of a note takes."""
 
@@ -198,8 +201,9 @@ class PaintedRow:
         pills = [self._words(v) for v in vitals if v.kind in ("number", "badge")]
         needed = sum(paint.pill_width(words, self.small) + 4 for words in pills)
         brief = needed > area.width() and len(pills) > 1
-        for vital in vitals:
-            room = area.right() - x
+        for place, vital in enumerate(vitals):
+            left = len(vitals) - place
+            room = area.right() - x - (MORE if left > 1 else 0)
             if vital.kind == "dice":
                 x += self._dice(QPointF(x, area.y() - 0.5), vital, room)
                 continue
@@ -215,6 +219,8 @@ class PaintedRow:
             at = QPointF(x, area.y())
             taken = paint.pill(self.painter, at, words, self.small, fill, colour, room)
             if not taken:
+                rest = QRectF(x, area.y(), MORE, area.height())
+                paint.text(self.painter, rest, f"+{left}", self.colours.muted, self.small)
                 break
             x += taken + 4
 

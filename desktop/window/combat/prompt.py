@@ -261,7 +261,7 @@ class PromptCard(QFrame):
         self._fallen = wanted.fallen
         self.boxes.show_dice(self.typed, wanted.fallen)
         self.boxes.show()
-        roll = ActionButton(label=tr("Roll {dice}", dice=dice), key="Enter", primary=True)
+        roll = ActionButton(label=_roll(self.typed.each), key="Enter", primary=True)
         roll.clicked.connect(self.enter)
         back = ActionButton(label=tr("Back"), key="Esc")
         back.clicked.connect(self.back_wanted)
@@ -429,8 +429,7 @@ class PromptCard(QFrame):
         self.boxes.show_dice(self.typed, self._fallen)
         if self.buttons:
             if self.typed.empty:
-                dice = " + ".join(_counted(self.typed.each))
-                words = tr("Roll {dice}", dice=dice)
+                words = _roll(self.typed.each)
             else:
                 words = tr("Take {dice}", dice=" ".join(self.typed.names()))
             self.buttons[0].show_label(words, "Enter")
@@ -467,6 +466,9 @@ class PromptCard(QFrame):
         button.show_label(button.label, button.key, note)
 
 
-def _counted(dice: Sequence[Dice]) -> list[str]:
-    """Two d6 and a d10 as ``["2d6", "1d10"]``."""
-    return [str(replace(one, count=dice.count(one))) for one in dict.fromkeys(dice)]
+def _roll(each: Sequence[Dice]) -> str:
+    """What the button says that has the program throw: ``Roll 2d6 + 1d10``, ``Draw 1 card``."""
+    dice = " + ".join(str(replace(one, count=each.count(one))) for one in dict.fromkeys(each))
+    if any(one.names for one in each):
+        return tr("Draw {dice}", dice=dice)
+    return tr("Roll {dice}", dice=dice)

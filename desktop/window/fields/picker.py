@@ -12,6 +12,7 @@ from PySide6.QtWidgets import QFrame, QLineEdit, QListWidget, QListWidgetItem, Q
 from desktop.window.fields.editor import Finder, Found
 from desktop.window.fields.record_list import NOTE, RecordDelegate
 from desktop.window.widgets import theme
+from desktop.window.widgets.basics import label
 from desktop.window.widgets.language import tr
 
 
@@ -43,9 +44,12 @@ class Picker(QFrame):
         theme.dress(self.list, "bare")
         self.list.itemActivated.connect(lambda _: self.choose())
         self.list.itemClicked.connect(lambda _: self.choose())
+        self.nothing = label(tr("Nothing is called that."), "muted")
+        self.nothing.hide()
         inside = QVBoxLayout(self)
         inside.setContentsMargins(8, 8, 8, 8)
         inside.addWidget(self.search)
+        inside.addWidget(self.nothing)
         inside.addWidget(self.list)
         self.resize(460, 320)
         self._look("")
@@ -88,6 +92,7 @@ class Picker(QFrame):
             item.setData(NOTE, note)
             self.list.addItem(item)
         self.list.setCurrentRow(0)
+        self.nothing.setVisible(not found)
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
         if event.type() == QEvent.Type.KeyPress and isinstance(event, QKeyEvent):

@@ -55,8 +55,9 @@ class RecordEditor(Editor):
         if self._absent and self._quiet:
             return None
         known = {id: box.editor.value() for id, box in self.boxes.items()}
-        untouched = all(known[id] == to_json(box.field.default) for id, box in self.boxes.items())
-        return None if self.field.optional and untouched else {**self._given, **known}
+        if self.field.optional and all(map(_untouched, self.boxes.values())):
+            return None
+        return {**self._given, **known}
 
     def focus_widget(self) -> QWidget:
         return next(iter(self.boxes.values())).editor.focus_widget() if self.boxes else self
@@ -74,6 +75,12 @@ class RecordEditor(Editor):
 
     def refuse(self, problems: Problems) -> list[str]:
         return hand_on(self.boxes, problems)
+
+
+def _untouched(box: FieldBox) -> bool:
+    """Whether a field says no more than when nothing is filled in; a name has no default."""
+    value, default = box.editor.value(), to_json(box.field.default)
+    return value == default or (default is None and value == "")
 
 
 class RecordsEditor(Editor):
@@ -320,14 +327,15 @@ def summary(
     """A record on one line: its name, and what differs from the defaults."""
     name = ""
     notes: list[str] = []
+    named = any(part.id == "name" for part in parts)
     for part in parts:
         value = record.get(part.id, to_json(part.default))
-        if part.id == "name" or (not name and part.kind == "text" and not notes):
+        if part.id == "name" or (not (named or name or notes) and part.kind == "text"):
             name = str(value or "")
         elif value != "none" and not part.long:
             notes.append(fact_in_words(part, value, around.words(part)[0]))
     notes = [note for note in notes if note]
-    if not name and notes and not any(part.id == "name" for part in parts):
+    if not name and notes and not named:
         # What has no name is called by the first thing there is to say of it.
         name = notes.pop(0)
     return name or tr("(no name)"), " · ".join(notes)

@@ -229,7 +229,7 @@ class ScoreRows(Editor):
             self._build({**{k: box.field for k, box in self.boxes.items()}, key: part})
             self.boxes[key].editor.show_value(start)
             self._emit_changed()
-        self.boxes[there].editor.setFocus()
+        self.boxes[there].editor.enter()
 
     def _usual(self) -> int:
         """The first value of a new score: the default of the known ones."""

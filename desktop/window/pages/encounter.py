@@ -386,9 +386,10 @@ class EncounterPage(Page):
     def add(
         self, sheet: Mapping[str, Any], side: str, character: int | None = None, count: int = 1
     ) -> None:
-        """Adds combatants: so many more to an equal line, or a new line."""
+        """Adds combatants: so many more to an equal line that no wave brings, or a new line."""
         for line in self.lines:
-            if character is not None and line.get("character") == character and side != PLAYERS:
+            same = character is not None and line.get("character") == character
+            if same and side != PLAYERS and not line.get("wave"):
                 line["count"] = min(line.get("count", 1) + count, MOST_OF_A_KIND)
                 break
         else:

@@ -144,7 +144,7 @@ class Page(QWidget):
         return ""
 
     def set_encounter_open(self, there: bool) -> None:
-        """Sets whether there is an encounter that something can be added to."""
+        """Sets whether there is an encounter that what is open can be added to."""
 
     @property
     def can_undo(self) -> bool:

@@ -120,10 +120,7 @@ class Commands:
         self._store.history.add_made("character", made.id, tr("make {name}", name=made.name))
         await self._panes.refresh()
         await self._navigator.go("character", made.id)
-        if self._navigator.sheet_page:
-            box = self._navigator.sheet_page.forms.binder.boxes.get(("name",))
-            if box:
-                focus_and_select(box.editor.focus_widget())
+        self._name_it()
 
     async def give(self, entry_id: int) -> None:
         """Puts a copy of a catalogue entry on the sheet that is open."""
@@ -212,7 +209,7 @@ class Commands:
         self._start(self.new_entry(kind, system))
 
     async def new_entry(self, kind: str, system: str | None = None) -> None:
-        """Makes a catalogue entry of one's own and opens it."""
+        """Makes a catalogue entry of one's own and opens it, ready to be named."""
         if self._store.path is None:
             return
         system = system or await self._system_for_new()
@@ -229,6 +226,15 @@ class Commands:
         self._store.history.add_made("entry", made.id, tr("make {name}", name=made.name))
         await self._panes.refresh()
         await self._navigator.go("entry", made.id)
+        self._name_it()
+
+    def _name_it(self) -> None:
+        """Moves the focus to the name of what was made and is open now."""
+        page = self._navigator.open_page
+        if isinstance(page, (SheetPage, EntryPage)):
+            box = page.forms.binder.boxes.get(("name",))
+            if box:
+                box.editor.enter()
 
     async def open_and(
         self, what: Literal["start", "print", "duplicate", "export"], kind: Kind, id: int

@@ -291,11 +291,11 @@ class Desk(QObject):
     def _update(self) -> None:
         """Shows what can be done now."""
         self.menus.update()
-        there = self.navigator.encounter_page is not None
-        self.window.library.can_add = there
+        encounter = self.navigator.encounter_page
+        self.window.library.can_add = encounter is not None
         self.window.library.can_give = isinstance(self.navigator.open_page, SheetPage)
         for page in self.navigator.pages.values():
-            page.set_encounter_open(there)
+            page.set_encounter_open(encounter is not None and page.system == encounter.system)
 
 
 def _note(source: Source, facts: str) -> str:

@@ -134,6 +134,8 @@ class PeopleDialog(QDialog):
         self.whole_party.clicked.connect(self.take_party)
         self.save_party = button(tr("Keep these as the party"), "quiet", name="save_party")
         self.save_party.clicked.connect(self._save_party)
+        for made in (self.more, self.fewer, self.whole_party, self.save_party):
+            made.setFocusPolicy(Qt.FocusPolicy.TabFocus)  # a click leaves the search to the keys
         self.said = label("", "muted", wrap=True)
         self.order = SortBox(
             (tr("Players first"), lambda _: 0),

@@ -167,7 +167,7 @@ def test_boj_8_a_called_shot_is_harder_and_passes_by_armour(exposure: str, chanc
         target="cultist", part="нога", exposure=exposure, behind=10, **{"with": "Револьвер"},
     )  # fmt: skip
     assert told(scene, "boj-8")[0] == f"Вера attacks Культист: Револьвер, {chance} %"
-    assert told(scene, "boj-8")[1] == f"{chance - 60:+d} %: a part: нога"
+    assert told(scene, "boj-8")[1] == f"{chance - 60:+d} %: a called shot: нога"
     assert one(scene, "cultist").hp == 4
 
 
@@ -249,7 +249,10 @@ def test_boj_12_breaking_free_is_opposed_by_the_holder() -> None:
     end_turn(scene)
     # Strength 16 × 5 = 80 is better than unarmed 50.
     act(scene, "escape", 80, 40)
-    assert told(scene, "boj-12")[0] == "Культист tries to break free: 80 of 80: success"
+    assert told(scene, "boj-12")[:2] == [
+        "Культист tries to break free: 80 of 80: success",
+        "Вера holds on with 40: success",
+    ]
     assert one(scene, "cultist").grappled_by is None
     assert one(scene, "vera").grappling is None
 

@@ -213,6 +213,7 @@ def test_konflikt_13_swapping_weapons_handles_items_a_door_does_not() -> None:
 def test_konflikt_13_a_spell_under_threat_is_lost() -> None:
     fight = threatened(spells=[FIRE])
     lines = act(fight, "taren", "cast", 10, target="ogre")
+    assert cited(lines, "konflikt-6", "casts Oheň")
     assert cited(lines, "konflikt-13", "fails to cast Oheň")
     assert fight.state["taren"].changed == {"spells[0].uses": 1}
 

@@ -262,6 +262,10 @@ def test_a_kept_effect_is_picked_again_with_all_it_changes(desk: Desk) -> None:
     card = desk.panel.ui.edit
     desk.qtbot.mouseClick(card.pick, Qt.MouseButton.LeftButton)
     picker = card.pick.findChildren(Picker)[0]
+    desk.qtbot.keyClicks(picker.search, "xyz")
+    assert picker.nothing.isVisible()
+    picker.search.clear()
+    assert not picker.nothing.isVisible()
     desk.qtbot.keyClicks(picker.search, "dy")
     desk.qtbot.keyClick(picker.search, Qt.Key.Key_Return)
     assert desk.edit_form.values() == SMOKE  # what was filled in before is gone

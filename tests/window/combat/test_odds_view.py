@@ -18,6 +18,11 @@ def test_what_is_not_certain_is_never_a_round_hundred_or_nought() -> None:
     assert [as_percent(p) for p in shares] == ["0 %", "<1 %", "26 %", ">99 %", "100 %"]
 
 
+def test_exactly_one_in_a_hundred_is_no_less_than_one_per_cent() -> None:
+    shares = (Fraction(1, 100), 0.01, Fraction(99, 100), 0.99)
+    assert [as_percent(p) for p in shares] == ["1 %", "1 %", "99 %", "99 %"]
+
+
 def test_half_a_per_cent_is_rounded_up() -> None:
     assert [as_percent(p) for p in (Fraction(65, 200), 0.325, 0.335)] == ["33 %", "33 %", "34 %"]
 

@@ -18,9 +18,12 @@ from PySide6.QtWidgets import (
 )
 
 from desktop.encounter.fight import resume, start
-from desktop.encounter.play_table import DiceWanted
+from desktop.encounter.play_table import DiceWanted, LogLine
 from desktop.rules.table import Decision
+from desktop.rules.text import Text
 from desktop.window.combat.command import CommandCard
+from desktop.window.combat.log_model import Entry
+from desktop.window.combat.log_row import LaidLine
 from desktop.window.combat.prompt import PromptCard
 from tests.window.combat.conftest import Desk
 from tests.window.combat.skirmish import skirmish
@@ -438,6 +441,12 @@ def test_a_click_on_the_number_in_the_log_opens_it_too(desk: Desk) -> None:
     with desk.qtbot.waitSignal(desk.panel.rule_clicked) as heard:
         desk.qtbot.mouseClick(log.viewport(), Qt.MouseButton.LeftButton, pos=at)
     assert heard.args == ["teohiphip-3"]
+
+
+def test_no_line_of_the_log_begins_with_a_percent_sign(desk: Desk) -> None:
+    line = LogLine(1, "boj-5", Text("{name}: {chance} %", name="Автомат", chance=65))
+    narrow = LaidLine(Entry(line, 1), None, desk.panel.font(), 10.0)
+    assert narrow.layout.text() == "Автомат: 65\N{NO-BREAK SPACE}%"
 
 
 def test_the_newest_step_is_on_top_and_rounds_have_headings(desk: Desk) -> None:

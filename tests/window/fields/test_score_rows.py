@@ -143,3 +143,12 @@ def test_there_are_as_many_columns_as_names_can_be_read_in(qtbot: QtBot) -> None
     made.resize(300, 300)
     qtbot.waitUntil(lambda: len({box.x() for box in made.boxes.values()}) == 1)
     assert len(wide) == 2
+
+
+def test_the_number_of_a_new_name_is_typed_over(qtbot: QtBot) -> None:
+    made = rows(qtbot, talents=True)
+    qtbot.keyClicks(made.add_line, "Lore")
+    qtbot.keyClick(made.add_line, Qt.Key.Key_Return)
+    line = made.boxes["Lore"].editor.focus_widget()
+    qtbot.keyClicks(line, "45")
+    assert made.value()["Lore"] == 45

@@ -9,6 +9,7 @@ from pytestqt.qtbot import QtBot
 from desktop.window.fields.editors import TextEditor
 from desktop.window.fields.record_list import NOTE
 from desktop.window.fields.records import RecordsEditor
+from desktop.window.fields.score_rows import ScoreRows
 from tests.window.fields.sheet_forms import bind
 
 CASES = [
@@ -55,3 +56,27 @@ def test_a_skill_is_typed_by_its_name(
     line.setText("Плавание")
     line.textEdited.emit("Плавание")
     assert records.value()[0][field] == "Плавание"
+
+
+@pytest.mark.parametrize("place", ["attacks", "spells", "abilities", "items"])
+def test_an_effect_that_nobody_has_filled_in_is_none(qtbot: QtBot, place: str) -> None:
+    records, editors = record_of(qtbot, "konflikt", place)
+    line = editors["name"].edit
+    line.setText("Kouř")
+    line.textEdited.emit("Kouř")
+    assert records.value() == [{"name": "Kouř"}]
+
+
+def test_konflikt_10_skills_of_ones_own_are_added_by_name(qtbot: QtBot) -> None:
+    binder = bind(qtbot, "konflikt")
+    skills = binder.boxes["skills",].editor
+    assert isinstance(skills, ScoreRows)
+    assert skills.add_line.isVisible()
+    skills.add("Léčitelství")
+    assert skills.value() == {"Léčitelství": 1}
+
+
+def test_a_weapon_without_a_name_is_not_called_by_its_skill(qtbot: QtBot) -> None:
+    records, _ = record_of(qtbot, "boj", "weapons")
+    records.add({})
+    assert records.list.currentItem().text() == "(no name)"

@@ -103,7 +103,7 @@ def test_the_ring_of_a_token_follows_the_hit_points(bridge: Desk) -> None:
 def test_konflikt_9_the_price_is_said_before_the_click_and_is_what_is_paid(bridge: Desk) -> None:
     before = bridge.fight.state["taren"].momentum
     hand(bridge).move(middle(6, 6))
-    assert label(bridge) == "3 hybnost"
+    assert label(bridge) == "3 hyb."
     hand(bridge).click(middle(6, 6))
     assert at(bridge, "taren") == (6, 6)
     assert bridge.fight.state["taren"].momentum == before - 3
@@ -118,13 +118,13 @@ def test_a_fight_that_is_opened_before_the_window_is_seen_shades_where_somebody_
     bridge.panel.show()
     assert not pane(bridge).map.reach.boundingRect().isEmpty()
     pane(bridge).choose.hover(middle(6, 6))
-    assert label(bridge) == "3 hybnost"
+    assert label(bridge) == "3 hyb."
 
 
 def test_konflikt_9_through_mud_every_metre_costs_two_and_the_map_says_so(bridge: Desk) -> None:
     before = bridge.fight.state["taren"].momentum
     hand(bridge).move(middle(3, 9))
-    assert label(bridge) == "5 hybnost"
+    assert label(bridge) == "5 hyb."
     hand(bridge).click(middle(3, 9))
     assert bridge.fight.state["taren"].momentum == before - 5
 
@@ -145,7 +145,7 @@ def test_keys_alone_go_somewhere_with_the_price_before_it(bridge: Desk) -> None:
     view.setFocus()
     on = hand(bridge)
     on.keys(Key.Key_Right, Key.Key_Right, Key.Key_Down)
-    assert label(bridge) == "2 hybnost"
+    assert label(bridge) == "2 hyb."
     assert at(bridge, "taren") == (3, 6)
     on.keys(Key.Key_Return)
     assert at(bridge, "taren") == (5, 7)

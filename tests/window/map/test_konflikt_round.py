@@ -41,7 +41,7 @@ def test_a_round_is_clicked_through_on_the_map(bridge: Desk) -> None:
 
     # Taren goes to the ogre by a click, and pays what was said before it.
     on.move(middle(8, 9))
-    assert label(bridge) == "5 hybnost", "one of four metres leads through mud"
+    assert label(bridge) == "5 hyb.", "one of four metres leads through mud"
     before = state()["taren"].momentum
     on.click(middle(8, 9))
     assert at(bridge, "taren") == (8, 9)
@@ -72,7 +72,7 @@ def test_a_round_is_clicked_through_on_the_map(bridge: Desk) -> None:
     bridge.session.perform({"do": "end_turn"})
     assert bridge.panel._view.focus() == "obr"
     on.move((12, 7))
-    assert label(bridge) == "4 hybnost"
+    assert label(bridge) == "4 hyb."
     on.click((12, 7))
     assert at(bridge, "obr") == (11, 6)
     assert state()["taren"].reached_by == []

@@ -63,6 +63,10 @@ def test_an_entry_of_ones_own_is_made_copied_and_removed(person: Person) -> None
     page = person.desk.navigator.open_page
     assert isinstance(page, EntryPage)
     assert page.title == "New attack"
+    name = page.forms.binder.boxes[("name",)].editor.focus_widget()
+    assert isinstance(name, QLineEdit)
+    assert name.hasFocus()
+    assert name.selectedText() == "New attack"
     first = page.entry
     person.do(person.desk.commands.duplicate())
     assert page.entry != first
@@ -177,6 +181,19 @@ def test_each_newcomer_joins_on_their_own_side_where_nothing_else_is_said(person
     assert fight.moments[-1].step["this_round"] is False
     person.fight.panel.undo()
     assert set(fight.state.combatants) == before
+
+
+def test_more_of_those_who_come_with_a_wave_are_there_from_the_start(person: Person) -> None:
+    person.go("encounter", "Patrol MOIRY")
+    page = person.encounter
+    late = next(line for line in page.lines if line["side"] != PLAYERS and "character" in line)
+    late["wave"] = "later"
+    came, lines = late.get("count", 1), len(page.lines)
+    for _ in range(2):
+        page.add(late["sheet"], late["side"], late["character"])
+    assert late.get("count", 1) == came
+    assert len(page.lines) == lines + 1
+    assert (page.lines[-1].get("wave"), page.lines[-1]["count"]) == (None, 2)
 
 
 def test_a_line_with_a_wave_waits_until_it_is_called(person: Person) -> None:

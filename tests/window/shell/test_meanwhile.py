@@ -139,6 +139,15 @@ def test_what_stands_beside_the_window_goes_with_its_campaign(person: Person, ot
     assert not any(table.isVisible() for table in tables)
 
 
+def test_nobody_is_offered_to_an_encounter_of_another_system(person: Person) -> None:
+    person.go("encounter", "Patrol MOIRY")
+    halina(person)
+    assert person.sheet.ui.add_button.isVisible()
+    person.do(person.desk.commands.new_character("player", "boj"))
+    assert not person.sheet.ui.add_button.isVisible()
+    person.close()
+
+
 # ---- what was removed
 
 

@@ -170,3 +170,11 @@ def test_ctrl_enter_adds_them_wherever_the_focus_is(person: Person) -> None:
     people.more.setFocus()
     person.key(people.more, Qt.Key.Key_Return, CTRL)
     person.wait(lambda: lines(person) != before)
+
+
+def test_a_click_on_a_button_leaves_the_keys_to_the_search(person: Person) -> None:
+    people = open_people(person)
+    people.search.setFocus()
+    for button in (people.more, people.save_party, people.whole_party, people.fewer):
+        person.qtbot.mouseClick(button, Qt.MouseButton.LeftButton)
+        assert people.search.hasFocus()
