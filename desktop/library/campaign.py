@@ -134,6 +134,16 @@ class Campaign(Reader):
             every = decode(row.house_rules, "house_rules") | {system: house_rules}
             row.house_rules = encode(every, "house_rules")
 
+    def set_page_draft(self, page: str, draft: Document | None) -> None:
+        """Keeps what was typed on a page and refused; None when nothing is left to keep."""
+        with self._transaction() as session:
+            row = session.get_one(tables.Campaign, 1)
+            drafts = {} if row.drafts is None else decode(row.drafts, "drafts")
+            drafts.pop(page, None)
+            if draft is not None:
+                drafts[page] = draft
+            row.drafts = encode(drafts, "drafts") if drafts else None
+
     # Characters
 
     def add_character(self, new: NewCharacter) -> Character:

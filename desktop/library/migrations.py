@@ -107,11 +107,13 @@ def _unseen(execute: Execute) -> None:
 
 
 def _what_is_left(execute: Execute) -> None:
-    """Version 5: what fights have written to sheets; TEOHIPHIP's hit points are those left.
+    """Version 5: what fights have written to sheets, and drafts of pages; TEOHIPHIP's hit points
+    are those left.
 
     As many as were bought stood for all of them, also where Krzepki or Hartowany add some.
     """
     execute("ALTER TABLE fight ADD COLUMN written VARCHAR")
+    execute("ALTER TABLE campaign ADD COLUMN drafts VARCHAR")
     of_characters = "character_id IN (SELECT id FROM character WHERE system = 'teohiphip')"
     of_fights = "fight_id IN (SELECT id FROM fight WHERE system = 'teohiphip')"
     for table, column, of_the_system in (

@@ -35,6 +35,7 @@ class Campaign(Table, table=True):
     created: str
     desk: str = "{}"  # the page and position last open
     house_rules: str = "{}"  # system id -> the house rules of that system
+    drafts: str | None = None  # page -> what was typed there and refused; sheets have their own
 
 
 class Character(Table, table=True):

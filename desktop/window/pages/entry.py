@@ -11,14 +11,18 @@ from desktop.library.records import Entry
 from desktop.rules import systems
 from desktop.rules.table import Refusal
 from desktop.window.fields.documents import as_document
-from desktop.window.pages.forms import Forms
-from desktop.window.pages.page import Page, Shared, centred
+from desktop.window.pages.draft_page import DraftPage
+from desktop.window.pages.page import Shared, centred
 from desktop.window.widgets import icons
 from desktop.window.widgets.basics import tight, tip
 from desktop.window.widgets.language import tr
 
 
-class EntryPage(Page):
+def _draft_key(entry: int) -> str:
+    return f"entry/{entry}"
+
+
+class EntryPage(DraftPage):
     """Shows one entry at a time; the form is built from the fields of its kind."""
 
     opened = Signal(int)
@@ -31,7 +35,6 @@ class EntryPage(Page):
         self.ui = Ui_EntryPageForm()
         self.ui.setupUi(self)  # type: ignore[no-untyped-call]
         self.entry: Entry | None = None
-        self.forms = Forms(shared)
         self.forms.changed.connect(self._typed)
         column = tight(QVBoxLayout(centred(self.ui.scroll, 760)))
         column.addWidget(self.forms)
@@ -58,10 +61,12 @@ class EntryPage(Page):
         return self.entry.name if self.entry else ""
 
     async def open(self, id: int) -> None:
-        """Shows an entry."""
+        """Shows an entry, with what was typed and could not be saved."""
         await self.flush()
         other = self.entry is None or self.entry.id != id
-        entry = await self.shared.store.read(lambda c: c.entry(id))
+        entry, draft = await self.shared.store.read(
+            lambda c: (c.entry(id), c.page_draft(_draft_key(id)))
+        )
         rules = self.shared.rules(entry.system)
         if rules is None or entry.kind not in rules.catalogue:
             raise Refusal(
@@ -82,13 +87,19 @@ class EntryPage(Page):
         self.ui.source.setText(tr("your own") if own else tr("comes with the program"))
         self.ui.remove_button.setVisible(own)
         model = rules.catalogue[entry.kind]
-        self.forms.show_form((entry.system, entry.kind), rules, model, entry.data)
+        document = (self.take_draft(model, draft) if own else None) or entry.data
+        self.forms.show_form((entry.system, entry.kind), rules, model, document)
         self.forms.binder.lock(not own)
         self._show_add()
         self._check()
         if other:
             self.ui.scroll.verticalScrollBar().setValue(0)
         self.state_changed.emit()
+
+    @property
+    def draft_key(self) -> str:
+        assert self.entry
+        return _draft_key(self.entry.id)
 
     @property
     def is_combatant(self) -> bool:
@@ -122,15 +133,21 @@ class EntryPage(Page):
 
     def _check(self) -> None:
         assert self.entry
-        self.ui.draft_note.setVisible(bool(self.forms.check()))
-        self.ui.draft_note.setText(tr("not saved as long as a value is refused"))
+        refused = self.forms.check()
+        self.ui.draft_note.setVisible(bool(refused))
+        self.ui.draft_note.setText(
+            tr("{count} value is refused", "{count} values are refused", count=refused)
+        )
         self.ui.title.setText(str(self.forms.binder.document().get("name") or self.entry.name))
 
     async def save(self) -> None:
-        """What is right goes into the entry; what is refused stays on the page until it is."""
+        """What is right goes into the entry; what is not is kept beside it as it was typed."""
         assert self.entry
+        if self.entry.source != "own":
+            return
         data = self.forms.repaired(self.entry.data)
-        if self.entry.source == "own" and data is not None:
+        await self.keep_draft()
+        if data is not None:
             id, plain, before = self.entry.id, as_document(data), self.entry
             name = str(getattr(data, "name", "") or self.entry.name)
             self.entry = await self.shared.store.save(

@@ -9,23 +9,26 @@ from desktop.library.checks import check_shown
 from desktop.library.records import Document
 from desktop.rules import systems
 from desktop.window.fields.documents import as_document
-from desktop.window.pages.forms import Forms
-from desktop.window.pages.page import Page, Shared, centred
+from desktop.window.pages.draft_page import DraftPage
+from desktop.window.pages.page import Shared, centred
 from desktop.window.widgets import icons
 from desktop.window.widgets.basics import label, tight
 from desktop.window.widgets.language import tr
 
 
-class HouseRulesPage(Page):
+def _draft_key(system: str) -> str:
+    return f"house_rules/{system}"
+
+
+class HouseRulesPage(DraftPage):
     """One system at a time."""
 
     def __init__(self, shared: Shared) -> None:
-        super().__init__(shared)
+        super().__init__(shared, columns=2)
         self.ui = Ui_HouseRulesForm()
         self.ui.setupUi(self)  # type: ignore[no-untyped-call]
         self._system = ""
         self._before: Document = {}
-        self.forms = Forms(shared, columns=2)
         self.forms.changed.connect(self._typed)
         column = tight(QVBoxLayout(centred(self.ui.scroll, 820)), 12)
         column.addWidget(
@@ -49,21 +52,32 @@ class HouseRulesPage(Page):
         self.ui.reset_button.clicked.connect(self._reset)
 
     @property
+    def title(self) -> str:
+        return tr("house rules of {system}", system=systems().title(self._system))
+
+    @property
+    def draft_key(self) -> str:
+        return _draft_key(self._system)
+
+    @property
     def system(self) -> str:
         return self._system
 
     async def open(self, system: str) -> None:
-        """Shows the house rules of a system."""
+        """Shows the house rules of a system, with what was typed and could not be saved."""
         await self.flush()
         rules = systems()[system]
-        stored = await self.shared.store.read(lambda c: c.house_rules(system))
+        stored, draft = await self.shared.store.read(
+            lambda c: (c.house_rules(system), c.page_draft(_draft_key(system)))
+        )
         check_shown(rules.house_rules, stored, tr("house rules of {system}", system=rules.title))
         if self.unsaved:  # somebody typed meanwhile
             await self.open(system)
             return
         self._system, self._before = system, stored
         self.ui.system.setCurrentIndex(self.ui.system.findData(system))
-        self.forms.show_form(system, rules, rules.house_rules, stored)
+        document = self.take_draft(rules.house_rules, draft) or stored
+        self.forms.show_form(system, rules, rules.house_rules, document)
         self.forms.check()
         self.state_changed.emit()
 
@@ -75,7 +89,9 @@ class HouseRulesPage(Page):
         self.touch()
 
     async def save(self) -> None:
+        """What is right becomes the house rules; what is not is kept beside them as typed."""
         stored = self.forms.repaired(self._before)
+        await self.keep_draft()
         if stored is not None:
             new = as_document(stored)
             if new != self._before:

@@ -147,6 +147,11 @@ class Page(QWidget):
         """Sets whether there is an encounter that what is open can be added to."""
 
     @property
+    def refused(self) -> bool:
+        """Whether anything that was typed is refused; it is kept until it is right."""
+        return False
+
+    @property
     def can_undo(self) -> bool:
         """Whether the page has something to be undone that is not in the campaign's history."""
         return False

@@ -366,7 +366,6 @@ class SheetPage(Page):
 
     @property
     def refused(self) -> bool:
-        """Whether anything that was typed is refused."""
         return self._draft
 
     @property

@@ -197,7 +197,7 @@ class Navigator(QObject):
     def what_undo_does(self) -> str | None:
         """What Ctrl+Z takes back, in words; None where there is nothing.
 
-        In a fight that is a step of it. Elsewhere it is what is refused on the open sheet, or the
+        In a fight that is a step of it. Elsewhere it is what is refused on the open page, or the
         last change in the campaign, or else the version the sheet had when the campaign was opened.
         """
         page, change = self.open_page, self.store.history.undoes
@@ -205,7 +205,7 @@ class Navigator(QObject):
             return tr("step of the fight") if page.can_undo else None
         if page and page.unsaved:
             return tr("change {name}", name=page.title)
-        if isinstance(page, SheetPage) and page.refused:
+        if page and page.refused:
             return tr("what is refused on {name}", name=page.title)
         if change:
             return change.text
@@ -228,7 +228,7 @@ class Navigator(QObject):
             await page.undo()
             return
         await self.flush()
-        if isinstance(page, SheetPage) and page.refused:
+        if page and page.refused:
             await page.undo()
         elif self.store.history.undoes:
             await self._show_change(await self.store.history.undo())

@@ -2,6 +2,7 @@
 CREATE TABLE campaign (
     id INTEGER NOT NULL, title VARCHAR NOT NULL, notes VARCHAR NOT NULL, created VARCHAR NOT NULL,
     desk VARCHAR NOT NULL, house_rules VARCHAR NOT NULL,
+    drafts VARCHAR,
     PRIMARY KEY (id), CHECK (id = 1));
 CREATE TABLE character (
     id INTEGER NOT NULL PRIMARY KEY AUTOINCREMENT, system VARCHAR NOT NULL, role VARCHAR NOT NULL,
@@ -43,7 +44,8 @@ CREATE TABLE picture (
 CREATE VIRTUAL TABLE entry_search USING fts5(folded, text, shelf, tokenize='ascii', prefix='1 2 3');
 
 INSERT INTO campaign VALUES (1, 'Akropol', 'Sobota, 18:00', '2026-11-21T18:00:00+00:00',
-    '{"page":"fight","fight":1}', '{"boj":{"lethality_on_critical":"double"}}');
+    '{"page":"fight","fight":1}', '{"boj":{"lethality_on_critical":"double"}}',
+    '{"entry/1":{"damage":"ten"}}');
 INSERT INTO character VALUES (1, 'boj', 'player', 'Вера Ёлкина', 'вера елкина', 2,
     '{"agility":"twelve"}', '2026-11-21T18:01:00+00:00', '2026-11-21T18:02:00+00:00', NULL);
 INSERT INTO sheet_version VALUES

@@ -20,6 +20,8 @@ from desktop.paper import Pages
 from desktop.rules import systems
 from desktop.window import selftest
 from desktop.window.fields.records import RecordsEditor
+from desktop.window.pages.draft_page import DraftPage
+from desktop.window.pages.entry import EntryPage
 from desktop.window.pages.house_rules import HouseRulesPage
 from desktop.window.printing import on_paper
 from desktop.window.shell import dialogs
@@ -206,6 +208,47 @@ def test_what_is_refused_is_said_at_the_field_and_stays(arrive: Arrive) -> None:
     second.do(second.desk.navigator.undo())
     assert second.field("spd").text() == "6"  # type: ignore[attr-defined]
     assert second.refusal("spd") == ""
+
+
+@pytest.mark.parametrize("kind", ["entry", "house_rules"])
+def test_what_is_refused_beside_the_sheets_stays_too(arrive: Arrive, kind: str) -> None:
+    def opened(person: Person) -> DraftPage:
+        found = person.desk.navigator.open_page
+        assert isinstance(found, DraftPage)
+        return found
+
+    def line(person: Person, field: str) -> Any:
+        return opened(person).forms.binder.boxes[field,].editor.focus_widget()
+
+    first = arrive()
+    first.open_sample()
+    if kind == "entry":
+        first.do(first.desk.commands.new_entry("attack", "teohiphip"))
+        field, other = "range", "uses"
+    else:
+        first.do(first.desk.navigator.go_house_rules("teohiphip"))
+        field, other = "round_limit", "swaps_per_test"
+    usual = line(first, field).text()
+    first.replace(line(first, field), "daleko")
+    first.replace(line(first, other), "3")
+    page, title = opened(first), opened(first).title
+    first.go("character", "Halina Żółć")
+    first.close()
+
+    second = arrive()
+    second.begin()
+    if isinstance(page, EntryPage):
+        assert page.entry
+        second.do(second.desk.navigator.go("entry", page.entry.id))
+    else:
+        second.do(second.desk.navigator.go_house_rules("teohiphip"))
+    assert line(second, field).text() == "daleko"
+    assert line(second, other).text() == "3"
+    assert second.desk.navigator.what_undo_does() == f"what is refused on {title}"
+    second.do(second.desk.navigator.undo())
+    assert line(second, field).text() == usual
+    assert line(second, other).text() == "3"
+    assert not opened(second).refused
 
 
 def test_a_trait_comes_from_the_catalogue_and_counts(person: Person) -> None:
