@@ -137,14 +137,24 @@ def test_asked_to_end_it_closes_and_leaves_nothing_behind(asked: str, tmp_path: 
     homes = {name: str(tmp_path) for name in ("HOME", "XDG_CONFIG_HOME", "XDG_STATE_HOME")}
     environment = {**os.environ, **homes, "TMPDIR": str(temporary)}
     command = [sys.executable, "-m", "desktop", str(campaign)]
-    program = subprocess.Popen(command, env=environment, cwd=ROOT)
+    number = getattr(signal, asked)
+    # Tests that run in the background may ignore it, and would hand that on.
+    before = signal.signal(number, signal.SIG_DFL)
+    try:
+        program = subprocess.Popen(command, env=environment, cwd=ROOT)
+    finally:
+        signal.signal(number, before)
     end = time.monotonic() + PATIENCE
-    while not campaign.with_name("Akropol.fray.lock").exists():
-        assert program.poll() is None
-        assert time.monotonic() < end
-        time.sleep(0.05)
-    program.send_signal(getattr(signal, asked))
-    assert program.wait(PATIENCE) == 0
+    with program:
+        try:
+            while not campaign.with_name("Akropol.fray.lock").exists():
+                assert program.poll() is None
+                assert time.monotonic() < end
+                time.sleep(0.05)
+            program.send_signal(number)
+            assert program.wait(PATIENCE) == 0
+        finally:
+            program.kill()
     assert not list(temporary.iterdir())
     left = {file.name for file in tmp_path.rglob("*") if file.is_file()}
     assert {name for name in left if not name.endswith(".bak")} == {"Akropol.fray", "Fraydesk.ini"}
