@@ -53,7 +53,7 @@ class HouseRulesPage(DraftPage):
 
     @property
     def title(self) -> str:
-        return tr("house rules of {system}", system=systems().title(self._system))
+        return tr("the house rules of {system}", system=systems().title(self._system))
 
     @property
     def draft_key(self) -> str:
