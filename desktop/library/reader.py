@@ -133,10 +133,9 @@ class Reader:
 
     def page_draft(self, page: str) -> Document | None:
         """What was typed on a page and refused, if anything: ``"entry/12"``."""
-        with self._reading() as connection:
-            row = connection.execute("SELECT drafts FROM campaign WHERE id = 1").fetchone()
-            found = decode(text(row[0]), "drafts").get(page) if row and row[0] else None
-            return found if isinstance(found, dict) else None
+        (drafts,) = self._of_campaign("coalesce(drafts, '{}')")
+        found = decode(drafts, "drafts").get(page)
+        return found if isinstance(found, dict) else None
 
     def _of_campaign(self, columns: str) -> list[str]:
         with self._reading() as connection:

@@ -15,6 +15,7 @@ from desktop.window.widgets import icons
 from desktop.window.widgets.basics import as_tip
 from desktop.window.widgets.elided import ElidedLine
 from desktop.window.widgets.language import in_words, tr
+from desktop.window.widgets.menu import in_a_menu
 
 
 class PanelHeader(QObject):
@@ -43,7 +44,7 @@ class PanelHeader(QObject):
         menu = self._ui.policyMenu.menu()
         menu.clear()
         for id, policy in behaviours(fight.rules).items():
-            action = menu.addAction(self._preferences.word(policy).replace("&", "&&"))
+            action = menu.addAction(in_a_menu(self._preferences.word(policy)))
             action.triggered.connect(lambda _=False, id=id: self.policy_chosen.emit(id))
         menu.addSeparator()
         for words, keys, wanted in (

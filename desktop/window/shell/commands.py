@@ -38,6 +38,7 @@ from desktop.window.shell.templates import (
 from desktop.window.shell.which_system import ask_system
 from desktop.window.shell.write_back import WriteBack
 from desktop.window.widgets.language import tr
+from desktop.window.widgets.menu import in_a_menu
 
 
 class Commands:
@@ -76,10 +77,10 @@ class Commands:
         if titles:
             menu.addSeparator()
         for id, title in titles.items():
-            self._offer_new(menu.addMenu(title.replace("&", "&&")), id, title)
+            self._offer_new(menu.addMenu(in_a_menu(title)), id, title)
 
     def _offer_new(self, menu: QMenu, id: str, title: str) -> None:
-        heading = menu.addAction(title.replace("&", "&&"))
+        heading = menu.addAction(in_a_menu(title))
         heading.setEnabled(False)
         # Where nobody has said yet which system is played, it is asked for.
         known = id != self._navigator.system_for_new() or self._navigator.system_is_chosen()
@@ -92,7 +93,7 @@ class Commands:
         )
         menu.addAction(tr("Encounter"), lambda: self._start(self.new_encounter(said_id)))
         for kind, called in self._kinds(id).items():
-            said = tr("Catalogue: {kind}", kind=called).replace("&", "&&")
+            said = in_a_menu(tr("Catalogue: {kind}", kind=called))
             menu.addAction(said, partial(self._start_entry, kind, id))
 
     def _kinds(self, system: str) -> dict[str, str]:
@@ -201,7 +202,7 @@ class Commands:
             return
         menu = QMenu(self._window)
         for kind, called in self._kinds(system).items():
-            menu.addAction(called.replace("&", "&&"), partial(self._start_entry, kind, system))
+            menu.addAction(in_a_menu(called), partial(self._start_entry, kind, system))
         button = self._window.library.ui.new_button
         menu.popup(button.mapToGlobal(button.rect().bottomLeft()))
 

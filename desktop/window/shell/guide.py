@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from functools import cache
 from pathlib import Path
 
 from PySide6.QtCore import QSize, Qt, QTimer, QUrl
@@ -106,7 +107,12 @@ def said_on(path: Path) -> str:
 
 def letters(text: str) -> str:
     """A text as a search sees it, each letter where it was: small, and without its accent."""
-    return "".join((fold(letter) or letter)[0] for letter in text)
+    return "".join(map(_plain, text))
+
+
+@cache
+def _plain(letter: str) -> str:
+    return (fold(letter) or letter)[0]
 
 
 def pattern(search: str) -> re.Pattern[str]:
