@@ -17,7 +17,7 @@ fight changes), ``on_map`` (what a map says). Beside them stand ``policies`` (be
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from typing import Any, ClassVar
 
 from desktop.rules.boj import actions, on_map, turn
@@ -41,9 +41,9 @@ from desktop.rules.contract import (
     WrittenBack,
 )
 from desktop.rules.display import CardLine, Caution, Measure, Say, Standing, Tone, Vital, badge, bar
-from desktop.rules.fields import Choice, Field, Record
+from desktop.rules.fields import Field, Record
 from desktop.rules.geometry import Point
-from desktop.rules.positions import behind_wall, straight_way
+from desktop.rules.positions import straight_way
 from desktop.rules.state import Roster
 from desktop.rules.table import Refusal, Table
 from desktop.rules.text import Term, Text, Words, few
