@@ -1,4 +1,4 @@
-"""The test (teohiphip-16, 17, 18) and hit points (20).
+"""The test (teohiphip-16, 17, 18), hit points (20) and leaving the table (22).
 
 They stand together because each leads to the other: a swap in a test costs a hit point, and getting
 hit points back may take a test.
@@ -15,29 +15,32 @@ from desktop.rules.dice import Face, Faces, Pool, pool
 from desktop.rules.effects import EffectUnit
 from desktop.rules.fields import Choice, Field
 from desktop.rules.table import BY_HAND, Decision, Refusal, Table
-from desktop.rules.teohiphip.pool import add_die, draw, offer
-from desktop.rules.teohiphip.state import AP, SUCCESS, Fighter, Skirmish
-from desktop.rules.teohiphip.swaps import (
+from desktop.rules.teohiphip.pool import (
     KEEP,
     KEPT,
     Pairs,
     Terms,
+    add_die,
     check_swaps,
+    draw,
     has_to_swap,
     is_first_test,
+    offer,
     prices,
     successes,
     swap_decision,
     swap_terms,
 )
-from desktop.rules.teohiphip.traits import PHYSICAL, Known, for_and_against
-from desktop.rules.teohiphip.wounds import eliminate, wounded
+from desktop.rules.teohiphip.sheet import PHYSICAL, Known, for_and_against
+from desktop.rules.teohiphip.state import AP, SUCCESS, Fighter, Skirmish, part
 from desktop.rules.text import NOTHING, Text, Words
 
 ADVANTAGE = EffectUnit(
     "advantage", Text("Advantage (+) or disadvantage (−) in tests"), "Przewaga w testach",
     rule="teohiphip-17",
 )  # fmt: skip
+
+
 ARMOUR = EffectUnit("armour", Text("Off the damage taken"), "Pancerz", "hp", "teohiphip-20")
 
 
@@ -473,3 +476,18 @@ def recover(state: Skirmish, fighter: Fighter, amount: int, why: Known, table: T
         ),
         by=fighter.id,
     )
+
+
+def wounded(fighter: Fighter) -> int:
+    """How many hit points are missing; none where more were set by hand than the maximum."""
+    return max(fighter.max_hp - (fighter.hp - fighter.temporary), 0)
+
+
+def eliminate(state: Skirmish, target: Fighter, table: Table) -> None:
+    """teohiphip-22: leaves the table; nobody is in contact with it or waits for it any more."""
+    table.mark("out", target.id)
+    table.log("teohiphip-22", Text("{target} is eliminated", target=target.name), by=target.id)
+    part(state, target)
+    target.aiming = target.hunkered = False
+    target.pool = []
+    target.ap = 0

@@ -1,18 +1,25 @@
-"""Hit points: damage, healing, and what becomes of somebody who has none left (konflikt-11, 21)."""
+"""What is done to a creature: hit points lost and regained (konflikt-11, 21), effects (2)."""
 
 from __future__ import annotations
 
 from desktop.rules.cast import question
 from desktop.rules.effects import EffectUnit
 from desktop.rules.fields import Choice
-from desktop.rules.konflikt.sheet import dice_of, throw_of
+from desktop.rules.konflikt.checks import is_lucky
+from desktop.rules.konflikt.sheet import Effect, dice_of, skill_in_words, throw_of
 from desktop.rules.konflikt.state import Conflict, Fallen, Fighter
 from desktop.rules.state import PLAYERS
 from desktop.rules.table import Table
-from desktop.rules.text import Text, Words
+from desktop.rules.text import Text, Words, joined
+
+# ---- hit points
+
 
 DAMAGE = EffectUnit("damage", Text("Damage done"), "Zranění", rule="konflikt-11")
+
+
 ARMOUR = EffectUnit("armour", Text("Armour"), "Zbroj", rule="konflikt-11")
+
 
 WAYS = (
     Choice("kill", Text("Kill"), Text("the target is dead")),
@@ -121,3 +128,97 @@ def heal(fighter: Fighter, points: int, table: Table) -> None:
         count=gained,
     )
     table.log("konflikt-11", told, by=fighter.id)
+
+
+# ---- effects
+
+
+def in_own_words(effect: Effect) -> str:
+    """An effect as its badge says it in Czech: ``"Hoření: −2 za kolo"``."""
+    said = []
+    if effect.per_round:
+        said.append(f"{effect.per_round:+d} za kolo".replace("-", "−"))
+    if effect.bonus:
+        said.append(f"bonus {effect.bonus}")
+    if effect.penalty:
+        said.append(f"postih {effect.penalty}")
+    if effect.helpless:
+        said.append("bezmocný")
+    if effect.ends == "rounds":
+        said.append(f"kol: {effect.rounds}")
+    return f"{effect.name}: {', '.join(said)}" if said else effect.name
+
+
+def in_words(effect: Effect) -> Text:
+    """An effect as it is shown: ``"Hoření: −2 hit points each round, till a luck check …"``."""
+    said: list[Words] = []
+    if effect.per_round:
+        said.append(Text("{points:+d} hit points each round", points=effect.per_round))
+    if effect.bonus:
+        said.append(Text("{count} bonus", "{count} bonuses", count=effect.bonus))
+    if effect.penalty:
+        said.append(Text("{count} penalty", "{count} penalties", count=effect.penalty))
+    if effect.helpless:
+        said.append(Text("helpless"))
+    if effect.ends == "luck":
+        said.append(Text("till a luck check at the end of the round"))
+    elif effect.ends == "rounds":
+        said.append(Text("{count} more round", "{count} more rounds", count=effect.rounds))
+    if effect.overcome:
+        skill = skill_in_words(effect.overcome)
+        said.append(Text("overcome by {skill}", skill=skill))
+    if not said:
+        return Text("{name}", name=effect.name)
+    return Text("{name}: {what}", name=effect.name, what=joined(said))
+
+
+def afflict(target: Fighter, effect: Effect, by: Fighter, table: Table) -> None:
+    """Brings an effect. One of the same name takes the place of the one that was there."""
+    brought = effect.model_copy(update={"by": by.id})
+    others = [known for known in target.effects if known.name != effect.name]
+    target.effects = [*others, brought]
+    table.mark("effect", target.id)
+    told = Text("{name} is under {effect}", name=target.name, effect=in_words(brought))
+    table.log("konflikt-2", told, by=by.id)
+
+
+def lift(fighter: Fighter, effect: Effect, table: Table, rule: str = "konflikt-2") -> None:
+    """The effect is over."""
+    fighter.effects = [known for known in fighter.effects if known is not effect]
+    told = Text("{name}: {effect} ends", name=fighter.name, effect=effect.name)
+    table.log(rule, told, by=fighter.id)
+
+
+def act(state: Conflict, fighter: Fighter, effect: Effect, table: Table) -> None:
+    """What an effect does as the round ends."""
+    if effect.per_round > 0:
+        heal(fighter, effect.per_round, table)
+    elif effect.per_round < 0:
+        lost = min(-effect.per_round, fighter.hp)
+        fighter.hp -= lost
+        table.mark("damage", fighter.id, lost)
+        table.log(
+            "konflikt-2",
+            Text(
+                "{name} loses {points} hit points: {effect}",
+                name=fighter.name,
+                points=lost,
+                effect=effect.name,
+            ),
+            by=fighter.id,
+        )
+        if fighter.hp == 0:
+            faint(fighter, table)
+
+
+def run_on(fighter: Fighter, effect: Effect, table: Table) -> None:
+    """konflikt-2: luck ends an effect, or its rounds run out."""
+    if effect.ends == "luck":
+        if is_lucky(fighter, table, effect.name):
+            lift(fighter, effect, table)
+    elif effect.ends == "rounds":
+        if effect.rounds == 1:
+            lift(fighter, effect, table)
+        else:
+            fewer = effect.model_copy(update={"rounds": effect.rounds - 1})
+            fighter.effects = [fewer if e is effect else e for e in fighter.effects]

@@ -1,4 +1,4 @@
-"""The round: the players' side, the other sides, the end of the round (konflikt-1 to 5)."""
+"""«Struktura kola»: the players' side, the other sides, the end of the round (konflikt-1 to 5)."""
 
 from __future__ import annotations
 
@@ -6,17 +6,14 @@ from collections.abc import Iterator, Sequence
 from typing import Any
 
 from desktop.rules.contract import Begin
-from desktop.rules.effects import EffectUnit
-from desktop.rules.konflikt.checks import make_check, reasons_of
-from desktop.rules.konflikt.commands import EndTurn, Other, Pass
-from desktop.rules.konflikt.effects import end_of_round
-from desktop.rules.konflikt.prepared import give_up, waits
+from desktop.rules.konflikt.commands import EndTurn, Pass
+from desktop.rules.konflikt.harm import act, run_on
+from desktop.rules.konflikt.sheet import Effect
 from desktop.rules.konflikt.state import Conflict, Fighter, can_act, is_threatened
+from desktop.rules.konflikt.turn import give_up, momentum_of_a_turn, waits
 from desktop.rules.state import PLAYERS
-from desktop.rules.table import BY_HAND, Table
+from desktop.rules.table import Table
 from desktop.rules.text import Text
-
-MOMENTUM = EffectUnit("momentum", Text("Momentum of a turn"), "Hybnost", rule="konflikt-8")
 
 
 def begin(state: Conflict, command: Begin, table: Table) -> None:
@@ -106,11 +103,6 @@ def go_over(state: Conflict, id: str, table: Table) -> None:
     settle(state, table)
 
 
-def momentum_of_a_turn(fighter: Fighter, table: Table) -> int:
-    """konflikt-5 and 8: what a creature has in each turn, with the game master's own effects."""
-    return max(fighter.sheet.momentum + MOMENTUM.counted(fighter, table), 0)
-
-
 def end_side(state: Conflict, table: Table) -> None:
     """What is left of the side's actions and momentum is lost (konflikt-5)."""
     for fighter in list(state.members(state.side)):
@@ -186,12 +178,23 @@ def pass_turn(state: Conflict, fighter: Fighter, command: Pass, table: Table) ->
     table.log("konflikt-5", Text("{name} is done", name=fighter.name), by=fighter.id)
 
 
-def other(state: Conflict, fighter: Fighter, command: Other, table: Table) -> None:
-    """konflikt-6: whatever comes to mind; the game master may ask for a check (konflikt-12)."""
-    rule = "konflikt-6" if not command.overrule else BY_HAND
-    table.log(rule, Text("{name}: {what}", name=fighter.name, what=command.what), by=fighter.id)
-    if command.skill:
-        reasons = reasons_of(fighter, command.modifiers, cover=1)
-        reached = make_check(state, fighter, command.skill, command.number, reasons, table)
-        if reached.success:
-            table.mark("success", fighter.id)
+# ---- the end of the round
+
+
+def end_of_round(state: Conflict, table: Table) -> None:
+    """konflikt-2: everybody's negative effects, each with its luck check; then the positive."""
+    for negative in (True, False):
+        for id, effect in list(_lasting(state, negative)):
+            fighter = state.take(id)
+            if fighter.out:
+                continue
+            act(state, fighter, effect, table)
+            if not fighter.out:
+                run_on(fighter, effect, table)
+
+
+def _lasting(state: Conflict, negative: bool) -> Iterator[tuple[str, Effect]]:
+    for fighter in state.combatants.values():
+        for effect in fighter.effects:
+            if effect.negative is negative and not fighter.out:
+                yield fighter.id, effect
