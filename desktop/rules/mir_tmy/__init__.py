@@ -23,8 +23,8 @@ The chapters of the document, and where their rules are:
 ==  ==========================================  =====================  ===================
 
 How dice are read (mir_tmy-1, 2) is in ``pools``. Beside the chapters stand ``sheet`` (what is
-filled in), ``commands`` (what can be said), ``state`` (what a fight changes), ``on_map`` (what a map
-says), ``options`` (what is offered), ``display`` (what is shown) and ``policies`` (behaviours).
+filled in), ``commands`` (what can be said), ``state`` (what a fight changes), ``on_map`` (what a
+map says), ``options`` (what is offered), ``display`` (what is shown) and ``policies`` (behaviours).
 A module imports only those before it in this order: ``sheet``, ``commands``, ``state``, ``pools``,
 ``wounds``, ``initiative``, ``defence``, ``attacks``, ``close_combat`` and ``shooting``,
 ``automatic_actions``, ``on_map``, ``actions``, ``turns``.

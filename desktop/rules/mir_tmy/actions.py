@@ -1,4 +1,4 @@
-"""Chapter 11, several actions (mir_tmy-49); ambush (19); the list of actions, and who may take which."""
+"""Chapter 11: several actions (mir_tmy-49); ambush (19); the list of actions, and who may."""
 
 from __future__ import annotations
 

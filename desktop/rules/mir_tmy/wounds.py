@@ -1,4 +1,4 @@
-"""Chapters 4 to 7: damage, soak, wounds, and what follows from them (mir_tmy-12 to 17, 25 to 27)."""
+"""Chapters 4 to 7: damage, soak, wounds, and what follows (mir_tmy-12 to 17, 25 to 27)."""
 
 from __future__ import annotations
 
