@@ -1,11 +1,16 @@
 """«Pravidla pro konflikt»: sides take turns, an action and momentum each, a d20 against Obrana.
 
-Rooms: ``sheet`` (what is filled in), ``state`` (what a conflict changes), ``commands`` and
-``actions`` (what can be done), ``turns`` (rounds and sides), ``checks`` (the d20, bonuses, luck),
-``weapons`` (what is at hand, and how far it goes), ``attacks``, ``wounds`` (hit points), ``powers``
-(items, abilities, spells), ``effects`` (what lasts), ``movement`` (momentum), ``prepared`` (actions
-that wait), ``options`` (choices on offer), ``policies`` (behaviours), ``grid`` (squares: distance,
-threat, cover, ways), ``on_map`` (what a map says of all that).
+Chapters of the document, and the modules with their rules:
+
+* Struktura kola (konflikt-1 to 4): ``rounds``
+* Struktura tahu, Akce and Hybnost (5 to 9, 14): ``turn``
+* Útok podrobně (10, 11) and Ostatní bojové situace (18 to 21): ``attacks``; the check, its bonuses
+  and luck (12, 16, 22): ``checks``; hit points and effects (2, 11, 21): ``harm``
+* Ohrožení and Krytí (13 to 17): ``on_map``, and ``grid`` for squares without creatures
+
+What they work on: ``sheet`` (what is filled in), ``state`` (what a conflict changes, weapons at
+hand), ``commands`` (what can be said), ``actions`` (the list of actions and what is on offer for
+them), ``policies`` (behaviours).
 """
 
 from __future__ import annotations
@@ -30,23 +35,13 @@ from desktop.rules.contract import (
 from desktop.rules.display import CardLine, Caution, Outcome, Say, Standing, Tone, Vital, badge, bar
 from desktop.rules.fields import Field, Record, fields_of
 from desktop.rules.geometry import Point
-from desktop.rules.konflikt import on_map, turns
-from desktop.rules.konflikt.actions import ACTIONS, PASS, TRIGGER, ConflictAction
+from desktop.rules.konflikt import on_map, rounds
+from desktop.rules.konflikt.actions import ACTIONS, PASS, TRIGGER, ConflictAction, offered
 from desktop.rules.konflikt.card_lines import card_lines
 from desktop.rules.konflikt.checks import BONUS
 from desktop.rules.konflikt.commands import BeginConflict, Move
-from desktop.rules.konflikt.effects import in_own_words, in_words
-from desktop.rules.konflikt.movement import price_of_move
-from desktop.rules.konflikt.options import offered
+from desktop.rules.konflikt.harm import ARMOUR, DAMAGE, faint, in_own_words, in_words
 from desktop.rules.konflikt.policies import POLICIES
-from desktop.rules.konflikt.powers import CRAFTS
-from desktop.rules.konflikt.prepared import (
-    before_act,
-    give_up,
-    range_of_answer,
-    waits,
-    why_not_now,
-)
 from desktop.rules.konflikt.sheet import (
     DEXTERITY,
     PROWESS,
@@ -57,9 +52,17 @@ from desktop.rules.konflikt.sheet import (
     Sheet,
     skill_in_words,
 )
-from desktop.rules.konflikt.state import NUMBER, Conflict, Fighter, is_threatened
-from desktop.rules.konflikt.weapons import weapons_of
-from desktop.rules.konflikt.wounds import ARMOUR, DAMAGE, faint
+from desktop.rules.konflikt.state import NUMBER, Conflict, Fighter, is_threatened, weapons_of
+from desktop.rules.konflikt.turn import (
+    CRAFTS,
+    MOMENTUM,
+    before_act,
+    give_up,
+    price_of_move,
+    range_of_answer,
+    waits,
+    why_not_now,
+)
 from desktop.rules.state import Roster
 from desktop.rules.table import Refusal, Table
 from desktop.rules.text import Term, Text, Words
@@ -100,7 +103,7 @@ class Konflikt(Rules[Conflict]):
         "effect": Text("an effect is brought"),
     }
     actions = ACTIONS
-    effect_units = (BONUS, NUMBER, DAMAGE, ARMOUR, turns.MOMENTUM)
+    effect_units = (BONUS, NUMBER, DAMAGE, ARMOUR, MOMENTUM)
     written_back = (
         WrittenBack(Text("Hit points"), _hit_points, "Životy", "konflikt-11"),
         WrittenBack(Text("Uses left"), lambda f: _kept(f, ".uses"), "Použití", "konflikt-6"),
@@ -126,10 +129,10 @@ class Konflikt(Rules[Conflict]):
         return state
 
     def begin(self, state: Conflict, command: Begin, table: Table) -> None:
-        turns.begin(state, command, table)
+        rounds.begin(state, command, table)
 
     def enter(self, state: Conflict, newcomers: Sequence[str], command: Join, table: Table) -> None:
-        turns.come_in(state, newcomers, command.this_round, table)
+        rounds.come_in(state, newcomers, command.this_round, table)
 
     def leave(self, state: Conflict, id: str, table: Table) -> None:
         """konflikt-7: who has left waits for nothing any more."""
@@ -140,17 +143,17 @@ class Konflikt(Rules[Conflict]):
         super().change_side(state, id, side, table)
         on_map.find_reach(state, [id])
         if state.round:
-            turns.go_over(state, id, table)
+            rounds.go_over(state, id, table)
 
     def on_turn(self, state: Conflict) -> Sequence[str]:
         """konflikt-3: a whole side has its turn."""
         return [fighter.id for fighter in state.members(state.side)]
 
     def to_act(self, state: Conflict) -> Sequence[str]:
-        return list(turns.to_act(state))
+        return list(rounds.to_act(state))
 
     def is_to_act(self, state: Conflict, id: str) -> bool:
-        return turns.is_to_act(state, state[id])
+        return rounds.is_to_act(state, state[id])
 
     def why_not(
         self, state: Conflict, actor: str, action: Action[Any, Any], command: Command | None = None
@@ -215,7 +218,7 @@ class Konflikt(Rules[Conflict]):
             fighter.momentum = max(fighter.momentum - price, 0)
             fighter.acted = fighter.acted or action.whole  # type: ignore[attr-defined]
             action.perform(state, fighter, command, table)
-        turns.settle(state, table)
+        rounds.settle(state, table)
 
     def outcome(self, state: Conflict) -> Outcome | None:
         """As always; but who was felled while it waited may still answer (konflikt-7)."""
@@ -289,7 +292,7 @@ class Konflikt(Rules[Conflict]):
         if not state[id].hp and not state[id].fallen:
             faint(state.take(id), table)
         if state.round:
-            turns.settle(state, table)
+            rounds.settle(state, table)
 
     def editable(self, state: Conflict, id: str) -> Sequence[Field]:
         people = targets(state, state[id])
@@ -387,9 +390,9 @@ class Konflikt(Rules[Conflict]):
         fighter = state[id]
         if fighter.out:
             return "out"
-        if turns.is_to_act(state, fighter):
+        if rounds.is_to_act(state, fighter):
             return "active"
-        over = fighter.surprised or fighter.side in turns.sides_so_far(state)
+        over = fighter.surprised or fighter.side in rounds.sides_so_far(state)
         return "done" if over else "ready"
 
     @property

@@ -15,13 +15,21 @@ from desktop.rules.konflikt.checks import (
     reasons_of,
 )
 from desktop.rules.konflikt.commands import Aimed, Attack, Trigger, TwoWeapons
-from desktop.rules.konflikt.effects import afflict
+from desktop.rules.konflikt.harm import afflict, is_immune, roll_damage
 from desktop.rules.konflikt.on_map import find_reach, metres
 from desktop.rules.konflikt.sheet import DEXTERITY, PROWESS, UNARMED
 from desktop.rules.konflikt.sheet import Attack as Weapon
-from desktop.rules.konflikt.state import NUMBER, Conflict, Fighter, People
-from desktop.rules.konflikt.weapons import as_used, path_of, range_of, threat_of, why_not_with
-from desktop.rules.konflikt.wounds import is_immune, roll_damage
+from desktop.rules.konflikt.state import (
+    NUMBER,
+    Conflict,
+    Fighter,
+    People,
+    as_used,
+    path_of,
+    range_of,
+    threat_of,
+    why_not_with,
+)
 from desktop.rules.table import Refusal, Table
 from desktop.rules.text import Text
 

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from desktop.rules.display import CardLine, Say, facts_of
 from desktop.rules.konflikt.attacks import skill_for
-from desktop.rules.konflikt.effects import in_own_words, in_words
+from desktop.rules.konflikt.harm import in_own_words, in_words
 from desktop.rules.konflikt.sheet import (
     UNARMED,
     Attack,
@@ -15,8 +15,7 @@ from desktop.rules.konflikt.sheet import (
     against_in_words,
     skill_in_words,
 )
-from desktop.rules.konflikt.state import Fighter
-from desktop.rules.konflikt.weapons import as_used, path_of
+from desktop.rules.konflikt.state import Fighter, as_used, path_of
 
 
 def card_lines(fighter: Fighter, say: Say) -> Iterator[CardLine]:

@@ -15,8 +15,7 @@ from desktop.rules.geometry import Point
 from desktop.rules.konflikt import grid
 from desktop.rules.konflikt.checks import COVER
 from desktop.rules.konflikt.grid import Cover, Ground, Path, Square, Token, Way
-from desktop.rules.konflikt.state import MOST_MOMENTUM, Conflict, Fighter
-from desktop.rules.konflikt.weapons import threat_of
+from desktop.rules.konflikt.state import MOST_MOMENTUM, Conflict, Fighter, threat_of
 from desktop.rules.positions import WALL, put
 from desktop.rules.table import Refusal
 from desktop.rules.text import Text

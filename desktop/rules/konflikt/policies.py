@@ -30,8 +30,7 @@ from desktop.rules.konflikt.commands import (
     UseAbility,
     UseItem,
 )
-from desktop.rules.konflikt.effects import to_overcome
-from desktop.rules.konflikt.powers import CRAFTS, Craft, harms, why_not_power
+from desktop.rules.konflikt.harm import is_immune
 from desktop.rules.konflikt.sheet import Attack as Weapon
 from desktop.rules.konflikt.sheet import Effect, Power, expected
 from desktop.rules.konflikt.state import (
@@ -39,10 +38,12 @@ from desktop.rules.konflikt.state import (
     Conflict,
     Fighter,
     can_act,
+    is_fit,
     is_threatened,
+    range_of,
+    why_not_with,
 )
-from desktop.rules.konflikt.weapons import is_fit, range_of, why_not_with
-from desktop.rules.konflikt.wounds import is_immune
+from desktop.rules.konflikt.turn import CRAFTS, Craft, harms, to_overcome, why_not_power
 from desktop.rules.text import Text
 
 TWO_HANDED = "obouruční"

@@ -1,9 +1,15 @@
 """TEOHIPHIP, «Zasady potyczki»: bands of up to three, 2 AP, pools of dice to swap with.
 
-Rooms: ``sheet`` (what is filled in), ``state`` (what a fight changes), ``commands`` (what can be
-said), ``actions`` (what AP buy), ``rounds`` (order and activation), ``check`` (tests and hit
-points), ``swaps`` and ``pool`` (initiative dice), ``wounds`` (contact, leaving the table),
-``traits`` and ``talents`` (what traits do), ``policies`` (behaviours).
+Chapters of the document, and the modules with their rules:
+
+* Podstawy gry, Aktywacja i tura (teohiphip-1 to 5): ``rounds``
+* Ruch, Linia wzroku, Teren i osłona, Akcje w turze (6 to 15, 21): ``actions``; active traits (15):
+  ``talents``; what a map says: ``on_map``
+* Mechanika testów, Walka (16, 17, 20, 22): ``checks``
+* Pula inicjatywy (4, 18, 19): ``pool``
+
+What they work on: ``sheet`` (what is filled in, and what traits make of it), ``state`` (what a
+fight changes, melee contact), ``policies`` (behaviours).
 """
 
 from __future__ import annotations
@@ -37,6 +43,9 @@ from desktop.rules.teohiphip.actions import (
     DAMAGE,
     END,
     SPEED,
+    FullMove,
+    Move,
+    UseTrait,
     beyond_blows,
     price,
     speed_now,
@@ -44,8 +53,7 @@ from desktop.rules.teohiphip.actions import (
     weapons_of,
 )
 from desktop.rules.teohiphip.card_lines import card_lines
-from desktop.rules.teohiphip.check import ADVANTAGE, ARMOUR
-from desktop.rules.teohiphip.commands import FullMove, Move, UseTrait
+from desktop.rules.teohiphip.checks import ADVANTAGE, ARMOUR, eliminate
 from desktop.rules.teohiphip.policies import POLICIES
 from desktop.rules.teohiphip.rounds import (
     ACTION_POINTS,
@@ -59,10 +67,14 @@ from desktop.rules.teohiphip.rounds import (
     start_round,
     tell_builds,
 )
-from desktop.rules.teohiphip.sheet import MOST_BOUGHT, TAGS, Attack, HouseRules, Sheet, Trait
-from desktop.rules.teohiphip.state import AP, Edits, Fighter, Skirmish, can_be_activated
-from desktop.rules.teohiphip.traits import (
+from desktop.rules.teohiphip.sheet import (
+    MOST_BOUGHT,
+    TAGS,
+    Attack,
+    HouseRules,
     Known,
+    Sheet,
+    Trait,
     hit_points,
     known_traits,
     most_hit_points,
@@ -70,7 +82,15 @@ from desktop.rules.teohiphip.traits import (
     temporary_hit_points,
     trait_effects,
 )
-from desktop.rules.teohiphip.wounds import eliminate, engage, part
+from desktop.rules.teohiphip.state import (
+    AP,
+    Edits,
+    Fighter,
+    Skirmish,
+    can_be_activated,
+    engage,
+    part,
+)
 from desktop.rules.text import NOTHING, Term, Text, Words
 
 

@@ -1,16 +1,21 @@
-"""What a character can do with its AP (teohiphip-6 to 15), each as a function, and their list."""
+"""What a character can do with its AP (teohiphip-6 to 16): commands, what they do, their list."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import Annotated, Literal
 
+from pydantic import Field as Limits
+
+from desktop.rules.battlefield import At
 from desktop.rules.cast import alone, another, named
 from desktop.rules.contract import Action, Command
 from desktop.rules.effects import EffectUnit
+from desktop.rules.fields import Record, Shown
 from desktop.rules.positions import WALL, go, walled
 from desktop.rules.table import BY_HAND, Refusal, Table
 from desktop.rules.teohiphip import on_map, talents
-from desktop.rules.teohiphip.check import (
+from desktop.rules.teohiphip.checks import (
     ADVANTAGE,
     ARMOUR,
     Reason,
@@ -19,29 +24,129 @@ from desktop.rules.teohiphip.check import (
     make_test,
     reasons,
 )
-from desktop.rules.teohiphip.commands import (
-    Activate,
-    Aim,
-    Climb,
-    EndTurn,
-    Fact,
-    FullMove,
-    Hunker,
-    Interact,
-    Move,
-    Other,
-    Strike,
-    Test,
-    TestModifiers,
-    UseTrait,
-)
+from desktop.rules.teohiphip.pool import KEPT
 from desktop.rules.teohiphip.rounds import activate, end_activation
-from desktop.rules.teohiphip.sheet import Attack, Trait
-from desktop.rules.teohiphip.state import Fighter, Skirmish
-from desktop.rules.teohiphip.swaps import KEPT
-from desktop.rules.teohiphip.traits import Known, for_and_against
-from desktop.rules.teohiphip.wounds import engage, keep_apart, part
+from desktop.rules.teohiphip.sheet import Attack, Known, Tags, Trait, for_and_against
+from desktop.rules.teohiphip.state import Fighter, Skirmish, engage, keep_apart, part
 from desktop.rules.text import NOTHING, Text, few
+
+Inches = Annotated[int, Limits(ge=0, le=200)]
+
+
+Fact = bool | Annotated[str, Limits(min_length=1, max_length=200)]
+"""Whether something holds: yes, no, or yes with the reason in words."""
+
+
+class TestModifiers(Record):
+    """What the game master sees on the table about a test (teohiphip-17)."""
+
+    advantage: Annotated[Fact, Shown("Advantage", "Przewaga", rule="teohiphip-17")] = False
+    disadvantage: Annotated[Fact, Shown("Disadvantage", "Utrudnienie", rule="teohiphip-17")] = False
+
+
+class AttackModifiers(TestModifiers):
+    concealed: Annotated[bool, Shown("Target concealed", "Ukrycie", rule="teohiphip-9")] = False
+    cover: Annotated[bool, Shown("Target in cover", "Osłona", rule="teohiphip-10")] = False
+
+
+class Activate(Command):
+    do: Literal["activate"] = "activate"
+
+
+class EndTurn(Command):
+    do: Literal["end_turn"] = "end_turn"
+
+
+class Act(Command):
+    do: Literal["act"] = "act"
+
+
+class Move(Act):
+    """A move; with ``to``, a point of the map, straight there."""
+
+    action: Literal["move"] = "move"
+    to: Annotated[At | None, Shown("To", "Dokąd", kind="point", rule="teohiphip-6")] = None
+    inches: Annotated[
+        Inches | None,
+        Shown("Distance", "Dystans", unit="″", rule="teohiphip-6", help="half inches count whole"),
+    ] = None
+    difficult: Annotated[
+        Inches, Shown("of it difficult", "w tym trudny teren", unit="″", rule="teohiphip-7")
+    ] = 0
+    contact: Annotated[
+        list[str],
+        Limits(max_length=20),
+        Shown("Into contact with", "W zwarcie z", kind="combatants", rule="teohiphip-21"),
+    ] = []
+
+
+class FullMove(Move):
+    action: Literal["full_move"] = "full_move"  # type: ignore[assignment]
+
+
+class Climb(Act):
+    action: Literal["climb"] = "climb"
+    hard: Annotated[bool, Shown("A hard obstacle", "Trudna przeszkoda", rule="teohiphip-8")] = True
+    modifiers: Annotated[TestModifiers, Shown("Modifiers")] = TestModifiers()
+
+
+class Strike(Act):
+    action: Literal["attack"] = "attack"
+    target: Annotated[str, Shown("Target", "Cel", kind="combatant", rule="teohiphip-11")]
+    with_: Annotated[
+        str, Limits(alias="with", max_length=100), Shown("With", "Broń", kind="choice")
+    ] = ""
+    distance: Annotated[
+        Inches | None,
+        Shown("Distance", "Dystans", unit="″", rule="teohiphip-11", distance_to="target"),
+    ] = None
+    line_of_sight: Annotated[bool, Shown("Line of sight", "Linia wzroku", rule="teohiphip-9")] = (
+        True
+    )
+    modifiers: Annotated[AttackModifiers, Shown("Modifiers")] = AttackModifiers()
+
+
+class Aim(Act):
+    action: Literal["aim"] = "aim"
+
+
+class Hunker(Act):
+    action: Literal["hunker"] = "hunker"
+
+
+class Interact(Act):
+    action: Literal["interact"] = "interact"
+    ap: Annotated[int, Limits(ge=0, le=2), Shown("Cost", "Koszt", unit="AP")] = 1
+    what: Annotated[str, Limits(max_length=200), Shown("With what", "Z czym")] = ""
+    test: Annotated[bool, Shown("Needs a test", "Wymaga testu", rule="teohiphip-16")] = False
+    tags: Annotated[Tags, Shown("Kind of test", "Rodzaj testu", rule="teohiphip-17")] = []
+    modifiers: Annotated[TestModifiers, Shown("Modifiers")] = TestModifiers()
+
+
+class UseTrait(Act):
+    action: Literal["use_trait"] = "use_trait"
+    trait: Annotated[str, Limits(max_length=100), Shown("Trait", "Cecha", kind="choice")]
+    target: Annotated[str | None, Shown("For", "Dla", kind="combatant")] = None
+
+
+class Test(Act):
+    """Any test of any character, also outside its activation (teohiphip-18)."""
+
+    action: Literal["test"] = "test"
+    what: Annotated[str, Limits(max_length=200), Shown("Of what", "Czego")] = ""
+    tags: Annotated[Tags, Shown("Kind of test", "Rodzaj testu", rule="teohiphip-17")] = []
+    modifiers: Annotated[TestModifiers, Shown("Modifiers")] = TestModifiers()
+
+
+class Other(Act):
+    """Whatever the game master allows, at the price the game master sets."""
+
+    action: Literal["other"] = "other"
+    what: Annotated[str, Limits(min_length=1, max_length=500), Shown("What", "Co")]
+    ap: Annotated[int, Limits(ge=0, le=2), Shown("Cost", "Koszt", unit="AP")] = 1
+
+
+# ---- the actions
 
 
 def reasons_for(
@@ -64,6 +169,8 @@ def _situation(fact: Fact) -> Reason:
 
 
 SPEED = EffectUnit("speed", Text("Speed"), "SPD", "″", "teohiphip-6")
+
+
 DAMAGE = EffectUnit("damage", Text("Damage done"), "Obrażenia", "hp", "teohiphip-20")
 
 
@@ -539,6 +646,7 @@ ACTIVATE: Action[Skirmish, Fighter] = Action(
     Activate, begin_activation, Text("Activate"), "Aktywuj", "teohiphip-3", group="turn", main=True
 )
 
+
 END: Action[Skirmish, Fighter] = Action(
     EndTurn,
     stop_acting,
@@ -549,6 +657,7 @@ END: Action[Skirmish, Fighter] = Action(
     group="turn",
     main=True,
 )
+
 
 ACTIONS: tuple[Action[Skirmish, Fighter], ...] = (
     Action(Move, move, Text("Move"), "Ruch", "teohiphip-6", 1, "R"),

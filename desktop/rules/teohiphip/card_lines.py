@@ -5,11 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 
 from desktop.rules.display import CardLine, Say, facts_of
-from desktop.rules.teohiphip.check import Reason, Reasons
-from desktop.rules.teohiphip.sheet import TAG_WORDS, Attack, Trait
+from desktop.rules.teohiphip.checks import Reason, Reasons
+from desktop.rules.teohiphip.sheet import TAG_WORDS, Attack, Trait, for_and_against
 from desktop.rules.teohiphip.state import Fighter
 from desktop.rules.teohiphip.talents import is_active, price_of
-from desktop.rules.teohiphip.traits import for_and_against
 
 
 def card_lines(fighter: Fighter, say: Say) -> Iterator[CardLine]:

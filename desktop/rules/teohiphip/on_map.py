@@ -21,8 +21,7 @@ from desktop.rules.positions import (
 )
 from desktop.rules.state import State
 from desktop.rules.teohiphip.sheet import Attack
-from desktop.rules.teohiphip.state import Fighter, Skirmish
-from desktop.rules.teohiphip.wounds import engage, part_from
+from desktop.rules.teohiphip.state import Fighter, Skirmish, engage, part_from
 from desktop.rules.text import Text
 
 BASE = 1.0

@@ -17,16 +17,21 @@ from desktop.rules.contract import Command, Policy, reused
 from desktop.rules.positions import away_from, towards
 from desktop.rules.teohiphip import on_map
 from desktop.rules.teohiphip.actions import (
+    Activate,
+    Aim,
+    EndTurn,
+    Hunker,
+    Move,
+    Strike,
     attacks_left,
     has_lone_die,
     most_damage,
     speed_now,
     usable_weapons,
 )
-from desktop.rules.teohiphip.commands import Activate, Aim, EndTurn, Hunker, Move, Strike
+from desktop.rules.teohiphip.pool import KEPT
 from desktop.rules.teohiphip.sheet import Attack
 from desktop.rules.teohiphip.state import Fighter, Skirmish, can_be_activated
-from desktop.rules.teohiphip.swaps import KEPT
 from desktop.rules.text import Text
 
 Priorities = Callable[[Skirmish, Fighter], Command | None]

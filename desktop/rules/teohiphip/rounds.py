@@ -10,10 +10,10 @@ from functools import lru_cache
 from desktop.rules.dice import Dice, Pool, pool
 from desktop.rules.effects import EffectUnit
 from desktop.rules.table import Table
-from desktop.rules.teohiphip.check import recover
+from desktop.rules.teohiphip.checks import recover
 from desktop.rules.teohiphip.pool import READ, add_die, begin_activation, lose_pool, roll_pool
+from desktop.rules.teohiphip.sheet import Known
 from desktop.rules.teohiphip.state import AP, Fighter, Skirmish
-from desktop.rules.teohiphip.traits import Known
 from desktop.rules.text import Text, joined
 
 ACTION_POINTS = EffectUnit("ap", Text("Action points"), "PA", "AP", "teohiphip-5")
