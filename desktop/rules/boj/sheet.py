@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from functools import cached_property, lru_cache
 from typing import Annotated, Literal
 
@@ -177,6 +178,11 @@ class Weapon(Record):
     def harms(self) -> bool:
         """Whether it deals damage or goes by Lethality (boj-18, 19)."""
         return bool(self.damage or self.lethality)
+
+    @property
+    def radii(self) -> Sequence[int]:
+        """The radii that the attacker can choose, in metres; none without a radius (boj-22)."""
+        return range(self.radius_from or self.radius or 1, (self.radius or 0) + 1)
 
     @property
     def area(self) -> bool:
