@@ -110,8 +110,10 @@ def ways_to_defend(target: Fighter, assault: Assault, behind: int) -> list[Way]:
             if _serves(guard, answer, assault):
                 ways[answer] = Way(answer, guard=guard)
     if not target.acted:
+        resist = defence_chance(target, "block") if assault.close else 0
         for answer in useful:
-            ways.setdefault(answer, Way(answer, defence_chance(target, answer)))
+            chance = defence_chance(target, "dodge") if answer == "dodge" else resist
+            ways.setdefault(answer, Way(answer, chance))
     return list(ways.values())
 
 
