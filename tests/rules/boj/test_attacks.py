@@ -372,8 +372,9 @@ def test_boj_18_bare_hands_that_stand_on_a_sheet_are_offered_once() -> None:
     (option,) = (o for o in scene.turn_options() if o.action == "attack")
     (weapons,) = (f for f in scene.parameters(option) if f.id == "with")
     assert [choice.value for choice in weapons.choices] == ["Голые руки и ноги", "Нож"]
-    line, *_ = scene.rules.card(scene.state, "vera", lambda native, english: english) or ()
-    assert (line.head, line.text) == ("Голые руки и ноги", "Unarmed combat 50 % · damage 1d6")
+    group, *_ = scene.rules.figures(scene.state, "vera")
+    assert group.term.label == "Голые руки и ноги"
+    assert group.said(english=True) == "Unarmed combat 50 % · damage 1d6"
 
 
 def test_boj_9_and_22_a_weapon_without_a_radius_hits_one() -> None:
