@@ -139,7 +139,7 @@ def offered(state: Conflict, fighter: Fighter, option: Option, field: Field) -> 
         case "with" if doing in CRAFTS:
             return _first_of(field, powers(fighter, doing))
         case "target" if doing in CRAFTS:
-            return aims(state, fighter, field, doing)
+            return people_for(state, fighter, field, doing)
         case "target" if doing == "end_effect":
             under = [c for c in state.combatants.values() if brought_by(fighter, c)]
             return _first_of(field, combatant_choices(under))
@@ -170,7 +170,7 @@ def near(state: Conflict, fighter: Fighter) -> list[str]:
     return [*fighter.reached_by, *in_reach]
 
 
-def aims(state: Conflict, fighter: Fighter, field: Field, doing: str) -> Field:
+def people_for(state: Conflict, fighter: Fighter, field: Field, doing: str) -> Field:
     """On whom a power is used: a harmful one on an enemy first, another on oneself first.
 
     The first that can be used decides, for it is the default; what harms is for others only.

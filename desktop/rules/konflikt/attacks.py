@@ -115,13 +115,13 @@ def strike(
     """konflikt-10 and 11: the check against the defence, then the damage."""
     attacker, aim = seen[fighter.id], seen[target.id]
     if table.keeps_log:
-        told = Text(
+        entry = Text(
             "{name} attacks {target}: {weapon}",
             name=fighter.name,
             target=target.name,
             weapon=weapon.name,
         )
-        table.log("konflikt-10", told, by=fighter.id)
+        table.log("konflikt-10", entry, by=fighter.id)
     if weapon.kind == "melee" and metres(state, fighter.id, target.id) is None:
         into_reach(fighter, target, command.distance)
     counted = [*reasons, *reasons_of(attacker, command.modifiers, cover=-1)]
@@ -184,8 +184,8 @@ def check_aim(fighter: Fighter, target: Fighter, weapon: Weapon, command: Aimed)
         raise Refusal(reason, "with")
     farthest = range_of(fighter, weapon)
     if farthest is not None and command.distance is not None and command.distance > farthest:
-        said = Text("{weapon} reaches {metres} m", weapon=weapon.name, metres=farthest)
-        raise Refusal(said, "distance")
+        reason = Text("{weapon} reaches {metres} m", weapon=weapon.name, metres=farthest)
+        raise Refusal(reason, "distance")
     larger = target.sheet.size - fighter.sheet.size >= MUCH_LARGER
     if command.damage_factor < 1 and not (weapon.name == UNARMED.name and larger):
         raise Refusal("less than all only with bare hands at a much larger one", "damage_factor")
@@ -201,9 +201,9 @@ def into_reach(fighter: Fighter, target: Fighter, distance: int | None = None) -
     pairs = [(fighter, target)]
     if distance is None or distance <= threat_of(target):
         pairs.append((target, fighter))
-    for one, other in pairs:
-        if one.id not in other.reached_by:
-            other.reached_by = [*other.reached_by, one.id]
+    for striker, struck in pairs:
+        if striker.id not in struck.reached_by:
+            struck.reached_by = [*struck.reached_by, striker.id]
 
 
 # ---- weapons

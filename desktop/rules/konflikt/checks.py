@@ -51,20 +51,20 @@ def reasons_of(fighter: Fighter, modifiers: Modifiers, cover: int) -> list[Reaso
 
     Cover hinders a check against the covered one and helps its own against effects: −1 or +1.
     """
-    found = [
+    reasons = [
         Reason(effect.name, effect.bonus - effect.penalty, "konflikt-16")
         for effect in fighter.effects
         if effect.bonus != effect.penalty
     ]
-    found += [Reason(name, steps, BY_HAND) for name, steps in BONUS.each(fighter)]
+    reasons += [Reason(name, steps, BY_HAND) for name, steps in BONUS.each(fighter)]
     if cover and modifiers.cover != "clear":
         label = Text("partial cover") if modifiers.cover == "partial" else Text("cover")
-        found.append(Reason(label, cover * COVER[modifiers.cover], "konflikt-16"))
+        reasons.append(Reason(label, cover * COVER[modifiers.cover], "konflikt-16"))
     if modifiers.bonus:
-        found.append(Reason(Text("bonus"), modifiers.bonus, "konflikt-16"))
+        reasons.append(Reason(Text("bonus"), modifiers.bonus, "konflikt-16"))
     if modifiers.penalty:
-        found.append(Reason(Text("penalty"), -modifiers.penalty, "konflikt-16"))
-    return found
+        reasons.append(Reason(Text("penalty"), -modifiers.penalty, "konflikt-16"))
+    return reasons
 
 
 @lru_cache(maxsize=1024)
@@ -90,15 +90,15 @@ def make_check(
         _tell_reasons(state, fighter, reasons, table)
     steps = sum([reason.steps for reason in reasons])
     plus = fighter.skill(skill) + extra + counted(state.house, steps)
-    told_skill = skill_in_words(skill)
-    reached = table.roll(d20(number, plus), why=rule, by=fighter.id, label=what or told_skill)
+    skill_name = skill_in_words(skill)
+    reached = table.roll(d20(number, plus), why=rule, by=fighter.id, label=what or skill_name)
     if not table.keeps_log:
         return reached
     rule, why = _by_nature(reached, number, rule)
-    told = Text(
+    entry = Text(
         "{name}, {skill}: {natural} {plus:+d} = {total} against {number}, {verdict}{why}",
         name=fighter.name,
-        skill=told_skill,
+        skill=skill_name,
         natural=reached.natural,
         plus=plus,
         total=reached.total,
@@ -106,7 +106,7 @@ def make_check(
         verdict=Text("success") if reached.success else Text("failure"),
         why=why,
     )
-    table.log(rule, told, by=fighter.id)
+    table.log(rule, entry, by=fighter.id)
     return reached
 
 
@@ -122,12 +122,12 @@ def _tell_reasons(
 ) -> None:
     for reason in reasons:
         amount = reason.steps * state.house.bonus_step
-        told = Text("{why}: {amount:+d}", why=reason.label, amount=amount)
-        table.log(reason.rule, told, by=fighter.id)
+        entry = Text("{why}: {amount:+d}", why=reason.label, amount=amount)
+        table.log(reason.rule, entry, by=fighter.id)
     most = state.house.bonus_cap
     if abs(sum(reason.steps for reason in reasons)) > most:
-        told = Text("Of bonuses and penalties only {most} remain", most=most)
-        table.log("konflikt-16", told, by=fighter.id)
+        entry = Text("Of bonuses and penalties only {most} remain", most=most)
+        table.log("konflikt-16", entry, by=fighter.id)
 
 
 def is_lucky(fighter: Fighter, table: Table, what: Words) -> bool:

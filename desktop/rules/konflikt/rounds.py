@@ -22,8 +22,8 @@ def begin(state: Conflict, command: Begin, table: Table) -> None:
     for id in command.surprised:
         fighter = state.take(id)
         fighter.surprised = True
-        told = Text("{name} is surprised: no turn in this round", name=fighter.name)
-        table.log("konflikt-4", told, by=id)
+        entry = Text("{name} is surprised: no turn in this round", name=fighter.name)
+        table.log("konflikt-4", entry, by=id)
     start_round(state, table)
 
 

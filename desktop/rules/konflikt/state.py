@@ -21,7 +21,7 @@ from desktop.rules.konflikt.sheet import (
     Power,
     Sheet,
     expected,
-    told_apart,
+    with_own_names,
 )
 from desktop.rules.konflikt.sheet import Attack as Weapon
 from desktop.rules.state import Combatant, State
@@ -158,8 +158,8 @@ class Fighter(Combatant):
 
     def left(self, path: str, uses: int | None) -> int | None:
         """How often the thing at this path of the sheet can still be used; None: any time."""
-        found: int | None = self.changed.get(f"{path}.uses", uses)
-        return found
+        left: int | None = self.changed.get(f"{path}.uses", uses)
+        return left
 
     def use_up(self, path: str, uses: int | None) -> None:
         """One use less of the thing at this path, where its uses are counted."""
@@ -217,7 +217,7 @@ IMPROVISED_DAMAGE = "1k6"
 
 def weapons_of(sheet: Sheet) -> Sequence[Weapon]:
     """konflikt-20: what the sheet names, then bare hands, if they are none of these."""
-    named = told_apart(sheet.attacks)
+    named = with_own_names(sheet.attacks)
     return named if any(weapon.name == UNARMED.name for weapon in named) else [*named, UNARMED]
 
 

@@ -341,13 +341,13 @@ class Teohiphip(Rules[Skirmish]):
         assert isinstance(sheet, Sheet)
         if sheet.object or sheet.most <= MOST_BOUGHT:
             return []
-        told = Text(
+        caution = Text(
             "a character of a band is made with at most {most} hit points, {name} has {has}",
             most=MOST_BOUGHT,
             name=sheet.name,
             has=sheet.most,
         )
-        return [Caution(told, "teohiphip-4")]
+        return [Caution(caution, "teohiphip-4")]
 
     def near(self, state: Skirmish, fighter: Fighter) -> Collection[str]:
         """teohiphip-21: those in contact."""
@@ -478,16 +478,16 @@ class Teohiphip(Rules[Skirmish]):
 
     def vitals(self, state: Skirmish, id: str) -> Sequence[Vital]:
         fighter = state[id]
-        found = [bar("hp", "PŻ", fighter.hp, fighter.max_hp, "teohiphip-20")]
+        vitals = [bar("hp", "PŻ", fighter.hp, fighter.max_hp, "teohiphip-20")]
         if state.turn == id:
-            found.append(Vital("pips", "ap", "AP", fighter.ap, AP, rule="teohiphip-5"))
+            vitals.append(Vital("pips", "ap", "AP", fighter.ap, AP, rule="teohiphip-5"))
         if fighter.pool:
             dice = tuple(fighter.pool)
-            found.append(
+            vitals.append(
                 Vital("dice", "pool", "pool", values=dice, rule="teohiphip-4", native="pula")
             )
-        found += [worn for worn in BADGES if getattr(fighter, worn.id)]
-        return found
+        vitals += [shown for shown in BADGES if getattr(fighter, shown.id)]
+        return vitals
 
     def describe(self, state: Skirmish, id: str) -> dict[str, Any]:
         fighter = state[id]
@@ -562,8 +562,8 @@ def _weapons(state: Skirmish, fighter: Fighter, field: Field) -> Field:
         Choice(name, name, _reach(w), None if name in names else used_up)
         for name, w in weapons.items()
     ]
-    found = [on_map.inches(state, fighter.id, enemy.id) for enemy in enemies(state, fighter)]
-    nearest = min((far for far in found if far is not None), default=0.0)
+    distances = [on_map.inches(state, fighter.id, enemy.id) for enemy in enemies(state, fighter)]
+    nearest = min((far for far in distances if far is not None), default=0.0)
     reaching = [weapon.name for weapon in usable if on_map.reaches(weapon, nearest)]
     return field.offering(choices, default=next(iter([*reaching, *names]), None))
 

@@ -22,7 +22,7 @@ from desktop.rules.teohiphip.checks import (
     Reasons,
     hurt,
     make_test,
-    reasons,
+    own_reasons,
 )
 from desktop.rules.teohiphip.pool import KEPT
 from desktop.rules.teohiphip.rounds import activate, end_activation
@@ -153,12 +153,12 @@ def reasons_for(
     state: Skirmish, fighter: Fighter, kinds: Sequence[str], modifiers: TestModifiers
 ) -> Reasons:
     """What the fighter brings to a test of these kinds, and what the table says (teohiphip-17)."""
-    found = reasons(state, fighter, kinds)
+    reasons_found = own_reasons(state, fighter, kinds)
     if modifiers.advantage:
-        found.advantage.append(_situation(modifiers.advantage))
+        reasons_found.advantage.append(_situation(modifiers.advantage))
     if modifiers.disadvantage:
-        found.disadvantage.append(_situation(modifiers.disadvantage))
-    return found
+        reasons_found.disadvantage.append(_situation(modifiers.disadvantage))
+    return reasons_found
 
 
 def _situation(fact: Fact) -> Reason:
@@ -245,14 +245,14 @@ def climb(state: Skirmish, fighter: Fighter, command: Climb, table: Table) -> No
         return
     stop_hunkering(fighter, table)
     fighter.did += ("climb",)
-    found = reasons_for(state, fighter, ("climb", "agility"), command.modifiers)
-    over = make_test(state, fighter, found, table, Text("climb")) >= 1
-    told = Text("{fighter} fails, the action is wasted", fighter=fighter.name)
+    reasons = reasons_for(state, fighter, ("climb", "agility"), command.modifiers)
+    over = make_test(state, fighter, reasons, table, Text("climb")) >= 1
+    entry = Text("{fighter} fails, the action is wasted", fighter=fighter.name)
     if over:
         leave_contact(state, fighter, table)
         table.mark("success", fighter.id)
-        told = Text("{fighter} gets over", fighter=fighter.name)
-    table.log("teohiphip-8", told, by=fighter.id)
+        entry = Text("{fighter} gets over", fighter=fighter.name)
+    table.log("teohiphip-8", entry, by=fighter.id)
 
 
 ATTACK = Text("attack")
@@ -276,8 +276,8 @@ def strike(state: Skirmish, fighter: Fighter, command: Strike, table: Table) -> 
             Text("{fighter} is in contact with {target}", fighter=fighter.name, target=target.name),
             by=fighter.id,
         )
-    found = attack_reasons(state, fighter, target, weapon, command, table)
-    rolled = make_test(state, fighter, found, table, ATTACK, against=target)
+    reasons = attack_reasons(state, fighter, target, weapon, command, table)
+    rolled = make_test(state, fighter, reasons, table, ATTACK, against=target)
     left = after_cover(target, rolled, command.modifiers.cover, table)
     if left:
         table.mark("hit", target.id)
@@ -316,17 +316,17 @@ def attack_reasons(
     table: Table,
 ) -> Reasons:
     """teohiphip-17: the aim (12), which is used up, the weapon, concealment (9), the rest."""
-    found = reasons_for(state, fighter, kinds_of(weapon), command.modifiers)
+    reasons = reasons_for(state, fighter, kinds_of(weapon), command.modifiers)
     if fighter.aiming:
         fighter.aiming = False
-        found.advantage.append(Reason(Text("aimed"), "teohiphip-12"))
+        reasons.advantage.append(Reason(Text("aimed"), "teohiphip-12"))
     if weapon.advantage:
-        found.advantage.append(Reason(weapon.name))
+        reasons.advantage.append(Reason(weapon.name))
     if weapon.disadvantage:
-        found.disadvantage.append(Reason(weapon.name))
+        reasons.disadvantage.append(Reason(weapon.name))
     weak = target.hp * 2 < target.max_hp
     if Known.PREDATOR in fighter.traits and weapon.kind == "melee" and weak:
-        found.advantage.append(Reason(Known.PREDATOR))
+        reasons.advantage.append(Reason(Known.PREDATOR))
     if command.modifiers.concealed:
         for who, trait in ((fighter, Known.VIGILANT), (target, Known.MARKED_BY_TIME)):
             if trait in who.traits:
@@ -337,8 +337,8 @@ def attack_reasons(
                 )
                 break
         else:
-            found.disadvantage.append(Reason(Text("the target is concealed"), "teohiphip-9"))
-    return found
+            reasons.disadvantage.append(Reason(Text("the target is concealed"), "teohiphip-9"))
+    return reasons
 
 
 def after_cover(target: Fighter, successes: int, cover: bool, table: Table) -> int:
@@ -393,7 +393,7 @@ def check_reach(
     broken away from somebody has to come back before the next blow (teohiphip-21).
     """
     if weapon.kind == "ranged" and not command.line_of_sight:
-        raise Refusal("no line of sight, so no ranged attack (teohiphip-9)", "line_of_sight")
+        raise Refusal("no line of sight, so no ranged attack", "line_of_sight", rule="teohiphip-9")
     reach = 1 if weapon.kind == "melee" else weapon.range
     touches = weapon.kind == "melee" and target.id in fighter.engaged_with
     far = None if touches else command.distance
@@ -431,8 +431,8 @@ def hunker(state: Skirmish, fighter: Fighter, command: Hunker, table: Table) -> 
     """teohiphip-13: cover until the next activation, a move or an attack."""
     fighter.hunkered = True
     if table.keeps_log:
-        told = Text("{fighter} hunkers down", fighter=fighter.name)
-        table.log("teohiphip-13", told, by=fighter.id)
+        entry = Text("{fighter} hunkers down", fighter=fighter.name)
+        table.log("teohiphip-13", entry, by=fighter.id)
 
 
 def interact(state: Skirmish, fighter: Fighter, command: Interact, table: Table) -> None:
@@ -444,30 +444,30 @@ def interact(state: Skirmish, fighter: Fighter, command: Interact, table: Table)
         by=fighter.id,
     )
     if command.test:
-        found = reasons_for(state, fighter, ("interact", *command.tags), command.modifiers)
-        successes = make_test(state, fighter, found, table, Text("interaction"))
+        reasons = reasons_for(state, fighter, ("interact", *command.tags), command.modifiers)
+        successes = make_test(state, fighter, reasons, table, Text("interaction"))
         tell_successes("teohiphip-14", fighter, successes, table)
 
 
 def any_test(state: Skirmish, fighter: Fighter, command: Test, table: Table) -> None:
     """teohiphip-16: whatever the game master calls for; it costs nothing."""
-    found = reasons_for(state, fighter, command.tags, command.modifiers)
-    successes = make_test(state, fighter, found, table, command.what or Text("test"))
+    reasons = reasons_for(state, fighter, command.tags, command.modifiers)
+    successes = make_test(state, fighter, reasons, table, command.what or Text("test"))
     tell_successes("teohiphip-16", fighter, successes, table)
 
 
 def tell_successes(rule: str, fighter: Fighter, successes: int, table: Table) -> None:
     if successes:
         table.mark("success", fighter.id, successes)
-    told = Text("{fighter}: no success", fighter=fighter.name)
+    entry = Text("{fighter}: no success", fighter=fighter.name)
     if successes:
-        told = Text(
+        entry = Text(
             "{fighter}: {count} success",
             "{fighter}: {count} successes",
             fighter=fighter.name,
             count=successes,
         )
-    table.log(rule, told, by=fighter.id)
+    table.log(rule, entry, by=fighter.id)
 
 
 def use_trait(state: Skirmish, fighter: Fighter, command: UseTrait, table: Table) -> None:
@@ -501,8 +501,8 @@ def use_trait(state: Skirmish, fighter: Fighter, command: UseTrait, table: Table
 
 
 def other(state: Skirmish, fighter: Fighter, command: Other, table: Table) -> None:
-    told = Text("{fighter}: {what}", fighter=fighter.name, what=command.what)
-    table.log(BY_HAND, told, by=fighter.id)
+    entry = Text("{fighter}: {what}", fighter=fighter.name, what=command.what)
+    table.log(BY_HAND, entry, by=fighter.id)
 
 
 # ---- what the actions share

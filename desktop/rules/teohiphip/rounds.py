@@ -235,8 +235,8 @@ def _tell_activation(fighter: Fighter, hunkered: bool, table: Table) -> None:
     has = Text("{fighter} has {ap} AP", fighter=fighter.name, ap=fighter.ap)
     table.log("teohiphip-5", has, by=fighter.id)
     if hunkered:
-        told = Text("{fighter} no longer hunkers down", fighter=fighter.name)
-        table.log("teohiphip-13", told, by=fighter.id)
+        entry = Text("{fighter} no longer hunkers down", fighter=fighter.name)
+        table.log("teohiphip-13", entry, by=fighter.id)
 
 
 def fresh(fighter: Fighter) -> Fighter:

@@ -142,12 +142,12 @@ class Sheet(Record):
     @model_validator(mode="after")
     def _hit_points_fit(self) -> Sheet:
         if self.hp is not None and self.max_hp is not None and self.hp > self.most_with_traits:
-            said = (
+            reason = (
                 Text("hp can be at most max_hp ({max_hp})", max_hp=self.max_hp)
                 if self.most_with_traits == self.max_hp
                 else Text("hp can be at most {most} with the traits", most=self.most_with_traits)
             )
-            raise ValueError(said, "hp", "max_hp")
+            raise ValueError(reason, "hp", "max_hp")
         return self
 
     @property
@@ -381,13 +381,13 @@ NamedEffect = tuple[str, TraitEffect]
 
 def trait_effects(sheet: Sheet) -> tuple[NamedEffect, ...]:
     """What the traits of a sheet do to tests: by their names, and as the sheet says."""
-    found = []
+    effects = []
     for trait in sheet.traits:
         says = TraitEffect(_folded(*trait.advantage_on), _folded(*trait.disadvantage_on))
         effect = EFFECTS.get(trait.name.casefold(), TraitEffect()) | says
         if effect:
-            found.append((trait.name, effect))
-    return tuple(found)
+            effects.append((trait.name, effect))
+    return tuple(effects)
 
 
 def for_and_against(
