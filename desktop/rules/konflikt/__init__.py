@@ -32,19 +32,18 @@ from desktop.rules.contract import (
     WithinReach,
     WrittenBack,
 )
-from desktop.rules.display import CardLine, Caution, Outcome, Say, Standing, Tone, Vital, badge, bar
+from desktop.rules.display import Caution, Outcome, Standing, Tone, Vital, badge, bar
 from desktop.rules.fields import Field, Record, fields_of
+from desktop.rules.figures import FigureGroup
 from desktop.rules.geometry import Point
 from desktop.rules.konflikt import on_map, rounds
 from desktop.rules.konflikt.actions import ACTIONS, PASS, TRIGGER, ConflictAction, offered
-from desktop.rules.konflikt.card_lines import card_lines
 from desktop.rules.konflikt.checks import BONUS
 from desktop.rules.konflikt.commands import BeginConflict, Move
+from desktop.rules.konflikt.figures import figures
 from desktop.rules.konflikt.harm import ARMOUR, DAMAGE, faint, in_own_words, in_words
 from desktop.rules.konflikt.policies import POLICIES
 from desktop.rules.konflikt.sheet import (
-    DEXTERITY,
-    PROWESS,
     Armor,
     Attack,
     HouseRules,
@@ -52,7 +51,14 @@ from desktop.rules.konflikt.sheet import (
     Sheet,
     skill_in_words,
 )
-from desktop.rules.konflikt.state import NUMBER, Conflict, Fighter, is_threatened, weapons_of
+from desktop.rules.konflikt.state import (
+    NUMBER,
+    Conflict,
+    Fighter,
+    is_threatened,
+    unmet_needs,
+    weapons_of,
+)
 from desktop.rules.konflikt.turn import (
     CRAFTS,
     MOMENTUM,
@@ -320,11 +326,7 @@ class Konflikt(Rules[Conflict]):
                 "konflikt-19",
             )
             for weapon in sheet.attacks
-            for skill, needed in (
-                (PROWESS, weapon.needs_prowess),
-                (DEXTERITY, weapon.needs_dexterity),
-            )
-            if needed > sheet.skills.get(skill, 0)
+            for skill, needed in unmet_needs(sheet, weapon)
         ]
 
     # ---- what is on offer
@@ -354,8 +356,8 @@ class Konflikt(Rules[Conflict]):
 
     # ---- how it is shown
 
-    def card(self, state: Conflict, id: str, say: Say) -> Sequence[CardLine]:
-        return tuple(card_lines(state[id], say))
+    def figures(self, state: Conflict, id: str) -> Sequence[FigureGroup]:
+        return tuple(figures(state, state[id]))
 
     def vitals(self, state: Conflict, id: str) -> Sequence[Vital]:
         fighter = state[id]

@@ -14,7 +14,14 @@ from desktop.rules.konflikt.checks import (
     make_check,
     reasons_of,
 )
-from desktop.rules.konflikt.commands import Aimed, Attack, Trigger, TwoWeapons
+from desktop.rules.konflikt.commands import (
+    UNMODIFIED,
+    Aimed,
+    Attack,
+    Modifiers,
+    Trigger,
+    TwoWeapons,
+)
 from desktop.rules.konflikt.harm import afflict, is_immune, roll_damage
 from desktop.rules.konflikt.on_map import find_reach, metres
 from desktop.rules.konflikt.sheet import DEXTERITY, PROWESS, UNARMED
@@ -124,20 +131,13 @@ def strike(
         table.log("konflikt-10", entry, by=fighter.id)
     if weapon.kind == "melee" and metres(state, fighter.id, target.id) is None:
         into_reach(fighter, target, command.distance)
-    counted = [*reasons, *reasons_of(attacker, command.modifiers, cover=-1)]
-    if weapon.improvised:
-        rule = "konflikt-20" if weapon.name == UNARMED.name else "konflikt-19"
-        counted.append(Reason(Text("improvised"), -1, rule))
-    usual = weapon.range if weapon.kind == "ranged" else None
-    if usual is not None and (command.distance or 0) > usual:
-        counted.append(Reason(Text("far range"), -1, "konflikt-10"))
     NUMBER.tell(aim, table)
     reached = make_check(
         state,
         attacker,
         skill_for(attacker, weapon),
         aim.number(weapon.against),
-        counted,
+        [*reasons, *reasons_to_hit(attacker, weapon, command.modifiers, command.distance)],
         table,
         rule="konflikt-10",
         what=weapon.name,
@@ -148,6 +148,24 @@ def strike(
         break_weapon(state, fighter, weapon, table)
     if reached.success:
         hit(state, fighter, weapon, target, command.damage_factor, table)
+
+
+def reasons_to_hit(
+    fighter: Fighter,
+    weapon: Weapon,
+    modifiers: Modifiers = UNMODIFIED,
+    distance: int | None = None,
+) -> list[Reason]:
+    """konflikt-10, 16, 19 and 20: what makes a hit with this weapon easier or harder, beside two
+    weapons at once (18)."""
+    reasons = reasons_of(fighter, modifiers, cover=-1)
+    if weapon.improvised:
+        rule = "konflikt-20" if weapon.name == UNARMED.name else "konflikt-19"
+        reasons.append(Reason(Text("improvised"), -1, rule))
+    usual = weapon.range if weapon.kind == "ranged" else None
+    if usual is not None and (distance or 0) > usual:
+        reasons.append(Reason(Text("far range"), -1, "konflikt-10"))
+    return reasons
 
 
 def hit(

@@ -46,17 +46,22 @@ def steps_of(fighter: Fighter) -> int:
     return sum(effect.bonus - effect.penalty for effect in fighter.effects) + BONUS.of(fighter)
 
 
-def reasons_of(fighter: Fighter, modifiers: Modifiers, cover: int) -> list[Reason]:
-    """What its effects and the game master bring; cover counts ``cover`` times its steps.
-
-    Cover hinders a check against the covered one and helps its own against effects: −1 or +1.
-    """
+def own_reasons(fighter: Fighter) -> list[Reason]:
+    """konflikt-16: what its effects bring to any check, each by its name."""
     reasons = [
         Reason(effect.name, effect.bonus - effect.penalty, "konflikt-16")
         for effect in fighter.effects
         if effect.bonus != effect.penalty
     ]
-    reasons += [Reason(name, steps, BY_HAND) for name, steps in BONUS.each(fighter)]
+    return reasons + [Reason(name, steps, BY_HAND) for name, steps in BONUS.each(fighter)]
+
+
+def reasons_of(fighter: Fighter, modifiers: Modifiers, cover: int) -> list[Reason]:
+    """What its effects and the game master bring; cover counts ``cover`` times its steps.
+
+    Cover hinders a check against the covered one and helps its own against effects: −1 or +1.
+    """
+    reasons = own_reasons(fighter)
     if cover and modifiers.cover != "clear":
         label = Text("partial cover") if modifiers.cover == "partial" else Text("cover")
         reasons.append(Reason(label, cover * COVER[modifiers.cover], "konflikt-16"))
@@ -65,6 +70,13 @@ def reasons_of(fighter: Fighter, modifiers: Modifiers, cover: int) -> list[Reaso
     if modifiers.penalty:
         reasons.append(Reason(Text("penalty"), -modifiers.penalty, "konflikt-16"))
     return reasons
+
+
+def added(
+    house: HouseRules, fighter: Fighter, skill: str, reasons: Sequence[Reason], extra: int = 0
+) -> int:
+    """konflikt-12 and 16: what is added to the d20 of a check. ``extra`` is a plain number."""
+    return fighter.skill(skill) + extra + counted(house, sum([r.steps for r in reasons]))
 
 
 @lru_cache(maxsize=1024)
@@ -88,8 +100,7 @@ def make_check(
     """A check of a skill against a number. ``extra`` is a plain number added to the die."""
     if table.keeps_log:
         _tell_reasons(state, fighter, reasons, table)
-    steps = sum([reason.steps for reason in reasons])
-    plus = fighter.skill(skill) + extra + counted(state.house, steps)
+    plus = added(state.house, fighter, skill, reasons, extra)
     skill_name = skill_in_words(skill)
     reached = table.roll(d20(number, plus), why=rule, by=fighter.id, label=what or skill_name)
     if not table.keeps_log:

@@ -10,7 +10,7 @@ from desktop.rules.konflikt.sheet import Effect, dice_of, skill_in_words, throw_
 from desktop.rules.konflikt.state import Conflict, Fallen, Fighter
 from desktop.rules.state import PLAYERS
 from desktop.rules.table import Table
-from desktop.rules.text import Text, Words, joined
+from desktop.rules.text import Term, Text, Words, joined
 
 # ---- hit points
 
@@ -37,8 +37,12 @@ def thrown(fighter: Fighter, damage: str, table: Table, label: Words) -> int:
 
 def after_armor(target: Fighter, rolled: int, factor: float = 1.0) -> int:
     """konflikt-11: armour lowers a hit, to 1 at least; a hit without any share does nothing."""
-    armour = max(target.sheet.armor + ARMOUR.of(target), 0)
-    return max(1, int(rolled * factor) - armour) if factor else 0
+    return max(1, int(rolled * factor) - armour_of(target)) if factor else 0
+
+
+def armour_of(fighter: Fighter) -> int:
+    """konflikt-11: what is taken off a hit."""
+    return max(fighter.sheet.armor + ARMOUR.of(fighter), 0)
 
 
 def is_immune(target: Fighter, tags: list[str]) -> bool:
@@ -170,6 +174,16 @@ def in_words(effect: Effect) -> Text:
     if not parts:
         return Text("{name}", name=effect.name)
     return Text("{name}: {what}", name=effect.name, what=joined(parts))
+
+
+def effect_term(effect: Effect) -> Term:
+    """An effect as sheets and cards have it: what it does, how it ends (konflikt-2, 6)."""
+    own = [in_own_words(effect)]
+    if effect.ends == "luck":
+        own.append("končí ověřením štěstí")
+    if effect.overcome:
+        own.append(f"překonává {skill_in_words(effect.overcome)}")
+    return Term(str(in_words(effect)), ", ".join(own))
 
 
 def afflict(target: Fighter, effect: Effect, by: Fighter, table: Table) -> None:

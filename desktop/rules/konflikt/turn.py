@@ -48,9 +48,9 @@ from desktop.rules.text import NOTHING, Text
 MOMENTUM = EffectUnit("momentum", Text("Momentum of a turn"), "Hybnost", rule="konflikt-8")
 
 
-def momentum_of_a_turn(fighter: Fighter, table: Table) -> int:
+def momentum_of_a_turn(fighter: Fighter) -> int:
     """konflikt-5 and 8: what a creature has in each turn, with the game master's own effects."""
-    return max(fighter.sheet.momentum + MOMENTUM.counted(fighter, table), 0)
+    return max(fighter.sheet.momentum + MOMENTUM.of(fighter), 0)
 
 
 # ---- items, abilities, spells
@@ -395,7 +395,8 @@ def trigger(state: Conflict, fighter: Fighter, command: Trigger, table: Table) -
 
 def sprint(state: Conflict, fighter: Fighter, command: Sprint, table: Table) -> None:
     """konflikt-6: twice the momentum in this round, whatever of it is spent already."""
-    fighter.momentum += momentum_of_a_turn(fighter, table)
+    MOMENTUM.tell(fighter, table)
+    fighter.momentum += momentum_of_a_turn(fighter)
     entry = Text("{name} sprints: {left} momentum left", name=fighter.name, left=fighter.momentum)
     table.log("konflikt-6", entry, by=fighter.id)
 

@@ -30,8 +30,9 @@ from desktop.rules.contract import (
     WrittenBack,
 )
 from desktop.rules.contract import Known as KnownByMap
-from desktop.rules.display import CardLine, Caution, Outcome, Say, Standing, Vital, badge, bar
+from desktop.rules.display import Caution, Outcome, Standing, Vital, badge, bar
 from desktop.rules.fields import Choice, Field, Record
+from desktop.rules.figures import FigureGroup
 from desktop.rules.geometry import Point, whole
 from desktop.rules.positions import behind_wall, straight_way
 from desktop.rules.state import PLAYERS, Roster
@@ -52,11 +53,12 @@ from desktop.rules.teohiphip.actions import (
     usable_weapons,
     weapons_of,
 )
-from desktop.rules.teohiphip.card_lines import card_lines
 from desktop.rules.teohiphip.checks import ADVANTAGE, ARMOUR, eliminate
+from desktop.rules.teohiphip.figures import figures
 from desktop.rules.teohiphip.policies import POLICIES
 from desktop.rules.teohiphip.rounds import (
     ACTION_POINTS,
+    action_points,
     activate,
     change_band,
     come_in,
@@ -401,7 +403,7 @@ class Teohiphip(Rules[Skirmish]):
         if id not in state.positions:
             return None
         fighter = state[id]
-        left = fighter.ap if id == state.turn else AP + ACTION_POINTS.of(fighter)
+        left = fighter.ap if id == state.turn else action_points(fighter)
         speed = speed_now(fighter)
         return WithinReach(radii=[(float(speed * ap), ap) for ap in (1, 2) if ap <= left])
 
@@ -473,8 +475,8 @@ class Teohiphip(Rules[Skirmish]):
 
     # ---- how it is shown
 
-    def card(self, state: Skirmish, id: str, say: Say) -> Sequence[CardLine]:
-        return tuple(card_lines(state[id], say))
+    def figures(self, state: Skirmish, id: str) -> Sequence[FigureGroup]:
+        return tuple(figures(state, state[id]))
 
     def vitals(self, state: Skirmish, id: str) -> Sequence[Vital]:
         fighter = state[id]

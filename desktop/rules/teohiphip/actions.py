@@ -16,17 +16,17 @@ from desktop.rules.positions import WALL, go, walled
 from desktop.rules.table import BY_HAND, Refusal, Table
 from desktop.rules.teohiphip import on_map, talents
 from desktop.rules.teohiphip.checks import (
-    ADVANTAGE,
     ARMOUR,
     Reason,
     Reasons,
+    add_waiting,
     hurt,
     make_test,
     own_reasons,
 )
 from desktop.rules.teohiphip.pool import KEPT
 from desktop.rules.teohiphip.rounds import activate, end_activation
-from desktop.rules.teohiphip.sheet import Attack, Known, Tags, Trait, for_and_against
+from desktop.rules.teohiphip.sheet import Attack, Known, Tags, Trait
 from desktop.rules.teohiphip.state import Fighter, Skirmish, engage, keep_apart, part
 from desktop.rules.text import NOTHING, Text, few
 
@@ -42,6 +42,9 @@ class TestModifiers(Record):
 
     advantage: Annotated[Fact, Shown("Advantage", "Przewaga", rule="teohiphip-17")] = False
     disadvantage: Annotated[Fact, Shown("Disadvantage", "Utrudnienie", rule="teohiphip-17")] = False
+
+
+UNMODIFIED = TestModifiers()
 
 
 class AttackModifiers(TestModifiers):
@@ -307,6 +310,28 @@ def kinds_of(weapon: Attack) -> tuple[str, str]:
     return "attack", "thrown" if weapon.thrown else weapon.kind
 
 
+def weapon_reasons(
+    state: Skirmish, fighter: Fighter, weapon: Attack, modifiers: TestModifiers
+) -> Reasons:
+    """teohiphip-17: what speaks for and against an attack, whoever is its target: the aim (12),
+    the weapon, the rest."""
+    reasons = reasons_for(state, fighter, kinds_of(weapon), modifiers)
+    if fighter.aiming:
+        reasons.advantage.append(Reason(Text("aimed"), "teohiphip-12"))
+    if weapon.advantage:
+        reasons.advantage.append(Reason(weapon.name))
+    if weapon.disadvantage:
+        reasons.disadvantage.append(Reason(weapon.name))
+    return reasons
+
+
+def known_reasons(state: Skirmish, fighter: Fighter, weapon: Attack) -> Reasons:
+    """teohiphip-17: all that is known of an attack's test before a target is chosen."""
+    reasons = weapon_reasons(state, fighter, weapon, UNMODIFIED)
+    add_waiting(fighter, reasons)
+    return reasons
+
+
 def attack_reasons(
     state: Skirmish,
     fighter: Fighter,
@@ -315,15 +340,9 @@ def attack_reasons(
     command: Strike,
     table: Table,
 ) -> Reasons:
-    """teohiphip-17: the aim (12), which is used up, the weapon, concealment (9), the rest."""
-    reasons = reasons_for(state, fighter, kinds_of(weapon), command.modifiers)
-    if fighter.aiming:
-        fighter.aiming = False
-        reasons.advantage.append(Reason(Text("aimed"), "teohiphip-12"))
-    if weapon.advantage:
-        reasons.advantage.append(Reason(weapon.name))
-    if weapon.disadvantage:
-        reasons.disadvantage.append(Reason(weapon.name))
+    """teohiphip-17: the weapon and the aim, which is used up (12), the target, concealment (9)."""
+    reasons = weapon_reasons(state, fighter, weapon, command.modifiers)
+    fighter.aiming = False
     weak = target.hp * 2 < target.max_hp
     if Known.PREDATOR in fighter.traits and weapon.kind == "melee" and weak:
         reasons.advantage.append(Reason(Known.PREDATOR))
@@ -368,15 +387,9 @@ def most_damage(fighter: Fighter, target: Fighter, dice: int = KEPT, *, cover: b
     return successes + DAMAGE.of(fighter) - ARMOUR.of(target)
 
 
-def has_lone_die(fighter: Fighter, weapon: Attack) -> bool:
+def has_lone_die(state: Skirmish, fighter: Fighter, weapon: Attack) -> bool:
     """teohiphip-17: whether an attack is rolled with one die, by all that is known beforehand."""
-    hindered, helped = weapon.disadvantage or fighter.shaken, weapon.advantage or fighter.urged
-    for _, amount in ADVANTAGE.each(fighter):
-        hindered, helped = hindered or amount < 0, helped or amount > 0
-    if fighter.aiming or helped or not (hindered or fighter.trait_effects):
-        return False
-    good, bad = for_and_against(fighter.trait_effects, kinds_of(weapon))
-    return (hindered or bool(bad)) and not good
+    return known_reasons(state, fighter, weapon).dice() == 1
 
 
 def check_reach(

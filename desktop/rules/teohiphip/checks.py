@@ -79,6 +79,18 @@ def own_reasons(state: Skirmish, fighter: Fighter, kinds: Sequence[str]) -> Reas
     return Reasons([Reason(name) for name in good], [Reason(name) for name in bad])
 
 
+def add_waiting(fighter: Fighter, reasons: Reasons) -> None:
+    """Adds what waits for the next test of any kind: the game master's effects, an urging friend,
+    a swap that made it waver."""
+    for name, amount in ADVANTAGE.each(fighter):
+        side = reasons.advantage if amount > 0 else reasons.disadvantage
+        side.append(Reason(name, BY_HAND))
+    if fighter.urged:
+        reasons.advantage.append(Reason(Known.BORN_COMMANDER))
+    if fighter.shaken:
+        reasons.disadvantage.append(Reason(Known.WAVERING))
+
+
 def ran(did: Sequence[str]) -> bool:
     """Whether a whole activation went into moving."""
     return did.count("move") >= AP
@@ -105,15 +117,8 @@ def make_test(
     ``actor`` is taken for writing. ``against`` is whom an attack is aimed at; ``recovery`` is a
     test to get hit points back, which cannot give some back itself.
     """
-    for name, amount in ADVANTAGE.each(actor):
-        side = reasons.advantage if amount > 0 else reasons.disadvantage
-        side.append(Reason(name, BY_HAND))
-    if actor.urged:
-        actor.urged = False
-        reasons.advantage.append(Reason(Known.BORN_COMMANDER))
-    if actor.shaken:
-        actor.shaken = False
-        reasons.disadvantage.append(Reason(Known.WAVERING))
+    add_waiting(actor, reasons)
+    actor.urged = actor.shaken = False
     burn_for_advantage(actor, reasons, table)
     if table.keeps_log:
         _tell_reasons(actor, reasons, table)
@@ -480,7 +485,7 @@ def recover(state: Skirmish, fighter: Fighter, amount: int, why: Known, table: T
 
 def wounded(fighter: Fighter) -> int:
     """How many hit points are missing; none where more were set by hand than the maximum."""
-    return max(fighter.max_hp - (fighter.hp - fighter.temporary), 0)
+    return max(fighter.full_hp - fighter.hp, 0)
 
 
 def eliminate(state: Skirmish, target: Fighter, table: Table) -> None:

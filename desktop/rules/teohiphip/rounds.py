@@ -239,12 +239,17 @@ def _tell_activation(fighter: Fighter, hunkered: bool, table: Table) -> None:
         table.log("teohiphip-13", entry, by=fighter.id)
 
 
+def action_points(fighter: Fighter) -> int:
+    """teohiphip-5: the AP of an activation."""
+    return max(AP + ACTION_POINTS.of(fighter), 0)
+
+
 def fresh(fighter: Fighter) -> Fighter:
     """A fighter as an activation begins: 2 AP, nothing done, no longer hunkered (teohiphip-5, 13).
 
     Written to the fighter given, which is returned.
     """
-    fighter.activated, fighter.ap = True, max(AP + ACTION_POINTS.of(fighter), 0)
+    fighter.activated, fighter.ap = True, action_points(fighter)
     fighter.aiming = fighter.hunkered = False
     fighter.did_before, fighter.did, fighter.tests = fighter.did, (), 0
     return fighter
