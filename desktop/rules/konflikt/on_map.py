@@ -110,19 +110,25 @@ def find_reach(state: Conflict, ids: Iterable[str]) -> None:
     }
     field, crowd = ground(state), Crowd(tokens)
     for id in ids:
-        mine, side = tokens.get(id), state[id].side
-        near = crowd.around(mine) if mine else ()
-        foes = [other for other in near if other != id and state[other].side != side]
-        reached = [o for o in foes if mine and grid.reaches(tokens[o], mine, field)]
-        reaching = {o for o in foes if mine and grid.reaches(mine, tokens[o], field)}
-        known = [o for o in state[id].reached_by if o not in tokens or o in reached]
-        _set_reached(state, id, [*known, *(o for o in reached if o not in known)])
+        body = tokens.get(id)
+        near = crowd.around(body) if body else ()
+        foes = [other for other in near if state[other].side != state[id].side]
+        reached_by = [foe for foe in foes if body and grid.reaches(tokens[foe], body, field)]
+        reached = {foe for foe in foes if body and grid.reaches(body, tokens[foe], field)}
+        said = [foe for foe in state[id].reached_by if foe not in tokens or foe in reached_by]
+        _set_reached(state, id, [*said, *(foe for foe in reached_by if foe not in said)])
         for other in tokens:
-            theirs = state[other].reached_by
-            if other in reaching and id not in theirs:
-                _set_reached(state, other, [*theirs, id])
-            elif other not in reaching and id in theirs and other != id:
-                _set_reached(state, other, [o for o in theirs if o != id])
+            if other != id:
+                _say_who_reaches(state, other, id, reaches=other in reached)
+
+
+def _say_who_reaches(state: Conflict, id: str, reacher: str, *, reaches: bool) -> None:
+    """Of one who stands on the map: whether another one there has it within its reach."""
+    reached_by = state[id].reached_by
+    if reaches and reacher not in reached_by:
+        _set_reached(state, id, [*reached_by, reacher])
+    elif not reaches and reacher in reached_by:
+        _set_reached(state, id, [foe for foe in reached_by if foe != reacher])
 
 
 def _set_reached(state: Conflict, id: str, ids: list[str]) -> None:

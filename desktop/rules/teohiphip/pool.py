@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from functools import lru_cache, partial
+from functools import lru_cache
 from typing import Any
 
 from desktop.rules.dice import Dice, Face, Faces, Pool, pool
@@ -460,40 +460,62 @@ def swap_terms(
     state: Skirmish, actor: Fighter, fallen: Sequence[int], table: Table
 ) -> Terms | None:
     """What the rules and the traits allow in this test, or None when there is no swap at all."""
-    tell = partial(table.log, "teohiphip-18", by=actor.id)
-    first = is_first_test(state, actor)
-    for bars, trait in (
-        (actor.jinxed, Known.JINXED),
-        (actor.hp <= 3, Known.CAUTIOUS),
-        (first, Known.SLOW_REFLEXES),
-    ):
-        if bars and trait in actor.traits:
-            tell(Text("{actor} cannot swap: {trait}", actor=actor.name, trait=trait))
-            return None
-    dice = list(range(len(actor.pool)))
-    if Known.SYNCHRONOUS in actor.traits:
-        dice = [j for j in dice if actor.pool[j] % 2 == state.round % 2]
-        if len(dice) < len(actor.pool):
-            entry = {"actor": actor.name, "trait": Known.SYNCHRONOUS}
-            odd = Text("{actor} can use odd pool dice only: {trait}", **entry)
-            even = Text("{actor} can use even pool dice only: {trait}", **entry)
-            tell(odd if state.round % 2 else even)
+    barring = _bars_swaps(state, actor)
+    if barring:
+        entry = Text("{actor} cannot swap: {trait}", actor=actor.name, trait=barring)
+        table.log("teohiphip-18", entry, by=actor.id)
+        return None
+    dice = _in_step_with_the_round(state, actor, table)
     if not dice:
         return None
-    weak = [j for j in dice if actor.pool[j] <= 2] if actor.unsure else []
-    if weak and len(weak) < len(dice):
-        tell(Text("{actor} has to use a 1 or 2: {trait}", actor=actor.name, trait=Known.UNSURE))
+    at_first = _weak_if_unsure(actor, dice, table)
     limit = state.house.swaps_per_test
     most = min(len(dice), len(fallen), limit or len(fallen))
-    every, at_first = range(len(fallen)), weak or dice
-    if first and Known.OPPORTUNIST in actor.traits:
+    every = range(len(fallen))
+    if is_first_test(state, actor) and Known.OPPORTUNIST in actor.traits:
         highest = [i for i in every if fallen[i] == max(fallen)]
         return Terms(most, dice, highest, at_first, Known.OPPORTUNIST)
-    if first and Known.IMPULSIVE in actor.traits:
+    if is_first_test(state, actor) and Known.IMPULSIVE in actor.traits:
         best = max(actor.pool[j] for j in at_first)
         top = [j for j in at_first if actor.pool[j] == best]
         return Terms(most, dice, every, top, Known.IMPULSIVE)
     return Terms(most, dice, every, at_first)
+
+
+def _bars_swaps(state: Skirmish, actor: Fighter) -> Known | None:
+    """The trait by which there is no swap in this test."""
+    for bars, trait in (
+        (actor.jinxed, Known.JINXED),
+        (actor.hp <= 3, Known.CAUTIOUS),
+        (is_first_test(state, actor), Known.SLOW_REFLEXES),
+    ):
+        if bars and trait in actor.traits:
+            return trait
+    return None
+
+
+def _in_step_with_the_round(state: Skirmish, actor: Fighter, table: Table) -> list[int]:
+    """The places of the pool dice that can be used: with Synchroniczny those as odd or even as
+    the round."""
+    every = range(len(actor.pool))
+    if Known.SYNCHRONOUS not in actor.traits:
+        return list(every)
+    dice = [j for j in every if actor.pool[j] % 2 == state.round % 2]
+    if len(dice) < len(every):
+        values = {"actor": actor.name, "trait": Known.SYNCHRONOUS}
+        odd = Text("{actor} can use odd pool dice only: {trait}", **values)
+        even = Text("{actor} can use even pool dice only: {trait}", **values)
+        table.log("teohiphip-18", odd if state.round % 2 else even, by=actor.id)
+    return dice
+
+
+def _weak_if_unsure(actor: Fighter, dice: list[int], table: Table) -> list[int]:
+    """The pool dice of the first swap: for the unsure a 1 or 2 where there is one."""
+    weak = [j for j in dice if actor.pool[j] <= 2] if actor.unsure else []
+    if weak and len(weak) < len(dice):
+        entry = Text("{actor} has to use a 1 or 2: {trait}", actor=actor.name, trait=Known.UNSURE)
+        table.log("teohiphip-18", entry, by=actor.id)
+    return weak or dice
 
 
 def prices(
