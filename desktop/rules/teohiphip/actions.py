@@ -12,7 +12,7 @@ from desktop.rules.cast import alone, another, named
 from desktop.rules.contract import Action, Command
 from desktop.rules.effects import EffectUnit
 from desktop.rules.fields import Record, Shown
-from desktop.rules.positions import WALL, go, walled
+from desktop.rules.positions import WALL, barred, go
 from desktop.rules.table import BY_HAND, Refusal, Table
 from desktop.rules.teohiphip import on_map, talents
 from desktop.rules.teohiphip.checks import (
@@ -424,7 +424,7 @@ def check_reach(
         raise Refusal(
             Text("not in contact with {target}: move there first", target=target.name), "target"
         )
-    if weapon.kind == "melee" and not touches and walled(state, fighter.id, target.id):
+    if weapon.kind == "melee" and not touches and barred(state, fighter.id, target.id):
         raise Refusal(WALL, "target")
     if used_up(fighter, place, weapon):
         raise Refusal(

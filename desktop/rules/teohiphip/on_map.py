@@ -11,13 +11,16 @@ from typing import Any
 
 from desktop.rules.cast import enemies
 from desktop.rules.contract import Known
-from desktop.rules.geometry import NEARLY, Point, along, distance, whole
+from desktop.rules.geometry import LITTLE, NEARLY, Point, along, distance, whole
 from desktop.rules.positions import (
     WALL,
     bodies_on_line,
+    hidden,
+    hidden_at,
     line,
     on_line,
     straight_way,
+    walled,
 )
 from desktop.rules.state import State
 from desktop.rules.teohiphip.sheet import Attack
@@ -113,17 +116,18 @@ def known_of_attack(state: Skirmish, actor: str, target: str) -> dict[str, Known
         return {}
     known: dict[str, Known] = {}
     in_the_way = next(bodies_on_line(state, actor, target, BASE), None)
-    if on_line(state, *ends, "wall"):
+    if walled(state, actor, target):
         known["line_of_sight"] = Known(False, WALL)
     elif in_the_way is not None:
         name = state[in_the_way].name
         known["line_of_sight"] = Known(False, Text("{name} stands between them", name=name))
-    if on_line(state, *ends, "partial"):
+    if hidden(state, actor, target, "partial", width=BASE) >= LITTLE:
         concealed = Known(True, Text("something light stands between them"))
         known["modifiers.concealed"] = concealed
     # The last stretch before the target: its base, and as far as cover is near enough.
     last = min((BASE / 2 + BEHIND) / max(distance(*ends), NEARLY), 1.0)
-    if on_line(state, along(*ends, 1 - last), ends[1], "full"):
+    near = along(*ends, 1 - last)
+    if hidden_at(state, near, ends[1], "full", "wall", width=BASE) >= LITTLE:
         behind = Text("something solid stands right before the target")
         known["modifiers.cover"] = Known(True, behind)
     return known
