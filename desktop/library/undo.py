@@ -71,10 +71,11 @@ class Record:
 
     def wrote(self, table: Table, id: int, name: str, before: Any, after: Any) -> None:
         """A column of a row was written."""
-        added = () if table == "campaign" else self._added.get(table, ())
-        if id in added and name == "removed" and after:
-            self._added[table].remove(id)
-        elif id not in added:
+        added = [] if table == "campaign" else self._added.get(table, [])
+        if id in added:
+            if name == "removed" and after:
+                added.remove(id)
+        else:
             columns = self._written.setdefault((table, id), {})
             columns[name] = (columns.get(name, (before,))[0], after)
 
@@ -84,6 +85,7 @@ class Record:
         changes = [
             Change(table, tuple(ids), {"removed": True}, {"removed": False})
             for table, ids in self._added.items()
+            if ids
         ]
         for (table, id), columns in self._written.items():
             before = {name: old for name, (old, new) in columns.items() if old != new}
