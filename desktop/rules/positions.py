@@ -85,14 +85,14 @@ def line(state: State[Any], one: str, other: str) -> tuple[Point, Point] | None:
 
 def far_apart(state: State[Any], one: str, other: str) -> float | None:
     """From middle to middle; None where one of them stands nowhere."""
-    found = line(state, one, other)
-    return None if found is None else distance(*found)
+    ends = line(state, one, other)
+    return None if ends is None else distance(*ends)
 
 
 def walled(state: State[Any], one: str, other: str) -> bool:
     """Whether a wall stands between two, as far as the map knows."""
-    found = line(state, one, other)
-    return found is not None and on_line(state, *found, "wall")
+    ends = line(state, one, other)
+    return ends is not None and on_line(state, *ends, "wall")
 
 
 def behind_wall(state: State[Any], one: str) -> Callable[[Combatant], Text | None]:
@@ -132,11 +132,11 @@ def _outlines(state: State[Any], *kinds: Kind) -> Iterator[Sequence[Point]]:
 
 def bodies_on_line(state: State[Any], one: str, other: str, width: float) -> Iterator[str]:
     """Who else, so wide, stands on the straight line between two; to be asked of tokens alike."""
-    found = line(state, one, other)
-    for id, at in state.positions.items() if found else ():
-        if id in (one, other) or state[id].out or found is None:
+    ends = line(state, one, other)
+    for id, at in state.positions.items() if ends else ():
+        if id in (one, other) or state[id].out or ends is None:
             continue
-        if in_lane(at, *found, width):
+        if in_lane(at, *ends, width):
             yield id
 
 

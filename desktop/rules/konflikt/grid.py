@@ -31,7 +31,7 @@ Square = tuple[int, int]
 Cover = Literal["clear", "partial", "full"]
 """How much of a body is behind something (konflikt-16)."""
 
-Found = tuple[Square, int, Square]
+Visited = tuple[Square, int, Square]
 """A square on a way, the momentum that it takes to get there, and from which square."""
 
 MOST_LOOKED_AT = 20_000
@@ -219,9 +219,9 @@ class Way:
     _wide: bool = field(init=False, repr=False)
     """Whether it stands on more than one square."""
     _prices: dict[Square, int | None] = field(init=False, repr=False, default_factory=dict)
-    _found: list[Found] = field(init=False, repr=False, default_factory=list)
+    _visited: list[Visited] = field(init=False, repr=False, default_factory=list)
     """What was found so far, the cheapest first: whoever asks for another aim begins with it."""
-    _search: Iterator[Found] = field(init=False, repr=False)
+    _search: Iterator[Visited] = field(init=False, repr=False)
 
     def __post_init__(self) -> None:
         self._friendly = frozenset(s for ally in self.allies for s in ally.squares)
@@ -276,7 +276,7 @@ class Way:
 
     def reachable(self, momentum: int) -> dict[Square, int]:
         """Every square where the move can end, with the least momentum it takes."""
-        least = {found: spent for found, spent, _ in self._within(momentum)}
+        least = {visited: spent for visited, spent, _ in self._within(momentum)}
         return {square: spent for square, spent in least.items() if self.can_end(square)}
 
     def to(self, there: Callable[[Square], bool], momentum: int) -> Path | None:
@@ -302,19 +302,19 @@ class Way:
             last = square if self.can_end(square) else last
         return last
 
-    def _within(self, momentum: int) -> Iterator[Found]:
+    def _within(self, momentum: int) -> Iterator[Visited]:
         """What is found for this momentum, the cheapest first."""
         for place in count():
-            if place == len(self._found):
-                found = next(self._search, None)
-                if found is None:
+            if place == len(self._visited):
+                visited = next(self._search, None)
+                if visited is None:
                     return
-                self._found.append(found)
-            if self._found[place][1] > momentum:
+                self._visited.append(visited)
+            if self._visited[place][1] > momentum:
                 return
-            yield self._found[place]
+            yield self._visited[place]
 
-    def _from_near_to_far(self) -> Iterator[Found]:
+    def _from_near_to_far(self) -> Iterator[Visited]:
         """Every square on a way, the cheapest first.
 
         Of ways that cost the same, the one of fewer metres comes first.

@@ -30,8 +30,7 @@ from desktop.rules.konflikt.commands import (
     UseAbility,
     UseItem,
 )
-from desktop.rules.konflikt.effects import to_overcome
-from desktop.rules.konflikt.powers import CRAFTS, Craft, harms, why_not_power
+from desktop.rules.konflikt.harm import is_immune
 from desktop.rules.konflikt.sheet import Attack as Weapon
 from desktop.rules.konflikt.sheet import Effect, Power, expected
 from desktop.rules.konflikt.state import (
@@ -39,10 +38,12 @@ from desktop.rules.konflikt.state import (
     Conflict,
     Fighter,
     can_act,
+    is_fit,
     is_threatened,
+    range_of,
+    why_not_with,
 )
-from desktop.rules.konflikt.weapons import is_fit, range_of, why_not_with
-from desktop.rules.konflikt.wounds import is_immune
+from desktop.rules.konflikt.turn import CRAFTS, Craft, harms, to_overcome, why_not_power
 from desktop.rules.text import Text
 
 TWO_HANDED = "obouruční"
@@ -269,7 +270,7 @@ def best_blow(
     """What promises most against a target: a weapon, two of them, a power from afar."""
     own = steps_of(fighter)
     worths = [(weapon, worth(state, fighter, weapon, target)) for weapon in weapons]
-    found: list[tuple[float, type[Command], dict[str, str]]] = [
+    ways: list[tuple[float, type[Command], dict[str, str]]] = [
         (promised(own), Attack, {"with_": weapon.name}) for weapon, promised in worths
     ]
     if kind == "melee":
@@ -278,13 +279,13 @@ def best_blow(
         ):
             steps = own - (1 if one.light and other.light else 2)
             both = first(steps) + second(steps)
-            found.append((both, TwoWeapons, {"with_": one.name, "with_other": other.name}))
+            ways.append((both, TwoWeapons, {"with_": one.name, "with_other": other.name}))
     else:
         for use, power in crafts:
-            found.append((harm(state, fighter, power, target, own), use, {"with_": power.name}))
-    if not found:
+            ways.append((harm(state, fighter, power, target, own), use, {"with_": power.name}))
+    if not ways:
         return None
-    most, model, chosen = max(found, key=itemgetter(0))
+    most, model, chosen = max(ways, key=itemgetter(0))
     return reused(model, actor=fighter.id, target=target.id, **chosen) if most else None
 
 

@@ -16,7 +16,7 @@ from desktop.library.resources import ResourceError
 from desktop.rules import SystemFailed
 from desktop.rules.contract import checked
 from desktop.rules.effects import EFFECT
-from desktop.window.combat.preferences import Preferences
+from desktop.window.combat.session.preferences import Preferences
 from desktop.window.pages.page import Page, Shared
 from desktop.window.widgets import theme
 from desktop.window.widgets.basics import button, label, row
@@ -31,8 +31,8 @@ if TYPE_CHECKING:  # a quarter of what the window imports: not before there is a
     from desktop.library.campaign import Campaign
     from desktop.library.rulebook import RuleText
     from desktop.library.write_back import Left
-    from desktop.window.combat.session import FightSession
-    from desktop.window.combat.writer import FightWriter
+    from desktop.window.combat.session.fight_session import FightSession
+    from desktop.window.combat.session.writer import FightWriter
 
 AT_ONCE = 0.012
 """Seconds of work, as of steps done again, before the window gets its turn."""
@@ -127,9 +127,9 @@ class FightPage(Page):
     def _forecast(self) -> None:
         """Plays the fight on many times, from where it stands."""
         if self.fight is not None:
-            from desktop.window.forecast.going_on import GoingOnDialog
+            from desktop.window.forecast.from_here import FromHereDialog
 
-            dialog = GoingOnDialog(self, self.fight)
+            dialog = FromHereDialog(self, self.fight)
             dialog.course.kept.connect(self._keep_course)
             dialog.open_once()
 
@@ -186,7 +186,7 @@ class FightPage(Page):
         looked at and gone on with in a fight of its own; all its steps stay in the campaign.
         Raises ScriptError when not even its beginning does.
         """
-        from desktop.window.combat.session import FightSession
+        from desktop.window.combat.session.fight_session import FightSession
 
         await self.flush()
         self._openings += 1
@@ -307,7 +307,7 @@ class FightPage(Page):
         self.fight_asked.emit(made.id)
 
     def _make_writer(self, fight: Fight, id: int, steps: int) -> FightWriter:
-        from desktop.window.combat.writer import FightWriter
+        from desktop.window.combat.session.writer import FightWriter
 
         made = FightWriter(self.shared.store, self.shared.tasks, id, steps, lambda: is_over(fight))
         made.saved.connect(self.step_saved)
