@@ -228,9 +228,7 @@ class Konflikt(Rules[Conflict]):
 
     def outcome(self, state: Conflict) -> Outcome | None:
         """As always; but who was felled while it waited may still answer (konflikt-7)."""
-        end = super().outcome(state)
-        answering = end and any(state[id].out and waits(state, id) for id in state.holders)
-        return None if answering else end
+        return super().outcome(state) if rounds.is_decided(state) else None
 
     # ---- on the map
 
@@ -397,7 +395,8 @@ class Konflikt(Rules[Conflict]):
             return "out"
         if rounds.is_to_act(state, fighter):
             return "active"
-        over = fighter.surprised or fighter.side in rounds.sides_so_far(state)
+        late = fighter.turn_in == state.round and fighter.spent
+        over = fighter.surprised or late or fighter.side in rounds.sides_so_far(state)
         return "done" if over else "ready"
 
     @property

@@ -177,14 +177,17 @@ def gets_past_threat(
     return is_lucky(fighter, table, what)
 
 
-def in_sight(people: People, id: str, command: Aimed | Use) -> Fighter:
-    """konflikt-10: whom something is done to: somebody still in the fight whom the actor sees."""
+def in_sight(people: People, id: str, command: Aimed | Use, *, heals: bool = False) -> Fighter:
+    """konflikt-10: whom something is done to: somebody still in the fight whom the actor sees.
+
+    Where the game master overrules it, who was subdued can be healed.
+    """
     if not id:
         raise Refusal("needs a target", "target")
     target = people.get(id)
     if target is None:
         raise Refusal(Text("there is no combatant {id}", id=repr(id)), "target")
-    if target.out:
+    if target.out and not (heals and command.overrule and target.fallen == "subdued"):
         raise Refusal(Text("{name} is out of the fight", name=target.name), "target")
     if not command.visible and not command.overrule:
         raise Refusal("the target has to be in sight", "visible")

@@ -156,6 +156,13 @@ class Crowd:
             yield from self._cells.get(cell, ())
 
 
+def has_in_reach(state: Conflict, fighter: Fighter, enemy: Fighter) -> bool:
+    """Whether an enemy is in its reach: without a map, whether it is in the enemy's."""
+    if metres(state, fighter.id, enemy.id) is None:
+        return enemy.id in fighter.reached_by
+    return fighter.id in enemy.reached_by
+
+
 def reached_at(state: Conflict, fighter: Fighter, square: Square) -> list[str]:
     """The enemies in whose reach it would stand there."""
     there, field = Token(square, fighter.sheet.size, threat_of(fighter)), ground(state)
