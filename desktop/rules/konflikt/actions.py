@@ -107,9 +107,12 @@ OF_A_USE = ("target", "with", "visible", "threatened", "modifiers")
 OF_A_BLOW = (*OF_A_USE, "distance", "improvised", "damage_factor")
 
 
+OF_ANOTHER_TARGET = ("target_other", "distance_other", "visible_other", "cover_other")
+
+
 ASKED: Mapping[str, Sequence[str]] = {
     "attack": OF_A_BLOW,
-    "two_weapons": (*OF_A_BLOW, "with_other", "target_other"),
+    "two_weapons": (*OF_A_BLOW, "with_other", *OF_ANOTHER_TARGET),
     "use_item": OF_A_USE,
     "use_ability": OF_A_USE,
     "cast": OF_A_USE,

@@ -77,7 +77,7 @@ def start_side(state: Conflict, side: str, table: Table) -> None:
     """konflikt-5: an action and momentum for each. Threat is looked at now (konflikt-14)."""
     state.side = side
     state.phase = "players" if side == PLAYERS else "enemies"
-    state.before, state.before_at, state.last_actor = {}, {}, ""
+    state.before, state.before_at, state.passed, state.last_actor = {}, {}, (), ""
     table.log("konflikt-1", Text("The turn of {side}", side=side))
     for fighter in list(state.members(side)):
         take_part(state, fighter.id, table)

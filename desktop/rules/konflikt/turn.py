@@ -14,9 +14,11 @@ from desktop.rules.konflikt.attacks import attack, into_reach, two_weapons
 from desktop.rules.konflikt.checks import (
     USUAL,
     gets_past_threat,
-    in_sight,
+    known_target,
     make_check,
+    present_target,
     reasons_of,
+    refuse_unseen,
 )
 from desktop.rules.konflikt.commands import (
     DOINGS,
@@ -144,7 +146,8 @@ def use(
     power = named(fighter, craft.of(fighter), command.with_)
     if harms(power) and not command.target:
         raise Refusal("needs a target", "target")
-    aim = in_sight(seen, command.target or fighter.id, command, heals=bool(power.healing))
+    aim = target_of_power(seen, command.target or fighter.id, power, overrule=command.overrule)
+    refuse_unseen(command.visible, command.overrule)
     reason = why_not_power(fighter, craft, power)
     if reason and not command.overrule:
         raise Refusal(reason, "with")
@@ -164,6 +167,15 @@ def use(
     fighter.use_up(path, power.uses)
     if succeeds(state, seen[fighter.id], aim, power, command, table):
         work(state, fighter, state.take(aim.id), power, table)
+
+
+def target_of_power(people: People, id: str, power: Power, *, overrule: bool) -> Fighter:
+    """konflikt-6 and 10: somebody in the fight; where the game master overrules it, a power that
+    heals is for those who were subdued, too."""
+    target = known_target(people, id)
+    if overrule and power.healing and target.fallen == "subdued":
+        return target
+    return present_target(people, id)
 
 
 def succeeds(
@@ -323,6 +335,7 @@ def before_act(state: Conflict, actor: str) -> None:
     # A copy, so that nothing kept here is written to.
     state.before = state.copy().combatants if state.holders else {}
     state.before_at = state.positions if state.holders else {}
+    state.passed = ()
     state.last_actor = actor
 
 
@@ -356,15 +369,19 @@ def as_it_stood(state: Conflict) -> People:
     return {**state.combatants, **state.before}
 
 
-def range_of_answer(fighter: Fighter, step: Mapping[str, Any]) -> float:
-    """Metres that what was prepared goes: of two weapons the shorter one's; a power goes any."""
+def ranges_of_answer(fighter: Fighter, step: Mapping[str, Any]) -> tuple[float, float]:
+    """Metres that each of the two weapons of what was prepared goes; a power goes any."""
     if fighter.prepared is None or fighter.prepared.action not in BLOWS:
-        return inf
-    names, improvised = (step.get("with"), step.get("with_other")), bool(step.get("improvised"))
-    named = [weapon for weapon in fighter.weapons if weapon.name in names]
-    used = (as_used(fighter, weapon, improvised) for weapon in named or fighter.weapons[:1])
-    ranges = [range_of(fighter, weapon) for weapon in used]
-    return min((metres for metres in ranges if metres is not None), default=inf)
+        return inf, inf
+    improvised = bool(step.get("improvised"))
+
+    def goes(name: Any, usual: int) -> float:
+        named = [weapon for weapon in fighter.weapons if weapon.name == name]
+        weapon = (named or fighter.weapons[usual:] or fighter.weapons)[0]
+        metres = range_of(fighter, as_used(fighter, weapon, improvised))
+        return inf if metres is None else metres
+
+    return goes(step.get("with"), 0), goes(step.get("with_other"), 1)
 
 
 def trigger(state: Conflict, fighter: Fighter, command: Trigger, table: Table) -> None:
@@ -453,6 +470,8 @@ def move(state: Conflict, fighter: Fighter, command: Move, table: Table) -> None
     if table.keeps_log:
         _tell_price(fighter, command, table)
     if command.to is not None:
+        if state.holders:
+            state.passed = on_map.passed(state, fighter, command.to)
         go(state, fighter, command.to, known="metres" in command.model_fields_set)
         # Nobody names those who are down, but they may stand again.
         fighter.reached_by = [id for id in fighter.reached_by if state[id].out]
