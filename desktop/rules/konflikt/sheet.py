@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from functools import lru_cache
 from typing import Annotated, Any, Literal, TypeVar
 
-from pydantic import AfterValidator, model_validator
+from pydantic import AfterValidator, BeforeValidator, model_validator
 from pydantic import Field as Limits
 
 from desktop.rules.dice import Dice, Pool, Total
@@ -85,8 +85,17 @@ def _checked_damage(damage: str) -> str:
     return damage
 
 
-Damage = Annotated[str, Limits(max_length=20), AfterValidator(_checked_damage)]
-"""A number or dice: ``"3"``, ``"1k8"``, ``"2k6+1"``; empty where there is none."""
+def _number_as_text(damage: Any) -> Any:
+    return str(damage) if type(damage) is int else damage
+
+
+Damage = Annotated[
+    str,
+    Limits(max_length=20),
+    BeforeValidator(_number_as_text, json_schema_input_type=str | int),
+    AfterValidator(_checked_damage),
+]
+"""A number or dice: ``3``, ``"3"``, ``"1k8"``, ``"2k6+1"``; empty where there is none."""
 
 
 class Effect(Record):
