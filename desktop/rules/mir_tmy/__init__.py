@@ -24,7 +24,8 @@ The chapters of the document, and where their rules are:
 
 How dice are read (mir_tmy-1, 2) is in ``pools``. Beside the chapters stand ``sheet`` (what is
 filled in), ``commands`` (what can be said), ``state`` (what a fight changes), ``on_map`` (what a
-map says), ``options`` (what is offered), ``display`` (what is shown) and ``policies`` (behaviours).
+map says), ``options`` (what is offered), ``display`` and ``figures`` (what is shown), ``policies``
+(behaviours).
 A module imports only those before it in this order: ``sheet``, ``commands``, ``state``, ``pools``,
 ``wounds``, ``initiative``, ``defence``, ``attacks``, ``close_combat`` and ``shooting``,
 ``automatic_actions``, ``on_map``, ``actions``, ``turns``.
@@ -49,13 +50,14 @@ from desktop.rules.contract import (
     WrittenBack,
     checked,
 )
-from desktop.rules.display import CardLine, Caution, Outcome, Say, Standing, Timeline, Vital
+from desktop.rules.display import Caution, Outcome, Standing, Timeline, Vital
 from desktop.rules.fields import Field, Record, fields_of
+from desktop.rules.figures import FigureGroup
 from desktop.rules.geometry import Point
 from desktop.rules.mir_tmy import actions, display, initiative, on_map, options, turns, wounds
 from desktop.rules.mir_tmy.automatic_actions import farthest
-from desktop.rules.mir_tmy.card_lines import card_lines
 from desktop.rules.mir_tmy.commands import Act, BeginScene, Move, Run
+from desktop.rules.mir_tmy.figures import figures
 from desktop.rules.mir_tmy.policies import POLICIES
 from desktop.rules.mir_tmy.pools import DICE, DIFFICULTY
 from desktop.rules.mir_tmy.sheet import ATTRIBUTES, Armor, Damage, HouseRules, Sheet, Weapon
@@ -292,8 +294,8 @@ class MirTmy(Rules[Scene]):
 
     # ---- how it is shown
 
-    def card(self, state: Scene, id: str, say: Say) -> Sequence[CardLine]:
-        return tuple(card_lines(state[id], say))
+    def figures(self, state: Scene, id: str) -> Sequence[FigureGroup]:
+        return tuple(figures(state, state[id]))
 
     def vitals(self, state: Scene, id: str) -> Sequence[Vital]:
         return display.vitals(state, state[id])

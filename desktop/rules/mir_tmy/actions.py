@@ -16,7 +16,7 @@ from desktop.rules.mir_tmy.close_combat import HOLDING
 from desktop.rules.mir_tmy.defence import DEFENCES, IN_SHOCK
 from desktop.rules.mir_tmy.on_map import refused_targets
 from desktop.rules.mir_tmy.pools import BRAWLING, DICE, chosen_ability, opposed, refused, trait_pool
-from desktop.rules.mir_tmy.sheet import ability_for, known_as
+from desktop.rules.mir_tmy.sheet import known_as
 from desktop.rules.mir_tmy.state import Fighter, Guard, Manoeuvre, Scene, in_hand, sweepers
 from desktop.rules.table import Decision, Refusal, Table
 from desktop.rules.text import Text, Words, joined
@@ -136,7 +136,7 @@ def traits(fighter: Fighter, act: commands.Act) -> tuple[str, str]:
             armed = hand.kind == "melee"
             return "dexterity", "melee" if armed else chosen_ability(fighter, "", BRAWLING)
         case commands.Attack() | commands.FullAuto() | commands.ShortBurst() | commands.Strafe():
-            return "dexterity", ability_for(in_hand(fighter, act.with_))
+            return "dexterity", in_hand(fighter, act.with_).skill
         case commands.Dodge() | commands.CoverAlly():
             return "dexterity", "dodge"
         case commands.Reload():
@@ -209,7 +209,7 @@ def acts_of(fighter: Fighter, command: commands.Multiple) -> list[tuple[commands
 
 def default_parts(fighter: Fighter, target: str) -> list[dict[str, Any]]:
     """Two attacks on the same enemy, as the parts to start from."""
-    pool = max(trait_pool(fighter, "dexterity", ability_for(in_hand(fighter, ""))).dice, 4)
+    pool = max(trait_pool(fighter, "dexterity", in_hand(fighter, "").skill).dice, 4)
     half = pool // 2
     return [
         {"action": "attack", "dice": pool - half, "target": target},

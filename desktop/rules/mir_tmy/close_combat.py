@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 from functools import partial
 
 from desktop.rules.mir_tmy import attacks, commands, pools, wounds
-from desktop.rules.mir_tmy.sheet import FISTS, MOST_LIMBS, Damage, Weapon, close
+from desktop.rules.mir_tmy.sheet import FISTS, MOST_LIMBS, Damage, Weapon
 from desktop.rules.mir_tmy.state import (
     Fighter,
     Manoeuvre,
@@ -519,7 +519,7 @@ def _disarmed_oneself(
         Text("{fighter} grasps {held}", fighter=fighter.name, held=held.name),
         by=fighter.id,
     )
-    strength = target.attributes.strength if close(held) else 0
+    strength = target.attributes.strength if held.close else 0
     wounds.wound(
         state,
         fighter,

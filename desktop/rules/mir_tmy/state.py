@@ -30,7 +30,6 @@ from desktop.rules.mir_tmy.sheet import (
     Kind,
     Sheet,
     Weapon,
-    close,
     known_as,
 )
 from desktop.rules.state import Combatant, Recruit, State
@@ -516,7 +515,7 @@ def melee_weapons(fighter: Fighter) -> list[Weapon]:
 
 
 def close_weapons(fighter: Fighter) -> list[Weapon]:
-    return [weapon for weapon in fighter.weapons if close(weapon)]
+    return [weapon for weapon in fighter.weapons if weapon.close]
 
 
 def firearms(fighter: Fighter) -> list[Weapon]:

@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 from desktop.rules.effects import EffectUnit
 from desktop.rules.mir_tmy.pools import Clash, Contest, d10s, test, trait_pool
-from desktop.rules.mir_tmy.sheet import TYPES, Armor, Damage, Weapon, gunshot, said
+from desktop.rules.mir_tmy.sheet import TYPES, Armor, Damage, Weapon, said
 from desktop.rules.mir_tmy.state import Fighter, Scene
 from desktop.rules.table import Table
 from desktop.rules.text import Text, Words
@@ -53,7 +53,7 @@ def type_against(target: Fighter, weapon: Weapon, type: str, head: bool) -> str:
         return type
     if type == "bashing" and head:
         return "lethal"
-    if type == "lethal" and gunshot(weapon) and not head:
+    if type == "lethal" and weapon.gunshot and not head:
         return "bashing"
     return type
 
