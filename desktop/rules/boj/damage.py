@@ -61,7 +61,7 @@ class Deadly:
 class Lethality:
     """boj-19: d100 at or under ``rating`` kills; else its digits are two d10, 0 being 10.
 
-    In a spread whatever comes to ``enough`` to bring somebody down is a kill.
+    A spread counts every result of at least ``enough``, which brings the target down, as a kill.
     """
 
     rating: int
@@ -74,17 +74,17 @@ class Lethality:
         return Deadly(False, (roll // 10 % 10 or 10) + (roll % 10 or 10))
 
     def spread(self, dice: Dice) -> dict[Deadly, int]:
-        found: dict[Deadly, int] = {}
+        ways: dict[Deadly, int] = {}
         for face in dice.faces:
             came = self.read((face,))
             came = Deadly(True) if came.total >= self.enough else came
-            found[came] = found.get(came, 0) + 1
-        return found
+            ways[came] = ways.get(came, 0) + 1
+        return ways
 
 
 @dataclass(frozen=True, slots=True)
 class Harm:
-    """boj-18: a weapon's dice, never below 0; in a spread all from ``enough`` on is alike."""
+    """boj-18: a weapon's dice, never below 0; a spread takes all from ``enough`` on as alike."""
 
     total: Total
     enough: int
@@ -93,11 +93,11 @@ class Harm:
         return max(self.total.read(dice), 0)
 
     def spread(self, dice: Dice) -> dict[int, int]:
-        found: dict[int, int] = {}
-        for total, ways in self.total.spread(dice).items():
+        ways: dict[int, int] = {}
+        for total, weight in self.total.spread(dice).items():
             amount = min(max(total, 0), self.enough)
-            found[amount] = found.get(amount, 0) + ways
-        return found
+            ways[amount] = ways.get(amount, 0) + weight
+        return ways
 
 
 NEVER_KILLS = 0
@@ -140,14 +140,14 @@ def strike(
         rule = "boj-20"
     damage = rolled * times
     if times > 1:
-        told = Text("The critical hit makes it {damage}", damage=damage)
-        table.log(rule, told, by=target.id)
+        line = Text("The critical hit makes it {damage}", damage=damage)
+        table.log(rule, line, by=target.id)
     left = max(damage - guarded.total, 0)
     if not guarded.passed_by:
         ARMOUR.tell(target, table)
     if guarded.total and table.keeps_log:
-        told = Text("Armour {armour}: {left} damage left", armour=guarded.total, left=left)
-        table.log("boj-23", told, by=target.id)
+        line = Text("Armour {armour}: {left} damage left", armour=guarded.total, left=left)
+        table.log("boj-23", line, by=target.id)
     lose(state, target, left, table)
 
 
@@ -165,8 +165,8 @@ def _damage(attacker: Fighter, weapon: Weapon, enough: int, table: Table) -> int
     rolled = table.roll(throw, why="boj-18", by=attacker.id, label=label)
     if table.keeps_log:
         template = "{weapon}, {dice}: {rolled} damage"
-        told = Text(template, weapon=weapon.name, dice=weapon.damage, rolled=rolled)
-        table.log("boj-18", told, by=attacker.id)
+        line = Text(template, weapon=weapon.name, dice=weapon.damage, rolled=rolled)
+        table.log("boj-18", line, by=attacker.id)
     return rolled
 
 
@@ -189,8 +189,8 @@ def _tell_lethality(
         template = "Lethality {rating} %, {target}: success, hit points to 0"
     else:
         template = "Lethality {rating} %, {target}: no kill, the digits add up to {total}"
-    told = Text(template, rating=rating, target=target.name, total=deadly.total)
-    table.log("boj-19", told, by=attacker.id)
+    line = Text(template, rating=rating, target=target.name, total=deadly.total)
+    table.log("boj-19", line, by=attacker.id)
     if covered:
         table.log("boj-24", Text("Behind cover no Lethality roll succeeds"), by=target.id)
 
@@ -203,14 +203,14 @@ def lose(state: Scene, target: Fighter, damage: int, table: Table) -> None:
     target.hp -= lost
     table.mark("damage", target.id, lost)
     if table.keeps_log:
-        told = Text(
+        line = Text(
             "{target} loses {count} hit point, {hp} left",
             "{target} loses {count} hit points, {hp} left",
             target=target.name,
             count=lost,
             hp=target.hp,
         )
-        table.log("boj-18", told, by=target.id)
+        table.log("boj-18", line, by=target.id)
     if target.aiming:
         target.aiming = target.aimed = False
         table.log("boj-4", Text("{name} loses the aim", name=target.name), by=target.id)

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any, Literal
 
-from desktop.rules.boj.commands import Attack
 from desktop.rules.boj.sheet import Weapon
 from desktop.rules.boj.state import Fighter, Scene
 from desktop.rules.cast import named
@@ -52,7 +51,7 @@ def known_of_attack(state: Scene, fighter: Fighter, step: Mapping[str, Any]) -> 
 def caught(state: Scene, fighter: Fighter, weapon: Weapon, target: str, radius: int) -> list[str]:
     """boj-22: who else stands in the radius around somebody, as far as the map knows.
 
-    Whoever throws may be among them; nobody stands in the way of their own automatic fire.
+    A thrower may be among them; a shooter is never in the way of his own automatic fire.
     """
     middle = state.positions.get(target)
     if middle is None:
@@ -70,15 +69,17 @@ def _by_lethality(weapon: Weapon, step: Mapping[str, Any]) -> bool:
     return burst or not weapon.automatic
 
 
-def refuse_attack(state: Scene, fighter: Fighter, weapon: Weapon, command: Attack) -> None:
+def refuse_attack(
+    state: Scene, fighter: Fighter, weapon: Weapon, target: str, metres: int | None
+) -> None:
     """Nobody is attacked through a wall, or hand to hand from afar. Raises :class:`Refusal`."""
-    if not state.positions or fighter.grips(command.target):
+    if not state.positions or fighter.grips(target):
         return
-    if walled(state, fighter.id, command.target):
+    if walled(state, fighter.id, target):
         raise Refusal(WALL, "target")
-    on_map = line(state, fighter.id, command.target) is not None
-    if on_map and weapon.close and (command.distance or 0) > ARM_LENGTH:
-        raise Refusal(too_far(command.distance or 0), "distance")
+    on_map = line(state, fighter.id, target) is not None
+    if on_map and weapon.close and (metres or 0) > ARM_LENGTH:
+        raise Refusal(too_far(metres or 0), "distance")
 
 
 def on_difficult_ground(state: Scene, id: str, to: Point) -> bool:
@@ -102,7 +103,7 @@ def walk(state: Scene, fighter: Fighter, to: Point, metres: int, *, overrule: bo
 
 
 def at_hand(state: Scene, fighter: Fighter, target: Fighter, weapon: Weapon) -> bool:
-    """Whether one can be attacked from here: near enough, and no wall between, as far as known."""
+    """Whether the target can be attacked from here: near enough, and without a wall between."""
     if not state.positions or fighter.grips(target.id):
         return True
     if weapon.close:
@@ -111,6 +112,6 @@ def at_hand(state: Scene, fighter: Fighter, target: Fighter, weapon: Weapon) -> 
 
 
 def closer(state: Scene, fighter: Fighter, target: Fighter, metres: int) -> Point | None:
-    """How far one gets to a target; None where the map does not know, or no step leads nearer."""
+    """How far a fighter gets to a target; None where the map knows no step nearer."""
     goal = state.positions.get(target.id)
     return None if goal is None else towards(state, fighter.id, goal, metres, stop=1.0)

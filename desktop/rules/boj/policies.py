@@ -7,13 +7,10 @@ from functools import lru_cache, partial
 from operator import attrgetter
 from typing import Literal
 
-from desktop.rules.boj.commands import (
-    Act,
+from desktop.rules.boj.actions import (
     Aim,
-    Attack,
     Disarm,
     Dodge,
-    EndTurn,
     Escape,
     Grapple,
     Move,
@@ -21,10 +18,12 @@ from desktop.rules.boj.commands import (
     PutAway,
     Step,
 )
+from desktop.rules.boj.attacks import Act, Attack
 from desktop.rules.boj.damage import protection
 from desktop.rules.boj.on_map import PACES, at_hand, caught, closer
 from desktop.rules.boj.sheet import BARE_HANDS, UNARMED, Weapon, damage_dice
 from desktop.rules.boj.state import CAREFUL, Fighter, Scene
+from desktop.rules.boj.turn import EndTurn
 from desktop.rules.cast import enemies
 from desktop.rules.contract import Command, Policy, reused
 from desktop.rules.text import Text
@@ -36,7 +35,7 @@ DIGITS = 11.0
 def _chosen(
     wish: Callable[[Scene, Fighter], Act | None],
 ) -> Callable[[Scene, str], Command | None]:
-    """What somebody on turn does by a wish; whoever has no action left ends the turn."""
+    """Makes a behaviour of a wish: it also breaks free, and ends the turn."""
 
     def choose(state: Scene, id: str) -> Command | None:
         if state.turn != id:
@@ -59,7 +58,7 @@ def fierce(state: Scene, fighter: Fighter) -> Act | None:
 
 
 def _fight(state: Scene, fighter: Fighter) -> Act | None:
-    """Attacks whoever is nearest to falling with what promises most."""
+    """Attacks the enemy nearest to falling with the weapon that promises most."""
     weapons = _best_first(fighter)
     for target in _weakest_first(state, fighter):
         for weapon in weapons:
@@ -71,7 +70,7 @@ def _fight(state: Scene, fighter: Fighter) -> Act | None:
 
 
 def _attack(state: Scene, fighter: Fighter, target: Fighter, weapon: Weapon) -> Attack | None:
-    """The best attack with this weapon; None where it would hit somebody of one's own side."""
+    """The best attack with this weapon; None where it would hit its own side."""
     mode: Literal["single", "burst"] | None = None
     if weapon.damage and weapon.lethality:
         mode = "burst" if _deadly(weapon.lethality) > _mean(weapon.damage) else "single"
@@ -95,7 +94,7 @@ def _attack(state: Scene, fighter: Fighter, target: Fighter, weapon: Weapon) -> 
 def _hits_friends(
     state: Scene, fighter: Fighter, target: Fighter, weapon: Weapon, radius: int
 ) -> bool:
-    """On the map: whether oneself or anybody of one's side stands in the radius (boj-22)."""
+    """Whether the fighter or a friend stands in the radius on the map (boj-22)."""
     those_hit = caught(state, fighter, weapon, target.id, radius)
     return any(state[id].side == fighter.side for id in those_hit)
 
@@ -117,9 +116,9 @@ def careful(state: Scene, fighter: Fighter) -> Act | None:
 
 
 def take_alive(state: Scene, fighter: Fighter) -> Act | None:
-    """Disarms and holds; whoever is held is beaten down with bare hands.
+    """Disarms and holds, then beats down the enemy held with bare hands.
 
-    Those whom armour keeps from that are left to the last, and fought with what promises most.
+    Enemies whose armour stops bare hands come last, and are fought as :func:`_fight` does.
     """
     foes = [foe for foe in enemies(state, fighter) if _hurt_by_hand(foe)]
     held = fighter.grappling
@@ -149,7 +148,7 @@ def _weakest_first(state: Scene, fighter: Fighter) -> list[Fighter]:
 
 
 def _closer(state: Scene, fighter: Fighter) -> Act | None:
-    """On the map: at a run to the weakest one gets nearer to, unless one has moved already."""
+    """Runs to the weakest enemy that the fighter can get nearer to on the map."""
     if fighter.moved:
         return None
     for target in _weakest_first(state, fighter):

@@ -38,7 +38,7 @@ _IDS = {native.casefold().replace("ё", "е"): id for id, native in SKILLS} | {
 
 @lru_cache(maxsize=1024)
 def skill_id(name: str) -> str:
-    """The id of a skill that is called by its own name, in whatever letters."""
+    """The id of a skill that is called by its own name, in any spelling of its letters."""
     plain = name.strip().casefold().replace("ё", "е")
     return _IDS.get(plain, plain if plain in _IDS.values() else name)
 
@@ -52,18 +52,18 @@ def damage_dice(damage: str) -> tuple[Dice, Total]:
 
     Raises ValueError.
     """
-    found = _DAMAGE.fullmatch(damage)
-    if not found:
+    match = _DAMAGE.fullmatch(damage)
+    if not match:
         raise ValueError(Text("is dice such as 1d8, 2d10 or 1d12+2"))
-    count, sides = int((found[1] or "1")[:4]), int(found[2][:4])
+    count, sides = int((match[1] or "1")[:4]), int(match[2][:4])
     if not (1 <= count <= 20 and 2 <= sides <= 100):
         raise ValueError(Text("can be at most 20 dice of 2 to 100 sides"))
-    plus = int((found[4] or "0")[:4]) * (1 if found[3] in (None, "+") else -1)
+    plus = int((match[4] or "0")[:4]) * (1 if match[3] in (None, "+") else -1)
     return Dice(count, sides), Total(plus)
 
 
 class Characteristics(Record):
-    """The six characteristics: 3 to 18 for people, whatever it takes for other things."""
+    """The six characteristics: 3 to 18 for people."""
 
     strength: Annotated[Score, Shown("Strength", "СИЛ", rule="boj-12")] = 10
     constitution: Annotated[Score, Shown("Constitution", "ВЫН")] = 10
@@ -164,7 +164,7 @@ class Weapon(Record):
 
     @cached_property
     def bare(self) -> bool:
-        """Whether it is bare hands and feet, under whatever name: nothing to let go of (boj-10)."""
+        """Whether it is bare hands and feet, under any name: nothing to let go of (boj-10)."""
         blow = self.damage is not None and damage_dice(self.damage) == damage_dice(BARE_HANDS)
         return blow and skill_id(self.skill) == "unarmed"
 

@@ -25,7 +25,7 @@ Answer = Literal["none", "dodge", "block", "strike_back"]
 """What somebody does about an attack: nothing, get out of the way, stop it, or strike back."""
 
 CAREFUL = "careful"
-"""The behaviour of those who defend whatever it costs."""
+"""The behaviour of those who spend their action to defend."""
 
 
 class Guard(NamedTuple):
@@ -172,8 +172,8 @@ class Scene(State[Fighter]):
 
 def hold(state: Scene, holder: Fighter, held: Fighter) -> None:
     """boj-13: one holds the other; nobody holds two, or holds and is held."""
-    for one in (holder, held):
-        let_go(state, one)
+    let_go(state, holder)
+    let_go(state, held)
     if holder.grappled_by:
         let_go(state, state.take(holder.grappled_by))
     held.grappled_by, holder.grappling = holder.id, held.id

@@ -1,7 +1,8 @@
 """The behaviours of «Бой»."""
 
 from desktop.encounter.fight import Fight
-from desktop.rules.boj.commands import Attack, Grapple, PickUp
+from desktop.rules.boj.actions import Grapple, PickUp
+from desktop.rules.boj.attacks import Attack
 from desktop.rules.boj.policies import POLICIES
 from desktop.rules.boj.sheet import UNARMED
 from desktop.rules.contract import Command

@@ -1,16 +1,85 @@
-"""The order of the cards, and whose turn it is (boj-1, 2, 4)."""
+"""«Ход»: the cards that give the order, rounds, and whose turn it is (boj-1, 2, 4)."""
 
 from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Sequence
+from typing import Annotated, Literal
 
-from desktop.rules.boj.cards import DECK, card_name, draw_from, precedence
-from desktop.rules.boj.commands import EndTurn, Wait
 from desktop.rules.boj.state import Fighter, Scene
 from desktop.rules.cast import present
+from desktop.rules.contract import Begin, Command
+from desktop.rules.dice import Dice, Face, FaceNames, Pool
+from desktop.rules.fields import Shown
 from desktop.rules.table import Refusal, Table
 from desktop.rules.text import Text
+
+
+class BeginScene(Begin):
+    """The start of a fight: who does not know of the danger yet."""
+
+    surprised: Annotated[
+        list[str], Shown("Surprised", "Не ждут нападения", kind="combatants", rule="boj-17")
+    ] = []
+
+
+class Wait(Command):
+    """Acting later: after somebody who is still to come."""
+
+    do: Literal["wait"] = "wait"
+    after: Annotated[str, Shown("After", "После", kind="combatant")]
+
+
+class EndTurn(Command):
+    do: Literal["end_turn"] = "end_turn"
+
+
+# ---- the deck
+
+DECK = 52
+SUITS = "♦♥♣♠"
+"""From low to high: a card of 1 to 13 is a diamond, of 40 to 52 a spade."""
+
+RANKS = ("2", "3", "4", "5", "6", "7", "8", "9", "10", "J", "Q", "K", "A")
+
+# How people type them besides, also with Russian letters: бубны, черви, трефы, пики; валет, дама,
+# король, туз.
+_SUITS = {"♦": "♢Dб", "♥": "♡Hч", "♣": "♧Cт", "♠": "♤Sп"}
+_RANKS = {"10": "T", "J": "В", "Q": "Д", "K": "К", "A": "Т"}
+
+
+def _spellings(card: int) -> tuple[str, ...]:
+    suit, rank = SUITS[(card - 1) // len(RANKS)], RANKS[(card - 1) % len(RANKS)]
+    spellings = [
+        spelling
+        for suit_letter in (suit, *_SUITS[suit])
+        for rank_letter in (rank, *_RANKS.get(rank, ""))
+        for spelling in (suit_letter + rank_letter, rank_letter + suit_letter)
+    ]
+    return tuple(dict.fromkeys(spellings))
+
+
+NAMES = FaceNames("card", tuple(_spellings(card) for card in range(1, DECK + 1)))
+RED = SUITS[:2]
+
+
+def card_name(card: int) -> str:
+    """``"♠A"`` for 52."""
+    return NAMES.name(card)
+
+
+def draw_from(gone: frozenset[int]) -> Pool[int]:
+    """One card of a deck from which these are drawn already."""
+    return Pool(Dice(1, DECK, gone=gone, names=NAMES), Face())
+
+
+def precedence(card: int) -> tuple[int, int]:
+    """By which cards are sorted, first to act first: high ranks, then ♠ ♣ ♥ ♦."""
+    suit, rank = divmod(card - 1, len(RANKS))
+    return -rank, -suit
+
+
+# ---- the order, and whose turn it is
 
 
 def start_round(state: Scene, table: Table) -> None:
@@ -57,8 +126,8 @@ def deal(fighters: Sequence[Fighter], table: Table, there: Sequence[Fighter] = (
         gone |= {fighter.card}
         if fighter.group:
             of_groups[fighter.group] = fighter.card
-        told = Text("{name} draws {card}", name=fighter.name, card=card_name(fighter.card))
-        table.log("boj-2", told, by=fighter.id)
+        line = Text("{name} draws {card}", name=fighter.name, card=card_name(fighter.card))
+        table.log("boj-2", line, by=fighter.id)
 
 
 def come_in(state: Scene, newcomers: Sequence[str], this_round: bool, table: Table) -> None:
