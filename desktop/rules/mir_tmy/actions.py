@@ -592,9 +592,6 @@ BY_ID = {action.id: action for action in ACTIONS}
 # ---- who may take which
 
 
-RUNNING_FORBIDDEN = ("wounded", "mauled", "crippled")
-
-
 def unable(state: Scene, fighter: Fighter, action: str, wave: int) -> Words | None:
     """Why this fighter cannot take an action of this kind now, in a few words, or None."""
     manoeuvre = BY_ID[action]
@@ -623,7 +620,7 @@ def in_no_state(fighter: Fighter, action: str) -> Text | None:
         return None if action in IN_SHOCK else Text("in shock: only block or dodge (mir_tmy-25)")
     if action in ("move", "run") and fighter.down:
         return Text("is down (mir_tmy-51)")
-    if action == "run" and fighter.level in RUNNING_FORBIDDEN:
+    if action == "run" and fighter.level in automatic_actions.TOO_HURT_TO_RUN:
         return Text("too badly hurt to run (mir_tmy-17)")
     return None
 

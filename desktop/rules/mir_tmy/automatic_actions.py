@@ -21,6 +21,7 @@ WORDS_A_DIE = 3
 
 CRAWL = {"mauled": 3, "crippled": 1}
 """Metres a turn (mir_tmy-17)."""
+TOO_HURT_TO_RUN = ("wounded", *CRAWL)
 
 SPEAKING = ("expression", "intimidation", "leadership", "etiquette", "performance")
 

@@ -138,14 +138,15 @@ def _fighter(fighter: Fighter) -> tuple[Figure, ...]:
     parts += [Part(Term(str(name)), more) for name, more in initiative.INITIATIVE.each(fighter)]
     die = Term("+ d10", "+ к10")
     base = initiative.base(fighter)
-    walk, run = (automatic_actions.farthest(fighter, running) for running in (False, True))
-    return (
-        Figure(
-            "initiative", Term("initiative", "инициатива"), base, die, "mir_tmy-3", tuple(parts)
-        ),
-        Figure("move", Term("move", "движение"), walk, METRES, "mir_tmy-52"),
-        Figure("run", Term("run", "бег"), run, METRES, "mir_tmy-52"),
-    )
+    name = Term("initiative", "инициатива")
+    figures = [Figure("initiative", name, base, die, "mir_tmy-3", tuple(parts))]
+    ways = [("move", Term("move", "движение"), False)]
+    if fighter.level not in automatic_actions.TOO_HURT_TO_RUN:
+        ways.append(("run", Term("run", "бег"), True))
+    for id, name, running in ways:
+        metres = automatic_actions.farthest(fighter, running)
+        figures.append(Figure(id, name, metres, METRES, "mir_tmy-52"))
+    return tuple(figures)
 
 
 def _health(fighter: Fighter) -> FigureGroup:
