@@ -351,7 +351,7 @@ def _check_values(state: Scene, fighter: Fighter, values: Mapping[str, Any]) -> 
         told = Text("{name} is out of the fight", name=state[holder].name)
         raise Refusal(told, "set.grappled_by")
     if values.get("must_rise") and values.get("down") is False:
-        raise Refusal("only who is down has to rise (mir_tmy-27)", "set.must_rise")
+        raise Refusal("only who is down has to rise", "set.must_rise", rule="mir_tmy-27")
     damage, most = values.get("damage", Damage()), len(fighter.levels) + 1
     if damage.bashing + damage.lethal + damage.aggravated > most:
         raise Refusal(Text("there are {count} levels to mark", count=most), "set.damage")

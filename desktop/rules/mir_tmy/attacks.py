@@ -608,7 +608,9 @@ def spend_rounds(fighter: Fighter, weapon: Weapon, rounds: int) -> int:
         return rounds
     there = fighter.loaded.get(weapon.name, 0)
     if not there:
-        raise Refusal(Text("{weapon} is empty; reload it (mir_tmy-38)", weapon=weapon.name), "with")
+        raise Refusal(
+            Text("{weapon} is empty; reload it", weapon=weapon.name), "with", rule="mir_tmy-38"
+        )
     used = min(rounds, there)
     fighter.loaded[weapon.name] = there - used
     return used
@@ -640,5 +642,5 @@ def spend_shot(state: Scene, fighter: Fighter, weapon: Weapon) -> None:
 def check_blind(modifiers: Modifiers, distance: int | None) -> None:
     """mir_tmy-20: no blind shot beyond 10 m."""
     if modifiers.blind and (distance or 0) > pools.BLIND_REACH:
-        said = "blind, nobody shoots beyond {metres} m (mir_tmy-20)"
-        raise Refusal(Text(said, metres=pools.BLIND_REACH), "distance")
+        too_far = Text("blind, nobody shoots beyond {metres} m", metres=pools.BLIND_REACH)
+        raise Refusal(too_far, "distance", rule="mir_tmy-20")

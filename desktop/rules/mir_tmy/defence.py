@@ -35,7 +35,7 @@ from desktop.rules.mir_tmy.state import (
 from desktop.rules.mir_tmy.wounds import stop_countering
 from desktop.rules.positions import can_touch
 from desktop.rules.table import Decision, Refusal, Table
-from desktop.rules.text import NOTHING, Text
+from desktop.rules.text import NOTHING, Reason, Text
 
 KINDS = ("dodge", "parry", "block")
 
@@ -54,6 +54,8 @@ NAMES = {
 FAILS = Text("fails outright")
 
 IN_SHOCK = ("dodge", "block")
+SHOCKED = Reason("in shock: only block or dodge", rule="mir_tmy-25")
+WHOLE_TURN = Reason("only for a whole turn", rule="mir_tmy-48")
 
 MOST_CROWD = 4
 
@@ -266,7 +268,7 @@ def _promise(target: Fighter, kind: str, assault: Assault, attackers: int) -> Te
 
 def _ask_in_vain(target: Fighter, attacker: Fighter, kinds: Sequence[str], table: Table) -> None:
     """mir_tmy-46: who passes may defend and stop, but not with an action spent on the way."""
-    spent = Text("the action is spent on the way (mir_tmy-7)")
+    spent = Reason("the action is spent on the way", rule="mir_tmy-7")
     choices = [Choice(kind, NAMES[kind], why_not=spent) for kind in kinds]
     text = Text("{target}: defend against {attacker}?", target=target.name, attacker=attacker.name)
     none = Choice("none", Text("No defence"))
@@ -434,7 +436,7 @@ def make_ready(
             fighter.extras_spent = fighter.extra_actions
         case "cover_ally":
             if ally is None or ally not in state.combatants or ally == fighter.id:
-                raise Refusal("needs somebody else to cover (mir_tmy-47)", "target")
+                raise Refusal("needs somebody else to cover", "target", rule="mir_tmy-47")
             ready_guard(fighter, Guard(kind, wave, dice, ally=ally))
         case "counter":
             fighter.countering = in_hand(fighter, weapon, close_weapons(fighter)).name
@@ -447,12 +449,12 @@ def ready_guard(fighter: Fighter, guard: Guard) -> None:
 
 def _no_parry(state: Scene, fighter: Fighter) -> Text | None:
     armed = fighter.ready_weapons("melee")
-    return None if armed else Text("needs a hand weapon (mir_tmy-44)")
+    return None if armed else Reason("needs a hand weapon", rule="mir_tmy-44")
 
 
 def _no_whole_turn(state: Scene, fighter: Fighter) -> Text | None:
     if fighter.acted or fighter.extras_spent:
-        return Text("only for a whole turn (mir_tmy-48)")
+        return WHOLE_TURN
     return None
 
 

@@ -426,12 +426,13 @@ def add_range(pool: Pool, weapon: Weapon, distance: int | None) -> None:
     elif distance > weapon.farthest:
         raise Refusal(
             Text(
-                "{distance} m is out of range, {weapon} reaches {farthest} m (mir_tmy-23)",
+                "{distance} m is out of range, {weapon} reaches {farthest} m",
                 distance=distance,
                 weapon=weapon.name,
                 farthest=weapon.farthest,
             ),
             "distance",
+            rule="mir_tmy-23",
         )
     elif distance > weapon.range:
         pool.add("mir_tmy-23", Text("beyond {range} m", range=weapon.range), difficulty=2)

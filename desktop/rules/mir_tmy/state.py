@@ -494,8 +494,9 @@ def in_hand(fighter: Fighter, name: str, fits: Sequence[Weapon] | None = None) -
                 )
             if not fighter.has_ready(weapon):
                 raise Refusal(
-                    Text("{name} is not in hand; ready_weapon comes first (mir_tmy-53)", name=name),
+                    Text("{name} is not in hand; ready_weapon comes first", name=name),
                     "with",
+                    rule="mir_tmy-53",
                 )
             return weapon
     there_is = [weapon.name for weapon in offered] or Text("nothing")

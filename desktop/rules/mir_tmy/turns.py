@@ -10,13 +10,20 @@ from desktop.rules.contract import Command, Rules
 from desktop.rules.mir_tmy import actions, commands, initiative
 from desktop.rules.mir_tmy.automatic_actions import FREE_WORDS
 from desktop.rules.mir_tmy.close_combat import nobody_to_bite, not_bitten
-from desktop.rules.mir_tmy.defence import DEFENCES, drop_plan, make_ready, spend_action
+from desktop.rules.mir_tmy.defence import (
+    DEFENCES,
+    SHOCKED,
+    WHOLE_TURN,
+    drop_plan,
+    make_ready,
+    spend_action,
+)
 from desktop.rules.mir_tmy.on_map import at_hand, filled_in, refuse_targets
 from desktop.rules.mir_tmy.shooting import keeps_under_fire, still_there
 from desktop.rules.mir_tmy.state import Declared, Ended, Fighter, Manoeuvre, Scene, Step
 from desktop.rules.mir_tmy.wounds import knock_down, stop_countering
 from desktop.rules.table import Refusal, Table
-from desktop.rules.text import Text, Words, few, joined
+from desktop.rules.text import Reason, Text, Words, few, joined
 
 SHOTS = ("attack", "full_auto", "short_burst", "strafe", "two_guns")
 """Actions in which aiming comes to bear (mir_tmy-36)."""
@@ -144,10 +151,10 @@ def refuse_modifiers(fighter: Fighter, said: commands.Act | commands.Part, place
     covers = [name for name in ("cover", "own_cover") if getattr(modifiers, name) != "none"]
     if covers and at_hand(fighter, action, commands.value_of(said, "with_") or ""):
         where = f"{place}modifiers.{covers[0]}"
-        raise Refusal("cover is against shots and throws (mir_tmy-24)", where)
+        raise Refusal("cover is against shots and throws", where, rule="mir_tmy-24")
     if action == "full_auto" and modifiers.targeting != "none":
         where = f"{place}modifiers.targeting"
-        raise Refusal("no targeting with automatic fire (mir_tmy-37)", where)
+        raise Refusal("no targeting with automatic fire", where, rule="mir_tmy-37")
 
 
 def check_named(state: Scene, fighter: Fighter, command: commands.Act) -> None:
@@ -361,7 +368,7 @@ def _repeated(state: Scene, declared: commands.Act, command: commands.Act) -> co
         if name == "targets" and old and name in said:
             old, said[name] = still_there(state, old), still_there(state, said[name])
         if name in said and old and _without_dice(said[name]) != _without_dice(old):
-            raise Refusal("is not what was declared (mir_tmy-7)", name.rstrip("_"))
+            raise Refusal("is not what was declared", name.rstrip("_"), rule="mir_tmy-7")
     return declared.model_copy(update={**said, "do": "act"})
 
 
@@ -408,13 +415,15 @@ def _no_change(state: Scene, fighter: Fighter) -> Text | None:
     """
     wave = fighter.next_action
     if fighter.grappled_by:
-        return Text("held: break free first (mir_tmy-30)")
+        return actions.HELD
     if fighter.must_rise:
-        return Text("has to rise first (mir_tmy-27)")
+        return actions.MUST_RISE
     if wave is None:
         return Text("{fighter} has no action left", fighter=fighter.name)
     if state.declaring and wave == state.wave and fighter.plan(wave) is None:
-        return Text("{fighter} declares the defence instead (mir_tmy-5)", fighter=fighter.name)
+        return Reason(
+            "{fighter} declares the defence instead", rule="mir_tmy-5", fighter=fighter.name
+        )
     if not state.house.declare and state.turn == fighter.id:
         return Text("on turn, a defence is an action as any other")
     return None
@@ -425,10 +434,10 @@ def change_to_defence(
 ) -> None:
     """mir_tmy-7: what was declared, and not done yet, becomes a defence."""
     if fighter.shock and command.defence not in ("dodge", "block") and not command.overrule:
-        raise Refusal("in shock: only block or dodge (mir_tmy-25)", "defence")
+        raise Refusal(SHOCKED, "defence")
     desperate = command.defence == "desperate_defence"
     if desperate and (fighter.next_action or fighter.extras_spent) and not command.overrule:
-        raise Refusal("only for a whole turn (mir_tmy-48)", "defence")
+        raise Refusal(WHOLE_TURN, "defence")
     if fighter.next_action is None:
         if not command.overrule:
             raise Refusal(Text("{fighter} has no action left", fighter=fighter.name), "actor")
@@ -563,12 +572,12 @@ def nothing_stands_against(
     if state.declaring and not declares and not at_once:
         return Refusal(initiative.declarations_first(state), "do")
     if declares and (not state.declaring or ambush):
-        return Refusal("now is the time to act, not to declare (mir_tmy-5)", "do")
+        return Refusal("now is the time to act, not to declare", "do", rule="mir_tmy-5")
     if fighter.id != state.turn and not ambush:
         return rules.not_their_turn(state, fighter)
     reason = actions.unable(state, fighter, id, state.wave)
     if reason is None and id == "bite" and not declares and nobody_to_bite(state, fighter):
-        reason = Text("nobody is helpless, fallen or held (mir_tmy-31)")
+        reason = Reason("nobody is helpless, fallen or held", rule="mir_tmy-31")
     if reason is None and isinstance(command, commands.Ambush):
         reason = actions.unable(state, fighter, command.by, 0)
     if reason:
@@ -618,8 +627,9 @@ def _not_bitten(state: Scene, fighter: Fighter, act: commands.Act) -> Text | Non
 
 
 def _only_a_defence(declared: commands.Act) -> Text:
-    return Text(
-        "declared {what!l}; it can only be changed to a defence (mir_tmy-7)",
+    return Reason(
+        "declared {what!l}; it can only be changed to a defence",
+        rule="mir_tmy-7",
         what=actions.BY_ID[declared.action].label,
     )
 

@@ -127,6 +127,12 @@ def test_mir_tmy_3_17_initiative_and_wound_penalties_are_those_that_count() -> N
         assert figures["fighter.initiative"].value == fighter.initiative - fighter.die
 
 
+def test_mir_tmy_3_the_initiative_that_is_shown_is_that_of_the_wounded() -> None:
+    fight = scene(person("А", damage={"lethal": 2}), person("Б"), dice=[5, 3])
+    assert figures_of(fight, "a")["fighter.initiative"].said(english=True) == "initiative 5 + d10"
+    assert figures_of(fight, "b")["fighter.initiative"].said(english=True) == "initiative 6 + d10"
+
+
 @pytest.mark.parametrize("marked", range(7))
 @pytest.mark.parametrize("action", ["move", "run"])
 def test_mir_tmy_52_somebody_gets_as_far_as_is_shown_and_no_farther(
