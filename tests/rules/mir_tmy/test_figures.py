@@ -1,6 +1,7 @@
 """What is shown of a fighter is what play throws and counts: each figure against the dice."""
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from itertools import chain, repeat
 from typing import Any
 
 import pytest
@@ -27,15 +28,16 @@ def figures_of(fight: Fight, id: str = "a") -> dict[str, Figure]:
     return dict(by_path(fight.rules.figures(fight.state, id)))
 
 
+def one_success() -> Callable[[int], int]:
+    """Dice of which only the first is a success."""
+    faces = chain([8], repeat(3))
+    return lambda sides: next(faces)
+
+
 def strike(fight: Fight, name: str, **more: Any) -> dict[str, int]:
     """How many dice an attack, its damage and the soak take, where one success hits."""
-    first = iter([8])
-
-    def falls(sides: int) -> int:
-        return next(first, 3)
-
     step = {"do": "act", "actor": "a", "action": "attack", "target": "b", "with": name, **more}
-    moment = fight.perform(step, falls, decide=fight.rules.decide)
+    moment = fight.perform(step, one_success(), decide=fight.rules.decide)
     assert moment
     dice = {line.rule: len(line.dice) for line in moment.lines if line.dice}
     return {"attack": dice["mir_tmy-10"], "damage": dice.get("mir_tmy-12", 0)}
@@ -81,9 +83,8 @@ def test_mir_tmy_16_soak_takes_the_dice_that_are_shown_against_blows_and_shots()
     for kind, name in (("vampire", "Меч"), ("vampire", "Пистолет"), ("human", "Дубинка")):
         fight = scene(armed(armor=[]), person("Б", kind=kind, armor=[LEATHER]))
         shot = name == "Пистолет"
-        first = iter([8])
         step = {"do": "act", "actor": "a", "action": "attack", "target": "b", "with": name}
-        moment = fight.perform(step, lambda sides: next(first, 3), decide=fight.rules.decide)
+        moment = fight.perform(step, one_success(), decide=fight.rules.decide)
         assert moment
         soaked = max(len(line.dice) for line in moment.lines if line.rule == "mir_tmy-16")
         type = "bashing" if name == "Дубинка" else "lethal"
@@ -162,6 +163,7 @@ def test_the_parts_of_every_figure_add_up_to_it() -> None:
 
 def test_every_figure_has_its_rule_and_words_in_both_languages() -> None:
     for path, figure in every_figure():
-        assert figure.said(english=True) and figure.said(english=False), path
+        assert figure.said(english=True), path
+        assert figure.said(english=False), path
         group = path.split(".")[0]
         assert figure.rule or group in ("attributes", "abilities", "powers"), path
