@@ -154,12 +154,10 @@ class MirTmy(Rules[Scene]):
     def enter(self, state: Scene, newcomers: Sequence[str], command: Join, table: Table) -> None:
         """mir_tmy-3; who comes while others declare still declares, later they just act (5)."""
         fighters = [state.take(id) for id in newcomers]
-        initiative.come_in(state, fighters, table)
+        turns.come_in(state, fighters, table)
         if not command.this_round:
             for fighter in fighters:
                 fighter.acted, fighter.extras_spent = True, fighter.extra_actions
-        if state.phase == "end":
-            turns.start_round(state, table)
         turns.go_on(state, table)
 
     def on_turn(self, state: Scene) -> Sequence[str]:
@@ -387,7 +385,7 @@ def _follow(state: Scene, fighter: Fighter, values: Mapping[str, Any], table: Ta
         wounds.stop_suppressing(fighter, table)
     if fighter.out:
         wounds.fall_out(state, fighter, table)
-    elif state.turn is not None and not _is_awaited(state, fighter):
+    elif state.round and not _is_awaited(state, fighter):
         initiative.take_place(state, fighter.id)
 
 

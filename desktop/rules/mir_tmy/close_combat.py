@@ -409,7 +409,7 @@ class Swept(wounds.Suffering):
 
 
 def _unbalanced(target_id: str, state: Scene, table: Table) -> None:
-    """mir_tmy-34: the lower initiative, and the test at 8 against falling."""
+    """mir_tmy-34: the lower initiative, and the test at 8: failed, it is a knockdown (27)."""
     target = state.take(target_id)
     lowered = state.house.sweep_initiative
     target.initiative_next -= lowered
@@ -420,10 +420,12 @@ def _unbalanced(target_id: str, state: Scene, table: Table) -> None:
     )
     if target.out or target.down:
         return
-    balance = pools.trait_pool(target, "dexterity", "athletics", 8)
-    label = Text("keeping balance")
-    if not pools.test(state, target, balance, table, "mir_tmy-34", label, most=1).successes:
-        wounds.knock_down(state, target, table, lowered=True)
+    pool = pools.trait_pool(target, "dexterity", "athletics", 8)
+    balance = pools.test(state, target, pool, table, "mir_tmy-34", Text("keeping balance"), most=1)
+    if not balance.successes:
+        table.mark("down", target.id)
+        wounds.fall(state, target, table)
+        wounds.stay_down(state, target, balance, table)
 
 
 SWEEP = Manoeuvre(commands.Sweep, sweep, Text("Sweep"), "Подсечка", "mir_tmy-34", group="others")

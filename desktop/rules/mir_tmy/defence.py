@@ -175,11 +175,15 @@ def prepared(
 def defend(
     state: Scene, target: Fighter, attacker: Fighter, assault: Assault, table: Table
 ) -> Defence | None:
-    """Asks the target for its defence, where it has one to spend, and spends it (mir_tmy-7)."""
+    """Asks the target for its defence, where it has one to spend, and spends it (mir_tmy-7).
+
+    Somebody who passes may also give the rest of the way for it, where that is an action (46).
+    """
     if not able(target):
         return None
     kinds = possible(target, assault)
-    free = target.next_action is not None and not target.must_rise
+    gives_way = assault.passing and _way_is_action(state, target)
+    free = gives_way or (target.next_action is not None and not target.must_rise)
     offered = [kind for kind in kinds if free or guard_of(target, kind)]
     if not offered:
         if assault.passing:
@@ -192,19 +196,20 @@ def defend(
     if guard:
         use_guard(target, guard)
     else:
-        wave = spend_action(target, table)
-        what = Text("extra action {wave}", wave=wave) if wave else Text("the action")
-        table.log(
-            "mir_tmy-7",
-            Text(
-                "{target} gives {what} for a {kind!l}",
-                target=target.name,
-                what=what,
-                kind=LABELS[kind],
-            ),
-            by=target.id,
-        )
+        rule, price = "mir_tmy-46", Text("the rest of the way")
+        if not gives_way:
+            wave = spend_action(target, table)
+            rule, price = "mir_tmy-7", Text("extra action {wave}", wave=wave)
+            price = price if wave else Text("the action")
+        names = {"target": target.name, "kind": LABELS[kind]}
+        line = Text("{target} gives {what} for a {kind!l}", what=price, **names)
+        table.log(rule, line, by=target.id)
     return _chosen(target, kind, pool, weapon, assault, table)
+
+
+def _way_is_action(state: Scene, mover: Fighter) -> bool:
+    """mir_tmy-52: whether the way is an action of its own, not the free move or one of several."""
+    return state.turn == mover.id and mover.spent(state.wave) and not mover.split
 
 
 def _hopeless(by: Fighter, kind: str, assault: Assault) -> bool:
@@ -263,12 +268,14 @@ def _promise(target: Fighter, kind: str, assault: Assault, attackers: int) -> Te
     """What is said of a defence to whoever chooses one."""
     guard, _, pool = prepared(target, kind, assault, attackers)
     note = FAILS if _hopeless(target, kind, assault) else pool.said
+    if assault.passing:
+        return Text("{note}, ends the way", note=note)
     return Text("{note}, costs an action", note=note) if guard is None else note
 
 
 def _ask_in_vain(target: Fighter, attacker: Fighter, kinds: Sequence[str], table: Table) -> None:
-    """mir_tmy-46: who passes may defend and stop, but not with an action spent on the way."""
-    spent = Reason("the action is spent on the way", rule="mir_tmy-7")
+    """mir_tmy-46: a free move, or one of several actions, leaves nothing to give for a defence."""
+    spent = Reason("no action is left for it", rule="mir_tmy-7")
     choices = [Choice(kind, NAMES[kind], why_not=spent) for kind in kinds]
     text = Text("{target}: defend against {attacker}?", target=target.name, attacker=attacker.name)
     none = Choice("none", Text("No defence"))

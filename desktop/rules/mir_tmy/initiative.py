@@ -159,7 +159,6 @@ def open_wave(state: Scene) -> None:
     """Declarations of this wave, upward; or, where nobody declares, the actions at once."""
     if state.house.declare:
         state.declaring = True
-        state.phase = "extra" if state.wave else "declare"
         state.queue = [f.id for f in _takes_part(state)][::-1]
     else:
         open_actions(state)
@@ -169,7 +168,6 @@ def open_wave(state: Scene) -> None:
 def open_actions(state: Scene) -> None:
     """The actions of this wave, downward (mir_tmy-4)."""
     state.declaring = False
-    state.phase = "extra" if state.wave else "act"
     state.queue = [f.id for f in _takes_part(state)]
 
 

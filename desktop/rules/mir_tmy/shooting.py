@@ -54,9 +54,7 @@ def aim(
 ) -> None:
     """mir_tmy-36: +1 die a turn, at most perception; a sight adds in the first turn."""
     target = attacks.opponent(state, fighter, command.target)
-    weapon = in_hand(fighter, command.with_, firearms(fighter))
-    if command.fast and weapon.sight != "laser":
-        raise Refusal("a target faster than a walk needs a laser sight", "fast", rule="mir_tmy-36")
+    weapon = aimed_with(fighter, command)
     another = fighter.aimed_at not in (None, target.id)
     another = another or fighter.aimed_with not in ("", weapon.name)
     sight = attacks.SIGHTS[weapon.sight]
@@ -75,6 +73,14 @@ def aim(
         ),
         by=fighter.id,
     )
+
+
+def aimed_with(fighter: Fighter, command: Aim) -> Weapon:
+    """mir_tmy-36: the gun to aim with. Raises :class:`Refusal` where its sight does not do."""
+    weapon = in_hand(fighter, command.with_, firearms(fighter))
+    if command.fast and weapon.sight != "laser":
+        raise Refusal("a target faster than a walk needs a laser sight", "fast", rule="mir_tmy-36")
+    return weapon
 
 
 AIM = Manoeuvre(

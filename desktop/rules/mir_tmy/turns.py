@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import fields
 from typing import Any
 
+from desktop.rules.cast import one_side_left
 from desktop.rules.contract import Command, Rules
 from desktop.rules.mir_tmy import actions, commands, initiative
 from desktop.rules.mir_tmy.automatic_actions import FREE_WORDS
@@ -19,7 +20,7 @@ from desktop.rules.mir_tmy.defence import (
     spend_action,
 )
 from desktop.rules.mir_tmy.on_map import at_hand, filled_in, refuse_targets
-from desktop.rules.mir_tmy.shooting import keeps_under_fire, still_there
+from desktop.rules.mir_tmy.shooting import aimed_with, keeps_under_fire, still_there
 from desktop.rules.mir_tmy.state import Declared, Ended, Fighter, Manoeuvre, Scene, Step
 from desktop.rules.mir_tmy.wounds import knock_down, stop_countering
 from desktop.rules.table import Refusal, Table
@@ -58,12 +59,13 @@ def start_round(state: Scene, table: Table) -> None:
 
 
 def go_on(state: Scene, table: Table) -> None:
-    """Passes the turn to whoever is next; opens acting, waves and turns as they come."""
-    while True:
+    """Passes the turn to the next; opens acting, waves and turns, until the fight is decided."""
+    while not _decided(state):
         while state.queue and _passed_over(state, state.queue[0], table):
             state.queue.pop(0)
         if state.queue:
             state.turn = state.queue[0]
+            state.phase = "extra" if state.wave else "declare" if state.declaring else "act"
             return
         if state.declaring:
             initiative.open_actions(state)
@@ -71,11 +73,18 @@ def go_on(state: Scene, table: Table) -> None:
             state.wave += 1
             table.log("mir_tmy-50", Text("Extra actions, wave {wave}", wave=state.wave))
             initiative.open_wave(state)
-        elif any(not fighter.out for fighter in state.combatants.values()):
-            start_round(state, table)
         else:
-            state.turn, state.phase = None, "end"
-            return
+            start_round(state, table)
+    state.queue = [id for id in state.queue if not state[id].out]
+    state.turn, state.phase = None, "end"
+
+
+def _decided(state: Scene) -> bool:
+    """mir_tmy-17: whether one side is left, or nobody. Those who come later may still change it."""
+    fighters = state.combatants.values()
+    if all(fighter.out for fighter in fighters):
+        return True
+    return one_side_left(state, "mir_tmy-17") is not None and not any(f.absent for f in fighters)
 
 
 def _another_wave(state: Scene) -> bool:
@@ -122,6 +131,8 @@ def declare(state: Scene, fighter: Fighter, command: commands.Act, table: Table)
     check_named(state, fighter, command)
     if not command.overrule:
         refuse_modifiers(fighter, command)
+        if isinstance(command, commands.Aim):
+            aimed_with(fighter, command)
     plan = Declared(command, state.wave)
     if state[fighter.id].plan(state.wave):
         drop_plan(fighter, state.wave)
@@ -657,9 +668,15 @@ def _is_here(state: Scene, fighter: Fighter) -> Text | None:
 
 
 def come_later(state: Scene, fighter: Fighter, command: commands.Enter, table: Table) -> None:
-    """mir_tmy-3: somebody who was to come later; where all others are out, in a new turn."""
-    initiative.come_in(state, [fighter], table)
-    if state.phase == "end":
+    """mir_tmy-3: somebody who was to come later; where nobody is left to act, in a new turn."""
+    come_in(state, [fighter], table)
+
+
+def come_in(state: Scene, newcomers: Sequence[Fighter], table: Table) -> None:
+    """mir_tmy-3: people come to the fight; where nobody is left to act, a new turn begins."""
+    ended = state.phase == "end" and not state.queue
+    initiative.come_in(state, newcomers, table)
+    if ended and not _decided(state):
         start_round(state, table)
 
 
