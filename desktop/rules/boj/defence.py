@@ -110,11 +110,17 @@ def ways_to_defend(target: Fighter, assault: Assault, behind: int) -> list[Way]:
             if _serves(guard, answer, assault):
                 ways[answer] = Way(answer, guard=guard)
     if not target.acted:
-        resisting = target.resists_with.skill if assault.close else ""
+        resist = defence_chance(target, "block") if assault.close else 0
         for answer in useful:
-            skill = "dodge" if answer == "dodge" else resisting
-            ways.setdefault(answer, Way(answer, chance_of(target, target.skill(skill))))
+            chance = defence_chance(target, "dodge") if answer == "dodge" else resist
+            ways.setdefault(answer, Way(answer, chance))
     return list(ways.values())
+
+
+def defence_chance(target: Fighter, answer: Answer) -> int:
+    """The chance to dodge (boj-11), or to block or strike back (boj-14)."""
+    skill = "dodge" if answer == "dodge" else target.resists_with.skill
+    return chance_of(target, target.skill(skill))
 
 
 def _serves(guard: Guard, answer: Answer, assault: Assault) -> bool:

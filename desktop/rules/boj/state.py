@@ -9,7 +9,6 @@ from typing import Annotated, Literal, NamedTuple
 from pydantic import Field as Limits
 
 from desktop.rules.boj.sheet import (
-    UNARMED,
     HouseRules,
     Sheet,
     Weapon,
@@ -146,7 +145,7 @@ class Fighter(Combatant):
     @property
     def bare_hands(self) -> Weapon:
         """Bare hands and feet as the sheet lists them, else everybody's (boj-18)."""
-        return next(w for w in self.weapons if w.name == UNARMED.name)
+        return self.sheet.bare_hands
 
     @property
     def resists_with(self) -> Weapon:
