@@ -38,7 +38,7 @@ def duel() -> dict[str, Any]:
 def test_mir_tmy_17_a_duel_takes_as_many_turns_as_its_acts_fill() -> None:
     start = opening(duel())
     ends = list(exact_ends(opened(start), rest=1e-6))
-    exact = {}
+    exact: dict[int, float] = {}
     for acts, _, p in ends:
         exact[ceil(acts / 2)] = exact.get(ceil(acts / 2), 0.0) + p
     mean = sum(turns * p for turns, p in exact.items())
