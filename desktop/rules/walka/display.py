@@ -510,8 +510,8 @@ def card_lines(fighter: Fighter, say: Say) -> Iterator[CardLine]:
     yield CardLine(say("Cechy", "Attributes"), attributes)
     skills = {name: points for name, points in sheet.skills.model_dump().items() if points}
     if skills:
-        told = in_short(fields_of(Skills), skills, say)
-        yield CardLine(say("Umiejętności", "Skills"), told, "walka-12")
+        line = in_short(fields_of(Skills), skills, say)
+        yield CardLine(say("Umiejętności", "Skills"), line, "walka-12")
 
 
 def _attack(fighter: Fighter, weapon: Weapon, say: Say) -> str:

@@ -65,17 +65,17 @@ def shotgun(
 
 
 def _tell_shot(target: Fighter, distance: int, main: int, scratches: int, table: Table) -> None:
-    told = Text(
+    line = Text(
         "at {distance} m: {level} and {scratches} scratches",
         distance=distance,
         level=tables.level_text(main),
         scratches=scratches,
     )
     if not main:
-        told = Text(
+        line = Text(
             "at {distance} m: only {scratches} scratches", distance=distance, scratches=scratches
         )
-    table.log("walka-26", told, by=target.id)
+    table.log("walka-26", line, by=target.id)
 
 
 @dataclass(frozen=True, slots=True)
@@ -134,10 +134,10 @@ Struck = tuple[tuple[int, tuple[tables.Location, ...]], ...]
 def _tell_places(
     target: Fighter, places: Sequence[tables.Location], struck: Struck, table: Table
 ) -> None:
-    told = Text(
+    line = Text(
         "{target}: scratches at {where}", target=target.name, where=tables.locations_text(places)
     )
-    table.log("walka-26", told, by=target.id)
+    table.log("walka-26", line, by=target.id)
     for level, where in struck:
         if not level:
             stopped = Text(
@@ -243,12 +243,12 @@ def ion(
     for place in hit.limbs:
         target.disabled.append(place)
         table.mark("disabled", target.id)
-        told = Text(
+        line = Text(
             "{target} cannot move the {where}",
             target=target.name,
             where=tables.LOCATION_TEXT[place],
         )
-        table.log("walka-27", told, by=target.id)
+        table.log("walka-27", line, by=target.id)
     if not hit.limbs:
         table.log("walka-27", Text("{target}: {why}", target=target.name, why=hit.why),
                   by=target.id)  # fmt: skip
@@ -256,8 +256,8 @@ def ion(
 
 def deactivate(state: Battle, target: Fighter, why: Text, table: Table) -> None:
     target.deactivated = True
-    told = Text("{target} is deactivated: {why}", target=target.name, why=why)
-    table.log("walka-27", told, by=target.id)
+    line = Text("{target} is deactivated: {why}", target=target.name, why=why)
+    table.log("walka-27", line, by=target.id)
     leave(state, target, table)
 
 
@@ -286,6 +286,21 @@ def level_after(target: Fighter, level: int, location: tables.Location, penetrat
     return levels_after(target.protection, level, penetration)[tables.PLACE[location]]
 
 
+def hit_by(
+    state: Battle,
+    target: Fighter,
+    weapon: Weapon,
+    level: int,
+    location: tables.Location,
+    table: Table,
+) -> None:
+    """A hit of this level by a weapon: ion (walka-27), or a wound (31). ``target`` is taken."""
+    if weapon.ion:
+        ion(state, target, weapon, location, table)
+    else:
+        strike_at(state, target, level, location, weapon.penetration or 0, table)
+
+
 def strike_at(
     state: Battle,
     target: Fighter,
@@ -307,13 +322,13 @@ def _tell_armour(
     target: Fighter, location: tables.Location, penetration: int, final: int, table: Table
 ) -> None:
     if location == "head":
-        told = Text("{target}: head, the wound is a level higher", target=target.name)
-        table.log("walka-18", told, by=target.id)
+        line = Text("{target}: head, the wound is a level higher", target=target.name)
+        table.log("walka-18", line, by=target.id)
     ARMOUR.tell(target, table)
     reduction = target.protection[tables.PLACE[location]]
     if reduction:
         pierced = Text(" − penetration {penetration}", penetration=penetration)
-        told = Text(
+        line = Text(
             "{target}: armour {reduction}{pierced} at the {where}, {came} comes through",
             target=target.name,
             reduction=reduction,
@@ -321,7 +336,7 @@ def _tell_armour(
             where=tables.LOCATION_TEXT[location],
             came=tables.level_text(final),
         )
-        table.log("walka-31", told, by=target.id)
+        table.log("walka-31", line, by=target.id)
 
 
 def wound(
@@ -330,13 +345,13 @@ def wound(
     """walka-31 to 33: the wound, its pain, and what it brings. ``target`` is taken."""
     name = tables.LEVELS[level - 1]
     if table.keeps_log:
-        told = Text(
+        line = Text(
             "{target}: {level} wound, {where}",
             target=target.name,
             level=tables.LEVEL_TEXT[name],
             where=tables.LOCATION_TEXT[location],
         )
-        table.log("walka-31", told, by=target.id)
+        table.log("walka-31", line, by=target.id)
     table.mark("damage", target.id, level)
     table.mark(name, target.id)
     hurts = fresh_wound(name, location, True)
@@ -357,14 +372,14 @@ def wounds(
     """
     name = tables.LEVELS[level - 1]
     if table.keeps_log:
-        told = Text(
+        line = Text(
             "{target}: {number} {level} wounds, {where}",
             target=target.name,
             number=len(places),
             level=tables.LEVEL_TEXT[name],
             where=tables.locations_text(places),
         )
-        table.log("walka-31", told, by=target.id)
+        table.log("walka-31", line, by=target.id)
     bear(state, target, [fresh_wound(name, place, True) for place in places], table)
 
 
@@ -393,10 +408,10 @@ def critical_wound(state: Battle, target: Fighter, hurts: Wound, table: Table) -
     if was_out:
         return
     if target.dead:
-        told = Text("{target} dies: a second critical wound", target=target.name)
+        line = Text("{target} dies: a second critical wound", target=target.name)
         if hurts.location == "head":
-            told = Text("{target} dies: critical in the head", target=target.name)
-        table.log("walka-33", told, by=target.id)
+            line = Text("{target} dies: critical in the head", target=target.name)
+        table.log("walka-33", line, by=target.id)
         leave(state, target, table)
         return
     said = Text(
@@ -456,14 +471,14 @@ def _tell_pain(
     said = Text("passed") if passed[0] else Text("failed")
     if len(passed) > 1:
         said = Text("passed {passed} of {times} times", passed=sum(passed), times=len(passed))
-    told = Text(
+    line = Text(
         "{target}: pain test on {threshold} {said}, penalty {penalty}",
         target=target.name,
         threshold=threshold,
         said=said,
         penalty=number(sum(hurt.penalty for hurt in judged)),
     )
-    table.log("walka-32", told, by=target.id)
+    table.log("walka-32", line, by=target.id)
 
 
 def minutes_to_live(target: Fighter) -> int:
@@ -501,14 +516,14 @@ def lose_segment(state: Battle, target: Fighter, level: tables.Level, table: Tab
         target.debt += 1
         left = Text("from the next turn")
     lost = lose_aim(target)
-    told = Text(
+    line = Text(
         "{target}: a {level} wound costs a segment, {left}{aim}",
         target=target.name,
         level=tables.LEVEL_TEXT[level],
         left=left,
         aim=Text(", the aim is lost") if lost else NOTHING,
     )
-    table.log("walka-32", told, by=target.id)
+    table.log("walka-32", line, by=target.id)
     pass_time(state, target, passed, table)
 
 
@@ -560,13 +575,13 @@ def merge(state: Battle, target: Fighter, table: Table) -> None:
             last = three[max(three)].location
             merged = fresh_wound(tables.LEVELS[level + 1], last, borne)
             target.set_wounds([*left, merged])
-            told = Text(
+            line = Text(
                 "{target}: three {three} wounds become one {one}",
                 target=target.name,
                 three=tables.level_text(level + 1),
                 one=tables.level_text(level + 2),
             )
-            table.log("walka-33", told, by=target.id)
+            table.log("walka-33", line, by=target.id)
             if merged.level == tables.LEVELS[-1]:
                 target.stabilised = False
     if target.dead:

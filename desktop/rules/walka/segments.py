@@ -125,13 +125,13 @@ def lose_rest(state: Battle, fighter: Fighter, table: Table) -> None:
     if not fighter.segments:
         return
     lost, fighter.segments = fighter.segments, 0
-    told = Text(
+    line = Text(
         "{name} leaves {count} segment unused",
         "{name} leaves {count} segments unused",
         name=fighter.name,
         count=lost,
     )
-    table.log("walka-9", told, by=fighter.id)
+    table.log("walka-9", line, by=fighter.id)
     if not fighter.frozen:
         fighter.track.append(_unused(fighter, lost))
     pass_time(state, fighter, lost, table)
@@ -140,8 +140,8 @@ def lose_rest(state: Battle, fighter: Fighter, table: Table) -> None:
 def lose_one(state: Battle, fighter: Fighter, table: Table) -> None:
     """Side by side, or while segments alternate, one may pass unused. ``fighter`` is taken."""
     fighter.segments -= 1
-    told = Text("{name} leaves a segment unused", name=fighter.name)
-    table.log("walka-9", told, by=fighter.id)
+    line = Text("{name} leaves a segment unused", name=fighter.name)
+    table.log("walka-9", line, by=fighter.id)
     fighter.track.append(_unused(fighter, 1))
     pass_time(state, fighter, 1, table)
 
@@ -177,14 +177,14 @@ def do_action(
     if rest:
         begun, far = left_open(state, command, fighter.id), distances(state, command, fighter.id)
         fighter.carry = Carry(action, rest, begun, at_start, far)
-        told = Text(
+        line = Text(
             "{name} begins: {action}, {rest} of {cost} segments still to come",
             name=fighter.name,
             action=action.label,
             rest=rest,
             cost=cost,
         )
-        table.log("walka-9", told, by=fighter.id)
+        table.log("walka-9", line, by=fighter.id)
     if not rest or at_start:
         action.perform(state, fighter, command, table)
     return paid
@@ -227,13 +227,13 @@ def pay_carry(state: Battle, fighter: Fighter, carry: Carry, mine: int, table: T
     said = {"name": fighter.name, "action": carry.label}
     if rest:
         fighter.carry = replace(carry, segments=rest)
-        told = Text(
+        line = Text(
             "{name}: {action}, {count} segment still to come",
             "{name}: {action}, {count} segments still to come",
             count=rest,
             **said,
         )
-        table.log("walka-9", told, by=fighter.id)
+        table.log("walka-9", line, by=fighter.id)
         return
     fighter.carry = None
     table.log("walka-9", Text("{name} completes: {action}", **said), by=fighter.id)
@@ -254,10 +254,10 @@ def _complete(
     except TableRefusal:
         raise
     except Refusal as refusal:
-        told = Text(
+        line = Text(
             "{action} comes to nothing: {reason}", action=carry.label, reason=refusal.message
         )
-        table.log("walka-9", told, by=fighter.id)
+        table.log("walka-9", line, by=fighter.id)
 
 
 def _still_there(state: Battle, command: Command) -> Command:
@@ -289,8 +289,8 @@ def abandon(state: Battle, fighter: Fighter, command: Command, table: Table) -> 
     """Gives up what is under way; the segments paid are gone."""
     if fighter.carry is None:
         raise Refusal(nothing_under_way(fighter), "do")
-    told = Text("{name} gives up: {action}", name=fighter.name, action=fighter.carry.label)
-    table.log("walka-9", told, by=fighter.id)
+    line = Text("{name} gives up: {action}", name=fighter.name, action=fighter.carry.label)
+    table.log("walka-9", line, by=fighter.id)
     if fighter.carry.resolved:
         stop_firing(state, fighter, table)
     fighter.carry = None
@@ -332,12 +332,12 @@ def suppress(
         if by_segment:
             target.held_until = max(target.held_until, clock(state, fighter) + lasts + 1)
         table.mark("suppressed", id)
-    told = Text(
+    line = Text(
         "{name}'s fire suppresses {held}",
         name=fighter.name,
         held=[state[id].name for id in held],
     )
-    table.log("walka-25", told, by=fighter.id)
+    table.log("walka-25", line, by=fighter.id)
 
 
 def pass_time(state: Battle, fighter: Fighter, amount: int, table: Table) -> None:
@@ -361,8 +361,8 @@ def free(state: Battle, target: Fighter, table: Table) -> None:
     target.held_until = 0
     if target.suppressed:
         target.suppressed = False
-        told = Text("{name} is no longer suppressed", name=target.name)
-        table.log("walka-25", told, by=target.id)
+        line = Text("{name} is no longer suppressed", name=target.name)
+        table.log("walka-25", line, by=target.id)
 
 
 def stop_firing(state: Battle, shooter: Fighter, table: Table) -> None:

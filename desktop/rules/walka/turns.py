@@ -43,8 +43,8 @@ def start_round(state: Battle, table: Table) -> None:
     # Who stands up again after having been out from the start moves last.
     state.initiative += [c.id for c in state.standing() if c.id not in state.initiative]
     state.order = list(state.initiative)
-    told = Text("Turn {round}: {segments} segments each", round=state.round, segments=SEGMENTS)
-    table.log("walka-9", told)
+    line = Text("Turn {round}: {segments} segments each", round=state.round, segments=SEGMENTS)
+    table.log("walka-9", line)
     if state.parallel:
         for id in [id for id in state.order if not state[id].out]:
             _fresh_segments(state, state.take(id), table)
@@ -84,8 +84,8 @@ def _next_segment(state: Battle, table: Table) -> None:
         fighter = state.take(min(waiting, key=lambda one: one.used).id)
         state.turn = fighter.id
         number = int(fighter.used) + 1
-        told = Text("{name}: segment {number}", name=fighter.name, number=number)
-        table.log("walka-9", told, by=fighter.id)
+        line = Text("{name}: segment {number}", name=fighter.name, number=number)
+        table.log("walka-9", line, by=fighter.id)
         if not fighter.carry:
             return
         segments.go_on(state, fighter, table)
@@ -109,8 +109,8 @@ def _fresh_segments(state: Battle, fighter: Fighter, table: Table) -> None:
     if fighter.frozen:
         count = fighter.frozen.count
         fighter.frozen = None
-        told = Text("{name} loses {lost} frozen segments", name=fighter.name, lost=count)
-        table.log("walka-13", told, by=id)
+        line = Text("{name} loses {lost} frozen segments", name=fighter.name, lost=count)
+        table.log("walka-13", line, by=id)
     if fighter.running != "still":
         fighter.running = "still"
         table.log("walka-21", Text("{name} is no longer running", name=fighter.name), by=id)
@@ -135,13 +135,13 @@ def as_its_move_begins(fighter: Fighter) -> Fighter:
 
 def _tell_segments(fighter: Fighter, lost: int, table: Table) -> None:
     if lost:
-        told = Text(
+        line = Text(
             "{name} loses {count} segment to wounds",
             "{name} loses {count} segments to wounds",
             name=fighter.name,
             count=lost,
         )
-        table.log("walka-32", told, by=fighter.id)
+        table.log("walka-32", line, by=fighter.id)
     has = Text(
         "{name} has {count} segment",
         "{name} has {count} segments",
@@ -172,8 +172,8 @@ def end_move(state: Battle, table: Table) -> None:
         mine = fighter.id == state.interrupted
         if mine and fighter.segments:
             segments.lose_one(state, fighter, table)
-        told = Text("{name} lets the others go on", name=fighter.name)
-        table.log("walka-13", told, by=fighter.id)
+        line = Text("{name} lets the others go on", name=fighter.name)
+        table.log("walka-13", line, by=fighter.id)
         # Who broke in keeps what is frozen; whose move it is has a segment less and goes on.
         if not mine:
             state.clash = [id for id in state.clash if id != fighter.id]
@@ -230,13 +230,13 @@ def _keep_to_declaration(fighter: Fighter, action: segments.SegmentAction, table
         del fighter.declared[0]
         return
     fighter.declared = []
-    told = Text(
+    line = Text(
         "{name} does something else than declared: {action}, not {meant}",
         name=fighter.name,
         action=action.label,
         meant=meant.label,
     )
-    table.log("walka-9", told, by=fighter.id)
+    table.log("walka-9", line, by=fighter.id)
 
 
 def leave_to_others(state: Battle, table: Table) -> None:
@@ -318,14 +318,14 @@ def freeze(state: Battle, fighter: Fighter, command: commands.Freeze, table: Tab
     fighter.segments -= command.count
     segments.pass_time(state, fighter, command.count, table)
     fighter.frozen = Frozen(count=before + command.count, trigger=command.trigger)
-    told = Text(
+    line = Text(
         "{name} freezes {segments} segments until: {trigger}{with_before}",
         name=fighter.name,
         segments=command.count,
         trigger=command.trigger,
         with_before=Text(" ({all} in all)", all=before + command.count) if before else NOTHING,
     )
-    table.log("walka-13", told, by=fighter.id)
+    table.log("walka-13", line, by=fighter.id)
 
 
 def cannot_trigger(state: Battle, holder: Fighter) -> Text | None:
@@ -355,13 +355,13 @@ def trigger(state: Battle, holder: Fighter, command: Command, table: Table) -> N
     ):
         place += 1
     state.clash.insert(place, holder.id)
-    told = Text(
+    line = Text(
         "{trigger}: {name} interrupts {whom}; segments alternate",
         trigger=holder.frozen.trigger,
         name=holder.name,
         whom=state[state.interrupted or ""].name,
     )
-    table.log("walka-13", told, by=holder.id)
+    table.log("walka-13", line, by=holder.id)
     _play_slot(state, table)
 
 
