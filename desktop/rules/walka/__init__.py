@@ -57,7 +57,7 @@ from desktop.rules.geometry import Point
 from desktop.rules.state import Roster
 from desktop.rules.table import Refusal, Table
 from desktop.rules.text import Term, Text, Words
-from desktop.rules.walka import display, on_map, segments, turns
+from desktop.rules.walka import display, initiative, on_map, segments, turns
 from desktop.rules.walka.actions import ACTIONS, BY_ID, cannot_run
 from desktop.rules.walka.checks import THRESHOLD, armour_in_the_way
 from desktop.rules.walka.commands import Act, BeginBattle
@@ -184,10 +184,10 @@ class Walka(Rules[Battle]):
     def begin(self, state: Battle, command: BeginBattle, table: Table) -> None:
         if command.surprised:
             raise Refusal("there is no surprise in this system", "surprised")
-        turns.begin(state, command, table)
+        initiative.begin(state, command, table)
 
     def enter(self, state: Battle, newcomers: Sequence[str], command: Join, table: Table) -> None:
-        turns.come_in(state, newcomers, command.this_round, table)
+        initiative.come_in(state, newcomers, command.this_round, table)
 
     def on_turn(self, state: Battle) -> Sequence[str]:
         """Whose move it is; side by side everybody moves (walka-9), a trigger ends no move (13)."""

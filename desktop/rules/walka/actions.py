@@ -9,12 +9,20 @@ from desktop.rules.contract import Action
 from desktop.rules.positions import go as walk
 from desktop.rules.table import BY_HAND, Refusal, Table
 from desktop.rules.text import NOTHING, Text, Words, joined
-from desktop.rules.walka import bursts, grenades, melee, shooting, tables, turns, weapons
+from desktop.rules.walka import (
+    bursts,
+    grenades,
+    initiative,
+    melee,
+    shooting,
+    tables,
+    turns,
+    weapons,
+)
 from desktop.rules.walka import commands as c
 from desktop.rules.walka.checks import any_test, resist, single_test, threshold_of
 from desktop.rules.walka.commands import Act, FirstAid, Go, LeanOut, Other, Spot
 from desktop.rules.walka.hits import can_merge, merge
-from desktop.rules.walka.initiative import nobody_to_hand_to
 from desktop.rules.walka.on_map import refuse_way
 from desktop.rules.walka.segments import (
     SegmentAction,
@@ -74,7 +82,7 @@ def not_leaning(state: Battle, fighter: Fighter) -> Text | None:
 
 
 def aims_enough(state: Battle, fighter: Fighter) -> Text | None:
-    return Text("aims as well as can be") if fighter.aiming >= 2 else None
+    return Text("aims as well as can be") if fighter.aiming >= tables.MOST_AIM else None
 
 
 def nobody_dying(state: Battle, fighter: Fighter) -> Text | None:
@@ -419,11 +427,11 @@ TURN_ACTIONS: tuple[Action[Any, Any], ...] = (
         key="Space", group="turn", main=True, why_not=cannot_go_on,
     ),
     Action(
-        c.HandOver, turns.hand_over, Text("Hand over the initiative"), "Oddanie inicjatywy",
-        "walka-6", key="H", group="turn", whose="anybody", why_not=nobody_to_hand_to,
+        c.HandOver, initiative.hand_over, Text("Hand over the initiative"), "Oddanie inicjatywy",
+        "walka-6", key="H", group="turn", whose="anybody", why_not=initiative.nobody_to_hand_to,
     ),
     Action(
-        c.SpottingDuel, turns.spotting_duel, Text("Spotting duel"),
+        c.SpottingDuel, initiative.spotting_duel, Text("Spotting duel"),
         "Wypatrywanie przeciw Ukrywaniu", "walka-8", group="others", whose="anybody",
     ),
     Action(

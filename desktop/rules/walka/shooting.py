@@ -367,8 +367,8 @@ def tell_two(fighter: Fighter, plans: Sequence[Plan], table: Table) -> None:
 
 
 def use_aim(fighter: Fighter, more: int, table: Table) -> int:
-    """walka-11: the dice that aiming adds, at most 2; the aim is used up."""
-    aim = min(fighter.aiming + more, 2)
+    """walka-11: the dice that aiming adds; the aim is used up."""
+    aim = min(fighter.aiming + more, tables.MOST_AIM)
     fighter.aiming = 0
     if aim:
         line = Text(

@@ -20,6 +20,9 @@ Size = Literal["very_small", "small", "medium", "large", "great", "huge", "gigan
 SEGMENTS = 3
 """Segments of a turn (walka-9)."""
 
+MOST_AIM = 2
+"""Segments of aiming that help a shot (walka-11)."""
+
 UNLUCKY = 20
 """The face that always fails (walka-2)."""
 

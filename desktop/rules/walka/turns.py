@@ -2,35 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from itertools import chain
 
 from desktop.rules.contract import Command
 from desktop.rules.table import Refusal, Table
 from desktop.rules.text import NOTHING, Text, few
-from desktop.rules.walka import commands, initiative, segments
+from desktop.rules.walka import commands, on_map, segments
 from desktop.rules.walka.hits import lost_to_wounds
-from desktop.rules.walka.state import Battle, Fighter, Frozen
+from desktop.rules.walka.state import Battle, Carry, Fighter, Frozen
 from desktop.rules.walka.tables import SEGMENTS
-
-
-def begin(state: Battle, command: commands.BeginBattle, table: Table) -> None:
-    """walka-5, then the first turn."""
-    initiative.roll_initiative(state, command, table)
-    state.phase = "turn"
-    start_round(state, table)
-
-
-def come_in(state: Battle, newcomers: Sequence[str], this_round: bool, table: Table) -> None:
-    """walka-5: newcomers take their places, and their segments where they still move (9)."""
-    if state.phase == "over":
-        raise Refusal("the fight is over; time runs normally", "do")
-    initiative.come_in(state, newcomers, this_round, table)
-    if state.parallel and this_round:
-        for id in newcomers:
-            _fresh_segments(state, state.take(id), table)
-    leave_to_others(state, table)
-
 
 # ---- moves (walka-9)
 
@@ -47,7 +27,7 @@ def start_round(state: Battle, table: Table) -> None:
     table.log("walka-9", line)
     if state.parallel:
         for id in [id for id in state.order if not state[id].out]:
-            _fresh_segments(state, state.take(id), table)
+            fresh_segments(state, state.take(id), table)
     next_turn(state, table)
 
 
@@ -96,11 +76,11 @@ def start_turn(state: Battle, id: str, table: Table) -> None:
     """walka-9 and 12: a move begins, and what was under way goes on."""
     fighter = state.take(id)
     state.turn = id
-    _fresh_segments(state, fighter, table)
+    fresh_segments(state, fighter, table)
     segments.go_on(state, fighter, table)
 
 
-def _fresh_segments(state: Battle, fighter: Fighter, table: Table) -> None:
+def fresh_segments(state: Battle, fighter: Fighter, table: Table) -> None:
     """Three segments and a fresh pool; what was left over from before ends."""
     id = fighter.id
     fighter.moved = True
@@ -208,8 +188,39 @@ def act(
     command: commands.Act,
     table: Table,
 ) -> None:
-    """Does an action; after a trigger the next one's segment comes. ``fighter`` is taken."""
-    paid = segments.do_action(state, fighter, action, command, table)
+    """Pays for an action; what does not fit carries over, what is paid is done (walka-9).
+
+    After a trigger the next one's segment comes (walka-13). ``fighter`` is taken.
+    """
+    cost = segments.price_of(fighter, action, command)
+    left = segments.available(state, fighter)
+    if cost and fighter.carry and not command.overrule:
+        raise Refusal(Text("busy: {action}", action=fighter.carry.label), "action")
+    if cost and not left and not command.overrule:
+        raise Refusal("no segments left", "action")
+    paid = min(cost, left, 1 if command.in_steps else cost)
+    rest = 0 if command.overrule else cost - paid
+    at_start = action.at_start or command.tested_at_start()
+    if rest and action.plan and not at_start:
+        action.plan(state, fighter, command)
+    if fighter.aiming and (cost or action.price) and action.id not in KEEP_AIM:
+        fighter.aiming = 0
+        table.log("walka-11", Text("{name} no longer aims", name=fighter.name), by=fighter.id)
+    segments.spend(state, fighter, paid, action, "running" if rest else "done", table)
+    if rest:
+        begun = on_map.left_open(state, command, fighter.id)
+        distances = on_map.distances(state, command, fighter.id)
+        fighter.carry = Carry(action, rest, begun, at_start, distances)
+        line = Text(
+            "{name} begins: {action}, {rest} of {cost} segments still to come",
+            name=fighter.name,
+            action=action.label,
+            rest=rest,
+            cost=cost,
+        )
+        table.log("walka-9", line, by=fighter.id)
+    if not rest or at_start:
+        action.perform(state, fighter, command, table)
     if paid and fighter.declared:
         _keep_to_declaration(fighter, action, table)
     if state.clash and paid:
@@ -218,6 +229,10 @@ def act(
     elif state.parallel and paid and state.turn == fighter.id:
         table.turn_only()
         next_turn(state, table)
+
+
+KEEP_AIM = ("aim", "shot", "sniper_shot", "two_weapons")
+"""walka-11: any other action loses the aim."""
 
 
 # ---- what was declared for the turn (walka-9)
@@ -256,29 +271,6 @@ def _acts_no_more(state: Battle) -> bool:
     fighter = state[state.turn]
     one_by_one = state.parallel or bool(state.clash)
     return fighter.out or (one_by_one and not segments.in_hand(state, fighter))
-
-
-# ---- the order changes hands (walka-6, 8)
-
-
-def hand_over(state: Battle, giver: Fighter, command: commands.HandOver, table: Table) -> None:
-    taker = initiative.hand_over(state, giver, command, table)
-    if state.parallel:
-        next_turn(state, table)
-    elif state.turn == giver.id and not state.clash:
-        give_back(giver)
-        start_turn(state, taker.id, table)
-
-
-def spotting_duel(
-    state: Battle, seeker: Fighter, command: commands.SpottingDuel, table: Table
-) -> None:
-    winner, loser = initiative.spotting_duel(state, seeker, command, table)
-    if state.parallel and state.turn == loser.id:
-        next_turn(state, table)
-    elif state.turn == loser.id and initiative.fresh(state, loser) and not winner.moved:
-        give_back(loser)
-        start_turn(state, winner.id, table)
 
 
 # ---- frozen segments and triggers (walka-13)
