@@ -16,7 +16,8 @@ from desktop.rules.text import Text, Words
 from desktop.rules.walka import d20, tables
 from desktop.rules.walka.commands import Modifiers, Test
 from desktop.rules.walka.sheet import Sheet, Weapon
-from desktop.rules.walka.state import Battle, Fighter, powered_by
+from desktop.rules.walka.state import Battle, Fighter, Hand, powered_by
+from desktop.rules.walka.weapons import build_needed
 
 THRESHOLD = EffectUnit("threshold", Text("Thresholds of tests"), "Próg testów", rule="walka-17")
 
@@ -113,14 +114,12 @@ def add_armour(threshold: Threshold, fighter: Fighter, pieces: Sequence[str]) ->
     threshold.add(IN_THE_WAY, fighter.in_the_way[pieces], "walka-17")
 
 
-def add_build(threshold: Threshold, fighter: Fighter, weapon: Weapon, more: int = 0) -> None:
+def add_build(threshold: Threshold, fighter: Fighter, weapon: Weapon, hand: Hand = "both") -> None:
     """walka-15: a point off for each point of build that the fighter lacks for the weapon."""
-    if weapon.required_build is None:
-        return
-    needed = weapon.required_build + more
-    if needed > fighter.strength:
-        said = Text("{weapon} needs build {needed}", weapon=weapon.name, needed=needed)
-        threshold.add(said, fighter.strength - needed, "walka-15")
+    needed = build_needed(weapon, hand)
+    if needed is not None and needed > fighter.strength:
+        why = Text("{weapon} needs build {needed}", weapon=weapon.name, needed=needed)
+        threshold.add(why, fighter.strength - needed, "walka-15")
 
 
 def add_accuracy(threshold: Threshold, weapon: Weapon) -> None:

@@ -309,10 +309,15 @@ def _missed(fighter: Fighter, victims: Sequence[Victim], off: int, table: Table)
 # ---- what goes off (walka-29)
 
 
+def rings(radius: int) -> list[tuple[int, int]]:
+    """walka-29: each level that a blast does, and up to how many metres; ``radius`` is its
+    critical range."""
+    return [(level, radius * band) for band, level in enumerate(tables.BLAST, start=1)]
+
+
 def ring(metres: int, radius: int) -> int:
     """The level a blast does at that distance, 0 beyond its last ring."""
-    band = max(ceil(metres / radius), 1) - 1
-    return tables.BLAST[band] if band < len(tables.BLAST) else 0
+    return next((level for level, limit in rings(radius) if metres <= limit), 0)
 
 
 def no_charge(state: Battle, fighter: Fighter) -> Text | None:

@@ -395,9 +395,8 @@ def bear(state: Battle, target: Fighter, hurts: list[Wound], table: Table) -> No
 
 def kills(target: Fighter, level: int, location: tables.Location) -> bool:
     """walka-33: whether a wound of this level would be the end of somebody still in the fight."""
-    return level == len(tables.LEVELS) and (
-        location == "head" or any(wound.level == "critical" for wound in target.wounds)
-    )
+    critical = sum(wound.level == "critical" for wound in target.wounds)
+    return level == len(tables.LEVELS) and (location == "head" or critical + 1 >= tables.KILLING)
 
 
 def critical_wound(state: Battle, target: Fighter, hurts: Wound, table: Table) -> None:
@@ -438,6 +437,11 @@ def pain_throw(thresholds: tuple[int, ...], skill: int, equal: bool) -> Pool[tup
 PAIN = Text("pain")
 
 
+def pain_threshold(target: Fighter, level: tables.Level) -> int:
+    """walka-32: what the dice of a pain test have to be below."""
+    return target.attribute("build") + tables.PAIN_DIFFICULTY[level]
+
+
 def pain(state: Battle, target: Fighter, hurts: list[Wound], table: Table) -> list[Wound]:
     """walka-32: pain resistance on build decides how much each wound hinders."""
     if not state.house.pain_test:
@@ -448,8 +452,7 @@ def pain(state: Battle, target: Fighter, hurts: list[Wound], table: Table) -> li
             by=target.id,
         )
         return hurts
-    build = target.attribute("build")
-    thresholds = tuple([build + tables.PAIN_DIFFICULTY[hurt.level] for hurt in hurts])
+    thresholds = tuple([pain_threshold(target, hurt.level) for hurt in hurts])
     throw = pain_throw(thresholds, target.skill("pain_resistance"), state.house.equal_succeeds)
     passed = table.roll(throw, why="walka-32", by=target.id, label=PAIN)
     judged = [
@@ -569,10 +572,10 @@ def merge(state: Battle, target: Fighter, table: Table) -> None:
     ``target`` is taken. The merged wound keeps the better of what the pain tests came to.
     """
     for level in range(len(tables.LEVELS) - 1):
-        while len(three := _first_three(target.wounds, tables.LEVELS[level])) == 3:
-            left = [wound for place, wound in enumerate(target.wounds) if place not in three]
-            borne = any(wound.pain_passed for wound in three.values())
-            last = three[max(three)].location
+        while len(few := _first_few(target.wounds, tables.LEVELS[level])) == tables.MERGED:
+            left = [wound for place, wound in enumerate(target.wounds) if place not in few]
+            borne = any(wound.pain_passed for wound in few.values())
+            last = few[max(few)].location
             merged = fresh_wound(tables.LEVELS[level + 1], last, borne)
             target.set_wounds([*left, merged])
             line = Text(
@@ -592,13 +595,13 @@ def merge(state: Battle, target: Fighter, table: Table) -> None:
 def can_merge(target: Fighter) -> bool:
     """walka-33: whether there are three wounds of a level below critical."""
     levels = [wound.level for wound in target.wounds]
-    return any(levels.count(level) >= 3 for level in tables.LEVELS[:-1])
+    return any(levels.count(level) >= tables.MERGED for level in tables.LEVELS[:-1])
 
 
-def _first_three(wounds: Sequence[Wound], level: tables.Level) -> dict[int, Wound]:
-    """The first three wounds of a level, or as many as there are, by their place in the list."""
+def _first_few(wounds: Sequence[Wound], level: tables.Level) -> dict[int, Wound]:
+    """The first wounds of a level that can be merged, by their place in the list."""
     same = [(place, wound) for place, wound in enumerate(wounds) if wound.level == level]
-    return dict(same[:3])
+    return dict(same[: tables.MERGED])
 
 
 def equivalent(target: Fighter) -> list[tuple[tables.Level, int]]:

@@ -178,7 +178,7 @@ def threshold_of_shot(
         threshold.add(Text("two weapons, dominant hand"), tables.TWO_WEAPONS[0], "walka-16")
     elif hand == "other":
         threshold.add(Text("in the other hand"), tables.OTHER_HAND, "walka-16")
-    checks.add_build(threshold, fighter, weapon, 0 if hand == "both" else tables.ONE_HANDED_BUILD)
+    checks.add_build(threshold, fighter, weapon, hand)
     checks.add_accuracy(threshold, weapon)
     if shot:
         threshold.add_given(shot.at.modifiers)

@@ -9,7 +9,7 @@ from desktop.rules.text import Text
 from desktop.rules.walka import tables
 from desktop.rules.walka.commands import WithWeapon
 from desktop.rules.walka.sheet import Weapon
-from desktop.rules.walka.state import Battle, Fighter, disabled_arms
+from desktop.rules.walka.state import Battle, Fighter, Hand, disabled_arms
 
 PIN = "pin pulled"
 """The effect on whoever holds a live grenade (walka-10)."""
@@ -88,6 +88,30 @@ def farthest(weapon: Weapon) -> int:
 def distance_modifier(weapon: Weapon, metres: int) -> int | None:
     """walka-19: what the distance adds to a threshold; None where the table has nothing."""
     return tables.distance_modifier(weapon.category, metres + weapon.further)
+
+
+def ranges(weapon: Weapon) -> list[tuple[int, int]]:
+    """walka-19: up to how many metres which modifier, as far as the weapon reaches; rows of the
+    table that are equal come once."""
+    if weapon.category not in tables.COLUMNS:
+        return []
+    most = farthest(weapon)
+    limits = {min(limit - weapon.further, most) for limit, _ in tables.DISTANCE}
+    bands: dict[int, int] = {}
+    for limit in sorted(limit for limit in limits if limit > 0):
+        value = distance_modifier(weapon, limit)
+        if value is not None:
+            if bands and bands[max(bands)] == value:
+                del bands[max(bands)]
+            bands[limit] = value
+    return list(bands.items())
+
+
+def build_needed(weapon: Weapon, hand: Hand = "both") -> int | None:
+    """walka-15: the build it needs, more in one hand; None where it needs none."""
+    if weapon.required_build is None or hand == "both":
+        return weapon.required_build
+    return weapon.required_build + tables.ONE_HANDED_BUILD
 
 
 def use_round(fighter: Fighter, index: int, rounds: int = 1) -> int:
