@@ -151,12 +151,23 @@ def _fighter(state: Battle, fighter: Fighter) -> FigureGroup:
     )
     pain = Term("pain test S/L/H", "test bólu D/L/C")
     shown.append(Figure("pain", pain, thresholds, rule="walka-32"))
+    penalties = Term("penalty of a wound S/L/H/C", "kara za ranę D/L/C/K")
+    shown.append(Figure("penalty", penalties, _wound_penalties(), rule="walka-32"))
     minutes = hits.minutes_to_live(fighter)
     critical = Term("a critical wound kills in", "rana krytyczna zabija w")
     shown.append(Figure("minutes", critical, minutes, Term("min"), "walka-33"))
     segments = (Boxes(Term("segments", "segmenty"), tables.SEGMENTS, 0),)
     term = Term("In a fight", "W walce")
     return FigureGroup("fighter", term, tuple(shown), boxes=segments, rule="walka-17")
+
+
+def _wound_penalties() -> str:
+    """walka-32: what a wound of each level adds with its pain test passed, and failed."""
+    levels = []
+    for level in tables.LEVELS:
+        wounds = (hits.fresh_wound(level, "torso", borne) for borne in (True, False))
+        levels.append("/".join(dict.fromkeys(checks.number(wound.penalty) for wound in wounds)))
+    return ", ".join(levels)
 
 
 def _location(fighter: Fighter, location: tables.Location, native: str) -> FigureGroup:
