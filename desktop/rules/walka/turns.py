@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from itertools import chain
 
+from desktop.rules.cast import one_side_left
 from desktop.rules.contract import Command
 from desktop.rules.table import Refusal, Table
 from desktop.rules.text import NOTHING, Text, few
@@ -31,9 +32,19 @@ def start_round(state: Battle, table: Table) -> None:
     next_turn(state, table)
 
 
+def decided(state: Battle) -> bool:
+    """walka-33: whether at most one side is left; no turn or move begins then."""
+    return one_side_left(state, "walka-33") is not None
+
+
 def next_turn(state: Battle, table: Table) -> None:
-    """The next in the order who has not moved this turn; a new turn when all have."""
+    """The next in the order who has not moved this turn; a new turn when all have.
+
+    Nobody's, once the last enemy has fallen.
+    """
     state.turn = None
+    if decided(state):
+        return
     if state.parallel:
         _next_segment(state, table)
         return
@@ -56,12 +67,12 @@ def _next_segment(state: Battle, table: Table) -> None:
 
     What is under way takes it at once.
     """
-    while True:
+    while not decided(state):
         waiting = [state[id] for id in state.order if state[id].segments and not state[id].out]
         if not waiting:
             _next_round(state, table)
             return
-        fighter = state.take(min(waiting, key=lambda one: one.used).id)
+        fighter = state.take(min(waiting, key=lambda fighter: fighter.used).id)
         state.turn = fighter.id
         number = int(fighter.used) + 1
         line = Text("{name}: segment {number}", name=fighter.name, number=number)
@@ -70,6 +81,7 @@ def _next_segment(state: Battle, table: Table) -> None:
             return
         segments.go_on(state, fighter, table)
         table.turn_only()
+    state.turn = None
 
 
 def start_turn(state: Battle, id: str, table: Table) -> None:
@@ -176,6 +188,8 @@ def comes_next(state: Battle, id: str) -> bool:
     """Whether this one is next in the order and who is on turn has no segment left."""
     if id == state.turn or state.clash or state.turn is None or state[state.turn].segments:
         return False
+    if decided(state):
+        return False
     waiting = (id for id in state.order if not state[id].moved and not state[id].out)
     again = (id for id in state.initiative if not state[id].out)
     return id == next(chain(waiting, again), None)
@@ -255,8 +269,8 @@ def _keep_to_declaration(fighter: Fighter, action: segments.SegmentAction, table
 
 
 def leave_to_others(state: Battle, table: Table) -> None:
-    """Whoever acts and is out of the fight now acts no more; where segments are played one by one,
-    neither does anybody whose last one is gone. After all have fallen, who is raised acts."""
+    """A fighter who is out of the fight acts no more; where segments are played one by one,
+    neither does anybody whose last one is gone. After a side has fallen, who is raised acts."""
     while state.phase == "turn" and _acts_no_more(state):
         table.turn_only()
         if state.clash:
@@ -267,7 +281,7 @@ def leave_to_others(state: Battle, table: Table) -> None:
 
 def _acts_no_more(state: Battle) -> bool:
     if state.turn is None:
-        return any(True for _ in state.standing())
+        return not decided(state) and any(True for _ in state.standing())
     fighter = state[state.turn]
     one_by_one = state.parallel or bool(state.clash)
     return fighter.out or (one_by_one and not segments.in_hand(state, fighter))
@@ -363,6 +377,10 @@ def pass_slot(state: Battle, table: Table, played: bool = True) -> None:
     With whoever was interrupted out of the fight there is nobody to alternate with: what is
     frozen stays so.
     """
+    if decided(state):
+        state.clash, state.interrupted = [], None
+        next_turn(state, table)
+        return
     if played and state.clash:
         state.clash.append(state.clash.pop(0))
     state.clash = [

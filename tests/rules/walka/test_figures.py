@@ -36,7 +36,8 @@ HEAVY = {"name": "Ciężki", "category": "rifle", "required_build": 14, "magazin
 MINE = {**GRENADE, "name": "Mina", "critical_range": 2, "accuracy": 1}
 LEVELS = ("scratch", "light", "heavy", "critical")
 HELMET = {"name": "Hełm", "reduction": {"head": 2}, "head_penalty": -2, "arm_penalty": -0.5}
-WEAPONS = [PISTOL, SMG, RIFLE, SNIPER, SHOTGUN, GRENADE, ION, BLADE, FAR, HEAVY, MINE]
+GUNS: list[Mapping[str, Any]] = [PISTOL, SMG, RIFLE, SNIPER, SHOTGUN, ION, FAR, HEAVY]
+WEAPONS = [*GUNS, GRENADE, MINE, BLADE]
 
 
 def vera(**more: Any) -> dict[str, Any]:
@@ -62,9 +63,6 @@ def number(figure: Figure) -> float:
 
 def place_of(weapon: Mapping[str, Any]) -> str:
     return f"weapons[{WEAPONS.index(dict(weapon))}]"
-
-
-GUNS = [PISTOL, SMG, RIFLE, SNIPER, SHOTGUN, ION, FAR, HEAVY]
 
 
 @pytest.mark.parametrize("gun", GUNS, ids=lambda gun: str(gun["name"]))
