@@ -112,7 +112,7 @@ class Action(Generic[S, F]):
     command: type[Command]
     perform: Callable[[S, F, Any, Table], None]
     """``perform(state, fighter, command, table)``; ``fighter`` is taken, to be written to; it is
-    None where the action is nobody's."""
+    None for an action of the fight as a whole."""
     label: Text
     native: str = ""
     rule: str = ""
@@ -159,7 +159,7 @@ class Option:
     main: bool = False
     """The one that moves the fight on when there is nothing else to do."""
     out_of_turn: bool = False
-    """It is there at any time, whoever is on turn; shown only while its actor is looked at."""
+    """It can be done at any time, in the turn of others too; shown only while its actor is selected."""
 
 
 @dataclass(frozen=True, slots=True)
