@@ -34,8 +34,8 @@ def shallow_copy(thing: X) -> X:
 
 
 Until = Literal["by_hand", "rounds", "turn_start", "turn_end", "check"]
-"""How long an effect lasts: until the game master ends it, for a number of rounds, until the start or
-the end of a turn, or until it has counted once."""
+"""How long an effect lasts: until the game master ends it, for a number of rounds, until the start
+or the end of a turn, or until it has counted once."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,7 +63,7 @@ class _Out(property):
 
 @dataclass(slots=True)
 class Combatant:
-    """A person or thing in the fight. Systems add what a fight changes; the sheet stays as it is."""
+    """A person or thing in the fight. Systems add what a fight changes; the sheet stays."""
 
     id: str
     name: str
