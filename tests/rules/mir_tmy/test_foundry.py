@@ -167,7 +167,8 @@ JSON = st.recursive(
 PLACES = st.sampled_from(
     ["name", "system", "items", "items.0", "items.0.system", "items.1.system.clip",
      "items.3.system", "items.5.system", "system.health", "system.health.damage",
-     "system.attributes.strength", "system.abilities", "system.advantages", "system.settings.soak", "system.bio", "system.gear",
+     "system.attributes.strength", "system.abilities", "system.advantages", "system.settings.soak",
+     "system.bio", "system.gear",
      "system.shapes", "prototypeToken", "type"]
 )  # fmt: skip
 
