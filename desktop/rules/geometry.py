@@ -84,6 +84,8 @@ def crosses_any(start: Point, end: Point, shapes: Iterable[Sequence[Point]]) -> 
 def _squeezes_through(start: Point, end: Point, outlines: Sequence[Sequence[Point]]) -> bool:
     """Whether a line that only touches areas has one at its left where one is at its right."""
     length = dist(start, end)
+    if length <= NEARLY:
+        return False
     near = 100 * HAIR / length  # beside a corner they lie on either side not quite at one place
     beside = []
     for hair in (HAIR / length, -HAIR / length):
