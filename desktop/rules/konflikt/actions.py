@@ -15,7 +15,14 @@ from desktop.rules.konflikt.attacks import attack, two_weapons
 from desktop.rules.konflikt.harm import in_words
 from desktop.rules.konflikt.on_map import behind_wall
 from desktop.rules.konflikt.sheet import skill_in_words
-from desktop.rules.konflikt.state import Conflict, Fighter, People, is_threatened, why_not_with
+from desktop.rules.konflikt.state import (
+    Conflict,
+    Fighter,
+    People,
+    fit_together,
+    is_threatened,
+    why_not_with,
+)
 from desktop.rules.konflikt.turn import (
     BLOWS,
     CRAFTS,
@@ -239,7 +246,13 @@ def second_weapon(field: Field, asked: Asked) -> Field:
     """konflikt-18: the first that can be used beside the one chosen; else bare hands twice."""
     first, *more = weapons(asked.fighter)
     chosen = next((w for w in (first, *more) if not w.why_not), first)
-    other = next((w.value for w in more if w != chosen and not w.why_not), chosen.value)
+    by_name = {weapon.name: weapon for weapon in asked.fighter.weapons}
+    fitting = (
+        w.value
+        for w in more
+        if w != chosen and not w.why_not and fit_together(by_name[chosen.value], by_name[w.value])
+    )
+    other = next(fitting, chosen.value)
     return field.offering([*more, first], other)
 
 

@@ -34,6 +34,7 @@ from desktop.rules.konflikt.state import (
     Fighter,
     People,
     as_used,
+    fit_together,
     path_of,
     range_of,
     threat_of,
@@ -70,12 +71,15 @@ def two_weapons(
     seen = seen or state.combatants
     first = wielded(fighter, command.with_, command)
     others = [weapon.name for weapon in fighter.weapons if weapon.name != first.name]
-    other = command.with_other or next(iter(others), first.name)
+    fitting = (w.name for w in fighter.weapons if w.name != first.name and fit_together(first, w))
+    other = command.with_other or next(fitting, first.name)
     if other == first.name and f"{other} (2)" in others:
         other = f"{other} (2)"
     second = wielded(fighter, other, command, "with_other")
     if first.name == second.name != UNARMED.name and not command.overrule:
         raise Refusal("needs a second weapon", "with_other")
+    if not fit_together(first, second) and not command.overrule:
+        raise Refusal("there are not hands enough for both", "with_other", rule="konflikt-18")
     reasons = [Reason(Text("two weapons"), -1, "konflikt-18")]
     if not (first.light and second.light):
         reasons.append(Reason(Text("not both are light"), -1, "konflikt-18"))

@@ -223,6 +223,25 @@ def weapons_of(sheet: Sheet) -> Sequence[Weapon]:
     return named if any(weapon.name == UNARMED.name for weapon in named) else [*named, UNARMED]
 
 
+HANDS = 2
+"""Hands that a creature has for weapons."""
+
+TWO_HANDED = "obouruční"
+"""The tag of a weapon that takes both hands."""
+
+
+def hands_of(weapon: Weapon) -> int:
+    """konflikt-18: the hands that a weapon takes; a fist, a kick or a bite needs none free."""
+    if weapon.name == UNARMED.name:
+        return 0
+    return 2 if TWO_HANDED in weapon.tags else 1
+
+
+def fit_together(weapon: Weapon, other: Weapon) -> bool:
+    """konflikt-18: whether there are hands enough for both."""
+    return hands_of(weapon) + hands_of(other) <= HANDS
+
+
 def path_of(fighter: Fighter, weapon: Weapon) -> str:
     """Where the weapon stands on the sheet; bare hands stand nowhere unless it names them."""
     for place, known in enumerate(fighter.weapons[: len(fighter.sheet.attacks)]):
