@@ -102,16 +102,19 @@ ACTIONS = (
     PASS,
     ConflictAction(commands.EndTurn, rounds.end_turn, Text("End the side's turn"),
                    "Konec tahu skupiny", "konflikt-3", key="K", group="turn", whose="nobody"),
+    ConflictAction(commands.EndConflict, rounds.end_conflict, Text("End the conflict"),
+                   "Ukončit konflikt", "konflikt-1", group="turn", whose="nobody"),
 )  # fmt: skip
 
 
 # ---- what is on offer for their parameters
 
 
-OF_A_USE = ("target", "with", "visible", "threatened", "modifiers")
+OF_A_TARGET = ("target", "with", "visible", "threatened", "modifiers")
+OF_A_USE = (*OF_A_TARGET, "also")
 
 
-OF_A_BLOW = (*OF_A_USE, "distance", "improvised", "damage_factor")
+OF_A_BLOW = (*OF_A_TARGET, "distance", "improvised", "damage_factor")
 
 
 OF_ANOTHER_TARGET = ("target_other", "distance_other", "visible_other", "cover_other")
@@ -125,6 +128,7 @@ ASKED: Mapping[str, Sequence[str]] = {
     "cast": OF_A_USE,
     "overcome": ("effect", "modifiers"),
     "end_effect": ("target", "effect", "visible"),
+    "sprint": (),
     "other": (),
 }
 """What is asked for when one of these was prepared and is done now (konflikt-7)."""
@@ -283,9 +287,14 @@ def small_doings(field: Field, asked: Asked) -> Field:
     )
 
 
+def nobody_or_others(field: Field, asked: Asked) -> Field:
+    """Everybody else; nobody unless somebody is named."""
+    return field.offering([Choice("", Text("nobody")), *others(field, asked).choices], "")
+
+
 def skills(field: Field, asked: Asked) -> Field:
     """Its skills with what they add; for something else also none."""
-    none = [Choice("", Text("none"))] if asked.doing == "other" else []
+    none = [Choice("", Text("none"))] if asked.doing in ("other", "move") else []
     own = asked.fighter.skills().items()
     choices = [Choice(skill, skill_in_words(skill), f"{plus:+d}") for skill, plus in own]
     return _first_of(field, [*none, *choices])
@@ -310,5 +319,6 @@ OFFERS = (
     Offer("prepared", None, what_to_prepare),
     Offer("doing", ("interact",), small_doings),
     Offer("skill", None, skills),
+    Offer("target", ("other",), nobody_or_others),
 )
 """What is on offer for the fields of an action; the first line that fits holds."""

@@ -20,6 +20,7 @@ from desktop.rules.konflikt.checks import USUAL, counted, d20, steps_of
 from desktop.rules.konflikt.commands import (
     Attack,
     Cast,
+    Interact,
     Move,
     Overcome,
     Pass,
@@ -46,6 +47,7 @@ from desktop.rules.konflikt.state import (
 )
 from desktop.rules.konflikt.turn import (
     CRAFTS,
+    SMALL_DOING,
     Craft,
     can_strike_last_actor,
     harms,
@@ -79,6 +81,7 @@ def _policy(id: str, label: str, native: str, text: str, priorities: Priorities)
 
 def raider(state: Conflict, fighter: Fighter) -> Iterable[Command | None]:
     """Closes with the weakest enemy and strikes; shoots or casts while it reaches nobody."""
+    yield load(state, fighter)
     if fighter.acted:
         return
     yield shake_off_first(state, fighter)
@@ -91,6 +94,7 @@ def raider(state: Conflict, fighter: Fighter) -> Iterable[Command | None]:
 
 def shooter(state: Conflict, fighter: Fighter) -> Iterable[Command | None]:
     """Gets out of reach and shoots or casts; strikes where it cannot, or has nothing left."""
+    yield load(state, fighter)
     if fighter.acted:
         return
     yield shake_off_first(state, fighter)
@@ -112,6 +116,7 @@ def supporter(state: Conflict, fighter: Fighter) -> Iterable[Command | None]:
     """
     friends = [friend for friend in state.members(fighter.side) if not friend.out]
     keeps_away = has_use_from_afar(fighter, friends)
+    yield load(state, fighter)
     yield shake_off_first(state, fighter)
     if keeps_away:
         yield step_back(state, fighter)
@@ -127,6 +132,7 @@ def supporter(state: Conflict, fighter: Fighter) -> Iterable[Command | None]:
 
 def guard(state: Conflict, fighter: Fighter) -> Iterable[Command | None]:
     """Stays where it is: strikes who is in reach, else waits for whoever comes."""
+    yield load(state, fighter)
     if fighter.acted:
         return
     yield shake_off_first(state, fighter)
@@ -414,6 +420,14 @@ def step_back(state: Conflict, fighter: Fighter) -> Command | None:
         to = on_map.square_out_of_reach(state, fighter)
         return Move(actor=fighter.id, to=to) if to else None
     return reused(Move, actor=fighter.id, metres=metres)
+
+
+def load(state: Conflict, fighter: Fighter) -> Command | None:
+    """konflikt-8: a weapon that was shot is loaded again, out of threat."""
+    can = fighter.unloaded and fighter.momentum >= SMALL_DOING
+    if not can or is_threatened(state.combatants, fighter):
+        return None
+    return reused(Interact, actor=fighter.id, doing="reload")
 
 
 def affordable(fighter: Fighter) -> int:
