@@ -167,6 +167,13 @@ def _off(point: Point, edge: tuple[Point, Point]) -> float:
     return dist(point, along(*edge, _nearest(point, *edge)))
 
 
+def off_outline(point: Point, points: Sequence[Point]) -> float:
+    """How far a point is from a line or an area; 0 inside an area."""
+    if is_closed(points) and inside(point, points):
+        return 0.0
+    return min(_off(point, edge) for edge in pairwise(points))
+
+
 def _nearest(point: Point, start: Point, end: Point) -> float:
     """The share of the way from start to end that is nearest to the point."""
     across, down = end[0] - start[0], end[1] - start[1]
