@@ -17,7 +17,7 @@ from desktop.rules.mir_tmy.defence import DEFENCES
 from desktop.rules.mir_tmy.on_map import refused_targets
 from desktop.rules.mir_tmy.pools import BRAWLING, DICE, chosen_ability, opposed, refused, trait_pool
 from desktop.rules.mir_tmy.sheet import known_as
-from desktop.rules.mir_tmy.state import Fighter, Guard, Manoeuvre, Scene, in_hand, sweepers
+from desktop.rules.mir_tmy.state import Fighter, Manoeuvre, Scene, in_hand, sweepers
 from desktop.rules.table import Decision, Refusal, Table
 from desktop.rules.text import Reason, Text, Words, joined
 
@@ -377,18 +377,15 @@ def _shared_anew(
     acts = acts_of(fighter, command)
     if command.overrule:
         return acts
-    ready = [guard for guard in fighter.guards if guard.dice is not None]
-    used = []
-    for index, (act, _) in enumerate(acts):
-        if act.action in DEFENCES:
-            guard = next((g for g in ready if g.kind == act.action), None)
-            if guard is None:
-                used.append(index)
-            else:
-                ready.remove(guard)
     possible = still_possible(state, fighter, [act for act, _ in acts])
     if not possible:
         return acts
+    parts = _parts_of_guards(fighter, acts)
+    used = [
+        index
+        for index, (act, _) in enumerate(acts)
+        if act.action in DEFENCES and index not in parts.values()
+    ]
     shares = ask_shares(
         fighter,
         [BY_ID[act.action].label for act, _ in acts],
@@ -401,19 +398,24 @@ def _shared_anew(
         shared_pool(fighter, possible),
         table,
     )
-    found = [(act, dice) for (act, _), dice in zip(acts, shares, strict=True)]
-    kept = [(act.action, dice) for i, (act, dice) in enumerate(found) if i not in used]
-    fighter.guards = tuple(_with_share(guard, kept) for guard in fighter.guards)
-    fighter.guards = tuple(guard for guard in fighter.guards if guard.dice != 0)
-    return found
+    guards = (
+        replace(guard, dice=shares[parts[place]]) if place in parts else guard
+        for place, guard in enumerate(fighter.guards)
+    )
+    fighter.guards = tuple(guard for guard in guards if guard.dice != 0)
+    return [(act, dice) for (act, _), dice in zip(acts, shares, strict=True)]
 
 
-def _with_share(guard: Guard, shares: list[tuple[str, int]]) -> Guard:
-    """The defence with its new share, which is taken off the list."""
-    if guard.dice is None:
-        return guard
-    index = next(i for i, (action, _) in enumerate(shares) if action == guard.kind)
-    return replace(guard, dice=shares.pop(index)[1])
+def _parts_of_guards(fighter: Fighter, acts: Sequence[tuple[commands.Act, int]]) -> dict[int, int]:
+    """Of each defence out of the shared pool that still stands ready, by its place among the
+    guards: the place of its part among the actions."""
+    kinds = {index: act.action for index, (act, _) in enumerate(acts) if act.action in DEFENCES}
+    parts: dict[int, int] = {}
+    for place, guard in enumerate(fighter.guards):
+        if guard.dice is not None:
+            parts[place] = next(index for index, kind in kinds.items() if kind == guard.kind)
+            del kinds[parts[place]]
+    return parts
 
 
 def ask_shares(

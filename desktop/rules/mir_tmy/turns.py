@@ -26,6 +26,7 @@ from desktop.rules.mir_tmy.wounds import knock_down, stop_countering
 from desktop.rules.table import Refusal, Table
 from desktop.rules.text import Reason, Text, Words, few, joined
 
+TIME_TO_ACT = Reason("now is the time to act, not to declare", rule="mir_tmy-5")
 SHOTS = ("attack", "full_auto", "short_burst", "strafe", "two_guns")
 """Actions in which aiming comes to bear (mir_tmy-36)."""
 
@@ -565,40 +566,54 @@ def nothing_stands_against(
 
     Without a ``command`` the one is asked for that is due: declaring, or acting.
     """
+    id = manoeuvre.id
     if fighter.out:
         return Refusal(Text("{name} is out of the fight", name=fighter.name), "actor")
-    id, ambush = manoeuvre.id, manoeuvre.id == "ambush"
-    reason: Words | None
-    declares = state.declaring and state.turn == fighter.id and not ambush
+    if id == "ambush":
+        return _against_ambush(state, fighter, command)
+    declares = state.declaring and state.turn == fighter.id
     if command:
         declares = command.do == "declare"
-    at_once = ambush or (isinstance(command, commands.Act) and acts_at_once(state, command))
-    before = None if declares or at_once else before_this(state, fighter, id, command)
-    if before:
-        reason = actions.in_no_state(before, id)
-        return Refusal(reason, "action") if reason else None
-    if not declares and costs_nothing(state, fighter, id, command):
-        reason = actions.in_no_state(fighter, id)
-        return Refusal(reason, "action") if reason else None
-    if state.declaring and not declares and not at_once:
-        return Refusal(initiative.declarations_first(state), "do")
-    if declares and (not state.declaring or ambush):
-        return Refusal("now is the time to act, not to declare", "do", rule="mir_tmy-5")
-    if fighter.id != state.turn and not ambush:
+    at_once = isinstance(command, commands.Act) and acts_at_once(state, command)
+    if not declares:
+        beside = None if at_once else before_this(state, fighter, id, command)
+        if beside is None and costs_nothing(state, fighter, id, command):
+            beside = fighter
+        if beside:
+            return _refusal(actions.in_no_state(beside, id))
+        if state.declaring and not at_once:
+            return Refusal(initiative.declarations_first(state), "do")
+    elif not state.declaring:
+        return Refusal(TIME_TO_ACT, "do")
+    if fighter.id != state.turn:
         return rules.not_their_turn(state, fighter)
     reason = actions.unable(state, fighter, id, state.wave)
     if reason is None and id == "bite" and not declares and nobody_to_bite(state, fighter):
         reason = Reason("nobody is helpless, fallen or held", rule="mir_tmy-31")
+    return _refusal(reason or _not_as_declared(state, fighter, id))
+
+
+def _against_ambush(state: Scene, fighter: Fighter, command: Command | None) -> Refusal | None:
+    """mir_tmy-19: an ambush is never declared; the attack it makes has to be possible too."""
+    if command and command.do == "declare":
+        return Refusal(TIME_TO_ACT, "do")
+    reason = actions.unable(state, fighter, "ambush", state.wave)
     if reason is None and isinstance(command, commands.Ambush):
         reason = actions.unable(state, fighter, command.by, 0)
-    if reason:
-        return Refusal(reason, "action")
-    plan = None if state.declaring or ambush else fighter.plan(state.wave)
-    if plan is None or id == fighter.forced:
+    return _refusal(reason)
+
+
+def _not_as_declared(state: Scene, fighter: Fighter, action: str) -> Text | None:
+    """mir_tmy-7: what was declared is done, as long as there is somebody to do it to."""
+    plan = None if state.declaring else fighter.plan(state.wave)
+    if plan is None or action == fighter.forced:
         return None
-    if id != plan.command.action:
-        return Refusal(_only_a_defence(plan.command), "action")
-    reason = nobody_left(state, fighter, plan.command)
+    if action != plan.command.action:
+        return _only_a_defence(plan.command)
+    return nobody_left(state, fighter, plan.command)
+
+
+def _refusal(reason: Words | None) -> Refusal | None:
     return Refusal(reason, "action") if reason else None
 
 
