@@ -70,7 +70,7 @@ def out_of_turn_options(rules: Rules[Scene], state: Scene, id: str) -> list[Opti
 def _of_the_turn(rules: Rules[Scene], state: Scene, fighter: Fighter) -> list[Option]:
     plan = None if state.declaring else fighter.plan(state.wave)
     do = "declare" if state.declaring else "act"
-    found = []
+    options = []
     for action in ACTIONS:
         if action.id in ("ambush", "pass"):
             continue
@@ -83,12 +83,12 @@ def _of_the_turn(rules: Rules[Scene], state: Scene, fighter: Fighter) -> list[Op
         ):
             continue
         usual = {"group": "actions", "main": True, "key": "A"} if due else {}
-        found.append(rules.option(state, fighter, action, do=do, **usual))
+        options.append(rules.option(state, fighter, action, do=do, **usual))
     if state.declaring:
         nothing = {"label": Text("Declare nothing"), "native": "Без заявки"}
-        return [*found, rules.option(state, fighter, END_TURN, **nothing)]
+        return [*options, rules.option(state, fighter, END_TURN, **nothing)]
     waiting = [rules.option(state, fighter, WAIT)] if len(state.queue) > 1 else []
-    return [*found, *waiting, rules.option(state, fighter, END_TURN)]
+    return [*options, *waiting, rules.option(state, fighter, END_TURN)]
 
 
 def _of_anybody(rules: Rules[Scene], state: Scene, fighter: Fighter) -> list[Option]:
@@ -99,25 +99,25 @@ def _of_anybody(rules: Rules[Scene], state: Scene, fighter: Fighter) -> list[Opt
         return []
     reaction = {"out_of_turn": True, "key": "", "group": "reactions"}
     on_turn = fighter.id == state.turn
-    found = []
+    options = []
     if _can_ambush(state, fighter):
         ambush = BY_ID["ambush"]
-        found.append(rules.option(state, fighter, ambush, out_of_turn=True, group="reactions"))
+        options.append(rules.option(state, fighter, ambush, out_of_turn=True, group="reactions"))
     for step in (CHANGE, REROLL, KNOCKDOWN):
         key = step.key if on_turn else ""
         out_of_turn = step is KNOCKDOWN or not on_turn
-        found += _possible(rules.option(state, fighter, step, out_of_turn=out_of_turn, key=key))
+        options += _possible(rules.option(state, fighter, step, out_of_turn=out_of_turn, key=key))
     for id in ("move", "speak"):
         beside = costs_nothing(state, fighter, id) and (not on_turn or state.declaring)
         if beside and not before_this(state, fighter, id):
             label, native = AT_ONCE[id]
             option = rules.option(state, fighter, BY_ID[id], label=label, native=native, **reaction)
-            found += _possible(option)
+            options += _possible(option)
     for id, (label, native) in IN_THE_LAST_TURN.items():
         if before_this(state, fighter, id):
             option = rules.option(state, fighter, BY_ID[id], label=label, native=native, **reaction)
-            found += _possible(option)
-    return found
+            options += _possible(option)
+    return options
 
 
 def _possible(option: Option) -> list[Option]:

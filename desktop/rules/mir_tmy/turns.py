@@ -112,11 +112,11 @@ def _passed_over(state: Scene, id: str, table: Table) -> bool:
     fighter = state.take(id)
     fighter.close(state.wave, "held")
     action = actions.BY_ID[plan.command.action]
-    told = Text("{fighter} keeps ready: {what!l}", fighter=fighter.name, what=action.label)
+    line = Text("{fighter} keeps ready: {what!l}", fighter=fighter.name, what=action.label)
     over = action.id == "counter" and not fighter.countering
     if over or action.id == "pass":
-        told = Text("{fighter} does nothing", fighter=fighter.name)
-    table.log(action.rule, told, by=id)
+        line = Text("{fighter} does nothing", fighter=fighter.name)
+    table.log(action.rule, line, by=id)
     return True
 
 
@@ -141,8 +141,8 @@ def declare(state: Scene, fighter: Fighter, command: commands.Act, table: Table)
     state.fresh = False
     if table.keeps_log:
         said = summary(state, command)
-        told = Text("{fighter} declares: {summary}", fighter=fighter.name, summary=said)
-        table.log("mir_tmy-50" if state.wave else "mir_tmy-5", told, by=fighter.id)
+        line = Text("{fighter} declares: {summary}", fighter=fighter.name, summary=said)
+        table.log("mir_tmy-50" if state.wave else "mir_tmy-5", line, by=fighter.id)
         if command.concealed:
             _tell_awareness(state, fighter, table)
     _works_at_once(state, fighter, command, table)
@@ -222,13 +222,13 @@ def _tell_awareness(state: Scene, fighter: Fighter, table: Table) -> None:
         if other.id != fighter.id:
             for tier in initiative.awareness(other).split("_and_"):
                 tiers[tier].append(other.name)
-    told: list[Words] = [
+    line: list[Words] = [
         Text("{tier}: {names}", tier=tier, names=few(names))
         for tier, names in tiers.items()
         if names
     ]
     table.log(
-        "mir_tmy-9", Text("Without outward sign. {told}", told=joined(told, "; ")), by=fighter.id
+        "mir_tmy-9", Text("Without outward sign. {told}", told=joined(line, "; ")), by=fighter.id
     )
 
 
@@ -456,10 +456,10 @@ def change_to_defence(
         fighter.acted, fighter.begun = False, None
     plan = fighter.plan(fighter.next_action or 0)
     names = {"fighter": fighter.name, "defence": actions.BY_ID[command.defence].label}
-    told = Text("{fighter}: {defence!l}", **names)
+    line = Text("{fighter}: {defence!l}", **names)
     if plan:
         declared = summary(state, plan.command)
-        told = Text("{fighter}: {defence!l} instead of {declared}", **names, declared=declared)
+        line = Text("{fighter}: {defence!l} instead of {declared}", **names, declared=declared)
     wave = spend_action(fighter, table)
     state.fresh = False
     make_ready(
@@ -479,7 +479,7 @@ def change_to_defence(
     fighter.declared = (*fighter.declared, Declared(defence, wave, "held"))
     table.log(
         "mir_tmy-7",
-        told,
+        line,
         by=fighter.id,
     )
 
