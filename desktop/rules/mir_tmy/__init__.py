@@ -134,7 +134,9 @@ class MirTmy(Rules[Scene]):
     # ---- a fight
 
     def muster(self, roster: Roster, house: HouseRules) -> Scene:
-        return Scene(house=house, combatants={recruit.id: fighter_of(recruit) for recruit in roster})
+        return Scene(
+            house=house, combatants={recruit.id: fighter_of(recruit) for recruit in roster}
+        )
 
     def begin(self, state: Scene, command: BeginScene, table: Table) -> None:
         for index, id in enumerate(command.later):
@@ -218,6 +220,8 @@ class MirTmy(Rules[Scene]):
 
     def outcome(self, state: Scene) -> Outcome | None:
         """mir_tmy-17: one side is left on its feet, or nobody."""
+        if state.opposed:
+            return None
         if next(state.standing(), None) is None:
             return Outcome(None, Text("{side} left standing", side=Text("nobody")), self.out_rule)
         return one_side_left(state, self.out_rule)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Mapping, Sequence
 from functools import partial
+from operator import attrgetter
 
 from desktop.rules.cast import enemies
 from desktop.rules.contract import Command, Policy, reused
@@ -120,7 +121,7 @@ def _attack(state: Scene, fighter: Fighter) -> commands.Act:
     foes = enemies(state, fighter)
     if not foes:
         return _act(state, fighter, commands.Pass)
-    foes.sort(key=lambda c: len(c.levels) - c.marked)
+    foes.sort(key=attrgetter("levels_left"))
     ready = [w for w in fighter.weapons if fighter.has_ready(w)]
     put_away = _put_away(fighter)
     if put_away and ready == [FISTS]:

@@ -6,7 +6,6 @@ from collections.abc import Mapping, Sequence
 from dataclasses import fields
 from typing import Any
 
-from desktop.rules.cast import one_side_left
 from desktop.rules.contract import Command, Rules
 from desktop.rules.mir_tmy import actions, commands, initiative
 from desktop.rules.mir_tmy.automatic_actions import FREE_WORDS
@@ -82,10 +81,16 @@ def go_on(state: Scene, table: Table) -> None:
 
 def _decided(state: Scene) -> bool:
     """mir_tmy-17: whether one side is left, or nobody. Those who come later may still change it."""
+    if state.opposed:
+        return False
     fighters = state.combatants.values()
-    if all(fighter.out for fighter in fighters):
+    sides = {fighter.side: fighter.id for fighter in fighters if not fighter.out}
+    if len(sides) > 1:
+        state.opponents = tuple(sides.values())[:2]
+        return False
+    if not sides:
         return True
-    return one_side_left(state, "mir_tmy-17") is not None and not any(f.absent for f in fighters)
+    return len({f.side for f in fighters}) > 1 and not any(f.absent for f in fighters)
 
 
 def _another_wave(state: Scene) -> bool:
