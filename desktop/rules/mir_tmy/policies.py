@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Mapping, Sequence
 from functools import partial
-from operator import attrgetter
 
 from desktop.rules.cast import enemies
 from desktop.rules.contract import Command, Policy, reused
@@ -121,7 +120,7 @@ def _attack(state: Scene, fighter: Fighter) -> commands.Act:
     foes = enemies(state, fighter)
     if not foes:
         return _act(state, fighter, commands.Pass)
-    foes.sort(key=attrgetter("levels_left"))
+    foes.sort(key=lambda foe: foe.levels_left)
     ready = [w for w in fighter.weapons if fighter.has_ready(w)]
     put_away = _put_away(fighter)
     if put_away and ready == [FISTS]:
