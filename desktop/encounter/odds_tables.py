@@ -329,6 +329,8 @@ class OddsTable(Table):
         self._asked: set[str] = set()
         self._thrown = False
         """Whether anything was thrown on this path that had not fallen before."""
+        self._forked = False
+        """Whether there are other paths that may come to the same steps."""
 
     @property
     def branches(self) -> list[Branch]:
@@ -450,7 +452,8 @@ class OddsTable(Table):
     def _walked(self, steps: tuple[NextStep, ...]) -> Part:
         """Steps one after another, on all paths that begin here."""
         assert self._budget
-        key = self._known.key(steps, self._draft)
+        forked = self._forked or self._frame.total > 1
+        key = self._known.key(steps, self._draft) if forked else None
         if key is None:
             part = self._frame.next_step()
         else:
@@ -472,7 +475,7 @@ class OddsTable(Table):
                 self._known,
                 waiting,
             )
-            table._asked, table._thrown = set(self._asked), self._thrown
+            table._asked, table._thrown, table._forked = set(self._asked), self._thrown, forked
             table.walk(partial(step.do, draft, *step.args, table))
             self._budget.end(begun)
         return part
