@@ -116,6 +116,20 @@ class End(NamedTuple):
         return result
 
 
+NOTHING_YET = End(frozenset(), (), 1)
+"""The end of a path on which nothing was thrown or marked."""
+
+
+def _one_after_another(before: Mapping[End, int], then: Mapping[End, int]) -> dict[End, int]:
+    """The ends of paths that ended one way and then went on to others."""
+    ends: dict[End, int] = {}
+    for end, weight in before.items():
+        for after, times in then.items():
+            both = end.then(after)
+            ends[both] = ends.get(both, 0) + weight * times
+    return ends
+
+
 class TooManyWays(TableSignal):
     """The dice can fall in more ways than anybody wants to wait for."""
 
@@ -180,7 +194,8 @@ class Part:
         """The steps of that path, as far as they are walked."""
         self.turns: list[Part] = []
         """The turns of loops on that path, in the order in which it comes to them."""
-        self.ends: dict[End, int] = {}
+        self.ends: Mapping[End, int] = {}
+        self._own_ends: dict[End, int] = {}
         self._came_to: tuple[Sequence[Branch], End, int, Sequence[Mapping[End, int]]] | None = None
         """What the first walk of that path came to, while its turns are walked."""
         self._ways: tuple[Ways, int] | None = None
@@ -208,20 +223,27 @@ class Part:
         branches, end, weight, after = self._came_to
         for turn in self.turns:
             ways, total = turn.ways()
-            if len(ways) > 1 or ways[0][0]:
+            if len(ways) > 1 or ways[0][0]:  # else all its falls come to nothing
                 end = end._replace(parts=(*end.parts, ways), total=end.total * total)
-            # else all its falls come to nothing
-        ends = [(end, weight)]
+        ends: Mapping[End, int] = {end: weight}
         for step in after:
-            ends = [
-                (before.then(then), weight * times)
-                for before, weight in ends
-                for then, times in step.items()
-            ]
-        for end, weight in ends:
-            self.ends[end] = self.ends.get(end, 0) + weight
+            if end == NOTHING_YET and weight == 1:
+                ends = step
+            else:
+                ends = _one_after_another(ends, step)
+        self._add(ends)
         self.path = next_path(branches)
         self.steps, self.turns, self._came_to = [], [], None
+
+    def _add(self, ends: Mapping[End, int]) -> None:
+        """Adds the ends of a path to those of the paths before it."""
+        if not self.ends:
+            self.ends = ends  # they may be those of a step that several paths come to
+            return
+        if self._own_ends is not self.ends:
+            self.ends = self._own_ends = dict(self.ends)
+        for end, weight in ends.items():
+            self._own_ends[end] = self._own_ends.get(end, 0) + weight
 
     def marked(self) -> Iterator[Kind]:
         """What is marked on whom on the paths walked so far; some kinds come more than once."""
@@ -386,7 +408,8 @@ class OddsTable(Table):
         return next(iter(throw.throw.spread()))
 
     def each(self, things: Iterable[A]) -> Iterator[A]:
-        if self._steps or self._waiting or self._outer:
+        things = tuple(things)
+        if self._steps or self._waiting or self._outer or len(things) < 2:
             # Somebody may see afterwards what the turns have changed, so they are walked together.
             waiting, self._steps = self._steps, ()
             yield from things
@@ -452,7 +475,7 @@ class OddsTable(Table):
     def _walked(self, steps: tuple[NextStep, ...]) -> Part:
         """Steps one after another, on all paths that begin here."""
         assert self._budget
-        forked = self._forked or self._frame.total > 1
+        forked = self._forked or any(f and f.total > 1 for f in (self._frame, self._outer))
         key = self._known.key(steps, self._draft) if forked else None
         if key is None:
             part = self._frame.next_step()
