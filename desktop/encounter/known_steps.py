@@ -8,6 +8,8 @@ from functools import cache
 from operator import attrgetter
 from typing import TYPE_CHECKING, Any
 
+from pydantic import BaseModel
+
 from desktop.rules.state import State
 from desktop.rules.table import NextStep
 
@@ -35,9 +37,8 @@ class Known:
             return last.alike if old else (last.do, last.alike)
         if not isinstance(draft, State):
             return None
-        called = tuple([(step.do, step.args) for step in steps])
         try:
-            hash(called)
+            called = tuple([(step.do, frozen(step.args)) for step in steps])
             return called, changes(self._before, draft)
         except TypeError:
             return None
@@ -73,9 +74,10 @@ def _reader(kind: Any) -> attrgetter[tuple[Any, ...]]:
 
 def _different(before: Any, after: Any) -> Hashable:
     """The fields that are not as before, by their place and value."""
-    kind: Any = type(after)
+    kind = after.__class__
     values = _reader(kind)(after)
-    others = _reader(kind)(before) if type(before) is kind else (None,) * len(values)
+    same_kind = type(before) is type(after)
+    others = _reader(kind)(before) if same_kind else (None,) * len(values)
     return tuple(
         [
             (place, frozen(value))
@@ -90,14 +92,16 @@ def frozen(value: Any) -> Hashable:
     try:
         hash(value)
     except TypeError:
-        if isinstance(value, list | tuple):
-            return tuple(map(frozen, value))
+        kind = value.__class__
         if isinstance(value, Mapping):
             return tuple([(name, frozen(held)) for name, held in value.items()])
+        if isinstance(value, list | tuple):
+            return tuple(map(frozen, value))
         if isinstance(value, set):
             return frozenset(value)
         if is_dataclass(value):
-            kind: Any = type(value)
             return kind, tuple([frozen(getattr(value, name)) for name in _names(kind)])
+        if isinstance(value, BaseModel):
+            return kind, frozen(vars(value))
         raise
     return value  # type: ignore[no-any-return]
