@@ -8,8 +8,6 @@ from functools import cache
 from operator import attrgetter
 from typing import TYPE_CHECKING, Any
 
-from pydantic import BaseModel
-
 from desktop.rules.state import State
 from desktop.rules.table import NextStep
 
@@ -38,7 +36,8 @@ class Known:
         if not isinstance(draft, State):
             return None
         try:
-            called = tuple([(step.do, frozen(step.args)) for step in steps])
+            called = tuple([(step.do, step.args) for step in steps])
+            hash(called)
             return called, changes(self._before, draft)
         except TypeError:
             return None
@@ -101,7 +100,5 @@ def frozen(value: Any) -> Hashable:
             return frozenset(value)
         if is_dataclass(value):
             return kind, tuple([frozen(getattr(value, name)) for name in _names(kind)])
-        if isinstance(value, BaseModel):
-            return kind, frozen(vars(value))
         raise
     return value  # type: ignore[no-any-return]
