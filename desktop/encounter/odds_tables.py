@@ -218,7 +218,7 @@ class Part:
     def turn_walked(self) -> None:
         """Finds the next path where no turn of this one is left."""
         assert self._came_to
-        if any(turn.path is not None for turn in self.turns):
+        if self.turns and any(turn.path is not None for turn in self.turns):
             return
         branches, end, weight, after = self._came_to
         for turn in self.turns:
@@ -302,8 +302,10 @@ class Frame:
     @property
     def end(self) -> End:
         """What the path itself came to, but for its turns and the steps after it."""
-        tallied = (_marked(kind, amounts) for kind, amounts in self.tallies.items())
-        return End(frozenset(self.marks.items()), (*tallied, *self.parts), self.total)
+        parts = self.parts
+        if self.tallies:
+            parts = [*(_marked(kind, n) for kind, n in self.tallies.items()), *parts]
+        return End(frozenset(self.marks.items()), tuple(parts), self.total)
 
 
 def _old(key: Hashable) -> Hashable:
@@ -447,7 +449,7 @@ class OddsTable(Table):
         return None if turns[index].begun else turns[index]
 
     def finish(self) -> None:
-        if self._waiting or self._fallen:
+        if self._steps and (self._waiting or self._fallen):
             self._go_through()
         if self._steps:
             steps, self._steps = self._steps, ()
@@ -469,13 +471,16 @@ class OddsTable(Table):
 
     def _go_on(self) -> None:
         """Goes on with the steps that waited for this one."""
-        self._steps, self._waiting = (*self._steps, *self._waiting), ()
-        self.finish()
+        if self._waiting:
+            self._steps, self._waiting = (*self._steps, *self._waiting), ()
+        if self._steps:
+            self.finish()
 
     def _walked(self, steps: tuple[NextStep, ...]) -> Part:
         """Steps one after another, on all paths that begin here."""
         assert self._budget
-        forked = self._forked or any(f and f.total > 1 for f in (self._frame, self._outer))
+        outer = self._outer
+        forked = self._forked or self._frame.total > 1 or (outer is not None and outer.total > 1)
         key = self._known.key(steps, self._draft) if forked else None
         if key is None:
             part = self._frame.next_step()
