@@ -191,7 +191,7 @@ def test_a_planted_wrong_arrow_is_caught(module: str, source: str) -> None:
             "import PySide6.QtWidgets, asyncio\nfrom desktop.forms import main",
         ),
         ("desktop.window.main", "from desktop import library, paper, encounter, rules, assets"),
-        ("desktop.forms.panel", "from desktop.window.combat.log import LogView"),
+        ("desktop.forms.panel", "from desktop.window.combat.log.view import LogView"),
         ("desktop.library.campaign", "import sqlmodel, pathlib\nfrom desktop.assets import path"),
         ("desktop.paper.sheet", "import typst, datetime\nfrom desktop.library import campaign"),
         ("desktop.cli", "import desktop.window, sqlmodel"),
@@ -270,24 +270,39 @@ def test_a_planted_circle_is_caught() -> None:
     assert circles(arrows(sources)) == [{"desktop.a", "desktop.b", "desktop.c"}]
 
 
-# The rooms of the window. Each uses only those before it.
-ROOMS = (
-    *("widgets", "fields", "map", "combat", "forecast", "catalogue", "pages", "printing", "shell"),
-)
+# The rooms of the window and those of its combat panel. Each uses only those before it.
+ROOMS = {
+    "desktop.window": (
+        *("widgets", "fields", "map", "combat", "forecast", "catalogue", "pages", "printing"),
+        "shell",
+    ),
+    "desktop.window.combat": (
+        *("session", "order", "outcome", "options", "question", "log", "command", "by_hand"),
+        "odds",
+    ),
+}
 
 
-def test_the_rooms_of_the_window_stand_one_upon_another() -> None:
+@pytest.mark.parametrize("house", ROOMS)
+def test_the_rooms_of_the_window_stand_one_upon_another(house: str) -> None:
+    rooms = ROOMS[house]
     wrong = []
     for name, file in modules():
-        room = name.removeprefix("desktop.window.").split(".")[0]
-        if room not in ROOMS:
+        room = name.removeprefix(f"{house}.").split(".")[0]
+        if room not in rooms:
             continue
         source = file.read_text("utf-8")
         for target in imports(name, source, file.name == "__init__.py"):
-            other = target.removeprefix("desktop.window.").split(".")[0]
-            if other in ROOMS and ROOMS.index(other) > ROOMS.index(room):
+            other = target.removeprefix(f"{house}.").split(".")[0]
+            if other in rooms and rooms.index(other) > rooms.index(room):
                 wrong.append(f"{name} imports {target}")
     assert wrong == []
+
+
+@pytest.mark.parametrize("house", ROOMS)
+def test_every_room_of_the_window_has_its_place(house: str) -> None:
+    folders = {file.parent.name for file in (ROOT / house.replace(".", "/")).glob("*/__init__.py")}
+    assert folders == set(ROOMS[house])
 
 
 BLOCKED = """

@@ -14,7 +14,7 @@ from desktop.encounter.statistics import Person, Statistics, statistics_of
 from desktop.library.own_texts import in_own_words, own_texts
 from desktop.paper.pages import PLAIN, STANDARD, Pages, Style, pages, picture
 from desktop.paper.rounds import Told, told
-from desktop.paper.sheets import filled, lines_of
+from desktop.paper.sheets import card_lines, filled, lines_of
 from desktop.rules import systems
 from desktop.rules.contract import Rules, at_a_glance
 from desktop.rules.display import CardLine, Outcome, Vital, in_terms
@@ -65,7 +65,8 @@ def dossiers(
     found = []
     for id, combatant in state.combatants.items():
         values = filled(fields, combatant.sheet.model_dump(mode="json", by_alias=True))
-        lines = rules.card(state, id, say)
+        figures = rules.figures(state, id)
+        lines = card_lines(figures, english) if figures else rules.card(state, id, say)
         if not english:
             values = in_own_words(rules.id, values)
             lines = lines and [_in_own_words(rules.id, line) for line in lines]

@@ -15,14 +15,18 @@ from pydantic import BaseModel
 from desktop.library.own_texts import in_own_words
 from desktop.paper.pages import PLAIN, STANDARD, Kind, Pages, Style, pages, picture
 from desktop.rules import SystemFailed, systems
-from desktop.rules.contract import Rules, checked
+from desktop.rules.contract import Rules, checked, figures_of
 from desktop.rules.display import CardLine
-from desktop.rules.fields import Field, fields_of
+from desktop.rules.fields import Field, Record, fields_of
+from desktop.rules.figures import Figure, FigureGroup, by_path
 from desktop.rules.in_words import APART, fact_in_words, value_in_words
+from desktop.rules.repair import repaired
 from desktop.rules.state import PLAYERS, Recruit
 from desktop.rules.table import Refusal
 
 Sheet = Mapping[str, Any]
+
+NO_HOUSE_RULES: Mapping[str, Any] = {}
 
 
 def card(
@@ -69,6 +73,7 @@ def blank(system: str | Rules[Any], *, style: Style = STANDARD) -> Pages:
         rows.setdefault(field.group, []).append(_blank(field, style.english))
     groups = [{"title": title, "rows": group} for title, group in rows.items()]
     one = {"values": {"name": ""}, "sections": groups, "extras": {}, "portrait": None}
+    one |= figures_in_words((), style.english)
     return pages(
         "sheet",
         PLAIN,
@@ -129,6 +134,7 @@ def _print(
                 "sections": sections(fields, values, english),
                 "extras": extra,
                 "portrait": picture(face),
+                **figures_in_words(sheet_figures(rules, one), english),
             }
         )
     names = ", ".join(one["values"].get("name") or "?" for one in told)
@@ -145,6 +151,72 @@ def _print(
         language=language or rules.language,
         style=style,
     )
+
+
+def sheet_figures(
+    rules: Rules[Any], document: Mapping[str, Any], house: Mapping[str, Any] = NO_HOUSE_RULES
+) -> Sequence[FigureGroup]:
+    """The figures of a sheet, of one that is half-made as far as it is right; none where that does
+    not help."""
+    record = repaired(rules.sheet, document, {})
+    if not isinstance(record, Record):
+        return ()
+    try:
+        return figures_of(rules, record, house)
+    except (Refusal, SystemFailed):
+        return ()
+
+
+def figures_in_words(groups: Sequence[FigureGroup], english: bool) -> dict[str, Any]:
+    """Figures as a template places them: ``figures`` by path, and ``groups`` in their order.
+
+    A figure has ``term``, ``number`` (the value as it is written), ``value``, ``unit``, ``rule``
+    and ``parts`` in words; a group ``id``, ``term``, ``rule``, its ``figures``, ``facts``,
+    ``notes`` and ``boxes`` (mark, count, ticked).
+    """
+
+    def in_words(figure: Figure) -> dict[str, Any]:
+        return {
+            "id": figure.id,
+            "term": figure.term.said(english=english),
+            "value": figure.value,
+            "number": figure.number,
+            "unit": figure.unit.said(english=english),
+            "rule": figure.rule,
+            "parts": figure.parts_in_words(english=english),
+        }
+
+    return {
+        "figures": {path: in_words(figure) for path, figure in by_path(groups)},
+        "groups": [
+            {
+                "id": group.id,
+                "term": group.term.said(english=english),
+                "rule": group.rule,
+                "figures": [in_words(figure) for figure in group.figures],
+                "facts": [fact.said(english=english) for fact in group.facts],
+                "notes": group.notes,
+                "boxes": [
+                    (boxes.mark.said(english=english), boxes.count, boxes.ticked)
+                    for boxes in group.boxes
+                ],
+            }
+            for group in groups
+        ],
+    }
+
+
+def card_lines(groups: Sequence[FigureGroup], english: bool) -> list[CardLine]:
+    """Figures as the lines of a card, one for each group."""
+    return [
+        CardLine(
+            group.term.said(english=english),
+            group.said(english=english),
+            group.rule,
+            tuple((b.mark.said(english=english), b.count, b.ticked) for b in group.boxes),
+        )
+        for group in groups
+    ]
 
 
 def derived(rules: Rules[Any], sheet: BaseModel | None) -> dict[str, Any]:

@@ -33,9 +33,11 @@ from desktop.rules.display import (
 )
 from desktop.rules.effects import EFFECT, EffectUnit, kept_effect
 from desktop.rules.fields import Field, Record, Shown, distances, fields_of, path_parts, problems
+from desktop.rules.figures import FigureGroup
+from desktop.rules.foreign import ForeignReader
 from desktop.rules.geometry import Point, distance, squares_wide, whole
 from desktop.rules.in_words import after_number
-from desktop.rules.state import MOST_COMBATANTS, Combatant, Effect, Recruit, Roster, State
+from desktop.rules.state import MOST_COMBATANTS, PLAYERS, Combatant, Effect, Recruit, Roster, State
 from desktop.rules.table import BY_HAND, Decision, Refusal, Table
 from desktop.rules.text import Term, Text, Words
 from desktop.rules.values import described, edits_of, plain
@@ -280,6 +282,8 @@ class Rules(ABC, Generic[S]):
     ``sample.json``, ``sheet.typ``, ``form.py``; empty: the package in which its class lies."""
     written_back: ClassVar[Sequence[WrittenBack]] = ()
     """What a fight changes for good, in the order in which it is offered to be kept."""
+    foreign: ClassVar[Sequence[ForeignReader]] = ()
+    """Readers of other programs' files, which make characters and entries of this system."""
     map_unit: ClassVar[str] = "m"
     """What a map is measured in."""
     map_grid: ClassVar[bool] = False
@@ -643,6 +647,13 @@ class Rules(ABC, Generic[S]):
     def vitals(self, state: S, id: str) -> Sequence[Vital]:
         """Bars, pips and badges of one combatant."""
 
+    def figures(self, state: S, id: str) -> Sequence[FigureGroup]:
+        """The numbers that one is played from, each from the function that play itself calls.
+
+        One group for each weapon, then defences, armour, scores, as they stand in ``state``.
+        """
+        return ()
+
     def card(self, state: S, id: str, say: Say) -> Sequence[CardLine] | None:
         """All that a combatant is played from without the screen, beside its vitals and notes.
 
@@ -824,6 +835,17 @@ def out_of_turn_options(rules: Rules[Any], state: State[Any], id: str) -> Sequen
 
 def _gives_all_at_once(rules: Rules[Any]) -> bool:
     return rules.__class__.options is not Rules.options
+
+
+def figures_of(rules: Rules[Any], sheet: Record, house: Mapping[str, Any]) -> Sequence[FigureGroup]:
+    """The figures of a sheet alone, as at the beginning of a fight under these house rules.
+
+    Raises :class:`Refusal` where the rules refuse the sheet.
+    """
+    state = rules.muster(
+        [Recruit(id="alone", side=PLAYERS, sheet=sheet)], checked(rules.house_rules, house)
+    )
+    return rules.figures(state, "alone")
 
 
 def at_a_glance(rules: Rules[Any], state: State[Any], id: str) -> Sequence[Vital]:

@@ -11,7 +11,7 @@ from typing import Any, Generic, NamedTuple, Protocol, TypeVar, TypeVarTuple
 
 from desktop.rules.dice import AnyThrow, MarkingThrow, Pool
 from desktop.rules.fields import Field
-from desktop.rules.text import Text, Words, as_text, placed
+from desktop.rules.text import Reason, Text, Words, as_text, placed
 
 BY_HAND = "by-hand"
 """What stands in place of a rule number where the game master overruled the rules."""
@@ -32,13 +32,19 @@ class TableSignal(Exception):
 class Refusal(TableSignal):
     """What a rule, a form or a script may not do, in one sentence that says how to mend it.
 
-    ``field`` is the dotted path of the value at fault (``"modifiers.cover"``), or empty.
+    ``field`` is the dotted path of the value at fault (``"modifiers.cover"``), or empty. ``rule``
+    is the number of the rule that says no; ``message`` is then a :class:`Reason`.
     """
 
-    def __init__(self, message: Words, field: str = "") -> None:
+    def __init__(self, message: Words, field: str = "", *, rule: str = "") -> None:
         super().__init__(message)
-        self.message: Text = as_text(message)
+        self.message: Text = Reason.of(message, rule) if rule else as_text(message)
         self.field = field
+
+    @property
+    def rule(self) -> str:
+        """The number of the rule that says no, or empty."""
+        return self.message.rule if isinstance(self.message, Reason) else ""
 
     def __str__(self) -> str:
         return str(placed(self.field, self.message))

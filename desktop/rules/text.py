@@ -67,6 +67,25 @@ class Text:
         return part in str(self)
 
 
+class Reason(Text):
+    """Why something cannot be, with the rule that says so: ``needs sharp teeth (mir_tmy-31)``."""
+
+    __slots__ = ("rule",)
+
+    def __init__(self, template: str, plural: str = "", /, *, rule: str, **values: Any) -> None:
+        super().__init__(template, plural, **values)
+        self.rule = rule
+
+    @classmethod
+    def of(cls, sentence: Words, rule: str) -> Reason:
+        """A sentence, now with its rule."""
+        text = as_text(sentence)
+        return cls(text.template, text.plural, rule=rule, **text.values)
+
+    def said(self, translate: Translate) -> str:
+        return f"{super().said(translate)} ({self.rule})"
+
+
 class Term(NamedTuple):
     """A word of a system: in English, and in the system's own language where it has one."""
 

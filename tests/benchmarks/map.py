@@ -23,7 +23,7 @@ from PySide6.QtWidgets import QApplication
 
 from desktop.encounter.fight import Fight, start
 from desktop.window.combat.panel import CombatPanel
-from desktop.window.combat.session import FightSession
+from desktop.window.combat.session.fight_session import FightSession
 from desktop.window.map.token import UNIT
 from desktop.window.map.view import MapView
 from desktop.window.widgets import theme

@@ -21,7 +21,7 @@ from PySide6.QtWidgets import QApplication
 
 from desktop.encounter.fight import Fight, start
 from desktop.window.combat.panel import CombatPanel
-from desktop.window.combat.session import FightSession
+from desktop.window.combat.session.fight_session import FightSession
 from desktop.window.widgets import theme
 from tests.window.combat.skirmish import crowd
 
@@ -78,7 +78,7 @@ def measure(count: int) -> dict[str, list[float]]:
         taken["undo"].append(milliseconds(panel.undo))
         form = milliseconds(lambda: panel.ui.options.press("A"))
         taken["an option with its form (attack)"].append(form)
-        panel.middle.what_if.forget()
+        panel.action_column.odds.forget()
         taken["a roll"].append(milliseconds(panel.go))
         while panel.fight.pending:
             panel.ui.prompt.enter()
@@ -107,9 +107,9 @@ def longest_slice() -> float:
     panel = opened(20)
     panel.ui.options.press("A")
     longest = 0.0
-    while panel.middle.what_if.lazy.busy:
+    while panel.action_column.odds.queue.busy:
         began = process_time()
-        panel.middle.what_if.lazy._slice()
+        panel.action_column.odds.queue._slice()
         longest = max(longest, (process_time() - began) * 1000)
     panel.close()
     panel.deleteLater()

@@ -21,7 +21,7 @@ from desktop.encounter.odds_tables import OddsTable
 from desktop.rules.contract import Command
 from desktop.rules.dice import Successes, Throw, TwoStageThrow, pool
 from desktop.rules.table import Refusal
-from desktop.rules.teohiphip.traits import Known
+from desktop.rules.teohiphip.sheet import Known
 from desktop.rules.text import Words
 from tests.rules.steps import act
 from tests.rules.teohiphip.bench import activate, fight_of, figure

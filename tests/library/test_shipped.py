@@ -10,7 +10,7 @@ from desktop import assets
 from desktop.library.catalogue_files import shipped_entries
 from desktop.library.resources import ResourceError
 from desktop.library.rulebook import rulebook
-from desktop.rules.teohiphip.traits import EFFECTS, Known
+from desktop.rules.teohiphip.sheet import EFFECTS, Known
 
 RULES = [f"teohiphip-{number}" for number in range(1, 23)]
 TRAITS = {entry.name: entry.data for entry in shipped_entries("teohiphip") if entry.kind == "trait"}

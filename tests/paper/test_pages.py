@@ -16,6 +16,7 @@ from desktop.paper.pages import CannotPrint, clean, template
 from desktop.rules import systems
 from desktop.rules.display import CardLine, Outcome, Vital
 from desktop.rules.fields import Record, Shown
+from desktop.rules.table import Refusal
 from desktop.rules.text import Text
 from tests.paper.bands import BAND, ZENON
 from tests.paper.reading import POINTS, letters_outside, sizes, squeezed, texts
@@ -77,7 +78,12 @@ def _fight(text: str) -> Fight:
 def _stranger() -> Any:
     """A system of somebody else's, for which there is no template."""
     kind = type(systems()["teohiphip"])
-    return type("Stranger", (kind,), {"id": "stranger", "title": "Obcy", "language": "pl"})()
+    own = {"id": "stranger", "title": "Obcy", "language": "pl", "muster": _no_fights}
+    return type("Stranger", (kind,), own)()
+
+
+def _no_fights(rules: Any, roster: Any, house: Any) -> None:
+    raise Refusal("there are no fights in it yet")
 
 
 @pytest.mark.parametrize("text", HOSTILE)

@@ -30,6 +30,7 @@ SAID = {
     "Policy": (1, 3),
     "Action": (2,),
     "Text": (0, 1),
+    "Reason": (0, 1),
     "WrittenBack": (0,),
     "ScriptError": (1,),
     "LibraryError": (0,),

@@ -1,29 +1,34 @@
 """«Бой»: a d100 against skills, cards for the order, Lethality for what kills at once.
 
-Rooms: ``sheet`` (what is filled in), ``state`` (what a fight changes), ``commands`` and ``actions``
-(what can be done), ``cards`` and ``turns`` (who acts when), ``checks`` (tests of skill),
-``attacks``, ``defence`` and ``damage`` (an attack from the roll to the wound), ``other_actions``,
-``policies`` (behaviours), ``on_map`` (what a map says of all that).
+The modules, in the order of the document:
+
+=============  =================================================================================
+``turn``       «Ход»: cards, the order, rounds (boj-1, 2)
+``actions``    «Действия»: aim, disarm, dodge, break free, resist, move, grapple (boj-3, 4, 10–16)
+``attacks``    «Атака», «Точное попадание»: targets, chance, the roll (boj-5 to 9, 22)
+``defence``    «Уклонение», «Сопротивление», «Уклонение от дальних атак» (boj-7, 11, 14, 15, 17)
+``damage``     «Урон», «Смертельность», «Броня» (boj-18 to 21, 23, 24)
+=============  =================================================================================
+
+What they stand on: ``checks`` (tests on a d100), ``sheet`` (what is filled in), ``state`` (what a
+fight changes), ``on_map`` (what a map says). Beside them stand ``policies`` (behaviours),
+``figures`` (the numbers that are shown) and ``foundry`` (sheets of Foundry VTT).
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from typing import Any, ClassVar
 
-from desktop.rules.boj import on_map
-from desktop.rules.boj.actions import ACTIONS
-from desktop.rules.boj.card_lines import card_lines
-from desktop.rules.boj.cards import RED, card_name
-from desktop.rules.boj.checks import CHANCE, chance_of
-from desktop.rules.boj.commands import BeginScene, Move, Step
+from desktop.rules.boj import actions, foundry, on_map, turn
+from desktop.rules.boj import figures as played_from
+from desktop.rules.boj.checks import CHANCE
 from desktop.rules.boj.damage import ARMOUR, DAMAGE, fall
 from desktop.rules.boj.defence import RULES as DEFENDED_BY
 from desktop.rules.boj.policies import POLICIES
 from desktop.rules.boj.sheet import SKILLS, Armor, HouseRules, Sheet, Weapon, skill_id
 from desktop.rules.boj.state import Fighter, Scene, hold, let_go
-from desktop.rules.boj.turns import come_in, leave_turn, pass_turn, start_round
-from desktop.rules.cast import combatant_choices, enlist, gone, targets
+from desktop.rules.cast import enlist, gone, targets
 from desktop.rules.contract import (
     Begin,
     Command,
@@ -35,10 +40,11 @@ from desktop.rules.contract import (
     WithinReach,
     WrittenBack,
 )
-from desktop.rules.display import CardLine, Caution, Measure, Say, Standing, Tone, Vital, badge, bar
-from desktop.rules.fields import Choice, Field, Record
+from desktop.rules.display import Caution, Measure, Standing, Tone, Vital, badge, bar
+from desktop.rules.fields import Field, Record
+from desktop.rules.figures import FigureGroup
 from desktop.rules.geometry import Point
-from desktop.rules.positions import behind_wall, straight_way
+from desktop.rules.positions import straight_way
 from desktop.rules.state import Roster
 from desktop.rules.table import Refusal, Table
 from desktop.rules.text import Term, Text, Words, few
@@ -55,7 +61,7 @@ MEASURES: Mapping[str, Measure] = {
 
 
 def _hit_points_left(fighter: Fighter) -> dict[str, int | None]:
-    """The hit points as the sheet counts them, which may leave them out for all of them."""
+    """The hit points as the sheet has them: left out where none are lost."""
     most = fighter.sheet.most
     untouched = fighter.sheet.hp is None and fighter.hp == most
     return {"hp": None if untouched else min(fighter.hp, most)}
@@ -69,7 +75,7 @@ class Boj(Rules[Scene]):
     out_rule: ClassVar[str] = "boj-18"
     sheet = Sheet
     house_rules = HouseRules
-    begin_command: ClassVar = BeginScene
+    begin_command: ClassVar = turn.BeginScene
     fighter: ClassVar = Fighter
     catalogue: ClassVar = {"weapon": Weapon, "armor": Armor}
     kind_terms: ClassVar = {"weapon": Term("Weapon", "Оружие"), "armor": Term("Armour", "Броня")}
@@ -87,8 +93,9 @@ class Boj(Rules[Scene]):
         "free": Text("somebody breaks free"),
         "disarmed": Text("somebody loses a weapon"),
     }
-    actions: ClassVar = ACTIONS
+    actions: ClassVar = actions.ACTIONS
     effect_units: ClassVar = (CHANCE, DAMAGE, ARMOUR)
+    foreign: ClassVar = (foundry.READER,)
     written_back: ClassVar = (WrittenBack(Text("Hit points"), _hit_points_left, "ОЗ", "boj-18"),)
 
     # ---- a fight
@@ -114,12 +121,12 @@ class Boj(Rules[Scene]):
         state.phase = "turn"
         for id in command.surprised:
             state.take(id).unaware = True
-            told = Text("{name} does not know of the danger yet", name=state[id].name)
-            table.log("boj-17", told, by=id)
-        start_round(state, table)
+            line = Text("{name} does not know of the danger yet", name=state[id].name)
+            table.log("boj-17", line, by=id)
+        turn.start_round(state, table)
 
     def enter(self, state: Scene, newcomers: Sequence[str], command: Join, table: Table) -> None:
-        come_in(state, newcomers, command.this_round, table)
+        turn.come_in(state, newcomers, command.this_round, table)
 
     def funds(self, state: Scene, fighter: Fighter) -> int:
         """boj-1: one action a turn."""
@@ -142,64 +149,29 @@ class Boj(Rules[Scene]):
         if paid:
             state.take(actor).acted = True
         if state.turn is not None and state[state.turn].out:
-            leave_turn(state, state.take(state.turn), table)
+            turn.leave_turn(state, state.take(state.turn), table)
 
     def offered(self, state: Scene, fighter: Fighter, option: Option, field: Field) -> Field | None:
-        weapons = fighter.weapons
-        match field.id:
-            case "with" if option.action == "pick_up":
-                return field.offering(
-                    [Choice(name, name) for name in dict.fromkeys(fighter.disarmed)]
-                )
-            case "with":
-                usual = weapons[0]
-                if option.action == "resist":
-                    weapons = [weapon for weapon in weapons if weapon.close]
-                    usual = fighter.resists_with
-                chosen = [Choice(w.name, w.name, _in_short(fighter, w)) for w in weapons]
-                return field.offering(chosen, default=usual.name)
-            case "mode" if not any(w.damage and w.lethality for w in weapons):
-                return None
-            case "targets" if not any(w.area for w in weapons):
-                return None
-            case "radius" if not any(w.radius_from for w in weapons):
-                return None
-            case "lethality" if all(w.damage or w.lethality for w in weapons):
-                return None
-            case "target":
-                unfit = UNFIT.get(option.action, gone)
-                near, hindered = self.near(state, fighter), behind_wall(state, fighter.id)
-                return field.offering(targets(state, fighter, unfit, near=near, hindered=hindered))
-            case "targets":
-                everybody = targets(state, fighter, gone, near=self.near(state, fighter))
-                return field.offering([*everybody, *combatant_choices([fighter])])
-            case "after":
-                waiting = [state[id] for id in state.order if id != fighter.id]
-                return field.offering(combatant_choices(waiting, _has_been))
-            case "behind" | "cover_near" if option.action in ("move", "step"):
-                return field.offering((), default=getattr(fighter, field.id))
-            case _:
-                return super().offered(state, fighter, option, field)
+        return actions.offered(state, fighter, option.action, field)
 
     def near(self, state: Scene, fighter: Fighter) -> Collection[str]:
-        """boj-13: whom it holds, and who holds it."""
-        return [id for id in (fighter.grappling, fighter.grappled_by) if id]
+        return actions.near(fighter)
 
     # ---- on the map
 
     def by_map(self, state: Scene, actor: str, step: Mapping[str, Any]) -> Mapping[str, Known]:
         if actor not in state.positions:
             return {}
-        found = dict(super().by_map(state, actor, step))
+        known = dict(super().by_map(state, actor, step))
         match step.get("action"):
             case "attack" | "called_shot":
-                found |= on_map.known_of_attack(state, state[actor], step)
+                known |= on_map.known_of_attack(state, state[actor], step)
             case "move" if step.get("to"):
                 to = (step["to"][0], step["to"][1])
                 if on_map.on_difficult_ground(state, actor, to):
                     difficult = Text("the straight way leads over difficult ground")
-                    found["difficult"] = Known(True, difficult)
-        return found
+                    known["difficult"] = Known(True, difficult)
+        return known
 
     def go_to(self, state: Scene, id: str, to: Point) -> Command | None:
         """boj-16: a few steps where they lead there, else the slowest pace that does."""
@@ -207,9 +179,16 @@ class Boj(Rules[Scene]):
         if way is None:
             return None
         if way.length <= on_map.STEP and not state[id].moved:
-            return Step(actor=id, to=to)
+            return actions.Step(actor=id, to=to)
         paces = (pace for pace, metres in on_map.PACES.items() if way.length <= metres)
-        return Move(actor=id, to=to, pace=next(paces, "sprint"))
+        return actions.Move(actor=id, to=to, pace=next(paces, "sprint"))
+
+    def placed(self, state: Scene, ids: Sequence[str]) -> None:
+        """boj-13: a hold ends where the two are put apart."""
+        for id in ids:
+            holder = on_map.torn_apart(state, state[id])
+            if holder:
+                let_go(state, state.take(holder.id))
 
     def within_reach(self, state: Scene, id: str) -> WithinReach | None:
         fighter = state[id]
@@ -219,11 +198,11 @@ class Boj(Rules[Scene]):
         return WithinReach(radii=[(float(on_map.STEP), 0), *paces])
 
     def cautions(self, sheet: Record) -> Sequence[Caution]:
-        """boj-5: a weapon nobody has taught; boj-23: armour that counts for nothing."""
+        """Warns of a weapon without its skill (boj-5), of armour that does not count (boj-23)."""
         assert isinstance(sheet, Sheet)
         known = {skill_id(id): value for id, value in sheet.skills.model_dump().items()}
         labels = dict(SKILLS)
-        found = [
+        cautions = [
             Caution(
                 Text(
                     "{weapon} needs {skill}, {name} has 0 %",
@@ -236,29 +215,31 @@ class Boj(Rules[Scene]):
             for weapon in sheet.weapons
             if not known.get(skill_id(weapon.skill), 0)
         ]
-        worn = [one for one in sheet.armor if one.kind == "body" and not one.additive]
+        worn = [piece for piece in sheet.armor if piece.kind == "body" and not piece.additive]
         if len(worn) > 1:
-            best = max(worn, key=lambda one: one.rating)
-            rest = few([one.name for one in worn if one is not best])
-            told = Text(
+            best = max(worn, key=lambda piece: piece.rating)
+            rest = few([piece.name for piece in worn if piece is not best])
+            line = Text(
                 "of armour that does not add up only {best} counts, not {rest}",
                 best=best.name,
                 rest=rest,
             )
-            found.append(Caution(told, "boj-23"))
-        return found
+            cautions.append(Caution(line, "boj-23"))
+        return cautions
 
     # ---- by hand
 
     def edit(self, state: Scene, id: str, values: Mapping[str, Any]) -> None:
-        """As always; boj-18: hp fit under max_hp; boj-13: who is held and who holds go together.
+        """Sets values by hand; hp stay at most max_hp (boj-18), a hold binds two (boj-13).
 
-        Raises :class:`Refusal` where somebody who is out would hold, or be held.
+        Raises :class:`Refusal` where a fighter who is out would hold, or be held.
         """
         fighter = state.take(id)
-        before, was_down = fighter.grappled_by, fighter.hp == 0
+        before, hp = fighter.grappled_by, fighter.hp
         super().edit(state, id, values)
-        if was_down and fighter.hp:  # boj-18: what was so at 0 hit points is no more
+        if fighter.hp < hp and "aiming" not in values:  # boj-4
+            fighter.aiming = fighter.aimed = False
+        if not hp and fighter.hp:  # boj-18: what was so at 0 hit points is no more
             fighter.condition = ""
         if fighter.hp > fighter.max_hp:
             if "hp" in values:
@@ -279,9 +260,10 @@ class Boj(Rules[Scene]):
             raise Refusal(
                 Text("there is no other combatant {id}", id=repr(holder)), "set.grappled_by"
             )
-        for one in (fighter, state[holder]):
-            if one.out:
-                raise Refusal(Text("{name} is out of the fight", name=one.name), "set.grappled_by")
+        for somebody in (fighter, state[holder]):
+            if somebody.out:
+                line = Text("{name} is out of the fight", name=somebody.name)
+                raise Refusal(line, "set.grappled_by")
         hold(state, state.take(holder), fighter)
 
     def editable(self, state: Scene, id: str) -> Sequence[Field]:
@@ -292,34 +274,34 @@ class Boj(Rules[Scene]):
         ]
 
     def after_edit(self, state: Scene, id: str, values: Mapping[str, Any], table: Table) -> None:
-        """boj-18: whoever was set to 0 hit points, or has left, is out; nobody waits for them.
+        """Takes out of the order a fighter who fell or left (boj-18), and lets one back in.
 
-        boj-2: who stands again draws a card if there is none yet.
+        A fighter who stands again draws a card if there is none yet (boj-2).
         """
         if not state[id].out:
             if state.round and id not in state.order:
-                come_in(state, [id], True, table)
+                turn.come_in(state, [id], True, table)
             elif state.round and state.turn is None:
-                pass_turn(state, table)
+                turn.pass_turn(state, table)
             return
         fell = "hp" in values and not state[id].has_left
         if fell or ("has_left" in values and state[id].hp):
             fall(state, state.take(id), table)
         if state.turn == id:
-            leave_turn(state, state.take(id), table)
+            turn.leave_turn(state, state.take(id), table)
 
     # ---- how it is shown
 
-    def card(self, state: Scene, id: str, say: Say) -> Sequence[CardLine]:
-        return tuple(card_lines(state[id], say))
+    def figures(self, state: Scene, id: str) -> Sequence[FigureGroup]:
+        return tuple(played_from.figures(state[id]))
 
     def vitals(self, state: Scene, id: str) -> Sequence[Vital]:
         fighter = state[id]
-        found = [bar("hp", "ОЗ", fighter.hp, fighter.max_hp, "boj-18")]
+        vitals = [bar("hp", "ОЗ", fighter.hp, fighter.max_hp, "boj-18")]
         if fighter.card:
-            name = card_name(fighter.card)
-            tone: Tone = "bad" if name[0] in RED else "plain"
-            found.append(
+            name = turn.card_name(fighter.card)
+            tone: Tone = "bad" if name[0] in turn.RED else "plain"
+            vitals.append(
                 Vital(
                     "card",
                     "card",
@@ -333,17 +315,21 @@ class Boj(Rules[Scene]):
         if fighter.grappled_by:
             name = state[fighter.grappled_by].name
             held = Text("held by {name}", name=name)
-            found.append(badge("hold", held, "boj-13", "warn", f"в захвате у: {name}"))
+            vitals.append(badge("hold", held, "boj-13", "warn", f"в захвате у: {name}"))
         if fighter.grappling:
             name = state[fighter.grappling].name
             holds = Text("holds {name}", name=name)
-            found.append(badge("hold", holds, "boj-13", "warn", f"держит: {name}"))
-        if fighter.guard:
+            vitals.append(badge("hold", holds, "boj-13", "warn", f"держит: {name}"))
+        if fighter.guard and fighter.guard.roll.success and not fighter.out:
             kind, roll = fighter.guard.kind, fighter.guard.roll.roll
             text, native = GUARDS[kind](roll), f"{GUARDS_NATIVE[kind]} {roll}"
             rule = "boj-7" if kind == "attack" else DEFENDED_BY[kind]
-            found.append(badge("guard", text, rule, native=native))
-        return found + badges(fighter)
+            vitals.append(badge("guard", text, rule, native=native))
+        near = on_map.cover_near(state, fighter)
+        if near > fighter.cover_near:
+            cover = Text("cover {value} near", value=near)
+            vitals.append(badge("cover_near", cover, "boj-17", native=f"укрытие {near} рядом"))
+        return vitals + badges(fighter)
 
     def standing(self, state: Scene, id: str) -> Standing:
         fighter = state[id]
@@ -375,29 +361,3 @@ GUARDS_NATIVE = {
     "strike_back": "контратакует:",
     "attack": "отбивается:",
 }
-
-
-def _in_short(fighter: Fighter, weapon: Weapon) -> Text:
-    """``40 % · 1d10 · Lethality 10 %``."""
-    parts: list[Words] = [Text("{skill} %", skill=chance_of(fighter, fighter.skill(weapon.skill)))]
-    if weapon.damage:
-        parts.append(weapon.damage)
-    if weapon.lethality:
-        parts.append(Text("Lethality {rating} %", rating=weapon.lethality))
-    return Text("{parts}", parts=parts)
-
-
-def _unarmed(fighter: Fighter) -> Words | None:
-    return gone(fighter) or (None if fighter.in_hand else Text("holds nothing"))
-
-
-def _held(fighter: Fighter) -> Words | None:
-    return gone(fighter) or (Text("is held already") if fighter.grappled_by else None)
-
-
-UNFIT: Mapping[str, Callable[[Fighter], Words | None]] = {"disarm": _unarmed, "grapple": _held}
-"""Why somebody cannot be disarmed, or held (boj-10, 13)."""
-
-
-def _has_been(fighter: Fighter) -> Words | None:
-    return gone(fighter) or (Text("has acted") if fighter.over else None)

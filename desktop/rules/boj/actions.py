@@ -1,20 +1,395 @@
-"""The list of everything that can be done, and what stands against it."""
+"""«Действия»: what can be done in a turn, in the order of the document (boj-3, 4, 10 to 16).
+
+Each action is a model of what is said, and the function that does it. :data:`ACTIONS` lists them
+all with what stands against them, :data:`OFFERS` what is on offer for their fields. Attacks have a
+module of their own.
+"""
 
 from __future__ import annotations
 
-from typing import Any
+from collections.abc import Callable, Iterable, Mapping
+from typing import Annotated, Any, Literal, NamedTuple
 
-from desktop.rules.boj import commands as say
-from desktop.rules.boj import other_actions as do
-from desktop.rules.boj.attacks import attack
-from desktop.rules.boj.state import Fighter, Scene
-from desktop.rules.boj.turns import end_turn, wait
-from desktop.rules.cast import alone
+from pydantic import Field as Limits
+
+from desktop.rules.battlefield import At
+from desktop.rules.boj import attacks, turn
+from desktop.rules.boj.attacks import Act, Modifier, With
+from desktop.rules.boj.checks import (
+    CHANCE,
+    Chance,
+    Opposed,
+    against,
+    chance_of,
+    of_chance,
+    percentile,
+    said,
+)
+from desktop.rules.boj.defence import LABELS, Assault, answer
+from desktop.rules.boj.on_map import PACES, STEP, torn_apart, walk
+from desktop.rules.boj.sheet import UNARMED, Weapon
+from desktop.rules.boj.state import Fighter, Guard, Scene, hold, let_go
+from desktop.rules.cast import alone, another, combatant_choices, gone, named, targets
 from desktop.rules.contract import Action
-from desktop.rules.text import Text
+from desktop.rules.dice import Percent
+from desktop.rules.fields import Choice, Field, Shown
+from desktop.rules.positions import behind_wall, refuse_touch
+from desktop.rules.table import Refusal, Table
+from desktop.rules.text import NOTHING, Text, Words
+
+BY_GAME_MASTER = Text("as the game master says")
+
+# ---- Прицеливание
 
 
-def held(state: Scene, fighter: Fighter) -> Text | None:
+class Aim(Act):
+    """boj-3: taking aim."""
+
+    action: Literal["aim"] = "aim"
+
+
+def aim(state: Scene, fighter: Fighter, command: Aim, table: Table) -> None:
+    """Takes aim: a whole turn, no roll (boj-3); it does not add up (boj-4)."""
+    fighter.aiming = fighter.aimed = True
+    template = "{name} aims: +20 to the attack in the next turn"
+    table.log("boj-3", Text(template, name=fighter.name), by=fighter.id)
+
+
+# ---- Обезоруживание
+
+
+class Disarm(Act):
+    """boj-10: making somebody drop what is in hand."""
+
+    action: Literal["disarm"] = "disarm"
+    target: Annotated[str, Shown("Target", "Цель", kind="combatant")]
+    modifier: Modifier = 0
+
+
+def disarm(state: Scene, fighter: Fighter, command: Disarm, table: Table) -> None:
+    """Makes the target drop what it holds (boj-10). Raises :class:`Refusal`."""
+    held = state.combatants[command.target].in_hand if command.target in state.combatants else "-"
+    if not held:
+        raise Refusal(Text("holds nothing"), "target")
+    target, _ = _struggle(state, fighter, command, "boj-10", Text("Disarm"), table)
+    if target is None:
+        return
+    table.mark("disarmed", target.id)
+    target.disarmed = [*target.disarmed, target.in_hand]
+    line = Text("{name} drops {weapon}", name=target.name, weapon=target.in_hand)
+    table.log("boj-10", line, by=target.id)
+    target.in_hand = ""
+
+
+def _struggle(
+    state: Scene,
+    fighter: Fighter,
+    command: Disarm | Grapple,
+    rule: str,
+    what: Text,
+    table: Table,
+) -> tuple[Fighter | None, Percent]:
+    """An unarmed test against somebody who may defend: the target where it succeeds, the roll."""
+    target = another(state, fighter, command.target)
+    if not (command.overrule or fighter.grips(target.id)):
+        refuse_touch(state, fighter.id, target.id)
+    chance = attacks.attack_chance(fighter, UNARMED, target, command.modifier)
+    template = "{name}, {what!l} {target}: {chance} %"
+    line = Text(template, name=fighter.name, what=what, target=target.name, chance=chance.value)
+    table.log(rule, line, by=fighter.id)
+    chance.tell(fighter, table)
+    fighter.aiming = False  # boj-4: aim is for one attack
+    compared = attacks.ratings_compared(state, [target])
+    assault = Assault(fighter.id, close=True, compared=compared)
+    came, (defence,) = attacks.roll_attack(
+        state, fighter, [target], [target.behind], chance, assault, what, table
+    )
+    attacks.ride_on(fighter, UNARMED, came, target)
+    cover = answer(state, fighter, target, came, assault, defence, table)
+    return None if cover is None or not came.success else target, came
+
+
+# ---- Уклонение
+
+
+class Dodge(Act):
+    """boj-11: getting out of the way of every attack until the next turn."""
+
+    action: Literal["dodge"] = "dodge"
+    modifier: Modifier = 0
+
+
+def dodge(state: Scene, fighter: Fighter, command: Dodge, table: Table) -> None:
+    """Makes one roll against every attack until the next turn (boj-11)."""
+    roll = _test(
+        fighter, fighter.skill("dodge"), command.modifier, "boj-11", LABELS["dodge"], table
+    )
+    fighter.guard = Guard("dodge", roll)
+
+
+def _test(
+    fighter: Fighter, skill: int, modifier: int, rule: str, label: Text, table: Table
+) -> Percent:
+    """boj-5: a test of a skill against nobody, told and marked."""
+    chance = Chance(skill, fighter)
+    chance.add("boj-5", BY_GAME_MASTER, modifier)
+    chance.tell(fighter, table)
+    roll = table.roll(percentile(chance.value), why=rule, by=fighter.id, label=label)
+    if roll.success:
+        table.mark("success", fighter.id)
+    template = "{name}, {what!l}: {came}"
+    line = Text(template, name=fighter.name, what=label, came=of_chance(roll, chance.value))
+    table.log(rule, line, by=fighter.id)
+    return roll
+
+
+# ---- Высвобождение
+
+
+class Escape(Act):
+    """boj-12: breaking free of a hold."""
+
+    action: Literal["escape"] = "escape"
+    modifier: Modifier = 0
+
+
+def escape(state: Scene, fighter: Fighter, command: Escape, table: Table) -> None:
+    """Breaks free by the better of strength×5 and unarmed, against the holder's roll (boj-12).
+
+    Raises :class:`Refusal`.
+    """
+    if fighter.grappled_by is None:
+        raise Refusal(Text("nobody holds {name}", name=fighter.name), "action")
+    holder = state.take(fighter.grappled_by)
+    chance = Chance(escape_skill(fighter), fighter)
+    chance.add("boj-5", BY_GAME_MASTER, command.modifier)
+    chance.tell(fighter, table)
+    mine, other = _struggled(fighter, holder, chance.value, table)
+    template = "{name} tries to break free: {came}"
+    line = Text(template, name=fighter.name, came=of_chance(mine, chance.value))
+    table.log("boj-12", line, by=fighter.id, dice=1)
+    template = "{name} holds on with {roll}: {result}"
+    line = Text(template, name=holder.name, roll=other.roll, result=said(other))
+    table.log("boj-12", line, by=holder.id)
+    if mine.success and mine.better(other):
+        table.mark("free", fighter.id)
+        let_go(state, holder)
+        table.log("boj-12", Text("{name} is free", name=fighter.name), by=fighter.id)
+
+
+def escape_skill(fighter: Fighter) -> int:
+    """What somebody breaks free with: the better of strength×5 and unarmed (boj-12)."""
+    return max(five_fold(fighter, "strength"), fighter.skill("unarmed"))
+
+
+def five_fold(fighter: Fighter, characteristic: str) -> int:
+    """Five times a characteristic, which is rolled under where no skill fits (boj-12, 16)."""
+    value: int = getattr(fighter.sheet.characteristics, characteristic)
+    return 5 * value
+
+
+def _struggled(
+    fighter: Fighter, holder: Fighter, chance: int, table: Table
+) -> tuple[Percent, Percent]:
+    """boj-12: against the holder's attack on the one held in this turn, else against a new roll."""
+    label = Text("break free")
+    standing = holder.held_by_roll
+    if standing:
+        return table.roll(
+            against(chance, standing), why="boj-12", by=fighter.id, label=label
+        ), standing
+    CHANCE.tell(holder, table)
+    holding = chance_of(holder, holder.skill("unarmed"))
+    both = Opposed(chance, holding, holder.id, "boj-12", Text("hold on"))
+    return table.roll(both, why="boj-12", by=fighter.id, label=label)
+
+
+# ---- Сопротивление
+
+
+class Resist(Act):
+    """boj-14: blocking or striking back at every close attack until the next turn."""
+
+    action: Literal["resist"] = "resist"
+    kind: Annotated[
+        Literal["block", "strike_back"],
+        Shown("How", "Как", "boj-14", labels=(("block", "блок"), ("strike_back", "контратака"))),
+    ] = "block"
+    with_: With = ""
+    modifier: Modifier = 0
+
+
+def resist(state: Scene, fighter: Fighter, command: Resist, table: Table) -> None:
+    """Makes one roll to block or to strike back until the next turn (boj-14)."""
+    weapon = fighter.resists_with
+    if command.with_:
+        weapon = named(fighter, [w for w in fighter.weapons if w.close], command.with_)
+    fighter.take_in_hand(weapon)
+    skill, label = fighter.skill(weapon.skill), LABELS[command.kind]
+    roll = _test(fighter, skill, command.modifier, "boj-14", label, table)
+    fighter.guard = Guard(command.kind, roll, weapon.name)
+
+
+# ---- Движение
+
+
+class Step(Act):
+    """boj-16: up to 3 m beside another action; ``behind`` is the cover it ends behind.
+
+    ``to`` is a point of the map.
+    """
+
+    action: Literal["step"] = "step"
+    to: Annotated[At | None, Shown("To", "Куда", "boj-16", kind="point")] = None
+    behind: Annotated[
+        int,
+        Limits(ge=0, le=100),
+        Shown("Ends behind cover of rating", "За укрытие", "boj-23", help="0: in the open"),
+    ] = 0
+    cover_near: Annotated[
+        int,
+        Limits(ge=0, le=100),
+        Shown("Cover within 3 m", "Укрытие в 3\N{NO-BREAK SPACE}м", "boj-17"),
+    ] = 0
+
+
+class Move(Step):
+    """boj-16: the turn's action spent on moving."""
+
+    action: Literal["move"] = "move"  # type: ignore[assignment]
+    pace: Annotated[
+        Literal["dash", "run", "sprint"],
+        Shown(
+            "Pace",
+            "Темп",
+            "boj-16",
+            labels=(("dash", "перебежка, 10 м"), ("run", "бег, 20 м"), ("sprint", "рывок, 30 м")),
+        ),
+    ] = "run"
+    difficult: Annotated[
+        bool, Shown("The ground demands a roll", "Нужен бросок ЛОВ×5", "boj-16")
+    ] = False
+
+
+def step(state: Scene, fighter: Fighter, command: Step, table: Table) -> None:
+    """Moves up to 3 m beside any other action (boj-16)."""
+    fighter.moved = True
+    _move(state, fighter, command, STEP, table)
+
+
+def move(state: Scene, fighter: Fighter, command: Move, table: Table) -> None:
+    """Moves 10, 20 or 30 m; a roll of dexterity×5 only where the ground demands it (boj-16).
+
+    A holder who goes so far lets go (boj-13).
+    """
+    fighter.moved = True
+    if command.difficult:
+        chance = five_fold(fighter, "dexterity")
+        if not _test(fighter, chance, 0, "boj-16", Text("Footing"), table).success:
+            return
+    _move(state, fighter, command, PACES[command.pace], table)
+    if fighter.grappling:
+        _end_hold(state, fighter, table)
+
+
+def _end_hold(state: Scene, holder: Fighter, table: Table) -> None:
+    held = state[holder.grappling or ""].name
+    line = Text("{name} lets go of {held}", name=holder.name, held=held)
+    table.log("boj-13", line, by=holder.id)
+    let_go(state, holder)
+
+
+def _move(state: Scene, fighter: Fighter, command: Step, metres: int, table: Table) -> None:
+    if command.to is not None:
+        walk(state, fighter, command.to, metres, overrule=command.overrule)
+    fighter.behind, fighter.cover_near = command.behind, command.cover_near
+    template = ", behind cover {rating}"
+    where = Text(template, rating=command.behind) if command.behind else NOTHING
+    template = "{name} moves up to {metres} m{where}"
+    line = Text(template, name=fighter.name, metres=metres, where=where)
+    table.log("boj-16", line, by=fighter.id)
+    holder = torn_apart(state, fighter)
+    if holder:
+        _end_hold(state, holder, table)
+
+
+# ---- Захват
+
+
+class Grapple(Act):
+    """boj-13: taking hold of somebody."""
+
+    action: Literal["grapple"] = "grapple"
+    target: Annotated[str, Shown("Target", "Цель", kind="combatant")]
+    modifier: Modifier = 0
+
+
+def grapple(state: Scene, fighter: Fighter, command: Grapple, table: Table) -> None:
+    """Takes hold of the target until it breaks free (boj-13). Raises :class:`Refusal`."""
+    if command.target in state.combatants and state[command.target].grappled_by:
+        raise Refusal(Text("is held already"), "target")
+    target, came = _struggle(state, fighter, command, "boj-13", Text("Grapple"), table)
+    if target is None or fighter.out:
+        return
+    table.mark("held", target.id)
+    hold(state, fighter, target)
+    fighter.held_by_roll = came  # boj-12: an escape in this turn meets this roll
+    line = Text("{name} holds {target}", name=fighter.name, target=target.name)
+    table.log("boj-13", line, by=fighter.id)
+
+
+# ---- what is in hand, and anything else
+
+
+class PutAway(Act):
+    """boj-10: putting away what is in hand."""
+
+    action: Literal["put_away"] = "put_away"
+
+
+def put_away(state: Scene, fighter: Fighter, command: PutAway, table: Table) -> None:
+    """Frees the hands, which disarming needs (boj-10)."""
+    line = Text("{name} frees the hands of {weapon}", name=fighter.name, weapon=fighter.in_hand)
+    table.log("boj-10", line, by=fighter.id)
+    fighter.in_hand = ""
+
+
+class PickUp(Act):
+    """boj-10: taking back what was dropped."""
+
+    action: Literal["pick_up"] = "pick_up"
+    with_: With = ""
+
+
+def pick_up(state: Scene, fighter: Fighter, command: PickUp, table: Table) -> None:
+    """Takes what was dropped in hand again (boj-10). Raises :class:`Refusal`."""
+    wanted = command.with_ or (fighter.disarmed[0] if fighter.disarmed else "")
+    if wanted not in fighter.disarmed:
+        raise Refusal(Text("{name} has not dropped that", name=fighter.name), "with")
+    fighter.disarmed.remove(wanted)
+    fighter.in_hand = wanted
+    line = Text("{name} picks up {weapon}", name=fighter.name, weapon=wanted)
+    table.log("boj-10", line, by=fighter.id)
+
+
+class Other(Act):
+    """Anything else that takes the turn's action."""
+
+    action: Literal["other"] = "other"
+    what: Annotated[str, Limits(max_length=200), Shown("What", "Что")] = ""
+
+
+def other(state: Scene, fighter: Fighter, command: Other, table: Table) -> None:
+    """Spends the turn's one action on anything else (boj-1)."""
+    what = Text(": {what}", what=command.what) if command.what else NOTHING
+    line = Text("{name} does something else{what}", name=fighter.name, what=what)
+    table.log("boj-1", line, by=fighter.id)
+
+
+# ---- what stands against it
+
+
+def _held(state: Scene, fighter: Fighter) -> Text | None:
     """boj-13: somebody held can break free and do nothing else."""
     if fighter.grappled_by is None:
         return None
@@ -22,23 +397,23 @@ def held(state: Scene, fighter: Fighter) -> Text | None:
 
 
 def _no_target(state: Scene, fighter: Fighter) -> Text | None:
-    return held(state, fighter) or alone(state, fighter)
+    return _held(state, fighter) or alone(state, fighter)
 
 
 def _no_disarm(state: Scene, fighter: Fighter) -> Text | None:
-    found = _no_target(state, fighter)
-    if not found and fighter.in_hand:
+    reason = _no_target(state, fighter)
+    if not reason and fighter.in_hand:
         return Text("hands are not free: {w}", w=fighter.in_hand)
     armed = any(c.in_hand for c in state.standing() if c.id != fighter.id)
-    return found or (None if armed else Text("nobody holds anything"))
+    return reason or (None if armed else Text("nobody holds anything"))
 
 
 def _no_grapple(state: Scene, fighter: Fighter) -> Text | None:
-    found = _no_target(state, fighter)
-    if not found and fighter.grappling:
+    reason = _no_target(state, fighter)
+    if not reason and fighter.grappling:
         return Text("holds {name}", name=state[fighter.grappling].name)
     free = any(not c.grappled_by for c in state.standing() if c.id != fighter.id)
-    return found or (None if free else Text("all are held already"))
+    return reason or (None if free else Text("all are held already"))
 
 
 def _not_held(state: Scene, fighter: Fighter) -> Text | None:
@@ -47,67 +422,161 @@ def _not_held(state: Scene, fighter: Fighter) -> Text | None:
 
 def _moved(state: Scene, fighter: Fighter) -> Text | None:
     """boj-16: the 3 m go with an action that is not itself a movement, and once."""
-    return held(state, fighter) or (Text("has moved in this turn") if fighter.moved else None)
+    return _held(state, fighter) or (Text("has moved in this turn") if fighter.moved else None)
 
 
 def _empty_handed(state: Scene, fighter: Fighter) -> Text | None:
-    return held(state, fighter) or (None if fighter.in_hand else Text("hands are free"))
+    return _held(state, fighter) or (None if fighter.in_hand else Text("hands are free"))
 
 
 def _nothing_dropped(state: Scene, fighter: Fighter) -> Text | None:
-    return held(state, fighter) or (None if fighter.disarmed else Text("nothing was dropped"))
+    return _held(state, fighter) or (None if fighter.disarmed else Text("nothing was dropped"))
 
 
 def _acted(state: Scene, fighter: Fighter) -> Text | None:
     if fighter.acted:
         return Text("this turn's action is spent")
     others = (c for c in state.standing() if c.id != fighter.id and not c.over)
-    return held(state, fighter) or (None if any(others) else Text("nobody is still to act"))
+    return _held(state, fighter) or (None if any(others) else Text("nobody is still to act"))
 
 
 def _action(
-    command: type[say.Act], perform: Any, label: str, native: str, rule: str, **more: Any
+    command: type[Act], perform: Any, label: str, native: str, rule: str, **more: Any
 ) -> Action[Scene, Fighter]:
     """An action that takes the turn's one action (boj-1), and that nobody held can take."""
-    given: dict[str, Any] = {"price": 1, "why_not": held, **more}
+    given: dict[str, Any] = {"price": 1, "why_not": _held, **more}
     return Action(command, perform, Text(label), native, rule, **given)
 
 
 ACTIONS = (
-    _action(say.Attack, attack, "Attack", "Атака", "boj-5", key="A", why_not=_no_target),
     _action(
-        say.CalledShot, attack, "Called shot", "Точное попадание", "boj-8",
+        attacks.Attack, attacks.attack, "Attack", "Атака", "boj-5", key="A", why_not=_no_target
+    ),
+    _action(
+        attacks.CalledShot, attacks.attack, "Called shot", "Точное попадание", "boj-8",
         key="C", why_not=_no_target,
     ),
-    _action(say.Aim, do.aim, "Aim", "Прицеливание", "boj-3", key="I"),
-    _action(say.Dodge, do.dodge, "Dodge", "Уклонение", "boj-11", key="D"),
-    _action(say.Resist, do.resist, "Resist", "Сопротивление", "boj-14", key="R"),
+    _action(Aim, aim, "Aim", "Прицеливание", "boj-3", key="I"),
+    _action(Dodge, dodge, "Dodge", "Уклонение", "boj-11", key="D"),
+    _action(Resist, resist, "Resist", "Сопротивление", "boj-14", key="R"),
+    _action(Disarm, disarm, "Disarm", "Обезоруживание", "boj-10", key="B", why_not=_no_disarm),
+    _action(Grapple, grapple, "Grapple", "Захват", "boj-13", key="G", why_not=_no_grapple),
+    _action(Escape, escape, "Break free", "Высвобождение", "boj-12", key="E", why_not=_not_held),
+    _action(Move, move, "Move", "Движение", "boj-16", key="M", why_not=_moved),
+    _action(Step, step, "Up to 3 m", "До 3 метров", "boj-16", key="S", price=0, why_not=_moved),
     _action(
-        say.Disarm, do.disarm, "Disarm", "Обезоруживание", "boj-10", key="B", why_not=_no_disarm
-    ),
-    _action(say.Grapple, do.grapple, "Grapple", "Захват", "boj-13", key="G", why_not=_no_grapple),
-    _action(
-        say.Escape, do.escape, "Break free", "Высвобождение", "boj-12", key="E", why_not=_not_held
-    ),
-    _action(say.Move, do.move, "Move", "Движение", "boj-16", key="M", why_not=_moved),
-    _action(
-        say.Step, do.step, "Up to 3 m", "До 3 метров", "boj-16", key="S", price=0, why_not=_moved
-    ),
-    _action(
-        say.PutAway, do.put_away, "Free the hands", "Освободить руки", "boj-10",
+        PutAway, put_away, "Free the hands", "Освободить руки", "boj-10",
         key="F", price=0, group="others", why_not=_empty_handed,
     ),
     _action(
-        say.PickUp, do.pick_up, "Pick up", "Подобрать", "boj-10",
+        PickUp, pick_up, "Pick up", "Подобрать", "boj-10",
         key="P", group="others", why_not=_nothing_dropped,
     ),
-    _action(say.Other, do.other, "Other", "Другое", "boj-1", key="O", group="others"),
+    _action(Other, other, "Other", "Другое", "boj-1", key="O", group="others"),
     Action(
-        say.Wait, wait, Text("Wait"), "Пропустить вперёд", "boj-2",
+        turn.Wait, turn.wait, Text("Wait"), "Пропустить вперёд", "boj-2",
         key="W", group="turn", why_not=_acted,
     ),
     Action(
-        say.EndTurn, end_turn, Text("End turn"), "Конец хода", "boj-1",
+        turn.EndTurn, turn.end_turn, Text("End turn"), "Конец хода", "boj-1",
         key="Space", group="turn", main=True,
     ),
 )  # fmt: skip
+"""Everything that can be done, as it is offered."""
+
+
+# ---- what is on offer for a field
+
+
+class Offer(NamedTuple):
+    """When a field of an action is asked for, and what is on offer for it."""
+
+    needed: Callable[[Weapon], object] | None = None
+    """Asked for only where the fighter has such a weapon; None: always."""
+    fill: Callable[[Scene, Fighter, str, Field], Field] | None = None
+    """``fill(state, fighter, action, field)``: the field with its choices or its default."""
+
+
+def near(fighter: Fighter) -> list[str]:
+    """boj-13: the ids of those whom a fighter holds, or is held by."""
+    return [id for id in (fighter.grappling, fighter.grappled_by) if id]
+
+
+def _weapons(state: Scene, fighter: Fighter, action: str, field: Field) -> Field:
+    if action == "pick_up":
+        return field.offering([Choice(name, name) for name in dict.fromkeys(fighter.disarmed)])
+    weapons, usual = fighter.weapons, fighter.weapons[0]
+    if action == "resist":
+        weapons, usual = [weapon for weapon in weapons if weapon.close], fighter.resists_with
+    choices = [Choice(weapon.name, weapon.name, _in_short(fighter, weapon)) for weapon in weapons]
+    return field.offering(choices, default=usual.name)
+
+
+def _in_short(fighter: Fighter, weapon: Weapon) -> Text:
+    """``40 % · 1d10 · Lethality 10 %``."""
+    chance = chance_of(fighter, fighter.skill(weapon.skill))
+    parts: list[Words] = [Text("{skill} %", skill=chance)]
+    if weapon.damage:
+        parts.append(weapon.damage)
+    if weapon.lethality:
+        parts.append(Text("Lethality {rating} %", rating=weapon.lethality))
+    return Text("{parts}", parts=parts)
+
+
+def _unarmed(fighter: Fighter) -> Words | None:
+    return gone(fighter) or (None if fighter.in_hand else Text("holds nothing"))
+
+
+def _is_held(fighter: Fighter) -> Words | None:
+    return gone(fighter) or (Text("is held already") if fighter.grappled_by else None)
+
+
+UNFIT: Mapping[str, Callable[[Fighter], Words | None]] = {"disarm": _unarmed, "grapple": _is_held}
+"""Why somebody cannot be disarmed, or held (boj-10, 13)."""
+
+
+def _target(state: Scene, fighter: Fighter, action: str, field: Field) -> Field:
+    unfit, hindered = UNFIT.get(action, gone), behind_wall(state, fighter.id)
+    return field.offering(targets(state, fighter, unfit, near=near(fighter), hindered=hindered))
+
+
+def _in_the_radius(state: Scene, fighter: Fighter, action: str, field: Field) -> Field:
+    others = targets(state, fighter, gone, near=near(fighter))
+    return field.offering([*others, *combatant_choices([fighter])])
+
+
+def _still_to_act(state: Scene, fighter: Fighter, action: str, field: Field) -> Field:
+    others: Iterable[Fighter] = (state[id] for id in state.order if id != fighter.id)
+
+    def why_not(waiting: Fighter) -> Words | None:
+        return gone(waiting) or (Text("has acted") if waiting.over else None)
+
+    return field.offering(combatant_choices(others, why_not))
+
+
+def _as_it_stands(state: Scene, fighter: Fighter, action: str, field: Field) -> Field:
+    """The cover of a fighter who does not say where a move ends; an attack says the target's."""
+    stays = action in ("move", "step")
+    return field.offering((), default=getattr(fighter, field.id)) if stays else field
+
+
+OFFERS: Mapping[str, Offer] = {
+    "with": Offer(fill=_weapons),
+    "mode": Offer(needed=lambda weapon: weapon.damage and weapon.lethality),
+    "target": Offer(fill=_target),
+    "targets": Offer(needed=lambda weapon: weapon.area, fill=_in_the_radius),
+    "radius": Offer(needed=lambda weapon: weapon.radius_from),
+    "lethality": Offer(needed=lambda weapon: not weapon.harms),
+    "after": Offer(fill=_still_to_act),
+    "behind": Offer(fill=_as_it_stands),
+    "cover_near": Offer(fill=_as_it_stands),
+}
+"""By field of a command; a field that does not stand here is asked for as its model says."""
+
+
+def offered(state: Scene, fighter: Fighter, action: str, field: Field) -> Field | None:
+    """A field of an action with what is on offer; None where it is not to be asked for."""
+    offer = OFFERS.get(field.id, Offer())
+    if offer.needed and not any(offer.needed(weapon) for weapon in fighter.weapons):
+        return None
+    return offer.fill(state, fighter, action, field) if offer.fill else field

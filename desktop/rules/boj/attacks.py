@@ -1,33 +1,27 @@
-"""Attacks: the roll, who gets out of its way, and whom it hits (boj-5 to 9, 17, 22)."""
+"""«Атака», «Точное попадание»: the targets, the chance and the roll (boj-5 to 9, 22).
+
+What the people attacked do about it is in ``defence``, what a hit does is in ``damage``.
+"""
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from functools import partial
+from typing import Annotated, Any, Literal
 
-from desktop.rules.boj.checks import (
-    Chance,
-    Opposed,
-    against,
-    of_attack,
-    percentile,
-    said,
-)
-from desktop.rules.boj.commands import Attack, CalledShot, Disarm, Grapple
-from desktop.rules.boj.damage import Protection, protection, strike
-from desktop.rules.boj.defence import (
-    LABELS,
-    RULES,
-    Assault,
-    Defence,
-    choose,
-    stand_guard,
-)
-from desktop.rules.boj.on_map import refuse_attack
-from desktop.rules.boj.sheet import UNARMED, Weapon
+from pydantic import Field as Limits
+from pydantic import model_validator
+
+from desktop.rules.boj.checks import Chance, Opposed, of_attack, percentile
+from desktop.rules.boj.damage import PASSED_BY, protection, strike
+from desktop.rules.boj.defence import Assault, Defence, answer, choose
+from desktop.rules.boj.on_map import cover_against, refuse_attack
+from desktop.rules.boj.sheet import Weapon
 from desktop.rules.boj.state import Fighter, Guard, Scene
 from desktop.rules.cast import another, named
+from desktop.rules.contract import Command
 from desktop.rules.dice import Percent
-from desktop.rules.positions import refuse_touch
+from desktop.rules.fields import Shown
 from desktop.rules.table import Refusal, Table
 from desktop.rules.text import NOTHING, Text
 
@@ -35,9 +29,93 @@ AIMED = 20
 HELD = 20
 CALLED = {"partial": -20, "mostly": -40}
 
+With = Annotated[
+    str,
+    Limits(alias="with", max_length=100),
+    Shown("Weapon", "Оружие", kind="choice", help="empty: the first one"),
+]
+Modifier = Annotated[
+    int, Limits(ge=-100, le=100), Shown("Modifier", "Поправка", rule="boj-5", unit="%")
+]
+
+
+class Act(Command):
+    """What is done in one's turn."""
+
+    do: Literal["act"] = "act"
+
+
+class Attack(Act):
+    """An attack. ``lethality`` rates a device that has no rating of its own (boj-21)."""
+
+    action: Literal["attack"] = "attack"
+    target: Annotated[str, Shown("Target", "Цель", kind="combatant")]
+    with_: With = ""
+    mode: Annotated[
+        Literal["single", "burst"] | None,
+        Shown(
+            "Fire",
+            "Огонь",
+            rule="boj-22",
+            labels=(("single", "одиночный: урон"), ("burst", "очередь: Смертельность")),
+        ),
+    ] = None
+    targets: Annotated[
+        list[str],
+        Limits(max_length=100),
+        Shown("Also in the radius", "Ещё в радиусе", rule="boj-22", kind="combatants"),
+    ] = Limits(default_factory=list)
+    radius: Annotated[
+        int | None,
+        Limits(ge=1, le=1000),
+        Shown("Radius", "Радиус", rule="boj-22", unit="m", help="empty: as far as it goes"),
+    ] = None
+    modifier: Modifier = 0
+    behind: Annotated[
+        int | None,
+        Limits(ge=0, le=100),
+        Shown("Target's cover", "Укрытие цели", rule="boj-23", help="empty: as it stands"),
+    ] = None
+    lethality: Annotated[
+        int | None,
+        Limits(ge=1, le=99),
+        Shown("Lethality", "Смертельность", rule="boj-21", unit="%", help="empty: the weapon's"),
+    ] = None
+    distance: Annotated[
+        int | None,
+        Limits(ge=0, le=10_000),
+        Shown("Distance", "Дистанция", unit="m", seldom=True, distance_to="target"),
+    ] = None
+
+    @model_validator(mode="before")
+    @classmethod
+    def _first_of_several(cls, values: Any) -> Any:
+        """``targets`` alone is enough: the first of them is the one aimed at."""
+        if isinstance(values, dict) and "target" not in values:
+            targets = values.get("targets")
+            if isinstance(targets, list) and targets:
+                return {**values, "target": targets[0], "targets": targets[1:]}
+        return values
+
+
+class CalledShot(Attack):
+    """boj-8: an attack on a part of the body, or on what a cover leaves bare."""
+
+    action: Literal["called_shot"] = "called_shot"  # type: ignore[assignment]
+    part: Annotated[str, Limits(max_length=100), Shown("Part", "Часть тела", rule="boj-8")] = ""
+    exposure: Annotated[
+        Literal["partial", "mostly"],
+        Shown(
+            "Covered",
+            "Прикрыта",
+            rule="boj-8",
+            labels=(("partial", "наполовину или открыта: −20"), ("mostly", "почти вся: −40")),
+        ),
+    ] = "partial"
+
 
 def attack(state: Scene, fighter: Fighter, command: Attack, table: Table) -> None:
-    """One attack, however many shots it is: one roll against everybody it reaches (boj-6).
+    """Makes one attack, however many shots it is: one roll against everybody it reaches (boj-6).
 
     Damage is rolled for each of them apart.
     """
@@ -45,19 +123,22 @@ def attack(state: Scene, fighter: Fighter, command: Attack, table: Table) -> Non
     lethality = _lethality(weapon, command)
     targets = _targets(state, fighter, weapon, command, lethality)
     called = command if isinstance(command, CalledShot) else None
-    chance = attack_chance(fighter, targets[0], weapon, command.modifier)
+    chance = attack_chance(fighter, weapon, targets[0], command.modifier)
     if called:
         where = Text(": {part}", part=called.part) if called.part else NOTHING
         exposed = Text("a called shot{where}", where=where)
         chance.add("boj-8", exposed, CALLED[called.exposure])
     if table.keeps_log:
         _tell(fighter, targets, weapon, command, lethality, chance, table)
-    spend_aim(fighter)
+    fighter.aiming = False  # boj-4: aim is for one attack
     fighter.take_in_hand(weapon)
-    compared = _compared(state, targets, lethality)
+    if weapon.blasts:
+        fighter.thrown = (*fighter.thrown, weapon.name)
+    compared = ratings_compared(state, targets, lethality)
     assault = Assault(fighter.id, weapon.close, weapon.bullet, compared)
     label = Text("attack, {weapon}", weapon=weapon.name)
-    came, defences = roll_attack(fighter, targets, chance, assault, label, command.behind, table)
+    covers = [_cover(state, fighter, weapon, command, target) for target in targets]
+    came, defences = roll_attack(state, fighter, targets, covers, chance, assault, label, table)
     ride_on(fighter, weapon, came, targets[0])
 
     def befalls(defence: Defence, state: Scene, table: Table) -> None:
@@ -65,10 +146,12 @@ def attack(state: Scene, fighter: Fighter, command: Attack, table: Table) -> Non
         cover = answer(state, attacker, target, came, assault, defence, table)
         if cover is None or not came.success:
             return
-        if called:
-            guarded = bare(target, weapon, cover, table, aimed_at=target.id == targets[0].id)
-        else:
-            guarded = protection(target, weapon, cover)
+        guarded = protection(target, weapon, cover)
+        if called and target.id == targets[0].id:
+            if guarded.total:
+                line = Text("{name}: armour does not help", name=target.name)
+                table.log("boj-8", line)
+            guarded = PASSED_BY
 
         def strikes(state: Scene, table: Table) -> None:
             struck = state.take(defence.by)
@@ -86,26 +169,16 @@ def attack(state: Scene, fighter: Fighter, command: Attack, table: Table) -> Non
         table.independently(state, parts)
 
 
-def _compared(
-    state: Scene, targets: list[Fighter], lethality: int | None = None
-) -> tuple[int, ...]:
-    """boj-20: the ratings at or under which rolls kill by the house rule, blow for blow."""
-    if state.house.lethality_on_critical != "instant":
-        return ()
-    struck_back = (w.lethality for target in targets for w in target.weapons if w.close)
-    return tuple(sorted({rating for rating in (lethality, *struck_back) if rating}))
+def _cover(state: Scene, fighter: Fighter, weapon: Weapon, command: Attack, target: Fighter) -> int:
+    """boj-23: the rating of the cover that a target stands behind against this attack.
 
-
-def bare(
-    target: Fighter, weapon: Weapon, cover: int, table: Table, *, aimed_at: bool
-) -> Protection:
-    """boj-8: no cover helps against a called shot, and no armour the one it is aimed at."""
-    if aimed_at:
-        table.log("boj-8", Text("{name}: armour does not help", name=target.name))
-        return Protection(passed_by=True)
-    if cover:
-        table.log("boj-8", Text("{name}: cover does not help", name=target.name))
-    return protection(target, weapon, cover=0)
+    The cover that is told is that of the target aimed at. A blast comes from there to the others.
+    """
+    if target.id == command.target:
+        if command.behind is not None:
+            return command.behind
+        return cover_against(state, fighter.id, target)
+    return cover_against(state, command.target if weapon.blasts else fighter.id, target)
 
 
 # ---- who is attacked with what
@@ -135,42 +208,40 @@ def _targets(
     if command.radius is not None:
         if weapon.radius is None:
             raise Refusal(Text("{weapon} hits one target only", weapon=weapon.name), "radius")
-        least = weapon.radius_from or weapon.radius
-        if not least <= command.radius <= weapon.radius:
+        if command.radius not in weapon.radii:
             template = "{weapon} reaches {least} to {most} m"
-            refused = Text(template, weapon=weapon.name, least=least, most=weapon.radius)
-            raise Refusal(refused, "radius")
+            least, most = weapon.radii[0], weapon.radii[-1]
+            reach = Text(template, weapon=weapon.name, least=least, most=most)
+            raise Refusal(reach, "radius")
     first = another(state, fighter, command.target)
     if not command.overrule:
-        refuse_attack(state, fighter, weapon, command)
+        called = isinstance(command, CalledShot)
+        refuse_attack(state, fighter, weapon, command.target, command.distance, called)
     if not command.targets:
         return [first]
     if not weapon.area or (lethality is None and weapon.automatic):
         raise Refusal(Text("{weapon} hits one target only", weapon=weapon.name), "targets")
     if isinstance(command, CalledShot) and weapon.automatic:
         return [first]
-    found = {first.id: first}
+    targets = {first.id: first}
     for id in command.targets:
-        # Whoever throws may stand in the radius too.
-        found[id] = fighter if id == fighter.id else another(state, fighter, id, "targets")
-    return list(found.values())
+        # The thrower may stand in the radius too.
+        targets[id] = fighter if id == fighter.id else another(state, fighter, id, "targets")
+    return list(targets.values())
 
 
-def attack_chance(fighter: Fighter, target: Fighter, weapon: Weapon, modifier: int) -> Chance:
-    """boj-5: the weapon's skill with all that adds to it."""
+def attack_chance(
+    fighter: Fighter, weapon: Weapon, target: Fighter | None = None, modifier: int = 0
+) -> Chance:
+    """boj-5: the weapon's skill with all that adds to it, against a target or without one."""
     chance = Chance(fighter.skill(weapon.skill), fighter)
     if fighter.aiming:
         chance.add("boj-3", Text("aimed"), AIMED)
-    if weapon.close and target.grappled_by is not None:
+    if weapon.close and target is not None and target.grappled_by is not None:
         chance.add("boj-13", Text("{name} is held", name=target.name), HELD)
     if modifier:
         chance.add("boj-5", Text("as the game master says"), modifier)
     return chance
-
-
-def spend_aim(fighter: Fighter) -> None:
-    """boj-4: aim is for one attack."""
-    fighter.aiming = False
 
 
 def _tell(
@@ -182,41 +253,57 @@ def _tell(
     chance: Chance,
     table: Table,
 ) -> None:
-    template = "{name} attacks {targets}: {weapon}, {chance} %"
-    names = [target.name for target in targets]
-    rule = "boj-8" if isinstance(command, CalledShot) else "boj-5"
-    told = Text(template, name=fighter.name, targets=names, weapon=weapon.name, chance=chance.value)
-    table.log(rule, told, by=fighter.id)
+    called = isinstance(command, CalledShot)
+    line = Text(
+        "{name} attacks {targets}: {weapon}, {chance} %",
+        name=fighter.name,
+        targets=[target.name for target in targets if target.id != fighter.id],
+        weapon=weapon.name,
+        chance=chance.value,
+    )
+    table.log("boj-8" if called else "boj-5", line, by=fighter.id)
     chance.tell(fighter, table)
-    if isinstance(command, CalledShot) and weapon.automatic and command.targets:
+    if called and weapon.automatic and command.targets:
         table.log("boj-9", Text("A called shot counts for the first target"), by=fighter.id)
     elif lethality is not None and weapon.radius:
-        radius = command.radius or weapon.radius
-        count = len(targets)
-        template = "Radius {radius} m: {count} in it"
-        table.log("boj-22", Text(template, radius=radius, count=count), by=fighter.id)
+        radius, count = command.radius or weapon.radius, len(targets)
+        in_it = any(target.id == fighter.id for target in targets)
+        too = Text(", {name} too", name=fighter.name) if in_it else NOTHING
+        template = "Radius {radius} m: {count} in it{too}"
+        table.log("boj-22", Text(template, radius=radius, count=count, too=too), by=fighter.id)
 
 
-# ---- the rolls
+# ---- the roll
+
+
+def ratings_compared(
+    state: Scene, targets: list[Fighter], lethality: int | None = None
+) -> tuple[int, ...]:
+    """boj-20: the ratings at or under which rolls kill by the house rule, blow for blow."""
+    if state.house.lethality_on_critical != "instant":
+        return ()
+    struck_back = (w.lethality for target in targets for w in target.weapons if w.close)
+    return tuple(sorted({rating for rating in (lethality, *struck_back) if rating}))
 
 
 def roll_attack(
+    state: Scene,
     fighter: Fighter,
-    targets: list[Fighter],
+    targets: Sequence[Fighter],
+    covers: Sequence[int],
     chance: Chance,
     assault: Assault,
     label: Text,
-    behind: int | None,
     table: Table,
 ) -> tuple[Percent, list[Defence]]:
     """Asks everybody how they defend, then rolls the attack.
 
-    Whoever stands against it alone rolls at once; of several each rolls as it befalls them.
+    ``covers`` has the rating of the cover of each target. A single defender rolls at once; of
+    several each rolls as the attack befalls them.
     """
-    # The cover that is told is that of the one aimed at; the others stand as they stand.
     defences = [
-        choose(target, fighter, assault, None if place else behind, table)
-        for place, target in enumerate(targets)
+        choose(state, target, fighter, assault, cover, table)
+        for target, cover in zip(targets, covers, strict=True)
     ]
     value, alone = chance.value, defences[0]
     if len(defences) == 1 and alone.to_roll and not assault.compared:
@@ -235,91 +322,10 @@ def roll_attack(
 
 
 def ride_on(fighter: Fighter, weapon: Weapon, came: Percent, target: Fighter) -> None:
-    """boj-7: a close attack also defends until the next action, but not while one holds on."""
-    fighter.guard = None
+    """boj-7: a close attack also defends until the next action.
+
+    Against the target that is held it also holds on in this turn (boj-12).
+    """
+    fighter.guard = Guard("attack", came, weapon.name, target.id) if weapon.close else None
     if fighter.grappling == target.id:
         fighter.held_by_roll = came
-    elif weapon.close:
-        fighter.guard = Guard("attack", came, weapon.name, target.id)
-
-
-def answer(
-    state: Scene,
-    attacker: Fighter,
-    target: Fighter,
-    came: Percent,
-    assault: Assault,
-    defence: Defence,
-    table: Table,
-) -> int | None:
-    """What the defence comes to: the cover that counts, or None where the attack is stopped."""
-    if defence.to_roll:
-        roll = defence.roll or _defend(came, assault, defence, table)
-        stand_guard(target, assault, defence, roll, table)
-    elif defence.roll:
-        roll = defence.roll
-    else:
-        return defence.cover
-    better = roll.success and roll.better(came)
-    if defence.answer == "dodge" and assault.bullet:
-        return _dive(target, roll, better, table)
-    what = LABELS[defence.answer]
-    rule = "boj-15" if defence.rides else RULES[defence.answer]
-    if not better:
-        if came.success:
-            template = "{name}: the {what!l} is not better than the attack"
-            table.log(rule, Text(template, name=target.name, what=what))
-        return defence.cover
-    template = "{name}: {what!l} succeeds, the attack is stopped"
-    table.log(rule, Text(template, name=target.name, what=what), by=target.id)
-    if defence.answer == "strike_back":
-        assert target.guard is not None
-        in_hand = target.close_weapon
-        weapon = in_hand if in_hand.name == target.guard.weapon else UNARMED
-        table.log(rule, Text("{name} strikes back", name=target.name), by=target.id)
-        guarded = protection(attacker, weapon, cover=0)
-        lethality = None if weapon.damage else weapon.lethality
-        strike(state, target, attacker, weapon, roll, lethality, guarded, table)
-    return None
-
-
-def _defend(came: Percent, assault: Assault, defence: Defence, table: Table) -> Percent:
-    """The roll against an attack that has been rolled already."""
-    chance, by, rule, label = defence.throw(assault)
-    return table.roll(against(chance, came, assault.compared), why=rule, by=by, label=label)
-
-
-def _dive(target: Fighter, roll: Percent, better: bool, table: Table) -> int | None:
-    """boj-17: behind cover in time, behind it but hit, or hit in the open."""
-    if not roll.success:
-        template = "{name} does not get behind cover: {result}"
-        table.log("boj-17", Text(template, name=target.name, result=said(roll)), by=target.id)
-        return 0
-    target.behind = target.cover_near
-    if better:
-        told = Text("{name} is behind cover in time", name=target.name)
-    else:
-        template = "{name} gets behind cover {rating}, which counts"
-        told = Text(template, name=target.name, rating=target.behind)
-    table.log("boj-17", told, by=target.id)
-    return None if better else target.behind
-
-
-def struggle(
-    state: Scene, fighter: Fighter, command: Disarm | Grapple, rule: str, what: Text, table: Table
-) -> Fighter | None:
-    """An unarmed test against somebody who may defend; the target where it succeeds."""
-    target = another(state, fighter, command.target)
-    if not (command.overrule or fighter.grips(target.id)):
-        refuse_touch(state, fighter.id, target.id)
-    chance = attack_chance(fighter, target, UNARMED, command.modifier)
-    template = "{name}, {what!l} {target}: {chance} %"
-    told = Text(template, name=fighter.name, what=what, target=target.name, chance=chance.value)
-    table.log(rule, told, by=fighter.id)
-    chance.tell(fighter, table)
-    spend_aim(fighter)
-    assault = Assault(fighter.id, close=True, compared=_compared(state, [target]))
-    came, (defence,) = roll_attack(fighter, [target], chance, assault, what, None, table)
-    ride_on(fighter, UNARMED, came, target)
-    cover = answer(state, fighter, target, came, assault, defence, table)
-    return None if cover is None or not came.success else target

@@ -67,7 +67,7 @@ CHANCE = EffectUnit("chance", Text("Chance of tests"), "Шанс проверо�
 
 
 LEAST, MOST = 1, 99
-"""The chance of a test, whatever changes it (boj-5)."""
+"""The limits of the chance of a test (boj-5)."""
 
 
 def chance_of(fighter: Fighter, skill: int) -> int:
@@ -113,11 +113,11 @@ def of_chance(came: Percent, chance: int) -> Text:
 
 def of_attack(came: Percent, chance: int) -> Text:
     """The same; boj-5: what a fumble brings is the game master's to say."""
-    told = of_chance(came, chance)
+    outcome = of_chance(came, chance)
     if came.degree != Degree.FUMBLE:
-        return told
+        return outcome
     fumble = Text(" (the game master says what goes wrong)")
-    return Text("{came}{fumble}", came=told, fumble=fumble)
+    return Text("{came}{fumble}", came=outcome, fumble=fumble)
 
 
 @dataclass(frozen=True)

@@ -8,7 +8,7 @@ from functools import lru_cache
 from typing import NamedTuple
 
 from desktop.rules.boj.checks import D100
-from desktop.rules.boj.sheet import Weapon, damage_dice
+from desktop.rules.boj.sheet import Armor, Weapon, damage_dice
 from desktop.rules.boj.state import Fighter, Scene, let_go
 from desktop.rules.dice import Degree, Dice, Percent, Pool, Total
 from desktop.rules.effects import EffectUnit
@@ -32,19 +32,28 @@ class Protection(NamedTuple):
         return self.body + self.cover
 
 
+PASSED_BY = Protection(passed_by=True)
+"""Nothing helps against a called shot."""
+
+
+def worn(target: Fighter, close: bool) -> list[Armor]:
+    """The armour that counts against an attack, ``close`` or not: the best, and all that adds."""
+    counting = [
+        piece
+        for piece in target.sheet.armor
+        if piece.kind == "body" and (close or not piece.close_only)
+    ]
+    adding = [piece for piece in counting if piece.additive]
+    others = [piece for piece in counting if not piece.additive]
+    return [max(others, key=lambda piece: piece.rating), *adding] if others else adding
+
+
 def protection(target: Fighter, weapon: Weapon, cover: int) -> Protection:
     """boj-23: the best armour worn and all that adds to it; worn armour and cover add up.
 
     What a weapon pierces is taken off the cover first, which stands before the body.
     """
-    best = added = 0
-    for piece in target.sheet.armor:
-        if piece.kind == "body" and (weapon.close or not piece.close_only):
-            if piece.additive:
-                added += piece.rating
-            else:
-                best = max(best, piece.rating)
-    body = max(best + added + ARMOUR.of(target), 0)
+    body = max(sum(piece.rating for piece in worn(target, weapon.close)) + ARMOUR.of(target), 0)
     through = max(weapon.pierces - cover, 0)
     return Protection(max(body - through, 0), max(cover - weapon.pierces, 0))
 
@@ -61,7 +70,7 @@ class Deadly:
 class Lethality:
     """boj-19: d100 at or under ``rating`` kills; else its digits are two d10, 0 being 10.
 
-    In a spread whatever comes to ``enough`` to bring somebody down is a kill.
+    A spread counts every result of at least ``enough``, which brings the target down, as a kill.
     """
 
     rating: int
@@ -74,17 +83,17 @@ class Lethality:
         return Deadly(False, (roll // 10 % 10 or 10) + (roll % 10 or 10))
 
     def spread(self, dice: Dice) -> dict[Deadly, int]:
-        found: dict[Deadly, int] = {}
+        ways: dict[Deadly, int] = {}
         for face in dice.faces:
             came = self.read((face,))
             came = Deadly(True) if came.total >= self.enough else came
-            found[came] = found.get(came, 0) + 1
-        return found
+            ways[came] = ways.get(came, 0) + 1
+        return ways
 
 
 @dataclass(frozen=True, slots=True)
 class Harm:
-    """boj-18: a weapon's dice, never below 0; in a spread all from ``enough`` on is alike."""
+    """boj-18: a weapon's dice, never below 0; a spread takes all from ``enough`` on as alike."""
 
     total: Total
     enough: int
@@ -93,11 +102,11 @@ class Harm:
         return max(self.total.read(dice), 0)
 
     def spread(self, dice: Dice) -> dict[int, int]:
-        found: dict[int, int] = {}
-        for total, ways in self.total.spread(dice).items():
+        ways: dict[int, int] = {}
+        for total, weight in self.total.spread(dice).items():
             amount = min(max(total, 0), self.enough)
-            found[amount] = found.get(amount, 0) + ways
-        return found
+            ways[amount] = ways.get(amount, 0) + weight
+        return ways
 
 
 NEVER_KILLS = 0
@@ -118,13 +127,12 @@ def strike(
     table.mark("hit", target.id)
     critical = came.degree == Degree.CRITICAL
     covered = guarded.cover > 0 and state.house.lethality_armor == "by_kind"
-    if lethality is not None and state.house.lethality_on_critical == "instant":
-        if (critical or came.roll <= lethality) and not covered:
-            template = "{target}: hit points to 0 at once, by the attack roll itself"
-            table.log("boj-20", Text(template, target=target.name), by=attacker.id)
-            lose(state, target, target.hp, table)
-            return
-        critical = False
+    instant = lethality is not None and state.house.lethality_on_critical == "instant"
+    if instant and not covered and (critical or came.roll <= (lethality or 0)):
+        template = "{target}: hit points to 0 at once, by the attack roll itself"
+        table.log("boj-20", Text(template, target=target.name), by=attacker.id)
+        lose(state, target, target.hp, table)
+        return
     times = 2 if critical else 1
     enough = -(-(target.hp + guarded.total) // times)
     if lethality is None:
@@ -140,33 +148,39 @@ def strike(
         rule = "boj-20"
     damage = rolled * times
     if times > 1:
-        told = Text("The critical hit makes it {damage}", damage=damage)
-        table.log(rule, told, by=target.id)
+        line = Text("The critical hit makes it {damage}", damage=damage)
+        table.log(rule, line, by=target.id)
     left = max(damage - guarded.total, 0)
     if not guarded.passed_by:
         ARMOUR.tell(target, table)
     if guarded.total and table.keeps_log:
-        told = Text("Armour {armour}: {left} damage left", armour=guarded.total, left=left)
-        table.log("boj-23", told, by=target.id)
+        line = Text("Armour {armour}: {left} damage left", armour=guarded.total, left=left)
+        table.log("boj-23", line, by=target.id)
     lose(state, target, left, table)
 
 
-@lru_cache(maxsize=4096)
-def _harm(damage: str, more: int, enough: int) -> Pool[int]:
+def damage_dealt(attacker: Fighter, damage: str) -> tuple[Dice, Total]:
+    """boj-18: a weapon's dice and what is added to them, with the game master's effects."""
     dice, total = damage_dice(damage)
-    return Pool(dice, Harm(Total(total.plus + more), enough))
+    return dice, Total(total.plus + DAMAGE.of(attacker))
+
+
+@lru_cache(maxsize=4096)
+def _harm(dice: Dice, total: Total, enough: int) -> Pool[int]:
+    return Pool(dice, Harm(total, enough))
 
 
 def _damage(attacker: Fighter, weapon: Weapon, enough: int, table: Table) -> int:
     """boj-18: the weapon's dice, of which so much is enough to bring the target down."""
     assert weapon.damage is not None
     label = Text("damage, {weapon}", weapon=weapon.name)
-    throw = _harm(weapon.damage, DAMAGE.counted(attacker, table), enough)
+    DAMAGE.tell(attacker, table)
+    throw = _harm(*damage_dealt(attacker, weapon.damage), enough)
     rolled = table.roll(throw, why="boj-18", by=attacker.id, label=label)
     if table.keeps_log:
         template = "{weapon}, {dice}: {rolled} damage"
-        told = Text(template, weapon=weapon.name, dice=weapon.damage, rolled=rolled)
-        table.log("boj-18", told, by=attacker.id)
+        line = Text(template, weapon=weapon.name, dice=weapon.damage, rolled=rolled)
+        table.log("boj-18", line, by=attacker.id)
     return rolled
 
 
@@ -189,8 +203,8 @@ def _tell_lethality(
         template = "Lethality {rating} %, {target}: success, hit points to 0"
     else:
         template = "Lethality {rating} %, {target}: no kill, the digits add up to {total}"
-    told = Text(template, rating=rating, target=target.name, total=deadly.total)
-    table.log("boj-19", told, by=attacker.id)
+    line = Text(template, rating=rating, target=target.name, total=deadly.total)
+    table.log("boj-19", line, by=attacker.id)
     if covered:
         table.log("boj-24", Text("Behind cover no Lethality roll succeeds"), by=target.id)
 
@@ -203,14 +217,14 @@ def lose(state: Scene, target: Fighter, damage: int, table: Table) -> None:
     target.hp -= lost
     table.mark("damage", target.id, lost)
     if table.keeps_log:
-        told = Text(
+        line = Text(
             "{target} loses {count} hit point, {hp} left",
             "{target} loses {count} hit points, {hp} left",
             target=target.name,
             count=lost,
             hp=target.hp,
         )
-        table.log("boj-18", told, by=target.id)
+        table.log("boj-18", line, by=target.id)
     if target.aiming:
         target.aiming = target.aimed = False
         table.log("boj-4", Text("{name} loses the aim", name=target.name), by=target.id)

@@ -1,4 +1,7 @@
-"""What the one attacked can do about it, and what that costs (boj-7, 11, 14, 15, 17)."""
+"""«Уклонение», «Сопротивление», «Уклонение от дальних атак» (boj-7, 11, 14, 15, 17).
+
+The attacked choose before the attack is rolled, and their roll stands against further attacks.
+"""
 
 from __future__ import annotations
 
@@ -6,13 +9,15 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
 
-from desktop.rules.boj.checks import CHANCE, LEAST, chance_of, of_chance
-from desktop.rules.boj.state import CAREFUL, Answer, Fighter, Guard
+from desktop.rules.boj.checks import CHANCE, LEAST, against, chance_of, of_chance, said
+from desktop.rules.boj.damage import protection, strike
+from desktop.rules.boj.on_map import cover_against, cover_near
+from desktop.rules.boj.state import CAREFUL, Answer, Fighter, Guard, Scene
 from desktop.rules.cast import question
 from desktop.rules.dice import Degree, Percent
 from desktop.rules.fields import Choice
 from desktop.rules.table import Decision, Table
-from desktop.rules.text import Text
+from desktop.rules.text import NOTHING, Text
 
 RULES: dict[Answer, str] = {"dodge": "boj-11", "block": "boj-14", "strike_back": "boj-14"}
 LABELS: dict[Answer, Text] = {
@@ -88,13 +93,16 @@ class Defence:
         return self.way.chance, self.by, RULES[self.answer], LABELS[self.answer]
 
 
-def ways(target: Fighter, assault: Assault, behind: int) -> list[Way]:
-    """The ways to defend that there are; those that cost nothing come first."""
+def ways_to_defend(target: Fighter, assault: Assault, behind: int, near: int) -> list[Way]:
+    """The ways to defend that there are; those that cost nothing come first.
+
+    ``behind`` is the rating of the cover that the target is behind, ``near`` of that within 3 m.
+    """
     if target.grappled_by or target.unaware or target.out:
         return []
-    found: dict[Answer, Way] = {}
+    ways: dict[Answer, Way] = {}
     useful: list[Answer] = []
-    if not assault.bullet or (target.cover_near and not behind):
+    if not assault.bullet or (near and not behind):
         useful.append("dodge")
     if assault.close:
         useful += ["block", "strike_back"]
@@ -104,13 +112,19 @@ def ways(target: Fighter, assault: Assault, behind: int) -> list[Way]:
     if guard:
         for answer in useful:
             if _serves(guard, answer, assault):
-                found[answer] = Way(answer, guard=guard)
+                ways[answer] = Way(answer, guard=guard)
     if not target.acted:
-        resisting = target.resists_with.skill if assault.close else ""
+        resist = defence_chance(target, "block") if assault.close else 0
         for answer in useful:
-            skill = "dodge" if answer == "dodge" else resisting
-            found.setdefault(answer, Way(answer, chance_of(target, target.skill(skill))))
-    return list(found.values())
+            chance = defence_chance(target, "dodge") if answer == "dodge" else resist
+            ways.setdefault(answer, Way(answer, chance))
+    return list(ways.values())
+
+
+def defence_chance(target: Fighter, answer: Answer) -> int:
+    """The chance to dodge (boj-11), or to block or strike back (boj-14)."""
+    skill = "dodge" if answer == "dodge" else target.resists_with.skill
+    return chance_of(target, target.skill(skill))
 
 
 def _serves(guard: Guard, answer: Answer, assault: Assault) -> bool:
@@ -121,19 +135,19 @@ def _serves(guard: Guard, answer: Answer, assault: Assault) -> bool:
 
 
 def choose(
-    target: Fighter, attacker: Fighter, assault: Assault, behind: int | None, table: Table
+    state: Scene, target: Fighter, attacker: Fighter, assault: Assault, cover: int, table: Table
 ) -> Defence:
     """Asks how the target defends, where there is a choice, and takes the price for it."""
-    cover = target.behind if behind is None else behind
-    there_are = ways(target, assault, cover) if target.id != assault.by else []
-    if not there_are:
+    near = cover_near(state, target) if assault.bullet else 0
+    ways = ways_to_defend(target, assault, cover, near) if target.id != assault.by else []
+    if not ways:
         return Defence(target.id, cover)
-    guard = there_are[0].guard
-    if len(there_are) == 1 and guard and guard.kind != "attack":
-        answer = there_are[0].answer  # it was made to stand against every attack
+    guard = ways[0].guard
+    if len(ways) == 1 and guard and guard.kind != "attack":
+        answer = ways[0].answer  # it was made to stand against every attack
     else:
-        answer = _asked(target, attacker, assault, there_are, table)
-    way = next((way for way in there_are if way.answer == answer), None)
+        answer = _asked(target, attacker, assault, ways, table)
+    way = next((way for way in ways if way.answer == answer), None)
     if way and way.guard is None:
         spend(target, LABELS[answer], table)
     return Defence(target.id, cover, answer, way, way.guard.roll if way and way.guard else None)
@@ -147,19 +161,19 @@ def spend(target: Fighter, what: Text, table: Table) -> None:
 
 
 def _asked(
-    target: Fighter, attacker: Fighter, assault: Assault, there_are: list[Way], table: Table
+    target: Fighter, attacker: Fighter, assault: Assault, ways: list[Way], table: Table
 ) -> Answer:
-    """The careful usually defend whatever it costs; the others where it costs nothing."""
-    best = max(there_are, key=lambda way: (way.strength, way.guard is not None))
+    """The careful defend by default; the others only where it costs nothing."""
+    best = max(ways, key=lambda way: (way.strength, way.guard is not None))
     usual: Answer = "none"
     if target.policy == CAREFUL:
         usual = best.answer
-    elif any(way.guard for way in there_are):
-        usual = [way.answer for way in there_are if way.guard][-1]
+    elif any(way.guard for way in ways):
+        usual = [way.answer for way in ways if way.guard][-1]
 
     def asked() -> Decision:
         choices = [Choice("none", LABELS["none"], Text("no defence"))]
-        choices += [Choice(way.answer, _label(way, assault), _note(way)) for way in there_are]
+        choices += [Choice(way.answer, _label(way, assault), _note(way)) for way in ways]
         text = Text("{name}: defend against {other}?", name=target.name, other=attacker.name)
         rule = "boj-17" if assault.bullet else "boj-11"
         return question(
@@ -194,6 +208,74 @@ def stand_guard(
     if table.keeps_log:
         CHANCE.tell(target, table)
         template = "{name}, {what!l}: {came}"
-        told = Text(template, name=target.name, what=label, came=of_chance(roll, chance))
-        table.log(rule, told, by=by)
+        line = Text(template, name=target.name, what=label, came=of_chance(roll, chance))
+        table.log(rule, line, by=by)
     target.guard = Guard(defence.answer, roll, target.resists_with.name)
+
+
+# ---- what the defence comes to
+
+
+def answer(
+    state: Scene,
+    attacker: Fighter,
+    target: Fighter,
+    came: Percent,
+    assault: Assault,
+    defence: Defence,
+    table: Table,
+) -> int | None:
+    """What the defence comes to: the cover that counts, or None where the attack is stopped."""
+    if defence.to_roll:
+        roll = defence.roll or _defend(came, assault, defence, table)
+        stand_guard(target, assault, defence, roll, table)
+    elif defence.roll:
+        roll = defence.roll
+    else:
+        return defence.cover
+    better = roll.success and roll.better(came)
+    if defence.answer == "dodge" and assault.bullet:
+        return _dive(target, cover_near(state, target), roll, better, table)
+    what = LABELS[defence.answer]
+    rule = "boj-15" if defence.rides else RULES[defence.answer]
+    if not better:
+        if came.success:
+            template = "{name}: the {what!l} is not better than the attack"
+            table.log(rule, Text(template, name=target.name, what=what))
+        return defence.cover
+    stopped = Text(", the attack is stopped") if came.success else NOTHING
+    template = "{name}: {what!l} succeeds{stopped}"
+    table.log(rule, Text(template, name=target.name, what=what, stopped=stopped), by=target.id)
+    if defence.answer == "strike_back":
+        assert target.guard is not None
+        in_hand = target.close_weapon
+        weapon = in_hand if in_hand.name == target.guard.weapon else target.bare_hands
+        table.log(rule, Text("{name} strikes back", name=target.name), by=target.id)
+        # Cover between the two counts both ways (boj-23).
+        cover = max(defence.cover, cover_against(state, target.id, attacker))
+        guarded = protection(attacker, weapon, cover)
+        lethality = None if weapon.damage else weapon.lethality
+        strike(state, target, attacker, weapon, roll, lethality, guarded, table)
+    return None
+
+
+def _defend(came: Percent, assault: Assault, defence: Defence, table: Table) -> Percent:
+    """The roll against an attack that has been rolled already."""
+    chance, by, rule, label = defence.throw(assault)
+    return table.roll(against(chance, came, assault.compared), why=rule, by=by, label=label)
+
+
+def _dive(target: Fighter, near: int, roll: Percent, better: bool, table: Table) -> int | None:
+    """boj-17: behind cover in time, behind it but hit, or hit in the open."""
+    if not roll.success:
+        template = "{name} does not get behind cover: {result}"
+        table.log("boj-17", Text(template, name=target.name, result=said(roll)), by=target.id)
+        return 0
+    target.behind = near
+    if better:
+        line = Text("{name} is behind cover in time", name=target.name)
+    else:
+        template = "{name} gets behind cover {rating}, which counts"
+        line = Text(template, name=target.name, rating=target.behind)
+    table.log("boj-17", line, by=target.id)
+    return None if better else target.behind

@@ -7,24 +7,21 @@ from functools import lru_cache, partial
 from operator import attrgetter
 from typing import Literal
 
-from desktop.rules.boj.commands import (
-    Act,
+from desktop.rules.boj.actions import (
     Aim,
-    Attack,
-    Disarm,
     Dodge,
-    EndTurn,
     Escape,
     Grapple,
     Move,
     PickUp,
-    PutAway,
     Step,
 )
+from desktop.rules.boj.attacks import Act, Attack
 from desktop.rules.boj.damage import protection
 from desktop.rules.boj.on_map import PACES, at_hand, caught, closer
 from desktop.rules.boj.sheet import BARE_HANDS, UNARMED, Weapon, damage_dice
 from desktop.rules.boj.state import CAREFUL, Fighter, Scene
+from desktop.rules.boj.turn import EndTurn
 from desktop.rules.cast import enemies
 from desktop.rules.contract import Command, Policy, reused
 from desktop.rules.text import Text
@@ -36,7 +33,7 @@ DIGITS = 11.0
 def _chosen(
     wish: Callable[[Scene, Fighter], Act | None],
 ) -> Callable[[Scene, str], Command | None]:
-    """What somebody on turn does by a wish; whoever has no action left ends the turn."""
+    """Makes a behaviour of a wish: it also breaks free, and ends the turn."""
 
     def choose(state: Scene, id: str) -> Command | None:
         if state.turn != id:
@@ -59,7 +56,7 @@ def fierce(state: Scene, fighter: Fighter) -> Act | None:
 
 
 def _fight(state: Scene, fighter: Fighter) -> Act | None:
-    """Attacks whoever is nearest to falling with what promises most."""
+    """Attacks the enemy nearest to falling with the weapon that promises most."""
     weapons = _best_first(fighter)
     for target in _weakest_first(state, fighter):
         for weapon in weapons:
@@ -71,15 +68,17 @@ def _fight(state: Scene, fighter: Fighter) -> Act | None:
 
 
 def _attack(state: Scene, fighter: Fighter, target: Fighter, weapon: Weapon) -> Attack | None:
-    """The best attack with this weapon; None where it would hit somebody of one's own side."""
+    """The best attack with this weapon; None where it would hit its own side."""
     mode: Literal["single", "burst"] | None = None
     if weapon.damage and weapon.lethality:
         mode = "burst" if _deadly(weapon.lethality) > _mean(weapon.damage) else "single"
     radius = None
     if weapon.radius and mode != "single":
-        narrowest = weapon.radius_from or weapon.radius
-        radii = range(weapon.radius, narrowest - 1, -1)
-        safe = (r for r in radii if not _hits_friends(state, fighter, target, weapon, r))
+        safe = (
+            r
+            for r in reversed(weapon.radii)
+            if not _hits_friends(state, fighter, target, weapon, r)
+        )
         radius = next(safe, None)
         if radius is None:
             if mode is None:
@@ -95,7 +94,7 @@ def _attack(state: Scene, fighter: Fighter, target: Fighter, weapon: Weapon) -> 
 def _hits_friends(
     state: Scene, fighter: Fighter, target: Fighter, weapon: Weapon, radius: int
 ) -> bool:
-    """On the map: whether oneself or anybody of one's side stands in the radius (boj-22)."""
+    """Whether the fighter or a friend stands in the radius on the map (boj-22)."""
     those_hit = caught(state, fighter, weapon, target.id, radius)
     return any(state[id].side == fighter.side for id in those_hit)
 
@@ -117,25 +116,20 @@ def careful(state: Scene, fighter: Fighter) -> Act | None:
 
 
 def take_alive(state: Scene, fighter: Fighter) -> Act | None:
-    """Disarms and holds; whoever is held is beaten down with bare hands.
+    """Holds, armed or not, then beats down the enemy held with bare hands.
 
-    Those whom armour keeps from that are left to the last, and fought with what promises most.
+    Enemies whose armour stops bare hands come last, and are fought as :func:`_fight` does.
     """
     foes = [foe for foe in enemies(state, fighter) if _hurt_by_hand(foe)]
     held = fighter.grappling
     if not foes or (held and all(foe.id != held for foe in foes)):
         return _fight(state, fighter)
-    if fighter.in_hand:
-        return reused(PutAway, actor=fighter.id)
     if held:
         return reused(Attack, actor=fighter.id, target=held, with_=UNARMED.name)
     free = [foe for foe in foes if not foe.grappled_by]
     foes = [foe for foe in free if at_hand(state, fighter, foe, UNARMED)]
     if not foes:
         return _closer(state, fighter) if free else _fight(state, fighter)
-    armed = next((foe for foe in foes if foe.in_hand), None)
-    if armed:
-        return reused(Disarm, actor=fighter.id, target=armed.id)
     return reused(Grapple, actor=fighter.id, target=foes[0].id)
 
 
@@ -149,7 +143,7 @@ def _weakest_first(state: Scene, fighter: Fighter) -> list[Fighter]:
 
 
 def _closer(state: Scene, fighter: Fighter) -> Act | None:
-    """On the map: at a run to the weakest one gets nearer to, unless one has moved already."""
+    """Runs to the weakest enemy that the fighter can get nearer to on the map."""
     if fighter.moved:
         return None
     for target in _weakest_first(state, fighter):
@@ -160,8 +154,19 @@ def _closer(state: Scene, fighter: Fighter) -> Act | None:
 
 
 def _best_first(fighter: Fighter) -> list[Weapon]:
-    weapons = [w for w in fighter.weapons if w.damage or w.lethality]
+    """Weapons that harm, the most promising first; the last grenade only beside bare hands."""
+    weapons = [weapon for weapon in fighter.weapons if weapon.harms]
+    if any(not weapon.blasts and not weapon.bare for weapon in weapons):
+        weapons = [weapon for weapon in weapons if not _is_kept(fighter, weapon)]
     return sorted(weapons, key=partial(_worth, fighter), reverse=True)
+
+
+def _is_kept(fighter: Fighter, weapon: Weapon) -> bool:
+    """Whether it is the last grenade or the like of a fighter, each entry of a sheet being one."""
+    if not weapon.blasts:
+        return False
+    owned = sum(other.name == weapon.name for other in fighter.sheet.weapons)
+    return owned - fighter.thrown.count(weapon.name) <= 1
 
 
 def _worth(fighter: Fighter, weapon: Weapon) -> float:
@@ -212,7 +217,7 @@ POLICIES: Mapping[str, Policy] = {
         "take_alive",
         Text("Take them alive"),
         "Взять живым",
-        Text("Disarms and holds, then beats down whoever is held."),
+        Text("Holds an enemy, armed or not, then beats him down with bare hands."),
         _chosen(take_alive),
         always_legal=True,
     ),

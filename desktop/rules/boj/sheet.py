@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable, Sequence
 from functools import cached_property, lru_cache
 from typing import Annotated, Literal
 
@@ -38,7 +39,7 @@ _IDS = {native.casefold().replace("ё", "е"): id for id, native in SKILLS} | {
 
 @lru_cache(maxsize=1024)
 def skill_id(name: str) -> str:
-    """The id of a skill that is called by its own name, in whatever letters."""
+    """The id of a skill that is called by its own name, in any spelling of its letters."""
     plain = name.strip().casefold().replace("ё", "е")
     return _IDS.get(plain, plain if plain in _IDS.values() else name)
 
@@ -52,18 +53,18 @@ def damage_dice(damage: str) -> tuple[Dice, Total]:
 
     Raises ValueError.
     """
-    found = _DAMAGE.fullmatch(damage)
-    if not found:
+    match = _DAMAGE.fullmatch(damage)
+    if not match:
         raise ValueError(Text("is dice such as 1d8, 2d10 or 1d12+2"))
-    count, sides = int((found[1] or "1")[:4]), int(found[2][:4])
+    count, sides = int((match[1] or "1")[:4]), int(match[2][:4])
     if not (1 <= count <= 20 and 2 <= sides <= 100):
         raise ValueError(Text("can be at most 20 dice of 2 to 100 sides"))
-    plus = int((found[4] or "0")[:4]) * (1 if found[3] in (None, "+") else -1)
+    plus = int((match[4] or "0")[:4]) * (1 if match[3] in (None, "+") else -1)
     return Dice(count, sides), Total(plus)
 
 
 class Characteristics(Record):
-    """The six characteristics: 3 to 18 for people, whatever it takes for other things."""
+    """The six characteristics: 3 to 18 for people."""
 
     strength: Annotated[Score, Shown("Strength", "СИЛ", rule="boj-12")] = 10
     constitution: Annotated[Score, Shown("Constitution", "ВЫН")] = 10
@@ -164,14 +165,29 @@ class Weapon(Record):
 
     @cached_property
     def bare(self) -> bool:
-        """Whether it is bare hands and feet, under whatever name: nothing to let go of (boj-10)."""
-        blow = self.damage is not None and damage_dice(self.damage) == damage_dice(BARE_HANDS)
-        return blow and skill_id(self.skill) == "unarmed"
+        """Whether it is bare hands and feet: nothing to let go of (boj-10).
+
+        That is so by their name, for a strong fighter's do more damage, or by their damage.
+        """
+        if skill_id(self.skill) != "unarmed" or self.damage is None:
+            return False
+        usual = damage_dice(self.damage) == damage_dice(BARE_HANDS)
+        return usual or self.name == UNARMED.name
 
     @property
     def harms(self) -> bool:
         """Whether it deals damage or goes by Lethality (boj-18, 19)."""
         return bool(self.damage or self.lethality)
+
+    @property
+    def radii(self) -> Sequence[int]:
+        """The radii that the attacker can choose, in metres; none without a radius (boj-22)."""
+        return range(self.radius_from or self.radius or 1, (self.radius or 0) + 1)
+
+    @property
+    def blasts(self) -> bool:
+        """Whether it goes off around the target, as a grenade does, and is no burst of shots."""
+        return self.area and not self.automatic
 
     @property
     def area(self) -> bool:
@@ -186,10 +202,13 @@ UNARMED = Weapon(name="Голые руки и ноги", skill="unarmed", damage
 
 def with_bare_hands(weapons: list[Weapon]) -> list[Weapon]:
     """These and the bare hands of everybody, where a sheet does not list them itself (boj-18)."""
-    for weapon in weapons:
-        if weapon.name == UNARMED.name and weapon.close and weapon.harms:
-            return weapons
-    return [*weapons, UNARMED]
+    return weapons if _bare_hands(weapons) else [*weapons, UNARMED]
+
+
+def _bare_hands(weapons: Iterable[Weapon]) -> Weapon | None:
+    """The bare hands among these weapons."""
+    listed = (w for w in weapons if w.name == UNARMED.name and w.close and w.harms)
+    return next(listed, None)
 
 
 class Armor(Record):
@@ -238,6 +257,11 @@ class Sheet(Record):
         if self.hp is not None and self.hp > self.most:
             raise ValueError(Text("hp can be at most {most}", most=self.most), "hp")
         return self
+
+    @cached_property
+    def bare_hands(self) -> Weapon:
+        """Bare hands and feet as they are listed, else everybody's (boj-18)."""
+        return _bare_hands(self.weapons) or UNARMED
 
     @property
     def most(self) -> int:

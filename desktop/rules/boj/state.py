@@ -9,7 +9,6 @@ from typing import Annotated, Literal, NamedTuple
 from pydantic import Field as Limits
 
 from desktop.rules.boj.sheet import (
-    UNARMED,
     HouseRules,
     Sheet,
     Weapon,
@@ -25,7 +24,7 @@ Answer = Literal["none", "dodge", "block", "strike_back"]
 """What somebody does about an attack: nothing, get out of the way, stop it, or strike back."""
 
 CAREFUL = "careful"
-"""The behaviour of those who defend whatever it costs."""
+"""The behaviour of those who spend their action to defend."""
 
 
 class Guard(NamedTuple):
@@ -111,6 +110,8 @@ class Fighter(Combatant):
     """It has moved in this turn, as its action or 3 m beside another one (boj-16)."""
     aimed: bool = False
     """What it did in this turn was to aim."""
+    thrown: tuple[str, ...] = ()
+    """The names of grenades and the like that it has thrown; behaviours keep the last one."""
     guard: Guard | None = None
     held_by_roll: Percent | None = None
     """The roll of its attack on the one it holds, in this turn (boj-12)."""
@@ -141,12 +142,19 @@ class Fighter(Combatant):
     def close_weapon(self) -> Weapon:
         """The close weapon in hand, to strike with; else bare hands."""
         held = (w for w in self.weapons if w.name == self.in_hand and w.close and w.harms)
-        return next(held, UNARMED)
+        return next(held, self.bare_hands)
+
+    @property
+    def bare_hands(self) -> Weapon:
+        """Bare hands and feet as the sheet lists them, else everybody's (boj-18)."""
+        return self.sheet.bare_hands
 
     @property
     def resists_with(self) -> Weapon:
         """boj-14: the close weapon in hand or bare hands, whichever skill is better."""
-        return max((self.close_weapon, UNARMED), key=lambda weapon: self.skill(weapon.skill))
+        return max(
+            (self.close_weapon, self.bare_hands), key=lambda weapon: self.skill(weapon.skill)
+        )
 
     def grips(self, other: str) -> bool:
         """boj-13: whether it holds this one, or is held: then they are in contact on any map."""
@@ -172,8 +180,8 @@ class Scene(State[Fighter]):
 
 def hold(state: Scene, holder: Fighter, held: Fighter) -> None:
     """boj-13: one holds the other; nobody holds two, or holds and is held."""
-    for one in (holder, held):
-        let_go(state, one)
+    let_go(state, holder)
+    let_go(state, held)
     if holder.grappled_by:
         let_go(state, state.take(holder.grappled_by))
     held.grappled_by, holder.grappling = holder.id, held.id

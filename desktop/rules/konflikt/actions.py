@@ -1,17 +1,33 @@
-"""Everything that can be done, in the order in which it is shown (konflikt-6 to 10)."""
+"""Everything that can be done, in the order in which it is shown, and what is on offer for it."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from dataclasses import dataclass
+from collections.abc import Callable, Collection, Mapping, Sequence
+from dataclasses import dataclass, replace
 from functools import partial
+from typing import NamedTuple
 
-from desktop.rules.cast import alone
-from desktop.rules.contract import Action
-from desktop.rules.konflikt import checks, commands, effects, movement, prepared, turns
+from desktop.rules.cast import alone, combatant_choices, gone, targets
+from desktop.rules.contract import Action, Option
+from desktop.rules.fields import Choice, Field
+from desktop.rules.konflikt import checks, commands, rounds, turn
 from desktop.rules.konflikt.attacks import attack, two_weapons
-from desktop.rules.konflikt.powers import CRAFTS, harms, use, why_not_craft
-from desktop.rules.konflikt.state import Conflict, Fighter
+from desktop.rules.konflikt.harm import in_words
+from desktop.rules.konflikt.on_map import behind_wall
+from desktop.rules.konflikt.sheet import skill_in_words
+from desktop.rules.konflikt.state import Conflict, Fighter, People, is_threatened, why_not_with
+from desktop.rules.konflikt.turn import (
+    BLOWS,
+    CRAFTS,
+    as_it_stood,
+    brought_by,
+    harms,
+    to_overcome,
+    use,
+    why_not_craft,
+    why_not_doing,
+    why_not_power,
+)
 from desktop.rules.text import Text
 
 
@@ -32,16 +48,22 @@ def _nothing_of(action: str) -> Callable[[Conflict, Fighter], Text | None]:
 
 
 whole = partial(ConflictAction, whole=True)
+
+
 anybodys = partial(ConflictAction, whose="anybody", group="others")
 
+
 TRIGGER = ConflictAction(
-    commands.Trigger, prepared.trigger, Text("What was prepared"), "Připravená akce", "konflikt-7",
-    key="R", group="reactions", why_not=prepared.nothing_left,
+    commands.Trigger, turn.trigger, Text("What was prepared"), "Připravená akce", "konflikt-7",
+    key="R", group="reactions", why_not=turn.nothing_left,
 )  # fmt: skip
+
+
 PASS = ConflictAction(
-    commands.Pass, turns.pass_turn, Text("Done"), "Hotovo", "konflikt-5",
+    commands.Pass, rounds.pass_turn, Text("Done"), "Hotovo", "konflikt-5",
     key="Space", group="turn", main=True,
 )  # fmt: skip
+
 
 ACTIONS = (
     TRIGGER,
@@ -54,23 +76,226 @@ ACTIONS = (
           key="B", why_not=_nothing_of("use_ability")),
     whole(commands.UseItem, use, Text("Use an item"), "Použít předmět", "konflikt-6",
           key="I", why_not=_nothing_of("use_item")),
-    whole(commands.Overcome, effects.overcome, Text("Overcome"), "Překonat", "konflikt-6",
-          key="O", why_not=effects.nothing_to_overcome),
-    whole(commands.EndEffect, effects.end_effect, Text("End an effect"), "Ukončit magický efekt",
-          "konflikt-6", key="E", why_not=effects.nothing_to_end),
-    whole(commands.Prepare, prepared.prepare, Text("Prepare an action"), "Připravit akci",
-          "konflikt-7", key="P", why_not=prepared.why_not_skip),
-    whole(commands.Sprint, movement.sprint, Text("Sprint"), "Sprint", "konflikt-6", key="S"),
-    whole(commands.Other, turns.other, Text("Something else"), "Něco jiného", "konflikt-6",
+    whole(commands.Overcome, turn.overcome, Text("Overcome"), "Překonat", "konflikt-6",
+          key="O", why_not=turn.nothing_to_overcome),
+    whole(commands.EndEffect, turn.end_effect, Text("End an effect"), "Ukončit magický efekt",
+          "konflikt-6", key="E", why_not=turn.nothing_to_end),
+    whole(commands.Prepare, turn.prepare, Text("Prepare an action"), "Připravit akci",
+          "konflikt-7", key="P", why_not=turn.why_not_skip),
+    whole(commands.Sprint, turn.sprint, Text("Sprint"), "Sprint", "konflikt-6", key="S"),
+    whole(commands.Other, turn.other, Text("Something else"), "Něco jiného", "konflikt-6",
           key="N"),
-    ConflictAction(commands.Move, movement.move, Text("Move"), "Pohyb", "konflikt-9",
+    ConflictAction(commands.Move, turn.move, Text("Move"), "Pohyb", "konflikt-9",
                    price=1, key="M"),
-    ConflictAction(commands.Interact, movement.interact, Text("Small doing"), "Drobná akce",
-                   "konflikt-8", price=movement.SMALL_DOING, key="T"),
+    ConflictAction(commands.Interact, turn.interact, Text("Small doing"), "Drobná akce",
+                   "konflikt-8", price=turn.SMALL_DOING, key="T"),
     anybodys(commands.Check, checks.any_check, Text("Check"), "Ověření", "konflikt-12", key="V"),
     anybodys(commands.Luck, checks.any_luck, Text("Luck check"), "Ověření štěstí", "konflikt-22",
              key="L"),
     PASS,
-    ConflictAction(commands.EndTurn, turns.end_turn, Text("End the side's turn"),
+    ConflictAction(commands.EndTurn, rounds.end_turn, Text("End the side's turn"),
                    "Konec tahu skupiny", "konflikt-3", key="K", group="turn", whose="nobody"),
 )  # fmt: skip
+
+
+# ---- what is on offer for their parameters
+
+
+OF_A_USE = ("target", "with", "visible", "threatened", "modifiers")
+
+
+OF_A_BLOW = (*OF_A_USE, "distance", "improvised", "damage_factor")
+
+
+OF_ANOTHER_TARGET = ("target_other", "distance_other", "visible_other", "cover_other")
+
+
+ASKED: Mapping[str, Sequence[str]] = {
+    "attack": OF_A_BLOW,
+    "two_weapons": (*OF_A_BLOW, "with_other", *OF_ANOTHER_TARGET),
+    "use_item": OF_A_USE,
+    "use_ability": OF_A_USE,
+    "cast": OF_A_USE,
+    "overcome": ("effect", "modifiers"),
+    "end_effect": ("target", "effect", "visible"),
+    "other": (),
+}
+"""What is asked for when one of these was prepared and is done now (konflikt-7)."""
+
+
+@dataclass(frozen=True, slots=True)
+class Asked:
+    """Who is asked for the parameters of what it does, or did prepare."""
+
+    state: Conflict
+    fighter: Fighter
+    doing: str
+    people: People
+    """Everybody as they count for it: as they stand, or stood before the act that is answered."""
+
+
+class Offer(NamedTuple):
+    """A field of what is done, the doings that ask for it (None: any), and how it is offered."""
+
+    field: str
+    doings: Collection[str] | None
+    of: Callable[[Field, Asked], Field]
+
+
+def offered(state: Conflict, fighter: Fighter, option: Option, field: Field) -> Field | None:
+    """The field with its choices; None where what is done does not ask for it."""
+    asked = Asked(state, fighter, option.action, state.combatants)
+    if option.do == "trigger":
+        doing = fighter.prepared.action if fighter.prepared else "other"
+        asked = Asked(state, fighter, doing, as_it_stood(state))
+        if field.id not in ASKED[doing]:
+            return None
+    for offer in OFFERS:
+        if field.id == offer.field and (offer.doings is None or asked.doing in offer.doings):
+            return offer.of(field, asked)
+    return others(field, asked) if field.kind in ("combatant", "combatants") else field
+
+
+def threat(field: Field, asked: Asked) -> Field:
+    """konflikt-13: whether it is threatened, as the state has it."""
+    fighter = asked.people[asked.fighter.id]
+    return replace(field, default=is_threatened(asked.people, fighter), optional=False)
+
+
+def others(field: Field, asked: Asked) -> Field:
+    """Everybody else, who is in reach first."""
+    hindered = behind_wall(asked.state, asked.fighter.id)
+    reach = near(asked.state, asked.fighter)
+    people = targets(asked.state, asked.fighter, gone, near=reach, hindered=hindered)
+    return field.offering(people)
+
+
+def targets_of_a_blow(field: Field, asked: Asked) -> Field:
+    """konflikt-10: the same, the first who can be attacked as the default."""
+    return _first_of(field, others(field, asked).choices)
+
+
+def near(state: Conflict, fighter: Fighter) -> list[str]:
+    """konflikt-13: in whose reach it stands, and who stands in its own."""
+    in_reach = [c.id for c in state.combatants.values() if fighter.id in c.reached_by]
+    return [*fighter.reached_by, *in_reach]
+
+
+def targets_of_a_power(field: Field, asked: Asked) -> Field:
+    """On whom a power is used: a harmful one on an enemy first, another on oneself first.
+
+    The first that can be used decides, for it is the default; what harms is for others only.
+    """
+    state, fighter, craft = asked.state, asked.fighter, CRAFTS[asked.doing]
+    known = craft.of(fighter)
+    usable = [power for power in known if not why_not_power(fighter, craft, power)]
+    harmful = any(map(harms, (usable or known)[:1]))
+    oneself = [] if all(map(harms, known)) else [Choice("", Text("oneself"))]
+    people = targets(
+        state,
+        fighter,
+        gone,
+        near=near(state, fighter),
+        friends_first=not harmful,
+        hindered=behind_wall(state, fighter.id),
+    )
+    return _first_of(field, [*people, *oneself] if harmful else [*oneself, *people])
+
+
+def under_own_effects(field: Field, asked: Asked) -> Field:
+    """konflikt-6: those on whom it has a magical effect of its own."""
+    people = asked.state.combatants.values()
+    under = [other for other in people if brought_by(asked.fighter, other)]
+    return _first_of(field, combatant_choices(under))
+
+
+def own_effects(field: Field, asked: Asked) -> Field:
+    """konflikt-6: its own magical effects on anybody."""
+    people = asked.state.combatants.values()
+    names = (effect.name for other in people for effect in brought_by(asked.fighter, other))
+    return _first_of(field, [Choice(name, name) for name in dict.fromkeys(names)])
+
+
+def effects_to_overcome(field: Field, asked: Asked) -> Field:
+    """konflikt-6: the effects on it that a check of a skill ends."""
+    effects = to_overcome(asked.fighter)
+    return _first_of(field, [Choice(effect.name, in_words(effect)) for effect in effects])
+
+
+def weapons(fighter: Fighter) -> list[Choice]:
+    """Everything to attack with, what cannot be used now greyed."""
+    return [
+        Choice(weapon.name, weapon.name, weapon.damage, why_not_with(fighter, weapon))
+        for weapon in fighter.weapons
+    ]
+
+
+def first_weapon(field: Field, asked: Asked) -> Field:
+    """Everything to attack with, the first that can be used as the default."""
+    return _first_of(field, weapons(asked.fighter))
+
+
+def second_weapon(field: Field, asked: Asked) -> Field:
+    """konflikt-18: the first that can be used beside the one chosen; else bare hands twice."""
+    first, *more = weapons(asked.fighter)
+    chosen = next((w for w in (first, *more) if not w.why_not), first)
+    other = next((w.value for w in more if w != chosen and not w.why_not), chosen.value)
+    return field.offering([*more, first], other)
+
+
+def powers(field: Field, asked: Asked) -> Field:
+    """Its items, abilities or spells, what cannot be used now greyed."""
+    fighter, craft = asked.fighter, CRAFTS[asked.doing]
+    choices = [
+        Choice(p.name, p.name, p.damage or p.healing, why_not_power(fighter, craft, p))
+        for p in craft.of(fighter)
+    ]
+    return _first_of(field, choices)
+
+
+def what_to_prepare(field: Field, asked: Asked) -> Field:
+    """konflikt-7: the kinds of actions, greyed where nothing of the kind can be used."""
+    return field.offering(
+        [replace(c, why_not=why_not_craft(asked.fighter, c.value)) for c in field.choices]
+    )
+
+
+def small_doings(field: Field, asked: Asked) -> Field:
+    """konflikt-8: the small doings, greyed where they would change nothing."""
+    return field.offering(
+        [
+            replace(choice, why_not=why_not_doing(asked.fighter, str(choice.value)))
+            for choice in field.choices
+        ]
+    )
+
+
+def skills(field: Field, asked: Asked) -> Field:
+    """Its skills with what they add; for something else also none."""
+    none = [Choice("", Text("none"))] if asked.doing == "other" else []
+    own = asked.fighter.skills().items()
+    choices = [Choice(skill, skill_in_words(skill), f"{plus:+d}") for skill, plus in own]
+    return _first_of(field, [*none, *choices])
+
+
+def _first_of(field: Field, choices: Sequence[Choice]) -> Field:
+    """The choices, the first that can be as the default."""
+    first = next((choice.value for choice in choices if not choice.why_not), None)
+    return field.offering(choices, first)
+
+
+OFFERS = (
+    Offer("threatened", None, threat),
+    Offer("with", BLOWS, first_weapon),
+    Offer("with_other", None, second_weapon),
+    Offer("with", CRAFTS, powers),
+    Offer("target", BLOWS, targets_of_a_blow),
+    Offer("target", CRAFTS, targets_of_a_power),
+    Offer("target", ("end_effect",), under_own_effects),
+    Offer("effect", ("end_effect",), own_effects),
+    Offer("effect", None, effects_to_overcome),
+    Offer("prepared", None, what_to_prepare),
+    Offer("doing", ("interact",), small_doings),
+    Offer("skill", None, skills),
+)
+"""What is on offer for the fields of an action; the first line that fits holds."""

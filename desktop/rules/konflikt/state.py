@@ -1,4 +1,4 @@
-"""What a conflict changes about a creature, and where the round stands."""
+"""What a conflict changes about a creature, what it has at hand, and where the round stands."""
 
 from __future__ import annotations
 
@@ -16,17 +16,21 @@ from desktop.rules.konflikt.sheet import (
     DEXTERITY,
     PROWESS,
     UNARMED,
-    Attack,
     Effect,
     HouseRules,
     Power,
     Sheet,
+    expected,
+    with_own_names,
 )
+from desktop.rules.konflikt.sheet import Attack as Weapon
 from desktop.rules.state import Combatant, State
 from desktop.rules.text import Text
 from desktop.rules.values import EDITABLE, Badge
 
 Fallen = Literal["killed", "subdued"]
+
+
 Kind = Literal[
     "attack", "two_weapons", "use_item", "use_ability", "cast", "overcome", "end_effect", "other"
 ]
@@ -107,7 +111,7 @@ class Fighter(Combatant):
         Shown("Threatened as its turn began", "Začal v ohrožení", rule="konflikt-14"),
         EDITABLE,
     ] = False
-    weapons: Sequence[Attack] = (UNARMED,)
+    weapons: Sequence[Weapon] = (UNARMED,)
     """What it can attack with, each by a name of its own, bare hands too (konflikt-20)."""
     powers: Mapping[str, Sequence[Power]] = field(default_factory=dict)
     """Its items, abilities and spells under these words, each by a name of its own."""
@@ -154,8 +158,8 @@ class Fighter(Combatant):
 
     def left(self, path: str, uses: int | None) -> int | None:
         """How often the thing at this path of the sheet can still be used; None: any time."""
-        found: int | None = self.changed.get(f"{path}.uses", uses)
-        return found
+        left: int | None = self.changed.get(f"{path}.uses", uses)
+        return left
 
     def use_up(self, path: str, uses: int | None) -> None:
         """One use less of the thing at this path, where its uses are counted."""
@@ -183,6 +187,8 @@ class Conflict(State[Fighter]):
     """Everybody as they stood before the last act, kept while somebody waits (konflikt-7)."""
     before_at: Mapping[str, Point] = field(default_factory=dict, repr=False, compare=False)
     """Where they stood on the map then."""
+    passed: tuple[Point, ...] = field(default=(), repr=False, compare=False)
+    """The squares over which the last act led its actor, kept while somebody waits."""
     last_actor: str = ""
     """Who acted last in this side's turn."""
 
@@ -203,3 +209,91 @@ def is_threatened(people: People, fighter: Fighter) -> bool:
         enemy is not None and enemy.side != fighter.side and enemy.menacing
         for enemy in map(people.get, fighter.reached_by)
     )
+
+
+# ---- what is at hand (konflikt-10, 13, 19)
+
+
+IMPROVISED_DAMAGE = "1k6"
+
+
+def weapons_of(sheet: Sheet) -> Sequence[Weapon]:
+    """konflikt-20: what the sheet names, then bare hands, if they are none of these."""
+    named = with_own_names(sheet.attacks)
+    return named if any(weapon.name == UNARMED.name for weapon in named) else [*named, UNARMED]
+
+
+def path_of(fighter: Fighter, weapon: Weapon) -> str:
+    """Where the weapon stands on the sheet; bare hands stand nowhere unless it names them."""
+    for place, known in enumerate(fighter.weapons[: len(fighter.sheet.attacks)]):
+        if known.name == weapon.name:
+            return f"attacks[{place}]"
+    return "attacks"
+
+
+def why_not_with(fighter: Fighter, weapon: Weapon) -> Text | None:
+    """Why a weapon cannot be used now."""
+    left = weapon.uses
+    if fighter.changed and left is not None:
+        left = fighter.left(path_of(fighter, weapon), left)
+    if is_broken(fighter, weapon):
+        return Text("it is broken")
+    if left == 0:
+        return Text("nothing left to shoot")
+    return Text("it lies on the ground") if weapon.name in fighter.dropped else None
+
+
+def is_broken(fighter: Fighter, weapon: Weapon) -> bool:
+    """konflikt-19: whether it is of no use any more, on the sheet or since this fight."""
+    if not fighter.changed:
+        return weapon.broken
+    broken: bool = fighter.changed.get(f"{path_of(fighter, weapon)}.broken", weapon.broken)
+    return broken
+
+
+def unmet_needs(sheet: Sheet, weapon: Weapon) -> list[tuple[str, int]]:
+    """konflikt-19: the skills that a weapon asks for and the creature has not got, how much of
+    them."""
+    needs = ((PROWESS, weapon.needs_prowess), (DEXTERITY, weapon.needs_dexterity))
+    return [(skill, needed) for skill, needed in needs if sheet.skills.get(skill, 0) < needed]
+
+
+def is_fit(fighter: Fighter, weapon: Weapon) -> bool:
+    """Whether it meets what the weapon asks for; if not, the weapon is improvised to it."""
+    return not unmet_needs(fighter.sheet, weapon)
+
+
+def as_used(fighter: Fighter, weapon: Weapon, improvised: bool = False) -> Weapon:
+    """konflikt-19: what is not used as meant, or by somebody not fit for it, is improvised.
+
+    What is meant for shooting or throwing and not used so, is struck with.
+    """
+    unfit = not is_fit(fighter, weapon)
+    if not (improvised or unfit) or weapon.name == UNARMED.name:
+        return weapon
+    damage = IMPROVISED_DAMAGE
+    if unfit and weapon.damage:
+        damage = min(damage, weapon.damage, key=expected)
+    changes: dict[str, Any] = {"improvised": True, "light": False, "agile": False}
+    if improvised:
+        changes |= {"kind": "melee", "uses": None}
+    if improvised or weapon.kind == "melee":
+        changes["range"] = None
+    return weapon.model_copy(update={**changes, "damage": damage})
+
+
+def range_of(fighter: Fighter, weapon: Weapon) -> int | None:
+    """Metres: how far it reaches at all; None where the sheet does not say."""
+    if weapon.kind == "melee":
+        return max(weapon.range or 0, fighter.reach)
+    return weapon.far or weapon.range
+
+
+def threat_of(fighter: Fighter) -> int:
+    """Metres within which it threatens (konflikt-13): a long weapon at hand carries farther."""
+    farthest = fighter.reach
+    for weapon in fighter.weapons:
+        longer = weapon.kind == "melee" and (weapon.range or 0) > farthest
+        if longer and is_fit(fighter, weapon) and not why_not_with(fighter, weapon):
+            farthest = weapon.range or 0
+    return farthest

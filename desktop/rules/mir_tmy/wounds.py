@@ -1,27 +1,25 @@
-"""Damage, soak and what becomes of those who are hurt (mir_tmy-12, 15 to 17, 25 to 27)."""
+"""Chapters 4 to 7: damage, soak, wounds, and what follows (mir_tmy-12 to 17, 25 to 27)."""
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
 from desktop.rules.effects import EffectUnit
-from desktop.rules.mir_tmy.modifiers import SOAK, gunshot, soak_dice, test, trait_pool
-from desktop.rules.mir_tmy.pools import Clash, Contest, d10s
-from desktop.rules.mir_tmy.sheet import Damage, Weapon
+from desktop.rules.mir_tmy.pools import Clash, Contest, Roll, d10s, test, trait_pool
+from desktop.rules.mir_tmy.sheet import TYPES, Armor, Damage, Weapon, said
 from desktop.rules.mir_tmy.state import Fighter, Scene
-from desktop.rules.mir_tmy.words import TYPES, said
 from desktop.rules.table import Table
 from desktop.rules.text import Text, Words
 
+# ---- damage (mir_tmy-12, 15)
+
+
+DAMAGE = EffectUnit("damage", Text("Dice of damage"), "Кубики урона", rule="mir_tmy-12")
+
 DIFFICULTY = 6
 """Of damage and soak rolls (mir_tmy-12)."""
-
-STURDY_FORMS = ("crinos", "hispo", "glabro")
-KNOCKED_DOWN = 5
-"""What a knockdown takes from the initiative of the next turn (mir_tmy-27)."""
-BAD_FALL = 2
-"""Levels of bashing for a botch, which nothing soaks (mir_tmy-27)."""
 
 
 @dataclass(slots=True)
@@ -55,7 +53,7 @@ def type_against(target: Fighter, weapon: Weapon, type: str, head: bool) -> str:
         return type
     if type == "bashing" and head:
         return "lethal"
-    if type == "lethal" and gunshot(weapon) and not head:
+    if type == "lethal" and weapon.gunshot and not head:
         return "bashing"
     return type
 
@@ -85,9 +83,6 @@ class Harm(NamedTuple):
             high=2 * self.room + 1 if self.halved else self.room,
             plus=self.sure,
         )
-
-
-DAMAGE = EffectUnit("damage", Text("Dice of damage"), "Кубики урона", rule="mir_tmy-12")
 
 
 def harm_to(state: Scene, target: Fighter, blow: Wounding, by: Fighter) -> Harm:
@@ -204,6 +199,38 @@ def _tell_harm(
             by=target.id,
             dice=soak,
         )
+
+
+# ---- soak (mir_tmy-16)
+
+
+SOAK = EffectUnit("soak", Text("Dice of soak"), "Кубики поглощения", rule="mir_tmy-16")
+
+SOAKED = {
+    "human": ("bashing",),
+    "changeling": ("bashing",),
+    "changeling_wyrd": ("bashing", "lethal", "aggravated"),
+    "vampire": ("bashing", "lethal"),
+    "werewolf": ("bashing", "lethal", "aggravated"),
+    "monster": ("bashing", "lethal"),
+}
+"""mir_tmy-16: what stamina may soak, by kind; a sheet may say otherwise."""
+
+
+def soak_dice(target: Fighter, type: str, weapon: Weapon, armored: bool = True) -> int:
+    """mir_tmy-16: stamina where the kind may, and armour against what it stops."""
+    soaked = target.sheet.soaks
+    may = type in (SOAKED[target.kind] if soaked is None else soaked)
+    dice = target.attributes.stamina if may else 0
+    worn = armor_dice(target.armor, type, weapon) if armored else 0
+    return max(dice + worn + SOAK.of(target), 0)
+
+
+def armor_dice(armor: Sequence[Armor], type: str, weapon: Weapon) -> int:
+    return sum(suit.against(type, weapon.kind) for suit in armor)
+
+
+# ---- wounds (mir_tmy-17)
 
 
 def room(target: Fighter, type: str) -> int:
@@ -342,6 +369,12 @@ def stop_countering(target: Fighter, table: Table) -> None:
         )
 
 
+# ---- shock, stun, knockdown (mir_tmy-25 to 27)
+
+
+STURDY_FORMS = ("crinos", "hispo", "glabro")
+
+
 def shock(target: Fighter, amount: int, table: Table) -> None:
     """mir_tmy-25: more damage from one attack, after soak, than stamina."""
     sturdy = target.kind in ("vampire", "monster") or (
@@ -374,9 +407,11 @@ def stun(
     weapon: Weapon | None,
     table: Table,
 ) -> None:
-    """mir_tmy-26: more bashing to the head from one attack than stamina; a taser anywhere."""
+    """mir_tmy-26: more bashing to the head from one attack than stamina; to people a taser's
+    anywhere."""
     taser = weapon is not None and weapon.kind == "firearm" and weapon.type == "bashing"
-    if target.kind == "vampire" or type != "bashing" or not (head or taser):
+    there = head or (taser and human_in_body(target))
+    if target.kind == "vampire" or type != "bashing" or not there:
         return
     if amount > target.attributes.stamina:
         target.stunned = True
@@ -388,6 +423,19 @@ def stun(
         fall_out(state, target, table)
 
 
+KNOCKED_DOWN = 5
+"""What a knockdown takes from the initiative of the next turn (mir_tmy-27)."""
+
+BAD_FALL = 2
+"""Levels of bashing for a botch, which nothing soaks (mir_tmy-27)."""
+
+
+def human_in_body(target: Fighter) -> bool:
+    """mir_tmy-26: whether a taser stuns it: people, and what has a body like theirs now."""
+    homid = target.kind == "werewolf" and target.form in (None, "homid")
+    return homid or target.kind in ("human", "changeling")
+
+
 def fall(state: Scene, target: Fighter, table: Table) -> None:
     """Who lies on the ground holds nobody, guards nothing and aims no more (mir_tmy-42, 46)."""
     target.down = True
@@ -396,40 +444,44 @@ def fall(state: Scene, target: Fighter, table: Table) -> None:
     target.aiming = 0
 
 
-def knock_down(state: Scene, target: Fighter, table: Table, lowered: bool = False) -> None:
-    """mir_tmy-27: dexterity + athletics at 9 to be up at once.
-
-    ``lowered`` when the next turn's initiative has been lowered by the same blow already.
-    """
+def knock_down(state: Scene, target: Fighter, table: Table) -> None:
+    """mir_tmy-27: dexterity + athletics at 9 to be up at once."""
     table.mark("down", target.id)
     fall(state, target, table)
     pool = trait_pool(target, "dexterity", "athletics", 9)
     roll = test(state, target, pool, table, "mir_tmy-27", Text("knockdown"), most=1)
-    if roll.successes:
-        target.down = False
-        told = Text("{target} is up at once", target=target.name)
-        if not lowered:
-            target.initiative_next -= KNOCKED_DOWN
-            told = Text(
-                "{target} is up at once, initiative −{lost} next turn",
-                target=target.name,
-                lost=KNOCKED_DOWN,
-            )
-        table.log("mir_tmy-27", told, by=target.id)
+    if not roll.successes:
+        stay_down(state, target, roll, table)
         return
+    target.down = False
+    target.initiative_next -= KNOCKED_DOWN
+    table.log(
+        "mir_tmy-27",
+        Text(
+            "{target} is up at once, initiative −{lost} next turn",
+            target=target.name,
+            lost=KNOCKED_DOWN,
+        ),
+        by=target.id,
+    )
+
+
+def stay_down(state: Scene, target: Fighter, roll: Roll, table: Table) -> None:
+    """mir_tmy-27: what a failure leads to, and a botch; also of the test against a sweep (34)."""
     target.must_rise = True
     table.log(
         "mir_tmy-27",
         Text("{target} is down; the next action goes on rising", target=target.name),
         by=target.id,
     )
-    if roll.botch:
-        table.log(
-            "mir_tmy-27",
-            Text("{target} falls badly: {levels} bashing", target=target.name, levels=BAD_FALL),
-            by=target.id,
-        )
-        if target.kind == "vampire":
-            hurt(state, target, halved(target, BAD_FALL, table), "lethal", table)
-        else:
-            hurt(state, target, BAD_FALL, "bashing", table)
+    if not roll.botch:
+        return
+    table.log(
+        "mir_tmy-27",
+        Text("{target} falls badly: {levels} bashing", target=target.name, levels=BAD_FALL),
+        by=target.id,
+    )
+    if target.kind == "vampire":
+        hurt(state, target, halved(target, BAD_FALL, table), "lethal", table)
+    else:
+        hurt(state, target, BAD_FALL, "bashing", table)

@@ -17,16 +17,21 @@ from desktop.rules.contract import Command, Policy, reused
 from desktop.rules.positions import away_from, towards
 from desktop.rules.teohiphip import on_map
 from desktop.rules.teohiphip.actions import (
+    Activate,
+    Aim,
+    EndTurn,
+    Hunker,
+    Move,
+    Strike,
     attacks_left,
     has_lone_die,
     most_damage,
     speed_now,
     usable_weapons,
 )
-from desktop.rules.teohiphip.commands import Activate, Aim, EndTurn, Hunker, Move, Strike
+from desktop.rules.teohiphip.pool import KEPT
 from desktop.rules.teohiphip.sheet import Attack
 from desktop.rules.teohiphip.state import Fighter, Skirmish, can_be_activated
-from desktop.rules.teohiphip.swaps import KEPT
 from desktop.rules.text import Text
 
 Priorities = Callable[[Skirmish, Fighter], Command | None]
@@ -161,14 +166,14 @@ def strike(
     if first is None:
         return None
     target, weapon = first
-    if fighter.ap > 1 and has_lone_die(fighter, weapon) and most_damage(fighter, target) > 0:
+    if fighter.ap > 1 and has_lone_die(state, fighter, weapon) and most_damage(fighter, target) > 0:
         return reused(Aim, actor=fighter.id)
     return reused(Strike, actor=fighter.id, target=target.id, with_=weapon.name)
 
 
 def can_harm(state: Skirmish, fighter: Fighter, target: Fighter, weapon: Attack) -> bool:
     """Whether anything can come of an attack: of one die nothing can against cover (10, 13, 20)."""
-    lone = (state.positions or target.hunkered) and has_lone_die(fighter, weapon)
+    lone = (state.positions or target.hunkered) and has_lone_die(state, fighter, weapon)
     if not (lone or fighter.effects_by_hand or target.effects_by_hand):
         return True
     known = on_map.known_of_attack(state, fighter.id, target.id) if state.positions else {}

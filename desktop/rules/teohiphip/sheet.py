@@ -1,8 +1,16 @@
-"""The sheet of a band's character, the house rules, and the catalogue (Zasady potyczki)."""
+"""The sheet of a band's character, what its traits come to, house rules, and the catalogue.
+
+A trait works by its name alone, whatever else stands on the sheet; one that the rules do not know
+is there to be read. What each does stands beside the rule it changes: speed and hit points here,
+the pool and swaps in ``pool``, tests and damage in ``checks``, what costs AP in ``talents``.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from enum import StrEnum
+from functools import lru_cache
 from typing import Annotated, Literal
 
 from pydantic import Field as Limits
@@ -12,6 +20,8 @@ from desktop.rules.fields import Record, Shown
 from desktop.rules.text import Text
 
 Name = Annotated[str, Limits(min_length=1, max_length=100)]
+
+
 TAGS: Mapping[str, str] = {
     "agility": "zwinność",
     "climb": "wspinaczka",
@@ -27,6 +37,8 @@ TAGS: Mapping[str, str] = {
     "arrival": "po skoku w czasie",
 }
 """The kinds of tests that a game master can name, with the native word."""
+
+
 OTHER_TAGS: Mapping[str, str] = {
     "ranged": "strzelanie",
     "melee": "walka wręcz",
@@ -34,16 +46,16 @@ OTHER_TAGS: Mapping[str, str] = {
     "bureaucracy": "biurokracja",
 }
 """Other words of traits for kinds of tests: those of attacks, and what only the catalogue names."""
+
+
 TAG_WORDS: Mapping[str, str] = {**TAGS, **OTHER_TAGS}
+
 
 Tags = Annotated[list[Annotated[str, Limits(max_length=50)]], Limits(max_length=20)]
 
 
 MOST_BOUGHT = 8
 """The most hit points that a character of a band is made with (teohiphip-4)."""
-
-MORE_HIT_POINTS: Mapping[str, int] = {"krzepki": 1, "hartowany": 2}
-"""What traits add to the bought maximum of hit points, by their names in small letters."""
 
 
 class Trait(Record):
@@ -126,12 +138,12 @@ class Sheet(Record):
     @model_validator(mode="after")
     def _hit_points_fit(self) -> Sheet:
         if self.hp is not None and self.max_hp is not None and self.hp > self.most_with_traits:
-            said = (
+            reason = (
                 Text("hp can be at most max_hp ({max_hp})", max_hp=self.max_hp)
                 if self.most_with_traits == self.max_hp
                 else Text("hp can be at most {most} with the traits", most=self.most_with_traits)
             )
-            raise ValueError(said, "hp", "max_hp")
+            raise ValueError(reason, "hp", "max_hp")
         return self
 
     @property
@@ -142,8 +154,8 @@ class Sheet(Record):
     @property
     def most_with_traits(self) -> int:
         """The bought maximum with what Krzepki and Hartowany add."""
-        names = {trait.name.casefold() for trait in self.traits}
-        return self.most + sum(more for name, more in MORE_HIT_POINTS.items() if name in names)
+        known = known_traits(self)
+        return self.most + sum(more for trait, more in MORE_HIT_POINTS.items() if trait in known)
 
 
 class HouseRules(Record):
@@ -187,3 +199,240 @@ class HouseRules(Record):
     darkness: Annotated[bool, Shown("The fight is in the dark", "Ciemność", rule="teohiphip-4")] = (
         False
     )
+
+
+# ---- traits: what the rules know by name, and what a sheet's come to
+
+
+class Known(StrEnum):
+    """The traits that change a number of the ledger. The value is the native name."""
+
+    # speed and hit points
+    OBESE = "Otyły"
+    SLOW = "Powolny"
+    FAST = "Szybki"
+    FEEBLE = "Cherlawy"
+    FRAIL = "Wątłe zdrowie"
+    STURDY = "Krzepki"
+    HARDENED = "Hartowany"
+    HARDY = "Wytrzymały"
+    # damage and recovery
+    OVERSENSITIVE = "Nadwrażliwy"
+    TOUGH = "Twardziel"
+    RESISTANT = "Odporny"
+    SECOND_WIND = "Drugi oddech"
+    REGENERATION = "Regeneracja"
+    MEDITATION = "Medytacja"
+    SLOW_HEALER = "Zmęczliwy"
+    WITH_INTEREST = "Z Nawiązką"
+    DEFENDER = "Obrońca"
+    SACRIFICE = "Ofiara"
+    # dice in the pool
+    ADRENALINE = "Adrenalina"
+    RELENTLESS = "Nieustępliwy"
+    VITALITY = "Witalność"
+    MINDFUL = "Uważny"
+    LUCKY = "Szczęściarz"
+    STRATEGIST = "Strateg"
+    MYSTIC = "Mistyk"
+    TRICKSTER = "Oszust"
+    FATE_SMITH = "Kowal losu"
+    GAMBLER = "Hazardzista"
+    PROVIDENT = "Przezorny"
+    CARELESS = "Nieostrożny"
+    SPENDTHRIFT = "Rozrzutny"
+    SUPERSTITIOUS = "Przesądny"
+    CHAOTIC = "Chaotyczny"
+    NERVOUS = "Nerwowy"
+    NIGHT_BLIND = "Ślepy w ciemności"
+    NIGHT_HUNTER = "Nocny łowca"
+    LEADER = "Przywódca"
+    # swaps
+    COMPOSED = "Opanowany"
+    ECONOMICAL = "Ekonomiczny"
+    PERSISTENT = "Wytrwały"
+    SYNCHRONOUS = "Synchroniczny"
+    JINXED = "Pechowiec"
+    IMPULSIVE = "Impulsywny"
+    WAVERING = "Chwiejny"
+    UNSURE = "Niepewny"
+    OPPORTUNIST = "Oportunista"
+    CAUTIOUS = "Ostrożny"
+    SLOW_REFLEXES = "Powolny Refleks"
+    # tests
+    TACTICIAN = "Taktyk"
+    FOOLS_LUCK = "Szczęście idioty"
+    BORN_COMMANDER = "Urodzony dowódca"
+    ANAEMIC = "Anemiczny"
+    ASTHMATIC = "Astmatyk"
+    VIGILANT = "Czujny"
+    MARKED_BY_TIME = "Piętno czasowe"
+    PREDATOR = "Drapieżnik"
+
+
+_BY_NAME = {trait.casefold(): trait for trait in Known}
+
+
+def known_traits(sheet: Sheet) -> frozenset[Known]:
+    """Those of the sheet's traits that the rules know."""
+    return frozenset(
+        _BY_NAME[name] for trait in sheet.traits if (name := trait.name.casefold()) in _BY_NAME
+    )
+
+
+# ---- numbers on the sheet
+
+FEEBLE_MOST = 2
+"""Cherlawy never has more hit points, whatever other traits add."""
+
+
+SLOW_MOST = 4
+"""Inches that Powolny moves at most, before other traits."""
+
+MORE_HIT_POINTS: Mapping[Known, int] = {Known.STURDY: 1, Known.HARDENED: 2}
+"""What traits add to the bought maximum of hit points."""
+
+
+def speed_by_traits(sheet: Sheet) -> list[tuple[Known, int]]:
+    """teohiphip-6: what each trait adds to the speed on the sheet, in inches."""
+    traits, speed = known_traits(sheet), sheet.spd
+    changes: list[tuple[Known, int]] = []
+    if Known.SLOW in traits and speed > SLOW_MOST:
+        changes.append((Known.SLOW, SLOW_MOST - speed))
+    if Known.FAST in traits:
+        changes.append((Known.FAST, 2))
+    if Known.OBESE in traits:
+        left = speed + sum(change for _, change in changes)
+        changes.append((Known.OBESE, -min(2, left)))
+    return changes
+
+
+def speed(sheet: Sheet) -> int:
+    """teohiphip-6: inches a move, with what the traits add to the speed on the sheet."""
+    return sheet.spd + sum(change for _, change in speed_by_traits(sheet))
+
+
+def hit_points_by_traits(sheet: Sheet) -> list[tuple[Known, int]]:
+    """What each trait adds to the bought maximum of hit points; one is always left."""
+    traits, most = known_traits(sheet), sheet.most
+    changes = [(trait, more) for trait, more in MORE_HIT_POINTS.items() if trait in traits]
+    most += sum(change for _, change in changes)
+    if Known.FRAIL in traits and most > 1:
+        changes.append((Known.FRAIL, -1))
+        most -= 1
+    if Known.FEEBLE in traits and most > FEEBLE_MOST:
+        changes.append((Known.FEEBLE, FEEBLE_MOST - most))
+    return changes
+
+
+def most_hit_points(sheet: Sheet) -> int:
+    """The maximum of hit points, with what the traits add to the one that was bought."""
+    return sheet.most + sum(change for _, change in hit_points_by_traits(sheet))
+
+
+def hit_points(sheet: Sheet) -> int:
+    """The hit points a fight begins with: all of them, unless the sheet is hurt already.
+
+    A sheet that says ``hp`` alone names its maximum by it.
+    """
+    most, says_most = most_hit_points(sheet), sheet.max_hp is None and sheet.hp
+    return most if sheet.hp is None or says_most else min(sheet.hp, most)
+
+
+def temporary_hit_points(sheet: Sheet) -> int:
+    """Hit points above those that a fight begins with; Cherlawy keeps to 2 with them, too."""
+    traits, hp = known_traits(sheet), hit_points(sheet)
+    room = hp > 0 and (Known.FEEBLE not in traits or hp < FEEBLE_MOST)
+    return int(Known.HARDY in traits and room)
+
+
+# ---- advantage and disadvantage by the kind of test
+
+
+@dataclass(frozen=True, slots=True)
+class TraitEffect:
+    """The kinds of tests that a trait helps or hinders (teohiphip-17)."""
+
+    advantage: frozenset[str] = frozenset()
+    disadvantage: frozenset[str] = frozenset()
+
+    def __or__(self, other: TraitEffect) -> TraitEffect:
+        return TraitEffect(self.advantage | other.advantage, self.disadvantage | other.disadvantage)
+
+    def __bool__(self) -> bool:
+        return bool(self.advantage or self.disadvantage)
+
+
+def _for(*tags: str) -> TraitEffect:
+    return TraitEffect(advantage=frozenset(tags))
+
+
+def _against(*tags: str) -> TraitEffect:
+    return TraitEffect(disadvantage=frozenset(tags))
+
+
+PHYSICAL = frozenset({"melee", "thrown", "climb", "agility", "strength"})
+"""The tests that take bodily effort."""
+
+
+EFFECTS: Mapping[str, TraitEffect] = {
+    name.casefold(): effect
+    for name, effect in {
+        "Celne oko": _for("ranged"),
+        "Parabolik": _for("thrown"),
+        "Fechmistrz": _for("melee"),
+        "Krótkowidz": _against("ranged"),
+        "Cyklop": _against("thrown"),
+        "Niezdarny": _against("melee"),
+        "Otyły": _against("agility", "climb"),
+        "Zwinny": _for("agility", "stealth"),
+        "Słabeusz": _against("strength"),
+        "Tchórzliwy": _against("fear"),
+        "Technofobia": _against("technology"),
+        "Techniczny fachowiec": _for("technology"),
+        "Mistrz improwizacji": _for("improvisation"),
+        "Pilot chronocykla": _for("piloting"),
+        "Orientacja w terenie": _for("navigation"),
+        "Sokoli wzrok": _for("sight"),
+        "Chronochoroba": _against("arrival"),
+        "Spanikowany": _against("will"),
+    }.items()
+}
+"""What traits do by their name alone. Attacks are ``ranged``, ``melee`` or ``thrown``."""
+
+
+NamedEffect = tuple[str, TraitEffect]
+"""A trait by its name, and what it does to tests."""
+
+
+def trait_effects(sheet: Sheet) -> tuple[NamedEffect, ...]:
+    """What the traits of a sheet do to tests: by their names, and as the sheet says."""
+    effects = []
+    for trait in sheet.traits:
+        says = TraitEffect(_folded(*trait.advantage_on), _folded(*trait.disadvantage_on))
+        effect = EFFECTS.get(trait.name.casefold(), TraitEffect()) | says
+        if effect:
+            effects.append((trait.name, effect))
+    return tuple(effects)
+
+
+def for_and_against(
+    traits: Sequence[NamedEffect], kinds: Sequence[str]
+) -> tuple[list[str], list[str]]:
+    """The names of the traits that give advantage, and disadvantage, on a test of these kinds."""
+    good: list[str] = []
+    bad: list[str] = []
+    if not traits:
+        return good, bad
+    folded = _folded(*kinds)
+    for name, effect in traits:
+        if not folded.isdisjoint(effect.advantage):
+            good.append(name)
+        if not folded.isdisjoint(effect.disadvantage):
+            bad.append(name)
+    return good, bad
+
+
+@lru_cache(maxsize=256)
+def _folded(*kinds: str) -> frozenset[str]:
+    return frozenset(kind.casefold() for kind in kinds)

@@ -1,4 +1,4 @@
-"""What a fight changes about a character, and where the round stands."""
+"""What a fight changes about a character, melee contact (teohiphip-21), and the round."""
 
 from __future__ import annotations
 
@@ -10,11 +10,11 @@ from pydantic import Field as Limits
 
 from desktop.rules.fields import Record, Shown
 from desktop.rules.state import PLAYERS, Combatant, State
-from desktop.rules.teohiphip.sheet import HouseRules, Sheet
-from desktop.rules.teohiphip.traits import Known, NamedEffect
+from desktop.rules.teohiphip.sheet import HouseRules, Known, NamedEffect, Sheet
 
 AP = 2
 """Action points of an activation (teohiphip-5)."""
+
 
 SUCCESS = 5
 """A die of 5 or 6 is a success (teohiphip-16)."""
@@ -83,6 +83,11 @@ class Fighter(Combatant):
     def attacks_made(self) -> int:
         """Attacks in the present activation (teohiphip-11)."""
         return self.did.count("melee") + self.did.count("shot")
+
+    @property
+    def full_hp(self) -> int:
+        """The hit points of a fighter who is not hurt, temporary ones with them."""
+        return self.max_hp + self.temporary
 
     def once(self, trait: Known) -> bool:
         """Whether the trait has not been used in this fight; it has been from now on."""
@@ -167,3 +172,36 @@ class Edits(Record):
     engaged_with: Annotated[
         list[str], Limits(max_length=99), Shown("In contact with", "W zwarciu z", kind="combatants")
     ] = []
+
+
+# ---- melee contact (teohiphip-21)
+
+
+def part(state: Skirmish, fighter: Fighter) -> None:
+    """Ends every melee contact of a fighter, on both sides (teohiphip-21)."""
+    for id in fighter.engaged_with:
+        other = state.take(id)
+        other.engaged_with = [who for who in other.engaged_with if who != fighter.id]
+    fighter.engaged_with = []
+
+
+def engage(fighter: Fighter, other: Fighter) -> None:
+    """teohiphip-21: base contact, which is always mutual. Both are taken for writing."""
+    if other.id not in fighter.engaged_with:
+        fighter.engaged_with.append(other.id)
+    if fighter.id not in other.engaged_with:
+        other.engaged_with.append(fighter.id)
+    fighter.apart_from -= {other.id}
+    other.apart_from -= {fighter.id}
+
+
+def part_from(fighter: Fighter, other: Fighter) -> None:
+    """These two stand apart now, and nobody has broken away. Both are taken for writing."""
+    fighter.engaged_with = [id for id in fighter.engaged_with if id != other.id]
+    other.engaged_with = [id for id in other.engaged_with if id != fighter.id]
+
+
+def keep_apart(fighter: Fighter, other: Fighter) -> None:
+    """teohiphip-21: these two have broken away from each other. Both are taken for writing."""
+    fighter.apart_from |= {other.id}
+    other.apart_from |= {fighter.id}

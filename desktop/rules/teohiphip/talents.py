@@ -9,11 +9,9 @@ from typing import Literal
 from desktop.rules.fields import Choice, Field
 from desktop.rules.table import Decision, Refusal, Table
 from desktop.rules.teohiphip import on_map
-from desktop.rules.teohiphip.check import lose, recover
-from desktop.rules.teohiphip.sheet import Trait
+from desktop.rules.teohiphip.checks import lose, recover, wounded
+from desktop.rules.teohiphip.sheet import Known, Trait
 from desktop.rules.teohiphip.state import Fighter, Skirmish
-from desktop.rules.teohiphip.traits import Known
-from desktop.rules.teohiphip.wounds import wounded
 from desktop.rules.text import Text
 
 

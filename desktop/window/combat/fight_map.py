@@ -16,14 +16,13 @@ from PySide6.QtWidgets import QWidget
 from desktop.encounter.fight import Fight
 from desktop.rules import SystemFailed
 from desktop.rules.contract import WithinReach, at_a_glance
-from desktop.rules.display import Standing, in_terms
+from desktop.rules.display import Standing, Tone, Vital, in_terms
 from desktop.rules.geometry import NEARLY, Point, distance, squares_wide
 from desktop.rules.table import Refusal
-from desktop.window.combat.people import People
-from desktop.window.combat.preferences import Preferences
-from desktop.window.combat.session import FightSession
-from desktop.window.combat.viewpoint import Viewpoint
-from desktop.window.combat.vital_ring import ring
+from desktop.window.combat.session.combatants import Combatants
+from desktop.window.combat.session.fight_session import FightSession
+from desktop.window.combat.session.preferences import Preferences
+from desktop.window.combat.session.viewpoint import Viewpoint
 from desktop.window.map.arrange import Newcomer, arrange
 from desktop.window.map.overlay import shadow, squares_path
 from desktop.window.map.pane import MapPane
@@ -70,9 +69,9 @@ class FightMap(QObject):
         choose.hovered.connect(self._on_hovered)
         self.place_button.clicked.connect(self._place_all)
 
-    def open(self, session: FightSession, view: Viewpoint, people: People) -> None:
+    def open(self, session: FightSession, view: Viewpoint, combatants: Combatants) -> None:
         """Shows another fight from now on."""
-        self._session, self._view, self._people = session, view, people
+        self._session, self._view, self._combatants = session, view, combatants
         self._tokens: dict[str, Token] = {}
         self.pane.map.show_tokens(self._tokens)
         field = session.fight.state.battlefield
@@ -139,7 +138,7 @@ class FightMap(QObject):
             share, tone, spoken, size = known.share, known.tone, known.spoken, known.size
         face = self._session.portraits.face_of(one.name) if self._session else None
         return Token(
-            one.name, middle, size, self._people.tint_of(id), one.group, share, tone,
+            one.name, middle, size, self._combatants.tint_of(id), one.group, share, tone,
             standing, ready and standing == "ready", spoken, face,
         )  # fmt: skip
 
@@ -151,7 +150,8 @@ class FightMap(QObject):
     def _place_all(self) -> None:
         state, rules = self._fight.state, self._fight.rules
         waiting = [
-            Newcomer(id, rules.size(state, id), self._people.tint_of(id)) for id in self._waiting()
+            Newcomer(id, rules.size(state, id), self._combatants.tint_of(id))
+            for id in self._waiting()
         ]
         taken = [token.at for token in self._tokens.values()]
         self._place(arrange(self.pane.map.plane, waiting, taken))
@@ -358,3 +358,16 @@ def _rings(
 
 def _strength(number: int, of: int) -> float:
     return 1 - number / of
+
+
+def ring(vitals: Sequence[Vital]) -> tuple[float | None, Tone]:
+    """The share that is left, from 0 to 1, and its tone; None where nothing can be lost."""
+    for vital in vitals:
+        if vital.kind == "bar" and vital.maximum > 0:
+            return vital.value / vital.maximum, vital.tone
+        if vital.kind == "boxes" and vital.values:
+            whole = sum(1 for mark in vital.values if not mark)
+            share = whole / len(vital.values)
+            tone: Tone = "good" if share > 0.5 else "warn" if share > 0.25 else "bad"
+            return share, tone
+    return None, "plain"

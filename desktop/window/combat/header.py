@@ -9,8 +9,8 @@ from desktop.encounter.behaviours import behaviours
 from desktop.encounter.fight import Fight
 from desktop.forms.combat_panel import Ui_CombatPanelForm
 from desktop.rules.contract import Option
-from desktop.window.combat.preferences import Preferences
-from desktop.window.combat.session import FightSession
+from desktop.window.combat.session.fight_session import FightSession
+from desktop.window.combat.session.preferences import Preferences
 from desktop.window.widgets import icons
 from desktop.window.widgets.basics import as_tip
 from desktop.window.widgets.elided import ElidedLine

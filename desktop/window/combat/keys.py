@@ -11,7 +11,7 @@ from PySide6.QtGui import QKeyEvent
 from desktop.encounter.fight import Fight
 from desktop.encounter.play_table import DiceWanted
 from desktop.forms.combat_panel import Ui_CombatPanelForm
-from desktop.window.combat.session import FightSession
+from desktop.window.combat.session.fight_session import FightSession
 from desktop.window.widgets.language import tr
 
 

@@ -24,18 +24,18 @@ from desktop.rules.state import State
 from desktop.rules.table import Refusal
 from desktop.rules.text import few
 from desktop.window.combat import keys
-from desktop.window.combat.advisor import Advisor
-from desktop.window.combat.by_hand_form import by_hand_form
+from desktop.window.combat.action_column import ActionColumn
+from desktop.window.combat.by_hand.fields import by_hand_form
 from desktop.window.combat.fight_map import FightMap
 from desktop.window.combat.header import PanelHeader
-from desktop.window.combat.idle import why_no_others, why_nothing
-from desktop.window.combat.middle import Middle
-from desktop.window.combat.people import People
-from desktop.window.combat.person_menu import fill_menu
-from desktop.window.combat.preferences import Preferences
-from desktop.window.combat.session import Change, FightSession
+from desktop.window.combat.order.combatant_menu import fill_menu
+from desktop.window.combat.session.advisor import Advisor
+from desktop.window.combat.session.combatants import Combatants
+from desktop.window.combat.session.fight_session import Change, FightSession
+from desktop.window.combat.session.preferences import Preferences
+from desktop.window.combat.session.viewpoint import Viewpoint
+from desktop.window.combat.session.why_idle import why_no_others, why_nothing
 from desktop.window.combat.state_views import StateViews
-from desktop.window.combat.viewpoint import Viewpoint
 from desktop.window.fields.editor import Finder, Surroundings
 from desktop.window.fields.factory import make_editor
 from desktop.window.widgets import basics, theme
@@ -89,7 +89,7 @@ class CombatPanel(QWidget):
         self._to_edit = QTimer(self, singleShot=True, interval=0)  # once the form is laid out
         self._to_edit.timeout.connect(self._scroll_to_edit)
         self.header = PanelHeader(self.ui, self.preferences, self)
-        self.middle = Middle(self.ui, self.preferences, self._around, self)
+        self.action_column = ActionColumn(self.ui, self.preferences, self._around, self)
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         for index, column in enumerate((self.ui.left, self.ui.middle, self.ui.right)):
             if LEAST_WIDTHS[index]:
@@ -136,14 +136,14 @@ class CombatPanel(QWidget):
         session.refused.connect(self._on_refusal)
         session.given_up.connect(self._say)
         self._view = Viewpoint(session)
-        self._people = People(session.fight)
+        self._combatants = Combatants(session.fight)
         self._views = StateViews(
-            self.ui, self.header, self.preferences, session, self._view, self._people
+            self.ui, self.header, self.preferences, session, self._view, self._combatants
         )
         self.ui.rule.open(session.texts)
         self.ui.edit.close_form()
-        self.middle.open(session, self._view, self._people)
-        self.map.open(session, self._view, self._people)
+        self.action_column.open(session, self._view, self._combatants)
+        self.map.open(session, self._view, self._combatants)
         self._fold_map()
         self._refresh()
         self.setFocus()
@@ -188,7 +188,7 @@ class CombatPanel(QWidget):
         ui.termsButton.clicked.connect(self.toggle_terms)
         ui.timelineButton.toggled.connect(self._fold_timeline)
         ui.mapButton.toggled.connect(lambda _: self._fold_map())
-        self.middle.aimed.connect(self.map.show_aims)
+        self.action_column.aimed.connect(self.map.show_aims)
         self.map.step_wanted.connect(self._perform)
         self.map.by_hand_wanted.connect(self.do_by_hand)
         self.map.token_chosen.connect(self._choose_token)
@@ -247,12 +247,12 @@ class CombatPanel(QWidget):
             step = {"do": option.do, "actor": option.actor, "action": option.action}
             self._perform({key: value for key, value in step.items() if value})
             return
-        self.middle.choose(option, fields, overruled)
+        self.action_column.choose(option, fields, overruled)
         self._show_hint()
 
     def go(self) -> None:
         """Enter on a filled-in command: the program rolls, or the throw waits to be typed."""
-        step = self.middle.step()
+        step = self.action_column.step()
         if step is not None:
             self._perform(step)
 
@@ -268,7 +268,7 @@ class CombatPanel(QWidget):
             self._session.back()
         elif ui.command.option is not None or ui.options.overruling:
             ui.options.overruling = False
-            self.middle.close_command()
+            self.action_column.close_command()
             self._refresh_middle()
         else:
             ui.options.fold_finder()
@@ -296,7 +296,7 @@ class CombatPanel(QWidget):
         self._view.looked_at = None if id == self.fight.state.turn else id
         option = self.ui.command.option
         if option is not None and not self.fight.pending and option.actor != self._view.focus():
-            self.middle.close_command()
+            self.action_column.close_command()
         if self.ui.edit.combatant not in (None, id):
             self.ui.edit.close_form()
         self._refresh_middle()
@@ -313,7 +313,7 @@ class CombatPanel(QWidget):
         if not self._session or self._session.outcome is not None:
             return
         state = self.fight.state
-        fields = [self._people.offer(field) for field in self.fight.rules.editable(state, id)]
+        fields = [self._combatants.offer(field) for field in self.fight.rules.editable(state, id)]
         self.ui.edit.open(id, state[id].name, fields, self._around())
         self.ui.order.select(id)
         self._refresh_middle()
@@ -327,7 +327,7 @@ class CombatPanel(QWidget):
         if do == "edit":
             self.edit_by_hand(ids[0])
             return
-        title, step, fields = by_hand_form(do, ids, self.fight, self._people.offer)
+        title, step, fields = by_hand_form(do, ids, self.fight, self._combatants.offer)
         self.ui.edit.open_step(ids[0] if ids else "", title, step, fields, self._around())
         self._refresh_middle()
         self._to_edit.start()
@@ -384,7 +384,7 @@ class CombatPanel(QWidget):
         actor = self._view.actor()
         policy = self._session.policy_of(actor)
         if actor and policy:
-            self.middle.close_command()
+            self.action_column.close_command()
             self._view.looked_at = None
             if not self._session.act_by(policy, actor):
                 self._refresh_middle()
@@ -394,7 +394,7 @@ class CombatPanel(QWidget):
         """What the tactician would do for whoever is on turn, and why."""
         actor = self._view.actor() if self._live else None
         if self._session and actor and self.fight.begun:
-            self._advised = (self.fight.state, self.middle.step())
+            self._advised = (self.fight.state, self.action_column.step())
             rules, state = self.fight.rules, self.fight.state
             self._advisor.weigh(weighing_for_a_reader(rules, state, actor))
 
@@ -411,12 +411,12 @@ class CombatPanel(QWidget):
                 self._say_why_idle(why_nothing, actor)
             return
         step = advice.command.as_step()
-        is_as_it_was = self.middle.step() == self._advised[1]
+        is_as_it_was = self.action_column.step() == self._advised[1]
         for option in self._session.turn_options if self._session and is_as_it_was else ():
             if all(step.get(key, "") == getattr(option, key) for key in ("do", "actor", "action")):
                 fields = self.fight.parameters(option)
                 if fields:
-                    self.middle.choose(option, fields, False, step)
+                    self.action_column.choose(option, fields, False, step)
                     self._show_hint()
                 break
         self.notice.emit(in_words(advice.reason))
@@ -472,7 +472,7 @@ class CombatPanel(QWidget):
 
     def type_first(self, digit: str) -> None:
         """The first digit of dice from the table: the command waits for them, whoever rolls."""
-        step = self.middle.step()
+        step = self.action_column.step()
         if step is None:
             return
         try:
@@ -488,7 +488,7 @@ class CombatPanel(QWidget):
         assert self._session is not None
         if not self._sure(step):
             return False
-        self.middle.remember(step)
+        self.action_column.remember(step)
         self._view.last_actor = step.get("actor", self._view.last_actor)
         return self._session.perform(step, typed=typed)
 
@@ -547,7 +547,7 @@ class CombatPanel(QWidget):
             english=self.preferences.english,
             open_rule=self.show_rule,
             find=self.find_entries,
-            tint=self._people.tint,
+            tint=self._combatants.tint,
         )
 
     # ---- what changed
@@ -566,16 +566,16 @@ class CombatPanel(QWidget):
         the form of a command stays open where the command is still on offer.
         """
         if self.fight.pending:
-            self.middle.close_command()  # it is opened again as it waits now
-        elif not (by_hand and self.middle.keep_command()):
-            self.middle.close_command()
+            self.action_column.close_command()  # it is opened again as it waits now
+        elif not (by_hand and self.action_column.keep_command()):
+            self.action_column.close_command()
             self.ui.options.overruling = False
             self._view.follow()
         edited = self.ui.edit.combatant
         if edited and edited not in self.fight.state.combatants:
             self.ui.edit.close_form()
         if self._session and self._session.outcome is not None:
-            self.middle.close_command()
+            self.action_column.close_command()
             self.ui.edit.close_form()
 
     def _say(self, message: str) -> None:
@@ -600,7 +600,7 @@ class CombatPanel(QWidget):
         if self._session:
             self._views.show_timeline()
             if self.ui.command.option is not None and not self.fight.pending:
-                self.middle.show_command()
+                self.action_column.show_command()
             self._show_hint()
 
     def _on_words(self) -> None:
@@ -608,8 +608,8 @@ class CombatPanel(QWidget):
         if not self._session:
             return
         self.header.fill_policies(self.fight)
-        self.middle.show_letters()
-        self.middle.open_again()
+        self.action_column.show_letters()
+        self.action_column.open_again()
         self.ui.edit.open_again(self.ask_by_hand)
         self._refresh()
 
@@ -637,7 +637,7 @@ class CombatPanel(QWidget):
 
     def _choose_token(self, id: str) -> None:
         """Somebody was chosen on the map: the target of what is being asked, or looked at."""
-        if not self.middle.aim_at(id):
+        if not self.action_column.aim_at(id):
             self.look_at(id)
 
     def _fold_timeline(self, shown: bool) -> None:
@@ -680,7 +680,7 @@ class CombatPanel(QWidget):
 
     def _refresh_middle(self) -> None:
         """Shows what is chosen or asked, in the middle and on the main button."""
-        self.middle.refresh()
+        self.action_column.refresh()
         self._views.show_main()
         self.map.show_focus()
         over = self._session is None or self._session.outcome is not None

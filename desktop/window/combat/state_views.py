@@ -7,10 +7,10 @@ from collections.abc import Collection
 from desktop.encounter.fight import Fight
 from desktop.forms.combat_panel import Ui_CombatPanelForm
 from desktop.window.combat.header import PanelHeader
-from desktop.window.combat.people import People
-from desktop.window.combat.preferences import Preferences
-from desktop.window.combat.session import FightSession
-from desktop.window.combat.viewpoint import Viewpoint
+from desktop.window.combat.session.combatants import Combatants
+from desktop.window.combat.session.fight_session import FightSession
+from desktop.window.combat.session.preferences import Preferences
+from desktop.window.combat.session.viewpoint import Viewpoint
 
 
 class StateViews:
@@ -23,10 +23,10 @@ class StateViews:
         preferences: Preferences,
         session: FightSession,
         view: Viewpoint,
-        people: People,
+        combatants: Combatants,
     ) -> None:
         self._ui, self._header, self._preferences = ui, header, preferences
-        self._session, self._view, self._people = session, view, people
+        self._session, self._view, self._combatants = session, view, combatants
         header.open(session.fight)
         ui.order.open(session.fight, session.portraits, preferences)
         ui.log.open(session.fight)
@@ -73,7 +73,7 @@ class StateViews:
         shown = timeline is not None and self._preferences.timeline
         if shown and timeline is not None:
             names = {lane.combatant: fight.state[lane.combatant].name for lane in timeline.lanes}
-            sides = {id: self._people.tint_of(id) for id in names}
+            sides = {id: self._combatants.tint_of(id) for id in names}
             said = timeline.in_terms(self._preferences.english)
             ui.timeline.show_timeline(said, names, sides, fight.state.turn)
         ui.timeline.setVisible(shown)

@@ -18,7 +18,7 @@ from desktop.encounter.simulate.variation import AS_IT_IS, Variation, armour_of,
 from desktop.encounter.tactician import TACTICIAN
 from desktop.rules.contract import Rules
 from desktop.rules.state import PLAYERS
-from desktop.window.combat.preferences import option_word
+from desktop.window.combat.session.preferences import option_word
 from desktop.window.forecast.dialog import ForecastDialog
 from desktop.window.forecast.pictures import ChanceBar
 from desktop.window.widgets import basics

@@ -12,7 +12,7 @@ from desktop.encounter.behaviours import behaviours
 from desktop.encounter.roster import LONGEST_WAVE, MOST_OF_A_KIND
 from desktop.rules.contract import Rules
 from desktop.rules.state import PLAYERS
-from desktop.window.combat.preferences import option_word
+from desktop.window.combat.session.preferences import option_word
 from desktop.window.fields.editor import keep_to_one_line, leave_undo
 from desktop.window.fields.editors import QuietComboBox, QuietSpinBox
 from desktop.window.widgets import icons

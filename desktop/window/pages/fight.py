@@ -16,7 +16,7 @@ from desktop.library.resources import ResourceError
 from desktop.rules import SystemFailed
 from desktop.rules.contract import checked
 from desktop.rules.effects import EFFECT
-from desktop.window.combat.preferences import Preferences
+from desktop.window.combat.session.preferences import Preferences
 from desktop.window.pages.page import Page, Shared
 from desktop.window.widgets import theme
 from desktop.window.widgets.basics import button, label, row
@@ -31,8 +31,8 @@ if TYPE_CHECKING:  # a quarter of what the window imports: not before there is a
     from desktop.library.campaign import Campaign
     from desktop.library.rulebook import RuleText
     from desktop.library.write_back import Left
-    from desktop.window.combat.session import FightSession
-    from desktop.window.combat.writer import FightWriter
+    from desktop.window.combat.session.fight_session import FightSession
+    from desktop.window.combat.session.writer import FightWriter
 
 AT_ONCE = 0.012
 """Seconds of work, as of steps done again, before the window gets its turn."""
@@ -127,9 +127,9 @@ class FightPage(Page):
     def _forecast(self) -> None:
         """Plays the fight on many times, from where it stands."""
         if self.fight is not None:
-            from desktop.window.forecast.going_on import GoingOnDialog
+            from desktop.window.forecast.from_here import FromHereDialog
 
-            dialog = GoingOnDialog(self, self.fight)
+            dialog = FromHereDialog(self, self.fight)
             dialog.course.kept.connect(self._keep_course)
             dialog.open_once()
 
@@ -186,7 +186,7 @@ class FightPage(Page):
         looked at and gone on with in a fight of its own; all its steps stay in the campaign.
         Raises ScriptError when not even its beginning does.
         """
-        from desktop.window.combat.session import FightSession
+        from desktop.window.combat.session.fight_session import FightSession
 
         await self.flush()
         self._openings += 1
@@ -307,7 +307,7 @@ class FightPage(Page):
         self.fight_asked.emit(made.id)
 
     def _make_writer(self, fight: Fight, id: int, steps: int) -> FightWriter:
-        from desktop.window.combat.writer import FightWriter
+        from desktop.window.combat.session.writer import FightWriter
 
         made = FightWriter(self.shared.store, self.shared.tasks, id, steps, lambda: is_over(fight))
         made.saved.connect(self.step_saved)
@@ -342,17 +342,13 @@ class FightPage(Page):
 
     @property
     def can_undo(self) -> bool:
+        """Whether a step of the fight can be taken back."""
         return bool(self.fight and self.fight.can_undo)
 
     @property
     def can_redo(self) -> bool:
+        """Whether a step of the fight can be done again."""
         return bool(self.fight and self.fight.can_redo)
-
-    async def undo(self) -> None:
-        self.panel.undo()
-
-    async def redo(self) -> None:
-        self.panel.redo()
 
     # ---- newcomers
 
@@ -383,25 +379,13 @@ class FightPage(Page):
         data = checked(rules.catalogue[EFFECT], effect).model_dump(mode="json")
         name = str(data["name"])
 
-        def keep(c: Campaign) -> tuple[Entry | None, Entry]:
+        def keep(c: Campaign) -> Entry:
             for entry in c.entries(system, EFFECT, name):
                 if entry.source == "own" and entry.name == name:
-                    return entry, c.save_entry(entry.id, name=name, data=data)
-            return None, c.add_entry(NewEntry(system=system, kind=EFFECT, name=name, data=data))
+                    return c.save_entry(entry.id, name=name, data=data)
+            return c.add_entry(NewEntry(system=system, kind=EFFECT, name=name, data=data))
 
-        before, kept = await self.shared.store.save(keep)
-        said, place = tr("keep {name}", name=name), ("entry", kept.id)
-        if before is None:
-            self.shared.history.add(
-                said, place, lambda c: c.remove_entry(kept.id), lambda c: c.restore_entry(kept.id)
-            )
-        else:
-            self.shared.history.add(
-                said,
-                place,
-                lambda c: c.save_entry(kept.id, name=name, data=before.data),
-                lambda c: c.save_entry(kept.id, name=name, data=data),
-            )
+        await self.shared.history.do(tr("keep {name}", name=name), keep)
         self.panel.notice.emit(tr("{name} is kept in the catalogue.", name=name))
         self.stored.emit()
 

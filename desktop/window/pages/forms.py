@@ -10,8 +10,9 @@ from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QVBoxLayout, QWidget
 
 from desktop.rules.contract import Rules
+from desktop.rules.repair import repaired
 from desktop.window.fields.binder import Binder
-from desktop.window.fields.documents import refusals, repaired
+from desktop.window.fields.documents import refusals
 from desktop.window.fields.tab_order import TabOrder
 from desktop.window.pages.page import Shared
 from desktop.window.widgets.basics import label, tight

@@ -14,7 +14,7 @@ from desktop.encounter.roster import read_plan, to_script
 from desktop.encounter.statistics import Statistics
 from desktop.paper import Pages
 from desktop.paper.sheets import derived
-from desktop.window.fields.documents import repaired
+from desktop.rules.repair import repaired
 from desktop.window.pages.encounter import EncounterPage
 from desktop.window.pages.fight import FightPage
 from desktop.window.pages.page import Page

@@ -13,7 +13,7 @@ from PySide6.QtWidgets import QApplication, QMenu
 from desktop.library.records import Source
 from desktop.rules import systems
 from desktop.rules.fields import fields_of
-from desktop.window.combat.preferences import Preferences
+from desktop.window.combat.session.preferences import Preferences
 from desktop.window.fields.editor import Found
 from desktop.window.fields.records import summary
 from desktop.window.pages.encounter import EncounterPage

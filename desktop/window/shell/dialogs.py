@@ -13,7 +13,7 @@ from desktop.forms.about import Ui_AboutForm
 from desktop.forms.preferences import Ui_PreferencesForm
 from desktop.library.files import file_name
 from desktop.rules import systems
-from desktop.window.combat.preferences import Preferences
+from desktop.window.combat.session.preferences import Preferences
 from desktop.window.widgets import icons, theme
 from desktop.window.widgets.file_dialogs import path_to_write
 from desktop.window.widgets.language import tr

@@ -4,8 +4,8 @@ import pytest
 
 from desktop.encounter.fight import play, start
 from desktop.encounter.script import ScriptError
-from desktop.rules.boj.cards import NAMES, card_name, precedence
 from desktop.rules.boj.policies import POLICIES
+from desktop.rules.boj.turn import NAMES, card_name, precedence
 from desktop.rules.table import Refusal
 from tests.rules.boj.bench import (
     ACE,

@@ -6,7 +6,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from desktop.library.rulebook import rulebook
-from desktop.rules.teohiphip.traits import Known
+from desktop.rules.teohiphip.sheet import Known
 from tests.playouts import check_fight
 
 ATTACKS: list[dict[str, Any]] = [

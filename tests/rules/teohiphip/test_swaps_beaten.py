@@ -6,9 +6,9 @@ from hypothesis import strategies as st
 from desktop.encounter.play_table import PlayTable
 from desktop.rules.beaten import beaten, folded
 from desktop.rules.table import Decision
-from desktop.rules.teohiphip.check import swap
+from desktop.rules.teohiphip.checks import swap
+from desktop.rules.teohiphip.pool import LESS_IS_OF_USE, successes, swap_decision, swap_terms
 from desktop.rules.teohiphip.state import Skirmish
-from desktop.rules.teohiphip.swaps import LESS_IS_OF_USE, successes, swap_decision, swap_terms
 from tests.rules.teohiphip.bench import fight_of, figure
 
 faces = st.integers(1, 6)

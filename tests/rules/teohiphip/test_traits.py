@@ -9,8 +9,7 @@ from pydantic import ValidationError
 from desktop.encounter.fight import Fight
 from desktop.rules.contract import with_changes
 from desktop.rules.table import Decision, Refusal
-from desktop.rules.teohiphip.sheet import Sheet
-from desktop.rules.teohiphip.traits import hit_points, most_hit_points, speed
+from desktop.rules.teohiphip.sheet import Sheet, hit_points, most_hit_points, speed
 from tests.rules.steps import act, cited, do
 from tests.rules.teohiphip.bench import (
     BATON,

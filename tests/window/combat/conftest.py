@@ -13,9 +13,9 @@ from pytestqt.qtbot import QtBot
 
 from desktop.encounter.fight import Fight, Step, start
 from desktop.library.rulebook import rulebook
-from desktop.window.combat.form import FieldForm
+from desktop.window.combat.command.form import FieldForm
 from desktop.window.combat.panel import CombatPanel
-from desktop.window.combat.session import FightSession
+from desktop.window.combat.session.fight_session import FightSession
 from desktop.window.widgets import theme
 from tests.window.combat.skirmish import skirmish
 
@@ -100,7 +100,7 @@ class Desk:
 
     def odds(self) -> None:
         """Waits until all odds are reckoned, and laid out and painted."""
-        self.qtbot.waitUntil(lambda: not self.panel.middle.what_if.lazy.busy)
+        self.qtbot.waitUntil(lambda: not self.panel.action_column.odds.queue.busy)
         QApplication.processEvents()
 
     def log(self) -> list[str]:

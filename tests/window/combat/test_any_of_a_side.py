@@ -53,7 +53,7 @@ def test_f8_weighs_for_whoever_is_looked_at(sides: Desk) -> None:
     sides.panel.look_at("ilo")
     sides.key(Qt.Key.Key_F8)
     sides.qtbot.waitUntil(lambda: bool(said))
-    step = sides.panel.middle.step()
+    step = sides.panel.action_column.step()
     assert step
     assert step["actor"] == "ilo"
 
@@ -77,7 +77,7 @@ def test_somebody_of_the_other_side_is_looked_at_and_the_one_on_turn_acts(sides:
 def test_what_is_no_damage_is_not_told_in_hit_points(sides: Desk) -> None:
     """A system that says no measure: damage has the unit of the first bar, a success has none."""
     step = {"do": "act", "actor": "ama", "action": "strike", "target": "ferryman"}
-    measure = sides.panel.middle.what_if.measure(sides.fight, step)
+    measure = sides.panel.action_column.odds.measure(sides.fight, step)
     assert (measure.what, measure.unit) == ("damage", "grit")
     success = Odds((Chance(Fraction(1, 2), {"success": {"ama": 1}}), Chance(Fraction(1, 2), {})))
     sides.panel.ui.odds.show_odds(success, measure, sides.fight.rules.marks)

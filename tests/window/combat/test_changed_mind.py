@@ -12,7 +12,7 @@ from PySide6.QtWidgets import QApplication, QMenu, QPushButton
 from desktop.encounter.fight import start
 from desktop.encounter.play_table import DiceWanted
 from desktop.encounter.tactician import TACTICIAN
-from desktop.window.combat.person_menu import fill_menu
+from desktop.window.combat.order.combatant_menu import fill_menu
 from tests.playouts import sample_scripts
 from tests.window.combat.conftest import Desk
 from tests.window.combat.skirmish import figure, skirmish
@@ -188,7 +188,7 @@ def test_a_command_of_somebody_else_that_waits_is_shown_as_it_is(desk: Desk) -> 
     desk.type("A")
     aim(desk, "guard2")
     desk.odds()
-    step = {**(desk.panel.middle.step() or {}), "target": "platon"}
+    step = {**(desk.panel.action_column.step() or {}), "target": "platon"}
     desk.session.perform(step)  # in another window, say
     assert desk.fight.pending
     assert summary(desk).startswith("Platon")

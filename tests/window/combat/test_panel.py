@@ -21,10 +21,10 @@ from desktop.encounter.fight import resume, start
 from desktop.encounter.play_table import DiceWanted, LogLine
 from desktop.rules.table import Decision
 from desktop.rules.text import Text
-from desktop.window.combat.command import CommandCard
-from desktop.window.combat.log_model import Entry
-from desktop.window.combat.log_row import LaidLine
-from desktop.window.combat.prompt import PromptCard
+from desktop.window.combat.command.card import CommandCard
+from desktop.window.combat.log.model import Entry
+from desktop.window.combat.log.row import LaidLine
+from desktop.window.combat.question.prompt import PromptCard
 from tests.window.combat.conftest import Desk
 from tests.window.combat.skirmish import skirmish
 

@@ -13,9 +13,9 @@ from desktop.encounter.play_table import LogLine
 from desktop.rules.display import Bar
 from desktop.rules.table import Decision
 from desktop.rules.text import Text
-from desktop.window.combat.form import RecordRows
-from desktop.window.combat.idle import why_nothing
-from desktop.window.combat.prompt import FallenDice, ToldLines
+from desktop.window.combat.command.form import RecordRows
+from desktop.window.combat.question.prompt import FallenDice, ToldLines
+from desktop.window.combat.session.why_idle import why_nothing
 from desktop.window.widgets import paint
 from tests.window.combat.conftest import Desk
 

@@ -8,9 +8,9 @@ from PySide6.QtWidgets import QWidget
 
 from desktop.rules import systems
 from desktop.rules.contract import Option
-from desktop.window.combat.order_model import ROW
+from desktop.window.combat.order.model import ROW
 from desktop.window.combat.panel import CombatPanel
-from desktop.window.combat.preferences import Preferences
+from desktop.window.combat.session.preferences import Preferences
 from desktop.window.fields.chips import MOST_CHIPS
 from tests.thirty import begun
 from tests.window.combat.conftest import Desk

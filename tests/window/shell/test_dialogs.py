@@ -9,7 +9,7 @@ import pytest
 from PySide6.QtWidgets import QFileDialog, QMessageBox, QWidget
 from pytestqt.qtbot import QtBot
 
-from desktop.window.combat.preferences import Preferences
+from desktop.window.combat.session.preferences import Preferences
 from desktop.window.shell import dialogs
 from desktop.window.widgets import theme
 

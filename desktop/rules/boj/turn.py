@@ -1,0 +1,201 @@
+"""«Ход»: the cards that give the order, rounds, and whose turn it is (boj-1, 2, 4)."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Sequence
+from typing import Annotated, Literal
+
+from desktop.rules.boj.state import Fighter, Scene
+from desktop.rules.cast import present
+from desktop.rules.contract import Begin, Command
+from desktop.rules.dice import Dice, Face, FaceNames, Pool
+from desktop.rules.fields import Shown
+from desktop.rules.table import Refusal, Table
+from desktop.rules.text import Text
+
+
+class BeginScene(Begin):
+    """The start of a fight: who does not know of the danger yet."""
+
+    surprised: Annotated[
+        list[str], Shown("Surprised", "Не ждут нападения", kind="combatants", rule="boj-17")
+    ] = []
+
+
+class Wait(Command):
+    """Acting later: after somebody who is still to come."""
+
+    do: Literal["wait"] = "wait"
+    after: Annotated[str, Shown("After", "После", kind="combatant")]
+
+
+class EndTurn(Command):
+    do: Literal["end_turn"] = "end_turn"
+
+
+# ---- the deck
+
+DECK = 52
+SUITS = "♦♥♣♠"
+"""From low to high: a card of 1 to 13 is a diamond, of 40 to 52 a spade."""
+
+RANKS = ("2", "3", "4", "5", "6", "7", "8", "9", "10", "J", "Q", "K", "A")
+
+# How people type them besides, also with Russian letters: бубны, черви, трефы, пики; валет, дама,
+# король, туз.
+_SUITS = {"♦": "♢Dб", "♥": "♡Hч", "♣": "♧Cт", "♠": "♤Sп"}
+_RANKS = {"10": "T", "J": "В", "Q": "Д", "K": "К", "A": "Т"}
+
+
+def _spellings(card: int) -> tuple[str, ...]:
+    suit, rank = SUITS[(card - 1) // len(RANKS)], RANKS[(card - 1) % len(RANKS)]
+    spellings = [
+        spelling
+        for suit_letter in (suit, *_SUITS[suit])
+        for rank_letter in (rank, *_RANKS.get(rank, ""))
+        for spelling in (suit_letter + rank_letter, rank_letter + suit_letter)
+    ]
+    return tuple(dict.fromkeys(spellings))
+
+
+NAMES = FaceNames("card", tuple(_spellings(card) for card in range(1, DECK + 1)))
+RED = SUITS[:2]
+
+
+def card_name(card: int) -> str:
+    """``"♠A"`` for 52."""
+    return NAMES.name(card)
+
+
+def draw_from(gone: frozenset[int]) -> Pool[int]:
+    """One card of a deck from which these are drawn already."""
+    return Pool(Dice(1, DECK, gone=gone, names=NAMES), Face())
+
+
+def precedence(card: int) -> tuple[int, int]:
+    """By which cards are sorted, first to act first: high ranks, then ♠ ♣ ♥ ♦."""
+    suit, rank = divmod(card - 1, len(RANKS))
+    return -rank, -suit
+
+
+# ---- the order, and whose turn it is
+
+
+def start_round(state: Scene, table: Table) -> None:
+    """boj-1: everybody has an action again; boj-2: cards are drawn, once or every turn."""
+    state.round += 1
+    for id, fighter in list(state.combatants.items()):
+        if fighter.over or fighter.acted or fighter.moved or fighter.held_by_roll:
+            mine = state.take(id)
+            mine.over = mine.acted = mine.moved = False
+            mine.held_by_roll = None
+    if state.round == 1 or state.house.redraw == "each_turn":
+        draw(state, table)
+    pass_turn(state, table)
+
+
+def draw(state: Scene, table: Table) -> None:
+    """boj-2: a card for everybody, and by these the order."""
+    for fighter in state.take_all():
+        fighter.card = 0
+    drawn = [state.take(c.id) for c in state.standing()]
+    deal(drawn, table)
+    state.order = [c.id for c in sorted(drawn, key=lambda c: precedence(c.card))]
+
+
+def deal(fighters: Sequence[Fighter], table: Table, there: Sequence[Fighter] = ()) -> None:
+    """boj-2: a card for each; those of one group share theirs. ``there`` have theirs already.
+
+    With more than 52 at the table a second deck is begun when the first is used up.
+    """
+    of_groups = {fighter.group: fighter.card for fighter in there if fighter.group}
+    alone = (fighter.card for fighter in there if not fighter.group)
+    times = Counter([*of_groups.values(), *alone])
+    decks = max(times.values(), default=1)
+    gone = frozenset(card for card in times if times[card] == decks)
+    for fighter in fighters:
+        shared = of_groups.get(fighter.group or "")
+        if shared:
+            fighter.card = shared
+            continue
+        gone = frozenset() if len(gone) == DECK else gone
+        fighter.card = table.roll(
+            draw_from(gone), why="boj-2", by=fighter.id, label=Text("initiative")
+        )
+        gone |= {fighter.card}
+        if fighter.group:
+            of_groups[fighter.group] = fighter.card
+        line = Text("{name} draws {card}", name=fighter.name, card=card_name(fighter.card))
+        table.log("boj-2", line, by=fighter.id)
+
+
+def come_in(state: Scene, newcomers: Sequence[str], this_round: bool, table: Table) -> None:
+    """boj-2: who comes later draws from what is left, and goes by that card from now on."""
+    people = [state.take(id) for id in newcomers]
+    deal(people, table, [c for c in state.combatants.values() if c.card])
+    for fighter in people:
+        fighter.over = fighter.acted = not this_round
+        after = (
+            place
+            for place, id in enumerate(state.order)
+            if precedence(state[id].card) > precedence(fighter.card)
+        )
+        state.order.insert(next(after, len(state.order)), fighter.id)
+    if state.turn is None:
+        pass_turn(state, table)
+
+
+def pass_turn(state: Scene, table: Table) -> None:
+    """The turn goes to the next in the order, and after the last one to a new round."""
+    for id in state.order:
+        fighter = state[id]
+        if not (fighter.over or fighter.out):
+            state.turn = id
+            _start_turn(state.take(id))
+            return
+    state.turn = None
+    if any(not state[id].out for id in state.order):
+        start_round(state, table)
+
+
+def _start_turn(fighter: Fighter) -> None:
+    """boj-11: a defence that stood since before ends; one made in this turn stands on.
+
+    boj-7: the roll of an attack stands until the next action, also while its owner waits.
+    """
+    fighter.aimed = fighter.unaware = False
+    if fighter.guard and fighter.guard.kind != "attack" and not fighter.acted:
+        fighter.guard = None
+
+
+def end_turn(state: Scene, fighter: Fighter, command: EndTurn, table: Table) -> None:
+    leave_turn(state, fighter, table)
+
+
+def leave_turn(state: Scene, fighter: Fighter, table: Table) -> None:
+    """boj-4: aim that was not used in the turn after it is lost."""
+    table.turn_only()
+    if fighter.aiming and not fighter.aimed:
+        fighter.aiming = False
+        table.log("boj-4", Text("{name} loses the aim", name=fighter.name), by=fighter.id)
+    if not fighter.acted:  # An action that was not taken in one's turn is gone.
+        fighter.guard = None
+    fighter.over = fighter.acted = True
+    if state.turn == fighter.id:
+        pass_turn(state, table)
+
+
+def wait(state: Scene, fighter: Fighter, command: Wait, table: Table) -> None:
+    """boj-2: somebody lets another go first, and comes after that one from now on."""
+    if fighter.id not in state.order:
+        raise Refusal(Text("{name} has no card", name=fighter.name), "actor")
+    other = present(state, command.after, "after")
+    if other.id == fighter.id or other.over or other.id not in state.order:
+        raise Refusal(Text("needs somebody who is still to act"), "after")
+    state.order.remove(fighter.id)
+    state.order.insert(state.order.index(other.id) + 1, fighter.id)
+    template = "{name} waits until after {other}"
+    table.log("boj-2", Text(template, name=fighter.name, other=other.name), by=fighter.id)
+    if state.turn == fighter.id:
+        pass_turn(state, table)

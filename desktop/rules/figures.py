@@ -1,0 +1,101 @@
+"""The numbers that the rules work out of a sheet and of a fighter, as they are shown everywhere.
+
+A system gives them by :meth:`~desktop.rules.contract.Rules.figures`, each from the function that
+play itself calls. The sheet form, the printed sheet, the card and the encounter's page place them;
+nobody works one out again.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from typing import NamedTuple
+
+from desktop.rules.text import Term
+
+NO_TERM = Term("")
+
+
+class Part(NamedTuple):
+    """One of the amounts that a figure is added up from: ``skill 3``, ``wounds −2``."""
+
+    term: Term
+    amount: int
+    rule: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Figure:
+    """A derived number with its unit, its rule and the parts it is added up from.
+
+    ``id`` is distinct within its group: ``"damage"``. ``value`` is a number, or dice and the like
+    as they are written: ``"2d6+1"``, ``"24/48"``. ``unit`` is said behind it: ``m``, ``lethal``.
+    ``signed`` says that it is added to a roll, and so is shown with its sign.
+    """
+
+    id: str
+    term: Term
+    value: int | str
+    unit: Term = NO_TERM
+    rule: str = ""
+    parts: tuple[Part, ...] = ()
+    signed: bool = False
+
+    @property
+    def number(self) -> str:
+        """The value as it is written: ``"+3"``, ``"−2"``, ``"2d6−1"``."""
+        if isinstance(self.value, str):
+            return self.value.replace("-", "−")
+        return f"{self.value:{'+' if self.signed else ''}d}".replace("-", "−")
+
+    def said(self, *, english: bool) -> str:
+        """The figure in a few words: ``"damage 5 lethal"``."""
+        unit = self.unit.said(english=english)
+        with_unit = f"{self.number}{unit}" if unit == "″" else f"{self.number} {unit}".rstrip()
+        return f"{self.term.said(english=english)} {with_unit}".lstrip()
+
+    def parts_in_words(self, *, english: bool) -> str:
+        """What it is added up from: ``"skill 3, wounds −2"``."""
+        return ", ".join(
+            f"{part.term.said(english=english)} {part.amount}".replace("-", "−")
+            for part in self.parts
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class Boxes:
+    """Boxes to tick on paper: the mark before them, how many, how many are ticked already."""
+
+    mark: Term
+    count: int
+    ticked: int
+
+
+@dataclass(frozen=True, slots=True)
+class FigureGroup:
+    """The figures of one thing: a weapon, a location of the body, the skills, the fighter.
+
+    ``id`` is the path of that thing on the sheet (``"weapons[0]"``) where it stands there, else a
+    name of the group (``"defence"``). ``facts`` are said behind the figures: ``automatic``.
+    """
+
+    id: str
+    term: Term
+    figures: tuple[Figure, ...] = ()
+    facts: tuple[Term, ...] = ()
+    notes: str = ""
+    boxes: tuple[Boxes, ...] = ()
+    rule: str = ""
+
+    def said(self, *, english: bool) -> str:
+        """The group in one line: its figures, its facts and its notes."""
+        figures = (figure.said(english=english) for figure in self.figures)
+        facts = (fact.said(english=english) for fact in self.facts)
+        return ". ".join(filter(None, [" · ".join(filter(None, (*figures, *facts))), self.notes]))
+
+
+def by_path(groups: Sequence[FigureGroup]) -> Iterator[tuple[str, Figure]]:
+    """Every figure under its path: ``"weapons[0].damage"``, ``"defence.dodge"``."""
+    for group in groups:
+        for figure in group.figures:
+            yield f"{group.id}.{figure.id}", figure

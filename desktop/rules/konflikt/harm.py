@@ -1,0 +1,240 @@
+"""What is done to a creature: hit points lost and regained (konflikt-11, 21), effects (2)."""
+
+from __future__ import annotations
+
+from desktop.rules.cast import question
+from desktop.rules.effects import EffectUnit
+from desktop.rules.fields import Choice
+from desktop.rules.konflikt.checks import is_lucky
+from desktop.rules.konflikt.sheet import Effect, dice_of, skill_in_words, throw_of
+from desktop.rules.konflikt.state import Conflict, Fallen, Fighter
+from desktop.rules.state import PLAYERS
+from desktop.rules.table import Table
+from desktop.rules.text import Term, Text, Words, joined
+
+# ---- hit points
+
+
+DAMAGE = EffectUnit("damage", Text("Damage done"), "Zranění", rule="konflikt-11")
+
+
+ARMOUR = EffectUnit("armour", Text("Armour"), "Zbroj", rule="konflikt-11")
+
+
+WAYS = (
+    Choice("kill", Text("Kill"), Text("the target is dead")),
+    Choice("subdue", Text("Subdue"), Text("the target is beaten, not killed")),
+)
+
+
+def thrown(fighter: Fighter, damage: str, table: Table, label: Words) -> int:
+    """What the dice of a damage or healing come to."""
+    throw = throw_of(damage)
+    if throw is None:
+        return dice_of(damage)[1]
+    return table.roll(throw, why="konflikt-11", by=fighter.id, label=label)
+
+
+def after_armor(target: Fighter, rolled: int, factor: float = 1.0) -> int:
+    """konflikt-11: armour lowers a hit, to 1 at least; a hit without any share does nothing."""
+    return max(1, int(rolled * factor) - armour_of(target)) if factor else 0
+
+
+def armour_of(fighter: Fighter) -> int:
+    """konflikt-11: what is taken off a hit."""
+    return max(fighter.sheet.armor + ARMOUR.of(fighter), 0)
+
+
+def is_immune(target: Fighter, tags: list[str]) -> bool:
+    """konflikt-11: whether nothing of the kind can hurt it."""
+    immune = target.sheet.immune
+    return bool(immune) and any(tag in immune for tag in tags)
+
+
+def roll_damage(
+    state: Conflict,
+    fighter: Fighter,
+    target: Fighter,
+    dice: str,
+    table: Table,
+    factor: float = 1.0,
+) -> None:
+    """konflikt-11: the dice of a damage, what changes them, less the armour of the target."""
+    rolled = thrown(fighter, dice, table, Text("damage"))
+    rolled = max(rolled + DAMAGE.counted(fighter, table), 0)
+    if table.keeps_log and not target.out:
+        _tell_what_lowers(target, factor, table)
+    hurt(state, fighter, target, after_armor(target, rolled, factor), table)
+
+
+def _tell_what_lowers(target: Fighter, factor: float, table: Table) -> None:
+    """What stands between the dice and the damage that is taken."""
+    if factor != 1:
+        entry = Text("share of the damage: {share:g}", share=factor)
+        table.log("konflikt-20", entry, by=target.id, dice=0)
+    if target.sheet.armor and factor:
+        entry = Text("{name}: armour {points}", name=target.name, points=target.sheet.armor)
+        table.log("konflikt-11", entry, by=target.id, dice=0)
+    ARMOUR.tell(target, table)
+
+
+def hurt(state: Conflict, fighter: Fighter, target: Fighter, damage: int, table: Table) -> None:
+    """konflikt-11 and 21: hit points lost; with a deadly blow the attacker kills or subdues."""
+    if target.out:
+        table.log("konflikt-11", Text("{name} is down already", name=target.name), by=fighter.id)
+        return
+    table.mark("damage", target.id, damage)
+    target.hp = max(target.hp - damage, 0)
+    if table.keeps_log:
+        entry = Text(
+            "{name} takes {damage} damage, {left} left",
+            name=target.name,
+            damage=damage,
+            left=target.hp,
+        )
+        table.log("konflikt-11", entry, by=fighter.id)
+    if target.hp == 0 and damage:
+        text = Text("A deadly blow against {name}: kill or subdue?", name=target.name)
+        way = table.ask(
+            question(
+                fighter, "deadly_blow", text, WAYS, "konflikt-21",
+                default="kill", best_case="kill",
+            )
+        )  # fmt: skip
+        fall(target, "killed" if way == "kill" else "subdued", table)
+
+
+def fall(fighter: Fighter, how: Fallen, table: Table) -> None:
+    """konflikt-21: killed, or only beaten; either way out of the conflict."""
+    fighter.fallen, fighter.hp, fighter.momentum = how, 0, 0
+    table.mark("out", fighter.id)
+    entry = "{name} is killed" if how == "killed" else "{name} is beaten, but not killed"
+    table.log("konflikt-21", Text(entry, name=fighter.name), by=fighter.id)
+
+
+def faint(fighter: Fighter, table: Table) -> None:
+    """Without hit points by no blow: a player's creature is down, any other is dead.
+
+    Nobody is there to choose (konflikt-21); the game master can say otherwise by hand.
+    """
+    fall(fighter, "subdued" if fighter.side == PLAYERS else "killed", table)
+
+
+def heal(fighter: Fighter, points: int, table: Table) -> None:
+    """Hit points come back, up to the most there are; who was subdued is in the fight again."""
+    gained = min(max(points, 0), fighter.sheet.max_hp - fighter.hp)
+    fighter.hp += gained
+    if fighter.hp:
+        fighter.fallen = None
+    table.mark("healing", fighter.id, gained)
+    entry = Text(
+        "{name} regains {count} hit point",
+        "{name} regains {count} hit points",
+        name=fighter.name,
+        count=gained,
+    )
+    table.log("konflikt-11", entry, by=fighter.id)
+
+
+# ---- effects
+
+
+def in_own_words(effect: Effect) -> str:
+    """An effect as its badge says it in Czech: ``"Hoření: −2 za kolo"``."""
+    parts = []
+    if effect.per_round:
+        parts.append(f"{effect.per_round:+d} za kolo".replace("-", "−"))
+    if effect.bonus:
+        parts.append(f"bonus {effect.bonus}")
+    if effect.penalty:
+        parts.append(f"postih {effect.penalty}")
+    if effect.helpless:
+        parts.append("bezmocný")
+    if effect.ends == "rounds":
+        parts.append(f"kol: {effect.rounds}")
+    return f"{effect.name}: {', '.join(parts)}" if parts else effect.name
+
+
+def in_words(effect: Effect) -> Text:
+    """An effect as it is shown: ``"Hoření: −2 hit points each round, till a luck check …"``."""
+    parts: list[Words] = []
+    if effect.per_round:
+        parts.append(Text("{points:+d} hit points each round", points=effect.per_round))
+    if effect.bonus:
+        parts.append(Text("{count} bonus", "{count} bonuses", count=effect.bonus))
+    if effect.penalty:
+        parts.append(Text("{count} penalty", "{count} penalties", count=effect.penalty))
+    if effect.helpless:
+        parts.append(Text("helpless"))
+    if effect.ends == "luck":
+        parts.append(Text("till a luck check at the end of the round"))
+    elif effect.ends == "rounds":
+        parts.append(Text("{count} more round", "{count} more rounds", count=effect.rounds))
+    if effect.overcome:
+        skill = skill_in_words(effect.overcome)
+        parts.append(Text("overcome by {skill}", skill=skill))
+    if not parts:
+        return Text("{name}", name=effect.name)
+    return Text("{name}: {what}", name=effect.name, what=joined(parts))
+
+
+def effect_term(effect: Effect) -> Term:
+    """An effect as sheets and cards have it: what it does, how it ends (konflikt-2, 6)."""
+    own = [in_own_words(effect)]
+    if effect.ends == "luck":
+        own.append("končí ověřením štěstí")
+    if effect.overcome:
+        own.append(f"překonává {skill_in_words(effect.overcome)}")
+    return Term(str(in_words(effect)), ", ".join(own))
+
+
+def afflict(target: Fighter, effect: Effect, by: Fighter, table: Table) -> None:
+    """Brings an effect. One of the same name takes the place of the one that was there."""
+    brought = effect.model_copy(update={"by": by.id})
+    others = [known for known in target.effects if known.name != effect.name]
+    target.effects = [*others, brought]
+    table.mark("effect", target.id)
+    entry = Text("{name} is under {effect}", name=target.name, effect=in_words(brought))
+    table.log("konflikt-2", entry, by=by.id)
+
+
+def lift(fighter: Fighter, effect: Effect, table: Table, rule: str = "konflikt-2") -> None:
+    """The effect is over."""
+    fighter.effects = [known for known in fighter.effects if known is not effect]
+    entry = Text("{name}: {effect} ends", name=fighter.name, effect=effect.name)
+    table.log(rule, entry, by=fighter.id)
+
+
+def act(state: Conflict, fighter: Fighter, effect: Effect, table: Table) -> None:
+    """What an effect does as the round ends."""
+    if effect.per_round > 0:
+        heal(fighter, effect.per_round, table)
+    elif effect.per_round < 0:
+        lost = min(-effect.per_round, fighter.hp)
+        fighter.hp -= lost
+        table.mark("damage", fighter.id, lost)
+        table.log(
+            "konflikt-2",
+            Text(
+                "{name} loses {points} hit points: {effect}",
+                name=fighter.name,
+                points=lost,
+                effect=effect.name,
+            ),
+            by=fighter.id,
+        )
+        if fighter.hp == 0:
+            faint(fighter, table)
+
+
+def run_on(fighter: Fighter, effect: Effect, table: Table) -> None:
+    """konflikt-2: luck ends an effect, or its rounds run out."""
+    if effect.ends == "luck":
+        if is_lucky(fighter, table, effect.name):
+            lift(fighter, effect, table)
+    elif effect.ends == "rounds":
+        if effect.rounds == 1:
+            lift(fighter, effect, table)
+        else:
+            fewer = effect.model_copy(update={"rounds": effect.rounds - 1})
+            fighter.effects = [fewer if e is effect else e for e in fighter.effects]

@@ -1,0 +1,223 @@
+"""«Struktura kola»: the players' side, the other sides, the end of the round (konflikt-1 to 5)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import Any
+
+from desktop.rules.cast import one_side_left
+from desktop.rules.contract import Begin
+from desktop.rules.konflikt.commands import EndTurn, Pass
+from desktop.rules.konflikt.harm import act, run_on
+from desktop.rules.konflikt.sheet import Effect
+from desktop.rules.konflikt.state import Conflict, Fighter, can_act, is_threatened
+from desktop.rules.konflikt.turn import (
+    MOMENTUM,
+    can_strike_last_actor,
+    give_up,
+    momentum_of_a_turn,
+    waits,
+)
+from desktop.rules.state import PLAYERS
+from desktop.rules.table import Table
+from desktop.rules.text import Text
+
+
+def begin(state: Conflict, command: Begin, table: Table) -> None:
+    """konflikt-1 and 4: the players' side first, then the others as they are listed."""
+    place_sides(state)
+    for id in command.surprised:
+        fighter = state.take(id)
+        fighter.surprised = True
+        entry = Text("{name} is surprised: no turn in this round", name=fighter.name)
+        table.log("konflikt-4", entry, by=id)
+    start_round(state, table)
+
+
+def come_in(state: Conflict, newcomers: Sequence[str], this_round: bool, table: Table) -> None:
+    """konflikt-1: a new side comes after the others. Who acts only from the next round on has had
+    the turn of this one."""
+    place_sides(state)
+    for id in newcomers:
+        if this_round:
+            take_part(state, id, table)
+        else:
+            fighter = state.take(id)
+            fighter.turn_in, fighter.acted, fighter.momentum = state.round, True, 0
+    settle(state, table)
+
+
+def place_sides(state: Conflict) -> None:
+    """Sides that were not there before come last in this round; everybody stands with theirs."""
+    state.sides = tuple(dict.fromkeys([*state.sides, *(c.side for c in state.combatants.values())]))
+    state.order = [c.id for side in state.sides for c in state.members(side)]
+
+
+def start_round(state: Conflict, table: Table) -> None:
+    """konflikt-1: the players begin, those too who came in the middle of the round before."""
+    state.round += 1
+    if PLAYERS in state.sides[1:]:
+        state.sides = (PLAYERS, *(side for side in state.sides if side != PLAYERS))
+        place_sides(state)
+    table.log("konflikt-1", Text("Round {round}, about six seconds", round=state.round))
+    next_side(state, table, after="")
+
+
+def next_side(state: Conflict, table: Table, after: str) -> None:
+    """konflikt-1: the next side that has anybody to act; after the last the round ends."""
+    later = state.sides[state.sides.index(after) + 1 :] if after else state.sides
+    for side in later:
+        if any(has_turn(state, fighter) for fighter in state.members(side)):
+            start_side(state, side, table)
+            return
+    end_round(state, table)
+
+
+def start_side(state: Conflict, side: str, table: Table) -> None:
+    """konflikt-5: an action and momentum for each. Threat is looked at now (konflikt-14)."""
+    state.side = side
+    state.phase = "players" if side == PLAYERS else "enemies"
+    state.before, state.before_at, state.passed, state.last_actor = {}, {}, (), ""
+    table.log("konflikt-1", Text("The turn of {side}", side=side))
+    for fighter in list(state.members(side)):
+        take_part(state, fighter.id, table)
+
+
+def has_turn(state: Conflict, fighter: Fighter) -> bool:
+    """Whether its side's turn is one for it too: there is one in a round (konflikt-1), which it
+    may have begun with another side, and none for the surprised (4)."""
+    over = fighter.turn_in == state.round and fighter.spent
+    return not (fighter.out or fighter.surprised or over)
+
+
+def take_part(state: Conflict, id: str, table: Table) -> None:
+    """konflikt-3: one has its turn with the side on turn, if it had none in this round."""
+    fighter = state[id]
+    if fighter.side == state.side and fighter.turn_in < state.round and has_turn(state, fighter):
+        start_turn(state, state.take(id), table)
+
+
+def start_turn(state: Conflict, fighter: Fighter, table: Table) -> None:
+    """konflikt-5, 7 and 14: the action and the momentum of one creature."""
+    if fighter.prepared is not None:
+        give_up(state, fighter, table)
+    fighter.turn_in, fighter.begun, fighter.acted = state.round, False, False
+    MOMENTUM.tell(fighter, table)
+    fighter.momentum = momentum_of_a_turn(fighter)
+    fighter.threatened_at_start = is_threatened(state.combatants, fighter)
+
+
+def go_over(state: Conflict, id: str, table: Table) -> None:
+    """konflikt-3: to another side, which may be the one on turn."""
+    place_sides(state)
+    take_part(state, id, table)
+    settle(state, table)
+
+
+def end_side(state: Conflict, table: Table) -> None:
+    """What is left of the side's actions and momentum is lost (konflikt-5)."""
+    for fighter in list(state.members(state.side)):
+        if fighter.momentum or not fighter.acted:
+            mine = state.take(fighter.id)
+            mine.momentum, mine.acted = 0, True
+    table.turn_only()
+    next_side(state, table, after=state.side)
+
+
+def end_round(state: Conflict, table: Table) -> None:
+    """konflikt-2: effects act and end; surprise (4) and prepared actions (7) are over."""
+    end_of_round(state, table)
+    for fighter in list(state.combatants.values()):
+        if fighter.surprised:
+            state.take(fighter.id).surprised = False
+        if fighter.prepared and (state.house.prepared_until == "round_end" or fighter.out):
+            give_up(state, state.take(fighter.id), table)
+    if any(True for _ in state.standing()) and not is_decided(state):
+        start_round(state, table)
+    else:
+        state.phase = "end"
+
+
+def is_decided(state: Conflict) -> bool:
+    """konflikt-21: whether one side is left, and nobody may still answer whom its last act felled
+    (7)."""
+    if one_side_left(state, "konflikt-21") is None:
+        return False
+    return not any(state[id].out and waits(state, id) for id in state.holders)
+
+
+def to_act(state: Conflict) -> Iterator[str]:
+    """konflikt-3 and 7: who waits and has whoever acted last in reach, for that is the moment to
+    strike; all of the side who have something left; then the others who wait."""
+    if state.phase in ("players", "enemies"):
+        side = state.side
+        waiting = [id for id in state.holders if waits(state, id)]
+        at_once = [id for id in waiting if can_strike_last_actor(state, state[id])]
+        yield from at_once
+        for fighter in state.combatants.values():
+            if fighter.side == side and can_act(fighter):
+                yield fighter.id
+        yield from (id for id in waiting if id not in at_once)
+
+
+def is_to_act(state: Conflict, fighter: Fighter) -> bool:
+    """Whether this one is among them."""
+    if state.phase not in ("players", "enemies"):
+        return False
+    return can_act(fighter) if fighter.side == state.side else waits(state, fighter.id)
+
+
+def sides_so_far(state: Conflict) -> Sequence[str]:
+    """The side on turn and those that had theirs in this round."""
+    return state.sides[: state.sides.index(state.side) + 1] if state.side else ()
+
+
+def settle(state: Conflict, table: Table) -> None:
+    """The side's turn is over when nobody has anything left to do in it.
+
+    Where one side is left no turn and no round begins, until somebody stands against it again.
+    """
+    if is_decided(state):
+        return
+    if state.phase == "end":
+        if any(True for _ in state.standing()):
+            start_round(state, table)
+    elif next(to_act(state), None) is None:
+        end_side(state, table)
+
+
+def end_turn(state: Conflict, fighter: Any, command: EndTurn, table: Table) -> None:
+    """The whole side is done, whatever it has left (konflikt-3)."""
+    table.log("konflikt-3", Text("{side} end their turn", side=state.side))
+    end_side(state, table)
+
+
+def pass_turn(state: Conflict, fighter: Fighter, command: Pass, table: Table) -> None:
+    """konflikt-5: one creature is done; what it has left is lost. Or nothing triggers (7)."""
+    if fighter.side != state.side:
+        give_up(state, fighter, table)
+        return
+    fighter.acted, fighter.momentum = True, 0
+    table.log("konflikt-5", Text("{name} is done", name=fighter.name), by=fighter.id)
+
+
+# ---- the end of the round
+
+
+def end_of_round(state: Conflict, table: Table) -> None:
+    """konflikt-2: everybody's negative effects, each with its luck check; then the positive."""
+    for negative in (True, False):
+        for id, effect in list(_lasting(state, negative)):
+            fighter = state.take(id)
+            if fighter.out:
+                continue
+            act(state, fighter, effect, table)
+            if not fighter.out:
+                run_on(fighter, effect, table)
+
+
+def _lasting(state: Conflict, negative: bool) -> Iterator[tuple[str, Effect]]:
+    for fighter in state.combatants.values():
+        for effect in fighter.effects:
+            if effect.negative is negative and not fighter.out:
+                yield fighter.id, effect

@@ -1,0 +1,586 @@
+"""«Struktura tahu»: what a creature does with its action and its momentum (konflikt-5 to 9, 14)."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from math import inf
+from typing import Any
+
+from desktop.rules.cast import another, named
+from desktop.rules.effects import EffectUnit
+from desktop.rules.konflikt import on_map
+from desktop.rules.konflikt.attacks import attack, into_reach, two_weapons
+from desktop.rules.konflikt.checks import (
+    USUAL,
+    gets_past_threat,
+    known_target,
+    make_check,
+    present_target,
+    reasons_of,
+    refuse_unseen,
+)
+from desktop.rules.konflikt.commands import (
+    DOINGS,
+    HANDLING,
+    EndEffect,
+    Interact,
+    Move,
+    Other,
+    Overcome,
+    Prepare,
+    Sprint,
+    Trigger,
+    Use,
+)
+from desktop.rules.konflikt.harm import afflict, heal, is_immune, lift, roll_damage, thrown
+from desktop.rules.konflikt.on_map import find_reach, go
+from desktop.rules.konflikt.sheet import UNARMED, Effect, Power, Sheet, with_own_names
+from desktop.rules.konflikt.state import (
+    NUMBER,
+    Conflict,
+    Fighter,
+    People,
+    Prepared,
+    as_used,
+    range_of,
+    why_not_with,
+)
+from desktop.rules.table import BY_HAND, Refusal, Table
+from desktop.rules.text import NOTHING, Text
+
+MOMENTUM = EffectUnit("momentum", Text("Momentum of a turn"), "Hybnost", rule="konflikt-8")
+
+
+def momentum_of_a_turn(fighter: Fighter) -> int:
+    """konflikt-5 and 8: what a creature has in each turn, with the game master's own effects."""
+    return max(fighter.sheet.momentum + MOMENTUM.of(fighter), 0)
+
+
+# ---- items, abilities, spells
+
+
+@dataclass(frozen=True, slots=True)
+class Craft:
+    """A kind of power: where it stands on the sheet, and what threat does to it."""
+
+    shelf: str
+    risk: Text | None
+    """What is said where luck is needed under threat; None where threat does not matter."""
+    lost: str
+    """What is said of the power where luck fails."""
+    used_anyway: bool = False
+    """Whether a use is gone though luck failed."""
+    falls: bool = False
+    """Whether the thing falls to the ground then."""
+    entry: str = "{name} uses {what}: {on}"
+    """What is said where it is used."""
+
+    def found_on(self, sheet: Sheet) -> Sequence[Power]:
+        """What stands on the sheet, each by a name of its own."""
+        return with_own_names(getattr(sheet, self.shelf))
+
+    def of(self, fighter: Fighter) -> Sequence[Power]:
+        return fighter.powers[self.shelf]
+
+
+CRAFTS = {
+    "use_item": Craft(
+        "items",
+        Text("an item handled under threat"),
+        "{name} drops {what}",
+        falls=True,
+    ),
+    "use_ability": Craft("abilities", None, ""),
+    "cast": Craft(
+        "spells",
+        Text("a spell under threat"),
+        "{name} fails to cast {what}, and it is lost",
+        used_anyway=True,
+        entry="{name} casts {what}: {on}",
+    ),
+}
+
+
+def why_not_power(fighter: Fighter, craft: Craft, power: Power) -> Text | None:
+    """Why a power cannot be used now."""
+    if craft.falls and power.name in fighter.dropped:
+        return Text("it lies on the ground")
+    path = path_of(fighter, craft, power)
+    return Text("used up") if fighter.left(path, power.uses) == 0 else None
+
+
+def why_not_craft(fighter: Fighter, action: str) -> Text | None:
+    """Why nothing of a kind can be used now: none is there, or none is left. None of others."""
+    if action not in CRAFTS:
+        return None
+    craft = CRAFTS[action]
+    problems = [why_not_power(fighter, craft, power) for power in craft.of(fighter)]
+    if not problems:
+        return Text("none on the sheet")
+    return problems[0] if all(problems) else None
+
+
+def harms(power: Power) -> bool:
+    """Whether nobody would use it on oneself."""
+    return bool(power.damage) or (power.effect is not None and power.effect.negative)
+
+
+def path_of(fighter: Fighter, craft: Craft, power: Power) -> str:
+    """Where a power stands on the sheet."""
+    names = [known.name for known in craft.of(fighter)]
+    return f"{craft.shelf}[{names.index(power.name)}]"
+
+
+def use(
+    state: Conflict,
+    fighter: Fighter,
+    command: Use | Trigger,
+    table: Table,
+    seen: People | None = None,
+    action: str = "",
+) -> None:
+    """konflikt-6 and 13: an item, an ability or a spell, on a target or on oneself."""
+    seen = seen or state.combatants
+    craft = CRAFTS[action or command.action]
+    power = named(fighter, craft.of(fighter), command.with_)
+    if harms(power) and not command.target:
+        raise Refusal("needs a target", "target")
+    aim = target_of_power(seen, command.target or fighter.id, power, overrule=command.overrule)
+    refuse_unseen(command.visible, command.overrule)
+    reason = why_not_power(fighter, craft, power)
+    if reason and not command.overrule:
+        raise Refusal(reason, "with")
+    entry = Text(craft.entry, name=fighter.name, what=power.name, on=aim.name)
+    table.log("konflikt-6", entry, by=fighter.id)
+    path = path_of(fighter, craft, power)
+    if craft.risk and not gets_past_threat(
+        seen, seen[fighter.id], command.threatened, table, craft.risk
+    ):
+        if craft.used_anyway:
+            fighter.use_up(path, power.uses)
+        if craft.falls:
+            fighter.dropped = [*fighter.dropped, power.name]
+        lost = Text(craft.lost, name=fighter.name, what=power.name)
+        table.log("konflikt-13", lost, by=fighter.id)
+        return
+    fighter.use_up(path, power.uses)
+    if succeeds(state, seen[fighter.id], aim, power, command, table):
+        work(state, fighter, state.take(aim.id), power, table)
+
+
+def target_of_power(people: People, id: str, power: Power, *, overrule: bool) -> Fighter:
+    """konflikt-6 and 10: somebody in the fight; where the game master overrules it, a power that
+    heals is for those who were subdued, too."""
+    target = known_target(people, id)
+    if overrule and power.healing and target.fallen == "subdued":
+        return target
+    return present_target(people, id)
+
+
+def succeeds(
+    state: Conflict,
+    fighter: Fighter,
+    target: Fighter,
+    power: Power,
+    command: Use | Trigger,
+    table: Table,
+) -> bool:
+    """A power that names a skill needs a check of it, against the target or against 11."""
+    if not power.skill:
+        return True
+    others = target.id != fighter.id
+    reasons = reasons_of(fighter, command.modifiers, cover=-1 if others and power.against else 0)
+    number = target.number(power.against) if power.against else USUAL
+    if power.against:
+        NUMBER.tell(target, table)
+    attacks = bool(power.against) or harms(power)
+    rule = "konflikt-10" if attacks else "konflikt-12"
+    reached = make_check(
+        state, fighter, power.skill, number, reasons, table, rule=rule, what=power.name
+    )
+    if reached.success and attacks:
+        table.mark("hit", target.id)
+    elif reached.success:
+        table.mark("success", fighter.id)
+    return reached.success
+
+
+def work(state: Conflict, fighter: Fighter, target: Fighter, power: Power, table: Table) -> None:
+    """What a power does to its target."""
+    if is_immune(target, power.tags):
+        table.log("konflikt-11", Text("{name} is immune", name=target.name), by=fighter.id)
+        return
+    if power.damage:
+        roll_damage(state, fighter, target, power.damage, table)
+    if power.healing and (not target.out or target.fallen == "subdued"):
+        heal(target, thrown(fighter, power.healing, table, Text("healing")), table)
+    if power.effect and not target.out:
+        afflict(target, power.effect, fighter, table)
+
+
+# ---- overcoming, and ending effects
+
+
+# ---- actions
+
+
+def to_overcome(fighter: Fighter) -> list[Effect]:
+    """konflikt-6: the negative effects that a check of a skill ends."""
+    return [effect for effect in fighter.effects if effect.negative and effect.overcome]
+
+
+def nothing_to_overcome(state: Conflict, fighter: Fighter) -> Text | None:
+    """Why there is nothing to overcome."""
+    return None if to_overcome(fighter) else Text("nothing to overcome")
+
+
+def overcome(state: Conflict, fighter: Fighter, command: Overcome | Trigger, table: Table) -> None:
+    """konflikt-6: a check of the effect's skill ends it early; cover helps (konflikt-16)."""
+    effect = named(fighter, to_overcome(fighter), command.effect, "effect")
+    reasons = reasons_of(fighter, command.modifiers, cover=1)
+    reached = make_check(
+        state,
+        fighter,
+        effect.overcome,
+        effect.against,
+        reasons,
+        table,
+        rule="konflikt-6",
+        what=effect.name,
+    )
+    if reached.success:
+        table.mark("success", fighter.id)
+        lift(fighter, effect, table, "konflikt-6")
+
+
+def brought_by(fighter: Fighter, target: Fighter) -> list[Effect]:
+    """The magical effects on a target that are this one's own (konflikt-6)."""
+    return [effect for effect in target.effects if effect.magical and effect.by == fighter.id]
+
+
+def nothing_to_end(state: Conflict, fighter: Fighter) -> Text | None:
+    """Why it has no magical effect to end."""
+    own = any(brought_by(fighter, target) for target in state.combatants.values())
+    return None if own else Text("no effect of one's own")
+
+
+def end_effect(
+    state: Conflict, fighter: Fighter, command: EndEffect | Trigger, table: Table
+) -> None:
+    """konflikt-6: one's own magical effect, where one sees its area or its subjects."""
+    if not command.visible and not command.overrule:
+        raise Refusal("the area or those under it have to be in sight", "visible")
+    if command.target not in state.combatants:
+        raise Refusal(Text("there is no combatant {id}", id=repr(command.target)), "target")
+    target = state.take(command.target)
+    effect = named(target, brought_by(fighter, target), command.effect, "effect")
+    lift(target, effect, table, "konflikt-6")
+
+
+# ---- prepared actions
+
+
+BLOWS = ("attack", "two_weapons")
+"""The actions that strike or shoot at somebody."""
+
+
+def why_not_skip(state: Conflict, fighter: Fighter) -> Text | None:
+    """konflikt-7: who prepares an action skips its turn, so who has moved in it cannot."""
+    return Text("the turn it would skip has begun") if fighter.begun else None
+
+
+def prepare(state: Conflict, fighter: Fighter, command: Prepare, table: Table) -> None:
+    """konflikt-7: the turn is skipped, an action and its condition are set."""
+    problem = why_not_craft(fighter, command.prepared)
+    if problem and not command.overrule:
+        raise Refusal(problem, "prepared")
+    fighter.prepared = Prepared(action=command.prepared, when=command.when, what=command.what)
+    fighter.momentum = 0
+    state.holders = (*(id for id in state.holders if id != fighter.id), fighter.id)
+    entry = Text("{name} prepares an action: {when}", name=fighter.name, when=command.when)
+    table.log("konflikt-7", entry, by=fighter.id)
+
+
+def nothing_left(state: Conflict, fighter: Fighter) -> Text | None:
+    """Why what was prepared cannot be done now: its uses are spent, no effect is there to end."""
+    match fighter.prepared.action if fighter.prepared else "other":
+        case "overcome":
+            return nothing_to_overcome(state, fighter)
+        case "end_effect":
+            return nothing_to_end(state, fighter)
+        case action:
+            return why_not_craft(fighter, action)
+
+
+def give_up(state: Conflict, fighter: Fighter, table: Table) -> None:
+    """A prepared action that comes to nothing."""
+    if fighter.prepared is not None:
+        fighter.prepared = None
+        entry = Text("{name} gives up the prepared action", name=fighter.name)
+        table.log("konflikt-7", entry, by=fighter.id)
+    state.holders = tuple(id for id in state.holders if id != fighter.id)
+
+
+def before_act(state: Conflict, actor: str) -> None:
+    """A new act begins: how things stand before it is kept, while somebody waits (konflikt-7).
+
+    Whoever fell in the act before this one can no longer answer it.
+    """
+    if state.holders:
+        fallen = [id for id in state.holders if state[id].out]
+        for id in fallen:
+            state.take(id).prepared = None
+        state.holders = tuple(id for id in state.holders if id not in fallen)
+    # A copy, so that nothing kept here is written to.
+    state.before = state.copy().combatants if state.holders else {}
+    state.before_at = state.positions if state.holders else {}
+    state.passed = ()
+    state.last_actor = actor
+
+
+def waits(state: Conflict, id: str) -> bool:
+    """Whether it can answer the opponents' running turn, even if their last act felled it."""
+    fighter = state[id]
+    if id not in state.holders or fighter.side == state.side or fighter.stepped_in == state.round:
+        return False
+    return not state.before.get(id, fighter).out
+
+
+def can_strike_last_actor(state: Conflict, fighter: Fighter) -> bool:
+    """konflikt-7: whether it waits to strike and has in its reach the one who acted last."""
+    actor = state.combatants.get(state.last_actor)
+    if actor is None or actor.out or fighter.prepared is None:
+        return False
+    return fighter.prepared.action in BLOWS and on_map.has_in_reach(state, fighter, actor)
+
+
+def why_not_now(state: Conflict, fighter: Fighter) -> Text:
+    """Why one who does not wait has nothing to do now that was prepared."""
+    if fighter.prepared is None:
+        return Text("nothing is prepared")
+    if fighter.side != state.side and fighter.stepped_in == state.round:
+        return Text("only once in a round")
+    return Text("only in the opponents' turn")
+
+
+def as_it_stood(state: Conflict) -> People:
+    """Everybody as they stood before the act that is answered (konflikt-7); newcomers as now."""
+    return {**state.combatants, **state.before}
+
+
+def ranges_of_answer(fighter: Fighter, step: Mapping[str, Any]) -> tuple[float, float]:
+    """Metres that each of the two weapons of what was prepared goes; a power goes any."""
+    if fighter.prepared is None or fighter.prepared.action not in BLOWS:
+        return inf, inf
+    improvised = bool(step.get("improvised"))
+
+    def goes(name: Any, usual: int) -> float:
+        named = [weapon for weapon in fighter.weapons if weapon.name == name]
+        weapon = (named or fighter.weapons[usual:] or fighter.weapons)[0]
+        metres = range_of(fighter, as_used(fighter, weapon, improvised))
+        return inf if metres is None else metres
+
+    return goes(step.get("with"), 0), goes(step.get("with_other"), 1)
+
+
+def trigger(state: Conflict, fighter: Fighter, command: Trigger, table: Table) -> None:
+    """konflikt-7: once, in the opponents' running turn, at the same moment as their act.
+
+    Both go by how things stood before either, so both may hit and both may fall.
+    """
+    prepared = fighter.prepared
+    if prepared is None:
+        raise Refusal("nothing is prepared", "actor")
+    seen = as_it_stood(state)
+    if seen[fighter.id].out:
+        raise Refusal(Text("{name} is out of the fight", name=fighter.name), "actor")
+    fighter.prepared, fighter.stepped_in = None, state.round
+    state.holders = tuple(id for id in state.holders if id != fighter.id)
+    other = state[state.last_actor].name if state.last_actor else ""
+    moment = Text(" at the same moment as {other}", other=other) if other else NOTHING
+    entry = Text(
+        "{name} does what was prepared{moment}: {when}",
+        name=fighter.name,
+        moment=moment,
+        when=prepared.when,
+    )
+    table.log("konflikt-7", entry, by=fighter.id)
+    match prepared.action:
+        case "attack":
+            attack(state, fighter, command, table, seen)
+        case "two_weapons":
+            two_weapons(state, fighter, command, table, seen)
+        case "use_item" | "use_ability" | "cast":
+            use(state, fighter, command, table, seen, action=prepared.action)
+        case "overcome":
+            overcome(state, fighter, command, table)
+        case "end_effect":
+            end_effect(state, fighter, command, table)
+        case "other" if prepared.what:
+            entry = Text("{name}: {what}", name=fighter.name, what=prepared.what)
+            table.log("konflikt-6", entry, by=fighter.id)
+
+
+# ---- sprint, and anything else
+
+
+def sprint(state: Conflict, fighter: Fighter, command: Sprint, table: Table) -> None:
+    """konflikt-6: twice the momentum in this round, whatever of it is spent already."""
+    MOMENTUM.tell(fighter, table)
+    fighter.momentum += momentum_of_a_turn(fighter)
+    entry = Text("{name} sprints: {left} momentum left", name=fighter.name, left=fighter.momentum)
+    table.log("konflikt-6", entry, by=fighter.id)
+
+
+def other(state: Conflict, fighter: Fighter, command: Other, table: Table) -> None:
+    """konflikt-6: whatever comes to mind; the game master may ask for a check (konflikt-12)."""
+    rule = "konflikt-6" if not command.overrule else BY_HAND
+    table.log(rule, Text("{name}: {what}", name=fighter.name, what=command.what), by=fighter.id)
+    if command.skill:
+        reasons = reasons_of(fighter, command.modifiers, cover=1)
+        reached = make_check(state, fighter, command.skill, command.number, reasons, table)
+        if reached.success:
+            table.mark("success", fighter.id)
+
+
+# ---- momentum
+
+
+SMALL_DOING = 2
+"""Momentum for a small doing (konflikt-8)."""
+
+
+def price_of_move(fighter: Fighter, metres: int, difficult: int) -> int:
+    """konflikt-9, 14: a metre costs 1, on difficult ground or after a threatened start 2."""
+    return metres + (metres if fighter.threatened_at_start else difficult)
+
+
+def move(state: Conflict, fighter: Fighter, command: Move, table: Table) -> None:
+    """konflikt-9: a way over the ground; whom it leaves threatens it no more (konflikt-13)."""
+    if command.difficult > command.metres:
+        raise Refusal("cannot be more than the whole distance", "difficult")
+    allowed = command.force or command.overrule
+    if command.through_enemies and not allowed:
+        raise Refusal("no way leads through an enemy, unless the game master allows it", "force")
+    if command.onto_ally and not allowed:
+        raise Refusal("a move cannot end where an ally stands", "onto_ally")
+    if command.metres or command.to is not None:
+        leave(state, fighter)
+    if table.keeps_log:
+        _tell_price(fighter, command, table)
+    if command.to is not None:
+        if state.holders:
+            state.passed = on_map.passed(state, fighter, command.to)
+        go(state, fighter, command.to, known="metres" in command.model_fields_set)
+        # Nobody names those who are down, but they may stand again.
+        fighter.reached_by = [id for id in fighter.reached_by if state[id].out]
+    else:  # whose token stays, stays in reach of whom the map says
+        find_reach(state, [fighter.id])
+    for id in command.reached_by:
+        other = another(state, fighter, id, "reached_by")
+        if other.side == fighter.side:
+            continue
+        if command.to is None:
+            into_reach(fighter, other)
+        else:
+            fighter.reached_by = [*fighter.reached_by, id]
+        entry = Text("{name} is in reach of {other}", name=fighter.name, other=other.name)
+        table.log("konflikt-13", entry, by=fighter.id)
+
+
+def _tell_price(fighter: Fighter, command: Move, table: Table) -> None:
+    price = price_of_move(fighter, command.metres, command.difficult)
+    entry = Text(
+        "{name} moves {metres} m for {price} momentum, {left} left",
+        name=fighter.name,
+        metres=command.metres,
+        price=price if command.cost is None else command.cost,
+        left=fighter.momentum,
+    )
+    table.log("konflikt-9", entry, by=fighter.id)
+    if fighter.threatened_at_start and command.cost is None:
+        entry = Text(
+            "{name} began its turn threatened: every metre counts twice", name=fighter.name
+        )
+        table.log("konflikt-14", entry, by=fighter.id)
+
+
+def leave(state: Conflict, fighter: Fighter) -> None:
+    """Out of everybody's reach, and everybody out of its own. Nobody strikes in passing."""
+    fighter.reached_by = []
+    for other in list(state.combatants.values()):
+        if fighter.id in other.reached_by:
+            mine = state.take(other.id)
+            mine.reached_by = [id for id in mine.reached_by if id != fighter.id]
+
+
+def why_not_doing(fighter: Fighter, doing: str, item: str = "") -> Text | None:
+    """konflikt-8: why a small doing would change nothing."""
+    match doing:
+        case "stand_up" if not fighter.prone:
+            return Text("stands already")
+        case "lie_down" if fighter.prone:
+            return Text("lies already")
+        case "pick_up" if not item and not fighter.dropped:
+            return Text("has dropped nothing")
+        case "pick_up" if item and item not in fighter.dropped and carries(fighter, item):
+            return Text("has it at hand")
+    return None
+
+
+def carries(fighter: Fighter, item: str) -> bool:
+    """Whether something of that name stands on the sheet."""
+    names = [weapon.name for weapon in fighter.weapons]
+    return item in [*names, *(thing.name for thing in fighter.powers.get("items", ()))]
+
+
+def interact(state: Conflict, fighter: Fighter, command: Interact, table: Table) -> None:
+    """konflikt-8: a small doing; under threat an item needs luck to be handled (konflikt-13)."""
+    reason = why_not_doing(fighter, command.doing, command.item)
+    if reason and not command.overrule:
+        raise Refusal(reason, "item" if command.item else "doing", rule="konflikt-8")
+    doing = dict(DOINGS)[command.doing]
+    entry = Text("{name}: {doing} {item}", name=fighter.name, doing=doing, item=command.item)
+    table.log("konflikt-8", entry, by=fighter.id)
+    if command.doing in HANDLING and not gets_past_threat(
+        state.combatants,
+        fighter,
+        command.threatened,
+        table,
+        Text("an item handled under threat"),
+    ):
+        fumble(state, fighter, command, table)
+        return
+    match command.doing:
+        case "pick_up":
+            picked = command.item or next(iter(fighter.dropped), "")
+            fighter.dropped = [name for name in fighter.dropped if name != picked]
+            find_reach(state, [fighter.id])
+        case "lie_down":
+            fighter.prone = True
+        case "stand_up":
+            fighter.prone = False
+
+
+def fumble(state: Conflict, fighter: Fighter, command: Interact, table: Table) -> None:
+    """konflikt-13: what was handled without luck falls: the thing that is named, else the weapon
+    in hand; what lies on the ground stays there."""
+    falls = command.item or in_hand(fighter)
+    if command.doing == "pick_up" or not falls:
+        entry = Text("{name}: nothing falls", name=fighter.name)
+        if command.doing == "pick_up":
+            entry = Text("{name} does not get hold of it", name=fighter.name)
+        table.log("konflikt-13", entry, by=fighter.id)
+        return
+    if falls not in fighter.dropped:
+        fighter.dropped = [*fighter.dropped, falls]
+        find_reach(state, [fighter.id])
+    entry = Text("{name} drops it: {item}", name=fighter.name, item=falls)
+    table.log("konflikt-13", entry, by=fighter.id)
+
+
+def in_hand(fighter: Fighter) -> str:
+    """The first weapon that it can use now; empty for bare hands."""
+    usable = (weapon.name for weapon in fighter.weapons if not why_not_with(fighter, weapon))
+    return next((name for name in usable if name != UNARMED.name), "")

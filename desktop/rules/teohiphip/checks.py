@@ -1,0 +1,498 @@
+"""The test (teohiphip-16, 17, 18), hit points (20) and leaving the table (22).
+
+They stand together because each leads to the other: a swap in a test costs a hit point, and getting
+hit points back may take a test.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from functools import lru_cache, partial
+from typing import NamedTuple
+
+from desktop.rules.dice import Face, Faces, Pool, pool
+from desktop.rules.effects import EffectUnit
+from desktop.rules.fields import Choice, Field
+from desktop.rules.table import BY_HAND, Decision, Refusal, Table
+from desktop.rules.teohiphip.pool import (
+    KEEP,
+    KEPT,
+    Pairs,
+    Terms,
+    add_die,
+    check_swaps,
+    draw,
+    has_to_swap,
+    is_first_test,
+    offer,
+    prices,
+    successes,
+    swap_decision,
+    swap_terms,
+)
+from desktop.rules.teohiphip.sheet import PHYSICAL, Known, for_and_against
+from desktop.rules.teohiphip.state import AP, SUCCESS, Fighter, Skirmish, part
+from desktop.rules.text import NOTHING, Text, Words
+
+ADVANTAGE = EffectUnit(
+    "advantage", Text("Advantage (+) or disadvantage (−) in tests"), "Przewaga w testach",
+    rule="teohiphip-17",
+)  # fmt: skip
+
+
+ARMOUR = EffectUnit("armour", Text("Off the damage taken"), "Pancerz", "hp", "teohiphip-20")
+
+
+class Reason(NamedTuple):
+    """Why a test has advantage or disadvantage, and by which rule."""
+
+    text: Words
+    rule: str = "teohiphip-17"
+
+
+@dataclass(slots=True)
+class Reasons:
+    """Everything that speaks for and against a test; many reasons weigh as much as one."""
+
+    advantage: list[Reason] = field(default_factory=list)
+    disadvantage: list[Reason] = field(default_factory=list)
+
+    def dice(self) -> int:
+        """teohiphip-17: 3, 1, or 2 when neither or both apply."""
+        if bool(self.advantage) == bool(self.disadvantage):
+            return 2
+        return 3 if self.advantage else 1
+
+
+def own_reasons(state: Skirmish, fighter: Fighter, kinds: Sequence[str]) -> Reasons:
+    """What the traits and the condition of a fighter say about a test of these kinds."""
+    good, bad = for_and_against(fighter.trait_effects, kinds)
+    if state.turn == fighter.id:
+        physical = Known.ANAEMIC in fighter.traits and any(
+            kind.casefold() in PHYSICAL for kind in kinds
+        )
+        if physical and strained(fighter.did_before):
+            bad.append(Known.ANAEMIC)
+        if Known.ASTHMATIC in fighter.traits and not fighter.tests and ran(fighter.did_before):
+            bad.append(Known.ASTHMATIC)
+    return Reasons([Reason(name) for name in good], [Reason(name) for name in bad])
+
+
+def add_waiting(fighter: Fighter, reasons: Reasons) -> None:
+    """Adds what waits for the next test of any kind: the game master's effects, an urging friend,
+    a swap that made it waver."""
+    for name, amount in ADVANTAGE.each(fighter):
+        side = reasons.advantage if amount > 0 else reasons.disadvantage
+        side.append(Reason(name, BY_HAND))
+    if fighter.urged:
+        reasons.advantage.append(Reason(Known.BORN_COMMANDER))
+    if fighter.shaken:
+        reasons.disadvantage.append(Reason(Known.WAVERING))
+
+
+def ran(did: Sequence[str]) -> bool:
+    """Whether a whole activation went into moving."""
+    return did.count("move") >= AP
+
+
+def strained(did: Sequence[str]) -> bool:
+    """Whether an activation took great effort: a full move, a climb, nothing but melee."""
+    only_melee = "melee" in did and len(did) >= AP and {"melee", "aim"}.issuperset(did)
+    return ran(did) or "climb" in did or only_melee
+
+
+def make_test(
+    state: Skirmish,
+    actor: Fighter,
+    reasons: Reasons,
+    table: Table,
+    label: Words,
+    *,
+    against: Fighter | None = None,
+    recovery: bool = False,
+) -> int:
+    """teohiphip-16 to 18: roll, swap, keep the best two, count. Returns the successes.
+
+    ``actor`` is taken for writing. ``against`` is whom an attack is aimed at; ``recovery`` is a
+    test to get hit points back, which cannot give some back itself.
+    """
+    add_waiting(actor, reasons)
+    actor.urged = actor.shaken = False
+    burn_for_advantage(actor, reasons, table)
+    if table.keeps_log:
+        _tell_reasons(actor, reasons, table)
+    fallen = throw(state, actor, reasons.dice(), table, label)
+    fallen = second_chance(state, actor, against, fallen, table, label)
+    dice = swap(state, actor, fallen, table)
+    if state.turn == actor.id:
+        actor.tests += 1
+    if Known.WITH_INTEREST in actor.traits and fallen.count(6) >= 2 and not recovery:
+        recover(state, actor, 1, Known.WITH_INTEREST, table)
+    if actor.temporary:
+        left = actor.hp - actor.temporary
+        table.log(
+            "teohiphip-20",
+            Text(
+                "{actor} loses the temporary hp, {left} left: {trait}",
+                actor=actor.name,
+                left=left,
+                trait=Known.HARDY,
+            ),
+            by=actor.id,
+        )
+        lose(state, actor, actor.temporary, table)
+    return successes(dice)
+
+
+def _tell_reasons(actor: Fighter, reasons: Reasons, table: Table) -> None:
+    for reason in reasons.advantage:
+        entry = Text("{actor}: advantage, {reason}", actor=actor.name, reason=reason.text)
+        table.log(reason.rule, entry, by=actor.id)
+    for reason in reasons.disadvantage:
+        entry = Text("{actor}: disadvantage, {reason}", actor=actor.name, reason=reason.text)
+        table.log(reason.rule, entry, by=actor.id)
+    if reasons.advantage and reasons.disadvantage:
+        table.log("teohiphip-17", "advantage and disadvantage cancel out: 2d6", by=actor.id)
+
+
+def throw(
+    state: Skirmish, actor: Fighter, count: int, table: Table, label: Words
+) -> tuple[int, ...]:
+    """The dice of a test, as they fell."""
+    if is_first_test(state, actor) and Known.OPPORTUNIST in actor.traits:
+        alike: tuple[tuple[int, ...], ...] = ()
+    elif Known.WITH_INTEREST in actor.traits:
+        alike = ((1, 2, 3, 4),)
+    else:
+        alike = ((1, 2, 3, 4), (5, 6))
+    dice = _dice_of_test(count, alike)
+    fallen = table.roll(dice, why="teohiphip-16", by=actor.id, label=label)
+    if table.keeps_log:
+        entry = Text("{actor} tests: {label}", actor=actor.name, label=label)
+        table.log("teohiphip-16", entry, by=actor.id)
+    return fallen
+
+
+@lru_cache(maxsize=64)
+def _dice_of_test(count: int, alike: tuple[tuple[int, ...], ...]) -> Pool[tuple[int, ...]]:
+    return pool(count, 6, Faces(alike, ordered=True))
+
+
+def burn_for_advantage(actor: Fighter, reasons: Reasons, table: Table) -> None:
+    """Taktyk: once a round a 5 or 6 of the pool, turned to its other side, gives advantage."""
+    if Known.TACTICIAN not in actor.traits or Known.TACTICIAN in actor.used or actor.jinxed:
+        return
+    dice = {die: j for j, die in enumerate(actor.pool) if die >= SUCCESS}
+    if not dice or reasons.advantage:
+        return
+
+    def question() -> Decision:
+        choices = [
+            Choice(
+                j, Text("Turn the {die} to {number}", die=die, number=7 - die), Text("advantage")
+            )
+            for die, j in dice.items()
+        ]
+        text = Text("{actor}: turn a pool die over for advantage?", actor=actor.name)
+        ways = (Choice(None, Text("No")), *choices)
+        return offer(actor, "tactician", "Turn a die", Known.TACTICIAN, text, ways, "teohiphip-17")
+
+    chosen: int | None = table.ask_lazily(None, question)
+    if chosen is None:
+        return
+    die = actor.pool[chosen]
+    actor.pool[chosen] = 7 - die
+    actor.used |= {Known.TACTICIAN}
+    actor.drawn += 1
+    table.log(
+        "teohiphip-4",
+        Text(
+            "{actor} turns a {die} of the pool to {number}",
+            actor=actor.name,
+            die=die,
+            number=7 - die,
+        ),
+        by=actor.id,
+    )
+    reasons.advantage.append(Reason(Known.TACTICIAN))
+
+
+def second_chance(
+    state: Skirmish,
+    actor: Fighter,
+    against: Fighter | None,
+    fallen: tuple[int, ...],
+    table: Table,
+    label: Words,
+) -> tuple[int, ...]:
+    """Szczęście idioty: once a fight the actor, an ally or the one attacked has it thrown again."""
+    for id in state.holders(Known.FOOLS_LUCK):
+        holder = state[id]
+        hostile = against is not None and holder.id == against.id
+        if holder.spent.get(Known.FOOLS_LUCK) or not (hostile or holder.side == actor.side):
+            continue
+        question = partial(_throw_again, holder, actor, fallen, hostile)
+        if table.ask_lazily(False, question):
+            state.take(id).once(Known.FOOLS_LUCK)
+            table.log(
+                "teohiphip-16",
+                Text("{holder}: {trait}, thrown again", holder=holder.name, trait=Known.FOOLS_LUCK),
+                by=id,
+            )
+            fallen = throw(state, actor, len(fallen), table, label)
+    return fallen
+
+
+def _throw_again(
+    holder: Fighter, actor: Fighter, fallen: tuple[int, ...], hostile: bool
+) -> Decision:
+    now = successes(fallen)
+    return Decision(
+        id="fools_luck",
+        by=holder.id,
+        text=Text(
+            "{holder}: have {actor} throw {dice} again?",
+            holder=holder.name,
+            actor=actor.name,
+            dice=" ".join(map(str, fallen)),
+        ),
+        field=Field(
+            "fools_luck",
+            "choice",
+            "Throw again",
+            native=Known.FOOLS_LUCK,
+            choices=(
+                Choice(False, Text("Keep")),
+                Choice(True, Text("Throw again"), Text("once a fight")),
+            ),
+        ),
+        rule="teohiphip-16",
+        no_benefit=not now if hostile else now == min(len(fallen), KEPT),
+    )
+
+
+def swap(state: Skirmish, actor: Fighter, fallen: tuple[int, ...], table: Table) -> tuple[int, ...]:
+    """teohiphip-18: exchanges dice of the test for dice of the pool, for 1 hp each."""
+    if not actor.pool:
+        return fallen
+    terms: Terms | None = None
+
+    def question() -> Decision | None:
+        nonlocal terms
+        terms = swap_terms(state, actor, fallen, table)
+        return None if terms is None else swap_decision(actor, fallen, terms)
+
+    if has_to_swap(state, actor):
+        decision = question()
+        if decision is None:
+            return fallen
+        chosen: Pairs = table.ask(decision)
+    else:
+        chosen = table.ask_lazily(KEEP, question)
+        if not chosen:
+            return fallen
+    assert terms is not None
+    check_swaps(actor, fallen, chosen, terms)
+    bill = prices(actor, [actor.pool[j] for _, j in chosen], terms.must)
+    if bill is None:
+        why = Text("{actor} cannot pay for that, the last hp stays", actor=actor.name)
+        if Known.CAUTIOUS in actor.traits:
+            why = Text("{actor} cannot swap: {trait}", actor=actor.name, trait=Known.CAUTIOUS)
+        raise Refusal(why, "answers.swap")
+    dice, gone, left, must = list(fallen), set[int](), actor.hp, terms.must
+    for (i, j), (cost, free) in zip(chosen, bill, strict=True):
+        die = actor.pool[j]
+        dice[i] = die
+        if must is Known.OPPORTUNIST:
+            actor.pool[j] = fallen[i]
+        else:
+            gone.add(j)
+        left -= cost
+        price = (
+            Text("free, {free}", free=free)
+            if free
+            else Text("{cost} hp, {left} left", cost=cost, left=left)
+        )
+        forced = Text(" (has to: {must})", must=must) if must else NOTHING
+        table.log(
+            "teohiphip-18",
+            Text(
+                "{actor} swaps {fallen} for {die} from the pool{forced}: {price}",
+                actor=actor.name,
+                fallen=fallen[i],
+                die=die,
+                forced=forced,
+                price=price,
+            ),
+            by=actor.id,
+        )
+        if free in (Known.COMPOSED, Known.ECONOMICAL):
+            actor.used |= {free}
+        must = None
+    actor.pool = [die for j, die in enumerate(actor.pool) if j not in gone]
+    actor.drawn += len(chosen)
+    actor.unsure = False
+    actor.shaken = Known.WAVERING in actor.traits and state.turn == actor.id
+    for cost, _ in bill:
+        if cost:
+            table.mark("cost", actor.id, cost)
+            lose(state, actor, cost, table)
+    return tuple(dice)
+
+
+# ---- hit points
+
+
+def hurt(state: Skirmish, target: Fighter, amount: int, table: Table) -> None:
+    """Damage: what traits take off and add, then the hit points. ``target`` is taken."""
+    if amount > 0:
+        amount -= ARMOUR.counted(target, table)
+    if amount > 0 and Known.TOUGH in target.traits and target.once(Known.TOUGH):
+        amount -= 1
+        table.log(
+            "teohiphip-20",
+            Text("{target} takes 1 less: {trait}", target=target.name, trait=Known.TOUGH),
+            by=target.id,
+        )
+    if amount > 0:
+        amount -= defended(state, target, amount, table)
+    if amount > 0 and Known.OVERSENSITIVE in target.traits:
+        amount += 1
+        table.log(
+            "teohiphip-20",
+            Text("{target} takes 1 more: {trait}", target=target.name, trait=Known.OVERSENSITIVE),
+            by=target.id,
+        )
+    if amount <= 0:
+        return
+    table.mark("damage", target.id, amount)
+    if table.keeps_log:
+        left = max(target.hp - amount, 0)
+        entry = Text(
+            "{target} loses {amount} hp, {left} left", target=target.name, amount=amount, left=left
+        )
+        table.log("teohiphip-20", entry, by=target.id)
+    lose(state, target, amount, table)
+    if Known.ADRENALINE in target.traits:
+        add_die(state, target, Known.ADRENALINE, table)
+
+
+def defended(state: Skirmish, target: Fighter, amount: int, table: Table) -> int:
+    """Obrońca: allies may each spend a 5 or 6 of their pool and 1 hp to take 1 off the damage."""
+    taken_off = 0
+    for id in state.holders(Known.DEFENDER):
+        if id == target.id or state[id].side != target.side:
+            continue
+        helper = state.take(id)
+        dice = {die: j for j, die in enumerate(helper.pool) if die >= SUCCESS}
+        if taken_off == amount or not dice or helper.hp < 2 or helper.jinxed:
+            continue
+        chosen: int | None = table.ask_lazily(None, partial(_defend, helper, target, dice))
+        if chosen is not None:
+            taken_off += 1
+            die = draw(helper, chosen)
+            table.mark("cost", id)
+            table.log(
+                "teohiphip-18",
+                Text(
+                    "{helper} spends a {die} and 1 hp, 1 damage less: {trait}",
+                    helper=helper.name,
+                    die=die,
+                    trait=Known.DEFENDER,
+                ),
+                by=id,
+            )
+            lose(state, helper, 1, table)
+    return taken_off
+
+
+def _defend(helper: Fighter, target: Fighter, dice: Mapping[int, int]) -> Decision:
+    choices = [
+        Choice(j, Text("Spend the {die}", die=die), Text("1 damage less, 1 hp"))
+        for die, j in dice.items()
+    ]
+    text = Text(
+        "{helper}: spend a pool die and 1 hp to spare {target} 1 damage?",
+        helper=helper.name,
+        target=target.name,
+    )
+    ways = (Choice(None, Text("No")), *choices)
+    return offer(helper, "defend", "Defend", Known.DEFENDER, text, ways, "teohiphip-18")
+
+
+def lose(state: Skirmish, fighter: Fighter, amount: int, table: Table) -> None:
+    """Takes hit points away, temporary ones first, whatever the reason. ``fighter`` is taken."""
+    before = fighter.hp
+    fighter.hp -= amount
+    fighter.temporary = max(fighter.temporary - amount, 0)
+    if fighter.out and Known.RESISTANT in fighter.traits and fighter.once(Known.RESISTANT):
+        fighter.hp = 1
+        table.log(
+            "teohiphip-22",
+            Text("{fighter} stays at 1 hp: {trait}", fighter=fighter.name, trait=Known.RESISTANT),
+            by=fighter.id,
+        )
+    if fighter.out:
+        eliminate(state, fighter, table)
+    elif fighter.hp == 1 < before:
+        if Known.RELENTLESS in fighter.traits:
+            add_die(state, fighter, Known.RELENTLESS, table)
+        if Known.SECOND_WIND in fighter.traits and fighter.once(Known.SECOND_WIND):
+            die = table.roll(
+                pool(1, 6, Face()), why="teohiphip-20", by=fighter.id, label=Known.SECOND_WIND
+            )
+            recover(state, fighter, (die + 1) // 2, Known.SECOND_WIND, table)
+
+
+def recover(state: Skirmish, fighter: Fighter, amount: int, why: Known, table: Table) -> None:
+    """Gives hit points back, up to the maximum. ``fighter`` is taken for writing."""
+    if fighter.out or not wounded(fighter):
+        return
+    if Known.SLOW_HEALER in fighter.traits:
+        table.log(
+            "teohiphip-16",
+            Text(
+                "{fighter} has to pass a test: {trait}",
+                fighter=fighter.name,
+                trait=Known.SLOW_HEALER,
+            ),
+            by=fighter.id,
+        )
+        reasons_found = own_reasons(state, fighter, ())
+        passed = make_test(state, fighter, reasons_found, table, "recovery", recovery=True)
+        if not passed:
+            table.log(
+                "teohiphip-20",
+                Text("{fighter} recovers nothing", fighter=fighter.name),
+                by=fighter.id,
+            )
+            return
+    gained = min(amount, wounded(fighter))
+    fighter.hp += gained
+    table.log(
+        "teohiphip-20",
+        Text(
+            "{fighter} gets {gained} hp back, {hp} now: {why}",
+            fighter=fighter.name,
+            gained=gained,
+            hp=fighter.hp,
+            why=why,
+        ),
+        by=fighter.id,
+    )
+
+
+def wounded(fighter: Fighter) -> int:
+    """How many hit points are missing; none where more were set by hand than the maximum."""
+    return max(fighter.full_hp - fighter.hp, 0)
+
+
+def eliminate(state: Skirmish, target: Fighter, table: Table) -> None:
+    """teohiphip-22: leaves the table; nobody is in contact with it or waits for it any more."""
+    table.mark("out", target.id)
+    table.log("teohiphip-22", Text("{target} is eliminated", target=target.name), by=target.id)
+    part(state, target)
+    target.aiming = target.hunkered = False
+    target.pool = []
+    target.ap = 0

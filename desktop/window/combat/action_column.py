@@ -1,0 +1,392 @@
+"""The middle of the panel: the options, the chosen command with its odds, and what is asked."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
+from typing import Any
+
+from PySide6.QtCore import QObject, QTimer, Signal
+
+from desktop.encounter.fight import Fight, Pending, Preview, Step
+from desktop.encounter.odds import Odds
+from desktop.encounter.play_table import DiceWanted
+from desktop.forms.combat_panel import Ui_CombatPanelForm
+from desktop.rules import SystemFailed
+from desktop.rules.beaten import folded
+from desktop.rules.contract import Option
+from desktop.rules.display import Measure
+from desktop.rules.fields import Field, fields_of
+from desktop.rules.table import Decision, Refusal
+from desktop.window.combat.command.begin import begin_fields
+from desktop.window.combat.command.last_choices import LastChoices
+from desktop.window.combat.command.targets_from_map import TargetsFromMap
+from desktop.window.combat.odds.requests import OddsRequests
+from desktop.window.combat.options.shortcuts import letters_of
+from desktop.window.combat.session.combatants import Combatants
+from desktop.window.combat.session.fight_session import FightSession
+from desktop.window.combat.session.preferences import Preferences
+from desktop.window.combat.session.viewpoint import Viewpoint
+from desktop.window.fields.chips import ChipsEditor
+from desktop.window.fields.editor import Surroundings
+from desktop.window.widgets.language import in_words, tr
+
+MOST_TO_CHOOSE = 24
+"""The most buttons for those who may act; the others are chosen in the order."""
+
+
+class ActionColumn(QObject):
+    """Fills the cards of the middle column. Performs nothing: the panel does."""
+
+    aimed = Signal(object, bool)
+    """The ids of those who are picked in what is asked, and whether only somebody can be."""
+
+    def __init__(
+        self,
+        ui: Ui_CombatPanelForm,
+        preferences: Preferences,
+        around: Callable[[], Surroundings],
+        parent: QObject,
+    ) -> None:
+        """``around`` makes what the editors of a form share."""
+        super().__init__(parent)
+        self._ui, self._preferences, self._around = ui, preferences, around
+        self._last_choices = LastChoices()
+        self._asks_to_begin = False
+        self._begins_with: Mapping[str, Any] = {}
+        """What was filled in of the first step before its form was made anew."""
+        self._asked: Pending | None = None
+        """The question on the card."""
+        self._waits: Step | None = None
+        """The command that waits, where the form was opened to show it."""
+        self._targets_from_map = TargetsFromMap(ui.command, self)
+        self.odds = OddsRequests(preferences, self)
+        self.odds.main.connect(self._on_main_odds)
+        self.odds.target.connect(self._on_target_odds)
+        self.odds.way.connect(self._on_way)
+        self.odds.alternative.connect(ui.odds.show_alternative)
+        self.odds.answer.connect(ui.prompt.show_chance)
+        ui.command.changed.connect(self.show_command)
+        ui.options.overrule_toggled.connect(lambda _: self.show_options())
+        ui.options.unfold_toggled.connect(lambda _: self.show_options())
+
+    def open(self, session: FightSession, view: Viewpoint, combatants: Combatants) -> None:
+        """Shows another fight from now on."""
+        self._session, self._view, self._combatants = session, view, combatants
+        self._last_choices = LastChoices()
+        self.odds.forget()
+        self._ui.command.forget_forms()
+        self.show_letters()
+        self._asks_to_begin, self._begins_with = False, {}
+        self._asked = None
+
+    def show_letters(self) -> None:
+        """Gives each action of the system its letter, in the words that are chosen now."""
+        actions = self._session.fight.rules.actions
+        self._ui.options.letters = letters_of(actions, self._preferences.word)
+
+    @property
+    def _fight(self) -> Fight:
+        return self._session.fight
+
+    # ---- everything
+
+    def refresh(self) -> None:
+        """Shows what is chosen or asked."""
+        fight, ui = self._fight, self._ui
+        pending = fight.pending
+        self._show_begin(not fight.begun and pending is None)
+        live = fight.begun and self._session.outcome is None
+        # While the game master fills in a form by hand there is nothing else to choose.
+        ui.options.setVisible(live and ui.edit.combatant is None)
+        if live:
+            self.show_options()
+        if pending is None:
+            self._asked = None
+            ui.prompt.hide()
+            ui.command.waiting(False)
+            ui.odds.fallen(False)
+            if ui.command.option is not None:
+                self.show_command()
+            else:
+                ui.odds.hide()
+        else:
+            self._show_question()
+        quiet = pending is None and ui.command.option is None and ui.edit.combatant is None
+        moment = fight.moments[fight.cursor - 1] if fight.cursor else None
+        ui.last_step.show_moment(moment if quiet else None)
+        self._tell_aims()
+
+    def _show_begin(self, shown: bool) -> None:
+        """Shows or hides the first step; what it asks is known only while nothing was done yet."""
+        begin = self._ui.begin
+        if shown and not self._asks_to_begin:
+            self._asks_to_begin = True
+            roll_call, fields = begin_fields(self._fight, self._combatants.offer)
+            begin.open(roll_call, fields, self._around(), self._begins_with)
+        begin.setVisible(shown)
+
+    def show_options(self) -> None:
+        """The options of whoever is looked at, and who else could do something now."""
+        ui, focus = self._ui, self._view.focus()
+        options = self._view.shown(ui.options.overruling, tr("overruled"))
+        most = MOST_TO_CHOOSE if focus is None else None
+        ui.options.show_options(options, ui.command.option, self._preferences, most)
+        people = [self._combatants.person(id) for id in self._view.others()[:MOST_TO_CHOOSE]]
+        ui.options.show_people(people, focus, self._combatants.everybody)
+        ui.options.setEnabled(self._fight.pending is None)
+
+    # ---- the chosen command: its form, what counts, odds, refusals
+
+    def choose(
+        self,
+        option: Option,
+        fields: Sequence[Field],
+        overruled: bool,
+        values: Mapping[str, Any] | None = None,
+    ) -> None:
+        """Opens the form of an option, filled in with ``values``, or as the last time."""
+        if values is None:
+            values = self._last_choices.defaults(option, fields)
+        self._open_command(option, fields, values, overruled)
+        self.show_options()
+        self.show_command()
+        self._ui.last_step.hide()
+
+    def open_again(self) -> None:
+        """Makes the open forms anew, in the words that are chosen now."""
+        if self._asks_to_begin:
+            self._asks_to_begin, self._begins_with = False, self._ui.begin.step()
+        option, overruled = self._ui.command.option, self._ui.command.overruled
+        values = self.step() or {}
+        self._ui.command.forget_forms()
+        if option is not None:
+            fields = self._fight.parameters(option)
+            self._open_command(option, fields, values, overruled, typed=True)
+
+    def keep_command(self) -> bool:
+        """Shows the open form as it is after a step by hand; False where it has to be closed."""
+        option, overruled = self._ui.command.option, self._ui.command.overruled
+        if option is None:
+            return False
+        there = [(o.do, o.action) for o in self._session.options_of(option.actor)]
+        if not overruled and (option.do, option.action) not in there:
+            return False
+        values = self.step() or {}
+        fields = self._fight.parameters(option)
+        self._open_command(option, fields, values, overruled, typed=True)
+        return True
+
+    def close_command(self) -> None:
+        """Closes the form, and the odds of what it said."""
+        self._ui.command.close_option()
+        self.odds.forget()
+        self._ui.odds.clear()
+        self._ui.odds.hide()
+        self._tell_aims()
+
+    def step(self) -> dict[str, Any] | None:
+        """The step as the form has it; None while no option is chosen."""
+        command = self._ui.command
+        return command.step() if command.option is not None else None
+
+    def remember(self, step: Step) -> None:
+        """Keeps what the form says for the next time, where it is the form of this step."""
+        option = self._ui.command.option
+        if option is not None and step.get("actor") == option.actor:
+            self._last_choices.remember(option, self._ui.command.choices())
+
+    def show_command(self) -> None:
+        """What will count, which dice, which odds, or why it cannot be."""
+        command = self._ui.command
+        command.refuse("", "")
+        step = self._by_map()
+        self._tell_aims()
+        preview: Preview | None = None
+        if step is not None:
+            try:
+                preview = self._session.preview(step)
+            except (Refusal, SystemFailed) as refusal:
+                command.refuse(in_words(refusal.message), refusal.field)
+        command.show_preview(preview, self._preferences.typed)
+        rolls: Step | None = None
+        if preview is not None and preview.question is not None:
+            rolls = step
+        if step is not None and preview is not None and rolls is None:
+            rolls = self._declared(step)
+        if rolls is not None:
+            actor = rolls.get("actor")
+            options = self._session.options_of(actor) if actor else ()
+            self.odds.ask(self._fight, rolls, command, options)
+        else:
+            self.odds.forget()
+            self._ui.odds.show_odds(None, Measure(), {})
+            if step is not None and preview is None:
+                self.odds.ask_targets(self._fight, step, command)
+
+    def _declared(self, step: Step) -> Step | None:
+        """What a step declares, as it will be done; None where that asks for nothing."""
+        try:
+            done = self._fight.as_done(step)
+            asks = done is not step and self._fight.preview(done).question is not None
+        except (Refusal, SystemFailed):
+            return None
+        return done if asks else None
+
+    def _by_map(self) -> dict[str, Any] | None:
+        """Fills in what the map knows of the chosen command, and gives the step as it is then."""
+        step, form, state = self.step(), self._ui.command.form, self._fight.state
+        if step is None or form is None or state.battlefield is None:
+            return step
+        actor = step.get("actor") or state.turn
+        try:
+            form.show_known(self._fight.rules.by_map(state, actor, step) if actor else {})
+        except SystemFailed:
+            form.show_known({})
+        return self.step()
+
+    # ---- whom it is aimed at
+
+    def _tell_aims(self) -> None:
+        pickers = self._pickers()
+        picked = (as_list(editor.value()) for editor in pickers or self._targets_from_map.fields())
+        ids = {id for ids in picked for id in ids if isinstance(id, str)}
+        if self._fight.pending is not None:
+            ids = self._ui.prompt.offered & self._fight.state.combatants.keys() or ids
+        option = self._ui.command.option
+        self.aimed.emit(ids, bool(pickers) and not (option and self._leads_somewhere(option)))
+
+    def _leads_somewhere(self, option: Option) -> bool:
+        """Whether a command can be told by a place of the map."""
+        model = self._fight.rules.commands.get((option.do, option.action))
+        fields = fields_of(model) if model is not None else ()
+        return any(field.kind == "point" for field in fields)
+
+    def aim_at(self, id: str) -> bool:
+        """Answers with somebody, or picks them in a field; whether they can be named now."""
+        if self._fight.pending is None:
+            return self._targets_from_map.take(id)
+        for editor in self._pickers():
+            if editor.offers(id):
+                editor.pick(id)
+                return True
+        return self._ui.prompt.press(id)
+
+    def _pickers(self) -> list[ChipsEditor]:
+        """The fields for combatants in the open command, or in what is asked."""
+        if self._fight.pending is None:
+            return self._targets_from_map.fields()
+        asked = self._ui.prompt.editor
+        return [asked] if isinstance(asked, ChipsEditor) and asked.of_combatants else []
+
+    def _open_command(
+        self,
+        option: Option,
+        fields: Sequence[Field],
+        values: Mapping[str, Any],
+        overruled: bool,
+        *,
+        typed: bool = False,
+    ) -> None:
+        self._waits = None
+        model = self._fight.rules.commands.get((option.do, option.action))
+        of_model = fields_of(model) if model is not None else None
+        self._ui.command.open_option(
+            option, fields, values, self._around(), overruled, of_model, typed=typed
+        )
+        self._targets_from_map.forget()
+        on_map = option.actor in self._fight.state.positions
+        goes = tr("A click on the map goes there, and says the price before.")
+        self._ui.command.show_hint(goes if on_map and self._leads_somewhere(option) else "")
+
+    def _on_main_odds(self, odds: Odds | None) -> None:
+        step = self._fight.pending.step if self._fight.pending else self.step() or {}
+        self._ui.odds.clear()
+        measure, aimed = self.odds.measure(self._fight, step), self._at_an_enemy(step)
+        marks = self._fight.rules.marks
+        self._ui.odds.show_odds(odds, measure, marks, at_an_enemy=aimed)
+
+    def _at_an_enemy(self, step: Mapping[str, Any]) -> bool:
+        """Whether a step is aimed at somebody of another side."""
+        there = self._fight.state.combatants
+        actor, target = there.get(str(step.get("actor"))), there.get(str(step.get("target")))
+        return bool(actor and target and actor.side != target.side)
+
+    def _on_target_odds(self, field: str, value: Any, words: str) -> None:
+        form = self._ui.command.form
+        if form is None:
+            return
+        for name, editor in form.chips("combatant"):
+            if name == field and repr(value) in editor.chips():
+                editor.chips()[repr(value)].show_odds(words)
+
+    def _on_way(self, label: str, odds: Odds | None, take: Callable[[], None]) -> None:
+        self._ui.odds.show_way(label, odds, take)
+
+    # ---- the pending question
+
+    def _show_question(self) -> None:
+        """The pending question, below what was chosen."""
+        fight, ui = self._fight, self._ui
+        pending = fight.pending
+        assert pending is not None
+        again, self._asked = pending == self._asked, pending
+        self._show_waiting_command(pending.step)
+        ui.command.waiting(True)
+        ui.odds.fallen(True)
+        told = self._session.told_so_far()
+        question = pending.question
+        # As when the fight was stored here, or something was done by hand since.
+        without_odds = ui.odds.reading is None and fight.begun
+        if without_odds:
+            self.odds.forget()
+        if isinstance(question, DiceWanted):
+            typed = ui.prompt.typed if again else None
+            ui.prompt.ask_dice(question, fight.state[question.by].name, told.lines, typed)
+        else:
+            entered = ui.prompt.editor.value() if again and ui.prompt.editor else None
+            self._ask(question, told, pending.step, entered)
+        if without_odds:
+            self.odds.ask_main(fight, pending.step)
+        if ui.edit.combatant is not None:  # what is filled in by hand keeps the eye and the keys
+            return
+        QTimer.singleShot(0, self, lambda: ui.scroll.ensureWidgetVisible(ui.prompt, 0, 8))
+        if ui.prompt.editor is not None:
+            ui.prompt.editor.enter()
+
+    def _ask(
+        self, question: Decision, told: Preview, step: Mapping[str, Any], entered: Any
+    ) -> None:
+        default = self._fight.rules.decide(told.state, question)
+        field = self._combatants.offer(question.field)
+        shown, beaten = folded(field.choices, default)
+        question = question._replace(field=replace(field, choices=(*shown, *beaten)))
+        around = self._around()
+        self._ui.prompt.ask_decision(question, default, told.lines, around, len(beaten), entered)
+        if step.get("do") != "begin":
+            self.odds.ask_answers(self._fight, question)
+
+    def _show_waiting_command(self, step: Mapping[str, Any]) -> None:
+        """The form of a command that waits, also when it comes from a stored fight."""
+        if self._ui.command.option is not None:
+            if step in (self._waits, self.step()):
+                return
+            self.close_command()  # it was about something else
+        if not self._fight.begun:
+            return
+        named = (step.get("do", "act"), step.get("actor", ""), step.get("action", ""))
+        offered = self._session.options_of(named[1])
+        others = self._view.unoffered(named[1], (), tr("overruled"))
+        for option in [*offered, *others]:
+            if (option.do, option.actor, option.action) == named:
+                fields = self._fight.parameters(option)
+                if fields:
+                    overruled = bool(step.get("overrule"))
+                    self._open_command(option, fields, step, overruled, typed=True)
+                    self._waits = step
+                    self.show_options()
+                return
+
+
+def as_list(value: Any) -> list[Any]:
+    return value if isinstance(value, list) else [value]

@@ -1,0 +1,1 @@
+"""What the game master does by hand: values, effects, names."""

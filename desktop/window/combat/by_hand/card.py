@@ -1,0 +1,180 @@
+"""What the game master does by hand: a value that is set, an effect, a name, each with a reason."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from itertools import pairwise
+from typing import Any
+
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtWidgets import QCheckBox, QFrame, QHBoxLayout, QLineEdit, QVBoxLayout, QWidget
+
+from desktop.rules.effects import EFFECT, KeptEffect
+from desktop.rules.fields import Field
+from desktop.window.combat.command.form import FieldForm
+from desktop.window.combat.command.form_fields import first_value
+from desktop.window.fields.editor import Finder, Surroundings, keep_to_one_line
+from desktop.window.fields.picker import Picker
+from desktop.window.widgets import basics, icons, theme
+from desktop.window.widgets.buttons import ActionButton
+from desktop.window.widgets.language import tr
+
+_BY_TAB = Qt.FocusPolicy.TabFocus
+
+
+class EditCard(QFrame):
+    """The form of a step by hand."""
+
+    set_wanted = Signal()
+    cancelled = Signal()
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        theme.dress(self, "card-asking")
+        column = QVBoxLayout(self)
+        column.setContentsMargins(12, 9, 12, 11)
+        column.setSpacing(7)
+        self._title = basics.label("", "heading", name="editTitle")
+        head = QHBoxLayout()
+        head.setSpacing(7)
+        head.addWidget(icons.label("pencil", "warn", 16))
+        head.addWidget(self._title)
+        head.addStretch(1)
+        column.addLayout(head)
+        self._holder = QVBoxLayout()
+        column.addLayout(self._holder)
+        self.pick = basics.button(tr("Kept effects…"), about=tr("Take an effect that was kept"))
+        self.pick.clicked.connect(self._open_picker)
+        self.keep = QCheckBox(tr("Keep it for the next time"))
+        self._kept = QWidget()
+        kept = basics.row(self.pick, self.keep, None)
+        kept.setContentsMargins(0, 0, 0, 0)
+        self._kept.setLayout(kept)
+        column.addWidget(self._kept)
+        self.foot = QWidget(self)
+        """What is to be seen however long the form is: the refusal, the reason, and the buttons."""
+        foot = basics.tight(QVBoxLayout(self.foot), 6)
+        self.refusal = basics.label("", "refusal", wrap=True, name="refusal")
+        self.refusal.hide()
+        foot.addWidget(self.refusal)
+        row = QHBoxLayout()
+        row.setSpacing(8)
+        self.why = QLineEdit()
+        self.why.setPlaceholderText(tr("reason"))
+        self.why.setAccessibleName(tr("Reason"))
+        self.why.setMaxLength(1000)
+        keep_to_one_line(self.why)
+        self.go = ActionButton(label=tr("Set"), key="Enter", primary=True)
+        self.go.clicked.connect(self.set_wanted)
+        self.cancel = ActionButton(label=tr("Cancel"), key="Esc")
+        self.cancel.clicked.connect(self.cancelled)
+        row.addWidget(self.why, 1)
+        row.addWidget(self.go)
+        row.addWidget(self.cancel)
+        foot.addLayout(row)
+        self.combatant: str | None = None
+        self.form: FieldForm | None = None
+        self._step: dict[str, Any] = {}
+        self._find: Finder | None = None
+        self.close_form()
+
+    def open(self, id: str, name: str, fields: Sequence[Field], around: Surroundings) -> None:
+        """Shows the values of a combatant as they are now, to be changed."""
+        step = {"do": "edit", "combatant": id}
+        self.open_step(id, tr("{name}, by hand", name=name), step, fields, around)
+
+    def open_step(
+        self,
+        id: str,
+        title: str,
+        step: Mapping[str, Any],
+        fields: Sequence[Field],
+        around: Surroundings,
+    ) -> None:
+        """Shows the fields of a step by hand; ``step`` is what is known of it already."""
+        self.close_form()
+        self.combatant, self._step = id, dict(step)
+        self._title.setText(title)
+        self.form = FieldForm(fields, around)
+        self._holder.addWidget(self.form)
+        self._find = around.find
+        # Enter begins a line in a text that may have several.
+        several = any(field.long for field in fields)
+        self.go.show_label(tr("Set"), "Ctrl+Enter" if several else "Enter")
+        self._kept.setVisible(step["do"] == "effect" and around.find is not None)
+        self.keep.setChecked(False)
+        self.why.clear()
+        self.refuse("", "")
+        self.foot.show()
+        self.show()
+        self._lead_tab_on(self.form)
+        first = next(iter(self.form.placed.values()), None)
+        if first is not None:
+            first.editor.enter()
+
+    def _lead_tab_on(self, form: FieldForm) -> None:
+        """Tab goes from the last field to what stands below: a new form is the last of all."""
+        last: QWidget = form
+        following = form.nextInFocusChain()
+        while following is not None and following is not form:
+            if form.isAncestorOf(following) and following.focusPolicy() & _BY_TAB:
+                last = following
+            following = following.nextInFocusChain()
+        below = (self.pick, self.keep, self.why, self.go, self.cancel)
+        for one, next_one in pairwise((last, *below)):
+            QWidget.setTabOrder(one, next_one)
+
+    def close_form(self) -> None:
+        if self.form is not None:
+            self._holder.removeWidget(self.form)
+            self.form.hide()
+            self.form.deleteLater()
+        self.form = self.combatant = None
+        self.foot.hide()
+        self.hide()
+
+    def open_again(self, ask: Callable[[str, Sequence[str]], None]) -> None:
+        """Makes the form anew with ``ask`` (its ``do``, and for whom), filled in as it is."""
+        if self.form is None:
+            return
+        values, why, keep = self.form.values(), self.why.text(), self.keep.isChecked()
+        ids = self._step.get("combatants") or [self._step["combatant"]]
+        ask(self._step["do"], ids)
+        self.form.set_values(values)
+        self.why.setText(why)
+        self.keep.setChecked(keep)
+
+    def step(self) -> dict[str, Any] | None:
+        """The step, or None when nothing was changed."""
+        assert self.form is not None
+        values = self.form.values()
+        if not values:
+            return None
+        inside = {"set": values} if self._step["do"] == "edit" else values
+        step: dict[str, Any] = {**self._step, **inside}
+        why = self.why.text().strip()
+        return {**step, "why": why} if why else step
+
+    def _open_picker(self) -> None:
+        if self._find is not None:
+            Picker(self._find, EFFECT, self.take, self.pick).open_at(self.pick)
+
+    def take(self, kept: Mapping[str, Any]) -> None:
+        """Fills the form in as an effect was kept; what that does not say is as at first."""
+        if self.form is not None:
+            for placed in self.form.placed.values():
+                placed.editor.show_value(first_value(placed.leaf.field))
+            self.form.set_values(kept)
+            self.go.setFocus()
+
+    def effect_to_keep(self) -> dict[str, Any] | None:
+        """The effect of the form as it is kept; None where it is not to be."""
+        if self._step.get("do") != "effect" or not self.keep.isChecked():
+            return None
+        step = self.step() or {}
+        return {part: step[part] for part in (*KeptEffect.model_fields, "changes") if part in step}
+
+    def refuse(self, message: str, field: str) -> None:
+        at_field = self.form is not None and self.form.refuse(message, field)
+        self.refusal.setText("" if at_field else message)
+        self.refusal.setVisible(bool(message) and not at_field)

@@ -1,0 +1,1 @@
+"""The chosen option as a form, and the map that fills it."""

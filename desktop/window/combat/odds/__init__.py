@@ -1,0 +1,1 @@
+"""What a command can lead to: which odds are computed, and how they are shown."""

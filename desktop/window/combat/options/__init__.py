@@ -1,0 +1,1 @@
+"""What can be done now: the options and their keys."""

@@ -1,0 +1,260 @@
+"""What can be done now: the options of one combatant, and who else could do something."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtGui import QResizeEvent
+from PySide6.QtWidgets import QComboBox, QCompleter, QGridLayout, QHBoxLayout, QVBoxLayout, QWidget
+
+from desktop.rules.contract import Option
+from desktop.window.combat.options.shortcuts import Letters, shortcuts, typed_on
+from desktop.window.combat.session.combatants import CombatantLabel
+from desktop.window.combat.session.preferences import Preferences
+from desktop.window.widgets import basics
+from desktop.window.widgets.buttons import Chip, OptionButton
+from desktop.window.widgets.flow import Flow
+from desktop.window.widgets.language import in_words, tr
+
+CELL = 160
+"""A column of buttons is at least so wide."""
+
+GAP = 6
+
+MANY_WITH_FORM = 12
+"""With more options than this, only the chosen one is shown above its form."""
+
+MANY, MANY_GREY = 16, 8
+"""With more options than this, or more that cannot be now, these stand behind a link."""
+
+
+class OptionsBar(QWidget):
+    """Buttons for options; above them, when there is a choice, whose options they are."""
+
+    chosen = Signal(object)
+    """The :class:`Option` that was clicked."""
+    looked_at = Signal(str)
+    """The id of somebody whose options are wanted."""
+    overrule_toggled = Signal(bool)
+    unfold_toggled = Signal(bool)
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(7)
+        self._people = Flow(gap=6)
+        column.addWidget(self._people)
+        self._shown_people: tuple[object, ...] = ()
+        self.chips: dict[str, Chip] = {}
+        finder = QHBoxLayout()
+        finder.setSpacing(8)
+        self.finder = QComboBox()
+        self.finder.setEditable(True)
+        self.finder.setInsertPolicy(QComboBox.InsertPolicy.NoInsert)
+        self.finder.setAccessibleName(tr("Somebody else"))
+        self.finder.setMinimumWidth(220)
+        completer = QCompleter(self.finder.model(), self.finder)
+        completer.setCompletionMode(QCompleter.CompletionMode.PopupCompletion)
+        completer.setFilterMode(Qt.MatchFlag.MatchContains)
+        self.finder.setCompleter(completer)
+        self.finder.activated.connect(self._found)
+        finder.addWidget(self.finder)
+        finder.addStretch(1)
+        column.addLayout(finder)
+        self.finder.hide()
+        self._grid = QGridLayout()
+        self._grid.setSpacing(GAP)
+        column.addLayout(self._grid)
+        self._more = basics.label("", "small")
+        self._more.hide()
+        column.addWidget(self._more)
+        self.buttons: list[OptionButton] = []
+        self.options: list[Option] = []
+        self.keys: list[str] = []
+        self.letters: Letters = {}
+        """The letters of this system's actions."""
+        self.else_button = OptionButton(self)
+        self.else_button.quiet = True
+        self.else_button.clicked.connect(self.unfold_finder)
+        self.overrule_button = OptionButton(self)
+        self.overrule_button.quiet = True
+        self.overrule_button.clicked.connect(self._toggle_overrule)
+        self.overruling = False
+        self.grey_button = OptionButton(self)
+        self.grey_button.quiet = True
+        self.grey_button.clicked.connect(self._unfold)
+        self.all_button = OptionButton(self)
+        self.all_button.quiet = True
+        self.all_button.clicked.connect(self._show_all)
+        self.all_shown = False
+        """Whether all options are shown above a form though there are many."""
+        self.unfolded = False
+        """Whether those that cannot be now are shown though there are many."""
+        self._everybody: Callable[[], Sequence[CombatantLabel]] = tuple
+        self._else_people: Sequence[CombatantLabel] = ()
+        self._places: dict[QWidget, tuple[int, int, int]] = {}
+        self._columns = 0
+
+    # ---- what is shown
+
+    def show_options(
+        self,
+        options: Sequence[Option],
+        chosen: Option | None,
+        preferences: Preferences,
+        most: int | None = None,
+    ) -> None:
+        """Shows these options; ``chosen`` is the one whose parameters are being filled in.
+
+        Of more than ``most`` only the first are shown. Where there are many, those that cannot be
+        now stand behind a link.
+        """
+        left_out = len(options) - (most or len(options))
+        self._more.setVisible(left_out > 0)
+        more = tr("{count} more can be chosen in the order at the left")
+        self._more.setText(more.format(count=left_out))
+        options = options[:most]
+        grey = [option for option in options if option.why_not is not None]
+        many = len(options) > MANY and len(grey) > 2
+        fold = (many or len(grey) > MANY_GREY) and not self.overruling
+        if fold and not self.unfolded:
+            options = [option for option in options if option.why_not is None]
+        link = tr("hide what cannot be") if self.unfolded else tr("not now: {count}…")
+        self.grey_button.show_option(link.format(count=len(grey)), "", "", None, False)
+        self.grey_button.setVisible(fold and chosen is None)
+        if chosen is None:
+            self.all_shown = False
+        words = [preferences.word(option) for option in options]
+        self.options = list(options)
+        self.keys = shortcuts(options, words, self.letters)
+        while len(self.buttons) < len(options):
+            button = OptionButton(self)
+            number = len(self.buttons)
+            button.clicked.connect(lambda _=False, number=number: self._click(number))
+            self.buttons.append(button)
+        compact = chosen is not None and len(options) > MANY_WITH_FORM and not self.all_shown
+        self.all_button.setVisible(compact)
+        self.all_button.show_option(tr("other options…"), "", "", None, False)
+        for number, button in enumerate(self.buttons):
+            here = number < len(options)
+            button.setVisible(
+                here and (not compact or (chosen is not None and _same(options[number], chosen)))
+            )
+            if here:
+                option = options[number]
+                button.show_option(
+                    words[number],
+                    in_words(option.cost),
+                    self.keys[number],
+                    None if option.why_not is None else in_words(option.why_not),
+                    chosen is not None and _same(option, chosen),
+                    may=self.overruling,
+                )
+        self.else_button.show_option(tr("Somebody else…"), "", "", None, False)
+        self.overrule_button.show_option(tr("Overrule"), "", "Ctrl+R", None, self.overruling)
+        self._arrange()
+
+    def show_people(
+        self,
+        people: Sequence[CombatantLabel],
+        focus: str | None,
+        everybody: Callable[[], Sequence[CombatantLabel]],
+    ) -> None:
+        """``people`` can do something now; ``everybody`` is offered behind "Somebody else…"."""
+        self._everybody = everybody
+        shown = (tuple(people), focus)
+        if shown == self._shown_people:
+            return
+        self._shown_people = shown
+        self._people.clear()
+        self.chips = {}
+        for person in people:
+            chip = Chip(person.name, person.note, tint=person.tint)
+            chip.setChecked(person.id == focus)
+            chip.clicked.connect(lambda _=False, id=person.id: self.looked_at.emit(id))
+            self._people.add(chip)
+            self.chips[person.id] = chip
+        self._people.setVisible(bool(people))
+
+    def unfold_finder(self) -> None:
+        """A box in which anybody can be found by name."""
+        self._else_people = self._everybody()
+        self.finder.clear()
+        self.finder.addItems([person.name for person in self._else_people])
+        self.finder.setCurrentIndex(-1)
+        line = self.finder.lineEdit()
+        if line is not None:
+            line.setPlaceholderText(tr("name…"))
+        self.finder.show()
+        self.finder.setFocus()
+
+    def fold_finder(self) -> None:
+        self.finder.hide()
+
+    def press(self, key: str) -> bool:
+        """Chooses the option with this letter; whether there is one."""
+        key = typed_on(self.keys, key)
+        if key not in self.keys:
+            return False
+        button = self.buttons[self.keys.index(key)]
+        if button.isEnabled():
+            button.click()
+        return True
+
+    # ---- inside
+
+    def _show_all(self) -> None:
+        self.all_shown = True
+        self.unfold_toggled.emit(True)
+
+    def _unfold(self) -> None:
+        self.unfolded = not self.unfolded
+        self.unfold_toggled.emit(self.unfolded)
+
+    def _toggle_overrule(self) -> None:
+        self.overruling = not self.overruling
+        self.overrule_toggled.emit(self.overruling)
+
+    def _click(self, number: int) -> None:
+        self.chosen.emit(self.options[number])
+
+    def _found(self, at: int) -> None:
+        if 0 <= at < len(self._else_people):
+            self.fold_finder()
+            self.looked_at.emit(self._else_people[at].id)
+
+    def _arrange(self) -> None:
+        """Flows the buttons into columns; a long label takes two. The quiet ones come last."""
+        columns = self._room()
+        cell = (self.width() - GAP * (columns - 1)) // columns
+        shown: list[OptionButton] = [b for b in self.buttons if not b.isHidden()]
+        quiet = (self.all_button, self.grey_button, self.else_button, self.overrule_button)
+        shown += [button for button in quiet if not button.isHidden()]
+        row = column = 0
+        for button in shown:
+            span = 2 if columns > 1 and button.needed() > cell else 1
+            if column + span > columns:
+                row, column = row + 1, 0
+            place = (row, column, span)
+            if self._places.get(button) != place:
+                self._grid.addWidget(button, row, column, 1, span)
+                self._places[button] = place
+            column += span
+        for number in range(max(columns, self._columns)):
+            self._grid.setColumnStretch(number, int(number < columns))
+        self._columns = columns
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        if event.size().width() != event.oldSize().width():
+            self._arrange()
+
+    def _room(self) -> int:
+        """How many columns there is room for."""
+        return max(min((self.width() + GAP) // (CELL + GAP), 5), 1)
+
+
+def _same(option: Option, other: Option) -> bool:
+    return (option.do, option.actor, option.action) == (other.do, other.actor, other.action)

@@ -1,0 +1,1 @@
+"""Who is in the fight, in which order, and how they are."""

@@ -1,0 +1,314 @@
+"""The rows of the order: who is in the fight, in which order, and how they are."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from PySide6.QtCore import QAbstractListModel, QModelIndex, QPersistentModelIndex, Qt, Signal
+from PySide6.QtGui import QPixmap
+from PySide6.QtWidgets import QWidget
+
+from desktop.encounter.fight import Fight
+from desktop.rules import SystemFailed
+from desktop.rules.contract import at_a_glance
+from desktop.rules.display import Standing, Vital, in_terms
+from desktop.rules.state import State
+from desktop.rules.table import BY_HAND
+from desktop.window.combat.session.preferences import Preferences
+from desktop.window.widgets import paint
+from desktop.window.widgets.basics import as_tip
+from desktop.window.widgets.colours import tints
+from desktop.window.widgets.language import tr
+from desktop.window.widgets.portraits import Portraits
+
+Index = QModelIndex | QPersistentModelIndex
+NOWHERE = QModelIndex()
+
+ROW = Qt.ItemDataRole.UserRole + 1
+
+
+@dataclass(frozen=True, slots=True)
+class Key:
+    """What a row stands for: a combatant, or a group of them under one line."""
+
+    ids: tuple[str, ...]
+    group: str | None = None
+    member: bool = False
+    """It stands below its unfolded group."""
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """Everything that is painted of a row; equal rows look the same."""
+
+    key: Key
+    name: str
+    tint: int
+    standing: Standing
+    vitals: tuple[Vital, ...]
+    members: tuple[tuple[Vital | None, Standing], ...] = ()
+    """For a group: the first bar of each of its members, and how that one stands."""
+    unfolded: bool = False
+    face: QPixmap | None = None
+    ready: bool = False
+    """The rules offer this one something now, though nobody is on turn."""
+    note: str = ""
+    """What the game master has noted of this one."""
+
+
+class OrderModel(QAbstractListModel):
+    """Rows of the order. Only rows that are shown are made, only those that differ repainted."""
+
+    failed = Signal(object)
+    """A system that somebody has added cannot say how somebody is; the row shows the name."""
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._fight: Fight | None = None
+        self._keys: list[Key] = []
+        self._arrangement: tuple[Any, ...] = ()
+        self._rows: dict[Key, Row] = {}
+        self._unfolded: set[str] = set()
+        self._ready: frozenset[str] = frozenset()
+        self._tints: dict[str, int] = {}
+        self._portraits = Portraits()
+        self._preferences = Preferences(self)
+
+    # ---- what Qt asks
+
+    def rowCount(self, parent: Index = NOWHERE) -> int:
+        return 0 if parent.isValid() else len(self._keys)
+
+    def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> Any:
+        if not index.isValid() or not 0 <= index.row() < len(self._keys):
+            return None
+        match role:
+            case _ if role == ROW:
+                return self.row(index.row())
+            case Qt.ItemDataRole.DisplayRole:
+                return self.row(index.row()).name
+            case Qt.ItemDataRole.AccessibleTextRole:
+                row = self.row(index.row())
+                vitals = paint.spoken(row.vitals)
+                spoken = [row.name, standing_in_words(row.standing), vitals, row.note]
+                if row.key.group is not None:
+                    spoken.append(tr("unfolded") if row.unfolded else tr("folded"))
+                return ", ".join(filter(None, spoken))
+            case Qt.ItemDataRole.ToolTipRole:
+                return self._tip(self.row(index.row()))
+        return None
+
+    # ---- what the panel tells
+
+    def open(self, fight: Fight, portraits: Portraits, preferences: Preferences) -> None:
+        """Shows a fight from its first row."""
+        self.beginResetModel()
+        self._fight, self._portraits, self._preferences = fight, portraits, preferences
+        self._unfolded.clear()
+        self._arrangement = ()
+        self._arrange()
+        self.endResetModel()
+
+    def refresh(self, ready: frozenset[str], changed: Collection[str], shown: range) -> None:
+        """Shows the state of the fight.
+
+        ``ready`` are those who may be chosen to act, ``changed`` those whose values are others,
+        ``shown`` the rows that can be seen. A row that is neither shown nor of one who changed is
+        forgotten, and made when it is shown: what it says may follow from somebody else.
+        """
+        self._ready = ready
+        if self._arranged() != self._arrangement:
+            self.beginResetModel()
+            self._arrange()
+            self.endResetModel()
+            return
+        for first, last in self._differing(frozenset(changed), shown):
+            self.dataChanged.emit(self.index(first), self.index(last))
+
+    def fold(self, group: str, unfolded: bool) -> None:
+        """Shows or hides the members of a group below its line."""
+        if unfolded == (group in self._unfolded):
+            return
+        at = next(n for n, key in enumerate(self._keys) if key.group == group)
+        ids = self._keys[at].ids
+        members = [Key((id,), member=True) for id in ids]
+        if unfolded:
+            self._unfolded.add(group)
+            self.beginInsertRows(QModelIndex(), at + 1, at + len(ids))
+            self._keys[at + 1 : at + 1] = members
+            self.endInsertRows()
+        else:
+            self._unfolded.discard(group)
+            self.beginRemoveRows(QModelIndex(), at + 1, at + len(ids))
+            del self._keys[at + 1 : at + 1 + len(ids)]
+            self.endRemoveRows()
+        self._rows.pop(self._keys[at], None)
+        self.dataChanged.emit(self.index(at), self.index(at))
+
+    # ---- rows
+
+    def row(self, number: int) -> Row:
+        """A row as it is painted."""
+        key = self._keys[number]
+        row = self._rows.get(key)
+        if row is None:
+            row = self._rows[key] = self._make(key)
+        return row
+
+    def are_there(self, number: int) -> bool:
+        """Whether all of a row are in the fight still: an undo takes newcomers away."""
+        assert self._fight is not None
+        return self._fight.state.combatants.keys() >= set(self._keys[number].ids)
+
+    def find(self, id: str) -> int:
+        """The row of a combatant: its own, or that of its folded group; -1 if there is none."""
+        found = -1
+        for number, key in enumerate(self._keys):
+            if id in key.ids:
+                if key.group is None:
+                    return number
+                found = number
+        return found
+
+    def group_of(self, number: int) -> int:
+        """The row of the group that the member in this row stands below."""
+        return next(n for n in range(number, -1, -1) if self._keys[n].group is not None)
+
+    def _differing(self, changed: frozenset[str], shown: range) -> list[tuple[int, int]]:
+        """First and last of rows that look different now, without rows that were never shown."""
+        stretches: list[tuple[int, int]] = []
+        known, self._rows = self._rows, {}
+        for number, key in enumerate(self._keys):
+            before = known.get(key)
+            if before is None or (number not in shown and changed.isdisjoint(key.ids)):
+                continue
+            now = self._rows[key] = self._make(key)
+            if now == before:
+                continue
+            if stretches and stretches[-1][1] == number - 1:
+                stretches[-1] = (stretches[-1][0], number)
+            else:
+                stretches.append((number, number))
+        return stretches
+
+    def _arranged(self) -> tuple[Any, ...]:
+        """All that the keys follow from: the order, who is there, who is in which group."""
+        assert self._fight is not None
+        people = self._fight.state.combatants
+        groups = [(one.group, one.side) for one in people.values()]
+        return self._fight.state.order, list(people), groups
+
+    def _arrange(self) -> None:
+        """The order as far as it is known, then the rest as listed; groups under one line."""
+        assert self._fight is not None
+        self._arrangement = self._arranged()
+        self._rows.clear()
+        state, first = self._fight.state, self._fight.first
+        self._tints = tints([*first.combatants.values(), *state.combatants.values()])
+        ids = list(dict.fromkeys([*state.order, *state.combatants]))
+        groups: dict[str, list[str]] = {}
+        for id in ids:
+            group = state[id].group
+            if group is not None:
+                groups.setdefault(group, []).append(id)
+        keys: list[Key] = []
+        told: set[str] = set()
+        for id in ids:
+            group = state[id].group
+            if group is None or len(groups[group]) == 1:
+                keys.append(Key((id,)))
+            elif group not in told:
+                told.add(group)
+                keys.append(Key(tuple(groups[group]), group))
+                if group in self._unfolded:
+                    keys += [Key((member,), member=True) for member in groups[group]]
+        self._keys = keys
+
+    def _make(self, key: Key) -> Row:
+        # Qt asks for rows while it paints, where nobody could catch anything.
+        try:
+            return self._make_row(key)
+        except SystemFailed as error:
+            self.failed.emit(error)
+        assert self._fight is not None
+        first = self._fight.state[key.ids[0]]
+        return Row(key, first.name, self._tints[first.side], "ready", ())
+
+    def _make_row(self, key: Key) -> Row:
+        assert self._fight is not None
+        state, rules = self._fight.state, self._fight.rules
+        first = state[key.ids[0]]
+        if key.group is None:
+            id = key.ids[0]
+            standing = self._standing(state, id)
+            return Row(
+                key,
+                first.name,
+                self._tints[first.side],
+                standing,
+                self._at_a_glance(id),
+                face=self._portraits.face_of(first.name),
+                ready=id in self._ready and standing == "ready",
+                note=first.note,
+            )
+        standings = [self._standing(state, id) for id in key.ids]
+        bars = [
+            next((v for v in rules.vitals(state, id) if v.kind in ("bar", "boxes")), None)
+            for id in key.ids
+        ]
+        best: Standing = next(
+            (s for s in ("active", "ready", "done") if s in standings),
+            "out",
+        )
+        active = state.turn if state.turn in key.ids else None
+        return Row(
+            key,
+            f"{_together([state[id].name for id in key.ids]) or key.group} ×{len(key.ids)}",
+            self._tints[first.side],
+            best,
+            self._at_a_glance(active) if active else (),
+            members=tuple(zip(bars, standings, strict=True)),
+            unfolded=key.group in self._unfolded,
+            face=self._portraits.face_of(first.name),
+            ready=any(id in self._ready for id in key.ids) and best == "ready",
+        )
+
+    def _at_a_glance(self, id: str) -> tuple[Vital, ...]:
+        assert self._fight is not None
+        found = at_a_glance(self._fight.rules, self._fight.state, id)
+        return in_terms(found, self._preferences.english)
+
+    def _standing(self, state: State[Any], id: str) -> Standing:
+        assert self._fight is not None
+        if not self._fight.begun:
+            return "out" if state[id].out else "ready"
+        return self._fight.rules.standing(state, id)
+
+    def _tip(self, row: Row) -> str:
+        if row.key.group is not None:
+            return as_tip(tr("Right unfolds the group, Left folds it."))
+        lines = [f"{paint.spoken((v,))} ({_rule(v)})" for v in row.vitals if v.rule]
+        return as_tip("\n".join(filter(None, ["; ".join(filter(None, lines)), row.note])))
+
+
+def _rule(vital: Vital) -> str:
+    return tr("by hand") if vital.rule == BY_HAND else vital.rule
+
+
+def standing_in_words(standing: Standing) -> str:
+    """How a combatant stands, for one who cannot see the row."""
+    return {
+        "active": tr("active"),
+        "ready": tr("ready"),
+        "done": tr("done"),
+        "out": tr("out"),
+    }[standing]
+
+
+def _together(names: Sequence[str]) -> str:
+    """What the names of a group begin with: ``Strażnik`` of ``Strażnik 1`` and ``Strażnik 2``."""
+    first, last = min(names), max(names)
+    same = next((n for n, (a, b) in enumerate(zip(first, last, strict=False)) if a != b), len(last))
+    return first[:same].rstrip(" 0123456789#-")

@@ -1,0 +1,158 @@
+"""Who is in the fight, in which order, and how they are: the list at the left of the panel."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Sequence
+
+from PySide6.QtCore import QItemSelectionModel, QModelIndex, QPoint, Qt, Signal
+from PySide6.QtGui import QContextMenuEvent, QKeyEvent, QMouseEvent
+from PySide6.QtWidgets import QAbstractItemView, QListView, QWidget
+
+from desktop.encounter.fight import Fight
+from desktop.window.combat.order.model import Index, OrderModel, Row
+from desktop.window.combat.order.row import OrderDelegate
+from desktop.window.combat.session.preferences import Preferences
+from desktop.window.widgets.language import tr
+from desktop.window.widgets.portraits import Portraits
+
+
+class OrderView(QListView):
+    """The list. A click looks at somebody, F2 or a double click edits, arrows fold groups."""
+
+    looked_at = Signal(str)
+    edit_wanted = Signal(str)
+    menu_wanted = Signal(list, QPoint)
+    """The ids of a row, and where on the screen its menu is to stand."""
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.rows = OrderModel(self)
+        self.setModel(self.rows)
+        self.setItemDelegate(OrderDelegate(self))
+        self.setUniformItemSizes(True)
+        self.setMouseTracking(True)
+        self.setEditTriggers(QAbstractItemView.EditTrigger.NoEditTriggers)
+        self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        self.setVerticalScrollMode(QAbstractItemView.ScrollMode.ScrollPerPixel)
+        self.setFrameShape(QListView.Shape.NoFrame)
+        self.setFocusPolicy(Qt.FocusPolicy.TabFocus)
+        self.viewport().setAutoFillBackground(False)
+        self.setAccessibleName(tr("Order"))
+        self.clicked.connect(self._look)
+        self.doubleClicked.connect(self._edit)
+
+    def open(self, fight: Fight, portraits: Portraits, preferences: Preferences) -> None:
+        self.rows.open(fight, portraits, preferences)
+
+    def refresh(self, ready: frozenset[str], changed: Collection[str]) -> None:
+        """Shows how the fight stands now, keeping who is looked at.
+
+        ``ready`` are those who may be chosen to act, ``changed`` those whose values are others.
+        """
+        at = self.currentIndex().row()
+        kept = self.current() if at >= 0 and self.rows.are_there(at) else None
+        self.rows.refresh(ready, changed, self._shown())
+        if kept is not None and self.current() != kept:
+            self.select(kept)
+
+    def _shown(self) -> range:
+        """The rows that can be seen."""
+        bottom = self.viewport().height() - 1
+        first, last = (self.indexAt(QPoint(1, y)).row() for y in (0, bottom))
+        return range(max(first, 0), (last if last >= 0 else self.rows.rowCount() - 1) + 1)
+
+    def current(self) -> str | None:
+        """The combatant that is looked at; of a folded group the first that can still act."""
+        index = self.currentIndex()
+        return self._combatant(self.rows.row(index.row())) if index.isValid() else None
+
+    def select(self, id: str | None) -> None:
+        """Marks a combatant without emitting a signal; its group's row may stand for it."""
+        index = self.currentIndex()
+        if id and index.isValid() and id in self.rows.row(index.row()).key.ids:
+            return
+        number = self.rows.find(id) if id else -1
+        if number < 0:
+            self.selectionModel().clear()
+            return
+        index = self.rows.index(number)
+        flags = QItemSelectionModel.SelectionFlag.ClearAndSelect
+        self.selectionModel().setCurrentIndex(index, flags)
+        self.scrollTo(index)
+
+    def step(self, by: int) -> None:
+        """Looks at the next row, or at the one before."""
+        index = self.currentIndex()
+        number = index.row() + by if index.isValid() else 0
+        if 0 <= number < self.rows.rowCount():
+            self.setCurrentIndex(self.rows.index(number))
+            self._look(self.currentIndex())
+
+    def dataChanged(self, first: Index, last: Index, roles: Sequence[int] = ()) -> None:
+        """Paints these rows again and no others: they are all of one height, so none moves."""
+        for number in range(first.row(), last.row() + 1):
+            self.update(self.rows.index(number))
+
+    def _combatant(self, row: Row) -> str:
+        for id, (_, standing) in zip(row.key.ids, row.members, strict=False):
+            if standing in ("active", "ready"):
+                return id
+        return row.key.ids[0]
+
+    def _look(self, index: QModelIndex) -> None:
+        if index.isValid():
+            self.looked_at.emit(self._combatant(self.rows.row(index.row())))
+
+    def _edit(self, index: QModelIndex) -> None:
+        row = self.rows.row(index.row())
+        if row.key.group is not None:
+            self.rows.fold(row.key.group, not row.unfolded)
+        else:
+            self.edit_wanted.emit(row.key.ids[0])
+
+    def mousePressEvent(self, event: QMouseEvent) -> None:
+        index = self.indexAt(event.position().toPoint())
+        if index.isValid() and event.button() == Qt.MouseButton.LeftButton:
+            row = self.rows.row(index.row())
+            if row.key.group is not None and event.position().x() > self.viewport().width() - 32:
+                self.rows.fold(row.key.group, not row.unfolded)
+                return
+        super().mousePressEvent(event)
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        """Arrows stay here; letters, digits and Enter belong to the whole panel."""
+        index = self.currentIndex()
+        row = self.rows.row(index.row()) if index.isValid() else None
+        match event.key():
+            case Qt.Key.Key_F2 if row is not None and row.key.group is None:
+                self.edit_wanted.emit(row.key.ids[0])
+            case Qt.Key.Key_Right if row is not None and row.key.group:
+                self.rows.fold(row.key.group, True)
+            case Qt.Key.Key_Left if row is not None and row.key.group:
+                self.rows.fold(row.key.group, False)
+            case Qt.Key.Key_Left if row is not None and row.key.member:
+                self.setCurrentIndex(self.rows.index(self.rows.group_of(index.row())))
+                self._look(self.currentIndex())
+            case (
+                Qt.Key.Key_Up
+                | Qt.Key.Key_Down
+                | Qt.Key.Key_Home
+                | Qt.Key.Key_End
+                | Qt.Key.Key_PageUp
+                | Qt.Key.Key_PageDown
+            ):
+                super().keyPressEvent(event)
+                self._look(self.currentIndex())
+            case _:
+                event.ignore()
+
+    def current_row(self) -> list[str]:
+        """The ids of the row that is marked."""
+        index = self.currentIndex()
+        return list(self.rows.row(index.row()).key.ids) if index.isValid() else []
+
+    def contextMenuEvent(self, event: QContextMenuEvent) -> None:
+        index = self.indexAt(event.pos())
+        if index.isValid():
+            row = self.rows.row(index.row())
+            self.menu_wanted.emit(list(row.key.ids), event.globalPos())

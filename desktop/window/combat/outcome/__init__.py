@@ -1,0 +1,1 @@
+"""What each side has to achieve, and how the fight ended."""

@@ -1,0 +1,1 @@
+"""What waits for an answer: dice, or a decision."""

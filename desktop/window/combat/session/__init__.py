@@ -1,0 +1,1 @@
+"""The running fight, its storing, and who looks at what: no widgets."""

@@ -1,0 +1,117 @@
+"""Whose options are shown: whoever is looked at, is on turn, or may be chosen to act."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+from desktop.rules.contract import Option
+from desktop.window.combat.session.fight_session import FightSession
+
+
+class Viewpoint:
+    """What the panel looks at. Two views of one fight can each look at somebody else."""
+
+    def __init__(self, session: FightSession) -> None:
+        self._session = session
+        self.looked_at: str | None = None
+        """A combatant that the game master looks at; None follows the fight."""
+        self.last_actor: str | None = None
+        """Who did something last in this view."""
+
+    @property
+    def options(self) -> Sequence[Option]:
+        """The options of the turn."""
+        return self._session.turn_options
+
+    def ready(self) -> frozenset[str]:
+        """Those who may be chosen to act, beside the one on turn."""
+        return frozenset(self._session.acting) - {"", self._session.fight.state.turn}
+
+    def focus(self) -> str | None:
+        """Whose options are shown; None while somebody is to be chosen."""
+        turn = self._session.fight.state.turn
+        if self.looked_at is not None:
+            return self.looked_at
+        if turn is not None:
+            return turn
+        ready = self.ready()
+        if self._choosing():
+            return None
+        if self.last_actor in ready:
+            return self.last_actor
+        return next((o.actor for o in self.options if o.actor in ready), None)
+
+    def _choosing(self) -> bool:
+        """Nobody is on turn, and each of several can do only one thing: be chosen."""
+        if self._session.fight.state.turn is not None:
+            return False
+        actors = self._session.acting
+        return len(actors) == len(set(actors)) > 1
+
+    def actor(self) -> str | None:
+        """For whom a policy would act: whoever is looked at and may act, else the one on turn."""
+        turn = self._session.fight.state.turn
+        if turn is not None:
+            return self.looked_at if self.looked_at in self.ready() else turn
+        return self.focus() or next((o.actor for o in self.options if not o.out_of_turn), None)
+
+    def main_option(self) -> Option | None:
+        """The option that moves the fight on: of whoever is looked at, else the first there is."""
+        mains = [o for o in self.options if o.main and not o.why_not]
+        focus = self.focus()
+        mine = [o for o in mains if o.actor == focus]
+        return next(iter(mine or mains), None)
+
+    def shown(self, overruling: bool, why: str) -> list[Option]:
+        """The options on the buttons; when overruling, also those that the rules do not offer.
+
+        ``why`` is the reason that these show.
+        """
+        focus = self.focus()
+        if focus is None:
+            return [o for o in self.options if not o.out_of_turn]
+        found = [*self._session.options_of(focus), *self._session.options_of("")]
+        if overruling:
+            found += self.unoffered(focus, found, why)
+        main = self.main_option()
+        # What was declared is done by the main button, and can be changed by its own.
+        return [o for o in found if o is not main or o.group == "actions"]
+
+    def unoffered(self, id: str, offered: Sequence[Option], why: str) -> list[Option]:
+        """What the rules do not offer a combatant now, for a game master who overrules them."""
+        known = {(o.do, o.action) for o in offered}
+        sample = {(o.do, o.action): o for o in self._session.fight.options()}
+        found = []
+        for do, action in self._session.fight.rules.commands:
+            if not action or (do, action) in known:
+                continue
+            like = sample.get((do, action))
+            label = like.label if like else action.replace("_", " ").capitalize()
+            option = Option(do, id, action, label, native=like.native if like else "")
+            found.append(replace(option, why_not=why, rule=like.rule if like else ""))
+        return found
+
+    def next_to_act(self, by: int) -> str | None:
+        """Who comes ``by`` places after the focus, of all who can do something now."""
+        acting = self.ready() | {self._session.fight.state.turn}
+        waiting = list(dict.fromkeys(o.actor for o in self.options if o.actor in acting))
+        if not waiting:
+            return None
+        focus = self.focus()
+        if focus not in waiting:
+            return waiting[0 if by > 0 else -1]
+        return waiting[(waiting.index(focus) + by) % len(waiting)]
+
+    def follow(self) -> None:
+        """Looks away from one who was looked at and has nothing left to do."""
+        if self.looked_at not in self.ready():
+            self.looked_at = None
+
+    def others(self) -> list[str]:
+        """Those whose options can be looked at instead; nobody where there is no choice."""
+        turn, focus = self._session.fight.state.turn, self.focus()
+        acting = dict.fromkeys(actor for actor in self._session.acting if actor)
+        if focus is None or (set(acting) <= {focus} and focus in (turn, *acting)):
+            return []
+        return list(dict.fromkeys(id for id in (turn, *acting, focus) if id))

@@ -1,0 +1,84 @@
+"""Letters for actions."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from pydantic import create_model
+
+from desktop.rules import systems
+from desktop.rules.contract import Action, Command, Option
+from desktop.rules.text import Text
+from desktop.window.combat.options.shortcuts import letters_of, shortcuts, typed_on
+
+
+def action(label: str, key: str = "") -> Action[Any, Any]:
+    fields = {"do": (str, "act"), "action": (str, label)}
+    model = create_model("Made", __base__=Command, **fields)  # type: ignore[call-overload]
+    return Action(model, lambda *_: None, Text("{label}", label=label), key=key)
+
+
+def letters(*actions: Action[Any, Any]) -> list[str]:
+    found = letters_of(actions, lambda one: str(one.label))
+    return [found.get((one.do, one.id), "") for one in actions]
+
+
+def option(label: str, actor: str = "zenon", why_not: str | None = None) -> Option:
+    return Option("act", actor, "choose", label, label, why_not=why_not)
+
+
+def test_an_action_keeps_the_letter_the_system_gives_it() -> None:
+    assert letters(action("Atak", "A"), action("Aim"), action("Ruch", "R")) == ["A", "I", "R"]
+
+
+def test_letters_come_from_the_last_word_and_lose_their_accents() -> None:
+    assert letters(action("Bieg Żaby"), action("Действие")) == ["Z", "Д"]
+
+
+def test_two_letters_that_look_alike_are_never_two_keys() -> None:
+    found = letters(action("Разоружение", "H"), action("Нокдаун"))
+    assert found == ["H", "\N{CYRILLIC CAPITAL LETTER O}"]
+
+
+def test_the_space_bar_is_nobodys_letter() -> None:
+    assert letters(action("End", "Space")) == [""]
+
+
+def test_where_several_can_be_chosen_each_has_a_letter() -> None:
+    found = [option("Aktywuj: Zenon", "z"), option("Aktywuj: Żaba", "b")]
+    assert shortcuts(found, [str(o.label) for o in found], {}) == ["Z", "A"]
+
+
+def test_what_cannot_be_takes_no_letter_from_others() -> None:
+    found = [option("Ruch", "a", why_not="no AP"), option("Rzut", "b")]
+    assert shortcuts(found, ["Ruch", "Rzut"], {}) == ["", "R"]
+
+
+@pytest.mark.parametrize("system", systems())
+def test_a_letter_means_one_action_in_a_system_whoever_is_on_turn(system: str) -> None:
+    actions = systems()[system].actions
+    found = letters_of(actions, lambda one: one.native or str(one.label))
+    once = {(one.do, one.id): found.get((one.do, one.id)) for one in actions}
+    given = [letter for letter in once.values() if letter]
+    assert len(set(given)) == len(given)
+    assert len(given) >= min(20, sum(one.key != "Space" for one in actions))
+
+
+def test_letters_of_a_cyrillic_keyboard_mean_the_same_keys() -> None:
+    assert typed_on(["A", "D", "П"], "Ф") == "A"
+    assert typed_on(["A", "D", "П"], "В") == "D"
+    assert typed_on(["A", "D", "П", "G"], "П") == "П", "a letter that is there means itself"
+    assert typed_on(["A", "D"], "A") == "A"
+
+
+def test_what_is_declared_and_what_is_done_at_once_have_two_letters() -> None:
+    found = [
+        Option("declare", "a", "move", "Move"),
+        Option("act", "a", "move", "Move at once"),
+    ]
+    letters = {("declare", "move"): "M", ("act", "move"): "M"}
+    first, second = shortcuts(found, ["Move", "Move at once"], letters)
+    assert first == "M"
+    assert second
+    assert second != "M"

@@ -1,0 +1,260 @@
+"""The order list: only what changed is painted again, also with five hundred combatants."""
+
+from __future__ import annotations
+
+import random
+from dataclasses import replace
+from typing import Any
+
+import pytest
+from PySide6.QtCore import QRectF
+from PySide6.QtGui import QFontMetrics, QPainter, QPixmap
+from PySide6.QtWidgets import QStyleOptionViewItem
+
+from desktop.encounter.fight import start
+from desktop.rules.display import Vital
+from desktop.window.combat.order.model import Key, OrderModel, Row
+from desktop.window.combat.order.row import OrderDelegate, PaintedRow
+from desktop.window.widgets import paint
+from tests.window.combat.conftest import Desk
+from tests.window.combat.skirmish import crowd
+
+
+class Counting(OrderDelegate):
+    """Counts which rows are painted."""
+
+    painted: list[str]
+
+    def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: Any) -> None:
+        self.painted.append(index.data())
+        super().paint(painter, option, index)
+
+
+def with_a_crowd(desk: Desk, count: int = 500) -> None:
+    fight = start(crowd(count))
+    fight.perform({"do": "begin"}, lambda sides: random.Random(1).randint(1, sides))
+    desk.open(fight)
+
+
+def test_only_rows_that_changed_are_told_to_the_view(desk: Desk) -> None:
+    with_a_crowd(desk)
+    desk.panel.look_at("c0")
+    desk.panel.main()
+    rows = desk.panel.ui.order.rows
+    for number in range(rows.rowCount()):
+        rows.row(number)
+    told: list[str] = []
+    rows.dataChanged.connect(
+        lambda first, last: told.extend(
+            rows.row(n).key.ids[0] for n in range(first.row(), last.row() + 1)
+        )
+    )
+    desk.panel.ui.options.press("C")
+    assert told == ["c0"]
+
+
+def test_only_rows_that_changed_are_painted_again(desk: Desk) -> None:
+    with_a_crowd(desk)
+    desk.panel.look_at("c0")
+    desk.panel.main()
+    order = desk.panel.ui.order
+    delegate = Counting(order)
+    delegate.painted = []
+    order.setItemDelegate(delegate)
+    desk.odds()
+    assert len(delegate.painted) > 5
+    while delegate.painted:  # until all that opening the panel set off has come to rest
+        delegate.painted.clear()
+        desk.odds()
+    desk.panel.ui.options.press("C")
+    desk.odds()
+    assert set(delegate.painted) == {"Combatant 0"}
+
+
+def test_a_step_makes_only_rows_that_are_shown_or_changed(
+    desk: Desk, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    with_a_crowd(desk)
+    rows = desk.panel.ui.order.rows
+    for number in range(rows.rowCount()):
+        rows.row(number)
+    made: list[Key] = []
+    plainly = OrderModel._make_row
+
+    def counting(model: OrderModel, key: Key) -> Row:
+        made.append(key)
+        return plainly(model, key)
+
+    monkeypatch.setattr(OrderModel, "_make_row", counting)
+    shown = desk.panel.ui.order._shown()
+    assert 5 < len(shown) < 30
+    desk.session.perform({"do": "edit", "combatant": "c400", "set": {"hp": 1}})
+    desk.session.undo()
+    assert {key.ids[0] for key in made} - {rows._keys[n].ids[0] for n in shown} == {"c400"}
+    assert len(made) <= 3 * (len(shown) + 1)
+
+
+def test_a_row_out_of_sight_is_right_when_it_comes_into_sight(desk: Desk) -> None:
+    with_a_crowd(desk)
+    rows = desk.panel.ui.order.rows
+    active = desk.panel._view.ready()
+    one = next(id for id in sorted(active) if rows.find(id) > 40)
+    assert rows.row(rows.find(one)).ready
+    desk.session.perform({"do": "activate", "actor": next(iter(active - {one}))})
+    assert not rows.row(rows.find(one)).ready
+    desk.session.perform({"do": "edit", "combatant": one, "set": {"hp": 0}})
+    assert rows.row(rows.find(one)).standing == "out"
+
+
+def test_rows_nobody_has_seen_are_not_reckoned(desk: Desk) -> None:
+    with_a_crowd(desk)
+    desk.odds()
+    assert 0 < len(desk.panel.ui.order.rows._rows) < 30
+
+
+def test_one_who_is_out_is_greyed_and_the_group_counts(desk: Desk) -> None:
+    desk.panel.preferences.typed = False
+    desk.panel.main()
+    desk.session.perform_by_hand({"do": "edit", "combatant": "guard3", "set": {"hp": 0}})
+    rows = desk.panel.ui.order.rows
+    group = rows.row(rows.find("guard3"))
+    assert [standing for _, standing in group.members] == ["ready", "ready", "out"]
+    desk.session.perform_by_hand({"do": "edit", "combatant": "platon", "set": {"hp": 0}})
+    assert rows.row(rows.find("platon")).standing == "out"
+
+
+def test_every_row_is_as_high_as_any_other(desk: Desk) -> None:
+    with_a_crowd(desk, 40)
+    order = desk.panel.ui.order
+    assert order.uniformItemSizes()
+    delegate = order.itemDelegate()
+    heights = {
+        delegate.sizeHint(QStyleOptionViewItem(), order.rows.index(n)).height() for n in range(40)
+    }
+    assert len(heights) == 1
+
+
+def test_a_long_word_for_wounds_leaves_the_name_its_room(
+    desk: Desk, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    room: dict[str, float] = {}
+    painted: list[str] = []
+    plainly = paint.text
+
+    def spying(painter: QPainter, area: QRectF, words: str, *rest: Any) -> float:
+        room.setdefault(words, area.width())
+        painted.append(words)
+        return plainly(painter, area, words, *rest)
+
+    monkeypatch.setattr(paint, "text", spying)
+    said = "critical head, light dominant arm, heavy right leg"
+    wounds = Vital("boxes", "wounds", "Wounds", values=(3, 1), maximum=2, text=said)
+    row = Row(Key(("olek",)), "Olek Brzask", 0, "out", (wounds,))
+    canvas = QPixmap(270, 60)
+    painter = QPainter(canvas)
+    font = desk.panel.font()
+    PaintedRow(painter, row, QRectF(0, 0, 270, 60), font, selected=False, hover=False).all()
+    painter.end()
+    assert room["Olek Brzask"] >= QFontMetrics(paint.bold(font)).horizontalAdvance("Olek Brzask")
+    assert painted.count(said) == 1, "said beside the name, and not once more beside the boxes"
+
+
+def test_all_boxes_are_painted_where_there_is_room_for_them(
+    desk: Desk, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    painted: list[int] = []
+    plainly = paint.boxes
+
+    def spying(painter: QPainter, at: Any, values: Any, *rest: Any) -> float:
+        painted.append(len(values))
+        return plainly(painter, at, values, *rest)
+
+    monkeypatch.setattr(paint, "boxes", spying)
+    health = Vital("boxes", "health", "Health", values=(0,) * 8, maximum=8)
+    moves = Vital("pips", "actions", "Actions", value=5, maximum=5)
+    row = Row(Key(("masha",)), "Маша", 0, "ready", (health, moves))
+    for wide in (270, 160, 100):
+        canvas = QPixmap(wide, 60)
+        painter = QPainter(canvas)
+        area = QRectF(0, 0, wide, 60)
+        PaintedRow(painter, row, area, desk.panel.font(), selected=False, hover=False).all()
+        painter.end()
+    assert painted[0] == 8
+    assert painted[2] <= painted[1] < 8
+
+
+WORN = (
+    Vital("number", "initiative", "Инициатива", 16),
+    Vital("badge", "guards", "dodge", text="dodge", native="уклонение"),
+)
+
+
+def said_on(row: Row, monkeypatch: pytest.MonkeyPatch, width: float) -> list[str]:
+    """The words of the pills of a row that is so wide."""
+    said: list[str] = []
+
+    def pill(painter: QPainter, at: Any, words: str, *_: Any) -> float:
+        said.append(words)
+        return 20.0
+
+    monkeypatch.setattr(paint, "pill", pill)
+    page = QPixmap(int(width), 60)
+    painter = QPainter(page)
+    PaintedRow(
+        painter, row, QRectF(0, 0, width, 60), painter.font(), selected=False, hover=False
+    ).all()
+    painter.end()
+    return said
+
+
+def test_where_room_is_short_a_number_goes_without_its_name(
+    desk: Desk, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    row = Row(Key(("a",)), "Олег", 0, "ready", WORN)
+    assert said_on(row, monkeypatch, 190) == ["16", "dodge"]
+    assert said_on(row, monkeypatch, 600) == ["Инициатива 16", "dodge"]
+
+
+def test_a_badge_that_the_word_beside_the_name_says_is_not_said_twice(
+    desk: Desk, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    acted = Vital("badge", "acted", "действовал", text="действовал")
+    row = Row(Key(("a",)), "Олег", 0, "done", (acted,))
+    assert said_on(row, monkeypatch, 300) == ["acted"]
+    assert said_on(replace(row, standing="ready"), monkeypatch, 300) == ["действовал"]
+
+
+def test_a_folded_group_tells_how_the_one_on_turn_is(
+    desk: Desk, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    kneels = Vital("badge", "posture", "klęczy", text="klęczy")
+    row = Row(
+        Key(("a", "b"), "pirates"), "Pirat ×2", 0, "active", (kneels,),
+        members=((None, "active"), (None, "ready")),
+    )  # fmt: skip
+    assert said_on(row, monkeypatch, 300) == ["klęczy"]
+    assert said_on(replace(row, unfolded=True), monkeypatch, 300) == []
+
+
+def test_badges_without_room_are_counted(desk: Desk, monkeypatch: pytest.MonkeyPatch) -> None:
+    words = ("уклоняется: 30", "укрытие 5 рядом", "Адреналин", "в захвате")
+    worn = tuple(Vital("badge", said, said, text=said) for said in words)
+    row = Row(Key(("a",)), "Вера", 0, "ready", worn)
+    said: list[str] = []
+    plainly = paint.text
+
+    def spying(painter: QPainter, area: QRectF, words: str, *rest: Any) -> float:
+        said.append(words)
+        return plainly(painter, area, words, *rest)
+
+    monkeypatch.setattr(paint, "text", spying)
+    page = QPixmap(900, 60)
+    painter = QPainter(page)
+    for width in (270, 900):
+        area = QRectF(0, 0, width, 60)
+        PaintedRow(painter, row, area, desk.panel.font(), selected=False, hover=False).all()
+    painter.end()
+    narrow, wide = said[: said.index("Вера", 1)], said[said.index("Вера", 1) :]
+    shown = [one for one in narrow if one in words]
+    assert narrow[-1] == f"+{len(words) - len(shown)}"
+    assert wide[-len(words) :] == list(words)

@@ -1,0 +1,98 @@
+"""Dice typed as they fell: six sides, ten, twenty, a hundred."""
+
+from __future__ import annotations
+
+import pytest
+
+from desktop.rules.dice import Dice, FaceNames
+from desktop.window.combat.question.typed_dice import TypedDice
+
+
+def typed(keys: str, *dice: Dice) -> TypedDice:
+    result = TypedDice(dice)
+    for key in keys:
+        result.type(key)
+    return result
+
+
+def test_up_to_nine_sides_each_digit_is_a_die() -> None:
+    assert typed("263", Dice(3, 6)).dice() == [2, 6, 3]
+    assert typed("263", Dice(3, 6)).full
+    assert TypedDice([Dice(1, 6)]).type("7") == "a d6 does not show 7"
+    assert TypedDice([Dice(1, 6)]).type("0") == "a d6 does not show 0"
+
+
+def test_on_a_d10_nought_is_ten() -> None:
+    assert typed("1037", Dice(4, 10)).dice() == [1, 10, 3, 7]
+
+
+def test_numbers_are_separated_or_end_where_no_digit_fits() -> None:
+    assert typed("1 20 4", Dice(3, 20)).dice() == [1, 20, 4]
+    assert typed("1,2,", Dice(2, 20)).dice() == [1, 2]
+    assert typed("397", Dice(3, 20)).dice() == [3, 9, 7]
+    half = typed("1", Dice(1, 20))
+    assert half.full
+    assert half.dice() == [1]
+    assert half.type("9") == ""
+    assert half.dice() == [19]
+
+
+def test_a_d100_reads_two_noughts_as_a_hundred() -> None:
+    assert typed("00 ", Dice(1, 100)).dice() == [100]
+    assert typed("07", Dice(1, 100)).dice() == [7]
+    assert typed("100", Dice(1, 100)).dice() == [100]
+    assert typed("37", Dice(1, 100)).dice() == [37]
+
+
+def test_more_digits_than_a_die_has_are_refused() -> None:
+    die = TypedDice([Dice(1, 20)])
+    assert die.type("2") == ""
+    assert die.type("5") == "a d20 does not show 25"
+    assert die.dice() == [2]
+
+
+def test_backspace_opens_the_last_die_again() -> None:
+    die = typed("17 1", Dice(2, 20))
+    assert die.backspace()
+    assert die.dice() == [17]
+    assert die.backspace()
+    assert (die.faces, die.begun) == ([], "1")
+    assert die.backspace()
+    assert not die.backspace()
+
+
+def test_handfuls_of_different_dice_are_one_row() -> None:
+    both = TypedDice([Dice(2, 6), Dice(1, 20)])
+    for key in "3412":
+        both.type(key)
+    assert both.dice() == [3, 4, 12]
+    assert both.type("1") == "all the dice are there"
+
+
+CARD = FaceNames("card", (("♠A", "AS"), ("♠10", "10S"), ("♥10", "10H")))
+
+
+@pytest.mark.parametrize(
+    ("keys", "face"), [("♠A", 1), ("as", 1), ("AS", 1), ("10h", 3), ("♥10", 3), ("♠10", 2)]
+)
+def test_faces_with_names_are_typed_by_their_names(keys: str, face: int) -> None:
+    die = TypedDice([Dice(1, 3, names=CARD)])
+    for key in keys:
+        assert die.takes(key)
+        assert die.type(key) == ""
+    assert die.dice() == [face]
+    assert die.full
+    assert die.names() == [CARD.name(face)]
+
+
+def test_a_name_there_is_not_or_that_is_gone_is_refused() -> None:
+    die = TypedDice([Dice(1, 3, gone=frozenset({1}), names=CARD)])
+    assert die.type("K") == "no card begins with K"
+    die.type("A")
+    assert die.type("S") == "♠A is drawn already"
+    assert die.empty
+
+
+def test_letters_are_for_faces_with_names_only() -> None:
+    assert not TypedDice([Dice(1, 6)]).takes("a")
+    assert TypedDice([Dice(1, 6)]).takes("3")

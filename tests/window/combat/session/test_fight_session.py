@@ -1,0 +1,114 @@
+"""The fight session: what it says of each change, and several views of one fight."""
+
+from __future__ import annotations
+
+from desktop.encounter.fight import start
+from desktop.window.combat.log.model import NOWHERE, PORTION
+from desktop.window.combat.panel import CombatPanel
+from desktop.window.combat.session.fight_session import Change
+from tests.window.combat.conftest import Desk
+from tests.window.combat.skirmish import skirmish
+
+
+def changes_of(desk: Desk) -> list[Change]:
+    heard: list[Change] = []
+    desk.session.changed.connect(heard.append)
+    return heard
+
+
+def test_a_step_says_whose_values_it_changed(desk: Desk) -> None:
+    desk.panel.main()
+    heard = changes_of(desk)
+    desk.session.perform({"do": "edit", "combatant": "halina", "set": {"hp": 2}})
+    assert heard == [Change(True, True, by_hand=True, combatants=frozenset({"halina"}))]
+    desk.session.undo()
+    assert heard[-1].combatants == {"halina"}
+
+
+def test_a_question_changes_nobody(desk: Desk) -> None:
+    desk.panel.preferences.typed = True
+    heard = changes_of(desk)
+    desk.panel.main()
+    assert desk.fight.pending
+    assert heard == [Change(question=True)]
+
+
+def test_a_refused_step_changes_nothing(desk: Desk) -> None:
+    heard = changes_of(desk)
+    refused: list[tuple[str, str]] = []
+    desk.session.refused.connect(lambda message, field: refused.append((message, field)))
+    assert not desk.session.perform({"do": "edit", "combatant": "nobody", "set": {}})
+    assert heard == []
+    assert len(refused) == 1
+
+
+def test_two_panels_show_one_fight_and_each_looks_at_somebody_else(desk: Desk) -> None:
+    desk.panel.main()
+    second = CombatPanel(preferences=desk.panel.preferences)
+    desk.qtbot.addWidget(second)
+    second.show_session(desk.session)
+    second.look_at("bogdan")
+    desk.panel.look_at("halina")
+    assert second.ui.order.current() == "bogdan"
+    desk.session.perform({"do": "edit", "combatant": "halina", "set": {"hp": 2}})
+    for panel in (desk.panel, second):
+        order = panel.ui.order.rows
+        assert order.row(order.find("halina")).vitals[0].value == 2
+        assert panel.ui.log.lines.rowCount() > 1
+    second.undo()
+    assert desk.fight.journal[-1] == {"do": "undo"}
+
+
+def test_a_panel_that_shows_another_fight_hears_nothing_of_the_first(desk: Desk) -> None:
+    first = desk.session
+    desk.open(start(skirmish()))
+    first.perform({"do": "begin"})
+    assert not desk.fight.begun
+    assert desk.panel.ui.begin.isVisible()
+
+
+def test_a_step_puts_its_lines_on_top_and_leaves_the_others(desk: Desk) -> None:
+    desk.panel.main()
+    log = desk.panel.ui.log.lines
+    before = [log.index(row).data() for row in range(log.rowCount())]
+    resets, inserted = [], []
+    log.modelReset.connect(lambda: resets.append(True))
+    log.rowsInserted.connect(lambda _, first, last: inserted.append((first, last)))
+    desk.session.perform({"do": "edit", "combatant": "halina", "set": {"hp": 2}})
+    after = [log.index(row).data() for row in range(log.rowCount())]
+    assert resets == []
+    assert inserted == [(1, 1)]
+    assert after == [before[0], after[1], *before[1:]]
+    desk.session.undo()
+    assert [log.index(row).data() for row in range(log.rowCount())] == before
+    desk.session.redo()
+    assert [log.index(row).data() for row in range(log.rowCount())] == after
+
+
+def test_a_refusal_that_has_no_place_on_the_panel_is_a_notice(desk: Desk) -> None:
+    desk.panel.main()
+    said: list[str] = []
+    desk.panel.notice.connect(said.append)
+    assert not desk.session.perform({"do": "objective", "objective": 99, "met": True})
+    assert len(said) == 1
+    desk.panel.edit_by_hand("halina")
+    desk.edit_form.placed["hp"].editor.put(-100)
+    desk.enter()
+    assert len(said) == 1
+    assert "at least -99" in desk.edit_form.placed["hp"].refusal.text()
+
+
+def test_the_log_lays_out_no_more_rows_as_a_fight_goes_on(desk: Desk) -> None:
+    desk.panel.main()
+    log = desk.panel.ui.log.lines
+    for value in range(2 * PORTION):
+        desk.session.perform({"do": "edit", "combatant": "halina", "set": {"hp": value % 4}})
+    assert log.rowCount() == PORTION
+    while log.canFetchMore(NOWHERE):
+        log.fetchMore(NOWHERE)
+    said = [log.index(row).data() for row in range(log.rowCount())]
+    assert len(said) > 2 * PORTION
+    desk.open(desk.fight)  # laid out from the beginning
+    while log.canFetchMore(NOWHERE):
+        log.fetchMore(NOWHERE)
+    assert [log.index(row).data() for row in range(log.rowCount())] == said
