@@ -16,10 +16,10 @@ from operator import itemgetter
 from random import Random
 from typing import Any, Literal
 
-from desktop.encounter.known_steps import Known
 from desktop.encounter.odds_tables import (
     Budget,
     End,
+    Known,
     Marked,
     OddsTable,
     Part,

@@ -13,8 +13,8 @@ from math import lcm, prod
 from random import Random
 from typing import Any, NamedTuple, TypeVar
 
-from desktop.encounter.known_steps import Known
 from desktop.encounter.play_table import Kind, check_mark, check_words, marked, names_of, one_by_one
+from desktop.encounter.step_keys import step_key
 from desktop.rules.contract import Rules
 from desktop.rules.dice import AnyThrow, MarkingThrow, Pool, Throw, TwoStageThrow, convolve
 from desktop.rules.state import State
@@ -271,6 +271,15 @@ class Part:
         return self._ways
 
 
+class Known:
+    """The steps of a command that were walked, or are on the way, by what tells them apart."""
+
+    def __init__(self, before: State[Any]) -> None:
+        """``before`` is the state before the command."""
+        self.before = before
+        self.parts: dict[Hashable, Part] = {}
+
+
 class Frame:
     """A walk along one path of a part: the branches it took, and what it came to."""
 
@@ -481,7 +490,7 @@ class OddsTable(Table):
         assert self._budget
         outer = self._outer
         forked = self._forked or self._frame.total > 1 or (outer is not None and outer.total > 1)
-        key = self._known.key(steps, self._draft) if forked else None
+        key = step_key(self._known.before, self._draft, steps) if forked else None
         if key is None:
             part = self._frame.next_step()
         else:

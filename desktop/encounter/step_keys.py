@@ -1,4 +1,4 @@
-"""Which steps of a command are the same on several paths, so that odds walk them once."""
+"""What tells the steps of a command apart, so that odds walk equal ones once."""
 
 from __future__ import annotations
 
@@ -6,41 +6,30 @@ from collections.abc import Hashable, Mapping, Sequence
 from dataclasses import fields, is_dataclass
 from functools import cache
 from operator import attrgetter
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from desktop.rules.state import State
 from desktop.rules.table import NextStep
 
-if TYPE_CHECKING:
-    from desktop.encounter.odds_tables import Part
 
-
-class Known:
-    """The steps of a command walked so far, by what tells them apart.
+def step_key(before: State[Any], draft: State[Any], steps: Sequence[NextStep]) -> Hashable | None:
+    """What tells these steps apart from others of the command; None where that cannot be compared.
 
     Steps are the same where functions, arguments and drafts are equal. Drafts are compared by what
-    the command has changed so far.
+    the command has changed since the state ``before``.
     """
-
-    def __init__(self, before: State[Any]) -> None:
-        """``before`` is the state before the command."""
-        self._before = before
-        self.parts: dict[Hashable, Part] = {}
-
-    def key(self, steps: Sequence[NextStep], draft: State[Any]) -> Hashable | None:
-        """What tells these steps apart from others; None where that cannot be compared."""
-        last = steps[0] if len(steps) == 1 else None
-        if last and last.alike is not None:  # what came after it would see more than this tells
-            old = isinstance(last.alike, tuple) and last.alike[:1] == ("old",)
-            return last.alike if old else (last.do, last.alike)
-        if not isinstance(draft, State):
-            return None
-        try:
-            called = tuple([(step.do, step.args) for step in steps])
-            hash(called)
-            return called, changes(self._before, draft)
-        except TypeError:
-            return None
+    last = steps[0] if len(steps) == 1 else None
+    if last and last.alike is not None:  # what came after it would see more than this tells
+        old = isinstance(last.alike, tuple) and last.alike[:1] == ("old",)
+        return last.alike if old else (last.do, last.alike)
+    if not isinstance(draft, State):
+        return None
+    called = tuple([(step.do, step.args) for step in steps])
+    try:
+        hash(called)
+        return called, changes(before, draft)
+    except TypeError:
+        return None
 
 
 def changes(before: State[Any], after: State[Any]) -> Hashable:
