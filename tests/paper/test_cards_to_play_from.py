@@ -144,8 +144,8 @@ def test_walka_17_19_31_threshold_ranges_and_ticks_by_location() -> None:
     (found,) = paper.dossiers(fight.rules, fight.state)
     lines = {line.head: line for line in found.lines}
     # 11 and 1 for accuracy, 2 less for the light wound.
-    assert lines["Pistolet"].text.startswith("próg 10 · kość −3 · rana lekka · serie 2/6/12 · ")
-    assert "20 m 0, 30 m −2" in lines["Pistolet"].text
+    assert lines["Pistolet"].text.startswith("próg 10 · kość −3 · serie 2/6/12 · 20 m 0 · 30 m −2 ")
+    assert lines["Pistolet"].text.endswith(" · rana lekka")
     assert lines["głowa"].text == "1–2 · pancerz 2"
     assert lines["głowa"].boxes == (("D", 3, 0), ("L", 3, 1), ("C", 3, 0), ("K", 2, 0))
     assert lines["lewa noga"].text == "18–19 · pancerz 0"
