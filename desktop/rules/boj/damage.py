@@ -29,6 +29,7 @@ class Protection(NamedTuple):
 
     @property
     def total(self) -> int:
+        """All points together."""
         return self.body + self.cover
 
 
@@ -77,12 +78,14 @@ class Lethality:
     enough: int
 
     def read(self, dice: Sequence[int]) -> Deadly:
+        """The roll as a kill or as damage."""
         roll = dice[0]
         if roll <= self.rating:
             return Deadly(True)
         return Deadly(False, (roll // 10 % 10 or 10) + (roll % 10 or 10))
 
     def spread(self, dice: Dice) -> dict[Deadly, int]:
+        """How many faces come to each result."""
         ways: dict[Deadly, int] = {}
         for face in dice.faces:
             came = self.read((face,))
@@ -99,9 +102,11 @@ class Harm:
     enough: int
 
     def read(self, dice: Sequence[int]) -> int:
+        """The damage."""
         return max(self.total.read(dice), 0)
 
     def spread(self, dice: Dice) -> dict[int, int]:
+        """How many ways lead to each damage."""
         ways: dict[int, int] = {}
         for total, weight in self.total.spread(dice).items():
             amount = min(max(total, 0), self.enough)

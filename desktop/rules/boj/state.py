@@ -166,6 +166,7 @@ class Fighter(Combatant):
             self.in_hand = weapon.name
 
     def copy(self) -> Fighter:
+        """A copy whose lists can be written to."""
         draft = Combatant.copy(self)
         draft.disarmed = self.disarmed.copy()
         return draft
