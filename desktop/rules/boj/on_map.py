@@ -91,7 +91,9 @@ def cover_against(state: Scene, eye: str, target: Fighter) -> int:
 
     ``eye`` is the combatant from whom the attack comes, or around whom a blast goes off.
     """
-    if target.behind >= DRAWN_COVER or cover_from(state, eye, target.id) < LITTLE:
+    if state.battlefield is None or target.behind >= DRAWN_COVER:
+        return target.behind
+    if cover_from(state, eye, target.id) < LITTLE:
         return target.behind
     return DRAWN_COVER
 
