@@ -159,12 +159,6 @@ def traits(fighter: Fighter, act: commands.Act) -> tuple[str, str]:
             return "dexterity", "athletics"
 
 
-def part_pool(fighter: Fighter, act: commands.Act) -> int:
-    """The dice an action has by itself, before what the situation adds (mir_tmy-49)."""
-    attribute, ability = traits(fighter, act)
-    return trait_pool(fighter, attribute, ability).dice
-
-
 def prepared(fighter: Fighter, acts: Sequence[commands.Act]) -> Fighter:
     """The fighter as it will be by these: up, weapons in hand, clips full (mir_tmy-38, 51, 53)."""
     if not any(
@@ -190,9 +184,11 @@ def shared_pool(fighter: Fighter, acts: Sequence[commands.Act]) -> int:
     Weapons that a part makes ready are in hand for the others.
     """
     later = prepared(fighter, acts)
-    return min(
-        part_pool(fighter if isinstance(act, commands.ReadyWeapon) else later, act) for act in acts
-    )
+    pools = []
+    for act in acts:
+        then = fighter if isinstance(act, commands.ReadyWeapon) else later
+        pools.append(trait_pool(then, *traits(then, act)).dice)
+    return min(pools)
 
 
 def acts_of(fighter: Fighter, command: commands.Multiple) -> list[tuple[commands.Act, int]]:
@@ -515,6 +511,7 @@ def _check_shares(
 def tell_split(
     state: Scene, fighter: Fighter, acts: Sequence[tuple[commands.Act, int]], table: Table
 ) -> None:
+    """Logs how a pool is shared out (mir_tmy-49)."""
     possible = still_possible(state, fighter, [act for act, _ in acts])
     pool = shared_pool(fighter, possible) if possible else 0
     table.log(

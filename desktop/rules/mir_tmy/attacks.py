@@ -47,10 +47,12 @@ class Strike:
 
     @property
     def close(self) -> bool:
+        """Whether it is struck hand to hand."""
         return self.weapon.close
 
     @property
     def head(self) -> bool:
+        """Whether it is aimed at the head."""
         return self.modifiers.targeting == "head"
 
 
@@ -67,6 +69,7 @@ class Landed:
 
     @property
     def hit(self) -> bool:
+        """One net success hits (mir_tmy-10)."""
         return self.net >= 1
 
 
@@ -172,17 +175,21 @@ class Blows(TwoStageThrow[pools.Clash, pools.Clash, Struck]):
 
     @property
     def first(self) -> pools.Contest:
+        """Attack against defence."""
         return self.attack
 
     def second(self, first: pools.Clash) -> pools.Contest | None:
+        """Damage against soak, with the extra successes of a hit; None for a miss."""
         if first.net < 1:
             return None
         return self.harm.contest(min(first.net - 1, self.most_extra))
 
     def join(self, first: pools.Clash, second: pools.Clash | None) -> Struck:
+        """Both throws together."""
         return Struck(first, second)
 
     def weigh(self, first: pools.Clash, second: pools.Clash | None) -> Struck:
+        """Both as odds tell them apart: whether it hit, and the levels."""
         return Struck(pools.Clash(min(first.net, 1), first.botch), second)
 
     def both(self) -> Mapping[Struck, int]:
