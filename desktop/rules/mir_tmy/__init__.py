@@ -54,7 +54,16 @@ from desktop.rules.display import Caution, Outcome, Standing, Timeline, Vital
 from desktop.rules.fields import Field, Record, fields_of
 from desktop.rules.figures import FigureGroup
 from desktop.rules.geometry import Point
-from desktop.rules.mir_tmy import actions, display, initiative, on_map, options, turns, wounds
+from desktop.rules.mir_tmy import (
+    actions,
+    display,
+    foundry,
+    initiative,
+    on_map,
+    options,
+    turns,
+    wounds,
+)
 from desktop.rules.mir_tmy.automatic_actions import farthest
 from desktop.rules.mir_tmy.commands import Act, BeginScene, Move, Run
 from desktop.rules.mir_tmy.figures import figures
@@ -102,6 +111,7 @@ class MirTmy(Rules[Scene]):
         initiative.INITIATIVE,
     )
     begin_command: ClassVar = BeginScene
+    foreign: ClassVar = (foundry.READER,)
     written_back: ClassVar = (
         WrittenBack(Text("Health levels"), damage_kept, "Уровни здоровья", "mir_tmy-17"),
         WrittenBack(Text("Crippled limbs"), limbs_kept, "Повреждённые конечности", "mir_tmy-32"),
