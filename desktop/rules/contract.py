@@ -509,6 +509,7 @@ class Rules(ABC, Generic[S]):
         if action.whose != "nobody":
             fighter = state.take(self.actor_of(state, command))
         action.perform(state, fighter, command, table)
+        table.finish()
 
     def decide(self, state: S, decision: Decision) -> Any:
         """The default policy's answer to a decision: its default, or the first that can be."""
