@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
-from functools import partial
 from typing import Any
 
 from desktop.rules.contract import checked
@@ -88,6 +87,7 @@ def ambush(
     table.log("mir_tmy-19", line, by=fighter.id)
     fighter.from_ambush, target.unaware = net, net > 0
     perform(state, fighter, attack, table)
+    table.finish()
     state.take(fighter.id).from_ambush, state.take(target.id).unaware = 0, False
 
 
@@ -320,23 +320,20 @@ def multiple(
     DICE.tell(fighter, table)
     tell_split(state, fighter, acts, table)
     far = dict(refused_targets(state, fighter, command)) if declared else {}
-    parts = []
     for index, (act, dice) in enumerate(acts):
         if not (declared and act.action in DEFENCES):
             later, refusal = declared or index > 0, far.get(f"parts[{index}].")
-            one = partial(_one_of_several, fighter.id, command, later, refusal, act, dice)
-            parts.append(one)
-    table.in_sequence(state, parts)
+            table.then(_one_of_several, state, fighter.id, command, later, refusal, act, dice)
 
 
 def _one_of_several(
+    state: Scene,
     id: str,
     command: commands.Multiple,
     later: bool,
     far: Refusal | None,
     act: commands.Act,
     dice: int,
-    state: Scene,
     table: Table,
 ) -> None:
     """One of the actions, unless something that came before it prevents it.

@@ -361,14 +361,22 @@ def strike_at(
 ) -> None:
     """A whole attack with its damage (mir_tmy-18), and ``then`` what the levels lost lead to."""
     attack = announce(state, attacker, target, strike, table)
+    # Two attacks of one command take half the calls where equal ones count once (8.7 of 17.5
+    # thousand): their drafts differ in what the first attack did to the attacker.
+    alike = (attack, then) if isinstance(attack, Announced) else None
+    table.then(_lands, state, attack, target.id, then, alike=alike)
 
-    def lands(state: Scene, table: Table) -> None:
-        lost = attack(state, table)
-        if then:
-            then(state, state.take(target.id), lost, table)
 
-    key = (attack, then) if isinstance(attack, Announced) else None
-    table.in_sequence(state, [lands], [key])
+def _lands(
+    state: Scene,
+    attack: Callable[[Scene, Table], int],
+    target: str,
+    then: Callable[[Scene, Fighter, int, Table], None] | None,
+    table: Table,
+) -> None:
+    lost = attack(state, table)
+    if then:
+        then(state, state.take(target), lost, table)
 
 
 def tell_order(strike: Strike, defence: Defence | None, harm: Harm, table: Table) -> None:

@@ -34,7 +34,7 @@ from desktop.rules.mir_tmy.state import (
 )
 from desktop.rules.mir_tmy.wounds import stop_countering
 from desktop.rules.positions import can_touch
-from desktop.rules.table import Decision, Refusal, Table
+from desktop.rules.table import Decision, LazyDecision, Refusal, Table
 from desktop.rules.text import NOTHING, Reason, Text
 
 KINDS = ("dodge", "parry", "block")
@@ -262,7 +262,8 @@ def _ask(
         text = Text("{target}: defend against {attacker}?", **names)
         return question(target, "defence", text, choices, "mir_tmy-7", default=usual)
 
-    return table.ask_lazily(usual, asked)
+    answer: str = table.ask(LazyDecision(usual, asked))
+    return answer
 
 
 def _promise(target: Fighter, kind: str, assault: Assault, attackers: int) -> Text:

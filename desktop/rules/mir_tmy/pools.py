@@ -567,10 +567,6 @@ class _DryRunTable(Table):
         """Ends the dry run."""
         raise _Reached
 
-    def ask_lazily(self, usual: Any, question: Any) -> NoReturn:
-        """Ends the dry run."""
-        raise _Reached
-
     def log(
         self, rule: str, text: Words, *, by: str | None = None, dice: int | None = None
     ) -> None:
@@ -599,7 +595,9 @@ def refused(
     """
     draft = state.scratch_copy()
     try:
-        perform(draft, draft.take(fighter.id), command, _DryRunTable(), share)
+        table = _DryRunTable()
+        perform(draft, draft.take(fighter.id), command, table, share)
+        table.finish()
     except _Reached:
         pass
     except Refusal as refusal:
