@@ -11,18 +11,21 @@ from PySide6.QtCore import QObject, QTimer, Signal
 from desktop.encounter.fight import Fight, Pending, Preview, Step
 from desktop.encounter.odds import Odds
 from desktop.encounter.play_table import DiceWanted
+from desktop.encounter.tactician import Advice, weighing_for_a_reader
 from desktop.forms.combat_panel import Ui_CombatPanelForm
 from desktop.rules import SystemFailed
 from desktop.rules.beaten import folded
 from desktop.rules.contract import Option
 from desktop.rules.display import Measure
 from desktop.rules.fields import Field, fields_of
+from desktop.rules.state import State
 from desktop.rules.table import Decision, Refusal
 from desktop.window.combat.command.begin import begin_fields
 from desktop.window.combat.command.last_choices import LastChoices
 from desktop.window.combat.command.targets_from_map import TargetsFromMap
 from desktop.window.combat.odds.requests import OddsRequests
 from desktop.window.combat.options.shortcuts import letters_of
+from desktop.window.combat.session.advisor import Advisor
 from desktop.window.combat.session.combatants import Combatants
 from desktop.window.combat.session.fight_session import FightSession
 from desktop.window.combat.session.preferences import Preferences
@@ -40,6 +43,9 @@ class ActionColumn(QObject):
 
     aimed = Signal(object, bool)
     """The ids of those who are picked in what is asked, and whether only somebody can be."""
+    advised = Signal(str, str)
+    """For whom the tactician was asked, and why it would do what the form says now; the reason is
+    empty where it would do nothing."""
 
     def __init__(
         self,
@@ -60,6 +66,10 @@ class ActionColumn(QObject):
         self._waits: Step | None = None
         """The command that waits, where the form was opened to show it."""
         self._targets_from_map = TargetsFromMap(ui.command, self)
+        self._advisor = Advisor(self)
+        self._advisor.found.connect(self._show_advice)
+        self._advised: tuple[str, State[Any], Step | None] | None = None
+        """For whom the tactician was asked, in which state, and what the form said then."""
         self.odds = OddsRequests(preferences, self)
         self.odds.main.connect(self._on_main_odds)
         self.odds.target.connect(self._on_target_odds)
@@ -196,6 +206,40 @@ class ActionColumn(QObject):
         if option is not None and step.get("actor") == option.actor:
             self._last_choices.remember(option, self._ui.command.choices())
 
+    # ---- the tactician's advice
+
+    def ask_tactician(self, actor: str) -> None:
+        """Asks what the tactician would do for somebody; ``advised`` says it when it is found."""
+        state = self._fight.state
+        self._advised = actor, state, self.step()
+        self._advisor.weigh(weighing_for_a_reader(self._fight.rules, state, actor))
+
+    def _show_advice(self, advice: Advice | None) -> None:
+        """Fills the command in for the game master to perform or change.
+
+        A form that was begun while the tactician weighed stays as it is.
+        """
+        if self._advised is None:
+            return
+        actor, state, step_before = self._advised
+        fight = self._fight
+        if state is not fight.state or fight.pending or self._session.outcome is not None:
+            return
+        if advice is None:
+            self.advised.emit(actor, "")
+            return
+        step = advice.command.as_step()
+        options = self._session.turn_options if self.step() == step_before else ()
+        for option in options:
+            if all(step.get(key, "") == getattr(option, key) for key in ("do", "actor", "action")):
+                fields = fight.parameters(option)
+                if fields:
+                    self.choose(option, fields, False, step)
+                break
+        self.advised.emit(actor, in_words(advice.reason))
+
+    # ---- what the command would do
+
     def show_command(self) -> None:
         """What will count, which dice, which odds, or why it cannot be."""
         command = self._ui.command
@@ -205,7 +249,7 @@ class ActionColumn(QObject):
         preview: Preview | None = None
         if step is not None:
             try:
-                preview = self._session.preview(step)
+                preview = self._fight.preview(step)
             except (Refusal, SystemFailed) as refusal:
                 command.refuse(in_words(refusal.message), refusal.field)
         command.show_preview(preview, self._preferences.typed)
@@ -334,7 +378,7 @@ class ActionColumn(QObject):
         self._show_waiting_command(pending.step)
         ui.command.waiting(True)
         ui.odds.fallen(True)
-        told = self._session.told_so_far()
+        told = fight.preview(pending.as_json())
         question = pending.question
         # As when the fight was stored here, or something was done by hand since.
         without_odds = ui.odds.reading is None and fight.begun

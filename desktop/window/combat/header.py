@@ -9,6 +9,7 @@ from desktop.encounter.behaviours import behaviours
 from desktop.encounter.fight import Fight
 from desktop.forms.combat_panel import Ui_CombatPanelForm
 from desktop.rules.contract import Option
+from desktop.window.combat.session.autoplay import Autoplay
 from desktop.window.combat.session.fight_session import FightSession
 from desktop.window.combat.session.preferences import Preferences
 from desktop.window.widgets import icons
@@ -103,14 +104,14 @@ class PanelHeader(QObject):
         button.setVisible(not fight.begun or (main is not None and session.outcome is None))
         button.setEnabled(fight.pending is None)
 
-    def show_policy(self, session: FightSession, actor: str | None) -> None:
+    def show_policy(self, autoplay: Autoplay, actor: str | None) -> None:
         """Shows which policy would act for a combatant."""
-        ui, fight = self._ui, session.fight
-        policy = session.policy_of(actor) if fight.begun else None
+        ui, session, fight = self._ui, autoplay.session, autoplay.session.fight
+        policy = autoplay.policy_of(actor) if fight.begun else None
         live = fight.begun and session.outcome is None
         ui.policyButton.setVisible(live)
         ui.policyMenu.setVisible(live)
         ui.policyButton.setEnabled(fight.pending is None and policy is not None)
         if policy is not None:
-            label = self._preferences.word(session.behaviours[policy])
+            label = self._preferences.word(autoplay.behaviours[policy])
             ui.policyButton.show_label(tr("Let it act"), "Ctrl+Enter", label)

@@ -16,11 +16,9 @@ from PySide6.QtWidgets import QMenu, QWidget
 
 from desktop.encounter.fight import Fight
 from desktop.encounter.play_table import DiceWanted
-from desktop.encounter.tactician import Advice, weighing_for_a_reader
 from desktop.forms.combat_panel import Ui_CombatPanelForm
 from desktop.rules import SystemFailed
 from desktop.rules.contract import Option
-from desktop.rules.state import State
 from desktop.rules.table import Refusal
 from desktop.rules.text import few
 from desktop.window.combat import keys
@@ -29,12 +27,11 @@ from desktop.window.combat.by_hand.fields import by_hand_form
 from desktop.window.combat.fight_map import FightMap
 from desktop.window.combat.header import PanelHeader
 from desktop.window.combat.order.combatant_menu import fill_menu
-from desktop.window.combat.session.advisor import Advisor
+from desktop.window.combat.session.autoplay import Autoplay
 from desktop.window.combat.session.combatants import Combatants
 from desktop.window.combat.session.fight_session import Change, FightSession
 from desktop.window.combat.session.preferences import Preferences
 from desktop.window.combat.session.viewpoint import Viewpoint
-from desktop.window.combat.session.why_idle import why_no_others, why_nothing
 from desktop.window.combat.state_views import StateViews
 from desktop.window.fields.editor import Finder, Surroundings
 from desktop.window.fields.factory import make_editor
@@ -79,9 +76,6 @@ class CombatPanel(QWidget):
         self._session: FightSession | None = None
         self.find_entries: Finder | None = None
         """Looks in the catalogue of the system that is played, where there is one."""
-        self._advisor = Advisor(self)
-        self._advised: tuple[State[Any], Mapping[str, Any] | None] | None = None
-        """The state for which the tactician was asked, and what the form said then."""
         self._warned: Mapping[str, Any] | None = None
         """A step that hurts one's own side and was not done for that."""
         self.ui = Ui_CombatPanelForm()
@@ -131,14 +125,19 @@ class CombatPanel(QWidget):
             self._session.changed.disconnect(self._on_change)
             self._session.refused.disconnect(self._on_refusal)
             self._session.given_up.disconnect(self._say)
-        self._session = session
+        self._session, self._autoplay = session, Autoplay.of(session)
         session.changed.connect(self._on_change)
         session.refused.connect(self._on_refusal)
         session.given_up.connect(self._say)
         self._view = Viewpoint(session)
         self._combatants = Combatants(session.fight)
         self._views = StateViews(
-            self.ui, self.header, self.preferences, session, self._view, self._combatants
+            self.ui,
+            self.header,
+            self.preferences,
+            self._autoplay,
+            self._view,
+            self._combatants,
         )
         self.ui.rule.open(session.texts)
         self.ui.edit.close_form()
@@ -160,7 +159,6 @@ class CombatPanel(QWidget):
         self.header.group_wanted.connect(self.let_group_act)
         self.header.others_wanted.connect(self.let_others_act)
         self.header.advice_wanted.connect(self.ask_tactician)
-        self._advisor.found.connect(self._show_advice)
         self.newcomers.clicked.connect(self._show_newcomers)
         self.by_hand.clicked.connect(self._show_by_hand)
         ui.log.undo_wanted.connect(self.undo_to)
@@ -189,6 +187,7 @@ class CombatPanel(QWidget):
         ui.timelineButton.toggled.connect(self._fold_timeline)
         ui.mapButton.toggled.connect(lambda _: self._fold_map())
         self.action_column.aimed.connect(self.map.show_aims)
+        self.action_column.advised.connect(self._show_advice)
         self.map.step_wanted.connect(self._perform)
         self.map.by_hand_wanted.connect(self.do_by_hand)
         self.map.token_chosen.connect(self._choose_token)
@@ -366,7 +365,7 @@ class CombatPanel(QWidget):
             return
         menu = QMenu(self)
         fill_menu(
-            menu, ids, self._session, self.preferences, edit=self.edit_by_hand,
+            menu, ids, self._autoplay, self.preferences, edit=self.edit_by_hand,
             ask=self.ask_by_hand, do=self.do_by_hand, act=self._group_acts,
         )  # fmt: skip
         pop_up(menu, at)
@@ -382,74 +381,55 @@ class CombatPanel(QWidget):
         if not self._live or not self._session:
             return
         actor = self._view.actor()
-        policy = self._session.policy_of(actor)
+        policy = self._autoplay.policy_of(actor)
         if actor and policy:
             self.action_column.close_command()
             self._view.looked_at = None
-            if not self._session.act_by(policy, actor):
+            if not self._autoplay.act_by(policy, actor):
                 self._refresh_middle()
-                self._say_why_idle(why_nothing, actor)
+                self._say_why_idle(self._autoplay.why_nothing, actor)
 
     def ask_tactician(self) -> None:
-        """What the tactician would do for whoever is on turn, and why."""
+        """What the tactician would do for the combatant on turn, and why."""
         actor = self._view.actor() if self._live else None
-        if self._session and actor and self.fight.begun:
-            self._advised = (self.fight.state, self.action_column.step())
-            rules, state = self.fight.rules, self.fight.state
-            self._advisor.weigh(weighing_for_a_reader(rules, state, actor))
+        if actor and self.fight.begun:
+            self.action_column.ask_tactician(actor)
 
-    def _show_advice(self, advice: Advice | None) -> None:
-        """Says what it came to, and fills the command in for the game master to do or change.
-
-        A form that was begun while it was weighed stays as it is.
-        """
-        if not self._live or not self._advised or self._advised[0] is not self.fight.state:
-            return
-        if advice is None:
-            actor = self._view.actor()
-            if actor:
-                self._say_why_idle(why_nothing, actor)
-            return
-        step = advice.command.as_step()
-        is_as_it_was = self.action_column.step() == self._advised[1]
-        for option in self._session.turn_options if self._session and is_as_it_was else ():
-            if all(step.get(key, "") == getattr(option, key) for key in ("do", "actor", "action")):
-                fields = self.fight.parameters(option)
-                if fields:
-                    self.action_column.choose(option, fields, False, step)
-                    self._show_hint()
-                break
-        self.notice.emit(in_words(advice.reason))
+    def _show_advice(self, actor: str, reason: str) -> None:
+        """Says why the tactician would do what the form says now, or why it would do nothing."""
+        if reason:
+            self.notice.emit(reason)
+            self._show_hint()
+        else:
+            self._say_why_idle(self._autoplay.why_nothing, actor)
 
     def let_group_act(self) -> None:
         """Policies act for the whole group of whoever is on turn, as long as it is theirs."""
         actor = self._view.actor()
         if self._session and actor:
-            self._group_acts(self._session.policy_of(actor) or "", actor)
+            self._group_acts(self._autoplay.policy_of(actor) or "", actor)
 
     def _group_acts(self, policy: str, actor: str) -> None:
         """A policy acts for the group of somebody; says so where it is not theirs to act."""
-        if self._session and self._live and not self._session.group_acts(policy, actor):
-            self._say_why_idle(why_nothing, actor)
+        if self._session and self._live and not self._autoplay.group_acts(policy, actor):
+            self._say_why_idle(self._autoplay.why_nothing, actor)
 
     def let_others_act(self) -> None:
         """Policies act for everybody up to the next player character."""
         actor = self._view.actor() if self._live else None
         if self._session and actor:
-            policy = self._session.policy_of(actor) or ""
-            if not self._session.others_act(policy):
-                self._say_why_idle(why_no_others, actor)
+            policy = self._autoplay.policy_of(actor) or ""
+            if not self._autoplay.others_act(policy):
+                self._say_why_idle(self._autoplay.why_no_others, actor)
 
-    def _say_why_idle(
-        self, why: Callable[[FightSession, Preferences, str], str], actor: str
-    ) -> None:
+    def _say_why_idle(self, why: Callable[[Preferences, str], str], actor: str) -> None:
         """Says why a behaviour did nothing, unless a refusal has said so already."""
         if self._session and not self._session.was_refused:
-            self.notice.emit(why(self._session, self.preferences, actor))
+            self.notice.emit(why(self.preferences, actor))
 
     def _choose_policy(self, policy: str) -> None:
         if self._session:
-            self._session.choose_policy(policy)
+            self._autoplay.choose_policy(policy)
             self._views.show_main()
             self.let_it_act()
 

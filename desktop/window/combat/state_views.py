@@ -7,8 +7,8 @@ from collections.abc import Collection
 from desktop.encounter.fight import Fight
 from desktop.forms.combat_panel import Ui_CombatPanelForm
 from desktop.window.combat.header import PanelHeader
+from desktop.window.combat.session.autoplay import Autoplay
 from desktop.window.combat.session.combatants import Combatants
-from desktop.window.combat.session.fight_session import FightSession
 from desktop.window.combat.session.preferences import Preferences
 from desktop.window.combat.session.viewpoint import Viewpoint
 
@@ -21,12 +21,14 @@ class StateViews:
         ui: Ui_CombatPanelForm,
         header: PanelHeader,
         preferences: Preferences,
-        session: FightSession,
+        autoplay: Autoplay,
         view: Viewpoint,
         combatants: Combatants,
     ) -> None:
         self._ui, self._header, self._preferences = ui, header, preferences
-        self._session, self._view, self._combatants = session, view, combatants
+        session = autoplay.session
+        self._session, self._autoplay = session, autoplay
+        self._view, self._combatants = view, combatants
         header.open(session.fight)
         ui.order.open(session.fight, session.portraits, preferences)
         ui.log.open(session.fight)
@@ -64,7 +66,7 @@ class StateViews:
     def show_main(self) -> None:
         """Shows the main button and the policy of whoever would act."""
         self._header.show_main(self._session, self._view.main_option())
-        self._header.show_policy(self._session, self._view.actor())
+        self._header.show_policy(self._autoplay, self._view.actor())
 
     def show_timeline(self) -> None:
         fight, ui = self._fight, self._ui

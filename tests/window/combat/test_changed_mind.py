@@ -289,7 +289,7 @@ def test_a_group_that_is_not_to_act_says_so_by_the_menu_too(desk: Desk) -> None:
     menu = QMenu(desk.panel)
     panel = desk.panel
     fill_menu(
-        menu, ["guard1", "guard2", "guard3"], desk.session, panel.preferences,
+        menu, ["guard1", "guard2", "guard3"], desk.autoplay, panel.preferences,
         edit=panel.edit_by_hand, ask=panel.ask_by_hand, do=panel.do_by_hand,
         act=panel._group_acts,
     )  # fmt: skip
@@ -305,10 +305,10 @@ def test_the_tactician_goes_on_after_something_was_done_by_hand(desk: Desk) -> N
     zenon_acts(desk)
     desk.panel.preferences.typed = False
     before = len(desk.steps)
-    desk.session.act_by(TACTICIAN, "zenon")
-    assert desk.session.running
+    desk.autoplay.act_by(TACTICIAN, "zenon")
+    assert desk.autoplay.running
     desk.session.perform_by_hand({"do": "objective", "objective": 1, "met": True})
-    desk.qtbot.waitUntil(lambda: not desk.session.running)
+    desk.qtbot.waitUntil(lambda: not desk.autoplay.running)
     assert [step for step in desk.steps[before:] if step.get("actor") == "zenon"]
 
 

@@ -556,8 +556,8 @@ def test_a_behaviour_without_a_proposal_leaves_what_happened_last_to_be_seen(
 ) -> None:
     begun(desk)
     assert desk.panel.ui.last_step.isVisible()
-    monkeypatch.setattr(desk.session, "policy_of", lambda _: "assault")
-    monkeypatch.setattr(desk.session, "act_by", lambda *_: False)
+    monkeypatch.setattr(desk.autoplay, "policy_of", lambda _: "assault")
+    monkeypatch.setattr(desk.autoplay, "act_by", lambda *_: False)
     said: list[str] = []
     desk.panel.notice.connect(said.append)
     desk.panel.ui.last_step.hide()

@@ -392,7 +392,7 @@ def a_fight_with_an_attack(person: Person) -> FightPage:
         command = behaviour.choose(fight.state, fight.rules.to_act(fight.state)[0])
         assert command
         fight.perform(command.as_step(), dice, fight.rules.decide)
-    page.session._emit_changed()
+    page.session.tell_changes()
     return page
 
 

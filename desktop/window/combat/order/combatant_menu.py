@@ -8,7 +8,7 @@ from typing import Any
 
 from PySide6.QtWidgets import QMenu
 
-from desktop.window.combat.session.fight_session import FightSession
+from desktop.window.combat.session.autoplay import Autoplay
 from desktop.window.combat.session.preferences import Preferences
 from desktop.window.widgets.language import tr
 from desktop.window.widgets.menu import add, in_a_menu
@@ -20,7 +20,7 @@ MOST_IN_A_MENU = 40
 def fill_menu(
     menu: QMenu,
     ids: Sequence[str],
-    session: FightSession,
+    autoplay: Autoplay,
     preferences: Preferences,
     *,
     edit: Callable[[str], None],
@@ -33,33 +33,35 @@ def fill_menu(
     ``ask`` opens the form of a step (its ``do``, and for whom), ``do`` performs a step that needs
     none, ``act`` lets a policy act for the group of somebody.
     """
+    session = autoplay.session
     people = session.fight.state.combatants
     if session.outcome is not None:
         menu.addAction(tr("The fight is over")).setEnabled(False)
         return
     if len(ids) == 1:
-        _of_one(menu, ids[0], session, preferences, edit, ask, do)
+        _of_one(menu, ids[0], autoplay, preferences, edit, ask, do)
         return
     add(menu, tr("Effect on all of them…"), lambda: ask("effect", ids))
     whole = menu.addMenu(tr("Let the group act"))
     whole.setEnabled(session.fight.pending is None)
-    for policy in session.behaviours.values():
+    for policy in autoplay.behaviours.values():
         add(whole, preferences.word(policy), partial(act, policy.id, ids[0]))
     menu.addSeparator()
     for id in ids[:MOST_IN_A_MENU]:
         own = menu.addMenu(in_a_menu(people[id].name))
-        _of_one(own, id, session, preferences, edit, ask, do)
+        _of_one(own, id, autoplay, preferences, edit, ask, do)
 
 
 def _of_one(
     menu: QMenu,
     id: str,
-    session: FightSession,
+    autoplay: Autoplay,
     preferences: Preferences,
     edit: Callable[[str], None],
     ask: Callable[[str, Sequence[str]], None],
     do: Callable[[dict[str, Any]], object],
 ) -> None:
+    session = autoplay.session
     one = session.fight.state[id]
     add(menu, tr("Edit {name} by hand…", name=one.name), lambda: edit(id), "F2")
     add(menu, tr("Note…"), lambda: ask("note", [id]))
@@ -72,7 +74,7 @@ def _of_one(
     menu.addSeparator()
     who = menu.addMenu(tr("Played by"))
     labels: dict[str | None, str] = {None: tr("the game master")}
-    labels |= {policy.id: preferences.word(policy) for policy in session.behaviours.values()}
+    labels |= {policy.id: preferences.word(policy) for policy in autoplay.behaviours.values()}
     for policy, label in labels.items():
         chosen = {"do": "policy", "combatant": id, "policy": policy}
         action = add(who, label, partial(do, chosen))

@@ -90,7 +90,7 @@ def test_a_behaviour_can_be_given_to_a_player_character(desk: Desk) -> None:
     assert isinstance(who, QMenu)
     press(who, desk.panel.preferences.word(desk.fight.rules.policies[policy]))
     assert desk.fight.state["zenon"].policy == policy
-    assert desk.session.policy_of("zenon") == policy
+    assert desk.autoplay.policy_of("zenon") == policy
 
 
 def test_all_others_act_up_to_the_next_player(desk: Desk) -> None:
@@ -101,7 +101,7 @@ def test_all_others_act_up_to_the_next_player(desk: Desk) -> None:
     desk.session.perform({"do": "policy", "combatant": "halina", "policy": None})
     before = len(desk.steps)
     desk.key(Qt.Key.Key_Return, CONTROL | SHIFT)
-    desk.qtbot.waitUntil(lambda: not desk.session.running)
+    desk.qtbot.waitUntil(lambda: not desk.autoplay.running)
     actors = {step["actor"] for step in desk.steps[before:] if "actor" in step}
     assert "halina" not in actors
     if desk.fight.pending is None and desk.fight.outcome is None:
