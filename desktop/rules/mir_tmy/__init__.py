@@ -1,13 +1,33 @@
 """«Боевая система Мира Тьмы»: pools of d10, declared upward and acted downward.
 
-Rooms: ``sheet`` and ``words`` (what is filled in), ``state`` (what a fight changes), ``commands``
-(what can be said), ``actions`` (the list of manoeuvres), ``turns`` (declaring and acting),
-``turn_end`` (what is still done when the last has acted),
-``steps`` (what is no manoeuvre); the chapters ``initiative``, ``awareness``, ``attacks``,
-``close_combat``, ``ambush``, ``passing``, ``shooting``, ``defence``, ``several``,
-``other_actions`` and ``wounds``, which stand on ``pools`` (dice and what they mean) and
-``modifiers`` (pools and difficulties); ``options``, ``display`` and ``policies``; ``on_map`` (what
-a map says of all that) and ``by_hand`` (what the game master sets).
+The chapters of the document, and where their rules are:
+
+==  ==========================================  =====================  ===================
+1   Инициатива                                  mir_tmy-3, 4, 6, 8     ``initiative``
+1   Инициатива: заявки                          mir_tmy-5, 7           ``turns``
+2   Реакция                                     mir_tmy-9              ``initiative``
+3   Нападение                                   mir_tmy-10, 11, 18     ``attacks``
+4   Повреждения                                 mir_tmy-12 to 15       ``wounds``
+5   Поглощение                                  mir_tmy-16             ``wounds``
+6   Ранения                                     mir_tmy-17             ``wounds``
+7   Модификаторы: засада                        mir_tmy-19             ``actions``
+7   … вслепую, с фланга, дистанция, укрытие     mir_tmy-20 to 24, 29   ``pools``
+7   … шок, оглушение, нокдаун                   mir_tmy-25 to 28       ``wounds``
+8   Боевые маневры ближнего боя                 mir_tmy-10, 30 to 35   ``close_combat``
+9   Боевые маневры дальнего боя                 mir_tmy-36 to 42       ``shooting``
+10  Защитные маневры                            mir_tmy-22, 43 to 48   ``defence``
+11  Множественные действия                      mir_tmy-49             ``actions``
+12  Дополнительные действия                     mir_tmy-50             ``turns``
+13  Автоматические действия в бою               mir_tmy-51 to 54       ``automatic_actions``
+14  Оружие и броня                                                     ``sheet``
+==  ==========================================  =====================  ===================
+
+How dice are read (mir_tmy-1, 2) is in ``pools``. Beside the chapters stand ``sheet`` (what is
+filled in), ``commands`` (what can be said), ``state`` (what a fight changes), ``on_map`` (what a
+map says), ``options`` (what is offered), ``display`` (what is shown) and ``policies`` (behaviours).
+A module imports only those before it in this order: ``sheet``, ``commands``, ``state``, ``pools``,
+``wounds``, ``initiative``, ``defence``, ``attacks``, ``close_combat`` and ``shooting``,
+``automatic_actions``, ``on_map``, ``actions``, ``turns``.
 """
 
 from __future__ import annotations
@@ -32,19 +52,17 @@ from desktop.rules.contract import (
 from desktop.rules.display import CardLine, Caution, Outcome, Say, Standing, Timeline, Vital
 from desktop.rules.fields import Field, Record, fields_of
 from desktop.rules.geometry import Point
-from desktop.rules.mir_tmy import display, on_map, options
-from desktop.rules.mir_tmy.actions import ACTIONS, BY_ID, Manoeuvre
-from desktop.rules.mir_tmy.by_hand import check_values, follow
+from desktop.rules.mir_tmy import actions, display, initiative, on_map, options, turns, wounds
+from desktop.rules.mir_tmy.automatic_actions import farthest
 from desktop.rules.mir_tmy.card_lines import card_lines
 from desktop.rules.mir_tmy.commands import Act, BeginScene, Move, Run
-from desktop.rules.mir_tmy.initiative import INITIATIVE, enter, reorder
-from desktop.rules.mir_tmy.modifiers import DICE, DIFFICULTY, SOAK
-from desktop.rules.mir_tmy.other_actions import farthest
 from desktop.rules.mir_tmy.policies import POLICIES
-from desktop.rules.mir_tmy.sheet import Armor, HouseRules, Sheet, Weapon
+from desktop.rules.mir_tmy.pools import DICE, DIFFICULTY
+from desktop.rules.mir_tmy.sheet import ATTRIBUTES, Armor, Damage, HouseRules, Sheet, Weapon
 from desktop.rules.mir_tmy.state import (
     Edits,
     Fighter,
+    Manoeuvre,
     Scene,
     damage_kept,
     fighter_of,
@@ -52,14 +70,10 @@ from desktop.rules.mir_tmy.state import (
     limbs_kept,
     rounds_kept,
 )
-from desktop.rules.mir_tmy.steps import ENTER, STEPS, come_in
-from desktop.rules.mir_tmy.turns import go_on, nothing_stands_against, start_round, take_action
-from desktop.rules.mir_tmy.words import ATTRIBUTES
-from desktop.rules.mir_tmy.wounds import DAMAGE
 from desktop.rules.positions import straight_way
 from desktop.rules.state import Roster
 from desktop.rules.table import BY_HAND, Decision, Refusal, Table
-from desktop.rules.text import Term, Text, Words, few
+from desktop.rules.text import Term, Text, Words, few, none_such
 
 _ATTRIBUTES = frozenset(name for name, _ in ATTRIBUTES)
 
@@ -75,8 +89,14 @@ class MirTmy(Rules[Scene]):
     edits = Edits
     catalogue: ClassVar = {"weapon": Weapon, "armor": Armor}
     kind_terms: ClassVar = {"weapon": Term("Weapon", "Оружие"), "armor": Term("Armour", "Броня")}
-    actions: ClassVar = (*ACTIONS, *STEPS)
-    effect_units: ClassVar = (DICE, DIFFICULTY, DAMAGE, SOAK, INITIATIVE)
+    actions: ClassVar = (*actions.ACTIONS, *turns.STEPS)
+    effect_units: ClassVar = (
+        DICE,
+        DIFFICULTY,
+        wounds.DAMAGE,
+        wounds.SOAK,
+        initiative.INITIATIVE,
+    )
     begin_command: ClassVar = BeginScene
     written_back: ClassVar = (
         WrittenBack(Text("Health levels"), damage_kept, "Уровни здоровья", "mir_tmy-17"),
@@ -125,20 +145,20 @@ class MirTmy(Rules[Scene]):
         if command.surprised:
             names = [state[id].name for id in command.surprised]
             table.log("mir_tmy-19", Text("May be ambushed: {names}", names=few(names)))
-        enter(state, table)
-        start_round(state, table)
-        go_on(state, table)
+        initiative.enter(state, table)
+        turns.start_round(state, table)
+        turns.go_on(state, table)
 
     def enter(self, state: Scene, newcomers: Sequence[str], command: Join, table: Table) -> None:
         """mir_tmy-3; who comes while others declare still declares, later they just act (5)."""
         fighters = [state.take(id) for id in newcomers]
-        come_in(state, fighters, table)
+        initiative.come_in(state, fighters, table)
         if not command.this_round:
             for fighter in fighters:
                 fighter.acted, fighter.extras_spent = True, fighter.extra_actions
         if state.phase == "end":
-            start_round(state, table)
-        go_on(state, table)
+            turns.start_round(state, table)
+        turns.go_on(state, table)
 
     def on_turn(self, state: Scene) -> Sequence[str]:
         """Whoever acts; declaring is no turn of one's own (mir_tmy-5)."""
@@ -147,14 +167,14 @@ class MirTmy(Rules[Scene]):
     def read(self, step: Mapping[str, Any]) -> Command:
         """A command. Without an action, ``act`` is what was declared; others have to be known."""
         do, action = step.get("do", "act"), step.get("action", "")
-        known = isinstance(action, str) and action in BY_ID
+        known = isinstance(action, str) and action in actions.BY_ID
         if not known and (do == "declare" or (do == "act" and action != "")):
             raise Refusal(
                 Text(
                     "{system} has no action {action!r}; there is: {there_is}",
                     system=self.id,
                     action=action,
-                    there_is=list(BY_ID),
+                    there_is=list(actions.BY_ID),
                 ),
                 "action",
             )
@@ -167,11 +187,11 @@ class MirTmy(Rules[Scene]):
         action: Action[Scene, Any],
         command: Command | None = None,
     ) -> Refusal | None:
-        if action is ENTER:
+        if action is turns.ENTER:
             reason = action.why_not(state, state[actor])
             return Refusal(reason, "actor") if reason else None
         if isinstance(action, Manoeuvre):
-            return nothing_stands_against(self, state, state[actor], action, command)
+            return turns.nothing_stands_against(self, state, state[actor], action, command)
         return super().why_not(state, actor, action, command)
 
     def turn_options(self, state: Scene) -> Sequence[Option]:
@@ -186,11 +206,11 @@ class MirTmy(Rules[Scene]):
     def perform(self, state: Scene, command: Command, table: Table) -> None:
         if isinstance(self.action_of(command), Manoeuvre):
             assert isinstance(command, Act)
-            take_action(state, self.actor_of(state, command), command, table)
+            turns.take_action(state, self.actor_of(state, command), command, table)
         else:
             super().perform(state, command, table)
         table.turn_only()
-        go_on(state, table)
+        turns.go_on(state, table)
 
     def decide(self, state: Scene, decision: Decision) -> Any:
         """What was declared."""
@@ -240,7 +260,7 @@ class MirTmy(Rules[Scene]):
         body: dict[str, int] = {}
         form = fighter.form
         said = {name: getattr(edits, name) for name in edits.model_fields_set}
-        check_values(state, fighter, said)
+        _check_values(state, fighter, said)
         for name, value in said.items():
             if name in _ATTRIBUTES:
                 body[name] = value
@@ -257,11 +277,11 @@ class MirTmy(Rules[Scene]):
         fighter = state.take(id)
         if "form" in values and fighter.kind == "werewolf":
             table.log(BY_HAND, display.body_text(fighter), by=id)
-        follow(state, fighter, values, table)
+        _follow(state, fighter, values, table)
         if "initiative" in values:
-            reorder(state, id)
+            initiative.reorder(state, id)
         if state.turn is not None or state.phase == "end":
-            go_on(state, table)
+            turns.go_on(state, table)
 
     def editable(self, state: Scene, id: str) -> Sequence[Field]:
         fighter = state[id]
@@ -316,3 +336,60 @@ class MirTmy(Rules[Scene]):
 
 def _present(fighter: Fighter, name: str) -> Any:
     return fighter.attribute(name) if name in _ATTRIBUTES else getattr(fighter, name)
+
+
+def _check_values(state: Scene, fighter: Fighter, values: Mapping[str, Any]) -> None:
+    """Whether this fighter can have these values. Raises :class:`Refusal` that names the field."""
+    holder = values.get("grappled_by")
+    if holder is not None and holder not in state.combatants:
+        raise Refusal(Text("there is no combatant {id!r}", id=holder), "set.grappled_by")
+    if holder == fighter.id:
+        raise Refusal("needs somebody else", "set.grappled_by")
+    if holder is not None and state[holder].out:
+        told = Text("{name} is out of the fight", name=state[holder].name)
+        raise Refusal(told, "set.grappled_by")
+    if values.get("must_rise") and values.get("down") is False:
+        raise Refusal("only who is down has to rise (mir_tmy-27)", "set.must_rise")
+    damage, most = values.get("damage", Damage()), len(fighter.levels) + 1
+    if damage.bashing + damage.lethal + damage.aggravated > most:
+        raise Refusal(Text("there are {count} levels to mark", count=most), "set.damage")
+    clips = {w.name: w.clip + w.chamber for w in fighter.sheet.weapons if w.clip is not None}
+    for name, rounds in values.get("loaded", {}).items():
+        if name not in clips:
+            raise Refusal(none_such(name, clips), f"set.loaded.{name}")
+        if rounds > clips[name]:
+            said = Text("loaded can be at most the clip ({clip})", clip=clips[name])
+            raise Refusal(said, f"set.loaded.{name}")
+    weapons = [weapon.name for weapon in fighter.sheet.weapons]
+    for name in values.get("unready", ()):
+        if name not in weapons:
+            raise Refusal(none_such(name, weapons), "set.unready")
+
+
+def _follow(state: Scene, fighter: Fighter, values: Mapping[str, Any], table: Table) -> None:
+    """What follows from these values: the fallen, held and shocked guard nothing any more, and
+    somebody who stands does not have to rise (mir_tmy-27, 30, 42, 46).
+
+    Dice of aiming count for any target and gun (36). Whoever has an action again, or is back in the
+    fight, is still to declare or to act (4, 5).
+    """
+    if values.get("down") or values.get("must_rise"):
+        wounds.fall(state, fighter, table)
+    elif "down" in values:
+        fighter.must_rise = False
+    if "aiming" in values:
+        fighter.aimed_at, fighter.aimed_with = None, ""
+    if values.get("grappled_by") or values.get("shock"):
+        wounds.stop_countering(fighter, table)
+    if values.get("shock") or values.get("shock_next"):
+        wounds.stop_suppressing(fighter, table)
+    if fighter.out:
+        wounds.fall_out(state, fighter, table)
+    elif state.turn is not None and not _is_awaited(state, fighter):
+        initiative.take_place(state, fighter.id)
+
+
+def _is_awaited(state: Scene, fighter: Fighter) -> bool:
+    """Whether this one has its place, or nothing to do any more in this wave."""
+    declared = state.declaring and fighter.plan(state.wave) is not None
+    return declared or fighter.id in state.queue or fighter.spent(state.wave)

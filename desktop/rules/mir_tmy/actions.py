@@ -1,132 +1,225 @@
-"""The list of actions, who may take which, and several at once (mir_tmy-49)."""
+"""Chapter 11: several actions (mir_tmy-49); ambush (19); the list of actions, and who may."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import partial
-from typing import Any, Protocol
+from typing import Any
 
-from desktop.rules.contract import Action, checked
-from desktop.rules.mir_tmy import close_combat, other_actions, shooting
-from desktop.rules.mir_tmy.ambush import ambush
-from desktop.rules.mir_tmy.attacks import not_there, too_many_shots
-from desktop.rules.mir_tmy.commands import (
-    Act,
-    Aim,
-    Ambush,
-    Attack,
-    Bite,
-    Block,
-    BreakFree,
-    BreakJoint,
-    Counter,
-    CoverAlly,
-    CutTendon,
-    DesperateDefence,
-    Disarm,
-    Dodge,
-    FullAuto,
-    Grapple,
-    Move,
-    Multiple,
-    NeckTwist,
-    Other,
-    Parry,
-    Pass,
-    ReadyWeapon,
-    Reload,
-    Rise,
-    Run,
-    ShortBurst,
-    Speak,
-    Strafe,
-    Suppress,
-    Sweep,
-    TwoGuns,
-    named,
-)
-from desktop.rules.mir_tmy.defence import IN_SHOCK, make_ready
-from desktop.rules.mir_tmy.dry_run import refused
-from desktop.rules.mir_tmy.modifiers import DICE, in_hand
+from desktop.rules.contract import checked
+from desktop.rules.fields import Choice, Field
+from desktop.rules.mir_tmy import automatic_actions, close_combat, commands, defence, shooting
+from desktop.rules.mir_tmy.attacks import not_there, opponent, too_many_shots
+from desktop.rules.mir_tmy.automatic_actions import SPEAKING
+from desktop.rules.mir_tmy.close_combat import HOLDING
+from desktop.rules.mir_tmy.defence import DEFENCES, IN_SHOCK
 from desktop.rules.mir_tmy.on_map import refused_targets
-from desktop.rules.mir_tmy.several import LEAST_SHARE, ask_shares, prepared, shared_pool
-from desktop.rules.mir_tmy.state import Fighter, Guard, Scene
-from desktop.rules.mir_tmy.words import known_as
-from desktop.rules.table import BY_HAND, Refusal, Table
-from desktop.rules.text import NOTHING, Text, Words, joined
+from desktop.rules.mir_tmy.pools import BRAWLING, DICE, chosen_ability, opposed, refused, trait_pool
+from desktop.rules.mir_tmy.sheet import ability_for, known_as
+from desktop.rules.mir_tmy.state import Fighter, Guard, Manoeuvre, Scene, in_hand, sweepers
+from desktop.rules.table import Decision, Refusal, Table
+from desktop.rules.text import Text, Words, joined
 
-DEFENCES = ("dodge", "parry", "block", "counter", "cover_ally", "desperate_defence")
-RUNNING_FORBIDDEN = ("wounded", "mauled", "crippled")
-
-
-class Performing(Protocol):
-    """Does an action whose time has come; ``share`` is its part of a shared pool (mir_tmy-49)."""
-
-    def __call__(
-        self, state: Scene, fighter: Fighter, command: Any, table: Table, share: int | None = None
-    ) -> None: ...
+# ---- ambush (mir_tmy-19)
 
 
-@dataclass(frozen=True)
-class Manoeuvre(Action[Scene, Fighter]):
-    """What can be declared and then done. ``why_not`` is what it needs of body, skill and arms."""
-
-    perform: Performing
-    also: tuple[str, ...] = ("declare",)
-    extra: bool = True
-    """Whether it may be an extra action (mir_tmy-50)."""
+FROM_AMBUSH = {"target", "modifiers", "with_", "distance", "ability", "what", "off", "drink"}
+"""What an ambush says of the attack it makes."""
 
 
-# ---- defences
+def _no_ambush(state: Scene, fighter: Fighter) -> Text | None:
+    if not state.fresh or state.round > 1 or state.wave:
+        return Text("the fight is on already (mir_tmy-19)")
+    if fighter.id in state.surprised:
+        return Text("{name} is surprised (mir_tmy-19)", name=fighter.name)
+    return None
 
 
-def ready(
-    state: Scene, fighter: Fighter, command: Act, table: Table, share: int | None = None
+def not_ambushed(state: Scene, target: Fighter) -> Text | None:
+    """mir_tmy-19: who cannot be ambushed, and why."""
+    if target.fighting:
+        return Text(
+            "{target} is fighting already and cannot be ambushed (mir_tmy-19)", target=target.name
+        )
+    if state.surprised and target.id not in state.surprised:
+        return Text("{target} is not surprised", target=target.name)
+    return None
+
+
+def ambush(
+    state: Scene, fighter: Fighter, command: commands.Ambush, table: Table, share: int | None = None
 ) -> None:
-    """mir_tmy-43 to 48: the fighter stands ready for the rest of the turn."""
-    make_ready(
+    """mir_tmy-19: dexterity + stealth against perception + alertness, then one free attack."""
+    target = opponent(state, fighter, command.target)
+    why_not = not_ambushed(state, target)
+    if why_not and not command.overrule:
+        raise Refusal(why_not, "target")
+    attack, perform = attack_of(command), BY_ID[command.by].perform
+    if refusal := refused(state, fighter, attack, perform):
+        raise refusal
+    net = opposed(
         state,
         fighter,
-        command.action,
-        state.wave,
+        trait_pool(fighter, "dexterity", "stealth"),
+        target,
+        trait_pool(target, "perception", "alertness"),
         table,
-        weapon=getattr(command, "with_", ""),
-        ally=getattr(command, "target", None),
-        by=getattr(command, "defence", "dodge"),
-        dice=share,
+        "mir_tmy-19",
+        Text("ambush"),
+        high=100,
     )
-    action = BY_ID[command.action]
-    table.log(
-        action.rule,
-        Text(
-            "{fighter} is ready: {what!l}{dice}",
-            fighter=fighter.name,
-            what=action.label,
-            dice=NOTHING if share is None else Text(", {dice} dice", dice=share),
-        ),
-        by=fighter.id,
+    fighter.fighting = True
+    names = {"fighter": fighter.name, "target": target.name}
+    if net < 0:
+        target.fighting = True
+        seen = Text("{target} sees it coming: ordinary initiative", target=target.name)
+        table.log("mir_tmy-19", seen, by=target.id)
+        return
+    if net:
+        line = Text("{fighter} ambushes {target}: a free attack", **names)
+    else:
+        line = Text(
+            "{fighter} ambushes {target}: a tie: the attack comes first, but can be defended",
+            **names,
+        )
+    table.log("mir_tmy-19", line, by=fighter.id)
+    fighter.from_ambush, target.unaware = net, net > 0
+    perform(state, fighter, attack, table)
+    state.take(fighter.id).from_ambush, state.take(target.id).unaware = 0, False
+
+
+def attack_of(command: commands.Ambush) -> commands.Act:
+    """The attack that is made from ambush. Raises :class:`Refusal` for what it does not know."""
+    values = command.model_dump(by_alias=True, exclude_unset=True, include=FROM_AMBUSH)
+    step = {**values, "actor": command.actor, "overrule": command.overrule}
+    attack = checked(BY_ID[command.by].command, step)
+    assert isinstance(attack, commands.Act)
+    return attack
+
+
+AMBUSH = Manoeuvre(
+    commands.Ambush,
+    ambush,
+    Text("Ambush"),
+    "Засада",
+    "mir_tmy-19",
+    group="others",
+    whose="anybody",
+    why_not=_no_ambush,
+)
+
+
+# ---- several actions: what each would have alone, and what is shared (mir_tmy-49)
+
+
+LEAST_SHARE = 2
+"""Dice in each of several actions (mir_tmy-49)."""
+
+
+def traits(fighter: Fighter, act: commands.Act) -> tuple[str, str]:
+    """The attribute and the ability of an action (mir_tmy-10, 30 to 54)."""
+    match act:
+        case commands.Grapple():
+            return "dexterity", chosen_ability(fighter, act.ability, HOLDING)
+        case commands.BreakJoint() | commands.NeckTwist():
+            return "dexterity", chosen_ability(fighter, act.ability, ("brawl", "do"))
+        case commands.Bite() | commands.Block():
+            return "dexterity", "brawl"
+        case commands.CutTendon() | commands.Parry():
+            return "dexterity", "melee"
+        case commands.Sweep():
+            hand = in_hand(fighter, act.with_, sweepers(fighter))
+            return "dexterity", "melee" if hand.kind == "melee" else "brawl"
+        case commands.Disarm():
+            hand = in_hand(fighter, act.with_)
+            armed = hand.kind == "melee"
+            return "dexterity", "melee" if armed else chosen_ability(fighter, "", BRAWLING)
+        case commands.Attack() | commands.FullAuto() | commands.ShortBurst() | commands.Strafe():
+            return "dexterity", ability_for(in_hand(fighter, act.with_))
+        case commands.Dodge() | commands.CoverAlly():
+            return "dexterity", "dodge"
+        case commands.Reload():
+            return "dexterity", "firearms"
+        case commands.ReadyWeapon():
+            hand_weapon = any(
+                w.kind == "melee" and w.name in fighter.unready and act.with_ in ("", w.name)
+                for w in fighter.sheet.weapons
+            )
+            return "dexterity", "melee" if hand_weapon else "firearms"
+        case commands.Speak():
+            return act.attribute, chosen_ability(fighter, act.ability, SPEAKING)
+        case commands.Other():
+            if act.attribute is None:
+                raise Refusal("needs an attribute: each of several has a pool", "parts")
+            return act.attribute, known_as(act.ability)
+        case _:
+            return "dexterity", "athletics"
+
+
+def part_pool(fighter: Fighter, act: commands.Act) -> int:
+    """The dice an action has by itself, before what the situation adds (mir_tmy-49)."""
+    attribute, ability = traits(fighter, act)
+    return trait_pool(fighter, attribute, ability).dice
+
+
+def prepared(fighter: Fighter, acts: Sequence[commands.Act]) -> Fighter:
+    """The fighter as it will be by these: up, weapons in hand, clips full (mir_tmy-38, 51, 53)."""
+    if not any(
+        isinstance(act, commands.Rise | commands.ReadyWeapon | commands.Reload) for act in acts
+    ):
+        return fighter
+    later = fighter.copy()
+    for act in acts:
+        match act:
+            case commands.Rise():
+                later.down = False
+            case commands.ReadyWeapon():
+                later.unready = [n for n in later.unready if act.with_ not in ("", n)]
+            case commands.Reload():
+                full = {w.name: w.clip for w in later.weapons if w.clip}
+                later.loaded |= {n: c for n, c in full.items() if act.with_ in ("", n)}
+    return later
+
+
+def shared_pool(fighter: Fighter, acts: Sequence[commands.Act]) -> int:
+    """mir_tmy-49: the smallest of the pools, from which all parts are fed.
+
+    Weapons that a part makes ready are in hand for the others.
+    """
+    later = prepared(fighter, acts)
+    return min(
+        part_pool(fighter if isinstance(act, commands.ReadyWeapon) else later, act) for act in acts
     )
 
 
-# ---- several actions
-
-
-def acts_of(fighter: Fighter, command: Multiple) -> list[tuple[Act, int]]:
+def acts_of(fighter: Fighter, command: commands.Multiple) -> list[tuple[commands.Act, int]]:
     """The parts as actions with their shares. Raises :class:`Refusal` that names the part."""
-    found: list[tuple[Act, int]] = []
+    found: list[tuple[commands.Act, int]] = []
     for index, part in enumerate(command.parts):
         place = f"parts[{index}]."
         step = {**part.as_act(), "actor": fighter.id}
         if part.attribute and "attribute" in step:
             step["attribute"] = known_as(part.attribute)
         act = checked(BY_ID[part.action].command, step, place)
-        assert isinstance(act, Act)
+        assert isinstance(act, commands.Act)
         found.append((act, part.dice))
     return found
 
 
-def check_parts(state: Scene, fighter: Fighter, command: Multiple) -> list[tuple[Act, int]]:
+def default_parts(fighter: Fighter, target: str) -> list[dict[str, Any]]:
+    """Two attacks on the same enemy, as the parts to start from."""
+    pool = max(trait_pool(fighter, "dexterity", ability_for(in_hand(fighter, ""))).dice, 4)
+    half = pool // 2
+    return [
+        {"action": "attack", "dice": pool - half, "target": target},
+        {"action": "attack", "dice": half, "target": target},
+    ]
+
+
+def check_parts(
+    state: Scene, fighter: Fighter, command: commands.Multiple
+) -> list[tuple[commands.Act, int]]:
     """mir_tmy-49: what may be combined, and whether the shares fit the pool."""
     acts = acts_of(fighter, command)
     for index, (act, share) in enumerate(acts):
@@ -148,7 +241,12 @@ def check_parts(state: Scene, fighter: Fighter, command: Multiple) -> list[tuple
 
 
 def _check_part(
-    state: Scene, fighter: Fighter, before: Sequence[Act], act: Act, share: int, place: str
+    state: Scene,
+    fighter: Fighter,
+    before: Sequence[commands.Act],
+    act: commands.Act,
+    share: int,
+    place: str,
 ) -> None:
     """mir_tmy-49: whether a part can be done after those before it, if to anybody at all.
 
@@ -156,7 +254,7 @@ def _check_part(
     """
     then = fighter if act.action in DEFENCES else prepared(fighter, before)
     reason = unable(state, then, act.action, 0)
-    if reason is None and isinstance(act, Reload) and not fighter.ability("firearms"):
+    if reason is None and isinstance(act, commands.Reload) and not fighter.ability("firearms"):
         reason = Text("without firearms, reloading takes the whole turn (mir_tmy-38)")
     if reason:
         raise Refusal(reason, f"{place}action")
@@ -167,31 +265,25 @@ def _check_part(
         raise Refusal(refusal.message, place + refusal.field)
 
 
-def nobody_there(state: Scene, act: Act) -> Text | None:
+# ---- several actions: when their time has come (mir_tmy-49)
+
+
+def nobody_there(state: Scene, act: commands.Act) -> Text | None:
     """mir_tmy-7: why an action can be done to nobody whom it names any more, or None."""
-    gone = [not_there(state[id]) for id in named(act) if id in state.combatants]
+    gone = [not_there(state[id]) for id in commands.named(act) if id in state.combatants]
     return gone[0] if gone and all(gone) else None
 
 
-def still_possible(state: Scene, fighter: Fighter, acts: Sequence[Act]) -> list[Act]:
-    """Those of several actions that can be done, each after those before it."""
-    found = []
-    for index, act in enumerate(acts):
-        if not overtaken(state, prepared(fighter, acts[:index]), act):
-            found.append(act)
-    return found
-
-
-def overtaken(state: Scene, fighter: Fighter, act: Act) -> Words | None:
+def overtaken(state: Scene, fighter: Fighter, act: commands.Act) -> Words | None:
     """Why a part has become impossible by what came before it, or None."""
     gone = nobody_there(state, act)
     if gone:
         return gone
     name = getattr(act, "with_", "")
     weapon = next((w for w in fighter.weapons if w.name == name), None)
-    if weapon and not fighter.has_ready(weapon) and not isinstance(act, ReadyWeapon):
+    if weapon and not fighter.has_ready(weapon) and not isinstance(act, commands.ReadyWeapon):
         return Text("{weapon} is not in hand", weapon=name)
-    if isinstance(act, Attack):
+    if isinstance(act, commands.Attack):
         used = weapon or in_hand(fighter, "")
         if fighter.loaded.get(used.name) == 0:
             return Text("the weapon is empty")
@@ -201,8 +293,23 @@ def overtaken(state: Scene, fighter: Fighter, act: Act) -> Words | None:
     return unable(state, fighter, act.action, state.wave)
 
 
+def still_possible(
+    state: Scene, fighter: Fighter, acts: Sequence[commands.Act]
+) -> list[commands.Act]:
+    """Those of several actions that can be done, each after those before it."""
+    found = []
+    for index, act in enumerate(acts):
+        if not overtaken(state, prepared(fighter, acts[:index]), act):
+            found.append(act)
+    return found
+
+
 def multiple(
-    state: Scene, fighter: Fighter, command: Multiple, table: Table, share: int | None = None
+    state: Scene,
+    fighter: Fighter,
+    command: commands.Multiple,
+    table: Table,
+    share: int | None = None,
 ) -> None:
     """mir_tmy-49: one after another, each with its share; none depends on another."""
     declared = fighter.split_ready
@@ -225,10 +332,10 @@ def multiple(
 
 def _one_of_several(
     id: str,
-    command: Multiple,
+    command: commands.Multiple,
     later: bool,
     far: Refusal | None,
-    act: Act,
+    act: commands.Act,
     dice: int,
     state: Scene,
     table: Table,
@@ -258,8 +365,8 @@ def _one_of_several(
 
 
 def _shared_anew(
-    state: Scene, fighter: Fighter, command: Multiple, table: Table
-) -> list[tuple[Act, int]]:
+    state: Scene, fighter: Fighter, command: commands.Multiple, table: Table
+) -> list[tuple[commands.Act, int]]:
     """mir_tmy-7, 49: the declared actions with the dice there are when their time has come.
 
     What a defence has used of the pool is gone; one that still stands ready gets its new share.
@@ -284,7 +391,10 @@ def _shared_anew(
         [BY_ID[act.action].label for act, _ in acts],
         [dice for _, dice in acts],
         used,
-        [shooting.RELOAD_SHARE if isinstance(act, Reload) else LEAST_SHARE for act, _ in acts],
+        [
+            shooting.RELOAD_SHARE if isinstance(act, commands.Reload) else LEAST_SHARE
+            for act, _ in acts
+        ],
         shared_pool(fighter, possible),
         table,
     )
@@ -303,8 +413,101 @@ def _with_share(guard: Guard, shares: list[tuple[str, int]]) -> Guard:
     return replace(guard, dice=shares.pop(index)[1])
 
 
+def ask_shares(
+    fighter: Fighter,
+    labels: Sequence[Text],
+    shares: Sequence[int],
+    used: Sequence[int],
+    least: Sequence[int],
+    pool: int,
+    table: Table,
+) -> list[int]:
+    """mir_tmy-49: the shares as declared, or where the pool has become too small others.
+
+    ``used`` are the places of those shares that are spent already, ``least`` is what each needs.
+    """
+    if sum(shares) <= pool:
+        return list(shares)
+    fitting = fitted(shares, used, least, pool)
+    answer = table.ask(
+        Decision(
+            id="shares",
+            by=fighter.id,
+            text=Text("{fighter}: share out {pool} dice anew", fighter=fighter.name, pool=pool),
+            field=Field(
+                "shares",
+                "numbers",
+                "Shares",
+                native="Кубики",
+                default=fitting,
+                minimum=0,
+                length=len(shares),
+                choices=(Choice(fitting, _shares_text(labels, fitting)),),
+                rule="mir_tmy-49",
+                help="one number for each action, in order; 0 gives it up",
+            ),
+            rule="mir_tmy-49",
+        )
+    )
+    found = list(answer) or fitting
+    _check_shares(found, shares, used, least, pool)
+    return found
+
+
+def fitted(
+    shares: Sequence[int], used: Sequence[int], least: Sequence[int], pool: int
+) -> list[int]:
+    """The shares with dice taken from the largest, and the last given up where that is not enough.
+
+    A pool that is smaller than what is spent already leaves nothing for the others.
+    """
+    found = list(shares)
+    free = [index for index in range(len(found)) if index not in used]
+    while sum(found) > pool:
+        large = [index for index in free if found[index] > least[index]]
+        if large:
+            found[max(large, key=lambda index: (found[index], index))] -= 1
+            continue
+        last = next((index for index in reversed(free) if found[index]), None)
+        if last is None:
+            break
+        found[last] = 0
+    return found
+
+
+def _shares_text(labels: Sequence[Text], shares: Sequence[int]) -> Text:
+    parts = zip(labels, shares, strict=True)
+    return joined([Text("{what!l} {dice}", what=w, dice=n) for w, n in parts], " + ")
+
+
+def _check_shares(
+    found: Sequence[int],
+    shares: Sequence[int],
+    used: Sequence[int],
+    least: Sequence[int],
+    pool: int,
+) -> None:
+    place = "answers.shares"
+    if len(found) != len(shares):
+        raise Refusal(Text("needs {count} numbers, one for each action", count=len(shares)), place)
+    if any(found[index] != shares[index] for index in used):
+        raise Refusal("what a defence has used already stays as it is (mir_tmy-49)", place)
+    free = [index for index in range(len(found)) if index not in used]
+    if any(0 < found[index] < least[index] for index in free):
+        raise Refusal("at least 2 dice each, 4 for reloading (mir_tmy-49)", place)
+    if sum(found[index] for index in free) > max(pool - sum(found[i] for i in used), 0):
+        raise Refusal(
+            Text(
+                "{wanted} dice are wanted, the smallest pool has {pool} (mir_tmy-49)",
+                wanted=sum(found),
+                pool=pool,
+            ),
+            place,
+        )
+
+
 def tell_split(
-    state: Scene, fighter: Fighter, acts: Sequence[tuple[Act, int]], table: Table
+    state: Scene, fighter: Fighter, acts: Sequence[tuple[commands.Act, int]], table: Table
 ) -> None:
     possible = still_possible(state, fighter, [act for act, _ in acts])
     pool = shared_pool(fighter, possible) if possible else 0
@@ -327,221 +530,69 @@ def parts_text(parts: Sequence[tuple[str, int]]) -> Text:
     )
 
 
-# ---- what an action needs of body, skill and arms (mir_tmy-31 to 42, 53)
-
-
-def _is_up(state: Scene, fighter: Fighter) -> Text | None:
-    return None if fighter.down else Text("is on their feet")
-
-
-def _no_teeth(state: Scene, fighter: Fighter) -> Text | None:
-    sharp = fighter.kind in close_combat.TEETH
-    return None if sharp else Text("needs sharp teeth (mir_tmy-31)")
-
-
-def _no_joint(state: Scene, fighter: Fighter) -> Text | None:
-    able = fighter.attributes.strength >= 3 and _brawling(fighter) >= 4
-    return None if able else Text("needs strength 3 and brawl 4 (mir_tmy-32)")
-
-
-def _no_tendon(state: Scene, fighter: Fighter) -> Text | None:
-    if fighter.attributes.dexterity < 3 or fighter.ability("melee") < 4:
-        return Text("needs dexterity 3 and melee 4 (mir_tmy-32)")
-    if not any(weapon.cutting for weapon in fighter.ready_weapons("melee")):
-        return Text("needs a cutting weapon in hand (mir_tmy-32)")
-    return None
-
-
-def _no_neck(state: Scene, fighter: Fighter) -> Text | None:
-    able = fighter.attributes.strength >= 4 and _brawling(fighter) >= 5
-    return None if able else Text("needs strength 4 and brawl 5 (mir_tmy-33)")
-
-
-def _brawling(fighter: Fighter) -> int:
-    return max(fighter.ability("brawl"), fighter.ability("do"))
-
-
-def _no_parry(state: Scene, fighter: Fighter) -> Text | None:
-    armed = fighter.ready_weapons("melee")
-    return None if armed else Text("needs a hand weapon (mir_tmy-44)")
-
-
-def _no_aim(state: Scene, fighter: Fighter) -> Text | None:
-    if not fighter.ability("firearms"):
-        return Text("needs a point of firearms (mir_tmy-36)")
-    if not fighter.ready_weapons("firearm"):
-        return Text("needs a firearm in hand (mir_tmy-36)")
-    if fighter.moved or fighter.extras_spent:
-        return Text("aiming takes the whole turn (mir_tmy-36)")
-    return None
-
-
-def _no_full_clip(state: Scene, fighter: Fighter) -> Text | None:
-    guns = [weapon for weapon in fighter.ready_weapons("firearm") if weapon.automatic]
-    if not guns:
-        return Text("needs an automatic weapon in hand")
-    if not any(fighter.has_full_clip(gun) for gun in guns):
-        return Text("needs a full clip")
-    return None
-
-
-def _no_suppressing(state: Scene, fighter: Fighter) -> Text | None:
-    if fighter.suppressing:
-        return None
-    plan = None if state.declaring else fighter.plan(state.wave)
-    if plan and plan.command.action == "suppress":
-        return Text("the fire has been stopped (mir_tmy-42)")
-    return _no_full_clip(state, fighter)
-
-
-def _no_burst(state: Scene, fighter: Fighter) -> Text | None:
-    guns = [weapon for weapon in fighter.ready_weapons("firearm") if weapon.burst]
-    if not guns:
-        return Text("needs a weapon made for it (mir_tmy-40)")
-    if all(fighter.loaded.get(gun.name, 3) < 3 for gun in guns):
-        return Text("needs three rounds (mir_tmy-40)")
-    return None
-
-
-def _no_two_guns(state: Scene, fighter: Fighter) -> Text | None:
-    light = [weapon for weapon in fighter.ready_weapons("firearm") if weapon.light]
-    if len(light) < 2:
-        return Text("needs two light guns in hand (mir_tmy-41)")
-    loaded = [weapon for weapon in light if fighter.loaded.get(weapon.name) != 0]
-    return None if len(loaded) >= 2 else Text("needs two loaded guns (mir_tmy-41)")
-
-
-def _nothing_to_reload(state: Scene, fighter: Fighter) -> Text | None:
-    clips = any(weapon.clip is not None for weapon in fighter.ready_weapons("firearm"))
-    return None if clips else Text("nothing to reload")
-
-
-def _all_in_hand(state: Scene, fighter: Fighter) -> Text | None:
-    return None if fighter.unready else Text("everything is in hand")
-
-
 def _extras_spent(state: Scene, fighter: Fighter) -> Text | None:
     if fighter.extras_spent:
         return Text("not in a turn with extra actions (mir_tmy-50)")
     return None
 
 
-def _no_whole_turn(state: Scene, fighter: Fighter) -> Text | None:
-    if fighter.acted or fighter.extras_spent:
-        return Text("only for a whole turn (mir_tmy-48)")
-    return None
-
-
-def _nobody_armed(state: Scene, fighter: Fighter) -> Text | None:
-    people = (c for c in state.combatants.values() if not (c.dead or c.has_left))
-    others = (c for c in people if c.id != fighter.id)
-    armed = any(o.has_ready(w) for o in others for w in close_combat.held_weapons(o))
-    return None if armed else Text("nobody has a weapon in hand")
-
-
-def _no_ambush(state: Scene, fighter: Fighter) -> Text | None:
-    if not state.fresh or state.round > 1 or state.wave:
-        return Text("the fight is on already (mir_tmy-19)")
-    if fighter.id in state.surprised:
-        return Text("{name} is surprised (mir_tmy-19)", name=fighter.name)
-    return None
+MULTIPLE = Manoeuvre(
+    commands.Multiple,
+    multiple,
+    Text("Several actions"),
+    "Множественные действия",
+    "mir_tmy-49",
+    key="S",
+    why_not=_extras_spent,
+    extra=False,
+)
 
 
 # ---- the list
 
-M = Manoeuvre
 
 ACTIONS: tuple[Manoeuvre, ...] = (
-    M(Attack, close_combat.attack, Text("Attack"), "Атака", "mir_tmy-10", key="A"),
-    M(Dodge, ready, Text("Dodge"), "Уклонение", "mir_tmy-43", key="D"),
-    M(Parry, ready, Text("Parry"), "Парирование", "mir_tmy-44", key="P", why_not=_no_parry),
-    M(Block, ready, Text("Block"), "Блок", "mir_tmy-45", key="B"),
-    M(
-        Aim, shooting.aim, Text("Aim"), "Прицеливание", "mir_tmy-36",
-        key="I", why_not=_no_aim, extra=False,
-    ),
-    M(
-        Reload, shooting.reload, Text("Reload"), "Перезарядка", "mir_tmy-38",
-        key="L", why_not=_nothing_to_reload,
-    ),
-    M(Move, other_actions.move, Text("Move"), "Движение", "mir_tmy-52", key="M"),
-    M(Run, other_actions.run, Text("Run"), "Бег", "mir_tmy-52", key="R"),
-    M(
-        Multiple, multiple, Text("Several actions"), "Множественные действия", "mir_tmy-49",
-        key="S", why_not=_extras_spent, extra=False,
-    ),
-    M(
-        ReadyWeapon, other_actions.ready_weapon, Text("Ready"), "Подготовка оружия", "mir_tmy-53",
-        key="Y", why_not=_all_in_hand,
-    ),
-    M(Rise, other_actions.rise, Text("Rise"), "Подъём на ноги", "mir_tmy-51",
-      key="U", why_not=_is_up),
-    M(BreakFree, close_combat.break_free, Text("Break free"), "Вырваться", "mir_tmy-30", key="F"),
-    M(
-        Grapple, close_combat.grapple, Text("Grapple"), "Захват", "mir_tmy-30",
-        key="G", group="others",
-    ),
-    M(
-        Bite, close_combat.bite, Text("Bite"), "Укус", "mir_tmy-31",
-        key="T", group="others", why_not=_no_teeth,
-    ),
-    M(
-        BreakJoint, close_combat.break_joint, Text("Joint"), "Ломание суставов", "mir_tmy-32",
-        key="J", group="others", why_not=_no_joint,
-    ),
-    M(
-        CutTendon, close_combat.cut_tendon, Text("Tendon"), "Подрезание сухожилий", "mir_tmy-32",
-        key="E", group="others", why_not=_no_tendon,
-    ),
-    M(
-        NeckTwist, close_combat.neck_twist, Text("Neck twist"), "Свернуть шею", "mir_tmy-33",
-        key="N", group="others", why_not=_no_neck,
-    ),
-    M(Sweep, close_combat.sweep, Text("Sweep"), "Подсечка", "mir_tmy-34", group="others"),
-    M(
-        Disarm, close_combat.disarm, Text("Disarm"), "Разоружение", "mir_tmy-35",
-        key="H", group="others", why_not=_nobody_armed,
-    ),
-    M(
-        FullAuto, shooting.full_auto, Text("Automatic fire"), "Автоматический огонь", "mir_tmy-37",
-        key="V", group="others", why_not=_no_full_clip,
-    ),
-    M(
-        ShortBurst, shooting.short_burst, Text("Short burst"), "Короткая очередь", "mir_tmy-40",
-        group="others", why_not=_no_burst,
-    ),
-    M(
-        Strafe, shooting.strafe, Text("Strafe"), "Очередь веером", "mir_tmy-39",
-        key="Q", group="others", why_not=_no_full_clip,
-    ),
-    M(
-        TwoGuns, shooting.two_guns, Text("Two guns"), "Стрельба по-македонски", "mir_tmy-41",
-        group="others", why_not=_no_two_guns, extra=False,
-    ),
-    M(
-        Suppress, shooting.suppress, Text("Suppress"), "Подавляющий огонь", "mir_tmy-42",
-        key="Z", group="others", why_not=_no_suppressing, extra=False,
-    ),
-    M(Counter, ready, Text("Counterattack"), "Контратака", "mir_tmy-46", key="C", group="others"),
-    M(CoverAlly, ready, Text("Cover an ally"), "Прикрыть", "mir_tmy-47", key="O", group="others"),
-    M(
-        DesperateDefence, ready, Text("Desperate defence"), "Отчаянная защита", "mir_tmy-48",
-        key="K", group="others", why_not=_no_whole_turn, extra=False,
-    ),
-    M(Speak, other_actions.speak, Text("Speak"), "Говорить", "mir_tmy-54", group="others"),
-    M(
-        Ambush, ambush, Text("Ambush"), "Засада", "mir_tmy-19",
-        group="others", whose="anybody", why_not=_no_ambush,
-    ),
-    M(Other, other_actions.other, Text("Other"), "Иное", BY_HAND, group="others"),
-    M(Pass, other_actions.do_nothing, Text("Do nothing"), "Бездействие", "mir_tmy-7",
-      group="others"),
-)  # fmt: skip
+    close_combat.ATTACK,
+    defence.DODGE,
+    defence.PARRY,
+    defence.BLOCK,
+    shooting.AIM,
+    shooting.RELOAD,
+    automatic_actions.MOVE,
+    automatic_actions.RUN,
+    MULTIPLE,
+    automatic_actions.READY_WEAPON,
+    automatic_actions.RISE,
+    close_combat.BREAK_FREE,
+    close_combat.GRAPPLE,
+    close_combat.BITE,
+    close_combat.BREAK_JOINT,
+    close_combat.CUT_TENDON,
+    close_combat.NECK_TWIST,
+    close_combat.SWEEP,
+    close_combat.DISARM,
+    shooting.FULL_AUTO,
+    shooting.SHORT_BURST,
+    shooting.STRAFE,
+    shooting.TWO_GUNS,
+    shooting.SUPPRESS,
+    defence.COUNTER,
+    defence.COVER_ALLY,
+    defence.DESPERATE_DEFENCE,
+    automatic_actions.SPEAK,
+    AMBUSH,
+    automatic_actions.OTHER,
+    automatic_actions.PASS,
+)
+"""In the order in which they are offered."""
 
 BY_ID = {action.id: action for action in ACTIONS}
 
 
-# ---- who may
+# ---- who may take which
+
+
+RUNNING_FORBIDDEN = ("wounded", "mauled", "crippled")
 
 
 def unable(state: Scene, fighter: Fighter, action: str, wave: int) -> Words | None:

@@ -1,4 +1,4 @@
-"""An attack: what it is made of, how it lands, what a good defence does (mir_tmy-10 to 14, 18)."""
+"""Chapter 3: an attack, its dice, and what comes of them (mir_tmy-10 to 14, 18, 20, 44, 45, 47)."""
 
 from __future__ import annotations
 
@@ -8,33 +8,12 @@ from functools import partial
 from typing import ClassVar, NamedTuple
 
 from desktop.rules.dice import TwoStageThrow
-from desktop.rules.mir_tmy.commands import (
-    Modifiers,
-)
+from desktop.rules.mir_tmy import pools
+from desktop.rules.mir_tmy.commands import Modifiers
 from desktop.rules.mir_tmy.defence import LABELS, RULES, Assault, Defence, cover, defend
-from desktop.rules.mir_tmy.modifiers import (
-    BLIND_REACH,
-    BOTCH,
-    PLACES,
-    Pool,
-    ability_for,
-    add_modifiers,
-    add_range,
-    close,
-    on_the_ground,
-    test,
-    trait_pool,
-)
-from desktop.rules.mir_tmy.pools import Clash, Contest, any_of, handful
-from desktop.rules.mir_tmy.sheet import Weapon
+from desktop.rules.mir_tmy.sheet import Weapon, ability_for, close
 from desktop.rules.mir_tmy.state import Fighter, Scene
-from desktop.rules.mir_tmy.wounds import (
-    Harm,
-    Wounding,
-    harm_to,
-    suffer,
-    wound,
-)
+from desktop.rules.mir_tmy.wounds import Harm, Wounding, harm_to, suffer, wound
 from desktop.rules.table import Refusal, Table
 from desktop.rules.text import Text
 
@@ -54,7 +33,7 @@ class Strike:
     rule: str
     weapon: Weapon
     ability: str
-    pool: Pool
+    pool: pools.Pool
     damage: int
     """Damage dice without extra successes (mir_tmy-12)."""
     modifiers: Modifiers
@@ -112,14 +91,14 @@ def prepare_strike(
     Raises :class:`Refusal` where nobody can shoot so far.
     """
     ability = ability or ability_for(weapon)
-    pool = trait_pool(attacker, "dexterity", ability, difficulty, share)
+    pool = pools.trait_pool(attacker, "dexterity", ability, difficulty, share)
     at_hand = close(weapon)
     if not at_hand:
-        add_range(pool, weapon, distance)
+        pools.add_range(pool, weapon, distance)
         check_blind(modifiers, distance)
-    add_modifiers(pool, target, at_hand, modifiers)
+    pools.add_modifiers(pool, target, at_hand, modifiers)
     if at_hand:
-        on_the_ground(pool, attacker, ability)
+        pools.on_the_ground(pool, attacker, ability)
     add_aim(pool, attacker, target, weapon)
     pool.add("mir_tmy-19", "from ambush", attacker.from_ambush)
     strong = at_hand or (
@@ -128,7 +107,7 @@ def prepare_strike(
         and (distance is None or weapon.range is None or distance <= weapon.range)
     )
     damage = weapon.damage + (attacker.attributes.strength if strong else 0)
-    damage += PLACES[modifiers.targeting][1] + modifiers.damage
+    damage += pools.PLACES[modifiers.targeting][1] + modifiers.damage
     if at_hand and target.down:
         damage += DOWN_DAMAGE
     return Strike(
@@ -144,7 +123,7 @@ def prepare_strike(
     )
 
 
-def add_aim(pool: Pool, attacker: Fighter, target: Fighter, weapon: Weapon) -> None:
+def add_aim(pool: pools.Pool, attacker: Fighter, target: Fighter, weapon: Weapon) -> None:
     """mir_tmy-36: the dice of the turns spent aiming at this target; they are used up."""
     if attacker.aiming and weapon.kind == "firearm":
         if attacker.aimed_at in (None, target.id) and not attacker.aimed:
@@ -161,20 +140,19 @@ def sight_of_another(attacker: Fighter, weapon: Weapon) -> int:
 
 # ---- landing
 
-
-HIT = Clash(1)
+HIT = pools.Clash(1)
 """An attack that hits, by whatever it has more."""
 
 
 class Struck(NamedTuple):
     """A whole attack: attack against defence, and damage against soak where it hit."""
 
-    clash: Clash
-    harm: Clash | None
+    clash: pools.Clash
+    harm: pools.Clash | None
 
 
 @dataclass(frozen=True, slots=True)
-class Blows(TwoStageThrow[Clash, Clash, Struck]):
+class Blows(TwoStageThrow[pools.Clash, pools.Clash, Struck]):
     """mir_tmy-18: attack pool, defence pool, damage pool, soak pool.
 
     Odds tell the levels of damage apart, but not by how many extra successes they came about.
@@ -183,31 +161,31 @@ class Blows(TwoStageThrow[Clash, Clash, Struck]):
     rule: ClassVar[str] = "mir_tmy-12"
     label: ClassVar[str] = "damage and soak"
 
-    attack: Contest
+    attack: pools.Contest
     harm: Harm
     most_extra: int
 
     @property
-    def first(self) -> Contest:
+    def first(self) -> pools.Contest:
         return self.attack
 
-    def second(self, first: Clash) -> Contest | None:
+    def second(self, first: pools.Clash) -> pools.Contest | None:
         if first.net < 1:
             return None
         return self.harm.contest(min(first.net - 1, self.most_extra))
 
-    def join(self, first: Clash, second: Clash | None) -> Struck:
+    def join(self, first: pools.Clash, second: pools.Clash | None) -> Struck:
         return Struck(first, second)
 
-    def weigh(self, first: Clash, second: Clash | None) -> Struck:
-        return Struck(Clash(min(first.net, 1), first.botch), second)
+    def weigh(self, first: pools.Clash, second: pools.Clash | None) -> Struck:
+        return Struck(pools.Clash(min(first.net, 1), first.botch), second)
 
     def both(self) -> Mapping[Struck, int]:
         """As always, but damage and soak once for all extra successes together.
 
         A botch, which has no success, never hits.
         """
-        hits: dict[Contest, int] = {}
+        hits: dict[pools.Contest, int] = {}
         found: dict[Struck, int] = {}
         for first, ways in self.attack.spread().items():
             second = self.second(first)
@@ -218,7 +196,7 @@ class Blows(TwoStageThrow[Clash, Clash, Struck]):
                 hits[second] = hits.get(second, 0) + ways
         if not hits:
             return found
-        harms, falls = any_of(hits)
+        harms, falls = pools.any_of(hits)
         result = {end: ways * falls for end, ways in found.items()}
         return result | {self.weigh(HIT, harm): ways for harm, ways in harms.items()}
 
@@ -266,13 +244,13 @@ def face(
     return Faced(defend(state, target, attacker, assault, table))
 
 
-def clash_of(state: Scene, strike: Strike, defence: Defence | None) -> Contest:
+def clash_of(state: Scene, strike: Strike, defence: Defence | None) -> pools.Contest:
     """mir_tmy-2: attack against defence. A block that fails outright throws no dice (45)."""
-    against = defence.pool if defence and not defence.hopeless else Pool(0)
-    return Contest(
-        handful(strike.pool.dice, state.house),
+    against = defence.pool if defence and not defence.hopeless else pools.Pool(0)
+    return pools.Contest(
+        pools.handful(strike.pool.dice, state.house),
         strike.pool.against,
-        handful(against.dice, state.house),
+        pools.handful(against.dice, state.house),
         against.against,
         ones=state.house.ones_cancel,
         low=-1 if defence and defence.kind != "dodge" else 0,
@@ -411,7 +389,7 @@ def _landed(
     target: Fighter,
     strike: Strike,
     defence: Defence | None,
-    clash: Clash,
+    clash: pools.Clash,
     table: Table,
 ) -> Landed:
     """What attack and defence came to, told; a parry or block that has more does its worst."""
@@ -426,9 +404,9 @@ def _landed(
 
 
 def _tell_clash(
-    attacker: Fighter, strike: Strike, defence: Defence | None, clash: Clash, table: Table
+    attacker: Fighter, strike: Strike, defence: Defence | None, clash: pools.Clash, table: Table
 ) -> None:
-    had = BOTCH if clash.botch else clash.first
+    had = pools.BOTCH if clash.botch else clash.first
     table.log(
         "mir_tmy-1" if clash.botch else "mir_tmy-10",
         Text("{attacker}, {pool}: {had}", attacker=attacker.name, pool=strike.pool.said, had=had),
@@ -468,9 +446,9 @@ def sees(state: Scene, attacker: Fighter, strike: Strike, table: Table) -> bool:
     """mir_tmy-20: a blind shot needs perception + alertness at 8 first."""
     if strike.close or not strike.modifiers.blind:
         return True
-    pool = trait_pool(attacker, "perception", "alertness", 8)
+    pool = pools.trait_pool(attacker, "perception", "alertness", 8)
     label = Text("listening for the target")
-    if test(state, attacker, pool, table, "mir_tmy-20", label, most=1).successes:
+    if pools.test(state, attacker, pool, table, "mir_tmy-20", label, most=1).successes:
         return True
     table.log(
         "mir_tmy-20",
@@ -489,7 +467,7 @@ def _shielded(
     table: Table,
 ) -> Landed:
     """mir_tmy-47: a shot hits the protector who has more successes, and else the target."""
-    shot = test(state, attacker, _told(strike.pool), table, "mir_tmy-10", strike.label)
+    shot = pools.test(state, attacker, _told(strike.pool), table, "mir_tmy-10", strike.label)
     target = covered_by(target, shield, shot.successes, attacker, state, table)
     instead = target.id == shield.by.id
     if shot.successes:
@@ -507,7 +485,7 @@ def covered_by(
     table: Table,
 ) -> Fighter:
     """mir_tmy-47: who takes a shot: the protector if that one has more successes."""
-    leap = test(state, shield.by, _told(shield.pool), table, "mir_tmy-47", Text("covering"))
+    leap = pools.test(state, shield.by, _told(shield.pool), table, "mir_tmy-47", Text("covering"))
     if leap.successes <= successes:
         return target
     protector = state.take(shield.by.id)
@@ -517,9 +495,9 @@ def covered_by(
     return protector
 
 
-def _told(pool: Pool) -> Pool:
+def _told(pool: pools.Pool) -> pools.Pool:
     """The same pool, its reasons told already."""
-    return Pool(pool.dice, pool.difficulty)
+    return pools.Pool(pool.dice, pool.difficulty)
 
 
 def better(state: Scene, attacker: Fighter, defence: Defence, table: Table) -> None:
@@ -656,6 +634,6 @@ def spend_shot(state: Scene, fighter: Fighter, weapon: Weapon) -> None:
 
 def check_blind(modifiers: Modifiers, distance: int | None) -> None:
     """mir_tmy-20: no blind shot beyond 10 m."""
-    if modifiers.blind and (distance or 0) > BLIND_REACH:
+    if modifiers.blind and (distance or 0) > pools.BLIND_REACH:
         said = "blind, nobody shoots beyond {metres} m (mir_tmy-20)"
-        raise Refusal(Text(said, metres=BLIND_REACH), "distance")
+        raise Refusal(Text(said, metres=pools.BLIND_REACH), "distance")

@@ -10,10 +10,19 @@ from desktop.rules.in_words import in_short
 from desktop.rules.mir_tmy.defence import ABILITIES as ABILITY_OF
 from desktop.rules.mir_tmy.defence import NATIVE
 from desktop.rules.mir_tmy.initiative import base
-from desktop.rules.mir_tmy.modifiers import ability_for, soak_dice, trait_pool
-from desktop.rules.mir_tmy.sheet import FISTS, Attributes, Weapon
+from desktop.rules.mir_tmy.pools import trait_pool
+from desktop.rules.mir_tmy.sheet import (
+    ABILITIES,
+    FISTS,
+    HARM,
+    LEVELS,
+    POWERS,
+    Attributes,
+    Weapon,
+    ability_for,
+)
 from desktop.rules.mir_tmy.state import PENALTIES, Fighter
-from desktop.rules.mir_tmy.words import ABILITIES, HARM, LEVELS, POWERS
+from desktop.rules.mir_tmy.wounds import soak_dice
 
 
 def card_lines(fighter: Fighter, say: Say) -> Iterator[CardLine]:

@@ -1,83 +1,52 @@
-"""Attacking, and the manoeuvres of close combat (mir_tmy-10, 30 to 35)."""
+"""Chapter 8: attacking, and the manoeuvres of close combat (mir_tmy-10, 30 to 35)."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
 from functools import partial
 
-from desktop.rules.mir_tmy.attacks import (
-    DOWN_DAMAGE,
-    Strike,
-    extra_successes,
-    land,
-    opponent,
-    prepare_strike,
-    spend_shot,
-    strike_at,
-    wounding,
-)
-from desktop.rules.mir_tmy.commands import (
-    Attack,
-    Bite,
-    Blow,
-    BreakFree,
-    BreakJoint,
-    CutTendon,
-    Disarm,
-    Grapple,
-    NeckTwist,
-    Sweep,
-)
-from desktop.rules.mir_tmy.modifiers import (
-    BRAWLING,
-    Pool,
-    chosen_ability,
-    close,
+from desktop.rules.mir_tmy import attacks, commands, pools, wounds
+from desktop.rules.mir_tmy.sheet import FISTS, MOST_LIMBS, Damage, Weapon, close
+from desktop.rules.mir_tmy.state import (
+    Fighter,
+    Manoeuvre,
+    Scene,
     close_weapons,
     cutters,
     in_hand,
-    on_the_ground,
-    opposed,
     sweepers,
-    test,
-    trait_pool,
-)
-from desktop.rules.mir_tmy.pools import Contest, handful
-from desktop.rules.mir_tmy.sheet import FISTS, MOST_LIMBS, Damage, Weapon
-from desktop.rules.mir_tmy.state import Fighter, Scene
-from desktop.rules.mir_tmy.wounds import (
-    DAMAGE,
-    Suffering,
-    Wounding,
-    fall_out,
-    knock_down,
-    room,
-    stop_countering,
-    stop_suppressing,
-    wound,
 )
 from desktop.rules.table import Refusal, Table
 from desktop.rules.text import Text
 
 HOLDING = ("brawl", "athletics", "do")
 """Abilities of a grapple (mir_tmy-30)."""
+
 TEETH = ("vampire", "werewolf", "monster")
+
 SWEEP_DICE = 4
 """mir_tmy-34: fixed, so that extra successes add nothing."""
+
 JAWS = ("crinos", "hispo", "lupus")
 """Forms of a werewolf that are no humanoids any more (mir_tmy-31)."""
+
 FANGS = Weapon(name="Клыки", ability="brawl", kind="natural", damage=1, type="aggravated")
+
 NECK = Weapon(name="Свернуть шею", ability="brawl", kind="natural", damage=3, type="bashing")
+
 JOINT = Weapon(name="Ломание суставов", ability="brawl", kind="natural", damage=2, type="bashing")
 
 
+# ---- attack (mir_tmy-10)
+
+
 def attack(
-    state: Scene, fighter: Fighter, command: Attack, table: Table, share: int | None = None
+    state: Scene, fighter: Fighter, command: commands.Attack, table: Table, share: int | None = None
 ) -> None:
     """mir_tmy-10: an attack with any weapon."""
-    target = opponent(state, fighter, command.target)
+    target = attacks.opponent(state, fighter, command.target)
     weapon = in_hand(fighter, command.with_)
-    strike = prepare_strike(
+    strike = attacks.prepare_strike(
         fighter,
         target,
         weapon,
@@ -85,23 +54,26 @@ def attack(
         distance=command.distance,
         share=share,
     )
-    spend_shot(state, fighter, weapon)
-    strike_at(state, fighter, target, strike, table)
+    attacks.spend_shot(state, fighter, weapon)
+    attacks.strike_at(state, fighter, target, strike, table)
+
+
+ATTACK = Manoeuvre(commands.Attack, attack, Text("Attack"), "Атака", "mir_tmy-10", key="A")
 
 
 def close_strike(
     fighter: Fighter,
     target: Fighter,
-    command: Blow,
+    command: commands.Blow,
     weapon: Weapon,
     ability: str,
     difficulty: int,
     rule: str,
     label: Text,
     share: int | None,
-) -> Strike:
+) -> attacks.Strike:
     """A manoeuvre of close combat as a strike."""
-    return prepare_strike(
+    return attacks.prepare_strike(
         fighter,
         target,
         weapon,
@@ -114,16 +86,23 @@ def close_strike(
     )
 
 
+# ---- grapple (mir_tmy-30)
+
+
 def grapple(
-    state: Scene, fighter: Fighter, command: Grapple, table: Table, share: int | None = None
+    state: Scene,
+    fighter: Fighter,
+    command: commands.Grapple,
+    table: Table,
+    share: int | None = None,
 ) -> None:
     """mir_tmy-30: difficulty 7, no damage; the victim is held to its next action."""
-    target = opponent(state, fighter, command.target)
-    ability = chosen_ability(fighter, command.ability, HOLDING)
+    target = attacks.opponent(state, fighter, command.target)
+    ability = pools.chosen_ability(fighter, command.ability, HOLDING)
     strike = close_strike(
         fighter, target, command, FISTS, ability, 7, "mir_tmy-30", Text("grapple"), share
     )
-    if land(state, fighter, target, strike, table).hit:
+    if attacks.land(state, fighter, target, strike, table).hit:
         target.grappled_by = fighter.id
         table.mark("grappled", target.id)
         table.log(
@@ -131,24 +110,33 @@ def grapple(
             Text("{fighter} holds {target}", fighter=fighter.name, target=target.name),
             by=fighter.id,
         )
-        stop_countering(target, table)
+        wounds.stop_countering(target, table)
+
+
+GRAPPLE = Manoeuvre(
+    commands.Grapple, grapple, Text("Grapple"), "Захват", "mir_tmy-30", key="G", group="others"
+)
 
 
 def break_free(
-    state: Scene, fighter: Fighter, command: BreakFree, table: Table, share: int | None = None
+    state: Scene,
+    fighter: Fighter,
+    command: commands.BreakFree,
+    table: Table,
+    share: int | None = None,
 ) -> None:
     """mir_tmy-30: opposed strength + brawl (athletics, do); the victim needs more."""
     if fighter.grappled_by is None:
         raise Refusal(Text("nobody holds {fighter}", fighter=fighter.name), "action")
     grappler = state[fighter.grappled_by]
-    ability = chosen_ability(fighter, command.ability, HOLDING)
-    theirs = chosen_ability(grappler, "", HOLDING)
-    net = opposed(
+    ability = pools.chosen_ability(fighter, command.ability, HOLDING)
+    theirs = pools.chosen_ability(grappler, "", HOLDING)
+    net = pools.opposed(
         state,
         fighter,
-        on_the_ground(trait_pool(fighter, "strength", ability), fighter, ability),
+        pools.on_the_ground(pools.trait_pool(fighter, "strength", ability), fighter, ability),
         grappler,
-        on_the_ground(trait_pool(grappler, "strength", theirs), grappler, theirs),
+        pools.on_the_ground(pools.trait_pool(grappler, "strength", theirs), grappler, theirs),
         table,
         "mir_tmy-30",
         Text("breaking free"),
@@ -163,11 +151,24 @@ def break_free(
     table.log("mir_tmy-30", told, by=fighter.id)
 
 
+BREAK_FREE = Manoeuvre(
+    commands.BreakFree, break_free, Text("Break free"), "Вырваться", "mir_tmy-30", key="F"
+)
+
+
+# ---- bite (mir_tmy-31)
+
+
+def _no_teeth(state: Scene, fighter: Fighter) -> Text | None:
+    sharp = fighter.kind in TEETH
+    return None if sharp else Text("needs sharp teeth (mir_tmy-31)")
+
+
 def bite(
-    state: Scene, fighter: Fighter, command: Bite, table: Table, share: int | None = None
+    state: Scene, fighter: Fighter, command: commands.Bite, table: Table, share: int | None = None
 ) -> None:
     """mir_tmy-31: difficulty 5, strength + 1; humanoids only where the victim cannot get away."""
-    target = opponent(state, fighter, command.target)
+    target = attacks.opponent(state, fighter, command.target)
     if command.drink and fighter.kind != "vampire":
         raise Refusal("only a vampire drinks (mir_tmy-31)", "drink")
     reason = not_bitten(fighter, target)
@@ -177,8 +178,8 @@ def bite(
         fighter, target, command, FANGS, "brawl", 5, "mir_tmy-31", Text("bite"), share
     )
     if not command.drink:
-        strike_at(state, fighter, target, strike, table)
-    elif land(state, fighter, target, strike, table).hit:
+        attacks.strike_at(state, fighter, target, strike, table)
+    elif attacks.land(state, fighter, target, strike, table).hit:
         table.mark("success", fighter.id)
         table.log(
             "mir_tmy-31",
@@ -206,28 +207,92 @@ def nobody_to_bite(state: Scene, fighter: Fighter) -> bool:
     return all(not_bitten(fighter, c) for c in there)
 
 
+BITE = Manoeuvre(
+    commands.Bite,
+    bite,
+    Text("Bite"),
+    "Укус",
+    "mir_tmy-31",
+    key="T",
+    group="others",
+    why_not=_no_teeth,
+)
+
+
+# ---- joints and tendons (mir_tmy-32)
+
+
+def _brawling(fighter: Fighter) -> int:
+    return max(fighter.ability("brawl"), fighter.ability("do"))
+
+
+def _no_joint(state: Scene, fighter: Fighter) -> Text | None:
+    able = fighter.attributes.strength >= 3 and _brawling(fighter) >= 4
+    return None if able else Text("needs strength 3 and brawl 4 (mir_tmy-32)")
+
+
 def break_joint(
-    state: Scene, fighter: Fighter, command: BreakJoint, table: Table, share: int | None = None
+    state: Scene,
+    fighter: Fighter,
+    command: commands.BreakJoint,
+    table: Table,
+    share: int | None = None,
 ) -> None:
     """mir_tmy-32: difficulty 7, strength + 2; one level lost and a limb is useless."""
-    target = opponent(state, fighter, command.target)
-    ability = chosen_ability(fighter, command.ability, ("brawl", "do"))
+    target = attacks.opponent(state, fighter, command.target)
+    ability = pools.chosen_ability(fighter, command.ability, ("brawl", "do"))
     strike = close_strike(
         fighter, target, command, JOINT, ability, 7, "mir_tmy-32", Text("joint"), share
     )
-    strike_at(state, fighter, target, strike, table, cripple)
+    attacks.strike_at(state, fighter, target, strike, table, cripple)
+
+
+BREAK_JOINT = Manoeuvre(
+    commands.BreakJoint,
+    break_joint,
+    Text("Joint"),
+    "Ломание суставов",
+    "mir_tmy-32",
+    key="J",
+    group="others",
+    why_not=_no_joint,
+)
+
+
+def _no_tendon(state: Scene, fighter: Fighter) -> Text | None:
+    if fighter.attributes.dexterity < 3 or fighter.ability("melee") < 4:
+        return Text("needs dexterity 3 and melee 4 (mir_tmy-32)")
+    if not any(weapon.cutting for weapon in fighter.ready_weapons("melee")):
+        return Text("needs a cutting weapon in hand (mir_tmy-32)")
+    return None
 
 
 def cut_tendon(
-    state: Scene, fighter: Fighter, command: CutTendon, table: Table, share: int | None = None
+    state: Scene,
+    fighter: Fighter,
+    command: commands.CutTendon,
+    table: Table,
+    share: int | None = None,
 ) -> None:
     """mir_tmy-32: difficulty 7, strength + a cutting weapon; a level lost cripples a limb."""
-    target = opponent(state, fighter, command.target)
+    target = attacks.opponent(state, fighter, command.target)
     weapon = in_hand(fighter, command.with_, cutters(fighter))
     strike = close_strike(
         fighter, target, command, weapon, "melee", 7, "mir_tmy-32", Text("tendon"), share
     )
-    strike_at(state, fighter, target, strike, table, cripple)
+    attacks.strike_at(state, fighter, target, strike, table, cripple)
+
+
+CUT_TENDON = Manoeuvre(
+    commands.CutTendon,
+    cut_tendon,
+    Text("Tendon"),
+    "Подрезание сухожилий",
+    "mir_tmy-32",
+    key="E",
+    group="others",
+    why_not=_no_tendon,
+)
 
 
 def cripple(state: Scene, target: Fighter, lost: int, table: Table) -> None:
@@ -242,17 +307,29 @@ def cripple(state: Scene, target: Fighter, lost: int, table: Table) -> None:
         )
 
 
+# ---- neck (mir_tmy-33)
+
+
+def _no_neck(state: Scene, fighter: Fighter) -> Text | None:
+    able = fighter.attributes.strength >= 4 and _brawling(fighter) >= 5
+    return None if able else Text("needs strength 4 and brawl 5 (mir_tmy-33)")
+
+
 def neck_twist(
-    state: Scene, fighter: Fighter, command: NeckTwist, table: Table, share: int | None = None
+    state: Scene,
+    fighter: Fighter,
+    command: commands.NeckTwist,
+    table: Table,
+    share: int | None = None,
 ) -> None:
     """mir_tmy-33: difficulty 9, strength + 3 bashing, the victim's strength added to soak."""
-    target = opponent(state, fighter, command.target)
-    ability = chosen_ability(fighter, command.ability, ("brawl", "do"))
+    target = attacks.opponent(state, fighter, command.target)
+    ability = pools.chosen_ability(fighter, command.ability, ("brawl", "do"))
     strike = close_strike(
         fighter, target, command, NECK, ability, 9, "mir_tmy-33", Text("neck twist"), share
     )
     strike.soak = target.attributes.strength
-    strike_at(state, fighter, target, strike, table, twist)
+    attacks.strike_at(state, fighter, target, strike, table, twist)
 
 
 def twist(state: Scene, target: Fighter, lost: int, table: Table) -> None:
@@ -266,7 +343,7 @@ def twist(state: Scene, target: Fighter, lost: int, table: Table) -> None:
             "mir_tmy-33", Text("The neck of {target} is broken", target=target.name), by=target.id
         )
         if not was_out:
-            fall_out(state, target, table)
+            wounds.fall_out(state, target, table)
 
 
 def behead(state: Scene, target: Fighter, table: Table) -> None:
@@ -282,14 +359,29 @@ def behead(state: Scene, target: Fighter, table: Table) -> None:
         "mir_tmy-33", Text("The head of {target} comes off: dead", target=target.name), by=target.id
     )
     if not was_out:
-        fall_out(state, target, table)
+        wounds.fall_out(state, target, table)
+
+
+NECK_TWIST = Manoeuvre(
+    commands.NeckTwist,
+    neck_twist,
+    Text("Neck twist"),
+    "Свернуть шею",
+    "mir_tmy-33",
+    key="N",
+    group="others",
+    why_not=_no_neck,
+)
+
+
+# ---- sweep (mir_tmy-34)
 
 
 def sweep(
-    state: Scene, fighter: Fighter, command: Sweep, table: Table, share: int | None = None
+    state: Scene, fighter: Fighter, command: commands.Sweep, table: Table, share: int | None = None
 ) -> None:
     """mir_tmy-34: 4 dice bashing, a test at 8 against falling, and a lower initiative."""
-    target = opponent(state, fighter, command.target)
+    target = attacks.opponent(state, fighter, command.target)
     weapon = in_hand(fighter, command.with_, sweepers(fighter))
     ability = "melee" if weapon.kind == "melee" else "brawl"
     strike = close_strike(
@@ -297,22 +389,22 @@ def sweep(
     )
     strike.most_extra = 0
     strike.type = "bashing"
-    if not land(state, fighter, target, strike, table).hit:
+    if not attacks.land(state, fighter, target, strike, table).hit:
         return
-    dice = SWEEP_DICE + command.modifiers.damage + (DOWN_DAMAGE if target.down else 0)
+    dice = SWEEP_DICE + command.modifiers.damage + (attacks.DOWN_DAMAGE if target.down else 0)
     armored = not command.modifiers.past_armor
-    blow = Wounding(dice, "bashing", weapon, armored=armored, rule="mir_tmy-34")
+    blow = wounds.Wounding(dice, "bashing", weapon, armored=armored, rule="mir_tmy-34")
     swept = Swept(blow, target, fighter)
     table.in_sequence(state, [swept], [swept])
 
 
 @dataclass(frozen=True, slots=True)
-class Swept(Suffering):
+class Swept(wounds.Suffering):
     """What follows from a sweep that hits (mir_tmy-34)."""
 
     def __call__(self, state: Scene, table: Table) -> None:
-        wounds = Suffering(self.blow, self.target, self.by)
-        table.in_sequence(state, [wounds, partial(_unbalanced, self.target.id)])
+        damage = wounds.Suffering(self.blow, self.target, self.by)
+        table.in_sequence(state, [damage, partial(_unbalanced, self.target.id)])
 
 
 def _unbalanced(target_id: str, state: Scene, table: Table) -> None:
@@ -327,43 +419,63 @@ def _unbalanced(target_id: str, state: Scene, table: Table) -> None:
     )
     if target.out or target.down:
         return
-    balance = trait_pool(target, "dexterity", "athletics", 8)
+    balance = pools.trait_pool(target, "dexterity", "athletics", 8)
     label = Text("keeping balance")
-    if not test(state, target, balance, table, "mir_tmy-34", label, most=1).successes:
-        knock_down(state, target, table, lowered=True)
+    if not pools.test(state, target, balance, table, "mir_tmy-34", label, most=1).successes:
+        wounds.knock_down(state, target, table, lowered=True)
+
+
+SWEEP = Manoeuvre(commands.Sweep, sweep, Text("Sweep"), "Подсечка", "mir_tmy-34", group="others")
+
+
+# ---- disarming (mir_tmy-35)
+
+
+def _nobody_armed(state: Scene, fighter: Fighter) -> Text | None:
+    people = (c for c in state.combatants.values() if not (c.dead or c.has_left))
+    others = (c for c in people if c.id != fighter.id)
+    armed = any(o.has_ready(w) for o in others for w in held_weapons(o))
+    return None if armed else Text("nobody has a weapon in hand")
 
 
 def disarm(
-    state: Scene, fighter: Fighter, command: Disarm, table: Table, share: int | None = None
+    state: Scene, fighter: Fighter, command: commands.Disarm, table: Table, share: int | None = None
 ) -> None:
     """mir_tmy-35: difficulty 7; damage beyond the other's strength takes the weapon instead."""
-    target = opponent(state, fighter, command.target)
+    target = attacks.opponent(state, fighter, command.target)
     weapon = in_hand(fighter, command.with_, close_weapons(fighter))
     held = held_by(target, command.what)
-    ability = "melee" if weapon.kind == "melee" else chosen_ability(fighter, "", BRAWLING)
+    ability = (
+        "melee" if weapon.kind == "melee" else pools.chosen_ability(fighter, "", pools.BRAWLING)
+    )
     strike = close_strike(
         fighter, target, command, weapon, ability, 7, "mir_tmy-35", Text("disarming"), share
     )
     strike.botch = True
-    landed = land(state, fighter, target, strike, table)
+    landed = attacks.land(state, fighter, target, strike, table)
     if landed.botch:
         _disarmed_oneself(state, fighter, target, weapon, held, table)
     elif landed.hit:
-        blow = wounding(strike, extra_successes(fighter, strike, landed.net, table))
+        blow = attacks.wounding(strike, attacks.extra_successes(fighter, strike, landed.net, table))
         table.in_sequence(state, [partial(_disarm, fighter, target.id, blow, held)])
 
 
 def _disarm(
-    fighter: Fighter, target_id: str, blow: Wounding, held: Weapon, state: Scene, table: Table
+    fighter: Fighter,
+    target_id: str,
+    blow: wounds.Wounding,
+    held: Weapon,
+    state: Scene,
+    table: Table,
 ) -> None:
-    DAMAGE.tell(fighter, table)
-    target, pool = state.take(target_id), Pool(blow.dice + DAMAGE.of(fighter))
-    roll = Contest(
-        handful(pool.dice, state.house, again=False),
+    wounds.DAMAGE.tell(fighter, table)
+    target, pool = state.take(target_id), pools.Pool(blow.dice + wounds.DAMAGE.of(fighter))
+    roll = pools.Contest(
+        pools.handful(pool.dice, state.house, again=False),
         6,
-        handful(0, state.house),
+        pools.handful(0, state.house),
         ones=state.house.damage_ones_cancel,
-        high=max(room(target, "bashing"), target.attributes.strength + 1),
+        high=max(wounds.room(target, "bashing"), target.attributes.strength + 1),
         plus=blow.sure,
     )
     rolled = table.roll(roll, why="mir_tmy-35", by=fighter.id, label=Text("damage")).net
@@ -383,7 +495,7 @@ def _disarm(
         table.mark("disarmed", target.id)
     elif state.house.disarm_miss == "damage" and rolled:
         thrown = replace(blow, sure=rolled, thrown=True, rule="mir_tmy-35")
-        soaked = Suffering(thrown, target, fighter)
+        soaked = wounds.Suffering(thrown, target, fighter)
         table.in_sequence(state, [soaked], [soaked])
     elif state.house.disarm_miss == "damage":
         table.log("mir_tmy-35", Text("{target} is unharmed", target=target.name), by=target.id)
@@ -408,10 +520,12 @@ def _disarmed_oneself(
         by=fighter.id,
     )
     strength = target.attributes.strength if close(held) else 0
-    wound(
+    wounds.wound(
         state,
         fighter,
-        Wounding(strength + held.damage, held.type, held, rule="mir_tmy-35", mark="damage_back"),
+        wounds.Wounding(
+            strength + held.damage, held.type, held, rule="mir_tmy-35", mark="damage_back"
+        ),
         table,
         target,
     )
@@ -445,12 +559,24 @@ def held_weapons(fighter: Fighter) -> list[Weapon]:
 def drop(fighter: Fighter, weapon: Weapon, table: Table) -> None:
     """The weapon leaves the hand, and what was being done with it ends."""
     if fighter.countering == weapon.name:
-        stop_countering(fighter, table)
+        wounds.stop_countering(fighter, table)
     if fighter.suppressing == weapon.name:
-        stop_suppressing(fighter, table)
+        wounds.stop_suppressing(fighter, table)
     fighter.unready = [*fighter.unready, weapon.name]
     table.log(
         "mir_tmy-35",
         Text("{fighter} loses {weapon}", fighter=fighter.name, weapon=weapon.name),
         by=fighter.id,
     )
+
+
+DISARM = Manoeuvre(
+    commands.Disarm,
+    disarm,
+    Text("Disarm"),
+    "Разоружение",
+    "mir_tmy-35",
+    key="H",
+    group="others",
+    why_not=_nobody_armed,
+)

@@ -9,7 +9,7 @@ from pydantic import Field as Limits
 from desktop.rules.battlefield import At
 from desktop.rules.contract import Begin, Command
 from desktop.rules.fields import Record, Shown
-from desktop.rules.mir_tmy.words import ATTRIBUTES
+from desktop.rules.mir_tmy.sheet import ATTRIBUTES
 
 Metres = Annotated[int, Limits(ge=0, le=5000)]
 Line = Annotated[str, Limits(max_length=500)]

@@ -1,4 +1,7 @@
-"""Defence: who may still defend, with what, and what it costs (mir_tmy-7, 22, 43 to 48)."""
+"""Chapter 10: who may still defend, with what, and what it costs (mir_tmy-7, 22, 43 to 48).
+
+The blow of a counterattack falls where somebody passes: see ``automatic_actions.pass_by``.
+"""
 
 from __future__ import annotations
 
@@ -8,33 +11,52 @@ from typing import NamedTuple
 
 from desktop.rules.cast import question
 from desktop.rules.fields import Choice
-from desktop.rules.mir_tmy.commands import attacked
-from desktop.rules.mir_tmy.modifiers import (
-    Pool,
+from desktop.rules.mir_tmy.commands import (
+    Act,
+    Block,
+    Counter,
+    CoverAlly,
+    DesperateDefence,
+    Dodge,
+    Parry,
+    attacked,
+)
+from desktop.rules.mir_tmy.pools import Pool, on_the_ground, trait_pool
+from desktop.rules.mir_tmy.sheet import Weapon
+from desktop.rules.mir_tmy.state import (
+    Fighter,
+    Guard,
+    Manoeuvre,
+    Scene,
     close_weapons,
     in_hand,
     melee_weapons,
-    on_the_ground,
-    trait_pool,
 )
-from desktop.rules.mir_tmy.sheet import Weapon
-from desktop.rules.mir_tmy.state import Fighter, Guard, Scene
 from desktop.rules.mir_tmy.wounds import stop_countering
 from desktop.rules.positions import can_touch
 from desktop.rules.table import Decision, Refusal, Table
 from desktop.rules.text import NOTHING, Text
 
 KINDS = ("dodge", "parry", "block")
+
 ABILITIES = {"dodge": "dodge", "parry": "melee", "block": "brawl"}
+
 RULES = {"dodge": "mir_tmy-43", "parry": "mir_tmy-44", "block": "mir_tmy-45"}
+
 NATIVE = {"dodge": "Уклонение", "parry": "Парирование", "block": "Блок"}
+
 LABELS = {"dodge": Text("Dodge"), "parry": Text("Parry"), "block": Text("Block")}
+
 NAMES = {
     kind: Text("{label} ({native!l})", label=LABELS[kind], native=NATIVE[kind]) for kind in KINDS
 }
+
 FAILS = Text("fails outright")
+
 IN_SHOCK = ("dodge", "block")
+
 MOST_CROWD = 4
+
 FOR_BLOCKING = ("do", "kailindo")
 """Training that lets bare hands stop blades (mir_tmy-45)."""
 
@@ -60,6 +82,9 @@ class Defence:
     weapon: Weapon | None = None
     hopeless: bool = False
     """mir_tmy-45: a block that fails outright."""
+
+
+# ---- with what somebody defends (mir_tmy-22, 43 to 45, 48)
 
 
 def able(target: Fighter) -> bool:
@@ -133,6 +158,18 @@ def parrying(target: Fighter, guard: Guard | None) -> Weapon | None:
     return (named or ready or [None])[0]  # type: ignore[list-item]
 
 
+def prepared(
+    target: Fighter, kind: str, assault: Assault, attackers: int
+) -> tuple[Guard | None, Weapon | None, Pool]:
+    """A defence as it would be made: out of which guard, with which weapon, with which dice."""
+    guard = guard_of(target, kind)
+    weapon = parrying(target, guard) if kind == "parry" else None
+    return guard, weapon, defence_pool(target, kind, assault, guard, weapon, attackers)
+
+
+# ---- a defence against an attack (mir_tmy-7)
+
+
 def defend(
     state: Scene, target: Fighter, attacker: Fighter, assault: Assault, table: Table
 ) -> Defence | None:
@@ -166,15 +203,6 @@ def defend(
             by=target.id,
         )
     return _chosen(target, kind, pool, weapon, assault, table)
-
-
-def prepared(
-    target: Fighter, kind: str, assault: Assault, attackers: int
-) -> tuple[Guard | None, Weapon | None, Pool]:
-    """A defence as it would be made: out of which guard, with which weapon, with which dice."""
-    guard = guard_of(target, kind)
-    weapon = parrying(target, guard) if kind == "parry" else None
-    return guard, weapon, defence_pool(target, kind, assault, guard, weapon, attackers)
 
 
 def _hopeless(by: Fighter, kind: str, assault: Assault) -> bool:
@@ -250,7 +278,7 @@ def _ask_in_vain(target: Fighter, attacker: Fighter, kinds: Sequence[str], table
     )  # fmt: skip
 
 
-# ---- covering others
+# ---- covering others (mir_tmy-47)
 
 
 def cover(
@@ -296,12 +324,7 @@ def cover(
     return None
 
 
-# ---- guards and what they cost
-
-
-def ready_guard(fighter: Fighter, guard: Guard) -> None:
-    """The fighter stands ready with this defence; it replaces none."""
-    fighter.guards = (*fighter.guards, guard)
+# ---- guards and what they cost (mir_tmy-7)
 
 
 def use_guard(fighter: Fighter, guard: Guard) -> None:
@@ -350,6 +373,37 @@ def drop_plan(fighter: Fighter, wave: int) -> None:
     fighter.fighting = True
 
 
+# ---- standing ready (mir_tmy-43 to 48)
+
+
+def ready(
+    state: Scene, fighter: Fighter, command: Act, table: Table, share: int | None = None
+) -> None:
+    """mir_tmy-43 to 48: the fighter stands ready for the rest of the turn."""
+    make_ready(
+        state,
+        fighter,
+        command.action,
+        state.wave,
+        table,
+        weapon=getattr(command, "with_", ""),
+        ally=getattr(command, "target", None),
+        by=getattr(command, "defence", "dodge"),
+        dice=share,
+    )
+    action = DEFENCES[command.action]
+    table.log(
+        action.rule,
+        Text(
+            "{fighter} is ready: {what!l}{dice}",
+            fighter=fighter.name,
+            what=action.label,
+            dice=NOTHING if share is None else Text(", {dice} dice", dice=share),
+        ),
+        by=fighter.id,
+    )
+
+
 def make_ready(
     state: Scene,
     fighter: Fighter,
@@ -384,3 +438,50 @@ def make_ready(
             ready_guard(fighter, Guard(kind, wave, dice, ally=ally))
         case "counter":
             fighter.countering = in_hand(fighter, weapon, close_weapons(fighter)).name
+
+
+def ready_guard(fighter: Fighter, guard: Guard) -> None:
+    """The fighter stands ready with this defence; it replaces none."""
+    fighter.guards = (*fighter.guards, guard)
+
+
+def _no_parry(state: Scene, fighter: Fighter) -> Text | None:
+    armed = fighter.ready_weapons("melee")
+    return None if armed else Text("needs a hand weapon (mir_tmy-44)")
+
+
+def _no_whole_turn(state: Scene, fighter: Fighter) -> Text | None:
+    if fighter.acted or fighter.extras_spent:
+        return Text("only for a whole turn (mir_tmy-48)")
+    return None
+
+
+DODGE = Manoeuvre(Dodge, ready, Text("Dodge"), "Уклонение", "mir_tmy-43", key="D")
+
+PARRY = Manoeuvre(
+    Parry, ready, Text("Parry"), "Парирование", "mir_tmy-44", key="P", why_not=_no_parry
+)
+
+BLOCK = Manoeuvre(Block, ready, Text("Block"), "Блок", "mir_tmy-45", key="B")
+
+COUNTER = Manoeuvre(
+    Counter, ready, Text("Counterattack"), "Контратака", "mir_tmy-46", key="C", group="others"
+)
+
+COVER_ALLY = Manoeuvre(
+    CoverAlly, ready, Text("Cover an ally"), "Прикрыть", "mir_tmy-47", key="O", group="others"
+)
+
+DESPERATE_DEFENCE = Manoeuvre(
+    DesperateDefence,
+    ready,
+    Text("Desperate defence"),
+    "Отчаянная защита",
+    "mir_tmy-48",
+    key="K",
+    group="others",
+    why_not=_no_whole_turn,
+    extra=False,
+)
+
+DEFENCES = {m.id: m for m in (DODGE, PARRY, BLOCK, COUNTER, COVER_ALLY, DESPERATE_DEFENCE)}

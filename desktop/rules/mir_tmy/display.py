@@ -7,11 +7,10 @@ from operator import attrgetter
 from typing import Any
 
 from desktop.rules.display import Bar, Lane, Timeline, Vital, badge
-from desktop.rules.mir_tmy.actions import BY_ID, Manoeuvre
-from desktop.rules.mir_tmy.awareness import awareness
-from desktop.rules.mir_tmy.initiative import base
-from desktop.rules.mir_tmy.state import Declared, Fighter, Guard, Scene
-from desktop.rules.mir_tmy.words import AWARENESS, said
+from desktop.rules.mir_tmy.actions import BY_ID
+from desktop.rules.mir_tmy.initiative import awareness, base
+from desktop.rules.mir_tmy.sheet import AWARENESS, said
+from desktop.rules.mir_tmy.state import Declared, Fighter, Guard, Manoeuvre, Scene
 from desktop.rules.text import NOTHING, Text, Words, few, joined
 from desktop.rules.values import badges, described
 

@@ -1,17 +1,22 @@
-"""Initiative: the d10, the base, and the order (mir_tmy-3, 4, 6)."""
+"""Chapters 1 and 2: initiative and its order, and who notices what (mir_tmy-3, 4, 6, 8, 9)."""
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from itertools import groupby
 
 from desktop.rules.dice import Face, Faces
 from desktop.rules.dice import pool as throw
 from desktop.rules.effects import EffectUnit
-from desktop.rules.mir_tmy.state import Fighter, Scene
-from desktop.rules.table import Table
+from desktop.rules.mir_tmy.commands import RerollAll, RerollInitiative, Wait
+from desktop.rules.mir_tmy.state import Fighter, Scene, Step
+from desktop.rules.table import Refusal, Table
 from desktop.rules.text import NOTHING, Text, few
 
 INITIATIVE = EffectUnit("initiative", Text("Initiative"), "Инициатива", rule="mir_tmy-3")
+
+
+# ---- the d10 and the base (mir_tmy-3)
 
 
 def enter(state: Scene, table: Table) -> None:
@@ -75,6 +80,21 @@ def _tell_initiative(fighter: Fighter, table: Table) -> None:
     )
 
 
+def come_in(state: Scene, newcomers: Sequence[Fighter], table: Table) -> None:
+    """mir_tmy-3: people come to the fight, roll their d10, and take places in the order (4)."""
+    for fighter in newcomers:
+        fighter.absent = False
+        roll_in(state, fighter, table)
+        set_initiative(fighter, table)
+    settle_order(state, table)
+    for fighter in newcomers:
+        if not fighter.spent(state.wave):
+            take_place(state, fighter.id)
+
+
+# ---- the order (mir_tmy-4)
+
+
 def settle_order(state: Scene, table: Table) -> None:
     """mir_tmy-4: from high to low; equals by wits, then dexterity, then a roll-off."""
 
@@ -135,6 +155,46 @@ def take_place(state: Scene, id: str) -> None:
     state.queue.insert(next(behind, len(state.queue)), id)
 
 
+def open_wave(state: Scene) -> None:
+    """Declarations of this wave, upward; or, where nobody declares, the actions at once."""
+    if state.house.declare:
+        state.declaring = True
+        state.phase = "extra" if state.wave else "declare"
+        state.queue = [f.id for f in _takes_part(state)][::-1]
+    else:
+        open_actions(state)
+    state.turn = state.queue[0] if state.queue else None
+
+
+def open_actions(state: Scene) -> None:
+    """The actions of this wave, downward (mir_tmy-4)."""
+    state.declaring = False
+    state.phase = "extra" if state.wave else "act"
+    state.queue = [f.id for f in _takes_part(state)]
+
+
+def _takes_part(state: Scene) -> list[Fighter]:
+    return [f for f in state.downward() if not f.spent(state.wave)]
+
+
+def declarations_first(state: Scene) -> Text:
+    return Text(
+        "declarations come first, and {name} is to declare (mir_tmy-5)",
+        name=state[state.turn or ""].name,
+    )
+
+
+# ---- rerolling (mir_tmy-6)
+
+
+def _no_reroll(state: Scene, fighter: Fighter | None) -> Text | None:
+    if not state.fresh or state.round == 1 or state.wave:
+        return Text("only at the start of a later turn, before declarations (mir_tmy-6)")
+    if fighter and fighter.rerolled:
+        return Text("{fighter} has rerolled already (mir_tmy-6)", fighter=fighter.name)
+    return None
+
+
 def reroll(state: Scene, fighter: Fighter, table: Table) -> None:
     """mir_tmy-6: a new d10 for one fighter; its whole group goes along."""
     old = fighter.die
@@ -148,3 +208,100 @@ def reroll(state: Scene, fighter: Fighter, table: Table) -> None:
         if other is fighter or (fighter.group and other.group == fighter.group):
             other.die, other.rerolled, other.roll_off = die, True, 0
             set_initiative(other, table)
+
+
+def reroll_one(state: Scene, fighter: Fighter, command: RerollInitiative, table: Table) -> None:
+    """mir_tmy-6: at the start of a turn, before any declaration."""
+    reroll(state, fighter, table)
+    settle_order(state, table)
+    open_wave(state)
+
+
+def reroll_all(state: Scene, nobody: object, command: RerollAll, table: Table) -> None:
+    """mir_tmy-6: in a long fight, everybody."""
+    table.log("mir_tmy-6", "The fight drags on: everybody rerolls")
+    groups: set[str] = set()
+    for fighter in list(state.take_all()):
+        if fighter.out or fighter.group in groups:
+            continue
+        if fighter.group:
+            groups.add(fighter.group)
+        reroll(state, fighter, table)
+    settle_order(state, table)
+    open_wave(state)
+
+
+REROLL = Step(
+    RerollInitiative, reroll_one, Text("Reroll initiative"), "Перебросить инициативу",
+    "mir_tmy-6", group="others", whose="anybody", why_not=_no_reroll,
+)  # fmt: skip
+
+REROLL_ALL = Step(
+    RerollAll, reroll_all, Text("All reroll initiative"), "Все перебрасывают инициативу",
+    "mir_tmy-6", group="others", whose="nobody", why_not=_no_reroll,
+)  # fmt: skip
+
+
+# ---- waiting (mir_tmy-8)
+
+
+def _nobody_slower(state: Scene, fighter: Fighter) -> Text | None:
+    if state.declaring:
+        return declarations_first(state)
+    if len(state.queue) < 2:
+        return Text("nobody slower is left to wait for (mir_tmy-8)")
+    return None
+
+
+def wait(state: Scene, fighter: Fighter, command: Wait, table: Table) -> None:
+    """mir_tmy-8: the faster lets a slower one act first; overruled, anybody any other."""
+    others = [id for id in state.queue if id != fighter.id]
+    if not others:
+        raise Refusal("nobody slower is left to wait for (mir_tmy-8)", "do")
+    after = command.until or others[0]
+    if after not in others:
+        raise Refusal(
+            Text("is not slower and still to act; there is: {there_is}", there_is=others), "until"
+        )
+    place = others.index(after) + 1
+    state.queue = [*others[:place], fighter.id, *others[place:]]
+    state.fresh = False
+    table.log(
+        "mir_tmy-8",
+        Text("{fighter} waits for {after}", fighter=fighter.name, after=state[after].name),
+        by=fighter.id,
+    )
+
+
+WAIT = Step(
+    Wait, wait, Text("Wait"), "Ждать", "mir_tmy-8", key="W", group="turn", why_not=_nobody_slower
+)
+
+
+# ---- who notices what has no outward sign (mir_tmy-9)
+
+
+FULL = {
+    "auspex": 4,
+    "gaze_of_the_battlefield": 1,
+    "providence": 4,
+    "divination": 4,
+    "fatalism": 4,
+}
+
+SENSES = ("awareness", "kenning", "primal_urge", "malkavian_time", "intuition")
+
+LORE = ("occult", "grimoires", "rituals", "hypertech")
+
+
+def awareness(fighter: Fighter) -> str:
+    """mir_tmy-9: what this one makes of an action without outward sign, or what was set by hand."""
+    if fighter.aware is not None:
+        return fighter.aware
+    if any(fighter.ability(power) >= level for power, level in FULL.items()):
+        return "full"
+    threat = fighter.attributes.perception + max(map(fighter.ability, SENSES)) >= 7
+    gist = fighter.attributes.intelligence + max(map(fighter.ability, LORE)) >= 8
+    if threat and gist:
+        return "threat_and_gist"
+    return "threat" if threat else "gist" if gist else "none"

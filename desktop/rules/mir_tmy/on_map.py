@@ -10,20 +10,10 @@ from typing import Any, Literal, NamedTuple, TypeVar
 
 from desktop.rules.contract import Known, completed, known_distances
 from desktop.rules.geometry import NEARLY, Point, whole
-from desktop.rules.mir_tmy.commands import (
-    HARMLESS,
-    Act,
-    Ambush,
-    Attack,
-    Move,
-    Multiple,
-    Run,
-    Strafe,
-    attacked,
-)
-from desktop.rules.mir_tmy.modifiers import POINT_BLANK, close, in_hand
-from desktop.rules.mir_tmy.sheet import Weapon
-from desktop.rules.mir_tmy.state import Fighter, Scene
+from desktop.rules.mir_tmy import commands
+from desktop.rules.mir_tmy.pools import POINT_BLANK
+from desktop.rules.mir_tmy.sheet import Weapon, close
+from desktop.rules.mir_tmy.state import Fighter, Scene, in_hand
 from desktop.rules.positions import (
     ARM_LENGTH,
     WALL,
@@ -50,26 +40,28 @@ HAND_TO_HAND = (
 TOLD_DISTANCE = ("attack", "full_auto", "short_burst", "strafe")
 """Which of several actions are told a distance (mir_tmy-49)."""
 
-A = TypeVar("A", bound=Act)
+A = TypeVar("A", bound=commands.Act)
 
 
 # ---- what the map fills in
 
 
-def known(state: Scene, actor: str, model: type[Act], step: Mapping[str, Any]) -> dict[str, Known]:
+def known(
+    state: Scene, actor: str, model: type[commands.Act], step: Mapping[str, Any]
+) -> dict[str, Known]:
     """mir_tmy-23, 24 and 52: distances, cover of the target, and the metres of a way."""
     if actor not in state.positions:
         return {}
     found = known_distances(model, step, lambda target: far_apart(state, actor, target), "m")
-    if issubclass(model, Move | Run):
+    if issubclass(model, commands.Move | commands.Run):
         return _way(state, actor, step)
-    if issubclass(model, Multiple):
+    if issubclass(model, commands.Multiple):
         for index, part in enumerate(step.get("parts") or ()):
             place = f"parts[{index}]."
             if part.get("action", "attack") not in TOLD_DISTANCE:
                 found.pop(f"{place}distance", None)
             found |= _cover_from(state[actor], part, place, state)
-    elif issubclass(model, Strafe):
+    elif issubclass(model, commands.Strafe):
         found |= _strafed(state, actor, step)
     elif "modifiers" in model.model_fields:
         if step.get("by", "attack") in HAND_TO_HAND:
@@ -154,14 +146,16 @@ def _way(state: Scene, actor: str, step: Mapping[str, Any]) -> dict[str, Known]:
 # ---- what the map refuses
 
 
-def refuse_targets(state: Scene, fighter: Fighter, command: Act) -> None:
+def refuse_targets(state: Scene, fighter: Fighter, command: commands.Act) -> None:
     """Nobody is attacked through a wall, or hand to hand from afar, and no strafe goes wider than
     it can (mir_tmy-39). Raises :class:`Refusal`."""
     for _, refusal in refused_targets(state, fighter, command):
         raise refusal
 
 
-def refused_targets(state: Scene, fighter: Fighter, command: Act) -> Iterator[tuple[str, Refusal]]:
+def refused_targets(
+    state: Scene, fighter: Fighter, command: commands.Act
+) -> Iterator[tuple[str, Refusal]]:
     """What the map refuses, each with the place of the part: ``parts[1].``, or none."""
     if not state.positions:
         return
@@ -176,11 +170,11 @@ def refused_targets(state: Scene, fighter: Fighter, command: Act) -> Iterator[tu
             yield place, Refusal(wide, f"{place}targets")
 
 
-def _strafes(command: Act) -> Iterator[tuple[str, Sequence[str]]]:
+def _strafes(command: commands.Act) -> Iterator[tuple[str, Sequence[str]]]:
     """Whom each strafe of a command is at, and where the command says so."""
-    if isinstance(command, Strafe):
+    if isinstance(command, commands.Strafe):
         yield "", command.targets
-    if isinstance(command, Multiple):
+    if isinstance(command, commands.Multiple):
         for index, part in enumerate(command.parts):
             if part.action == "strafe":
                 yield f"parts[{index}].", part.targets
@@ -197,25 +191,25 @@ class SingleAttack(NamedTuple):
     field: str = "target"
 
 
-def single_attacks(command: Act) -> Iterator[SingleAttack]:
+def single_attacks(command: commands.Act) -> Iterator[SingleAttack]:
     """Every attack that a command makes; of several actions those before the first step."""
-    if isinstance(command, Multiple):
+    if isinstance(command, commands.Multiple):
         for index, part in enumerate(command.parts):
             if part.action == "move":
                 return
             place = f"parts[{index}]."
             for id in part.targets:
                 yield SingleAttack(part.action, id, place=place, field="targets")
-            if part.target and part.action not in HARMLESS:
+            if part.target and part.action not in commands.HARMLESS:
                 yield SingleAttack(part.action, part.target, part.with_, part.distance, place)
-    elif isinstance(command, Strafe):
+    elif isinstance(command, commands.Strafe):
         for id in command.targets:
             yield SingleAttack(command.action, id, field="targets")
-    elif isinstance(command, Attack | Ambush):
-        action = command.by if isinstance(command, Ambush) else command.action
+    elif isinstance(command, commands.Attack | commands.Ambush):
+        action = command.by if isinstance(command, commands.Ambush) else command.action
         yield SingleAttack(action, command.target, command.with_, command.distance)
     else:
-        for id in sorted(attacked(command)):
+        for id in sorted(commands.attacked(command)):
             yield SingleAttack(command.action, id)
 
 

@@ -9,25 +9,30 @@ from typing import Any
 from desktop.rules.cast import combatant_choices, enemies, targets
 from desktop.rules.contract import Option, Rules
 from desktop.rules.fields import Choice, Field
-from desktop.rules.mir_tmy import other_actions
-from desktop.rules.mir_tmy.actions import ACTIONS, BY_ID
-from desktop.rules.mir_tmy.ambush import not_ambushed
+from desktop.rules.mir_tmy import automatic_actions
+from desktop.rules.mir_tmy.actions import ACTIONS, BY_ID, default_parts, not_ambushed
 from desktop.rules.mir_tmy.close_combat import HOLDING, not_bitten
-from desktop.rules.mir_tmy.modifiers import (
+from desktop.rules.mir_tmy.initiative import REROLL, REROLL_ALL, WAIT
+from desktop.rules.mir_tmy.on_map import HAND_TO_HAND
+from desktop.rules.mir_tmy.sheet import ABILITIES, ATTRIBUTES, Weapon, said
+from desktop.rules.mir_tmy.state import (
+    Declared,
+    Fighter,
+    Scene,
     close_weapons,
     cutters,
     firearms,
     melee_weapons,
     sweepers,
 )
-from desktop.rules.mir_tmy.on_map import HAND_TO_HAND
-from desktop.rules.mir_tmy.several import default_parts
-from desktop.rules.mir_tmy.sheet import Weapon
-from desktop.rules.mir_tmy.state import Declared, Fighter, Scene
-from desktop.rules.mir_tmy.steps import CHANGE, END_TURN, ENTER, KNOCKDOWN, REROLL, REROLL_ALL, WAIT
-from desktop.rules.mir_tmy.turn_end import before_this
-from desktop.rules.mir_tmy.turns import costs_nothing
-from desktop.rules.mir_tmy.words import ABILITIES, ATTRIBUTES, said
+from desktop.rules.mir_tmy.turns import (
+    CHANGE,
+    END_TURN,
+    ENTER,
+    KNOCKDOWN,
+    before_this,
+    costs_nothing,
+)
 from desktop.rules.positions import behind_wall
 from desktop.rules.text import Text, Words, joined
 
@@ -214,7 +219,7 @@ def _offered(state: Scene, fighter: Fighter, option: Option, field: Field) -> Fi
         case "parts":
             return _parts(state, fighter, option, field)
         case "metres" if option.action != "multiple":
-            reach = other_actions.farthest(fighter, option.action == "run")
+            reach = automatic_actions.farthest(fighter, option.action == "run")
             return replace(field, maximum=reach)
         case _:
             return field
@@ -289,7 +294,7 @@ def _abilities(fighter: Fighter, action: str) -> list[Choice]:
         "break_free": HOLDING,
         "break_joint": ("brawl", "do"),
         "neck_twist": ("brawl", "do"),
-        "speak": other_actions.SPEAKING,
+        "speak": automatic_actions.SPEAKING,
     }.get(action)
     names = list(fitting or dict(ABILITIES))
     if fitting is None:

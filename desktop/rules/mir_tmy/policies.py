@@ -7,29 +7,13 @@ from functools import partial
 
 from desktop.rules.cast import enemies
 from desktop.rules.contract import Command, Policy, reused
+from desktop.rules.mir_tmy import commands
 from desktop.rules.mir_tmy.actions import unable
 from desktop.rules.mir_tmy.attacks import too_many_shots
-from desktop.rules.mir_tmy.commands import (
-    Act,
-    Attack,
-    BreakFree,
-    DesperateDefence,
-    Dodge,
-    EndTurn,
-    Move,
-    Pass,
-    Perform,
-    ReadyWeapon,
-    Reload,
-    Rise,
-    Run,
-    value_of,
-)
-from desktop.rules.mir_tmy.dry_run import refused
-from desktop.rules.mir_tmy.modifiers import ability_for, close
+from desktop.rules.mir_tmy.automatic_actions import farthest
 from desktop.rules.mir_tmy.on_map import can_attack, closer, gets_there
-from desktop.rules.mir_tmy.other_actions import farthest
-from desktop.rules.mir_tmy.sheet import FISTS, Weapon
+from desktop.rules.mir_tmy.pools import refused
+from desktop.rules.mir_tmy.sheet import FISTS, Weapon, ability_for, close
 from desktop.rules.mir_tmy.state import Declared, Fighter, Scene
 from desktop.rules.mir_tmy.turns import act
 from desktop.rules.table import Table
@@ -43,7 +27,9 @@ SAID = frozenset(["do", "action", "actor", "target", "with_", "to"])
 """What behaviours declare, and what they say of it."""
 
 
-def choose(wish: Callable[[Scene, Fighter], Act]) -> Callable[[Scene, str], Command | None]:
+def choose(
+    wish: Callable[[Scene, Fighter], commands.Act],
+) -> Callable[[Scene, str], Command | None]:
     """What somebody on turn does by a wish: declares it, or does what was declared."""
 
     def chosen(state: Scene, id: str) -> Command | None:
@@ -52,32 +38,34 @@ def choose(wish: Callable[[Scene, Fighter], Act]) -> Callable[[Scene, str], Comm
         fighter = state[id]
         plan = fighter.plan(state.wave)
         if plan and not state.declaring and not fighter.forced:
-            doing = reused(Perform, actor=id, overrule=plan.command.overrule)
+            doing = reused(commands.Perform, actor=id, overrule=plan.command.overrule)
             possible = _makes_sense(state, fighter, plan, doing)
-            return doing if possible else reused(EndTurn, actor=id)
+            return doing if possible else reused(commands.EndTurn, actor=id)
         wished = wish(state, fighter)
         no = unable(state, fighter, wished.action, state.wave)
-        return _act(state, fighter, Pass) if no else wished
+        return _act(state, fighter, commands.Pass) if no else wished
 
     return chosen
 
 
-def _act(state: Scene, fighter: Fighter, model: type[Act], **values: Hashable) -> Act:
+def _act(
+    state: Scene, fighter: Fighter, model: type[commands.Act], **values: Hashable
+) -> commands.Act:
     """An action to be declared where declarations are due, else to be done."""
     do = "declare" if state.declaring else "act"
     return reused(model, do=do, actor=fighter.id, **values)
 
 
-def _makes_sense(state: Scene, fighter: Fighter, plan: Declared, doing: Perform) -> bool:
+def _makes_sense(state: Scene, fighter: Fighter, plan: Declared, doing: commands.Perform) -> bool:
     """Whether what was declared can still be done to somebody who is still there (mir_tmy-7)."""
     if not _by_behaviour(plan.command):
         return refused(state, fighter, doing, _as_declared) is None
-    target = state.combatants.get(value_of(plan.command, "target") or "")
-    named = value_of(plan.command, "with_")
+    target = state.combatants.get(commands.value_of(plan.command, "target") or "")
+    named = commands.value_of(plan.command, "with_")
     weapon = next((w for w in fighter.weapons if w.name == named), None)
     if target and weapon and not can_attack(state, fighter, target, weapon):
         return False
-    to, running = value_of(plan.command, "to"), isinstance(plan.command, Run)
+    to, running = commands.value_of(plan.command, "to"), isinstance(plan.command, commands.Run)
     if to and not gets_there(state, fighter, to, farthest(fighter, running)):
         return False
     return not (
@@ -87,65 +75,65 @@ def _makes_sense(state: Scene, fighter: Fighter, plan: Declared, doing: Perform)
     )
 
 
-def _by_behaviour(declared: Act) -> bool:
+def _by_behaviour(declared: commands.Act) -> bool:
     """Whether a behaviour may have declared it. Of anything else a dry run tells."""
-    if isinstance(declared, Attack) and not declared.with_:
+    if isinstance(declared, commands.Attack) and not declared.with_:
         return False
     return declared.action in DECLARED and declared.model_fields_set <= SAID
 
 
 def _as_declared(
-    draft: Scene, fighter: Fighter, doing: Perform, table: Table, _share: int | None
+    draft: Scene, fighter: Fighter, doing: commands.Perform, table: Table, _share: int | None
 ) -> None:
     act(draft, fighter, doing, table)
 
 
-def aggressive(state: Scene, fighter: Fighter) -> Act:
+def aggressive(state: Scene, fighter: Fighter) -> commands.Act:
     """Attacks the enemy who is nearest to falling, with the weapon that promises most."""
     return _forced(state, fighter) or _attack(state, fighter)
 
 
-def defensive(state: Scene, fighter: Fighter) -> Act:
+def defensive(state: Scene, fighter: Fighter) -> commands.Act:
     """Attacks while unhurt; hurt, defends every other turn: all turn long when badly hurt."""
     forced = _forced(state, fighter)
     if forced or not fighter.penalty or state.round % 2:
         return forced or _attack(state, fighter)
     if fighter.penalty <= -2 and not unable(state, fighter, "desperate_defence", state.wave):
-        return _act(state, fighter, DesperateDefence)
-    return _act(state, fighter, Dodge)
+        return _act(state, fighter, commands.DesperateDefence)
+    return _act(state, fighter, commands.Dodge)
 
 
-def _forced(state: Scene, fighter: Fighter) -> Act | None:
+def _forced(state: Scene, fighter: Fighter) -> commands.Act | None:
     """What there is no choice about."""
     if fighter.grappled_by:
-        return _act(state, fighter, BreakFree)
+        return _act(state, fighter, commands.BreakFree)
     if fighter.forced:
-        return _act(state, fighter, Rise)
+        return _act(state, fighter, commands.Rise)
     if fighter.shock:
-        return _act(state, fighter, Dodge)
+        return _act(state, fighter, commands.Dodge)
     if fighter.down:
-        return _act(state, fighter, Rise)
+        return _act(state, fighter, commands.Rise)
     return None
 
 
-def _attack(state: Scene, fighter: Fighter) -> Act:
+def _attack(state: Scene, fighter: Fighter) -> commands.Act:
     foes = enemies(state, fighter)
     if not foes:
-        return _act(state, fighter, Pass)
+        return _act(state, fighter, commands.Pass)
     foes.sort(key=lambda c: len(c.levels) - c.marked)
     ready = [w for w in fighter.weapons if fighter.has_ready(w)]
     put_away = _put_away(fighter)
     if put_away and ready == [FISTS]:
         best = max(put_away, key=partial(_worth, fighter))
-        return _act(state, fighter, ReadyWeapon, with_=best.name)
+        return _act(state, fighter, commands.ReadyWeapon, with_=best.name)
     usable = [w for w in ready if too_many_shots(state, fighter, w) is None]
     usable.sort(key=partial(_worth, fighter), reverse=True)
     for target in foes:
         for weapon in usable:
             if can_attack(state, fighter, target, weapon):
                 if weapon.clip is not None and not fighter.loaded.get(weapon.name, 0):
-                    return _act(state, fighter, Reload, with_=weapon.name)
-                return _act(state, fighter, Attack, target=target.id, with_=weapon.name)
+                    return _act(state, fighter, commands.Reload, with_=weapon.name)
+                return _act(state, fighter, commands.Attack, target=target.id, with_=weapon.name)
     return _closer(state, fighter, foes)
 
 
@@ -155,13 +143,13 @@ def _put_away(fighter: Fighter) -> list[Weapon]:
     return [weapon for weapon in mine if fighter.attributes.strength >= weapon.strength]
 
 
-def _closer(state: Scene, fighter: Fighter, foes: Sequence[Fighter]) -> Act:
+def _closer(state: Scene, fighter: Fighter, foes: Sequence[Fighter]) -> commands.Act:
     """On the map: at a run to those one cannot attack from here, or as one still can."""
     running = not unable(state, fighter, "run", state.wave)
     to = closer(state, fighter, foes, farthest(fighter, running))
     if to is None:
-        return _act(state, fighter, Pass)
-    return _act(state, fighter, Run if running else Move, to=to)
+        return _act(state, fighter, commands.Pass)
+    return _act(state, fighter, commands.Run if running else commands.Move, to=to)
 
 
 def _worth(fighter: Fighter, weapon: Weapon) -> int:

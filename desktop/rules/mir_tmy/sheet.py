@@ -1,4 +1,4 @@
-"""The sheet, weapons, armour and house rules of «Боевая система Мира Тьмы»."""
+"""What is filled in: characters, weapons and armour (chapter 14), house rules, and their words."""
 
 from __future__ import annotations
 
@@ -8,27 +8,189 @@ from pydantic import Field as Limits
 from pydantic import field_validator, model_validator
 
 from desktop.rules.fields import Record, Shown
-from desktop.rules.mir_tmy.words import (
-    ABILITIES,
-    FORMS,
-    HARM,
-    KINDS,
-    LEVELS,
-    POWERS,
-    WEAPON_KINDS,
-)
 from desktop.rules.text import Text
 
+# ---- words
+
+
+Terms = tuple[tuple[str, str], ...]
+
+KINDS: Terms = (
+    ("human", "человек"),
+    ("changeling", "подменыш"),
+    ("changeling_wyrd", "подменыш, воззвавший к Вирду"),
+    ("vampire", "вампир"),
+    ("werewolf", "оборотень"),
+    ("monster", "монстр"),
+)
+
+FORMS: Terms = (
+    ("homid", "хомид"),
+    ("glabro", "глабро"),
+    ("crinos", "кринос"),
+    ("hispo", "хиспо"),
+    ("lupus", "люпус"),
+)
+
+FORM_ATTRIBUTES: dict[str | None, dict[str, int]] = {
+    "homid": {},
+    "glabro": {"strength": 2, "stamina": 2, "manipulation": -1},
+    "crinos": {
+        "strength": 4,
+        "dexterity": 1,
+        "stamina": 3,
+        "manipulation": -3,
+    },
+    "hispo": {"strength": 3, "dexterity": 2, "stamina": 3, "manipulation": -3},
+    "lupus": {"strength": 1, "dexterity": 2, "stamina": 2, "manipulation": -3},
+}
+"""What each form of a werewolf adds to the attributes of the homid, as far as a fight asks."""
+
+HARM: Terms = (
+    ("bashing", "ударный"),
+    ("lethal", "летальный"),
+    ("aggravated", "тяжёлый"),
+)
+
+TYPES = {
+    "bashing": Text("bashing"),
+    "lethal": Text("lethal"),
+    "aggravated": Text("aggravated"),
+}
+"""Types of damage as they stand in a sentence."""
+
+WEAPON_KINDS: Terms = (
+    ("melee", "холодное"),
+    ("firearm", "огнестрельное"),
+    ("thrown", "метательное"),
+    ("natural", "естественное"),
+)
+
+LEVELS: Terms = (
+    ("bruised", "Синяки"),
+    ("hurt", "Ушибы"),
+    ("injured", "Травмы"),
+    ("wounded", "Раны"),
+    ("mauled", "Увечья"),
+    ("crippled", "Калека"),
+    ("incapacitated", "Без сознания"),
+    ("dead", "Мёртв"),
+)
+
+ATTRIBUTES: Terms = (
+    ("strength", "Сила"),
+    ("dexterity", "Ловкость"),
+    ("stamina", "Выносливость"),
+    ("charisma", "Обаяние"),
+    ("manipulation", "Манипулирование"),
+    ("appearance", "Привлекательность"),
+    ("perception", "Восприятие"),
+    ("intelligence", "Интеллект"),
+    ("wits", "Смекалка"),
+)
+
+ABILITIES: Terms = (
+    ("brawl", "Драка"),
+    ("martial_arts", "Боевые искусства"),
+    ("do", "До"),
+    ("kailindo", "Кайлиндо"),
+    ("melee", "Фехтование"),
+    ("firearms", "Огнестрельное оружие"),
+    ("athletics", "Атлетика"),
+    ("dodge", "Уклонение"),
+    ("stealth", "Незаметность"),
+    ("alertness", "Бдительность"),
+    ("awareness", "Осведомлённость"),
+    ("kenning", "Кеннинг"),
+    ("primal_urge", "Изначальные инстинкты"),
+    ("malkavian_time", "Время малкавиан"),
+    ("intuition", "Интуиция"),
+    ("occult", "Оккультизм"),
+    ("grimoires", "Гримуары"),
+    ("rituals", "Ритуалы"),
+    ("hypertech", "Гипертехнологии"),
+    ("security", "Безопасность"),
+    ("expression", "Экспрессия"),
+    ("intimidation", "Запугивание"),
+    ("leadership", "Лидерство"),
+    ("etiquette", "Этикет"),
+    ("performance", "Исполнение"),
+)
+
+POWERS: Terms = (
+    ("auspex", "Прорицание"),
+    ("gaze_of_the_battlefield", "Взгляд на поле боя"),
+    ("providence", "Провидение"),
+    ("divination", "Предсказания"),
+    ("fatalism", "Фатализм"),
+    ("celerity", "Стремительность"),
+    ("potence", "Могущество"),
+    ("rage", "Ярость"),
+    ("time", "Время"),
+    ("wayfare", "Странствие"),
+)
+"""Powers by their usual names. Of those that no rule asks for only the name counts."""
+
+AWARENESS: Terms = (
+    ("full", "всё видит"),
+    ("threat_and_gist", "чует угрозу, понимает суть"),
+    ("threat", "чует угрозу"),
+    ("gist", "понимает суть"),
+    ("none", "не замечает"),
+)
+
+_ALSO = {
+    "борьба": "brawl",
+    "холодное оружие": "melee",
+    "стрельба": "firearms",
+    "огнестрел": "firearms",
+    "атлетизм": "athletics",
+    "уворот": "dodge",
+    "скрытность": "stealth",
+    "харизма": "charisma",
+}
+
+_KNOWN = {
+    **_ALSO,
+    **{said.casefold().replace("ё", "е"): id for id, said in (*ATTRIBUTES, *ABILITIES, *POWERS)},
+}
+
+
+def known_as(name: str) -> str:
+    """The id of an attribute, ability or power by any of its names; another name as it is."""
+    plain = name.strip().casefold().replace("ё", "е")
+    return _KNOWN.get(plain) or plain.replace(" ", "_")
+
+
+_SAID = dict((*ATTRIBUTES, *ABILITIES, *POWERS, *KINDS, *FORMS, *HARM, *LEVELS))
+
+
+def said(id: str) -> str:
+    """A term in the system's own language."""
+    return _SAID.get(id, id.replace("_", " "))
+
+
+# ---- values
+
+
 Name = Annotated[str, Limits(min_length=1, max_length=100)]
+
 Dots = Annotated[int, Limits(ge=1, le=10)]
+
 Rating = Annotated[int, Limits(ge=0, le=10)]
+
 Harm = Literal["bashing", "lethal", "aggravated"]
+
 Kind = Literal["human", "changeling", "changeling_wyrd", "vampire", "werewolf", "monster"]
+
 WeaponKind = Literal["melee", "firearm", "thrown", "natural"]
+
 Form = Literal["homid", "glabro", "crinos", "hispo", "lupus"]
+
 Level = Literal[
     "bruised", "hurt", "injured", "wounded", "mauled", "crippled", "incapacitated", "dead"
 ]
+
 Scores = Annotated[dict[Annotated[str, Limits(max_length=100)], Rating], Limits(max_length=100)]
 
 MOST_LIMBS = 8
@@ -55,6 +217,17 @@ class Attributes(Record):
     perception: Annotated[Dots, Shown("Perception", "Восприятие", group="mental")] = 1
     intelligence: Annotated[Dots, Shown("Intelligence", "Интеллект", group="mental")] = 1
     wits: Annotated[Dots, Shown("Wits", "Смекалка", group="mental")] = 1
+
+
+# ---- weapons and armour
+
+
+USUAL_ABILITY = {
+    "melee": "melee",
+    "firearm": "firearms",
+    "thrown": "athletics",
+    "natural": "brawl",
+}
 
 
 class Weapon(Record):
@@ -219,6 +392,23 @@ class Armor(Record):
         return self.rating if good else 0
 
 
+def ability_for(weapon: Weapon) -> str:
+    """mir_tmy-10: the weapon's ability, or the usual one of its kind."""
+    return known_as(weapon.ability) if weapon.ability else USUAL_ABILITY[weapon.kind]
+
+
+def gunshot(weapon: Weapon) -> bool:
+    """mir_tmy-16: what is bashing to a vampire; a bow is no gun."""
+    return weapon.explosive or (weapon.kind == "firearm" and ability_for(weapon) == "firearms")
+
+
+def close(weapon: Weapon) -> bool:
+    return weapon.kind in ("melee", "natural")
+
+
+# ---- a character
+
+
 class Sheet(Record):
     """One character."""
 
@@ -303,6 +493,9 @@ class Sheet(Record):
         if len(set(names)) < len(names):
             raise ValueError(Text("two weapons have the same name"), "weapons")
         return self
+
+
+# ---- house rules
 
 
 class HouseRules(Record):

@@ -1,4 +1,4 @@
-"""Manoeuvres at range (mir_tmy-36 to 42)."""
+"""Chapter 9: manoeuvres at range (mir_tmy-36 to 42)."""
 
 from __future__ import annotations
 
@@ -9,22 +9,7 @@ from functools import partial
 from desktop.rules.dice import Pool as Throw
 from desktop.rules.dice import pool as throw
 from desktop.rules.fields import Choice, Field
-from desktop.rules.mir_tmy.attacks import (
-    SIGHTS,
-    Blows,
-    Strike,
-    covered_by,
-    extra_successes,
-    meet,
-    not_there,
-    opponent,
-    prepare_strike,
-    sees,
-    spend_rounds,
-    spend_shot,
-    strike_at,
-    wounding,
-)
+from desktop.rules.mir_tmy import attacks
 from desktop.rules.mir_tmy.commands import (
     Aim,
     FullAuto,
@@ -35,32 +20,46 @@ from desktop.rules.mir_tmy.commands import (
     TwoGuns,
 )
 from desktop.rules.mir_tmy.defence import LABELS, Assault, Defence, cover, defend
-from desktop.rules.mir_tmy.dry_run import refused
-from desktop.rules.mir_tmy.modifiers import Pool, firearms, full_clip, in_hand
-from desktop.rules.mir_tmy.pools import Coin, Contest, Reaching, handful
+from desktop.rules.mir_tmy.pools import Coin, Contest, Pool, Reaching, handful, refused
 from desktop.rules.mir_tmy.sheet import Weapon
-from desktop.rules.mir_tmy.state import Fighter, Scene
+from desktop.rules.mir_tmy.state import Fighter, Manoeuvre, Scene, firearms, full_clip, in_hand
 from desktop.rules.mir_tmy.wounds import Wounding, harm_to, suffer
 from desktop.rules.table import Decision, Refusal, Table
 from desktop.rules.text import Text, few, joined
 
 FULL_AUTO_DAMAGE = 6
+
 STRAFE_DICE = 10
+
 BURST_DICE = 3
+
 RELOAD_SHARE = 4
+
+
+# ---- aiming (mir_tmy-36)
+
+
+def _no_aim(state: Scene, fighter: Fighter) -> Text | None:
+    if not fighter.ability("firearms"):
+        return Text("needs a point of firearms (mir_tmy-36)")
+    if not fighter.ready_weapons("firearm"):
+        return Text("needs a firearm in hand (mir_tmy-36)")
+    if fighter.moved or fighter.extras_spent:
+        return Text("aiming takes the whole turn (mir_tmy-36)")
+    return None
 
 
 def aim(
     state: Scene, fighter: Fighter, command: Aim, table: Table, share: int | None = None
 ) -> None:
     """mir_tmy-36: +1 die a turn, at most perception; a sight adds in the first turn."""
-    target = opponent(state, fighter, command.target)
+    target = attacks.opponent(state, fighter, command.target)
     weapon = in_hand(fighter, command.with_, firearms(fighter))
     if command.fast and weapon.sight != "laser":
         raise Refusal("a target faster than a walk needs a laser sight (mir_tmy-36)", "fast")
     another = fighter.aimed_at not in (None, target.id)
     another = another or fighter.aimed_with not in ("", weapon.name)
-    sight = SIGHTS[weapon.sight]
+    sight = attacks.SIGHTS[weapon.sight]
     if another or not fighter.aiming:
         fighter.aiming = 1 + sight
     else:
@@ -78,13 +77,30 @@ def aim(
     )
 
 
+AIM = Manoeuvre(
+    Aim, aim, Text("Aim"), "Прицеливание", "mir_tmy-36", key="I", why_not=_no_aim, extra=False
+)
+
+
+# ---- automatic fire (mir_tmy-37)
+
+
+def _no_full_clip(state: Scene, fighter: Fighter) -> Text | None:
+    guns = [weapon for weapon in fighter.ready_weapons("firearm") if weapon.automatic]
+    if not guns:
+        return Text("needs an automatic weapon in hand")
+    if not any(fighter.has_full_clip(gun) for gun in guns):
+        return Text("needs a full clip")
+    return None
+
+
 def full_auto(
     state: Scene, fighter: Fighter, command: FullAuto, table: Table, share: int | None = None
 ) -> None:
     """mir_tmy-37: the full clip at one target, difficulty +2, +6 damage dice, no targeting."""
-    target = opponent(state, fighter, command.target)
+    target = attacks.opponent(state, fighter, command.target)
     weapon = full_clip(fighter, command.with_)
-    strike = prepare_strike(
+    strike = attacks.prepare_strike(
         fighter,
         target,
         weapon,
@@ -97,109 +113,38 @@ def full_auto(
     strike.pool.add("mir_tmy-37", "recoil", difficulty=2)
     strike.damage += FULL_AUTO_DAMAGE
     empty(fighter, weapon, table, "mir_tmy-37")
-    strike_at(state, fighter, target, strike, table)
+    attacks.strike_at(state, fighter, target, strike, table)
 
 
-def short_burst(
-    state: Scene, fighter: Fighter, command: ShortBurst, table: Table, share: int | None = None
-) -> None:
-    """mir_tmy-40: +3 dice, difficulty +1, three or five rounds by a die of two."""
-    target = opponent(state, fighter, command.target)
-    fits = [weapon for weapon in firearms(fighter) if weapon.burst]
-    weapon = in_hand(fighter, command.with_, fits)
-    if fighter.loaded.get(weapon.name, 3) < 3:
-        raise Refusal(Text("needs three rounds in {weapon}", weapon=weapon.name), "with")
-    strike = prepare_strike(
-        fighter,
-        target,
-        weapon,
-        command.modifiers,
-        distance=command.distance,
-        share=share,
-        rule="mir_tmy-40",
-        label=Text("short burst"),
-    )
-    strike.pool.add("mir_tmy-40", "short burst", BURST_DICE, 1)
-
-    def fires(state: Scene, table: Table) -> None:
-        shooter = state.take(fighter.id)
-        strike_at(state, shooter, state.take(target.id), strike, table)
-
-    def spends(state: Scene, table: Table) -> None:
-        die = throw(1, 2, Coin())
-        rounds = table.roll(die, why="mir_tmy-40", by=fighter.id, label=Text("rounds spent"))
-        used = spend_rounds(state.take(fighter.id), weapon, rounds)
-        table.log("mir_tmy-40", Text("The burst takes {used} rounds", used=used), by=fighter.id)
-
-    table.in_sequence(state, [fires, spends], [None, "rounds spent"])
+FULL_AUTO = Manoeuvre(
+    FullAuto,
+    full_auto,
+    Text("Automatic fire"),
+    "Автоматический огонь",
+    "mir_tmy-37",
+    key="V",
+    group="others",
+    why_not=_no_full_clip,
+)
 
 
-def two_guns(
-    state: Scene, fighter: Fighter, command: TwoGuns, table: Table, share: int | None = None
-) -> None:
-    """mir_tmy-41: one more attack with the off hand, each with the full pool."""
-    light = [weapon for weapon in firearms(fighter) if weapon.light]
-    main = in_hand(fighter, command.with_, light)
-    off = in_hand(fighter, command.off, [w for w in light if w.name != main.name])
-    named = (command.target, command.second_target or command.target)
-    first, second = (
-        opponent(state, fighter, id, place) if id in still_there(state, named) else state.take(id)
-        for id, place in zip(named, ("target", "second_target"), strict=True)
+def empty(fighter: Fighter, weapon: Weapon, table: Table, rule: str) -> None:
+    """The whole clip in one attack."""
+    rounds = fighter.loaded.get(weapon.name, 0)
+    fighter.loaded[weapon.name] = 0
+    table.log(
+        rule,
+        Text("{weapon}: all {rounds} rounds", weapon=weapon.name, rounds=rounds),
+        by=fighter.id,
     )
 
-    def fires(weapon: Weapon, target: str, state: Scene, table: Table) -> None:
-        _one_of_two(
-            state, state.take(fighter.id), state.take(target), command, weapon, weapon is off, table
-        )
 
-    refusal = refused(
-        state,
-        fighter,
-        command,
-        lambda state, fighter, command, table, share: fires(off, second.id, state, table),
-    )
-    if refusal:
-        field = {"with": "off", "distance": "second_distance"}.get(refusal.field, refusal.field)
-        raise Refusal(refusal.message, field)
-    table.in_sequence(state, [partial(fires, main, first.id), partial(fires, off, second.id)])
+# ---- reloading (mir_tmy-38)
 
 
-def _one_of_two(
-    state: Scene,
-    fighter: Fighter,
-    target: Fighter,
-    command: TwoGuns,
-    weapon: Weapon,
-    off: bool,
-    table: Table,
-) -> None:
-    """The shot of one hand; ``off``: of the off hand."""
-    if fighter.out or not_there(target):
-        table.log(
-            "mir_tmy-41",
-            Text("{fighter} does not fire {weapon}", fighter=fighter.name, weapon=weapon.name),
-            by=fighter.id,
-        )
-        return
-    distance, modifiers = command.distance, command.modifiers
-    if off:
-        distance = distance if command.second_distance is None else command.second_distance
-        modifiers = command.second_modifiers or modifiers
-    strike = prepare_strike(
-        fighter,
-        target,
-        weapon,
-        modifiers,
-        distance=distance,
-        rule="mir_tmy-41",
-        label=Text("off hand") if off else Text("main hand"),
-    )
-    if off and not fighter.sheet.ambidextrous:
-        strike.pool.add("mir_tmy-41", "off hand", difficulty=1)
-    if off and target.id != command.target:
-        strike.pool.add("mir_tmy-41", "another target", difficulty=1)
-    spend_shot(state, fighter, weapon)
-    strike_at(state, fighter, target, strike, table)
+def _nothing_to_reload(state: Scene, fighter: Fighter) -> Text | None:
+    clips = any(weapon.clip is not None for weapon in fighter.ready_weapons("firearm"))
+    return None if clips else Text("nothing to reload")
 
 
 def reload(
@@ -234,6 +179,14 @@ def _emptiest(fighter: Fighter, fits: Sequence[Weapon]) -> str:
     return max(lacking, key=lambda name: lacking[name], default="")
 
 
+RELOAD = Manoeuvre(
+    Reload, reload, Text("Reload"), "Перезарядка", "mir_tmy-38", key="L", why_not=_nothing_to_reload
+)
+
+
+# ---- strafing (mir_tmy-39)
+
+
 def strafe(
     state: Scene, fighter: Fighter, command: Strafe, table: Table, share: int | None = None
 ) -> None:
@@ -241,14 +194,15 @@ def strafe(
     if not command.targets or len(set(command.targets)) < len(command.targets):
         raise Refusal("needs the targets, each once", "targets")
     targets = [
-        opponent(state, fighter, id, "targets") for id in still_there(state, command.targets)
+        attacks.opponent(state, fighter, id, "targets")
+        for id in still_there(state, command.targets)
     ]
     weapon = full_clip(fighter, command.with_)
     strikes = _strikes(fighter, targets, weapon, command, share)
     empty(fighter, weapon, table, "mir_tmy-39")
     for target in targets:
-        meet(fighter, target)
-    if not sees(state, fighter, strikes[0], table):
+        attacks.meet(fighter, target)
+    if not attacks.sees(state, fighter, strikes[0], table):
         return
     assault = Assault(False, strikes[0].type, 0)
     answers: list[Defence | None] = []
@@ -282,9 +236,21 @@ def strafe(
     table.in_sequence(state, [sprays])
 
 
+STRAFE = Manoeuvre(
+    Strafe,
+    strafe,
+    Text("Strafe"),
+    "Очередь веером",
+    "mir_tmy-39",
+    key="Q",
+    group="others",
+    why_not=_no_full_clip,
+)
+
+
 def still_there(state: Scene, targets: Sequence[str]) -> Sequence[str]:
     """mir_tmy-7: the declared targets who are still there; all of them where none is."""
-    left = [id for id in targets if id not in state.combatants or not not_there(state[id])]
+    left = [id for id in targets if id not in state.combatants or not attacks.not_there(state[id])]
     return left or targets
 
 
@@ -299,7 +265,7 @@ def _strikes(
     weapon: Weapon,
     command: Strafe,
     share: int | None,
-) -> list[Strike]:
+) -> list[attacks.Strike]:
     """The strike at each target: difficulty and damage may differ, and who was aimed at (36)."""
     apart = {one.target: one for one in command.apart}
     for index, one in enumerate(command.apart):
@@ -314,7 +280,7 @@ def _strikes(
     for target in targets:
         circumstances = apart.get(target.id, command)
         fighter.aiming = aiming
-        strike = prepare_strike(
+        strike = attacks.prepare_strike(
             fighter,
             target,
             weapon,
@@ -332,7 +298,7 @@ def _strikes(
 def _strafing(
     state: Scene,
     fighter: Fighter,
-    strikes: Sequence[Strike],
+    strikes: Sequence[attacks.Strike],
     targets: Sequence[Fighter],
     table: Table,
 ) -> list[int]:
@@ -361,7 +327,7 @@ def _strafing(
 def _tell_strafing(
     fighter: Fighter,
     pool: Pool,
-    strikes: Sequence[Strike],
+    strikes: Sequence[attacks.Strike],
     targets: Sequence[Fighter],
     reached: Mapping[int, int],
     table: Table,
@@ -507,11 +473,11 @@ class Share:
 
     shooter: Fighter = field(hash=False)
     target: Fighter = field(hash=False)
-    strike: Strike = field(compare=False)
+    strike: attacks.Strike = field(compare=False)
     defence: Defence | None = field(hash=False)
     blow: Wounding = field(hash=False)
     mark: str
-    throw: Blows
+    throw: attacks.Blows
 
     def __call__(self, state: Scene, table: Table) -> None:
         """Throws all its dice: against the defence, then damage."""
@@ -535,7 +501,7 @@ class Share:
             table.log("mir_tmy-43", told, by=target.id, dice=clash.dice[1])
         if clash.net >= 1:
             table.mark(self.mark, target.id)
-            extra_successes(self.shooter, self.strike, clash.net, table)
+            attacks.extra_successes(self.shooter, self.strike, clash.net, table)
             harm = self.throw.harm
             suffer(state, target, self.blow, harm, struck.harm, table, self.shooter)
 
@@ -543,7 +509,7 @@ class Share:
 def _one_of_many(
     fighter: Fighter,
     target_id: str,
-    strike: Strike,
+    strike: attacks.Strike,
     answer: Defence | None,
     part: int,
     state: Scene,
@@ -556,7 +522,7 @@ def _one_of_many(
     defence, instead = answer, False
     if answer and answer.by.id != target.id:
         shot_at, defence = target, None
-        target = covered_by(target, answer, part, fighter, state, table)
+        target = attacks.covered_by(target, answer, part, fighter, state, table)
         instead = target is not shot_at
     share = _share(state, fighter, target, strike, defence, part, instead)
     table.in_sequence(state, [share], [share])
@@ -566,7 +532,7 @@ def _share(
     state: Scene,
     fighter: Fighter,
     target: Fighter,
-    strike: Strike,
+    strike: attacks.Strike,
     defence: Defence | None,
     part: int,
     instead: bool = False,
@@ -582,12 +548,174 @@ def _share(
         high=strike.most_extra + 1,
         plus=part,
     )
-    blow = wounding(strike, 0)
+    blow = attacks.wounding(strike, 0)
     if instead:
         blow.mark = "damage_instead"
     mark = "hit_instead" if instead else "hit"
-    throw = Blows(contest, harm_to(state, target, blow, fighter), strike.most_extra)
+    throw = attacks.Blows(contest, harm_to(state, target, blow, fighter), strike.most_extra)
     return Share(fighter, target, strike, defence, blow, mark, throw)
+
+
+# ---- short bursts (mir_tmy-40)
+
+
+def _no_burst(state: Scene, fighter: Fighter) -> Text | None:
+    guns = [weapon for weapon in fighter.ready_weapons("firearm") if weapon.burst]
+    if not guns:
+        return Text("needs a weapon made for it (mir_tmy-40)")
+    if all(fighter.loaded.get(gun.name, 3) < 3 for gun in guns):
+        return Text("needs three rounds (mir_tmy-40)")
+    return None
+
+
+def short_burst(
+    state: Scene, fighter: Fighter, command: ShortBurst, table: Table, share: int | None = None
+) -> None:
+    """mir_tmy-40: +3 dice, difficulty +1, three or five rounds by a die of two."""
+    target = attacks.opponent(state, fighter, command.target)
+    fits = [weapon for weapon in firearms(fighter) if weapon.burst]
+    weapon = in_hand(fighter, command.with_, fits)
+    if fighter.loaded.get(weapon.name, 3) < 3:
+        raise Refusal(Text("needs three rounds in {weapon}", weapon=weapon.name), "with")
+    strike = attacks.prepare_strike(
+        fighter,
+        target,
+        weapon,
+        command.modifiers,
+        distance=command.distance,
+        share=share,
+        rule="mir_tmy-40",
+        label=Text("short burst"),
+    )
+    strike.pool.add("mir_tmy-40", "short burst", BURST_DICE, 1)
+
+    def fires(state: Scene, table: Table) -> None:
+        shooter = state.take(fighter.id)
+        attacks.strike_at(state, shooter, state.take(target.id), strike, table)
+
+    def spends(state: Scene, table: Table) -> None:
+        die = throw(1, 2, Coin())
+        rounds = table.roll(die, why="mir_tmy-40", by=fighter.id, label=Text("rounds spent"))
+        used = attacks.spend_rounds(state.take(fighter.id), weapon, rounds)
+        table.log("mir_tmy-40", Text("The burst takes {used} rounds", used=used), by=fighter.id)
+
+    table.in_sequence(state, [fires, spends], [None, "rounds spent"])
+
+
+SHORT_BURST = Manoeuvre(
+    ShortBurst,
+    short_burst,
+    Text("Short burst"),
+    "Короткая очередь",
+    "mir_tmy-40",
+    group="others",
+    why_not=_no_burst,
+)
+
+
+# ---- two guns (mir_tmy-41)
+
+
+def _no_two_guns(state: Scene, fighter: Fighter) -> Text | None:
+    light = [weapon for weapon in fighter.ready_weapons("firearm") if weapon.light]
+    if len(light) < 2:
+        return Text("needs two light guns in hand (mir_tmy-41)")
+    loaded = [weapon for weapon in light if fighter.loaded.get(weapon.name) != 0]
+    return None if len(loaded) >= 2 else Text("needs two loaded guns (mir_tmy-41)")
+
+
+def two_guns(
+    state: Scene, fighter: Fighter, command: TwoGuns, table: Table, share: int | None = None
+) -> None:
+    """mir_tmy-41: one more attack with the off hand, each with the full pool."""
+    light = [weapon for weapon in firearms(fighter) if weapon.light]
+    main = in_hand(fighter, command.with_, light)
+    off = in_hand(fighter, command.off, [w for w in light if w.name != main.name])
+    named = (command.target, command.second_target or command.target)
+    first, second = (
+        attacks.opponent(state, fighter, id, place)
+        if id in still_there(state, named)
+        else state.take(id)
+        for id, place in zip(named, ("target", "second_target"), strict=True)
+    )
+
+    def fires(weapon: Weapon, target: str, state: Scene, table: Table) -> None:
+        _one_of_two(
+            state, state.take(fighter.id), state.take(target), command, weapon, weapon is off, table
+        )
+
+    refusal = refused(
+        state,
+        fighter,
+        command,
+        lambda state, fighter, command, table, share: fires(off, second.id, state, table),
+    )
+    if refusal:
+        field = {"with": "off", "distance": "second_distance"}.get(refusal.field, refusal.field)
+        raise Refusal(refusal.message, field)
+    table.in_sequence(state, [partial(fires, main, first.id), partial(fires, off, second.id)])
+
+
+def _one_of_two(
+    state: Scene,
+    fighter: Fighter,
+    target: Fighter,
+    command: TwoGuns,
+    weapon: Weapon,
+    off: bool,
+    table: Table,
+) -> None:
+    """The shot of one hand; ``off``: of the off hand."""
+    if fighter.out or attacks.not_there(target):
+        table.log(
+            "mir_tmy-41",
+            Text("{fighter} does not fire {weapon}", fighter=fighter.name, weapon=weapon.name),
+            by=fighter.id,
+        )
+        return
+    distance, modifiers = command.distance, command.modifiers
+    if off:
+        distance = distance if command.second_distance is None else command.second_distance
+        modifiers = command.second_modifiers or modifiers
+    strike = attacks.prepare_strike(
+        fighter,
+        target,
+        weapon,
+        modifiers,
+        distance=distance,
+        rule="mir_tmy-41",
+        label=Text("off hand") if off else Text("main hand"),
+    )
+    if off and not fighter.sheet.ambidextrous:
+        strike.pool.add("mir_tmy-41", "off hand", difficulty=1)
+    if off and target.id != command.target:
+        strike.pool.add("mir_tmy-41", "another target", difficulty=1)
+    attacks.spend_shot(state, fighter, weapon)
+    attacks.strike_at(state, fighter, target, strike, table)
+
+
+TWO_GUNS = Manoeuvre(
+    TwoGuns,
+    two_guns,
+    Text("Two guns"),
+    "Стрельба по-македонски",
+    "mir_tmy-41",
+    group="others",
+    why_not=_no_two_guns,
+    extra=False,
+)
+
+
+# ---- suppressing fire (mir_tmy-42)
+
+
+def _no_suppressing(state: Scene, fighter: Fighter) -> Text | None:
+    if fighter.suppressing:
+        return None
+    plan = None if state.declaring else fighter.plan(state.wave)
+    if plan and plan.command.action == "suppress":
+        return Text("the fire has been stopped (mir_tmy-42)")
+    return _no_full_clip(state, fighter)
 
 
 def suppress(
@@ -618,12 +746,33 @@ def keeps_under_fire(fighter: Fighter, command: Suppress) -> Weapon:
     return weapon
 
 
-def empty(fighter: Fighter, weapon: Weapon, table: Table, rule: str) -> None:
-    """The whole clip in one attack."""
-    rounds = fighter.loaded.get(weapon.name, 0)
-    fighter.loaded[weapon.name] = 0
-    table.log(
-        rule,
-        Text("{weapon}: all {rounds} rounds", weapon=weapon.name, rounds=rounds),
-        by=fighter.id,
+def _suppressed(state: Scene, guard: Fighter, mover: Fighter, table: Table) -> None:
+    """mir_tmy-42: difficulty +2 and ordinary damage, for each who passes."""
+    weapon = in_hand(guard, guard.suppressing or "")
+    fire = guard.fire or Suppress()
+    strike = attacks.prepare_strike(
+        guard,
+        mover,
+        weapon,
+        fire.modifiers,
+        difficulty=8,
+        distance=fire.distance,
+        rule="mir_tmy-42",
+        label=Text("suppressing fire"),
     )
+    guard.begin("suppress")
+    guard.loaded[weapon.name] = 0
+    attacks.announce(state, guard, mover, strike, table)(state, table)
+
+
+SUPPRESS = Manoeuvre(
+    Suppress,
+    suppress,
+    Text("Suppress"),
+    "Подавляющий огонь",
+    "mir_tmy-42",
+    key="Z",
+    group="others",
+    why_not=_no_suppressing,
+    extra=False,
+)

@@ -1,19 +1,25 @@
-"""What a fight changes about a character, and where the turn stands."""
+"""What a fight changes about a character, where the turn stands, and what a manoeuvre is."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Annotated, Any, Literal
+from typing import Annotated, Any, Literal, Protocol
 
 from pydantic import Field as Limits
 from pydantic import create_model
 
 from desktop.rules.cast import enlist
+from desktop.rules.contract import Action
 from desktop.rules.fields import Shown
 from desktop.rules.mir_tmy.commands import Act, Suppress
 from desktop.rules.mir_tmy.sheet import (
+    ATTRIBUTES,
+    AWARENESS,
     FISTS,
+    FORM_ATTRIBUTES,
+    FORMS,
+    KINDS,
     MOST_LIMBS,
     Armor,
     Attributes,
@@ -24,16 +30,12 @@ from desktop.rules.mir_tmy.sheet import (
     Kind,
     Sheet,
     Weapon,
-)
-from desktop.rules.mir_tmy.words import (
-    ATTRIBUTES,
-    AWARENESS,
-    FORM_ATTRIBUTES,
-    FORMS,
-    KINDS,
+    close,
     known_as,
 )
 from desktop.rules.state import Combatant, Recruit, State
+from desktop.rules.table import Refusal, Table
+from desktop.rules.text import Text
 from desktop.rules.values import EDITABLE, Badge, edits_of
 
 SELDOM = ("charisma", "manipulation", "appearance", "intelligence")
@@ -51,10 +53,8 @@ PENALTIES = {
 }
 """mir_tmy-17: dice off every pool but damage and soak, and off the initiative."""
 
-
 Aware = Literal["full", "threat_and_gist", "threat", "gist", "none"]
 """How much somebody notices of an action without outward sign (mir_tmy-9)."""
-
 
 Status = Literal["planned", "held", "done", "struck"]
 
@@ -471,3 +471,97 @@ _BODY: dict[str, Any] = {
 }
 Edits = create_model("Edits", __base__=edits_of(Fighter), **_BODY)
 """What the game master can set by hand: the declared values, and the attributes one by one."""
+
+
+def in_hand(fighter: Fighter, name: str, fits: Sequence[Weapon] | None = None) -> Weapon:
+    """The weapon of that name; without one, the first that is in hand.
+
+    ``fits`` are those that the action can be done with.
+    """
+    offered = fighter.weapons if fits is None else fits
+    if not name:
+        ready = [weapon for weapon in offered if fighter.has_ready(weapon)]
+        if not ready:
+            raise Refusal(
+                Text("{fighter} has nothing in hand for that", fighter=fighter.name), "with"
+            )
+        return ready[0]
+    for weapon in offered:
+        if weapon.name == name:
+            if fighter.attributes.strength < weapon.strength:
+                raise Refusal(
+                    Text("{name} needs strength {strength}", name=name, strength=weapon.strength),
+                    "with",
+                )
+            if not fighter.has_ready(weapon):
+                raise Refusal(
+                    Text("{name} is not in hand; ready_weapon comes first (mir_tmy-53)", name=name),
+                    "with",
+                )
+            return weapon
+    there_is = [weapon.name for weapon in offered] or Text("nothing")
+    raise Refusal(
+        Text(
+            "{fighter} cannot do that with {name!r}; there is: {there_is}",
+            fighter=fighter.name,
+            name=name,
+            there_is=there_is,
+        ),
+        "with",
+    )
+
+
+def melee_weapons(fighter: Fighter) -> list[Weapon]:
+    return [weapon for weapon in fighter.sheet.weapons if weapon.kind == "melee"]
+
+
+def close_weapons(fighter: Fighter) -> list[Weapon]:
+    return [weapon for weapon in fighter.weapons if close(weapon)]
+
+
+def firearms(fighter: Fighter) -> list[Weapon]:
+    return [weapon for weapon in fighter.sheet.weapons if weapon.kind == "firearm"]
+
+
+def sweepers(fighter: Fighter) -> list[Weapon]:
+    """mir_tmy-34: bare hands, and hand weapons that deal bashing damage."""
+    return [
+        *(w for w in fighter.sheet.weapons if w.kind == "melee" and w.type == "bashing"),
+        FISTS,
+    ]
+
+
+def cutters(fighter: Fighter) -> list[Weapon]:
+    return [w for w in fighter.sheet.weapons if w.kind == "melee" and w.cutting]
+
+
+def full_clip(fighter: Fighter, name: str) -> Weapon:
+    """An automatic weapon with a full clip (mir_tmy-37, 39, 42). Raises :class:`Refusal`."""
+    fits = [w for w in firearms(fighter) if w.automatic]
+    if not name:
+        fits = [w for w in fits if fighter.has_full_clip(w)] or fits
+    weapon = in_hand(fighter, name, fits)
+    if not fighter.has_full_clip(weapon):
+        raise Refusal(Text("needs a full clip in {weapon}", weapon=weapon.name), "with")
+    return weapon
+
+
+Step = Action[Scene, Fighter]
+
+
+class Performing(Protocol):
+    """Does an action whose time has come; ``share`` is its part of a shared pool (mir_tmy-49)."""
+
+    def __call__(
+        self, state: Scene, fighter: Fighter, command: Any, table: Table, share: int | None = None
+    ) -> None: ...
+
+
+@dataclass(frozen=True)
+class Manoeuvre(Action[Scene, Fighter]):
+    """What can be declared and then done. ``why_not`` is what it needs of body, skill and arms."""
+
+    perform: Performing
+    also: tuple[str, ...] = ("declare",)
+    extra: bool = True
+    """Whether it may be an extra action (mir_tmy-50)."""

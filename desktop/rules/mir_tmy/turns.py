@@ -1,48 +1,28 @@
-"""The turn: declaring upward, acting downward, waves of extra actions (mir_tmy-4 to 8, 50)."""
+"""Chapters 1 and 12: declaring upward, acting downward, extra actions (mir_tmy-4, 5, 7, 50)."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import fields
 from typing import Any
 
 from desktop.rules.contract import Command, Rules
-from desktop.rules.mir_tmy.actions import (
-    BY_ID,
-    DEFENCES,
-    Manoeuvre,
-    acts_of,
-    check_parts,
-    in_no_state,
-    nobody_there,
-    parts_text,
-    tell_split,
-    unable,
-)
-from desktop.rules.mir_tmy.awareness import awareness
+from desktop.rules.mir_tmy import actions, commands, initiative
+from desktop.rules.mir_tmy.automatic_actions import FREE_WORDS
 from desktop.rules.mir_tmy.close_combat import nobody_to_bite, not_bitten
-from desktop.rules.mir_tmy.commands import (
-    Act,
-    Ambush,
-    Bite,
-    ChangeToDefence,
-    Multiple,
-    Part,
-    Perform,
-    Suppress,
-    value_of,
-)
-from desktop.rules.mir_tmy.defence import drop_plan, make_ready, spend_action
-from desktop.rules.mir_tmy.initiative import base, set_initiative, settle_order
+from desktop.rules.mir_tmy.defence import DEFENCES, drop_plan, make_ready, spend_action
 from desktop.rules.mir_tmy.on_map import at_hand, filled_in, refuse_targets
 from desktop.rules.mir_tmy.shooting import keeps_under_fire, still_there
-from desktop.rules.mir_tmy.state import Declared, Ended, Fighter, Scene
-from desktop.rules.mir_tmy.turn_end import back_to_end, before_this, is_free, keep_end
-from desktop.rules.mir_tmy.wounds import stop_countering
+from desktop.rules.mir_tmy.state import Declared, Ended, Fighter, Manoeuvre, Scene, Step
+from desktop.rules.mir_tmy.wounds import knock_down, stop_countering
 from desktop.rules.table import Refusal, Table
 from desktop.rules.text import Text, Words, few, joined
 
 SHOTS = ("attack", "full_auto", "short_burst", "strafe", "two_guns")
 """Actions in which aiming comes to bear (mir_tmy-36)."""
+
+
+# ---- turns and waves (mir_tmy-3, 4, 50)
 
 
 def start_round(state: Scene, table: Table) -> None:
@@ -64,32 +44,10 @@ def start_round(state: Scene, table: Table) -> None:
         fighter.shock, fighter.shock_next = fighter.shock_next, False
         fighter.initiative_change, fighter.initiative_next = fighter.initiative_next, 0
         if not fighter.out:
-            set_initiative(fighter, table)
-    settle_order(state, table)
-    open_wave(state)
+            initiative.set_initiative(fighter, table)
+    initiative.settle_order(state, table)
+    initiative.open_wave(state)
     state.ended = Ended(end, dict(state.combatants)) if end else None
-
-
-def open_wave(state: Scene) -> None:
-    """Declarations of this wave, upward; or, where nobody declares, the actions at once."""
-    if state.house.declare:
-        state.declaring = True
-        state.phase = "extra" if state.wave else "declare"
-        state.queue = [f.id for f in _takes_part(state)][::-1]
-    else:
-        open_actions(state)
-    state.turn = state.queue[0] if state.queue else None
-
-
-def open_actions(state: Scene) -> None:
-    """The actions of this wave, downward (mir_tmy-4)."""
-    state.declaring = False
-    state.phase = "extra" if state.wave else "act"
-    state.queue = [f.id for f in _takes_part(state)]
-
-
-def _takes_part(state: Scene) -> list[Fighter]:
-    return [f for f in state.downward() if not f.spent(state.wave)]
 
 
 def go_on(state: Scene, table: Table) -> None:
@@ -101,11 +59,11 @@ def go_on(state: Scene, table: Table) -> None:
             state.turn = state.queue[0]
             return
         if state.declaring:
-            open_actions(state)
+            initiative.open_actions(state)
         elif _another_wave(state):
             state.wave += 1
             table.log("mir_tmy-50", Text("Extra actions, wave {wave}", wave=state.wave))
-            open_wave(state)
+            initiative.open_wave(state)
         elif any(not fighter.out for fighter in state.combatants.values()):
             start_round(state, table)
         else:
@@ -136,7 +94,7 @@ def _passed_over(state: Scene, id: str, table: Table) -> bool:
         return False
     fighter = state.take(id)
     fighter.close(state.wave, "held")
-    action = BY_ID[plan.command.action]
+    action = actions.BY_ID[plan.command.action]
     told = Text("{fighter} keeps ready: {what!l}", fighter=fighter.name, what=action.label)
     over = action.id == "counter" and not fighter.countering
     if over or action.id == "pass":
@@ -145,10 +103,13 @@ def _passed_over(state: Scene, id: str, table: Table) -> bool:
     return True
 
 
-def declare(state: Scene, fighter: Fighter, command: Act, table: Table) -> None:
+# ---- declaring (mir_tmy-5, 9)
+
+
+def declare(state: Scene, fighter: Fighter, command: commands.Act, table: Table) -> None:
     """mir_tmy-5: said before anything is done; some of it works from now on (42, 43 to 48)."""
     if not command.overrule:
-        reason = unable(state, fighter, command.action, state.wave)
+        reason = actions.unable(state, fighter, command.action, state.wave)
         if reason:
             raise Refusal(reason, "action")
     check_named(state, fighter, command)
@@ -168,20 +129,20 @@ def declare(state: Scene, fighter: Fighter, command: Act, table: Table) -> None:
     _works_at_once(state, fighter, command, table)
 
 
-def refuse_modifiers(fighter: Fighter, said: Act | Part, place: str = "") -> None:
+def refuse_modifiers(fighter: Fighter, said: commands.Act | commands.Part, place: str = "") -> None:
     """mir_tmy-24, 37: modifiers that cannot go with the weapon. Raises :class:`Refusal`.
 
     ``place`` is what stands before its field.
     """
-    if isinstance(said, Multiple):
+    if isinstance(said, commands.Multiple):
         for index, part in enumerate(said.parts):
             refuse_modifiers(fighter, part, f"parts[{index}].")
-    modifiers = value_of(said, "modifiers")
+    modifiers = commands.value_of(said, "modifiers")
     if modifiers is None or not modifiers.model_fields_set:
         return
-    action = said.by if isinstance(said, Ambush) else said.action
+    action = said.by if isinstance(said, commands.Ambush) else said.action
     covers = [name for name in ("cover", "own_cover") if getattr(modifiers, name) != "none"]
-    if covers and at_hand(fighter, action, value_of(said, "with_") or ""):
+    if covers and at_hand(fighter, action, commands.value_of(said, "with_") or ""):
         where = f"{place}modifiers.{covers[0]}"
         raise Refusal("cover is against shots and throws (mir_tmy-24)", where)
     if action == "full_auto" and modifiers.targeting != "none":
@@ -189,16 +150,16 @@ def refuse_modifiers(fighter: Fighter, said: Act | Part, place: str = "") -> Non
         raise Refusal("no targeting with automatic fire (mir_tmy-37)", where)
 
 
-def check_named(state: Scene, fighter: Fighter, command: Act) -> None:
+def check_named(state: Scene, fighter: Fighter, command: commands.Act) -> None:
     """Whether those and what a declaration names are there. Raises :class:`Refusal`."""
     for place in ("target", "second_target", "targets"):
-        there = value_of(command, place) or []
+        there = commands.value_of(command, place) or []
         for id in [there] if isinstance(there, str) else there:
             if id not in state.combatants:
                 raise Refusal(Text("there is no combatant {id!r}", id=id), place)
             if id == fighter.id:
                 raise Refusal("needs somebody else", place)
-    weapon = value_of(command, "with_")
+    weapon = commands.value_of(command, "with_")
     if weapon and weapon not in [w.name for w in fighter.weapons]:
         there_is = [w.name for w in fighter.weapons]
         raise Refusal(
@@ -212,10 +173,10 @@ def check_named(state: Scene, fighter: Fighter, command: Act) -> None:
         )
 
 
-def _works_at_once(state: Scene, fighter: Fighter, command: Act, table: Table) -> None:
+def _works_at_once(state: Scene, fighter: Fighter, command: commands.Act, table: Table) -> None:
     if command.action in DEFENCES:
-        BY_ID[command.action].perform(state, fighter, command, table)
-    elif isinstance(command, Suppress):
+        actions.BY_ID[command.action].perform(state, fighter, command, table)
+    elif isinstance(command, commands.Suppress):
         weapon = keeps_under_fire(fighter, command)
         table.log(
             "mir_tmy-42",
@@ -226,21 +187,21 @@ def _works_at_once(state: Scene, fighter: Fighter, command: Act, table: Table) -
             ),
             by=fighter.id,
         )
-    elif isinstance(command, Multiple):
-        acts = check_parts(state, fighter, command)
+    elif isinstance(command, commands.Multiple):
+        acts = actions.check_parts(state, fighter, command)
         fighter.split_ready = True
-        tell_split(state, fighter, acts, table)
+        actions.tell_split(state, fighter, acts, table)
         for act, dice in acts:
             check_named(state, fighter, act)
             if act.action in DEFENCES:
-                BY_ID[act.action].perform(state, fighter, act, table, dice)
+                actions.BY_ID[act.action].perform(state, fighter, act, table, dice)
 
 
 def _tell_awareness(state: Scene, fighter: Fighter, table: Table) -> None:
     tiers: dict[str, list[str]] = {"full": [], "threat": [], "gist": [], "none": []}
     for other in state.standing():
         if other.id != fighter.id:
-            for tier in awareness(other).split("_and_"):
+            for tier in initiative.awareness(other).split("_and_"):
                 tiers[tier].append(other.name)
     told: list[Words] = [
         Text("{tier}: {names}", tier=tier, names=few(names))
@@ -252,37 +213,27 @@ def _tell_awareness(state: Scene, fighter: Fighter, table: Table) -> None:
     )
 
 
-def summary(state: Scene, command: Act) -> Text:
+def summary(state: Scene, command: commands.Act) -> Text:
     """A declaration in a few words."""
-    if isinstance(command, Multiple):
-        return parts_text([(part.action, part.dice) for part in command.parts])
-    words: list[Words] = [Text("{what!l}", what=BY_ID[command.action].label)]
-    target = value_of(command, "target")
+    if isinstance(command, commands.Multiple):
+        return actions.parts_text([(part.action, part.dice) for part in command.parts])
+    words: list[Words] = [Text("{what!l}", what=actions.BY_ID[command.action].label)]
+    target = commands.value_of(command, "target")
     if target in state.combatants:
         words.append(state[target].name)
-    with_ = value_of(command, "with_")
+    with_ = commands.value_of(command, "with_")
     if with_:
         words.append(f"({with_})")
-    what = value_of(command, "what") or value_of(command, "where")
+    what = commands.value_of(command, "what") or commands.value_of(command, "where")
     if what:
         words.append(f"«{what}»")
     return joined(words, " ")
 
 
-def costs_nothing(
-    state: Scene, fighter: Fighter, action: str, command: Command | None = None
-) -> bool:
-    """Whether this is done beside all else, by anybody, once the acting has begun (52, 54).
-
-    What was declared as an action costs that action.
-    """
-    plan = fighter.plan(state.wave)
-    if (state.declaring and not state.wave) or (plan and plan.command.action == action):
-        return False
-    return is_free(fighter, action, command)
+# ---- acting (mir_tmy-4, 7)
 
 
-def take_action(state: Scene, id: str, command: Act, table: Table) -> None:
+def take_action(state: Scene, id: str, command: commands.Act, table: Table) -> None:
     """Declares an action, or does it; the last to declare may do both at once (mir_tmy-5)."""
     at_once = acts_at_once(state, command)
     late = command.do == "act" and not at_once
@@ -297,12 +248,14 @@ def take_action(state: Scene, id: str, command: Act, table: Table) -> None:
         declare(state, fighter, command.model_copy(update={"do": "declare"}), table)
         go_on(state, table)
         if state.turn == fighter.id and not state.declaring:
-            act(state, fighter, Perform(actor=fighter.id, overrule=command.overrule), table)
+            act(
+                state, fighter, commands.Perform(actor=fighter.id, overrule=command.overrule), table
+            )
     else:
         act(state, fighter, command, table)
 
 
-def acts_at_once(state: Scene, command: Act) -> bool:
+def acts_at_once(state: Scene, command: commands.Act) -> bool:
     """Whether acting now declares as well: by the last to declare, who acts first (mir_tmy-5)."""
     if not state.declaring or len(state.queue) != 1 or command.action == "ambush":
         return False
@@ -311,11 +264,11 @@ def acts_at_once(state: Scene, command: Act) -> bool:
     return command.actor in ("", last) and last == acts_first
 
 
-def act(state: Scene, fighter: Fighter, command: Act, table: Table) -> None:
+def act(state: Scene, fighter: Fighter, command: commands.Act, table: Table) -> None:
     """mir_tmy-4: performs what was declared, or anything where nothing had to be."""
     plan = fighter.plan(state.wave)
     wave = state.wave
-    if isinstance(command, Perform):
+    if isinstance(command, commands.Perform):
         if plan is None:
             raise Refusal(Text("{fighter} has declared nothing", fighter=fighter.name), "action")
         command = _as_declared(plan.command, command)
@@ -329,15 +282,15 @@ def act(state: Scene, fighter: Fighter, command: Act, table: Table) -> None:
         command = _repeated(state, plan.command, command)
     command = filled_in(state, fighter, command)
     if not command.overrule:
-        reason = unable(state, fighter, command.action, wave)
+        reason = actions.unable(state, fighter, command.action, wave)
         if reason:
             raise Refusal(reason, "action")
         refuse_modifiers(fighter, command)
         if not fighter.split_ready:
             refuse_targets(state, fighter, command)
     if command.action == "ambush":
-        bases = {id: base(c) for id, c in state.combatants.items()}
-        BY_ID["ambush"].perform(state, fighter, command, table)
+        bases = {id: initiative.base(c) for id, c in state.combatants.items()}
+        actions.BY_ID["ambush"].perform(state, fighter, command, table)
         _after_ambush(state, bases, table)
         return
     state.fresh = False
@@ -349,14 +302,14 @@ def act(state: Scene, fighter: Fighter, command: Act, table: Table) -> None:
         stop_countering(fighter, table)
     if command.action not in (*SHOTS, "aim") or (fighter.aimed and wave):
         fighter.aiming = 0
-    BY_ID[command.action].perform(state, fighter, command, table)
+    actions.BY_ID[command.action].perform(state, fighter, command, table)
     if command.action in SHOTS:
         state.take(fighter.id).aiming = 0
 
 
-def _aside(state: Scene, fighter: Fighter, command: Act, table: Table) -> None:
+def _aside(state: Scene, fighter: Fighter, command: commands.Act, table: Table) -> None:
     """mir_tmy-52, 54: a short move or a few words beside what else is done; nobody aims then."""
-    reason = in_no_state(fighter, command.action)
+    reason = actions.in_no_state(fighter, command.action)
     if reason and not command.overrule:
         raise Refusal(reason, "action")
     state.fresh = False
@@ -364,7 +317,7 @@ def _aside(state: Scene, fighter: Fighter, command: Act, table: Table) -> None:
     fighter.aiming = 0
     if command.action == "move":
         fighter.moved_freely = True
-    BY_ID[command.action].perform(state, fighter, command, table)
+    actions.BY_ID[command.action].perform(state, fighter, command, table)
 
 
 def _after_ambush(state: Scene, bases: Mapping[str, int], table: Table) -> None:
@@ -381,22 +334,22 @@ def _after_ambush(state: Scene, bases: Mapping[str, int], table: Table) -> None:
         change, fighter.initiative_next = fighter.initiative_next, 0
         fighter.initiative_change += change
         fighter.attackers = ()
-        if change or base(fighter) != bases[fighter.id]:
-            set_initiative(fighter, table)
+        if change or initiative.base(fighter) != bases[fighter.id]:
+            initiative.set_initiative(fighter, table)
             slower.append(fighter)
     if slower:
-        settle_order(state, table)
-        open_wave(state)
+        initiative.settle_order(state, table)
+        initiative.open_wave(state)
 
 
-def _as_declared(declared: Act, command: Act) -> Act:
+def _as_declared(declared: commands.Act, command: commands.Act) -> commands.Act:
     """What was declared; whether it is done against the rules is said anew."""
     if declared.overrule == command.overrule:
         return declared
     return declared.model_copy(update={"overrule": command.overrule})
 
 
-def _repeated(state: Scene, declared: Act, command: Act) -> Act:
+def _repeated(state: Scene, declared: commands.Act, command: commands.Act) -> commands.Act:
     """The declared action, with what the command says of it now (mir_tmy-7)."""
     if command.overrule:
         return command
@@ -415,12 +368,60 @@ def _repeated(state: Scene, declared: Act, command: Act) -> Act:
 def _without_dice(value: Any) -> Any:
     """mir_tmy-49: the actions of a split stay as declared, the shares are said when they come."""
     if isinstance(value, list):
-        return [p.model_copy(update={"dice": 2}) if isinstance(p, Part) else p for p in value]
+        return [
+            p.model_copy(update={"dice": 2}) if isinstance(p, commands.Part) else p for p in value
+        ]
     return value
 
 
+# ---- giving up, and changing to a defence (mir_tmy-7)
+
+
+def give_up(state: Scene, fighter: Fighter, command: commands.EndTurn, table: Table) -> None:
+    """mir_tmy-7: nobody has to act. While declaring: declares to do nothing."""
+    state.fresh = False
+    if state.declaring:
+        declare(state, fighter, commands.Pass(do="declare", actor=fighter.id), table)
+        return
+    plan = fighter.plan(state.wave)
+    if plan:
+        drop_plan(fighter, state.wave)
+    fighter.close(state.wave, "struck")
+    table.log("mir_tmy-7", Text("{fighter} does not act", fighter=fighter.name), by=fighter.id)
+
+
+END_TURN = Step(
+    commands.EndTurn,
+    give_up,
+    Text("Do not act"),
+    "Не действовать",
+    "mir_tmy-7",
+    key="Space",
+    group="turn",
+)
+
+
+def _no_change(state: Scene, fighter: Fighter) -> Text | None:
+    """mir_tmy-7: whether there is an action left to give for a defence.
+
+    Who is still to declare declares the defence; who declared one already has it.
+    """
+    wave = fighter.next_action
+    if fighter.grappled_by:
+        return Text("held: break free first (mir_tmy-30)")
+    if fighter.must_rise:
+        return Text("has to rise first (mir_tmy-27)")
+    if wave is None:
+        return Text("{fighter} has no action left", fighter=fighter.name)
+    if state.declaring and wave == state.wave and fighter.plan(wave) is None:
+        return Text("{fighter} declares the defence instead (mir_tmy-5)", fighter=fighter.name)
+    if not state.house.declare and state.turn == fighter.id:
+        return Text("on turn, a defence is an action as any other")
+    return None
+
+
 def change_to_defence(
-    state: Scene, fighter: Fighter, command: ChangeToDefence, table: Table
+    state: Scene, fighter: Fighter, command: commands.ChangeToDefence, table: Table
 ) -> None:
     """mir_tmy-7: what was declared, and not done yet, becomes a defence."""
     if fighter.shock and command.defence not in ("dodge", "block") and not command.overrule:
@@ -433,7 +434,7 @@ def change_to_defence(
             raise Refusal(Text("{fighter} has no action left", fighter=fighter.name), "actor")
         fighter.acted, fighter.begun = False, None
     plan = fighter.plan(fighter.next_action or 0)
-    names = {"fighter": fighter.name, "defence": BY_ID[command.defence].label}
+    names = {"fighter": fighter.name, "defence": actions.BY_ID[command.defence].label}
     told = Text("{fighter}: {defence!l}", **names)
     if plan:
         declared = summary(state, plan.command)
@@ -450,10 +451,10 @@ def change_to_defence(
         ally=command.target,
         by=command.desperate_by,
     )
-    defence = BY_ID[command.defence].command.model_construct(
+    defence = actions.BY_ID[command.defence].command.model_construct(
         do="act", actor=fighter.id, action=command.defence
     )
-    assert isinstance(defence, Act)
+    assert isinstance(defence, commands.Act)
     fighter.declared = (*fighter.declared, Declared(defence, wave, "held"))
     table.log(
         "mir_tmy-7",
@@ -462,14 +463,75 @@ def change_to_defence(
     )
 
 
-def declarations_first(state: Scene) -> Text:
-    return Text(
-        "declarations come first, and {name} is to declare (mir_tmy-5)",
-        name=state[state.turn or ""].name,
-    )
+CHANGE = Step(
+    commands.ChangeToDefence, change_to_defence, Text("Change to a defence"), "Сменить на защиту",
+    "mir_tmy-7", key="X", group="reactions", whose="anybody", why_not=_no_change,
+)  # fmt: skip
 
 
-# ---- who may do what
+# ---- what costs no action, and the very end of a turn (mir_tmy-52, 54)
+
+
+def is_free(fighter: Fighter, action: str, command: Command | None = None) -> bool:
+    """What may cost no action: a few words, and one short move a turn (mir_tmy-52, 54)."""
+    if isinstance(command, commands.Speak) and command.words > FREE_WORDS:
+        return False
+    if action == "move":
+        return not fighter.moved_freely
+    return action == "speak" and not fighter.spoken
+
+
+def costs_nothing(
+    state: Scene, fighter: Fighter, action: str, command: Command | None = None
+) -> bool:
+    """Whether this is done beside all else, by anybody, once the acting has begun (52, 54).
+
+    What was declared as an action costs that action.
+    """
+    plan = fighter.plan(state.wave)
+    if (state.declaring and not state.wave) or (plan and plan.command.action == action):
+        return False
+    return is_free(fighter, action, command)
+
+
+def keep_end(state: Scene) -> Scene | None:
+    """The turn as it ends now; None before the first."""
+    if not state.round:
+        return None
+    end = state.copy()
+    end.ended = None
+    return end
+
+
+def before_this(
+    state: Scene, fighter: Fighter, action: str, command: Command | None = None
+) -> Fighter | None:
+    """The fighter at the end of the last turn, where this can still be done in it; else None.
+
+    Where nobody declares, the one on turn does it in the turn that has begun.
+    """
+    ended = state.ended
+    if ended is None or not state.fresh or not (state.declaring or fighter.id != state.turn):
+        return None
+    before = ended.scene.combatants.get(fighter.id)
+    if before is None or before.out or not is_free(before, action, command):
+        return None
+    return before if state.combatants == ended.opened else None
+
+
+def back_to_end(state: Scene) -> None:
+    """The last turn at its end; roll-offs and objectives stay as they are now."""
+    assert state.ended
+    end = state.ended.scene.copy()
+    end.objectives = state.objectives
+    for id, fighter in state.combatants.items():
+        if end[id].roll_off != fighter.roll_off:
+            end.take(id).roll_off = fighter.roll_off
+    for value in fields(Scene):
+        setattr(state, value.name, getattr(end, value.name))
+
+
+# ---- who may do what (mir_tmy-5, 7)
 
 
 def nothing_stands_against(
@@ -490,25 +552,25 @@ def nothing_stands_against(
     declares = state.declaring and state.turn == fighter.id and not ambush
     if command:
         declares = command.do == "declare"
-    at_once = ambush or (isinstance(command, Act) and acts_at_once(state, command))
+    at_once = ambush or (isinstance(command, commands.Act) and acts_at_once(state, command))
     before = None if declares or at_once else before_this(state, fighter, id, command)
     if before:
-        reason = in_no_state(before, id)
+        reason = actions.in_no_state(before, id)
         return Refusal(reason, "action") if reason else None
     if not declares and costs_nothing(state, fighter, id, command):
-        reason = in_no_state(fighter, id)
+        reason = actions.in_no_state(fighter, id)
         return Refusal(reason, "action") if reason else None
     if state.declaring and not declares and not at_once:
-        return Refusal(declarations_first(state), "do")
+        return Refusal(initiative.declarations_first(state), "do")
     if declares and (not state.declaring or ambush):
         return Refusal("now is the time to act, not to declare (mir_tmy-5)", "do")
     if fighter.id != state.turn and not ambush:
         return rules.not_their_turn(state, fighter)
-    reason = unable(state, fighter, id, state.wave)
+    reason = actions.unable(state, fighter, id, state.wave)
     if reason is None and id == "bite" and not declares and nobody_to_bite(state, fighter):
         reason = Text("nobody is helpless, fallen or held (mir_tmy-31)")
-    if reason is None and isinstance(command, Ambush):
-        reason = unable(state, fighter, command.by, 0)
+    if reason is None and isinstance(command, commands.Ambush):
+        reason = actions.unable(state, fighter, command.by, 0)
     if reason:
         return Refusal(reason, "action")
     plan = None if state.declaring or ambush else fighter.plan(state.wave)
@@ -520,24 +582,89 @@ def nothing_stands_against(
     return Refusal(reason, "action") if reason else None
 
 
-def nobody_left(state: Scene, fighter: Fighter, declared: Act) -> Text | None:
+def _nothing_declared(state: Scene, fighter: Fighter) -> Text | None:
+    if state.declaring:
+        return initiative.declarations_first(state)
+    plan = fighter.plan(state.wave)
+    if plan is None:
+        return Text("{fighter} has declared nothing", fighter=fighter.name)
+    return nobody_left(state, fighter, plan.command)
+
+
+AS_DECLARED = Step(
+    commands.Perform,
+    act,
+    Text("As declared"),
+    "Как заявлено",
+    "mir_tmy-4",
+    why_not=_nothing_declared,
+)
+
+
+def nobody_left(state: Scene, fighter: Fighter, declared: commands.Act) -> Text | None:
     """mir_tmy-7: why what was declared can be done to nobody for whom it was declared.
 
     Of several actions one that can still be done is enough (49).
     """
     acts = [declared]
-    if isinstance(declared, Multiple):
-        acts = [act for act, _ in acts_of(fighter, declared)]
-    reasons = [nobody_there(state, act) or _not_bitten(state, fighter, act) for act in acts]
+    if isinstance(declared, commands.Multiple):
+        acts = [act for act, _ in actions.acts_of(fighter, declared)]
+    reasons = [actions.nobody_there(state, act) or _not_bitten(state, fighter, act) for act in acts]
     return reasons[0] if all(reasons) else None
 
 
-def _not_bitten(state: Scene, fighter: Fighter, act: Act) -> Text | None:
-    return not_bitten(fighter, state[act.target]) if isinstance(act, Bite) else None
+def _not_bitten(state: Scene, fighter: Fighter, act: commands.Act) -> Text | None:
+    return not_bitten(fighter, state[act.target]) if isinstance(act, commands.Bite) else None
 
 
-def _only_a_defence(declared: Act) -> Text:
+def _only_a_defence(declared: commands.Act) -> Text:
     return Text(
         "declared {what!l}; it can only be changed to a defence (mir_tmy-7)",
-        what=BY_ID[declared.action].label,
+        what=actions.BY_ID[declared.action].label,
     )
+
+
+# ---- knocked down, and coming in later, as the game master says (mir_tmy-3, 27)
+
+
+def _is_down(state: Scene, fighter: Fighter) -> Text | None:
+    return Text("is down already") if fighter.down else None
+
+
+def knocked_down(state: Scene, fighter: Fighter, command: commands.Knockdown, table: Table) -> None:
+    """mir_tmy-27: by what the game master says."""
+    knock_down(state, fighter, table)
+
+
+KNOCKDOWN = Step(
+    commands.Knockdown, knocked_down, Text("Knocked down"), "Нокдаун",
+    "mir_tmy-27", group="reactions", whose="anybody", why_not=_is_down,
+)  # fmt: skip
+
+
+def _is_here(state: Scene, fighter: Fighter) -> Text | None:
+    return None if fighter.absent else Text("is here already")
+
+
+def come_later(state: Scene, fighter: Fighter, command: commands.Enter, table: Table) -> None:
+    """mir_tmy-3: somebody who was to come later; where all others are out, in a new turn."""
+    initiative.come_in(state, [fighter], table)
+    if state.phase == "end":
+        start_round(state, table)
+
+
+ENTER = Step(
+    commands.Enter, come_later, Text("Comes in"), "Появляется",
+    "mir_tmy-3", group="reactions", whose="anybody", why_not=_is_here,
+)  # fmt: skip
+
+STEPS = (
+    AS_DECLARED,
+    initiative.WAIT,
+    END_TURN,
+    CHANGE,
+    initiative.REROLL,
+    initiative.REROLL_ALL,
+    KNOCKDOWN,
+    ENTER,
+)

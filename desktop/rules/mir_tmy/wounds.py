@@ -1,27 +1,25 @@
-"""Damage, soak and what becomes of those who are hurt (mir_tmy-12, 15 to 17, 25 to 27)."""
+"""Chapters 4 to 7: damage, soak, wounds, and what follows (mir_tmy-12 to 17, 25 to 27)."""
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
 from desktop.rules.effects import EffectUnit
-from desktop.rules.mir_tmy.modifiers import SOAK, gunshot, soak_dice, test, trait_pool
-from desktop.rules.mir_tmy.pools import Clash, Contest, d10s
-from desktop.rules.mir_tmy.sheet import Damage, Weapon
+from desktop.rules.mir_tmy.pools import Clash, Contest, d10s, test, trait_pool
+from desktop.rules.mir_tmy.sheet import TYPES, Armor, Damage, Weapon, gunshot, said
 from desktop.rules.mir_tmy.state import Fighter, Scene
-from desktop.rules.mir_tmy.words import TYPES, said
 from desktop.rules.table import Table
 from desktop.rules.text import Text, Words
 
+# ---- damage (mir_tmy-12, 15)
+
+
+DAMAGE = EffectUnit("damage", Text("Dice of damage"), "Кубики урона", rule="mir_tmy-12")
+
 DIFFICULTY = 6
 """Of damage and soak rolls (mir_tmy-12)."""
-
-STURDY_FORMS = ("crinos", "hispo", "glabro")
-KNOCKED_DOWN = 5
-"""What a knockdown takes from the initiative of the next turn (mir_tmy-27)."""
-BAD_FALL = 2
-"""Levels of bashing for a botch, which nothing soaks (mir_tmy-27)."""
 
 
 @dataclass(slots=True)
@@ -85,9 +83,6 @@ class Harm(NamedTuple):
             high=2 * self.room + 1 if self.halved else self.room,
             plus=self.sure,
         )
-
-
-DAMAGE = EffectUnit("damage", Text("Dice of damage"), "Кубики урона", rule="mir_tmy-12")
 
 
 def harm_to(state: Scene, target: Fighter, blow: Wounding, by: Fighter) -> Harm:
@@ -204,6 +199,38 @@ def _tell_harm(
             by=target.id,
             dice=soak,
         )
+
+
+# ---- soak (mir_tmy-16)
+
+
+SOAK = EffectUnit("soak", Text("Dice of soak"), "Кубики поглощения", rule="mir_tmy-16")
+
+SOAKED = {
+    "human": ("bashing",),
+    "changeling": ("bashing",),
+    "changeling_wyrd": ("bashing", "lethal", "aggravated"),
+    "vampire": ("bashing", "lethal"),
+    "werewolf": ("bashing", "lethal", "aggravated"),
+    "monster": ("bashing", "lethal"),
+}
+"""mir_tmy-16: what stamina may soak, by kind; a sheet may say otherwise."""
+
+
+def soak_dice(target: Fighter, type: str, weapon: Weapon, armored: bool = True) -> int:
+    """mir_tmy-16: stamina where the kind may, and armour against what it stops."""
+    soaked = target.sheet.soaks
+    may = type in (SOAKED[target.kind] if soaked is None else soaked)
+    dice = target.attributes.stamina if may else 0
+    worn = armor_dice(target.armor, type, weapon) if armored else 0
+    return max(dice + worn + SOAK.of(target), 0)
+
+
+def armor_dice(armor: Sequence[Armor], type: str, weapon: Weapon) -> int:
+    return sum(suit.against(type, weapon.kind) for suit in armor)
+
+
+# ---- wounds (mir_tmy-17)
 
 
 def room(target: Fighter, type: str) -> int:
@@ -342,6 +369,12 @@ def stop_countering(target: Fighter, table: Table) -> None:
         )
 
 
+# ---- shock, stun, knockdown (mir_tmy-25 to 27)
+
+
+STURDY_FORMS = ("crinos", "hispo", "glabro")
+
+
 def shock(target: Fighter, amount: int, table: Table) -> None:
     """mir_tmy-25: more damage from one attack, after soak, than stamina."""
     sturdy = target.kind in ("vampire", "monster") or (
@@ -386,6 +419,13 @@ def stun(
             by=target.id,
         )
         fall_out(state, target, table)
+
+
+KNOCKED_DOWN = 5
+"""What a knockdown takes from the initiative of the next turn (mir_tmy-27)."""
+
+BAD_FALL = 2
+"""Levels of bashing for a botch, which nothing soaks (mir_tmy-27)."""
 
 
 def fall(state: Scene, target: Fighter, table: Table) -> None:

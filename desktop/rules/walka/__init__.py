@@ -1,12 +1,26 @@
 """«Walka»: 3d20 against attributes, turns of three segments, hit locations, bursts and blasts.
 
-Rooms: ``data`` (the tables) and ``words`` (what they are called), ``sheet`` and ``body`` (what is
-filled in), ``state`` (what a fight changes), ``commands``; ``die``, ``points``, ``volley``,
-``threshold`` and ``check`` (tests and skill points), ``segments`` and ``turns``; the chapters
-``initiative``, ``weapons``, ``targeting``, ``shooting``, ``bursts``, ``shotguns``, ``ion``,
-``suppression``, ``melee``, ``throws``, ``dodging``, ``blasts``, ``wounds``, ``moving``; ``actions``
-(the list of all that can be done), ``options``, ``display``, ``policies``, ``on_map`` (what a map
-says of all that).
+Where to find a chapter of the rules, in their order:
+
+==================  ========================================================  ===============
+file                chapter                                                   rules
+==================  ========================================================  ===============
+``d20``             a die against a threshold, skill points that lower it     1 to 3, 12
+``checks``          thresholds with their reasons; tests                      1, 4, 17
+``initiative``      initiative, spotting against hiding, handing over         5, 6, 8
+``turns``           turns and moves, triggers, the end of a fight             7, 9, 13
+``segments``        what segments pay for; suppression ends with them         9, 10, 25
+``actions``         the table of actions; moving, posture, spotting           9, 10
+``weapons``         weapons in hand: ready, drawn, pumped, loaded             10, 24, 27
+``shooting``        a shot, from its modifiers to the hit                     11, 14 to 23
+``bursts``          bursts and suppressing fire                               24, 25
+``grenades``        throws, getting away, blasts, charges                     28 to 30
+``hits``            what a hit does: shotguns, ion, wounds, pain              26, 27, 31 to 33
+``melee``           blows and parries                                         23
+==================  ========================================================  ===============
+
+Beside the chapters: ``tables`` (numbers and words of the rules), ``sheet``, ``state``,
+``commands``, ``display`` (what a game master is offered and shown), ``on_map``, ``policies``.
 """
 
 from __future__ import annotations
@@ -43,15 +57,15 @@ from desktop.rules.geometry import Point
 from desktop.rules.state import Roster
 from desktop.rules.table import Refusal, Table
 from desktop.rules.text import Term, Text, Words
-from desktop.rules.walka import display, on_map, options, turns
-from desktop.rules.walka.actions import ACTIONS, BY_ID
-from desktop.rules.walka.card_lines import card_lines
+from desktop.rules.walka import display, on_map, segments, turns
+from desktop.rules.walka.actions import ACTIONS, BY_ID, cannot_run
+from desktop.rules.walka.checks import THRESHOLD, armour_in_the_way
 from desktop.rules.walka.commands import Act, BeginBattle
-from desktop.rules.walka.data import METRES
-from desktop.rules.walka.moving import cannot_run
+from desktop.rules.walka.display import card_lines
+from desktop.rules.walka.hits import leave
 from desktop.rules.walka.policies import POLICIES
-from desktop.rules.walka.segments import SegmentAction, available, cannot, price_of
 from desktop.rules.walka.sheet import Armor, HouseRules, Sheet, Species, Weapon
+from desktop.rules.walka.shooting import TO_BE_HIT
 from desktop.rules.walka.state import (
     ARMOUR,
     Battle,
@@ -61,11 +75,8 @@ from desktop.rules.walka.state import (
     points_left,
     powered_by,
 )
-from desktop.rules.walka.suppression import free
-from desktop.rules.walka.targeting import TO_BE_HIT
-from desktop.rules.walka.threshold import THRESHOLD, armour_in_the_way
+from desktop.rules.walka.tables import METRES
 from desktop.rules.walka.weapons import names_apart
-from desktop.rules.walka.wounds import leave
 
 
 def _rounds_left(fighter: Fighter) -> dict[str, Any]:
@@ -199,13 +210,17 @@ class Walka(Rules[Battle]):
         fighter = state[actor]
         if self._next_may(state, actor, action):
             begins = turns.as_its_move_begins(fighter)
-            problem = cannot(state, begins, action) if isinstance(action, SegmentAction) else None
+            problem = (
+                segments.cannot(state, begins, action)
+                if isinstance(action, segments.SegmentAction)
+                else None
+            )
             return Refusal(problem, "action") if problem else None
         if not self.is_to_act(state, actor) and (
             action.whose == "to_act" or self.price(state, fighter, action, command) > 0
         ):
             return self.not_their_turn(state, fighter)
-        problem = cannot(state, fighter, action)
+        problem = segments.cannot(state, fighter, action)
         if problem and action.do == "hand_over" and state.turn != actor:
             return self.not_their_turn(state, fighter)
         problem = problem or self.too_dear(state, fighter, action, command)
@@ -216,7 +231,7 @@ class Walka(Rules[Battle]):
             actor != state.turn
             and (
                 action.do in ("freeze", "hand_over")
-                or (isinstance(action, SegmentAction) and action.whose == "to_act")
+                or (isinstance(action, segments.SegmentAction) and action.whose == "to_act")
             )
             and turns.comes_next(state, actor)
         )
@@ -225,16 +240,16 @@ class Walka(Rules[Battle]):
         self, state: Battle, fighter: Any, action: Action[Battle, Any],
         command: Command | None = None,
     ) -> int:  # fmt: skip
-        return price_of(fighter, action, command)
+        return segments.price_of(fighter, action, command)
 
     def too_dear(
         self, state: Battle, fighter: Any, action: Action[Battle, Any],
         command: Command | None = None,
     ) -> Text | None:  # fmt: skip
         """walka-9: what does not fit carries over, so one segment is enough to begin with."""
-        if fighter.carry is None and available(state, fighter):
+        if fighter.carry is None and segments.available(state, fighter):
             return None
-        if command is None and isinstance(action, SegmentAction) and action.can_be_free:
+        if command is None and isinstance(action, segments.SegmentAction) and action.can_be_free:
             return None
         if not self.price(state, fighter, action, command):
             return None
@@ -246,7 +261,7 @@ class Walka(Rules[Battle]):
         """Also what was frozen: its trigger may be pulled in anybody's turn (walka-13)."""
         if state.phase != "turn":
             return ()
-        found = options.as_they_stand(state, super().turn_options(state))
+        found = display.as_they_stand(state, super().turn_options(state))
         frozen = (fighter.id for fighter in state.standing() if fighter.frozen)
         triggers = (option for id in frozen for option in self._out_of_turn(state, id))
         return [*found, *(option for option in triggers if not option.out_of_turn)]
@@ -257,13 +272,13 @@ class Walka(Rules[Battle]):
         return [option for option in self._out_of_turn(state, id) if option.out_of_turn]
 
     def _out_of_turn(self, state: Battle, id: str) -> Sequence[Option]:
-        return options.as_they_stand(state, super().out_of_turn_options(state, id))
+        return display.as_they_stand(state, super().out_of_turn_options(state, id))
 
     def parameters(self, state: Battle, option: Option) -> Sequence[Field]:
-        return options.in_order(super().parameters(state, option))
+        return display.in_order(super().parameters(state, option))
 
     def offered(self, state: Battle, fighter: Any, option: Option, field: Field) -> Field | None:
-        return options.offered(state, fighter, option, field)
+        return display.offered(state, fighter, option, field)
 
     def perform(self, state: Battle, command: Command, table: Table) -> None:
         action = self.action_of(command)
@@ -272,7 +287,7 @@ class Walka(Rules[Battle]):
             turns.end_move(state, table)
             self.check(state, command)
         fighter: Any = state.take(actor) if actor else None
-        if isinstance(action, SegmentAction):
+        if isinstance(action, segments.SegmentAction):
             turns.act(state, fighter, action, cast(Act, command), table)
         else:
             action.perform(state, fighter, command, table)
@@ -307,7 +322,7 @@ class Walka(Rules[Battle]):
         fighter = state[id]
         on_foot = () if cannot_run(state, fighter) else ("run", "sprint")
         paces = ("crawl",) if fighter.posture == "prone" else on_foot
-        able = not fighter.carry and available(state, fighter)
+        able = not fighter.carry and segments.available(state, fighter)
         return WithinReach(radii=[(METRES[pace], 1) for pace in paces if able])
 
     # ---- by hand
@@ -333,7 +348,7 @@ class Walka(Rules[Battle]):
         if fighter.out:
             leave(state, fighter, table)
         elif values.get("suppressed") is False:
-            free(state, fighter, table)
+            segments.free(state, fighter, table)
         turns.leave_to_others(state, table)
 
     def editable(self, state: Battle, id: str) -> Sequence[Field]:

@@ -1,4 +1,4 @@
-"""Everything that can be done, in the order in which it is shown (walka-10)."""
+"""The table of actions, and those that need no chapter of their own (walka-9, 10, 20, 21)."""
 
 from __future__ import annotations
 
@@ -6,12 +6,16 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from desktop.rules.contract import Action
-from desktop.rules.table import Refusal, Table
-from desktop.rules.text import Text, Words, joined
-from desktop.rules.walka import blasts, bursts, melee, moving, shooting, throws, turns, weapons
+from desktop.rules.positions import go as walk
+from desktop.rules.table import BY_HAND, Refusal, Table
+from desktop.rules.text import NOTHING, Text, Words, joined
+from desktop.rules.walka import bursts, grenades, melee, shooting, tables, turns, weapons
 from desktop.rules.walka import commands as c
-from desktop.rules.walka.check import any_test
+from desktop.rules.walka.checks import any_test, resist, single_test, threshold_of
+from desktop.rules.walka.commands import Act, FirstAid, Go, LeanOut, Other, Spot
+from desktop.rules.walka.hits import can_merge, merge
 from desktop.rules.walka.initiative import nobody_to_hand_to
+from desktop.rules.walka.on_map import refuse_way
 from desktop.rules.walka.segments import (
     SegmentAction,
     abandon,
@@ -19,7 +23,232 @@ from desktop.rules.walka.segments import (
     cannot_go_on,
     one_more,
 )
-from desktop.rules.walka.state import Battle, Fighter
+from desktop.rules.walka.state import Battle, Fighter, disabled_legs, opponent
+
+# ---- why not
+
+
+def cannot_run(state: Battle, fighter: Fighter) -> Text | None:
+    if any(armor.no_running for armor in fighter.sheet.armor):
+        return Text("nobody runs in this armour")
+    if any(leg in fighter.disabled for leg in tables.LEGS):
+        return Text("a leg is disabled")
+    return None if fighter.posture == "standing" else Text("has to rise first")
+
+
+def not_prone(state: Battle, fighter: Fighter) -> Text | None:
+    return None if fighter.posture == "prone" else Text("not on the ground")
+
+
+def cannot_kneel(state: Battle, fighter: Fighter) -> Text | None:
+    if fighter.posture != "standing":
+        return Text("already {posture}", posture=tables.POSTURE_TEXT[fighter.posture])
+    return _no_legs(fighter)
+
+
+def already_prone(state: Battle, fighter: Fighter) -> Text | None:
+    return Text("already prone") if fighter.posture == "prone" else None
+
+
+def cannot_rise_from_kneel(state: Battle, fighter: Fighter) -> Text | None:
+    return _no_legs(fighter) if fighter.posture == "kneeling" else Text("not kneeling")
+
+
+def cannot_rise_from_prone(state: Battle, fighter: Fighter) -> Text | None:
+    return not_prone(state, fighter) or _no_legs(fighter)
+
+
+def _no_legs(fighter: Fighter) -> Text | None:
+    """walka-27: on two legs that do not move nobody kneels or rises."""
+    return Text("both legs are disabled") if disabled_legs(fighter) else None
+
+
+def cannot_lean_out(state: Battle, fighter: Fighter) -> Text | None:
+    if fighter.leaning:
+        return Text("leaning out already")
+    return None if fighter.covered else Text("not behind cover")
+
+
+def not_leaning(state: Battle, fighter: Fighter) -> Text | None:
+    return None if fighter.leaning else Text("not leaning out")
+
+
+def aims_enough(state: Battle, fighter: Fighter) -> Text | None:
+    return Text("aims as well as can be") if fighter.aiming >= 2 else None
+
+
+def nobody_dying(state: Battle, fighter: Fighter) -> Text | None:
+    dying = any(other.dying for other in state.combatants.values())
+    return None if dying else Text("nobody is dying")
+
+
+def nothing_to_merge(state: Battle, fighter: Fighter) -> Text | None:
+    return None if can_merge(fighter) else Text("no three wounds of a level")
+
+
+# ---- moving and posture
+
+
+def go(state: Battle, fighter: Fighter, command: Go, table: Table) -> None:
+    """walka-10 for the way, walka-21 for what it does to shots until the next own move."""
+    if command.to is not None:
+        refuse_way(state, fighter, command.action, command.to, command)
+        walk(state, fighter.id, command.to)
+    said = {
+        "name": fighter.name,
+        "metres": tables.METRES[command.action],
+        "where": Text(" behind cover") if command.to_cover else NOTHING,
+    }
+    told = {
+        "run": Text("{name} runs {metres:g} m{where}", **said),
+        "sprint": Text("{name} sprints {metres:g} m{where}", **said),
+        "crawl": Text("{name} crawls {metres:g} m{where}", **said),
+    }[command.action]
+    table.log("walka-10", told, by=fighter.id)
+    fighter.uncover()
+    fighter.covered = command.to_cover
+    if command.action == "crawl":
+        return
+    if command.action == "sprint":
+        fighter.running = "rushing"
+    elif fighter.running == "still":
+        fighter.running = "running"
+    told = Text("{name} is running until its next move", name=fighter.name)
+    if fighter.running == "rushing":
+        told = Text("{name} rushes and cannot shoot until its next move", name=fighter.name)
+    table.log("walka-21", told, by=fighter.id)
+
+
+def kneel(state: Battle, fighter: Fighter, command: Act, table: Table) -> None:
+    fighter.posture = "kneeling"
+    table.log("walka-10", Text("{name} kneels down", name=fighter.name), by=fighter.id)
+
+
+def drop_prone(state: Battle, fighter: Fighter, command: Act, table: Table) -> None:
+    fighter.posture = "prone"
+    table.log("walka-10", Text("{name} drops to the ground", name=fighter.name), by=fighter.id)
+
+
+def rise(state: Battle, fighter: Fighter, command: Act, table: Table) -> None:
+    fighter.posture = "standing"
+    table.log("walka-10", Text("{name} rises", name=fighter.name), by=fighter.id)
+
+
+def lean_out(state: Battle, fighter: Fighter, command: LeanOut, table: Table) -> None:
+    """walka-10 and 20: seen, and seeing, until it ducks back."""
+    fighter.leaning, fighter.seen = True, command.seen
+    seen = tables.COVER_TEXT[command.seen]
+    told = Text("{name} leans out, seen: {seen}", name=fighter.name, seen=seen)
+    table.log("walka-10", told, by=fighter.id)
+
+
+def duck_back(state: Battle, fighter: Fighter, command: Act, table: Table) -> None:
+    fighter.leaning = fighter.spotted = False
+    table.log("walka-10", Text("{name} ducks back behind cover", name=fighter.name), by=fighter.id)
+
+
+# ---- aiming, spotting, stances
+
+
+def aim(state: Battle, fighter: Fighter, command: Act, table: Table) -> None:
+    """walka-11: a segment of aiming kept for the next shot, also across the turn or a trigger."""
+    fighter.aiming += 1
+    told = Text("{name} aims: {aiming} more dice", name=fighter.name, aiming=fighter.aiming)
+    table.log("walka-11", told, by=fighter.id)
+
+
+def plan_spot(state: Battle, fighter: Fighter, command: Spot) -> None:
+    if command.target is None or command.overrule:
+        return
+    target = opponent(state, fighter, command.target)
+    if not target.hidden:
+        raise Refusal(Text("{name} is in sight", name=target.name), "target")
+
+
+def spot(state: Battle, fighter: Fighter, command: Spot, table: Table) -> None:
+    """walka-10: a test of spotting on senses, against the hiding of whoever is looked for."""
+    plan_spot(state, fighter, command)
+    threshold = threshold_of(fighter, "senses")
+    threshold.add_given(command.modifiers)
+    won = single_test(
+        state,
+        fighter,
+        threshold,
+        "spotting",
+        table,
+        rule="walka-10",
+        label=Text("spotting"),
+        opposed=command.target is not None,
+    )
+    if not won:
+        table.log("walka-10", Text("{name} spots nothing", name=fighter.name), by=fighter.id)
+        return
+    if command.target is not None:
+        _spotted(state, fighter, state.take(command.target), won, table)
+        return
+    table.mark("success", fighter.id)
+    told = Text("{name} spots what was hidden, {won} success points", name=fighter.name, won=won)
+    table.log("walka-10", told, by=fighter.id)
+
+
+def _spotted(state: Battle, fighter: Fighter, target: Fighter, won: int, table: Table) -> None:
+    """Who hides needs as many success points; who does not is seen, as a sliver (walka-20)."""
+    hiding = threshold_of(target, "dexterity")
+    hiding.tell(target, "walka-10", table)
+    label, what = Text("hiding"), Text("the hiding")
+    hides = resist(state, target, hiding, "hiding", won, table, label, what)
+    said = {"name": fighter.name, "target": target.name, "won": won, "hides": hides}
+    if hides >= won:
+        told = Text("{name} does not find {target}, {won} to {hides}", **said)
+    else:
+        target.spotted = True
+        table.mark("success", fighter.id)
+        told = Text("{name} spots {target}, {won} to {hides}", **said)
+    table.log("walka-10", told, by=fighter.id)
+
+
+STANCES: Mapping[str, str] = {
+    "deflect_stance": "deflecting shots",
+    "energy_shield": "energy shield",
+}
+
+
+def stance(state: Battle, fighter: Fighter, command: Act, table: Table) -> None:
+    """walka-10: a stance or a shield; it stays as an effect until it is struck off."""
+    effect = STANCES[command.action]
+    if effect not in fighter.effects:
+        fighter.effects.append(effect)
+    table.log("walka-10", Text("{name}: {effect}", name=fighter.name, effect=effect),
+              by=fighter.id)  # fmt: skip
+
+
+# ---- helping, and by the game master's word
+
+
+def first_aid(state: Battle, fighter: Fighter, command: FirstAid, table: Table) -> None:
+    """walka-33: whoever is dying does not die of it any more."""
+    present = state.combatants.get(command.target)
+    if present is None or not present.dying:
+        name = present.name if present else command.target
+        raise Refusal(Text("{name} is not dying", name=name), "target")
+    target = state.take(command.target)
+    target.stabilised = True
+    told = Text("{name} gives {target} first aid", name=fighter.name, target=target.name)
+    table.log("walka-33", told, by=fighter.id)
+
+
+def other(state: Battle, fighter: Fighter, command: Other, table: Table) -> None:
+    table.log(BY_HAND, Text("{name}: {what}", name=fighter.name, what=command.what),
+              by=fighter.id)  # fmt: skip
+
+
+def merge_wounds(state: Battle, fighter: Fighter, command: Act, table: Table) -> None:
+    """walka-33: merged only when the game master says so."""
+    merge(state, fighter, table)
+
+
+# ---- the table of actions (walka-10)
+
 
 SEGMENT_ACTIONS: tuple[SegmentAction, ...] = (
     SegmentAction(
@@ -51,60 +280,60 @@ SEGMENT_ACTIONS: tuple[SegmentAction, ...] = (
         why_not=shooting.no_gun_to_snipe, plan=shooting.plan_snipe, can_be_free=True,
     ),
     SegmentAction(
-        c.plain("aim"), moving.aim, Text("Aim"), "Celowanie", "walka-11", 1, "A",
-        why_not=moving.aims_enough,
+        c.plain("aim"), aim, Text("Aim"), "Celowanie", "walka-11", 1, "A",
+        why_not=aims_enough,
     ),
     SegmentAction(
-        c.Throw, throws.throw, Text("Throw"), "Rzut", "walka-28", 2, "T",
-        why_not=throws.cannot_throw, plan=throws.plan_throw,
+        c.Throw, grenades.throw, Text("Throw"), "Rzut", "walka-28", 2, "T",
+        why_not=grenades.cannot_throw, plan=grenades.plan_throw,
     ),
     SegmentAction(
-        c.ThrowLarge, throws.throw, Text("Throw something large"), "Rzut dużym przedmiotem",
-        "walka-28", 3, why_not=throws.cannot_throw, plan=throws.plan_throw,
+        c.ThrowLarge, grenades.throw, Text("Throw something large"), "Rzut dużym przedmiotem",
+        "walka-28", 3, why_not=grenades.cannot_throw, plan=grenades.plan_throw,
     ),
     SegmentAction(
-        c.Detonate, blasts.detonate, Text("Set off a charge"), "Detonacja", "walka-29", 1,
-        group="others", why_not=blasts.no_charge, plan=blasts.plan_detonate,
+        c.Detonate, grenades.detonate, Text("Set off a charge"), "Detonacja", "walka-29", 1,
+        group="others", why_not=grenades.no_charge, plan=grenades.plan_detonate,
     ),
     SegmentAction(
         c.Strike, melee.strike, Text("Strike"), "Cios", "walka-23", 1, "W",
         why_not=melee.no_blade, plan=melee.plan_strike,
     ),
     SegmentAction(
-        c.Run, moving.go, Text("Run or jump 2 m"), "Bieg / skok 2 m", "walka-10", 1, "R",
-        why_not=moving.cannot_run, shelters=True,
+        c.Run, go, Text("Run or jump 2 m"), "Bieg / skok 2 m", "walka-10", 1, "R",
+        why_not=cannot_run, shelters=True,
     ),
     SegmentAction(
-        c.Sprint, moving.go, Text("Sprint 4 m"), "Sprint 4 m", "walka-10", 1, "P",
-        why_not=moving.cannot_run, shelters=True,
+        c.Sprint, go, Text("Sprint 4 m"), "Sprint 4 m", "walka-10", 1, "P",
+        why_not=cannot_run, shelters=True,
     ),
     SegmentAction(
-        c.Crawl, moving.go, Text("Crawl 0.5 m"), "Czołganie 0,5 m", "walka-10", 1,
-        why_not=moving.not_prone, shelters=True,
+        c.Crawl, go, Text("Crawl 0.5 m"), "Czołganie 0,5 m", "walka-10", 1,
+        why_not=not_prone, shelters=True,
     ),
     SegmentAction(
-        c.LeanOut, moving.lean_out, Text("Lean out"), "Wychylenie", "walka-10", 1, "O",
-        why_not=moving.cannot_lean_out,
+        c.LeanOut, lean_out, Text("Lean out"), "Wychylenie", "walka-10", 1, "O",
+        why_not=cannot_lean_out,
     ),
     SegmentAction(
-        c.plain("duck_back"), moving.duck_back, Text("Duck back"), "Schowanie się", "walka-10", 1,
-        "D", why_not=moving.not_leaning, shelters=True,
+        c.plain("duck_back"), duck_back, Text("Duck back"), "Schowanie się", "walka-10", 1,
+        "D", why_not=not_leaning, shelters=True,
     ),
     SegmentAction(
-        c.plain("kneel"), moving.kneel, Text("Kneel"), "Przyklęknięcie", "walka-10", 1, "K",
-        why_not=moving.cannot_kneel, shelters=True,
+        c.plain("kneel"), kneel, Text("Kneel"), "Przyklęknięcie", "walka-10", 1, "K",
+        why_not=cannot_kneel, shelters=True,
     ),
     SegmentAction(
-        c.plain("drop_prone"), moving.drop_prone, Text("Drop prone"), "Pad na ziemię", "walka-10",
-        1, "G", why_not=moving.already_prone, shelters=True,
+        c.plain("drop_prone"), drop_prone, Text("Drop prone"), "Pad na ziemię", "walka-10",
+        1, "G", why_not=already_prone, shelters=True,
     ),
     SegmentAction(
-        c.plain("rise_from_kneel"), moving.rise, Text("Rise from kneeling"),
-        "Powstanie z przyklęku", "walka-10", 2, "V", why_not=moving.cannot_rise_from_kneel,
+        c.plain("rise_from_kneel"), rise, Text("Rise from kneeling"),
+        "Powstanie z przyklęku", "walka-10", 2, "V", why_not=cannot_rise_from_kneel,
     ),
     SegmentAction(
-        c.plain("rise_from_prone"), moving.rise, Text("Rise from the ground"), "Poderwanie się",
-        "walka-10", 3, "U", why_not=moving.cannot_rise_from_prone,
+        c.plain("rise_from_prone"), rise, Text("Rise from the ground"), "Poderwanie się",
+        "walka-10", 3, "U", why_not=cannot_rise_from_prone,
     ),
     SegmentAction(
         c.SafetyOff, weapons.safety_off, Text("Safety off"), "Odbezpieczenie broni", "walka-10", 1,
@@ -131,31 +360,31 @@ SEGMENT_ACTIONS: tuple[SegmentAction, ...] = (
         "walka-10", 3, "Z", why_not=weapons.no_gas_to_change,
     ),
     SegmentAction(
-        c.Spot, moving.spot, Text("Spot"), "Wypatrywanie", "walka-10", 1, "I",
-        plan=moving.plan_spot,
+        c.Spot, spot, Text("Spot"), "Wypatrywanie", "walka-10", 1, "I",
+        plan=plan_spot,
     ),
     SegmentAction(
-        c.plain("deflect_stance"), moving.stance, Text("Deflecting stance"), "Pozycja odbijania",
+        c.plain("deflect_stance"), stance, Text("Deflecting stance"), "Pozycja odbijania",
         "walka-10", 1,
     ),
     SegmentAction(
-        c.plain("energy_shield"), moving.stance, Text("Energy shield"), "Tarcza energetyczna",
+        c.plain("energy_shield"), stance, Text("Energy shield"), "Tarcza energetyczna",
         "walka-10", 1, "E",
     ),
     SegmentAction(
-        c.FirstAid, moving.first_aid, Text("First aid"), "Pierwsza pomoc", "walka-33", 3, "J",
-        why_not=moving.nobody_dying,
+        c.FirstAid, first_aid, Text("First aid"), "Pierwsza pomoc", "walka-33", 3, "J",
+        why_not=nobody_dying,
     ),
     SegmentAction(
-        c.Other, moving.other, Text("Other"), "Inne", "walka-9", 1, "Q", group="others",
+        c.Other, other, Text("Other"), "Inne", "walka-9", 1, "Q", group="others",
         shelters=True, can_be_free=True,
     ),
     SegmentAction(
         c.Test, any_test, Text("Test"), "Test", "walka-1", group="others", whose="anybody",
     ),
     SegmentAction(
-        c.plain("merge_wounds"), moving.merge_wounds, Text("Merge wounds"), "Łączenie ran",
-        "walka-33", group="others", whose="anybody", why_not=moving.nothing_to_merge,
+        c.plain("merge_wounds"), merge_wounds, Text("Merge wounds"), "Łączenie ran",
+        "walka-33", group="others", whose="anybody", why_not=nothing_to_merge,
     ),
 )  # fmt: skip
 

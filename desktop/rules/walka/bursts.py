@@ -12,16 +12,21 @@ from desktop.rules.dice import Dice, Faces, plain_dice
 from desktop.rules.fields import Choice
 from desktop.rules.table import Refusal, Table
 from desktop.rules.text import NOTHING, Text, Words
-from desktop.rules.walka.check import judge, tell_roll
+from desktop.rules.walka import d20, tables, weapons
+from desktop.rules.walka.checks import judge, tell_roll
 from desktop.rules.walka.commands import ContinuousFire, FireTwo, OneGun
-from desktop.rules.walka.data import BURST_SEGMENTS, BURSTS, SUPPRESSING
-from desktop.rules.walka.die import FACES, failing, need, success_points
-from desktop.rules.walka.points import Offer, SkillPoints, ask_points, pay_points, skill_points
-from desktop.rules.walka.shooting import fire_two, plan_two, strike, tell_location, tell_two
-from desktop.rules.walka.state import Battle, Fighter
-from desktop.rules.walka.suppression import suppress
-from desktop.rules.walka.targeting import Plan, opponent, plan, threshold_of_shot
-from desktop.rules.walka.weapons import bursting, find_weapon, use_round
+from desktop.rules.walka.segments import suppress
+from desktop.rules.walka.shooting import (
+    Plan,
+    fire_two,
+    plan,
+    plan_two,
+    strike,
+    tell_location,
+    tell_two,
+    threshold_of_shot,
+)
+from desktop.rules.walka.state import Battle, Fighter, opponent
 
 
 class BurstDice(NamedTuple):
@@ -31,7 +36,7 @@ class BurstDice(NamedTuple):
 
     @property
     def handfuls(self) -> tuple[Dice, ...]:
-        return tuple([plain_dice(1, FACES) for _ in self.failing])
+        return tuple([plain_dice(1, d20.FACES) for _ in self.failing])
 
     def read(self, dice: Sequence[Sequence[int]]) -> tuple[int, ...]:
         return tuple(faces[0] for faces in dice)
@@ -44,7 +49,7 @@ class BurstDice(NamedTuple):
 def _spread(throw: BurstDice) -> Mapping[tuple[int, ...], int]:
     result: dict[tuple[int, ...], int] = {(): 1}
     for alike in throw.failing:
-        spread = Faces(alike=(alike,)).spread(Dice(1, FACES))
+        spread = Faces(alike=(alike,)).spread(Dice(1, d20.FACES))
         result = {
             (*dice, *die): ways * times
             for dice, ways in result.items()
@@ -59,8 +64,8 @@ class BurstPlan(NamedTuple):
 
 
 def plan_burst(state: Battle, fighter: Fighter, command: OneGun) -> list[BurstPlan]:
-    among = fighter.guns if command.with_ else bursting(fighter)
-    index = find_weapon(fighter, command.with_, among)
+    among = fighter.guns if command.with_ else weapons.bursting(fighter)
+    index = weapons.find_weapon(fighter, command.with_, among)
     if isinstance(command, ContinuousFire):
         for id in command.targets:
             opponent(state, fighter, id, "targets")
@@ -74,7 +79,7 @@ def _burst_of(each: Plan, kind: str) -> BurstPlan:
     rate = each.weapon.rate_of_fire
     if not rate:
         raise Refusal(Text("{weapon} fires no bursts (walka-24)", weapon=each.weapon.name), "with")
-    return BurstPlan(each, rate * BURSTS[kind])
+    return BurstPlan(each, rate * tables.BURSTS[kind])
 
 
 def fire_burst(state: Battle, fighter: Fighter, command: OneGun, table: Table) -> None:
@@ -87,7 +92,7 @@ def fire_burst(state: Battle, fighter: Fighter, command: OneGun, table: Table) -
 
 def _cost(command: Command, kind: str) -> int:
     """What a burst costs: what the game master says, else the list (walka-9, 24)."""
-    return BURST_SEGMENTS[kind] if command.cost is None else command.cost
+    return tables.BURST_SEGMENTS[kind] if command.cost is None else command.cost
 
 
 def plan_two_weapons(state: Battle, fighter: Fighter, command: FireTwo) -> object:
@@ -129,16 +134,16 @@ def fire_bursts(
         threshold.tell(fighter, "walka-17", table)
     equal = state.house.equal_succeeds
     values = tuple([threshold.value for threshold in thresholds])
-    points = skill_points(state, fighter, *[burst.plan.weapon.uses for burst in bursts])
+    points = d20.skill_points(state, fighter, *[burst.plan.weapon.uses for burst in bursts])
     throw = BurstDice(
-        tuple([failing(value, points.most(n), equal) for n, value in enumerate(values)])
+        tuple([d20.failing(value, points.most(n), equal) for n, value in enumerate(values)])
     )
     dice = table.roll(throw, why="walka-24", by=fighter.id, label=BURST)
     tell_roll(fighter, dice, BURST, "walka-24", table)
     fall = BurstFall(dice, values, tuple(fired), points, equal)
     best = tuple([(n,) for n in _best(fall)])
-    spent = ask_points(fighter, points, best, partial(_offer, fall), table, THE_BURST)
-    pay_points(fighter, points.skills, spent, state, table)
+    spent = d20.ask_points(fighter, points, best, partial(_offer, fall), table, THE_BURST)
+    d20.pay_points(fighter, points.skills, spent, state, table)
     for n, burst in enumerate(bursts):
         won = judge(fighter, dice[n], spent[n][0], thresholds[n], state, table, BURST)
         last = n + 1 == len(bursts)
@@ -148,7 +153,7 @@ def fire_bursts(
 def _fire(fighter: Fighter, burst: BurstPlan, table: Table) -> int:
     """The rounds that are fired: what is left, where that is fewer (walka-24)."""
     each = burst.plan
-    fired = use_round(fighter, each.gun, burst.rounds)
+    fired = weapons.use_round(fighter, each.gun, burst.rounds)
     if table.keeps_log:
         short = Text(", only {fired} were left", fired=fired)
         told = Text(
@@ -171,7 +176,7 @@ def _suppress(
     table: Table,
 ) -> None:
     """walka-25: a burst of three segments or more."""
-    if cost >= SUPPRESSING:
+    if cost >= tables.SUPPRESSING:
         held = list(dict.fromkeys([*(burst.plan.target.id for burst in bursts), *also]))
         suppress(state, fighter, held, fighter.carry.segments if fighter.carry else 0, table)
 
@@ -218,13 +223,13 @@ class BurstPoints(NamedTuple):
 
 def burst_points(die: int, threshold: float, most: int, fired: int, equal: bool) -> BurstPoints:
     """walka-12 and 24: each point is a hit more, up to the rounds that were fired."""
-    least, hits = need(die, threshold, equal), {0: 0}
+    least, hits = d20.need(die, threshold, equal), {0: 0}
     if least is not None:
         won = 0
         for points in range(least, most + 1):
             if won == fired:
                 break
-            before, won = won, min(success_points(die, points, threshold, equal), fired)
+            before, won = won, min(d20.success_points(die, points, threshold, equal), fired)
             if won > before:
                 hits[points] = won
     return BurstPoints(least, hits)
@@ -236,7 +241,7 @@ class BurstFall(NamedTuple):
     dice: tuple[int, ...]
     thresholds: tuple[float, ...]
     fired: tuple[int, ...]
-    points: SkillPoints
+    points: d20.SkillPoints
     equal: bool
 
     def ways(self) -> list[BurstPoints]:
@@ -262,7 +267,7 @@ def _best(fall: BurstFall) -> tuple[int, ...]:
 
 
 @lru_cache(maxsize=1024)
-def _offer(fall: BurstFall) -> Offer:
+def _offer(fall: BurstFall) -> d20.Offer:
     """The splits of the points that are allowed and make a difference, the best first."""
     ways, best = fall.ways(), _best(fall)
     allowed = [split for split in product(*[way.hits for way in ways]) if fall.points.allows(split)]

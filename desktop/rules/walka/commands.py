@@ -10,17 +10,8 @@ from pydantic import create_model
 from desktop.rules.battlefield import At
 from desktop.rules.contract import Begin, Command
 from desktop.rules.fields import Record, Shown
-from desktop.rules.walka.body import LOCATION_WORDS
-from desktop.rules.walka.data import (
-    BURST_SEGMENTS,
-    SEGMENTS,
-    Burst,
-    Cover,
-    Location,
-    Movement,
-    Size,
-)
-from desktop.rules.walka.sheet import SEEN_WORDS
+from desktop.rules.walka import tables
+from desktop.rules.walka.sheet import LOCATION_WORDS, SEEN_WORDS
 from desktop.rules.walka.state import Hand
 
 Metres = Annotated[int, Limits(ge=0, le=5000)]
@@ -32,7 +23,7 @@ Distance = Annotated[
     Shown("Distance", "Odległość", unit="m", rule="walka-19", distance_to="target"),
 ]
 ChosenLocation = Annotated[
-    Location | None,
+    tables.Location | None,
     Shown("Chosen location", "Wybrana lokacja", rule="walka-23", labels=LOCATION_WORDS),
 ]
 Aim = Annotated[int, Limits(ge=0, le=2), Shown("Aim", "Celowanie", unit="seg.", rule="walka-11")]
@@ -75,7 +66,7 @@ class Freeze(Command):
 
     do: Literal["freeze"] = "freeze"
     count: Annotated[
-        int, Limits(ge=1, le=SEGMENTS), Shown("Segments", "Segmenty", rule="walka-13")
+        int, Limits(ge=1, le=tables.SEGMENTS), Shown("Segments", "Segmenty", rule="walka-13")
     ] = 1
     trigger: Annotated[
         str, Limits(min_length=1, max_length=500), Shown("Trigger", "Wyzwalacz", rule="walka-13")
@@ -121,7 +112,7 @@ class Declare(Command):
     do: Literal["declare"] = "declare"
     actions: Annotated[
         list[Declared],
-        Limits(max_length=SEGMENTS),
+        Limits(max_length=tables.SEGMENTS),
         Shown("Actions", "Akcje", rule="walka-9", help="in their order"),
     ] = []
 
@@ -195,7 +186,7 @@ class Crawl(Go):
 class LeanOut(Act):
     action: Literal["lean_out"] = "lean_out"
     seen: Annotated[
-        Cover,
+        tables.Cover,
         Shown(
             "What is seen then",
             "Widoczność",
@@ -304,7 +295,7 @@ class ShotModifiers(Modifiers):
     """What is seen of the target. Left out, it follows from state and sheet."""
 
     cover: Annotated[
-        Cover | None,
+        tables.Cover | None,
         Shown(
             "Seen of the target",
             "Widoczność celu",
@@ -313,7 +304,7 @@ class ShotModifiers(Modifiers):
         ),
     ] = None
     movement: Annotated[
-        Movement | None,
+        tables.Movement | None,
         Shown(
             "Target moves",
             "Ruch celu",
@@ -321,7 +312,9 @@ class ShotModifiers(Modifiers):
             labels=(("still", "stoi"), ("running", "biegnie"), ("rushing", "pędzi")),
         ),
     ] = None
-    size: Annotated[Size | None, Shown("Target's size", "Wielkość celu", rule="walka-22")] = None
+    size: Annotated[
+        tables.Size | None, Shown("Target's size", "Wielkość celu", rule="walka-22")
+    ] = None
 
 
 class Aimed(Record):
@@ -405,7 +398,7 @@ class SeveralShots(Act):
     action: Literal["several_shots"] = "several_shots"
     shots: Annotated[
         list[OneShot],
-        Limits(min_length=2, max_length=SEGMENTS),
+        Limits(min_length=2, max_length=tables.SEGMENTS),
         Shown("Shots", "Strzały", rule="walka-12"),
     ]
 
@@ -435,11 +428,11 @@ class FireTwo(Attack):
         ),
     ] = None
     cover_other: Annotated[
-        Cover | None,
+        tables.Cover | None,
         Shown("Seen of it", "Widoczność drugiego", rule="walka-20", labels=SEEN_WORDS),
     ] = None
     burst: Annotated[
-        Burst | None,
+        tables.Burst | None,
         Shown(
             "Bursts",
             "Serie",
@@ -455,7 +448,7 @@ class FireTwo(Attack):
     aim: Aim = 0
 
     def segments_of(self, usual: int) -> int:
-        return BURST_SEGMENTS[self.burst] if self.burst else usual + self.aim
+        return tables.BURST_SEGMENTS[self.burst] if self.burst else usual + self.aim
 
     def tested_at_start(self) -> bool:
         return self.burst is not None

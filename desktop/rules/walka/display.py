@@ -1,30 +1,268 @@
-"""How a fighter and the turn are shown: wounds, badges, lanes of segments, odds."""
+"""What a game master is offered and shown: options, their fields, badges, segments, cards."""
 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import replace
+from functools import partial
 from math import floor
 from typing import Any
 
-from desktop.rules.display import Bar, Lane, Measure, Timeline, Vital, badge
-from desktop.rules.text import Text, Words, joined
-from desktop.rules.values import badges, described
-from desktop.rules.walka import words
-from desktop.rules.walka.body import LEVEL_WORDS, LOCATION_WORDS
-from desktop.rules.walka.data import BURSTS, SEGMENTS, level_number
-from desktop.rules.walka.options import BLASTS, skills_of
-from desktop.rules.walka.segments import in_hand
-from desktop.rules.walka.state import (
-    MOVEMENT_WORDS,
-    POSTURE_WORDS,
-    Battle,
-    Fighter,
-    points_left,
+from desktop.rules.cast import combatant_choices, gone, targets
+from desktop.rules.contract import Option
+from desktop.rules.display import (
+    Bar,
+    CardLine,
+    Lane,
+    Measure,
+    Say,
+    Timeline,
+    Vital,
+    badge,
+    facts_of,
 )
-from desktop.rules.walka.threshold import number
-from desktop.rules.walka.weapons import fitting, names_apart
-from desktop.rules.walka.wounds import equivalent, lost_to_wounds, minutes_to_live
+from desktop.rules.fields import Choice, Field, fields_of
+from desktop.rules.in_words import in_short
+from desktop.rules.positions import behind_wall
+from desktop.rules.text import NOTHING, Text, Words, joined
+from desktop.rules.values import badges, described
+from desktop.rules.walka import checks, tables, weapons
+from desktop.rules.walka.actions import BY_ID
+from desktop.rules.walka.commands import Act
+from desktop.rules.walka.grenades import OBJECT, not_thrown
+from desktop.rules.walka.hits import equivalent, lost_to_wounds, minutes_to_live
+from desktop.rules.walka.initiative import cannot_hand_over, cannot_take
+from desktop.rules.walka.segments import available, cannot_go_on, in_hand
+from desktop.rules.walka.sheet import (
+    CATEGORY_WORDS,
+    LEVEL_WORDS,
+    LOCATION_WORDS,
+    RESTS_ON,
+    Attributes,
+    Skills,
+    Weapon,
+)
+from desktop.rules.walka.shooting import disabled_hand
+from desktop.rules.walka.state import MOVEMENT_WORDS, POSTURE_WORDS, Battle, Fighter, points_left
+from desktop.rules.walka.turns import waiting
+
+BLASTS = ("throw", "throw_large", "detonate")
+
+FIELD_ORDER = {
+    "target": 0, "with": 1, "with_other": 2, "target_other": 3, "hand": 4, "aim": 5, "in_steps": 99,
+}  # fmt: skip
+"""Where fields stand in a form, the others between; short ones then stand beside each other."""
+
+
+def as_they_stand(state: Battle, found: Iterable[Option]) -> list[Option]:
+    """The options as they are offered in this state, without those that would be in the way."""
+    shown = (as_it_stands(state, option) for option in found)
+    return [option for option in shown if option is not None]
+
+
+def as_it_stands(state: Battle, option: Option) -> Option | None:
+    """The option as it is offered in this state; None where it would only be in the way."""
+    if not option.actor:
+        return option
+    fighter = state[option.actor]
+    mine = state.turn == fighter.id
+    match option.do:
+        case "act" if mine and fighter.declared and fighter.declared[0].id == option.action:
+            return replace(option, main=option.why_not is None)
+        case "declare":
+            return replace(option, group="turn")
+        case "freeze":
+            return None if state.clash else option
+        case "go_on":
+            return _go_on(state, fighter, option)
+        case "hand_over":
+            return option if mine or cannot_hand_over(state, fighter) is None else None
+        case "abandon" if fighter.carry:
+            given_up = Text("Give up: {action}", action=fighter.carry.label)
+            return replace(option, label=given_up, group="others")
+        case "abandon":
+            return None
+        case "spotting_duel":
+            return replace(option, group="others")
+        case "end_turn":
+            return _end_turn(state, fighter, option)
+        case "trigger":
+            return _trigger(state, fighter, option)
+    return option
+
+
+def _go_on(state: Battle, fighter: Fighter, option: Option) -> Option | None:
+    if cannot_go_on(state, fighter) or fighter.carry is None:
+        return None
+    carry = fighter.carry
+    return replace(
+        option,
+        label=Text("Next segment: {action}", action=carry.label),
+        native=f"{option.native}: {carry.doing.native}",
+        cost=Text("1 / {left} seg.", left=carry.segments),
+    )
+
+
+def _end_turn(state: Battle, fighter: Fighter, option: Option) -> Option:
+    """The main thing to do, unless an action goes on segment by segment."""
+    cut = cannot_go_on(state, fighter) is None or bool(fighter.declared)
+    option = replace(option, key="" if cut else option.key, main=not cut)
+    if not state.clash and not state.parallel:
+        return option
+    return replace(option, label=Text("Let the others go on"), native="Niech inni działają dalej")
+
+
+def _trigger(state: Battle, fighter: Fighter, option: Option) -> Option | None:
+    if not fighter.frozen or fighter.id == state.turn or fighter.id in state.clash:
+        return None
+    return replace(
+        option,
+        label=Text("Trigger: {trigger}", trigger=fighter.frozen.trigger),
+        native=f"{option.native}: {fighter.name}",
+        cost=Text("{segments} seg.", segments=fighter.frozen.count),
+        out_of_turn=False,
+    )
+
+
+# ---- what an option can be told
+
+
+def in_order(fields: Sequence[Field]) -> list[Field]:
+    return sorted(fields, key=lambda field: FIELD_ORDER.get(field.id, len(FIELD_ORDER)))
+
+
+def offered(state: Battle, fighter: Fighter, option: Option, field: Field) -> Field | None:
+    """A parameter with what is on offer for it in this state."""
+    match field.id:
+        case "victims" if not (_explosive(fighter) or option.action in BLASTS):
+            return None
+        case "burst" if len(weapons.fitting(fighter, "short_burst")) < 2:
+            return None
+        case "hand" if fighter.disabled:
+            return _hands(fighter, field)
+        case "in_steps" if not _can_be_cut(state, fighter, option):
+            return None
+        case "target" if option.action == "first_aid":
+            oneself = combatant_choices([fighter], _not_dying)
+            people = targets(state, fighter, _not_dying, friends_first=True)
+            return field.offering([*people, *oneself])
+        case "target" if option.action == "spot":
+            return field.offering(targets(state, fighter, _in_sight))
+        case "target" | "targets" | "target_other":
+            hindered = behind_wall(state, fighter.id)
+            people = targets(state, fighter, gone, near=seen(state), hindered=hindered)
+            return field.offering(people)
+        case "to":
+            why_not = partial(cannot_take, state, fighter)
+            return field.offering(targets(state, fighter, why_not, friends_first=True))
+        case "victims":
+            people = targets(state, fighter, gone, near=seen(state))
+            who = [*people, *combatant_choices([fighter])]
+            parts = tuple(part.offering(who) if part.id == "who" else part for part in field.fields)
+            return replace(field, fields=parts)
+        case "shots":
+            asked = (offered(state, fighter, option, part) for part in field.fields)
+            return replace(field, fields=tuple(part for part in asked if part is not None))
+        case "actions":
+            buys = [Choice(a.id, a.label) for a in BY_ID.values() if a.price]
+            parts = tuple(part.offering(buys) for part in field.fields)
+            return replace(field, fields=parts)
+        case "with" | "with_other":
+            return _weapons(state, fighter, option, field)
+        case "count":
+            frozen = fighter.frozen.count if fighter.frozen else 0
+            most = max(min(fighter.segments, tables.SEGMENTS - frozen), 1)
+            return replace(field, maximum=most, default=most)
+        case "safe" if not free_segments(state, fighter):
+            return replace(field, default=True)
+        case "segments" if not free_segments(state, fighter):
+            return replace(field, default=0)
+        case "aim":
+            return replace(field, maximum=2 - fighter.aiming) if fighter.aiming < 2 else None
+        case "attribute":
+            names = attributes_of(fighter)
+            return field.offering([Choice(n, n, str(fighter.attribute(n))) for n in names])
+        case "skill":
+            known = [Choice(n, n, str(fighter.skill(n))) for n in skills_of(fighter)]
+            return field.offering([Choice("", Text("none")), *known])
+        case _:
+            return field
+
+
+def _hands(fighter: Fighter, field: Field) -> Field:
+    """walka-27: only hands whose arms move; the first of them where both are not there."""
+    free = tuple(replace(one, why_not=disabled_hand(fighter, one.value)) for one in field.choices)
+    first = next((one.value for one in free if one.why_not is None), field.default)
+    return field.offering(free, default=first)
+
+
+def free_segments(state: Battle, fighter: Fighter) -> int:
+    """walka-9: segments that something new can be begun with."""
+    return 0 if fighter.carry else available(state, fighter)
+
+
+def _explosive(fighter: Fighter) -> bool:
+    return any(fighter.weapon(index).critical_range for index in fighter.guns)
+
+
+def _can_be_cut(state: Battle, fighter: Fighter, option: Option) -> bool:
+    """walka-13: whether somebody waits who could break in between this action's segments."""
+    action = BY_ID[option.action]
+    longer = action.price > 1 or action.command.segments_of is not Act.segments_of  # type: ignore[attr-defined]
+    return longer and not state.clash and waiting(state, fighter)
+
+
+def _not_dying(fighter: Fighter) -> Text | None:
+    return None if fighter.dying else Text("not dying")
+
+
+def _in_sight(fighter: Fighter) -> Text | None:
+    return gone(fighter) or (None if fighter.hidden else Text("in sight"))
+
+
+def seen(state: Battle) -> list[str]:
+    """Those who are not out of sight."""
+    return [one.id for one in state.combatants.values() if not one.hidden]
+
+
+def _weapons(state: Battle, fighter: Fighter, option: Option, field: Field) -> Field:
+    choices: list[Choice] = []
+    throws = option.action in ("throw", "throw_large")
+    ready = option.action not in ("pump", "change_cell", "change_gas", "draw", "safety_off")
+    for index in weapons.fitting(fighter, option.action):
+        weapon, rounds = fighter.weapon(index), fighter.loaded[index]
+        left = NOTHING if rounds is None else Text(", {rounds} left", rounds=rounds)
+        category = dict[str, str](CATEGORY_WORDS)[weapon.category]
+        note = Text("{category}{left}", category=category, left=left)
+        why_not = weapons.not_ready(fighter, index) if ready else None
+        if throws:
+            why_not = not_thrown(state.house, fighter, index)
+        choices.append(Choice(weapon.name, weapon.name, note, why_not))
+    if not choices:
+        return field.offering([Choice("", "–")])
+    if throws and choices:
+        choices.append(Choice(OBJECT, Text("something else")))
+    usable = {choice.value for choice in choices if choice.why_not is None}
+    choices = [c for c in choices if c.why_not is None or c.value not in usable]
+    best = [choice for choice in choices if choice.why_not is None] or choices
+    first = best[1] if field.id == "with_other" and len(best) > 1 else best[0]
+    return field.offering(choices, default=first.value)
+
+
+def skills_of(fighter: Fighter) -> list[str]:
+    """The skills a sheet has points in, the known ones first."""
+    names = dict.fromkeys([*RESTS_ON, *fighter.sheet.skills.names()])
+    return [name for name in names if fighter.skill(name)]
+
+
+def attributes_of(fighter: Fighter) -> list[str]:
+    sheet = fighter.sheet.attributes
+    return [*type(sheet).model_fields, *(sheet.model_extra or {})]
+
+
+# ---- wounds and badges
+
 
 PLACES, POSTURES, MOVEMENTS = map(dict, (LOCATION_WORDS, POSTURE_WORDS, MOVEMENT_WORDS))
 LEVELS_OF_WOUNDS = dict(LEVEL_WORDS)
@@ -35,7 +273,7 @@ def vitals(state: Battle, fighter: Fighter) -> list[Vital]:
     found = [_wounds(fighter)]
     if state.turn == fighter.id:
         mine = in_hand(state, fighter)
-        found.append(Vital("pips", "segments", "seg.", mine, SEGMENTS, rule="walka-9"))
+        found.append(Vital("pips", "segments", "seg.", mine, tables.SEGMENTS, rule="walka-9"))
     if fighter.penalty:
         found.append(
             Vital(
@@ -43,7 +281,7 @@ def vitals(state: Battle, fighter: Fighter) -> list[Vital]:
                 "penalty",
                 Text("penalty"),
                 value=floor(fighter.penalty),
-                text=number(fighter.penalty),
+                text=checks.number(fighter.penalty),
                 tone="bad" if fighter.penalty <= -5 else "warn",
                 rule="walka-32",
                 native="kara",
@@ -54,23 +292,31 @@ def vitals(state: Battle, fighter: Fighter) -> list[Vital]:
 
 def _wounds(fighter: Fighter) -> Vital:
     """Boxes: one for each wound, darker the worse it is; with the places in words."""
-    worst_first = sorted(fighter.wounds, key=lambda wound: -level_number(wound.level))
+    worst_first = sorted(fighter.wounds, key=lambda wound: -tables.level_number(wound.level))
     counted = Counter((wound.level, wound.location) for wound in worst_first)
     merged = equivalent(fighter)
-    text = joined([
-        Text("{level} {where}{times}", level=words.LEVEL[level], where=words.LOCATION[location],
-             times=_times(count))
-        for (level, location), count in counted.items()
-    ])  # fmt: skip
+    text = joined(
+        [
+            Text(
+                "{level} {where}{times}",
+                level=tables.LEVEL_TEXT[level],
+                where=tables.LOCATION_TEXT[location],
+                times=_times(count),
+            )
+            for (level, location), count in counted.items()
+        ]
+    )
     native = ", ".join(
         f"{LEVELS_OF_WOUNDS[level]}: {PLACES[location]}{_times(count)}"
         for (level, location), count in counted.items()
     )
     if merged:
-        sums = [Text("{count} {level}", count=n, level=words.LEVEL[level]) for level, n in merged]
+        sums = [
+            Text("{count} {level}", count=n, level=tables.LEVEL_TEXT[level]) for level, n in merged
+        ]
         text = Text("{wounds} (counts as {merged})", wounds=text, merged=sums)
         native += f" (jak {', '.join(f'{n} {LEVELS_OF_WOUNDS[level]}' for level, n in merged)})"
-    heavy = any(level_number(wound.level) >= 3 for wound in fighter.wounds)
+    heavy = any(tables.level_number(wound.level) >= 3 for wound in fighter.wounds)
     return Vital(
         "boxes",
         "wounds",
@@ -78,7 +324,7 @@ def _wounds(fighter: Fighter) -> Vital:
         value=len(fighter.wounds),
         maximum=4,
         text=text,
-        values=tuple(level_number(wound.level) for wound in worst_first),
+        values=tuple(tables.level_number(wound.level) for wound in worst_first),
         tone="bad" if heavy else "warn" if fighter.wounds else "good",
         rule="walka-31",
         native=native,
@@ -99,15 +345,15 @@ def _badges(fighter: Fighter) -> list[Vital]:
         text = Text("dying, {minutes} min", minutes=minutes)
         found.append(badge("dying", text, "walka-33", "bad", f"umiera, {minutes} min"))
     if fighter.posture != "standing":
-        text, native = words.POSTURE[fighter.posture], POSTURES[fighter.posture]
+        text, native = tables.POSTURE_TEXT[fighter.posture], POSTURES[fighter.posture]
         found.append(badge("posture", text, "walka-20", native=native))
     if fighter.hidden:
         found.append(badge("covered", Text("behind cover"), "walka-7", "good", "za osłoną"))
     if fighter.running != "still":
-        text, native = words.MOVEMENT[fighter.running], MOVEMENTS[fighter.running]
+        text, native = tables.MOVEMENT_TEXT[fighter.running], MOVEMENTS[fighter.running]
         found.append(badge("running", text, "walka-21", native=native))
     if fighter.disabled:
-        text = Text("disabled: {places}", places=words.locations(fighter.disabled))
+        text = Text("disabled: {places}", places=tables.locations_text(fighter.disabled))
         native = f"niesprawne: {', '.join(PLACES[place] for place in fighter.disabled)}"
         found.append(badge("disabled", text, "walka-27", "bad", native))
     found += badges(fighter)
@@ -140,7 +386,7 @@ def description(state: Battle, fighter: Fighter) -> dict[str, Any]:
         "carry": carry and {"action": carry.action, "segments": carry.segments},
         "loaded": {
             name: rounds
-            for name, rounds in zip(names_apart(fighter), fighter.loaded, strict=True)
+            for name, rounds in zip(weapons.names_apart(fighter), fighter.loaded, strict=True)
             if rounds is not None
         },
     }
@@ -157,7 +403,7 @@ def headline(state: Battle) -> Sequence[Words]:
         whom = state[state.interrupted].name
         how = Text("breaks into the move of {whom}", whom=whom)
     else:
-        how = Text("{left} / {all} seg.", left=fighter.segments, all=SEGMENTS)
+        how = Text("{left} / {all} seg.", left=fighter.segments, all=tables.SEGMENTS)
     return [*where, fighter.name, how]
 
 
@@ -169,7 +415,7 @@ def timeline(state: Battle) -> Timeline | None:
     if not state.round:
         return None
     now = state[state.turn].used if state.turn else 0.0
-    ticks = [str(n) for n in range(1, SEGMENTS + 1)]
+    ticks = [str(n) for n in range(1, tables.SEGMENTS + 1)]
     lanes = tuple(Lane(id, _bars(state[id])) for id in state.order if not state[id].out)
     title = Text("Tura {round}", round=state.round)
     both = (*ticks, *("+" + tick for tick in ticks))
@@ -188,11 +434,11 @@ def _bars(fighter: Fighter) -> tuple[Bar, ...]:
     if fighter.moved and fighter.segments:
         _ahead(fighter, bars, start, fighter.segments)
     else:
-        lost = min(fighter.debt, SEGMENTS)
-        start = float(SEGMENTS) if fighter.moved else start
+        lost = min(fighter.debt, tables.SEGMENTS)
+        start = float(tables.SEGMENTS) if fighter.moved else start
         if lost:
             bars.append(lost_to_wounds(start, lost))
-        _ahead(fighter, bars, start + lost, 0 if fighter.moved else SEGMENTS - lost)
+        _ahead(fighter, bars, start + lost, 0 if fighter.moved else tables.SEGMENTS - lost)
     return tuple(bars)
 
 
@@ -221,15 +467,99 @@ def measure(state: Battle, step: Mapping[str, Any]) -> Measure | None:
     action = step.get("action", "")
     hits, levels = Measure("hit", "traf."), Measure("damage", "st. ran")
     wound = Measure("damage", words=("", *(word for _, word in LEVEL_WORDS)))
-    if action in (*BURSTS, "two_weapons", "several_shots"):
+    if action in (*tables.BURSTS, "two_weapons", "several_shots"):
         return hits
     if action in BLASTS:
         return levels if step.get("victims") else wound
     if action not in ("shot", "sniper_shot", "strike"):
         return None
     fighter = state[step["actor"]]
-    fit = [fighter.weapon(index) for index in fitting(fighter, action)]
+    fit = [fighter.weapon(index) for index in weapons.fitting(fighter, action)]
     weapon = next((one for one in fit if step.get("with", one.name) == one.name), None)
     if weapon is None or weapon.ion:
         return hits
     return levels if weapon.category == "shotgun" or step.get("victims") else wound
+
+
+FACES_OF = ("1–2", "3–4", "5–6", "7–15", "16–17", "18–19")
+"""walka-18: which faces hit which location."""
+
+TICKS = (("D", "scratch", 3), ("L", "light", 3), ("C", "heavy", 3), ("K", "critical", 2))
+"""walka-33: three wounds of a level are one of the next."""
+
+
+def card_lines(fighter: Fighter, say: Say) -> Iterator[CardLine]:
+    """Each attack with its threshold (walka-17), then armour and ticks by location (31, 33)."""
+    sheet = fighter.sheet
+    for weapon in sheet.weapons:
+        yield CardLine(weapon.name, _attack(fighter, weapon, say), "walka-17")
+    for place, (location, native) in enumerate(LOCATION_WORDS):
+        worn = [
+            levels
+            for piece in sheet.armor
+            for where, levels in piece.reduction.items()
+            if where == location
+        ]
+        levels = max(worn, default=0)
+        had: list[str] = [wound.level for wound in sheet.wounds if wound.location == location]
+        boxes = tuple((letter, most, had.count(level)) for letter, level, most in TICKS)
+        name = say(native, location.replace("_", " "))
+        armour = f"{FACES_OF[place]} · {say('pancerz', 'armour')} {levels}"
+        yield CardLine(name, armour, "walka-31", boxes)
+    attributes = in_short(fields_of(Attributes), sheet.attributes.model_dump(), say)
+    yield CardLine(say("Cechy", "Attributes"), attributes)
+    skills = {name: points for name, points in sheet.skills.model_dump().items() if points}
+    if skills:
+        told = in_short(fields_of(Skills), skills, say)
+        yield CardLine(say("Umiejętności", "Skills"), told, "walka-12")
+
+
+def _attack(fighter: Fighter, weapon: Weapon, say: Say) -> str:
+    threshold = checks.threshold_of(fighter, "dexterity")
+    checks.add_armour(
+        threshold, fighter, checks.MOVING if weapon.category == "melee" else checks.SHOOTING
+    )
+    checks.add_build(threshold, fighter, weapon)
+    threshold.add("", weapon.accuracy, "walka-17")
+    points = fighter.sheet.skills.get(weapon.uses)
+    wound = dict(LEVEL_WORDS)[weapon.damage]
+    facts = [
+        f"{say('próg', 'threshold')} {checks.number(threshold.value)}",
+        *([f"{say('kość', 'die')} −{points}"] if points else []),
+        f"{say('rana', 'wound')} {say(wound, weapon.damage)}",
+    ]
+    if weapon.penetration is not None:
+        facts.append(f"{say('PP', 'penetration')} {weapon.penetration}")
+    if weapon.rate_of_fire:
+        rate = weapon.rate_of_fire
+        facts.append(f"{say('serie', 'bursts')} {rate}/{3 * rate}/{6 * rate}")
+    if weapon.required_build is not None:
+        facts.append(f"{say('budowa', 'build')} {weapon.required_build}")
+    if weapon.magazine:
+        facts.append(f"{say('magazynek', 'magazine')} {weapon.magazine}")
+    if weapon.ion:
+        facts.append(say("jonowa", "ion"))
+    if weapon.scope:
+        facts.append(f"{say('luneta', 'scope')} {weapon.scope}")
+    if weapon.critical_range:
+        facts.append(f"{say('krytyczne do', 'critical to')} {weapon.critical_range} m")
+    if ranges := _ranges(weapon.category):
+        facts.append(ranges)
+    return facts_of(facts, weapon.notes)
+
+
+def _ranges(category: tables.Category) -> str:
+    """walka-19: up to how many metres which penalty, equal ones once: ``30 m 0, 60 m −2``."""
+    if category not in tables.COLUMNS:
+        return ""
+    column: Sequence[tuple[int, int]] = [
+        (limit, value)
+        for limit, row in tables.DISTANCE
+        if (value := row[tables.COLUMNS.index(category)]) is not None
+    ]
+    last = [
+        (limit, value)
+        for place, (limit, value) in enumerate(column)
+        if place + 1 == len(column) or column[place + 1][1] != value
+    ]
+    return ", ".join(f"{limit} m {checks.signed(value) if value else 0}" for limit, value in last)

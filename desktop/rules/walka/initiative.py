@@ -9,12 +9,11 @@ from desktop.rules.cast import gone
 from desktop.rules.dice import Dice, Pool, pool
 from desktop.rules.table import Refusal, Table
 from desktop.rules.text import NOTHING, Text, few
+from desktop.rules.walka import d20
+from desktop.rules.walka.checks import number, threshold_of
 from desktop.rules.walka.commands import BeginBattle, HandOver, SpottingDuel
-from desktop.rules.walka.data import SEGMENTS
-from desktop.rules.walka.die import FACES, OpenTest, Single
-from desktop.rules.walka.state import Battle, Fighter
-from desktop.rules.walka.targeting import opponent
-from desktop.rules.walka.threshold import number, threshold_of
+from desktop.rules.walka.state import Battle, Fighter, opponent
+from desktop.rules.walka.tables import SEGMENTS
 
 MOST_TIES = 100
 """So often those who tie roll again; then they move as the roster has them."""
@@ -103,8 +102,8 @@ def _roll(state: Battle, line: Line, by: ByAttribute, table: Table) -> int:
     threshold = threshold_of(fighter, attribute, wounds=state.house.initiative_wounds)
     threshold.tell_reasons(fighter, table)
     single = state.house.initiative_dice == 1
-    reading = Single(threshold.value) if single else OpenTest(threshold.value)
-    throw: Pool[int] = pool(1 if single else 3, FACES, reading)
+    reading = d20.Single(threshold.value) if single else d20.OpenTest(threshold.value)
+    throw: Pool[int] = pool(1 if single else 3, d20.FACES, reading)
     points = table.roll(throw, why="walka-5", by=fighter.id, label=Text("initiative"))
     more = Text(" (and {more} more)", more=len(line) - 1) if len(line) > 1 else NOTHING
     told = Text(
@@ -126,12 +125,12 @@ def _roll(state: Battle, line: Line, by: ByAttribute, table: Table) -> int:
 class Duel:
     """Two open tests against each other. Ties are thrown again, so a spread has none."""
 
-    one: OpenTest
-    other: OpenTest
+    one: d20.OpenTest
+    other: d20.OpenTest
 
     @property
     def handfuls(self) -> tuple[Dice, Dice]:
-        return Dice(3, FACES), Dice(3, FACES)
+        return Dice(3, d20.FACES), Dice(3, d20.FACES)
 
     def read(self, dice: Sequence[Sequence[int]]) -> tuple[int, int]:
         return self.one.read(dice[0]), self.other.read(dice[1])
@@ -155,8 +154,8 @@ def spotting_duel(
     seeing.tell(seeker, "walka-8", table)
     hiding.tell(hider, "walka-8", table)
     throw = Duel(
-        OpenTest(seeing.value, seeker.skill("spotting")),
-        OpenTest(hiding.value, hider.skill("hiding")),
+        d20.OpenTest(seeing.value, seeker.skill("spotting")),
+        d20.OpenTest(hiding.value, hider.skill("hiding")),
     )
     for _ in range(MOST_TIES):
         label = Text("spotting and hiding")

@@ -16,9 +16,9 @@ from desktop.rules.positions import far_apart, line, near, on_line, straight_way
 from desktop.rules.table import Refusal
 from desktop.rules.text import Text
 from desktop.rules.walka.commands import Act, FireTwo, OneGun, SeveralShots, ThrowSomething
-from desktop.rules.walka.data import BLAST, METRES, Cover
 from desktop.rules.walka.sheet import Weapon
 from desktop.rules.walka.state import Battle, Fighter
+from desktop.rules.walka.tables import BLAST, METRES, Cover
 from desktop.rules.walka.weapons import find_weapon, fitting
 
 NOTHING_KNOWN: Mapping[str, Known] = MappingProxyType({})

@@ -16,13 +16,12 @@ from desktop.rules.text import Text
 from desktop.rules.walka import on_map
 from desktop.rules.walka.actions import BY_ID
 from desktop.rules.walka.commands import EndTurn
-from desktop.rules.walka.data import LEVELS, SEGMENTS, level_number, reach
-from desktop.rules.walka.ion import ion_hits
+from desktop.rules.walka.hits import ion_hits, levels_after
 from desktop.rules.walka.segments import available, cannot, price_of
 from desktop.rules.walka.sheet import Weapon
 from desktop.rules.walka.state import IN_SCRATCHES, Battle, Fighter, Hand
+from desktop.rules.walka.tables import LEVELS, SEGMENTS, level_number, reach
 from desktop.rules.walka.weapons import blades, ready, reloadable
-from desktop.rules.walka.wounds import levels_after
 
 LONGEST_FIRST = ("continuous_fire", "long_burst", "short_burst")
 

@@ -9,24 +9,26 @@ from typing import Annotated, Any, Literal
 from pydantic import Field as Limits
 from pydantic import create_model
 
+from desktop.rules.cast import present
 from desktop.rules.contract import Action, Command, Known
 from desktop.rules.display import Bar
 from desktop.rules.effects import EffectUnit
 from desktop.rules.fields import Record, Shown
 from desktop.rules.state import PLAYERS, Combatant, State
+from desktop.rules.table import Refusal
 from desktop.rules.text import Text
 from desktop.rules.values import EDITABLE, Badge, edits_of
-from desktop.rules.walka.body import Disabled, Stabilised, Wound, Wounds
-from desktop.rules.walka.data import (
-    LOCATIONS,
-    SEGMENTS,
-    Cover,
-    Level,
-    Location,
-    Movement,
-    Posture,
+from desktop.rules.walka.sheet import (
+    SEEN_WORDS,
+    Disabled,
+    HouseRules,
+    Sheet,
+    Stabilised,
+    Weapon,
+    Wound,
+    Wounds,
 )
-from desktop.rules.walka.sheet import SEEN_WORDS, HouseRules, Sheet, Weapon
+from desktop.rules.walka.tables import LOCATIONS, SEGMENTS, Cover, Level, Movement, Posture
 
 Hand = Literal["both", "dominant", "other"]
 
@@ -393,6 +395,13 @@ def weight(wounds: Iterable[Wound]) -> tuple[int, int, int, int]:
 
 
 __all__ = [
-    "IN_SCRATCHES", "Battle", "Carry", "Edits", "Fighter", "Frozen", "Hand", "Location", "Wound",
+    "IN_SCRATCHES", "Battle", "Carry", "Edits", "Fighter", "Frozen", "Hand", "Wound",
     "armour_of", "disabled_arms", "disabled_legs", "points_left", "powered_by", "share", "weight",
 ]  # fmt: skip
+
+
+def opponent(state: Battle, fighter: Fighter, id: str, place: str = "target") -> Fighter:
+    """Another fighter who is still in the fight, to be read."""
+    if id == fighter.id:
+        raise Refusal("needs somebody else", place)
+    return present(state, id, place)

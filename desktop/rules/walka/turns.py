@@ -8,32 +8,13 @@ from itertools import chain
 from desktop.rules.contract import Command
 from desktop.rules.table import Refusal, Table
 from desktop.rules.text import NOTHING, Text, few
-from desktop.rules.walka import initiative
-from desktop.rules.walka.commands import (
-    Act,
-    BeginBattle,
-    EndFight,
-    Freeze,
-    HandOver,
-    SpottingDuel,
-)
-from desktop.rules.walka.data import SEGMENTS
-from desktop.rules.walka.segments import (
-    SegmentAction,
-    available,
-    do_action,
-    go_on,
-    in_hand,
-    lose_one,
-    lose_rest,
-    run_out,
-)
+from desktop.rules.walka import commands, initiative, segments
+from desktop.rules.walka.hits import lost_to_wounds
 from desktop.rules.walka.state import Battle, Fighter, Frozen
-from desktop.rules.walka.suppression import pass_time
-from desktop.rules.walka.wounds import lost_to_wounds
+from desktop.rules.walka.tables import SEGMENTS
 
 
-def begin(state: Battle, command: BeginBattle, table: Table) -> None:
+def begin(state: Battle, command: commands.BeginBattle, table: Table) -> None:
     """walka-5, then the first turn."""
     initiative.roll_initiative(state, command, table)
     state.phase = "turn"
@@ -107,7 +88,7 @@ def _next_segment(state: Battle, table: Table) -> None:
         table.log("walka-9", told, by=fighter.id)
         if not fighter.carry:
             return
-        go_on(state, fighter, table)
+        segments.go_on(state, fighter, table)
         table.turn_only()
 
 
@@ -116,7 +97,7 @@ def start_turn(state: Battle, id: str, table: Table) -> None:
     fighter = state.take(id)
     state.turn = id
     _fresh_segments(state, fighter, table)
-    go_on(state, fighter, table)
+    segments.go_on(state, fighter, table)
 
 
 def _fresh_segments(state: Battle, fighter: Fighter, table: Table) -> None:
@@ -138,7 +119,7 @@ def _fresh_segments(state: Battle, fighter: Fighter, table: Table) -> None:
     fighter.segments = SEGMENTS - lost
     if lost:
         fighter.track.append(lost_to_wounds(0, lost))
-    pass_time(state, fighter, lost, table)
+    segments.pass_time(state, fighter, lost, table)
     if table.keeps_log:
         _tell_segments(fighter, lost, table)
 
@@ -190,7 +171,7 @@ def end_move(state: Battle, table: Table) -> None:
     if state.clash:
         mine = fighter.id == state.interrupted
         if mine and fighter.segments:
-            lose_one(state, fighter, table)
+            segments.lose_one(state, fighter, table)
         told = Text("{name} lets the others go on", name=fighter.name)
         table.log("walka-13", told, by=fighter.id)
         # Who broke in keeps what is frozen; whose move it is has a segment less and goes on.
@@ -199,15 +180,15 @@ def end_move(state: Battle, table: Table) -> None:
         pass_slot(state, table, played=mine)
         return
     if state.parallel:
-        lose_one(state, fighter, table)
+        segments.lose_one(state, fighter, table)
         next_turn(state, table)
         return
     fighter.declared = []
     busy = fighter.carry is not None
-    run_out(state, fighter, table)
+    segments.run_out(state, fighter, table)
     if busy:
         table.turn_only()
-    lose_rest(state, fighter, table)
+    segments.lose_rest(state, fighter, table)
     next_turn(state, table)
 
 
@@ -220,9 +201,15 @@ def comes_next(state: Battle, id: str) -> bool:
     return id == next(chain(waiting, again), None)
 
 
-def act(state: Battle, fighter: Fighter, action: SegmentAction, command: Act, table: Table) -> None:
+def act(
+    state: Battle,
+    fighter: Fighter,
+    action: segments.SegmentAction,
+    command: commands.Act,
+    table: Table,
+) -> None:
     """Does an action; after a trigger the next one's segment comes. ``fighter`` is taken."""
-    paid = do_action(state, fighter, action, command, table)
+    paid = segments.do_action(state, fighter, action, command, table)
     if paid and fighter.declared:
         _keep_to_declaration(fighter, action, table)
     if state.clash and paid:
@@ -236,7 +223,7 @@ def act(state: Battle, fighter: Fighter, action: SegmentAction, command: Act, ta
 # ---- what was declared for the turn (walka-9)
 
 
-def _keep_to_declaration(fighter: Fighter, action: SegmentAction, table: Table) -> None:
+def _keep_to_declaration(fighter: Fighter, action: segments.SegmentAction, table: Table) -> None:
     """The next of what was declared is done, or something else and the rest is given up."""
     meant = fighter.declared[0]
     if meant.id == action.id:
@@ -268,13 +255,13 @@ def _acts_no_more(state: Battle) -> bool:
         return any(True for _ in state.standing())
     fighter = state[state.turn]
     one_by_one = state.parallel or bool(state.clash)
-    return fighter.out or (one_by_one and not in_hand(state, fighter))
+    return fighter.out or (one_by_one and not segments.in_hand(state, fighter))
 
 
 # ---- the order changes hands (walka-6, 8)
 
 
-def hand_over(state: Battle, giver: Fighter, command: HandOver, table: Table) -> None:
+def hand_over(state: Battle, giver: Fighter, command: commands.HandOver, table: Table) -> None:
     taker = initiative.hand_over(state, giver, command, table)
     if state.parallel:
         next_turn(state, table)
@@ -283,7 +270,9 @@ def hand_over(state: Battle, giver: Fighter, command: HandOver, table: Table) ->
         start_turn(state, taker.id, table)
 
 
-def spotting_duel(state: Battle, seeker: Fighter, command: SpottingDuel, table: Table) -> None:
+def spotting_duel(
+    state: Battle, seeker: Fighter, command: commands.SpottingDuel, table: Table
+) -> None:
     winner, loser = initiative.spotting_duel(state, seeker, command, table)
     if state.parallel and state.turn == loser.id:
         next_turn(state, table)
@@ -319,7 +308,7 @@ def _frozen(fighter: Fighter) -> int:
     return fighter.frozen.count if fighter.frozen else 0
 
 
-def freeze(state: Battle, fighter: Fighter, command: Freeze, table: Table) -> None:
+def freeze(state: Battle, fighter: Fighter, command: commands.Freeze, table: Table) -> None:
     """Segments kept back behind a trigger, with those kept back before. ``fighter`` is taken."""
     before = _frozen(fighter)
     most = min(fighter.segments, SEGMENTS - before)
@@ -327,7 +316,7 @@ def freeze(state: Battle, fighter: Fighter, command: Freeze, table: Table) -> No
         has = Text("{name} has {segments} segments to freeze", name=fighter.name, segments=most)
         raise Refusal(has, "count")
     fighter.segments -= command.count
-    pass_time(state, fighter, command.count, table)
+    segments.pass_time(state, fighter, command.count, table)
     fighter.frozen = Frozen(count=before + command.count, trigger=command.trigger)
     told = Text(
         "{name} freezes {segments} segments until: {trigger}{with_before}",
@@ -384,7 +373,9 @@ def pass_slot(state: Battle, table: Table, played: bool = True) -> None:
     """
     if played and state.clash:
         state.clash.append(state.clash.pop(0))
-    state.clash = [id for id in state.clash if not state[id].out and in_hand(state, state[id]) > 0]
+    state.clash = [
+        id for id in state.clash if not state[id].out and segments.in_hand(state, state[id]) > 0
+    ]
     interrupted = state.interrupted
     assert interrupted is not None
     if state[interrupted].out or all(id == interrupted for id in state.clash):
@@ -394,7 +385,7 @@ def pass_slot(state: Battle, table: Table, played: bool = True) -> None:
             next_turn(state, table)
             return
         table.log("walka-13", Text("{name}'s move goes on", name=fighter.name), by=fighter.id)
-        go_on(state, fighter, table)
+        segments.go_on(state, fighter, table)
         return
     _play_slot(state, table)
 
@@ -404,8 +395,8 @@ def _play_slot(state: Battle, table: Table) -> None:
     state.turn = state.clash[0]
     fighter = state.take(state.turn)
     table.log("walka-13", Text("{name} has a segment", name=fighter.name), by=fighter.id)
-    if fighter.carry and available(state, fighter):
-        go_on(state, fighter, table)
+    if fighter.carry and segments.available(state, fighter):
+        segments.go_on(state, fighter, table)
         table.turn_only()
         pass_slot(state, table)
 
@@ -422,7 +413,7 @@ def not_all_behind_cover(state: Battle, fighter: object = None) -> Text | None:
     return Text("{seen} not behind cover", seen=few(seen)) if seen else None
 
 
-def end_fight(state: Battle, fighter: None, command: EndFight, table: Table) -> None:
+def end_fight(state: Battle, fighter: None, command: commands.EndFight, table: Table) -> None:
     problem = not_all_behind_cover(state)
     if problem and not command.overrule:
         raise Refusal(problem, "do")

@@ -7,7 +7,7 @@ from desktop import assets
 from desktop.encounter.fight import start
 from desktop.library.catalogue_files import shipped_entries
 from desktop.library.rulebook import rulebook
-from desktop.rules.mir_tmy.words import POWERS
+from desktop.rules.mir_tmy.sheet import POWERS
 from tests.playouts import sample_scripts
 
 

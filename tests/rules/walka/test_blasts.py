@@ -6,8 +6,7 @@ import pytest
 
 from desktop.encounter.fight import Sequel
 from desktop.rules.table import Refusal
-from desktop.rules.walka.blasts import ring
-from desktop.rules.walka.throws import scatter
+from desktop.rules.walka.grenades import ring, scatter
 from tests.rules.walka.bench import (
     GRENADE,
     PAIN,

@@ -16,8 +16,7 @@ from desktop.encounter.odds import Odds
 from desktop.encounter.odds_tables import OddsTable
 from desktop.encounter.play_table import PlayTable
 from desktop.rules.table import Refusal, Table
-from desktop.rules.walka.points import whole_skill
-from desktop.rules.walka.volley import Shot, Volley
+from desktop.rules.walka.d20 import Shot, Volley, whole_skill
 from tests.rules.walka.bench import (
     BLADE,
     GRENADE,

@@ -7,7 +7,7 @@ import pytest
 from desktop.encounter.fight import Fight
 from desktop.encounter.simulate.opening import opened, opening
 from desktop.encounter.simulate.playing import play_out
-from desktop.rules.walka.data import LOCATIONS
+from desktop.rules.walka.tables import LOCATIONS
 from tests.playouts import sample_scripts
 from tests.rules.maps import across, on_map
 from tests.rules.walka.bench import (

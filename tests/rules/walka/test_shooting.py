@@ -7,7 +7,7 @@ import pytest
 from desktop.encounter.fight import Fight
 from desktop.rules.fields import Field
 from desktop.rules.table import Refusal
-from desktop.rules.walka.data import location_of
+from desktop.rules.walka.tables import location_of
 from tests.rules.walka.bench import (
     BLADE,
     GRENADE,

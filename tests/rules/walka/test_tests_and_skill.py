@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from desktop.rules.table import Refusal
-from desktop.rules.walka.die import OpenTest, need, succeeds, success_points
+from desktop.rules.walka.d20 import OpenTest, need, succeeds, success_points
 from tests.rules.walka.bench import (
     PISTOL,
     RIFLE,

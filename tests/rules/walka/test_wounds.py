@@ -7,9 +7,9 @@ import pytest
 from desktop.encounter.fight import start
 from desktop.encounter.script import ScriptError
 from desktop.rules.contract import with_changes
-from desktop.rules.walka.sheet import Sheet
-from desktop.rules.walka.state import Wound, weight
-from desktop.rules.walka.wounds import levels_after
+from desktop.rules.walka.hits import levels_after
+from desktop.rules.walka.sheet import Sheet, Wound
+from desktop.rules.walka.state import weight
 from tests.rules.walka.bench import (
     PAIN,
     PISTOL,

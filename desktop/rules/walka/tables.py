@@ -1,10 +1,12 @@
-"""The tables of the system, as data: distance, cover, movement, size, locations, wounds."""
+"""The tables of the rules as data, and what their rows are called."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from functools import lru_cache
 from typing import Literal
+
+from desktop.rules.text import Text, joined
 
 Category = Literal["pistol", "smg", "rifle", "marksman", "shotgun", "grenade", "launcher", "melee"]
 Location = Literal["head", "dominant_arm", "other_arm", "torso", "right_leg", "left_leg"]
@@ -184,3 +186,61 @@ METRES: Mapping[str, float] = {"run": 2, "sprint": 4, "crawl": 0.5}
 
 SCATTER_STEP = 10
 """A missed throw lands a metre off for each point it failed by, twice that beyond 10 m, …"""
+
+
+# ---- what the rows are called
+
+
+LOCATION_TEXT: Mapping[Location, Text] = {
+    "head": Text("head"),
+    "dominant_arm": Text("dominant arm"),
+    "other_arm": Text("other arm"),
+    "torso": Text("torso"),
+    "right_leg": Text("right leg"),
+    "left_leg": Text("left leg"),
+}
+LEVEL_TEXT: Mapping[Level, Text] = {
+    "scratch": Text("scratch"),
+    "light": Text("light"),
+    "heavy": Text("heavy"),
+    "critical": Text("critical"),
+}
+COVER_TEXT: Mapping[Cover, Text] = {
+    "two_thirds": Text("two thirds"),
+    "half": Text("half"),
+    "third": Text("third"),
+    "sliver": Text("sliver"),
+}
+MOVEMENT_TEXT: Mapping[Movement, Text] = {
+    "still": Text("still"),
+    "running": Text("running"),
+    "rushing": Text("rushing"),
+}
+POSTURE_TEXT: Mapping[Posture, Text] = {
+    "standing": Text("standing"),
+    "kneeling": Text("kneeling"),
+    "prone": Text("prone"),
+}
+SIZE_TEXT: Mapping[Size, Text] = {
+    "very_small": Text("very small"),
+    "small": Text("small"),
+    "medium": Text("medium"),
+    "large": Text("large"),
+    "great": Text("great"),
+    "huge": Text("huge"),
+    "gigantic": Text("gigantic"),
+}
+
+
+def level_text(number: int) -> Text:
+    """The level of a wound by its number; 0 is nothing."""
+    return LEVEL_TEXT[LEVELS[number - 1]] if number else Text("nothing")
+
+
+def locations_text(places: Iterable[Location]) -> Text:
+    return joined([LOCATION_TEXT[place] for place in places])
+
+
+def faces_text(dice: Iterable[int]) -> str:
+    """Dice as they fell: ``"14 3"``."""
+    return " ".join(map(str, dice))

@@ -1,102 +1,39 @@
-"""Moving, rising, readying, speaking, and anything else (mir_tmy-27, 49, 51 to 54)."""
+"""Chapter 13: rising, moving, making ready, speaking (mir_tmy-51 to 54), and anything else."""
 
 from __future__ import annotations
 
-from desktop.rules.mir_tmy.commands import (
-    Move,
-    Other,
-    Pass,
-    ReadyWeapon,
-    Rise,
-    Run,
-    Speak,
-)
-from desktop.rules.mir_tmy.modifiers import (
-    on_the_ground,
-    test,
-    trait_pool,
-)
-from desktop.rules.mir_tmy.passing import pass_by
-from desktop.rules.mir_tmy.state import Fighter, Scene
-from desktop.rules.mir_tmy.words import known_as, said
+from collections.abc import Sequence
+
+from desktop.rules.mir_tmy import commands
+from desktop.rules.mir_tmy.attacks import damage, land, opponent, prepare_strike
+from desktop.rules.mir_tmy.pools import on_the_ground, test, trait_pool
+from desktop.rules.mir_tmy.sheet import known_as, said
+from desktop.rules.mir_tmy.shooting import _suppressed
+from desktop.rules.mir_tmy.state import Fighter, Manoeuvre, Scene, close_weapons, in_hand
 from desktop.rules.positions import go, refuse_place
 from desktop.rules.table import BY_HAND, Refusal, Table
 from desktop.rules.text import NOTHING, Text, joined
 
 FREE_WORDS = 5
 """What can be said beside any action (mir_tmy-54)."""
+
 WORDS_A_DIE = 3
+
 CRAWL = {"mauled": 3, "crippled": 1}
 """Metres a turn (mir_tmy-17)."""
+
 SPEAKING = ("expression", "intimidation", "leadership", "etiquette", "performance")
 
 
-# ---- moving
+# ---- rising (mir_tmy-51)
 
 
-def farthest(fighter: Fighter, running: bool) -> int:
-    """mir_tmy-17 and 52: how far one gets in a move, or in a run, in metres."""
-    level = fighter.level
-    if level in CRAWL:
-        return max(CRAWL[level] - fighter.moved, 0)
-    if not running:
-        return fighter.attributes.dexterity
-    reach = 10 + fighter.attributes.dexterity + fighter.ability("athletics")
-    return reach // 2 if level == "injured" else reach
-
-
-def move(
-    state: Scene, fighter: Fighter, command: Move, table: Table, share: int | None = None
-) -> None:
-    """mir_tmy-52: dexterity metres once a turn; of a shared pool, a metre a die."""
-    reach = farthest(fighter, False)
-    if share is not None:
-        reach = min(share, reach) if fighter.level in CRAWL else share
-    _walk(state, fighter, command, reach, table)
-
-
-def run(
-    state: Scene, fighter: Fighter, command: Run, table: Table, share: int | None = None
-) -> None:
-    """mir_tmy-52: 10 + dexterity + athletics metres."""
-    _walk(state, fighter, command, farthest(fighter, True), table)
-
-
-def _walk(state: Scene, fighter: Fighter, command: Move | Run, reach: int, table: Table) -> None:
-    if command.to is not None and command.metres is None:
-        refuse_place(state.battlefield, command.to, "to")
-        raise Refusal("no straight way leads there; type how long the way is", "metres")
-    metres = reach if command.metres is None else command.metres
-    if metres > reach and not command.overrule:
-        halved = fighter.level == "injured" and isinstance(command, Run)
-        rule = "mir_tmy-17" if halved or fighter.level in CRAWL else "mir_tmy-52"
-        raise Refusal(
-            Text(
-                "{fighter} gets {reach} m at most ({rule})",
-                fighter=fighter.name,
-                reach=reach,
-                rule=rule,
-            ),
-            "metres",
-        )
-    fighter.moved += metres
-    rule = "mir_tmy-17" if fighter.level in CRAWL else "mir_tmy-52"
-    told = Text("{fighter} moves {metres} m", fighter=fighter.name, metres=metres)
-    if isinstance(command, Run):
-        told = Text("{fighter} runs {metres} m", fighter=fighter.name, metres=metres)
-    table.log(rule, told, by=fighter.id)
-    if command.past and not pass_by(state, fighter, command.past, table):
-        table.log(
-            "mir_tmy-52",
-            Text("{fighter} does not get through", fighter=fighter.name),
-            by=fighter.id,
-        )
-    elif command.to is not None:
-        go(state, fighter.id, command.to)
+def _is_up(state: Scene, fighter: Fighter) -> Text | None:
+    return None if fighter.down else Text("is on their feet")
 
 
 def rise(
-    state: Scene, fighter: Fighter, command: Rise, table: Table, share: int | None = None
+    state: Scene, fighter: Fighter, command: commands.Rise, table: Table, share: int | None = None
 ) -> None:
     """mir_tmy-51: automatic; of a shared pool dexterity + athletics at 4."""
     if share is not None:
@@ -111,11 +48,143 @@ def rise(
     table.log("mir_tmy-51", Text("{fighter} rises", fighter=fighter.name), by=fighter.id)
 
 
-# ---- hands and tongue
+RISE = Manoeuvre(
+    commands.Rise, rise, Text("Rise"), "Подъём на ноги", "mir_tmy-51", key="U", why_not=_is_up
+)
+
+
+# ---- moving and running (mir_tmy-17, 52)
+
+
+def farthest(fighter: Fighter, running: bool) -> int:
+    """mir_tmy-17 and 52: how far one gets in a move, or in a run, in metres."""
+    level = fighter.level
+    if level in CRAWL:
+        return max(CRAWL[level] - fighter.moved, 0)
+    if not running:
+        return fighter.attributes.dexterity
+    reach = 10 + fighter.attributes.dexterity + fighter.ability("athletics")
+    return reach // 2 if level == "injured" else reach
+
+
+def move(
+    state: Scene, fighter: Fighter, command: commands.Move, table: Table, share: int | None = None
+) -> None:
+    """mir_tmy-52: dexterity metres once a turn; of a shared pool, a metre a die."""
+    reach = farthest(fighter, False)
+    if share is not None:
+        reach = min(share, reach) if fighter.level in CRAWL else share
+    _walk(state, fighter, command, reach, table)
+
+
+MOVE = Manoeuvre(commands.Move, move, Text("Move"), "Движение", "mir_tmy-52", key="M")
+
+
+def run(
+    state: Scene, fighter: Fighter, command: commands.Run, table: Table, share: int | None = None
+) -> None:
+    """mir_tmy-52: 10 + dexterity + athletics metres."""
+    _walk(state, fighter, command, farthest(fighter, True), table)
+
+
+RUN = Manoeuvre(commands.Run, run, Text("Run"), "Бег", "mir_tmy-52", key="R")
+
+
+def _walk(
+    state: Scene, fighter: Fighter, command: commands.Move | commands.Run, reach: int, table: Table
+) -> None:
+    if command.to is not None and command.metres is None:
+        refuse_place(state.battlefield, command.to, "to")
+        raise Refusal("no straight way leads there; type how long the way is", "metres")
+    metres = reach if command.metres is None else command.metres
+    if metres > reach and not command.overrule:
+        halved = fighter.level == "injured" and isinstance(command, commands.Run)
+        rule = "mir_tmy-17" if halved or fighter.level in CRAWL else "mir_tmy-52"
+        raise Refusal(
+            Text(
+                "{fighter} gets {reach} m at most ({rule})",
+                fighter=fighter.name,
+                reach=reach,
+                rule=rule,
+            ),
+            "metres",
+        )
+    fighter.moved += metres
+    rule = "mir_tmy-17" if fighter.level in CRAWL else "mir_tmy-52"
+    told = Text("{fighter} moves {metres} m", fighter=fighter.name, metres=metres)
+    if isinstance(command, commands.Run):
+        told = Text("{fighter} runs {metres} m", fighter=fighter.name, metres=metres)
+    table.log(rule, told, by=fighter.id)
+    if command.past and not pass_by(state, fighter, command.past, table):
+        table.log(
+            "mir_tmy-52",
+            Text("{fighter} does not get through", fighter=fighter.name),
+            by=fighter.id,
+        )
+    elif command.to is not None:
+        go(state, fighter.id, command.to)
+
+
+# ---- past those who strike or shoot (mir_tmy-42, 46)
+
+
+def pass_by(state: Scene, mover: Fighter, past: Sequence[str], table: Table) -> bool:
+    """mir_tmy-42 and 46: those who are passed strike or shoot; whether the mover gets through.
+
+    Somebody held does neither (mir_tmy-30).
+    """
+    for id in past:
+        guard = opponent(state, mover, id, "past")
+        if guard.out or guard.grappled_by:
+            continue
+        through = True
+        if guard.countering and guard.countering not in guard.unready:
+            through = _countered(state, guard, mover, table)
+        elif guard.suppressing and guard.suppressing not in guard.unready:
+            _suppressed(state, guard, mover, table)
+        if not through or mover.out:
+            return False
+    return not mover.down
+
+
+def _countered(state: Scene, guard: Fighter, mover: Fighter, table: Table) -> bool:
+    """mir_tmy-46: a full attack on everyone who passes; a target that defends must stop."""
+    weapon = in_hand(guard, guard.countering or "", close_weapons(guard))
+    strike = prepare_strike(
+        guard,
+        mover,
+        weapon,
+        commands.Modifiers(),
+        rule="mir_tmy-46",
+        label=Text("counterattack"),
+    )
+    guard.begin("counter")
+    landed = land(state, guard, mover, strike, table, passing=True)
+    if landed.hit:
+        damage(state, guard, landed, strike, table)
+    if landed.defended and not mover.out:
+        table.log(
+            "mir_tmy-46",
+            Text("{mover} defends and stops beside {guard}", mover=mover.name, guard=guard.name),
+            by=mover.id,
+        )
+        return False
+    return True
+
+
+# ---- making ready, speaking, and anything else (mir_tmy-7, 49, 53, 54)
+
+
+def _all_in_hand(state: Scene, fighter: Fighter) -> Text | None:
+    return None if fighter.unready else Text("everything is in hand")
 
 
 def ready_weapon(
-    state: Scene, fighter: Fighter, command: ReadyWeapon, table: Table, share: int | None = None
+    state: Scene,
+    fighter: Fighter,
+    command: commands.ReadyWeapon,
+    table: Table,
+    share: int | None = None,
 ) -> None:
     """mir_tmy-53: a whole turn, or of a shared pool dexterity + melee or firearms at 4."""
     weapon = next(
@@ -144,8 +213,19 @@ def ready_weapon(
     )
 
 
+READY_WEAPON = Manoeuvre(
+    commands.ReadyWeapon,
+    ready_weapon,
+    Text("Ready"),
+    "Подготовка оружия",
+    "mir_tmy-53",
+    key="Y",
+    why_not=_all_in_hand,
+)
+
+
 def speak(
-    state: Scene, fighter: Fighter, command: Speak, table: Table, share: int | None = None
+    state: Scene, fighter: Fighter, command: commands.Speak, table: Table, share: int | None = None
 ) -> None:
     """mir_tmy-54: a few words free, sentences as an action, of a shared pool dice × 3 words."""
     if share is not None and command.words > share * WORDS_A_DIE:
@@ -169,8 +249,11 @@ def speak(
     )
 
 
+SPEAK = Manoeuvre(commands.Speak, speak, Text("Speak"), "Говорить", "mir_tmy-54", group="others")
+
+
 def other(
-    state: Scene, fighter: Fighter, command: Other, table: Table, share: int | None = None
+    state: Scene, fighter: Fighter, command: commands.Other, table: Table, share: int | None = None
 ) -> None:
     """mir_tmy-49: anything that can be said as an attribute and an ability; or by hand."""
     what = command.what or Text("something else")
@@ -191,8 +274,16 @@ def other(
         table.mark("success", fighter.id, roll.successes)
 
 
+OTHER = Manoeuvre(commands.Other, other, Text("Other"), "Иное", BY_HAND, group="others")
+
+
 def do_nothing(
-    state: Scene, fighter: Fighter, command: Pass, table: Table, share: int | None = None
+    state: Scene, fighter: Fighter, command: commands.Pass, table: Table, share: int | None = None
 ) -> None:
     """mir_tmy-7: nobody has to act."""
     table.log("mir_tmy-7", Text("{fighter} does nothing", fighter=fighter.name), by=fighter.id)
+
+
+PASS = Manoeuvre(
+    commands.Pass, do_nothing, Text("Do nothing"), "Бездействие", "mir_tmy-7", group="others"
+)

@@ -1,0 +1,663 @@
+"""A d20 against a threshold (walka-1 to 4), and the skill points that lower it (walka-12).
+
+A threshold may hold a half (wounds); it is a float that is exact there.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+from itertools import combinations_with_replacement, product
+from math import ceil, factorial, floor, prod
+from typing import NamedTuple
+
+from desktop.rules.dice import Dice, Faces, plain_dice
+from desktop.rules.fields import Choice, Field
+from desktop.rules.table import Decision, Table, TableRefusal
+from desktop.rules.text import NOTHING, Text, Words, joined
+from desktop.rules.walka.state import Battle, Fighter, points_left, share
+from desktop.rules.walka.tables import UNLUCKY
+
+FACES = 20
+
+
+def need(die: int, threshold: float, equal: bool) -> int | None:
+    """The fewest points that make the die succeed; None when nothing can (walka-1, 2)."""
+    if die == UNLUCKY:
+        return None
+    points = ceil(die - threshold) if equal else floor(die - threshold) + 1
+    return max(points, 0)
+
+
+def succeeds(die: int, points: int, threshold: float, equal: bool) -> bool:
+    """walka-1 and 2: lowered, the die is below the threshold, and it does not show 20."""
+    lowered = die - points
+    return die != UNLUCKY and (lowered <= threshold if equal else lowered < threshold)
+
+
+def success_points(die: int, points: int, threshold: float, equal: bool) -> int:
+    """walka-3: of a succeeding die; halves are rounded down, but never below 1."""
+    return max(floor(threshold - (die - points) + equal), 1)
+
+
+def cheapest(die: int, threshold: float, most: int, equal: bool) -> int | None:
+    """The fewest points that make the die succeed, of at most so many; None when they cannot."""
+    points = need(die, threshold, equal)
+    return points if points is not None and points <= most else None
+
+
+@lru_cache(maxsize=1024)
+def failing(threshold: float, most: int, equal: bool) -> tuple[int, ...]:
+    """Faces that no points can save."""
+    return tuple(
+        face for face in range(1, FACES + 1) if cheapest(face, threshold, most, equal) is None
+    )
+
+
+def lowered(die: int, points: int) -> str:
+    """A die and what it comes to: ``"14 − 3 = 11"``."""
+    return f"{die} − {points} = {die - points}" if points else str(die)
+
+
+def minus(faces: Sequence[int], points: Sequence[int]) -> list[str]:
+    """Each die with what is taken off it: ``"14−1"``."""
+    return [f"{die}−{n}" if n else str(die) for die, n in zip(faces, points, strict=True)]
+
+
+@dataclass(frozen=True, slots=True)
+class OpenTest:
+    """walka-4: the success points of three dice; the worst is dropped, the others lowered."""
+
+    threshold: float
+    skill: int = 0
+
+    def read(self, dice: Sequence[int]) -> int:
+        low, high = sorted(dice)[:2]
+        gap = high - low
+        higher = high - self.skill if gap >= self.skill else low - (self.skill - gap) // 2
+        return floor(self.threshold - higher)
+
+    def spread(self, dice: Dice) -> dict[int, int]:
+        result: dict[int, int] = {}
+        for fall, ways in Faces().spread(dice).items():
+            points = self.read(fall)
+            result[points] = result.get(points, 0) + ways
+        return result
+
+
+@dataclass(frozen=True, slots=True)
+class Single:
+    """One die read like an open test (house rule ``initiative_dice`` 1)."""
+
+    threshold: float
+
+    def read(self, dice: Sequence[int]) -> int:
+        return floor(self.threshold - dice[0])
+
+    def spread(self, dice: Dice) -> dict[int, int]:
+        return {self.read((face,)): 1 for face in dice.faces}
+
+
+@dataclass(frozen=True, slots=True)
+class Pain:
+    """walka-32: whether pain is borne, three dice for each wound, the skill spent best on each.
+
+    No odds are asked for it: it changes what later tests are worth and nothing that is marked, so
+    its spread has one fall that weighs as much as all.
+    """
+
+    thresholds: tuple[int, ...]
+    skill: int
+    equal: bool
+
+    def read(self, dice: Sequence[int]) -> tuple[bool, ...]:
+        threes = [dice[first : first + 3] for first in range(0, len(dice), 3)]
+        return tuple(map(self._borne, threes, self.thresholds))
+
+    def _borne(self, dice: Sequence[int], threshold: int) -> bool:
+        # The lower a die, the fewer points it needs, and none help a 20.
+        low, middle = [need(die, threshold, self.equal) for die in sorted(dice)[:2]]
+        return low is not None and middle is not None and low + middle <= self.skill
+
+    def spread(self, dice: Dice) -> dict[tuple[bool, ...], int]:
+        return {(True,) * len(self.thresholds): FACES**dice.count}
+
+
+# ---- skill points of a turn (walka-12)
+
+
+class SkillPoints(NamedTuple):
+    """walka-12: what can be spent on dice thrown together.
+
+    For each handful the skill it is lowered with, what that is worth alone, and what was spent of
+    it this turn already. A skill counts as used once a point of it is spent.
+    """
+
+    skills: tuple[str, ...]
+    worth: tuple[int, ...]
+    spent: tuple[int, ...]
+    others: int = 0
+    """How many more skills were used this turn."""
+    three_skills: str = "third"
+
+    def most(self, handful: int) -> int:
+        """The most that this handful can be lowered by, whatever is spent on the others.
+
+        With two thirds each of three skills, points on a third one make the others worth more.
+        """
+        alone, every = self._used({self.skills[handful]}), self._used(set(self.skills))
+        worth = self.worth[handful]
+        most = max(share(self.three_skills, worth, used) for used in range(alone, every + 1))
+        return max(most - self.spent[handful], 0)
+
+    @property
+    def total(self) -> int:
+        """The most that can be spent on all of them together."""
+        return _total(self)
+
+    def short_of(self, points: Sequence[int]) -> tuple[str, int, int] | None:
+        """Where so many points for each handful are too many: the skill, what is left, what was
+        asked for; None when they can be spent."""
+        return _short_of(self, tuple(points))
+
+    def allows(self, points: Sequence[int]) -> bool:
+        """Whether so many points can be spent on each of the handfuls."""
+        return self.short_of(points) is None
+
+    def left(self, handful: int, used: set[str]) -> int:
+        """What a handful's skill is worth now, were these skills used."""
+        worth = share(self.three_skills, self.worth[handful], self._used(used))
+        return worth - self.spent[handful]
+
+    def _used(self, more: set[str]) -> int:
+        """How many skills would be used this turn, were these used too."""
+        before = {skill for skill, n in zip(self.skills, self.spent, strict=True) if n > 0}
+        return self.others + len(before | more)
+
+
+@lru_cache(maxsize=1024)
+def _total(points: SkillPoints) -> int:
+    alone = max(map(points.most, range(len(points.skills))), default=0)
+    every = set(points.skills)
+    first = {skill: index for index, skill in enumerate(points.skills)}
+    together = [points.left(first[skill], every) for skill in every]
+    return max(alone, sum(together)) if all(n > 0 for n in together) else alone
+
+
+@lru_cache(maxsize=1024)
+def _short_of(pool: SkillPoints, points: tuple[int, ...]) -> tuple[str, int, int] | None:
+    asked: dict[str, int] = {}
+    for skill, amount in zip(pool.skills, points, strict=True):
+        asked[skill] = asked.get(skill, 0) + amount
+    used = {skill for skill, amount in asked.items() if amount}
+    for handful, skill in enumerate(pool.skills):
+        left = max(pool.left(handful, used), 0)
+        if asked[skill] > left:
+            return skill, left, asked[skill]
+    return None
+
+
+def skill_points(state: Battle, fighter: Fighter, *skills: str) -> SkillPoints:
+    """walka-12: the points of this turn for handfuls lowered with these skills."""
+    spent = fighter.spent
+    return SkillPoints(
+        skills,
+        tuple(map(fighter.skill, skills)),
+        tuple([spent.get(skill, 0) for skill in skills]),
+        sum([points > 0 and skill not in skills for skill, points in spent.items()]),
+        state.house.three_skills,
+    )
+
+
+def whole_skill(skill: str, points: int, handfuls: int = 1) -> SkillPoints:
+    """walka-4 and 14: outside the fight's own counting a skill is worth what it is."""
+    return SkillPoints((skill,) * handfuls, (points,) * handfuls, (0,) * handfuls)
+
+
+Split = tuple[tuple[int, ...], ...]
+"""Points for each die of each handful."""
+
+Offer = tuple[Sequence[Choice], list[int]]
+"""The splits of points over dice that are worth offering, and the one that gains most whatever it
+costs."""
+
+
+def _splitting(choices: Sequence[Choice], best: Sequence[int], total: int) -> Field:
+    """walka-12: points for each die; any split within the pool will do."""
+    return Field(
+        "skill_points",
+        "numbers",
+        "Skill points for each die",
+        native="Punkty umiejętności",
+        default=list(best),
+        minimum=0,
+        maximum=total,
+        length=len(best),
+        choices=tuple(choices),
+        rule="walka-12",
+    )
+
+
+def spend_on_die(
+    fighter: Fighter,
+    choices: Sequence[Choice],
+    best: int,
+    most: int,
+    points: SkillPoints,
+    table: Table,
+    what: Words,
+) -> int:
+    """walka-12 for a single die whose success points matter: how many points lower it."""
+    return ask_points(fighter, points, ((best,),), lambda: (choices, [most]), table, what)[0][0]
+
+
+def ask_points(
+    fighter: Fighter,
+    points: SkillPoints,
+    best: Split,
+    offer: Callable[[], Offer],
+    table: Table,
+    what: Words,
+) -> Split:
+    """The points for each die, checked: the ``best``, unless somebody wants something else.
+
+    Nobody is asked who has none.
+    """
+    usual = [spent for group in best for spent in group]
+
+    def question() -> Decision | None:
+        if not points.total:
+            return None
+        choices, most = offer()
+        left = {skill: points.most(handful) for handful, skill in enumerate(points.skills)}
+        return Decision(
+            id="skill_points",
+            by=fighter.id,
+            text=Text(
+                "{name}: skill points on {what}? ({left})",
+                name=fighter.name,
+                what=what,
+                left=[
+                    Text("{points} of {skill}", points=amount, skill=skill)
+                    for skill, amount in left.items()
+                ],
+            ),
+            field=_splitting(choices, usual, points.total),
+            rule="walka-12",
+            no_benefit=not any(most),
+            best_case=None if most == usual else most,
+            about_dice=True,
+        )
+
+    answer = table.ask_lazily(usual, question)
+    if answer is usual:
+        return best
+    sizes = [len(group) for group in best]
+    _refuse_answer(fighter, points, answer, sizes)
+    return cut(answer, sizes)
+
+
+def _refuse_answer(
+    fighter: Fighter, points: SkillPoints, answer: Sequence[int], sizes: Sequence[int]
+) -> None:
+    """Raises :class:`TableRefusal` where the answer has not a number for each die, or it is more
+    than can be spent."""
+    if len(answer) != sum(sizes):
+        needs = Text("needs {numbers} numbers, one for each die", numbers=sum(sizes))
+        raise TableRefusal(needs, "answers.skill_points")
+    short = points.short_of([sum(group) for group in cut(answer, sizes)])
+    if short:
+        skill, has, wanted = short
+        raise TableRefusal(
+            Text(
+                "{name} has {has} points of {skill} left, not {wanted}",
+                name=fighter.name,
+                has=has,
+                skill=skill,
+                wanted=wanted,
+            ),
+            "answers.skill_points",
+        )
+
+
+def pay_points(
+    fighter: Fighter,
+    skills: Sequence[str],
+    points: Sequence[Sequence[int]],
+    state: Battle,
+    table: Table,
+) -> None:
+    """walka-12: takes spent points off the turn's pool and tells it. ``fighter`` is taken."""
+    paid = [(skill, sum(group)) for skill, group in zip(skills, points, strict=True) if any(group)]
+    for skill, amount in paid:
+        fighter.spent[skill] = fighter.spent.get(skill, 0) + amount
+    if table.keeps_log:
+        _tell_paid(fighter, paid, state, table)
+
+
+def _tell_paid(
+    fighter: Fighter, paid: Sequence[tuple[str, int]], state: Battle, table: Table
+) -> None:
+    used = sum(points > 0 for points in fighter.spent.values())
+    for skill, amount in paid:
+        worth = share(state.house.three_skills, fighter.skill(skill), used)
+        shared = Text(" ({used} skills this turn: each worth {worth})", used=used, worth=worth)
+        told = Text(
+            "{name} spends {amount} of {skill}: {left} left{shared}",
+            name=fighter.name,
+            amount=amount,
+            skill=skill,
+            left=points_left(state.house, fighter, skill),
+            shared=shared if used > 1 else NOTHING,
+        )
+        table.log("walka-12", told, by=fighter.id)
+
+
+def cut(numbers: Sequence[int], sizes: Sequence[int]) -> Split:
+    """A flat list as one tuple for each handful."""
+    result = []
+    start = 0
+    for size in sizes:
+        result.append(tuple(numbers[start : start + size]))
+        start += size
+    return tuple(result)
+
+
+# ---- dice thrown together (walka-11, 12)
+
+
+MOST_SPLITS = 12
+
+Falls = tuple[tuple[int, ...], ...]
+"""The dice of each handful as they fell."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Meaning:
+    """For every face from 1 to 20 what it leads to when it counts, and how good that is.
+
+    Faces of one kind need not be told apart. Each is made once and told from others by identity.
+    """
+
+    kinds: tuple[object, ...]
+    worth: tuple[int, ...]
+    names: tuple[Text, ...] = (NOTHING,) * FACES
+    """What is hit, to be told."""
+
+
+SUCCESS = Meaning((True,) * FACES, (0,) * FACES)
+"""A die that succeeds or fails, and nothing else."""
+
+
+GRADED = Meaning(tuple(range(1, FACES + 1)), (0,) * FACES)
+"""A die whose success points count, so that no two faces come to the same."""
+
+
+class Shot(NamedTuple):
+    """Dice thrown for one success: a single shot, an aimed one, one weapon of two."""
+
+    dice: int
+    threshold: float
+    faces: Meaning = SUCCESS
+    greedy: bool = False
+    """Every success point does something: a shotgun's scratches (walka-26)."""
+
+
+class Way(NamedTuple):
+    """Points for each die of a handful: what they cost, how good the success is that they buy, and
+    the kind of face that counts then, None for a miss."""
+
+    cost: int
+    worth: int
+    points: tuple[int, ...]
+    kind: object
+
+
+class Volley(NamedTuple):
+    """Handfuls thrown together, one for each :class:`Shot`, lowered with points they may share.
+
+    Live it reads the faces as they fell. Its spread has one fall for each thing that can come of
+    it when the points are spent best (:meth:`best`): what was hit, and with what kind of face.
+    """
+
+    shots: tuple[Shot, ...]
+    points: SkillPoints
+    equal: bool = False
+    needed: int = 1
+    """How many dice of a handful have to succeed (2 in an ordinary test, walka-4)."""
+    more_tests: bool = False
+    """Later tests of the same step draw on the points, so what was spent is part of the result."""
+
+    @property
+    def handfuls(self) -> tuple[Dice, ...]:
+        return tuple([plain_dice(shot.dice, FACES) for shot in self.shots])
+
+    def read(self, dice: Sequence[Sequence[int]]) -> Falls:
+        return tuple(map(tuple, dice))
+
+    def spread(self) -> Mapping[Falls, int]:
+        return _volley_spread(self)
+
+    def best(self, dice: Falls) -> Split:
+        """The points for each die as they are spent best: see :meth:`best_of`."""
+        return _best_points(self, dice)
+
+    def best_of(self, ways: Sequence[Sequence[Way]]) -> tuple[Way, ...]:
+        """walka-12: the fewest points for as many hits as can be had, a way for each handful."""
+
+        def order(split: tuple[Way, ...]) -> tuple[int, int, int]:
+            paid = [way.cost for way in split if way.cost]
+            return -len(paid), sum(paid), -sum([way.worth for way in split])
+
+        allows = self.points.allows
+        splits = (s for s in sorted(product(*ways), key=order) if allows([way.cost for way in s]))
+        return next(splits)
+
+    def most(self, dice: Falls) -> Split:
+        """Points that gain most whatever they cost: what the best leaves goes where all count."""
+        result = list(self.best(dice))
+        for n, (shot, faces) in enumerate(zip(self.shots, dice, strict=True)):
+            counting = self.counting(shot, faces, result[n])
+            if not shot.greedy or not counting:
+                continue
+            costs = [sum(points) for points in result]
+            more = next(
+                more
+                for more in range(self.points.most(n), -1, -1)
+                if self.points.allows([cost + more * (i == n) for i, cost in enumerate(costs)])
+            )
+            place = list(zip(faces, result[n], strict=True)).index(counting[0])
+            result[n] = tuple(p + more * (i == place) for i, p in enumerate(result[n]))
+        return tuple(result)
+
+    def ways(self, shot: Shot, faces: Sequence[int]) -> list[Way]:
+        """The cheapest success where it costs something, and no points at all."""
+        found = [self._way(shot, faces, {}, 0)]
+        needs = [
+            (points, -shot.faces.worth[face - 1], index)
+            for index, face in enumerate(faces)
+            if (points := need(face, shot.threshold, self.equal)) is not None
+        ]
+        chosen = sorted(needs)[: self.needed]
+        lowered = {index: points for points, _, index in chosen}
+        if len(chosen) == self.needed and any(lowered.values()):
+            worth = -min([worth for _, worth, _ in chosen])
+            found.insert(0, self._way(shot, faces, lowered, worth))
+        return found
+
+    def _way(self, shot: Shot, faces: Sequence[int], lowered: Mapping[int, int], worth: int) -> Way:
+        points = tuple([lowered.get(index, 0) for index in range(len(faces))])
+        counting = self.counting(shot, faces, points)
+        kind = shot.faces.kinds[counting[0][0] - 1] if counting else None
+        return Way(sum(points), worth, points, kind)
+
+    def counting(
+        self, shot: Shot, faces: Sequence[int], points: Sequence[int]
+    ) -> list[tuple[int, int]]:
+        """The dice that succeed, as pairs of face and points, best first; empty for a miss."""
+        found = [
+            (face, lowered)
+            for face, lowered in zip(faces, points, strict=True)
+            if succeeds(face, lowered, shot.threshold, self.equal)
+        ]
+        if len(found) < self.needed:
+            return []
+        if len(found) == 1:
+            return found
+        return sorted(found, key=lambda die: (-shot.faces.worth[die[0] - 1], die[0] - die[1], die))
+
+    def falls(self, handful: int) -> dict[tuple[int, ...], int]:
+        """Falls of one handful that stand for all others, with their weights."""
+        shot = self.shots[handful]
+        classes = self._classes(shot, self.points.most(handful))
+        if self.needed > 1:
+            return _all_falls([(faces[-1], len(faces)) for faces in classes], shot.dice)
+        result: dict[tuple[int, ...], int] = {}
+        left = FACES
+        for faces in classes:
+            # The best die decides, so a class weighs as much as falls with nothing better.
+            ways = left**shot.dice - (left - len(faces)) ** shot.dice
+            left -= len(faces)
+            fall = (faces[-1],) + (UNLUCKY,) * (shot.dice - 1)
+            result[fall] = result.get(fall, 0) + ways
+        return result
+
+    def _classes(self, shot: Shot, most: int) -> list[list[int]]:
+        """Faces that no rule tells apart, best class first; last those that cannot succeed.
+
+        The order is the one in which :meth:`best` and :meth:`counting` prefer a die, or a class
+        would stand for dice that another one beats.
+        """
+        useful = []
+        useless = []
+        for face in range(1, FACES + 1):
+            points = cheapest(face, shot.threshold, most, self.equal)
+            if points is None:
+                useless.append(face)
+            else:
+                useful.append((points, -shot.faces.worth[face - 1], face))
+        classes: list[list[int]] = []
+        before: tuple[object, ...] = ()
+        for points, worth, face in sorted(useful):
+            key = (points, worth, shot.faces.kinds[face - 1])
+            if key == before:
+                classes[-1].append(face)
+            else:
+                classes.append([face])
+            before = key
+        return [*classes, useless]
+
+
+def _all_falls(classes: Sequence[tuple[int, int]], count: int) -> dict[tuple[int, ...], int]:
+    weights = dict(classes)
+    result: dict[tuple[int, ...], int] = {}
+    for fall in combinations_with_replacement(sorted(weights), count):
+        ways = factorial(count)
+        for face in set(fall):
+            times = fall.count(face)
+            ways = ways // factorial(times) * weights[face] ** times
+        result[fall] = ways
+    return result
+
+
+@lru_cache(maxsize=4096)
+def _best_points(volley: Volley, dice: Falls) -> Split:
+    ways = list(map(volley.ways, volley.shots, dice))
+    return tuple([way.points for way in volley.best_of(ways)])
+
+
+@lru_cache(maxsize=1024)
+def _volley_spread(volley: Volley) -> Mapping[Falls, int]:
+    shown: dict[tuple[object, ...], Falls] = {}
+    weights: dict[tuple[object, ...], int] = {}
+    handfuls = [
+        [(fall, weight, volley.ways(shot, fall)) for fall, weight in volley.falls(n).items()]
+        for n, shot in enumerate(volley.shots)
+    ]
+    for combination in product(*handfuls):
+        dice, ways, choices = zip(*combination, strict=True)
+        best = volley.best_of(choices)
+        spent = sum([way.cost for way in best]) if volley.more_tests else 0
+        outcome = (spent, *[way.kind for way in best])
+        shown.setdefault(outcome, dice)
+        weights[outcome] = weights.get(outcome, 0) + prod(ways)
+    return {shown[outcome]: ways for outcome, ways in weights.items()}
+
+
+def spend_on_volley(
+    fighter: Fighter, volley: Volley, dice: Falls, table: Table, what: Words
+) -> Split:
+    """walka-12: asks for the points of each die. ``fighter`` is taken."""
+
+    def offer() -> Offer:
+        return _volley_offer(volley, dice)
+
+    return ask_points(fighter, volley.points, volley.best(dice), offer, table, what)
+
+
+@lru_cache(maxsize=1024)
+def _volley_offer(volley: Volley, dice: Falls) -> Offer:
+    """The splits of the points over these dice that are worth offering, the best first."""
+    sizes = [len(faces) for faces in dice]
+    best = [points for group in volley.best(dice) for points in group]
+    most = [points for group in volley.most(dice) for points in group]
+    choices = [
+        Choice(split, _lowered_dice(dice, split), _worth_of(volley, dice, cut(split, sizes)))
+        for split in _splits(volley, dice, best, most)
+    ]
+    return choices, most
+
+
+def _splits(
+    volley: Volley, dice: Sequence[Sequence[int]], best: list[int], most: list[int]
+) -> Sequence[list[int]]:
+    """The splits worth offering: the best, the one that gains most, none, and each die or pair of
+    dice made to succeed."""
+    found = [best, *([most] if most != best else []), [0] * len(best)]
+    if found[0] == found[-1]:
+        found.pop()
+    ways: list[list[tuple[int, ...]]] = []
+    for handful, (shot, faces) in enumerate(zip(volley.shots, dice, strict=True)):
+        group: list[tuple[int, ...]] = [(0,) * len(faces)]
+        for index, face in enumerate(faces):
+            points = cheapest(face, shot.threshold, volley.points.most(handful), volley.equal)
+            if points:
+                group.append(tuple(points if i == index else 0 for i in range(len(faces))))
+        ways.append(group)
+    for combination in product(*ways):
+        split = [points for group in combination for points in group]
+        if split not in found and volley.points.allows([sum(group) for group in combination]):
+            found.append(split)
+    return found[:MOST_SPLITS]
+
+
+def _worth_of(
+    volley: Volley, dice: Sequence[Sequence[int]], points: Sequence[Sequence[int]]
+) -> Text:
+    """What a split leads to, in a few words."""
+    said: list[Words] = []
+    for shot, faces, group in zip(volley.shots, dice, points, strict=True):
+        counting = volley.counting(shot, faces, group)
+        if not counting:
+            said.append(Text("miss"))
+            continue
+        names = list(dict.fromkeys(shot.faces.names[face - 1] for face, _ in counting))
+        where = joined([*names], " or ")
+        if not all(names):
+            said.append(Text("success"))
+        elif shot.greedy:
+            won = success_points(*counting[0], shot.threshold, volley.equal)
+            said.append(Text("hit: {where}, {won} scratches", where=where, won=won))
+        else:
+            said.append(Text("hit: {where}", where=where))
+    cost = sum(map(sum, points))
+    paid = Text("; {count} point", "; {count} points", count=cost) if cost else NOTHING
+    return Text("{said}{paid}", said=said, paid=paid)
+
+
+def _lowered_dice(dice: Sequence[Sequence[int]], split: Sequence[int]) -> Words:
+    """The dice with what is taken off each: ``14−1 · 16``."""
+    if not any(split):
+        return Text("none")
+    return " · ".join(minus([face for handful in dice for face in handful], split))

@@ -1,0 +1,577 @@
+"""Grenades and charges: the throw, who gets away, and the blast (walka-28 to 30)."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from functools import lru_cache, partial
+from math import ceil, floor
+
+from desktop.rules.cast import present, question
+from desktop.rules.dice import Faces, pool
+from desktop.rules.fields import Choice, Field
+from desktop.rules.table import Decision, Refusal, Table, TableRefusal
+from desktop.rules.text import NOTHING, Text, Words, joined
+from desktop.rules.walka import checks, d20, hits, tables, weapons
+from desktop.rules.walka.commands import Detonate, ThrowSomething, Victim
+from desktop.rules.walka.sheet import HouseRules, Weapon
+from desktop.rules.walka.state import Battle, Fighter, points_left
+
+
+@dataclass(frozen=True, slots=True)
+class Thrown:
+    """What is thrown, who is in the blast, and the threshold."""
+
+    index: int | None
+    weapon: Weapon | None
+    victims: list[Victim]
+    threshold: checks.Threshold
+    far: int = 0
+    """The penalty of the distance, 0 or above (walka-19)."""
+
+    @property
+    def skill(self) -> str:
+        """walka-28: what is thrown is thrown with its own skill."""
+        return self.weapon.uses if self.weapon else "throwing"
+
+
+OBJECT = "object"
+"""Stands for a weapon where something else is thrown that is no grenade (walka-10)."""
+
+
+def cannot_throw(state: Battle, fighter: Fighter) -> Text | None:
+    return weapons.no_hands(state, fighter)
+
+
+def not_thrown(house: HouseRules, fighter: Fighter, index: int) -> Text | None:
+    """Why a grenade cannot be thrown, or a launcher fired, now; or None (walka-10, 21)."""
+    weapon = fighter.weapon(index)
+    if problem := weapons.not_ready(fighter, index):
+        return problem
+    if house.pins and _live_pin(fighter, weapon):
+        return _not_pulled(weapon)
+    return checks.rushes(fighter) if weapon.category == "launcher" else None
+
+
+def plan_throw(state: Battle, fighter: Fighter, command: ThrowSomething) -> Thrown:
+    """Raises :class:`Refusal` where it cannot be."""
+    mine = weapons.grenades(fighter)
+    other = command.with_ == OBJECT or not (command.with_ or mine)
+    index = None if other else weapons.find_weapon(fighter, command.with_, mine)
+    weapon = None if index is None else fighter.weapon(index)
+    if index is not None and not command.overrule:
+        problem = not_thrown(state.house, fighter, index)
+        if problem:
+            raise Refusal(problem, "with")
+        if command.by_build and weapon and weapon.category == "launcher":
+            fired = Text("{weapon} fires, no strength of the arm helps", weapon=weapon.name)
+            raise Refusal(fired, "by_build")
+    victims = _victims(state, command)
+    column: tables.Category = weapon.category if weapon else "grenade"
+    further, farthest = 0, tables.reach(column)
+    if weapon:
+        further = weapon.further
+        farthest = min(farthest - further, weapon.reach or farthest)
+    value = tables.distance_modifier(column, command.distance + further)
+    if value is None or command.distance > farthest:
+        if not command.overrule:
+            raise Refusal(
+                Text(
+                    "{distance} m is too far, nobody throws beyond {farthest} m (walka-19)",
+                    distance=command.distance,
+                    farthest=farthest,
+                ),
+                "distance",
+            )
+        value = value or 0
+    threshold = checks.threshold_of(fighter, "dexterity")
+    checks.add_armour(threshold, fighter, checks.SHOOTING)
+    said = Text("a throw of {distance} m", distance=command.distance)
+    threshold.add(said, value, "walka-19")
+    if weapon:
+        checks.add_build(threshold, fighter, weapon)
+        said = Text("accuracy of {weapon}", weapon=weapon.name)
+        threshold.add(said, weapon.accuracy, "walka-17")
+        if weapon.category == "launcher":
+            checks.add_own(threshold, fighter)
+    threshold.add_given(command.modifiers)
+    return Thrown(index, weapon, victims, threshold, max(-value, 0))
+
+
+def _live_pin(fighter: Fighter, weapon: Weapon | None) -> bool:
+    """walka-10: whether it has a pin that nobody has pulled; what is fired has none."""
+    has_one = (
+        weapon is not None
+        and weapon.category == "grenade"
+        and weapon.critical_range is not None
+        and not weapon.reload
+    )
+    return has_one and weapons.PIN not in fighter.effects
+
+
+def _not_pulled(weapon: Weapon | None) -> Text:
+    return Text("the pin of {weapon} is not pulled", weapon=weapon.name if weapon else "")
+
+
+def _victims(state: Battle, command: ThrowSomething) -> list[Victim]:
+    """Whoever is thrown at stands in the middle, unless the list says otherwise."""
+    named = [victim.who for victim in command.victims]
+    refuse_victims(state, command.victims)
+    victims = list(command.victims)
+    if command.target is not None:
+        present(state, command.target)
+        if command.target not in named:
+            victims.insert(0, Victim(who=command.target))
+    return victims
+
+
+def throw(state: Battle, fighter: Fighter, command: ThrowSomething, table: Table) -> None:
+    """walka-28: the throw, where it lands, who gets away, and the blast. ``fighter`` is taken."""
+    thrown = plan_throw(state, fighter, command)
+    weapon = thrown.weapon
+    fighter.aiming = 0
+    if _live_pin(fighter, weapon):
+        table.log("walka-10", _not_pulled(weapon), by=fighter.id)
+    if weapons.PIN in fighter.effects and thrown.index in weapons.hand_grenades(fighter):
+        fighter.effects.remove(weapons.PIN)
+    what: Words = weapon.name if weapon else Text("an object")
+    far = command.distance
+    told = Text("{name} throws {what}, {distance} m", name=fighter.name, what=what, distance=far)
+    table.log("walka-28", told, by=fighter.id)
+    if thrown.index is not None:
+        weapons.use_round(fighter, thrown.index)
+    if command.by_build:
+        _strength(state, fighter, command, thrown, table)
+    table.in_sequence(state, [partial(_let_go, fighter.id, thrown, far)])
+
+
+def _let_go(id: str, thrown: Thrown, far: int, state: Battle, table: Table) -> None:
+    """The throw itself, and all that comes of it."""
+    fighter, weapon, victims = state.take(id), thrown.weapon, thrown.victims
+    missed_by = _aimed_throw(state, fighter, thrown, far, table)
+    if not missed_by:
+        table.mark("success", fighter.id)
+    if weapon is None:
+        return
+    if missed_by:
+        victims = _missed(fighter, victims, scatter(missed_by, far), table)
+    if weapon.critical_range is None:
+        effect = Text(": {notes}", notes=weapon.notes) if weapon.notes else NOTHING
+        told = Text("{weapon} does its work{effect}", weapon=weapon.name, effect=effect)
+        table.log("walka-28", told, by=fighter.id)
+        return
+    caught = dodge_all(state, fighter, weapon, victims, table)
+    blast(state, weapon, caught, table, alone=True)
+
+
+def _strength(
+    state: Battle, fighter: Fighter, command: ThrowSomething, thrown: Thrown, table: Table
+) -> None:
+    """walka-28: a test of throwing on build takes its success points off the distance penalty.
+
+    The throw that follows draws on the same points, so the best for it is what helps both most.
+    """
+    threshold = thrown.threshold
+    penalty = thrown.far
+    build = checks.threshold_of(fighter, "build")
+    build.add(Text("powered armour"), fighter.powered, "walka-15")
+    build.tell(fighter, "walka-28", table)
+    points = d20.skill_points(state, fighter, "throwing")
+    equal, total = state.house.equal_succeeds, points.total
+
+    lefts = tuple(
+        points_left(state.house, fighter, thrown.skill, {"throwing": spent})
+        for spent in range(total + 1)
+    )
+    strengths = _strengths(build.value, threshold.value, penalty, lefts, equal)
+    groups: dict[tuple[int, int], list[int]] = {}
+    for face, strength in enumerate(strengths, start=1):
+        groups.setdefault((strength.gains[strength.best], strength.best), []).append(face)
+    label = Text("strength of the throw")
+    throw = pool(1, d20.FACES, Faces(alike=tuple(map(tuple, groups.values()))))
+    die = table.roll(throw, why="walka-28", by=fighter.id, label=label)[0]
+    checks.tell_roll(fighter, (die,), label, "walka-28", table)
+    strength = strengths[die - 1]
+    offered: dict[int, int] = {}
+    for spent, gained in enumerate(strength.gains):
+        offered.setdefault(gained, spent)
+    choices = [
+        Choice(
+            [spent],
+            str(spent) if spent else Text("none"),
+            Text("{gained} off the penalty", gained=strength.gains[spent]),
+        )
+        for spent in dict.fromkeys([strength.best, *offered.values()])
+    ]
+    most = offered[max(offered)]
+    what = Text("the strength of the throw")
+    spent = d20.spend_on_die(fighter, choices, strength.best, most, points, table, what)
+    d20.pay_points(fighter, points.skills, ((spent,),), state, table)
+    won = checks.judge(fighter, die, spent, build, state, table, label)
+    threshold.add(label, min(won, penalty), "walka-28")
+
+
+@dataclass(frozen=True, slots=True)
+class Strength:
+    """A face of the test on build: what each number of points takes off, and the best of them."""
+
+    gains: tuple[int, ...]
+    best: int
+
+
+@lru_cache(maxsize=256)
+def _strengths(
+    build: float, threshold: float, penalty: int, lefts: tuple[int, ...], equal: bool
+) -> tuple[Strength, ...]:
+    """For every face what points are worth; ``lefts`` is what each number of them leaves."""
+
+    def gain(die: int, spent: int) -> int:
+        if not d20.succeeds(die, spent, build, equal):
+            return 0
+        return min(d20.success_points(die, spent, build, equal), penalty)
+
+    def lands(gained: int, left: int) -> int:
+        """On how many faces the throw can still succeed."""
+        return d20.FACES - len(d20.failing(threshold + gained, left, equal))
+
+    found = []
+    for face in range(1, d20.FACES + 1):
+        gains = tuple(gain(face, spent) for spent in range(len(lefts)))
+        chances = [lands(gained, left) for gained, left in zip(gains, lefts, strict=True)]
+        found.append(Strength(gains, chances.index(max(chances))))
+    return tuple(found)
+
+
+def _aimed_throw(
+    state: Battle, fighter: Fighter, thrown: Thrown, distance: int, table: Table
+) -> int:
+    """The throw itself: 0 when it lands where it should, else by how much it failed."""
+    threshold, victims = thrown.threshold, thrown.victims
+    threshold.tell(fighter, "walka-28", table)
+    points = d20.skill_points(state, fighter, thrown.skill)
+    equal, value, most = state.house.equal_succeeds, threshold.value, points.total
+
+    def failure(die: int, spent: int) -> int:
+        missed = die - spent - value
+        return max(ceil(missed) if equal else floor(missed) + 1, 1)
+
+    radius = thrown.weapon.critical_range if thrown.weapon else None
+    # Who throws and is in the blast will need points to get away.
+    dodges = any(victim.who == fighter.id for victim in victims)
+    groups: dict[object, list[int]] = {}
+    for face in range(1, d20.FACES + 1):
+        least = d20.cheapest(face, value, most, equal)
+        key: object = ("hit", least if dodges else 0)
+        if least is None:
+            off = scatter(failure(face, 0), distance)
+            key = tuple(radius and ring(victim.metres + off, radius) for victim in victims)
+        groups.setdefault(key, []).append(face)
+    dice = pool(1, d20.FACES, Faces(alike=tuple(map(tuple, groups.values()))))
+    die = table.roll(dice, why="walka-28", by=fighter.id, label=Text("throw"))[0]
+    checks.tell_roll(fighter, (die,), Text("throw"), "walka-28", table)
+    least = d20.cheapest(die, value, most, equal)
+    on_the_spot = Text("on the spot")
+    choices = [Choice([0], Text("none"), Text("miss") if least != 0 else on_the_spot)]
+    if least:
+        choices.insert(0, Choice([least], str(least), on_the_spot))
+    best = least or 0
+    spent = d20.spend_on_die(fighter, choices, best, best, points, table, Text("the throw"))
+    d20.pay_points(fighter, points.skills, ((spent,),), state, table)
+    if checks.judge(fighter, die, spent, threshold, state, table, Text("throw")):
+        return 0
+    return failure(die, spent)
+
+
+def scatter(missed_by: int, distance: int) -> int:
+    """Metres a missed throw lands off: one a point up to 10 m, two up to 20 m, and so on."""
+    return missed_by * max(ceil(distance / tables.SCATTER_STEP), 1)
+
+
+def _missed(fighter: Fighter, victims: Sequence[Victim], off: int, table: Table) -> list[Victim]:
+    """A miss comes down somewhere else; by default away from everybody."""
+    told = Text("the throw lands {off} m off", off=off)
+    table.log("walka-28", told, by=fighter.id)
+    further = [victim.metres + off for victim in victims]
+    nearer = [abs(victim.metres - off) for victim in victims]
+    offered = {Text("away from them"): further, Text("towards them"): nearer}
+    names = [victim.who for victim in victims]
+    question = Text("It lands {off} m off: metres from {names}?", off=off, names=names)
+    return landing(fighter, victims, offered, question, "walka-28", table)
+
+
+# ---- what goes off (walka-29)
+
+
+def ring(metres: int, radius: int) -> int:
+    """The level a blast does at that distance, 0 beyond its last ring."""
+    band = max(ceil(metres / radius), 1) - 1
+    return tables.BLAST[band] if band < len(tables.BLAST) else 0
+
+
+def no_charge(state: Battle, fighter: Fighter) -> Text | None:
+    mine = weapons.charges(fighter)
+    return weapons.none_ready(fighter, mine) if mine else Text("no charge")
+
+
+def plan_detonate(state: Battle, fighter: Fighter, command: Detonate) -> int:
+    index = weapons.find_weapon(fighter, command.with_, weapons.charges(fighter))
+    problem = weapons.not_ready(fighter, index)
+    if problem and not command.overrule:
+        raise Refusal(problem, "with")
+    refuse_victims(state, command.victims)
+    return index
+
+
+def refuse_victims(state: Battle, victims: Sequence[Victim]) -> None:
+    """walka-29: each of them is still in the fight, and there once. Raises :class:`Refusal`."""
+    named: list[str] = []
+    for position, victim in enumerate(victims):
+        place = f"victims[{position}].who"
+        one = present(state, victim.who, place)
+        if victim.who in named:
+            raise Refusal(Text("{name} is there twice", name=one.name), place)
+        named.append(victim.who)
+
+
+def detonate(state: Battle, fighter: Fighter, command: Detonate, table: Table) -> None:
+    """A charge: nobody throws, it goes off where it lies. ``fighter`` is taken."""
+    index = plan_detonate(state, fighter, command)
+    weapons.use_round(fighter, index)
+    weapon = fighter.weapon(index)
+    told = Text("{name} sets off {weapon}", name=fighter.name, weapon=weapon.name)
+    table.log("walka-29", told, by=fighter.id)
+    blast(state, weapon, command.victims, table)
+
+
+def blast(
+    state: Battle,
+    weapon: Weapon,
+    victims: Sequence[Victim],
+    table: Table,
+    *,
+    alone: bool = False,
+    last: bool = True,
+) -> None:
+    """Each victim apart, by how far it is from the middle.
+
+    ``alone``: nobody can have been hurt before in this command, so the odds of each place are
+    reckoned only once. ``last``: nobody can be hurt after it in this command.
+    """
+
+    def fate(victim: Victim) -> Callable[[Battle, Table], None]:
+        def befalls(draft: Battle, table: Table) -> None:
+            target = draft.take(victim.who)
+            if not target.out:
+                _caught(draft, target, victim, weapon, weapon.critical_range or 1, table)
+
+        return befalls
+
+    fates = [fate(victim) for victim in victims]
+    if last:
+        table.independently(state, fates, victims if alone else ())
+        return
+    for befalls in fates:
+        befalls(state, table)
+
+
+def _caught(
+    state: Battle, target: Fighter, victim: Victim, weapon: Weapon, radius: int, table: Table
+) -> None:
+    level = base = ring(victim.metres, radius)
+    said = {"target": target.name, "metres": victim.metres}
+    if not base:
+        told = Text("{target}: {metres} m, out of the blast", **said)
+        table.log("walka-29", told, by=target.id)
+        return
+    less: list[Words] = []
+    if target.posture == "prone" and victim.metres > 0:
+        level -= 1
+        less.append(Text("lying down"))
+    if victim.cover:
+        level -= 1
+        less.append(Text("behind cover that is destroyed"))
+    why = Text(", lower for {reasons}", reasons=joined(less, " and ")) if less else NOTHING
+    came = tables.level_text(max(level, 0))
+    told = Text("{target}: {metres} m{why}: {came}", why=why, came=came, **said)
+    table.log("walka-29", told, by=target.id)
+    if victim.cover and target.covered:
+        target.uncover()
+        bare = Text("{target} is no longer behind cover", target=target.name)
+        table.log("walka-29", bare, by=target.id)
+    if level <= 0:
+        return
+    table.mark("caught", target.id)
+    location = random_location(target, weapon, level, table)
+    where = Text("{target}: {where}", target=target.name, where=tables.LOCATION_TEXT[location])
+    table.log("walka-29", where, by=target.id)
+    if weapon.ion:
+        hits.ion(state, target, weapon, location, table)
+    else:
+        hits.strike_at(state, target, level, location, weapon.penetration or 0, table)
+    if base == 1 and not target.out:
+        hits.knock_down(target, Text("the edge of the blast"), "walka-29", table)
+
+
+def random_location(target: Fighter, weapon: Weapon, level: int, table: Table) -> tables.Location:
+    """walka-29: a d20 for the location; 20 is thrown again."""
+    alike = hits.faces_by_level(target.protection, level, weapon.penetration or 0)
+    if weapon.ion:
+        groups: dict[object, list[int]] = {}
+        for face in range(1, d20.FACES):
+            hit = hits.ion_hit(target, weapon.whole_body, tables.location_of(face))
+            groups.setdefault(hit.kind, []).append(face)
+        alike = tuple(map(tuple, groups.values()))
+    throw = pool(1, d20.FACES, Faces(alike=alike), again=(tables.UNLUCKY,))
+    face = table.roll(throw, why="walka-29", by=target.id, label=Text("location"))[0]
+    return tables.location_of(face)
+
+
+def landing(
+    by: Fighter,
+    victims: Sequence[Victim],
+    offered: Mapping[Text, list[int]],
+    question: Text,
+    rule: str,
+    table: Table,
+) -> list[Victim]:
+    """Where it comes down is for the game master: metres for each victim, the first by default."""
+    if not victims:
+        return []
+    choices: list[Choice] = []
+    for label, metres in offered.items():
+        if metres not in [choice.value for choice in choices]:
+            choices.append(Choice(metres, label, f"{metres} m"))
+    field = Field(
+        "landing",
+        "numbers",
+        "Metres for each",
+        native="Odległości",
+        default=choices[0].value,
+        minimum=0,
+        maximum=1000,
+        length=len(victims),
+        choices=tuple(choices),
+        rule=rule,
+    )
+    landed = table.ask(Decision("landing", by.id, question, field, rule))
+    if len(landed) != len(victims):
+        needs = Text("needs {numbers} numbers, one for each victim", numbers=len(victims))
+        raise TableRefusal(needs, "answers.landing")
+    return [
+        victim.model_copy(update={"metres": metres})
+        for victim, metres in zip(victims, landed, strict=True)
+    ]
+
+
+# ---- getting out of the way (walka-30)
+
+
+DODGES: Mapping[str, Text] = {
+    "stay": Text("Stay"),
+    "leap": Text("Leap away"),
+    "leap_to_cover": Text("Leap behind cover within 2 m"),
+    "fling": Text("Fling it off"),
+    "throw_back": Text("Throw it back"),
+}
+
+
+AWARENESS = -5
+
+
+TELEKINESIS: Mapping[str, tuple[Text, int]] = {
+    "fling": (Text("fling"), -3),
+    "throw_back": (Text("throw back"), -7),
+}
+
+
+def dodge_all(
+    state: Battle, thrower: Fighter, weapon: Weapon, victims: Sequence[Victim], table: Table
+) -> list[Victim]:
+    """walka-30: each victim in turn; who gets rid of the grenade spares those after it the try."""
+    radius = weapon.critical_range or 1
+    result = list(victims)
+    for index, victim in enumerate(victims):
+        if not ring(victim.metres, radius):
+            continue
+        target = state.take(victim.who)
+        way = _ask_dodge(target, table)
+        if way == "stay" or not _gets_away(state, target, way, table):
+            continue
+        who = {"name": target.name}
+        match way:
+            case "leap":
+                target.uncover()
+                further = (ceil(max(victim.metres, 1) / radius)) * radius + 1
+                result[index] = victim.model_copy(update={"metres": further})
+                told = Text("{name} leaps a ring further out", **who)
+            case "leap_to_cover":
+                target.uncover()
+                target.covered = True
+                result[index] = victim.model_copy(update={"cover": True})
+                told = Text("{name} leaps behind cover", **who)
+            case "fling":
+                return _flung(target, result, radius, table)
+            case _:
+                table.log("walka-30", Text("{name} throws it back", **who), by=target.id)
+                return [] if thrower.out else [Victim(who=thrower.id)]
+        table.log("walka-30", told, by=target.id)
+    return result
+
+
+def _flung(target: Fighter, victims: Sequence[Victim], radius: int, table: Table) -> list[Victim]:
+    """walka-30: off in a random direction, told by a die; by default out of everybody's reach."""
+    everywhere = pool(1, d20.FACES, Faces(alike=(tuple(range(1, d20.FACES + 1)),)))
+    label = Text("direction")
+    direction = table.roll(everywhere, why="walka-30", by=target.id, label=label)[0]
+    told = Text(
+        "{name} flings it off, direction {direction} of {all}",
+        name=target.name,
+        direction=direction,
+        all=d20.FACES,
+    )
+    table.log("walka-30", told, by=target.id)
+    out_of_reach = [len(tables.BLAST) * radius + 1 for _ in victims]
+    offered = {
+        Text("out of reach"): out_of_reach,
+        Text("where it was"): [victim.metres for victim in victims],
+    }
+    question = Text("It is flung off: metres from {names}?", names=[v.who for v in victims])
+    return landing(target, victims, offered, question, "walka-30", table)
+
+
+def _ask_dodge(target: Fighter, table: Table) -> str:
+    no_force = Text("no sensitivity to move things with")
+    blocked = () if target.attribute("force") else TELEKINESIS
+    choices = [
+        Choice(way, label, why_not=no_force if way in blocked else None)
+        for way, label in DODGES.items()
+    ]
+    text = Text("{name}: what if it sees the grenade coming?", name=target.name)
+    asked = question(target, "dodge_grenade", text, choices, "walka-30", default="leap")
+    answer: str = table.ask(asked)
+    return answer
+
+
+def _gets_away(state: Battle, target: Fighter, way: str, table: Table) -> bool:
+    """First to see it (alertness or spotting, whichever has more points), then to do it."""
+    skill = max(("alertness", "spotting"), key=lambda name: points_left(state.house, target, name))
+    seeing = checks.threshold_of(target, "senses")
+    seeing.add(Text("a grenade in flight"), AWARENESS, "walka-30")
+    by_force = way in TELEKINESIS
+    if not checks.single_test(
+        state, target, seeing, skill, table, rule="walka-30", label=skill, more_tests=by_force
+    ):
+        told = Text("{name} does not see it coming", name=target.name)
+        table.log("walka-30", told, by=target.id)
+        return False
+    if by_force:
+        doing, skill = checks.threshold_of(target, "force"), "telekinesis"
+        doing.add(*TELEKINESIS[way], "walka-30")
+    else:
+        doing, skill = checks.threshold_of(target, "dexterity"), ""
+        checks.add_armour(doing, target, checks.MOVING)
+    if checks.single_test(state, target, doing, skill, table, rule="walka-30", label=Text("dodge")):
+        return True
+    told = Text("{name} does not get away", name=target.name)
+    table.log("walka-30", told, by=target.id)
+    return False

@@ -1,0 +1,595 @@
+"""What a hit does: shotguns (walka-26), ion (27), wounds and pain (18, 31 to 33)."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
+from functools import lru_cache
+from typing import NamedTuple
+
+from desktop.rules.dice import Dice, Pool, pool, repeated
+from desktop.rules.display import Bar
+from desktop.rules.table import Table
+from desktop.rules.text import NOTHING, Text
+from desktop.rules.walka import tables
+from desktop.rules.walka.checks import number, tell_roll
+from desktop.rules.walka.d20 import FACES, Pain
+from desktop.rules.walka.segments import cease_fire, pass_time
+from desktop.rules.walka.sheet import Weapon
+from desktop.rules.walka.state import ARMOUR, Battle, Fighter, Wound, weight
+
+SCRATCHES = Text("scratches")
+
+
+def main_level(distance: int) -> int | None:
+    """The level of the wound beside the scratches; 0 is none, None too far for anything."""
+    return next((level for limit, level in tables.SHOTGUN if distance <= limit), None)
+
+
+def shotgun(
+    state: Battle,
+    target: Fighter,
+    weapon: Weapon,
+    distance: int,
+    location: tables.Location,
+    scratches: int,
+    table: Table,
+) -> None:
+    """One shot that hit. ``target`` is taken."""
+    penetration = weapon.penetration or 0
+    main = main_level(distance)
+    if main is None:
+        too_far = Text("{distance} m is too far: the hit does nothing", distance=distance)
+        table.log("walka-26", too_far, by=target.id)
+        return
+    if table.keeps_log:
+        _tell_shot(target, distance, main, scratches, table)
+    levels = levels_after(target.protection, 1, penetration)
+    throw = scratch_throw(scratches, levels)
+    dead = kills(target, level_after(target, main, location, penetration), location)
+    faces = table.roll_independent(
+        throw,
+        scratch_harm((0,) * len(levels) if dead else levels),
+        what="damage",
+        who=target.id,
+        why="walka-26",
+        by=target.id,
+        label=SCRATCHES,
+    )
+    tell_roll(target, faces, SCRATCHES, "walka-26", table)
+    if main:
+        strike_at(state, target, main, location, penetration, table)
+    if not target.out:
+        pepper(state, target, faces, penetration, table)
+
+
+def _tell_shot(target: Fighter, distance: int, main: int, scratches: int, table: Table) -> None:
+    told = Text(
+        "at {distance} m: {level} and {scratches} scratches",
+        distance=distance,
+        level=tables.level_text(main),
+        scratches=scratches,
+    )
+    if not main:
+        told = Text(
+            "at {distance} m: only {scratches} scratches", distance=distance, scratches=scratches
+        )
+    table.log("walka-26", told, by=target.id)
+
+
+@dataclass(frozen=True, slots=True)
+class Scratches:
+    """The faces that tell the places of scratches. A spread has one fall for each harm they can
+    do together."""
+
+    levels: tuple[int, ...]
+
+    def read(self, dice: Sequence[int]) -> tuple[int, ...]:
+        return tuple(dice)
+
+    def spread(self, dice: Dice) -> dict[tuple[int, ...], int]:
+        harm = scratch_harm(self.levels)
+        face_of = {harm((face,)): face for face in dice.faces}
+        each = Counter(harm((face,)) for face in dice.faces)
+        falls: dict[int, tuple[int, ...]] = {0: ()}
+        for _ in range(dice.count):
+            falls = {
+                total + more: (*fall, face)
+                for total, fall in falls.items()
+                for more, face in face_of.items()
+            }
+        return {falls[total]: ways for total, ways in repeated(each, dice.count).items()}
+
+
+@lru_cache(maxsize=1024)
+def scratch_throw(count: int, levels: tuple[int, ...]) -> Pool[tuple[int, ...]]:
+    """A die for the place of each scratch; 20 is thrown again."""
+    return pool(count, FACES, Scratches(levels), again=(tables.UNLUCKY,))
+
+
+@lru_cache(maxsize=1024)
+def scratch_harm(levels: tuple[int, ...]) -> Callable[[tuple[int, ...]], int]:
+    """What scratches come to together, by the faces that tell their places (walka-31)."""
+    harm = [0, *(levels[tables.PLACE[tables.location_of(face)]] for face in range(1, FACES))]
+    return lambda faces: sum(map(harm.__getitem__, faces))
+
+
+def pepper(
+    state: Battle, target: Fighter, faces: tuple[int, ...], penetration: int, table: Table
+) -> None:
+    """The place of each scratch, armour against each, and the wounds that are left."""
+    places, struck = _places(faces, levels_after(target.protection, 1, penetration))
+    if table.keeps_log:
+        _tell_places(target, places, struck, table)
+    for level, where in struck:
+        if level:
+            wounds(state, target, level, where, table)
+
+
+Struck = tuple[tuple[int, tuple[tables.Location, ...]], ...]
+"""Places by the level that comes through armour there."""
+
+
+def _tell_places(
+    target: Fighter, places: Sequence[tables.Location], struck: Struck, table: Table
+) -> None:
+    told = Text(
+        "{target}: scratches at {where}", target=target.name, where=tables.locations_text(places)
+    )
+    table.log("walka-26", told, by=target.id)
+    for level, where in struck:
+        if not level:
+            stopped = Text(
+                "{target}: armour stops {number} of them", target=target.name, number=len(where)
+            )
+            table.log("walka-31", stopped, by=target.id)
+
+
+@lru_cache(maxsize=1024)
+def _places(
+    faces: tuple[int, ...], levels: tuple[int, ...]
+) -> tuple[tuple[tables.Location, ...], Struck]:
+    """The places of scratches, and those by the level that comes through armour."""
+    places = tuple(tables.location_of(face) for face in faces)
+    by_level: dict[int, list[tables.Location]] = {}
+    for place in places:
+        by_level.setdefault(levels[tables.PLACE[place]], []).append(place)
+    return places, tuple((level, tuple(struck)) for level, struck in by_level.items())
+
+
+# ---- ion (walka-27)
+
+
+SHIELDED = Text("the armour is shielded against ion")
+TOO_SMALL = Text("too small to bear it")
+IN_ITS_MIDDLE = Text("hit in the head or torso")
+UNHURT = Text("ion wounds nobody")
+
+
+class IonHit(NamedTuple):
+    """walka-27: what an ion weapon does in one place: put all out of order, or these limbs."""
+
+    deactivates: bool
+    why: Text
+    limbs: tuple[tables.Location, ...] = ()
+
+    @property
+    def worth(self) -> int:
+        return 100 if self.deactivates else len(self.limbs)
+
+    @property
+    def kind(self) -> object:
+        """What odds tell it from others by."""
+        return self.deactivates or self.limbs
+
+
+def ion_hit(target: Fighter, whole_body: bool, location: tables.Location) -> IonHit:
+    """walka-27: wounds nobody, but puts machines out of order."""
+    return ion_hits(target, whole_body)[tables.PLACE[location]]
+
+
+def ion_hits(target: Fighter, whole_body: bool) -> tuple[IonHit, ...]:
+    """The same for each of :data:`LOCATIONS`."""
+    sheet = target.sheet
+    droid = sheet.nature == "droid"
+    shields = [armor for armor in sheet.armor if armor.shielded]
+    shielded = tuple(
+        [place for place in tables.LOCATIONS for armor in shields if armor.covers(place)]
+    )
+    machine = tables.LOCATIONS if droid else tuple(sheet.cyber)
+    small = sheet.size in tables.SMALLER_THAN_MEDIUM
+    return _ion_hits(whole_body, droid, machine, small, shielded, tuple(target.disabled))
+
+
+@lru_cache(maxsize=256)
+def _ion_hits(
+    whole_body: bool,
+    droid: bool,
+    machine: tuple[tables.Location, ...],
+    small: bool,
+    shielded: tuple[tables.Location, ...],
+    disabled: tuple[tables.Location, ...],
+) -> tuple[IonHit, ...]:
+    struck = [tables.LOCATIONS if whole_body else (location,) for location in tables.LOCATIONS]
+    open_to_it = [[place for place in places if place not in shielded] for places in struck]
+    limbs = set(machine).difference(disabled, ("head", "torso"))
+    return tuple(_ion_hit(places, droid, bool(machine) and small, limbs) for places in open_to_it)
+
+
+def _ion_hit(
+    open_to_it: Sequence[tables.Location],
+    droid: bool,
+    small_machine: bool,
+    limbs: set[tables.Location],
+) -> IonHit:
+    if not open_to_it:
+        return IonHit(False, SHIELDED)
+    if small_machine:
+        return IonHit(True, TOO_SMALL)
+    if droid and ("head" in open_to_it or "torso" in open_to_it):
+        return IonHit(True, IN_ITS_MIDDLE)
+    return IonHit(False, UNHURT, tuple(place for place in open_to_it if place in limbs))
+
+
+def ion(
+    state: Battle, target: Fighter, weapon: Weapon, location: tables.Location, table: Table
+) -> None:
+    """walka-27: what the hit does. ``target`` is taken."""
+    hit = ion_hit(target, weapon.whole_body, location)
+    if hit.deactivates:
+        deactivate(state, target, hit.why, table)
+        return
+    for place in hit.limbs:
+        target.disabled.append(place)
+        table.mark("disabled", target.id)
+        told = Text(
+            "{target} cannot move the {where}",
+            target=target.name,
+            where=tables.LOCATION_TEXT[place],
+        )
+        table.log("walka-27", told, by=target.id)
+    if not hit.limbs:
+        table.log("walka-27", Text("{target}: {why}", target=target.name, why=hit.why),
+                  by=target.id)  # fmt: skip
+
+
+def deactivate(state: Battle, target: Fighter, why: Text, table: Table) -> None:
+    target.deactivated = True
+    told = Text("{target} is deactivated: {why}", target=target.name, why=why)
+    table.log("walka-27", told, by=target.id)
+    leave(state, target, table)
+
+
+# ---- wounds and pain (walka-31 to 33)
+
+
+@lru_cache(maxsize=1024)
+def levels_after(armour: tuple[int, ...], level: int, penetration: int) -> tuple[int, ...]:
+    """walka-31: the level of the wound that comes through in each location, 0 for none.
+
+    The head adds a level (walka-18), even above critical; armour takes that one off first.
+    """
+    if level <= 0:
+        return (0,) * len(tables.LOCATIONS)
+    return tuple(
+        min(
+            max(level + (location == "head") - max(reduction - penetration, 0), 0),
+            len(tables.LEVELS),
+        )
+        for location, reduction in zip(tables.LOCATIONS, armour, strict=True)
+    )
+
+
+def level_after(target: Fighter, level: int, location: tables.Location, penetration: int) -> int:
+    """walka-31: the level of the wound that comes through, 0 for none."""
+    return levels_after(target.protection, level, penetration)[tables.PLACE[location]]
+
+
+def strike_at(
+    state: Battle,
+    target: Fighter,
+    level: int,
+    location: tables.Location,
+    penetration: int,
+    table: Table,
+) -> int:
+    """One hit, from armour to consequences; the level of the wound. ``target`` is taken."""
+    final = level_after(target, level, location, penetration)
+    if table.keeps_log:
+        _tell_armour(target, location, penetration, final, table)
+    if final:
+        wound(state, target, final, location, table)
+    return final
+
+
+def _tell_armour(
+    target: Fighter, location: tables.Location, penetration: int, final: int, table: Table
+) -> None:
+    if location == "head":
+        told = Text("{target}: head, the wound is a level higher", target=target.name)
+        table.log("walka-18", told, by=target.id)
+    ARMOUR.tell(target, table)
+    reduction = target.protection[tables.PLACE[location]]
+    if reduction:
+        pierced = Text(" − penetration {penetration}", penetration=penetration)
+        told = Text(
+            "{target}: armour {reduction}{pierced} at the {where}, {came} comes through",
+            target=target.name,
+            reduction=reduction,
+            pierced=pierced if penetration else NOTHING,
+            where=tables.LOCATION_TEXT[location],
+            came=tables.level_text(final),
+        )
+        table.log("walka-31", told, by=target.id)
+
+
+def wound(
+    state: Battle, target: Fighter, level: int, location: tables.Location, table: Table
+) -> None:
+    """walka-31 to 33: the wound, its pain, and what it brings. ``target`` is taken."""
+    name = tables.LEVELS[level - 1]
+    if table.keeps_log:
+        told = Text(
+            "{target}: {level} wound, {where}",
+            target=target.name,
+            level=tables.LEVEL_TEXT[name],
+            where=tables.LOCATION_TEXT[location],
+        )
+        table.log("walka-31", told, by=target.id)
+    table.mark("damage", target.id, level)
+    table.mark(name, target.id)
+    hurts = fresh_wound(name, location, True)
+    if name == "critical":
+        critical_wound(state, target, hurts, table)
+    elif target.out:
+        target.add_wounds([hurts])
+    else:
+        bear(state, target, [hurts], table)
+
+
+def wounds(
+    state: Battle, target: Fighter, level: int, places: Sequence[tables.Location], table: Table
+) -> None:
+    """walka-31 and 32 for several wounds of one level below critical at once.
+
+    What they come to is marked where the dice for their places are thrown.
+    """
+    name = tables.LEVELS[level - 1]
+    if table.keeps_log:
+        told = Text(
+            "{target}: {number} {level} wounds, {where}",
+            target=target.name,
+            number=len(places),
+            level=tables.LEVEL_TEXT[name],
+            where=tables.locations_text(places),
+        )
+        table.log("walka-31", told, by=target.id)
+    bear(state, target, [fresh_wound(name, place, True) for place in places], table)
+
+
+def bear(state: Battle, target: Fighter, hurts: list[Wound], table: Table) -> None:
+    """walka-32: the pain of wounds below critical, and what else. ``target`` is taken."""
+    target.add_wounds(pain(state, target, hurts, table))
+    for hurt in hurts:
+        if hurt.level != "scratch":
+            lose_segment(state, target, hurt.level, table)
+        if hurt.level == "heavy":
+            knock_down(target, Text("a heavy wound"), "walka-32", table)
+
+
+def kills(target: Fighter, level: int, location: tables.Location) -> bool:
+    """walka-33: whether a wound of this level would be the end of somebody still in the fight."""
+    return level == len(tables.LEVELS) and (
+        location == "head" or any(wound.level == "critical" for wound in target.wounds)
+    )
+
+
+def critical_wound(state: Battle, target: Fighter, hurts: Wound, table: Table) -> None:
+    """walka-33: the first one takes time to kill; a second, or one in the head, kills."""
+    was_out = target.out
+    target.add_wounds([hurts])
+    target.stabilised = False
+    if was_out:
+        return
+    if target.dead:
+        told = Text("{target} dies: a second critical wound", target=target.name)
+        if hurts.location == "head":
+            told = Text("{target} dies: critical in the head", target=target.name)
+        table.log("walka-33", told, by=target.id)
+        leave(state, target, table)
+        return
+    said = Text(
+        "{target}: penalty {penalty}, no test", target=target.name, penalty=number(hurts.penalty)
+    )
+    table.log("walka-32", said, by=target.id)
+    minutes = minutes_to_live(target)
+    said = Text(
+        "{target} dies in {minutes} minutes without first aid", target=target.name, minutes=minutes
+    )
+    table.log("walka-33", said, by=target.id)
+
+
+@lru_cache(maxsize=256)
+def fresh_wound(level: tables.Level, location: tables.Location, pain_passed: bool) -> Wound:
+    return Wound(level=level, location=location, pain_passed=pain_passed)
+
+
+@lru_cache(maxsize=1024)
+def pain_throw(thresholds: tuple[int, ...], skill: int, equal: bool) -> Pool[tuple[bool, ...]]:
+    return pool(3 * len(thresholds), FACES, Pain(thresholds, skill, equal))
+
+
+PAIN = Text("pain")
+
+
+def pain(state: Battle, target: Fighter, hurts: list[Wound], table: Table) -> list[Wound]:
+    """walka-32: pain resistance on build decides how much each wound hinders."""
+    if not state.house.pain_test:
+        penalty = number(sum(hurt.penalty for hurt in hurts))
+        table.log(
+            "walka-32",
+            Text("{target}: penalty {penalty}", target=target.name, penalty=penalty),
+            by=target.id,
+        )
+        return hurts
+    build = target.attribute("build")
+    thresholds = tuple([build + tables.PAIN_DIFFICULTY[hurt.level] for hurt in hurts])
+    throw = pain_throw(thresholds, target.skill("pain_resistance"), state.house.equal_succeeds)
+    passed = table.roll(throw, why="walka-32", by=target.id, label=PAIN)
+    judged = [
+        hurt if borne else fresh_wound(hurt.level, hurt.location, False)
+        for hurt, borne in zip(hurts, passed, strict=True)
+    ]
+    if table.keeps_log:
+        _tell_pain(target, thresholds[0], passed, judged, table)
+    return judged
+
+
+def _tell_pain(
+    target: Fighter,
+    threshold: int,
+    passed: Sequence[bool],
+    judged: Sequence[Wound],
+    table: Table,
+) -> None:
+    said = Text("passed") if passed[0] else Text("failed")
+    if len(passed) > 1:
+        said = Text("passed {passed} of {times} times", passed=sum(passed), times=len(passed))
+    told = Text(
+        "{target}: pain test on {threshold} {said}, penalty {penalty}",
+        target=target.name,
+        threshold=threshold,
+        said=said,
+        penalty=number(sum(hurt.penalty for hurt in judged)),
+    )
+    table.log("walka-32", told, by=target.id)
+
+
+def minutes_to_live(target: Fighter) -> int:
+    """walka-33: how long somebody with a critical wound has."""
+    return (target.attribute("build") + target.skill("pain_resistance")) * 3
+
+
+def leave(state: Battle, target: Fighter, table: Table) -> None:
+    """Out of the fight: nothing waits for this one, and its fire holds nobody down any more."""
+    table.mark("out", target.id)
+    target.segments = target.debt = target.aiming = 0
+    target.declared = []
+    target.frozen = target.carry = None
+    target.running = "still"
+    cease_fire(state, target, table)
+
+
+def lost_to_wounds(start: float, segments: int) -> Bar:
+    """walka-32: segments that a wound takes, as a lane shows them."""
+    return Bar(start, segments, Text("wounds"), "struck", "walka-32", native="rany")
+
+
+def lose_segment(state: Battle, target: Fighter, level: tables.Level, table: Table) -> None:
+    """walka-32: the next segment that is not spent yet: of this move, frozen, or of the next."""
+    passed = min(target.segments, 1)
+    if target.segments:
+        target.segments -= 1
+        target.track.append(lost_to_wounds(target.used, 1))
+        left = Text("{left} left", left=target.segments)
+    elif target.frozen:
+        count = target.frozen.count - 1
+        target.frozen = target.frozen.model_copy(update={"count": count}) if count else None
+        left = Text("{left} frozen left", left=count)
+    else:
+        target.debt += 1
+        left = Text("from the next turn")
+    lost = lose_aim(target)
+    told = Text(
+        "{target}: a {level} wound costs a segment, {left}{aim}",
+        target=target.name,
+        level=tables.LEVEL_TEXT[level],
+        left=left,
+        aim=Text(", the aim is lost") if lost else NOTHING,
+    )
+    table.log("walka-32", told, by=target.id)
+    pass_time(state, target, passed, table)
+
+
+def lose_aim(target: Fighter) -> bool:
+    """walka-11: whether an aim was lost, bought ahead or part of a shot under way."""
+    lost = target.aiming > 0
+    target.aiming = 0
+    carry = target.carry
+    if carry is not None and not carry.resolved and getattr(carry.command, "aim", 0) > 0:
+        target.carry = replace(carry, command=carry.command.model_copy(update={"aim": 0}))
+        lost = True
+    return lost
+
+
+def knock_down(target: Fighter, why: Text, rule: str, table: Table) -> None:
+    if target.posture != "prone":
+        target.posture = "prone"
+        table.log(rule, Text("{target} falls: {why}", target=target.name, why=why), by=target.id)
+
+
+@lru_cache(maxsize=1024)
+def faces_by_level(
+    armour: tuple[int, ...], level: int, penetration: int
+) -> tuple[tuple[int, ...], ...]:
+    """Faces of a location die that lead to the same wound (and head or not, for walka-33)."""
+    levels = levels_after(armour, level, penetration)
+    groups: dict[tuple[int, bool], list[int]] = {}
+    for face in range(1, FACES):
+        location = tables.location_of(face)
+        final = levels[tables.PLACE[location]]
+        groups.setdefault((final, final == len(tables.LEVELS) and location == "head"), []).append(
+            face
+        )
+    return tuple(map(tuple, groups.values()))
+
+
+# ---- by the game master's word
+
+
+def merge(state: Battle, target: Fighter, table: Table) -> None:
+    """walka-33: three of a level become one of the next, at the place of the last of them.
+
+    ``target`` is taken. The merged wound keeps the better of what the pain tests came to.
+    """
+    for level in range(len(tables.LEVELS) - 1):
+        while len(three := _first_three(target.wounds, tables.LEVELS[level])) == 3:
+            left = [wound for place, wound in enumerate(target.wounds) if place not in three]
+            borne = any(wound.pain_passed for wound in three.values())
+            last = three[max(three)].location
+            merged = fresh_wound(tables.LEVELS[level + 1], last, borne)
+            target.set_wounds([*left, merged])
+            told = Text(
+                "{target}: three {three} wounds become one {one}",
+                target=target.name,
+                three=tables.level_text(level + 1),
+                one=tables.level_text(level + 2),
+            )
+            table.log("walka-33", told, by=target.id)
+            if merged.level == tables.LEVELS[-1]:
+                target.stabilised = False
+    if target.dead:
+        table.log("walka-33", Text("{target} dies of its wounds", target=target.name), by=target.id)
+        leave(state, target, table)
+
+
+def can_merge(target: Fighter) -> bool:
+    """walka-33: whether there are three wounds of a level below critical."""
+    levels = [wound.level for wound in target.wounds]
+    return any(levels.count(level) >= 3 for level in tables.LEVELS[:-1])
+
+
+def _first_three(wounds: Sequence[Wound], level: tables.Level) -> dict[int, Wound]:
+    """The first three wounds of a level, or as many as there are, by their place in the list."""
+    same = [(place, wound) for place, wound in enumerate(wounds) if wound.level == level]
+    return dict(same[:3])
+
+
+def equivalent(target: Fighter) -> list[tuple[tables.Level, int]]:
+    """walka-33: what the wounds would come to if they were merged; nothing if the same."""
+    counts = Counter(wound.level for wound in target.wounds)
+    merged = dict(zip(tables.LEVELS, weight(target.wounds), strict=True))
+    if all(counts[level] == amount for level, amount in merged.items()):
+        return []
+    return [(level, amount) for level, amount in merged.items() if amount]
