@@ -33,7 +33,7 @@ class OutcomeBar(QFrame):
         row.setContentsMargins(12, 6, 12, 6)
         row.setSpacing(9)
         self.text = ElidedLine(look="strong")
-        self._rule = basics.RuleLink("")
+        self._rule = basics.RuleLink()
         self._rule.setFocusPolicy(Qt.FocusPolicy.TabFocus)
         self._rule.asked.connect(self.rule_wanted)
         row.addWidget(icons.label("flag", "players", 16))
