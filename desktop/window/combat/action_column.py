@@ -8,7 +8,7 @@ from typing import Any
 
 from PySide6.QtCore import QObject, QTimer, Signal
 
-from desktop.encounter.fight import Fight, Pending, Preview, Step
+from desktop.encounter.fight import Fight, Moment, Pending, Preview, Step
 from desktop.encounter.odds import Odds
 from desktop.encounter.play_table import DiceWanted
 from desktop.encounter.tactician import Advice, weighing_for_a_reader
@@ -34,6 +34,9 @@ from desktop.window.fields.chips import ChipsEditor
 from desktop.window.fields.editor import Surroundings
 from desktop.window.widgets.language import in_words, tr
 
+LAST_LINES = 6
+"""The lines of the last step that are shown."""
+
 MOST_TO_CHOOSE = 24
 """The most buttons for those who may act; the others are chosen in the order."""
 
@@ -58,6 +61,7 @@ class ActionColumn(QObject):
         super().__init__(parent)
         self._ui, self._preferences, self._around = ui, preferences, around
         self._last_choices = LastChoices()
+        self._last_step: Moment | None = None
         self._asks_to_begin = False
         self._begins_with: Mapping[str, Any] = {}
         """What was filled in of the first step before its form was made anew."""
@@ -124,8 +128,15 @@ class ActionColumn(QObject):
             self._show_question()
         quiet = pending is None and ui.command.option is None and ui.edit.combatant is None
         moment = fight.moments[fight.cursor - 1] if fight.cursor else None
-        ui.last_step.show_moment(moment if quiet else None)
+        self._show_last_step(moment if quiet else None)
         self._tell_aims()
+
+    def _show_last_step(self, moment: Moment | None) -> None:
+        """Shows the last lines of a step with their dice; a long step is whole only in the log."""
+        if moment is not self._last_step and moment is not None:
+            self._ui.last_lines.show_lines(moment.lines, LAST_LINES)
+        self._last_step = moment
+        self._ui.last_step.setVisible(moment is not None and bool(moment.lines))
 
     def _show_begin(self, shown: bool) -> None:
         """Shows or hides the first step; what it asks is known only while nothing was done yet."""

@@ -25,7 +25,6 @@ from desktop.window.combat import keys
 from desktop.window.combat.action_column import ActionColumn
 from desktop.window.combat.by_hand.fields import by_hand_form
 from desktop.window.combat.fight_map import FightMap
-from desktop.window.combat.header import PanelHeader
 from desktop.window.combat.order.combatant_menu import fill_menu
 from desktop.window.combat.session.autoplay import Autoplay
 from desktop.window.combat.session.combatants import Combatants
@@ -35,7 +34,7 @@ from desktop.window.combat.session.viewpoint import Viewpoint
 from desktop.window.combat.state_views import StateViews
 from desktop.window.fields.editor import Finder, Surroundings
 from desktop.window.fields.factory import make_editor
-from desktop.window.widgets import basics, theme
+from desktop.window.widgets import theme
 from desktop.window.widgets.language import in_words, tr
 from desktop.window.widgets.menu import add, pop_up
 
@@ -44,9 +43,6 @@ WIDTHS = (285, 735, 346)
 
 WIDTHS_WITH_MAP = (225, 480, 661)
 """The same while a map is shown, which needs the room most."""
-
-LEAST_WIDTHS = (200, 0, 210)
-"""Pixels: the middle is never narrower than the buttons below it."""
 
 
 class CombatPanel(QWidget):
@@ -82,28 +78,17 @@ class CombatPanel(QWidget):
         self.ui.setupUi(self)  # type: ignore[no-untyped-call]
         self._to_edit = QTimer(self, singleShot=True, interval=0)  # once the form is laid out
         self._to_edit.timeout.connect(self._scroll_to_edit)
-        self.header = PanelHeader(self.ui, self.preferences, self)
+        self.views = StateViews(self.ui, self.preferences, self)
         self.action_column = ActionColumn(self.ui, self.preferences, self._around, self)
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
-        for index, column in enumerate((self.ui.left, self.ui.middle, self.ui.right)):
-            if LEAST_WIDTHS[index]:
-                column.setMinimumWidth(LEAST_WIDTHS[index])
-            self.ui.columns.setStretchFactor(index, 1 + int(index == 1))
         self.ui.columns.setSizes(WIDTHS)
-        self.newcomers = basics.button(tr("Newcomers…"), "quiet")
-        self.by_hand = basics.button(tr("By hand…"), "quiet")
-        self.ui.leftColumn.insertLayout(
-            self.ui.leftColumn.indexOf(self.ui.order) + 1,
-            basics.row(self.newcomers, self.by_hand, spacing=0),
-        )
         for card in (self.ui.command, self.ui.edit):
             self.ui.oddsPlace.insertWidget(0, card.foot)
-        self.ui.cards.setStretch(self.ui.cards.count() - 1, 1)
         self.map = FightMap(self.ui.map, self.preferences, self)
         self.ui.map.hide()
-        for part, share in ((self.ui.map, 5), (self.ui.log, 2)):
-            self.ui.rightColumn.setStretchFactor(part, share)
-        self.header.show_preferences()
+        self.ui.last_step.hide()
+        self.ui.outcome.hide()
+        self.views.show_preferences()
         self._connect()
 
     # ---- opening
@@ -131,14 +116,7 @@ class CombatPanel(QWidget):
         session.given_up.connect(self._say)
         self._view = Viewpoint(session)
         self._combatants = Combatants(session.fight)
-        self._views = StateViews(
-            self.ui,
-            self.header,
-            self.preferences,
-            self._autoplay,
-            self._view,
-            self._combatants,
-        )
+        self.views.open(self._autoplay, self._view, self._combatants)
         self.ui.rule.open(session.texts)
         self.ui.edit.close_form()
         self.action_column.open(session, self._view, self._combatants)
@@ -149,18 +127,19 @@ class CombatPanel(QWidget):
 
     def _connect(self) -> None:
         ui = self.ui
-        for source in (ui.command, ui.prompt, ui.odds, ui.last_step, ui.outcome, ui.log):
+        for source in (ui.command, ui.prompt, ui.odds, ui.last_lines, ui.log):
             source.rule_wanted.connect(self.show_rule)
+        ui.outcomeRule.asked.connect(self.show_rule)
         ui.undoButton.clicked.connect(self.undo)
         ui.redoButton.clicked.connect(self.redo)
         ui.mainButton.clicked.connect(self.main)
         ui.policyButton.clicked.connect(self.let_it_act)
-        self.header.policy_chosen.connect(self._choose_policy)
-        self.header.group_wanted.connect(self.let_group_act)
-        self.header.others_wanted.connect(self.let_others_act)
-        self.header.advice_wanted.connect(self.ask_tactician)
-        self.newcomers.clicked.connect(self._show_newcomers)
-        self.by_hand.clicked.connect(self._show_by_hand)
+        self.views.policy_chosen.connect(self._choose_policy)
+        self.views.group_wanted.connect(self.let_group_act)
+        self.views.others_wanted.connect(self.let_others_act)
+        self.views.advice_wanted.connect(self.ask_tactician)
+        ui.newcomersButton.clicked.connect(self._show_newcomers)
+        ui.byHandButton.clicked.connect(self._show_by_hand)
         ui.log.undo_wanted.connect(self.undo_to)
         ui.order.looked_at.connect(self.look_at)
         ui.order.edit_wanted.connect(self.edit_by_hand)
@@ -176,10 +155,10 @@ class CombatPanel(QWidget):
         ui.prompt.roll_wanted.connect(self._roll)
         ui.prompt.back_wanted.connect(self.back)
         ui.begin.begin_wanted.connect(self._begin)
-        ui.outcome.report_wanted.connect(self.report_wanted)
-        ui.outcome.how_it_went_wanted.connect(self.how_it_went_wanted)
-        ui.outcome.sheets_wanted.connect(self.sheets_wanted)
-        ui.outcome.wave_wanted.connect(self.call_wave)
+        ui.reportButton.clicked.connect(self.report_wanted)
+        ui.howItWentButton.clicked.connect(self.how_it_went_wanted)
+        ui.sheetsButton.clicked.connect(self.sheets_wanted)
+        ui.waveButton.clicked.connect(lambda: self.call_wave())
         ui.edit.set_wanted.connect(self._set_by_hand)
         ui.edit.cancelled.connect(self.back)
         ui.diceButton.clicked.connect(self.toggle_dice)
@@ -353,12 +332,12 @@ class CombatPanel(QWidget):
             add(menu, wave, partial(self.call_wave, wave), "" if number else "F7")
         menu.addSeparator()
         add(menu, tr("From the library…"), self.newcomers_wanted.emit)
-        pop_up(menu, self.newcomers.mapToGlobal(QPoint(0, 0)))
+        pop_up(menu, self.ui.newcomersButton.mapToGlobal(QPoint(0, 0)))
 
     def _show_by_hand(self) -> None:
         ids = self.ui.order.current_row() or [id for id in (self._view.focus(),) if id]
         if ids:
-            self._show_menu(ids, self.by_hand.mapToGlobal(QPoint(0, 0)))
+            self._show_menu(ids, self.ui.byHandButton.mapToGlobal(QPoint(0, 0)))
 
     def _show_menu(self, ids: list[str], at: QPoint) -> None:
         if not self._session:
@@ -430,7 +409,7 @@ class CombatPanel(QWidget):
     def _choose_policy(self, policy: str) -> None:
         if self._session:
             self._autoplay.choose_policy(policy)
-            self._views.show_main()
+            self.views.show_main()
             self.let_it_act()
 
     def toggle_dice(self) -> None:
@@ -576,18 +555,18 @@ class CombatPanel(QWidget):
             self._say(message)
 
     def _on_preferences(self) -> None:
-        self.header.show_preferences()
+        self.views.show_preferences()
         if self._session:
-            self._views.show_timeline()
+            self.views.show_timeline()
             if self.ui.command.option is not None and not self.fight.pending:
                 self.action_column.show_command()
             self._show_hint()
 
     def _on_words(self) -> None:
-        self.header.show_preferences()
+        self.views.show_preferences()
         if not self._session:
             return
-        self.header.fill_policies(self.fight)
+        self.views.fill_policies()
         self.action_column.show_letters()
         self.action_column.open_again()
         self.ui.edit.open_again(self.ask_by_hand)
@@ -643,11 +622,11 @@ class CombatPanel(QWidget):
 
     def _refresh_choices(self) -> None:
         """Shows what can be chosen, done and taken back."""
-        self._each(self._refresh_middle, self._views.show_undo, self._views.show_focus)
+        self._each(self._refresh_middle, self.views.show_undo, self.views.show_focus)
 
     def _refresh_state(self, changed: Collection[str]) -> None:
         """Shows what depends on the state alone; ``changed`` are those whose values are others."""
-        views = self._views
+        views = self.views
         self._each(
             views.show_log,
             views.show_objectives,
@@ -661,11 +640,11 @@ class CombatPanel(QWidget):
     def _refresh_middle(self) -> None:
         """Shows what is chosen or asked, in the middle and on the main button."""
         self.action_column.refresh()
-        self._views.show_main()
+        self.views.show_main()
         self.map.show_focus()
         over = self._session is None or self._session.outcome is not None
-        self.newcomers.setVisible(self.fight.begun and not over)
-        self.by_hand.setVisible(not over)
+        self.ui.newcomersButton.setVisible(self.fight.begun and not over)
+        self.ui.byHandButton.setVisible(not over)
         self._show_hint()
 
     def _show_hint(self) -> None:
@@ -690,7 +669,7 @@ class CombatPanel(QWidget):
 
     def contextMenuEvent(self, event: QContextMenuEvent) -> None:
         """The menu key: what can be done by hand to whoever is looked at."""
-        if event.reason() == QContextMenuEvent.Reason.Keyboard and self.by_hand.isVisible():
+        if event.reason() == QContextMenuEvent.Reason.Keyboard and self.ui.byHandButton.isVisible():
             self._show_by_hand()
         else:
             super().contextMenuEvent(event)

@@ -490,7 +490,7 @@ def test_the_end_is_told_and_can_be_taken_back(desk: Desk) -> None:
         desk.session.perform_by_hand({"do": "edit", "combatant": id, "set": {"hp": 0}})
     outcome = desk.panel.ui.outcome
     assert outcome.isVisible()
-    assert "players left standing" in outcome.text.text()
+    assert "players left standing" in desk.panel.ui.outcomeText.text()
     assert outcome.height() == outcome.sizeHint().height()
     desk.click(desk.panel.ui.objectives.boxes[0])  # what the players reached can be said afterwards
     assert not desk.fight.state.objectives[0].met

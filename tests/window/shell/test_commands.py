@@ -608,7 +608,7 @@ def test_the_list_opens_by_itself_when_the_fight_ends_and_all_is_ticked(person: 
     dialog.reject()
     person.wait()
     assert hp_of(person, "Halina") is None  # closed, it leaves everything as it was
-    person.click(page.panel.ui.outcome.sheets)
+    person.click(page.panel.ui.sheetsButton)
     (again,) = listed(person)
     again.accept()
     person.wait()
