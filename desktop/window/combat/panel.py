@@ -127,7 +127,7 @@ class CombatPanel(QWidget):
 
     def _connect(self) -> None:
         ui = self.ui
-        for source in (ui.command, ui.prompt, ui.odds, ui.last_lines, ui.log):
+        for source in (ui.command, ui.prompt, ui.last_lines, ui.log):
             source.rule_wanted.connect(self.show_rule)
         ui.outcomeRule.asked.connect(self.show_rule)
         ui.undoButton.clicked.connect(self.undo)

@@ -9,13 +9,14 @@ from collections import Counter
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-from PySide6.QtWidgets import QGridLayout, QHBoxLayout, QLabel, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QLabel, QWidget
 
 from desktop.encounter.behaviours import behaviours
 from desktop.encounter.script import ScriptError
 from desktop.encounter.simulate.forecast import Forecast
 from desktop.encounter.simulate.variation import AS_IT_IS, Variation, armour_of, varied
 from desktop.encounter.tactician import TACTICIAN
+from desktop.forms.what_if import Ui_WhatIfForm
 from desktop.rules.contract import Rules
 from desktop.rules.state import PLAYERS
 from desktop.window.combat.session.preferences import option_word
@@ -94,33 +95,19 @@ class WhatIfDialog(ForecastDialog):
         english: bool = False,
     ) -> None:
         super().__init__(parent)
-        self.setWindowTitle(tr("What if…"))
+        self.ui = Ui_WhatIfForm()
+        self.ui.setupUi(self)  # type: ignore[no-untyped-call]
         self._script = script
         self.rows: list[tuple[Variation, ChanceBar, QLabel]] = []
-        self._grid = QGridLayout()
-        self._grid.setHorizontalSpacing(12)
-        self._grid.setVerticalSpacing(7)
-        self._grid.setColumnStretch(1, 1)
         self._base: Forecast | None = None
         for variation in [AS_IT_IS, *variations(script, rules, english)][:MOST]:
             self._add(variation)
         self._at = -1
-        self.note = basics.label("", "small")
-        close = basics.button(tr("Close"))
-        close.clicked.connect(self.accept)
-        foot = QHBoxLayout()
-        foot.addWidget(self.note, 1)
-        foot.addWidget(close)
-        column = QVBoxLayout(self)
-        column.setContentsMargins(18, 16, 18, 14)
-        column.setSpacing(12)
-        told = tr("Each is played with the same dice. The number is the change for {side}.",
-                  side=self._side)  # fmt: skip
-        column.addWidget(basics.label(told, "muted", wrap=True))
-        column.addLayout(self._grid)
-        column.addStretch(1)
-        column.addLayout(foot)
-        self.resize(900, 120 + 34 * len(self.rows))
+        about = tr("Each is played with the same dice. The number is the change for {side}.",
+                   side=self._side)  # fmt: skip
+        self.ui.about.setText(about)
+        self.ui.close_button.clicked.connect(self.accept)
+        self.resize(self.width(), 120 + 34 * len(self.rows))
         self.player.grew.connect(self._show)
         self.player.finished.connect(self._finish)
         self.player.failed.connect(self._refuse)
@@ -140,17 +127,17 @@ class WhatIfDialog(ForecastDialog):
         title = basics.label(name, *(["strong"] if not row else []))
         title.setFixedWidth(280)
         for place, widget in enumerate((title, bar, change)):
-            self._grid.addWidget(widget, row, place)
+            self.ui.grid.addWidget(widget, row, place)
         self.rows.append((variation, bar, change))
 
     def _next(self) -> None:
         self._at += 1
         if self._at == len(self.rows):
-            self.note.setText(tr("{fights} fights each", fights=FIGHTS) if self._base else "")
+            self.ui.note.setText(tr("{fights} fights each", fights=FIGHTS) if self._base else "")
             return
         variation, _, _ = self.rows[self._at]
         done = tr("{done} of {all}", done=self._at + 1, all=len(self.rows))
-        self.note.setText(tr("playing {done}…", done=done))
+        self.ui.note.setText(tr("playing {done}…", done=done))
         try:
             opening = varied(self._script, variation)
         except ScriptError as error:

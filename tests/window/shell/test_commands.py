@@ -402,7 +402,7 @@ def test_how_the_fight_went_is_worked_out_beside_the_window(person: Person) -> N
     (dialog,) = page.findChildren(HowItWentDialog)
     person.wait(lambda: dialog.statistics is not None)
     assert dialog.statistics == statistics_of(page.panel.fight)
-    assert dialog.table.rowCount() == len(dialog.statistics.active) > 0
+    assert dialog.ui.table.rowCount() == len(dialog.statistics.active) > 0
     dialog.accept()
 
 
@@ -412,7 +412,7 @@ def test_closing_it_ends_the_work(person: Person, monkeypatch: pytest.MonkeyPatc
     monkeypatch.setattr(StatisticsSearch, "advance", lambda *_: False)
     page.show_how_it_went()
     (dialog,) = page.findChildren(HowItWentDialog)
-    person.wait_while_working(lambda: dialog.progress.maximum() > 0)
+    person.wait_while_working(lambda: dialog.ui.progress.maximum() > 0)
     dialog.reject()
     person.wait()
     assert dialog.statistics is None

@@ -18,7 +18,7 @@ from desktop.rules.text import as_percent
 from desktop.window.combat.command.card import CommandCard
 from desktop.window.combat.command.form import FieldForm
 from desktop.window.combat.odds.queue import OddsQueue
-from desktop.window.combat.odds.view import WHAT, Reading, against, read
+from desktop.window.combat.odds.reading import WHAT, Reading, against, read
 from desktop.window.combat.session.preferences import Preferences
 from desktop.window.widgets.language import in_words, tr
 

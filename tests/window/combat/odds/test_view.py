@@ -9,8 +9,9 @@ from pytestqt.qtbot import QtBot
 from desktop.encounter.odds import Chance, Odds
 from desktop.rules.display import Measure
 from desktop.rules.text import as_percent
+from desktop.window.combat.odds.reading import read
 from desktop.window.combat.odds.requests import lead_to
-from desktop.window.combat.odds.view import OddsView, read
+from desktop.window.combat.odds.view import OddsView
 
 
 def test_what_is_not_certain_is_never_a_round_hundred_or_nought() -> None:
@@ -54,7 +55,7 @@ def test_what_is_thrown_at_an_enemy_and_cannot_hit_says_0_per_cent(qtbot: QtBot)
     nothing = Odds((Chance(Fraction(1), {}),))
     view.show_odds(nothing, Measure(), {}, at_an_enemy=True)
     assert view.isVisible()
-    assert view._said.text() == "hits 0 %"
+    assert view.ui.said.text() == "hits 0 %"
     view.show_odds(nothing, Measure(), {})
     assert not view.isVisible()
 
@@ -90,7 +91,7 @@ def test_a_mark_of_the_systems_own_is_told_where_nothing_else_is(qtbot: QtBot) -
     view = OddsView()
     qtbot.addWidget(view)
     view.show_odds(held, Measure("damage", "hit points"), {"held": "is held"}, at_an_enemy=True)
-    assert view._said.text() == "is held 40 %"
+    assert view.ui.said.text() == "is held 40 %"
     assert view.bar.accessibleName() == "Odds: 0 60 %, 1 · 40 %"
 
 
@@ -99,4 +100,4 @@ def test_what_comes_back_alone_is_no_chance_to_hit(qtbot: QtBot) -> None:
     view = OddsView()
     qtbot.addWidget(view)
     view.show_odds(back, Measure(), {"hit_back": "hit in return"}, at_an_enemy=True)
-    assert view._said.text() == "hits 0 %"
+    assert view.ui.said.text() == "hits 0 %"
