@@ -66,8 +66,8 @@ def overview() -> str:
     lines = [
         "# Rule systems",
         "",
-        "Each system has its own page: its actions, its house rules, and the rules with our reading",
-        "of them. In the program the rules pane at the right (F10) shows the same rules.",
+        "Each system has its own page: its actions, its house rules, and the rules with our",
+        "reading of them. In the program the rules pane at the right (F10) shows the same rules.",
         "",
         "| System | Its own words | Rules | Sample |",
         "|---|---|---|---|",

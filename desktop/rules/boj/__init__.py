@@ -11,8 +11,8 @@ The modules, in the order of the document:
 =============  =================================================================================
 
 What they stand on: ``checks`` (tests on a d100), ``sheet`` (what is filled in), ``state`` (what a
-fight changes), ``on_map`` (what a map says). Beside them stand ``policies`` (behaviours) and
-``card_lines`` (cards on paper).
+fight changes), ``on_map`` (what a map says). Beside them stand ``policies`` (behaviours),
+``card_lines`` (cards on paper) and ``foundry`` (sheets of Foundry VTT).
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from __future__ import annotations
 from collections.abc import Collection, Mapping, Sequence
 from typing import Any, ClassVar
 
-from desktop.rules.boj import actions, on_map, turn
+from desktop.rules.boj import actions, foundry, on_map, turn
 from desktop.rules.boj.card_lines import card_lines
 from desktop.rules.boj.checks import CHANCE
 from desktop.rules.boj.damage import ARMOUR, DAMAGE, fall
@@ -94,6 +94,7 @@ class Boj(Rules[Scene]):
     }
     actions: ClassVar = actions.ACTIONS
     effect_units: ClassVar = (CHANCE, DAMAGE, ARMOUR)
+    foreign: ClassVar = (foundry.READER,)
     written_back: ClassVar = (WrittenBack(Text("Hit points"), _hit_points_left, "ОЗ", "boj-18"),)
 
     # ---- a fight

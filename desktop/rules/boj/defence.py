@@ -11,7 +11,6 @@ from typing import NamedTuple
 
 from desktop.rules.boj.checks import CHANCE, LEAST, against, chance_of, of_chance, said
 from desktop.rules.boj.damage import protection, strike
-from desktop.rules.boj.sheet import UNARMED
 from desktop.rules.boj.state import CAREFUL, Answer, Fighter, Guard, Scene
 from desktop.rules.cast import question
 from desktop.rules.dice import Degree, Percent
@@ -239,7 +238,7 @@ def answer(
     if defence.answer == "strike_back":
         assert target.guard is not None
         in_hand = target.close_weapon
-        weapon = in_hand if in_hand.name == target.guard.weapon else UNARMED
+        weapon = in_hand if in_hand.name == target.guard.weapon else target.bare_hands
         table.log(rule, Text("{name} strikes back", name=target.name), by=target.id)
         guarded = protection(attacker, weapon, cover=0)
         lethality = None if weapon.damage else weapon.lethality

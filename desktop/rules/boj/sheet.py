@@ -164,9 +164,14 @@ class Weapon(Record):
 
     @cached_property
     def bare(self) -> bool:
-        """Whether it is bare hands and feet, under any name: nothing to let go of (boj-10)."""
-        blow = self.damage is not None and damage_dice(self.damage) == damage_dice(BARE_HANDS)
-        return blow and skill_id(self.skill) == "unarmed"
+        """Whether it is bare hands and feet: nothing to let go of (boj-10).
+
+        That is so by their name, for a strong fighter's do more damage, or by their damage.
+        """
+        if skill_id(self.skill) != "unarmed" or self.damage is None:
+            return False
+        usual = damage_dice(self.damage) == damage_dice(BARE_HANDS)
+        return usual or self.name == UNARMED.name
 
     @property
     def harms(self) -> bool:
