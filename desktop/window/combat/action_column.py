@@ -16,7 +16,6 @@ from desktop.forms.combat_panel import Ui_CombatPanelForm
 from desktop.rules import SystemFailed
 from desktop.rules.beaten import folded
 from desktop.rules.contract import Option
-from desktop.rules.display import Measure
 from desktop.rules.fields import Field, fields_of
 from desktop.rules.state import State
 from desktop.rules.table import Decision, Refusal
@@ -80,6 +79,7 @@ class ActionColumn(QObject):
         self.odds.way.connect(self._on_way)
         self.odds.alternative.connect(ui.odds.show_alternative)
         self.odds.answer.connect(ui.prompt.show_chance)
+        self.odds.failed.connect(ui.odds.show_trouble)
         ui.command.changed.connect(self.show_command)
         ui.options.overrule_toggled.connect(lambda _: self.show_options())
         ui.options.unfold_toggled.connect(lambda _: self.show_options())
@@ -123,7 +123,7 @@ class ActionColumn(QObject):
             if ui.command.option is not None:
                 self.show_command()
             else:
-                ui.odds.hide()
+                ui.odds.clear()
         else:
             self._show_question()
         quiet = pending is None and ui.command.option is None and ui.edit.combatant is None
@@ -203,7 +203,6 @@ class ActionColumn(QObject):
         self._ui.command.close_option()
         self.odds.forget()
         self._ui.odds.clear()
-        self._ui.odds.hide()
         self._tell_aims()
 
     def step(self) -> dict[str, Any] | None:
@@ -272,10 +271,13 @@ class ActionColumn(QObject):
         if rolls is not None:
             actor = rolls.get("actor")
             options = self._session.options_of(actor) if actor else ()
+            self._ui.odds.wait()
+            self._blank_targets()
             self.odds.ask(self._fight, rolls, command, options)
         else:
             self.odds.forget()
-            self._ui.odds.show_odds(None, Measure(), {})
+            self._ui.odds.clear()
+            self._blank_targets()
             if step is not None and preview is None:
                 self.odds.ask_targets(self._fight, step, command)
 
@@ -356,10 +358,9 @@ class ActionColumn(QObject):
 
     def _on_main_odds(self, odds: Odds | None) -> None:
         step = self._fight.pending.step if self._fight.pending else self.step() or {}
-        self._ui.odds.clear()
         measure, aimed = self.odds.measure(self._fight, step), self._at_an_enemy(step)
-        marks = self._fight.rules.marks
-        self._ui.odds.show_odds(odds, measure, marks, at_an_enemy=aimed)
+        marks, names = self._fight.rules.marks, self._combatants.name_of
+        self._ui.odds.show_odds(odds, measure, marks, names, at_an_enemy=aimed)
 
     def _at_an_enemy(self, step: Mapping[str, Any]) -> bool:
         """Whether a step is aimed at somebody of another side."""
@@ -374,6 +375,14 @@ class ActionColumn(QObject):
         for name, editor in form.chips("combatant"):
             if name == field and repr(value) in editor.chips():
                 editor.chips()[repr(value)].show_odds(words)
+
+    def _blank_targets(self) -> None:
+        """Takes the odds of the last command off the targets to choose from."""
+        form = self._ui.command.form
+        for _, editor in form.chips("combatant") if form is not None else ():
+            for chip in editor.chips().values():
+                if chip.odds:
+                    chip.show_odds("…")
 
     def _on_way(self, label: str, odds: Odds | None, take: Callable[[], None]) -> None:
         self._ui.odds.show_way(label, odds, take)

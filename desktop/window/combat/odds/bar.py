@@ -28,7 +28,15 @@ class OddsBar(QWidget):
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
         theme.notifier().changed.connect(self.update)
 
+    def clear(self) -> None:
+        """Shows nothing: the odds are not known."""
+        self._reading = None
+        self.setAccessibleName("")
+        self.setToolTip("")
+        self.update()
+
     def show_reading(self, reading: Reading, measure: Measure) -> None:
+        """Shows a distribution in the words of its measure."""
         self._reading, self._measure = reading, measure
         said = ", ".join(f"{self._label(n, p)}" for n, p in reading.spread.items())
         self.setAccessibleName(tr("Odds: {said}", said=said))
@@ -47,14 +55,13 @@ class OddsBar(QWidget):
         return f"{self._measure.said(amount)} {as_percent(p)}"
 
     def paintEvent(self, event: QPaintEvent) -> None:
-        if self._reading is None:
-            return
         painter = QPainter(self)
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-        colours = current_colours()
-        area = QRectF(self.rect())
-        clip = QRectF(area)
-        paint.box(painter, clip, colours.well, radius=7)
+        colours, area = current_colours(), QRectF(self.rect())
+        paint.box(painter, area, colours.well, radius=7)
+        if self._reading is None:
+            painter.end()
+            return
         spread = self._reading.spread
         most = max(spread)
         x = area.x()
@@ -110,6 +117,7 @@ class OtherWay(PaintedButton):
         self.setAccessibleName(label)
 
     def show_chance(self, chance: str) -> None:
+        """Shows the chance in a few words."""
         self.chance = chance
         self.setAccessibleDescription(chance)
         self.updateGeometry()

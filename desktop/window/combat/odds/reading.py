@@ -19,6 +19,16 @@ HARM = ("damage", "hit", "out")
 
 
 @dataclass(frozen=True, slots=True)
+class TargetReading:
+    """What is shown of one of several targets."""
+
+    id: str
+    hits: Fraction
+    expected: Fraction
+    out: Fraction
+
+
+@dataclass(frozen=True, slots=True)
 class Reading:
     """The part of the odds that is shown."""
 
@@ -31,11 +41,13 @@ class Reading:
     """The chance to be hit oneself, in return."""
     samples: int = 0
     """An estimate from so many throws; exact where 0."""
+    targets: tuple[TargetReading, ...] = ()
+    """Each target by itself, where there are several."""
 
     @property
     def certain(self) -> bool:
-        """Whether the result is certain."""
-        return len(self.spread) < 2
+        """Whether the result is certain, for each target too."""
+        return len(self.spread) < 2 and all(target.hits in (0, 1) for target in self.targets)
 
     @property
     def fraction(self) -> str:
@@ -45,7 +57,12 @@ class Reading:
 
     @property
     def in_short(self) -> str:
-        return f"≈ {as_percent(self.hits)}" if self.samples else as_percent(self.hits)
+        """The chance in per cent: ``70 %``, or ``≈ 70 %`` where it is an estimate."""
+        return self.percent(self.hits)
+
+    def percent(self, chance: Fraction) -> str:
+        """A chance of these odds in per cent."""
+        return f"≈ {as_percent(chance)}" if self.samples else as_percent(chance)
 
 
 def read(odds: Odds, wanted: str = "") -> Reading | None:
@@ -55,11 +72,24 @@ def read(odds: Odds, wanted: str = "") -> Reading | None:
     what = next((what for what in (wanted, *WHAT, *own) if what in marked), None)
     if what is None:
         return None
-    spread = odds.spread(what)
-    hits = odds.probability("hit") if "hit" in marked else odds.probability(what)
-    back = odds.probability("hit_back")
-    out = odds.probability("out")
-    return Reading(what, spread, hits, odds.expected(what), out, back, odds.samples)
+    hit = "hit" if "hit" in marked else what
+    ids = marked[what]
+    targets = tuple(
+        TargetReading(
+            id, odds.probability(hit, id), odds.expected(what, id), odds.probability("out", id)
+        )
+        for id in (ids if len(ids) > 1 else ())
+    )
+    return Reading(
+        what,
+        odds.spread(what),
+        odds.probability(hit),
+        odds.expected(what),
+        odds.probability("out"),
+        odds.probability("hit_back"),
+        odds.samples,
+        targets,
+    )
 
 
 def against(odds: Odds, actor: str) -> Odds:
@@ -73,8 +103,8 @@ def against(odds: Odds, actor: str) -> Odds:
 
 def _told_apart(chance: Chance, actor: str) -> Chance:
     marks: dict[str, dict[str, int]] = {}
-    for what, found in chance.marks.items():
-        for who, amount in found.items():
+    for what, amounts in chance.marks.items():
+        for who, amount in amounts.items():
             name = f"{what}{BACK}" if what in HARM and who == actor else what
             marks.setdefault(name, {})[who] = amount
     parts = tuple(tuple(_told_apart(one, actor) for one in part) for part in chance.parts)

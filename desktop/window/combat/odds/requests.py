@@ -41,16 +41,20 @@ class OddsRequests(QObject):
     """Somebody's answer to what the step asks of them, and the odds if they give it."""
     answer = Signal(int, str)
     """Number of a choice of the pending decision, and what it leads to."""
+    failed = Signal(str)
+    """Why odds cannot be worked out that should be there."""
 
     def __init__(self, preferences: Preferences, parent: QObject | None = None) -> None:
         super().__init__(parent)
         self._preferences = preferences
         self.queue = OddsQueue(self)
         self.queue.found.connect(self._found)
-        self._heard: dict[int, Callable[[Odds | None], None]] = {}
+        self._heard: dict[int, tuple[Callable[[Odds | None], None], bool]] = {}
+        """By the number of a job: what hears its odds, and whether these are needed."""
         self._actor = ""
 
     def forget(self) -> None:
+        """Drops all that was asked."""
         self.queue.forget()
         self._heard.clear()
 
@@ -61,7 +65,7 @@ class OddsRequests(QObject):
         self.forget()
         self._actor = str(step.get("actor", ""))
         alternatives = self._alternatives(fight, step)
-        self._job(lambda: fight.search_odds(step), self.main.emit)
+        self._job(lambda: fight.search_odds(step), self.main.emit, needed=True)
         for label, answers in alternatives:
             self._job(
                 partial(fight.search_odds, step, answers=answers),
@@ -74,7 +78,7 @@ class OddsRequests(QObject):
     def ask_main(self, fight: Fight, step: Step) -> None:
         """The odds of a step itself, after what is looked for already."""
         self._actor = str(step.get("actor", ""))
-        self._job(lambda: fight.search_odds(step), self.main.emit)
+        self._job(lambda: fight.search_odds(step), self.main.emit, needed=True)
 
     def ask_targets(self, fight: Fight, step: Step, command: CommandCard) -> None:
         """Only the odds of possible targets: the command itself is refused as it is."""
@@ -223,15 +227,28 @@ class OddsRequests(QObject):
 
     # ---- the queue
 
-    def _job(self, walk: Callable[[], OddsSearch], hear: Callable[[Odds | None], None]) -> None:
+    def _job(
+        self,
+        walk: Callable[[], OddsSearch],
+        hear: Callable[[Odds | None], None],
+        *,
+        needed: bool = False,
+    ) -> None:
+        """Puts a job in the queue. A refusal is no failure, unless the odds are ``needed``."""
         number = len(self._heard)
-        self._heard[number] = hear
+        self._heard[number] = hear, needed
         self.queue.ask(number, walk)
 
-    def _found(self, number: int, odds: Odds | None) -> None:
-        hear = self._heard.get(number)
-        if hear is not None:
-            hear(odds and against(odds, self._actor))
+    def _found(self, number: int, result: Odds | Exception) -> None:
+        if number not in self._heard:
+            return
+        hear, needed = self._heard[number]
+        if isinstance(result, Odds):
+            hear(against(result, self._actor))
+            return
+        hear(None)
+        if needed or not isinstance(result, Refusal):
+            self.failed.emit(str(result) or type(result).__name__)
 
 
 def _each(value: Any) -> Sequence[Any]:

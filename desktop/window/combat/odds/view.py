@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from fractions import Fraction
 
-from PySide6.QtCore import Qt
+from PySide6.QtCore import Qt, QTimer
 from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QFrame, QWidget
 
@@ -14,11 +14,14 @@ from desktop.forms.odds import Ui_OddsForm
 from desktop.rules.display import Measure
 from desktop.rules.text import Words, as_percent
 from desktop.window.combat.odds.bar import OddsBar, OtherWay
-from desktop.window.combat.odds.reading import WHAT, Reading, read
+from desktop.window.combat.odds.reading import WHAT, Reading, TargetReading, read
 from desktop.window.widgets.language import in_words, tr
 
 MOST_HEIGHT = 66
 """Pixels that other ways may take, two lines: the form above them needs the room too."""
+
+SLOW = 300
+"""Milliseconds after which the card says that odds are being worked out."""
 
 
 class OddsView(QFrame):
@@ -32,91 +35,106 @@ class OddsView(QFrame):
         self.ui.room.viewport().setAutoFillBackground(False)
         self.ui.ways.setAutoFillBackground(False)
         self.ways: dict[str, OtherWay] = {}
-        """The other ways that are shown, by label."""
+        """The other ways that are shown, by label; before them the targets, if there are several.
+        """
+        self._slow = QTimer(self, singleShot=True, interval=SLOW)
+        self._slow.timeout.connect(self.show)
         self._measure = Measure()
         self.reading: Reading | None = None
         self._fallen = False
-        self.hide()
+        self.clear()
 
     def clear(self) -> None:
-        """Forgets the odds; the card hides if no new ones come."""
-        self.ui.ways.clear()
-        self.ways.clear()
-        self.ui.room.hide()
+        """Forgets the odds and hides."""
+        self._forget()
+        self.ui.trouble.hide()
+        self.hide()
+
+    def wait(self) -> None:
+        """Takes away the odds of the last command while those of another one are worked out.
+
+        The card keeps its place; it comes of itself where they are long in coming.
+        """
         self.reading = None
+        self.ui.trouble.hide()
+        self.ui.exact.clear()
+        self.ui.said.setText(tr("being worked out…"))
+        self.bar.clear()
+        for way in self.ways.values():
+            way.show_chance("…")
+            way.setEnabled(False)
+        self._slow.start()
 
     def fallen(self, fallen: bool) -> None:
         """The dice are on the table: what is shown is how it was before."""
         self.ui.title.setText(tr("Odds before the roll") if fallen else tr("Odds"))
         self._fallen = fallen
-        self.ui.room.setVisible(not fallen and bool(self.ways))
+        self._show_room()
+
+    def show_trouble(self, why: str) -> None:
+        """Says why the odds, or some of them, cannot be worked out."""
+        self._slow.stop()
+        if self.reading is None:
+            self._forget()
+            self.bar.hide()
+        self.ui.trouble.setText(tr("The odds cannot be worked out: {why}", why=why))
+        self.ui.trouble.show()
+        self.show()
 
     def show_odds(
         self,
         odds: Odds | None,
         measure: Measure,
         marks: Mapping[str, Words],
+        names: Callable[[str], str] = str,
         *,
         at_an_enemy: bool = False,
     ) -> None:
         """Shows the odds of the command; hides if the result is certain.
 
-        ``marks`` says what a mark of the system's own means. What is thrown ``at_an_enemy`` and
-        cannot come to anything has a chance of 0 %.
+        ``marks`` says what a mark of the system's own means, ``names`` gives the name of a
+        combatant. What is thrown ``at_an_enemy`` and cannot come to anything has a chance of 0 %.
         """
+        self._forget()
         self._measure = measure
-        self.reading = read(odds, measure.what) if odds is not None else None
-        if self.reading is not None and measure.what not in ("", self.reading.what):
+        reading = self.reading = read(odds, measure.what) if odds is not None else None
+        if reading is not None and measure.what not in ("", reading.what):
             measure = Measure()
-        hopeless = self.reading is None or (self.reading.certain and not self.reading.hits)
-        self.bar.setVisible(not hopeless)
-        if hopeless and odds is not None and at_an_enemy:
+        if reading is None or (reading.certain and not reading.hits):
+            self.bar.hide()
+            self.setVisible(odds is not None and at_an_enemy)
             self.ui.said.setText(tr("hits {p}", p=as_percent(Fraction(0))))
-            self.ui.exact.setText(tr("exact · {p}", p=0) if not odds.samples else "")
-            self.show()
+            self.ui.exact.setText("" if odds is None or odds.samples else tr("exact · {p}", p=0))
             return
-        if self.reading is None or self.reading.certain:
+        if reading.certain:
             self.hide()
             return
-        reading = self.reading
-        self.bar.show_reading(reading, measure)
-        verb = tr("hits") if reading.what in ("damage", "hit") else tr("succeeds")
-        if reading.what not in WHAT and reading.what in marks:
-            verb = in_words(marks[reading.what])
-        parts = [f"{verb} {reading.in_short}"]
-        counted = reading.what in ("damage", "success") or len(reading.spread) > 2
-        if counted and not measure.words:
-            amount = f"{float(reading.expected):.2f} {measure.unit}".strip()
-            parts.append(tr("expected {amount}", amount=amount))
-        if reading.back:
-            parts.append(tr("in return {p}", p=as_percent(reading.back)))
-        if reading.out:
-            parts.append(tr("out {p}", p=as_percent(reading.out)))
-        self.ui.said.setText(" · ".join(parts))
-        if reading.samples:
-            said = tr(
-                "too many ways to count: estimated from {times} throws", times=reading.samples
-            )
-            self.ui.exact.setText(said)
+        self.bar.setVisible(not reading.targets)
+        self.ui.exact.setText(_how_exact(reading))
+        if reading.targets:
+            self.ui.said.setText(tr("{count} targets", count=len(reading.targets)))
+            for target in reading.targets:
+                self._add(names(target.id), _of_target(target, reading, measure))
         else:
-            self.ui.exact.setText(tr("exact · {p}", p=reading.fraction))
+            self.bar.show_reading(reading, measure)
+            self.ui.said.setText(_in_words(reading, measure, marks))
         self.show()
+
+    def _forget(self) -> None:
+        self._slow.stop()
+        self.ui.ways.clear()
+        self.ways.clear()
+        self.ui.room.hide()
+        self.reading = None
 
     def show_way(self, label: str, odds: Odds | None, take: Callable[[], None]) -> None:
         """Shows another way to act, unless its odds are the same."""
-        reading = read(odds, self._measure.what) if odds is not None else None
+        other = read(odds, self._measure.what) if odds is not None else None
         mine = self.reading
-        if (
-            reading is None
-            or mine is None
-            or (reading.hits, reading.expected)
-            == (
-                mine.hits,
-                mine.expected,
-            )
-        ):
+        if other is None or mine is None:
             return
-        self._add(label, reading.in_short).clicked.connect(take)
+        if (other.hits, other.expected) != (mine.hits, mine.expected):
+            self._add(label, other.in_short).clicked.connect(take)
 
     def show_alternative(self, label: str, odds: Odds | None) -> None:
         """Shows the odds if somebody gives another answer, also when they are the same."""
@@ -138,20 +156,58 @@ class OddsView(QFrame):
         self.ui.ways.add(way)
         way.show()
         self.ways[label] = way
-        self.ui.room.setVisible(not self._fallen)
+        self._show_room()
         self._fit()
         return way
+
+    def _show_room(self) -> None:
+        """Once the dice have fallen there are no other ways any more, but still the targets."""
+        several = self.reading is not None and bool(self.reading.targets)
+        self.ui.room.setVisible(bool(self.ways) and (several or not self._fallen))
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
         self._fit()
 
     def _fit(self) -> None:
-        """As high as the other ways need, up to two lines; the rest of them scrolls."""
+        """As high as the ways and targets need, up to a few lines; the rest of them scrolls."""
         self.ui.ways.flow.invalidate()
+        most = MOST_HEIGHT + self.bar.height() * self.bar.isHidden()
         needed = self.ui.ways.heightForWidth(self.ui.room.width())
         always_off = Qt.ScrollBarPolicy.ScrollBarAlwaysOff
         as_needed = Qt.ScrollBarPolicy.ScrollBarAsNeeded
-        fits = needed <= MOST_HEIGHT
-        self.ui.room.setVerticalScrollBarPolicy(always_off if fits else as_needed)
-        self.ui.room.setFixedHeight(min(needed, MOST_HEIGHT))
+        self.ui.room.setVerticalScrollBarPolicy(always_off if needed <= most else as_needed)
+        self.ui.room.setFixedHeight(min(needed, most))
+
+
+def _in_words(reading: Reading, measure: Measure, marks: Mapping[str, Words]) -> str:
+    """``hits 70 % · expected 3.50 hit points · out 5 %``."""
+    verb = tr("hits") if reading.what in ("damage", "hit") else tr("succeeds")
+    if reading.what not in WHAT and reading.what in marks:
+        verb = in_words(marks[reading.what])
+    parts = [f"{verb} {reading.in_short}"]
+    counted = reading.what in ("damage", "success") or len(reading.spread) > 2
+    if counted and not measure.words:
+        amount = f"{float(reading.expected):.2f} {measure.unit}".strip()
+        parts.append(tr("expected {amount}", amount=amount))
+    if reading.back:
+        parts.append(tr("in return {p}", p=as_percent(reading.back)))
+    if reading.out:
+        parts.append(tr("out {p}", p=as_percent(reading.out)))
+    return " · ".join(parts)
+
+
+def _of_target(target: TargetReading, reading: Reading, measure: Measure) -> str:
+    """``70 % · 3.50 · out 5 %``: the chance, the expected amount, the chance to be put out."""
+    parts = [reading.percent(target.hits)]
+    if reading.what == "damage" and not measure.words:
+        parts.append(f"{float(target.expected):.2f}")
+    if target.out:
+        parts.append(tr("out {p}", p=as_percent(target.out)))
+    return " · ".join(parts)
+
+
+def _how_exact(reading: Reading) -> str:
+    if reading.samples:
+        return tr("too many ways to count: estimated from {times} throws", times=reading.samples)
+    return tr("exact") if reading.targets else tr("exact · {p}", p=reading.fraction)

@@ -46,6 +46,11 @@ class Combatants:
         combatant = self._fight.state.combatants.get(value)
         return self._tints.get(combatant.side, 1) if combatant else None
 
+    def name_of(self, id: str) -> str:
+        """The name of a combatant; an id that nobody has stays as it is."""
+        combatant = self._fight.state.combatants.get(id)
+        return combatant.name if combatant else id
+
     def tint_of(self, id: str) -> int:
         """The colour number of a combatant's side."""
         return self._tints.get(self._fight.state[id].side, 1)
