@@ -9,7 +9,6 @@ from typing import Any
 from PySide6.QtCore import QObject, QTimer, Signal
 
 from desktop.encounter.fight import Fight, Moment, Pending, Preview, Step
-from desktop.encounter.odds import Odds
 from desktop.encounter.play_table import DiceWanted
 from desktop.encounter.tactician import Advice, weighing_for_a_reader
 from desktop.forms.combat_panel import Ui_CombatPanelForm
@@ -22,7 +21,7 @@ from desktop.rules.table import Decision, Refusal
 from desktop.window.combat.command.begin import begin_fields
 from desktop.window.combat.command.last_choices import LastChoices
 from desktop.window.combat.command.targets_from_map import TargetsFromMap
-from desktop.window.combat.odds.requests import OddsRequests
+from desktop.window.combat.odds.command_odds import CommandOdds
 from desktop.window.combat.options.shortcuts import letters_of
 from desktop.window.combat.session.advisor import Advisor
 from desktop.window.combat.session.combatants import Combatants
@@ -73,13 +72,7 @@ class ActionColumn(QObject):
         self._advisor.found.connect(self._show_advice)
         self._advised: tuple[str, State[Any], Step | None] | None = None
         """For whom the tactician was asked, in which state, and what the form said then."""
-        self.odds = OddsRequests(preferences, self)
-        self.odds.main.connect(self._on_main_odds)
-        self.odds.target.connect(self._on_target_odds)
-        self.odds.way.connect(self._on_way)
-        self.odds.alternative.connect(ui.odds.show_alternative)
-        self.odds.answer.connect(ui.prompt.show_chance)
-        self.odds.failed.connect(ui.odds.show_trouble)
+        self.odds = CommandOdds(ui.odds, ui.command, ui.prompt, preferences, self)
         ui.command.changed.connect(self.show_command)
         ui.options.overrule_toggled.connect(lambda _: self.show_options())
         ui.options.unfold_toggled.connect(lambda _: self.show_options())
@@ -88,7 +81,7 @@ class ActionColumn(QObject):
         """Shows another fight from now on."""
         self._session, self._view, self._combatants = session, view, combatants
         self._last_choices = LastChoices()
-        self.odds.forget()
+        self.odds.open(session, combatants)
         self._ui.command.forget_forms()
         self.show_letters()
         self._asks_to_begin, self._begins_with = False, {}
@@ -123,7 +116,7 @@ class ActionColumn(QObject):
             if ui.command.option is not None:
                 self.show_command()
             else:
-                ui.odds.clear()
+                self.odds.clear()
         else:
             self._show_question()
         quiet = pending is None and ui.command.option is None and ui.edit.combatant is None
@@ -201,8 +194,7 @@ class ActionColumn(QObject):
     def close_command(self) -> None:
         """Closes the form, and the odds of what it said."""
         self._ui.command.close_option()
-        self.odds.forget()
-        self._ui.odds.clear()
+        self.odds.clear()
         self._tell_aims()
 
     def step(self) -> dict[str, Any] | None:
@@ -269,17 +261,11 @@ class ActionColumn(QObject):
         if step is not None and preview is not None and rolls is None:
             rolls = self._declared(step)
         if rolls is not None:
-            actor = rolls.get("actor")
-            options = self._session.options_of(actor) if actor else ()
-            self._ui.odds.wait()
-            self._blank_targets()
-            self.odds.ask(self._fight, rolls, command, options)
+            self.odds.ask(rolls)
+        elif step is not None and preview is None:
+            self.odds.ask_targets(step)
         else:
-            self.odds.forget()
-            self._ui.odds.clear()
-            self._blank_targets()
-            if step is not None and preview is None:
-                self.odds.ask_targets(self._fight, step, command)
+            self.odds.clear()
 
     def _declared(self, step: Step) -> Step | None:
         """What a step declares, as it will be done; None where that asks for nothing."""
@@ -356,37 +342,6 @@ class ActionColumn(QObject):
         goes = tr("A click on the map goes there, and says the price before.")
         self._ui.command.show_hint(goes if on_map and self._leads_somewhere(option) else "")
 
-    def _on_main_odds(self, odds: Odds | None) -> None:
-        step = self._fight.pending.step if self._fight.pending else self.step() or {}
-        measure, aimed = self.odds.measure(self._fight, step), self._at_an_enemy(step)
-        marks, names = self._fight.rules.marks, self._combatants.name_of
-        self._ui.odds.show_odds(odds, measure, marks, names, at_an_enemy=aimed)
-
-    def _at_an_enemy(self, step: Mapping[str, Any]) -> bool:
-        """Whether a step is aimed at somebody of another side."""
-        there = self._fight.state.combatants
-        actor, target = there.get(str(step.get("actor"))), there.get(str(step.get("target")))
-        return bool(actor and target and actor.side != target.side)
-
-    def _on_target_odds(self, field: str, value: Any, words: str) -> None:
-        form = self._ui.command.form
-        if form is None:
-            return
-        for name, editor in form.chips("combatant"):
-            if name == field and repr(value) in editor.chips():
-                editor.chips()[repr(value)].show_odds(words)
-
-    def _blank_targets(self) -> None:
-        """Takes the odds of the last command off the targets to choose from."""
-        form = self._ui.command.form
-        for _, editor in form.chips("combatant") if form is not None else ():
-            for chip in editor.chips().values():
-                if chip.odds:
-                    chip.show_odds("…")
-
-    def _on_way(self, label: str, odds: Odds | None, take: Callable[[], None]) -> None:
-        self._ui.odds.show_way(label, odds, take)
-
     # ---- the pending question
 
     def _show_question(self) -> None:
@@ -411,7 +366,7 @@ class ActionColumn(QObject):
             entered = ui.prompt.editor.value() if again and ui.prompt.editor else None
             self._ask(question, told, pending.step, entered)
         if without_odds:
-            self.odds.ask_main(fight, pending.step)
+            self.odds.ask_main(pending.step)
         if ui.edit.combatant is not None:  # what is filled in by hand keeps the eye and the keys
             return
         QTimer.singleShot(0, self, lambda: ui.scroll.ensureWidgetVisible(ui.prompt, 0, 8))
@@ -428,7 +383,7 @@ class ActionColumn(QObject):
         around = self._around()
         self._ui.prompt.ask_decision(question, default, told.lines, around, len(beaten), entered)
         if step.get("do") != "begin":
-            self.odds.ask_answers(self._fight, question)
+            self.odds.ask_answers(question)
 
     def _show_waiting_command(self, step: Mapping[str, Any]) -> None:
         """The form of a command that waits, also when it comes from a stored fight."""

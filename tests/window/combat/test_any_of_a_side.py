@@ -77,7 +77,7 @@ def test_somebody_of_the_other_side_is_looked_at_and_the_one_on_turn_acts(sides:
 def test_what_is_no_damage_is_not_told_in_hit_points(sides: Desk) -> None:
     """A system that says no measure: damage has the unit of the first bar, a success has none."""
     step = {"do": "act", "actor": "ama", "action": "strike", "target": "ferryman"}
-    measure = sides.panel.action_column.odds.measure(sides.fight, step)
+    measure = sides.panel.action_column.odds.measure(step)
     assert (measure.what, measure.unit) == ("damage", "grit")
     success = Odds((Chance(Fraction(1, 2), {"success": {"ama": 1}}), Chance(Fraction(1, 2), {})))
     sides.panel.ui.odds.show_odds(success, measure, sides.fight.rules.marks)

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 
 from desktop.encounter.odds import Chance, Odds
+from desktop.rules.display import Measure
 from desktop.rules.text import as_percent
 
 WHAT = ("damage", "success", "hit", "out")
@@ -109,3 +111,30 @@ def _told_apart(chance: Chance, actor: str) -> Chance:
             marks.setdefault(name, {})[who] = amount
     parts = tuple(tuple(_told_apart(one, actor) for one in part) for part in chance.parts)
     return Chance(chance.p, marks, parts)
+
+
+def lead_to(answers: Mapping[int, Odds | None], measure: Measure) -> dict[int, str]:
+    """The result of each answer, all told by one mark; empty where nothing is marked by any."""
+    marked = {what for odds in answers.values() if odds for what in odds.marked()}
+    what = next((what for what in (measure.what, *WHAT) if what in marked), None)
+    if what is None:
+        return {}
+    if what != measure.what and measure.what:
+        measure = Measure()
+    return {
+        number: _leads_to(read(odds, what) if odds and what in odds.marked() else None, measure)
+        for number, odds in answers.items()
+    }
+
+
+def _leads_to(reading: Reading | None, measure: Measure) -> str:
+    """The result of an answer, in a few words."""
+    if reading is None:
+        return "" if measure.words else f"0 {measure.unit}".strip()
+    if reading.certain:
+        amount = next(iter(reading.spread))
+        return measure.said(amount) if measure.words else f"{amount} {measure.unit}".strip()
+    if measure.words:
+        likely = max(reading.spread, key=lambda amount: reading.spread[amount])
+        return f"{reading.in_short} · {measure.said(likely)} {as_percent(reading.spread[likely])}"
+    return f"{reading.in_short} · {float(reading.expected):.2f} {measure.unit}".strip()
