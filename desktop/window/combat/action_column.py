@@ -23,7 +23,7 @@ from desktop.window.combat.command.last_choices import LastChoices
 from desktop.window.combat.command.targets_from_map import TargetsFromMap
 from desktop.window.combat.odds.command_odds import CommandOdds
 from desktop.window.combat.options.shortcuts import letters_of
-from desktop.window.combat.session.advisor import Advisor
+from desktop.window.combat.session.autoplay import Advisor
 from desktop.window.combat.session.combatants import Combatants
 from desktop.window.combat.session.fight_session import FightSession
 from desktop.window.combat.session.preferences import Preferences

@@ -23,10 +23,9 @@ from desktop.window.combat.session.combatants import Combatants
 from desktop.window.combat.session.fight_session import FightSession
 from desktop.window.combat.session.preferences import Preferences
 from desktop.window.combat.session.viewpoint import Viewpoint
-from desktop.window.map.arrange import Newcomer, arrange
 from desktop.window.map.overlay import shadow, squares_path
 from desktop.window.map.pane import MapPane
-from desktop.window.map.plane import Plane
+from desktop.window.map.plane import Newcomer, Plane, arrange
 from desktop.window.map.token import UNIT, Token, on_scene
 from desktop.window.widgets import basics, paint
 from desktop.window.widgets.language import in_words, tr

@@ -10,8 +10,7 @@ from desktop.encounter.simulate.forecast import Forecast
 from desktop.encounter.simulate.opening import unchecked_opening
 from desktop.forms.from_here import Ui_FromHereForm
 from desktop.window.forecast.course import CourseView
-from desktop.window.forecast.dialog import ForecastDialog
-from desktop.window.forecast.player import Player
+from desktop.window.forecast.player import ForecastDialog, Player
 from desktop.window.widgets.language import tr
 
 FIGHTS = 600

@@ -18,8 +18,8 @@ from desktop.encounter.statistics import Person, Statistics, Tally
 from desktop.forms.how_it_went import Ui_HowItWentForm
 from desktop.rules.text import as_percent
 from desktop.window.forecast.course import CourseView
-from desktop.window.forecast.dialog import ForecastDialog
 from desktop.window.forecast.pictures import side_numbers
+from desktop.window.forecast.player import ForecastDialog
 from desktop.window.widgets import paint
 from desktop.window.widgets.basics import as_tip
 from desktop.window.widgets.colours import current_colours

@@ -6,7 +6,9 @@ import os
 from collections.abc import Callable
 from concurrent.futures import BrokenExecutor, Executor
 
-from PySide6.QtCore import QCoreApplication, QElapsedTimer, QObject, QTimer, Signal
+from PySide6.QtCore import QCoreApplication, QElapsedTimer, QObject, Qt, QTimer, Signal
+from PySide6.QtGui import QHideEvent
+from PySide6.QtWidgets import QDialog, QWidget
 
 from desktop.encounter.simulate.forecast import Forecast
 from desktop.encounter.simulate.opening import Opening
@@ -160,3 +162,21 @@ class Player(QObject):
         elif passed := self._clock.elapsed():
             rate = (work.total.fights - self._first) / passed / workers.count
             work.portion = max(int(rate * PORTION_TIME), 1)
+
+
+class ForecastDialog(QDialog):
+    """A dialog that plays fights as long as it is open."""
+
+    def __init__(self, parent: QWidget | None) -> None:
+        super().__init__(parent)
+        self.player = Player(self)
+
+    def open_once(self) -> None:
+        """Opens over the window, which goes on working; it is gone when it is closed."""
+        self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        self.setModal(True)
+        self.open()
+
+    def hideEvent(self, event: QHideEvent) -> None:
+        super().hideEvent(event)
+        self.player.stop()

@@ -20,8 +20,8 @@ from desktop.forms.what_if import Ui_WhatIfForm
 from desktop.rules.contract import Rules
 from desktop.rules.state import PLAYERS
 from desktop.window.combat.session.preferences import option_word
-from desktop.window.forecast.dialog import ForecastDialog
 from desktop.window.forecast.pictures import ChanceBar
+from desktop.window.forecast.player import ForecastDialog
 from desktop.window.widgets import basics
 from desktop.window.widgets.language import in_words, tr
 

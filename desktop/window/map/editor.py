@@ -21,9 +21,8 @@ from desktop.rules.state import PLAYERS
 from desktop.rules.table import Refusal
 from desktop.window.fields.editor import leave_undo
 from desktop.window.fields.editors import QuietComboBox
-from desktop.window.map.arrange import Newcomer, arrange
 from desktop.window.map.ground import name_of
-from desktop.window.map.plane import Plane
+from desktop.window.map.plane import Newcomer, Plane, arrange
 from desktop.window.map.token import Token
 from desktop.window.map.tools import DrawTool, Form
 from desktop.window.widgets import icons, theme

@@ -2,31 +2,80 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Generator
 from dataclasses import dataclass
 from operator import is_
+from time import perf_counter
 from typing import Any
 
-from PySide6.QtCore import QObject, QTimer
+from PySide6.QtCore import QObject, QTimer, Signal
 
 from desktop.encounter.behaviours import behaviours
 from desktop.encounter.fight import Fight, Pending, Step
 from desktop.encounter.play_table import Unanswered, names_of
 from desktop.encounter.tactician import TACTICIAN, weighing, weighing_answer
+from desktop.rules import SystemFailed
 from desktop.rules.cast import enemies
 from desktop.rules.contract import Command, Policy
 from desktop.rules.state import PLAYERS, State
-from desktop.rules.table import Decision
-from desktop.window.combat.session.advisor import Advisor, Weighing
+from desktop.rules.table import Decision, Refusal
 from desktop.window.combat.session.fight_session import FightSession
 from desktop.window.combat.session.preferences import Preferences
 from desktop.window.widgets.language import in_words, tr
+
+SLICE = 0.008
+"""Seconds of weighing before Qt gets the thread back."""
+
+Weighing = Generator[None, None, Any]
+"""Something that is weighed in small steps; it returns the result."""
 
 MOST_AT_ONCE = 30
 """Steps that a behaviour may take in one go; one that never ends its turn stops here."""
 
 MOST_NAMED = 4
 """Actions named to say that a behaviour does none of them."""
+
+
+class Advisor(QObject):
+    """Weighs one thing at a time; asked anew, it drops the one before."""
+
+    found = Signal(object)
+    """The result."""
+    failed = Signal()
+    """The rules raised something; it is shown when the game master does the same."""
+
+    def __init__(self, parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        self._steps: Weighing | None = None
+        self._timer = QTimer(self)
+        self._timer.timeout.connect(self._slice)
+
+    def weigh(self, steps: Weighing) -> None:
+        """Begins to weigh something."""
+        self._steps = steps
+        self._timer.start(0)
+
+    def forget(self) -> None:
+        """Drops what is being weighed."""
+        self._steps = None
+        self._timer.stop()
+
+    def _slice(self) -> None:
+        until = perf_counter() + SLICE
+        assert self._steps
+        try:
+            while perf_counter() < until:
+                next(self._steps)
+            return
+        except StopIteration as end:
+            self.forget()
+            self.found.emit(end.value)
+        except (Refusal, SystemFailed):
+            self.forget()
+            self.failed.emit()
+        except Exception:
+            self.forget()
+            raise
 
 
 @dataclass(slots=True)

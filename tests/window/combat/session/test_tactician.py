@@ -13,7 +13,7 @@ from desktop.encounter.fight import Fight
 from desktop.encounter.play_table import DiceWanted
 from desktop.encounter.playout import thrower
 from desktop.encounter.tactician import TACTICIAN, advise, weighing, weighing_answer
-from desktop.window.combat.session.advisor import Weighing
+from desktop.window.combat.session.autoplay import Weighing
 from tests.encounter.test_tactician import KNIFE, one
 from tests.encounter.test_tactician import begun as begun_in_boj
 from tests.window.combat.conftest import Desk
