@@ -25,7 +25,7 @@ from desktop.window.combat import keys
 from desktop.window.combat.action_column import ActionColumn
 from desktop.window.combat.by_hand.fields import by_hand_form
 from desktop.window.combat.fight_map import FightMap
-from desktop.window.combat.order.combatant_menu import fill_menu
+from desktop.window.combat.order.combatant_menu import CombatantMenu
 from desktop.window.combat.session.autoplay import Autoplay
 from desktop.window.combat.session.combatants import Combatants
 from desktop.window.combat.session.fight_session import Change, FightSession
@@ -116,6 +116,10 @@ class CombatPanel(QWidget):
         session.given_up.connect(self._say)
         self._view = Viewpoint(session)
         self._combatants = Combatants(session.fight)
+        self._combatant_menu = CombatantMenu(
+            self._autoplay, self.preferences, self.edit_by_hand, self.ask_by_hand,
+            self.do_by_hand, self._group_acts,
+        )  # fmt: skip
         self.views.open(self._autoplay, self._view, self._combatants)
         self.ui.rule.open(session.texts)
         self.ui.edit.close_form()
@@ -343,10 +347,7 @@ class CombatPanel(QWidget):
         if not self._session:
             return
         menu = QMenu(self)
-        fill_menu(
-            menu, ids, self._autoplay, self.preferences, edit=self.edit_by_hand,
-            ask=self.ask_by_hand, do=self.do_by_hand, act=self._group_acts,
-        )  # fmt: skip
+        self._combatant_menu.fill(menu, ids)
         pop_up(menu, at)
 
     def edit_focus(self) -> None:

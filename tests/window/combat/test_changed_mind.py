@@ -12,7 +12,6 @@ from PySide6.QtWidgets import QApplication, QMenu, QPushButton
 from desktop.encounter.fight import start
 from desktop.encounter.play_table import DiceWanted
 from desktop.encounter.tactician import TACTICIAN
-from desktop.window.combat.order.combatant_menu import fill_menu
 from tests.playouts import sample_scripts
 from tests.window.combat.conftest import Desk
 from tests.window.combat.skirmish import figure, skirmish
@@ -288,11 +287,7 @@ def test_a_group_that_is_not_to_act_says_so_by_the_menu_too(desk: Desk) -> None:
     heard = notices(desk)
     menu = QMenu(desk.panel)
     panel = desk.panel
-    fill_menu(
-        menu, ["guard1", "guard2", "guard3"], desk.autoplay, panel.preferences,
-        edit=panel.edit_by_hand, ask=panel.ask_by_hand, do=panel.do_by_hand,
-        act=panel._group_acts,
-    )  # fmt: skip
+    panel._combatant_menu.fill(menu, ["guard1", "guard2", "guard3"])
     whole = next(a.menu() for a in menu.actions() if a.text() == "Let the group act")
     assert isinstance(whole, QMenu)
     before = len(desk.steps)
