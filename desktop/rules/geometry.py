@@ -84,6 +84,8 @@ def crosses_any(start: Point, end: Point, shapes: Iterable[Sequence[Point]]) -> 
 def _squeezes_through(start: Point, end: Point, outlines: Sequence[Sequence[Point]]) -> bool:
     """Whether a line that only touches areas has one at its left where one is at its right."""
     length = dist(start, end)
+    if length <= NEARLY:
+        return False
     near = 100 * HAIR / length  # beside a corner they lie on either side not quite at one place
     beside = []
     for hair in (HAIR / length, -HAIR / length):
@@ -165,6 +167,13 @@ def _off(point: Point, edge: tuple[Point, Point]) -> float:
     return dist(point, along(*edge, _nearest(point, *edge)))
 
 
+def off_outline(point: Point, points: Sequence[Point]) -> float:
+    """How far a point is from a line or an area; 0 inside an area."""
+    if is_closed(points) and inside(point, points):
+        return 0.0
+    return min(_off(point, edge) for edge in pairwise(points))
+
+
 def _nearest(point: Point, start: Point, end: Point) -> float:
     """The share of the way from start to end that is nearest to the point."""
     across, down = end[0] - start[0], end[1] - start[1]
@@ -173,6 +182,33 @@ def _nearest(point: Point, start: Point, end: Point) -> float:
         return 0.0
     share = ((point[0] - start[0]) * across + (point[1] - start[1]) * down) / length
     return min(max(share, 0.0), 1.0)
+
+
+# ---- how much of a body is seen
+
+ACROSS = (0.0, 0.45, -0.45, 0.9, -0.9)
+"""Where a body is looked at, in halves of its width beside its middle; the middle comes first."""
+
+
+LITTLE = 0.25
+"""The share of a body behind something from which on that counts as cover at all."""
+
+
+def across(eye: Point, middle: Point, width: float) -> list[Point]:
+    """Points across a body of this width as seen from ``eye``: the middle, then its sides."""
+    far = dist(eye, middle)
+    if far <= NEARLY or not width:
+        return [middle]
+    half = width / 2 / far
+    x, y = (middle[1] - eye[1]) * half, (eye[0] - middle[0]) * half
+    return [(middle[0] + x * part, middle[1] + y * part) for part in ACROSS]
+
+
+def box_to(eye: Point, middle: Point, width: float) -> Box:
+    """The upright box in which all lines from ``eye`` to such a body lie."""
+    half = width / 2
+    (x, y), (u, v) = eye, middle
+    return min(x, u - half), min(y, v - half), max(x, u + half), max(y, v + half)
 
 
 # ---- who stands within what

@@ -160,9 +160,9 @@ def test_a_plan_says_row_by_row_what_will_happen(campaign: Campaign) -> None:
         "row 6, ŁUK: refused, the same name stands in row 5",
         "row 7, Proca: refused, accuracy: can be at most 10",
     ]
-    added, before = campaign.bring_in(found)
+    added = campaign.bring_in(found)
     assert [campaign.entry(id).name for id in added.entries] == ["Łuk"]
-    assert [(entry.name, entry.data["accuracy"]) for entry in before] == [("Nóż", 1)]
+    assert [campaign.entry(id).name for id in added.changed] == ["Nóż"]
     own = {entry.name: entry.data for entry in campaign.entries("walka") if entry.source == "own"}
     assert own == {"Nóż": {"name": "Nóż", "accuracy": 2}, "Łuk": {"name": "Łuk"}}
     assert {one.doing for one in planned(campaign, text)} == {"same", "refuse"}

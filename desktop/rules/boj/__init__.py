@@ -12,7 +12,7 @@ The modules, in the order of the document:
 
 What they stand on: ``checks`` (tests on a d100), ``sheet`` (what is filled in), ``state`` (what a
 fight changes), ``on_map`` (what a map says). Beside them stand ``policies`` (behaviours),
-``card_lines`` (cards on paper) and ``foundry`` (sheets of Foundry VTT).
+``figures`` (the numbers that are shown) and ``foundry`` (sheets of Foundry VTT).
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ from collections.abc import Collection, Mapping, Sequence
 from typing import Any, ClassVar
 
 from desktop.rules.boj import actions, foundry, on_map, turn
-from desktop.rules.boj.card_lines import card_lines
+from desktop.rules.boj import figures as played_from
 from desktop.rules.boj.checks import CHANCE
 from desktop.rules.boj.damage import ARMOUR, DAMAGE, fall
 from desktop.rules.boj.defence import RULES as DEFENDED_BY
@@ -40,8 +40,9 @@ from desktop.rules.contract import (
     WithinReach,
     WrittenBack,
 )
-from desktop.rules.display import CardLine, Caution, Measure, Say, Standing, Tone, Vital, badge, bar
+from desktop.rules.display import Caution, Measure, Standing, Tone, Vital, badge, bar
 from desktop.rules.fields import Field, Record
+from desktop.rules.figures import FigureGroup
 from desktop.rules.geometry import Point
 from desktop.rules.positions import straight_way
 from desktop.rules.state import Roster
@@ -182,6 +183,13 @@ class Boj(Rules[Scene]):
         paces = (pace for pace, metres in on_map.PACES.items() if way.length <= metres)
         return actions.Move(actor=id, to=to, pace=next(paces, "sprint"))
 
+    def placed(self, state: Scene, ids: Sequence[str]) -> None:
+        """boj-13: a hold ends where the two are put apart."""
+        for id in ids:
+            holder = on_map.torn_apart(state, state[id])
+            if holder:
+                let_go(state, state.take(holder.id))
+
     def within_reach(self, state: Scene, id: str) -> WithinReach | None:
         fighter = state[id]
         if id not in state.positions or fighter.moved:
@@ -227,9 +235,11 @@ class Boj(Rules[Scene]):
         Raises :class:`Refusal` where a fighter who is out would hold, or be held.
         """
         fighter = state.take(id)
-        before, was_down = fighter.grappled_by, fighter.hp == 0
+        before, hp = fighter.grappled_by, fighter.hp
         super().edit(state, id, values)
-        if was_down and fighter.hp:  # boj-18: what was so at 0 hit points is no more
+        if fighter.hp < hp and "aiming" not in values:  # boj-4
+            fighter.aiming = fighter.aimed = False
+        if not hp and fighter.hp:  # boj-18: what was so at 0 hit points is no more
             fighter.condition = ""
         if fighter.hp > fighter.max_hp:
             if "hp" in values:
@@ -282,8 +292,8 @@ class Boj(Rules[Scene]):
 
     # ---- how it is shown
 
-    def card(self, state: Scene, id: str, say: Say) -> Sequence[CardLine]:
-        return tuple(card_lines(state[id], say))
+    def figures(self, state: Scene, id: str) -> Sequence[FigureGroup]:
+        return tuple(played_from.figures(state[id]))
 
     def vitals(self, state: Scene, id: str) -> Sequence[Vital]:
         fighter = state[id]
@@ -310,11 +320,15 @@ class Boj(Rules[Scene]):
             name = state[fighter.grappling].name
             holds = Text("holds {name}", name=name)
             vitals.append(badge("hold", holds, "boj-13", "warn", f"держит: {name}"))
-        if fighter.guard:
+        if fighter.guard and fighter.guard.roll.success and not fighter.out:
             kind, roll = fighter.guard.kind, fighter.guard.roll.roll
             text, native = GUARDS[kind](roll), f"{GUARDS_NATIVE[kind]} {roll}"
             rule = "boj-7" if kind == "attack" else DEFENDED_BY[kind]
             vitals.append(badge("guard", text, rule, native=native))
+        near = on_map.cover_near(state, fighter)
+        if near > fighter.cover_near:
+            cover = Text("cover {value} near", value=near)
+            vitals.append(badge("cover_near", cover, "boj-17", native=f"укрытие {near} рядом"))
         return vitals + badges(fighter)
 
     def standing(self, state: Scene, id: str) -> Standing:

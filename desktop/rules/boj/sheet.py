@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable, Sequence
 from functools import cached_property, lru_cache
 from typing import Annotated, Literal
 
@@ -179,6 +180,16 @@ class Weapon(Record):
         return bool(self.damage or self.lethality)
 
     @property
+    def radii(self) -> Sequence[int]:
+        """The radii that the attacker can choose, in metres; none without a radius (boj-22)."""
+        return range(self.radius_from or self.radius or 1, (self.radius or 0) + 1)
+
+    @property
+    def blasts(self) -> bool:
+        """Whether it goes off around the target, as a grenade does, and is no burst of shots."""
+        return self.area and not self.automatic
+
+    @property
     def area(self) -> bool:
         """Whether one attack with it reaches several (boj-22)."""
         return self.radius is not None
@@ -191,10 +202,13 @@ UNARMED = Weapon(name="Голые руки и ноги", skill="unarmed", damage
 
 def with_bare_hands(weapons: list[Weapon]) -> list[Weapon]:
     """These and the bare hands of everybody, where a sheet does not list them itself (boj-18)."""
-    for weapon in weapons:
-        if weapon.name == UNARMED.name and weapon.close and weapon.harms:
-            return weapons
-    return [*weapons, UNARMED]
+    return weapons if _bare_hands(weapons) else [*weapons, UNARMED]
+
+
+def _bare_hands(weapons: Iterable[Weapon]) -> Weapon | None:
+    """The bare hands among these weapons."""
+    listed = (w for w in weapons if w.name == UNARMED.name and w.close and w.harms)
+    return next(listed, None)
 
 
 class Armor(Record):
@@ -243,6 +257,11 @@ class Sheet(Record):
         if self.hp is not None and self.hp > self.most:
             raise ValueError(Text("hp can be at most {most}", most=self.most), "hp")
         return self
+
+    @cached_property
+    def bare_hands(self) -> Weapon:
+        """Bare hands and feet as they are listed, else everybody's (boj-18)."""
+        return _bare_hands(self.weapons) or UNARMED
 
     @property
     def most(self) -> int:

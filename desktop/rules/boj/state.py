@@ -9,7 +9,6 @@ from typing import Annotated, Literal, NamedTuple
 from pydantic import Field as Limits
 
 from desktop.rules.boj.sheet import (
-    UNARMED,
     HouseRules,
     Sheet,
     Weapon,
@@ -111,6 +110,8 @@ class Fighter(Combatant):
     """It has moved in this turn, as its action or 3 m beside another one (boj-16)."""
     aimed: bool = False
     """What it did in this turn was to aim."""
+    thrown: tuple[str, ...] = ()
+    """The names of grenades and the like that it has thrown; behaviours keep the last one."""
     guard: Guard | None = None
     held_by_roll: Percent | None = None
     """The roll of its attack on the one it holds, in this turn (boj-12)."""
@@ -146,7 +147,7 @@ class Fighter(Combatant):
     @property
     def bare_hands(self) -> Weapon:
         """Bare hands and feet as the sheet lists them, else everybody's (boj-18)."""
-        return next(w for w in self.weapons if w.name == UNARMED.name)
+        return self.sheet.bare_hands
 
     @property
     def resists_with(self) -> Weapon:

@@ -160,12 +160,21 @@ def _order_die(number: int) -> Pool[int]:
     return pool(1, 6, OrderDie(number))
 
 
+MOST_ROLLS = 20
+"""So often a band rolls against others with equal dice; then those stand as they are listed."""
+
+
 def _by_roll(state: Skirmish, bands: list[str], table: Table) -> list[str]:
     rolled: dict[str, list[int]] = {band: [] for band in bands}
     tied = [bands] if len(bands) > 1 else []
     while tied:
         groups: dict[int, list[str]] = {}
-        for number, band in enumerate(tied.pop()):
+        equal = tied.pop()
+        if len(rolled[equal[0]]) >= MOST_ROLLS:
+            entry = Text("still tied after {count} rolls: as listed", count=MOST_ROLLS)
+            table.log("teohiphip-2", entry)
+            continue
+        for number, band in enumerate(equal):
             speaker = next(iter(state.members(band)))
             die = table.roll(_order_die(number), why="teohiphip-2", by=speaker.id, label=band)
             table.log(
@@ -235,8 +244,13 @@ def _tell_activation(fighter: Fighter, hunkered: bool, table: Table) -> None:
     has = Text("{fighter} has {ap} AP", fighter=fighter.name, ap=fighter.ap)
     table.log("teohiphip-5", has, by=fighter.id)
     if hunkered:
-        told = Text("{fighter} no longer hunkers down", fighter=fighter.name)
-        table.log("teohiphip-13", told, by=fighter.id)
+        entry = Text("{fighter} no longer hunkers down", fighter=fighter.name)
+        table.log("teohiphip-13", entry, by=fighter.id)
+
+
+def action_points(fighter: Fighter) -> int:
+    """teohiphip-5: the AP of an activation."""
+    return max(AP + ACTION_POINTS.of(fighter), 0)
 
 
 def fresh(fighter: Fighter) -> Fighter:
@@ -244,7 +258,7 @@ def fresh(fighter: Fighter) -> Fighter:
 
     Written to the fighter given, which is returned.
     """
-    fighter.activated, fighter.ap = True, max(AP + ACTION_POINTS.of(fighter), 0)
+    fighter.activated, fighter.ap = True, action_points(fighter)
     fighter.aiming = fighter.hunkered = False
     fighter.did_before, fighter.did, fighter.tests = fighter.did, (), 0
     return fighter
