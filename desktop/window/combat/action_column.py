@@ -353,7 +353,7 @@ class ActionColumn(QObject):
         self._show_waiting_command(pending.step)
         ui.command.waiting(True)
         ui.odds.fallen(True)
-        told = fight.preview(pending.as_json())
+        preview = fight.preview(pending.as_json())
         question = pending.question
         # As when the fight was stored here, or something was done by hand since.
         without_odds = ui.odds.reading is None and fight.begun
@@ -361,10 +361,10 @@ class ActionColumn(QObject):
             self.odds.forget()
         if isinstance(question, DiceWanted):
             typed = ui.prompt.typed if again else None
-            ui.prompt.ask_dice(question, fight.state[question.by].name, told.lines, typed)
+            ui.prompt.ask_dice(question, fight.state[question.by].name, preview.lines, typed)
         else:
             entered = ui.prompt.editor.value() if again and ui.prompt.editor else None
-            self._ask(question, told, pending.step, entered)
+            self._ask(question, preview, pending.step, entered)
         if without_odds:
             self.odds.ask_main(pending.step)
         if ui.edit.combatant is not None:  # what is filled in by hand keeps the eye and the keys
@@ -374,14 +374,14 @@ class ActionColumn(QObject):
             ui.prompt.editor.enter()
 
     def _ask(
-        self, question: Decision, told: Preview, step: Mapping[str, Any], entered: Any
+        self, question: Decision, preview: Preview, step: Mapping[str, Any], entered: Any
     ) -> None:
-        default = self._fight.rules.decide(told.state, question)
+        default = self._fight.rules.decide(preview.state, question)
         field = self._combatants.offer(question.field)
         shown, beaten = folded(field.choices, default)
         question = question._replace(field=replace(field, choices=(*shown, *beaten)))
         around = self._around()
-        self._ui.prompt.ask_decision(question, default, told.lines, around, len(beaten), entered)
+        self._ui.prompt.ask_decision(question, default, preview.lines, around, len(beaten), entered)
         if step.get("do") != "begin":
             self.odds.ask_answers(question)
 
@@ -408,4 +408,5 @@ class ActionColumn(QObject):
 
 
 def as_list(value: Any) -> list[Any]:
+    """A list as it is, any other value as the list of it."""
     return value if isinstance(value, list) else [value]

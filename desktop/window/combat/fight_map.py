@@ -50,10 +50,10 @@ class FightMap(QObject):
         self.pane, self._preferences = pane, preferences
         self.place_button = basics.button("", "quiet")
         pane.ui.tools.insertWidget(pane.ui.tools.indexOf(pane.ui.out_button), self.place_button)
-        for one, following in pairwise(
+        for before, after in pairwise(
             (pane.ui.measure_button, self.place_button, pane.ui.out_button)
         ):
-            QWidget.setTabOrder(one, following)
+            QWidget.setTabOrder(before, after)
         self._session: FightSession | None = None
         self._actor: str | None = None
         """Who would go where a click is made; None where nobody can now."""
@@ -126,8 +126,8 @@ class FightMap(QObject):
         fight, rules, state = self._fight, self._fight.rules, self._fight.state
         middle = rules.centre(state, id)
         assert middle is not None
-        one = state[id]
-        waiting: Standing = "out" if one.out else "ready"
+        combatant = state[id]
+        waiting: Standing = "out" if combatant.out else "ready"
         standing = rules.standing(state, id) if fight.begun else waiting
         if known is None:
             vitals = in_terms(at_a_glance(rules, state, id), self._preferences.english)
@@ -135,16 +135,20 @@ class FightMap(QObject):
             spoken, size = paint.spoken(vitals), rules.size(state, id)
         else:
             share, tone, spoken, size = known.share, known.tone, known.spoken, known.size
-        face = self._session.portraits.face_of(one.name) if self._session else None
+        face = self._session.portraits.face_of(combatant.name) if self._session else None
         return Token(
-            one.name, middle, size, self._combatants.tint_of(id), one.group, share, tone,
-            standing, ready and standing == "ready", spoken, face,
+            combatant.name, middle, size, self._combatants.tint_of(id), combatant.group,
+            share, tone, standing, ready and standing == "ready", spoken, face,
         )  # fmt: skip
 
     def _waiting(self) -> list[str]:
         """Those who are in the fight and stand nowhere."""
         positions = self._fight.state.positions
-        return [one.id for one in self._fight.state.standing() if one.id not in positions]
+        return [
+            combatant.id
+            for combatant in self._fight.state.standing()
+            if combatant.id not in positions
+        ]
 
     def _place_all(self) -> None:
         state, rules = self._fight.state, self._fight.rules
@@ -343,16 +347,16 @@ def _rings(
     walls: Iterable[Sequence[Point]],
 ) -> list[tuple[QPainterPath, float]]:
     """One ring for each price, as far as the map goes and nothing stands in the way."""
-    found, inner = [], QPainterPath()
+    rings, inner = [], QPainterPath()
     whole = QPainterPath()
     whole.addRect(ground)
     whole -= shadow(walls, middle, max((radius for radius, _ in radii), default=0))
     for n, (radius, _) in enumerate(radii):
         disc = QPainterPath()
         disc.addEllipse(on_scene(middle), radius * UNIT, radius * UNIT)
-        found.append((disc.subtracted(inner) & whole, _strength(n, len(radii))))
+        rings.append((disc.subtracted(inner) & whole, _strength(n, len(radii))))
         inner = disc
-    return found
+    return rings
 
 
 def _strength(number: int, of: int) -> float:

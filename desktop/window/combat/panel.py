@@ -202,6 +202,7 @@ class CombatPanel(QWidget):
             self._session.undo_to(steps)
 
     def redo(self) -> None:
+        """Does again what was taken back last."""
         if self._session:
             self._session.redo()
 

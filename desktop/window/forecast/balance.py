@@ -156,6 +156,6 @@ class BalanceCard(QFrame):
 
 def two_sided(script: Mapping[str, Any] | None) -> Opening | None:
     """The opening of a script with at least two sides; None without."""
-    if script is None or len({one["side"] for one in script["combatants"]}) < 2:
+    if script is None or len({combatant["side"] for combatant in script["combatants"]}) < 2:
         return None
     return unchecked_opening(script)

@@ -60,6 +60,7 @@ class CourseView(QWidget):
 
     @property
     def working(self) -> bool:
+        """Whether chances are being worked out."""
         return self._at is not None
 
     def start(self) -> None:
@@ -87,9 +88,9 @@ class CourseView(QWidget):
         self._show()
         self.player.play(unchecked_opening(script_at(self._fight, self._at)), FIGHTS)
 
-    def _take(self, found: Forecast) -> None:
+    def _take(self, forecast: Forecast) -> None:
         if self._at is not None:
-            chance = chance_of(found, side_of(self._fight))
+            chance = chance_of(forecast, side_of(self._fight))
             self._course = keep_chance(self._fight, self._at, chance)
             self._next()
 

@@ -59,24 +59,24 @@ class HowItWentDialog(ForecastDialog):
         self.ui.progress.setRange(0, of)
         self.ui.progress.setValue(done)
 
-    def show_statistics(self, found: Statistics) -> None:
+    def show_statistics(self, statistics: Statistics) -> None:
         """Shows everybody, once all odds are worked out."""
-        self.statistics = found
+        self.statistics = statistics
         self.ui.progress.hide()
-        fill(self.ui.table, found)
+        fill(self.ui.table, statistics)
         said = [
             tr("In brackets, and as a line on the bar: what was to be expected by the odds before "
                "each roll. Luck: in what part of all fights with these attacks fewer would hit.")
         ]  # fmt: skip
-        if not found.active:
+        if not statistics.active:
             said = [tr("Nobody has attacked yet.")]
-        if found.estimated:
+        if statistics.estimated:
             said.append(tr("{count} step is estimated.", "{count} steps are estimated.",
-                           count=found.estimated))  # fmt: skip
-        if found.unknown:
+                           count=statistics.estimated))  # fmt: skip
+        if statistics.unknown:
             said.append(tr("{count} step is left out: its odds cannot be worked out.",
                            "{count} steps are left out: their odds cannot be worked out.",
-                           count=found.unknown))  # fmt: skip
+                           count=statistics.unknown))  # fmt: skip
         self.ui.note.setText(" ".join(said))
 
 
@@ -91,10 +91,10 @@ class Cell(QTableWidgetItem):
         return self.number < other.number if isinstance(other, Cell) else super().__lt__(other)
 
 
-def fill(table: QTableWidget, found: Statistics) -> None:
+def fill(table: QTableWidget, statistics: Statistics) -> None:
     """Fills the table with those who attacked or suffered anything."""
-    people = found.active
-    numbers = side_numbers([one.side for one in found.people])
+    people = statistics.active
+    numbers = side_numbers([person.side for person in statistics.people])
     most = {
         name: max(
             (max(t.reached, t.expected) for t in (getattr(p, name) for p in people)), default=0
@@ -103,22 +103,22 @@ def fill(table: QTableWidget, found: Statistics) -> None:
     }
     table.setSortingEnabled(False)
     table.setRowCount(len(people))
-    for row, one in enumerate(people):
-        luck = one.luck
+    for row, person in enumerate(people):
+        luck = person.luck
         cells: list[QTableWidgetItem] = [
-            QTableWidgetItem(one.name),
-            Cell(str(one.attacks), one.attacks),
-            _tally(one.hits, one.attacks),
+            QTableWidgetItem(person.name),
+            Cell(str(person.attacks), person.attacks),
+            _tally(person.hits, person.attacks),
             Cell("" if luck is None else as_percent(luck), -1 if luck is None else luck),
-            _tally(one.outs, most["outs"]),
-            _tally(one.dealt, most["dealt"]),
-            _tally(one.taken, most["taken"]),
-            QTableWidgetItem(dice_in_words(one)),
+            _tally(person.outs, most["outs"]),
+            _tally(person.dealt, most["dealt"]),
+            _tally(person.taken, most["taken"]),
+            QTableWidgetItem(dice_in_words(person)),
         ]
         for column, cell in enumerate(cells):
-            cell.setData(TINT, numbers[one.side])
+            cell.setData(TINT, numbers[person.side])
             table.setItem(row, column, cell)
-        cells[0].setToolTip(as_tip(f"{one.name}, {one.side}"))
+        cells[0].setToolTip(as_tip(f"{person.name}, {person.side}"))
         cells[-1].setToolTip(as_tip(cells[-1].text()))
     # In the order of the fight, until a heading is clicked.
     table.horizontalHeader().setSortIndicator(-1, Qt.SortOrder.DescendingOrder)

@@ -37,9 +37,11 @@ class Workers:
 
     @property
     def started(self) -> bool:
+        """Whether the processes are there."""
         return self._executor is not None
 
     def executor(self) -> Executor:
+        """The processes, started where they are not there yet."""
         if self._executor is None:
             self._executor = self.make()
         return self._executor
@@ -53,6 +55,7 @@ class Workers:
             self.stop()
 
     def make(self) -> Executor:
+        """Starts the processes."""
         # Nobody waits for these at the start of the program.
         from desktop.processes import Processes
 
@@ -94,6 +97,7 @@ class Player(QObject):
 
     @property
     def busy(self) -> bool:
+        """Whether fights are being played."""
         return self._work is not None
 
     @property

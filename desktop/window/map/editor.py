@@ -91,8 +91,8 @@ class MapEditor(QWidget):
             self.kind.addItem("", kind)
         tools.insertWidget(at, self.kind)
         row = [self.pane.ui.measure_button, *self.buttons.values(), self.kind]
-        for one, following in pairwise([*row, self.pane.ui.out_button]):
-            QWidget.setTabOrder(one, following)
+        for before, after in pairwise([*row, self.pane.ui.out_button]):
+            QWidget.setTabOrder(before, after)
 
     def _connect(self) -> None:
         ui = self.ui

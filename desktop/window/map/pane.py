@@ -60,7 +60,9 @@ class MapPane(QWidget):
     def take(self, tool: Tool) -> None:
         """Puts a tool in the hand, and the keys to the map."""
         self.view.hold(tool)
-        next(button for button, one in self._tools.items() if one is tool).setChecked(True)
+        next(button for button, its_tool in self._tools.items() if its_tool is tool).setChecked(
+            True
+        )
         self.say("")
         if self.view.isVisible():
             self.view.setFocus()

@@ -63,11 +63,11 @@ class Plane:
         """Whether a point lies on the map."""
         return 0 <= at[0] <= self.width and 0 <= at[1] <= self.height
 
-    def far(self, one: Point, other: Point) -> float:
+    def far(self, start: Point, end: Point) -> float:
         """How far it is from point to point; over squares a diagonal counts 1."""
         if self.squares:
-            return max(abs(one[0] - other[0]), abs(one[1] - other[1]))
-        return geometry.distance(one, other)
+            return max(abs(start[0] - end[0]), abs(start[1] - end[1]))
+        return geometry.distance(start, end)
 
     def said(self, length: float) -> str:
         """A length with its unit: ``12 m``, ``7.5″``."""

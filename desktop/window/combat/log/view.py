@@ -51,13 +51,14 @@ class LogView(QListView):
         offer_menu(self, self._fill_menu)
 
     def open(self, fight: Fight) -> None:
-        self._names = {one.name for one in fight.first.combatants.values()}
+        """Shows the log of a fight."""
+        self._names = {combatant.name for combatant in fight.first.combatants.values()}
         self._delegate.names(self._names)
         self.refresh(fight)
 
     def refresh(self, fight: Fight) -> None:
         """Shows the steps in force and goes to the newest."""
-        names = {one.name for one in fight.state.combatants.values()}
+        names = {combatant.name for combatant in fight.state.combatants.values()}
         if not names <= self._names:  # somebody has come, or is called otherwise
             self._names |= names
             self._delegate.names(self._names)

@@ -109,7 +109,7 @@ def _told_apart(chance: Chance, actor: str) -> Chance:
         for who, amount in amounts.items():
             name = f"{what}{BACK}" if what in HARM and who == actor else what
             marks.setdefault(name, {})[who] = amount
-    parts = tuple(tuple(_told_apart(one, actor) for one in part) for part in chance.parts)
+    parts = tuple(tuple(_told_apart(inner, actor) for inner in part) for part in chance.parts)
     return Chance(chance.p, marks, parts)
 
 

@@ -162,8 +162,8 @@ class OddsView(QFrame):
 
     def _show_room(self) -> None:
         """Once the dice have fallen there are no other ways any more, but still the targets."""
-        several = self.reading is not None and bool(self.reading.targets)
-        self.ui.room.setVisible(bool(self.ways) and (several or not self._fallen))
+        with_targets = self.reading is not None and bool(self.reading.targets)
+        self.ui.room.setVisible(bool(self.ways) and (with_targets or not self._fallen))
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)

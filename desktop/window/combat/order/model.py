@@ -164,13 +164,13 @@ class OrderModel(QAbstractListModel):
 
     def find(self, id: str) -> int:
         """The row of a combatant: its own, or that of its folded group; -1 if there is none."""
-        found = -1
+        group_row = -1
         for number, key in enumerate(self._keys):
             if id in key.ids:
                 if key.group is None:
                     return number
-                found = number
-        return found
+                group_row = number
+        return group_row
 
     def group_of(self, number: int) -> int:
         """The row of the group that the member in this row stands below."""
@@ -196,9 +196,9 @@ class OrderModel(QAbstractListModel):
     def _arranged(self) -> tuple[Any, ...]:
         """All that the keys follow from: the order, who is there, who is in which group."""
         assert self._fight is not None
-        people = self._fight.state.combatants
-        groups = [(one.group, one.side) for one in people.values()]
-        return self._fight.state.order, list(people), groups
+        combatants = self._fight.state.combatants
+        groups = [(combatant.group, combatant.side) for combatant in combatants.values()]
+        return self._fight.state.order, list(combatants), groups
 
     def _arrange(self) -> None:
         """The order as far as it is known, then the rest as listed; groups under one line."""
@@ -214,13 +214,13 @@ class OrderModel(QAbstractListModel):
             if group is not None:
                 groups.setdefault(group, []).append(id)
         keys: list[Key] = []
-        told: set[str] = set()
+        listed: set[str] = set()
         for id in ids:
             group = state[id].group
             if group is None or len(groups[group]) == 1:
                 keys.append(Key((id,)))
-            elif group not in told:
-                told.add(group)
+            elif group not in listed:
+                listed.add(group)
                 keys.append(Key(tuple(groups[group]), group))
                 if group in self._unfolded:
                     keys += [Key((member,), member=True) for member in groups[group]]
@@ -277,8 +277,8 @@ class OrderModel(QAbstractListModel):
 
     def _at_a_glance(self, id: str) -> tuple[Vital, ...]:
         assert self._fight is not None
-        found = at_a_glance(self._fight.rules, self._fight.state, id)
-        return in_terms(found, self._preferences.english)
+        vitals = at_a_glance(self._fight.rules, self._fight.state, id)
+        return in_terms(vitals, self._preferences.english)
 
     def _standing(self, state: State[Any], id: str) -> Standing:
         assert self._fight is not None

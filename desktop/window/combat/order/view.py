@@ -42,6 +42,7 @@ class OrderView(QListView):
         self.doubleClicked.connect(self._edit)
 
     def open(self, fight: Fight, portraits: Portraits, preferences: Preferences) -> None:
+        """Shows a fight from its first row."""
         self.rows.open(fight, portraits, preferences)
 
     def refresh(self, ready: frozenset[str], changed: Collection[str]) -> None:

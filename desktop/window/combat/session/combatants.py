@@ -60,6 +60,7 @@ class Combatants:
         return CombatantLabel(id, self._fight.state[id].name, self.tint_of(id))
 
     def everybody(self) -> list[CombatantLabel]:
+        """All combatants as buttons show them."""
         return [self.person(id) for id in self._fight.state.combatants]
 
     def offer(self, field: Field) -> Field:

@@ -122,12 +122,12 @@ class FightSession(QObject):
 
     def options_of(self, actor: str) -> list[Option]:
         """What the rules offer one combatant, in turn and out of turn; the fight with ``""``."""
-        found = [option for option in self.turn_options if option.actor == actor]
+        options = [option for option in self.turn_options if option.actor == actor]
         if actor:
             if actor not in self._out_of_turn:
                 self._out_of_turn[actor] = self.fight.out_of_turn_options(actor)
-            found += self._out_of_turn[actor]
-        return found
+            options += self._out_of_turn[actor]
+        return options
 
     @property
     def acting(self) -> Sequence[str]:
@@ -285,10 +285,12 @@ class FightSession(QObject):
             self.changed.emit(Change(question=True))
             return
         self._seen = now
-        people = now.combatants
+        combatants = now.combatants
         by_hand = bool(new) and all(map(is_by_hand, new))
-        touched = {id for id, one in people.items() if before.combatants.get(id) is not one}
-        gone = before.combatants.keys() - people.keys()
+        touched = {
+            id for id, combatant in combatants.items() if before.combatants.get(id) is not combatant
+        }
+        gone = before.combatants.keys() - combatants.keys()
         self.changed.emit(Change(True, True, by_hand, frozenset(touched | gone)))
 
     # ---- inside

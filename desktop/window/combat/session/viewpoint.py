@@ -71,26 +71,26 @@ class Viewpoint:
         focus = self.focus()
         if focus is None:
             return [o for o in self.options if not o.out_of_turn]
-        found = [*self._session.options_of(focus), *self._session.options_of("")]
+        options = [*self._session.options_of(focus), *self._session.options_of("")]
         if overruling:
-            found += self.unoffered(focus, found, why)
+            options += self.unoffered(focus, options, why)
         main = self.main_option()
         # What was declared is done by the main button, and can be changed by its own.
-        return [o for o in found if o is not main or o.group == "actions"]
+        return [o for o in options if o is not main or o.group == "actions"]
 
     def unoffered(self, id: str, offered: Sequence[Option], why: str) -> list[Option]:
         """What the rules do not offer a combatant now, for a game master who overrules them."""
         known = {(o.do, o.action) for o in offered}
         sample = {(o.do, o.action): o for o in self._session.fight.options()}
-        found = []
+        options = []
         for do, action in self._session.fight.rules.commands:
             if not action or (do, action) in known:
                 continue
             like = sample.get((do, action))
             label = like.label if like else action.replace("_", " ").capitalize()
             option = Option(do, id, action, label, native=like.native if like else "")
-            found.append(replace(option, why_not=why, rule=like.rule if like else ""))
-        return found
+            options.append(replace(option, why_not=why, rule=like.rule if like else ""))
+        return options
 
     def next_to_act(self, by: int) -> str | None:
         """Who comes ``by`` places after the focus, of all who can do something now."""
