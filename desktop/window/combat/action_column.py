@@ -43,7 +43,7 @@ class ActionColumn(QObject):
     """Fills the cards of the middle column. Performs nothing: the panel does."""
 
     aimed = Signal(object, bool)
-    """The ids of those who are picked in what is asked, and whether only somebody can be."""
+    """The ids of the combatants picked, and whether only combatants can be picked."""
     advised = Signal(str, str)
     """For whom the tactician was asked, and why it would do what the form says now; the reason is
     empty where it would do nothing."""
@@ -141,7 +141,7 @@ class ActionColumn(QObject):
         begin.setVisible(shown)
 
     def show_options(self) -> None:
-        """The options of whoever is looked at, and who else could do something now."""
+        """Shows the options of the combatant looked at, and who else could act now."""
         ui, focus = self._ui, self._view.focus()
         options = self._view.shown(ui.options.overruling, tr("overruled"))
         most = MOST_TO_CHOOSE if focus is None else None
@@ -211,7 +211,7 @@ class ActionColumn(QObject):
     # ---- the tactician's advice
 
     def ask_tactician(self, actor: str) -> None:
-        """Asks what the tactician would do for somebody; ``advised`` says it when it is found."""
+        """Asks what the tactician would do for a combatant; ``advised`` says the answer."""
         state = self._fight.state
         self._advised = actor, state, self.step()
         self._advisor.weigh(weighing_for_a_reader(self._fight.rules, state, actor))
@@ -306,7 +306,7 @@ class ActionColumn(QObject):
         return any(field.kind == "point" for field in fields)
 
     def aim_at(self, id: str) -> bool:
-        """Answers with somebody, or picks them in a field; whether they can be named now."""
+        """Answers with a combatant, or picks it in a field; False where it cannot be named now."""
         if self._fight.pending is None:
             return self._targets_from_map.take(id)
         for editor in self._pickers():

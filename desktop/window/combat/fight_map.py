@@ -1,6 +1,6 @@
 """The map of a running fight: who stands where and how they are, and what the hand does there.
 
-A click or Enter performs the system's own move; a drag puts somebody elsewhere by hand.
+A click or Enter performs the system's own move; a drag puts a combatant elsewhere by hand.
 """
 
 from __future__ import annotations
@@ -41,9 +41,9 @@ class FightMap(QObject):
     by_hand_wanted = Signal(object)
     """A step of the game master's."""
     token_chosen = Signal(str)
-    """Somebody was clicked."""
+    """A combatant was clicked: its id."""
     failed = Signal(object)
-    """A system that somebody has added failed when it was asked; the map goes on without."""
+    """An added system failed when it was asked; the map goes on without its answer."""
 
     def __init__(self, pane: MapPane, preferences: Preferences, parent: QObject) -> None:
         super().__init__(parent)
@@ -56,7 +56,7 @@ class FightMap(QObject):
             QWidget.setTabOrder(before, after)
         self._session: FightSession | None = None
         self._actor: str | None = None
-        """Who would go where a click is made; None where nobody can now."""
+        """The combatant that would go where a click is made; None where none can now."""
         self._aiming = False
         self._reach: WithinReach | None = None
         choose = pane.choose
@@ -122,7 +122,7 @@ class FightMap(QObject):
         self.place_button.setVisible(waiting > 0)
 
     def _token(self, id: str, known: Token | None, ready: bool) -> Token:
-        """Somebody as they stand now; of ``known`` what it costs to find out is kept."""
+        """The token of a combatant as it is now; what is slow to find out comes from ``known``."""
         fight, rules, state = self._fight, self._fight.rules, self._fight.state
         middle = rules.centre(state, id)
         assert middle is not None
@@ -162,7 +162,7 @@ class FightMap(QObject):
     # ---- who acts, and on whom
 
     def show_focus(self) -> None:
-        """Marks whoever is looked at, and shades where they can go."""
+        """Marks the combatant looked at, and shades where it can go."""
         if not self.there:
             return
         focus = self._view.focus()
@@ -179,7 +179,7 @@ class FightMap(QObject):
     def show_aims(self, ids: Collection[str], only_somebody: bool) -> None:
         """Marks those that the open command is aimed at.
 
-        ``only_somebody``: it asks for somebody, so a click beside them all goes nowhere.
+        ``only_somebody``: only combatants can be picked, so a click beside them goes nowhere.
         """
         self.pane.map.aim_at(ids)
         if only_somebody != self._aiming:
@@ -187,7 +187,7 @@ class FightMap(QObject):
             self.show_focus()
 
     def _can_act(self, id: str | None) -> bool:
-        """Whether a click could let this one go somewhere now."""
+        """Whether a click could move this combatant now."""
         fight, session = self._fight, self._session
         asks = fight.pending is not None or self._aiming
         live = fight.begun and not asks and fight.outcome is None
@@ -208,7 +208,7 @@ class FightMap(QObject):
     # ---- what a way costs
 
     def _on_hovered(self, at: Point | None) -> None:
-        """The price of going where the mouse is; over somebody, how they are and how far."""
+        """Says the price of going where the mouse is; over a combatant, its state and distance."""
         scene = self.pane.map
         over = scene.token_at(at) if at is not None else None
         if over is not None:
@@ -243,7 +243,7 @@ class FightMap(QObject):
         self.pane.say(words)
 
     def _price(self, id: str, middle: Point) -> tuple[str, bool]:
-        """What it costs to go there, and whether it cannot be; no words where nobody knows."""
+        """What it costs to go there, and whether it cannot be; no words where it is not known."""
         reach, plane, token = self._reach, self.pane.map.plane, self._tokens[id]
         place = plane.place(middle, token.size)
         if reach is None or plane.middle(place, token.size) == token.at:
@@ -311,7 +311,7 @@ class FightMap(QObject):
     # ---- words
 
     def _tell(self, id: str) -> None:
-        """Says who that is, how they are, and how far from whoever acts."""
+        """Says the combatant's name, state, and distance from the one that acts."""
         token = self._tokens.get(id)
         if token is None:
             self.pane.say("")

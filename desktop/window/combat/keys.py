@@ -42,7 +42,7 @@ class Keyed(Protocol):
 
 
 NEXT = {".": 1, ",": -1}
-"""Keys that look at the next one who can still act, or the one before: plain on all keyboards."""
+"""Keys that look at the next combatant that can act, or the one before: plain on all keyboards."""
 
 _CONTROL = Qt.KeyboardModifier.ControlModifier
 _ALT = Qt.KeyboardModifier.AltModifier

@@ -52,7 +52,7 @@ class CombatPanel(QWidget):
     notice = Signal(str)
     """A sentence for the game master that has no place on the panel."""
     newcomers_wanted = Signal()
-    """Somebody from the library is to join the fight."""
+    """A character from the library is to join the fight."""
     sheets_wanted = Signal()
     """What the fight has changed is to go to the sheets."""
     report_wanted = Signal()
@@ -62,7 +62,7 @@ class CombatPanel(QWidget):
     how_it_went_wanted = Signal()
     """What everybody came to against the odds is to be shown."""
     failed = Signal(object)
-    """A system that somebody has added failed while it was shown; the rest of the page stands."""
+    """An added system failed while the fight was shown; the rest of the page stands."""
 
     def __init__(
         self, parent: QWidget | None = None, preferences: Preferences | None = None
@@ -197,7 +197,7 @@ class CombatPanel(QWidget):
             self._session.undo()
 
     def undo_to(self, steps: int) -> None:
-        """Takes back everything after so many steps, and the command that waits."""
+        """Takes back everything after the first ``steps``, and the command that waits."""
         if self._session:
             self._session.undo_to(steps)
 
@@ -240,7 +240,7 @@ class CombatPanel(QWidget):
             self._perform(step)
 
     def back(self) -> None:
-        """Esc: one question back, or the form closed, or whoever is on turn looked at again."""
+        """Esc: one question back, or the form closed, or the combatant on turn looked at again."""
         ui = self.ui
         if not self._session:
             return
@@ -273,7 +273,7 @@ class CombatPanel(QWidget):
             self._begin()
 
     def look_at(self, id: str | None) -> None:
-        """Shows the options of a combatant; None for whoever is on turn."""
+        """Shows the options of a combatant; None for the one on turn."""
         if not self._session:
             return
         self._view.looked_at = None if id == self.fight.state.turn else id
@@ -286,7 +286,7 @@ class CombatPanel(QWidget):
         self.ui.order.select(self._view.focus())
 
     def look_on(self, by: int) -> None:
-        """Looks at the next one who can still do something, or the one before."""
+        """Looks at the next combatant that can still act, or the one before."""
         following = self._view.next_to_act(by) if self._session else None
         if following is not None:
             self.look_at(following)
@@ -352,13 +352,13 @@ class CombatPanel(QWidget):
         pop_up(menu, at)
 
     def edit_focus(self) -> None:
-        """Opens the values of whoever is looked at."""
+        """Opens the values of the combatant looked at."""
         focus = self.ui.order.current() or self._view.focus()
         if focus:
             self.edit_by_hand(focus)
 
     def let_it_act(self) -> None:
-        """A policy acts for the combatant on turn, until it is done or somebody is asked."""
+        """A behaviour acts for the combatant on turn, until it is done or a player is asked."""
         if not self._live or not self._session:
             return
         actor = self._view.actor()
@@ -385,18 +385,18 @@ class CombatPanel(QWidget):
             self._say_why_idle(self._autoplay.why_nothing, actor)
 
     def let_group_act(self) -> None:
-        """Policies act for the whole group of whoever is on turn, as long as it is theirs."""
+        """Behaviours act for the whole group on turn, as long as the turn is theirs."""
         actor = self._view.actor()
         if self._session and actor:
             self._group_acts(self._autoplay.policy_of(actor) or "", actor)
 
     def _group_acts(self, policy: str, actor: str) -> None:
-        """A policy acts for the group of somebody; says so where it is not theirs to act."""
+        """A behaviour acts for the group of a combatant; says so where it is not on turn."""
         if self._session and self._live and not self._autoplay.group_acts(policy, actor):
             self._say_why_idle(self._autoplay.why_nothing, actor)
 
     def let_others_act(self) -> None:
-        """Policies act for everybody up to the next player character."""
+        """Behaviours act for all combatants up to the next player character."""
         actor = self._view.actor() if self._live else None
         if self._session and actor:
             policy = self._autoplay.policy_of(actor) or ""
@@ -423,7 +423,7 @@ class CombatPanel(QWidget):
         self.preferences.english = not self.preferences.english
 
     def toggle_overrule(self) -> None:
-        """What the rules do not allow can be chosen, or not any more."""
+        """Lets what the rules do not allow be chosen, or stops that."""
         self.ui.options.overrule_button.click()
 
     def show_rule(self, number: str) -> None:
@@ -432,7 +432,7 @@ class CombatPanel(QWidget):
         self.rule_clicked.emit(number)
 
     def type_first(self, digit: str) -> None:
-        """The first digit of dice from the table: the command waits for them, whoever rolls."""
+        """Takes the first digit of dice from the table, also where the program rolls."""
         step = self.action_column.step()
         if step is None:
             return
@@ -454,7 +454,7 @@ class CombatPanel(QWidget):
         return self._session.perform(step, typed=typed)
 
     def _sure(self, step: Mapping[str, Any]) -> bool:
-        """Whether a step hurts nobody of one's own side, or was said twice."""
+        """Whether a step hurts none of the actor's own side, or was asked for twice."""
         assert self._session is not None
         hurt = self._session.own_side_hurt_by(step)
         if not hurt or self._warned == step:
@@ -523,7 +523,7 @@ class CombatPanel(QWidget):
             self.setFocus()
 
     def _follow(self, by_hand: bool) -> None:
-        """Closes what is about a state that is gone. What was done ``by_hand`` interrupts nobody:
+        """Closes what is about a state that is gone. What was done ``by_hand`` interrupts nothing:
         the form of a command stays open where the command is still on offer.
         """
         if self.fight.pending:
@@ -597,7 +597,7 @@ class CombatPanel(QWidget):
         view.setFocus(Qt.FocusReason.ShortcutFocusReason)
 
     def _choose_token(self, id: str) -> None:
-        """Somebody was chosen on the map: the target of what is being asked, or looked at."""
+        """A combatant was clicked on the map: it answers what is asked, or is looked at."""
         if not self.action_column.aim_at(id):
             self.look_at(id)
 
@@ -670,7 +670,7 @@ class CombatPanel(QWidget):
             self._on_words()
 
     def contextMenuEvent(self, event: QContextMenuEvent) -> None:
-        """The menu key: what can be done by hand to whoever is looked at."""
+        """The menu key: what can be done by hand to the combatant looked at."""
         if event.reason() == QContextMenuEvent.Reason.Keyboard and self.ui.byHandButton.isVisible():
             self._show_by_hand()
         else:

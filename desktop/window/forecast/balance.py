@@ -147,7 +147,7 @@ class BalanceCard(QFrame):
             self.changed()
 
     def hideEvent(self, event: QHideEvent) -> None:
-        """Nobody looks any more: what is played is dropped, and played again on return."""
+        """The card is not seen: what is played is dropped, and played again on return."""
         super().hideEvent(event)
         if self.player.busy:
             self.stop()

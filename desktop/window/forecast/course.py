@@ -1,6 +1,6 @@
 """The chance of a side after each step of a fight, and where the fight turned.
 
-It is worked out only when somebody asks, in the background; what is known is kept with the fight.
+It is worked out on demand, in the background; what is known is kept with the fight.
 """
 
 from __future__ import annotations

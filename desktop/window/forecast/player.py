@@ -51,12 +51,12 @@ class Workers:
         try:
             for _ in range(self.count):
                 self.executor().submit(ready)
-        except (RuntimeError, OSError):  # no more processes to be had, as whoever plays is told
+        except (RuntimeError, OSError):  # no more processes to be had, as those who play are told
             self.stop()
 
     def make(self) -> Executor:
         """Starts the processes."""
-        # Nobody waits for these at the start of the program.
+        # Imported late: the start of the program does not wait for it.
         from desktop.processes import Processes
 
         program = QCoreApplication.instance()
@@ -112,7 +112,7 @@ class Player(QObject):
         fights: int,
         enough: Callable[[Forecast], bool] = lambda _: False,
     ) -> None:
-        """Begins a forecast of at most so many fights; it ends early when there are enough."""
+        """Begins a forecast of at most ``fights``; it ends early when there are enough."""
         self.stop()
         self._enough = enough
         try:

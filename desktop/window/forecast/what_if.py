@@ -29,7 +29,7 @@ FIGHTS = 400
 """Fights of each variation."""
 
 KINDS = 4
-"""One more is tried of at most so many different people."""
+"""The most kinds of combatants of which one more is tried."""
 
 MOST = 14
 """Rows; more would not fit the screen."""

@@ -49,7 +49,7 @@ class MapEditor(QWidget):
     changed = Signal(object)
     """The map as it is to be, a :class:`Battlefield`; None: there is to be none."""
     placed = Signal(object)
-    """New places by id; None takes somebody off the map."""
+    """New places by id; None takes the token off the map."""
     picture_chosen = Signal(Path)
     """The picture in this file is to lie behind the map."""
 
@@ -318,7 +318,7 @@ class MapEditor(QWidget):
         self._offer()
 
     def _on_ground(self, at: Point) -> None:
-        """A click beside everything: whoever is chosen and stands nowhere stands there now."""
+        """A click on free ground: a chosen combatant without a place stands there now."""
         id = self._current()
         if id is not None and self._people[id].at is None:
             self._place({id: at})
@@ -377,7 +377,7 @@ class MapEditor(QWidget):
 
 
 def _disc(side: int, *, full: bool) -> QIcon:
-    """A disc in the colour of a side, empty for one who is not on the map."""
+    """A disc in the colour of a side, empty for a combatant that is not on the map."""
     drawn = QPixmap(32, 32)
     drawn.fill(Qt.GlobalColor.transparent)
     colour: QColor = current_colours().tint(side)

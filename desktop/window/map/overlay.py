@@ -111,7 +111,7 @@ class Sketch(QGraphicsPathItem):
 
 
 class Reach(QGraphicsItem):
-    """Where somebody can go, shaded: the dearer, the fainter."""
+    """Where a combatant can go, shaded: the dearer, the fainter."""
 
     def __init__(self) -> None:
         super().__init__()

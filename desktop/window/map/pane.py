@@ -17,7 +17,7 @@ ICON = 16
 
 
 class MapPane(QWidget):
-    """Shows a map. Whoever has it says which tools there are beside the usual two."""
+    """Shows a map. Its owner adds tools to the usual two."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)

@@ -81,7 +81,7 @@ def _rounded(at: Point) -> Point:
 
 @dataclass(frozen=True, slots=True)
 class Newcomer:
-    """Somebody who is to stand on a map: how wide, and on which side of it."""
+    """A combatant that is to stand on a map: how wide, and on which side of it."""
 
     id: str
     size: float

@@ -249,7 +249,7 @@ class ChooseTool(Tool):
         return there and self.shapes
 
     def choose_group(self) -> bool:
-        """Chooses all of the group of the one that is chosen; False where there is none."""
+        """Chooses the whole group of the chosen token; False where it has none."""
         tokens, chosen = self.scene.tokens, self.scene.chosen
         group = tokens[chosen[0]].token.group if chosen else None
         if group is None:
@@ -295,7 +295,7 @@ class ChooseTool(Tool):
         self._hold([id, *ids])
 
     def _hold(self, ids: Sequence[str]) -> None:
-        """The first is the one whose place is told while they move."""
+        """Takes tokens; the place of the first is said while they move."""
         self._start = {id: self.scene.tokens[id].token.at for id in dict.fromkeys(ids)}
         self._moving = dict(self._start)
 

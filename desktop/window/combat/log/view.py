@@ -28,7 +28,7 @@ class LogView(QListView):
 
     rule_wanted = Signal(str)
     undo_wanted = Signal(int)
-    """So many steps are to be kept."""
+    """The number of steps to keep; all after them are taken back."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -59,7 +59,7 @@ class LogView(QListView):
     def refresh(self, fight: Fight) -> None:
         """Shows the steps in force and goes to the newest."""
         names = {combatant.name for combatant in fight.state.combatants.values()}
-        if not names <= self._names:  # somebody has come, or is called otherwise
+        if not names <= self._names:  # a combatant has come, or has another name
             self._names |= names
             self._delegate.names(self._names)
             self.scheduleDelayedItemsLayout()

@@ -15,14 +15,14 @@ WHAT = ("damage", "success", "hit", "out")
 system marks."""
 
 BACK = "_back"
-"""How marks end that tell what comes back to the one who acts."""
+"""The end of marks that count what comes back to the actor."""
 
 HARM = ("damage", "hit", "out")
 
 
 @dataclass(frozen=True, slots=True)
 class TargetReading:
-    """What is shown of one of several targets."""
+    """What is shown of each of several targets."""
 
     id: str
     hits: Fraction
@@ -42,7 +42,7 @@ class Reading:
     back: Fraction = Fraction(0)
     """The chance to be hit oneself, in return."""
     samples: int = 0
-    """An estimate from so many throws; exact where 0."""
+    """The number of throws of an estimate; 0 where the odds are exact."""
     targets: tuple[TargetReading, ...] = ()
     """Each target by itself, where there are several."""
 

@@ -137,7 +137,7 @@ class OddsView(QFrame):
             self._add(label, other.in_short).clicked.connect(take)
 
     def show_alternative(self, label: str, odds: Odds | None) -> None:
-        """Shows the odds if somebody gives another answer, also when they are the same."""
+        """Shows the odds of another answer to a question, also when they are the same."""
         if self.reading is None:
             return
         reading = read(odds, self._measure.what) if odds is not None else None
@@ -161,7 +161,7 @@ class OddsView(QFrame):
         return way
 
     def _show_room(self) -> None:
-        """Once the dice have fallen there are no other ways any more, but still the targets."""
+        """Shows ways and targets; once the dice have fallen, only targets."""
         with_targets = self.reading is not None and bool(self.reading.targets)
         self.ui.room.setVisible(bool(self.ways) and (with_targets or not self._fallen))
 

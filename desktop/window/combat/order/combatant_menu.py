@@ -1,4 +1,4 @@
-"""The menu of a combatant: all that can be done to somebody by hand, and who plays them."""
+"""The menu of a combatant: what can be done to it by hand, and who plays it."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ class CombatantMenu:
     do: Callable[[dict[str, Any]], object]
     """Performs a step that needs no form."""
     act: Callable[[str, str], object]
-    """Lets a behaviour act for the group of somebody."""
+    """Lets a behaviour act for the group of a combatant."""
 
     def fill(self, menu: QMenu, ids: Sequence[str]) -> None:
         """The menu of one combatant, or of a group with a menu for each of its members."""

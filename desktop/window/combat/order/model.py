@@ -49,20 +49,20 @@ class Row:
     standing: Standing
     vitals: tuple[Vital, ...]
     members: tuple[tuple[Vital | None, Standing], ...] = ()
-    """For a group: the first bar of each of its members, and how that one stands."""
+    """For a group: the first bar and the standing of each member."""
     unfolded: bool = False
     face: QPixmap | None = None
     ready: bool = False
-    """The rules offer this one something now, though nobody is on turn."""
+    """The rules offer the combatant something now, although no turn is going on."""
     note: str = ""
-    """What the game master has noted of this one."""
+    """The game master's note."""
 
 
 class OrderModel(QAbstractListModel):
     """Rows of the order. Only rows that are shown are made, only those that differ repainted."""
 
     failed = Signal(object)
-    """A system that somebody has added cannot say how somebody is; the row shows the name."""
+    """An added system cannot say how a combatant is; the row shows only the name."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -115,8 +115,8 @@ class OrderModel(QAbstractListModel):
         """Shows the state of the fight.
 
         ``ready`` are those who may be chosen to act, ``changed`` those whose values are others,
-        ``shown`` the rows that can be seen. A row that is neither shown nor of one who changed is
-        forgotten, and made when it is shown: what it says may follow from somebody else.
+        ``shown`` the rows that can be seen. A row that is neither shown nor changed is
+        forgotten, and made when it is shown: what it says may follow from other combatants.
         """
         self._ready = ready
         if self._arranged() != self._arrangement:
@@ -227,7 +227,7 @@ class OrderModel(QAbstractListModel):
         self._keys = keys
 
     def _make(self, key: Key) -> Row:
-        # Qt asks for rows while it paints, where nobody could catch anything.
+        # Qt asks for rows while it paints; an exception there would reach no handler.
         try:
             return self._make_row(key)
         except SystemFailed as error:
@@ -298,7 +298,7 @@ def _rule(vital: Vital) -> str:
 
 
 def standing_in_words(standing: Standing) -> str:
-    """How a combatant stands, for one who cannot see the row."""
+    """How a combatant stands, for a screen reader."""
     return {
         "active": tr("active"),
         "ready": tr("ready"),

@@ -298,7 +298,7 @@ class PaintedRow:
         self._members(inside)
         place = QRectF(inside.x(), inside.center().y() + 8, inside.width() - 18, 17)
         taken = paint.text(painter, place, self._standings(), colours.muted, self.small)
-        if not row.unfolded:  # how the one on turn is, who has no row of its own
+        if not row.unfolded:  # the member on turn, which has no row of its own
             end = QPointF(place.right(), place.y() + 3)
             for vital in row.vitals:
                 if vital.kind == "pips":

@@ -17,7 +17,7 @@ from desktop.window.widgets.portraits import Portraits
 
 
 class OrderView(QListView):
-    """The list. A click looks at somebody, F2 or a double click edits, arrows fold groups."""
+    """The list. A click looks at a combatant, F2 or a double click edits, arrows fold groups."""
 
     looked_at = Signal(str)
     edit_wanted = Signal(str)

@@ -30,7 +30,7 @@ Weighing = Generator[None, None, Any]
 """Something that is weighed in small steps; it returns the result."""
 
 MOST_AT_ONCE = 30
-"""Steps that a behaviour may take in one go; one that never ends its turn stops here."""
+"""Steps that a behaviour may take in one go; a behaviour that never ends its turn stops here."""
 
 MOST_NAMED = 4
 """Actions named to say that a behaviour does none of them."""
@@ -143,7 +143,7 @@ class Autoplay(QObject):
         self._policy = policy
 
     def is_players(self, combatant: Any) -> bool:
-        """Whether somebody is a player character that no behaviour plays."""
+        """Whether a combatant is a player character that no behaviour plays."""
         return bool(combatant.side == PLAYERS and not combatant.policy)
 
     def group_of(self, id: str) -> list[str]:
@@ -187,7 +187,7 @@ class Autoplay(QObject):
         return None if any(map(self.is_players, acting)) or not acting else str(acting[0].id)
 
     def _on_turn(self, id: str) -> bool:
-        """Whether it is somebody's turn, or they can be chosen to have it."""
+        """Whether it is a combatant's turn, or it can be chosen to have it."""
         return id == self._fight.state.turn or id in self.session.acting
 
     def _start(self, run: Run) -> int:
@@ -237,7 +237,7 @@ class Autoplay(QObject):
         return step is not None and self.session.perform_unasked(step)
 
     def _end_of_turn(self, actor: str) -> Step | None:
-        """The step that ends somebody's turn, where the rules offer one that asks for nothing."""
+        """The step that ends a combatant's turn; None where the rules offer none at once."""
         for option in self.session.options_of(actor):
             ends = option.group == "turn" and option.main
             if ends and option.why_not is None and not self._fight.parameters(option):
@@ -359,7 +359,7 @@ class Autoplay(QObject):
         )
 
     def why_no_others(self, preferences: Preferences, actor: str) -> str:
-        """Why nobody acted when all others were to, up to the next player."""
+        """Why no combatant acted when all others up to the next player were to."""
         combatant = self._fight.state[actor]
         if self.is_players(combatant):
             return tr(

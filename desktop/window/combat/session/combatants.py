@@ -15,7 +15,7 @@ from desktop.window.widgets.colours import tints
 
 @dataclass(frozen=True, slots=True)
 class CombatantLabel:
-    """Somebody whose options can be looked at."""
+    """A combatant as a button shows it."""
 
     id: str
     name: str
@@ -47,7 +47,7 @@ class Combatants:
         return self._tints.get(combatant.side, 1) if combatant else None
 
     def name_of(self, id: str) -> str:
-        """The name of a combatant; an id that nobody has stays as it is."""
+        """The name of a combatant; an unknown id stays as it is."""
         combatant = self._fight.state.combatants.get(id)
         return combatant.name if combatant else id
 

@@ -40,11 +40,11 @@ class Change:
     state: bool = False
     """A step, an undo or a redo: the fight is in another state, and the log is another."""
     question: bool = False
-    """Another question waits, or none any more."""
+    """Another question waits, or none waits now."""
     by_hand: bool = False
     """It was done by hand: whose turn it is and what they were about to do stays."""
     combatants: frozenset[str] = frozenset()
-    """Whose values are others; empty where only a question changed."""
+    """The ids of combatants whose values changed; empty where only a question changed."""
 
 
 class StandIn(Protocol):
@@ -165,7 +165,7 @@ class FightSession(QObject):
     def perform_by_hand(self, step: Step) -> bool:
         """An edit by hand or an objective: a command that waits goes on waiting after it.
 
-        Where that cannot be any more, it is given up; the step by hand is done nevertheless.
+        A command that has become impossible is given up; the step by hand stays done.
         """
         waiting, why = self.fight.pending, ""
 
@@ -234,7 +234,7 @@ class FightSession(QObject):
         return self.fight.can_undo and self._try(self.fight.undo)
 
     def undo_to(self, steps: int) -> bool:
-        """Takes back everything after so many steps; each can be done again."""
+        """Takes back everything after the first ``steps``; each can be done again."""
         self.interrupted.emit()
         self._earlier.clear()
 
