@@ -126,7 +126,7 @@ def test_walka_15_17_24_26_29_32_33_sheet_prints_what_the_rules_work_out() -> No
         {"name": "Nóż", "category": "melee", "damage": "heavy"},
     ]
     wound = {"level": "light", "location": "torso", "pain_passed": True}
-    person = {
+    person: dict[str, Any] = {
         "attributes": {"dexterity": 14, "build": 11},
         "skills": {"throwing": 4, "pain_resistance": 2},
         "armor": [{"name": "Kurtka", "reduction": {"torso": 2}, "arm_penalty": -1}],
