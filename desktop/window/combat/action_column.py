@@ -13,8 +13,8 @@ from desktop.encounter.play_table import DiceWanted
 from desktop.encounter.tactician import Advice, weighing_for_a_reader
 from desktop.forms.combat_panel import Ui_CombatPanelForm
 from desktop.rules import SystemFailed
-from desktop.rules.beaten import folded
 from desktop.rules.contract import Option
+from desktop.rules.dominated import without_dominated
 from desktop.rules.fields import Field, fields_of
 from desktop.rules.state import State
 from desktop.rules.table import Decision, Refusal
@@ -378,10 +378,12 @@ class ActionColumn(QObject):
     ) -> None:
         default = self._fight.rules.decide(preview.state, question)
         field = self._combatants.offer(question.field)
-        shown, beaten = folded(field.choices, default)
-        question = question._replace(field=replace(field, choices=(*shown, *beaten)))
+        shown, dominated = without_dominated(field.choices, default)
+        question = question._replace(field=replace(field, choices=(*shown, *dominated)))
         around = self._around()
-        self._ui.prompt.ask_decision(question, default, preview.lines, around, len(beaten), entered)
+        self._ui.prompt.ask_decision(
+            question, default, preview.lines, around, len(dominated), entered
+        )
         if step.get("do") != "begin":
             self.odds.ask_answers(question)
 
