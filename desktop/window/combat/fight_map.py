@@ -6,12 +6,12 @@ A click or Enter performs the system's own move; a drag puts a combatant elsewhe
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
-from itertools import pairwise, product
+from itertools import product
 from typing import Any, TypeVar
 
 from PySide6.QtCore import QObject, QRectF, Signal
 from PySide6.QtGui import QPainterPath
-from PySide6.QtWidgets import QWidget
+from PySide6.QtWidgets import QPushButton
 
 from desktop.encounter.fight import Fight
 from desktop.rules import SystemFailed
@@ -27,7 +27,7 @@ from desktop.window.map.overlay import shadow, squares_path
 from desktop.window.map.pane import MapPane
 from desktop.window.map.plane import Newcomer, Plane, arrange
 from desktop.window.map.token import UNIT, Token, on_scene
-from desktop.window.widgets import basics, paint
+from desktop.window.widgets import paint
 from desktop.window.widgets.language import in_words, tr
 
 T = TypeVar("T")
@@ -48,12 +48,7 @@ class FightMap(QObject):
     def __init__(self, pane: MapPane, preferences: Preferences, parent: QObject) -> None:
         super().__init__(parent)
         self.pane, self._preferences = pane, preferences
-        self.place_button = basics.button("", "quiet")
-        pane.ui.tools.insertWidget(pane.ui.tools.indexOf(pane.ui.out_button), self.place_button)
-        for before, after in pairwise(
-            (pane.ui.measure_button, self.place_button, pane.ui.out_button)
-        ):
-            QWidget.setTabOrder(before, after)
+        self.place_button: QPushButton = pane.ui.place_button
         self._session: FightSession | None = None
         self._actor: str | None = None
         """The combatant that would go where a click is made; None where none can now."""
