@@ -9,7 +9,6 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
-from html import unescape
 from typing import Any, Literal
 
 from desktop.rules.table import Refusal
@@ -220,6 +219,8 @@ def _letters(markup: str) -> str:
 
 def _unescaped(text: str) -> str:
     """``&amp;`` as the letter it stands for; a number that no letter has is left as it is."""
+    from html import unescape  # its table of letters takes a while, and few texts need it
+
     return re.sub(
         r"&(?:#\d{1,7}|#[xX][0-9a-fA-F]{1,6}|\w{1,32});", lambda it: unescape(it[0]), text
     )
