@@ -316,13 +316,7 @@ class Boj(Rules[Scene]):
             tone: Tone = "bad" if name[0] in turn.RED else "plain"
             vitals.append(
                 Vital(
-                    "card",
-                    "card",
-                    Text("card"),
-                    text=name,
-                    tone=tone,
-                    rule="boj-2",
-                    native="карта",
+                    "card", "card", Text("card"), text=name, tone=tone, rule="boj-2", native="карта"
                 )
             )
         if fighter.grappled_by:
