@@ -9,9 +9,9 @@ from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QCheckBox, QHBoxLayout, QVBoxLayout, QWidget
 
 from desktop.rules.fields import Field
-from desktop.window.fields.binder import Binder, Onlooker
-from desktop.window.fields.box import FieldBox
+from desktop.window.fields.box import SheetBox
 from desktop.window.fields.dot_slider import DotsEditor
+from desktop.window.fields.form import Onlooker, SheetForm
 from desktop.window.widgets import icons
 from desktop.window.widgets.basics import RuleLink, button, clear, label, row, tight
 from desktop.window.widgets.body_figure import SPOTS, BodyFigure, Part, Spot
@@ -30,19 +30,19 @@ class BodyPanel(Onlooker):
     figure's spots, or ``dominant_arm`` and ``other_arm``. The best piece counts in each location.
     """
 
-    def bound(self, binder: Binder) -> None:
-        self._binder = binder
-        self._armour = binder.boxes[(str(self.property("armour")),)]
-        self._artificial = binder.boxes[(str(self.property("artificial")),)]
-        self._hand = binder.boxes[(str(self.property("hand")),)]
+    def bound(self, form: SheetForm) -> None:
+        self._form = form
+        self._armour = form.boxes[(str(self.property("armour")),)]
+        self._artificial = form.boxes[(str(self.property("artificial")),)]
+        self._hand = form.boxes[(str(self.property("hand")),)]
         self._artificial.hide()
         self._levels = next(
             part for part in self._armour.field.fields if part.id == self.property("levels")
         )
         self._chosen = "torso"
         self._build()
-        binder.changed.connect(self._refresh)
-        binder.shown.connect(self._refresh)
+        form.changed.connect(self._refresh)
+        form.shown.connect(self._refresh)
         self._refresh()
 
     def _build(self) -> None:
@@ -50,7 +50,7 @@ class BodyPanel(Onlooker):
         self.figure.chosen.connect(self._choose)
         self._title = label("", "heading")
         rule = RuleLink(self._levels.rule)
-        rule.asked.connect(self._binder.around.open_rule)
+        rule.asked.connect(self._form.around.open_rule)
         rule.setVisible(bool(self._levels.rule))
         self._said = label("", "muted", wrap=True)
         self._pieces = QWidget()
@@ -64,7 +64,7 @@ class BodyPanel(Onlooker):
         self.toggle = QCheckBox()
         self.toggle.clicked.connect(self._replace)
         self._link = RuleLink(self._artificial.field.rule)
-        self._link.asked.connect(self._binder.around.open_rule)
+        self._link.asked.connect(self._form.around.open_rule)
         beside = QVBoxLayout()
         beside.setSpacing(8)
         beside.addLayout(row(self._title, None, rule))
@@ -115,16 +115,16 @@ class BodyPanel(Onlooker):
         word = next(
             (in_words(c.label) for c in self._levels.choices if c.value == location), location
         )
-        if self._binder.around.english:
+        if self._form.around.english:
             word = location.replace("_", " ")
         return word[:1].upper() + word[1:]
 
     def _prosthesis(self) -> str:
-        return str(self.property("label" if self._binder.around.english else "native"))
+        return str(self.property("label" if self._form.around.english else "native"))
 
     def _part(self, location: str) -> Part:
         best, artificial = self._best(location), location in self._replaced
-        reduction = self._binder.around.words(self._levels)[0]
+        reduction = self._form.around.words(self._levels)[0]
         says = [self._word(location), f"{reduction}: {best}"]
         if artificial:
             says.append(self._prosthesis())
@@ -136,11 +136,11 @@ class BodyPanel(Onlooker):
         here = next((spot for spot, location in spots.items() if location == self._chosen), None)
         if here and not self.figure.parts[here].isChecked():
             self.figure.parts[here].setChecked(True)
-        reduction = self._binder.around.words(self._levels)[0]
+        reduction = self._form.around.words(self._levels)[0]
         self._title.setText(self._word(self._chosen))
         self._said.setText(f"{reduction}: {self._best(self._chosen)}")
         self._show_pieces()
-        self.wear.setText(self._binder.around.words(self._armour.field)[0])
+        self.wear.setText(self._form.around.words(self._armour.field)[0])
         self.wear.setAccessibleName(tr("Add: {text}", text=self.wear.text()))
         self.wear.setVisible(not self._worn)
         self.toggle.setText(self._prosthesis())
@@ -163,7 +163,7 @@ class BodyPanel(Onlooker):
         maximum = self._levels.maximum
         part = Field(id=str(index), kind="integer", label=name, minimum=0, maximum=maximum)
         editor = DotsEditor(part)
-        box = FieldBox(part, self._binder.around, editor, beside=True)
+        box = SheetBox(part, self._form.around, editor, beside=True)
         editor.changed.connect(lambda: self._protect(index))
         self._column.addWidget(box)
         return editor
@@ -188,7 +188,7 @@ class BodyPanel(Onlooker):
 
     def _put_on(self) -> None:
         """A first piece of armour, named by the word for it, to be filled in."""
-        name = self._binder.around.words(self._armour.field)[0]
+        name = self._form.around.words(self._armour.field)[0]
         self._armour.editor.put([*self._worn, {"name": name, self._levels.id: {}}])
         if self.editors:
             self.editors[-1].setFocus()

@@ -18,8 +18,10 @@ from desktop.window.widgets.language import of_model
 
 Path = tuple[str, ...]
 
-Problems = Sequence[tuple[Path, str]]
+Problem = tuple[Path, str]
 """What was refused: the path below this place, and a sentence."""
+
+Problems = Sequence[Problem]
 
 Found = Sequence[tuple[str, str, Mapping[str, Any]]]
 """Catalogue entries: name, note, data."""

@@ -7,7 +7,7 @@ from typing import Any
 from PySide6.QtWidgets import QGridLayout, QWidget
 
 from desktop.rules.fields import Field
-from desktop.window.fields.box import FieldBox, Place
+from desktop.window.fields.box import Place, SheetBox
 from desktop.window.fields.dot_slider import DotsEditor
 from desktop.window.fields.editor import Editor, Problems, Surroundings
 from desktop.window.widgets.language import in_words
@@ -25,7 +25,7 @@ class TrackEditor(Editor):
         self._around = around
         self._value: Any = []
         self._levels = [str(choice.value) for choice in field.choices]
-        self.boxes: dict[str, FieldBox] = {}
+        self.boxes: dict[str, SheetBox] = {}
         grid = QGridLayout(self)
         grid.setContentsMargins(0, 0, 0, 0)
         grid.setHorizontalSpacing(28)
@@ -43,7 +43,7 @@ class TrackEditor(Editor):
                 maximum=field.length or MOST,
             )
             editor = DotsEditor(part, shape="box", open_ended=True)
-            box = FieldBox(part, around, editor, beside=True, two_words=False)
+            box = SheetBox(part, around, editor, beside=True, two_words=False)
             box.changed.connect(lambda level=level: self._count(level))
             self.boxes[level] = box
             grid.addWidget(box, number % deep, number // deep)

@@ -6,6 +6,7 @@ from pydantic import BaseModel
 
 from desktop.library.checks import misshapen
 from desktop.library.records import Document
+from desktop.rules.repair import Checked
 from desktop.window.pages.forms import Forms
 from desktop.window.pages.page import Page, Shared
 
@@ -28,9 +29,9 @@ class DraftPage(Page):
         self._drafted = draft is not None and misshapen(model, draft) is None
         return draft if self._drafted else None
 
-    async def keep_draft(self) -> None:
+    async def keep_draft(self, checked: Checked) -> None:
         """Keeps the form as it is while anything on it is refused."""
-        key, draft = self.draft_key, self.forms.binder.document() if self.forms.check() else None
+        key, draft = self.draft_key, self.forms.form.document() if checked.refused else None
         if draft is not None or self._drafted:
             await self.shared.store.save(lambda c: c.set_page_draft(key, draft))
             self._drafted = draft is not None

@@ -354,7 +354,7 @@ class EncounterPage(Page):
     def _show_house(self) -> None:
         document = {**self._house, **self._own_house}
         self.house_forms.show_form(self.rules.id, self.rules, self.rules.house_rules, document)
-        self.house_forms.check()
+        self.house_forms.check(document)
         self._show_house_note()
 
     def _show_house_note(self) -> None:
@@ -427,8 +427,7 @@ class EncounterPage(Page):
         self._typed()
 
     def _house_typed(self) -> None:
-        self.house_forms.check()
-        chosen = self.house_forms.repaired({**self._house, **self._own_house})
+        chosen = self.house_forms.check({**self._house, **self._own_house}).record
         if chosen is not None:
             full = chosen.model_dump(mode="json", by_alias=True)
             base = self.rules.house_rules.model_validate(self._house)

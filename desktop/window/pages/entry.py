@@ -89,7 +89,7 @@ class EntryPage(DraftPage):
         model = rules.catalogue[entry.kind]
         document = (self.take_draft(model, draft) if own else None) or entry.data
         self.forms.show_form((entry.system, entry.kind), rules, model, document)
-        self.forms.binder.lock(not own)
+        self.forms.form.lock(not own)
         self._show_add()
         self._check()
         if other:
@@ -133,20 +133,21 @@ class EntryPage(DraftPage):
 
     def _check(self) -> None:
         assert self.entry
-        refused = self.forms.check()
+        refused = len(self.forms.check(self.entry.data).refused)
         self.ui.draft_note.setVisible(bool(refused))
         self.ui.draft_note.setText(
             tr("{count} value is refused", "{count} values are refused", count=refused)
         )
-        self.ui.title.setText(str(self.forms.binder.document().get("name") or self.entry.name))
+        self.ui.title.setText(str(self.forms.form.document().get("name") or self.entry.name))
 
     async def save(self) -> None:
         """What is right goes into the entry; what is not is kept beside it as it was typed."""
         assert self.entry
         if self.entry.source != "own":
             return
-        data = self.forms.repaired(self.entry.data)
-        await self.keep_draft()
+        checked = self.forms.check(self.entry.data)
+        data = checked.record
+        await self.keep_draft(checked)
         if data is not None:
             id, plain, before = self.entry.id, as_document(data), self.entry
             name = str(getattr(data, "name", "") or self.entry.name)

@@ -78,22 +78,22 @@ class HouseRulesPage(DraftPage):
         self.ui.system.setCurrentIndex(self.ui.system.findData(system))
         document = self.take_draft(rules.house_rules, draft) or stored
         self.forms.show_form(system, rules, rules.house_rules, document)
-        self.forms.check()
+        self.forms.check(stored)
         self.state_changed.emit()
 
     def use_english(self, english: bool) -> None:
         self.forms.use_english(english)
 
     def _typed(self) -> None:
-        self.forms.check()
+        self.forms.check(self._before)
         self.touch()
 
     async def save(self) -> None:
         """What is right becomes the house rules; what is not is kept beside them as typed."""
-        stored = self.forms.repaired(self._before)
-        await self.keep_draft()
-        if stored is not None:
-            new = as_document(stored)
+        checked = self.forms.check(self._before)
+        await self.keep_draft(checked)
+        if checked.record is not None:
+            new = as_document(checked.record)
             if new != self._before:
                 await self._store(new)
 

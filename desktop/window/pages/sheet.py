@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Sequence
+from functools import partial
 from importlib import import_module
 from importlib.util import find_spec
 from pathlib import Path
@@ -28,8 +29,9 @@ from desktop.rules.fields import Field, Record, fields_of
 from desktop.rules.in_words import value_in_words
 from desktop.rules.state import PLAYERS, Recruit
 from desktop.rules.table import Refusal
-from desktop.window.fields.binder import check_places
 from desktop.window.fields.documents import as_document
+from desktop.window.fields.editor import Surroundings
+from desktop.window.fields.form import SheetForm, check_places
 from desktop.window.pages.forms import Forms
 from desktop.window.pages.page import Page, Shared, centred
 from desktop.window.pages.portrait import PortraitButton
@@ -139,15 +141,17 @@ class SheetPage(Page):
         self.portrait.show_portrait(character.name, portrait)
         self.ui.role.setCurrentIndex(self.ui.role.findData(character.role))
         document = draft if draft is not None else character.sheet
-        self.forms.show_form(rules.id, rules, rules.sheet, document, lambda: self._make_form(rules))
+        self.forms.show_form(
+            rules.id, rules, rules.sheet, document, partial(self._make_form, rules)
+        )
         self._draft = draft is not None
         self._check()
         self._show_in_a_fight()
         self.state_changed.emit()
 
-    def _make_form(self, rules: Rules[Any]) -> QWidget:
+    def _make_form(self, rules: Rules[Any], around: Surroundings) -> SheetForm:
         """The form of a system as it was drawn, with the card of derived values in its place."""
-        form = self._drawn(rules)
+        form = self._drawn(rules, around)
         derived = self._in_a_fight[rules.id] = InAFight(self.shared)
         place, column = form.findChild(QWidget, "derived"), form.layout()
         if place is None and column is not None:
@@ -156,19 +160,19 @@ class SheetPage(Page):
             tight(QVBoxLayout(place or form)).addWidget(derived)
         return form
 
-    def _drawn(self, rules: Rules[Any]) -> QWidget:
+    def _drawn(self, rules: Rules[Any], around: Surroundings) -> SheetForm:
         """The sheet as somebody drew it; where that fails, an empty place for all the fields."""
-        form, module = QWidget(), form_module(rules.id)
+        form, module = SheetForm(around), form_module(rules.id)
         try:
             if module and find_spec(module):
                 import_module(module).Ui_Sheet().setupUi(form)
-                check_places(rules.sheet, form)
+                check_places(fields_of(rules.sheet), form)
         except (Exception, SystemExit) as error:
             if systems().ships(rules.id):
                 raise
             self.shared.tasks.report(failure(rules.id, rules.title, "Ui_Sheet", error))
             form.deleteLater()
-            form = QWidget()
+            form = SheetForm(around)
         return form
 
     def use_english(self, english: bool) -> None:
@@ -189,12 +193,13 @@ class SheetPage(Page):
 
     def _check(self) -> None:
         assert self.character
-        refused = self.forms.check()
+        checked = self.forms.check(self.character.sheet)
+        refused = len(checked.refused)
         self.ui.draft_note.setVisible(bool(refused))
         self.ui.draft_note.setText(
             tr("{count} value is refused", "{count} values are refused", count=refused)
         )
-        self._sheet = self.forms.repaired(self.character.sheet)
+        self._sheet = checked.record
         self.ui.title.setText(str(getattr(self._sheet, "name", "") or self.character.name))
 
     # ---- saving
@@ -202,9 +207,9 @@ class SheetPage(Page):
     async def save(self) -> None:
         """What is right goes into the sheet; what is not is kept beside it as it was typed."""
         assert self.character
-        id, refused = self.character.id, self.forms.check()
-        draft = self.forms.binder.document() if refused else None
-        sheet = self.forms.repaired(self.character.sheet)
+        id, checked = self.character.id, self.forms.check(self.character.sheet)
+        draft = self.forms.form.document() if checked.refused else None
+        sheet = checked.record
         if sheet is None:
             await self.shared.store.save(lambda c: c.set_draft(id, draft))
             saved = None
@@ -214,7 +219,7 @@ class SheetPage(Page):
             saved = await self.shared.store.save(
                 lambda c: c.save_character(id, name=name, sheet=document, draft=draft)
             )
-        self._draft = bool(refused)
+        self._draft = draft is not None
         if saved and self.character and self.character.id == id:
             before, self.character = self.character.revision, saved
             self._remember(saved, before, tr("change {name}", name=saved.name))
@@ -266,7 +271,7 @@ class SheetPage(Page):
         rules = self.shared.rules(self.system)
         if rules is None:
             raise Refusal(tr("Open a character first; then give something to it."))
-        await self._change(given(rules, self.forms.binder.document(), entry))
+        await self._change(given(rules, self.forms.form.document(), entry))
         return entry.name
 
     async def compare_with_catalogue(self) -> None:
@@ -279,7 +284,7 @@ class SheetPage(Page):
         entries = await self.shared.store.read(lambda c: c.entries(system, limit=None))
         offered = outdated(
             rules,
-            self.forms.binder.document(),
+            self.forms.form.document(),
             entries,
             lambda native, in_english: in_english if english else native,
         )
@@ -291,11 +296,11 @@ class SheetPage(Page):
 
     async def take_over(self, chosen: Sequence[Outdated]) -> None:
         """Makes copies on the sheet what the catalogue has now."""
-        await self._change(brought_up_to_date(self.forms.binder.document(), chosen))
+        await self._change(brought_up_to_date(self.forms.form.document(), chosen))
 
     async def _change(self, document: Document) -> None:
         """Shows another document and saves it, as if it had been typed."""
-        self.forms.binder.show_document(document)
+        self.forms.form.show_document(document)
         self._typed()
         await self.flush()
 

@@ -130,7 +130,7 @@ def test_what_is_refused_by_hand_is_said_in_the_form_by_hand(desk: Desk) -> None
     desk.panel.ask_by_hand("change_side", ["halina"])
     desk.panel.ui.edit.why.setText("for money")
     desk.panel.enter()
-    assert desk.edit_form.placed["side"].refusal.text() or desk.panel.ui.edit.refusal.text()
+    assert desk.edit_form.box("side").refusal.text() or desk.panel.ui.edit.refusal.text()
     assert not desk.panel.ui.prompt.refusal.text()
 
 
@@ -138,7 +138,7 @@ def test_what_was_done_by_hand_is_done_though_the_command_cannot_go_on(desk: Des
     attack_waits(desk)
     heard = notices(desk)
     desk.panel.edit_by_hand("zenon")
-    desk.edit_form.placed["hp"].editor.put(0)
+    desk.edit_form.box("hp").editor.put(0)
     desk.enter()
     assert desk.fight.pending is None
     assert desk.steps[-1] == {"do": "edit", "combatant": "zenon", "set": {"hp": 0}}
@@ -244,13 +244,13 @@ def test_a_newcomer_who_is_looked_at_can_be_taken_back(desk: Desk) -> None:
 
 
 def labels(form: Any) -> list[str]:
-    return [placed.editor.label for placed in form.placed.values()]
+    return [box.editor.label for box in form.boxes.values()]
 
 
 def test_other_terms_are_those_of_an_open_form_by_hand_too(desk: Desk) -> None:
     begun(desk)
     desk.panel.edit_by_hand("agent")
-    desk.edit_form.placed["hp"].editor.put(2)
+    desk.edit_form.box("hp").editor.put(2)
     desk.panel.ui.edit.why.setText("upadek")
     assert labels(desk.edit_form)[0] == "PŻ"
     desk.panel.toggle_terms()
@@ -275,7 +275,7 @@ def test_who_is_ticked_as_surprised_stays_so_in_other_terms(desk: Desk) -> None:
     begin = desk.panel.ui.begin
     assert begin._form
     somebody = next(iter(desk.fight.state.combatants))
-    begin._form.placed["surprised"].editor.put([somebody])
+    begin._form.box("surprised").editor.put([somebody])
     desk.panel.toggle_terms()
     assert begin.step() == {"do": "begin", "surprised": [somebody]}
 

@@ -47,7 +47,7 @@ def zenon_acts(desk: Desk) -> None:
 
 def shown(card: CommandCard, name: str) -> str:
     assert card.form is not None
-    return card.form.placed[name].refusal.text()
+    return card.form.box(name).refusal.text()
 
 
 def test_a_whole_fight_from_begin_to_elimination(desk: Desk) -> None:
@@ -222,10 +222,10 @@ def test_a_refusal_stands_at_its_field(desk: Desk) -> None:
     zenon_acts(desk)
     desk.type("A")
     command = desk.panel.ui.command
-    desk.form.placed["distance"].editor.put(40)
+    desk.form.box("distance").editor.put(40)
     assert "out of range" in shown(command, "distance")
     assert not command.go.isEnabled()
-    desk.form.placed["distance"].editor.put(12)
+    desk.form.box("distance").editor.put(12)
     assert shown(command, "distance") == ""
     assert command.go.isEnabled()
 
@@ -260,7 +260,7 @@ def test_a_click_on_another_way_takes_it(desk: Desk) -> None:
     zenon_acts(desk)
     desk.type("A")
     form = desk.form
-    form.placed["modifiers.cover"].editor.put(True)
+    form.box("modifiers.cover").editor.put(True)
     desk.odds()
     way = desk.panel.ui.odds.ways["without osłona"]
     assert way.chance == "56 %"
@@ -347,7 +347,7 @@ def test_values_are_set_by_hand_with_a_reason(desk: Desk) -> None:
     desk.panel.setFocus()
     desk.key(Qt.Key.Key_F2)
     assert ui.edit.combatant == "agent"
-    desk.edit_form.placed["hp"].editor.put(2)
+    desk.edit_form.box("hp").editor.put(2)
     ui.edit.why.setText("upadek")
     desk.enter()
     edit = {"do": "edit", "combatant": "agent", "set": {"hp": 2}, "why": "upadek"}
@@ -362,7 +362,7 @@ def test_an_entry_by_hand_leaves_the_open_question_open(desk: Desk) -> None:
     desk.type("25")
     desk.enter()
     desk.panel.edit_by_hand("halina")
-    desk.edit_form.placed["hp"].editor.put(1)
+    desk.edit_form.box("hp").editor.put(1)
     desk.enter()
     assert desk.fight.state["halina"].hp == 1
     assert desk.question.id == "swap"
@@ -475,9 +475,9 @@ def test_terms_are_native_or_english(desk: Desk) -> None:
     zenon_acts(desk)
     desk.type("A")
     ui = desk.panel.ui
-    assert desk.form.placed["target"].editor.label == "Cel"
+    assert desk.form.box("target").editor.label == "Cel"
     desk.key("T", CONTROL)
-    assert desk.form.placed["target"].editor.label == "Target"
+    assert desk.form.box("target").editor.label == "Target"
     assert "Attack" in [b.label for b in ui.options.buttons]
     assert desk.form.values()["target"] == "agent"
 

@@ -88,7 +88,7 @@ def test_house_rules_that_a_full_disk_refused_are_saved_when_there_is_room(
     person.do(person.desk.navigator.go_house_rules("teohiphip"))
     page = person.desk.navigator.open_page
     assert isinstance(page, HouseRulesPage)
-    editor = page.forms.binder.boxes["swaps_per_test",].editor
+    editor = page.forms.form.boxes["swaps_per_test",].editor
     person.replace(editor.focus_widget(), "3")
     with monkeypatch.context() as crowded:
         crowded.setattr(Campaign, "set_house_rules", full)

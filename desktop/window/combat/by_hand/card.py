@@ -11,9 +11,8 @@ from PySide6.QtWidgets import QCheckBox, QFrame, QHBoxLayout, QLineEdit, QVBoxLa
 
 from desktop.rules.effects import EFFECT, KeptEffect
 from desktop.rules.fields import Field
-from desktop.window.combat.command.form import FieldForm
-from desktop.window.combat.command.form_fields import first_value
 from desktop.window.fields.editor import Finder, Surroundings, keep_to_one_line
+from desktop.window.fields.panel_form import PanelForm
 from desktop.window.fields.picker import Picker
 from desktop.window.widgets import basics, icons, theme
 from desktop.window.widgets.buttons import ActionButton
@@ -73,7 +72,7 @@ class EditCard(QFrame):
         row.addWidget(self.cancel)
         foot.addLayout(row)
         self.combatant: str | None = None
-        self.form: FieldForm | None = None
+        self.form: PanelForm | None = None
         self._step: dict[str, Any] = {}
         self._find: Finder | None = None
         self.close_form()
@@ -95,7 +94,7 @@ class EditCard(QFrame):
         self.close_form()
         self.combatant, self._step = id, dict(step)
         self._title.setText(title)
-        self.form = FieldForm(fields, around)
+        self.form = PanelForm(fields, around)
         self._holder.addWidget(self.form)
         self._find = around.find
         # Enter begins a line in a text that may have several.
@@ -108,11 +107,9 @@ class EditCard(QFrame):
         self.foot.show()
         self.show()
         self._lead_tab_on(self.form)
-        first = next(iter(self.form.placed.values()), None)
-        if first is not None:
-            first.editor.enter()
+        self.form.enter()
 
-    def _lead_tab_on(self, form: FieldForm) -> None:
+    def _lead_tab_on(self, form: PanelForm) -> None:
         """Tab goes from the last field to what stands below: a new form is the last of all."""
         last: QWidget = form
         following = form.nextInFocusChain()
@@ -162,8 +159,7 @@ class EditCard(QFrame):
     def take(self, kept: Mapping[str, Any]) -> None:
         """Fills the form in as an effect was kept; what that does not say is as at first."""
         if self.form is not None:
-            for placed in self.form.placed.values():
-                placed.editor.show_value(first_value(placed.leaf.field))
+            self.form.show_first_values()
             self.form.set_values(kept)
             self.go.setFocus()
 
@@ -175,6 +171,6 @@ class EditCard(QFrame):
         return {part: step[part] for part in (*KeptEffect.model_fields, "changes") if part in step}
 
     def refuse(self, message: str, field: str) -> None:
-        at_field = self.form is not None and self.form.refuse(message, field)
+        at_field = self.form is not None and self.form.refuse_at(field, message)
         self.refusal.setText("" if at_field else message)
         self.refusal.setVisible(bool(message) and not at_field)

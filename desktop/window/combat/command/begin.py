@@ -13,8 +13,8 @@ from desktop.rules import SystemFailed
 from desktop.rules.contract import COMMON
 from desktop.rules.fields import Field, fields_of
 from desktop.rules.table import Refusal
-from desktop.window.combat.command.form import FieldForm
 from desktop.window.fields.editor import Surroundings
+from desktop.window.fields.panel_form import PanelForm
 from desktop.window.widgets import basics, theme
 from desktop.window.widgets.buttons import ActionButton
 from desktop.window.widgets.language import tr
@@ -45,7 +45,7 @@ class BeginCard(QFrame):
         row.addWidget(self.go)
         row.addStretch(1)
         column.addLayout(row)
-        self._form: FieldForm | None = None
+        self._form: PanelForm | None = None
         self.hide()
 
     def open(
@@ -64,7 +64,7 @@ class BeginCard(QFrame):
             self._holder.removeWidget(self._form)
             self._form.hide()
             self._form.deleteLater()
-        self._form = FieldForm(fields, around)
+        self._form = PanelForm(fields, around)
         self._form.set_values(values)
         self._holder.addWidget(self._form)
         self.refuse("", "")
@@ -74,7 +74,7 @@ class BeginCard(QFrame):
         return {"do": "begin", **(self._form.values() if self._form else {})}
 
     def refuse(self, message: str, field: str) -> None:
-        at_field = self._form is not None and self._form.refuse(message, field)
+        at_field = self._form is not None and self._form.refuse_at(field, message)
         self.refusal.setText("" if at_field else message)
         self.refusal.setVisible(bool(message) and not at_field)
 

@@ -12,12 +12,12 @@ from desktop.encounter.fight import Preview
 from desktop.encounter.play_table import DiceWanted
 from desktop.rules.contract import Option
 from desktop.rules.fields import Field
-from desktop.window.combat.command.form import FieldForm
 from desktop.window.combat.question.prompt import ToldLines
 from desktop.window.combat.session.preferences import option_word
 from desktop.window.fields.chips import ChipsEditor
 from desktop.window.fields.editor import Surroundings, keep_to_one_line
 from desktop.window.fields.editors import NumberEditor
+from desktop.window.fields.panel_form import PanelForm
 from desktop.window.widgets import basics, theme
 from desktop.window.widgets.buttons import ActionButton
 from desktop.window.widgets.elided import Elided
@@ -107,8 +107,8 @@ class CommandCard(QFrame):
         row.addWidget(self.cancel)
         row.addWidget(self.beside, 1)
         self.option: Option | None = None
-        self.form: FieldForm | None = None
-        self._forms: dict[tuple[str, str], FieldForm] = {}
+        self.form: PanelForm | None = None
+        self._forms: dict[tuple[str, str], PanelForm] = {}
         """The forms that were made, by what is done."""
         self.overruled = False
         self.close_option()
@@ -154,7 +154,7 @@ class CommandCard(QFrame):
         fields: Sequence[Field],
         around: Surroundings,
         model: Sequence[Field] | None,
-    ) -> FieldForm:
+    ) -> PanelForm:
         """The form of an option: the one made for it before, where it still fits."""
         kept = self._forms.get((option.do, option.action))
         if kept is not None and kept.offer(fields, model):
@@ -162,7 +162,7 @@ class CommandCard(QFrame):
             return kept
         if kept is not None:
             self._drop(kept)
-        form = FieldForm(fields, around, model)
+        form = PanelForm(fields, around, model)
         form.changed.connect(self.changed)
         self._holder.addWidget(form)
         self._forms[option.do, option.action] = form
@@ -175,7 +175,7 @@ class CommandCard(QFrame):
             self._drop(form)
         self._forms.clear()
 
-    def _drop(self, form: FieldForm) -> None:
+    def _drop(self, form: PanelForm) -> None:
         self._holder.removeWidget(form)
         form.hide()
         form.deleteLater()
@@ -219,18 +219,17 @@ class CommandCard(QFrame):
         """What was picked from lists: the values that are offered again the next time."""
         if self.form is None:
             return {}
-        found: dict[str, Any] = {}
-        for name, placed in self.form.placed.items():
-            if placed.leaf.field.kind in ("combatant", "choice") and "." not in name:
-                found[name] = placed.editor.value()
-        return found
+        return {
+            box.name: box.editor.value()
+            for path, box in self.form.boxes.items()
+            if box.field.kind in ("combatant", "choice") and len(path) == 1
+        }
 
     def targets(self) -> tuple[str, ChipsEditor] | None:
         """The field that arrow keys step through: the first with combatants, or with choices."""
         if self.form is None:
             return None
-        found = [*self.form.chips("combatant"), *self.form.chips("choice")]
-        return found[0] if found else None
+        return next(iter([*self.form.chips("combatant"), *self.form.chips("choice")]), None)
 
     # ---- what is known of it
 
@@ -273,7 +272,7 @@ class CommandCard(QFrame):
 
     def refuse(self, message: str, field: str) -> None:
         """Shows a refusal at its field, or below the form."""
-        at_field = self.form is not None and self.form.refuse(message, field)
+        at_field = self.form is not None and self.form.refuse_at(field, message)
         self.refusal.setText("" if at_field else message)
         self.refusal.setVisible(bool(message) and not at_field)
         self.beside.setText(message if at_field else "")

@@ -16,10 +16,10 @@ from desktop.rules.display import Measure
 from desktop.rules.table import Decision, Refusal
 from desktop.rules.text import as_percent
 from desktop.window.combat.command.card import CommandCard
-from desktop.window.combat.command.form import FieldForm
 from desktop.window.combat.odds.queue import OddsQueue
 from desktop.window.combat.odds.view import WHAT, Reading, against, read
 from desktop.window.combat.session.preferences import Preferences
+from desktop.window.fields.panel_form import PanelForm
 from desktop.window.widgets.language import in_words, tr
 
 MOST_WAYS = 6
@@ -171,19 +171,18 @@ class OddsRequests(QObject):
             )
         ]
         ambiguous = _in_several(form)
-        for name, placed in form.placed.items():
-            editor, field = placed.editor, placed.leaf.field
+        for path, box in form.boxes.items():
+            editor, field = box.editor, box.field
             if field.kind in ("flag", "reason") and editor.value():
                 label = tr("without {label}", label=editor.label.lower())
-                ways.append(self._changed(fight, step, command, label, placed.leaf.path, False))
-            elif field.kind == "choice" and "." not in name:
+                ways.append(self._changed(fight, step, command, label, path, False))
+            elif field.kind == "choice" and len(path) == 1:
                 alike = any(in_words(choice.label) in ambiguous for choice in field.choices)
                 for choice in field.choices[:6]:
                     if choice.why_not is None and choice.value != editor.value():
                         label = in_words(choice.label)
                         if alike:
                             label = tr("{field}: {choice}", field=editor.label, choice=label)
-                        path = placed.leaf.path
                         ways.append(self._changed(fight, step, command, label, path, choice.value))
         for option in options:
             if not option.why_not and not option.main:
@@ -208,7 +207,7 @@ class OddsRequests(QObject):
         def take() -> None:
             form = command.form
             if form is not None:
-                form.placed[".".join(path)].editor.put(value)
+                form.boxes[path].editor.put(value)
 
         return label, lambda: fight.search_odds(other), take
 
@@ -265,9 +264,9 @@ def leads_to(reading: Reading | None, measure: Measure) -> str:
     return f"{reading.in_short} · {float(reading.expected):.2f} {measure.unit}".strip()
 
 
-def _in_several(form: FieldForm) -> set[str]:
+def _in_several(form: PanelForm) -> set[str]:
     """What can be chosen in more than one field: a hand to hold with and a hand to aim at."""
-    fields = (placed.leaf.field for placed in form.placed.values())
+    fields = (box.field for box in form.boxes.values())
     offered = (
         {in_words(choice.label) for choice in field.choices}
         for field in fields
