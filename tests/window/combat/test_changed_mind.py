@@ -263,19 +263,19 @@ def test_other_terms_are_those_of_an_open_form_by_hand_too(desk: Desk) -> None:
 def test_other_terms_are_those_of_the_first_step_too(desk: Desk) -> None:
     desk.open(start(sample_scripts("walka")[0]))
     begin = desk.panel.ui.begin
-    assert labels(begin._form)[0] == "Inicjatywa z"
+    assert labels(begin.form)[0] == "Inicjatywa z"
     before = begin.step()
     desk.panel.toggle_terms()
-    assert labels(begin._form)[0] == "Initiative by"
+    assert labels(begin.form)[0] == "Initiative by"
     assert begin.step() == before
 
 
 def test_who_is_ticked_as_surprised_stays_so_in_other_terms(desk: Desk) -> None:
     desk.open(start(sample_scripts("konflikt")[0]))
     begin = desk.panel.ui.begin
-    assert begin._form
+    assert begin.form
     somebody = next(iter(desk.fight.state.combatants))
-    begin._form.box("surprised").editor.put([somebody])
+    begin.form.box("surprised").editor.put([somebody])
     desk.panel.toggle_terms()
     assert begin.step() == {"do": "begin", "surprised": [somebody]}
 

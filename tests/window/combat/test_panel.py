@@ -172,10 +172,10 @@ def test_a_half_finished_attack_survives_a_closed_laptop(desk: Desk) -> None:
     ui = desk.panel.ui
     assert desk.question == question
     assert ui.prompt.isVisible()
-    assert ui.prompt.text.text() == "Zenon Kowalski: swap a die?"
+    assert ui.prompt.question.text() == "Zenon Kowalski: swap a die?"
     assert ui.command.option
     assert ui.command.option.action == "attack"
-    summary = ui.command.findChild(QLabel, "commandSummary")
+    summary = ui.command.summary
     assert isinstance(summary, QLabel)
     assert "Agent MOIRY" in summary.text()
     desk.type("1")
@@ -189,7 +189,7 @@ def test_throws_that_wait_survive_too(desk: Desk) -> None:
     desk.type("6432")
     desk.enter()
     desk.open(resume(skirmish(), list(desk.steps), desk.pending))
-    assert desk.panel.ui.prompt.text.text() == "Halina Żółć · initiative pool: 4d6"
+    assert desk.panel.ui.prompt.question.text() == "Halina Żółć · initiative pool: 4d6"
 
 
 def test_a_greyed_option_says_why(desk: Desk) -> None:

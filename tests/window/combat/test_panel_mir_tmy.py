@@ -13,7 +13,8 @@ from desktop.encounter.play_table import LogLine
 from desktop.rules.display import Bar
 from desktop.rules.table import Decision
 from desktop.rules.text import Text
-from desktop.window.combat.question.prompt import FallenDice, ToldLines
+from desktop.window.combat.question.dice import FallenDice
+from desktop.window.combat.question.log_lines import LogLines
 from desktop.window.combat.session.why_idle import why_nothing
 from desktop.window.fields.panel_form import RecordLines
 from desktop.window.widgets import paint
@@ -285,7 +286,7 @@ def test_mir_tmy_7_only_what_counts_for_the_defence_is_asked(declaring: Desk) ->
 
 
 def test_many_dice_of_a_line_lie_below_it_and_take_no_room_beside(declaring: Desk) -> None:
-    told = ToldLines()
+    told = LogLines()
     declaring.qtbot.addWidget(told)
     faces = list(range(1, 11)) * 2
     line = LogLine(1, "mir_tmy-39", Text("strafes"), dice=tuple(faces))

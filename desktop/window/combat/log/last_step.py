@@ -6,7 +6,7 @@ from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QFrame, QVBoxLayout, QWidget
 
 from desktop.encounter.fight import Moment
-from desktop.window.combat.question.prompt import ToldLines
+from desktop.window.combat.question.log_lines import LogLines
 from desktop.window.widgets import basics, theme
 from desktop.window.widgets.language import tr
 
@@ -25,9 +25,9 @@ class LastStepCard(QFrame):
         column.setContentsMargins(12, 8, 12, 10)
         column.setSpacing(5)
         column.addWidget(basics.label(tr("Just now"), "section"))
-        self.told = ToldLines()
-        self.told.rule_wanted.connect(self.rule_wanted)
-        column.addWidget(self.told)
+        self.log_lines = LogLines()
+        self.log_lines.rule_wanted.connect(self.rule_wanted)
+        column.addWidget(self.log_lines)
         self._shown: Moment | None = None
         self.hide()
 
@@ -38,5 +38,5 @@ class LastStepCard(QFrame):
             return
         if moment is not self._shown:
             self._shown = moment
-            self.told.show_lines(moment.lines, LINES)
+            self.log_lines.show_lines(moment.lines, LINES)
         self.show()

@@ -345,7 +345,7 @@ def test_the_forms_by_hand_are_said_in_the_language_of_the_window(
 def seen_from_the_top(desk: Desk) -> bool:
     """Whether the title of the form by hand is in sight."""
     QApplication.processEvents()
-    title, room = desk.panel.ui.edit._title, desk.panel.ui.scroll.viewport()
+    title, room = desk.panel.ui.edit.title, desk.panel.ui.scroll.viewport()
     return room.rect().contains(title.mapTo(room, title.rect().center()))
 
 
@@ -428,15 +428,15 @@ def test_who_is_surprised_can_be_said_when_a_fight_is_taken_back_to_its_beginnin
 ) -> None:
     script = sample_scripts("mir_tmy")[0]
     desk.open(start(script))
-    assert desk.panel.ui.begin._form
-    asked = list(desk.panel.ui.begin._form.boxes)
+    assert desk.panel.ui.begin.form
+    asked = list(desk.panel.ui.begin.form.boxes)
     assert ("surprised",) in asked
     desk.panel.main()
     desk.open(resume(script, list(desk.steps), None))  # as it is opened the next evening
     assert desk.fight.begun
     desk.key("Z", CONTROL)
     assert not desk.fight.begun
-    assert list(desk.panel.ui.begin._form.boxes) == asked
+    assert list(desk.panel.ui.begin.form.boxes) == asked
 
 
 def test_the_menu_key_opens_the_menu_of_whoever_is_looked_at(desk: Desk) -> None:
