@@ -66,8 +66,8 @@ def overview() -> str:
     lines = [
         "# Rule systems",
         "",
-        "Each has a page of its own: what can be done, its house rules, and the rules with how",
-        "they are read here. In the program the same rules stand in the pane at the right (F10).",
+        "Each system has its own page: its actions, its house rules, and the rules with our",
+        "reading of them. In the program the rules pane at the right (F10) shows the same rules.",
         "",
         "| System | Its own words | Rules | Sample |",
         "|---|---|---|---|",

@@ -114,6 +114,7 @@ def install(verb: str, environment: Mapping[str, str]) -> None:
         write_stamp(extra)
     else:
         install_with_pip(extra)
+    lead_home()
 
 
 def prepare_system(verb: str, environment: Mapping[str, str], uv: bool) -> None:
@@ -161,6 +162,17 @@ def pip_install(what: str, extra: str, *names: str) -> None:
 def run_with_size(what: str, command: Command, extra: str) -> None:
     """Runs a step that fills .venv, and tells how full it is."""
     steps().run(what, command, lambda: f", {megabytes(VENV):.0f} of about {FULL[extra]} MB")
+
+
+def lead_home() -> None:
+    """Has .venv find this folder by the way from itself.
+
+    Python reads the file that leads here in the letters of the locale, and may know only ASCII;
+    an absolute path can have others.
+    """
+    for packages in (VENV / "Lib" / "site-packages", *VENV.glob("lib/python*/site-packages")):
+        for file in packages.glob("*fraydesk.pth"):
+            file.write_text(f"{os.path.relpath(ROOT, packages)}\n", encoding="ascii")
 
 
 def make_venv() -> None:

@@ -35,6 +35,7 @@ from importlib import import_module
 from pathlib import Path
 from typing import Any, NoReturn
 
+from desktop import assets
 from desktop.cli.status import STOPPED, WRONG_INPUT
 from desktop.library.errors import LONGEST_FILE_NAME, LibraryError, plain, short
 from desktop.plugins import add_own, folder
@@ -127,11 +128,14 @@ class OneLineParser(argparse.ArgumentParser):
 
 
 class ProgramParser(OneLineParser):
-    """Tells the rule systems when it is asked for help: looking for them takes time."""
+    """Names the rule systems and the examples when it is asked for help: that takes time."""
 
     def format_help(self) -> str:
         add_own()
-        self.epilog = f"Rule systems: {', '.join(systems())}. Your own lie in {folder()}."
+        self.epilog = (
+            f"Rule systems: {', '.join(systems())}. Your own are in {folder()}. "
+            f"Example fights for run, odds and simulate are in {assets.path('examples')}."
+        )
         return super().format_help()
 
 

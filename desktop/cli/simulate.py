@@ -33,7 +33,7 @@ from desktop.library.documents import read_json
 from desktop.library.errors import plain
 from desktop.library.files import explain, write
 from desktop.plugins import add_own
-from desktop.processes import processes
+from desktop.processes import Processes
 from desktop.rules.fields import Record, problems
 from desktop.rules.text import Text
 
@@ -73,8 +73,22 @@ def executor(options: argparse.Namespace) -> Iterator[Executor]:
     elif options.workers == 1:
         yield Here()
     else:
-        with processes(options.workers) as pool:
+        try:
+            pool: Executor = Processes(options.workers, lost=_tell_of_loss)
+        except OSError as error:
+            told = Text(
+                "no worker processes can be started here ({why}); this process plays alone",
+                why=explain(error),
+            )
+            print(f"fraydesk: {told}", file=sys.stderr)
+            pool = Here()
+        with pool:
             yield pool
+
+
+def _tell_of_loss() -> None:
+    told = Text("a worker process was killed; its fights are played again by another")
+    print(f"fraydesk: {told}", file=sys.stderr)
 
 
 def _cluster(address: str) -> Iterator[Executor]:

@@ -349,7 +349,7 @@ def _odds_text(fight: Fight, odds: Odds) -> Iterator[str]:
     else:
         for chance in odds.chances:
             exact = "" if odds.samples else f"({chance.p})"
-            yield f"{float(chance.p):8.2%}  {exact:<14}{_marks(fight, chance)}"
+            yield f"{float(chance.p):8.2%}  {exact:<13} {_marks(fight, chance)}"
     yield ""
     yield f"hit {float(odds.probability('hit')):.2%}"
     yield f"expected damage {float(odds.expected('damage')):.4f}"

@@ -120,6 +120,7 @@ def _cell(
     step = {"do": action.do, "actor": attacker.id, "action": action.id, "overrule": True}
     nowhere = fight.state.copy()
     nowhere.positions = {}
+    nowhere.take(foe.id).policy = None  # a behaviour would choose a defence, which is a modifier
     aimed = {**step, "target": foe.id, "with": weapon}
     try:
         odds = fight.search_odds(aimed, state=nowhere).whole()

@@ -217,6 +217,10 @@ class PlaceOnMap(ByHand):
         desk.tell(told, self.why, next(iter(self.places)) if len(names) == 1 else None)
 
 
+MOST_EFFECTS = 200
+"""Effects of the game master's own on one combatant."""
+
+
 class GiveEffect(ByHand):
     """An effect of the game master's own, on one or several."""
 
@@ -251,7 +255,16 @@ class GiveEffect(ByHand):
                 self.name, self.changes, self.until, self.rounds, self.whose or id, since
             )
             one = desk.draft.take(id)
-            others = (e for e in one.effects_by_hand if e.name != self.name)
+            others = [e for e in one.effects_by_hand if e.name != self.name]
+            if len(others) >= MOST_EFFECTS:
+                raise Refusal(
+                    Text(
+                        "{name} is under {most} effects already; end one of them first",
+                        name=one.name,
+                        most=MOST_EFFECTS,
+                    ),
+                    f"combatants[{index}]",
+                )
             one.effects_by_hand = (*others, effect)
             what = [units[unit].change(amount) for unit, amount in self.changes.items()]
             told = Text("{name}: {effect}", name=one.name, effect=self.name)

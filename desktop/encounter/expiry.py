@@ -50,8 +50,10 @@ def expire(
         ended, begun = before.on_turn - now, now - before.on_turn
     told = list(told)
     for one in list(draft.combatants.values()):
+        # The state keeps the very same effects from step to step.
+        in_force = {id(effect) for effect in before.effects.get(one.id, ())}
         for effect in one.effects_by_hand:
-            if effect not in before.effects.get(one.id, ()):
+            if id(effect) not in in_force:
                 continue  # it has only just begun
             match effect.until:
                 case "rounds":

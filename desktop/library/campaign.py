@@ -6,7 +6,7 @@ from contextlib import ExitStack, closing, contextmanager
 from dataclasses import replace
 from functools import cached_property
 from pathlib import Path
-from typing import TYPE_CHECKING, Self, cast
+from typing import TYPE_CHECKING, Self
 
 from sqlalchemy import Engine
 from sqlalchemy.exc import DBAPIError, NoResultFound
@@ -24,7 +24,6 @@ from desktop.library.documents import (
 )
 from desktop.library.errors import CampaignError, DocumentError
 from desktop.library.files import replacing
-from desktop.library.fold import fold
 from desktop.library.locks import FileLock, locked
 from desktop.library.reader import Reader, picture
 from desktop.library.records import (
@@ -46,6 +45,7 @@ from desktop.library.records import (
     Step,
 )
 from desktop.library.rows import Row
+from desktop.library.undo import Change
 from desktop.rules.text import Text
 
 if TYPE_CHECKING:  # it knows the rules, and a campaign does not
@@ -55,14 +55,18 @@ if TYPE_CHECKING:  # it knows the rules, and a campaign does not
 class Campaign(Reader):
     """An open campaign file, held by this program alone until ``close``.
 
-    Every method is one transaction: when it returns, what it saved is on the disk; when it raises,
-    nothing of it is. All refusals are LibraryErrors: CampaignError for the file and for ids that
-    are not in it, DocumentError for a name or a document that cannot be stored.
+    Every method is one transaction, and so is an ``act`` of several: when it ends, what it saved
+    is on the disk; when it raises, nothing of it is. All refusals are LibraryErrors: CampaignError
+    for the file and for ids that are not in it, DocumentError for a name or a document that cannot
+    be stored.
 
     Synchronous. Any thread may call, one at a time: a call while another is under way raises
     RuntimeError, so a window gives it a worker thread of its own. Make worker processes by spawn,
     or before a campaign is opened.
     """
+
+    _session: Session | None = None
+    """That of the transaction that is under way."""
 
     @cached_property
     def _engine(self) -> Engine:
@@ -210,18 +214,6 @@ class Campaign(Reader):
             copied = replace(new, name=name, sheet=_named(new.sheet, name))
             return self._as_it_stands(session, rows.add_character(session, copied))
 
-    def remove_character(self, character_id: int) -> None:
-        """Takes a character off the lists; ``restore_character`` brings it back."""
-        with self._transaction() as session:
-            self._row(session, tables.Character, character_id).removed = rows.now()
-
-    def restore_character(self, character_id: int) -> Character:
-        """Brings a removed character back as it was."""
-        with self._transaction() as session:
-            return self._as_it_stands(
-                session, self._restored(session, tables.Character, character_id)
-            )
-
     def undo_sheet(self, character_id: int) -> Character:
         """Goes back to the version that the sheet was edited from."""
         with self._transaction() as session:
@@ -269,7 +261,7 @@ class Campaign(Reader):
     def add_entry(self, new: NewEntry) -> Entry:
         """Adds an entry of the game master's own."""
         with self._transaction() as session:
-            return rows.entry(rows.add_entry(session, new))
+            return rows.entry(*rows.add_entries(session, [new]))
 
     def save_entry(self, entry_id: int, *, name: str, data: Document) -> Entry:
         """Saves an own entry. A shipped one is refused: it belongs to the program."""
@@ -284,36 +276,23 @@ class Campaign(Reader):
             row = self._row(session, tables.Entry, entry_id)
             new, name = rows.new_entry(row), name or rows.next_name(session, row)
             copied = replace(new, name=name, data=_named(new.data, name))
-            return rows.entry(rows.add_entry(session, copied))
+            return rows.entry(*rows.add_entries(session, [copied]))
 
-    def bring_in(
-        self, planned: "Sequence[Planned]", bundle: Bundle | None = None
-    ) -> tuple[Added, list[Entry]]:
+    def bring_in(self, planned: "Sequence[Planned]", bundle: Bundle | None = None) -> Added:
         """Does what was planned for each entry, all of it or nothing; refused ones are left out.
 
-        Of ``bundle`` all comes but its entries, which are those planned. Returns the ids of what is
-        new, and the entries that were changed as they were before.
+        Of ``bundle`` all comes but its entries, which are those planned.
         """
-        new = [one.entry for one in planned if one.doing == "new" and one.entry]
-        before: list[Entry] = []
+        new = tuple(one.entry for one in planned if one.doing == "new" and one.entry)
+        changed = []
         with self._transaction() as session:
-            added = self._add(session, replace(bundle or Bundle(), entries=tuple(new)))
+            added = self._add(session, replace(bundle or Bundle(), entries=new))
             for one in planned:
                 if one.doing == "change" and one.entry and one.own_id is not None:
                     row = self._own_entry(session, one.own_id)
-                    before.append(rows.entry(row))
                     rows.change_entry(session, row, one.entry.name, one.entry.data)
-        return added, before
-
-    def remove_entry(self, entry_id: int) -> None:
-        """Takes an own entry off the lists; ``restore_entry`` brings it back."""
-        with self._transaction() as session:
-            self._own_entry(session, entry_id).removed = rows.now()
-
-    def restore_entry(self, entry_id: int) -> Entry:
-        """Brings a removed entry back as it was."""
-        with self._transaction() as session:
-            return rows.entry(self._restored(session, tables.Entry, entry_id))
+                    changed.append(one.own_id)
+        return replace(added, changed=tuple(changed))
 
     def replace_shipped(self, system: str, entries: Sequence[NewEntry]) -> bool:
         """Makes ``entries``, in their order, all that is shipped of a system; own ones stay.
@@ -359,10 +338,11 @@ class Campaign(Reader):
         """Saves an encounter. Its fights that bear its name are renamed with it."""
         with self._transaction() as session:
             row = self._row(session, tables.Encounter, encounter_id)
-            if name != row.name:
-                rows.rename_fights(session, encounter_id, row.name, check_name(name, "name"))
-            row.name, row.folded = check_name(name, "name"), fold(name)
-            row.document, row.changed = encode(document, "document"), rows.now()
+            columns = {
+                "name": check_name(name, "name"),
+                "document": encode(document, "document"),
+            }
+            rows.set_columns(session, row, columns)
             return rows.encounter(row)
 
     def duplicate_encounter(self, encounter_id: int, name: str | None = None) -> Encounter:
@@ -372,16 +352,6 @@ class Campaign(Reader):
             new, name = rows.new_encounter(row), name or rows.next_name(session, row)
             copied = replace(new, name=name, document=_named(new.document, name))
             return rows.encounter(rows.add_encounter(session, copied))
-
-    def remove_encounter(self, encounter_id: int) -> None:
-        """Takes an encounter off the lists; ``restore_encounter`` brings it back."""
-        with self._transaction() as session:
-            self._row(session, tables.Encounter, encounter_id).removed = rows.now()
-
-    def restore_encounter(self, encounter_id: int) -> Encounter:
-        """Brings a removed encounter back as it was."""
-        with self._transaction() as session:
-            return rows.encounter(self._restored(session, tables.Encounter, encounter_id))
 
     # Fights
 
@@ -478,16 +448,6 @@ class Campaign(Reader):
             row = self._row(session, tables.Fight, fight_id)
             row.state, row.changed = check_state(state, "state"), rows.now()
 
-    def remove_fight(self, fight_id: int) -> None:
-        """Takes a fight off the lists; ``restore_fight`` brings it back."""
-        with self._transaction() as session:
-            self._row(session, tables.Fight, fight_id).removed = rows.now()
-
-    def restore_fight(self, fight_id: int) -> Fight:
-        """Brings a removed fight back as it was."""
-        with self._transaction() as session:
-            return rows.fight(session, self._restored(session, tables.Fight, fight_id))
-
     # Pictures
 
     def add_picture(self, png: bytes) -> str:
@@ -500,18 +460,34 @@ class Campaign(Reader):
 
     # The bin
 
+    def remove(self, kind: Kind, id: int) -> str:
+        """Takes something off the lists; ``bring_back`` reverses that. Returns its name."""
+        with self._transaction() as session:
+            if kind == "entry":
+                self._own_entry(session, id)
+            row = self._row(session, rows.REMOVABLE[kind], id)
+            row.removed = rows.now()
+            return str(row.name)
+
+    def bring_back(self, kind: Kind, id: int) -> str:
+        """Brings something that was removed back as it was. Returns its name."""
+        with self._transaction() as session:
+            row = self._row(session, rows.REMOVABLE[kind], id, removed=True)
+            row.removed = None
+            return str(row.name)
+
     def removed(self) -> list[Removed]:
         """Everything that was removed and can be restored, the last removed first."""
         with self._transaction() as session:
             found = [
                 Removed(
-                    kind=cast(Kind, table.__name__.lower()),
+                    kind=kind,
                     id=rows.id_of(row),
                     system=row.system,
                     name=row.name,
                     removed=moment(row.removed or ""),
                 )
-                for table in rows.REMOVABLE
+                for kind, table in rows.REMOVABLE.items()
                 for row in rows.removed(session, table)
             ]
             return sorted(found, key=lambda thing: thing.removed, reverse=True)
@@ -522,7 +498,7 @@ class Campaign(Reader):
         Pictures that nothing names any more go with it.
         """
         with self._transaction() as session:
-            deleted = sum(rows.delete_removed(session, table) for table in rows.REMOVABLE)
+            deleted = sum(rows.delete_removed(session, table) for table in rows.REMOVABLE.values())
             rows.delete_unused_pictures(session)
             return deleted
 
@@ -579,14 +555,45 @@ class Campaign(Reader):
         return Added(
             characters=tuple(map(rows.id_of, people)),
             encounters=tuple(map(rows.id_of, prepared)),
-            entries=tuple(rows.add_entries(session, bundle.entries)),
+            entries=tuple(map(rows.id_of, rows.add_entries(session, bundle.entries))),
         )
+
+    # Acts
+
+    @contextmanager
+    def act(self) -> Iterator[list[Change]]:
+        """One transaction of all that is done in the block; lists afterwards what that changed."""
+        changes: list[Change] = []
+        with self._transaction() as session:
+            record = rows.record(session)
+            yield changes
+            session.flush()
+            changes += record.changes
+
+    def repeat(self, changes: Sequence[Change]) -> None:
+        """Makes changes once more, or the other way round those of ``backwards``."""
+        with self._transaction() as session:
+            rows.repeat(session, changes)
 
     # What the methods above share
 
     @contextmanager
     def _transaction(self) -> Iterator[Session]:
-        with self._alone(), opening.at_most(self._connection, opening.LONGEST_WORK):
+        """A session whose work is saved at the end of the block, or of the act it is a part of."""
+        with self._alone():
+            if self._session is not None:
+                yield self._session
+                self._session.flush()
+                return
+            with self._saving() as self._session:
+                try:
+                    yield self._session
+                finally:
+                    self._session = None
+
+    @contextmanager
+    def _saving(self) -> Iterator[Session]:
+        with opening.at_most(self._connection, opening.LONGEST_WORK):
             try:
                 with Session(self._engine, expire_on_commit=False) as session, session.begin():
                     before = self._connection.total_changes
@@ -608,11 +615,6 @@ class Campaign(Reader):
         if row is None or (row.removed is not None) != removed:
             where = "among what was removed" if removed else "in it"
             raise self._missing(table.__name__.lower(), row_id, where)
-        return row
-
-    def _restored(self, session: Session, table: type[Row], row_id: int) -> Row:
-        row = self._row(session, table, row_id, removed=True)
-        row.removed = None
         return row
 
     def _as_it_stands(self, session: Session, row: tables.Character) -> Character:

@@ -10,6 +10,7 @@ import operator
 import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from math import inf
 from typing import Any
 
 from desktop.library.collate import sort_key
@@ -36,6 +37,8 @@ _SIGN = re.compile("|".join(map(re.escape, _COMPARISONS)))
 _BETWEEN = re.compile(r"(?<!\d),|,(?!\d)")  # not the comma of 1,5
 _NOT = re.compile(r"(?:not|nie|ne|не)\s+", re.IGNORECASE)
 _DICE = re.compile(r"(\d*)[dkDKкК](\d+)(?:\s*([+\-−–])\s*(\d+))?")
+_LARGEST = 10**300
+"""Whole numbers far beyond this are no floats."""
 MOST_PARTS = 20
 LONGEST = 1000
 
@@ -117,7 +120,11 @@ def number_in(value: Any) -> float | None:
     match value:
         case bool() | None:
             return None
-        case int() | float():
+        case float():
+            return value
+        case int() if abs(value) > _LARGEST:
+            return inf if value > 0 else -inf
+        case int():
             return float(value)
         case str():
             text = value.strip().replace("−", "-").replace(",", ".")

@@ -55,7 +55,7 @@ class Reader:
         self._connection = connection
         self._identity = identity
         self._closed = False
-        self._busy = threading.Lock()
+        self._busy = threading.RLock()  # an act is made of several calls
 
     # The file
 
@@ -307,11 +307,20 @@ class Reader:
 
     @contextmanager
     def _reading(self) -> Iterator[sqlite3.Connection]:
-        with self._alone(), opening.at_most(self._connection, opening.LONGEST_WORK):
+        with self._alone():
+            if self._connection.in_transaction:  # a part of an act
+                yield self._connection
+                return
+            with self._rolled_back():
+                yield self._connection
+
+    @contextmanager
+    def _rolled_back(self) -> Iterator[None]:
+        with opening.at_most(self._connection, opening.LONGEST_WORK):
             try:
                 self._connection.execute("BEGIN IMMEDIATE")
                 try:
-                    yield self._connection
+                    yield
                 finally:
                     self._connection.rollback()
             except sqlite3.Error as error:

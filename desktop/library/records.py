@@ -187,3 +187,5 @@ class Added:
     characters: tuple[int, ...]
     encounters: tuple[int, ...]
     entries: tuple[int, ...]
+    changed: tuple[int, ...] = ()
+    """Entries that were there and got another name or other data."""

@@ -1,17 +1,19 @@
 """From rows of the file to the records handed out, and back; always within a transaction."""
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import asdict
 from datetime import UTC, datetime
 from typing import Any, TypeVar, cast
 
-from sqlalchemy import ColumnElement
+from sqlalchemy import ColumnElement, CursorResult, event
+from sqlalchemy.exc import NoResultFound
 from sqlalchemy.orm import load_only
+from sqlalchemy.orm.attributes import get_history
 from sqlalchemy.orm.interfaces import ORMOption
 from sqlmodel import Session, col, delete, func, insert, select, update
 
-from desktop.library import pictures, tables
+from desktop.library import pictures, tables, undo
 from desktop.library.cells import moment
 from desktop.library.documents import check_name, check_role, decode, encode
 from desktop.library.errors import DocumentError
@@ -24,6 +26,7 @@ from desktop.library.records import (
     Fight,
     FightLine,
     FightState,
+    Kind,
     NewCharacter,
     NewEncounter,
     NewEntry,
@@ -76,13 +79,26 @@ def next_name(session: Session, row: Copied) -> str:
 
 # The bin
 
-REMOVABLE: tuple[type[Any], ...] = (
-    tables.Character,
-    tables.Entry,
-    tables.Encounter,
-    tables.Fight,
-)
+REMOVABLE: Mapping[Kind, type[Any]] = {
+    "character": tables.Character,
+    "entry": tables.Entry,
+    "encounter": tables.Encounter,
+    "fight": tables.Fight,
+}
 """Tables whose rows are removed first and deleted later."""
+AT_ONCE = 500
+"""Ids in one statement."""
+
+
+def set_removed(session: Session, table: type[Any], ids: Sequence[int], removed: bool) -> None:
+    """Puts rows into the bin or takes them out of it. Raises NoResultFound where one is gone."""
+    at = now() if removed else None
+    for first in range(0, len(ids), AT_ONCE):
+        some = ids[first : first + AT_ONCE]
+        which = update(table).where(col(table.id).in_(some)).values(removed=at)
+        written = session.execute(which, execution_options={"synchronize_session": False})
+        if cast(CursorResult[Any], written).rowcount != len(some):
+            raise NoResultFound
 
 
 def removed(session: Session, table: type[Row]) -> Sequence[Row]:
@@ -246,32 +262,26 @@ def new_columns(new: NewEntry, source: Source) -> dict[str, Any]:
     }
 
 
-def add_entry(session: Session, new: NewEntry) -> tables.Entry:
-    """Adds an entry of the game master's own."""
-    row = add(session, tables.Entry(**new_columns(new, "own")))
-    session.execute(insert(tables.entry_search).values(rowid=row.id, **_searched(row)))
-    return row
-
-
-def add_entries(session: Session, news: Sequence[NewEntry]) -> list[int]:
-    """Adds many entries of the game master's own; returns their ids, in their order."""
+def add_entries(session: Session, news: Sequence[NewEntry]) -> list[tables.Entry]:
+    """Adds entries of the game master's own, in their order."""
     columns = [new_columns(new, "own") for new in news]
     if not columns:
         return []
+    # In one statement: a session would take half as long again for thousands.
     adding = insert(tables.Entry).returning(col(tables.Entry.id), sort_by_parameter_order=True)
     ids = session.scalars(adding, columns).all()
     added = [tables.Entry(id=id, **given) for id, given in zip(ids, columns, strict=True)]
     searched = [{"rowid": row.id, **_searched(row)} for row in added]
     session.execute(insert(tables.entry_search), searched)
-    return [id_of(row) for row in added]
+    for record in session.info.get(RECORDS, ()):
+        for row in added:
+            record.added("entry", id_of(row))
+    return added
 
 
 def change_entry(session: Session, row: tables.Entry, name: str, data: Document) -> None:
     """Gives an entry another name and other data."""
-    row.name, row.folded = check_name(name, "name"), fold(name)
-    row.data = encode(data, "data")
-    index = tables.entry_search
-    session.execute(update(index).where(index.c.rowid == row.id).values(**_searched(row)))
+    set_columns(session, row, {"name": check_name(name, "name"), "data": encode(data, "data")})
 
 
 def _searched(row: tables.Entry) -> dict[str, str]:
@@ -372,7 +382,7 @@ def count_steps(session: Session, row: tables.Fight) -> int:
     return session.exec(query).one()
 
 
-def rename_fights(session: Session, encounter_id: int, old: str, new: str) -> None:
+def _rename_fights(session: Session, encounter_id: int, old: str, new: str) -> None:
     """Renames the fights of an encounter that bear its old name."""
     fights = select(tables.Fight).where(
         tables.Fight.encounter_id == encounter_id, tables.Fight.name == old
@@ -408,3 +418,71 @@ def fight(session: Session, row: tables.Fight) -> Fight:
 
 def step(position: int, step: str, at: str) -> Step:
     return Step(position=position, step=decode(step, "step"), at=moment(at))
+
+
+# Acts
+
+RECORDED: Mapping[type[Any], tuple[undo.Table, Sequence[str]]] = {
+    tables.Campaign: ("campaign", ("house_rules", "drafts")),
+    tables.Character: ("character", ("role", "revision", "draft", "removed")),
+    tables.Entry: ("entry", ("name", "data", "removed")),
+    tables.Encounter: ("encounter", ("name", "document", "removed")),
+    tables.Fight: ("fight", ("written", "removed")),
+}
+"""The columns of each table that are undone."""
+RECORDS = "records"
+"""Where a session keeps the records for what is written past it."""
+
+
+def record(session: Session) -> undo.Record:
+    """Records from now on what is written in a session."""
+    record = undo.Record()
+
+    def look(session: Session, _: object) -> None:
+        for row in session.new:
+            name, _columns = RECORDED.get(type(row), ("campaign", ()))
+            if name != "campaign":
+                record.added(name, row.id)
+        for row in session.dirty:
+            name, columns = RECORDED.get(type(row), ("campaign", ()))
+            for column in columns:
+                if old := get_history(row, column).deleted:
+                    both = old[0], getattr(row, column)
+                    before, after = map(bool, both) if column == "removed" else both
+                    record.wrote(name, row.id, column, before, after)
+
+    event.listen(session, "after_flush", look)
+    session.info.setdefault(RECORDS, []).append(record)
+    return record
+
+
+def repeat(session: Session, changes: Iterable[undo.Change]) -> None:
+    """Makes changes that were recorded. Raises NoResultFound where a row is gone."""
+    for change in changes:
+        table = REMOVABLE[change.table] if change.table != "campaign" else tables.Campaign
+        columns = dict(change.after)
+        if "removed" in columns:
+            set_removed(session, table, change.ids, columns.pop("removed"))
+        for id in change.ids if columns else ():
+            set_columns(session, session.get_one(table, id), columns)
+
+
+def set_columns(
+    session: Session,
+    row: tables.Campaign | tables.Character | tables.Entry | tables.Encounter | tables.Fight,
+    columns: Mapping[str, Any],
+) -> None:
+    """Writes columns of a row, and all that follows from them."""
+    name_before = getattr(row, "name", "")
+    for column, value in columns.items():
+        setattr(row, column, value)
+    match row:
+        case tables.Character() if "revision" in columns:
+            show_version(row, version_of(session, row))
+        case tables.Entry():
+            row.folded, index = fold(row.name), tables.entry_search
+            session.execute(update(index).where(index.c.rowid == row.id).values(**_searched(row)))
+        case tables.Encounter():
+            row.folded, row.changed = fold(row.name), now()
+            if row.name != name_before:
+                _rename_fights(session, id_of(row), name_before, row.name)

@@ -11,6 +11,8 @@ from __future__ import annotations
 import csv
 import io
 import json
+import re
+from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -29,8 +31,15 @@ from desktop.rules.text import Text, Words, none_such
 MOST_ROWS = 100_000
 LONGEST_CELL = 100_000
 HEAD = ("system", "catalogue", "name")
+MOST_COLUMNS = 500
+LONGEST_LINE = 1_000_000
 FORMULA = ("=", "+", "-", "@", "\t", "\r")
 """With what a cell begins that a spreadsheet would work out, or run."""
+_INNER_FORMULA = re.compile(r"(?<=[;\t\r\n|])(?='*[=+\-@])")
+_INNER_DEFUSED = re.compile(r"(?<=[;\t\r\n|])'(?='*[=+\-@])")
+"""What begins a cell for a reader that takes another sign than we do for the end of a cell."""
+_WHOLE_NUMBER = re.compile(r"[+-]?[0-9]{1,19}")
+_NUMBER = re.compile(r"[+-]?(?:[0-9]+\.?[0-9]*|\.[0-9]+)(?:[eE][+-]?[0-9]{1,3})?")
 
 _PLAIN = frozenset({"integer", "number", "text", "flag", "reason", "choice", "combatant"})
 
@@ -76,7 +85,8 @@ def write_csv(path: Path | str, entries: Iterable[NewEntry | Entry]) -> None:
 
 
 def defused(text: str) -> str:
-    """A text that no spreadsheet takes for a formula."""
+    """A text of which no spreadsheet takes a part for a formula."""
+    text = _INNER_FORMULA.sub("'", text)
     return f"'{text}" if text.startswith(FORMULA) or _quoted(text) else text
 
 
@@ -87,7 +97,8 @@ def _quoted(text: str) -> bool:
 
 
 def _armed(text: str) -> str:
-    return text[1:] if _quoted(text) else text
+    """The text that :func:`defused` made this of."""
+    return _INNER_DEFUSED.sub("", text[1:] if _quoted(text) else text)
 
 
 def _cell(value: Any, usual: bool) -> str:
@@ -104,7 +115,7 @@ def _cell(value: Any, usual: bool) -> str:
         case str():
             return defused(value)
         case _:
-            return json.dumps(value, ensure_ascii=False)
+            return defused(json.dumps(value, ensure_ascii=False))
 
 
 # ---- reading
@@ -130,7 +141,7 @@ def read_csv(path: Path | str, system: str = "", kind: str = "") -> list[CsvRow]
 def rows_of(text: str, place: str, system: str = "", kind: str = "") -> list[CsvRow]:
     """As :func:`read_csv`, of a text; ``place`` is what a refusal names."""
     csv.field_size_limit(LONGEST_CELL)
-    lines = csv.reader(io.StringIO(text, newline=""), delimiter=_delimiter(text), strict=True)
+    lines = csv.reader(_lines(text, place), delimiter=_delimiter(text), strict=True)
     try:
         head = [_armed(cell.strip()) for cell in next(lines, [])]
         _check_head(head, place)
@@ -146,10 +157,27 @@ def rows_of(text: str, place: str, system: str = "", kind: str = "") -> list[Csv
         raise DocumentError(place, line) from None
 
 
+def _lines(text: str, place: str) -> Iterator[str]:
+    """The lines of a text, each with its end. Raises DocumentError at one that is too long."""
+    begin, number = 0, 1
+    while begin < len(text):
+        end = text.find("\n", begin, begin + LONGEST_LINE) + 1
+        if not end and len(text) - begin > LONGEST_LINE:
+            problem = Text(
+                "line {line} has more than {most} letters", line=number, most=LONGEST_LINE
+            )
+            raise DocumentError(place, problem)
+        yield text[begin : end or len(text)]
+        begin, number = end or len(text), number + 1
+
+
 def _check_head(head: Sequence[str], place: str) -> None:
+    if len(head) > MOST_COLUMNS:
+        raise DocumentError(place, Text("has more than {most} columns", most=MOST_COLUMNS))
     if "name" not in head:
         raise DocumentError(place, "the first line names the columns, and one of them is 'name'")
-    twice = next((name for name in head if name and head.count(name) > 1), None)
+    times = Counter(head)
+    twice = next((name for name in head if name and times[name] > 1), None)
     if twice:
         raise DocumentError(place, Text("the column {name!r} is there twice", name=short(twice)))
 
@@ -209,18 +237,14 @@ _EXAMPLES = {"scores": '{"head": 2}', "pairs": "[[1, 2]]", "numbers": "[1, 2]"} 
 
 
 def _number(field: Field, text: str, place: str) -> int | float:
-    plain = text.replace("−", "-").replace(",", ".").lstrip("'")
-    try:
-        if field.kind == "integer" and len(plain) <= 20:
+    plain = text.replace("−", "-").replace(",", ".").removeprefix("'")
+    if field.kind == "integer":
+        if _WHOLE_NUMBER.fullmatch(plain):
             return int(plain)
-        if field.kind == "number" and len(plain) <= 40:
-            return float(plain)
-    except ValueError:
-        pass
-    needed = "needs a whole number, not {cell!r}"
-    if field.kind == "number":
-        raise DocumentError(place, Text("needs a number, not {cell!r}", cell=short(text)))
-    raise DocumentError(place, Text(needed, cell=short(text)))
+        raise DocumentError(place, Text("needs a whole number, not {cell!r}", cell=short(text)))
+    if len(plain) <= 40 and _NUMBER.fullmatch(plain):
+        return float(plain)
+    raise DocumentError(place, Text("needs a number, not {cell!r}", cell=short(text)))
 
 
 def _known_fields(system: str, kind: str) -> Iterator[Field]:

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 from desktop.encounter.roster import places, read_plan
 from desktop.library.encounters import as_now
-from desktop.library.records import Character, Document, Fight
+from desktop.library.records import Fight
 from desktop.rules import systems
 from desktop.rules.contract import Change, at_path, checked, name_at, with_changes
 from desktop.rules.fields import Record, field_at, fields_of
@@ -61,18 +61,6 @@ class Outstanding:
     in_bin: bool
     values: Sequence[Value]
     """Those that are not on the sheet yet; all of them where the character is not there."""
-
-
-@dataclass(frozen=True, slots=True)
-class Saved:
-    """A sheet that was written to, and what it was before."""
-
-    character: Character
-    revision: int
-    """The revision before."""
-    draft: Document | None
-    """What was typed on its page before and refused."""
-    new_draft: Document | None
 
 
 # ---- whose
@@ -213,52 +201,36 @@ def _place_now(change: Change, sheet: Record) -> str | None:
 
 def write(
     campaign: Campaign, fight_id: int, chosen: Mapping[tuple[str, int], Sequence[Value]]
-) -> list[Saved]:
-    """Writes values to sheets, by combatant and character, and keeps with the fight what they are.
+) -> list[str]:
+    """Writes values to sheets, by combatant and character; returns the names of the characters.
 
     Raises :class:`Refusal` where a sheet cannot take them, or has another value by now than when
     they were listed; nothing is written then.
     """
-    stored = campaign.fight(fight_id)
-    rules, written = systems()[stored.system], dict(stored.written)
-    ready = []
-    for (id, character), values in chosen.items():
-        person = campaign.character(character)
-        changes = [value.change for value in values]
-        before = checked(rules.sheet, person.sheet, f"{person.name}: ")
-        for change in changes:
-            moved = _place_now(change, before) != change.path
-            if moved or plain(at_path(before, change.path)) != change.before:
-                template = "{name}: {label} has changed since the list was opened; open it again"
-                raise Refusal(Text(template, name=person.name, label=change.label))
-        sheet = with_changes(person.sheet, changes)
-        checked(rules.sheet, sheet, f"{person.name}: ")
-        draft = campaign.draft(character)  # what is typed there and refused stays
-        ready.append((person, sheet, draft, draft and with_changes(draft, changes)))
-        after = {value.path: value.change.after for value in values}
-        written[id] = {**_written_of(stored, id), **after}
-    saved = [
-        Saved(
-            campaign.save_character(person.id, name=person.name, sheet=sheet, draft=new_draft),
-            person.revision,
-            draft,
-            new_draft,
-        )
-        for person, sheet, draft, new_draft in ready
-    ]
-    campaign.set_written(fight_id, written)
-    return saved
-
-
-def take_back(campaign: Campaign, saved: Sequence[Saved]) -> None:
-    """Gives sheets that were written to back what they were, with what is typed on their pages."""
-    for one in saved:
-        campaign.show_revision(one.character.id, one.revision)
-        campaign.set_draft(one.character.id, one.draft)
-
-
-def do_again(campaign: Campaign, saved: Sequence[Saved]) -> None:
-    """Writes to sheets once more what was taken back."""
-    for one in saved:
-        campaign.show_revision(one.character.id, one.character.revision)
-        campaign.set_draft(one.character.id, one.new_draft)
+    with campaign.act():
+        stored = campaign.fight(fight_id)
+        rules, written, names = systems()[stored.system], dict(stored.written), []
+        for (id, character), values in chosen.items():
+            person = campaign.character(character)
+            changes = [value.change for value in values]
+            before = checked(rules.sheet, person.sheet, f"{person.name}: ")
+            for change in changes:
+                moved = _place_now(change, before) != change.path
+                if moved or plain(at_path(before, change.path)) != change.before:
+                    raise Refusal(
+                        Text(
+                            "{name}: {label} has changed since the list was opened; open it again",
+                            name=person.name,
+                            label=change.label,
+                        )
+                    )
+            sheet = with_changes(person.sheet, changes)
+            checked(rules.sheet, sheet, f"{person.name}: ")
+            draft = campaign.draft(character)  # what is typed there and refused stays
+            draft = draft and with_changes(draft, changes)
+            campaign.save_character(character, name=person.name, sheet=sheet, draft=draft)
+            after = {value.path: value.change.after for value in values}
+            written[id] = {**_written_of(stored, id), **after}
+            names.append(person.name)
+        campaign.set_written(fight_id, written)
+    return names

@@ -34,6 +34,7 @@ from desktop.rules.display import (
 from desktop.rules.effects import EFFECT, EffectUnit, kept_effect
 from desktop.rules.fields import Field, Record, Shown, distances, fields_of, path_parts, problems
 from desktop.rules.figures import FigureGroup
+from desktop.rules.foreign import ForeignReader
 from desktop.rules.geometry import Point, distance, squares_wide, whole
 from desktop.rules.in_words import after_number
 from desktop.rules.state import MOST_COMBATANTS, PLAYERS, Combatant, Effect, Recruit, Roster, State
@@ -281,6 +282,8 @@ class Rules(ABC, Generic[S]):
     ``sample.json``, ``sheet.typ``, ``form.py``; empty: the package in which its class lies."""
     written_back: ClassVar[Sequence[WrittenBack]] = ()
     """What a fight changes for good, in the order in which it is offered to be kept."""
+    foreign: ClassVar[Sequence[ForeignReader]] = ()
+    """Readers of other programs' files, which make characters and entries of this system."""
     map_unit: ClassVar[str] = "m"
     """What a map is measured in."""
     map_grid: ClassVar[bool] = False

@@ -50,8 +50,9 @@ class Figure:
 
     def said(self, *, english: bool) -> str:
         """The figure in a few words: ``"damage 5 lethal"``."""
-        words = (self.term.said(english=english), self.number, self.unit.said(english=english))
-        return " ".join(filter(None, words))
+        unit = self.unit.said(english=english)
+        with_unit = f"{self.number}{unit}" if unit == "″" else f"{self.number} {unit}".rstrip()
+        return f"{self.term.said(english=english)} {with_unit}".lstrip()
 
     def parts_in_words(self, *, english: bool) -> str:
         """What it is added up from: ``"skill 3, wounds −2"``."""

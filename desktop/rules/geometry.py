@@ -175,6 +175,33 @@ def _nearest(point: Point, start: Point, end: Point) -> float:
     return min(max(share, 0.0), 1.0)
 
 
+# ---- how much of a body is seen
+
+ACROSS = (0.0, 0.45, -0.45, 0.9, -0.9)
+"""Where a body is looked at, in halves of its width beside its middle; the middle comes first."""
+
+
+LITTLE = 0.25
+"""The share of a body behind something from which on that counts as cover at all."""
+
+
+def across(eye: Point, middle: Point, width: float) -> list[Point]:
+    """Points across a body of this width as seen from ``eye``: the middle, then its sides."""
+    far = dist(eye, middle)
+    if far <= NEARLY or not width:
+        return [middle]
+    half = width / 2 / far
+    x, y = (middle[1] - eye[1]) * half, (eye[0] - middle[0]) * half
+    return [(middle[0] + x * part, middle[1] + y * part) for part in ACROSS]
+
+
+def box_to(eye: Point, middle: Point, width: float) -> Box:
+    """The upright box in which all lines from ``eye`` to such a body lie."""
+    half = width / 2
+    (x, y), (u, v) = eye, middle
+    return min(x, u - half), min(y, v - half), max(x, u + half), max(y, v + half)
+
+
 # ---- who stands within what
 
 

@@ -28,6 +28,7 @@ from typing import (
 
 from desktop.rules.contract import Command, Policy, Rules, WrittenBack
 from desktop.rules.failures import SystemFailed, failure
+from desktop.rules.foreign import ForeignReader, ForeignReading
 from desktop.rules.table import TableSignal
 
 
@@ -54,6 +55,8 @@ class _Guarded:
             return {id: self._guard_policy(policy) for id, policy in value.items()}
         if name == "written_back":
             return tuple(self._guard_kept(kept) for kept in value)
+        if name == "foreign":
+            return tuple(self._guard_reader(reader) for reader in value)
         if not ismethod(value):
             return value
         if name == "describe":
@@ -68,6 +71,11 @@ class _Guarded:
     def _guard_kept(self, kept: WrittenBack) -> WrittenBack:
         values = self._guard("written_back", kept.values, Mapping[str, Any])
         return replace(kept, values=values)
+
+    def _guard_reader(self, reader: ForeignReader) -> ForeignReader:
+        reads = self._guard("foreign.reads", reader.reads, bool)
+        read = self._guard("foreign.read", reader.read, ForeignReading)
+        return replace(reader, reads=reads, read=read)
 
     def _guard(self, name: str, call: Callable[..., Any], answer: Any) -> Callable[..., Any]:
         kind, home = type(self._rules), self._home

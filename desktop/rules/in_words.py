@@ -23,10 +23,15 @@ def value_in_words(field: Field, value: Any) -> str:
             return ""
         case True:
             return "✓"
-        case int() | float():
+        case int():
+            return f"{value}{after_number(field.unit)}".replace("-", "−")
+        case float():
             return f"{value:.10g}{after_number(field.unit)}".replace("-", "−")
         case list() | tuple() if field.kind == "pairs":
-            return ", ".join("/".join(map(str, pair)) for pair in value)
+            return ", ".join(
+                "/".join(map(str, pair)) if isinstance(pair, list | tuple) else str(pair)
+                for pair in value
+            )
         case list() | tuple():
             return ", ".join(value_in_words(field, part) for part in value)
         case Mapping():
@@ -66,7 +71,7 @@ def fact_in_words(field: Field, value: Any, label: str) -> str:
             return f"{label} {said}" if field.rule else said
         case "record":
             return label
-        case "records":
+        case "records" if isinstance(value, Sequence | Mapping):
             return f"{label} ×{len(value)}"
         case "scores" if isinstance(value, Mapping):
             taken = {name: score for name, score in value.items() if score}

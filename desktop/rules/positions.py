@@ -16,11 +16,15 @@ from desktop.rules.detours import next_leg
 from desktop.rules.geometry import (
     NEARLY,
     Point,
+    across,
     along,
+    box_of,
+    box_to,
     crosses_any,
     distance,
     in_lane,
     on_any,
+    overlap,
     share_inside,
     whole,
     within,
@@ -85,14 +89,58 @@ def line(state: State[Any], one: str, other: str) -> tuple[Point, Point] | None:
 
 def far_apart(state: State[Any], one: str, other: str) -> float | None:
     """From middle to middle; None where one of them stands nowhere."""
-    found = line(state, one, other)
-    return None if found is None else distance(*found)
+    ends = line(state, one, other)
+    return None if ends is None else distance(*ends)
 
 
 def walled(state: State[Any], one: str, other: str) -> bool:
-    """Whether a wall stands between two, as far as the map knows."""
-    found = line(state, one, other)
-    return found is not None and on_line(state, *found, "wall")
+    """Whether walls hide two bodies from each other, as far as the map knows.
+
+    They see each other where the middle of either sees any part of the other.
+    """
+    ends = line(state, one, other)
+    if ends is None or not on_line(state, *ends, "wall"):
+        return False
+    return hidden(state, one, other, "wall") == 1 and hidden(state, other, one, "wall") == 1
+
+
+def hidden(state: State[Any], one: str, other: str, *kinds: Kind, width: float = BODY) -> float:
+    """Which share of the body of the other, so wide, things of these kinds hide from the first.
+
+    0: all of it is seen, or the map does not know; 1: nothing is. A corner hides a part.
+    """
+    ends = line(state, one, other)
+    if ends is None:
+        return 0.0
+    return hidden_at(state, *ends, *kinds, width=width)
+
+
+def hidden_at(
+    state: State[Any], eye: Point, middle: Point, *kinds: Kind, width: float = BODY
+) -> float:
+    """The same of a body with its middle at a place, seen from another."""
+    box = box_to(eye, middle, width)
+    between = [points for points in _outlines(state, *kinds) if overlap(box, box_of(points))]
+    if not between:
+        return 0.0
+    parts = across(eye, middle, width)
+    return sum(crosses_any(eye, part, between) for part in parts) / len(parts)
+
+
+def cover_from(state: State[Any], one: str, other: str, *, width: float = BODY) -> float:
+    """Which share of the body of the other is behind something, seen from the first.
+
+    Walls and what the map calls full cover hide what is behind them, partial cover a half of it.
+    """
+    solid = hidden(state, one, other, "wall", "full", width=width)
+    light = hidden(state, one, other, "partial", width=width) if solid < 1 else 0.0
+    return max(solid, solid + (1 - solid) * light / 2)
+
+
+def barred(state: State[Any], one: str, other: str) -> bool:
+    """Whether a wall stands on the line between two: neither can lay a hand on the other."""
+    ends = line(state, one, other)
+    return ends is not None and on_line(state, *ends, "wall")
 
 
 def behind_wall(state: State[Any], one: str) -> Callable[[Combatant], Text | None]:
@@ -104,12 +152,12 @@ def can_touch(state: State[Any], one: str, other: str) -> bool:
     """Whether two can fight hand to hand where they stand, as far as the map knows."""
     far = far_apart(state, one, other)
     near = far is None or far <= ARM_LENGTH + NEARLY
-    return near and not walled(state, one, other)
+    return near and not barred(state, one, other)
 
 
 def refuse_touch(state: State[Any], one: str, other: str) -> None:
     """Raises :class:`Refusal` at the target where two cannot."""
-    if walled(state, one, other):
+    if barred(state, one, other):
         raise Refusal(WALL, "target")
     if not can_touch(state, one, other):
         raise Refusal(too_far(far_apart(state, one, other) or 0), "target")
@@ -132,11 +180,11 @@ def _outlines(state: State[Any], *kinds: Kind) -> Iterator[Sequence[Point]]:
 
 def bodies_on_line(state: State[Any], one: str, other: str, width: float) -> Iterator[str]:
     """Who else, so wide, stands on the straight line between two; to be asked of tokens alike."""
-    found = line(state, one, other)
-    for id, at in state.positions.items() if found else ():
-        if id in (one, other) or state[id].out or found is None:
+    ends = line(state, one, other)
+    for id, at in state.positions.items() if ends else ():
+        if id in (one, other) or state[id].out or ends is None:
             continue
-        if in_lane(at, *found, width):
+        if in_lane(at, *ends, width):
             yield id
 
 

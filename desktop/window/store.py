@@ -45,7 +45,7 @@ class Store(QObject):
         self._opened: Opened | None = None
         self._under_way = 0
         self.history = History(self.save, self)
-        """What was done in the open campaign."""
+        """The acts in the open campaign."""
 
     @property
     def path(self) -> Path | None:

@@ -14,7 +14,7 @@ from desktop.encounter.simulate.forecast import Forecast, share
 from desktop.encounter.simulate.variation import Variation, varied
 from desktop.encounter.simulate.work import forecast
 from desktop.encounter.tactician import TACTICIAN
-from desktop.processes import processes
+from desktop.processes import Processes
 from desktop.rules import systems
 from tests.playouts import sample_scripts
 
@@ -36,7 +36,7 @@ def even_sides(system: str) -> dict[str, Any]:
 
 
 def main(fights: int, wanted: list[str]) -> None:
-    with processes(2) as workers:
+    with Processes(2) as workers:
         for system in wanted or systems():
             begun, better, worse, all_fights = perf_counter(), 0, 0, 0
             for side, other in (SIDES, SIDES[::-1]):

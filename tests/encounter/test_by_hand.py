@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 
+from desktop.encounter.by_hand import MOST_EFFECTS
 from desktop.encounter.fight import Fight, play, start
 from desktop.encounter.playout import bare_script, thrower
 from desktop.encounter.script import ScriptError
@@ -228,6 +229,16 @@ def test_an_effect_is_told_seen_and_ended_by_hand() -> None:
         "Anna: gloom is over"
     ]
     assert in_force(fight) == []
+
+
+def test_a_combatant_has_room_for_a_limited_number_of_effects() -> None:
+    fight = begun(bare_script("boj"))
+    for number in range(MOST_EFFECTS):
+        does(fight, effect(name=f"gloom {number}"))
+    with pytest.raises(Refusal, match="Anna is under 200 effects already; end one of them first"):
+        does(fight, effect(name="one more"))
+    does(fight, effect(name="gloom 7", changes={"chance": -20}))  # the same one anew
+    assert len(in_force(fight)) == MOST_EFFECTS
 
 
 def test_an_effect_given_before_the_fight_counts_its_rounds_from_the_first() -> None:

@@ -142,7 +142,7 @@ def test_a_shipped_entry_is_changed_as_a_copy(campaign: Campaign) -> None:
     with pytest.raises(CampaignError, match="Нож comes with the program; duplicate it"):
         campaign.save_entry(shipped.id, name="Нож", data={"damage": 9})
     with pytest.raises(CampaignError, match="Нож comes with the program"):
-        campaign.remove_entry(shipped.id)
+        campaign.remove("entry", shipped.id)
     copied = campaign.duplicate_entry(shipped.id)
     assert (copied.name, copied.source, copied.data) == ("Нож 2", "own", {"damage": 1})
     saved = campaign.save_entry(copied.id, name="Финка", data={"damage": 9})
@@ -155,11 +155,12 @@ def test_a_shipped_entry_is_changed_as_a_copy(campaign: Campaign) -> None:
 
 def test_a_removed_entry_is_hidden_and_comes_back_as_it_was(campaign: Campaign) -> None:
     own = campaign.add_entry(weapon("Нож", damage=1))
-    campaign.remove_entry(own.id)
+    campaign.remove("entry", own.id)
     assert names(campaign) == names(campaign, "нож") == names(campaign, "ож") == []
     with pytest.raises(CampaignError, match=f"there is no entry {own.id} in it"):
         campaign.entry(own.id)
-    assert campaign.restore_entry(own.id) == own
+    campaign.bring_back("entry", own.id)
+    assert campaign.entry(own.id) == own
     assert names(campaign, "нож") == ["Нож"]
 
 

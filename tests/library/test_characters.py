@@ -1,6 +1,7 @@
 """Characters: found as one types, undone and redone, and nothing typed is lost."""
 
 from datetime import UTC, datetime
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -168,15 +169,17 @@ def test_a_sheet_and_its_draft_are_saved_together_or_not_at_all(campaign: Campai
 
 def test_a_removed_character_is_hidden_and_comes_back_as_it_was(campaign: Campaign) -> None:
     added = campaign.add_character(vera(hp=1))
-    campaign.remove_character(added.id)
+    campaign.remove("character", added.id)
     assert names(campaign, "") == names(campaign, "вер") == []
-    for use in (campaign.character, campaign.remove_character, campaign.undo_sheet):
+    remove = partial(campaign.remove, "character")
+    for use in (campaign.character, remove, campaign.undo_sheet):
         with pytest.raises(CampaignError, match=f"there is no character {added.id} in it"):
             use(added.id)
-    assert campaign.restore_character(added.id) == added
+    assert campaign.bring_back("character", added.id) == "Вера"
+    assert campaign.character(added.id) == added
     assert names(campaign, "вер") == ["Вера"]
     with pytest.raises(CampaignError, match="among what was removed"):
-        campaign.restore_character(added.id)
+        campaign.bring_back("character", added.id)
 
 
 def test_a_copy_gets_the_next_free_number_and_goes_its_own_way(campaign: Campaign) -> None:

@@ -58,9 +58,10 @@ def test_an_encounter_is_kept_changed_and_copied(path: Path) -> None:
         assert campaign.encounter(copied.id).name == "Чердак 2"
         assert [line.name for line in campaign.encounters("boj")] == ["Чердак", "Чердак 2"]
         assert [line.name for line in campaign.encounters(search="skl")] == ["Sklep"]
-        campaign.remove_encounter(added.id)
+        campaign.remove("encounter", added.id)
         assert [line.name for line in campaign.encounters("boj")] == ["Чердак 2"]
-        assert campaign.restore_encounter(added.id) == saved
+        campaign.bring_back("encounter", added.id)
+        assert campaign.encounter(added.id) == saved
 
 
 def test_a_fight_is_read_as_it_was_saved(path: Path) -> None:
@@ -140,11 +141,12 @@ def test_the_fight_last_changed_is_listed_first(campaign: Campaign) -> None:
     assert [line.id for line in campaign.fights(state="running")] == [third.id, second.id]
     assert [line.id for line in campaign.fights("boj")] == [first.id, second.id]
     kept = campaign.fight(first.id)
-    campaign.remove_fight(first.id)
+    campaign.remove("fight", first.id)
     assert [line.name for line in campaign.fights("boj")] == ["Second"]
     with pytest.raises(CampaignError, match="there is no fight"):
         campaign.append_step(first.id, 3, {"do": "undo"})
-    assert campaign.restore_fight(first.id) == kept
+    campaign.bring_back("fight", first.id)
+    assert campaign.fight(first.id) == kept
 
 
 def test_a_fight_begun_elsewhere_comes_in_whole_or_not_at_all(campaign: Campaign) -> None:

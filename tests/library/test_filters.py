@@ -1,12 +1,15 @@
 """What a catalogue is narrowed to and sorted by."""
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from desktop.library.errors import DocumentError
 from desktop.library.filters import number_in, read_filter, sorted_by
 from desktop.library.records import Entry
 from desktop.rules import systems
-from desktop.rules.fields import fields_of
+from desktop.rules.fields import Field, fields_of
+from desktop.rules.in_words import fact_in_words
 
 WALKA = fields_of(systems()["walka"].catalogue["weapon"])
 BOJ = fields_of(systems()["boj"].catalogue["weapon"])
@@ -94,3 +97,29 @@ def test_entries_are_sorted_by_any_column_and_the_empty_come_last() -> None:
     falling = sorted_by(shelf, by_id["damage"], descending=True)
     assert [one.name for one in falling] == ["A", "M", "Ł", "Ż"]
     assert [one.name for one in sorted_by(shelf, None, language="pl")] == ["A", "Ł", "M", "Ż"]
+
+
+WORDS = st.text(max_size=3)
+PLAIN_VALUES = (
+    st.none()
+    | st.booleans()
+    | st.integers(-(10**400), 10**400)
+    | st.floats(allow_nan=False)
+    | WORDS
+)
+JSON_VALUES = st.recursive(
+    PLAIN_VALUES,
+    lambda inner: st.lists(inner, max_size=3) | st.dictionaries(WORDS, inner, max_size=3),
+    max_leaves=6,
+)
+
+
+@given(st.sampled_from([*WALKA, *BOJ]), JSON_VALUES, st.sampled_from([">= 3", "= 3", ": a", ""]))
+def test_a_value_of_any_shape_from_a_file_is_compared_shown_and_sorted(
+    field: Field, value: object, condition: str
+) -> None:
+    data = {field.id: value}
+    read_filter(f"{field.id} {condition}", [field]).accepts(data)
+    fact_in_words(field, value, field.label)
+    strange = Entry(id=1, system="boj", kind="weapon", name="x", data=data, source="own")
+    assert len(sorted_by([strange, entry("A")], field)) == 2

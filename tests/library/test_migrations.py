@@ -88,7 +88,7 @@ def test_a_file_of_any_version_opens_with_all_that_is_in_it(dump: Path, path: Pa
         assert campaign.character(line.id).sheet == {"hp": 9}
         assert campaign.draft(line.id) == {"agility": "twelve"}
         assert campaign.undo_sheet(line.id).name == "Вера"
-        assert campaign.restore_character(2).name == "Strażnik"
+        assert campaign.bring_back("character", 2) == "Strażnik"
         assert [entry.name for entry in campaign.entries(search="наг")] == ["Наган"]
         assert len(campaign.entries(search="weap")) == 2
         assert [entry.source for entry in campaign.entries()] == ["own", "shipped"]
@@ -269,4 +269,5 @@ def test_hit_points_with_their_traits_are_left_as_they_were(path: Path) -> None:
         (step,) = campaign.steps(2)
         for part in (fight, fight["waves"][0], step.step):
             assert part["combatants"][0]["sheet"] == all_left
-        assert campaign.restore_character(2).sheet == whole, "of another system"
+        campaign.bring_back("character", 2)
+        assert campaign.character(2).sheet == whole, "of another system"

@@ -107,7 +107,7 @@ def test_pictures_that_nothing_names_go_with_the_bin(campaign: Campaign) -> None
     assert campaign.picture(of_nothing) is None
     assert None not in map(campaign.picture, (of_a_map, of_a_sheet, of_a_step))
 
-    campaign.remove_encounter(prepared.id)
+    campaign.remove("encounter", prepared.id)
     assert campaign.picture(of_a_map) is not None  # the encounter may come back
     campaign.empty_bin()
     assert campaign.picture(of_a_map) is None

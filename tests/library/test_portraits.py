@@ -57,7 +57,7 @@ def test_a_portrait_of_any_version_outlives_the_bin_and_that_of_nobody_does_not(
     campaign.set_portrait(vera, BLUE)
     campaign.empty_bin()
     assert campaign.picture(picture_id(RED)) == RED
-    campaign.remove_character(vera)
+    campaign.remove("character", vera)
     campaign.empty_bin()
     assert campaign.picture(picture_id(RED)) is None
     assert campaign.picture(picture_id(BLUE)) is None

@@ -13,7 +13,7 @@ from desktop.library.catalogue_files import shipped_entries
 from desktop.library.catalogue_import import Planned, plan
 from desktop.library.errors import DocumentError
 from desktop.library.records import NewEntry
-from desktop.library.spreadsheet import csv_of, defused, read_csv, rows_of, write_csv
+from desktop.library.spreadsheet import _armed, csv_of, defused, read_csv, rows_of, write_csv
 from desktop.rules import systems
 
 
@@ -160,9 +160,9 @@ def test_a_plan_says_row_by_row_what_will_happen(campaign: Campaign) -> None:
         "row 6, ŁUK: refused, the same name stands in row 5",
         "row 7, Proca: refused, accuracy: can be at most 10",
     ]
-    added, before = campaign.bring_in(found)
+    added = campaign.bring_in(found)
     assert [campaign.entry(id).name for id in added.entries] == ["Łuk"]
-    assert [(entry.name, entry.data["accuracy"]) for entry in before] == [("Nóż", 1)]
+    assert [campaign.entry(id).name for id in added.changed] == ["Nóż"]
     own = {entry.name: entry.data for entry in campaign.entries("walka") if entry.source == "own"}
     assert own == {"Nóż": {"name": "Nóż", "accuracy": 2}, "Łuk": {"name": "Łuk"}}
     assert {one.doing for one in planned(campaign, text)} == {"same", "refuse"}
@@ -190,3 +190,30 @@ def test_names_that_only_a_search_takes_for_one_travel_side_by_side(
     again = plan(read_csv(tmp_path / "out.csv"), campaign.entries(limit=None))
     assert {one.doing for one in again} == {"same"}
     assert planned(campaign, "name,scope\nc++,7\n")[0].doing == "change"
+
+
+def test_a_table_of_too_many_columns_is_refused_at_once() -> None:
+    with pytest.raises(DocumentError, match="has more than 500 columns"):
+        rows_of(",".join(f"c{n}" for n in range(60_000)), "x.csv", "walka", "weapon")
+
+
+def test_a_line_that_is_too_long_is_refused_by_its_number() -> None:
+    with pytest.raises(DocumentError, match="line 2 has more than 1000000 letters"):
+        rows_of(f'name,notes\nNóż,"{"x" * 1_000_001}"\n', "x.csv", "walka", "weapon")
+
+
+@pytest.mark.parametrize("cell", ["1_0", "٣", "''1", "1e3", "0x10"])
+def test_only_plain_digits_are_a_whole_number(cell: str) -> None:
+    (row,) = rows_of(f"name,accuracy\nNóż,{cell}\n", "x.csv", "walka", "weapon")
+    assert "needs a whole number" in str(row.why)
+
+
+@pytest.mark.parametrize("sign", [";", "\t", "|", "\n"])
+def test_no_part_of_a_cell_is_a_formula_for_a_reader_that_separates_otherwise(sign: str) -> None:
+    name = f"Nóż{sign}=1+1"
+    assert f"{sign}=" not in defused(name)
+
+
+@given(st.text(alphabet="a;\t\n|'=+-@ ", max_size=12))
+def test_what_is_defused_comes_back_as_it_was(text: str) -> None:
+    assert _armed(defused(text)) == text

@@ -8,8 +8,10 @@ import pytest
 
 from desktop.encounter.fight import Fight, play
 from desktop.library.campaign import Campaign
+from desktop.library.errors import CampaignError
 from desktop.library.records import NewCharacter
-from desktop.library.write_back import Left, Outstanding, do_again, outstanding, take_back, write
+from desktop.library.undo import backwards
+from desktop.library.write_back import Left, Outstanding, outstanding, write
 from desktop.rules import systems
 from desktop.rules.contract import checked
 from desktop.rules.table import Refusal
@@ -46,7 +48,8 @@ def test_all_that_a_fight_left_is_written_once(campaign: Campaign, system: str) 
     before = {line.id: campaign.character(line.id).sheet for line in campaign.characters()}
     found = outstanding(campaign, id, [], left(fight))
     assert all(value.as_expected and not value.gone for one in found for value in one.values)
-    saved = write(campaign, id, all_of(found))
+    with campaign.act() as changes:
+        write(campaign, id, all_of(found))
     rules = systems()[system]
     begun_again = play({**script, "combatants": [
         {**one, "sheet": campaign.character(one["character"]).sheet}
@@ -59,10 +62,28 @@ def test_all_that_a_fight_left_is_written_once(campaign: Campaign, system: str) 
         checked(rules.sheet, written)
     assert found
     assert not all_of(outstanding(campaign, id, [], left(fight))), "all of it is written"
-    take_back(campaign, saved)
+    campaign.repeat(backwards(changes))
     assert before == {key: campaign.character(key).sheet for key in before}
-    do_again(campaign, saved)
+    campaign.repeat(changes)
     assert not all_of(outstanding(campaign, id, [], left(fight)))
+
+
+def test_what_ends_in_the_middle_has_written_to_no_sheet(
+    campaign: Campaign, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    id, script = stored(campaign, sample_scripts("walka")[0])
+    fight = play_by_policies(script, seed=3, most=60)
+    found = all_of(outstanding(campaign, id, [], left(fight)))
+    before = {line.id: campaign.character(line.id) for line in campaign.characters()}
+    assert len(found) > 1
+
+    def full(*_: object) -> None:
+        raise CampaignError(campaign.path, "the disk is full")
+
+    monkeypatch.setattr(campaign, "set_written", full)
+    with pytest.raises(CampaignError, match="the disk is full"):
+        write(campaign, id, found)
+    assert before == {key: campaign.character(key) for key in before}
 
 
 # ---- weapons that stand elsewhere on the sheet by now

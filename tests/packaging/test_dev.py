@@ -547,3 +547,18 @@ def test_nothing_built_is_nothing_to_start(
     monkeypatch.setattr(dev, "BUILT", tmp_path)
     assert dev.main(["smoke"]) == 2
     assert "dev.py build" in capsys.readouterr().err
+
+
+def test_the_environment_finds_its_folder_whatever_letters_the_path_has(
+    dev: ModuleType, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    root = tmp_path / "Мои игры ж"
+    packages = root / ".venv" / "lib" / "python3.11" / "site-packages"
+    packages.mkdir(parents=True)
+    link = packages / "_editable_impl_fraydesk.pth"
+    link.write_text(str(root), "utf-8")
+    monkeypatch.setattr(dev, "ROOT", root)
+    monkeypatch.setattr(dev, "VENV", root / ".venv")
+    dev.lead_home()
+    written = link.read_text("ascii").strip()
+    assert (packages / written).resolve() == root.resolve()

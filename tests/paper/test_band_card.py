@@ -39,10 +39,10 @@ def test_everything_of_every_character_can_be_read_and_selected() -> None:
             assert f"{trait['points']:+} PC".replace("-", "−") in page
             assert ", ".join(trait.get("advantage_on", [])) in page
             assert ", ".join(trait.get("disadvantage_on", [])) in page
-    assert "Pistolet energetyczny do 18″" in page
-    assert "Granat dymny „Wąż” miotana · do 6″" in page
-    assert "Proca grawitacyjna do 12″ przewaga" in page
-    assert "Klucz nastawny wręcz utrudnienie" in page
+    assert "Pistolet energetyczny 2k6 · 18″ · dystansowy" in page
+    assert squeezed("Granat dymny „Wąż” 2k6 · 6″ · dystansowy · miotana") in squeezed(page)
+    assert squeezed("Proca grawitacyjna 3k6 · 12″ · dystansowy · przewaga") in squeezed(page)
+    assert squeezed("Klucz nastawny 1k6 · wręcz · utrudnienie") in squeezed(page)
 
 
 @pytest.mark.parametrize("rule", [1, 4, 5, 6, 10, 11, 12, 13, 15, 16, 17, 18, 20, 22])
@@ -64,14 +64,25 @@ def test_polish_czech_and_cyrillic_are_set_in_fonts_inside_the_file() -> None:
     }
 
 
-def test_what_was_reckoned_by_the_caller_stands_beside_what_was_bought() -> None:
-    (page,) = texts(paper.card("teohiphip", [BOGDAN], extras=[EXTRAS[2]]))
-    assert "PŻ 6 §22 kupione 4" in page
-    assert "5″" in page
-    assert "kupione 6″" in page
-    (bought,) = texts(paper.card("teohiphip", [BOGDAN]))
+def test_what_traits_make_of_speed_and_hit_points_stands_beside_what_was_bought() -> None:
+    (page,) = texts(paper.card("teohiphip", [BOGDAN]))
+    assert "PŻ 5 §22 kupione 4, Krzepki 1" in page
+    assert "4″ kupione 6, Otyły −2" in page
+    (bought,) = texts(paper.card("teohiphip", [{**BOGDAN, "traits": []}]))
     assert "PŻ 4 §22" in bought
     assert "kupione" not in bought
+
+
+def test_teohiphip_15_a_trait_that_the_rules_know_costs_what_they_take() -> None:
+    commander = {"name": "Medytacja", "active": True, "ap": 1}
+    (page,) = texts(paper.card("teohiphip", [{**ZENON, "traits": [commander]}]))
+    assert "Medytacja 2 AP" in page
+
+
+def test_teohiphip_17_dice_on_paper_reckon_with_the_traits() -> None:
+    blind = {**ZENON, "traits": [{"name": "Krótkowidz"}]}
+    (page,) = texts(paper.card("teohiphip", [blind]))
+    assert "Pistolet energetyczny 1k6" in page
 
 
 def test_long_notes_go_on_on_the_next_page_and_nothing_is_lost() -> None:

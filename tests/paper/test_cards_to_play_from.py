@@ -41,16 +41,23 @@ def test_boj_5_18_23_chances_damage_defences_and_armour() -> None:
     attack = "Дальний бой 45 % · урон 1d12 · Смертельность 10 % · пробивает 3"
     assert lines["Автомат"] == attack
     assert lines["Голые руки и ноги"] == "Рукопашный бой 50 % · урон 1d4−1"
-    assert lines["Защита"] == "Уклонение 35 % · Рукопашный бой 50 %"
-    assert lines["Броня"] == "Жилет 4; Каска +0"
-    assert "СИЛ\N{NO-BREAK SPACE}10" in lines["Характеристики"]
+    assert lines["Защита"] == "Уклонение 35 % · Рукопашный бой 50 % · высвобождение 50 %"
+    assert lines["Броня"] == "броня 4 · Жилет 4 · Каска +0"
+    assert "СИЛ 10" in lines["Характеристики"]
 
 
 def test_konflikt_13_19_reach_and_weapons_as_they_count_in_the_fight() -> None:
     hammer = {"name": "Kladivo", "damage": "1k12", "needs_prowess": 3}
     lines = card_of("konflikt", {"name": "Obr", "size": 3, "reach": 1, "attacks": [hammer]})
     assert "Dosah 3 m" in lines[""]
-    assert lines["Kladivo"] == "k20 +0 · poškození 1k6 · improvizovaná"
+    improvised = "k20 −2 · poškození 1k6 · dosah 3 m · improvizovaná · chce Zdatnost 3"
+    assert lines["Kladivo"] == improvised
+
+
+def test_konflikt_20_a_bare_fist_is_printed_with_its_penalty() -> None:
+    lines = card_of("konflikt", {"name": "Obr", "skills": {"prowess": 3}})
+    fist = "k20 +1 · poškození 1k4 · dosah 1 m · příruční · obratná · improvizovaná"
+    assert lines["Neozbrojený útok"] == fist
 
 
 def test_konflikt_6_10_and_teohiphip_11_what_is_used_up_is_ticked() -> None:
@@ -72,7 +79,7 @@ def test_konflikt_6_10_and_teohiphip_11_what_is_used_up_is_ticked() -> None:
 
 def test_boj_5_each_skill_stands_on_the_card_once() -> None:
     lines = card_of("boj", {"name": "Страж", "skills": {"ranged": 45, "Вождение": 33}})
-    assert lines["Навыки, %"].count("Вождение 33") == 1
+    assert lines["Навыки"].count("Вождение 33 %") == 1
 
 
 def test_mir_tmy_10_12_16_pools_damage_and_soak() -> None:
@@ -106,8 +113,9 @@ def test_konflikt_10_11_bonus_damage_and_defence() -> None:
             "attacks": [{"name": "Kyj", "damage": "2k6", "bonus": 1}],
         },
     )
-    assert lines["Kyj"] == "k20 +5 · poškození 2k6"
-    assert lines["Tvor"] == "Obrana 12 · Zbroj 0 · Dosah 1 m · Velikost 1 · Hybnost 6"
+    assert lines["Kyj"] == "k20 +5 · poškození 2k6 · dosah 1 m"
+    creature = "Obrana 12 · Zbroj 0 · Dosah 1 m · Velikost 1 · Hybnost 6 · Štěstí +0"
+    assert lines["Tvor"] == creature
     assert lines["Dovednosti"] == "Zdatnost +4 · Zručnost −1"
 
 
@@ -155,10 +163,10 @@ def test_teohiphip_16_17_dice_with_traits_reckoned_in() -> None:
     fight = fight_of("teohiphip", sheet)
     (found,) = paper.dossiers(fight.rules, fight.state)
     lines = {line.head: line for line in found.lines}
-    assert lines["Pistolet"].text == "1k6 · dystansowy · 18″ · utrudnienie"
+    assert lines["Pistolet"].text == "1k6 · 18″ · dystansowy · utrudnienie"
     assert lines["Pistolet"].boxes == (("", 2, 0),)
     assert lines["Pałka"].text == "3k6 · wręcz · przewaga"
-    assert lines["SPD"].text == "6″ · AP 2"
+    assert lines[""].text == "SPD 6″ · AP 2 · PŻ 4 · PŻ maks. 4"
 
 
 def test_before_the_fight_nothing_stands_on_a_card_that_is_thrown_first() -> None:
@@ -195,8 +203,8 @@ def test_a_system_without_cards_of_its_own_has_all_that_is_on_its_sheets() -> No
     rules = type(systems()["konflikt"])
 
     class Foreign(rules):  # type: ignore[misc, valid-type]
-        def card(self, state: Any, id: str, say: Any) -> None:
-            return None
+        def figures(self, state: Any, id: str) -> tuple[()]:
+            return ()
 
     fight = fight_of(
         "konflikt",

@@ -33,8 +33,8 @@ def test_a_sheet_has_what_is_added_to_the_die_and_what_a_spell_brings() -> None:
         "Inteligence +4",
         "Obrana §10",
         "+1 1k4 1 m",
-        "Ohnivý šíp Inteligence proti Obraně · poškození 1k8",
-        "Hoření: životy za kolo −2, končí ověřením štěstí, překonává Zručnost",
+        "Ohnivý šíp Inteligence +4 proti Obraně · poškození 1k8",
+        "Hoření: −2 za kolo, končí ověřením štěstí, překonává Zručnost",
         "Léčivý lektvar léčení 2k4",
     ):
         assert squeezed(expected) in squeezed(page)

@@ -11,8 +11,8 @@ The modules, in the order of the document:
 =============  =================================================================================
 
 What they stand on: ``checks`` (tests on a d100), ``sheet`` (what is filled in), ``state`` (what a
-fight changes), ``on_map`` (what a map says). Beside them stand ``policies`` (behaviours) and
-``card_lines`` (cards on paper).
+fight changes), ``on_map`` (what a map says). Beside them stand ``policies`` (behaviours),
+``figures`` (the numbers that are shown) and ``foundry`` (sheets of Foundry VTT).
 """
 
 from __future__ import annotations
@@ -20,8 +20,8 @@ from __future__ import annotations
 from collections.abc import Collection, Mapping, Sequence
 from typing import Any, ClassVar
 
-from desktop.rules.boj import actions, on_map, turn
-from desktop.rules.boj.card_lines import card_lines
+from desktop.rules.boj import actions, foundry, on_map, turn
+from desktop.rules.boj import figures as played_from
 from desktop.rules.boj.checks import CHANCE
 from desktop.rules.boj.damage import ARMOUR, DAMAGE, fall
 from desktop.rules.boj.defence import RULES as DEFENDED_BY
@@ -40,8 +40,9 @@ from desktop.rules.contract import (
     WithinReach,
     WrittenBack,
 )
-from desktop.rules.display import CardLine, Caution, Measure, Say, Standing, Tone, Vital, badge, bar
+from desktop.rules.display import Caution, Measure, Standing, Tone, Vital, badge, bar
 from desktop.rules.fields import Field, Record
+from desktop.rules.figures import FigureGroup
 from desktop.rules.geometry import Point
 from desktop.rules.positions import straight_way
 from desktop.rules.state import Roster
@@ -94,6 +95,7 @@ class Boj(Rules[Scene]):
     }
     actions: ClassVar = actions.ACTIONS
     effect_units: ClassVar = (CHANCE, DAMAGE, ARMOUR)
+    foreign: ClassVar = (foundry.READER,)
     written_back: ClassVar = (WrittenBack(Text("Hit points"), _hit_points_left, "ОЗ", "boj-18"),)
 
     # ---- a fight
@@ -281,8 +283,8 @@ class Boj(Rules[Scene]):
 
     # ---- how it is shown
 
-    def card(self, state: Scene, id: str, say: Say) -> Sequence[CardLine]:
-        return tuple(card_lines(state[id], say))
+    def figures(self, state: Scene, id: str) -> Sequence[FigureGroup]:
+        return tuple(played_from.figures(state[id]))
 
     def vitals(self, state: Scene, id: str) -> Sequence[Vital]:
         fighter = state[id]

@@ -93,7 +93,7 @@ def _struggle(
     target = another(state, fighter, command.target)
     if not (command.overrule or fighter.grips(target.id)):
         refuse_touch(state, fighter.id, target.id)
-    chance = attacks.attack_chance(fighter, target, UNARMED, command.modifier)
+    chance = attacks.attack_chance(fighter, UNARMED, target, command.modifier)
     template = "{name}, {what!l} {target}: {chance} %"
     line = Text(template, name=fighter.name, what=what, target=target.name, chance=chance.value)
     table.log(rule, line, by=fighter.id)
@@ -177,7 +177,13 @@ def escape(state: Scene, fighter: Fighter, command: Escape, table: Table) -> Non
 
 def escape_skill(fighter: Fighter) -> int:
     """What somebody breaks free with: the better of strength×5 and unarmed (boj-12)."""
-    return max(5 * fighter.sheet.characteristics.strength, fighter.skill("unarmed"))
+    return max(five_fold(fighter, "strength"), fighter.skill("unarmed"))
+
+
+def five_fold(fighter: Fighter, characteristic: str) -> int:
+    """Five times a characteristic, which is rolled under where no skill fits (boj-12, 16)."""
+    value: int = getattr(fighter.sheet.characteristics, characteristic)
+    return 5 * value
 
 
 def _struggled(
@@ -276,8 +282,8 @@ def move(state: Scene, fighter: Fighter, command: Move, table: Table) -> None:
     """
     fighter.moved = True
     if command.difficult:
-        five_fold = 5 * fighter.sheet.characteristics.dexterity
-        if not _test(fighter, five_fold, 0, "boj-16", Text("Footing"), table).success:
+        chance = five_fold(fighter, "dexterity")
+        if not _test(fighter, chance, 0, "boj-16", Text("Footing"), table).success:
             return
     _move(state, fighter, command, PACES[command.pace], table)
     if fighter.grappling:
@@ -498,7 +504,8 @@ def _weapons(state: Scene, fighter: Fighter, action: str, field: Field) -> Field
 
 def _in_short(fighter: Fighter, weapon: Weapon) -> Text:
     """``40 % · 1d10 · Lethality 10 %``."""
-    parts: list[Words] = [Text("{skill} %", skill=chance_of(fighter, fighter.skill(weapon.skill)))]
+    chance = chance_of(fighter, fighter.skill(weapon.skill))
+    parts: list[Words] = [Text("{skill} %", skill=chance)]
     if weapon.damage:
         parts.append(weapon.damage)
     if weapon.lethality:

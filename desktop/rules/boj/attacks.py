@@ -122,7 +122,7 @@ def attack(state: Scene, fighter: Fighter, command: Attack, table: Table) -> Non
     lethality = _lethality(weapon, command)
     targets = _targets(state, fighter, weapon, command, lethality)
     called = command if isinstance(command, CalledShot) else None
-    chance = attack_chance(fighter, targets[0], weapon, command.modifier)
+    chance = attack_chance(fighter, weapon, targets[0], command.modifier)
     if called:
         where = Text(": {part}", part=called.part) if called.part else NOTHING
         exposed = Text("a called shot{where}", where=where)
@@ -203,10 +203,10 @@ def _targets(
     if command.radius is not None:
         if weapon.radius is None:
             raise Refusal(Text("{weapon} hits one target only", weapon=weapon.name), "radius")
-        least = weapon.radius_from or weapon.radius
-        if not least <= command.radius <= weapon.radius:
+        if command.radius not in weapon.radii:
             template = "{weapon} reaches {least} to {most} m"
-            reach = Text(template, weapon=weapon.name, least=least, most=weapon.radius)
+            least, most = weapon.radii[0], weapon.radii[-1]
+            reach = Text(template, weapon=weapon.name, least=least, most=most)
             raise Refusal(reach, "radius")
     first = another(state, fighter, command.target)
     if not command.overrule:
@@ -224,12 +224,14 @@ def _targets(
     return list(targets.values())
 
 
-def attack_chance(fighter: Fighter, target: Fighter, weapon: Weapon, modifier: int) -> Chance:
-    """boj-5: the weapon's skill with all that adds to it."""
+def attack_chance(
+    fighter: Fighter, weapon: Weapon, target: Fighter | None = None, modifier: int = 0
+) -> Chance:
+    """boj-5: the weapon's skill with all that adds to it, against a target or without one."""
     chance = Chance(fighter.skill(weapon.skill), fighter)
     if fighter.aiming:
         chance.add("boj-3", Text("aimed"), AIMED)
-    if weapon.close and target.grappled_by is not None:
+    if weapon.close and target is not None and target.grappled_by is not None:
         chance.add("boj-13", Text("{name} is held", name=target.name), HELD)
     if modifier:
         chance.add("boj-5", Text("as the game master says"), modifier)

@@ -8,7 +8,7 @@ from functools import lru_cache
 from typing import NamedTuple
 
 from desktop.rules.boj.checks import D100
-from desktop.rules.boj.sheet import Weapon, damage_dice
+from desktop.rules.boj.sheet import Armor, Weapon, damage_dice
 from desktop.rules.boj.state import Fighter, Scene, let_go
 from desktop.rules.dice import Degree, Dice, Percent, Pool, Total
 from desktop.rules.effects import EffectUnit
@@ -32,19 +32,24 @@ class Protection(NamedTuple):
         return self.body + self.cover
 
 
+def worn(target: Fighter, close: bool) -> list[Armor]:
+    """The armour that counts against an attack, ``close`` or not: the best, and all that adds."""
+    counting = [
+        piece
+        for piece in target.sheet.armor
+        if piece.kind == "body" and (close or not piece.close_only)
+    ]
+    adding = [piece for piece in counting if piece.additive]
+    others = [piece for piece in counting if not piece.additive]
+    return [max(others, key=lambda piece: piece.rating), *adding] if others else adding
+
+
 def protection(target: Fighter, weapon: Weapon, cover: int) -> Protection:
     """boj-23: the best armour worn and all that adds to it; worn armour and cover add up.
 
     What a weapon pierces is taken off the cover first, which stands before the body.
     """
-    best = added = 0
-    for piece in target.sheet.armor:
-        if piece.kind == "body" and (weapon.close or not piece.close_only):
-            if piece.additive:
-                added += piece.rating
-            else:
-                best = max(best, piece.rating)
-    body = max(best + added + ARMOUR.of(target), 0)
+    body = max(sum(piece.rating for piece in worn(target, weapon.close)) + ARMOUR.of(target), 0)
     through = max(weapon.pierces - cover, 0)
     return Protection(max(body - through, 0), max(cover - weapon.pierces, 0))
 
@@ -151,17 +156,23 @@ def strike(
     lose(state, target, left, table)
 
 
-@lru_cache(maxsize=4096)
-def _harm(damage: str, more: int, enough: int) -> Pool[int]:
+def damage_dealt(attacker: Fighter, damage: str) -> tuple[Dice, Total]:
+    """boj-18: a weapon's dice and what is added to them, with the game master's effects."""
     dice, total = damage_dice(damage)
-    return Pool(dice, Harm(Total(total.plus + more), enough))
+    return dice, Total(total.plus + DAMAGE.of(attacker))
+
+
+@lru_cache(maxsize=4096)
+def _harm(dice: Dice, total: Total, enough: int) -> Pool[int]:
+    return Pool(dice, Harm(total, enough))
 
 
 def _damage(attacker: Fighter, weapon: Weapon, enough: int, table: Table) -> int:
     """boj-18: the weapon's dice, of which so much is enough to bring the target down."""
     assert weapon.damage is not None
     label = Text("damage, {weapon}", weapon=weapon.name)
-    throw = _harm(weapon.damage, DAMAGE.counted(attacker, table), enough)
+    DAMAGE.tell(attacker, table)
+    throw = _harm(*damage_dealt(attacker, weapon.damage), enough)
     rolled = table.roll(throw, why="boj-18", by=attacker.id, label=label)
     if table.keeps_log:
         template = "{weapon}, {dice}: {rolled} damage"

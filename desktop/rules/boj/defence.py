@@ -11,7 +11,6 @@ from typing import NamedTuple
 
 from desktop.rules.boj.checks import CHANCE, LEAST, against, chance_of, of_chance, said
 from desktop.rules.boj.damage import protection, strike
-from desktop.rules.boj.sheet import UNARMED
 from desktop.rules.boj.state import CAREFUL, Answer, Fighter, Guard, Scene
 from desktop.rules.cast import question
 from desktop.rules.dice import Degree, Percent
@@ -111,11 +110,17 @@ def ways_to_defend(target: Fighter, assault: Assault, behind: int) -> list[Way]:
             if _serves(guard, answer, assault):
                 ways[answer] = Way(answer, guard=guard)
     if not target.acted:
-        resisting = target.resists_with.skill if assault.close else ""
+        resist = defence_chance(target, "block") if assault.close else 0
         for answer in useful:
-            skill = "dodge" if answer == "dodge" else resisting
-            ways.setdefault(answer, Way(answer, chance_of(target, target.skill(skill))))
+            chance = defence_chance(target, "dodge") if answer == "dodge" else resist
+            ways.setdefault(answer, Way(answer, chance))
     return list(ways.values())
+
+
+def defence_chance(target: Fighter, answer: Answer) -> int:
+    """The chance to dodge (boj-11), or to block or strike back (boj-14)."""
+    skill = "dodge" if answer == "dodge" else target.resists_with.skill
+    return chance_of(target, target.skill(skill))
 
 
 def _serves(guard: Guard, answer: Answer, assault: Assault) -> bool:
@@ -239,7 +244,7 @@ def answer(
     if defence.answer == "strike_back":
         assert target.guard is not None
         in_hand = target.close_weapon
-        weapon = in_hand if in_hand.name == target.guard.weapon else UNARMED
+        weapon = in_hand if in_hand.name == target.guard.weapon else target.bare_hands
         table.log(rule, Text("{name} strikes back", name=target.name), by=target.id)
         guarded = protection(attacker, weapon, cover=0)
         lethality = None if weapon.damage else weapon.lethality

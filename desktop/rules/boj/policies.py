@@ -76,9 +76,11 @@ def _attack(state: Scene, fighter: Fighter, target: Fighter, weapon: Weapon) -> 
         mode = "burst" if _deadly(weapon.lethality) > _mean(weapon.damage) else "single"
     radius = None
     if weapon.radius and mode != "single":
-        narrowest = weapon.radius_from or weapon.radius
-        radii = range(weapon.radius, narrowest - 1, -1)
-        safe = (r for r in radii if not _hits_friends(state, fighter, target, weapon, r))
+        safe = (
+            r
+            for r in reversed(weapon.radii)
+            if not _hits_friends(state, fighter, target, weapon, r)
+        )
         radius = next(safe, None)
         if radius is None:
             if mode is None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable, Sequence
 from functools import cached_property, lru_cache
 from typing import Annotated, Literal
 
@@ -164,14 +165,24 @@ class Weapon(Record):
 
     @cached_property
     def bare(self) -> bool:
-        """Whether it is bare hands and feet, under any name: nothing to let go of (boj-10)."""
-        blow = self.damage is not None and damage_dice(self.damage) == damage_dice(BARE_HANDS)
-        return blow and skill_id(self.skill) == "unarmed"
+        """Whether it is bare hands and feet: nothing to let go of (boj-10).
+
+        That is so by their name, for a strong fighter's do more damage, or by their damage.
+        """
+        if skill_id(self.skill) != "unarmed" or self.damage is None:
+            return False
+        usual = damage_dice(self.damage) == damage_dice(BARE_HANDS)
+        return usual or self.name == UNARMED.name
 
     @property
     def harms(self) -> bool:
         """Whether it deals damage or goes by Lethality (boj-18, 19)."""
         return bool(self.damage or self.lethality)
+
+    @property
+    def radii(self) -> Sequence[int]:
+        """The radii that the attacker can choose, in metres; none without a radius (boj-22)."""
+        return range(self.radius_from or self.radius or 1, (self.radius or 0) + 1)
 
     @property
     def area(self) -> bool:
@@ -186,10 +197,13 @@ UNARMED = Weapon(name="Голые руки и ноги", skill="unarmed", damage
 
 def with_bare_hands(weapons: list[Weapon]) -> list[Weapon]:
     """These and the bare hands of everybody, where a sheet does not list them itself (boj-18)."""
-    for weapon in weapons:
-        if weapon.name == UNARMED.name and weapon.close and weapon.harms:
-            return weapons
-    return [*weapons, UNARMED]
+    return weapons if _bare_hands(weapons) else [*weapons, UNARMED]
+
+
+def _bare_hands(weapons: Iterable[Weapon]) -> Weapon | None:
+    """The bare hands among these weapons."""
+    listed = (w for w in weapons if w.name == UNARMED.name and w.close and w.harms)
+    return next(listed, None)
 
 
 class Armor(Record):
@@ -238,6 +252,11 @@ class Sheet(Record):
         if self.hp is not None and self.hp > self.most:
             raise ValueError(Text("hp can be at most {most}", most=self.most), "hp")
         return self
+
+    @cached_property
+    def bare_hands(self) -> Weapon:
+        """Bare hands and feet as they are listed, else everybody's (boj-18)."""
+        return _bare_hands(self.weapons) or UNARMED
 
     @property
     def most(self) -> int:

@@ -9,7 +9,6 @@ from typing import Annotated, Literal, NamedTuple
 from pydantic import Field as Limits
 
 from desktop.rules.boj.sheet import (
-    UNARMED,
     HouseRules,
     Sheet,
     Weapon,
@@ -141,12 +140,19 @@ class Fighter(Combatant):
     def close_weapon(self) -> Weapon:
         """The close weapon in hand, to strike with; else bare hands."""
         held = (w for w in self.weapons if w.name == self.in_hand and w.close and w.harms)
-        return next(held, UNARMED)
+        return next(held, self.bare_hands)
+
+    @property
+    def bare_hands(self) -> Weapon:
+        """Bare hands and feet as the sheet lists them, else everybody's (boj-18)."""
+        return self.sheet.bare_hands
 
     @property
     def resists_with(self) -> Weapon:
         """boj-14: the close weapon in hand or bare hands, whichever skill is better."""
-        return max((self.close_weapon, UNARMED), key=lambda weapon: self.skill(weapon.skill))
+        return max(
+            (self.close_weapon, self.bare_hands), key=lambda weapon: self.skill(weapon.skill)
+        )
 
     def grips(self, other: str) -> bool:
         """boj-13: whether it holds this one, or is held: then they are in contact on any map."""

@@ -32,19 +32,18 @@ from desktop.rules.contract import (
     WithinReach,
     WrittenBack,
 )
-from desktop.rules.display import CardLine, Caution, Outcome, Say, Standing, Tone, Vital, badge, bar
+from desktop.rules.display import Caution, Outcome, Standing, Tone, Vital, badge, bar
 from desktop.rules.fields import Field, Record, fields_of
+from desktop.rules.figures import FigureGroup
 from desktop.rules.geometry import Point
 from desktop.rules.konflikt import on_map, rounds
 from desktop.rules.konflikt.actions import ACTIONS, PASS, TRIGGER, ConflictAction, offered
-from desktop.rules.konflikt.card_lines import card_lines
 from desktop.rules.konflikt.checks import BONUS
 from desktop.rules.konflikt.commands import BeginConflict, Move
+from desktop.rules.konflikt.figures import figures
 from desktop.rules.konflikt.harm import ARMOUR, DAMAGE, faint, in_own_words, in_words
 from desktop.rules.konflikt.policies import POLICIES
 from desktop.rules.konflikt.sheet import (
-    DEXTERITY,
-    PROWESS,
     Armor,
     Attack,
     HouseRules,
@@ -52,7 +51,14 @@ from desktop.rules.konflikt.sheet import (
     Sheet,
     skill_in_words,
 )
-from desktop.rules.konflikt.state import NUMBER, Conflict, Fighter, is_threatened, weapons_of
+from desktop.rules.konflikt.state import (
+    NUMBER,
+    Conflict,
+    Fighter,
+    is_threatened,
+    unmet_needs,
+    weapons_of,
+)
 from desktop.rules.konflikt.turn import (
     CRAFTS,
     MOMENTUM,
@@ -242,21 +248,24 @@ class Konflikt(Rules[Conflict]):
             return {}
         if step.get("action") == "move":
             return on_map.known_of_move(state, actor, step) if step.get("to") else {}
-        found = self._known_of_aim(state, actor, step)
+        known = self._known_of_targets(state, actor, step)
         if step.get("do") == TRIGGER.do and state.before_at:
             # Newcomers stood nowhere then.
             before_at = {id: state.before_at.get(id, at) for id, at in state.positions.items()}
-            earlier = self._known_of_aim(replace(state, positions=before_at), actor, step)
-            found = on_map.less_hindered(found, earlier, range_of_answer(state[actor], step))
-        return found
+            earlier = self._known_of_targets(replace(state, positions=before_at), actor, step)
+            known = on_map.less_hindered(known, earlier, range_of_answer(state[actor], step))
+        return known
 
-    def _known_of_aim(
+    def _known_of_targets(
         self, state: Conflict, actor: str, step: Mapping[str, Any]
     ) -> Mapping[str, Known]:
-        found = {**super().by_map(state, actor, step), **on_map.known_of_aim(state, actor, step)}
+        filled_in = {
+            **super().by_map(state, actor, step),
+            **on_map.known_of_targets(state, actor, step),
+        }
         model = self.commands[step.get("do", "act"), step.get("action", "")]
         names = {field.id for field in fields_of(model)}
-        return {path: known for path, known in found.items() if path.split(".")[0] in names}
+        return {path: fact for path, fact in filled_in.items() if path.split(".")[0] in names}
 
     def go_to(self, state: Conflict, id: str, to: Point) -> Command | None:
         return Move(actor=id, to=to) if id in state.positions else None
@@ -317,11 +326,7 @@ class Konflikt(Rules[Conflict]):
                 "konflikt-19",
             )
             for weapon in sheet.attacks
-            for skill, needed in (
-                (PROWESS, weapon.needs_prowess),
-                (DEXTERITY, weapon.needs_dexterity),
-            )
-            if needed > sheet.skills.get(skill, 0)
+            for skill, needed in unmet_needs(sheet, weapon)
         ]
 
     # ---- what is on offer
@@ -351,39 +356,39 @@ class Konflikt(Rules[Conflict]):
 
     # ---- how it is shown
 
-    def card(self, state: Conflict, id: str, say: Say) -> Sequence[CardLine]:
-        return tuple(card_lines(state[id], say))
+    def figures(self, state: Conflict, id: str) -> Sequence[FigureGroup]:
+        return tuple(figures(state, state[id]))
 
     def vitals(self, state: Conflict, id: str) -> Sequence[Vital]:
         fighter = state[id]
         most = fighter.sheet.momentum
-        found = [bar("hp", "Životy", fighter.hp, fighter.sheet.max_hp, "konflikt-11")]
+        vitals = [bar("hp", "Životy", fighter.hp, fighter.sheet.max_hp, "konflikt-11")]
         if fighter.side == state.side and not fighter.out and not fighter.surprised:
             action = int(not fighter.acted)
-            found += [
+            vitals += [
                 Vital("pips", "action", "Akce", action, 1, rule="konflikt-5"),
                 Vital("number", "momentum", "Hybnost", fighter.momentum, most, rule="konflikt-8"),
             ]
         if not fighter.out and is_threatened(state.combatants, fighter):
-            found.append(
+            vitals.append(
                 badge("threatened", Text("threatened"), "konflikt-13", "warn", "v ohrožení")
             )
         if fighter.prepared:
             waiting = Text("prepared: {when}", when=fighter.prepared.when)
-            found.append(
+            vitals.append(
                 badge(
                     "prepared", waiting, "konflikt-7", native=f"připraveno: {fighter.prepared.when}"
                 )
             )
         for effect in fighter.effects:
             tone: Tone = "bad" if effect.negative else "good"
-            said, native = in_words(effect), in_own_words(effect)
-            found.append(badge(f"effect-{effect.name}", said, "konflikt-2", tone, native))
-        return [*found, *badges(fighter)]
+            what, native = in_words(effect), in_own_words(effect)
+            vitals.append(badge(f"effect-{effect.name}", what, "konflikt-2", tone, native))
+        return [*vitals, *badges(fighter)]
 
     def headline(self, state: Conflict) -> Sequence[Words]:
-        found: list[Words] = [Text("Kolo {round}", round=state.round)]
-        return [*found, Text("the turn of {side}", side=state.side)] if state.side else found
+        headline: list[Words] = [Text("Kolo {round}", round=state.round)]
+        return [*headline, Text("the turn of {side}", side=state.side)] if state.side else headline
 
     def standing(self, state: Conflict, id: str) -> Standing:
         """Of the side on turn all who have something left are active at once (konflikt-3)."""

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
+from typing import NamedTuple
 
 from desktop.rules.cast import alone, combatant_choices, gone, targets
 from desktop.rules.contract import Action, Option
@@ -120,48 +121,56 @@ ASKED: Mapping[str, Sequence[str]] = {
 """What is asked for when one of these was prepared and is done now (konflikt-7)."""
 
 
+@dataclass(frozen=True, slots=True)
+class Asked:
+    """Who is asked for the parameters of what it does, or did prepare."""
+
+    state: Conflict
+    fighter: Fighter
+    doing: str
+    people: People
+    """Everybody as they count for it: as they stand, or stood before the act that is answered."""
+
+
+class Offer(NamedTuple):
+    """A field of what is done, the doings that ask for it (None: any), and how it is offered."""
+
+    field: str
+    doings: Collection[str] | None
+    of: Callable[[Field, Asked], Field]
+
+
 def offered(state: Conflict, fighter: Fighter, option: Option, field: Field) -> Field | None:
     """The field with its choices; None where what is done does not ask for it."""
-    doing = option.action
-    people: People = state.combatants
+    asked = Asked(state, fighter, option.action, state.combatants)
     if option.do == "trigger":
-        people = as_it_stood(state)
         doing = fighter.prepared.action if fighter.prepared else "other"
+        asked = Asked(state, fighter, doing, as_it_stood(state))
         if field.id not in ASKED[doing]:
             return None
-    match field.id:
-        case "threatened":
-            return replace(field, default=is_threatened(people, people[fighter.id]), optional=False)
-        case "with" if doing in BLOWS:
-            return _first_of(field, weapons(fighter))
-        case "with_other":
-            return second_weapon(fighter, field)
-        case "with" if doing in CRAFTS:
-            return _first_of(field, powers(fighter, doing))
-        case "target" if doing in CRAFTS:
-            return aims(state, fighter, field, doing)
-        case "target" if doing == "end_effect":
-            under = [c for c in state.combatants.values() if brought_by(fighter, c)]
-            return _first_of(field, combatant_choices(under))
-        case "effect" if doing == "end_effect":
-            own = (e.name for c in state.combatants.values() for e in brought_by(fighter, c))
-            return _first_of(field, [Choice(name, name) for name in dict.fromkeys(own)])
-        case "effect":
-            return _first_of(field, [Choice(e.name, in_words(e)) for e in to_overcome(fighter)])
-        case "prepared":
-            return field.offering(
-                [replace(c, why_not=why_not_craft(fighter, c.value)) for c in field.choices]
-            )
-        case "skill":
-            none = [Choice("", Text("none"))] if doing == "other" else []
-            return _first_of(field, [*none, *skills(fighter)])
-    if field.kind not in ("combatant", "combatants"):
-        return field
-    hindered = behind_wall(state, fighter.id)
-    others = targets(state, fighter, gone, near=near(state, fighter), hindered=hindered)
-    if doing in BLOWS and field.id == "target":
-        return _first_of(field, others)
-    return field.offering(others)
+    for offer in OFFERS:
+        if field.id == offer.field and (offer.doings is None or asked.doing in offer.doings):
+            return offer.of(field, asked)
+    return others(field, asked) if field.kind in ("combatant", "combatants") else field
+
+
+def threat(field: Field, asked: Asked) -> Field:
+    """konflikt-13: whether it is threatened, as the state has it."""
+    fighter = asked.people[asked.fighter.id]
+    return replace(field, default=is_threatened(asked.people, fighter), optional=False)
+
+
+def others(field: Field, asked: Asked) -> Field:
+    """Everybody else, who is in reach first."""
+    hindered = behind_wall(asked.state, asked.fighter.id)
+    reach = near(asked.state, asked.fighter)
+    people = targets(asked.state, asked.fighter, gone, near=reach, hindered=hindered)
+    return field.offering(people)
+
+
+def targets_of_a_blow(field: Field, asked: Asked) -> Field:
+    """konflikt-10: the same, the first who can be attacked as the default."""
+    return _first_of(field, others(field, asked).choices)
 
 
 def near(state: Conflict, fighter: Fighter) -> list[str]:
@@ -170,12 +179,12 @@ def near(state: Conflict, fighter: Fighter) -> list[str]:
     return [*fighter.reached_by, *in_reach]
 
 
-def aims(state: Conflict, fighter: Fighter, field: Field, doing: str) -> Field:
+def targets_of_a_power(field: Field, asked: Asked) -> Field:
     """On whom a power is used: a harmful one on an enemy first, another on oneself first.
 
     The first that can be used decides, for it is the default; what harms is for others only.
     """
-    craft = CRAFTS[doing]
+    state, fighter, craft = asked.state, asked.fighter, CRAFTS[asked.doing]
     known = craft.of(fighter)
     usable = [power for power in known if not why_not_power(fighter, craft, power)]
     harmful = any(map(harms, (usable or known)[:1]))
@@ -191,6 +200,26 @@ def aims(state: Conflict, fighter: Fighter, field: Field, doing: str) -> Field:
     return _first_of(field, [*people, *oneself] if harmful else [*oneself, *people])
 
 
+def under_own_effects(field: Field, asked: Asked) -> Field:
+    """konflikt-6: those on whom it has a magical effect of its own."""
+    people = asked.state.combatants.values()
+    under = [other for other in people if brought_by(asked.fighter, other)]
+    return _first_of(field, combatant_choices(under))
+
+
+def own_effects(field: Field, asked: Asked) -> Field:
+    """konflikt-6: its own magical effects on anybody."""
+    people = asked.state.combatants.values()
+    names = (effect.name for other in people for effect in brought_by(asked.fighter, other))
+    return _first_of(field, [Choice(name, name) for name in dict.fromkeys(names)])
+
+
+def effects_to_overcome(field: Field, asked: Asked) -> Field:
+    """konflikt-6: the effects on it that a check of a skill ends."""
+    effects = to_overcome(asked.fighter)
+    return _first_of(field, [Choice(effect.name, in_words(effect)) for effect in effects])
+
+
 def weapons(fighter: Fighter) -> list[Choice]:
     """Everything to attack with, what cannot be used now greyed."""
     return [
@@ -199,28 +228,61 @@ def weapons(fighter: Fighter) -> list[Choice]:
     ]
 
 
-def second_weapon(fighter: Fighter, field: Field) -> Field:
+def first_weapon(field: Field, asked: Asked) -> Field:
+    """Everything to attack with, the first that can be used as the default."""
+    return _first_of(field, weapons(asked.fighter))
+
+
+def second_weapon(field: Field, asked: Asked) -> Field:
     """konflikt-18: the first that can be used beside the one chosen; else bare hands twice."""
-    first, *others = weapons(fighter)
-    chosen = next((w for w in (first, *others) if not w.why_not), first)
-    other = next((w.value for w in others if w != chosen and not w.why_not), chosen.value)
-    return field.offering([*others, first], other)
+    first, *more = weapons(asked.fighter)
+    chosen = next((w for w in (first, *more) if not w.why_not), first)
+    other = next((w.value for w in more if w != chosen and not w.why_not), chosen.value)
+    return field.offering([*more, first], other)
 
 
-def powers(fighter: Fighter, doing: str) -> list[Choice]:
+def powers(field: Field, asked: Asked) -> Field:
     """Its items, abilities or spells, what cannot be used now greyed."""
-    craft = CRAFTS[doing]
-    return [
+    fighter, craft = asked.fighter, CRAFTS[asked.doing]
+    choices = [
         Choice(p.name, p.name, p.damage or p.healing, why_not_power(fighter, craft, p))
         for p in craft.of(fighter)
     ]
+    return _first_of(field, choices)
 
 
-def skills(fighter: Fighter) -> list[Choice]:
-    return [Choice(s, skill_in_words(s), f"{plus:+d}") for s, plus in fighter.skills().items()]
+def what_to_prepare(field: Field, asked: Asked) -> Field:
+    """konflikt-7: the kinds of actions, greyed where nothing of the kind can be used."""
+    return field.offering(
+        [replace(c, why_not=why_not_craft(asked.fighter, c.value)) for c in field.choices]
+    )
+
+
+def skills(field: Field, asked: Asked) -> Field:
+    """Its skills with what they add; for something else also none."""
+    none = [Choice("", Text("none"))] if asked.doing == "other" else []
+    own = asked.fighter.skills().items()
+    choices = [Choice(skill, skill_in_words(skill), f"{plus:+d}") for skill, plus in own]
+    return _first_of(field, [*none, *choices])
 
 
 def _first_of(field: Field, choices: Sequence[Choice]) -> Field:
     """The choices, the first that can be as the default."""
     first = next((choice.value for choice in choices if not choice.why_not), None)
     return field.offering(choices, first)
+
+
+OFFERS = (
+    Offer("threatened", None, threat),
+    Offer("with", BLOWS, first_weapon),
+    Offer("with_other", None, second_weapon),
+    Offer("with", CRAFTS, powers),
+    Offer("target", BLOWS, targets_of_a_blow),
+    Offer("target", CRAFTS, targets_of_a_power),
+    Offer("target", ("end_effect",), under_own_effects),
+    Offer("effect", ("end_effect",), own_effects),
+    Offer("effect", None, effects_to_overcome),
+    Offer("prepared", None, what_to_prepare),
+    Offer("skill", None, skills),
+)
+"""What is on offer for the fields of an action; the first line that fits holds."""

@@ -14,7 +14,14 @@ from desktop.rules.konflikt.checks import (
     make_check,
     reasons_of,
 )
-from desktop.rules.konflikt.commands import Aimed, Attack, Trigger, TwoWeapons
+from desktop.rules.konflikt.commands import (
+    UNMODIFIED,
+    Aimed,
+    Attack,
+    Modifiers,
+    Trigger,
+    TwoWeapons,
+)
 from desktop.rules.konflikt.harm import afflict, is_immune, roll_damage
 from desktop.rules.konflikt.on_map import find_reach, metres
 from desktop.rules.konflikt.sheet import DEXTERITY, PROWESS, UNARMED
@@ -115,29 +122,22 @@ def strike(
     """konflikt-10 and 11: the check against the defence, then the damage."""
     attacker, aim = seen[fighter.id], seen[target.id]
     if table.keeps_log:
-        told = Text(
+        entry = Text(
             "{name} attacks {target}: {weapon}",
             name=fighter.name,
             target=target.name,
             weapon=weapon.name,
         )
-        table.log("konflikt-10", told, by=fighter.id)
+        table.log("konflikt-10", entry, by=fighter.id)
     if weapon.kind == "melee" and metres(state, fighter.id, target.id) is None:
         into_reach(fighter, target, command.distance)
-    counted = [*reasons, *reasons_of(attacker, command.modifiers, cover=-1)]
-    if weapon.improvised:
-        rule = "konflikt-20" if weapon.name == UNARMED.name else "konflikt-19"
-        counted.append(Reason(Text("improvised"), -1, rule))
-    usual = weapon.range if weapon.kind == "ranged" else None
-    if usual is not None and (command.distance or 0) > usual:
-        counted.append(Reason(Text("far range"), -1, "konflikt-10"))
     NUMBER.tell(aim, table)
     reached = make_check(
         state,
         attacker,
         skill_for(attacker, weapon),
         aim.number(weapon.against),
-        counted,
+        [*reasons, *reasons_to_hit(attacker, weapon, command.modifiers, command.distance)],
         table,
         rule="konflikt-10",
         what=weapon.name,
@@ -148,6 +148,24 @@ def strike(
         break_weapon(state, fighter, weapon, table)
     if reached.success:
         hit(state, fighter, weapon, target, command.damage_factor, table)
+
+
+def reasons_to_hit(
+    fighter: Fighter,
+    weapon: Weapon,
+    modifiers: Modifiers = UNMODIFIED,
+    distance: int | None = None,
+) -> list[Reason]:
+    """konflikt-10, 16, 19 and 20: what makes a hit with this weapon easier or harder, beside two
+    weapons at once (18)."""
+    reasons = reasons_of(fighter, modifiers, cover=-1)
+    if weapon.improvised:
+        rule = "konflikt-20" if weapon.name == UNARMED.name else "konflikt-19"
+        reasons.append(Reason(Text("improvised"), -1, rule))
+    usual = weapon.range if weapon.kind == "ranged" else None
+    if usual is not None and (distance or 0) > usual:
+        reasons.append(Reason(Text("far range"), -1, "konflikt-10"))
+    return reasons
 
 
 def hit(
@@ -184,8 +202,8 @@ def check_aim(fighter: Fighter, target: Fighter, weapon: Weapon, command: Aimed)
         raise Refusal(reason, "with")
     farthest = range_of(fighter, weapon)
     if farthest is not None and command.distance is not None and command.distance > farthest:
-        said = Text("{weapon} reaches {metres} m", weapon=weapon.name, metres=farthest)
-        raise Refusal(said, "distance")
+        reason = Text("{weapon} reaches {metres} m", weapon=weapon.name, metres=farthest)
+        raise Refusal(reason, "distance")
     larger = target.sheet.size - fighter.sheet.size >= MUCH_LARGER
     if command.damage_factor < 1 and not (weapon.name == UNARMED.name and larger):
         raise Refusal("less than all only with bare hands at a much larger one", "damage_factor")
@@ -201,9 +219,9 @@ def into_reach(fighter: Fighter, target: Fighter, distance: int | None = None) -
     pairs = [(fighter, target)]
     if distance is None or distance <= threat_of(target):
         pairs.append((target, fighter))
-    for one, other in pairs:
-        if one.id not in other.reached_by:
-            other.reached_by = [*other.reached_by, one.id]
+    for striker, struck in pairs:
+        if striker.id not in struck.reached_by:
+            struck.reached_by = [*struck.reached_by, striker.id]
 
 
 # ---- weapons

@@ -46,25 +46,37 @@ def steps_of(fighter: Fighter) -> int:
     return sum(effect.bonus - effect.penalty for effect in fighter.effects) + BONUS.of(fighter)
 
 
+def own_reasons(fighter: Fighter) -> list[Reason]:
+    """konflikt-16: what its effects bring to any check, each by its name."""
+    reasons = [
+        Reason(effect.name, effect.bonus - effect.penalty, "konflikt-16")
+        for effect in fighter.effects
+        if effect.bonus != effect.penalty
+    ]
+    return reasons + [Reason(name, steps, BY_HAND) for name, steps in BONUS.each(fighter)]
+
+
 def reasons_of(fighter: Fighter, modifiers: Modifiers, cover: int) -> list[Reason]:
     """What its effects and the game master bring; cover counts ``cover`` times its steps.
 
     Cover hinders a check against the covered one and helps its own against effects: −1 or +1.
     """
-    found = [
-        Reason(effect.name, effect.bonus - effect.penalty, "konflikt-16")
-        for effect in fighter.effects
-        if effect.bonus != effect.penalty
-    ]
-    found += [Reason(name, steps, BY_HAND) for name, steps in BONUS.each(fighter)]
+    reasons = own_reasons(fighter)
     if cover and modifiers.cover != "clear":
         label = Text("partial cover") if modifiers.cover == "partial" else Text("cover")
-        found.append(Reason(label, cover * COVER[modifiers.cover], "konflikt-16"))
+        reasons.append(Reason(label, cover * COVER[modifiers.cover], "konflikt-16"))
     if modifiers.bonus:
-        found.append(Reason(Text("bonus"), modifiers.bonus, "konflikt-16"))
+        reasons.append(Reason(Text("bonus"), modifiers.bonus, "konflikt-16"))
     if modifiers.penalty:
-        found.append(Reason(Text("penalty"), -modifiers.penalty, "konflikt-16"))
-    return found
+        reasons.append(Reason(Text("penalty"), -modifiers.penalty, "konflikt-16"))
+    return reasons
+
+
+def added(
+    house: HouseRules, fighter: Fighter, skill: str, reasons: Sequence[Reason], extra: int = 0
+) -> int:
+    """konflikt-12 and 16: what is added to the d20 of a check. ``extra`` is a plain number."""
+    return fighter.skill(skill) + extra + counted(house, sum([r.steps for r in reasons]))
 
 
 @lru_cache(maxsize=1024)
@@ -88,17 +100,16 @@ def make_check(
     """A check of a skill against a number. ``extra`` is a plain number added to the die."""
     if table.keeps_log:
         _tell_reasons(state, fighter, reasons, table)
-    steps = sum([reason.steps for reason in reasons])
-    plus = fighter.skill(skill) + extra + counted(state.house, steps)
-    told_skill = skill_in_words(skill)
-    reached = table.roll(d20(number, plus), why=rule, by=fighter.id, label=what or told_skill)
+    plus = added(state.house, fighter, skill, reasons, extra)
+    skill_name = skill_in_words(skill)
+    reached = table.roll(d20(number, plus), why=rule, by=fighter.id, label=what or skill_name)
     if not table.keeps_log:
         return reached
     rule, why = _by_nature(reached, number, rule)
-    told = Text(
+    entry = Text(
         "{name}, {skill}: {natural} {plus:+d} = {total} against {number}, {verdict}{why}",
         name=fighter.name,
-        skill=told_skill,
+        skill=skill_name,
         natural=reached.natural,
         plus=plus,
         total=reached.total,
@@ -106,7 +117,7 @@ def make_check(
         verdict=Text("success") if reached.success else Text("failure"),
         why=why,
     )
-    table.log(rule, told, by=fighter.id)
+    table.log(rule, entry, by=fighter.id)
     return reached
 
 
@@ -122,12 +133,12 @@ def _tell_reasons(
 ) -> None:
     for reason in reasons:
         amount = reason.steps * state.house.bonus_step
-        told = Text("{why}: {amount:+d}", why=reason.label, amount=amount)
-        table.log(reason.rule, told, by=fighter.id)
+        entry = Text("{why}: {amount:+d}", why=reason.label, amount=amount)
+        table.log(reason.rule, entry, by=fighter.id)
     most = state.house.bonus_cap
     if abs(sum(reason.steps for reason in reasons)) > most:
-        told = Text("Of bonuses and penalties only {most} remain", most=most)
-        table.log("konflikt-16", told, by=fighter.id)
+        entry = Text("Of bonuses and penalties only {most} remain", most=most)
+        table.log("konflikt-16", entry, by=fighter.id)
 
 
 def is_lucky(fighter: Fighter, table: Table, what: Words) -> bool:

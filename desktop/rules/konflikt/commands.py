@@ -49,6 +49,7 @@ class Modifiers(Record):
     penalty: Annotated[Steps, Shown("Penalties", "Postihy", rule="konflikt-16")] = 0
 
 
+UNMODIFIED = Modifiers()
 Modified = Annotated[Modifiers, Shown("Modifiers")]
 
 

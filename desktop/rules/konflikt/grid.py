@@ -14,9 +14,12 @@ from typing import Literal
 
 from desktop.rules.battlefield import Kind, Shape
 from desktop.rules.geometry import (
+    LITTLE,
     Box,
     Point,
+    across,
     box_of,
+    box_to,
     crosses,
     crosses_any,
     inside,
@@ -31,7 +34,7 @@ Square = tuple[int, int]
 Cover = Literal["clear", "partial", "full"]
 """How much of a body is behind something (konflikt-16)."""
 
-Found = tuple[Square, int, Square]
+Visited = tuple[Square, int, Square]
 """A square on a way, the momentum that it takes to get there, and from which square."""
 
 MOST_LOOKED_AT = 20_000
@@ -110,6 +113,15 @@ class Ground:
             self._slow[square] = any(inside(middle, area) for area in areas)
         return self._slow[square]
 
+    def seen_of(self, eye: Point, body: Token, *kinds: Kind) -> list[bool]:
+        """Of points across a body whether each is seen from ``eye`` past all of these kinds."""
+        box = box_to(eye, body.centre, body.size)
+        between = [points for kind in kinds for points in self._at(kind, box)]
+        parts = across(eye, body.centre, body.size)
+        if not between:
+            return [True] * len(parts)
+        return [not crosses_any(eye, part, between) for part in parts]
+
     def is_free(self, start: Square, end: Square) -> bool:
         """Whether one gets from a square to the next: on the map, and through no wall."""
         if (start, end) not in self._free:
@@ -153,33 +165,48 @@ def distance(one: Token, other: Token) -> int:
 
 def reaches(one: Token, other: Token, ground: Ground) -> bool:
     """konflikt-13: whether the first has the other within its melee reach, with no wall between."""
-    return distance(one, other) <= one.reach and in_sight(one, other, ground)
+    near = distance(one, other) <= one.reach
+    return near and not ground.walled((one.centre, other.centre))
 
 
 # ---- cover
 
 
 def cover(one: Token, target: Token, ground: Ground, bodies: Iterable[Token] = ()) -> Cover:
-    """konflikt-17: by the straight line between the tokens, from what stands on it.
+    """konflikt-16 and 17: by how much of the target is behind something, seen from the first.
 
-    An obstacle gives the cover it has, a wall full cover; a creature partial cover when it is at
-    least as large as the target, a smaller one none.
+    A wall or an obstacle of full cover hides what is behind it, one of partial cover half of that;
+    so a corner gives cover too. A creature on the straight line between the two gives partial cover
+    when it is at least as large as the target, a smaller one none.
     """
-    line = (one.centre, target.centre)
-    if ground.crossed(line, "full") or ground.walled(line):
+    hidden = _share_hidden(one, target, ground)
+    if hidden > 0.5:
         return "full"
-    if ground.crossed(line, "partial"):
-        return "partial"
-    in_the_way = any(
+    line = (one.centre, target.centre)
+    if hidden >= LITTLE or any(
         body not in (one, target) and body.size >= target.size and crosses(*line, body.outline)
         for body in bodies
-    )
-    return "partial" if in_the_way else "clear"
+    ):
+        return "partial"
+    return "clear"
+
+
+def _share_hidden(one: Token, target: Token, ground: Ground) -> float:
+    """The share of the target's body behind something: 0 for all in the open, 1 for nothing."""
+    past_solid = ground.seen_of(one.centre, target, "wall", "full")
+    past_light = ground.seen_of(one.centre, target, "partial")
+    parts = zip(past_solid, past_light, strict=True)
+    seen = sum((1.0 if light else 0.5) for solid, light in parts if solid)
+    return 1 - seen / len(past_solid)
 
 
 def in_sight(one: Token, target: Token, ground: Ground) -> bool:
-    """konflikt-10: whether no wall stands between the two."""
-    return not ground.walled((one.centre, target.centre))
+    """konflikt-10 and 17: whether the middle of either sees any part of the other past walls."""
+    return (
+        not ground.walled((one.centre, target.centre))
+        or any(ground.seen_of(one.centre, target, "wall"))
+        or any(ground.seen_of(target.centre, one, "wall"))
+    )
 
 
 # ---- ways
@@ -219,9 +246,9 @@ class Way:
     _wide: bool = field(init=False, repr=False)
     """Whether it stands on more than one square."""
     _prices: dict[Square, int | None] = field(init=False, repr=False, default_factory=dict)
-    _found: list[Found] = field(init=False, repr=False, default_factory=list)
+    _visited: list[Visited] = field(init=False, repr=False, default_factory=list)
     """What was found so far, the cheapest first: whoever asks for another aim begins with it."""
-    _search: Iterator[Found] = field(init=False, repr=False)
+    _search: Iterator[Visited] = field(init=False, repr=False)
 
     def __post_init__(self) -> None:
         self._friendly = frozenset(s for ally in self.allies for s in ally.squares)
@@ -276,7 +303,7 @@ class Way:
 
     def reachable(self, momentum: int) -> dict[Square, int]:
         """Every square where the move can end, with the least momentum it takes."""
-        least = {found: spent for found, spent, _ in self._within(momentum)}
+        least = {visited: spent for visited, spent, _ in self._within(momentum)}
         return {square: spent for square, spent in least.items() if self.can_end(square)}
 
     def to(self, there: Callable[[Square], bool], momentum: int) -> Path | None:
@@ -302,19 +329,19 @@ class Way:
             last = square if self.can_end(square) else last
         return last
 
-    def _within(self, momentum: int) -> Iterator[Found]:
+    def _within(self, momentum: int) -> Iterator[Visited]:
         """What is found for this momentum, the cheapest first."""
         for place in count():
-            if place == len(self._found):
-                found = next(self._search, None)
-                if found is None:
+            if place == len(self._visited):
+                visited = next(self._search, None)
+                if visited is None:
                     return
-                self._found.append(found)
-            if self._found[place][1] > momentum:
+                self._visited.append(visited)
+            if self._visited[place][1] > momentum:
                 return
-            yield self._found[place]
+            yield self._visited[place]
 
-    def _from_near_to_far(self) -> Iterator[Found]:
+    def _from_near_to_far(self) -> Iterator[Visited]:
         """Every square on a way, the cheapest first.
 
         Of ways that cost the same, the one of fewer metres comes first.

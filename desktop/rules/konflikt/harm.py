@@ -10,7 +10,7 @@ from desktop.rules.konflikt.sheet import Effect, dice_of, skill_in_words, throw_
 from desktop.rules.konflikt.state import Conflict, Fallen, Fighter
 from desktop.rules.state import PLAYERS
 from desktop.rules.table import Table
-from desktop.rules.text import Text, Words, joined
+from desktop.rules.text import Term, Text, Words, joined
 
 # ---- hit points
 
@@ -37,8 +37,12 @@ def thrown(fighter: Fighter, damage: str, table: Table, label: Words) -> int:
 
 def after_armor(target: Fighter, rolled: int, factor: float = 1.0) -> int:
     """konflikt-11: armour lowers a hit, to 1 at least; a hit without any share does nothing."""
-    armour = max(target.sheet.armor + ARMOUR.of(target), 0)
-    return max(1, int(rolled * factor) - armour) if factor else 0
+    return max(1, int(rolled * factor) - armour_of(target)) if factor else 0
+
+
+def armour_of(fighter: Fighter) -> int:
+    """konflikt-11: what is taken off a hit."""
+    return max(fighter.sheet.armor + ARMOUR.of(fighter), 0)
 
 
 def is_immune(target: Fighter, tags: list[str]) -> bool:
@@ -66,11 +70,11 @@ def roll_damage(
 def _tell_what_lowers(target: Fighter, factor: float, table: Table) -> None:
     """What stands between the dice and the damage that is taken."""
     if factor != 1:
-        told = Text("share of the damage: {share:g}", share=factor)
-        table.log("konflikt-20", told, by=target.id, dice=0)
+        entry = Text("share of the damage: {share:g}", share=factor)
+        table.log("konflikt-20", entry, by=target.id, dice=0)
     if target.sheet.armor and factor:
-        told = Text("{name}: armour {points}", name=target.name, points=target.sheet.armor)
-        table.log("konflikt-11", told, by=target.id, dice=0)
+        entry = Text("{name}: armour {points}", name=target.name, points=target.sheet.armor)
+        table.log("konflikt-11", entry, by=target.id, dice=0)
     ARMOUR.tell(target, table)
 
 
@@ -82,13 +86,13 @@ def hurt(state: Conflict, fighter: Fighter, target: Fighter, damage: int, table:
     table.mark("damage", target.id, damage)
     target.hp = max(target.hp - damage, 0)
     if table.keeps_log:
-        told = Text(
+        entry = Text(
             "{name} takes {damage} damage, {left} left",
             name=target.name,
             damage=damage,
             left=target.hp,
         )
-        table.log("konflikt-11", told, by=fighter.id)
+        table.log("konflikt-11", entry, by=fighter.id)
     if target.hp == 0 and damage:
         text = Text("A deadly blow against {name}: kill or subdue?", name=target.name)
         way = table.ask(
@@ -104,8 +108,8 @@ def fall(fighter: Fighter, how: Fallen, table: Table) -> None:
     """konflikt-21: killed, or only beaten; either way out of the conflict."""
     fighter.fallen, fighter.hp, fighter.momentum = how, 0, 0
     table.mark("out", fighter.id)
-    said = "{name} is killed" if how == "killed" else "{name} is beaten, but not killed"
-    table.log("konflikt-21", Text(said, name=fighter.name), by=fighter.id)
+    entry = "{name} is killed" if how == "killed" else "{name} is beaten, but not killed"
+    table.log("konflikt-21", Text(entry, name=fighter.name), by=fighter.id)
 
 
 def faint(fighter: Fighter, table: Table) -> None:
@@ -121,13 +125,13 @@ def heal(fighter: Fighter, points: int, table: Table) -> None:
     gained = min(max(points, 0), fighter.sheet.max_hp - fighter.hp)
     fighter.hp += gained
     table.mark("healing", fighter.id, gained)
-    told = Text(
+    entry = Text(
         "{name} regains {count} hit point",
         "{name} regains {count} hit points",
         name=fighter.name,
         count=gained,
     )
-    table.log("konflikt-11", told, by=fighter.id)
+    table.log("konflikt-11", entry, by=fighter.id)
 
 
 # ---- effects
@@ -135,41 +139,51 @@ def heal(fighter: Fighter, points: int, table: Table) -> None:
 
 def in_own_words(effect: Effect) -> str:
     """An effect as its badge says it in Czech: ``"Hoření: −2 za kolo"``."""
-    said = []
+    parts = []
     if effect.per_round:
-        said.append(f"{effect.per_round:+d} za kolo".replace("-", "−"))
+        parts.append(f"{effect.per_round:+d} za kolo".replace("-", "−"))
     if effect.bonus:
-        said.append(f"bonus {effect.bonus}")
+        parts.append(f"bonus {effect.bonus}")
     if effect.penalty:
-        said.append(f"postih {effect.penalty}")
+        parts.append(f"postih {effect.penalty}")
     if effect.helpless:
-        said.append("bezmocný")
+        parts.append("bezmocný")
     if effect.ends == "rounds":
-        said.append(f"kol: {effect.rounds}")
-    return f"{effect.name}: {', '.join(said)}" if said else effect.name
+        parts.append(f"kol: {effect.rounds}")
+    return f"{effect.name}: {', '.join(parts)}" if parts else effect.name
 
 
 def in_words(effect: Effect) -> Text:
     """An effect as it is shown: ``"Hoření: −2 hit points each round, till a luck check …"``."""
-    said: list[Words] = []
+    parts: list[Words] = []
     if effect.per_round:
-        said.append(Text("{points:+d} hit points each round", points=effect.per_round))
+        parts.append(Text("{points:+d} hit points each round", points=effect.per_round))
     if effect.bonus:
-        said.append(Text("{count} bonus", "{count} bonuses", count=effect.bonus))
+        parts.append(Text("{count} bonus", "{count} bonuses", count=effect.bonus))
     if effect.penalty:
-        said.append(Text("{count} penalty", "{count} penalties", count=effect.penalty))
+        parts.append(Text("{count} penalty", "{count} penalties", count=effect.penalty))
     if effect.helpless:
-        said.append(Text("helpless"))
+        parts.append(Text("helpless"))
     if effect.ends == "luck":
-        said.append(Text("till a luck check at the end of the round"))
+        parts.append(Text("till a luck check at the end of the round"))
     elif effect.ends == "rounds":
-        said.append(Text("{count} more round", "{count} more rounds", count=effect.rounds))
+        parts.append(Text("{count} more round", "{count} more rounds", count=effect.rounds))
     if effect.overcome:
         skill = skill_in_words(effect.overcome)
-        said.append(Text("overcome by {skill}", skill=skill))
-    if not said:
+        parts.append(Text("overcome by {skill}", skill=skill))
+    if not parts:
         return Text("{name}", name=effect.name)
-    return Text("{name}: {what}", name=effect.name, what=joined(said))
+    return Text("{name}: {what}", name=effect.name, what=joined(parts))
+
+
+def effect_term(effect: Effect) -> Term:
+    """An effect as sheets and cards have it: what it does, how it ends (konflikt-2, 6)."""
+    own = [in_own_words(effect)]
+    if effect.ends == "luck":
+        own.append("končí ověřením štěstí")
+    if effect.overcome:
+        own.append(f"překonává {skill_in_words(effect.overcome)}")
+    return Term(str(in_words(effect)), ", ".join(own))
 
 
 def afflict(target: Fighter, effect: Effect, by: Fighter, table: Table) -> None:
@@ -178,15 +192,15 @@ def afflict(target: Fighter, effect: Effect, by: Fighter, table: Table) -> None:
     others = [known for known in target.effects if known.name != effect.name]
     target.effects = [*others, brought]
     table.mark("effect", target.id)
-    told = Text("{name} is under {effect}", name=target.name, effect=in_words(brought))
-    table.log("konflikt-2", told, by=by.id)
+    entry = Text("{name} is under {effect}", name=target.name, effect=in_words(brought))
+    table.log("konflikt-2", entry, by=by.id)
 
 
 def lift(fighter: Fighter, effect: Effect, table: Table, rule: str = "konflikt-2") -> None:
     """The effect is over."""
     fighter.effects = [known for known in fighter.effects if known is not effect]
-    told = Text("{name}: {effect} ends", name=fighter.name, effect=effect.name)
-    table.log(rule, told, by=fighter.id)
+    entry = Text("{name}: {effect} ends", name=fighter.name, effect=effect.name)
+    table.log(rule, entry, by=fighter.id)
 
 
 def act(state: Conflict, fighter: Fighter, effect: Effect, table: Table) -> None:

@@ -50,8 +50,8 @@ def ground(state: Conflict) -> Ground:
 def bodies(state: Conflict, fighter: Fighter, friends: bool) -> list[Token]:
     """The others of its side, or its enemies, who stand on the map and are in the fight."""
     there = (c for c in state.standing() if c.id != fighter.id)
-    found = (token(state, c.id) for c in there if (c.side == fighter.side) == friends)
-    return [body for body in found if body is not None]
+    tokens = (token(state, c.id) for c in there if (c.side == fighter.side) == friends)
+    return [body for body in tokens if body is not None]
 
 
 # ---- what is between two
@@ -110,19 +110,25 @@ def find_reach(state: Conflict, ids: Iterable[str]) -> None:
     }
     field, crowd = ground(state), Crowd(tokens)
     for id in ids:
-        mine, side = tokens.get(id), state[id].side
-        near = crowd.around(mine) if mine else ()
-        foes = [other for other in near if other != id and state[other].side != side]
-        reached = [o for o in foes if mine and grid.reaches(tokens[o], mine, field)]
-        reaching = {o for o in foes if mine and grid.reaches(mine, tokens[o], field)}
-        known = [o for o in state[id].reached_by if o not in tokens or o in reached]
-        _set_reached(state, id, [*known, *(o for o in reached if o not in known)])
+        body = tokens.get(id)
+        near = crowd.around(body) if body else ()
+        foes = [other for other in near if state[other].side != state[id].side]
+        reached_by = [foe for foe in foes if body and grid.reaches(tokens[foe], body, field)]
+        reached = {foe for foe in foes if body and grid.reaches(body, tokens[foe], field)}
+        said = [foe for foe in state[id].reached_by if foe not in tokens or foe in reached_by]
+        _set_reached(state, id, [*said, *(foe for foe in reached_by if foe not in said)])
         for other in tokens:
-            theirs = state[other].reached_by
-            if other in reaching and id not in theirs:
-                _set_reached(state, other, [*theirs, id])
-            elif other not in reaching and id in theirs and other != id:
-                _set_reached(state, other, [o for o in theirs if o != id])
+            if other != id:
+                _say_who_reaches(state, other, id, reaches=other in reached)
+
+
+def _say_who_reaches(state: Conflict, id: str, reacher: str, *, reaches: bool) -> None:
+    """Of one who stands on the map: whether another one there has it within its reach."""
+    reached_by = state[id].reached_by
+    if reaches and reacher not in reached_by:
+        _set_reached(state, id, [*reached_by, reacher])
+    elif not reaches and reacher in reached_by:
+        _set_reached(state, id, [foe for foe in reached_by if foe != reacher])
 
 
 def _set_reached(state: Conflict, id: str, ids: list[str]) -> None:
@@ -134,18 +140,18 @@ class Crowd:
     """Who stands about where, so that of many only those nearby are looked at."""
 
     def __init__(self, tokens: Mapping[str, Token]) -> None:
-        farthest = max((one.reach for one in tokens.values()), default=0)
-        self._wide = farthest + max((one.width for one in tokens.values()), default=1)
+        farthest = max((body.reach for body in tokens.values()), default=0)
+        self._wide = farthest + max((body.width for body in tokens.values()), default=1)
         self._cells: dict[Square, list[str]] = {}
-        for id, one in tokens.items():
-            self._cells.setdefault(self._cell(one), []).append(id)
+        for id, body in tokens.items():
+            self._cells.setdefault(self._cell(body), []).append(id)
 
-    def _cell(self, one: Token) -> Square:
-        return one.square[0] // self._wide, one.square[1] // self._wide
+    def _cell(self, body: Token) -> Square:
+        return body.square[0] // self._wide, body.square[1] // self._wide
 
-    def around(self, one: Token) -> Iterator[str]:
+    def around(self, body: Token) -> Iterator[str]:
         """Everybody so near that one may reach the other."""
-        x, y = self._cell(one)
+        x, y = self._cell(body)
         for cell in ((x + i, y + j) for i in (-1, 0, 1) for j in (-1, 0, 1)):
             yield from self._cells.get(cell, ())
 
@@ -253,22 +259,22 @@ def go(state: Conflict, fighter: Fighter, to: Point, *, known: bool) -> None:
 # ---- what the map fills in
 
 
-def known_of_aim(state: Conflict, actor: str, step: Mapping[str, Any]) -> dict[str, Known]:
+def known_of_targets(state: Conflict, actor: str, step: Mapping[str, Any]) -> dict[str, Known]:
     """konflikt-10 and 17: sight and cover. Of two targets the farther one counts for distance,
     and cover only where it is the same for both."""
     named = dict.fromkeys(str(step.get(name)) for name in ("target", "target_other"))
-    aims = [id for id in named if id in state.positions and id != actor]
-    found: dict[str, Known] = {}
-    if len(aims) > 1:
-        far = max(metres(state, actor, id) or 0 for id in aims)
-        found["distance"] = Known(far, Text("{distance} m on the map, the farther", distance=far))
-    if not all(sees(state, actor, id) for id in aims):
-        found["visible"] = Known(False, WALL)
-    covers = {cover(state, actor, id) for id in aims}
-    one = covers.pop() if len(covers) == 1 else None
-    if one is not None:
-        found["modifiers.cover"] = Known(one, NOTHING_BETWEEN[one])
-    return found
+    targets = [id for id in named if id in state.positions and id != actor]
+    known: dict[str, Known] = {}
+    if len(targets) > 1:
+        far = max(metres(state, actor, id) or 0 for id in targets)
+        known["distance"] = Known(far, Text("{distance} m on the map, the farther", distance=far))
+    if not all(sees(state, actor, id) for id in targets):
+        known["visible"] = Known(False, WALL)
+    covers = {cover(state, actor, id) for id in targets}
+    same = covers.pop() if len(covers) == 1 else None
+    if same is not None:
+        known["modifiers.cover"] = Known(same, NOTHING_BETWEEN[same])
+    return known
 
 
 def less_hindered(
@@ -279,15 +285,15 @@ def less_hindered(
     ``farthest`` is how far it can be done; where it can be done in both, less cover counts.
     """
 
-    def hindrance(found: Mapping[str, Known]) -> tuple[bool, bool, int, float]:
-        far = found["distance"].value if "distance" in found else inf
-        cover = found["modifiers.cover"].value if "modifiers.cover" in found else "clear"
-        return "visible" in found, far > farthest, COVER[cover], far
+    def hindrance(known: Mapping[str, Known]) -> tuple[bool, bool, int, float]:
+        far = known["distance"].value if "distance" in known else inf
+        cover = known["modifiers.cover"].value if "modifiers.cover" in known else "clear"
+        return "visible" in known, far > farthest, COVER[cover], far
 
     if hindrance(now) <= hindrance(earlier):
         return now
     why = Text("before the act that is answered")
-    return {path: Known(known.value, why) for path, known in earlier.items()}
+    return {path: Known(fact.value, why) for path, fact in earlier.items()}
 
 
 def known_of_move(state: Conflict, actor: str, step: Mapping[str, Any]) -> dict[str, Known]:

@@ -270,7 +270,7 @@ def best_blow(
     """What promises most against a target: a weapon, two of them, a power from afar."""
     own = steps_of(fighter)
     worths = [(weapon, worth(state, fighter, weapon, target)) for weapon in weapons]
-    found: list[tuple[float, type[Command], dict[str, str]]] = [
+    ways: list[tuple[float, type[Command], dict[str, str]]] = [
         (promised(own), Attack, {"with_": weapon.name}) for weapon, promised in worths
     ]
     if kind == "melee":
@@ -279,13 +279,13 @@ def best_blow(
         ):
             steps = own - (1 if one.light and other.light else 2)
             both = first(steps) + second(steps)
-            found.append((both, TwoWeapons, {"with_": one.name, "with_other": other.name}))
+            ways.append((both, TwoWeapons, {"with_": one.name, "with_other": other.name}))
     else:
         for use, power in crafts:
-            found.append((harm(state, fighter, power, target, own), use, {"with_": power.name}))
-    if not found:
+            ways.append((harm(state, fighter, power, target, own), use, {"with_": power.name}))
+    if not ways:
         return None
-    most, model, chosen = max(found, key=itemgetter(0))
+    most, model, chosen = max(ways, key=itemgetter(0))
     return reused(model, actor=fighter.id, target=target.id, **chosen) if most else None
 
 

@@ -10,7 +10,7 @@ from desktop.rules.konflikt.commands import EndTurn, Pass
 from desktop.rules.konflikt.harm import act, run_on
 from desktop.rules.konflikt.sheet import Effect
 from desktop.rules.konflikt.state import Conflict, Fighter, can_act, is_threatened
-from desktop.rules.konflikt.turn import give_up, momentum_of_a_turn, waits
+from desktop.rules.konflikt.turn import MOMENTUM, give_up, momentum_of_a_turn, waits
 from desktop.rules.state import PLAYERS
 from desktop.rules.table import Table
 from desktop.rules.text import Text
@@ -22,8 +22,8 @@ def begin(state: Conflict, command: Begin, table: Table) -> None:
     for id in command.surprised:
         fighter = state.take(id)
         fighter.surprised = True
-        told = Text("{name} is surprised: no turn in this round", name=fighter.name)
-        table.log("konflikt-4", told, by=id)
+        entry = Text("{name} is surprised: no turn in this round", name=fighter.name)
+        table.log("konflikt-4", entry, by=id)
     start_round(state, table)
 
 
@@ -92,7 +92,8 @@ def start_turn(state: Conflict, fighter: Fighter, table: Table) -> None:
     if fighter.prepared is not None:
         give_up(state, fighter, table)
     fighter.turn_in, fighter.begun, fighter.acted = state.round, False, False
-    fighter.momentum = momentum_of_a_turn(fighter, table)
+    MOMENTUM.tell(fighter, table)
+    fighter.momentum = momentum_of_a_turn(fighter)
     fighter.threatened_at_start = is_threatened(state.combatants, fighter)
 
 

@@ -59,10 +59,10 @@ _DAMAGE = re.compile(r"(?:(?P<count>[1-9]\d?)[kd](?P<sides>[1-9]\d?))?(?P<plus>[
 @lru_cache(maxsize=512)
 def dice_of(damage: str) -> tuple[Dice | None, int]:
     """The dice of ``"2k6+1"`` and what is added; a plain number has no dice."""
-    found = _DAMAGE.fullmatch(damage.replace(" ", ""))
-    if found is None:
+    parts = _DAMAGE.fullmatch(damage.replace(" ", ""))
+    if parts is None:
         raise ValueError(Text("needs a number or dice such as 1k6+1"))
-    count, sides, plus = found["count"], found["sides"], found["plus"]
+    count, sides, plus = parts["count"], parts["sides"], parts["plus"]
     return Dice(int(count), int(sides)) if count else None, int(plus or 0)
 
 
@@ -206,16 +206,16 @@ class Power(Record):
 T = TypeVar("T", Attack, Power)
 
 
-def told_apart(things: Sequence[T]) -> list[T]:
+def with_own_names(things: Sequence[T]) -> list[T]:
     """Things by names of their own: the second ``"Nůž"`` is ``"Nůž (2)"``."""
-    found: dict[str, T] = {}
+    by_name: dict[str, T] = {}
     for thing in things:
         name, count = thing.name, 1
-        while name in found:
+        while name in by_name:
             count += 1
             name = f"{thing.name} ({count})"
-        found[name] = thing if count == 1 else thing.model_copy(update={"name": name})
-    return list(found.values())
+        by_name[name] = thing if count == 1 else thing.model_copy(update={"name": name})
+    return list(by_name.values())
 
 
 class Armor(Record):

@@ -21,7 +21,7 @@ from desktop.rules.konflikt.sheet import (
     Power,
     Sheet,
     expected,
-    told_apart,
+    with_own_names,
 )
 from desktop.rules.konflikt.sheet import Attack as Weapon
 from desktop.rules.state import Combatant, State
@@ -158,8 +158,8 @@ class Fighter(Combatant):
 
     def left(self, path: str, uses: int | None) -> int | None:
         """How often the thing at this path of the sheet can still be used; None: any time."""
-        found: int | None = self.changed.get(f"{path}.uses", uses)
-        return found
+        left: int | None = self.changed.get(f"{path}.uses", uses)
+        return left
 
     def use_up(self, path: str, uses: int | None) -> None:
         """One use less of the thing at this path, where its uses are counted."""
@@ -217,7 +217,7 @@ IMPROVISED_DAMAGE = "1k6"
 
 def weapons_of(sheet: Sheet) -> Sequence[Weapon]:
     """konflikt-20: what the sheet names, then bare hands, if they are none of these."""
-    named = told_apart(sheet.attacks)
+    named = with_own_names(sheet.attacks)
     return named if any(weapon.name == UNARMED.name for weapon in named) else [*named, UNARMED]
 
 
@@ -231,24 +231,34 @@ def path_of(fighter: Fighter, weapon: Weapon) -> str:
 
 def why_not_with(fighter: Fighter, weapon: Weapon) -> Text | None:
     """Why a weapon cannot be used now."""
-    broken, left = weapon.broken, weapon.uses
-    if fighter.changed:
-        path = path_of(fighter, weapon)
-        broken = fighter.changed.get(f"{path}.broken", broken)
-        left = None if left is None else fighter.left(path, left)
-    if broken:
+    left = weapon.uses
+    if fighter.changed and left is not None:
+        left = fighter.left(path_of(fighter, weapon), left)
+    if is_broken(fighter, weapon):
         return Text("it is broken")
     if left == 0:
         return Text("nothing left to shoot")
     return Text("it lies on the ground") if weapon.name in fighter.dropped else None
 
 
+def is_broken(fighter: Fighter, weapon: Weapon) -> bool:
+    """konflikt-19: whether it is of no use any more, on the sheet or since this fight."""
+    if not fighter.changed:
+        return weapon.broken
+    broken: bool = fighter.changed.get(f"{path_of(fighter, weapon)}.broken", weapon.broken)
+    return broken
+
+
+def unmet_needs(sheet: Sheet, weapon: Weapon) -> list[tuple[str, int]]:
+    """konflikt-19: the skills that a weapon asks for and the creature has not got, how much of
+    them."""
+    needs = ((PROWESS, weapon.needs_prowess), (DEXTERITY, weapon.needs_dexterity))
+    return [(skill, needed) for skill, needed in needs if sheet.skills.get(skill, 0) < needed]
+
+
 def is_fit(fighter: Fighter, weapon: Weapon) -> bool:
     """Whether it meets what the weapon asks for; if not, the weapon is improvised to it."""
-    skill = fighter.sheet.skills.get
-    return (
-        skill(PROWESS, 0) >= weapon.needs_prowess and skill(DEXTERITY, 0) >= weapon.needs_dexterity
-    )
+    return not unmet_needs(fighter.sheet, weapon)
 
 
 def as_used(fighter: Fighter, weapon: Weapon, improvised: bool = False) -> Weapon:

@@ -32,7 +32,7 @@ from desktop.rules.konflikt.commands import (
 )
 from desktop.rules.konflikt.harm import afflict, heal, is_immune, lift, roll_damage, thrown
 from desktop.rules.konflikt.on_map import find_reach, go
-from desktop.rules.konflikt.sheet import Effect, Power, Sheet, told_apart
+from desktop.rules.konflikt.sheet import Effect, Power, Sheet, with_own_names
 from desktop.rules.konflikt.state import (
     NUMBER,
     Conflict,
@@ -48,9 +48,9 @@ from desktop.rules.text import NOTHING, Text
 MOMENTUM = EffectUnit("momentum", Text("Momentum of a turn"), "Hybnost", rule="konflikt-8")
 
 
-def momentum_of_a_turn(fighter: Fighter, table: Table) -> int:
+def momentum_of_a_turn(fighter: Fighter) -> int:
     """konflikt-5 and 8: what a creature has in each turn, with the game master's own effects."""
-    return max(fighter.sheet.momentum + MOMENTUM.counted(fighter, table), 0)
+    return max(fighter.sheet.momentum + MOMENTUM.of(fighter), 0)
 
 
 # ---- items, abilities, spells
@@ -69,12 +69,12 @@ class Craft:
     """Whether a use is gone though luck failed."""
     falls: bool = False
     """Whether the thing falls to the ground then."""
-    told: str = "{name} uses {what}: {on}"
+    entry: str = "{name} uses {what}: {on}"
     """What is said where it is used."""
 
     def found_on(self, sheet: Sheet) -> Sequence[Power]:
         """What stands on the sheet, each by a name of its own."""
-        return told_apart(getattr(sheet, self.shelf))
+        return with_own_names(getattr(sheet, self.shelf))
 
     def of(self, fighter: Fighter) -> Sequence[Power]:
         return fighter.powers[self.shelf]
@@ -93,7 +93,7 @@ CRAFTS = {
         Text("a spell under threat"),
         "{name} fails to cast {what}, and it is lost",
         used_anyway=True,
-        told="{name} casts {what}: {on}",
+        entry="{name} casts {what}: {on}",
     ),
 }
 
@@ -146,8 +146,8 @@ def use(
     reason = why_not_power(fighter, craft, power)
     if reason and not command.overrule:
         raise Refusal(reason, "with")
-    told = Text(craft.told, name=fighter.name, what=power.name, on=aim.name)
-    table.log("konflikt-6", told, by=fighter.id)
+    entry = Text(craft.entry, name=fighter.name, what=power.name, on=aim.name)
+    table.log("konflikt-6", entry, by=fighter.id)
     path = path_of(fighter, craft, power)
     if craft.risk and not gets_past_threat(
         seen, seen[fighter.id], command.threatened, table, craft.risk
@@ -280,8 +280,8 @@ def prepare(state: Conflict, fighter: Fighter, command: Prepare, table: Table) -
     fighter.prepared = Prepared(action=command.prepared, when=command.when, what=command.what)
     fighter.momentum = 0
     state.holders = (*(id for id in state.holders if id != fighter.id), fighter.id)
-    told = Text("{name} prepares an action: {when}", name=fighter.name, when=command.when)
-    table.log("konflikt-7", told, by=fighter.id)
+    entry = Text("{name} prepares an action: {when}", name=fighter.name, when=command.when)
+    table.log("konflikt-7", entry, by=fighter.id)
 
 
 def nothing_left(state: Conflict, fighter: Fighter) -> Text | None:
@@ -299,8 +299,8 @@ def give_up(state: Conflict, fighter: Fighter, table: Table) -> None:
     """A prepared action that comes to nothing."""
     if fighter.prepared is not None:
         fighter.prepared = None
-        told = Text("{name} gives up the prepared action", name=fighter.name)
-        table.log("konflikt-7", told, by=fighter.id)
+        entry = Text("{name} gives up the prepared action", name=fighter.name)
+        table.log("konflikt-7", entry, by=fighter.id)
     state.holders = tuple(id for id in state.holders if id != fighter.id)
 
 
@@ -368,13 +368,13 @@ def trigger(state: Conflict, fighter: Fighter, command: Trigger, table: Table) -
     state.holders = tuple(id for id in state.holders if id != fighter.id)
     other = state[state.last_actor].name if state.last_actor else ""
     moment = Text(" at the same moment as {other}", other=other) if other else NOTHING
-    told = Text(
+    entry = Text(
         "{name} does what was prepared{moment}: {when}",
         name=fighter.name,
         moment=moment,
         when=prepared.when,
     )
-    table.log("konflikt-7", told, by=fighter.id)
+    table.log("konflikt-7", entry, by=fighter.id)
     match prepared.action:
         case "attack":
             attack(state, fighter, command, table, seen)
@@ -395,9 +395,10 @@ def trigger(state: Conflict, fighter: Fighter, command: Trigger, table: Table) -
 
 def sprint(state: Conflict, fighter: Fighter, command: Sprint, table: Table) -> None:
     """konflikt-6: twice the momentum in this round, whatever of it is spent already."""
-    fighter.momentum += momentum_of_a_turn(fighter, table)
-    told = Text("{name} sprints: {left} momentum left", name=fighter.name, left=fighter.momentum)
-    table.log("konflikt-6", told, by=fighter.id)
+    MOMENTUM.tell(fighter, table)
+    fighter.momentum += momentum_of_a_turn(fighter)
+    entry = Text("{name} sprints: {left} momentum left", name=fighter.name, left=fighter.momentum)
+    table.log("konflikt-6", entry, by=fighter.id)
 
 
 def other(state: Conflict, fighter: Fighter, command: Other, table: Table) -> None:
@@ -449,23 +450,25 @@ def move(state: Conflict, fighter: Fighter, command: Move, table: Table) -> None
             into_reach(fighter, other)
         else:
             fighter.reached_by = [*fighter.reached_by, id]
-        told = Text("{name} is in reach of {other}", name=fighter.name, other=other.name)
-        table.log("konflikt-13", told, by=fighter.id)
+        entry = Text("{name} is in reach of {other}", name=fighter.name, other=other.name)
+        table.log("konflikt-13", entry, by=fighter.id)
 
 
 def _tell_price(fighter: Fighter, command: Move, table: Table) -> None:
     price = price_of_move(fighter, command.metres, command.difficult)
-    told = Text(
+    entry = Text(
         "{name} moves {metres} m for {price} momentum, {left} left",
         name=fighter.name,
         metres=command.metres,
         price=price if command.cost is None else command.cost,
         left=fighter.momentum,
     )
-    table.log("konflikt-9", told, by=fighter.id)
+    table.log("konflikt-9", entry, by=fighter.id)
     if fighter.threatened_at_start and command.cost is None:
-        told = Text("{name} began its turn threatened: every metre counts twice", name=fighter.name)
-        table.log("konflikt-14", told, by=fighter.id)
+        entry = Text(
+            "{name} began its turn threatened: every metre counts twice", name=fighter.name
+        )
+        table.log("konflikt-14", entry, by=fighter.id)
 
 
 def leave(state: Conflict, fighter: Fighter) -> None:
@@ -480,8 +483,8 @@ def leave(state: Conflict, fighter: Fighter) -> None:
 def interact(state: Conflict, fighter: Fighter, command: Interact, table: Table) -> None:
     """konflikt-8: a small doing; under threat an item needs luck to be handled (konflikt-13)."""
     doing = dict(DOINGS)[command.doing]
-    told = Text("{name}: {doing} {item}", name=fighter.name, doing=doing, item=command.item)
-    table.log("konflikt-8", told, by=fighter.id)
+    entry = Text("{name}: {doing} {item}", name=fighter.name, doing=doing, item=command.item)
+    table.log("konflikt-8", entry, by=fighter.id)
     if command.doing in HANDLING and not gets_past_threat(
         state.combatants,
         fighter,

@@ -30,8 +30,9 @@ from desktop.rules.contract import (
     WrittenBack,
 )
 from desktop.rules.contract import Known as KnownByMap
-from desktop.rules.display import CardLine, Caution, Outcome, Say, Standing, Vital, badge, bar
+from desktop.rules.display import Caution, Outcome, Standing, Vital, badge, bar
 from desktop.rules.fields import Choice, Field, Record
+from desktop.rules.figures import FigureGroup
 from desktop.rules.geometry import Point, whole
 from desktop.rules.positions import behind_wall, straight_way
 from desktop.rules.state import PLAYERS, Roster
@@ -52,11 +53,12 @@ from desktop.rules.teohiphip.actions import (
     usable_weapons,
     weapons_of,
 )
-from desktop.rules.teohiphip.card_lines import card_lines
 from desktop.rules.teohiphip.checks import ADVANTAGE, ARMOUR, eliminate
+from desktop.rules.teohiphip.figures import figures
 from desktop.rules.teohiphip.policies import POLICIES
 from desktop.rules.teohiphip.rounds import (
     ACTION_POINTS,
+    action_points,
     activate,
     change_band,
     come_in,
@@ -341,13 +343,13 @@ class Teohiphip(Rules[Skirmish]):
         assert isinstance(sheet, Sheet)
         if sheet.object or sheet.most <= MOST_BOUGHT:
             return []
-        told = Text(
+        caution = Text(
             "a character of a band is made with at most {most} hit points, {name} has {has}",
             most=MOST_BOUGHT,
             name=sheet.name,
             has=sheet.most,
         )
-        return [Caution(told, "teohiphip-4")]
+        return [Caution(caution, "teohiphip-4")]
 
     def near(self, state: Skirmish, fighter: Fighter) -> Collection[str]:
         """teohiphip-21: those in contact."""
@@ -401,7 +403,7 @@ class Teohiphip(Rules[Skirmish]):
         if id not in state.positions:
             return None
         fighter = state[id]
-        left = fighter.ap if id == state.turn else AP + ACTION_POINTS.of(fighter)
+        left = fighter.ap if id == state.turn else action_points(fighter)
         speed = speed_now(fighter)
         return WithinReach(radii=[(float(speed * ap), ap) for ap in (1, 2) if ap <= left])
 
@@ -473,21 +475,21 @@ class Teohiphip(Rules[Skirmish]):
 
     # ---- how it is shown
 
-    def card(self, state: Skirmish, id: str, say: Say) -> Sequence[CardLine]:
-        return tuple(card_lines(state[id], say))
+    def figures(self, state: Skirmish, id: str) -> Sequence[FigureGroup]:
+        return tuple(figures(state, state[id]))
 
     def vitals(self, state: Skirmish, id: str) -> Sequence[Vital]:
         fighter = state[id]
-        found = [bar("hp", "PŻ", fighter.hp, fighter.max_hp, "teohiphip-20")]
+        vitals = [bar("hp", "PŻ", fighter.hp, fighter.max_hp, "teohiphip-20")]
         if state.turn == id:
-            found.append(Vital("pips", "ap", "AP", fighter.ap, AP, rule="teohiphip-5"))
+            vitals.append(Vital("pips", "ap", "AP", fighter.ap, AP, rule="teohiphip-5"))
         if fighter.pool:
             dice = tuple(fighter.pool)
-            found.append(
+            vitals.append(
                 Vital("dice", "pool", "pool", values=dice, rule="teohiphip-4", native="pula")
             )
-        found += [worn for worn in BADGES if getattr(fighter, worn.id)]
-        return found
+        vitals += [shown for shown in BADGES if getattr(fighter, shown.id)]
+        return vitals
 
     def describe(self, state: Skirmish, id: str) -> dict[str, Any]:
         fighter = state[id]
@@ -562,8 +564,8 @@ def _weapons(state: Skirmish, fighter: Fighter, field: Field) -> Field:
         Choice(name, name, _reach(w), None if name in names else used_up)
         for name, w in weapons.items()
     ]
-    found = [on_map.inches(state, fighter.id, enemy.id) for enemy in enemies(state, fighter)]
-    nearest = min((far for far in found if far is not None), default=0.0)
+    distances = [on_map.inches(state, fighter.id, enemy.id) for enemy in enemies(state, fighter)]
+    nearest = min((far for far in distances if far is not None), default=0.0)
     reaching = [weapon.name for weapon in usable if on_map.reaches(weapon, nearest)]
     return field.offering(choices, default=next(iter([*reaching, *names]), None))
 

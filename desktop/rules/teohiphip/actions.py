@@ -12,21 +12,21 @@ from desktop.rules.cast import alone, another, named
 from desktop.rules.contract import Action, Command
 from desktop.rules.effects import EffectUnit
 from desktop.rules.fields import Record, Shown
-from desktop.rules.positions import WALL, go, walled
+from desktop.rules.positions import WALL, barred, go
 from desktop.rules.table import BY_HAND, Refusal, Table
 from desktop.rules.teohiphip import on_map, talents
 from desktop.rules.teohiphip.checks import (
-    ADVANTAGE,
     ARMOUR,
     Reason,
     Reasons,
+    add_waiting,
     hurt,
     make_test,
-    reasons,
+    own_reasons,
 )
 from desktop.rules.teohiphip.pool import KEPT
 from desktop.rules.teohiphip.rounds import activate, end_activation
-from desktop.rules.teohiphip.sheet import Attack, Known, Tags, Trait, for_and_against
+from desktop.rules.teohiphip.sheet import Attack, Known, Tags, Trait
 from desktop.rules.teohiphip.state import Fighter, Skirmish, engage, keep_apart, part
 from desktop.rules.text import NOTHING, Text, few
 
@@ -42,6 +42,9 @@ class TestModifiers(Record):
 
     advantage: Annotated[Fact, Shown("Advantage", "Przewaga", rule="teohiphip-17")] = False
     disadvantage: Annotated[Fact, Shown("Disadvantage", "Utrudnienie", rule="teohiphip-17")] = False
+
+
+UNMODIFIED = TestModifiers()
 
 
 class AttackModifiers(TestModifiers):
@@ -153,12 +156,12 @@ def reasons_for(
     state: Skirmish, fighter: Fighter, kinds: Sequence[str], modifiers: TestModifiers
 ) -> Reasons:
     """What the fighter brings to a test of these kinds, and what the table says (teohiphip-17)."""
-    found = reasons(state, fighter, kinds)
+    reasons_found = own_reasons(state, fighter, kinds)
     if modifiers.advantage:
-        found.advantage.append(_situation(modifiers.advantage))
+        reasons_found.advantage.append(_situation(modifiers.advantage))
     if modifiers.disadvantage:
-        found.disadvantage.append(_situation(modifiers.disadvantage))
-    return found
+        reasons_found.disadvantage.append(_situation(modifiers.disadvantage))
+    return reasons_found
 
 
 def _situation(fact: Fact) -> Reason:
@@ -245,14 +248,14 @@ def climb(state: Skirmish, fighter: Fighter, command: Climb, table: Table) -> No
         return
     stop_hunkering(fighter, table)
     fighter.did += ("climb",)
-    found = reasons_for(state, fighter, ("climb", "agility"), command.modifiers)
-    over = make_test(state, fighter, found, table, Text("climb")) >= 1
-    told = Text("{fighter} fails, the action is wasted", fighter=fighter.name)
+    reasons = reasons_for(state, fighter, ("climb", "agility"), command.modifiers)
+    over = make_test(state, fighter, reasons, table, Text("climb")) >= 1
+    entry = Text("{fighter} fails, the action is wasted", fighter=fighter.name)
     if over:
         leave_contact(state, fighter, table)
         table.mark("success", fighter.id)
-        told = Text("{fighter} gets over", fighter=fighter.name)
-    table.log("teohiphip-8", told, by=fighter.id)
+        entry = Text("{fighter} gets over", fighter=fighter.name)
+    table.log("teohiphip-8", entry, by=fighter.id)
 
 
 ATTACK = Text("attack")
@@ -276,8 +279,8 @@ def strike(state: Skirmish, fighter: Fighter, command: Strike, table: Table) -> 
             Text("{fighter} is in contact with {target}", fighter=fighter.name, target=target.name),
             by=fighter.id,
         )
-    found = attack_reasons(state, fighter, target, weapon, command, table)
-    rolled = make_test(state, fighter, found, table, ATTACK, against=target)
+    reasons = attack_reasons(state, fighter, target, weapon, command, table)
+    rolled = make_test(state, fighter, reasons, table, ATTACK, against=target)
     left = after_cover(target, rolled, command.modifiers.cover, table)
     if left:
         table.mark("hit", target.id)
@@ -307,6 +310,28 @@ def kinds_of(weapon: Attack) -> tuple[str, str]:
     return "attack", "thrown" if weapon.thrown else weapon.kind
 
 
+def weapon_reasons(
+    state: Skirmish, fighter: Fighter, weapon: Attack, modifiers: TestModifiers
+) -> Reasons:
+    """teohiphip-17: what speaks for and against an attack, whoever is its target: the aim (12),
+    the weapon, the rest."""
+    reasons = reasons_for(state, fighter, kinds_of(weapon), modifiers)
+    if fighter.aiming:
+        reasons.advantage.append(Reason(Text("aimed"), "teohiphip-12"))
+    if weapon.advantage:
+        reasons.advantage.append(Reason(weapon.name))
+    if weapon.disadvantage:
+        reasons.disadvantage.append(Reason(weapon.name))
+    return reasons
+
+
+def known_reasons(state: Skirmish, fighter: Fighter, weapon: Attack) -> Reasons:
+    """teohiphip-17: all that is known of an attack's test before a target is chosen."""
+    reasons = weapon_reasons(state, fighter, weapon, UNMODIFIED)
+    add_waiting(fighter, reasons)
+    return reasons
+
+
 def attack_reasons(
     state: Skirmish,
     fighter: Fighter,
@@ -315,18 +340,12 @@ def attack_reasons(
     command: Strike,
     table: Table,
 ) -> Reasons:
-    """teohiphip-17: the aim (12), which is used up, the weapon, concealment (9), the rest."""
-    found = reasons_for(state, fighter, kinds_of(weapon), command.modifiers)
-    if fighter.aiming:
-        fighter.aiming = False
-        found.advantage.append(Reason(Text("aimed"), "teohiphip-12"))
-    if weapon.advantage:
-        found.advantage.append(Reason(weapon.name))
-    if weapon.disadvantage:
-        found.disadvantage.append(Reason(weapon.name))
+    """teohiphip-17: the weapon and the aim, which is used up (12), the target, concealment (9)."""
+    reasons = weapon_reasons(state, fighter, weapon, command.modifiers)
+    fighter.aiming = False
     weak = target.hp * 2 < target.max_hp
     if Known.PREDATOR in fighter.traits and weapon.kind == "melee" and weak:
-        found.advantage.append(Reason(Known.PREDATOR))
+        reasons.advantage.append(Reason(Known.PREDATOR))
     if command.modifiers.concealed:
         for who, trait in ((fighter, Known.VIGILANT), (target, Known.MARKED_BY_TIME)):
             if trait in who.traits:
@@ -337,8 +356,8 @@ def attack_reasons(
                 )
                 break
         else:
-            found.disadvantage.append(Reason(Text("the target is concealed"), "teohiphip-9"))
-    return found
+            reasons.disadvantage.append(Reason(Text("the target is concealed"), "teohiphip-9"))
+    return reasons
 
 
 def after_cover(target: Fighter, successes: int, cover: bool, table: Table) -> int:
@@ -368,15 +387,9 @@ def most_damage(fighter: Fighter, target: Fighter, dice: int = KEPT, *, cover: b
     return successes + DAMAGE.of(fighter) - ARMOUR.of(target)
 
 
-def has_lone_die(fighter: Fighter, weapon: Attack) -> bool:
+def has_lone_die(state: Skirmish, fighter: Fighter, weapon: Attack) -> bool:
     """teohiphip-17: whether an attack is rolled with one die, by all that is known beforehand."""
-    hindered, helped = weapon.disadvantage or fighter.shaken, weapon.advantage or fighter.urged
-    for _, amount in ADVANTAGE.each(fighter):
-        hindered, helped = hindered or amount < 0, helped or amount > 0
-    if fighter.aiming or helped or not (hindered or fighter.trait_effects):
-        return False
-    good, bad = for_and_against(fighter.trait_effects, kinds_of(weapon))
-    return (hindered or bool(bad)) and not good
+    return known_reasons(state, fighter, weapon).dice() == 1
 
 
 def check_reach(
@@ -393,7 +406,7 @@ def check_reach(
     broken away from somebody has to come back before the next blow (teohiphip-21).
     """
     if weapon.kind == "ranged" and not command.line_of_sight:
-        raise Refusal("no line of sight, so no ranged attack (teohiphip-9)", "line_of_sight")
+        raise Refusal("no line of sight, so no ranged attack", "line_of_sight", rule="teohiphip-9")
     reach = 1 if weapon.kind == "melee" else weapon.range
     touches = weapon.kind == "melee" and target.id in fighter.engaged_with
     far = None if touches else command.distance
@@ -411,7 +424,7 @@ def check_reach(
         raise Refusal(
             Text("not in contact with {target}: move there first", target=target.name), "target"
         )
-    if weapon.kind == "melee" and not touches and walled(state, fighter.id, target.id):
+    if weapon.kind == "melee" and not touches and barred(state, fighter.id, target.id):
         raise Refusal(WALL, "target")
     if used_up(fighter, place, weapon):
         raise Refusal(
@@ -431,8 +444,8 @@ def hunker(state: Skirmish, fighter: Fighter, command: Hunker, table: Table) -> 
     """teohiphip-13: cover until the next activation, a move or an attack."""
     fighter.hunkered = True
     if table.keeps_log:
-        told = Text("{fighter} hunkers down", fighter=fighter.name)
-        table.log("teohiphip-13", told, by=fighter.id)
+        entry = Text("{fighter} hunkers down", fighter=fighter.name)
+        table.log("teohiphip-13", entry, by=fighter.id)
 
 
 def interact(state: Skirmish, fighter: Fighter, command: Interact, table: Table) -> None:
@@ -444,30 +457,30 @@ def interact(state: Skirmish, fighter: Fighter, command: Interact, table: Table)
         by=fighter.id,
     )
     if command.test:
-        found = reasons_for(state, fighter, ("interact", *command.tags), command.modifiers)
-        successes = make_test(state, fighter, found, table, Text("interaction"))
+        reasons = reasons_for(state, fighter, ("interact", *command.tags), command.modifiers)
+        successes = make_test(state, fighter, reasons, table, Text("interaction"))
         tell_successes("teohiphip-14", fighter, successes, table)
 
 
 def any_test(state: Skirmish, fighter: Fighter, command: Test, table: Table) -> None:
     """teohiphip-16: whatever the game master calls for; it costs nothing."""
-    found = reasons_for(state, fighter, command.tags, command.modifiers)
-    successes = make_test(state, fighter, found, table, command.what or Text("test"))
+    reasons = reasons_for(state, fighter, command.tags, command.modifiers)
+    successes = make_test(state, fighter, reasons, table, command.what or Text("test"))
     tell_successes("teohiphip-16", fighter, successes, table)
 
 
 def tell_successes(rule: str, fighter: Fighter, successes: int, table: Table) -> None:
     if successes:
         table.mark("success", fighter.id, successes)
-    told = Text("{fighter}: no success", fighter=fighter.name)
+    entry = Text("{fighter}: no success", fighter=fighter.name)
     if successes:
-        told = Text(
+        entry = Text(
             "{fighter}: {count} success",
             "{fighter}: {count} successes",
             fighter=fighter.name,
             count=successes,
         )
-    table.log(rule, told, by=fighter.id)
+    table.log(rule, entry, by=fighter.id)
 
 
 def use_trait(state: Skirmish, fighter: Fighter, command: UseTrait, table: Table) -> None:
@@ -501,8 +514,8 @@ def use_trait(state: Skirmish, fighter: Fighter, command: UseTrait, table: Table
 
 
 def other(state: Skirmish, fighter: Fighter, command: Other, table: Table) -> None:
-    told = Text("{fighter}: {what}", fighter=fighter.name, what=command.what)
-    table.log(BY_HAND, told, by=fighter.id)
+    entry = Text("{fighter}: {what}", fighter=fighter.name, what=command.what)
+    table.log(BY_HAND, entry, by=fighter.id)
 
 
 # ---- what the actions share

@@ -65,7 +65,7 @@ class Reasons:
         return 3 if self.advantage else 1
 
 
-def reasons(state: Skirmish, fighter: Fighter, kinds: Sequence[str]) -> Reasons:
+def own_reasons(state: Skirmish, fighter: Fighter, kinds: Sequence[str]) -> Reasons:
     """What the traits and the condition of a fighter say about a test of these kinds."""
     good, bad = for_and_against(fighter.trait_effects, kinds)
     if state.turn == fighter.id:
@@ -77,6 +77,18 @@ def reasons(state: Skirmish, fighter: Fighter, kinds: Sequence[str]) -> Reasons:
         if Known.ASTHMATIC in fighter.traits and not fighter.tests and ran(fighter.did_before):
             bad.append(Known.ASTHMATIC)
     return Reasons([Reason(name) for name in good], [Reason(name) for name in bad])
+
+
+def add_waiting(fighter: Fighter, reasons: Reasons) -> None:
+    """Adds what waits for the next test of any kind: the game master's effects, an urging friend,
+    a swap that made it waver."""
+    for name, amount in ADVANTAGE.each(fighter):
+        side = reasons.advantage if amount > 0 else reasons.disadvantage
+        side.append(Reason(name, BY_HAND))
+    if fighter.urged:
+        reasons.advantage.append(Reason(Known.BORN_COMMANDER))
+    if fighter.shaken:
+        reasons.disadvantage.append(Reason(Known.WAVERING))
 
 
 def ran(did: Sequence[str]) -> bool:
@@ -93,7 +105,7 @@ def strained(did: Sequence[str]) -> bool:
 def make_test(
     state: Skirmish,
     actor: Fighter,
-    found: Reasons,
+    reasons: Reasons,
     table: Table,
     label: Words,
     *,
@@ -105,19 +117,12 @@ def make_test(
     ``actor`` is taken for writing. ``against`` is whom an attack is aimed at; ``recovery`` is a
     test to get hit points back, which cannot give some back itself.
     """
-    for name, amount in ADVANTAGE.each(actor):
-        side = found.advantage if amount > 0 else found.disadvantage
-        side.append(Reason(name, BY_HAND))
-    if actor.urged:
-        actor.urged = False
-        found.advantage.append(Reason(Known.BORN_COMMANDER))
-    if actor.shaken:
-        actor.shaken = False
-        found.disadvantage.append(Reason(Known.WAVERING))
-    burn_for_advantage(actor, found, table)
+    add_waiting(actor, reasons)
+    actor.urged = actor.shaken = False
+    burn_for_advantage(actor, reasons, table)
     if table.keeps_log:
-        _tell_reasons(actor, found, table)
-    fallen = throw(state, actor, found.dice(), table, label)
+        _tell_reasons(actor, reasons, table)
+    fallen = throw(state, actor, reasons.dice(), table, label)
     fallen = second_chance(state, actor, against, fallen, table, label)
     dice = swap(state, actor, fallen, table)
     if state.turn == actor.id:
@@ -140,14 +145,14 @@ def make_test(
     return successes(dice)
 
 
-def _tell_reasons(actor: Fighter, found: Reasons, table: Table) -> None:
-    for reason in found.advantage:
-        told = Text("{actor}: advantage, {reason}", actor=actor.name, reason=reason.text)
-        table.log(reason.rule, told, by=actor.id)
-    for reason in found.disadvantage:
-        told = Text("{actor}: disadvantage, {reason}", actor=actor.name, reason=reason.text)
-        table.log(reason.rule, told, by=actor.id)
-    if found.advantage and found.disadvantage:
+def _tell_reasons(actor: Fighter, reasons: Reasons, table: Table) -> None:
+    for reason in reasons.advantage:
+        entry = Text("{actor}: advantage, {reason}", actor=actor.name, reason=reason.text)
+        table.log(reason.rule, entry, by=actor.id)
+    for reason in reasons.disadvantage:
+        entry = Text("{actor}: disadvantage, {reason}", actor=actor.name, reason=reason.text)
+        table.log(reason.rule, entry, by=actor.id)
+    if reasons.advantage and reasons.disadvantage:
         table.log("teohiphip-17", "advantage and disadvantage cancel out: 2d6", by=actor.id)
 
 
@@ -164,8 +169,8 @@ def throw(
     dice = _dice_of_test(count, alike)
     fallen = table.roll(dice, why="teohiphip-16", by=actor.id, label=label)
     if table.keeps_log:
-        told = Text("{actor} tests: {label}", actor=actor.name, label=label)
-        table.log("teohiphip-16", told, by=actor.id)
+        entry = Text("{actor} tests: {label}", actor=actor.name, label=label)
+        table.log("teohiphip-16", entry, by=actor.id)
     return fallen
 
 
@@ -174,12 +179,12 @@ def _dice_of_test(count: int, alike: tuple[tuple[int, ...], ...]) -> Pool[tuple[
     return pool(count, 6, Faces(alike, ordered=True))
 
 
-def burn_for_advantage(actor: Fighter, found: Reasons, table: Table) -> None:
+def burn_for_advantage(actor: Fighter, reasons: Reasons, table: Table) -> None:
     """Taktyk: once a round a 5 or 6 of the pool, turned to its other side, gives advantage."""
     if Known.TACTICIAN not in actor.traits or Known.TACTICIAN in actor.used or actor.jinxed:
         return
     dice = {die: j for j, die in enumerate(actor.pool) if die >= SUCCESS}
-    if not dice or found.advantage:
+    if not dice or reasons.advantage:
         return
 
     def question() -> Decision:
@@ -210,7 +215,7 @@ def burn_for_advantage(actor: Fighter, found: Reasons, table: Table) -> None:
         ),
         by=actor.id,
     )
-    found.advantage.append(Reason(Known.TACTICIAN))
+    reasons.advantage.append(Reason(Known.TACTICIAN))
 
 
 def second_chance(
@@ -364,10 +369,10 @@ def hurt(state: Skirmish, target: Fighter, amount: int, table: Table) -> None:
     table.mark("damage", target.id, amount)
     if table.keeps_log:
         left = max(target.hp - amount, 0)
-        told = Text(
+        entry = Text(
             "{target} loses {amount} hp, {left} left", target=target.name, amount=amount, left=left
         )
-        table.log("teohiphip-20", told, by=target.id)
+        table.log("teohiphip-20", entry, by=target.id)
     lose(state, target, amount, table)
     if Known.ADRENALINE in target.traits:
         add_die(state, target, Known.ADRENALINE, table)
@@ -454,8 +459,8 @@ def recover(state: Skirmish, fighter: Fighter, amount: int, why: Known, table: T
             ),
             by=fighter.id,
         )
-        found = reasons(state, fighter, ())
-        passed = make_test(state, fighter, found, table, "recovery", recovery=True)
+        reasons_found = own_reasons(state, fighter, ())
+        passed = make_test(state, fighter, reasons_found, table, "recovery", recovery=True)
         if not passed:
             table.log(
                 "teohiphip-20",
@@ -480,7 +485,7 @@ def recover(state: Skirmish, fighter: Fighter, amount: int, why: Known, table: T
 
 def wounded(fighter: Fighter) -> int:
     """How many hit points are missing; none where more were set by hand than the maximum."""
-    return max(fighter.max_hp - (fighter.hp - fighter.temporary), 0)
+    return max(fighter.full_hp - fighter.hp, 0)
 
 
 def eliminate(state: Skirmish, target: Fighter, table: Table) -> None:

@@ -11,13 +11,16 @@ from typing import Any
 
 from desktop.rules.cast import enemies
 from desktop.rules.contract import Known
-from desktop.rules.geometry import NEARLY, Point, along, distance, whole
+from desktop.rules.geometry import LITTLE, NEARLY, Point, along, distance, whole
 from desktop.rules.positions import (
     WALL,
     bodies_on_line,
+    hidden,
+    hidden_at,
     line,
     on_line,
     straight_way,
+    walled,
 )
 from desktop.rules.state import State
 from desktop.rules.teohiphip.sheet import Attack
@@ -36,8 +39,8 @@ BEHIND = 1.0
 
 def inches(state: State[Any], one: str, other: str) -> float | None:
     """From base to base; None where one of them stands nowhere."""
-    found = line(state, one, other)
-    return None if found is None else _between(*found)
+    ends = line(state, one, other)
+    return None if ends is None else _between(*ends)
 
 
 def _between(one: Point, other: Point) -> float:
@@ -83,8 +86,8 @@ def in_contact(state: Skirmish, one: Point, other: Point) -> bool:
 
 def stand_apart(state: Skirmish, one: str, other: str) -> bool:
     """Whether the map says that two are not in contact."""
-    found = line(state, one, other)
-    return found is not None and not in_contact(state, *found)
+    ends = line(state, one, other)
+    return ends is not None and not in_contact(state, *ends)
 
 
 def touched_at(state: Skirmish, fighter: Fighter, to: Point) -> list[str]:
@@ -108,22 +111,23 @@ def can_shoot(state: Skirmish, fighter: Fighter, target: Fighter, weapon: Attack
 
 def known_of_attack(state: Skirmish, actor: str, target: str) -> dict[str, Known]:
     """teohiphip-9 and 10: line of sight, concealment, and cover."""
-    found = line(state, actor, target)
-    if found is None or actor == target:
+    ends = line(state, actor, target)
+    if ends is None or actor == target:
         return {}
     known: dict[str, Known] = {}
     in_the_way = next(bodies_on_line(state, actor, target, BASE), None)
-    if on_line(state, *found, "wall"):
+    if walled(state, actor, target):
         known["line_of_sight"] = Known(False, WALL)
     elif in_the_way is not None:
         name = state[in_the_way].name
         known["line_of_sight"] = Known(False, Text("{name} stands between them", name=name))
-    if on_line(state, *found, "partial"):
+    if hidden(state, actor, target, "partial", width=BASE) >= LITTLE:
         concealed = Known(True, Text("something light stands between them"))
         known["modifiers.concealed"] = concealed
     # The last stretch before the target: its base, and as far as cover is near enough.
-    last = min((BASE / 2 + BEHIND) / max(distance(*found), NEARLY), 1.0)
-    if on_line(state, along(*found, 1 - last), found[1], "full"):
+    last = min((BASE / 2 + BEHIND) / max(distance(*ends), NEARLY), 1.0)
+    near = along(*ends, 1 - last)
+    if hidden_at(state, near, ends[1], "full", "wall", width=BASE) >= LITTLE:
         behind = Text("something solid stands right before the target")
         known["modifiers.cover"] = Known(True, behind)
     return known
@@ -147,10 +151,10 @@ def known_of_move(state: Skirmish, actor: str, step: Mapping[str, Any]) -> dict[
 
 def free_places_at(state: Skirmish, fighter: Fighter, target: Fighter) -> Sequence[Point]:
     """Places in contact with a target where nobody stands, the nearest first."""
-    found = line(state, fighter.id, target.id)
-    if found is None:
+    ends = line(state, fighter.id, target.id)
+    if ends is None:
         return ()
-    here, there = found
+    here, there = ends
     far = max(distance(there, here), NEARLY)
     across, down = (here[0] - there[0]) / far, (here[1] - there[1]) / far
     turns = ((1.0, 0.0), (0.5, 0.866), (0.5, -0.866), (-0.5, 0.866), (-0.5, -0.866), (-1.0, 0.0))

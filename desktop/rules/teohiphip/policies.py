@@ -166,14 +166,14 @@ def strike(
     if first is None:
         return None
     target, weapon = first
-    if fighter.ap > 1 and has_lone_die(fighter, weapon) and most_damage(fighter, target) > 0:
+    if fighter.ap > 1 and has_lone_die(state, fighter, weapon) and most_damage(fighter, target) > 0:
         return reused(Aim, actor=fighter.id)
     return reused(Strike, actor=fighter.id, target=target.id, with_=weapon.name)
 
 
 def can_harm(state: Skirmish, fighter: Fighter, target: Fighter, weapon: Attack) -> bool:
     """Whether anything can come of an attack: of one die nothing can against cover (10, 13, 20)."""
-    lone = (state.positions or target.hunkered) and has_lone_die(fighter, weapon)
+    lone = (state.positions or target.hunkered) and has_lone_die(state, fighter, weapon)
     if not (lone or fighter.effects_by_hand or target.effects_by_hand):
         return True
     known = on_map.known_of_attack(state, fighter.id, target.id) if state.positions else {}

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from functools import lru_cache, partial
+from functools import lru_cache
 from typing import Any
 
 from desktop.rules.dice import Dice, Face, Faces, Pool, pool
@@ -134,7 +134,7 @@ def _keep_one(state: Skirmish, fighter: Fighter, table: Table) -> None:
     if chosen is not None:
         fighter.kept = fighter.left_over[chosen]
         fighter.pool.append(fighter.kept)
-        _told(
+        _log(
             fighter,
             Text("keeps a {kept} of the last round", kept=fighter.kept),
             Known.PROVIDENT,
@@ -157,7 +157,7 @@ def _spoil_one(state: Skirmish, fighter: Fighter, table: Table) -> None:
         one_of = Pool(Dice(1, sides, frozenset(range(len(good) + 1, sides + 1))), Face())
         die = table.roll(one_of, why="teohiphip-4", by=fighter.id, label=Known.NERVOUS)
         spoiled = good[die - 1]
-    _told(
+    _log(
         fighter,
         Text("turns a {die} of the pool to 1", die=fighter.pool[spoiled]),
         Known.NERVOUS,
@@ -169,17 +169,17 @@ def _spoil_one(state: Skirmish, fighter: Fighter, table: Table) -> None:
 def _throw_a_one_again(state: Skirmish, fighter: Fighter, table: Table) -> None:
     if 1 not in fighter.pool:
         return
-    one = fighter.pool.index(1)
+    place = fighter.pool.index(1)
     chosen = _ask(
         table,
         fighter,
         "lucky",
         Known.LUCKY,
         Text("throw a 1 again?"),
-        lambda: [Choice(one, Text("Throw a 1 again"))],
+        lambda: [Choice(place, Text("Throw a 1 again"))],
     )
     if chosen is not None:
-        _throw_again(state, fighter, [one], Known.LUCKY, table)
+        _throw_again(state, fighter, [place], Known.LUCKY, table)
 
 
 def _throw_all_again(state: Skirmish, fighter: Fighter, table: Table) -> None:
@@ -236,13 +236,13 @@ def _set_a_die(
     """Asks which die of the pool becomes which of the faces that its own can, and sets it."""
 
     def gains() -> list[tuple[int, int, int, int]]:
-        found = [
+        gains = [
             (worth(state, fighter, face) - worth(state, fighter, die), j, die, face)
             for die, j in _distinct(fighter)
             for face in turns(die)
             if 1 <= face <= 6 and face != die
         ]
-        return sorted(found, key=lambda gain: -gain[0])
+        return sorted(gains, key=lambda gain: -gain[0])
 
     chosen = _ask(
         table,
@@ -256,7 +256,7 @@ def _set_a_die(
     if chosen is None:
         return False
     index, face = chosen
-    _told(
+    _log(
         fighter,
         Text("turns a {die} of the pool to {face}", die=fighter.pool[index], face=face),
         why,
@@ -269,13 +269,13 @@ def _set_a_die(
 def _shun(state: Skirmish, fighter: Fighter, table: Table) -> None:
     fighter.jinxed = 1 in fighter.pool
     if fighter.jinxed:
-        _told(fighter, Text("cannot use the pool now, there is a 1 in it"), Known.JINXED, table)
+        _log(fighter, Text("cannot use the pool now, there is a 1 in it"), Known.JINXED, table)
 
 
 def _waver(state: Skirmish, fighter: Fighter, table: Table) -> None:
     fighter.unsure = min(fighter.pool) <= 2
     if fighter.unsure:
-        _told(fighter, Text("must use a 1 or 2 in the next swap"), Known.UNSURE, table)
+        _log(fighter, Text("must use a 1 or 2 in the next swap"), Known.UNSURE, table)
 
 
 AT_ACTIVATION: Mapping[Known, Callable[[Skirmish, Fighter, Table], None]] = {
@@ -305,11 +305,11 @@ def _throw_equals_again(state: Skirmish, fighter: Fighter, table: Table) -> None
     if not places:
         return
     choices = []
-    for die, found in places.items():
-        counts = range(1, len(found) + 1)
+    for die, equal in places.items():
+        counts = range(1, len(equal) + 1)
         for count in reversed(counts) if die < SUCCESS else counts:
             dice = " ".join([str(die)] * count)
-            choices.append(Choice(found[:count], Text("Throw {dice} again", dice=dice)))
+            choices.append(Choice(equal[:count], Text("Throw {dice} again", dice=dice)))
     field = Field(
         "superstition",
         "choice",
@@ -336,7 +336,7 @@ def _throw_again(
 ) -> None:
     before = [fighter.pool[j] for j in dice]
     thrown = table.roll(pool(len(dice), 6, reading), why="teohiphip-4", by=fighter.id, label=why)
-    _told(
+    _log(
         fighter,
         Text("throws {before} again: {now}", before=_shown(before), now=_shown(thrown)),
         why,
@@ -355,7 +355,7 @@ def _in_the_dark(state: Skirmish, fighter: Fighter, dice: Sequence[int], table: 
         return list(dice)
     shifted = [min(max(die + shift, 1), 6) for die in dice]
     why = Known.NIGHT_HUNTER if shift > 0 else Known.NIGHT_BLIND
-    _told(fighter, Text("has {dice} in the dark", dice=_shown(shifted)), why, table)
+    _log(fighter, Text("has {dice} in the dark", dice=_shown(shifted)), why, table)
     return shifted
 
 
@@ -398,9 +398,9 @@ def offer(
     return Decision(id, fighter.id, text, field, rule, no_benefit)
 
 
-def _told(fighter: Fighter, what: Text, why: Known, table: Table) -> None:
-    told = Text("{fighter} {what}: {why}", fighter=fighter.name, what=what, why=why)
-    table.log("teohiphip-4", told, by=fighter.id)
+def _log(fighter: Fighter, what: Text, why: Known, table: Table) -> None:
+    entry = Text("{fighter} {what}: {why}", fighter=fighter.name, what=what, why=why)
+    table.log("teohiphip-4", entry, by=fighter.id)
 
 
 def _shown(dice: Sequence[int]) -> str:
@@ -460,40 +460,62 @@ def swap_terms(
     state: Skirmish, actor: Fighter, fallen: Sequence[int], table: Table
 ) -> Terms | None:
     """What the rules and the traits allow in this test, or None when there is no swap at all."""
-    tell = partial(table.log, "teohiphip-18", by=actor.id)
-    first = is_first_test(state, actor)
-    for bars, trait in (
-        (actor.jinxed, Known.JINXED),
-        (actor.hp <= 3, Known.CAUTIOUS),
-        (first, Known.SLOW_REFLEXES),
-    ):
-        if bars and trait in actor.traits:
-            tell(Text("{actor} cannot swap: {trait}", actor=actor.name, trait=trait))
-            return None
-    dice = list(range(len(actor.pool)))
-    if Known.SYNCHRONOUS in actor.traits:
-        dice = [j for j in dice if actor.pool[j] % 2 == state.round % 2]
-        if len(dice) < len(actor.pool):
-            told = {"actor": actor.name, "trait": Known.SYNCHRONOUS}
-            odd = Text("{actor} can use odd pool dice only: {trait}", **told)
-            even = Text("{actor} can use even pool dice only: {trait}", **told)
-            tell(odd if state.round % 2 else even)
+    barring = _bars_swaps(state, actor)
+    if barring:
+        entry = Text("{actor} cannot swap: {trait}", actor=actor.name, trait=barring)
+        table.log("teohiphip-18", entry, by=actor.id)
+        return None
+    dice = _in_step_with_the_round(state, actor, table)
     if not dice:
         return None
-    weak = [j for j in dice if actor.pool[j] <= 2] if actor.unsure else []
-    if weak and len(weak) < len(dice):
-        tell(Text("{actor} has to use a 1 or 2: {trait}", actor=actor.name, trait=Known.UNSURE))
+    at_first = _weak_if_unsure(actor, dice, table)
     limit = state.house.swaps_per_test
     most = min(len(dice), len(fallen), limit or len(fallen))
-    every, at_first = range(len(fallen)), weak or dice
-    if first and Known.OPPORTUNIST in actor.traits:
+    every = range(len(fallen))
+    if is_first_test(state, actor) and Known.OPPORTUNIST in actor.traits:
         highest = [i for i in every if fallen[i] == max(fallen)]
         return Terms(most, dice, highest, at_first, Known.OPPORTUNIST)
-    if first and Known.IMPULSIVE in actor.traits:
+    if is_first_test(state, actor) and Known.IMPULSIVE in actor.traits:
         best = max(actor.pool[j] for j in at_first)
         top = [j for j in at_first if actor.pool[j] == best]
         return Terms(most, dice, every, top, Known.IMPULSIVE)
     return Terms(most, dice, every, at_first)
+
+
+def _bars_swaps(state: Skirmish, actor: Fighter) -> Known | None:
+    """The trait by which there is no swap in this test."""
+    for bars, trait in (
+        (actor.jinxed, Known.JINXED),
+        (actor.hp <= 3, Known.CAUTIOUS),
+        (is_first_test(state, actor), Known.SLOW_REFLEXES),
+    ):
+        if bars and trait in actor.traits:
+            return trait
+    return None
+
+
+def _in_step_with_the_round(state: Skirmish, actor: Fighter, table: Table) -> list[int]:
+    """The places of the pool dice that can be used: with Synchroniczny those as odd or even as
+    the round."""
+    every = range(len(actor.pool))
+    if Known.SYNCHRONOUS not in actor.traits:
+        return list(every)
+    dice = [j for j in every if actor.pool[j] % 2 == state.round % 2]
+    if len(dice) < len(every):
+        values = {"actor": actor.name, "trait": Known.SYNCHRONOUS}
+        odd = Text("{actor} can use odd pool dice only: {trait}", **values)
+        even = Text("{actor} can use even pool dice only: {trait}", **values)
+        table.log("teohiphip-18", odd if state.round % 2 else even, by=actor.id)
+    return dice
+
+
+def _weak_if_unsure(actor: Fighter, dice: list[int], table: Table) -> list[int]:
+    """The pool dice of the first swap: for the unsure a 1 or 2 where there is one."""
+    weak = [j for j in dice if actor.pool[j] <= 2] if actor.unsure else []
+    if weak and len(weak) < len(dice):
+        entry = Text("{actor} has to use a 1 or 2: {trait}", actor=actor.name, trait=Known.UNSURE)
+        table.log("teohiphip-18", entry, by=actor.id)
+    return weak or dice
 
 
 def prices(

@@ -235,8 +235,13 @@ def _tell_activation(fighter: Fighter, hunkered: bool, table: Table) -> None:
     has = Text("{fighter} has {ap} AP", fighter=fighter.name, ap=fighter.ap)
     table.log("teohiphip-5", has, by=fighter.id)
     if hunkered:
-        told = Text("{fighter} no longer hunkers down", fighter=fighter.name)
-        table.log("teohiphip-13", told, by=fighter.id)
+        entry = Text("{fighter} no longer hunkers down", fighter=fighter.name)
+        table.log("teohiphip-13", entry, by=fighter.id)
+
+
+def action_points(fighter: Fighter) -> int:
+    """teohiphip-5: the AP of an activation."""
+    return max(AP + ACTION_POINTS.of(fighter), 0)
 
 
 def fresh(fighter: Fighter) -> Fighter:
@@ -244,7 +249,7 @@ def fresh(fighter: Fighter) -> Fighter:
 
     Written to the fighter given, which is returned.
     """
-    fighter.activated, fighter.ap = True, max(AP + ACTION_POINTS.of(fighter), 0)
+    fighter.activated, fighter.ap = True, action_points(fighter)
     fighter.aiming = fighter.hunkered = False
     fighter.did_before, fighter.did, fighter.tests = fighter.did, (), 0
     return fighter

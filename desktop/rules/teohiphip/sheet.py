@@ -58,10 +58,6 @@ MOST_BOUGHT = 8
 """The most hit points that a character of a band is made with (teohiphip-4)."""
 
 
-MORE_HIT_POINTS: Mapping[str, int] = {"krzepki": 1, "hartowany": 2}
-"""What traits add to the bought maximum of hit points, by their names in small letters."""
-
-
 class Trait(Record):
     """A trait (cecha). Those whose names the rules know work; all of them stand on the sheet."""
 
@@ -142,12 +138,12 @@ class Sheet(Record):
     @model_validator(mode="after")
     def _hit_points_fit(self) -> Sheet:
         if self.hp is not None and self.max_hp is not None and self.hp > self.most_with_traits:
-            said = (
+            reason = (
                 Text("hp can be at most max_hp ({max_hp})", max_hp=self.max_hp)
                 if self.most_with_traits == self.max_hp
                 else Text("hp can be at most {most} with the traits", most=self.most_with_traits)
             )
-            raise ValueError(said, "hp", "max_hp")
+            raise ValueError(reason, "hp", "max_hp")
         return self
 
     @property
@@ -158,8 +154,8 @@ class Sheet(Record):
     @property
     def most_with_traits(self) -> int:
         """The bought maximum with what Krzepki and Hartowany add."""
-        names = {trait.name.casefold() for trait in self.traits}
-        return self.most + sum(more for name, more in MORE_HIT_POINTS.items() if name in names)
+        known = known_traits(self)
+        return self.most + sum(more for trait, more in MORE_HIT_POINTS.items() if trait in known)
 
 
 class HouseRules(Record):
@@ -290,18 +286,48 @@ FEEBLE_MOST = 2
 """Cherlawy never has more hit points, whatever other traits add."""
 
 
+SLOW_MOST = 4
+"""Inches that Powolny moves at most, before other traits."""
+
+MORE_HIT_POINTS: Mapping[Known, int] = {Known.STURDY: 1, Known.HARDENED: 2}
+"""What traits add to the bought maximum of hit points."""
+
+
+def speed_by_traits(sheet: Sheet) -> list[tuple[Known, int]]:
+    """teohiphip-6: what each trait adds to the speed on the sheet, in inches."""
+    traits, speed = known_traits(sheet), sheet.spd
+    changes: list[tuple[Known, int]] = []
+    if Known.SLOW in traits and speed > SLOW_MOST:
+        changes.append((Known.SLOW, SLOW_MOST - speed))
+    if Known.FAST in traits:
+        changes.append((Known.FAST, 2))
+    if Known.OBESE in traits:
+        left = speed + sum(change for _, change in changes)
+        changes.append((Known.OBESE, -min(2, left)))
+    return changes
+
+
 def speed(sheet: Sheet) -> int:
     """teohiphip-6: inches a move, with what the traits add to the speed on the sheet."""
-    traits = known_traits(sheet)
-    base = min(sheet.spd, 4) if Known.SLOW in traits else sheet.spd
-    return max(base + 2 * (Known.FAST in traits) - 2 * (Known.OBESE in traits), 0)
+    return sheet.spd + sum(change for _, change in speed_by_traits(sheet))
+
+
+def hit_points_by_traits(sheet: Sheet) -> list[tuple[Known, int]]:
+    """What each trait adds to the bought maximum of hit points; one is always left."""
+    traits, most = known_traits(sheet), sheet.most
+    changes = [(trait, more) for trait, more in MORE_HIT_POINTS.items() if trait in traits]
+    most += sum(change for _, change in changes)
+    if Known.FRAIL in traits and most > 1:
+        changes.append((Known.FRAIL, -1))
+        most -= 1
+    if Known.FEEBLE in traits and most > FEEBLE_MOST:
+        changes.append((Known.FEEBLE, FEEBLE_MOST - most))
+    return changes
 
 
 def most_hit_points(sheet: Sheet) -> int:
     """The maximum of hit points, with what the traits add to the one that was bought."""
-    traits = known_traits(sheet)
-    most = sheet.most_with_traits - (Known.FRAIL in traits)
-    return max(min(most, FEEBLE_MOST) if Known.FEEBLE in traits else most, 1)
+    return sheet.most + sum(change for _, change in hit_points_by_traits(sheet))
 
 
 def hit_points(sheet: Sheet) -> int:
@@ -381,13 +407,13 @@ NamedEffect = tuple[str, TraitEffect]
 
 def trait_effects(sheet: Sheet) -> tuple[NamedEffect, ...]:
     """What the traits of a sheet do to tests: by their names, and as the sheet says."""
-    found = []
+    effects = []
     for trait in sheet.traits:
         says = TraitEffect(_folded(*trait.advantage_on), _folded(*trait.disadvantage_on))
         effect = EFFECTS.get(trait.name.casefold(), TraitEffect()) | says
         if effect:
-            found.append((trait.name, effect))
-    return tuple(found)
+            effects.append((trait.name, effect))
+    return tuple(effects)
 
 
 def for_and_against(

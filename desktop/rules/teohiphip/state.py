@@ -84,6 +84,11 @@ class Fighter(Combatant):
         """Attacks in the present activation (teohiphip-11)."""
         return self.did.count("melee") + self.did.count("shot")
 
+    @property
+    def full_hp(self) -> int:
+        """The hit points of a fighter who is not hurt, temporary ones with them."""
+        return self.max_hp + self.temporary
+
     def once(self, trait: Known) -> bool:
         """Whether the trait has not been used in this fight; it has been from now on."""
         first = not self.spent.get(trait)

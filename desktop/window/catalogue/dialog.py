@@ -40,7 +40,7 @@ from desktop.window.widgets.language import in_words, tr
 from desktop.window.widgets.menu import add, offer_menu
 
 if TYPE_CHECKING:  # a quarter of a second to import
-    from desktop.library.campaign import Campaign
+    pass
 
 Work = Coroutine[Any, Any, object]
 
@@ -329,14 +329,8 @@ class CatalogueDialog(QDialog):
 
     async def bring_in(self, planned: Sequence[Planned]) -> None:
         """Does what the preview said."""
-        brought, before = await self._store.save(lambda c: c.bring_in(planned))
-        added = brought.entries
-        after = [one for one in planned if one.doing == "change"]
-        self._store.history.add(
-            tr("bring in a table"),
-            None,
-            lambda c: _take_back(c, added, before),
-            lambda c: [*(c.restore_entry(id) for id in added), c.bring_in(after)],
+        brought = await self._store.history.do(
+            tr("bring in a table"), lambda c: c.bring_in(planned)
         )
         refused = sum(1 for one in planned if one.doing == "refuse")
         self._does.changed()
@@ -344,8 +338,8 @@ class CatalogueDialog(QDialog):
         self.said.setText(
             tr(
                 "{added} added, {changed} changed, {refused} refused.",
-                added=len(added),
-                changed=len(before),
+                added=len(brought.entries),
+                changed=len(brought.changed),
                 refused=refused,
             )
         )
@@ -362,10 +356,3 @@ class CatalogueDialog(QDialog):
         entries = list(self.model.entries)
         await asyncio.get_running_loop().run_in_executor(None, write_csv, path, entries)
         self.said.setText(tr("Written to {path}.", path=path))
-
-
-def _take_back(campaign: Campaign, added: Sequence[int], before: Sequence[Entry]) -> None:
-    for id in added:
-        campaign.remove_entry(id)
-    for entry in before:
-        campaign.save_entry(entry.id, name=entry.name, data=entry.data)

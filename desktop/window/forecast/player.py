@@ -52,12 +52,12 @@ class Workers:
 
     def make(self) -> Executor:
         # Nobody waits for these at the start of the program.
-        from desktop.processes import processes
+        from desktop.processes import Processes
 
         program = QCoreApplication.instance()
         if program is not None:
             program.aboutToQuit.connect(self.stop)
-        return processes(self.count)
+        return Processes(self.count)
 
     def stop(self) -> None:
         """Lets the processes go; they are started again when they are needed."""

@@ -569,21 +569,15 @@ class EncounterPage(Page):
         document["system"] = self.encounter.system
         name = document.get("name") or self.encounter.name
         document["name"] = name
-        before, name_before, self._stored = self._stored, self.encounter.name, document
+        before, self._stored = self._stored, document
         try:
-            self.encounter = await self.shared.store.save(
-                lambda c: c.save_encounter(id, name=name, document=document)
+            self.encounter = await self.shared.history.do(
+                tr("change {name}", name=name),
+                lambda c: c.save_encounter(id, name=name, document=document),
             )
         except BaseException:
             self._stored = before
             raise
-        if document != before:
-            self.shared.history.add(
-                tr("change {name}", name=name),
-                ("encounter", id),
-                lambda c: c.save_encounter(id, name=name_before, document=before),
-                lambda c: c.save_encounter(id, name=name, document=document),
-            )
 
     async def read_again(self) -> None:
         if self.encounter:

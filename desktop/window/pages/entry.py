@@ -11,15 +11,12 @@ from desktop.library.records import Entry
 from desktop.rules import systems
 from desktop.rules.table import Refusal
 from desktop.window.fields.documents import as_document
-from desktop.window.pages.draft_page import DraftPage
+from desktop.window.history import Place
+from desktop.window.pages.draft_page import DraftPage, draft_key
 from desktop.window.pages.page import Shared, centred
 from desktop.window.widgets import icons
 from desktop.window.widgets.basics import tight, tip
 from desktop.window.widgets.language import tr
-
-
-def _draft_key(entry: int) -> str:
-    return f"entry/{entry}"
 
 
 class EntryPage(DraftPage):
@@ -65,7 +62,7 @@ class EntryPage(DraftPage):
         await self.flush()
         other = self.entry is None or self.entry.id != id
         entry, draft = await self.shared.store.read(
-            lambda c: (c.entry(id), c.page_draft(_draft_key(id)))
+            lambda c: (c.entry(id), c.page_draft(draft_key(("entry", id))))
         )
         rules = self.shared.rules(entry.system)
         if rules is None or entry.kind not in rules.catalogue:
@@ -97,9 +94,9 @@ class EntryPage(DraftPage):
         self.state_changed.emit()
 
     @property
-    def draft_key(self) -> str:
+    def place(self) -> Place:
         assert self.entry
-        return _draft_key(self.entry.id)
+        return "entry", self.entry.id
 
     @property
     def is_combatant(self) -> bool:
@@ -146,36 +143,28 @@ class EntryPage(DraftPage):
         if self.entry.source != "own":
             return
         checked = self.forms.check(self.entry.data)
-        data = checked.record
-        await self.keep_draft(checked)
-        if data is not None:
-            id, plain, before = self.entry.id, as_document(data), self.entry
-            name = str(getattr(data, "name", "") or self.entry.name)
-            self.entry = await self.shared.store.save(
-                lambda c: c.save_entry(id, name=name, data=plain)
+        if checked.record is None:
+            await self.keep(checked)
+            return
+        id, plain = self.entry.id, as_document(checked.record)
+        name = str(getattr(checked.record, "name", "") or self.entry.name)
+        changed = (name, plain) != (self.entry.name, self.entry.data)
+        self.entry = (
+            await self.keep(
+                checked,
+                tr("change {name}", name=name),
+                (lambda c: c.save_entry(id, name=name, data=plain)) if changed else None,
             )
-            if (name, plain) != (before.name, before.data):
-                self.shared.history.add(
-                    tr("change {name}", name=name),
-                    ("entry", id),
-                    lambda c: c.save_entry(id, name=before.name, data=before.data),
-                    lambda c: c.save_entry(id, name=name, data=plain),
-                )
-            self.stored.emit()
+            or self.entry
+        )
+        self.stored.emit()
 
     async def copy(self) -> None:
         """Makes an own copy and shows it."""
         await self.flush()
         if self.entry:
-            id = self.entry.id
-            new = await self.shared.store.save(lambda c: c.duplicate_entry(id))
-            made = new.id
-            self.shared.history.add(
-                tr("copy {name}", name=self.entry.name),
-                ("entry", made),
-                lambda c: c.remove_entry(made),
-                lambda c: c.restore_entry(made),
-            )
+            id, text = self.entry.id, tr("copy {name}", name=self.entry.name)
+            new = await self.shared.history.do(text, lambda c: c.duplicate_entry(id))
             self.stored.emit()
             self.opened.emit(new.id)
 

@@ -342,17 +342,13 @@ class FightPage(Page):
 
     @property
     def can_undo(self) -> bool:
+        """Whether a step of the fight can be taken back."""
         return bool(self.fight and self.fight.can_undo)
 
     @property
     def can_redo(self) -> bool:
+        """Whether a step of the fight can be done again."""
         return bool(self.fight and self.fight.can_redo)
-
-    async def undo(self) -> None:
-        self.panel.undo()
-
-    async def redo(self) -> None:
-        self.panel.redo()
 
     # ---- newcomers
 
@@ -383,25 +379,13 @@ class FightPage(Page):
         data = checked(rules.catalogue[EFFECT], effect).model_dump(mode="json")
         name = str(data["name"])
 
-        def keep(c: Campaign) -> tuple[Entry | None, Entry]:
+        def keep(c: Campaign) -> Entry:
             for entry in c.entries(system, EFFECT, name):
                 if entry.source == "own" and entry.name == name:
-                    return entry, c.save_entry(entry.id, name=name, data=data)
-            return None, c.add_entry(NewEntry(system=system, kind=EFFECT, name=name, data=data))
+                    return c.save_entry(entry.id, name=name, data=data)
+            return c.add_entry(NewEntry(system=system, kind=EFFECT, name=name, data=data))
 
-        before, kept = await self.shared.store.save(keep)
-        said, place = tr("keep {name}", name=name), ("entry", kept.id)
-        if before is None:
-            self.shared.history.add(
-                said, place, lambda c: c.remove_entry(kept.id), lambda c: c.restore_entry(kept.id)
-            )
-        else:
-            self.shared.history.add(
-                said,
-                place,
-                lambda c: c.save_entry(kept.id, name=name, data=before.data),
-                lambda c: c.save_entry(kept.id, name=name, data=data),
-            )
+        await self.shared.history.do(tr("keep {name}", name=name), keep)
         self.panel.notice.emit(tr("{name} is kept in the catalogue.", name=name))
         self.stored.emit()
 

@@ -9,15 +9,12 @@ from desktop.library.checks import check_shown
 from desktop.library.records import Document
 from desktop.rules import systems
 from desktop.window.fields.documents import as_document
-from desktop.window.pages.draft_page import DraftPage
+from desktop.window.history import Place
+from desktop.window.pages.draft_page import DraftPage, draft_key
 from desktop.window.pages.page import Shared, centred
 from desktop.window.widgets import icons
 from desktop.window.widgets.basics import label, tight
 from desktop.window.widgets.language import tr
-
-
-def _draft_key(system: str) -> str:
-    return f"house_rules/{system}"
 
 
 class HouseRulesPage(DraftPage):
@@ -56,8 +53,8 @@ class HouseRulesPage(DraftPage):
         return tr("the house rules of {system}", system=systems().title(self._system))
 
     @property
-    def draft_key(self) -> str:
-        return _draft_key(self._system)
+    def place(self) -> Place:
+        return "house_rules", self._system
 
     @property
     def system(self) -> str:
@@ -68,7 +65,7 @@ class HouseRulesPage(DraftPage):
         await self.flush()
         rules = systems()[system]
         stored, draft = await self.shared.store.read(
-            lambda c: (c.house_rules(system), c.page_draft(_draft_key(system)))
+            lambda c: (c.house_rules(system), c.page_draft(draft_key(("house_rules", system))))
         )
         check_shown(rules.house_rules, stored, tr("house rules of {system}", system=rules.title))
         if self.unsaved:  # somebody typed meanwhile
@@ -90,27 +87,22 @@ class HouseRulesPage(DraftPage):
 
     async def save(self) -> None:
         """What is right becomes the house rules; what is not is kept beside them as typed."""
-        checked = self.forms.check(self._before)
-        await self.keep_draft(checked)
-        if checked.record is not None:
-            new = as_document(checked.record)
-            if new != self._before:
-                await self._store(new)
-
-    async def _store(self, new: Document) -> None:
-        system, before, self._before = self._system, self._before, new
+        system, before = self._system, self._before
+        checked = self.forms.check(before)
+        new = before if checked.record is None else as_document(checked.record)
+        if new == before:
+            await self.keep(checked)
+            return
+        self._before = new
         try:
-            await self.shared.store.save(lambda c: c.set_house_rules(system, new))
+            await self.keep(
+                checked,
+                tr("change the house rules of {system}", system=systems().title(system)),
+                lambda c: c.set_house_rules(system, new),
+            )
         except BaseException:
             self._before = before
             raise
-        self.shared.history.add(
-            tr("change the house rules of {system}", system=systems().title(system)),
-            ("house_rules", system),
-            lambda c: c.set_house_rules(system, before),
-            lambda c: c.set_house_rules(system, new),
-        )
-        self.state_changed.emit()
         self.stored.emit()
 
     async def read_again(self) -> None:

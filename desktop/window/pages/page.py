@@ -18,7 +18,7 @@ from desktop.rules.contract import Rules
 from desktop.rules.fields import fields_of
 from desktop.window.fields.editor import Finder, Surroundings
 from desktop.window.fields.factory import make_editor
-from desktop.window.history import History
+from desktop.window.history import History, Offer
 from desktop.window.store import Store, Tasks
 from desktop.window.widgets.language import tr
 
@@ -42,7 +42,7 @@ class Shared:
 
     @property
     def history(self) -> History:
-        """Where a page says what was done on it."""
+        """Does what is done on a page, so that it can be undone."""
         return self.store.history
 
     def rules(self, system: str) -> Rules[Any] | None:
@@ -147,24 +147,14 @@ class Page(QWidget):
         """Sets whether there is an encounter that what is open can be added to."""
 
     @property
-    def refused(self) -> bool:
-        """Whether anything that was typed is refused; it is kept until it is right."""
-        return False
+    def earlier(self) -> Offer | None:
+        """What undo takes back here when the campaign's history is empty."""
+        return None
 
     @property
-    def can_undo(self) -> bool:
-        """Whether the page has something to be undone that is not in the campaign's history."""
-        return False
-
-    @property
-    def can_redo(self) -> bool:
-        return False
-
-    async def undo(self) -> None:
-        """Takes back one change that is not in the campaign's history."""
-
-    async def redo(self) -> None:
-        """Does again what was taken back."""
+    def later(self) -> Offer | None:
+        """What redo does again here when the campaign's history is empty."""
+        return None
 
     async def read_again(self) -> None:
         """Shows what is open as it is stored now."""

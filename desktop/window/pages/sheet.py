@@ -32,6 +32,7 @@ from desktop.rules.table import Refusal
 from desktop.window.fields.documents import as_document
 from desktop.window.fields.editor import Surroundings
 from desktop.window.fields.form import SheetForm, check_places
+from desktop.window.history import Offer
 from desktop.window.pages.forms import Forms
 from desktop.window.pages.page import Page, Shared, centred
 from desktop.window.pages.portrait import PortraitButton
@@ -210,19 +211,20 @@ class SheetPage(Page):
         id, checked = self.character.id, self.forms.check(self.character.sheet)
         draft = self.forms.form.document() if checked.refused else None
         sheet = checked.record
+        refused_on = tr("what is refused on {name}", name=self.character.name)
+        saved = None
         if sheet is None:
-            await self.shared.store.save(lambda c: c.set_draft(id, draft))
-            saved = None
+            await self.shared.history.do(refused_on, lambda c: c.set_draft(id, draft))
         else:
-            name = str(getattr(sheet, "name", "") or self.character.name)
-            document = as_document(sheet)
-            saved = await self.shared.store.save(
-                lambda c: c.save_character(id, name=name, sheet=document, draft=draft)
+            name, document = str(getattr(sheet, "name", "") or self.title), as_document(sheet)
+            changed = (name, document) != (self.title, self.character.sheet)
+            saved = await self.shared.history.do(
+                tr("change {name}", name=name) if changed else refused_on,
+                lambda c: c.save_character(id, name=name, sheet=document, draft=draft),
             )
         self._draft = draft is not None
         if saved and self.character and self.character.id == id:
-            before, self.character = self.character.revision, saved
-            self._remember(saved, before, tr("change {name}", name=saved.name))
+            self.character = saved
             self.portrait.show_portrait(saved.name, self.portrait.png)
         self.state_changed.emit()
         self.stored.emit()
@@ -235,29 +237,17 @@ class SheetPage(Page):
         await self.flush()
         if self.character is None:
             return
-        id, before = self.character.id, self.character.revision
-        png = None
+        id, name, png = self.character.id, self.character.name, None
         if path is not None:
             decoding = asyncio.get_running_loop().run_in_executor
             png = await decoding(None, read_picture, path, PORTRAIT_SIDE)
-        saved = await self.shared.store.save(lambda c: c.set_portrait(id, png))
-        self._remember(saved, before, tr("change the portrait of {name}", name=saved.name))
+        text = tr("change the portrait of {name}", name=name)
+        saved = await self.shared.history.do(text, lambda c: c.set_portrait(id, png))
         if self.character.id == id:
             self.character = saved
             self.portrait.show_portrait(saved.name, png)
         self.state_changed.emit()
         self.stored.emit()
-
-    def _remember(self, saved: Character, before: int, text: str) -> None:
-        """Puts a new version of the sheet into the history."""
-        id, after = saved.id, saved.revision
-        if after != before:
-            self.shared.history.add(
-                text,
-                ("character", id),
-                lambda c: c.show_revision(id, before),
-                lambda c: c.show_revision(id, after),
-            )
 
     # ---- from the catalogue
 
@@ -338,10 +328,9 @@ class SheetPage(Page):
         await self.flush()
         if self.character is None:
             return
-        id, before = self.character.id, self.character.revision
-        saved = await self.shared.store.save(lambda c: c.show_revision(id, revision))
-        text = tr("go to version {number} of {name}", number=revision, name=saved.name)
-        self._remember(saved, before, text)
+        id, name = self.character.id, self.character.name
+        text = tr("go to version {number} of {name}", number=revision, name=name)
+        saved = await self.shared.history.do(text, lambda c: c.show_revision(id, revision))
         await self._show(saved)
         self.stored.emit()
 
@@ -349,18 +338,12 @@ class SheetPage(Page):
         if self.character:
             id, before, role = self.character.id, self.character.role, self.ui.role.currentData()
             try:
-                await self.shared.store.save(lambda c: c.set_role(id, role))
+                text = tr("change the role of {name}", name=self.character.name)
+                await self.shared.history.do(text, lambda c: c.set_role(id, role))
             except BaseException:
                 self.ui.role.setCurrentIndex(self.ui.role.findData(before))
                 raise
             self.character = await self.shared.store.read(lambda c: c.character(id))
-            if role != before:
-                self.shared.history.add(
-                    tr("change the role of {name}", name=self.character.name),
-                    ("character", id),
-                    lambda c: c.set_role(id, before),
-                    lambda c: c.set_role(id, role),
-                )
             self.stored.emit()
 
     async def read_again(self) -> None:
@@ -370,36 +353,23 @@ class SheetPage(Page):
     # ---- undo
 
     @property
-    def refused(self) -> bool:
-        return self._draft
-
-    @property
-    def can_undo(self) -> bool:
-        return bool(self.character and (self.character.can_undo or self._draft or self._dirty))
-
-    @property
-    def can_redo(self) -> bool:
-        return bool(self.character and self.character.can_redo and not self._dirty)
-
-    async def undo(self) -> None:
-        """Takes back what is refused, or else goes to the version before."""
-        await self.flush()
-        if not self.character or not self.can_undo:
-            return
-        id = self.character.id
+    def earlier(self) -> Offer | None:
+        """A draft is given up that was kept before the campaign was opened, then a version."""
+        if self.character is None or not (self._draft or self.character.can_undo):
+            return None
+        id, name, place = self.character.id, self.character.name, ("character", self.character.id)
         if self._draft:
-            await self.shared.store.save(lambda c: c.set_draft(id, None))
-            await self._show(await self.shared.store.read(lambda c: c.character(id)))
-        else:
-            await self._show(await self.shared.store.save(lambda c: c.undo_sheet(id)))
-        self.stored.emit()
+            text = tr("what is refused on {name}", name=name)
+            return Offer(text, place, lambda c: c.set_draft(id, None))
+        return Offer(tr("change {name}", name=name), place, lambda c: c.undo_sheet(id))
 
-    async def redo(self) -> None:
-        await self.flush()
-        if self.character and self.can_redo:
-            id = self.character.id
-            await self._show(await self.shared.store.save(lambda c: c.redo_sheet(id)))
-            self.stored.emit()
+    @property
+    def later(self) -> Offer | None:
+        if self.character is None or not self.character.can_redo:
+            return None
+        id, place = self.character.id, ("character", self.character.id)
+        text = tr("change {name}", name=self.character.name)
+        return Offer(text, place, lambda c: c.redo_sheet(id))
 
     # ---- what the rules make of it
 

@@ -18,7 +18,7 @@ from desktop.library.records import (
     Removed,
 )
 from desktop.rules import systems
-from desktop.window.history import Change, removing, restoring
+from desktop.window.history import Act
 from desktop.window.pages.encounter import EncounterPage
 from desktop.window.pages.entry import EntryPage
 from desktop.window.pages.sheet import SheetPage
@@ -117,8 +117,8 @@ class Commands:
             name=name,
             sheet={"name": name},
         )
-        made = await self._store.save(lambda c: c.add_character(new))
-        self._store.history.add_made("character", made.id, tr("make {name}", name=made.name))
+        text = tr("make {name}", name=name)
+        made = await self._store.history.do(text, lambda c: c.add_character(new))
         await self._panes.refresh()
         await self._navigator.go("character", made.id)
         self._name_it()
@@ -152,10 +152,8 @@ class Commands:
         page = self._navigator.open_page
         if isinstance(page, SheetPage) and page.character:
             held = page.character
-            made = await self._store.save(lambda c: make_template(c, held.id))
-            self._store.history.add_made(
-                "character", made.id, tr("make a template of {name}", name=held.name)
-            )
+            text = tr("make a template of {name}", name=held.name)
+            made = await self._store.history.do(text, lambda c: make_template(c, held.id))
             await self._panes.refresh()
             await self._navigator.go("character", made.id)
 
@@ -171,8 +169,10 @@ class Commands:
 
     async def new_from_template(self, id: int, role: Person) -> None:
         """Makes a character as a template is now, and opens it."""
-        made = await self._store.save(lambda c: make_from_template(c, id, role))
-        self._store.history.add_made("character", made.id, tr("make {name}", name=made.name))
+        made = await self._store.history.do(
+            lambda made: tr("make {name}", name=made.name),
+            lambda c: make_from_template(c, id, role),
+        )
         await self._panes.refresh()
         await self._navigator.go("character", made.id)
 
@@ -186,8 +186,8 @@ class Commands:
         name = tr("New encounter")
         document = {"system": system, "name": name, "lines": []}
         new = NewEncounter(system=system, name=name, document=document)
-        made = await self._store.save(lambda c: c.add_encounter(new))
-        self._store.history.add_made("encounter", made.id, tr("make {name}", name=made.name))
+        text = tr("make {name}", name=name)
+        made = await self._store.history.do(text, lambda c: c.add_encounter(new))
         await self._panes.refresh()
         await self._navigator.go("encounter", made.id)
         if self._navigator.encounter_page:
@@ -223,8 +223,8 @@ class Commands:
             name=name,
             data={"name": name},
         )
-        made = await self._store.save(lambda c: c.add_entry(new))
-        self._store.history.add_made("entry", made.id, tr("make {name}", name=made.name))
+        text = tr("make {name}", name=name)
+        made = await self._store.history.do(text, lambda c: c.add_entry(new))
         await self._panes.refresh()
         await self._navigator.go("entry", made.id)
         self._name_it()
@@ -257,21 +257,15 @@ class Commands:
         await self._navigator.flush()
         match self._navigator.open_page:
             case SheetPage(character=held) if held:
-                id = held.id
-                made = await self._store.save(lambda c: c.duplicate_character(id))
-                self._store.history.add_made(
-                    "character", made.id, tr("copy {name}", name=held.name)
-                )
+                id, text = held.id, tr("copy {name}", name=held.name)
+                made = await self._store.history.do(text, lambda c: c.duplicate_character(id))
                 await self._panes.refresh()
                 await self._navigator.go("character", made.id)
             case EntryPage() as page:
                 await page.copy()
             case EncounterPage(encounter=held) if held:
-                id = held.id
-                copy = await self._store.save(lambda c: c.duplicate_encounter(id))
-                self._store.history.add_made(
-                    "encounter", copy.id, tr("copy {name}", name=held.name)
-                )
+                id, text = held.id, tr("copy {name}", name=held.name)
+                copy = await self._store.history.do(text, lambda c: c.duplicate_encounter(id))
                 await self._panes.refresh()
                 await self._navigator.go("encounter", copy.id)
 
@@ -284,35 +278,30 @@ class Commands:
     async def remove(self, kind: Kind, id: int) -> None:
         """Puts something into the bin; the message offers to bring it back."""
         await self._navigator.flush()
-        name = await self._store.read(lambda c: str(getattr(c, kind)(id).name))
-        await self._store.save(removing(kind, id))
-        self._store.history.add(
-            tr("delete {name}", name=name),
-            (kind, id),
-            restoring(kind, id),
-            removing(kind, id),
+        name = await self._store.history.do(
+            lambda name: tr("delete {name}", name=name), lambda c: c.remove(kind, id)
         )
         await self._navigator.reopen()
         await self._panes.refresh()
-        change = self._store.history.undoes
+        removal = self._store.history.undoes
         self._window.message.notice(
             tr("{name} is in the bin.", name=name),
             tr("Bring it back"),
-            lambda: self._start(self._take_back(kind, id, change)),
+            lambda: self._start(self._take_back(kind, id, removal)),
         )
 
-    async def _take_back(self, kind: Kind, id: int, change: Change | None) -> None:
-        """Undoes a removal that is still the last change; later ones stay as they are."""
-        if change is not None and self._store.history.undoes is change:
+    async def _take_back(self, kind: Kind, id: int, removal: Act | None) -> None:
+        """Undoes a removal that is still the last act; later ones stay as they are."""
+        if removal is not None and self._store.history.undoes is removal:
             await self._navigator.undo()
         else:
-            await self.restore(kind, id)
+            await self.bring_back(kind, id)
 
-    async def restore(self, kind: Kind, id: int) -> None:
+    async def bring_back(self, kind: Kind, id: int) -> None:
         """Brings something back from the bin."""
-        await self._store.save(restoring(kind, id))
-        name = await self._store.read(lambda c: str(getattr(c, kind)(id).name))
-        self._store.history.add_made(kind, id, tr("bring back {name}", name=name))
+        await self._store.history.do(
+            lambda name: tr("bring back {name}", name=name), lambda c: c.bring_back(kind, id)
+        )
         await self._panes.refresh()
         if kind != "fight":
             await self._navigator.go(kind, id)
@@ -326,7 +315,7 @@ class Commands:
 
         def bring_back(things: Sequence[Removed]) -> None:
             for thing in things:
-                self._start(self.restore(thing.kind, thing.id))
+                self._start(self.bring_back(thing.kind, thing.id))
 
         show_bin(self._window, there, bring_back, lambda: self._start(self.empty_bin()))
 
@@ -382,15 +371,15 @@ class Commands:
         script = to_script(read_plan(page.plan()))
         header = {key: value for key, value in script.items() if key != "steps"}
         encounter = page.encounter
-        made = await self._store.save(
+        made = await self._store.history.do(
+            tr("start the fight {name}", name=encounter.name),
             lambda c: c.start_fight(
                 system=encounter.system,
                 name=encounter.name,
                 header=header,
                 encounter_id=encounter.id,
-            )
+            ),
         )
-        self._store.history.add_made("fight", made.id, tr("start the fight {name}", name=made.name))
         await self._panes.refresh()
         await self._navigator.go("fight", made.id)
 

@@ -5,14 +5,14 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Literal
+from typing import TYPE_CHECKING
 
 from desktop.encounter.roster import of_no_campaign
 from desktop.library import exchange
 from desktop.library.documents import naming, read_json, write_json
 from desktop.library.errors import DocumentError
 from desktop.library.foreign import Reading, reading_of
-from desktop.library.records import Added, Document
+from desktop.library.records import Document
 from desktop.window.pages.encounter import EncounterPage
 from desktop.window.pages.entry import EntryPage
 from desktop.window.pages.fight import FightPage, is_over
@@ -73,19 +73,9 @@ class Files:
 
     async def _bring_in(self, read: Reading, planned: Sequence[Planned], path: Path) -> None:
         """Does what the preview said."""
-        added, before = await self._store.save(lambda c: c.bring_in(planned, read.bundle))
-        changes = [one for one in planned if one.doing == "change"]
-
-        def back(c: Any) -> None:
-            _each(c, "remove", added)
-            for entry in before:
-                c.save_entry(entry.id, name=entry.name, data=entry.data)
-
-        def again(c: Any) -> None:
-            _each(c, "restore", added)
-            c.bring_in(changes)
-
-        self._store.history.add(tr("import {file}", file=path.name), None, back, again)
+        added = await self._store.history.do(
+            tr("import {file}", file=path.name), lambda c: c.bring_in(planned, read.bundle)
+        )
         await self._navigator.reopen()  # it may be an entry that was changed
         await self._panes.refresh()
         people, plans, entries = map(len, (added.characters, added.encounters, added.entries))
@@ -96,8 +86,8 @@ class Files:
             parts.append(tr("{count} encounter", "{count} encounters", count=plans))
         if entries:
             parts.append(tr("{count} catalogue entry", "{count} catalogue entries", count=entries))
-        if before:
-            changed = len(before)
+        if added.changed:
+            changed = len(added.changed)
             parts.append(tr("{count} change", "{count} changes", count=changed))
         what = ", ".join(parts) or tr("nothing")
         told = tr("Brought in: {what}.", what=what)
@@ -121,16 +111,16 @@ class Files:
         script = of_no_campaign(fight.as_script())
         header = {key: part for key, part in script.items() if key not in ("steps", "dice")}
         steps = [of_no_campaign(step) for step in fight.journal]
-        made = await self._store.save(
+        made = await self._store.history.do(
+            tr("import {file}", file=path.name),
             lambda c: c.start_fight(
                 system=fight.rules.id,
                 name=fight.script.name or path.stem,
                 header=header,
                 steps=steps,
                 over=is_over(fight),
-            )
+            ),
         )
-        self._store.history.add_made("fight", made.id, tr("import {file}", file=path.name))
         await self._panes.refresh()
         await self._navigator.go("fight", made.id)
 
@@ -171,14 +161,3 @@ def _reading(value: object, path: Path) -> Reading:
     """What a file brings, all of it fit to be stored. Raises DocumentError."""
     with naming(path):
         return reading_of(value)
-
-
-def _each(campaign: Any, doing: Literal["remove", "restore"], added: Added) -> None:
-    """Removes or restores all that one file brought."""
-    for kind, ids in (
-        ("character", added.characters),
-        ("encounter", added.encounters),
-        ("entry", added.entries),
-    ):
-        for id in ids:
-            getattr(campaign, f"{doing}_{kind}")(id)

@@ -18,7 +18,7 @@ from PySide6.QtWidgets import (
 from desktop.library.errors import CampaignMovedError
 from desktop.library.records import Document, Kind
 from desktop.rules import systems
-from desktop.window.history import Change
+from desktop.window.history import Act
 from desktop.window.pages.empty import EmptyPage
 from desktop.window.pages.encounter import EncounterPage
 from desktop.window.pages.entry import EntryPage
@@ -197,63 +197,52 @@ class Navigator(QObject):
     def what_undo_does(self) -> str | None:
         """What Ctrl+Z takes back, in words; None where there is nothing.
 
-        In a fight that is a step of it. Elsewhere it is what is refused on the open page, or the
-        last change in the campaign, or else the version the sheet had when the campaign was opened.
+        In a fight that is a step of it. Elsewhere it is the last act in the campaign, or else what
+        the open page was before the campaign was opened.
         """
-        page, change = self.open_page, self.store.history.undoes
+        page = self.open_page
         if isinstance(page, FightPage):
             return tr("step of the fight") if page.can_undo else None
         if page and page.unsaved:
             return tr("change {name}", name=page.title)
-        if page and page.refused:
-            return tr("what is refused on {name}", name=page.title)
-        if change:
-            return change.text
-        return tr("change {name}", name=page.title) if page and page.can_undo else None
+        act = self.store.history.undoes or (page and page.earlier)
+        return act.text if act else None
 
     def what_redo_does(self) -> str | None:
         """What Ctrl+Y does again, in words; None where there is nothing."""
-        page, change = self.open_page, self.store.history.redoes
+        page, history = self.open_page, self.store.history
         if isinstance(page, FightPage):
             return tr("step of the fight") if page.can_redo else None
-        if change:
-            return change.text
-        last = self.store.history.undoes
-        return tr("change {name}", name=page.title) if page and page.can_redo and not last else None
+        act = history.redoes or (page and page.later if not history.undoes else None)
+        return act.text if act else None
 
     async def undo(self) -> None:
         """Takes back what :meth:`what_undo_does` says, and shows where that was."""
         page = self.open_page
         if isinstance(page, FightPage):
-            await page.undo()
+            page.panel.undo()
             return
         await self.flush()
-        if page and page.refused:
-            await page.undo()
-        elif self.store.history.undoes:
-            await self._show_change(await self.store.history.undo())
-        elif page and page.can_undo:
-            await page.undo()
+        await self._show_act(await self.store.history.undo(page.earlier if page else None))
 
     async def redo(self) -> None:
         """Does again what :meth:`what_redo_does` says, and shows where that was."""
         page = self.open_page
         if isinstance(page, FightPage):
-            await page.redo()
+            page.panel.redo()
             return
         await self.flush()
-        if self.store.history.redoes:
-            await self._show_change(await self.store.history.redo())
-        elif page and page.can_redo and not self.store.history.undoes:
-            await page.redo()
+        await self._show_act(await self.store.history.redo(page.later if page else None))
 
-    async def _show_change(self, change: Change) -> None:
-        """Shows what was changed; where it is gone now, the section it belonged to."""
+    async def _show_act(self, act: Act | None) -> None:
+        """Shows what an act changed; where that is gone now, the section it belonged to."""
+        if act is None:
+            return
         self.stored.emit()
-        if change.place is None:
+        if act.place is None:
             await self.reopen()
             return
-        kind, id = change.place
+        kind, id = act.place
         if kind == "house_rules":
             await self.go_house_rules(str(id))
             return

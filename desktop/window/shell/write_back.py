@@ -63,19 +63,14 @@ class WriteBack:
         assert stored
         await page.flush()
         await self._navigator.flush()
-        saved = await self._store.save(lambda c: write_back.write(c, stored.id, chosen))
-        self._store.history.add(
-            tr("write {fight} to the sheets", fight=stored.name),
-            None,
-            lambda c: write_back.take_back(c, saved),
-            lambda c: write_back.do_again(c, saved),
-        )
+        text = tr("write {fight} to the sheets", fight=stored.name)
+        names = await self._store.history.do(text, lambda c: write_back.write(c, stored.id, chosen))
         await self._navigator.reopen()
         await self._panes.refresh()
         self._window.message.notice(
             tr(
                 "Written to the sheets of {names}; Undo on a sheet takes it back.",
-                names=", ".join(one.character.name for one in saved),
+                names=", ".join(names),
             )
         )
 

@@ -554,6 +554,6 @@ def test_konflikt_20_bare_hands_that_the_sheet_names_are_there_once() -> None:
     option = next(o for o in fight.options() if o.action == "attack")
     (asked,) = (field for field in fight.parameters(option) if field.id == "with")
     assert [(c.value, c.note) for c in asked.choices] == [("Dlouhý meč", "1k8"), (FIST, "1k6")]
-    card = fight.rules.card(fight.state, "taren", lambda native, english: english) or ()
-    assert [line.head for line in card][:2] == ["Dlouhý meč", FIST]
+    groups = fight.rules.figures(fight.state, "taren")
+    assert [group.term.label for group in groups][:2] == ["Dlouhý meč", FIST]
     assert cited(strike(fight, "taren", "ogre", 15, 6, with_=FIST), "konflikt-11", "takes 6")

@@ -75,12 +75,29 @@ def test_konflikt_17_a_low_wall_is_partial_and_a_house_behind_it_full() -> None:
     assert cover(Token((0, 0)), Token((5, 0)), both) == "full"
 
 
-def test_konflikt_17_a_line_along_an_edge_or_through_a_corner_is_not_crossed() -> None:
-    two_wide = Token((0, 0), size=2)
-    along = blocks("full", (4, 1))
-    assert cover(two_wide, Token((8, 0), size=2), along) == "clear"
-    corner = blocks("full", (1, 0), (0, 1))
-    assert cover(Token((0, 0)), Token((2, 2)), corner) == "clear"
+def test_konflikt_17_a_line_along_an_edge_is_not_crossed_but_half_of_a_body_is_behind_it() -> None:
+    two_wide, other = Token((0, 0), size=2), Token((8, 0), size=2)
+    assert cover(two_wide, other, blocks("full", (4, 1))) == "partial"
+    assert cover(two_wide, other, blocks("full", (4, 2))) == "clear"
+
+
+@pytest.mark.parametrize("kind", ["full", "wall"])
+@pytest.mark.parametrize(
+    ("archer", "expected"), [((8, 7), "full"), ((8, 8), "partial"), ((7, 7), "clear")]
+)
+def test_konflikt_17_a_corner_gives_cover_by_how_much_of_the_ogre_it_hides(
+    kind: Kind, archer: Square, expected: Cover
+) -> None:
+    house = Ground([block(kind, (8, 4), width=2)])
+    assert cover(Token(archer), OGRE, house) == expected
+
+
+def test_konflikt_17_half_an_ogre_beside_the_corner_of_a_house_can_be_shot_at() -> None:
+    house = Ground([block("wall", (8, 4), width=2)])
+    for archer in (Token((8, 7)), Token((8, 8))):
+        assert in_sight(archer, OGRE, house)
+        assert in_sight(OGRE, archer, house)
+    assert not in_sight(Token((9, 8)), OGRE, house), "all of it is behind the house"
 
 
 tokens = st.builds(
@@ -103,8 +120,10 @@ grounds = st.builds(
 
 
 @given(tokens, tokens, grounds)
-def test_konflikt_17_obstacles_hide_both_from_each_other(a: Any, b: Any, ground: Any) -> None:
-    assert cover(a, b, ground) == cover(b, a, ground)
+def test_konflikt_17_who_is_seen_sees(a: Any, b: Any, ground: Any) -> None:
+    assert in_sight(a, b, ground) == in_sight(b, a, ground)
+    if cover(a, b, ground) != "full":
+        assert in_sight(a, b, ground)
 
 
 @given(tokens, tokens)

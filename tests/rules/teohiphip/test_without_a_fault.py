@@ -470,8 +470,8 @@ def test_teohiphip_8_who_fails_to_get_over_an_obstacle_stays_in_contact(
 def test_teohiphip_15_a_card_tells_the_ap_that_a_trait_costs_in_the_fight() -> None:
     traits = [{"name": "Medytacja"}, {"name": "Gwizd", "active": True, "ap": 0}, {"name": "Psuj"}]
     fight = fight_of(figure("ala", traits=traits), figure("guard", "foes"), dice=[1] * 4)
-    lines = fight.rules.card(fight.state, "ala", lambda native, english: english) or ()
-    facts = {line.head: line.text for line in lines}
+    groups = fight.rules.figures(fight.state, "ala")
+    facts = {group.term.label: group.said(english=True) for group in groups}
     assert [facts[name] for name in ("Medytacja", "Gwizd", "Psuj")] == ["2 AP", "0 AP", ""]
 
 

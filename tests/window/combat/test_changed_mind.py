@@ -54,7 +54,7 @@ def notices(desk: Desk) -> list[str]:
 
 
 def summary(desk: Desk) -> str:
-    return str(desk.panel.ui.command._summary.text())
+    return str(desk.panel.ui.command.summary.text())
 
 
 # ---- dice and answers that are being typed

@@ -211,7 +211,7 @@ def test_an_overruled_option_goes_into_the_log_with_its_reason(desk: Desk) -> No
     aim = next(b for b in ui.options.buttons if b.label == "Celowanie")
     desk.click(aim)
     assert ui.command.overruled
-    ui.command._why.setText("za zgodą MG")
+    ui.command.why.setText("za zgodą MG")
     desk.enter()
     assert desk.steps[-1]["overrule"] is True
     assert "The game master overrules the rules: za zgodą MG" in desk.log()
@@ -525,7 +525,7 @@ def test_names_are_plain_text(desk: Desk, name: str) -> None:
     desk.type("A")
     desk.type("25")
     desk.enter()
-    label = desk.panel.ui.prompt.text
+    label = desk.panel.ui.prompt.question
     assert label.text() == f"{name}: swap a die?"
     assert label.textFormat() == Qt.TextFormat.PlainText
 

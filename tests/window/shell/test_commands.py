@@ -240,7 +240,7 @@ def test_a_fight_that_is_removed_comes_back(person: Person) -> None:
     assert stored
     person.do(person.desk.commands.remove("fight", stored.id))
     assert person.desk.navigator.fight_page is None
-    person.do(person.desk.commands.restore("fight", stored.id))
+    person.do(person.desk.commands.bring_back("fight", stored.id))
     person.do(person.desk.navigator.go("fight", stored.id))
     assert isinstance(person.desk.navigator.open_page, FightPage)
 

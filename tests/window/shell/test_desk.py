@@ -248,7 +248,7 @@ def test_what_is_refused_beside_the_sheets_stays_too(arrive: Arrive, kind: str) 
     second.do(second.desk.navigator.undo())
     assert line(second, field).text() == usual
     assert line(second, other).text() == "3"
-    assert not opened(second).refused
+    assert second.desk.navigator.what_undo_does() is None
 
 
 def test_a_trait_comes_from_the_catalogue_and_counts(person: Person) -> None:
@@ -451,7 +451,7 @@ def test_results_are_written_to_sheets_when_asked(person: Person) -> None:
     assert person.sheet.character
     assert person.sheet.character.sheet["hp"] == 2
     assert person.desk.navigator.open_page
-    assert person.desk.navigator.open_page.can_undo
+    assert person.desk.navigator.what_undo_does() == "write Patrol MOIRY to the sheets"
 
 
 def test_house_rules_of_the_campaign_hold_in_a_new_fight(person: Person) -> None:

@@ -86,9 +86,9 @@ def test_a_search_leaves_the_pages_that_say_it_and_marks_the_places(
     shown.search.setText("beads the Tab")
     assert left() == []
     assert shown.nothing.isVisible()
-    shown.search.setText("the SAMPLE itself stays")  # in another case, and over a break of lines
+    shown.search.setText("AN ATTACK opens at the")  # in another case, and over a break of lines
     assert left() == ["First campaign"]
-    assert shown.browser.textCursor().selectedText() == "the sample itself stays"
+    assert shown.browser.textCursor().selectedText() == "an attack opens at the"
     shown.search.setText("sample")
     first = shown.browser.textCursor().position()
     qtbot.keyClick(shown.search, Qt.Key.Key_Return)

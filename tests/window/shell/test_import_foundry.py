@@ -4,7 +4,7 @@ import json
 from pathlib import Path
 
 from desktop.window.pages.sheet import SheetPage
-from tests.library.foreign.actors import agent
+from tests.rules.boj.agents import agent
 from tests.window.conftest import Person
 from tests.window.shell.test_commands import said
 

@@ -63,7 +63,7 @@ def test_an_undo_that_cannot_be_stored_is_still_the_next(
     person.replace(person.field("archetype"), "one")
     person.do(person.sheet.flush())
     with monkeypatch.context() as crowded:
-        refuse(crowded, "show_revision")
+        refuse(crowded, "repeat")
         person.window.ui.undo.trigger()
         person.wait()
     assert "disk is full" in message(person)

@@ -85,7 +85,7 @@ def test_they_are_written_to_though_the_encounter_is_another_by_now(
             lines = [one for one in held.document["lines"] if one["sheet"]["name"] != HALINA]
             c.save_encounter(id, name=held.name, document={**held.document, "lines": lines})
         else:
-            c.remove_encounter(id)
+            c.remove("encounter", id)
         if gone == "the encounter for good":
             c.empty_bin()
 
@@ -110,7 +110,7 @@ def test_a_wave_goes_to_the_sheets_of_those_who_came_with_it(person: Person) -> 
     page = a_fight(person)
     page.panel.do_by_hand({"do": "join", "wave": "late"})
     hurt(page, "halina-zolc", 2)
-    person.do(person.desk.store.save(lambda c: c.remove_encounter(id)))
+    person.do(person.desk.store.save(lambda c: c.remove("encounter", id)))
     back_to(person, page)
     write_all(person)
     assert hp_of(person, "Halina") == 2
@@ -197,7 +197,7 @@ def test_who_comes_with_another_encounter_comes_with_the_sheet_as_it_is_now(
 def test_a_fight_can_be_gone_on_with_though_its_encounter_is_in_the_bin(person: Person) -> None:
     page = a_fight(person)
     hurt(page, "halina-zolc", 2)
-    person.do(person.desk.store.save(lambda c: c.remove_encounter(encounter_id_in(c))))
+    person.do(person.desk.store.save(lambda c: c.remove("encounter", encounter_id_in(c))))
     before = page.stored_fight
     person.do(page._go_on_from_here())
     person.wait(lambda: person.fight.stored_fight != before)
@@ -219,7 +219,7 @@ def test_who_is_not_there_any_more_is_named(person: Person, for_good: bool) -> N
     for one in (ola, "halina-zolc"):
         hurt(page, one, 2)
     id = id_of(person, "Ola")
-    person.do(person.desk.store.save(lambda c: c.remove_character(id)))
+    person.do(person.desk.store.save(lambda c: c.remove("character", id)))
     if for_good:
         person.do(person.desk.store.save(lambda c: c.empty_bin()))
     back_to(person, page)
@@ -232,7 +232,7 @@ def test_who_is_not_there_any_more_is_named(person: Person, for_good: bool) -> N
     person.wait()
     assert hp_of(person, "Halina") == 2
     if not for_good:
-        person.do(person.desk.store.save(lambda c: c.restore_character(id)))
+        person.do(person.desk.store.save(lambda c: c.bring_back("character", id)))
         write_all(person)
         assert hp_of(person, "Ola") == 2
 

@@ -1,44 +1,88 @@
-"""What is read out of another program's file, value by value, and what found no place."""
+"""Files of other programs: what a system's reader makes of one, and how values are read.
+
+A system lists its readers in :attr:`~desktop.rules.contract.Rules.foreign`. A reader gets the
+JSON value of a file; it opens no file itself.
+"""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
 from html import unescape
-from typing import Any
+from typing import Any, Literal
 
-from desktop.library.errors import DocumentError, short
-from desktop.library.records import Bundle
+from desktop.rules.table import Refusal
 
 FURTHEST = 100_000
-"""A number beyond this is no value of any sheet but a mistake, or malice."""
+"""A larger number is no value of any sheet."""
 
 LONGEST = 200_000
-"""Letters of a text that are looked at."""
+"""The letters of a text that are read."""
+
+LONGEST_QUOTE = 60
+"""The letters of a value that a message quotes."""
 
 
 @dataclass(frozen=True, slots=True)
-class Reading:
-    """What a foreign file brings, and in a line each what of it could not be placed."""
+class ForeignCharacter:
+    """A character that a file brings; its sheet is checked by the system's model afterwards."""
 
-    bundle: Bundle
+    role: Literal["player", "adversary"]
+    sheet: Mapping[str, Any]
+
+
+@dataclass(frozen=True, slots=True)
+class ForeignEntry:
+    """An entry of the catalogue that a file brings, checked in the same way."""
+
+    kind: str
+    data: Mapping[str, Any]
+
+
+@dataclass(frozen=True, slots=True)
+class ForeignReading:
+    """What a file brings, and one line for each value that found no place."""
+
+    characters: tuple[ForeignCharacter, ...] = ()
+    entries: tuple[ForeignEntry, ...] = ()
     remarks: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class ForeignReader:
+    """Reads one format of another program.
+
+    ``name`` is the format, for people: ``"deltagreen of Foundry VTT"``. ``reads(value)`` says
+    whether a JSON object is of this format. ``read(value)`` reads it, and raises
+    :class:`Refusal` that names the place of what cannot be read.
+    """
+
+    name: str
+    reads: Callable[[Mapping[str, Any]], bool]
+    read: Callable[[Mapping[str, Any]], ForeignReading]
+
+
+def quoted(value: object) -> str:
+    """A value of the file as a message quotes it: on one line, cut where it is long."""
+    text = repr(value)
+    return text if len(text) <= LONGEST_QUOTE else f"{text[:LONGEST_QUOTE]}…"
 
 
 @dataclass
 class Remarks:
-    """Collects what is to be told, each line once."""
+    """What found no place, each line once."""
 
     lines: dict[str, None] = field(default_factory=dict)
 
     def add(self, place: str, what: str) -> None:
+        """Adds the line of a place."""
         self.lines[f"{place}: {what}"] = None
 
 
 @dataclass
 class Place:
-    """An object of the file, with where it stands, and what of it has been looked at."""
+    """An object of the file: where it stands, and which of its values have been read."""
 
     values: Mapping[str, Any]
     path: str
@@ -49,10 +93,11 @@ class Place:
         return f"{self.path}.{name}" if self.path else name
 
     def ignore(self, *names: str) -> None:
-        """These say nothing about the character."""
+        """Marks values that say nothing about the character as read."""
         self.seen.update(names)
 
     def raw(self, name: str) -> Any:
+        """A value as it stands in the file; None where there is none."""
         self.seen.add(name)
         return self.values.get(name)
 
@@ -66,14 +111,14 @@ class Place:
 
     def _leave_out(self, name: str, value: Any, needed: str) -> None:
         """Tells of a value that is of another kind than the format says."""
-        said = f"{short(repr(value))} is left out, it is not {needed}"
+        said = f"{quoted(value)} is left out, it is not {needed}"
         self.remarks.add(self._at(name), said)
 
     def parts(self, name: str) -> Iterator[Place]:
-        """The objects of a list within it; what is none is told. Raises DocumentError."""
+        """The objects of a list within it; what is none is told. Raises :class:`Refusal`."""
         value = self.raw(name)
         if value is not None and not isinstance(value, list):
-            raise DocumentError(self._at(name), "needs a list")
+            raise Refusal("needs a list", self._at(name))
         for index, item in enumerate(value or []):
             if isinstance(item, Mapping):
                 yield Place(item, f"{self._at(name)}[{index}]", self.remarks)
@@ -128,10 +173,12 @@ class Place:
         return value if isinstance(value, bool) else usual
 
     def tell_rest(self) -> None:
-        """Tells what has not been looked at and is not empty."""
+        """Remarks on every value that has not been read and is not empty."""
         for name, value in self.values.items():
             if name not in self.seen and value not in (None, "", [], {}, False):
-                self.remarks.add(self._at(short(name, 40)), "has no place here and is left out")
+                self.remarks.add(
+                    self._at(plain_text(name)[:40]), "has no place here and is left out"
+                )
 
 
 _BLOCKS = frozenset(

@@ -12,11 +12,11 @@ from desktop.cli import main
 from desktop.library.campaign import Campaign
 from desktop.library.errors import DocumentError
 from desktop.library.foreign import read_foreign, read_import
-from desktop.library.foreign.reading import plain_text
 from desktop.rules import systems
 from desktop.rules.boj.sheet import Characteristics, Sheet, Skills
 from desktop.rules.contract import checked
-from tests.library.foreign.actors import BOND, KNIFE, RIFLE, agent, item, old_agent, skill
+from desktop.rules.foreign import plain_text
+from tests.rules.boj.agents import BOND, KNIFE, RIFLE, agent, item, old_agent, skill
 
 
 def read(value: Any) -> tuple[Any, tuple[str, ...]]:
@@ -128,7 +128,7 @@ def test_what_has_no_place_is_named() -> None:
     odd = [item("spaceship", "Ковчег"), item("weapon", "Огнемёт", skill="heavy_weapons",
            damage="2D10 + fire", range="near", magic="yes")]  # fmt: skip
     sheet, remarks = read(agent(items=odd, system={"mood": "grim"}, effects=[{"name": "Яд"}]))
-    assert "items[0]: 'spaceship' has no place here and is left out" in remarks
+    assert "items: 1 of 'spaceship' left out: no place here" in remarks
     assert "items[1].system.magic: has no place here and is left out" in remarks
     assert "items[1].system.range: 'near' is no distance in metres" in remarks
     told = "items[1].system.damage: '2D10 + fire' is not one kind of dice; kept in the notes"
@@ -156,6 +156,119 @@ def test_a_grenade_goes_by_lethality_alone() -> None:
     assert (one.damage, one.lethality, one.radius, one.automatic) == (None, 15, 10, False)
 
 
+@pytest.mark.parametrize(
+    ("kind", "stated", "most"), [("agent", 10, 16), ("npc", 10, 16), ("unnatural", 40, 40)]
+)
+def test_the_most_hit_points_are_worked_out_where_foundry_works_them_out(
+    kind: str, stated: int, most: int
+) -> None:
+    """Agents and npcs keep a mere default in what Foundry exports."""
+    body = {"str": {"value": 15}, "con": {"value": 14, "modifier": 2}}
+    system = {"statistics": body, "health": {"value": 99, "max": stated}}
+    sheet, _ = read(agent(type=kind, system=system))
+    assert (sheet.hp, sheet.most) == (most, most)
+    assert sheet.characteristics.constitution == 16, "the modifier of an effect counts"
+
+
+@pytest.mark.parametrize(
+    ("name", "close", "bullet"),
+    [
+        ("AK-47", False, True),
+        ("M16 Rifle", False, True),
+        (".38 Revolver", False, True),
+        ("Hand Grenade", False, True),
+        ("Compound Bow", False, False),
+        ("Claws", True, False),
+        ("Tentacle", True, False),
+    ],
+)
+def test_how_a_weapon_of_a_stat_block_is_used_is_read_from_its_name(
+    name: str, close: bool, bullet: bool
+) -> None:
+    """The module gives ``custom`` and no range to every weapon of a stat block."""
+    weapon = item(
+        "weapon", name, skill="custom", customSkillTarget=45, range=0, damage="1D10",
+        lethality=10, isLethal=False,
+    )  # fmt: skip
+    sheet, remarks = read(agent(type="npc", items=[weapon]))
+    (brought,) = sheet.weapons
+    assert (brought.close, brought.bullet) == (close, bullet)
+    assert sheet.skills.model_dump()[name] == 45
+    assert any(line.startswith("items[0].system.skill: ") for line in remarks) != (
+        name == "Hand Grenade"
+    )
+
+
+def test_the_splinters_of_a_grenade_are_as_fast_as_bullets_and_a_knife_is_not() -> None:
+    grenade = item("weapon", "G", skill="athletics", damage="", lethality=15, isLethal=True)
+    knife = item("weapon", "K", skill="athletics", damage="1D6")
+    sheet, _ = read(agent(items=[grenade, knife]))
+    assert [weapon.bullet for weapon in sheet.weapons] == [True, False]
+
+
+def test_a_weapon_may_go_by_five_times_a_characteristic() -> None:
+    sheet, _ = read(agent(items=[item("weapon", "Ram", skill="str", damage="1D6", range="0M")]))
+    (ram,) = sheet.weapons
+    assert (ram.skill, sheet.skills.model_dump()["STR×5"], ram.close) == ("STR×5", 60, True)
+
+
+@pytest.mark.parametrize(
+    ("lethal", "radius", "automatic"),
+    [(False, "N/A", True), (False, "3M", True), (True, "3M", True), (True, "N/A", False)],
+)
+def test_a_weapon_is_automatic_where_its_rating_is_for_bursts(
+    lethal: bool, radius: str, automatic: bool
+) -> None:
+    """Damage by single shots and a rating for bursts; a heavy rifle has its rating shot by shot."""
+    gun = item(
+        "weapon", "G", skill="firearms", damage="2D10", lethality=20, isLethal=lethal,
+        killRadius=radius,
+    )  # fmt: skip
+    sheet, _ = read(agent(items=[gun]))
+    assert sheet.weapons[0].automatic == automatic
+
+
+@pytest.mark.parametrize(
+    ("strength", "kind", "damage"),
+    [
+        (4, "agent", "1d4-3"),
+        (8, "npc", "1d4-2"),
+        (12, "agent", "1d4-1"),
+        (13, "agent", "1d4"),
+        (17, "npc", "1d4+1"),
+        (17, "unnatural", "1d4-1"),
+    ],
+)
+def test_strength_counts_in_blows_as_in_the_module(strength: int, kind: str, damage: str) -> None:
+    fists = item("weapon", "Unarmed Attack", skill="unarmed_combat", damage="1D4-1")
+    gun = item("weapon", "Gun", skill="firearms", damage="1D8")
+    statistics = {"statistics": {"str": {"value": strength}}}
+    sheet, _ = read(agent(type=kind, system=statistics, items=[fists, gun]))
+    assert [weapon.damage for weapon in sheet.weapons] == [damage, "1d8"]
+    assert sheet.weapons[0].bare, "bare hands cannot be dropped, whatever they do"
+
+
+def test_a_helmet_adds_also_where_it_is_all_that_is_worn() -> None:
+    kevlar = item("armor", "Helmet, Kevlar", protection=1, equipped=True)
+    sheet, _ = read(agent(items=[kevlar]))
+    assert [(piece.rating, piece.additive) for piece in sheet.armor] == [(1, True)]
+    reading = read_foreign({**kevlar, "_stats": {"systemId": "deltagreen"}})
+    assert reading
+    assert reading.bundle.entries[0].data["additive"]
+
+
+def test_many_things_without_a_place_are_told_in_one_line() -> None:
+    _, remarks = read(agent(items=[KNIFE] * 2_000))
+    assert [line for line in remarks if "no place" in line] == [
+        "items: 1970 of 'weapon' left out: no place here"
+    ]
+
+
+def test_a_typed_skill_is_found_by_its_key() -> None:
+    sheet, _ = read(agent(items=[item("weapon", "Words", skill="tskill_01", damage="1D4")]))
+    assert sheet.weapons[0].skill == "Language (Latin)"
+
+
 @pytest.mark.parametrize(("value", "kind"), [(RIFLE, "weapon"), (KNIFE, "weapon")])
 def test_a_single_item_becomes_an_entry(value: Any, kind: str) -> None:
     found = read_foreign({**value, "_stats": {"systemId": "deltagreen"}})
@@ -167,10 +280,14 @@ def test_a_single_item_becomes_an_entry(value: Any, kind: str) -> None:
 @pytest.mark.parametrize(
     ("value", "message"),
     [
-        (agent(_stats={"systemId": "dnd5e"}), "a Foundry document of 'dnd5e'; only 'deltagreen'"),
+        (agent(_stats={"systemId": "dnd5e"}), "a Foundry document of 'dnd5e'; what is read here: "),
+        (agent(_stats={"systemId": "dnd5e"}), "deltagreen of Foundry VTT"),
         (agent(type="vehicle"), "type: 'vehicle' cannot be brought in; there is: agent, npc"),
-        ({**BOND, "_stats": {}}, "type: 'bond' cannot be brought in"),
-        ({"type": "npc", "system": {"abilities": {}}, "flags": {}}, "does not look like an actor"),
+        ({**BOND, "_stats": {"systemId": "deltagreen"}}, "type: 'bond' cannot be brought in"),
+        (
+            {"type": "npc", "system": {"abilities": {}}, "flags": {}},
+            "a Foundry document of no system that it names",
+        ),
         (agent(items={"a": 1}), "items: needs a list"),
     ],
 )
@@ -193,14 +310,14 @@ def test_what_cannot_be_is_refused_in_one_line(value: Any, message: str) -> None
             "characteristics",
             Characteristics(),
         ),
-        (agent(system={"health": {"value": 10**15, "max": 9}}), "system.health.value", "hp", 9),
-        (agent(system={"health": {"value": True, "max": 9}}), "system.health.value", "hp", 9),
-        (agent(system={"health": {"value": 1.5, "max": 9}}), "system.health.value", "hp", 9),
+        (agent(system={"health": {"value": 10**15, "max": 9}}), "system.health.value", "hp", 12),
+        (agent(system={"health": {"value": True, "max": 9}}), "system.health.value", "hp", 12),
+        (agent(system={"health": {"value": 1.5, "max": 9}}), "system.health.value", "hp", 12),
         (
             agent(system={"health": {"value": float("inf"), "max": 9}}),
             "system.health.value",
             "hp",
-            9,
+            12,
         ),
         (
             agent(system={"skills": {"dodge": "x"}, "typedSkills": {}}, items=[]),

@@ -1,0 +1,97 @@
+"""Files of other programs, which the systems read (``Rules.foreign``), as bundles of ours."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from desktop.library.checks import checked_bundle
+from desktop.library.documents import naming, read_json
+from desktop.library.errors import DocumentError
+from desktop.library.exchange import bundle_of
+from desktop.library.records import Bundle, NewCharacter, NewEntry
+from desktop.rules import foundry, systems
+from desktop.rules.contract import Rules, checked
+from desktop.rules.fields import Record
+from desktop.rules.foreign import ForeignReader
+from desktop.rules.table import Refusal
+from desktop.rules.text import Text
+
+
+@dataclass(frozen=True, slots=True)
+class Reading:
+    """What a file brings, and one line for each value that found no place."""
+
+    bundle: Bundle
+    remarks: tuple[str, ...] = ()
+
+
+def read_foreign(value: object) -> Reading | None:
+    """What a JSON value of another program brings; None when no system reads its format.
+
+    Raises DocumentError that names the place of what is refused.
+    """
+    if not isinstance(value, Mapping):
+        return None
+    readers = [(rules, reader) for rules in _usable() for reader in rules.foreign]
+    for rules, reader in readers:
+        if reader.reads(value):
+            return _read(rules, reader, value)
+    if foundry.is_document(value):
+        raise DocumentError(
+            "",
+            Text(
+                "a Foundry document of {system}; what is read here: {formats}",
+                system=foundry.system_in_words(value),
+                formats=[reader.name for _, reader in readers],
+            ),
+        )
+    return None
+
+
+def _usable() -> list[Rules[Any]]:
+    """Every system that can be used."""
+    return [rules for id in systems() if (rules := systems().usable(id))]
+
+
+def _read(rules: Rules[Any], reader: ForeignReader, value: Mapping[str, Any]) -> Reading:
+    """What a reader makes of a file, checked by the models of its system. Raises DocumentError."""
+    try:
+        reading = reader.read(value)
+        sheets = [(one.role, _valid(rules.sheet, one.sheet)) for one in reading.characters]
+        entries = [
+            (entry.kind, _valid(rules.catalogue[entry.kind], entry.data))
+            for entry in reading.entries
+        ]
+    except Refusal as refusal:
+        raise DocumentError(refusal.field, refusal.message) from None
+    bundle = Bundle(
+        characters=tuple(
+            NewCharacter(system=rules.id, role=role, name=sheet["name"], sheet=sheet)
+            for role, sheet in sheets
+        ),
+        entries=tuple(
+            NewEntry(system=rules.id, kind=kind, name=data["name"], data=data)
+            for kind, data in entries
+        ),
+    )
+    return Reading(bundle, reading.remarks)
+
+
+def _valid(model: type[Record], values: Mapping[str, Any]) -> dict[str, Any]:
+    """The values as a system's own model has them, without what is at its default."""
+    return checked(model, values).model_dump(mode="json", exclude_defaults=True)
+
+
+def reading_of(value: object) -> Reading:
+    """What a JSON value brings, a bundle of ours or of another program. Raises DocumentError."""
+    return read_foreign(value) or Reading(checked_bundle(bundle_of(value)))
+
+
+def read_import(path: Path | str) -> Reading:
+    """What a file brings. Raises DocumentError that names the file and the place."""
+    value = read_json(path)
+    with naming(Path(path)):
+        return reading_of(value)

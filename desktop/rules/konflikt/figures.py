@@ -1,0 +1,195 @@
+"""The numbers that a creature is played from, each from the function that play calls."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+
+from desktop.rules.effects import EffectUnit
+from desktop.rules.figures import Boxes, Figure, FigureGroup, Part
+from desktop.rules.konflikt import attacks, checks, harm, turn
+from desktop.rules.konflikt.sheet import (
+    NATIVE,
+    UNARMED,
+    Attack,
+    HouseRules,
+    Power,
+    against_in_words,
+    skill_in_words,
+)
+from desktop.rules.konflikt.state import (
+    NUMBER,
+    Conflict,
+    Fighter,
+    as_used,
+    is_broken,
+    path_of,
+    range_of,
+    threat_of,
+    unmet_needs,
+)
+from desktop.rules.text import Term
+
+D20 = Term("d20", "k20")
+METRES = Term("m")
+IMPROVISED = ("konflikt-19", "konflikt-20")
+HEALING = Term("healing", "léčení")
+
+
+def figures(state: Conflict, fighter: Fighter) -> Iterator[FigureGroup]:
+    """Each attack as it is used (konflikt-10, 11, 19), then the creature, its skills and powers."""
+    for weapon in fighter.weapons:
+        yield _weapon(state.house, fighter, weapon)
+    yield _creature(fighter)
+    skills = tuple(_skill(fighter, name) for name in _in_their_order(fighter))
+    yield FigureGroup("skills", Term("Skills", "Dovednosti"), skills, rule="konflikt-12")
+    for craft in turn.CRAFTS.values():
+        for power in craft.of(fighter):
+            yield _power(state.house, fighter, turn.path_of(fighter, craft, power), power)
+
+
+def _in_their_order(fighter: Fighter) -> list[str]:
+    """The system's own skills first, then those by other names."""
+    known = fighter.skills()
+    return [*(name for name in NATIVE if name in known), *(n for n in known if n not in NATIVE)]
+
+
+def _skill(fighter: Fighter, name: str) -> Figure:
+    return Figure(name, Term(skill_in_words(name)), fighter.skill(name), signed=True)
+
+
+def _weapon(house: HouseRules, fighter: Fighter, weapon: Attack) -> FigureGroup:
+    used, path = as_used(fighter, weapon), path_of(fighter, weapon)
+    reasons = attacks.reasons_to_hit(fighter, used)
+    skill = attacks.skill_for(fighter, used)
+    hit = _to_add(house, fighter, skill, reasons, used.bonus)
+    against = _against(used.against) if used.against else Term("")
+    shown = [replace(hit, term=D20, unit=against, rule="konflikt-10")]
+    if used.damage:
+        shown.append(_damage(fighter, used.damage))
+    reach = range_of(fighter, used)
+    if reach is not None:
+        usual = used.range if used.kind == "ranged" else None
+        said = reach if usual in (None, reach) else f"{usual}/{reach}"
+        shown.append(Figure("range", Term("range", "dosah"), said, METRES, "konflikt-10"))
+    facts = [
+        Term(english, native)
+        for holds, english, native in (
+            (used.light, "light", "příruční"),
+            (used.agile, "agile", "obratná"),
+            (used.thrown, "thrown", "vrhací"),
+            (used.improvised, "improvised", "improvizovaná"),
+            (is_broken(fighter, weapon), "broken", "rozbitá"),
+        )
+        if holds
+    ]
+    facts += [
+        Term(f"needs {skill_in_words(skill)} {needed}", f"chce {skill_in_words(skill)} {needed}")
+        for skill, needed in unmet_needs(fighter.sheet, weapon)
+    ]
+    if weapon.name != UNARMED.name:
+        facts += [Term(tag) for tag in used.tags]
+    if used.effect:
+        facts.append(harm.effect_term(used.effect))
+    return FigureGroup(
+        path if weapon.name != UNARMED.name or path != "attacks" else "unarmed",
+        Term(weapon.name),
+        tuple(shown),
+        tuple(facts),
+        used.notes,
+        _uses(fighter, path, weapon.uses),
+        "konflikt-10",
+    )
+
+
+def _to_add(
+    house: HouseRules,
+    fighter: Fighter,
+    skill: str,
+    reasons: Sequence[checks.Reason],
+    bonus: int = 0,
+) -> Figure:
+    """What is added to the d20 of a check: the skill, what weapon and effects bring (16)."""
+    parts = [Part(Term(skill_in_words(skill)), fighter.skill(skill))]
+    if bonus:
+        parts.append(Part(Term("weapon", "zbraň"), bonus))
+    for reason in reasons:
+        label = Term(str(reason.label), "improvizovaná" if reason.rule in IMPROVISED else "")
+        parts.append(Part(label, reason.steps * house.bonus_step, reason.rule))
+    value = checks.added(house, fighter, skill, reasons, bonus)
+    too_many = value - sum(part.amount for part in parts)
+    if too_many:
+        most = Term(f"at most {house.bonus_cap} of either", f"nejvýše {house.bonus_cap}")
+        parts.append(Part(most, too_many, "konflikt-16"))
+    named = Term(skill_in_words(skill))
+    return Figure("hit", named, value, rule="konflikt-12", parts=tuple(parts), signed=True)
+
+
+def _damage(fighter: Fighter, dice: str) -> Figure:
+    """konflikt-11: the dice, and what effects add to them."""
+    more = harm.DAMAGE.of(fighter)
+    value = f"{dice}{more:+d}" if more else dice
+    return Figure(
+        "damage", Term("damage", "poškození"), value, rule="konflikt-11",
+        parts=_by_effects(fighter, harm.DAMAGE),
+    )  # fmt: skip
+
+
+def _by_effects(fighter: Fighter, unit: EffectUnit) -> tuple[Part, ...]:
+    """What the game master's own effects add."""
+    return tuple(Part(Term(str(name)), amount, unit.rule) for name, amount in unit.each(fighter))
+
+
+def _creature(fighter: Fighter) -> FigureGroup:
+    """konflikt-8, 10, 11, 13, 17, 22: what is reached against it, what it does without weapons."""
+    sheet = fighter.sheet
+
+    def changed(term: Term, value: int, base: int, unit: EffectUnit) -> Figure:
+        """A number of the sheet with what effects add to it."""
+        effects = _by_effects(fighter, unit)
+        parts = (Part(Term("sheet", "deník"), base, unit.rule), *effects) if effects else ()
+        return Figure(term.label.lower(), term, value, rule=unit.rule, parts=parts)
+
+    momentum = turn.momentum_of_a_turn(fighter)
+    shown = (
+        changed(Term("Defence", "Obrana"), fighter.number(""), sheet.defence, NUMBER),
+        changed(Term("Armour", "Zbroj"), harm.armour_of(fighter), sheet.armor, harm.ARMOUR),
+        Figure("reach", Term("Reach", "Dosah"), threat_of(fighter), METRES, "konflikt-13"),
+        Figure("size", Term("Size", "Velikost"), f"{sheet.size:g}", rule="konflikt-17"),
+        changed(Term("Momentum", "Hybnost"), momentum, sheet.momentum, turn.MOMENTUM),
+        Figure("luck", Term("Luck", "Štěstí"), sheet.luck, rule="konflikt-22", signed=True),
+    )
+    immune = ", ".join(sheet.immune)
+    facts = (Term(f"immune: {immune}", f"imunní: {immune}"),) if immune else ()
+    return FigureGroup("fighter", Term(sheet.about), shown, facts, rule="konflikt-10")
+
+
+def _power(house: HouseRules, fighter: Fighter, path: str, power: Power) -> FigureGroup:
+    """konflikt-6: what is added where it needs a check, and what it does."""
+    shown = []
+    if power.skill:
+        reasons = checks.own_reasons(fighter)
+        hit = _to_add(house, fighter, power.skill, reasons)
+        shown.append(replace(hit, unit=_against(power.against)))
+    if power.damage:
+        shown.append(_damage(fighter, power.damage))
+    if power.healing:
+        shown.append(Figure("healing", HEALING, power.healing, rule="konflikt-6"))
+    facts = [Term(tag) for tag in power.tags]
+    if power.effect:
+        facts.append(harm.effect_term(power.effect))
+    boxes = _uses(fighter, path, power.uses)
+    return FigureGroup(
+        path, Term(power.name), tuple(shown), tuple(facts), power.text, boxes, "konflikt-6"
+    )
+
+
+def _uses(fighter: Fighter, path: str, uses: int | None) -> tuple[Boxes, ...]:
+    """A box for each use that the thing at this path has; those that are gone are ticked."""
+    return (Boxes(Term(""), uses, uses - (fighter.left(path, uses) or 0)),) if uses else ()
+
+
+def _against(what: str) -> Term:
+    """What a check is made against: a skill, the defence, or the usual number."""
+    number = what or str(checks.USUAL)
+    return Term(f"against {skill_in_words(number)}", against_in_words(number))
