@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from PySide6.QtCore import Signal
-from PySide6.QtWidgets import QVBoxLayout
 
 from desktop.forms.entry_page import Ui_EntryPageForm
 from desktop.library.checks import check_shown
@@ -13,9 +12,9 @@ from desktop.rules.table import Refusal
 from desktop.window.fields.documents import as_document
 from desktop.window.history import Place
 from desktop.window.pages.draft_page import DraftPage, draft_key
-from desktop.window.pages.page import Shared, centred
+from desktop.window.pages.page import Shared
 from desktop.window.widgets import icons
-from desktop.window.widgets.basics import tight, tip
+from desktop.window.widgets.basics import tip
 from desktop.window.widgets.language import tr
 
 
@@ -33,9 +32,7 @@ class EntryPage(DraftPage):
         self.ui.setupUi(self)  # type: ignore[no-untyped-call]
         self.entry: Entry | None = None
         self.forms.changed.connect(self._typed)
-        column = tight(QVBoxLayout(centred(self.ui.scroll, 760)))
-        column.addWidget(self.forms)
-        column.addStretch(1)
+        self.ui.forms_column.insertWidget(0, self.forms)
         self._encounter_open = False
         icons.wear(self.ui.copy_button, "copy", "muted", 15)
         icons.wear(self.ui.add_button, "plus", "muted", 14)

@@ -15,6 +15,7 @@ from PySide6.QtCore import QTimer, Signal
 from PySide6.QtGui import QDragEnterEvent, QDropEvent
 from PySide6.QtWidgets import QFrame, QVBoxLayout, QWidget
 
+from desktop.forms.in_a_fight import Ui_InAFightForm
 from desktop.forms.sheet_page import Ui_SheetPageForm
 from desktop.library.checks import check_shown, misshapen
 from desktop.library.copies import Outdated, brought_up_to_date, given, outdated
@@ -34,14 +35,12 @@ from desktop.window.fields.editor import Surroundings
 from desktop.window.fields.form import SheetForm, check_places
 from desktop.window.history import Offer
 from desktop.window.pages.forms import Forms
-from desktop.window.pages.page import Page, Shared, centred
-from desktop.window.pages.portrait import PortraitButton
+from desktop.window.pages.page import Page, Shared
 from desktop.window.pages.take_over import TakeOverDialog
 from desktop.window.pages.versions import VersionsDialog
-from desktop.window.widgets import icons, theme
+from desktop.window.widgets import icons
 from desktop.window.widgets.basics import RuleLink, clear, label, row, tight, tip
 from desktop.window.widgets.dragged import dragged_from
-from desktop.window.widgets.flow import FlowLayout
 from desktop.window.widgets.language import in_words, of_model, tr
 from desktop.window.widgets.pictures import read_picture
 
@@ -68,12 +67,8 @@ class SheetPage(Page):
         self._in_a_fight: dict[str, InAFight] = {}
         self.forms = Forms(shared)
         self.forms.changed.connect(self._typed)
-        column = tight(QVBoxLayout(centred(self.ui.scroll)))
-        column.addWidget(self.forms)
-        column.addStretch(1)
-        self.portrait = PortraitButton()
-        self.ui.strip_row.insertWidget(0, self.portrait)
-        QWidget.setTabOrder(self.portrait, self.ui.role)
+        self.ui.forms_column.insertWidget(0, self.forms)
+        self.portrait = self.ui.portrait
         self.portrait.chosen.connect(self._with_portrait)
         self.portrait.removed.connect(lambda: self._with_portrait(None))
         self.ui.role.addItem(tr("Player character"), "player")
@@ -386,26 +381,14 @@ class InAFight(QFrame):
     def __init__(self, shared: Shared) -> None:
         super().__init__()
         self._shared = shared
-        theme.dress(self, "card")
-        column = QVBoxLayout(self)
-        column.setContentsMargins(16, 12, 16, 14)
-        column.setSpacing(8)
-        column.addWidget(label(tr("In a fight"), "heading"))
-        self._said = label("", "muted", wrap=True)
-        column.addWidget(self._said)
-        self._lines = QVBoxLayout()
-        self._lines.setSpacing(6)
-        column.addLayout(self._lines)
-        self._flow = QWidget()
-        self._badges = FlowLayout(self._flow)
-        column.addWidget(self._flow)
-        column.addStretch(1)
+        self.ui = Ui_InAFightForm()
+        self.ui.setupUi(self)  # type: ignore[no-untyped-call]
 
     def show_sheet(self, rules: Rules[Any], sheet: Record, house: Document) -> None:
         """Makes a combatant from the sheet and shows its vitals."""
-        clear(self._lines)
-        clear(self._badges)
-        self._said.hide()
+        clear(self.ui.lines)
+        self.ui.badges.clear()
+        self.ui.trouble.hide()
         try:
             model = checked(rules.house_rules, house)
             state = rules.muster([Recruit(id="one", side=PLAYERS, sheet=sheet)], model)
@@ -413,8 +396,8 @@ class InAFight(QFrame):
             seen = rules.describe(state, "one")
             cautions = rules.cautions(sheet)
         except (Refusal, SystemFailed) as refusal:
-            self._said.setText(str(refusal))
-            self._said.show()
+            self.ui.trouble.setText(str(refusal))
+            self.ui.trouble.show()
             return
         for vital in vitals:
             self._add(vital)
@@ -426,7 +409,7 @@ class InAFight(QFrame):
             plain = getattr(sheet, field.id, None)
             if field.kind == "integer" and field.id not in shown and type(value) is int:
                 self._add_difference(field, value, plain)
-        self._flow.setVisible(self._badges.count() > 0)
+        self.ui.badges.setVisible(self.ui.badges.flow.count() > 0)
 
     def _caution(self, caution: Caution) -> None:
         """Something that can be, and costs something: said, not refused."""
@@ -437,11 +420,11 @@ class InAFight(QFrame):
         mark = icons.label("warning", "warn", 15)
         line = row(mark, said, link)
         line.setStretchFactor(said, 1)
-        self._lines.addLayout(line)
+        self.ui.lines.addLayout(line)
 
     def _add(self, vital: Vital) -> None:
         if vital.kind == "badge":
-            self._badges.addWidget(label(in_words(vital.text or vital.label), "badge"))
+            self.ui.badges.add(label(in_words(vital.text or vital.label), "badge"))
             return
         match vital.kind:
             case "bar" | "pips" | "boxes":
@@ -463,4 +446,4 @@ class InAFight(QFrame):
         link.asked.connect(self._shared.open_rule)
         if not rule:
             link.hide()
-        self._lines.addLayout(row(label(name, "muted"), label(value, "strong"), None, link))
+        self.ui.lines.addLayout(row(label(name, "muted"), label(value, "strong"), None, link))
