@@ -5,23 +5,21 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QCheckBox, QHBoxLayout, QVBoxLayout, QWidget
-
+from desktop.forms.body_panel import Ui_BodyPanelForm
 from desktop.rules.fields import Field
 from desktop.window.fields.box import SheetBox
 from desktop.window.fields.dot_slider import DotsEditor
 from desktop.window.fields.form import Onlooker, SheetForm
 from desktop.window.widgets import icons
-from desktop.window.widgets.basics import RuleLink, button, clear, label, row, tight
-from desktop.window.widgets.body_figure import SPOTS, BodyFigure, Part, Spot
+from desktop.window.widgets.basics import clear
+from desktop.window.widgets.body_figure import SPOTS, Part, Spot
 from desktop.window.widgets.language import in_words, tr
 
 RIGHT_HANDED: Mapping[str, Spot] = {"dominant_arm": "right_arm", "other_arm": "left_arm"}
 LEFT_HANDED: Mapping[str, Spot] = {"dominant_arm": "left_arm", "other_arm": "right_arm"}
 
 
-class BodyPanel(Onlooker):
+class BodyPanel(Onlooker, Ui_BodyPanelForm):
     """Shows two fields on a figure and changes them in their own editors.
 
     Properties name the fields: ``armour`` a list of records with the mapping ``levels`` of
@@ -46,39 +44,20 @@ class BodyPanel(Onlooker):
         self._refresh()
 
     def _build(self) -> None:
-        self.figure = BodyFigure()
+        self.setupUi(self)  # type: ignore[no-untyped-call]
         self.figure.chosen.connect(self._choose)
-        self._title = label("", "heading")
-        rule = RuleLink(self._levels.rule)
-        rule.asked.connect(self._form.around.open_rule)
-        rule.setVisible(bool(self._levels.rule))
-        self._said = label("", "muted", wrap=True)
-        self._pieces = QWidget()
-        self._column = tight(QVBoxLayout(self._pieces), 4)
+        for link, field in (
+            (self.rule, self._levels),
+            (self.artificial_rule, self._artificial.field),
+        ):
+            link.show_rule(field.rule)
+            link.asked.connect(self._form.around.open_rule)
         self.editors: list[DotsEditor] = []
         """One for each piece of armour: how much it takes off at the chosen part."""
         self._build_for: list[str] = []
-        self.wear = button("", name="wear")
         icons.wear(self.wear, "plus", "muted", 14)
         self.wear.clicked.connect(self._put_on)
-        self.toggle = QCheckBox()
         self.toggle.clicked.connect(self._replace)
-        self._link = RuleLink(self._artificial.field.rule)
-        self._link.asked.connect(self._form.around.open_rule)
-        beside = QVBoxLayout()
-        beside.setSpacing(8)
-        beside.addLayout(row(self._title, None, rule))
-        beside.addWidget(self._said)
-        beside.addWidget(self._pieces)
-        beside.addLayout(row(self.wear, None))
-        beside.addSpacing(4)
-        beside.addLayout(row(self.toggle, None, self._link))
-        beside.addStretch(1)
-        across = QHBoxLayout(self)
-        across.setContentsMargins(0, 0, 0, 0)
-        across.setSpacing(22)
-        across.addWidget(self.figure, 0, Qt.AlignmentFlag.AlignTop)
-        across.addLayout(beside, 1)
 
     # ---- the fields
 
@@ -103,11 +82,8 @@ class BodyPanel(Onlooker):
     def _spots(self) -> dict[Spot, str]:
         """Which location lies at which spot: the arms change places for the left-handed."""
         hands = LEFT_HANDED if self._hand.editor.value() == "left" else RIGHT_HANDED
-        found: dict[Spot, str] = {}
-        for choice in self._levels.choices:
-            spot = hands.get(str(choice.value), choice.value)
-            found.update({one: str(choice.value) for one in SPOTS if one == spot})
-        return found
+        spots = {hands.get(str(c.value), c.value): str(c.value) for c in self._levels.choices}
+        return {spot: spots[spot] for spot in SPOTS if spot in spots}
 
     # ---- showing
 
@@ -137,8 +113,8 @@ class BodyPanel(Onlooker):
         if here and not self.figure.parts[here].isChecked():
             self.figure.parts[here].setChecked(True)
         reduction = self._form.around.words(self._levels)[0]
-        self._title.setText(self._word(self._chosen))
-        self._said.setText(f"{reduction}: {self._best(self._chosen)}")
+        self.location.setText(self._word(self._chosen))
+        self.reduction.setText(f"{reduction}: {self._best(self._chosen)}")
         self._show_pieces()
         self.wear.setText(self._form.around.words(self._armour.field)[0])
         self.wear.setAccessibleName(tr("Add: {text}", text=self.wear.text()))
@@ -151,10 +127,10 @@ class BodyPanel(Onlooker):
         worn = self._worn
         names = [str(piece.get("name") or "–") for piece in worn]
         if names != self._build_for:
-            clear(self._column)
+            clear(self.pieces_column)
             self._build_for = names
             self.editors = [self._piece(index, name) for index, name in enumerate(names)]
-        self._pieces.setVisible(bool(names))
+        self.pieces.setVisible(bool(names))
         for index, (editor, name) in enumerate(zip(self.editors, names, strict=True)):
             editor.show_value(self._level(worn[index], self._chosen))
             editor.name(f"{self._word(self._chosen)}, {name}")
@@ -165,7 +141,7 @@ class BodyPanel(Onlooker):
         editor = DotsEditor(part)
         box = SheetBox(part, self._form.around, editor, beside=True)
         editor.changed.connect(lambda: self._protect(index))
-        self._column.addWidget(box)
+        self.pieces_column.addWidget(box)
         return editor
 
     # ---- changing

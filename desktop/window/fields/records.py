@@ -3,19 +3,13 @@
 from __future__ import annotations
 
 import copy
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from PySide6.QtCore import QPoint, Qt
-from PySide6.QtWidgets import (
-    QFrame,
-    QListWidgetItem,
-    QMenu,
-    QPushButton,
-    QVBoxLayout,
-    QWidget,
-)
+from PySide6.QtWidgets import QListWidgetItem, QMenu, QVBoxLayout, QWidget
 
+from desktop.forms.record_list import Ui_RecordListForm
 from desktop.library.collate import sort_key
 from desktop.rules.fields import Field
 from desktop.rules.in_words import fact_in_words
@@ -24,9 +18,9 @@ from desktop.window.fields.documents import to_json
 from desktop.window.fields.editor import Editor, Problem, Problems, Surroundings
 from desktop.window.fields.form import SheetForm
 from desktop.window.fields.picker import Picker
-from desktop.window.fields.record_list import NOTE, TROUBLE, RecordDelegate, RecordList
-from desktop.window.widgets import icons, theme
-from desktop.window.widgets.basics import as_tip, button, label, row, tight
+from desktop.window.fields.record_list import NOTE, TROUBLE
+from desktop.window.widgets import icons
+from desktop.window.widgets.basics import as_tip, tight
 from desktop.window.widgets.language import tr
 from desktop.window.widgets.menu import add, offer_menu
 
@@ -102,7 +96,7 @@ class Records(Editor):
         raise NotImplementedError
 
 
-class RecordsEditor(Records):
+class RecordsEditor(Records, Ui_RecordListForm):
     """A list of records: names with what matters about them, and the chosen one's fields below."""
 
     def __init__(self, field: Field, around: Surroundings) -> None:
@@ -110,61 +104,37 @@ class RecordsEditor(Records):
         self._records: list[dict[str, Any]] = []
         self._defaults = {part.id: to_json(part.default) for part in field.fields}
         self._locked = False
-        self.list = RecordList()
-        self.list.setItemDelegate(RecordDelegate(self.list))
-        self.list.currentRowChanged.connect(self._choose)
-        offer_menu(self.list, self._fill_menu)
-        self.add_own = button(tr("Own"), name="add_own", about=tr("Add one of your own"))
-        icons.wear(self.add_own, "plus", "muted", 14)
-        self.add_own.clicked.connect(lambda: self.add({}))
-        self.add_known = button(tr("From the catalogue"), name="add_known")
-        icons.wear(self.add_known, "search", "muted", 14)
         self._kind = (
             around.kinds.get(tuple(part.id for part in field.fields), "") if around.find else ""
         )
-        if not self._kind:
-            self.add_known.hide()
-        self.add_known.clicked.connect(self._pick)
-        self.copy = _small("copy", tr("Duplicate"), self.duplicate)
-        self.up = _small("chevron-up", tr("Move up"), lambda: self.shift(-1))
-        self.down = _small("chevron-down", tr("Move down"), lambda: self.shift(1))
-        self.drop = _small("trash", tr("Remove"), self.remove)
-        self.sort = _small("sort", tr("Sort by name"), self.sort_by_name)
-        self.total = label("", "small")
+        self.setupUi(self)  # type: ignore[no-untyped-call]
+        self.list.currentRowChanged.connect(self._choose)
+        offer_menu(self.list, self._fill_menu)
+        for tool, icon, size, do in (
+            (self.add_known, "search", 14, self._pick),
+            (self.add_own, "plus", 14, lambda: self.add({})),
+            (self.sort, "sort", 15, self.sort_by_name),
+            (self.copy, "copy", 15, self.duplicate),
+            (self.up, "chevron-up", 15, lambda: self.shift(-1)),
+            (self.down, "chevron-down", 15, lambda: self.shift(1)),
+            (self.drop, "trash", 15, self.remove),
+        ):
+            icons.wear(tool, icon, "muted", size)
+            tool.clicked.connect(lambda _=False, do=do: do())
+            if not tool.text():
+                tool.setToolTip(as_tip(tool.accessibleName()))
+        self.add_known.setVisible(bool(self._kind))
         # The keys do what the buttons do, and nothing where these cannot be clicked.
         self.list.remove_asked.connect(self.drop.click)
         self.list.add_asked.connect(self.add_own.click)
         self.list.copy_asked.connect(self.copy.click)
         self.list.move_asked.connect(lambda by: (self.up if by < 0 else self.down).click())
-        inside = QVBoxLayout(self)
-        inside.setContentsMargins(0, 0, 0, 0)
-        inside.setSpacing(6)
-        inside.addWidget(self.list)
-        inside.addLayout(
-            row(
-                self.add_known,
-                self.add_own,
-                self.total,
-                None,
-                self.sort,
-                self.copy,
-                self.up,
-                self.down,
-                self.drop,
-                spacing=6,
-            )
-        )
-        self.detail = QFrame()
-        theme.dress(self.detail, "sunk")
         self.form = SheetForm(around)
         """Shows the chosen record."""
         self.form.fill_grid(field.fields)
         self.form.changed.connect(self._edited)
-        around_form = tight(QVBoxLayout(self.detail))
-        around_form.setContentsMargins(12, 10, 12, 12)
-        around_form.addWidget(self.form)
+        self.detail_column.addWidget(self.form)
         self.detail.hide()
-        inside.addWidget(self.detail)
         self._fill(0)
 
     # ---- value
@@ -343,11 +313,3 @@ def summary(
         # What has no name is called by the first thing there is to say of it.
         name = notes.pop(0)
     return name or tr("(no name)"), " · ".join(notes)
-
-
-def _small(icon: str, about: str, done: Callable[[], None]) -> QPushButton:
-    made = button("", "quiet", about=about)
-    made.setToolTip(as_tip(about))
-    icons.wear(made, icon, "muted", 15)
-    made.clicked.connect(lambda: done())
-    return made

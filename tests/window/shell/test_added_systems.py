@@ -314,7 +314,9 @@ def test_a_campaign_of_a_missing_system_is_read_whole_and_kept(own: Path, arrive
             page_now = stored_page(person)
             assert page_now.ui.text.isReadOnly()
             assert "The system wrack is not installed." in page_now.ui.about.text()
-            assert _words(before[2]) <= set(page_now.ui.text.toPlainText().replace(":", " ").split())
+            assert _words(before[2]) <= set(
+                page_now.ui.text.toPlainText().replace(":", " ").split()
+            )
             assert person.desk.store
             now = person.do(person.desk.store.read(lambda c, k=kind, i=id: stored(c, k, i)))  # type: ignore[misc]
             assert now == before
