@@ -154,9 +154,9 @@ class Surroundings:
 
     def editor(self, field: Field) -> Editor:
         """The usual editor of a field, with its name."""
-        made = self.make_editor(field, self)
-        made.name(self.words(field)[0])
-        return made
+        editor = self.make_editor(field, self)
+        editor.name(self.words(field)[0])
+        return editor
 
 
 class UndoToWindow(QObject):

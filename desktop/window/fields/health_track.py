@@ -51,22 +51,22 @@ class TrackEditor(Editor):
     def _count(self, level: str) -> None:
         """Takes as many of a level into the list as its row has boxes."""
         wanted = self.boxes[level].editor.value()
-        made = list(self._value) if isinstance(self._value, list) else []
-        while made.count(level) > wanted:
-            made.reverse()
-            made.remove(level)
-            made.reverse()
-        while made.count(level) < wanted:
-            made.insert(self._place(made, level), level)
-        self._value = made
+        levels = list(self._value) if isinstance(self._value, list) else []
+        while levels.count(level) > wanted:
+            levels.reverse()
+            levels.remove(level)
+            levels.reverse()
+        while levels.count(level) < wanted:
+            levels.insert(self._place(levels, level), level)
+        self._value = levels
         self._emit_changed()
 
-    def _place(self, made: list[Any], level: str) -> int:
+    def _place(self, levels: list[Any], level: str) -> int:
         """After the last that is not worse."""
         rank = self._levels.index(level)
         before = [
             index
-            for index, other in enumerate(made)
+            for index, other in enumerate(levels)
             if other in self._levels and self._levels.index(other) <= rank
         ]
         return before[-1] + 1 if before else 0

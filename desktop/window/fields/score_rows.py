@@ -105,12 +105,12 @@ class ScoreRows(Editor):
         if self._raw is not None:
             return self._raw
         whole = self.field.kind == "record"
-        made = {key: self.boxes[key].editor.value() for key in self._given if key in self.boxes}
+        scores = {key: self.boxes[key].editor.value() for key in self._given if key in self.boxes}
         for key, box in self.boxes.items():
             number = box.editor.value()
-            if key not in made and (whole or number != to_json(box.field.default)):
-                made[key] = number
-        return made
+            if key not in scores and (whole or number != to_json(box.field.default)):
+                scores[key] = number
+        return scores
 
     def _known_as(self, name: str) -> str | None:
         """The id of a known score by its id or one of its labels."""
@@ -296,13 +296,13 @@ def _narrow(editor: NumberEditor) -> NumberEditor:
 
 
 def _cross(about: str) -> QToolButton:
-    made = QToolButton()
-    made.setAccessibleName(about)
-    made.setFixedSize(20, 20)
-    made.setFocusPolicy(Qt.FocusPolicy.ClickFocus)
-    tip(made, about)
-    icons.wear(made, "cross", "faint", 10)
-    return made
+    cross = QToolButton()
+    cross.setAccessibleName(about)
+    cross.setFixedSize(20, 20)
+    cross.setFocusPolicy(Qt.FocusPolicy.ClickFocus)
+    tip(cross, about)
+    icons.wear(cross, "cross", "faint", 10)
+    return cross
 
 
 def _empty(column: QVBoxLayout) -> None:

@@ -170,10 +170,12 @@ class EncounterPage(Page):
         self.state_changed.emit()
 
     def rules_of(self, encounter: Encounter) -> Rules[Any] | None:
+        """The rules of an encounter; None where they are not installed here."""
         return self.shared.rules(encounter.system)
 
     @property
     def rules(self) -> Rules[Any]:
+        """The rules of the encounter that is open."""
         assert self.encounter
         rules = self.rules_of(self.encounter)
         assert rules
@@ -280,12 +282,12 @@ class EncounterPage(Page):
         self._typed()
 
     def _show_line(self, index: int, line: dict[str, Any]) -> None:
-        made = PlanLine(line, self.rules, self._sides(), self.shared.english, self)
-        made.changed.connect(self._typed)
-        made.dropped.connect(lambda: self._drop_line(index))
-        made.character_asked.connect(self.character_asked)
-        self._plan_lines.append(made)
-        for column, widget in enumerate(made.widgets):
+        plan_line = PlanLine(line, self.rules, self._sides(), self.shared.english, self)
+        plan_line.changed.connect(self._typed)
+        plan_line.dropped.connect(lambda: self._drop_line(index))
+        plan_line.character_asked.connect(self.character_asked)
+        self._plan_lines.append(plan_line)
+        for column, widget in enumerate(plan_line.widgets):
             self.ui.lines_grid.addWidget(widget, index + 1, column)
 
     def _fill_menu(self, menu: QMenu, at: QPoint) -> None:
@@ -477,13 +479,13 @@ class EncounterPage(Page):
 
     def _say(self, refusal: Refusal) -> str:
         """A refusal with the name of who is at fault in place of ``lines[2].sheet``."""
-        place, said = refusal.field, in_words(refusal.message)
+        place, sentence = refusal.field, in_words(refusal.message)
         for index, line in enumerate(self.lines):
             head = f"lines[{index}]"
             if place.startswith(head):
                 rest = place[len(head) :].removeprefix(".").removeprefix("sheet.")
                 name = line["sheet"].get("name") or f"Line {index + 1}"
-                return f"{name}: {rest}: {said}" if rest else f"{name}: {said}"
+                return f"{name}: {rest}: {sentence}" if rest else f"{name}: {sentence}"
         return str(refusal)
 
     def plan(self) -> Document:

@@ -291,17 +291,18 @@ class FightPage(Page):
                 over=is_over(fight),
             )
 
-        made = await self.shared.store.save(begin)
+        branch = await self.shared.store.save(begin)
         self.stored.emit()
-        self.fight_asked.emit(made.id)
+        self.fight_asked.emit(branch.id)
 
     def _make_writer(self, fight: Fight, id: int, steps: int) -> FightWriter:
         from desktop.window.combat.session.writer import FightWriter
 
-        made = FightWriter(self.shared.store, self.shared.tasks, id, steps, lambda: is_over(fight))
-        made.saved.connect(self.step_saved)
-        made.rested.connect(self.stored)
-        return made
+        store, tasks = self.shared.store, self.shared.tasks
+        writer = FightWriter(store, tasks, id, steps, lambda: is_over(fight))
+        writer.saved.connect(self.step_saved)
+        writer.rested.connect(self.stored)
+        return writer
 
     def _let_go(self) -> None:
         """Drops the previous fight; all its steps are stored."""
@@ -347,7 +348,7 @@ class FightPage(Page):
 
         if self.session is None:
             return
-        there = {one.id: one.name for one in self.session.fight.state.combatants.values()}
+        there = {id: c.name for id, c in self.session.fight.state.combatants.items()}
         step = {"do": "join", "combatants": newcomers(lines, there), "this_round": this_round}
         self.panel.do_by_hand(step)
 
@@ -355,7 +356,7 @@ class FightPage(Page):
     def sides(self) -> list[str]:
         """The sides of the open fight, those of its beginning first."""
         people = self.session.fight.state.combatants.values() if self.session else ()
-        return list(dict.fromkeys(one.side for one in people))
+        return list(dict.fromkeys(combatant.side for combatant in people))
 
     # ---- effects
 
@@ -404,8 +405,8 @@ class FightPage(Page):
         fight = self.fight
         people = fight.state.combatants if fight else {}
         return {
-            id: Left(one.name, one.sheet, fight.rules.changes(fight.state, id))
-            for id, one in people.items()
+            id: Left(combatant.name, combatant.sheet, fight.rules.changes(fight.state, id))
+            for id, combatant in people.items()
             if fight
         }
 

@@ -178,6 +178,7 @@ class OptionsBar(QWidget, Ui_OptionsBarForm):
         self.finder.setFocus()
 
     def fold_finder(self) -> None:
+        """Hides the box in which anybody can be found."""
         self.finder.hide()
 
     def press(self, key: str) -> bool:
