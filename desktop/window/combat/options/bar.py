@@ -55,10 +55,10 @@ class OptionsBar(QWidget, Ui_OptionsBarForm):
         self.keys: list[str] = []
         self.letters: Letters = {}
         """The letters of this system's actions."""
-        self.all_button = self._quiet_button(self._show_all)
-        self.grey_button = self._quiet_button(self._unfold)
         self.else_button = self._quiet_button(self.unfold_finder)
         self.overrule_button = self._quiet_button(self._toggle_overrule)
+        self.grey_button = self._quiet_button(self._unfold)
+        self.all_button = self._quiet_button(self._show_all)
         self.overruling = False
         self.all_shown = False
         """Whether all options are shown above a form though there are many."""
