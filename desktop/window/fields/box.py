@@ -37,6 +37,7 @@ class FieldBox(QWidget):
         self.editor = editor or around.editor(field)
         self.refusal = label("", "refusal", wrap=True, name="refusal")
         self.refusal.hide()
+        self._refuses = False
         self.editor.changed.connect(self._on_edited)
 
     def _on_edited(self) -> None:
@@ -59,6 +60,9 @@ class FieldBox(QWidget):
 
     def refuse(self, problems: Problems) -> None:
         """Shows what is refused here; an empty list hides it."""
+        if not problems and not self._refuses:
+            return
+        self._refuses = bool(problems)
         sentences = self.editor.refuse(problems)
         self.refusal.setText("\n".join(sentences))
         self.refusal.setVisible(bool(sentences))
