@@ -50,7 +50,7 @@ class FieldBox(QWidget):
 
     def rule_link(self) -> RuleLink:
         """The link that opens the field's rule."""
-        link = RuleLink(self.field.rule)
+        link = RuleLink(number=self.field.rule)
         link.asked.connect(self._around.open_rule)
         return link
 

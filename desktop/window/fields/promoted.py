@@ -25,7 +25,7 @@ class DrawnRuleLink(RuleLink):
     """The link to a rule that is told later; the Tab key reaches it."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
-        super().__init__("", parent)
+        super().__init__(parent)
         self.setFocusPolicy(Qt.FocusPolicy.TabFocus)
 
 

@@ -14,6 +14,7 @@ from pytestqt.qtbot import QtBot
 from desktop.encounter.fight import Fight, Step, start
 from desktop.library.rulebook import rulebook
 from desktop.window.combat.panel import CombatPanel
+from desktop.window.combat.session.autoplay import Autoplay
 from desktop.window.combat.session.fight_session import FightSession
 from desktop.window.fields.panel_form import PanelForm
 from desktop.window.widgets import theme
@@ -53,6 +54,11 @@ class Desk:
     def session(self) -> FightSession:
         assert self.panel.session
         return self.panel.session
+
+    @property
+    def autoplay(self) -> Autoplay:
+        """The behaviours that act in the session."""
+        return Autoplay.of(self.session)
 
     @property
     def form(self) -> PanelForm:

@@ -34,7 +34,7 @@ class LogLines(QWidget):
             dice = FallenDice(line.faces) if line.dice else None
             beside: list[QWidget] = [dice] if dice is not None and dice.beside else []
             if not line.rule.startswith("by-"):
-                link = basics.RuleLink(line.rule)
+                link = basics.RuleLink(number=line.rule)
                 link.setFocusPolicy(Qt.FocusPolicy.TabFocus)
                 link.asked.connect(self.rule_wanted)
                 beside.append(link)
