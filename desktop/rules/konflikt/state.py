@@ -201,6 +201,8 @@ class Conflict(State[Fighter]):
     """Everybody as they stood before the last act, kept while somebody waits (konflikt-7)."""
     before_at: Mapping[str, Point] = field(default_factory=dict, repr=False, compare=False)
     """Where they stood on the map then."""
+    runners: tuple[str, ...] = ()
+    """Those who run in the opponents' turn, by a sprint that was prepared (konflikt-7)."""
     ended: str = ""
     """How the conflict ended without a last blow: ``talk``, ``players_flee``, ``enemies_flee``."""
     passed: tuple[Point, ...] = field(default=(), repr=False, compare=False)
@@ -297,7 +299,10 @@ def unmet_needs(sheet: Sheet, weapon: Weapon) -> list[tuple[str, int]]:
 
 def is_fit(fighter: Fighter, weapon: Weapon) -> bool:
     """Whether it meets what the weapon asks for; if not, the weapon is improvised to it."""
-    return not unmet_needs(fighter.sheet, weapon)
+    skill = fighter.sheet.skills.get  # asked often, so nothing is listed
+    return (
+        skill(PROWESS, 0) >= weapon.needs_prowess and skill(DEXTERITY, 0) >= weapon.needs_dexterity
+    )
 
 
 def as_used(fighter: Fighter, weapon: Weapon, improvised: bool = False) -> Weapon:

@@ -461,6 +461,7 @@ def trigger(state: Conflict, fighter: Fighter, command: Trigger, table: Table) -
             end_effect(state, fighter, command, table)
         case "sprint":
             sprint(state, fighter, command, table)
+            state.runners = (*state.runners, fighter.id)
         case "other" if prepared.what:
             entry = Text("{name}: {what}", name=fighter.name, what=prepared.what)
             table.log("konflikt-6", entry, by=fighter.id)
