@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
+from math import inf
 from typing import Any, NamedTuple
 
 from desktop.rules.cast import enemies
@@ -196,7 +197,10 @@ def path_to(state: Conflict, fighter: Fighter, to: Square, step: Mapping[str, An
     ways = way(state, fighter, through_enemies=bool(step.get("force")))
     bought = step.get("overrule") or step.get("cost") is not None
     most = MOST_MOMENTUM if bought else fighter.momentum
-    return ways.to(lambda square: square == to, most) if ways else None
+    if ways is None:
+        return None
+    far = grid.metres_to(ways.token, ways.token.at(to))
+    return ways.to(lambda square: square == to, most, far)
 
 
 def path_into_reach(state: Conflict, ways: Way, target: Fighter, momentum: int) -> Path | None:
@@ -204,7 +208,8 @@ def path_into_reach(state: Conflict, ways: Way, target: Fighter, momentum: int) 
     aim = token(state, target.id)
     if aim is None:
         return None
-    return ways.to(lambda to: grid.reaches(ways.token.at(to), aim, ways.ground), momentum)
+    far = grid.metres_to(ways.token, aim, ways.token.reach)
+    return ways.to(lambda to: grid.reaches(ways.token.at(to), aim, ways.ground), momentum, far)
 
 
 def path_into_sight(state: Conflict, ways: Way, target: Fighter, far: float) -> Path | None:
@@ -217,7 +222,8 @@ def path_into_sight(state: Conflict, ways: Way, target: Fighter, far: float) -> 
         there = ways.token.at(square)
         return grid.distance(there, aim) <= far and grid.in_sight(there, aim, ways.ground)
 
-    return ways.to(sees_from, MOST_MOMENTUM)
+    left = grid.metres_to(ways.token, aim, far) if far < inf else grid.nowhere
+    return ways.to(sees_from, MOST_MOMENTUM, left)
 
 
 def as_far_as_it_gets(ways: Way, path: Path, momentum: int) -> Point | None:
