@@ -229,4 +229,4 @@ def in_lane(point: Point, start: Point, end: Point, width: float) -> bool:
 
 def squares_wide(size: float) -> int:
     """Squares along one edge of a token; a smaller one has a square to itself."""
-    return max(ceil(size), 1)
+    return ceil(size) if size > 1 else 1
