@@ -24,7 +24,6 @@ Visible = Annotated[bool, Shown("In sight", "Viditelný", rule="konflikt-10")]
 UnderThreat = Annotated[bool | None, Shown("Threatened", "V ohrožení", rule="konflikt-13")]
 """Whether luck is needed first, as the game master says; None: as the state has it."""
 
-
 Also = Annotated[
     list[Short],
     Limits(max_length=30),
@@ -222,7 +221,6 @@ KINDS: tuple[tuple[Kind, str], ...] = (
     ("sprint", "Sprint"),
     ("other", "Něco jiného"),
 )
-
 
 Outcome = Literal["nothing", "push", "damage", "break", "drop"]
 OUTCOMES: tuple[tuple[Outcome, str], ...] = (

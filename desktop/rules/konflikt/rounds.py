@@ -155,9 +155,12 @@ def to_act(state: Conflict) -> Iterator[str]:
     strike; all of the side who have something left; then the others who wait."""
     if state.phase not in ("players", "enemies"):
         return
-    waiting = [id for id in state.holders if waits(state, id)] if state.holders else ()
-    at_once = [id for id in waiting if can_strike_last_actor(state, state[id])]
-    yield from at_once
+    waiting: Sequence[str] = ()
+    at_once: Sequence[str] = ()
+    if state.holders:
+        waiting = [id for id in state.holders if waits(state, id)]
+        at_once = [id for id in waiting if can_strike_last_actor(state, state[id])]
+        yield from at_once
     side = state.side
     for fighter in state.combatants.values():
         if fighter.side == side and can_act(fighter):

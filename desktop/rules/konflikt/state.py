@@ -30,7 +30,6 @@ from desktop.rules.values import EDITABLE, Badge
 
 Fallen = Literal["killed", "subdued"]
 
-
 Kind = Literal[
     "attack",
     "two_weapons",
@@ -44,9 +43,7 @@ Kind = Literal[
 ]
 """What can be prepared (konflikt-7)."""
 
-
 NUMBER = EffectUnit("defence", Text("Number to reach against it"), "Obrana", rule="konflikt-10")
-
 
 MOST_MOMENTUM = 199
 

@@ -170,7 +170,7 @@ def use(
         table.log("konflikt-13", lost, by=fighter.id)
         return
     fighter.use_up(path, power.uses)
-    for target in [aim, *others_in_area(seen, aim, power, command)]:
+    for target in table.each([aim, *others_in_area(seen, aim, power, command)]):
         if succeeds(state, seen[fighter.id], target, power, command, table):
             work(state, fighter, state.take(target.id), power, table)
 

@@ -126,7 +126,6 @@ BADGES = (
 )  # fmt: skip
 """What somebody's values of these names are shown as, while they are not empty."""
 
-
 AWAY = Text("not in contact: move there first")
 """Why somebody cannot be struck who stands apart."""
 

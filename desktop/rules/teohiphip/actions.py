@@ -32,7 +32,6 @@ from desktop.rules.text import NOTHING, Text, few
 
 Inches = Annotated[int, Limits(ge=0, le=200)]
 
-
 Fact = bool | Annotated[str, Limits(min_length=1, max_length=200)]
 """Whether something holds: yes, no, or yes with the reason in words."""
 
@@ -172,7 +171,6 @@ def _situation(fact: Fact) -> Reason:
 
 
 SPEED = EffectUnit("speed", Text("Speed"), "SPD", "″", "teohiphip-6")
-
 
 DAMAGE = EffectUnit("damage", Text("Damage done"), "Obrażenia", "hp", "teohiphip-20")
 
@@ -659,7 +657,6 @@ ACTIVATE: Action[Skirmish, Fighter] = Action(
     Activate, begin_activation, Text("Activate"), "Aktywuj", "teohiphip-3", group="turn", main=True
 )
 
-
 END: Action[Skirmish, Fighter] = Action(
     EndTurn,
     stop_acting,
@@ -670,7 +667,6 @@ END: Action[Skirmish, Fighter] = Action(
     group="turn",
     main=True,
 )
-
 
 ACTIONS: tuple[Action[Skirmish, Fighter], ...] = (
     Action(Move, move, Text("Move"), "Ruch", "teohiphip-6", 1, "R"),
@@ -689,7 +685,6 @@ ACTIONS: tuple[Action[Skirmish, Fighter], ...] = (
     Action(Other, other, Text("Other"), "Inne", BY_HAND, 1, "O", "others"),
     END,
 )
-
 
 VARIABLE_PRICE = frozenset({Interact, Other, Climb, UseTrait})
 """Actions whose price depends on more than the list."""

@@ -10,7 +10,7 @@ from typing import Any
 
 from desktop.rules.dice import Dice, Face, Faces, Pool, pool
 from desktop.rules.fields import Choice, Field
-from desktop.rules.table import Decision, Refusal, Table
+from desktop.rules.table import Decision, LazyDecision, Refusal, Table
 from desktop.rules.teohiphip.sheet import Known
 from desktop.rules.teohiphip.state import SUCCESS, Fighter, Skirmish
 from desktop.rules.text import Text
@@ -18,10 +18,8 @@ from desktop.rules.text import Text
 UNREAD = Faces(alike=((1, 2, 3, 4, 5, 6),))
 """Dice laid aside: nothing that the same command can still do depends on their faces."""
 
-
 READ = Faces()
 """Dice that a swap in the same command may use."""
-
 
 INITIATIVE_POOL = Text("initiative pool")
 
@@ -380,7 +378,7 @@ def _ask(
         ways = (Choice(None, Text("Leave it")), *choices())
         return offer(fighter, id, trait, trait, asked, ways, "teohiphip-4", no_benefit())
 
-    return table.ask_lazily(None, question)
+    return table.ask(LazyDecision(None, question))
 
 
 def offer(
@@ -450,7 +448,6 @@ class Terms:
 
 Pairs = Sequence[Sequence[int]]
 """Swaps as they are answered: [test die, pool die], each counted from 0."""
-
 
 KEEP: Pairs = ()
 """No swap: the usual answer of somebody who need not swap."""
@@ -648,7 +645,6 @@ def _choice(
 
 SPARED = (Known.COMPOSED, Known.ECONOMICAL)
 """Traits that spare a swap its price once."""
-
 
 LESS_IS_OF_USE = frozenset(
     {

@@ -15,7 +15,6 @@ from desktop.rules.teohiphip.sheet import HouseRules, Known, NamedEffect, Sheet
 AP = 2
 """Action points of an activation (teohiphip-5)."""
 
-
 SUCCESS = 5
 """A die of 5 or 6 is a success (teohiphip-16)."""
 
