@@ -23,6 +23,7 @@ HAIR = 1e-4
 
 
 def distance(one: Point, other: Point) -> float:
+    """How far two points are apart."""
     return dist(one, other)
 
 

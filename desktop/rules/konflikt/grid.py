@@ -61,6 +61,7 @@ class Token:
 
     @property
     def centre(self) -> Point:
+        """The middle of the squares on which it stands."""
         x, y = self.square
         return x + self.width / 2, y + self.width / 2
 
@@ -72,6 +73,7 @@ class Token:
         return (x, y), (far, y), (far, low), (x, low), (x, y)
 
     def at(self, square: Square) -> Token:
+        """The same creature on another square."""
         return Token(square, self.size, self.reach)
 
 
@@ -148,6 +150,7 @@ def ground_of(shapes: tuple[Shape, ...], width: float, height: float) -> Ground:
 
 
 def middle_of(square: Square) -> Point:
+    """The middle of a square."""
     return square[0] + 0.5, square[1] + 0.5
 
 
@@ -242,6 +245,7 @@ class Path:
 
     @property
     def metres(self) -> int:
+        """How long the way is."""
         return len(self.squares)
 
 

@@ -46,10 +46,12 @@ def body_of(state: Conflict, id: str) -> Token | None:
 
 
 def square_of(at: Point) -> Square:
+    """The square of a place on the map."""
     return int(at[0]), int(at[1])
 
 
 def ground(state: Conflict) -> Ground:
+    """What is on the map."""
     field = state.battlefield
     return grid.ground_of(field.ground, field.width, field.height) if field else Ground()
 

@@ -136,6 +136,7 @@ class Fighter(Combatant):
 
     @property
     def out(self) -> bool:
+        """Whether it takes no part any more (konflikt-21)."""
         return self.fallen is not None
 
     @property
@@ -208,6 +209,7 @@ class Conflict(State[Fighter]):
     """Who acted last in this side's turn."""
 
     def members(self, side: str) -> Iterator[Fighter]:
+        """Everybody of a side."""
         return (c for c in self.combatants.values() if c.side == side)
 
 

@@ -84,6 +84,7 @@ class Craft:
         return with_own_names(getattr(sheet, self.shelf))
 
     def of(self, fighter: Fighter) -> Sequence[Power]:
+        """The powers of this kind that a creature has."""
         return fighter.powers[self.shelf]
 
 

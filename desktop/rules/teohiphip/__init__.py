@@ -131,6 +131,8 @@ AWAY = Text("not in contact: move there first")
 
 
 class Teohiphip(Rules[Skirmish]):
+    """TEOHIPHIP as one of the systems of the program."""
+
     id: ClassVar[str] = "teohiphip"
     title: ClassVar[str] = "TEOHIPHIP"
     language: ClassVar[str] = "pl"

@@ -687,6 +687,7 @@ def _counted(count: int) -> Text:
 
 
 def check_swaps(actor: Fighter, fallen: Sequence[int], chosen: Pairs, terms: Terms) -> None:
+    """Refuses swaps that these terms do not allow."""
     place = "answers.swap"
     if len(chosen) > terms.most:
         raise Refusal(
