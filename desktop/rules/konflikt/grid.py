@@ -97,10 +97,6 @@ class Ground:
         """What there is of a kind in about that place: most of it need not be looked at."""
         return (points for other, points in self._kinds.get(kind, ()) if overlap(box, other))
 
-    def crossed(self, line: tuple[Point, Point], kind: Kind) -> bool:
-        """Whether anything of this kind stands on a straight line."""
-        return any(crosses(*line, points) for points in self._at(kind, box_of(line)))
-
     def walled(self, line: tuple[Point, Point]) -> bool:
         """Whether walls stand on a straight line; those that meet leave no gap."""
         return crosses_any(*line, self._at("wall", box_of(line)))
