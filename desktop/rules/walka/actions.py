@@ -37,6 +37,7 @@ from desktop.rules.walka.state import Battle, Fighter, disabled_legs, opponent
 
 
 def cannot_run(state: Battle, fighter: Fighter) -> Text | None:
+    """walka-10 and 27: why nobody runs or jumps so."""
     if any(armor.no_running for armor in fighter.sheet.armor):
         return Text("nobody runs in this armour")
     if any(leg in fighter.disabled for leg in tables.LEGS):
@@ -45,24 +46,29 @@ def cannot_run(state: Battle, fighter: Fighter) -> Text | None:
 
 
 def not_prone(state: Battle, fighter: Fighter) -> Text | None:
+    """walka-10: only who lies can crawl."""
     return None if fighter.posture == "prone" else Text("not on the ground")
 
 
 def cannot_kneel(state: Battle, fighter: Fighter) -> Text | None:
+    """walka-10: only who stands can kneel."""
     if fighter.posture != "standing":
         return Text("already {posture}", posture=tables.POSTURE_TEXT[fighter.posture])
     return _no_legs(fighter)
 
 
 def already_prone(state: Battle, fighter: Fighter) -> Text | None:
+    """walka-10: only who does not lie yet can drop."""
     return Text("already prone") if fighter.posture == "prone" else None
 
 
 def cannot_rise_from_kneel(state: Battle, fighter: Fighter) -> Text | None:
+    """walka-10: why this one cannot rise from its knees."""
     return _no_legs(fighter) if fighter.posture == "kneeling" else Text("not kneeling")
 
 
 def cannot_rise_from_prone(state: Battle, fighter: Fighter) -> Text | None:
+    """walka-10: why this one cannot rise from the ground."""
     return not_prone(state, fighter) or _no_legs(fighter)
 
 
@@ -72,25 +78,30 @@ def _no_legs(fighter: Fighter) -> Text | None:
 
 
 def cannot_lean_out(state: Battle, fighter: Fighter) -> Text | None:
+    """walka-10: only from behind cover."""
     if fighter.leaning:
         return Text("leaning out already")
     return None if fighter.covered else Text("not behind cover")
 
 
 def not_leaning(state: Battle, fighter: Fighter) -> Text | None:
+    """walka-10: only who leans out can duck back."""
     return None if fighter.leaning else Text("not leaning out")
 
 
 def aims_enough(state: Battle, fighter: Fighter) -> Text | None:
+    """walka-11: two segments of aiming are all that help."""
     return Text("aims as well as can be") if fighter.aiming >= tables.MOST_AIM else None
 
 
 def nobody_dying(state: Battle, fighter: Fighter) -> Text | None:
+    """walka-33: first aid is for the dying."""
     dying = any(other.dying for other in state.combatants.values())
     return None if dying else Text("nobody is dying")
 
 
 def nothing_to_merge(state: Battle, fighter: Fighter) -> Text | None:
+    """walka-33: three wounds of a level are needed."""
     return None if can_merge(fighter) else Text("no three wounds of a level")
 
 
@@ -128,16 +139,19 @@ def go(state: Battle, fighter: Fighter, command: Go, table: Table) -> None:
 
 
 def kneel(state: Battle, fighter: Fighter, command: Act, table: Table) -> None:
+    """walka-10: down on a knee. ``fighter`` is taken."""
     fighter.posture = "kneeling"
     table.log("walka-10", Text("{name} kneels down", name=fighter.name), by=fighter.id)
 
 
 def drop_prone(state: Battle, fighter: Fighter, command: Act, table: Table) -> None:
+    """walka-10: down to the ground. ``fighter`` is taken."""
     fighter.posture = "prone"
     table.log("walka-10", Text("{name} drops to the ground", name=fighter.name), by=fighter.id)
 
 
 def rise(state: Battle, fighter: Fighter, command: Act, table: Table) -> None:
+    """walka-10: up again, from a knee or from the ground. ``fighter`` is taken."""
     fighter.posture = "standing"
     table.log("walka-10", Text("{name} rises", name=fighter.name), by=fighter.id)
 
@@ -151,6 +165,7 @@ def lean_out(state: Battle, fighter: Fighter, command: LeanOut, table: Table) ->
 
 
 def duck_back(state: Battle, fighter: Fighter, command: Act, table: Table) -> None:
+    """walka-10: back behind cover, unseen again. ``fighter`` is taken."""
     fighter.leaning = fighter.spotted = False
     table.log("walka-10", Text("{name} ducks back behind cover", name=fighter.name), by=fighter.id)
 
@@ -166,6 +181,7 @@ def aim(state: Battle, fighter: Fighter, command: Act, table: Table) -> None:
 
 
 def plan_spot(state: Battle, fighter: Fighter, command: Spot) -> None:
+    """walka-10: only somebody who hides is spotted. Raises :class:`Refusal`."""
     if command.target is None or command.overrule:
         return
     target = opponent(state, fighter, command.target)
@@ -246,6 +262,7 @@ def first_aid(state: Battle, fighter: Fighter, command: FirstAid, table: Table) 
 
 
 def other(state: Battle, fighter: Fighter, command: Other, table: Table) -> None:
+    """walka-9: what the game master allows, as it is told."""
     table.log(BY_HAND, Text("{name}: {what}", name=fighter.name, what=command.what),
               by=fighter.id)  # fmt: skip
 

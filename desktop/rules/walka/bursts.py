@@ -26,12 +26,15 @@ class BurstDice(NamedTuple):
 
     @property
     def handfuls(self) -> tuple[Dice, ...]:
+        """A die for each burst."""
         return tuple([plain_dice(1, d20.FACES) for _ in self.failing])
 
     def read(self, dice: Sequence[Sequence[int]]) -> tuple[int, ...]:
+        """The face of each die."""
         return tuple(faces[0] for faces in dice)
 
     def spread(self) -> Mapping[tuple[int, ...], int]:
+        """The faces that differ for the hits, with their weights."""
         return _spread(self)
 
 

@@ -45,6 +45,7 @@ class Threshold:
         self.value = self.base
 
     def add(self, text: Words, value: float, rule: str) -> None:
+        """Adds a modifier with its reason and its rule; 0 is not told."""
         if value:
             self.modifiers.append(Modifier(text, value, rule))
             self.value += value
@@ -143,11 +144,13 @@ def threshold_of(fighter: Fighter, attribute: str, *, wounds: bool = True) -> Th
 
 @lru_cache(maxsize=256)
 def number(value: float) -> str:
+    """A number as it is written: ``−0.5``."""
     return f"{value:g}".replace("-", "−")
 
 
 @lru_cache(maxsize=256)
 def signed(value: float) -> str:
+    """A modifier as it is written: ``+2``, ``−1``."""
     return f"+{value:g}" if value > 0 else f"−{-value:g}"
 
 

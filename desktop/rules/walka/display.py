@@ -347,6 +347,7 @@ LEVELS_OF_WOUNDS = dict(LEVEL_WORDS)
 
 
 def vitals(state: Battle, fighter: Fighter) -> list[Vital]:
+    """Wounds, segments, the penalty, and badges."""
     found = [_wounds(fighter)]
     if state.turn == fighter.id:
         mine = in_hand(state, fighter)
@@ -470,6 +471,7 @@ def description(state: Battle, fighter: Fighter) -> dict[str, Any]:
 
 
 def headline(state: Battle) -> Sequence[Words]:
+    """The turn, whose move it is, and the segments left."""
     where: list[Words] = [Text("Tura {round}", round=state.round)]
     if state.phase == "over":
         return [*where, Text("behind cover")]

@@ -40,6 +40,7 @@ OBJECT = "object"
 
 
 def cannot_throw(state: Battle, fighter: Fighter) -> Text | None:
+    """walka-27: why nothing can be thrown."""
     return weapons.no_hands(state, fighter)
 
 
@@ -321,11 +322,13 @@ def ring(metres: int, radius: int) -> int:
 
 
 def no_charge(state: Battle, fighter: Fighter) -> Text | None:
+    """walka-29: why no charge can be set off."""
     mine = weapons.charges(fighter)
     return weapons.none_ready(fighter, mine) if mine else Text("no charge")
 
 
 def plan_detonate(state: Battle, fighter: Fighter, command: Detonate) -> int:
+    """The charge that goes off, by its place on the sheet. Raises :class:`Refusal`."""
     index = weapons.find_weapon(fighter, command.with_, weapons.charges(fighter))
     problem = weapons.not_ready(fighter, index)
     if problem and not command.overrule:

@@ -86,9 +86,11 @@ class Scratches:
     levels: tuple[int, ...]
 
     def read(self, dice: Sequence[int]) -> tuple[int, ...]:
+        """The faces as they fell."""
         return tuple(dice)
 
     def spread(self, dice: Dice) -> dict[tuple[int, ...], int]:
+        """One fall for each harm they can do together, with its weight."""
         harm = scratch_harm(self.levels)
         face_of = {harm((face,)): face for face in dice.faces}
         each = Counter(harm((face,)) for face in dice.faces)
@@ -176,6 +178,7 @@ class IonHit(NamedTuple):
 
     @property
     def worth(self) -> int:
+        """How good it is for the shooter: out of order is best, then limbs."""
         return 100 if self.deactivates else len(self.limbs)
 
     @property
@@ -255,6 +258,7 @@ def ion(
 
 
 def deactivate(state: Battle, target: Fighter, why: Text, table: Table) -> None:
+    """walka-27: out of order, and out of the fight. ``target`` is taken."""
     target.deactivated = True
     line = Text("{target} is deactivated: {why}", target=target.name, why=why)
     table.log("walka-27", line, by=target.id)
@@ -426,11 +430,13 @@ def critical_wound(state: Battle, target: Fighter, hurts: Wound, table: Table) -
 
 @lru_cache(maxsize=256)
 def fresh_wound(level: tables.Level, location: tables.Location, pain_passed: bool) -> Wound:
+    """A wound with its pain borne or not; made once for each kind."""
     return Wound(level=level, location=location, pain_passed=pain_passed)
 
 
 @lru_cache(maxsize=1024)
 def pain_throw(thresholds: tuple[int, ...], skill: int, equal: bool) -> Pool[tuple[bool, ...]]:
+    """walka-32: three dice for each wound."""
     return pool(3 * len(thresholds), FACES, Pain(thresholds, skill, equal))
 
 
@@ -542,6 +548,7 @@ def lose_aim(target: Fighter) -> bool:
 
 
 def knock_down(target: Fighter, why: Text, rule: str, table: Table) -> None:
+    """Falls, if not on the ground already. ``target`` is taken."""
     if target.posture != "prone":
         target.posture = "prone"
         table.log(rule, Text("{target} falls: {why}", target=target.name, why=why), by=target.id)

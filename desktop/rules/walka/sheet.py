@@ -292,6 +292,7 @@ class Weapon(Record):
 
     @property
     def gun(self) -> bool:
+        """Whether it shoots at a target."""
         return self.category not in ("grenade", "launcher", "melee")
 
     @property

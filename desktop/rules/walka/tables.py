@@ -149,6 +149,7 @@ LEVELS: tuple[Level, ...] = ("scratch", "light", "heavy", "critical")
 
 
 def level_number(level: Level) -> int:
+    """1 for a scratch to 4 for a critical wound."""
     return LEVELS.index(level) + 1
 
 
@@ -253,6 +254,7 @@ def level_text(number: int) -> Text:
 
 
 def locations_text(places: Iterable[Location]) -> Text:
+    """Locations in a sentence."""
     return joined([LOCATION_TEXT[place] for place in places])
 
 

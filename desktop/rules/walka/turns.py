@@ -157,6 +157,7 @@ def end_turn(state: Battle, fighter: Fighter, command: Command, table: Table) ->
 
 
 def end_move(state: Battle, table: Table) -> None:
+    """The move of the one on turn ends, or its segment where segments alternate."""
     if state.turn is None:
         raise Refusal("nobody's turn", "do")
     fighter = state.take(state.turn)
@@ -299,6 +300,7 @@ SIDE_BY_SIDE = Text("segments are played side by side; let the others go on inst
 
 
 def cannot_freeze(state: Battle, fighter: Fighter) -> Text | None:
+    """walka-13: why no segments can be kept back."""
     if state.parallel:
         return SIDE_BY_SIDE
     if state.clash:
@@ -335,6 +337,7 @@ def freeze(state: Battle, fighter: Fighter, command: commands.Freeze, table: Tab
 
 
 def cannot_trigger(state: Battle, holder: Fighter) -> Text | None:
+    """walka-13: why this one cannot break in."""
     if state.parallel:
         return SIDE_BY_SIDE
     if holder.frozen is None:
@@ -424,6 +427,7 @@ def not_all_behind_cover(state: Battle, fighter: object = None) -> Text | None:
 
 
 def end_fight(state: Battle, fighter: None, command: commands.EndFight, table: Table) -> None:
+    """walka-7: time runs normally again."""
     problem = not_all_behind_cover(state)
     if problem and not command.overrule:
         raise Refusal(problem, "do")

@@ -145,6 +145,7 @@ def charges(fighter: Fighter) -> list[int]:
 
 
 def blades(fighter: Fighter) -> list[int]:
+    """The weapons for melee."""
     return [i for i, weapon in enumerate(fighter.sheet.weapons) if weapon.category == "melee"]
 
 
@@ -209,12 +210,14 @@ def no_hands(state: Battle, fighter: Fighter) -> Text | None:
 
 
 def nothing_to_draw(state: Battle, fighter: Fighter) -> Text | None:
+    """walka-10: why no weapon can be drawn."""
     if not fighter.sheet.weapons:
         return Text("no weapon")
     return no_hands(state, fighter)
 
 
 def no_grenade(state: Battle, fighter: Fighter) -> Text | None:
+    """walka-10: why no pin can be pulled."""
     mine = hand_grenades(fighter)
     if not mine:
         return Text("no grenade")
@@ -222,14 +225,17 @@ def no_grenade(state: Battle, fighter: Fighter) -> Text | None:
 
 
 def nothing_to_pump(state: Battle, fighter: Fighter) -> Text | None:
+    """walka-10: why nothing can be pumped."""
     return no_hands(state, fighter) if fighter.to_pump else Text("nothing to pump")
 
 
 def no_cell_to_change(state: Battle, fighter: Fighter) -> Text | None:
+    """walka-10: why no cell can be changed."""
     return _nothing_to_reload(state, fighter, "change_cell")
 
 
 def no_gas_to_change(state: Battle, fighter: Fighter) -> Text | None:
+    """walka-10: why no container of gas can be changed."""
     return _nothing_to_reload(state, fighter, "change_gas")
 
 
@@ -243,6 +249,7 @@ def _nothing_to_reload(state: Battle, fighter: Fighter, action: str) -> Text | N
 
 
 def draw(state: Battle, fighter: Fighter, command: WithWeapon, table: Table) -> None:
+    """walka-10: a weapon in hand. ``fighter`` is taken."""
     index = find_weapon(fighter, command.with_, fitting(fighter, "draw"))
     if index in fighter.to_draw:
         fighter.to_draw.remove(index)
@@ -251,6 +258,7 @@ def draw(state: Battle, fighter: Fighter, command: WithWeapon, table: Table) -> 
 
 
 def safety_off(state: Battle, fighter: Fighter, command: WithWeapon, table: Table) -> None:
+    """walka-10: a weapon ready to fire. ``fighter`` is taken."""
     index = find_weapon(fighter, command.with_, fitting(fighter, "safety_off"))
     if index in fighter.safe:
         fighter.safe.remove(index)
@@ -260,6 +268,7 @@ def safety_off(state: Battle, fighter: Fighter, command: WithWeapon, table: Tabl
 
 
 def pull_pin(state: Battle, fighter: Fighter, command: WithWeapon, table: Table) -> None:
+    """walka-10: a grenade ready to throw. ``fighter`` is taken."""
     index = find_weapon(fighter, command.with_, hand_grenades(fighter))
     problem = not_ready(fighter, index)
     if problem and not command.overrule:
