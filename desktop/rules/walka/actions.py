@@ -113,15 +113,15 @@ def go(state: Battle, fighter: Fighter, command: Go, table: Table) -> None:
     if command.to is not None:
         refuse_way(state, fighter, command.action, command.to, command)
         walk(state, fighter.id, command.to)
-    said = {
+    values = {
         "name": fighter.name,
         "metres": tables.METRES[command.action],
         "where": Text(" behind cover") if command.to_cover else NOTHING,
     }
     line = {
-        "run": Text("{name} runs {metres:g} m{where}", **said),
-        "sprint": Text("{name} sprints {metres:g} m{where}", **said),
-        "crawl": Text("{name} crawls {metres:g} m{where}", **said),
+        "run": Text("{name} runs {metres:g} m{where}", **values),
+        "sprint": Text("{name} sprints {metres:g} m{where}", **values),
+        "crawl": Text("{name} crawls {metres:g} m{where}", **values),
     }[command.action]
     table.log("walka-10", line, by=fighter.id)
     fighter.uncover()
@@ -181,7 +181,7 @@ def aim(state: Battle, fighter: Fighter, command: Act, table: Table) -> None:
 
 
 def plan_spot(state: Battle, fighter: Fighter, command: Spot) -> None:
-    """walka-10: only somebody who hides is spotted. Raises :class:`Refusal`."""
+    """walka-10: a target that is in sight is not spotted. Raises :class:`Refusal`."""
     if command.target is None or command.overrule:
         return
     target = opponent(state, fighter, command.target)
@@ -190,7 +190,7 @@ def plan_spot(state: Battle, fighter: Fighter, command: Spot) -> None:
 
 
 def spot(state: Battle, fighter: Fighter, command: Spot, table: Table) -> None:
-    """walka-10: a test of spotting on senses, against the hiding of whoever is looked for."""
+    """walka-10: a test of spotting on senses, against the hiding of the target."""
     plan_spot(state, fighter, command)
     threshold = threshold_of(fighter, "senses")
     threshold.add_given(command.modifiers)
@@ -216,18 +216,18 @@ def spot(state: Battle, fighter: Fighter, command: Spot, table: Table) -> None:
 
 
 def _spotted(state: Battle, fighter: Fighter, target: Fighter, won: int, table: Table) -> None:
-    """Who hides needs as many success points; who does not is seen, as a sliver (walka-20)."""
+    """The target needs as many success points to stay hidden, or is seen as a sliver (walka-20)."""
     hiding = threshold_of(target, "dexterity")
     hiding.tell(target, "walka-10", table)
     label, what = Text("hiding"), Text("the hiding")
     hides = resist(state, target, hiding, "hiding", won, table, label, what)
-    said = {"name": fighter.name, "target": target.name, "won": won, "hides": hides}
+    values = {"name": fighter.name, "target": target.name, "won": won, "hides": hides}
     if hides >= won:
-        line = Text("{name} does not find {target}, {won} to {hides}", **said)
+        line = Text("{name} does not find {target}, {won} to {hides}", **values)
     else:
         target.spotted = True
         table.mark("success", fighter.id)
-        line = Text("{name} spots {target}, {won} to {hides}", **said)
+        line = Text("{name} spots {target}, {won} to {hides}", **values)
     table.log("walka-10", line, by=fighter.id)
 
 
@@ -250,7 +250,7 @@ def stance(state: Battle, fighter: Fighter, command: Act, table: Table) -> None:
 
 
 def first_aid(state: Battle, fighter: Fighter, command: FirstAid, table: Table) -> None:
-    """walka-33: whoever is dying does not die of it any more."""
+    """walka-33: the target no longer dies of its critical wound."""
     present = state.combatants.get(command.target)
     if present is None or not present.dying:
         name = present.name if present else command.target

@@ -209,7 +209,7 @@ def _hits(
 
 
 class BurstPoints(NamedTuple):
-    """What points on one die are worth: hits by the fewest points that give so many."""
+    """What points on one die are worth: the number of hits by the fewest points for it."""
 
     least: int | None
     hits: Mapping[int, int]
@@ -281,7 +281,7 @@ MOST_CHOICES = 20
 
 
 def _in_words(ways: Sequence[BurstPoints], split: Sequence[int]) -> Text:
-    """How many hits each burst comes to with so many points."""
+    """How many hits each burst comes to with these points."""
     hits = [
         Text("{count} hit", "{count} hits", count=way.hits[n])
         if way.least is not None and n >= way.least

@@ -246,7 +246,7 @@ def _tell_judgement(
     table: Table,
     label: Words,
 ) -> None:
-    said = {
+    values = {
         "name": fighter.name,
         "label": label,
         "die": d20.lowered(die, points),
@@ -257,14 +257,14 @@ def _tell_judgement(
         table.log("walka-2", unlucky, by=fighter.id)
         return
     if not won:
-        failed = Text("{name}, {label}: {die} is not below {threshold}, failed", **said)
+        failed = Text("{name}, {label}: {die} is not below {threshold}, failed", **values)
         if equal:
-            failed = Text("{name}, {label}: {die} is not at most {threshold}, failed", **said)
+            failed = Text("{name}, {label}: {die} is not at most {threshold}, failed", **values)
         table.log("walka-1", failed, by=fighter.id)
         return
-    passed = Text("{name}, {label}: {die} is below {threshold}, success", **said)
+    passed = Text("{name}, {label}: {die} is below {threshold}, success", **values)
     if equal:
-        passed = Text("{name}, {label}: {die} is at most {threshold}, success", **said)
+        passed = Text("{name}, {label}: {die} is at most {threshold}, success", **values)
     table.log("walka-1", passed, by=fighter.id)
     table.log("walka-3", Text("{name}: success points {won}", name=fighter.name, won=won),
               by=fighter.id)  # fmt: skip
@@ -292,7 +292,10 @@ def resist(
     label: Words,
     what: Words,
 ) -> int:
-    """The success points of somebody who needs so many to resist. ``fighter`` is taken."""
+    """The success points of a test that resists another; it needs ``against`` of them.
+
+    ``fighter`` is taken.
+    """
     total = d20.skill_points(state, fighter, skill).total
     equal = state.house.equal_succeeds
     held = tuple(
@@ -309,7 +312,7 @@ def resist(
 
 
 def _needed(die: int, threshold: float, wanted: int, equal: bool) -> int | None:
-    """The fewest points that give a die so many success points; None when nothing can."""
+    """The fewest points that give a die the wanted success points; None when nothing can."""
     least = d20.need(die, threshold, equal)
     if least is None or wanted <= 1:
         return least
@@ -382,9 +385,9 @@ def _ordinary_test(
     dice = table.roll(throw, why="walka-4", by=fighter.id, label=label)
     tell_roll(fighter, dice[0], label, "walka-4", table)
     spent = d20.spend_on_volley(fighter, throw, dice, table, label)
-    said = {"name": fighter.name, "label": label, "dice": " ".join(d20.minus(dice[0], spent[0]))}
-    line = Text("{name}, {label}: {dice}, failed", **said)
+    values = {"name": fighter.name, "label": label, "dice": " ".join(d20.minus(dice[0], spent[0]))}
+    line = Text("{name}, {label}: {dice}, failed", **values)
     if throw.counting(throw.shots[0], dice[0], spent[0]):
         table.mark("success", fighter.id)
-        line = Text("{name}, {label}: {dice}, passed", **said)
+        line = Text("{name}, {label}: {dice}, passed", **values)
     table.log("walka-4", line, by=fighter.id)

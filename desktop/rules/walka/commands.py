@@ -256,7 +256,7 @@ class ChangeGas(WithWeapon):
 
 
 class Spot(Act):
-    """walka-10: looks for somebody who hides, or for whatever is hidden."""
+    """walka-10: looks for a target that hides, or for anything hidden."""
 
     action: Literal["spot"] = "spot"
     target: Annotated[
@@ -395,7 +395,7 @@ class OneGun(Attack):
 
 
 class Fire(OneGun):
-    """walka-17: one shot, after so many segments of aiming (walka-11)."""
+    """walka-17: one shot, after up to two segments of aiming (walka-11)."""
 
     action: Literal["shot"] = "shot"
     aim: Aim = 0

@@ -42,7 +42,7 @@ def success_points(die: int, points: int, threshold: float, equal: bool) -> int:
 
 
 def cheapest(die: int, threshold: float, most: int, equal: bool) -> int | None:
-    """The fewest points that make the die succeed, of at most so many; None when they cannot."""
+    """The fewest points that make the die succeed; None when more than ``most`` are needed."""
     points = need(die, threshold, equal)
     return points if points is not None and points <= most else None
 
@@ -163,7 +163,7 @@ class SkillPoints(NamedTuple):
         return _total(self)
 
     def allows(self, points: Sequence[int]) -> bool:
-        """Whether so many points can be spent on each of the handfuls."""
+        """Whether these points can be spent, a number for each handful."""
         return short_of(self, tuple(points)) is None
 
     def left(self, handful: int, used: set[str]) -> int:
@@ -188,8 +188,10 @@ def _total(points: SkillPoints) -> int:
 
 @lru_cache(maxsize=1024)
 def short_of(pool: SkillPoints, points: tuple[int, ...]) -> tuple[str, int, int] | None:
-    """Where so many points for each handful are too many: the skill, what is left, what was asked
-    for; None when they can be spent."""
+    """The first skill with too few points: its name, what is left, what was asked for; or None.
+
+    ``points`` has a number for each handful.
+    """
     asked: dict[str, int] = {}
     for skill, amount in zip(pool.skills, points, strict=True):
         asked[skill] = asked.get(skill, 0) + amount

@@ -122,7 +122,7 @@ def _not_pulled(weapon: Weapon | None) -> Text:
 
 
 def _victims(state: Battle, command: ThrowSomething) -> list[Victim]:
-    """Whoever is thrown at stands in the middle, unless the list says otherwise."""
+    """The target stands in the middle, unless the list says otherwise."""
     named = [victim.who for victim in command.victims]
     refuse_victims(state, command.victims)
     victims = list(command.victims)
@@ -242,12 +242,12 @@ def _strengths(
         """On how many faces the throw can still succeed."""
         return d20.FACES - len(d20.failing(threshold + gained, left, equal))
 
-    found = []
+    strengths = []
     for face in range(1, d20.FACES + 1):
         gains = tuple(gain(face, spent) for spent in range(len(lefts)))
         chances = [lands(gained, left) for gained, left in zip(gains, lefts, strict=True)]
-        found.append(Strength(gains, chances.index(max(chances))))
-    return tuple(found)
+        strengths.append(Strength(gains, chances.index(max(chances))))
+    return tuple(strengths)
 
 
 def _aimed_throw(
@@ -323,8 +323,8 @@ def ring(metres: int, radius: int) -> int:
 
 def no_charge(state: Battle, fighter: Fighter) -> Text | None:
     """walka-29: why no charge can be set off."""
-    mine = weapons.charges(fighter)
-    return weapons.none_ready(fighter, mine) if mine else Text("no charge")
+    charges = weapons.charges(fighter)
+    return weapons.none_ready(fighter, charges) if charges else Text("no charge")
 
 
 def plan_detonate(state: Battle, fighter: Fighter, command: Detonate) -> int:
@@ -342,9 +342,9 @@ def refuse_victims(state: Battle, victims: Sequence[Victim]) -> None:
     named: list[str] = []
     for position, victim in enumerate(victims):
         place = f"victims[{position}].who"
-        one = present(state, victim.who, place)
+        fighter = present(state, victim.who, place)
         if victim.who in named:
-            raise Refusal(Text("{name} is there twice", name=one.name), place)
+            raise Refusal(Text("{name} is there twice", name=fighter.name), place)
         named.append(victim.who)
 
 
@@ -393,9 +393,9 @@ def _caught(
     state: Battle, target: Fighter, victim: Victim, weapon: Weapon, radius: int, table: Table
 ) -> None:
     level = base = ring(victim.metres, radius)
-    said = {"target": target.name, "metres": victim.metres}
+    values = {"target": target.name, "metres": victim.metres}
     if not base:
-        line = Text("{target}: {metres} m, out of the blast", **said)
+        line = Text("{target}: {metres} m, out of the blast", **values)
         table.log("walka-29", line, by=target.id)
         return
     less: list[Words] = []
@@ -407,7 +407,7 @@ def _caught(
         less.append(Text("behind cover that is destroyed"))
     why = Text(", lower for {reasons}", reasons=joined(less, " and ")) if less else NOTHING
     came = tables.level_text(max(level, 0))
-    line = Text("{target}: {metres} m{why}: {came}", why=why, came=came, **said)
+    line = Text("{target}: {metres} m{why}: {came}", why=why, came=came, **values)
     table.log("walka-29", line, by=target.id)
     if victim.cover and target.covered:
         target.uncover()

@@ -417,15 +417,15 @@ def critical_wound(state: Battle, target: Fighter, hurts: Wound, table: Table) -
         table.log("walka-33", line, by=target.id)
         leave(state, target, table)
         return
-    said = Text(
+    line = Text(
         "{target}: penalty {penalty}, no test", target=target.name, penalty=number(hurts.penalty)
     )
-    table.log("walka-32", said, by=target.id)
+    table.log("walka-32", line, by=target.id)
     minutes = minutes_to_live(target)
-    said = Text(
+    line = Text(
         "{target} dies in {minutes} minutes without first aid", target=target.name, minutes=minutes
     )
-    table.log("walka-33", said, by=target.id)
+    table.log("walka-33", line, by=target.id)
 
 
 @lru_cache(maxsize=256)
@@ -477,14 +477,14 @@ def _tell_pain(
     judged: Sequence[Wound],
     table: Table,
 ) -> None:
-    said = Text("passed") if passed[0] else Text("failed")
+    outcome = Text("passed") if passed[0] else Text("failed")
     if len(passed) > 1:
-        said = Text("passed {passed} of {times} times", passed=sum(passed), times=len(passed))
+        outcome = Text("passed {passed} of {times} times", passed=sum(passed), times=len(passed))
     line = Text(
         "{target}: pain test on {threshold} {said}, penalty {penalty}",
         target=target.name,
         threshold=threshold,
-        said=said,
+        said=outcome,
         penalty=number(sum(hurt.penalty for hurt in judged)),
     )
     table.log("walka-32", line, by=target.id)

@@ -32,7 +32,7 @@ from desktop.rules.walka.weapons import find_weapon, fitting
 NOTHING_KNOWN: Mapping[str, Known] = MappingProxyType({})
 
 MOST_VICTIMS = 20
-"""Of those in a blast, the nearest so many."""
+"""Of those in a blast only the nearest are listed."""
 
 # ---- what the map fills in
 
@@ -200,7 +200,7 @@ def closer(state: Battle, fighter: Fighter, target: Fighter) -> Point | None:
 
 
 def refuse_way(state: Battle, fighter: Fighter, action: str, to: Point, command: Act) -> None:
-    """walka-10: so many metres a segment, and through no wall. Raises :class:`Refusal`."""
+    """walka-10: a segment leads only so far, and through no wall. Raises :class:`Refusal`."""
     way, most = straight_way(state, fighter.id, to), METRES[action]
     if way is None or command.overrule:
         return

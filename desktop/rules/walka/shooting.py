@@ -340,7 +340,7 @@ def plan_two(state: Battle, fighter: Fighter, command: commands.FireTwo) -> list
 
 
 def _at_the_other(command: commands.FireTwo) -> commands.Aimed:
-    """walka-16: the other weapon's shot. What is said of the target is said of no other one."""
+    """walka-16: the other weapon's shot; modifiers of the first target are not its own."""
     distance = command.distance if command.distance_other is None else command.distance_other
     if command.target_other in (None, command.target):
         return command.model_copy(update={"distance": distance})
@@ -397,7 +397,7 @@ def volley(
     *,
     safe: bool = False,
 ) -> None:
-    """Rolls so many dice for each shot, spends points, and lets each shot hit.
+    """Rolls ``count`` dice for each shot, spends points, and lets each shot hit.
 
     ``safe``: an ordinary test out of danger (walka-4, 14), with the whole skill. ``fighter`` is
     taken.
@@ -456,14 +456,14 @@ def _one_by_one(
 
 def _can_come_to(state: Battle, fired: Sequence[Fired]) -> Hashable:
     """What tells apart what these can come to; None where a blast makes that hard to say."""
-    found: list[Hashable] = []
+    fates: list[Hashable] = []
     for each, _, faces, points in fired:
         if each.weapon.critical_range is not None:
             return None
         target = state[each.target.id]
         critical = any(wound.level == "critical" for wound in target.wounds)
-        found.append((faces, points, target.out, critical, tuple(target.disabled)))
-    return tuple(found)
+        fates.append((faces, points, target.out, critical, tuple(target.disabled)))
+    return tuple(fates)
 
 
 # ---- what each face of a die leads to
@@ -593,10 +593,10 @@ def _tell_dice(
             unlucky = Text("{name}: an unlucky 20 fails", name=fighter.name)
             table.log("walka-2", unlucky, by=fighter.id)
         elif len(faces) > 1:
-            said = {"name": fighter.name, "die": f"{face} − {spent}" if spent else str(face)}
-            line = Text("{name}: {die} does not count", **said)
+            values = {"name": fighter.name, "die": f"{face} − {spent}" if spent else str(face)}
+            line = Text("{name}: {die} does not count", **values)
             if (face, spent) in counting:
-                line = Text("{name}: {die} succeeds", **said)
+                line = Text("{name}: {die} succeeds", **values)
             table.log("walka-1", line, by=fighter.id)
 
 
@@ -643,12 +643,12 @@ def tell_location(
     location = chosen or tables.location_of(face)
     if not table.keeps_log:
         return location
-    said = {"target": target.name, "where": tables.LOCATION_TEXT[location]}
+    values = {"target": target.name, "where": tables.LOCATION_TEXT[location]}
     if chosen:
-        line = Text("{target} is hit in the chosen {where}", **said)
+        line = Text("{target} is hit in the chosen {where}", **values)
         table.log("walka-23", line, by=target.id)
     else:
-        line = Text("{target} is hit: {face}, {where}", face=face, **said)
+        line = Text("{target} is hit: {face}, {where}", face=face, **values)
         table.log("walka-18", line, by=target.id)
     return location
 

@@ -276,17 +276,17 @@ class Fighter(Combatant):
 
     def copy(self) -> Fighter:
         """A copy that can be written to."""
-        mine = Combatant.copy(self)
-        mine.declared = self.declared.copy()
-        mine.spent = self.spent.copy()
-        mine.disabled = self.disabled.copy()
-        mine.effects = self.effects.copy()
-        mine.loaded = self.loaded.copy()
-        mine.to_pump = self.to_pump.copy()
-        mine.to_draw = self.to_draw.copy()
-        mine.safe = self.safe.copy()
-        mine.track = self.track.copy()
-        return mine
+        copy = Combatant.copy(self)
+        copy.declared = self.declared.copy()
+        copy.spent = self.spent.copy()
+        copy.disabled = self.disabled.copy()
+        copy.effects = self.effects.copy()
+        copy.loaded = self.loaded.copy()
+        copy.to_pump = self.to_pump.copy()
+        copy.to_draw = self.to_draw.copy()
+        copy.safe = self.safe.copy()
+        copy.track = self.track.copy()
+        return copy
 
 
 @dataclass(slots=True)
@@ -375,7 +375,7 @@ def disabled_legs(fighter: Fighter) -> bool:
 
 
 def share(three_skills: str, points: int, skills: int) -> int:
-    """walka-12: what a skill is worth when so many skills are used in one turn.
+    """walka-12: what a skill is worth when this number of skills is used in one turn.
 
     ``three_skills`` is the house rule of that name.
     """

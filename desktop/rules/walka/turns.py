@@ -117,7 +117,7 @@ def fresh_segments(state: Battle, fighter: Fighter, table: Table) -> None:
 
 
 def as_its_move_begins(fighter: Fighter) -> Fighter:
-    """Somebody whose move is still to come as it is then: no longer running (walka-21)."""
+    """The fighter as it is when its move begins: no longer running (walka-21)."""
     if fighter.running == "still":
         return fighter
     begins = fighter.copy()
@@ -162,15 +162,15 @@ def end_move(state: Battle, table: Table) -> None:
         raise Refusal("nobody's turn", "do")
     fighter = state.take(state.turn)
     if state.clash:
-        mine = fighter.id == state.interrupted
-        if mine and fighter.segments:
+        interrupted = fighter.id == state.interrupted
+        if interrupted and fighter.segments:
             segments.lose_one(state, fighter, table)
         line = Text("{name} lets the others go on", name=fighter.name)
         table.log("walka-13", line, by=fighter.id)
         # Who broke in keeps what is frozen; whose move it is has a segment less and goes on.
-        if not mine:
+        if not interrupted:
             state.clash = [id for id in state.clash if id != fighter.id]
-        pass_slot(state, table, played=mine)
+        pass_slot(state, table, played=interrupted)
         return
     if state.parallel:
         segments.lose_one(state, fighter, table)
@@ -377,7 +377,7 @@ def trigger(state: Battle, holder: Fighter, command: Command, table: Table) -> N
 def pass_slot(state: Battle, table: Table, played: bool = True) -> None:
     """The next one's segment; when nobody has frozen ones left, the move goes on.
 
-    With whoever was interrupted out of the fight there is nobody to alternate with: what is
+    When the interrupted fighter is out of the fight there is nobody to alternate with: what is
     frozen stays so.
     """
     if decided(state):

@@ -12,7 +12,7 @@ from desktop.rules.walka.sheet import Weapon
 from desktop.rules.walka.state import Battle, Fighter, Hand, disabled_arms
 
 PIN = "pin pulled"
-"""The effect on whoever holds a live grenade (walka-10)."""
+"""The effect on the holder of a live grenade (walka-10)."""
 
 
 def find_weapon(fighter: Fighter, name: str, among: Sequence[int], place: str = "with") -> int:
@@ -20,12 +20,12 @@ def find_weapon(fighter: Fighter, name: str, among: Sequence[int], place: str = 
 
     Of several that have the same name it is one that can be used now.
     """
-    mine = fighter.sheet.weapons
-    found = [index for index in among if not name or mine[index].name == name]
-    if name and len(found) > 1:
-        return next((index for index in found if ready(fighter, index)), found[0])
-    if found:
-        return found[0]
+    weapons = fighter.sheet.weapons
+    fitting = [index for index in among if not name or weapons[index].name == name]
+    if name and len(fitting) > 1:
+        return next((index for index in fitting if ready(fighter, index)), fitting[0])
+    if fitting:
+        return fitting[0]
     raise Refusal(
         Text(
             "{name} has no {weapon} for this; there is: {there_is}",
@@ -218,10 +218,10 @@ def nothing_to_draw(state: Battle, fighter: Fighter) -> Text | None:
 
 def no_grenade(state: Battle, fighter: Fighter) -> Text | None:
     """walka-10: why no pin can be pulled."""
-    mine = hand_grenades(fighter)
-    if not mine:
+    grenades = hand_grenades(fighter)
+    if not grenades:
         return Text("no grenade")
-    return no_hands(state, fighter) or none_ready(fighter, mine)
+    return no_hands(state, fighter) or none_ready(fighter, grenades)
 
 
 def nothing_to_pump(state: Battle, fighter: Fighter) -> Text | None:
@@ -291,8 +291,8 @@ def pump(state: Battle, fighter: Fighter, command: WithWeapon, table: Table) -> 
 def reload(state: Battle, fighter: Fighter, command: WithWeapon, table: Table) -> None:
     """A new cell, pack or container of gas; the magazine is full again."""
     among = reloadable(fighter, command.action)
-    found = fighter.weapon(find_weapon(fighter, command.with_, among))
-    alike = [index for index in among if fighter.weapon(index).name == found.name]
+    name = fighter.weapon(find_weapon(fighter, command.with_, among)).name
+    alike = [index for index in among if fighter.weapon(index).name == name]
     index = min(alike, key=lambda index: fighter.loaded[index] or 0)
     weapon = fighter.weapon(index)
     fighter.loaded[index] = weapon.magazine
