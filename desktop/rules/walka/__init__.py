@@ -266,10 +266,10 @@ class Walka(Rules[Battle]):
         """Also what was frozen: its trigger may be pulled in anybody's turn (walka-13)."""
         if state.phase != "turn":
             return ()
-        found = display.as_they_stand(state, super().turn_options(state))
+        options = display.as_they_stand(state, super().turn_options(state))
         frozen = (fighter.id for fighter in state.standing() if fighter.frozen)
         triggers = (option for id in frozen for option in self._out_of_turn(state, id))
-        return [*found, *(option for option in triggers if not option.out_of_turn)]
+        return [*options, *(option for option in triggers if not option.out_of_turn)]
 
     def out_of_turn_options(self, state: Battle, id: str) -> Sequence[Option]:
         """What this one can do in somebody else's move."""
