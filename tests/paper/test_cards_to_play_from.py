@@ -96,10 +96,11 @@ def test_mir_tmy_10_12_16_pools_damage_and_soak() -> None:
     # Dexterity 2 and melee 2, one less in armour; strength 3 and the club's 2.
     assert lines["Бита"] == "запас 3 против 6 · урон 5 ударный · парирование против 5"
     assert lines["Поглощение"] == "ударный 4 · летальный 1 · тяжёлый 1"
-    assert lines["Защита"] == "Уклонение 2 · Парирование 3 · Блок 2"
-    assert lines["Инициатива"] == "4 + к10"
-    assert lines["Куртка"] == "+1, Ловкость −1"
-    assert lines["Уровни здоровья"].startswith("Синяки · Ушибы −1 · Травмы −1 · Раны −2")
+    defences = "Уклонение 2 против 6 · Парирование 3 против 5 · Блок 2 против 6"
+    assert lines["Защита"] == defences
+    assert lines["В бою"] == "инициатива 4 + к10 · движение 2 м · бег 12 м"
+    assert lines["Куртка"] == "поглощение +1 · Ловкость −1"
+    assert lines["Уровни здоровья"].startswith("Синяки 0 · Ушибы −1 · Травмы −1 · Раны −2")
 
 
 def test_konflikt_10_11_bonus_damage_and_defence() -> None:
