@@ -8,7 +8,7 @@ from functools import lru_cache
 from math import floor
 from typing import NamedTuple
 
-from desktop.rules.dice import Faces, pool
+from desktop.rules.dice import pool
 from desktop.rules.effects import EffectUnit
 from desktop.rules.fields import Choice
 from desktop.rules.table import BY_HAND, Table
@@ -298,14 +298,12 @@ def resist(
     """
     total = d20.skill_points(state, fighter, skill).total
     equal = state.house.equal_succeeds
-    held = tuple(
-        face
-        for face in range(1, d20.FACES + 1)
-        if (least := _needed(face, threshold.value, against, equal)) is not None and least <= total
-    )
-    lost = tuple(face for face in range(1, d20.FACES + 1) if face not in held)
-    throw = pool(1, d20.FACES, Faces(alike=(held, lost)))
-    die = table.roll(throw, why="walka-1", by=fighter.id, label=label)[0]
+
+    def holds(face: int) -> bool:
+        least = _needed(face, threshold.value, against, equal)
+        return least is not None and least <= total
+
+    die = table.roll(d20.die_by(holds), why="walka-1", by=fighter.id, label=label)[0]
     tell_roll(fighter, (die,), label, "walka-1", table)
     points = spend_opposed(state, fighter, die, threshold.value, against, skill, table, what)
     return judge(fighter, die, points, threshold, state, table, label)

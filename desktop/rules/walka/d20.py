@@ -5,14 +5,14 @@ A threshold may hold a half (wounds); it is a float that is exact there.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Hashable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache, partial
 from itertools import combinations_with_replacement, product
 from math import ceil, factorial, floor, prod
 from typing import NamedTuple
 
-from desktop.rules.dice import Dice, Faces, plain_dice
+from desktop.rules.dice import Dice, Faces, Pool, plain_dice, pool
 from desktop.rules.fields import Choice, Field
 from desktop.rules.table import Decision, Table, TableRefusal
 from desktop.rules.text import NOTHING, Text, Words, joined
@@ -53,6 +53,18 @@ def failing(threshold: float, most: int, equal: bool) -> tuple[int, ...]:
     return tuple(
         face for face in range(1, FACES + 1) if cheapest(face, threshold, most, equal) is None
     )
+
+
+def die_by(kind: Callable[[int], Hashable], *, again: Sequence[int] = ()) -> Pool[tuple[int, ...]]:
+    """One die whose faces matter only by their ``kind``, so that odds tell no more of them apart.
+
+    Faces of ``again`` are thrown again.
+    """
+    groups: dict[Hashable, list[int]] = {}
+    for face in range(1, FACES + 1):
+        if face not in again:
+            groups.setdefault(kind(face), []).append(face)
+    return pool(1, FACES, Faces(alike=tuple(map(tuple, groups.values()))), again=tuple(again))
 
 
 def lowered(die: int, points: int) -> str:

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Hashable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache, partial
 from math import ceil, floor
 
 from desktop.rules.cast import present, question
-from desktop.rules.dice import Faces, pool
+from desktop.rules.dice import Pool
 from desktop.rules.fields import Choice, Field
 from desktop.rules.table import Decision, Refusal, Table, TableRefusal
 from desktop.rules.text import NOTHING, Text, Words, joined
@@ -192,11 +192,8 @@ def _strength(
         for spent in range(total + 1)
     )
     strengths = _strengths(build.value, threshold.value, penalty, lefts, equal)
-    groups: dict[tuple[int, int], list[int]] = {}
-    for face, strength in enumerate(strengths, start=1):
-        groups.setdefault((strength.gains[strength.best], strength.best), []).append(face)
     label = Text("strength of the throw")
-    throw = pool(1, d20.FACES, Faces(alike=tuple(map(tuple, groups.values()))))
+    throw = d20.die_by(lambda face: strengths[face - 1].at_best)
     die = table.roll(throw, why="walka-28", by=fighter.id, label=label)[0]
     checks.tell_roll(fighter, (die,), label, "walka-28", table)
     strength = strengths[die - 1]
@@ -225,6 +222,11 @@ class Strength:
 
     gains: tuple[int, ...]
     best: int
+
+    @property
+    def at_best(self) -> tuple[int, int]:
+        """What the best takes off, and how many points it costs."""
+        return self.gains[self.best], self.best
 
 
 @lru_cache(maxsize=256)
@@ -266,16 +268,16 @@ def _aimed_throw(
     radius = thrown.weapon.critical_range if thrown.weapon else None
     # Who throws and is in the blast will need points to get away.
     dodges = any(victim.who == fighter.id for victim in victims)
-    groups: dict[object, list[int]] = {}
-    for face in range(1, d20.FACES + 1):
+
+    def comes_to(face: int) -> Hashable:
+        """A hit for these points, or in which ring each victim is after a miss."""
         least = d20.cheapest(face, value, most, equal)
-        key: object = ("hit", least if dodges else 0)
-        if least is None:
-            off = scatter(failure(face, 0), distance)
-            key = tuple(radius and ring(victim.metres + off, radius) for victim in victims)
-        groups.setdefault(key, []).append(face)
-    dice = pool(1, d20.FACES, Faces(alike=tuple(map(tuple, groups.values()))))
-    die = table.roll(dice, why="walka-28", by=fighter.id, label=Text("throw"))[0]
+        if least is not None:
+            return "hit", least if dodges else 0
+        off = scatter(failure(face, 0), distance)
+        return tuple(radius and ring(victim.metres + off, radius) for victim in victims)
+
+    die = table.roll(d20.die_by(comes_to), why="walka-28", by=fighter.id, label=Text("throw"))[0]
     checks.tell_roll(fighter, (die,), Text("throw"), "walka-28", table)
     least = d20.cheapest(die, value, most, equal)
     on_the_spot = Text("on the spot")
@@ -426,16 +428,35 @@ def _caught(
 
 def random_location(target: Fighter, weapon: Weapon, level: int, table: Table) -> tables.Location:
     """walka-29: a d20 for the location; 20 is thrown again."""
-    alike = hits.faces_by_level(target.protection, level, weapon.penetration or 0)
     if weapon.ion:
-        groups: dict[object, list[int]] = {}
-        for face in range(1, d20.FACES):
-            hit = hits.ion_hit(target, weapon.whole_body, tables.location_of(face))
-            groups.setdefault(hit.kind, []).append(face)
-        alike = tuple(map(tuple, groups.values()))
-    throw = pool(1, d20.FACES, Faces(alike=alike), again=(tables.UNLUCKY,))
+        throw = _ion_location(hits.ion_hits(target, weapon.whole_body))
+    else:
+        levels = hits.levels_after(target.protection, level, weapon.penetration or 0)
+        throw = _wound_location(levels)
     face = table.roll(throw, why="walka-29", by=target.id, label=Text("location"))[0]
     return tables.location_of(face)
+
+
+@lru_cache(maxsize=1024)
+def _wound_location(levels: tuple[int, ...]) -> Pool[tuple[int, ...]]:
+    """A die for the location, whose faces matter by the wound there (walka-31, and 33 in the
+    head)."""
+
+    def wound(face: int) -> tuple[int, bool]:
+        location = tables.location_of(face)
+        level = levels[tables.PLACE[location]]
+        return level, level == len(tables.LEVELS) and location == "head"
+
+    return d20.die_by(wound, again=(tables.UNLUCKY,))
+
+
+@lru_cache(maxsize=1024)
+def _ion_location(by_place: tuple[hits.IonHit, ...]) -> Pool[tuple[int, ...]]:
+    """A die for the location, whose faces matter by what ion does there (walka-27)."""
+    return d20.die_by(
+        lambda face: by_place[tables.PLACE[tables.location_of(face)]].kind,
+        again=(tables.UNLUCKY,),
+    )
 
 
 def landing(
@@ -532,7 +553,7 @@ def dodge_all(
 
 def _flung(target: Fighter, victims: Sequence[Victim], radius: int, table: Table) -> list[Victim]:
     """walka-30: off in a random direction, told by a die; by default out of everybody's reach."""
-    everywhere = pool(1, d20.FACES, Faces(alike=(tuple(range(1, d20.FACES + 1)),)))
+    everywhere = d20.die_by(lambda face: "anywhere")
     label = Text("direction")
     direction = table.roll(everywhere, why="walka-30", by=target.id, label=label)[0]
     line = Text(

@@ -554,22 +554,6 @@ def knock_down(target: Fighter, why: Text, rule: str, table: Table) -> None:
         table.log(rule, Text("{target} falls: {why}", target=target.name, why=why), by=target.id)
 
 
-@lru_cache(maxsize=1024)
-def faces_by_level(
-    armour: tuple[int, ...], level: int, penetration: int
-) -> tuple[tuple[int, ...], ...]:
-    """Faces of a location die that lead to the same wound (and head or not, for walka-33)."""
-    levels = levels_after(armour, level, penetration)
-    groups: dict[tuple[int, bool], list[int]] = {}
-    for face in range(1, FACES):
-        location = tables.location_of(face)
-        final = levels[tables.PLACE[location]]
-        groups.setdefault((final, final == len(tables.LEVELS) and location == "head"), []).append(
-            face
-        )
-    return tuple(map(tuple, groups.values()))
-
-
 # ---- by the game master's word
 
 
