@@ -281,11 +281,13 @@ SEGMENT_ACTIONS: tuple[SegmentAction, ...] = (
         why_not=shooting.no_gun_ready, plan=shooting.plan_fire,
     ),
     SegmentAction(
-        c.ShortBurst, bursts.fire_burst, Text("Short burst"), "Krótka seria", "walka-24", 1, "B",
+        c.plain("short_burst", c.OneGun), bursts.fire_burst,
+        Text("Short burst"), "Krótka seria", "walka-24", 1, "B",
         why_not=shooting.no_burst, plan=bursts.plan_burst, at_start=True,
     ),
     SegmentAction(
-        c.LongBurst, bursts.fire_burst, Text("Long burst"), "Długa seria", "walka-24", 2, "L",
+        c.plain("long_burst", c.OneGun), bursts.fire_burst,
+        Text("Long burst"), "Długa seria", "walka-24", 2, "L",
         why_not=shooting.no_burst, plan=bursts.plan_burst, at_start=True,
     ),
     SegmentAction(
@@ -309,11 +311,13 @@ SEGMENT_ACTIONS: tuple[SegmentAction, ...] = (
         why_not=aims_enough,
     ),
     SegmentAction(
-        c.Throw, grenades.throw, Text("Throw"), "Rzut", "walka-28", 2, "T",
+        c.plain("throw", c.ThrowSomething), grenades.throw,
+        Text("Throw"), "Rzut", "walka-28", 2, "T",
         why_not=grenades.cannot_throw, plan=grenades.plan_throw,
     ),
     SegmentAction(
-        c.ThrowLarge, grenades.throw, Text("Throw something large"), "Rzut dużym przedmiotem",
+        c.plain("throw_large", c.ThrowSomething), grenades.throw,
+        Text("Throw something large"), "Rzut dużym przedmiotem",
         "walka-28", 3, why_not=grenades.cannot_throw, plan=grenades.plan_throw,
     ),
     SegmentAction(
@@ -325,15 +329,15 @@ SEGMENT_ACTIONS: tuple[SegmentAction, ...] = (
         why_not=melee.no_blade, plan=melee.plan_strike,
     ),
     SegmentAction(
-        c.Run, go, Text("Run or jump 2 m"), "Bieg / skok 2 m", "walka-10", 1, "R",
+        c.plain("run", c.Go), go, Text("Run or jump 2 m"), "Bieg / skok 2 m", "walka-10", 1, "R",
         why_not=cannot_run, shelters=True,
     ),
     SegmentAction(
-        c.Sprint, go, Text("Sprint 4 m"), "Sprint 4 m", "walka-10", 1, "P",
+        c.plain("sprint", c.Go), go, Text("Sprint 4 m"), "Sprint 4 m", "walka-10", 1, "P",
         why_not=cannot_run, shelters=True,
     ),
     SegmentAction(
-        c.Crawl, go, Text("Crawl 0.5 m"), "Czołganie 0,5 m", "walka-10", 1,
+        c.plain("crawl", c.Go), go, Text("Crawl 0.5 m"), "Czołganie 0,5 m", "walka-10", 1,
         why_not=not_prone, shelters=True,
     ),
     SegmentAction(
@@ -361,27 +365,32 @@ SEGMENT_ACTIONS: tuple[SegmentAction, ...] = (
         "walka-10", 3, "U", why_not=cannot_rise_from_prone,
     ),
     SegmentAction(
-        c.SafetyOff, weapons.safety_off, Text("Safety off"), "Odbezpieczenie broni", "walka-10", 1,
+        c.plain("safety_off", c.WithWeapon), weapons.safety_off,
+        Text("Safety off"), "Odbezpieczenie broni", "walka-10", 1,
         why_not=weapons.nothing_to_draw,
     ),
     SegmentAction(
-        c.PullPin, weapons.pull_pin, Text("Pull the pin"), "Wyrwanie zawleczki", "walka-10", 1,
+        c.plain("pull_pin", c.WithWeapon), weapons.pull_pin,
+        Text("Pull the pin"), "Wyrwanie zawleczki", "walka-10", 1,
         "Y", why_not=weapons.no_grenade,
     ),
     SegmentAction(
-        c.Pump, weapons.pump, Text("Pump"), "Przeładowanie pompki", "walka-10", 1, "M",
+        c.plain("pump", c.WithWeapon), weapons.pump,
+        Text("Pump"), "Przeładowanie pompki", "walka-10", 1, "M",
         why_not=weapons.nothing_to_pump,
     ),
     SegmentAction(
-        c.Draw, weapons.draw, Text("Draw"), "Dobycie broni", "walka-10", 2,
+        c.plain("draw", c.WithWeapon), weapons.draw, Text("Draw"), "Dobycie broni", "walka-10", 2,
         why_not=weapons.nothing_to_draw,
     ),
     SegmentAction(
-        c.ChangeCell, weapons.reload, Text("Change the cell"), "Wymiana ogniwa", "walka-10", 3,
+        c.plain("change_cell", c.WithWeapon), weapons.reload,
+        Text("Change the cell"), "Wymiana ogniwa", "walka-10", 3,
         "X", why_not=weapons.no_cell_to_change,
     ),
     SegmentAction(
-        c.ChangeGas, weapons.reload, Text("Change the gas"), "Wymiana pojemnika z gazem",
+        c.plain("change_gas", c.WithWeapon), weapons.reload,
+        Text("Change the gas"), "Wymiana pojemnika z gazem",
         "walka-10", 3, "Z", why_not=weapons.no_gas_to_change,
     ),
     SegmentAction(

@@ -151,9 +151,9 @@ class Act(Command):
         return False
 
 
-def plain(action: str) -> type[Act]:
-    """The model of an action that needs to be told nothing."""
-    return create_model(f"Act_{action}", __base__=Act, action=(str, action))
+def plain(action: str, like: type[Act] = Act) -> type[Act]:
+    """The model of an action that needs to be told nothing more than others like it."""
+    return create_model(f"Act_{action}", __base__=like, action=(str, action))
 
 
 class Modifiers(Record):
@@ -173,24 +173,6 @@ class Go(Act):
     to_cover: Annotated[
         bool, Shown("Ends behind cover", "Za osłonę", help="hidden there", rule="walka-7")
     ] = False
-
-
-class Run(Go):
-    """walka-10: 2 m, running or jumping."""
-
-    action: Literal["run"] = "run"
-
-
-class Sprint(Go):
-    """walka-10: 4 m."""
-
-    action: Literal["sprint"] = "sprint"
-
-
-class Crawl(Go):
-    """walka-10: half a metre on the ground."""
-
-    action: Literal["crawl"] = "crawl"
 
 
 class LeanOut(Act):
@@ -217,42 +199,6 @@ class WithWeapon(Act):
     """Something done to a weapon of the sheet, the first that fits when none is named."""
 
     with_: Annotated[WeaponName, Limits(alias="with")] = ""
-
-
-class SafetyOff(WithWeapon):
-    """walka-10: takes the safety off a weapon."""
-
-    action: Literal["safety_off"] = "safety_off"
-
-
-class PullPin(WithWeapon):
-    """walka-10: pulls the pin of a grenade."""
-
-    action: Literal["pull_pin"] = "pull_pin"
-
-
-class Pump(WithWeapon):
-    """walka-10: pumps a weapon after its shot."""
-
-    action: Literal["pump"] = "pump"
-
-
-class Draw(WithWeapon):
-    """walka-10: draws a weapon."""
-
-    action: Literal["draw"] = "draw"
-
-
-class ChangeCell(WithWeapon):
-    """walka-10: a new energy cell or pack."""
-
-    action: Literal["change_cell"] = "change_cell"
-
-
-class ChangeGas(WithWeapon):
-    """walka-10: a new container of gas."""
-
-    action: Literal["change_gas"] = "change_gas"
 
 
 class Spot(Act):
@@ -498,18 +444,6 @@ class FireTwo(Attack):
         return self.burst is not None
 
 
-class ShortBurst(OneGun):
-    """walka-24: one segment, the rate of fire."""
-
-    action: Literal["short_burst"] = "short_burst"
-
-
-class LongBurst(OneGun):
-    """walka-24: two segments, three times the rate of fire."""
-
-    action: Literal["long_burst"] = "long_burst"
-
-
 class ContinuousFire(OneGun):
     """walka-24 and 25: three segments, six times the rate of fire; it suppresses."""
 
@@ -543,18 +477,6 @@ class ThrowSomething(Act):
     ] = False
     victims: Victims = []
     modifiers: GivenModifiers = Modifiers()
-
-
-class Throw(ThrowSomething):
-    """walka-28: a grenade or something else of that size."""
-
-    action: Literal["throw"] = "throw"
-
-
-class ThrowLarge(ThrowSomething):
-    """walka-28: something large."""
-
-    action: Literal["throw_large"] = "throw_large"
 
 
 class Detonate(Act):

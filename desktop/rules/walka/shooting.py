@@ -488,13 +488,14 @@ def _shot(each: Plan, count: int, threshold: float) -> d20.Shot:
 
 
 def _where(chosen: tables.Location | None) -> list[tables.Location]:
+    """The location that each face but 20 hits."""
     return [chosen or tables.location_of(face) for face in range(1, d20.FACES)]
 
 
 def _meaning(
-    chosen: tables.Location | None, kinds: Sequence[object], worth: Sequence[int]
+    where: Sequence[tables.Location], kinds: Sequence[object], worth: Sequence[int]
 ) -> d20.Meaning:
-    names = [tables.LOCATION_TEXT[place] for place in _where(chosen)]
+    names = [tables.LOCATION_TEXT[place] for place in where]
     return d20.Meaning((*kinds, None), (*worth, 0), (*names, NOTHING))
 
 
@@ -507,14 +508,14 @@ def _of_a_wound(levels: tuple[int, ...], chosen: tables.Location | None) -> d20.
         level, head = levels[tables.PLACE[location]], location == "head"
         kinds.append((level, head and level == len(tables.LEVELS)))
         worth.append(level * 2 + head)
-    return _meaning(chosen, kinds, worth)
+    return _meaning(_where(chosen), kinds, worth)
 
 
 @lru_cache(maxsize=1024)
 def _of_ion(by_place: tuple[hits.IonHit, ...], chosen: tables.Location | None) -> d20.Meaning:
     """walka-27: out of order altogether is best, then limbs."""
     struck = [by_place[tables.PLACE[location]] for location in _where(chosen)]
-    return _meaning(chosen, [hit.kind for hit in struck], [hit.worth for hit in struck])
+    return _meaning(_where(chosen), [hit.kind for hit in struck], [hit.worth for hit in struck])
 
 
 @lru_cache(maxsize=1024)
@@ -533,7 +534,7 @@ def _of_a_shotgun(
         kills = location == "head" and level == len(tables.LEVELS)
         # In nineteenths of a level, as a scratch falls on any face but 20.
         worth.append(10_000 if kills else level * len(places) - face * each)
-    return _meaning(chosen, list(range(1, d20.FACES)), worth)
+    return _meaning(_where(chosen), list(range(1, d20.FACES)), worth)
 
 
 # ---- hits
