@@ -54,7 +54,16 @@ from desktop.rules.display import Caution, Outcome, Standing, Timeline, Vital
 from desktop.rules.fields import Field, Record, fields_of
 from desktop.rules.figures import FigureGroup
 from desktop.rules.geometry import Point
-from desktop.rules.mir_tmy import actions, display, initiative, on_map, options, turns, wounds
+from desktop.rules.mir_tmy import (
+    actions,
+    display,
+    foundry,
+    initiative,
+    on_map,
+    options,
+    turns,
+    wounds,
+)
 from desktop.rules.mir_tmy.automatic_actions import farthest
 from desktop.rules.mir_tmy.commands import Act, BeginScene, Move, Run
 from desktop.rules.mir_tmy.figures import figures
@@ -100,6 +109,7 @@ class MirTmy(Rules[Scene]):
         initiative.INITIATIVE,
     )
     begin_command: ClassVar = BeginScene
+    foreign: ClassVar = (foundry.READER,)
     written_back: ClassVar = (
         WrittenBack(Text("Health levels"), damage_kept, "Уровни здоровья", "mir_tmy-17"),
         WrittenBack(Text("Crippled limbs"), limbs_kept, "Повреждённые конечности", "mir_tmy-32"),
@@ -134,7 +144,9 @@ class MirTmy(Rules[Scene]):
     # ---- a fight
 
     def muster(self, roster: Roster, house: HouseRules) -> Scene:
-        return Scene(house=house, combatants={one.id: fighter_of(one) for one in roster})
+        return Scene(
+            house=house, combatants={recruit.id: fighter_of(recruit) for recruit in roster}
+        )
 
     def begin(self, state: Scene, command: BeginScene, table: Table) -> None:
         for index, id in enumerate(command.later):
@@ -218,6 +230,8 @@ class MirTmy(Rules[Scene]):
 
     def outcome(self, state: Scene) -> Outcome | None:
         """mir_tmy-17: one side is left on its feet, or nobody."""
+        if state.opposed:
+            return None
         if next(state.standing(), None) is None:
             return Outcome(None, Text("{side} left standing", side=Text("nobody")), self.out_rule)
         return one_side_left(state, self.out_rule)
@@ -346,8 +360,8 @@ def _check_values(state: Scene, fighter: Fighter, values: Mapping[str, Any]) -> 
     if holder == fighter.id:
         raise Refusal("needs somebody else", "set.grappled_by")
     if holder is not None and state[holder].out:
-        told = Text("{name} is out of the fight", name=state[holder].name)
-        raise Refusal(told, "set.grappled_by")
+        line = Text("{name} is out of the fight", name=state[holder].name)
+        raise Refusal(line, "set.grappled_by")
     if values.get("must_rise") and values.get("down") is False:
         raise Refusal("only who is down has to rise", "set.must_rise", rule="mir_tmy-27")
     damage, most = values.get("damage", Damage()), len(fighter.levels) + 1
