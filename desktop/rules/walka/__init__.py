@@ -300,6 +300,7 @@ class Walka(Rules[Battle]):
             turns.act(state, fighter, action, cast(Act, command), table)
         else:
             action.perform(state, fighter, command, table)
+            table.finish()
         turns.leave_to_others(state, table)
 
     def outcome(self, state: Battle) -> Outcome | None:

@@ -14,7 +14,7 @@ from typing import NamedTuple
 
 from desktop.rules.dice import Dice, Faces, Pool, plain_dice, pool
 from desktop.rules.fields import Choice, Field
-from desktop.rules.table import Decision, Table, TableRefusal
+from desktop.rules.table import Decision, LazyDecision, Table, TableRefusal
 from desktop.rules.text import NOTHING, Text, Words, joined
 from desktop.rules.walka.state import Battle, Fighter, points_left, share
 from desktop.rules.walka.tables import UNLUCKY
@@ -303,7 +303,7 @@ def ask_points(
             about_dice=True,
         )
 
-    answer = table.ask_lazily(usual, question)
+    answer = table.ask(LazyDecision(usual, question))
     if answer is usual:
         return best
     sizes = [len(group) for group in best]

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, Mapping, Sequence
+from collections.abc import Hashable, Mapping, Sequence
 from dataclasses import dataclass
-from functools import lru_cache, partial
+from functools import lru_cache
 from math import ceil, floor
 
 from desktop.rules.cast import present, question
@@ -150,10 +150,10 @@ def throw(state: Battle, fighter: Fighter, command: ThrowSomething, table: Table
         weapons.use_round(fighter, thrown.index)
     if command.by_build:
         _strength(state, fighter, command, thrown, table)
-    table.in_sequence(state, [partial(_let_go, fighter.id, thrown, far)])
+    table.then(_let_go, state, fighter.id, thrown, far)
 
 
-def _let_go(id: str, thrown: Thrown, far: int, state: Battle, table: Table) -> None:
+def _let_go(state: Battle, id: str, thrown: Thrown, far: int, table: Table) -> None:
     """The throw itself, and all that comes of it."""
     fighter, weapon, victims = state.take(id), thrown.weapon, thrown.victims
     missed_by = _aimed_throw(state, fighter, thrown, far, table)
@@ -369,26 +369,26 @@ def blast(
     alone: bool = False,
     last: bool = True,
 ) -> None:
-    """Each victim apart, by how far it is from the middle.
+    """walka-29: each victim apart, by how far it is from the middle.
 
-    ``alone``: nobody can have been hurt before in this command, so the odds of each place are
-    reckoned only once. ``last``: nobody can be hurt after it in this command.
+    ``alone``: nobody can have been hurt before in this command. ``last``: nobody can be hurt after
+    it in this command.
     """
-
-    def fate(victim: Victim) -> Callable[[Battle, Table], None]:
-        def befalls(draft: Battle, table: Table) -> None:
-            target = draft.take(victim.who)
-            if not target.out:
-                _caught(draft, target, victim, weapon, weapon.critical_range or 1, table)
-
-        return befalls
-
-    fates = [fate(victim) for victim in victims]
-    if last:
-        table.independently(state, fates, victims if alone else ())
+    if not last:
+        for victim in victims:
+            _befalls(state, weapon, victim, table)
         return
-    for befalls in fates:
-        befalls(state, table)
+    for victim in table.each(victims):
+        # Where nobody was hurt before, only the place counts. Odds of a throw on build take 14
+        # instead of 2.6 ms where that is not said.
+        table.then(_befalls, state, weapon, victim, alike=victim if alone else None)
+
+
+def _befalls(state: Battle, weapon: Weapon, victim: Victim, table: Table) -> None:
+    """What the blast does to a victim that is still in the fight."""
+    target = state.take(victim.who)
+    if not target.out:
+        _caught(state, target, victim, weapon, weapon.critical_range or 1, table)
 
 
 def _caught(

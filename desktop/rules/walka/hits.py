@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 from functools import lru_cache
 from typing import NamedTuple
 
-from desktop.rules.dice import Dice, Pool, pool, repeated
+from desktop.rules.dice import Dice, MarkingThrow, Pool, pool, repeated
 from desktop.rules.display import Bar
 from desktop.rules.table import Table
 from desktop.rules.text import NOTHING, Text
@@ -46,17 +46,10 @@ def shotgun(
     if table.keeps_log:
         _tell_shot(target, distance, main, scratches, table)
     levels = levels_after(target.protection, 1, penetration)
-    throw = scratch_throw(scratches, levels)
     dead = kills(target, level_after(target, main, location, penetration), location)
-    faces = table.roll_independent(
-        throw,
-        scratch_harm((0,) * len(levels) if dead else levels),
-        what="damage",
-        who=target.id,
-        why="walka-26",
-        by=target.id,
-        label=SCRATCHES,
-    )
+    harm = scratch_harm((0,) * len(levels) if dead else levels)
+    throw = MarkingThrow(scratch_throw(scratches, levels), harm, "damage", target.id)
+    faces = table.roll(throw, why="walka-26", by=target.id, label=SCRATCHES)
     tell_roll(target, faces, SCRATCHES, "walka-26", table)
     if main:
         strike_at(state, target, main, location, penetration, table)

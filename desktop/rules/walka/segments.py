@@ -204,6 +204,7 @@ def pay_carry(state: Battle, fighter: Fighter, carry: Carry, most: int, table: T
         command = _with_those_left(state, carry.command)
         command = on_map.filled_in(state, command, fighter.id, carry.distances)
         carry.doing.perform(state, fighter, command, table)
+        table.finish()
     except TableRefusal:
         raise
     except Refusal as refusal:

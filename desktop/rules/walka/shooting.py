@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Hashable, Mapping, Sequence
-from functools import lru_cache, partial
+from functools import lru_cache
 from itertools import chain
 from typing import NamedTuple
 
 from desktop.rules.effects import EffectUnit
 from desktop.rules.fields import Choice, Field
 from desktop.rules.positions import WALL, walled
-from desktop.rules.table import BY_HAND, Decision, Refusal, Table
+from desktop.rules.table import BY_HAND, Decision, LazyDecision, Refusal, Table
 from desktop.rules.text import NOTHING, Reason, Text, joined
 from desktop.rules.walka import checks, commands, d20, hits, tables, weapons
 from desktop.rules.walka.grenades import blast, refuse_victims
@@ -422,10 +422,10 @@ def volley(
     else:
         points = d20.skill_points(state, fighter, *skills)
     throw = d20.Volley(tuple(shots), points, state.house.equal_succeeds, 2 if safe else 1)
-    table.in_sequence(state, [partial(_fall, fighter.id, plans, throw)])
+    table.then(_fall, state, fighter.id, plans, throw)
 
 
-def _fall(id: str, plans: Sequence[Plan], throw: d20.Volley, state: Battle, table: Table) -> None:
+def _fall(state: Battle, id: str, plans: Sequence[Plan], throw: d20.Volley, table: Table) -> None:
     """The dice of a volley, and what they come to."""
     fighter = state.take(id)
     dice = table.roll(throw, why="walka-17", by=id, label=SHOT)
@@ -433,8 +433,8 @@ def _fall(id: str, plans: Sequence[Plan], throw: d20.Volley, state: Battle, tabl
     spent = d20.spend_on_volley(fighter, throw, dice, table, THE_SHOT)
     if throw.needed == 1:
         d20.pay_points(fighter, throw.points.skills, spent, state, table)
-    fired = list(zip(plans, throw.shots, dice, spent, strict=True))
-    _one_by_one(id, throw, fired, state, table)
+    fired = tuple(zip(plans, throw.shots, dice, spent, strict=True))
+    _one_by_one(state, id, throw, fired, table)
 
 
 Fired = tuple[Plan, d20.Shot, tuple[int, ...], tuple[int, ...]]
@@ -442,20 +442,23 @@ Fired = tuple[Plan, d20.Shot, tuple[int, ...], tuple[int, ...]]
 
 
 def _one_by_one(
-    id: str, throw: d20.Volley, fired: Sequence[Fired], state: Battle, table: Table
+    state: Battle, id: str, throw: d20.Volley, fired: Sequence[Fired], table: Table
 ) -> None:
     """What the dice of each weapon come to, one weapon after another."""
-    (each, shot, faces, points), *others = fired
-    if not state[each.target.id].out:
+    (plan, shot, faces, points), *others = fired
+    if not state[plan.at.target].out:
         last = not others
-        _resolve(state, state.take(id), each, throw, shot, faces, points, table, last=last)
+        _resolve(state, state.take(id), plan, throw, shot, faces, points, table, last=last)
     if others:
-        rest = partial(_one_by_one, id, throw, others)
-        table.in_sequence(state, [rest], [_can_come_to(state, others)])
+        table.then(_one_by_one, state, id, throw, others, alike=_can_come_to(state, others))
 
 
 def _can_come_to(state: Battle, fired: Sequence[Fired]) -> Hashable:
-    """What tells apart what these can come to; None where a blast makes that hard to say."""
+    """What tells apart what these can come to; None where a blast makes that hard to say.
+
+    Odds of two weapons take about three times as long (0.45 and 1.4 ms) where whole drafts are
+    compared instead.
+    """
     fates: list[Hashable] = []
     for each, _, faces, points in fired:
         if each.weapon.critical_range is not None:
@@ -631,7 +634,7 @@ def _which_die(
         )
         return Decision("location_die", fighter.id, text, field, "walka-11", about_dice=True)
 
-    face = table.ask_lazily(best, question)
+    face = table.ask(LazyDecision(best, question))
     line = Text("{name} lets the {face} count", name=fighter.name, face=face)
     table.log("walka-11", line, by=fighter.id)
     return by_face[face]

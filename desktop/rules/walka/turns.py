@@ -236,6 +236,7 @@ def act(
         table.log("walka-9", line, by=fighter.id)
     if not rest or at_start:
         action.perform(state, fighter, command, table)
+        table.finish()
     if paid and fighter.declared:
         _keep_to_declaration(fighter, action, table)
     if state.clash and paid:
