@@ -260,24 +260,12 @@ def _aimed_throw(
     threshold.tell(fighter, "walka-28", table)
     points = d20.skill_points(state, fighter, thrown.skill)
     equal, value, most = state.house.equal_succeeds, threshold.value, points.total
-
-    def failure(die: int, spent: int) -> int:
-        missed = die - spent - value
-        return max(ceil(missed) if equal else floor(missed) + 1, 1)
-
     radius = thrown.weapon.critical_range if thrown.weapon else None
+    places = tuple([victim.metres for victim in victims])
     # Who throws and is in the blast will need points to get away.
     dodges = any(victim.who == fighter.id for victim in victims)
-
-    def comes_to(face: int) -> Hashable:
-        """A hit for these points, or in which ring each victim is after a miss."""
-        least = d20.cheapest(face, value, most, equal)
-        if least is not None:
-            return "hit", least if dodges else 0
-        off = scatter(failure(face, 0), distance)
-        return tuple(radius and ring(victim.metres + off, radius) for victim in victims)
-
-    die = table.roll(d20.die_by(comes_to), why="walka-28", by=fighter.id, label=Text("throw"))[0]
+    throw = _throw(value, most, equal, distance, radius or 0, places, dodges)
+    die = table.roll(throw, why="walka-28", by=fighter.id, label=Text("throw"))[0]
     checks.tell_roll(fighter, (die,), Text("throw"), "walka-28", table)
     least = d20.cheapest(die, value, most, equal)
     on_the_spot = Text("on the spot")
@@ -289,7 +277,39 @@ def _aimed_throw(
     d20.pay_points(fighter, points.skills, ((spent,),), state, table)
     if checks.judge(fighter, die, spent, threshold, state, table, Text("throw")):
         return 0
-    return failure(die, spent)
+    return failure(die, spent, value, equal)
+
+
+def failure(die: int, spent: int, threshold: float, equal: bool) -> int:
+    """walka-28: by how much a throw failed, at least 1."""
+    missed = die - spent - threshold
+    return max(ceil(missed) if equal else floor(missed) + 1, 1)
+
+
+@lru_cache(maxsize=256)
+def _throw(
+    threshold: float,
+    most: int,
+    equal: bool,
+    distance: int,
+    radius: int,
+    places: tuple[int, ...],
+    dodges: bool,
+) -> Pool[tuple[int, ...]]:
+    """The die of a throw: a hit for its points where they matter, or the ring of each victim.
+
+    ``places`` are the victims' metres from where it should land, ``radius`` the critical range or
+    0, ``dodges`` whether the thrower will need points to get away.
+    """
+
+    def comes_to(face: int) -> Hashable:
+        least = d20.cheapest(face, threshold, most, equal)
+        if least is not None:
+            return "hit", least if dodges else 0
+        off = scatter(failure(face, 0, threshold, equal), distance)
+        return tuple(radius and ring(metres + off, radius) for metres in places)
+
+    return d20.die_by(comes_to)
 
 
 def scatter(missed_by: int, distance: int) -> int:
@@ -315,12 +335,14 @@ def _missed(fighter: Fighter, victims: Sequence[Victim], off: int, table: Table)
 def rings(radius: int) -> list[tuple[int, int]]:
     """walka-29: each level that a blast does, and up to how many metres; ``radius`` is its
     critical range."""
-    return [(level, radius * band) for band, level in enumerate(tables.BLAST, start=1)]
+    edges = (radius * band for band in range(1, len(tables.BLAST) + 1))
+    return [(ring(metres, radius), metres) for metres in edges]
 
 
 def ring(metres: int, radius: int) -> int:
     """The level a blast does at that distance, 0 beyond its last ring."""
-    return next((level for level, limit in rings(radius) if metres <= limit), 0)
+    band = max(ceil(metres / radius), 1) - 1
+    return tables.BLAST[band] if band < len(tables.BLAST) else 0
 
 
 def no_charge(state: Battle, fighter: Fighter) -> Text | None:
