@@ -8,7 +8,7 @@ from functools import lru_cache
 from math import floor
 from typing import NamedTuple
 
-from desktop.rules.dice import pool
+from desktop.rules.dice import Pool, pool
 from desktop.rules.effects import EffectUnit
 from desktop.rules.fields import Choice
 from desktop.rules.table import BY_HAND, Table
@@ -297,16 +297,22 @@ def resist(
     ``fighter`` is taken.
     """
     total = d20.skill_points(state, fighter, skill).total
-    equal = state.house.equal_succeeds
-
-    def holds(face: int) -> bool:
-        least = _needed(face, threshold.value, against, equal)
-        return least is not None and least <= total
-
-    die = table.roll(d20.die_by(holds), why="walka-1", by=fighter.id, label=label)[0]
+    throw = _resisting(threshold.value, against, total, state.house.equal_succeeds)
+    die = table.roll(throw, why="walka-1", by=fighter.id, label=label)[0]
     tell_roll(fighter, (die,), label, "walka-1", table)
     points = spend_opposed(state, fighter, die, threshold.value, against, skill, table, what)
     return judge(fighter, die, points, threshold, state, table, label)
+
+
+@lru_cache(maxsize=256)
+def _resisting(threshold: float, against: int, most: int, equal: bool) -> Pool[tuple[int, ...]]:
+    """The die of a test that resists: a face matters by whether the points make it enough."""
+
+    def holds(face: int) -> bool:
+        least = _needed(face, threshold, against, equal)
+        return least is not None and least <= most
+
+    return d20.die_by(holds)
 
 
 def _needed(die: int, threshold: float, wanted: int, equal: bool) -> int | None:
