@@ -1,26 +1,27 @@
 """«Walka»: 3d20 against attributes, turns of three segments, hit locations, bursts and blasts.
 
-Where to find a chapter of the rules, in their order:
+The chapters in the order of the document, each with its file and its rules:
 
-==================  ========================================================  ===============
-file                chapter                                                   rules
-==================  ========================================================  ===============
-``d20``             a die against a threshold, skill points that lower it     1 to 3, 12
-``checks``          thresholds with their reasons; tests                      1, 4, 17
-``initiative``      initiative, spotting against hiding, handing over         5, 6, 8
-``turns``           turns and moves, triggers, the end of a fight             7, 9, 13
-``segments``        what segments pay for; suppression ends with them         9, 10, 25
-``actions``         the table of actions; moving, posture, spotting           9, 10
-``weapons``         weapons in hand: ready, drawn, pumped, loaded             10, 24, 27
-``shooting``        a shot, from its modifiers to the hit                     11, 14 to 23
-``bursts``          bursts and suppressing fire                               24, 25
-``grenades``        throws, getting away, blasts, charges                     28 to 30
-``hits``            what a hit does: shotguns, ion, wounds, pain              26, 27, 31 to 33
-``melee``           blows and parries                                         23
-==================  ========================================================  ===============
+==============================================================  ==============  ================
+chapter                                                         file            rules
+==============================================================  ==============  ================
+Inicjatywa, Wypatrywanie                                        ``initiative``  5, 6, 8
+Tury, Wyzwalacze i zamrożone segmenty, koniec walki             ``turns``       7, 9, 13
+Segmenty, i jak długo trzyma Ogień Zaporowy                     ``segments``    9, 10, 25
+Akcje za 1, 2, 3 segmenty; ruch, postawa, wypatrywanie          ``actions``     9, 10, 20, 21
+Testy                                                           ``checks``      1, 4, 17
+Kości, Używanie umiejętności, Pechowa 20-tka                    ``d20``         1 to 3, 12
+Strzał, Celowanie, Strzał snajperski, Dwie bronie, Utrudnienia  ``shooting``    11, 14 to 23
+Posługiwanie się bronią                                         ``weapons``     10, 15, 19, 24
+Wybrana lokacja w walce wręcz                                   ``melee``       23
+Granaty i ładunki wybuchowe                                     ``grenades``    28 to 30
+Strzelanie serią                                                ``bursts``      24, 25
+Strzelby, Broń jonowa, Rany                                     ``hits``        26, 27, 31 to 33
+==============================================================  ==============  ================
 
-Beside the chapters: ``tables`` (numbers and words of the rules), ``sheet``, ``state``,
-``commands``, ``display`` (what a game master is offered and shown), ``on_map``, ``policies``.
+Beside the chapters: ``tables`` (numbers and words of the rules), ``sheet``, ``state`` (what a
+fight changes), ``commands``, ``figures`` (numbers that are shown), ``display`` (what a game master
+is offered and sees), ``on_map``, ``policies``.
 """
 
 from __future__ import annotations
