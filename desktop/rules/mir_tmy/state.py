@@ -53,7 +53,7 @@ PENALTIES = {
 """mir_tmy-17: dice off every pool but damage and soak, and off the initiative."""
 
 HELPLESS = ("incapacitated", "dead")
-"""mir_tmy-17: levels on which nobody can do anything any more."""
+"""mir_tmy-17: levels on which nobody can act."""
 
 Aware = Literal["full", "threat_and_gist", "threat", "gist", "none"]
 """How much somebody notices of an action without outward sign (mir_tmy-9)."""
