@@ -120,7 +120,7 @@ def _walk(
 
 
 def _beside(state: Scene, mover: Fighter, guard: Fighter, to: Point) -> Point:
-    """mir_tmy-46: where a way to a point of the map comes nearest to the one who stopped it."""
+    """mir_tmy-46: where a way to a point of the map comes nearest to the fighter who stopped it."""
     start, there = state.positions.get(mover.id), state.positions.get(guard.id)
     if start is None or there is None or start == to:
         return start or to

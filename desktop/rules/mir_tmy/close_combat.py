@@ -188,7 +188,7 @@ def bite(
 
 
 def not_bitten(fighter: Fighter, target: Fighter) -> Text | None:
-    """mir_tmy-31: why a humanoid cannot bite this one now."""
+    """mir_tmy-31: why a humanoid cannot bite this target now."""
     beast = fighter.kind == "monster" or fighter.form in JAWS
     if beast or target.out or target.down or target.grappled_by == fighter.id:
         return None
@@ -201,7 +201,7 @@ def not_bitten(fighter: Fighter, target: Fighter) -> Text | None:
 
 
 def nobody_to_bite(state: Scene, fighter: Fighter) -> bool:
-    """mir_tmy-31: whether there is none whom this one could bite now."""
+    """mir_tmy-31: whether there is nobody whom the fighter could bite now."""
     others = (c for c in state.combatants.values() if c.id != fighter.id)
     there = (c for c in others if not (c.dead or c.absent or c.has_left))
     return all(not_bitten(fighter, c) for c in there)

@@ -116,7 +116,7 @@ def guard_of(target: Fighter, kind: str) -> Guard | None:
 
 
 def crowd(state: Scene, target: Fighter) -> int:
-    """mir_tmy-22: how many attack this one this turn, those who have declared it among them."""
+    """mir_tmy-22: how many attack the target this turn, those who have declared it among them."""
     if state.house.many_on_one != "known":
         return len(target.attackers)
     known = set(target.attackers)
@@ -214,7 +214,7 @@ def _way_is_action(state: Scene, mover: Fighter) -> bool:
 
 
 def _hopeless(by: Fighter, kind: str, assault: Assault) -> bool:
-    """mir_tmy-45: a block does not stop more strength than one's own."""
+    """mir_tmy-45: a block does not stop more strength than the blocker's."""
     return kind == "block" and assault.strength > by.attributes.strength
 
 

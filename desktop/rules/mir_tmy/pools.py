@@ -508,7 +508,7 @@ def opposed(
     label: Text,
     high: int = 1,
 ) -> int:
-    """mir_tmy-2: what the one has more than the other; below 0 the other has more."""
+    """mir_tmy-2: what the fighter has more than the opponent; below 0 the opponent has more."""
     mine.tell(fighter, table)
     theirs.tell(opponent, table)
     contest = Contest(

@@ -333,7 +333,7 @@ def fall_out(state: Scene, target: Fighter, table: Table) -> None:
 
 
 def release(state: Scene, grappler: Fighter, table: Table) -> None:
-    """mir_tmy-30: whom this one held is free."""
+    """mir_tmy-30: those whom the grappler held are free."""
     for id, other in state.combatants.items():
         if other.grappled_by == grappler.id:
             state.take(id).grappled_by = None
