@@ -297,7 +297,7 @@ LORE = ("occult", "grimoires", "rituals", "hypertech")
 
 
 def awareness(fighter: Fighter) -> str:
-    """mir_tmy-9: what a fighter makes of an action without outward sign, or what was set by hand."""
+    """mir_tmy-9: what a fighter notices of an action without outward sign, or what was set."""
     if fighter.aware is not None:
         return fighter.aware
     if any(fighter.ability(power) >= level for power, level in FULL.items()):
