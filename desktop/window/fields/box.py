@@ -52,7 +52,7 @@ class FieldBox(QWidget):
         look = "heading" if big else "fieldname"
         self._first = Elided("", look) if beside else ElidedLine(look=look, least=20)
         self._second = Elided("", "small", whole=True)
-        self._rule = RuleLink(field.rule)
+        self._rule = RuleLink(number=field.rule)
         for part in (self._first, self._second, self._rule):
             part.setParent(self)  # so that it goes with the box, wherever or whether it is shown
         if not field.rule:

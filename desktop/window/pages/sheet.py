@@ -425,7 +425,7 @@ class InAFight(QFrame):
 
     def _caution(self, caution: Caution) -> None:
         """Something that can be, and costs something: said, not refused."""
-        link = RuleLink(caution.rule)
+        link = RuleLink(number=caution.rule)
         link.asked.connect(self._shared.open_rule)
         link.setVisible(bool(caution.rule))
         said = label(in_words(caution.text), wrap=True, name="caution")
@@ -454,7 +454,7 @@ class InAFight(QFrame):
         self._line(word, said if same else f"{said}  (sheet {plain})", field.rule)
 
     def _line(self, name: str, value: str, rule: str) -> None:
-        link = RuleLink(rule)
+        link = RuleLink(number=rule)
         link.asked.connect(self._shared.open_rule)
         if not rule:
             link.hide()

@@ -15,6 +15,7 @@ from desktop.encounter.fight import Fight, Step, start
 from desktop.library.rulebook import rulebook
 from desktop.window.combat.command.form import FieldForm
 from desktop.window.combat.panel import CombatPanel
+from desktop.window.combat.session.autoplay import Autoplay
 from desktop.window.combat.session.fight_session import FightSession
 from desktop.window.widgets import theme
 from tests.window.combat.skirmish import skirmish
@@ -53,6 +54,11 @@ class Desk:
     def session(self) -> FightSession:
         assert self.panel.session
         return self.panel.session
+
+    @property
+    def autoplay(self) -> Autoplay:
+        """The behaviours that act in the session."""
+        return Autoplay.of(self.session)
 
     @property
     def form(self) -> FieldForm:

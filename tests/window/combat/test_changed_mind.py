@@ -12,7 +12,6 @@ from PySide6.QtWidgets import QApplication, QMenu, QPushButton
 from desktop.encounter.fight import start
 from desktop.encounter.play_table import DiceWanted
 from desktop.encounter.tactician import TACTICIAN
-from desktop.window.combat.order.combatant_menu import fill_menu
 from tests.playouts import sample_scripts
 from tests.window.combat.conftest import Desk
 from tests.window.combat.skirmish import figure, skirmish
@@ -288,11 +287,7 @@ def test_a_group_that_is_not_to_act_says_so_by_the_menu_too(desk: Desk) -> None:
     heard = notices(desk)
     menu = QMenu(desk.panel)
     panel = desk.panel
-    fill_menu(
-        menu, ["guard1", "guard2", "guard3"], desk.session, panel.preferences,
-        edit=panel.edit_by_hand, ask=panel.ask_by_hand, do=panel.do_by_hand,
-        act=panel._group_acts,
-    )  # fmt: skip
+    panel._combatant_menu.fill(menu, ["guard1", "guard2", "guard3"])
     whole = next(a.menu() for a in menu.actions() if a.text() == "Let the group act")
     assert isinstance(whole, QMenu)
     before = len(desk.steps)
@@ -305,10 +300,10 @@ def test_the_tactician_goes_on_after_something_was_done_by_hand(desk: Desk) -> N
     zenon_acts(desk)
     desk.panel.preferences.typed = False
     before = len(desk.steps)
-    desk.session.act_by(TACTICIAN, "zenon")
-    assert desk.session.running
+    desk.autoplay.act_by(TACTICIAN, "zenon")
+    assert desk.autoplay.running
     desk.session.perform_by_hand({"do": "objective", "objective": 1, "met": True})
-    desk.qtbot.waitUntil(lambda: not desk.session.running)
+    desk.qtbot.waitUntil(lambda: not desk.autoplay.running)
     assert [step for step in desk.steps[before:] if step.get("actor") == "zenon"]
 
 

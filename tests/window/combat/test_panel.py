@@ -490,7 +490,7 @@ def test_the_end_is_told_and_can_be_taken_back(desk: Desk) -> None:
         desk.session.perform_by_hand({"do": "edit", "combatant": id, "set": {"hp": 0}})
     outcome = desk.panel.ui.outcome
     assert outcome.isVisible()
-    assert "players left standing" in outcome.text.text()
+    assert "players left standing" in desk.panel.ui.outcomeText.text()
     assert outcome.height() == outcome.sizeHint().height()
     desk.click(desk.panel.ui.objectives.boxes[0])  # what the players reached can be said afterwards
     assert not desk.fight.state.objectives[0].met
@@ -556,8 +556,8 @@ def test_a_behaviour_without_a_proposal_leaves_what_happened_last_to_be_seen(
 ) -> None:
     begun(desk)
     assert desk.panel.ui.last_step.isVisible()
-    monkeypatch.setattr(desk.session, "policy_of", lambda _: "assault")
-    monkeypatch.setattr(desk.session, "act_by", lambda *_: False)
+    monkeypatch.setattr(desk.autoplay, "policy_of", lambda _: "assault")
+    monkeypatch.setattr(desk.autoplay, "act_by", lambda *_: False)
     said: list[str] = []
     desk.panel.notice.connect(said.append)
     desk.panel.ui.last_step.hide()

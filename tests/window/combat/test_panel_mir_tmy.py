@@ -15,7 +15,6 @@ from desktop.rules.table import Decision
 from desktop.rules.text import Text
 from desktop.window.combat.command.form import RecordRows
 from desktop.window.combat.question.prompt import FallenDice, ToldLines
-from desktop.window.combat.session.why_idle import why_nothing
 from desktop.window.widgets import paint
 from tests.window.combat.conftest import Desk
 
@@ -312,13 +311,13 @@ def test_a_behaviour_that_does_nothing_says_why(declaring: Desk) -> None:
     desk.panel.notice.connect(told.append)
     declare_attack(desk, "анна")
     declare_attack(desk, "анна")
-    assert desk.session.asks(desk.fight.state["анна"])
+    assert desk.autoplay.is_players(desk.fight.state["анна"])
     desk.panel.let_others_act()
     assert told == [
         "Анна is the players' to play. “Let it act” plays Анна once, “Played by” in the menu of "
         "the name always."
     ]
-    said = why_nothing(desk.session, desk.panel.preferences, "анна")
+    said = desk.autoplay.why_nothing(desk.panel.preferences, "анна")
     assert said.startswith("The behaviour would do nothing of what Анна can: Атака, ")
 
 

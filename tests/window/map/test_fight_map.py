@@ -450,7 +450,7 @@ def test_what_is_typed_overrules_the_map_until_it_is_taken_back(bridge: Desk) ->
     assert note(bridge, "distance") == "9 m on the map"
     assert placed.note
     assert placed.note.text.font().strikeOut()
-    preview = bridge.session.preview(bridge.panel.action_column.step() or {})
+    preview = bridge.fight.preview(bridge.panel.action_column.step() or {})
     assert preview.question is not None
     bridge.click(placed.note.back)
     assert placed.editor.value() == 9

@@ -47,7 +47,7 @@ class CommandCard(QFrame):
         head = QHBoxLayout()
         head.setSpacing(8)
         self.title = basics.label("", "heading", name="commandTitle")
-        self.rule = basics.RuleLink("")
+        self.rule = basics.RuleLink()
         self.rule.setFocusPolicy(Qt.FocusPolicy.TabFocus)
         self.rule.asked.connect(self.rule_wanted)
         self._hand_link = basics.button(tr("other cost…"), "link")

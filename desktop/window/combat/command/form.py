@@ -359,7 +359,7 @@ class FieldForm(QWidget):
     def _rule(self, field: Field) -> basics.RuleLink | None:
         if not field.rule:
             return None
-        link = basics.RuleLink(field.rule)
+        link = basics.RuleLink(number=field.rule)
         link.setFocusPolicy(Qt.FocusPolicy.TabFocus)
         link.asked.connect(self._around.open_rule)
         return link

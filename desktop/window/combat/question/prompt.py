@@ -186,7 +186,7 @@ class ToldLines(QWidget):
             if dice is not None and dice.beside:
                 row.addWidget(dice, 0, Qt.AlignmentFlag.AlignTop)
             if not line.rule.startswith("by-"):
-                link = basics.RuleLink(line.rule)
+                link = basics.RuleLink(number=line.rule)
                 link.setFocusPolicy(Qt.FocusPolicy.TabFocus)
                 link.asked.connect(self.rule_wanted)
                 row.addWidget(link, 0, Qt.AlignmentFlag.AlignTop)
@@ -217,7 +217,7 @@ class PromptCard(QFrame):
         head.setSpacing(8)
         self.text = basics.label("", "heading", wrap=True, name="question")
         head.addWidget(self.text, 1)
-        self.rule = basics.RuleLink("")
+        self.rule = basics.RuleLink()
         self.rule.setFocusPolicy(Qt.FocusPolicy.TabFocus)
         self.rule.asked.connect(self.rule_wanted)
         head.addWidget(self.rule, 0, Qt.AlignmentFlag.AlignTop)

@@ -90,7 +90,7 @@ def test_a_behaviour_can_be_given_to_a_player_character(desk: Desk) -> None:
     assert isinstance(who, QMenu)
     press(who, desk.panel.preferences.word(desk.fight.rules.policies[policy]))
     assert desk.fight.state["zenon"].policy == policy
-    assert desk.session.policy_of("zenon") == policy
+    assert desk.autoplay.policy_of("zenon") == policy
 
 
 def test_all_others_act_up_to_the_next_player(desk: Desk) -> None:
@@ -101,7 +101,7 @@ def test_all_others_act_up_to_the_next_player(desk: Desk) -> None:
     desk.session.perform({"do": "policy", "combatant": "halina", "policy": None})
     before = len(desk.steps)
     desk.key(Qt.Key.Key_Return, CONTROL | SHIFT)
-    desk.qtbot.waitUntil(lambda: not desk.session.running)
+    desk.qtbot.waitUntil(lambda: not desk.autoplay.running)
     actors = {step["actor"] for step in desk.steps[before:] if "actor" in step}
     assert "halina" not in actors
     if desk.fight.pending is None and desk.fight.outcome is None:
@@ -116,8 +116,8 @@ def test_after_the_end_nothing_is_live_but_undo_and_the_report(desk: Desk) -> No
     begun(desk)
     desk.session.perform({"do": "end", "why": "they run"})
     ui = desk.panel.ui
-    assert "ended by the game master: they run" in ui.outcome.text.text()
-    for gone in (ui.options, ui.mainButton, ui.policyButton, ui.policyMenu, desk.panel.newcomers):
+    assert "ended by the game master: they run" in ui.outcomeText.text()
+    for gone in (ui.options, ui.mainButton, ui.policyButton, ui.policyMenu, ui.newcomersButton):
         assert not gone.isVisible()
     assert not ui.objectives.isEnabled()
     steps = len(desk.steps)
@@ -128,7 +128,7 @@ def test_after_the_end_nothing_is_live_but_undo_and_the_report(desk: Desk) -> No
     assert ui.edit.combatant is None
     wanted = []
     desk.panel.report_wanted.connect(lambda: wanted.append(True))
-    desk.click(ui.outcome.report)
+    desk.click(ui.reportButton)
     assert wanted == [True]
     desk.key("Z", CONTROL)
     assert ui.options.isVisible()
@@ -307,7 +307,7 @@ def test_however_long_the_outcome_is_its_bar_has_room(desk: Desk) -> None:
     desk.session.perform_by_hand({"do": "end", "why": "they run " * 30})
     outcome = desk.panel.ui.outcome
     assert outcome.isVisible()
-    assert outcome.how_it_went.isVisible()
+    assert desk.panel.ui.howItWentButton.isVisible()
     assert desk.panel.minimumSizeHint().width() <= max(narrow, 800)
 
 
@@ -415,9 +415,9 @@ def test_who_came_later_or_has_another_name_is_bold_in_the_log_too(desk: Desk) -
 def test_an_end_by_hand_is_said_in_words_and_opens_its_text(desk: Desk) -> None:
     begun(desk)
     desk.session.perform({"do": "end"})
-    link = desk.panel.ui.outcome._rule
+    link = desk.panel.ui.outcomeRule
     asked: list[str] = []
-    desk.panel.ui.outcome.rule_wanted.connect(asked.append)
+    desk.panel.rule_clicked.connect(asked.append)
     assert link.text() == "by hand"
     desk.click(link)
     assert asked == ["by-hand"]
