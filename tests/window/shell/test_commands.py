@@ -63,7 +63,7 @@ def test_an_entry_of_ones_own_is_made_copied_and_removed(person: Person) -> None
     page = person.desk.navigator.open_page
     assert isinstance(page, EntryPage)
     assert page.title == "New attack"
-    name = page.forms.binder.boxes[("name",)].editor.focus_widget()
+    name = page.forms.form.boxes[("name",)].editor.focus_widget()
     assert isinstance(name, QLineEdit)
     assert name.hasFocus()
     assert name.selectedText() == "New attack"
@@ -478,8 +478,8 @@ def test_an_effect_that_was_kept_in_the_fight_is_found_there_the_next_time(perso
     page.panel.ask_by_hand("effect", [one])
     card = page.panel.ui.edit
     assert card.form
-    card.form.placed["name"].editor.put("Dym")
-    card.form.placed["changes.advantage"].editor.put(-2)
+    card.form.box("name").editor.put("Dym")
+    card.form.box("changes.advantage").editor.put(-2)
     card.keep.setChecked(True)
     page.panel.enter()
     person.wait()

@@ -16,7 +16,6 @@ from desktop.rules.contract import COMMON, Option
 from desktop.rules.display import Measure
 from desktop.rules.table import Decision, Refusal
 from desktop.window.combat.command.card import CommandCard
-from desktop.window.combat.command.form import FieldForm, Placed
 from desktop.window.combat.odds.queue import OddsQueue
 from desktop.window.combat.odds.reading import against, lead_to, read
 from desktop.window.combat.odds.view import OddsView
@@ -24,6 +23,7 @@ from desktop.window.combat.question.prompt import PromptCard
 from desktop.window.combat.session.combatants import Combatants
 from desktop.window.combat.session.fight_session import FightSession
 from desktop.window.combat.session.preferences import Preferences
+from desktop.window.fields.panel_form import PanelForm
 from desktop.window.widgets.language import in_words, tr
 
 MOST_WAYS = 6
@@ -191,36 +191,34 @@ class CommandOdds(QObject):
         best = partial(self._fight.search_odds, step, best_case=True)
         yield Way(tr("at best, paying for it"), best, _nothing)
         ambiguous = _in_several_fields(form)
-        for name, placed in form.placed.items():
-            editor, field = placed.editor, placed.leaf.field
+        for path, box in form.boxes.items():
+            editor, field = box.editor, box.field
             if field.kind in ("flag", "reason") and editor.value():
                 label = tr("without {label}", label=editor.label.lower())
-                yield self._changed(step, label, placed, False)
-            elif field.kind == "choice" and "." not in name:
+                yield self._changed(step, label, path, False)
+            elif field.kind == "choice" and len(path) == 1:
                 labels = [in_words(choice.label) for choice in field.choices]
                 for label, choice in zip(labels[:MOST_CHOICES], field.choices, strict=False):
                     if choice.why_not is None and choice.value != editor.value():
                         if not ambiguous.isdisjoint(labels):
                             label = tr("{field}: {choice}", field=editor.label, choice=label)
-                        yield self._changed(step, label, placed, choice.value)
+                        yield self._changed(step, label, path, choice.value)
         actor = step.get("actor")
         for option in self._session.options_of(actor) if actor else ():
             if not option.why_not and not option.main and self._asks_nothing(option):
                 label = tr("after {label}", label=self._preferences.word(option))
                 yield Way(label, partial(self._search_after, option, step), _nothing)
 
-    def _changed(self, step: Step, label: str, placed: Placed, value: Any) -> Way:
+    def _changed(self, step: Step, label: str, path: tuple[str, ...], value: Any) -> Way:
         """The step with another value of one field."""
-        other = _with(step, placed.leaf.path, value)
-        return Way(
-            label, partial(self._fight.search_odds, other), partial(self._put, placed, value)
-        )
+        other = _with(step, path, value)
+        return Way(label, partial(self._fight.search_odds, other), partial(self._put, path, value))
 
-    def _put(self, placed: Placed, value: Any) -> None:
+    def _put(self, path: tuple[str, ...], value: Any) -> None:
         """Takes another way: puts its value into the form, where that is still open."""
         form = self._command.form
         if form is not None:
-            form.placed[placed.leaf.name].editor.put(value)
+            form.boxes[path].editor.put(value)
 
     def _asks_nothing(self, option: Option) -> bool:
         model = self._fight.rules.commands.get((option.do, option.action))
@@ -301,9 +299,9 @@ def _each(value: Any) -> Sequence[Any]:
     return value if isinstance(value, list) else [value]
 
 
-def _in_several_fields(form: FieldForm) -> set[str]:
+def _in_several_fields(form: PanelForm) -> set[str]:
     """What can be chosen in more than one field: a hand to hold with and a hand to aim at."""
-    fields = (placed.leaf.field for placed in form.placed.values())
+    fields = (box.field for box in form.boxes.values())
     offered = (
         {in_words(choice.label) for choice in field.choices}
         for field in fields

@@ -191,7 +191,7 @@ def test_odds_of_another_command_never_stand_under_the_one_that_is_chosen(desk: 
     desk.type("A")
     desk.odds()
     assert desk.panel.ui.odds.reading
-    desk.form.placed["distance"].editor.put(3)
+    desk.form.boxes["distance",].editor.put(3)
     assert desk.panel.ui.odds.reading is None
     assert desk.panel.ui.odds.ui.said.text() == "being worked out…"
     chips = desk.form.chips("combatant")[0][1].chips().values()
