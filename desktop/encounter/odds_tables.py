@@ -8,7 +8,7 @@ from __future__ import annotations
 from bisect import bisect_right
 from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
 from functools import lru_cache, partial
-from itertools import accumulate, zip_longest
+from itertools import accumulate
 from math import lcm, prod
 from random import Random
 from typing import Any, NamedTuple, TypeVar
@@ -317,10 +317,6 @@ class Frame:
         return End(frozenset(self.marks.items()), tuple(parts), self.total)
 
 
-def _old(key: Hashable) -> Hashable:
-    return None if key is None else ("old", key)
-
-
 class TurnWalked(TableSignal):
     """A turn of a loop was walked by itself; nothing after it is asked for."""
 
@@ -472,11 +468,7 @@ class OddsTable(Table):
             step, *others = self._steps
             self._steps, self._waiting = (), (*others, *waiting)
             step.do(self._draft, *step.args, self)
-            if self._waiting or not (others or waiting):
-                self._steps = (*self._steps, *others)
-            else:
-                waiting = ()
-        self._waiting = waiting
+            self._steps, self._waiting = (*self._steps, *others), waiting
 
     def _go_on(self) -> None:
         """Goes on with the steps that waited for this one."""
@@ -531,38 +523,6 @@ class OddsTable(Table):
         if self._outer:
             raise RuntimeError("a loop over table.each was left before its end")
         part.walked(self._frame)
-
-    # ---- the old methods, until all systems say what they are
-
-    def independently(
-        self,
-        state: S,
-        parts: Sequence[Callable[[S, Table], None]],
-        keys: Sequence[Hashable] = (),
-    ) -> None:
-        if self._waiting or self._steps or self._outer:
-            self.in_sequence(state, parts, keys)
-            return
-        for part, key in zip_longest(parts, keys):
-            if self._fallen:
-                part(state, self)
-                continue
-            ways, total = self._walked((NextStep(part, state, (), _old(key)),)).ways()
-            if len(ways) > 1 or ways[0][0]:
-                self._frame.parts.append(ways)
-                self._frame.total *= total
-
-    def in_sequence(
-        self,
-        state: S,
-        parts: Sequence[Callable[[S, Table], object]],
-        keys: Sequence[Hashable] = (),
-    ) -> None:
-        steps = tuple(
-            NextStep(part, state, (), _old(key)) for part, key in zip_longest(parts, keys)
-        )
-        self._steps = (*steps, *self._steps)
-        self._go_on()
 
     def _read_fallen(self, throw: Throw[T]) -> T:
         fallen: list[list[int]] = []
@@ -639,8 +599,6 @@ class ChanceTable(OddsTable):
 
     each = Table.each
     finish = Table.finish
-    independently = Table.independently
-    in_sequence = Table.in_sequence
 
     def __init__(
         self,
@@ -703,15 +661,6 @@ class ProbeTable(ChanceTable):
             yield thing
             self.finish()
             self._forks_of_turns, self._forks = self._forks_of_turns + self._forks, before
-
-    def independently(
-        self,
-        state: S,
-        parts: Sequence[Callable[[S, Table], None]],
-        keys: Sequence[Hashable] = (),
-    ) -> None:
-        for part in self.each(parts):
-            part(state, self)
 
 
 @lru_cache(maxsize=1024, typed=True)  # named tuples of two classes can be equal

@@ -20,8 +20,7 @@ def step_key(before: State[Any], draft: State[Any], steps: Sequence[NextStep]) -
     """
     last = steps[0] if len(steps) == 1 else None
     if last and last.alike is not None:  # what came after it would see more than this tells
-        old = isinstance(last.alike, tuple) and last.alike[:1] == ("old",)
-        return last.alike if old else (last.do, last.alike)
+        return last.do, last.alike
     if not isinstance(draft, State):
         return None
     called = tuple([(step.do, step.args) for step in steps])

@@ -68,12 +68,14 @@ class Corners:
         return self._onward[here]
 
     def seen_from(self, here: Point) -> list[tuple[Point, float]]:
+        """The places to which one gets straight from here."""
         there = (at for at in self.places if at != here and self.is_free(here, at))
         return [(at, distance(here, at)) for at in there]
 
 
 @lru_cache(maxsize=8)
 def corners_of(battlefield: Battlefield) -> Corners:
+    """The corners of a map; kept, for a fight asks often."""
     return Corners(battlefield)
 
 

@@ -23,6 +23,7 @@ HAIR = 1e-4
 
 
 def distance(one: Point, other: Point) -> float:
+    """How far two points are apart."""
     return dist(one, other)
 
 
@@ -229,4 +230,4 @@ def in_lane(point: Point, start: Point, end: Point, width: float) -> bool:
 
 def squares_wide(size: float) -> int:
     """Squares along one edge of a token; a smaller one has a square to itself."""
-    return max(ceil(size), 1)
+    return ceil(size) if size > 1 else 1

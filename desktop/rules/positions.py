@@ -165,6 +165,7 @@ def refuse_touch(state: State[Any], one: str, other: str) -> None:
 
 
 def too_far(metres: float) -> Text:
+    """Why two cannot fight hand to hand."""
     return Text("{metres:g} m away, too far to fight hand to hand", metres=round(metres, 1))
 
 

@@ -6,10 +6,10 @@ generator, or every outcome at once. The rule does not know and must not ask.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Hashable, Iterable, Iterator
 from typing import Any, Generic, NamedTuple, Protocol, TypeVar, TypeVarTuple
 
-from desktop.rules.dice import AnyThrow, MarkingThrow, Pool
+from desktop.rules.dice import AnyThrow
 from desktop.rules.fields import Field
 from desktop.rules.text import Reason, Text, Words, as_text, placed
 
@@ -163,73 +163,9 @@ class Table(Protocol):
         """
         ...
 
-    def roll_independent(
-        self,
-        throw: Pool[T],
-        amount: Callable[[T], int],
-        *,
-        what: str,
-        who: str,
-        why: str,
-        by: str,
-        label: Words = "",
-    ) -> T:
-        """Throws dice that only add to one mark: ``amount(result)`` of ``what`` for ``who``.
-
-        Odds take all their falls at once and go on with one of them, so nothing that is marked
-        later in this command may depend on the result. ``amount`` is hashable.
-        """
-        marking = MarkingThrow(throw, amount, what, who)
-        return self.roll(marking, why=why, by=by, label=label)
-
-    def independently(
-        self,
-        state: S,
-        parts: Sequence[Callable[[S, Table], None]],
-        keys: Sequence[Hashable] = (),
-    ) -> None:
-        """Does the parts of a command that are independent of each other: a blast and its victims.
-
-        Each part writes to the draft it is given and may throw, ask and mark. Odds count the ways
-        of each part alone instead of all combinations, so no part may read what another part has
-        changed, and nothing that is marked later in this command may depend on any of them.
-
-        ``keys``, one for each part or None, let odds count a part only once: two parts of this
-        command with the same key have the same results and the same chances of them.
-        """
-        for part in parts:
-            part(state, self)
-
-    def in_sequence(
-        self,
-        state: S,
-        parts: Sequence[Callable[[S, Table], object]],
-        keys: Sequence[Hashable] = (),
-    ) -> None:
-        """Does the rest of a command, one part after another.
-
-        It saves odds time: what came before this call is done once, not again for each way in
-        which the dice of the rest can fall. Each part writes to the draft it is given, may throw,
-        ask and mark, sees what the parts before it have done, and may call this method itself.
-        Nothing that is marked after this call may depend on any of them.
-
-        ``keys`` as for :meth:`independently`; only the key of the last part of all is used.
-        """
-        for part in parts:
-            part(state, self)
-
     def ask(self, decision: Decision | LazyDecision[Any]) -> Any:
         """The answer to a decision, already checked against ``decision.field``."""
         ...
-
-    def ask_lazily(self, usual: A, question: Callable[[], Decision | None]) -> A:
-        """The answer to a decision whose :class:`Decision` takes long to make.
-
-        ``usual`` is what ``Rules.decide`` would answer. ``question`` is called only where somebody
-        may answer something else; if it returns None, there is nothing to decide.
-        """
-        answer: A = self.ask(LazyDecision(usual, question))
-        return answer
 
     def log(
         self, rule: str, text: Words, *, by: str | None = None, dice: int | None = None

@@ -26,8 +26,6 @@ class EveryFall(OddsTable):
 
     each = Table.each
     finish = Table.finish
-    independently = Table.independently
-    in_sequence = Table.in_sequence
 
     def turn_only(self) -> None:
         """The state at the end of the turn counts."""

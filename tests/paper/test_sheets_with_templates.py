@@ -181,7 +181,8 @@ def test_mir_tmy_3_10_12_16_17_23_44_sheet_prints_what_the_rules_work_out() -> N
     # Dexterity 3 and melee 3 less one in armour; strength 4 is behind the blade and the dart.
     assert "Катана холодное 5 Ловкость 3, Фехтование 3, броня −1 7 летальный – – 5" in page
     assert "Дротик метательное 2 Ловкость 3, Атлетика 0, броня −1 5 / 1 летальный 6/12" in page
-    assert "8 летальный 20/40" in page
+    assert "взрывчатка 2 Ловкость 3, Атлетика 0, броня −1 8 летальный 20/40" in page
+    assert "Инициатива §3 6 +" in page
     assert "Ушибы −1 Травмы −1 Раны −2 Увечья −2 Калека −5 Без сознания Мёртв" in page
     assert "ударный 3/6 · летальный 0/3 · тяжёлый 0/3" in page
 

@@ -84,6 +84,8 @@ def _hit_points(fighter: Fighter) -> dict[str, int | None]:
 
 
 class Konflikt(Rules[Conflict]):
+    """«Pravidla pro konflikt» as one of the systems of the program."""
+
     id: ClassVar[str] = "konflikt"
     title: ClassVar[str] = "Pravidla pro konflikt"
     language: ClassVar[str] = "cs"

@@ -56,21 +56,17 @@ def _nothing_of(action: str) -> Callable[[Conflict, Fighter], Text | None]:
 
 whole = partial(ConflictAction, whole=True)
 
-
 anybodys = partial(ConflictAction, whose="anybody", group="others")
-
 
 TRIGGER = ConflictAction(
     commands.Trigger, turn.trigger, Text("What was prepared"), "Připravená akce", "konflikt-7",
     key="R", group="reactions", why_not=turn.nothing_left,
 )  # fmt: skip
 
-
 PASS = ConflictAction(
     commands.Pass, rounds.pass_turn, Text("Done"), "Hotovo", "konflikt-5",
     key="Space", group="turn", main=True,
 )  # fmt: skip
-
 
 ACTIONS = (
     TRIGGER,
@@ -113,12 +109,9 @@ ACTIONS = (
 OF_A_TARGET = ("target", "with", "visible", "threatened", "modifiers")
 OF_A_USE = (*OF_A_TARGET, "also")
 
-
 OF_A_BLOW = (*OF_A_TARGET, "distance", "improvised", "damage_factor")
 
-
 OF_ANOTHER_TARGET = ("target_other", "distance_other", "visible_other", "cover_other")
-
 
 ASKED: Mapping[str, Sequence[str]] = {
     "attack": OF_A_BLOW,

@@ -167,7 +167,7 @@ def strike(
     if weapon.kind == "melee" and metres(state, fighter.id, target.id) is None:
         into_reach(fighter, target, blow.distance)
     NUMBER.tell(aim, table)
-    specials = [*weapon.specials, *attacker.sheet.specials]
+    specials = weapon.specials + attacker.sheet.specials
     reached = make_check(
         state,
         attacker,
@@ -178,7 +178,7 @@ def strike(
         rule="konflikt-10",
         what=weapon.name,
         extra=weapon.bonus,
-        apart=tuple(sorted({APART[special.on] for special in specials})),
+        apart=apart_for(specials) if specials else (),
     )
     if weapon.reload:
         fighter.unloaded = [*fighter.unloaded, weapon.name]
@@ -190,6 +190,11 @@ def strike(
     for special in specials:
         if str(reached.natural) == special.on:
             come_of_nature(state, fighter, target, special, table)
+
+
+def apart_for(specials: Sequence[Special]) -> tuple[int, ...]:
+    """The faces from which on odds tell the falls of a check apart, for these specials."""
+    return tuple(sorted({APART[special.on] for special in specials}))
 
 
 APART = {"20": 20, "1": 2}

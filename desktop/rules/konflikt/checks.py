@@ -216,6 +216,7 @@ def any_check(state: Conflict, fighter: Fighter, command: Check, table: Table) -
 
 
 def any_luck(state: Conflict, fighter: Fighter, command: Luck, table: Table) -> None:
+    """konflikt-22: a luck check that the game master calls for."""
     if is_lucky(fighter, table, command.what or Text("asked for")):
         table.mark("success", fighter.id)
 

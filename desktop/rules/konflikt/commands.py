@@ -24,7 +24,6 @@ Visible = Annotated[bool, Shown("In sight", "Viditelný", rule="konflikt-10")]
 UnderThreat = Annotated[bool | None, Shown("Threatened", "V ohrožení", rule="konflikt-13")]
 """Whether luck is needed first, as the game master says; None: as the state has it."""
 
-
 Also = Annotated[
     list[Short],
     Limits(max_length=30),
@@ -92,6 +91,8 @@ class Pass(Command):
 
 
 class Act(Command):
+    """Something done in one's turn."""
+
     do: Literal["act"] = "act"
 
 
@@ -118,6 +119,8 @@ class Aimed(Command):
 
 
 class Attack(Act, Aimed):
+    """konflikt-10: a blow or a shot with one weapon."""
+
     action: Literal["attack"] = "attack"
     target: Target
 
@@ -159,6 +162,8 @@ class Paired(Aimed):
 
 
 class TwoWeapons(Act, Paired):
+    """konflikt-18: both weapons in one action."""
+
     action: Literal["two_weapons"] = "two_weapons"
     target: Target
 
@@ -183,24 +188,34 @@ class Use(Act):
 
 
 class UseItem(Use):
+    """konflikt-6: an item is used."""
+
     action: Literal["use_item"] = "use_item"
 
 
 class UseAbility(Use):
+    """konflikt-6: an ability is used."""
+
     action: Literal["use_ability"] = "use_ability"
 
 
 class Cast(Use):
+    """konflikt-6: a spell is cast."""
+
     action: Literal["cast"] = "cast"
 
 
 class Overcome(Act):
+    """konflikt-6: a check that ends a negative effect."""
+
     action: Literal["overcome"] = "overcome"
     effect: Lasting = ""
     modifiers: Modified = Modifiers()
 
 
 class EndEffect(Act):
+    """konflikt-6: an own magical effect is ended."""
+
     action: Literal["end_effect"] = "end_effect"
     target: Annotated[Short, Shown("On", "Na kom", kind="combatant", rule="konflikt-6")]
     effect: Lasting = ""
@@ -208,6 +223,8 @@ class EndEffect(Act):
 
 
 class Sprint(Act):
+    """konflikt-6: twice the momentum in this round."""
+
     action: Literal["sprint"] = "sprint"
 
 
@@ -223,7 +240,6 @@ KINDS: tuple[tuple[Kind, str], ...] = (
     ("other", "Něco jiného"),
 )
 
-
 Outcome = Literal["nothing", "push", "damage", "break", "drop"]
 OUTCOMES: tuple[tuple[Outcome, str], ...] = (
     ("nothing", "nic dalšího"),
@@ -236,6 +252,8 @@ OUTCOMES: tuple[tuple[Outcome, str], ...] = (
 
 
 class Prepare(Act):
+    """konflikt-7: an action that waits for its condition."""
+
     action: Literal["prepare"] = "prepare"
     prepared: Annotated[Kind, Shown("Action", "Akce", rule="konflikt-7", labels=KINDS)] = "attack"
     when: Annotated[
@@ -327,6 +345,8 @@ HANDLING: frozenset[Doing] = frozenset({"swap", "pick_up", "reload"})
 
 
 class Interact(Act):
+    """konflikt-8: a small doing, for momentum."""
+
     action: Literal["interact"] = "interact"
     doing: Annotated[Doing, Shown("What", "Co", rule="konflikt-8", labels=DOINGS)] = "open"
     item: Annotated[Short, Shown("With what", "S čím")] = ""

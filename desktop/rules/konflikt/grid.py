@@ -8,8 +8,6 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import lru_cache
-from heapq import heappop, heappush
-from itertools import count
 from typing import Literal
 
 from desktop.rules.battlefield import Kind, Shape
@@ -63,6 +61,7 @@ class Token:
 
     @property
     def centre(self) -> Point:
+        """The middle of the squares on which it stands."""
         x, y = self.square
         return x + self.width / 2, y + self.width / 2
 
@@ -74,6 +73,7 @@ class Token:
         return (x, y), (far, y), (far, low), (x, low), (x, y)
 
     def at(self, square: Square) -> Token:
+        """The same creature on another square."""
         return Token(square, self.size, self.reach)
 
 
@@ -96,10 +96,6 @@ class Ground:
     def _at(self, kind: Kind, box: Box) -> Iterator[Sequence[Point]]:
         """What there is of a kind in about that place: most of it need not be looked at."""
         return (points for other, points in self._kinds.get(kind, ()) if overlap(box, other))
-
-    def crossed(self, line: tuple[Point, Point], kind: Kind) -> bool:
-        """Whether anything of this kind stands on a straight line."""
-        return any(crosses(*line, points) for points in self._at(kind, box_of(line)))
 
     def walled(self, line: tuple[Point, Point]) -> bool:
         """Whether walls stand on a straight line; those that meet leave no gap."""
@@ -150,6 +146,7 @@ def ground_of(shapes: tuple[Shape, ...], width: float, height: float) -> Ground:
 
 
 def middle_of(square: Square) -> Point:
+    """The middle of a square."""
     return square[0] + 0.5, square[1] + 0.5
 
 
@@ -218,6 +215,23 @@ def steps_from(square: Square) -> Iterator[Square]:
     return ((x + i, y + j) for i in (-1, 0, 1) for j in (-1, 0, 1) if i or j)
 
 
+def nowhere(square: Square) -> int:
+    """Nothing is known of how far it is from a square."""
+    return 0
+
+
+def metres_to(mine: Token, aim: Token, reach: float = 0) -> Callable[[Square], int]:
+    """How many metres are left at least from a square, until the aim is within this reach."""
+    (u, v), wide, other = aim.square, mine.width - 1, aim.width - 1
+
+    def far(square: Square) -> int:
+        x, y = square
+        apart = max(x - u - other, u - x - wide, y - v - other, v - y - wide, 0)
+        return max(apart - int(reach), 0)
+
+    return far
+
+
 @dataclass(frozen=True, slots=True)
 class Path:
     """A way square by square, without the one where it begins, and what it costs."""
@@ -227,6 +241,7 @@ class Path:
 
     @property
     def metres(self) -> int:
+        """How long the way is."""
         return len(self.squares)
 
 
@@ -246,21 +261,18 @@ class Way:
     _wide: bool = field(init=False, repr=False)
     """Whether it stands on more than one square."""
     _prices: dict[Square, int | None] = field(init=False, repr=False, default_factory=dict)
-    _visited: list[Visited] = field(init=False, repr=False, default_factory=list)
-    """What was found so far, the cheapest first: whoever asks for another aim begins with it."""
-    _search: Iterator[Visited] = field(init=False, repr=False)
 
     def __post_init__(self) -> None:
         self._friendly = frozenset(s for ally in self.allies for s in ally.squares)
         self._hostile = frozenset(s for enemy in self.enemies for s in enemy.squares)
         self._wide = self.token.width > 1
-        self._search = self._from_near_to_far()
 
     def step(self, start: Square, end: Square) -> int | None:
         """The momentum of a step from a square to the next; None where no step can go."""
-        if end not in self._prices:
-            self._prices[end] = self._price_of(end)
-        price = self._prices[end]
+        try:
+            price = self._prices[end]
+        except KeyError:
+            price = self._prices[end] = self._price_of(end)
         if price is None or not self.ground.is_free(start, end):
             return None
         if self._wide:
@@ -272,13 +284,17 @@ class Way:
 
     def _price_of(self, square: Square) -> int | None:
         """The momentum of a step onto a square; None where it cannot be stood or gone through."""
+        if not self._wide:
+            if square in self._hostile and not self.through_enemies:
+                return None
+            slow = self.threatened_at_start or square in self._friendly
+            return 2 if slow or self.ground.slows(square) else 1
         squares = self._under(square)
         if not self.through_enemies and not squares.isdisjoint(self._hostile):
             return None
-        if self._wide:
-            beside = (((x, y), to) for x, y in squares for to in ((x + 1, y), (x, y + 1)))
-            if not all(self.ground.is_free(part, to) for part, to in beside if to in squares):
-                return None
+        beside = (((x, y), to) for x, y in squares for to in ((x + 1, y), (x, y + 1)))
+        if not all(self.ground.is_free(part, to) for part, to in beside if to in squares):
+            return None
         slow = self.threatened_at_start or not squares.isdisjoint(self._friendly)
         return 2 if slow or any(map(self.ground.slows, squares)) else 1
 
@@ -303,19 +319,40 @@ class Way:
 
     def reachable(self, momentum: int) -> dict[Square, int]:
         """Every square where the move can end, with the least momentum it takes."""
-        least = {visited: spent for visited, spent, _ in self._within(momentum)}
+        least = {square: spent for square, spent, _ in self._from_near_to_far(momentum)}
         return {square: spent for square, spent in least.items() if self.can_end(square)}
 
-    def to(self, there: Callable[[Square], bool], momentum: int) -> Path | None:
-        """The cheapest way that ends on a square that will do; None: none for this momentum."""
+    def to(
+        self, there: Callable[[Square], bool], momentum: int, far: Callable[[Square], int] = nowhere
+    ) -> Path | None:
+        """The cheapest way that ends on a square that will do; None: none for this momentum.
+
+        ``far`` says how many metres are left from a square at the very least; only 0 will do. With
+        it no more is looked at than a way of so much could lead over: first of as little as can
+        be, then of more and more.
+        """
+        least = far(self.token.square)
+        for more in (0, 2, 5, 10, 20, 40):
+            limit = min(least + more, momentum) if far is not nowhere else momentum
+            path = self._path(there, limit, far) if least <= momentum else None
+            if path or limit == momentum or least > momentum:
+                return path
+        return self._path(there, momentum, far)
+
+    def _path(
+        self, there: Callable[[Square], bool], limit: int, far: Callable[[Square], int]
+    ) -> Path | None:
+        """The cheapest of the ways that cost no more than the limit."""
         before: dict[Square, Square] = {}
-        for square, spent, came_from in self._within(momentum):
+        start = self.token.square
+        for square, spent, came_from in self._from_near_to_far(limit, far):
             before[square] = came_from
-            if square != self.token.square and there(square) and self.can_end(square):
-                path = [square]
-                while (square := before[square]) != self.token.square:
-                    path.append(square)
-                return Path(tuple(reversed(path)), spent)
+            if square == start or far(square) or not (there(square) and self.can_end(square)):
+                continue
+            path = [square]
+            while (square := before[square]) != start:
+                path.append(square)
+            return Path(tuple(reversed(path)), spent)
         return None
 
     def as_far_as_it_gets(self, path: Path, momentum: int) -> Square | None:
@@ -329,35 +366,34 @@ class Way:
             last = square if self.can_end(square) else last
         return last
 
-    def _within(self, momentum: int) -> Iterator[Visited]:
-        """What is found for this momentum, the cheapest first."""
-        for place in count():
-            if place == len(self._visited):
-                visited = next(self._search, None)
-                if visited is None:
-                    return
-                self._visited.append(visited)
-            if self._visited[place][1] > momentum:
-                return
-            yield self._visited[place]
-
-    def _from_near_to_far(self) -> Iterator[Visited]:
-        """Every square on a way, the cheapest first.
+    def _from_near_to_far(
+        self, limit: int, far: Callable[[Square], int] = nowhere
+    ) -> Iterator[Visited]:
+        """Every square on a way that costs no more than the limit, the cheapest first.
 
         Of ways that cost the same, the one of fewer metres comes first.
         """
         start = self.token.square
         done: set[Square] = set()
-        queue = [(0, 0, start, start)]
-        while queue and len(done) < MOST_LOOKED_AT:
-            spent, metres, now, came_from = heappop(queue)
-            if now in done:
-                continue
-            done.add(now)
-            yield now, spent, came_from
-            for square in steps_from(now):
-                if square in done:
+        waiting: dict[int, list[tuple[int, Square, Square]]] = {0: [(0, start, start)]}
+        for spent in range(limit + 1):
+            # No step is for nothing, so nothing is added to these any more.
+            for metres, now, came_from in sorted(waiting.pop(spent, ())):
+                if now in done:
                     continue
-                price = self.step(now, square)
-                if price is not None:
-                    heappush(queue, (spent + price, metres + 1, square, now))
+                if len(done) >= MOST_LOOKED_AT:
+                    return
+                done.add(now)
+                yield now, spent, came_from
+                x, y = now
+                for square in (
+                    (x - 1, y - 1), (x - 1, y), (x - 1, y + 1), (x, y - 1),
+                    (x, y + 1), (x + 1, y - 1), (x + 1, y), (x + 1, y + 1),
+                ):  # fmt: skip
+                    if square in done:
+                        continue
+                    price = self.step(now, square)
+                    if price is not None and spent + price + far(square) <= limit:
+                        waiting.setdefault(spent + price, []).append((metres + 1, square, now))
+            if not waiting:
+                return

@@ -17,9 +17,7 @@ from desktop.rules.text import Term, Text, Words, joined
 
 DAMAGE = EffectUnit("damage", Text("Damage done"), "Zranění", rule="konflikt-11")
 
-
 ARMOUR = EffectUnit("armour", Text("Armour"), "Zbroj", rule="konflikt-11")
-
 
 WAYS = (
     Choice("kill", Text("Kill"), Text("the target is dead")),

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
+from math import inf
 from typing import Any, NamedTuple
 
 from desktop.rules.cast import enemies
@@ -38,11 +39,19 @@ def token(state: Conflict, id: str) -> Token | None:
     return Token(square_of(at), fighter.sheet.size, threat_of(fighter))
 
 
+def body_of(state: Conflict, id: str) -> Token | None:
+    """The same where nobody asks how far it reaches."""
+    at = state.positions.get(id)
+    return None if at is None else Token(square_of(at), state[id].sheet.size)
+
+
 def square_of(at: Point) -> Square:
+    """The square of a place on the map."""
     return int(at[0]), int(at[1])
 
 
 def ground(state: Conflict) -> Ground:
+    """What is on the map."""
     field = state.battlefield
     return grid.ground_of(field.ground, field.width, field.height) if field else Ground()
 
@@ -61,7 +70,7 @@ def metres(state: Conflict, one: str, other: str) -> int | None:
     """konflikt-9: how far two are apart; None where the map does not know."""
     if not state.positions:
         return None
-    here, there = token(state, one), token(state, other)
+    here, there = body_of(state, one), body_of(state, other)
     return None if here is None or there is None else grid.distance(here, there)
 
 
@@ -69,16 +78,16 @@ def sees(state: Conflict, one: str, other: str) -> bool:
     """konflikt-10: whether no wall stands between two, as far as the map knows."""
     if not state.positions:
         return True
-    here, there = token(state, one), token(state, other)
+    here, there = body_of(state, one), body_of(state, other)
     return here is None or there is None or grid.in_sight(here, there, ground(state))
 
 
 def behind_wall(state: Conflict, one: str) -> Callable[[Fighter], Text | None]:
     """konflikt-10: why others are hindered as targets of this one, as far as the map knows."""
-    here, field = token(state, one), ground(state)
+    here, field = body_of(state, one), ground(state)
 
     def why(other: Fighter) -> Text | None:
-        there = token(state, other.id)
+        there = body_of(state, other.id)
         seen = here is None or there is None or grid.in_sight(here, there, field)
         return None if seen else WALL
 
@@ -87,11 +96,23 @@ def behind_wall(state: Conflict, one: str) -> Callable[[Fighter], Text | None]:
 
 def cover(state: Conflict, one: str, other: str) -> Cover | None:
     """konflikt-17: by the line between the two; None where the map does not know."""
-    here, there = token(state, one), token(state, other)
+    here, there = body_of(state, one), body_of(state, other)
     if here is None or there is None:
         return None
-    others = (token(state, c.id) for c in state.standing() if c.id not in (one, other))
-    return grid.cover(here, there, ground(state), [body for body in others if body is not None])
+    return grid.cover(here, there, ground(state), in_the_way(state, one, other))
+
+
+def in_the_way(state: Conflict, one: str, other: str) -> Iterator[Token]:
+    """Who else may stand on the line between two, by the box around it; most stand elsewhere."""
+    (x, y), (u, v) = state.positions[one], state.positions[other]
+    widest = max(state[one].sheet.size, state[other].sheet.size)
+    left, right, top, low = min(x, u), max(x, u) + widest, min(y, v), max(y, v) + widest
+    for id, (across, down) in state.positions.items():
+        size = state[id].sheet.size
+        if not (left - size <= across <= right and top - size <= down <= low):
+            continue
+        if id not in (one, other) and not state[id].out:
+            yield Token(square_of((across, down)), size)
 
 
 # ---- threat
@@ -196,7 +217,10 @@ def path_to(state: Conflict, fighter: Fighter, to: Square, step: Mapping[str, An
     ways = way(state, fighter, through_enemies=bool(step.get("force")))
     bought = step.get("overrule") or step.get("cost") is not None
     most = MOST_MOMENTUM if bought else fighter.momentum
-    return ways.to(lambda square: square == to, most) if ways else None
+    if ways is None:
+        return None
+    far = grid.metres_to(ways.token, ways.token.at(to))
+    return ways.to(lambda square: square == to, most, far)
 
 
 def path_into_reach(state: Conflict, ways: Way, target: Fighter, momentum: int) -> Path | None:
@@ -204,7 +228,8 @@ def path_into_reach(state: Conflict, ways: Way, target: Fighter, momentum: int) 
     aim = token(state, target.id)
     if aim is None:
         return None
-    return ways.to(lambda to: grid.reaches(ways.token.at(to), aim, ways.ground), momentum)
+    far = grid.metres_to(ways.token, aim, ways.token.reach)
+    return ways.to(lambda to: grid.reaches(ways.token.at(to), aim, ways.ground), momentum, far)
 
 
 def path_into_sight(state: Conflict, ways: Way, target: Fighter, far: float) -> Path | None:
@@ -217,7 +242,8 @@ def path_into_sight(state: Conflict, ways: Way, target: Fighter, far: float) -> 
         there = ways.token.at(square)
         return grid.distance(there, aim) <= far and grid.in_sight(there, aim, ways.ground)
 
-    return ways.to(sees_from, MOST_MOMENTUM)
+    left = grid.metres_to(ways.token, aim, far) if far < inf else grid.nowhere
+    return ways.to(sees_from, MOST_MOMENTUM, left)
 
 
 def as_far_as_it_gets(ways: Way, path: Path, momentum: int) -> Point | None:

@@ -131,10 +131,11 @@ def end_round(state: Conflict, table: Table) -> None:
     for fighter in list(state.combatants.values()):
         if fighter.surprised:
             state.take(fighter.id).surprised = False
-        if runs_now(state, fighter):
-            state.take(fighter.id).momentum = 0
         if fighter.prepared and (state.house.prepared_until == "round_end" or fighter.out):
             give_up(state, state.take(fighter.id), table)
+    for id in state.runners:
+        state.take(id).momentum = 0
+    state.runners = ()
     if any(True for _ in state.standing()) and not is_decided(state):
         start_round(state, table)
     else:
@@ -152,16 +153,24 @@ def is_decided(state: Conflict) -> bool:
 def to_act(state: Conflict) -> Iterator[str]:
     """konflikt-3 and 7: who waits and has whoever acted last in reach, for that is the moment to
     strike; all of the side who have something left; then the others who wait."""
-    if state.phase in ("players", "enemies"):
-        side = state.side
+    if state.phase not in ("players", "enemies"):
+        return
+    waiting: Sequence[str] = ()
+    at_once: Sequence[str] = ()
+    if state.holders:
         waiting = [id for id in state.holders if waits(state, id)]
         at_once = [id for id in waiting if can_strike_last_actor(state, state[id])]
         yield from at_once
-        for fighter in state.combatants.values():
-            if fighter.side == side and can_act(fighter):
-                yield fighter.id
-        yield from (id for id in waiting if id not in at_once)
-        yield from (c.id for c in state.combatants.values() if runs_now(state, c))
+    side = state.side
+    for fighter in state.combatants.values():
+        if fighter.side == side and can_act(fighter):
+            yield fighter.id
+    for id in waiting:
+        if id not in at_once:
+            yield id
+    for id in state.runners:
+        if runs_now(state, state[id]):
+            yield id
 
 
 def is_to_act(state: Conflict, fighter: Fighter) -> bool:
@@ -176,7 +185,7 @@ def is_to_act(state: Conflict, fighter: Fighter) -> bool:
 def runs_now(state: Conflict, fighter: Fighter) -> bool:
     """konflikt-7: whether it runs in the opponents' turn, by a sprint that was prepared."""
     own = fighter.side == state.side or fighter.out or fighter.has_left
-    return not own and fighter.stepped_in == state.round and fighter.momentum > 0
+    return fighter.id in state.runners and not own and fighter.momentum > 0
 
 
 def sides_so_far(state: Conflict) -> Sequence[str]:
@@ -189,12 +198,12 @@ def settle(state: Conflict, table: Table) -> None:
 
     Where one side is left no turn and no round begins, until somebody stands against it again.
     """
-    if is_decided(state) or state.ended:
+    if state.ended:
         return
     if state.phase == "end":
-        if any(True for _ in state.standing()):
+        if any(True for _ in state.standing()) and not is_decided(state):
             start_round(state, table)
-    elif next(to_act(state), None) is None:
+    elif next(to_act(state), None) is None and not is_decided(state):
         end_side(state, table)
 
 

@@ -30,7 +30,6 @@ from desktop.rules.values import EDITABLE, Badge
 
 Fallen = Literal["killed", "subdued"]
 
-
 Kind = Literal[
     "attack",
     "two_weapons",
@@ -44,9 +43,7 @@ Kind = Literal[
 ]
 """What can be prepared (konflikt-7)."""
 
-
 NUMBER = EffectUnit("defence", Text("Number to reach against it"), "Obrana", rule="konflikt-10")
-
 
 MOST_MOMENTUM = 199
 
@@ -139,6 +136,7 @@ class Fighter(Combatant):
 
     @property
     def out(self) -> bool:
+        """Whether it takes no part any more (konflikt-21)."""
         return self.fallen is not None
 
     @property
@@ -201,6 +199,8 @@ class Conflict(State[Fighter]):
     """Everybody as they stood before the last act, kept while somebody waits (konflikt-7)."""
     before_at: Mapping[str, Point] = field(default_factory=dict, repr=False, compare=False)
     """Where they stood on the map then."""
+    runners: tuple[str, ...] = ()
+    """Those who run in the opponents' turn, by a sprint that was prepared (konflikt-7)."""
     ended: str = ""
     """How the conflict ended without a last blow: ``talk``, ``players_flee``, ``enemies_flee``."""
     passed: tuple[Point, ...] = field(default=(), repr=False, compare=False)
@@ -209,6 +209,7 @@ class Conflict(State[Fighter]):
     """Who acted last in this side's turn."""
 
     def members(self, side: str) -> Iterator[Fighter]:
+        """Everybody of a side."""
         return (c for c in self.combatants.values() if c.side == side)
 
 
@@ -297,7 +298,10 @@ def unmet_needs(sheet: Sheet, weapon: Weapon) -> list[tuple[str, int]]:
 
 def is_fit(fighter: Fighter, weapon: Weapon) -> bool:
     """Whether it meets what the weapon asks for; if not, the weapon is improvised to it."""
-    return not unmet_needs(fighter.sheet, weapon)
+    skill = fighter.sheet.skills.get  # asked often, so nothing is listed
+    return (
+        skill(PROWESS, 0) >= weapon.needs_prowess and skill(DEXTERITY, 0) >= weapon.needs_dexterity
+    )
 
 
 def as_used(fighter: Fighter, weapon: Weapon, improvised: bool = False) -> Weapon:

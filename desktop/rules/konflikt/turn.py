@@ -84,6 +84,7 @@ class Craft:
         return with_own_names(getattr(sheet, self.shelf))
 
     def of(self, fighter: Fighter) -> Sequence[Power]:
+        """The powers of this kind that a creature has."""
         return fighter.powers[self.shelf]
 
 
@@ -170,7 +171,7 @@ def use(
         table.log("konflikt-13", lost, by=fighter.id)
         return
     fighter.use_up(path, power.uses)
-    for target in [aim, *others_in_area(seen, aim, power, command)]:
+    for target in table.each([aim, *others_in_area(seen, aim, power, command)]):
         if succeeds(state, seen[fighter.id], target, power, command, table):
             work(state, fighter, state.take(target.id), power, table)
 
@@ -461,6 +462,7 @@ def trigger(state: Conflict, fighter: Fighter, command: Trigger, table: Table) -
             end_effect(state, fighter, command, table)
         case "sprint":
             sprint(state, fighter, command, table)
+            state.runners = (*state.runners, fighter.id)
         case "other" if prepared.what:
             entry = Text("{name}: {what}", name=fighter.name, what=prepared.what)
             table.log("konflikt-6", entry, by=fighter.id)

@@ -177,7 +177,7 @@ class MirTmy(Rules[Scene]):
         turns.go_on(state, table)
 
     def on_turn(self, state: Scene) -> Sequence[str]:
-        """Whoever acts; declaring is no turn of one's own (mir_tmy-5)."""
+        """The fighter who acts; declaring is no turn (mir_tmy-5)."""
         return () if state.declaring else super().on_turn(state)
 
     def read(self, step: Mapping[str, Any]) -> Command:
@@ -403,11 +403,11 @@ def _check_values(state: Scene, fighter: Fighter, values: Mapping[str, Any]) -> 
 
 
 def _follow(state: Scene, fighter: Fighter, values: Mapping[str, Any], table: Table) -> None:
-    """What follows from these values: the fallen, held and shocked guard nothing any more, and
+    """What follows from these values: the fallen, held and shocked stop guarding, and
     somebody who stands does not have to rise (mir_tmy-27, 30, 42, 46).
 
-    Dice of aiming count for any target and gun (36). Whoever has an action again, or is back in the
-    fight, is still to declare or to act (4, 5).
+    Dice of aiming count for any target and gun (36). A fighter who has an action again, or is back
+    in the fight, is still to declare or to act (4, 5).
     """
     if values.get("down") or values.get("must_rise"):
         wounds.fall(state, fighter, table)
@@ -426,6 +426,6 @@ def _follow(state: Scene, fighter: Fighter, values: Mapping[str, Any], table: Ta
 
 
 def _is_awaited(state: Scene, fighter: Fighter) -> bool:
-    """Whether this one has its place, or nothing to do any more in this wave."""
+    """Whether a fighter has a place in the queue, or nothing left to do in this wave."""
     declared = state.declaring and fighter.plan(state.wave) is not None
     return declared or fighter.id in state.queue or fighter.spent(state.wave)

@@ -268,7 +268,7 @@ def _check_part(
 
 
 def nobody_there(state: Scene, act: commands.Act) -> Text | None:
-    """mir_tmy-7: why an action can be done to nobody whom it names any more, or None."""
+    """mir_tmy-7: why none of those whom an action names is left, or None."""
     gone = [not_there(state[id]) for id in commands.named(act) if id in state.combatants]
     return gone[0] if gone and all(gone) else None
 

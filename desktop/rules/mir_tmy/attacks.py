@@ -579,7 +579,7 @@ def damage(state: Scene, attacker: Fighter, landed: Landed, strike: Strike, tabl
 
 
 def wounding(strike: Strike, extra: int) -> Wounding:
-    """The damage of a hit with so many extra successes (mir_tmy-12), and what soaks it."""
+    """The damage of a hit with a number of extra successes (mir_tmy-12), and what soaks it."""
     weapon = strike.weapon
     club = weapon.kind == "melee" and strike.type == "bashing" and strike.head
     return Wounding(
@@ -609,7 +609,7 @@ def opponent(state: Scene, fighter: Fighter, id: str, place: str = "target") -> 
 
 
 def not_there(target: Fighter) -> Text | None:
-    """Why somebody cannot be attacked any more, or not yet."""
+    """Why somebody cannot be attacked: dead, gone, or not there yet."""
     if target.dead:
         return Text("{name} is dead", name=target.name)
     if target.absent:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from desktop.rules.geometry import Point, along, distance
 from desktop.rules.mir_tmy import commands
 from desktop.rules.mir_tmy.attacks import damage, land, opponent, prepare_strike
 from desktop.rules.mir_tmy.pools import on_the_ground, test, trait_pool
@@ -109,24 +110,35 @@ def _walk(
     if isinstance(command, commands.Run):
         line = Text("{fighter} runs {metres} m", fighter=fighter.name, metres=metres)
     table.log(rule, line, by=fighter.id)
-    if command.past and not pass_by(state, fighter, command.past, table):
-        table.log(
-            "mir_tmy-52",
-            Text("{fighter} does not get through", fighter=fighter.name),
-            by=fighter.id,
-        )
-    elif command.to is not None:
-        go(state, fighter.id, command.to)
+    guard = pass_by(state, fighter, command.past, table)
+    if guard is not None:
+        stopped = Text("{fighter} does not get through", fighter=fighter.name)
+        table.log("mir_tmy-52", stopped, by=fighter.id)
+    if command.to is not None:
+        to = command.to if guard is None else _beside(state, fighter, guard, command.to)
+        go(state, fighter.id, to)
+
+
+def _beside(state: Scene, mover: Fighter, guard: Fighter, to: Point) -> Point:
+    """mir_tmy-46: where a way to a point of the map comes nearest to the fighter who stopped it."""
+    start, there = state.positions.get(mover.id), state.positions.get(guard.id)
+    if start is None or there is None or start == to:
+        return start or to
+    length = distance(start, to)
+    east, north = to[0] - start[0], to[1] - start[1]
+    nearest = ((there[0] - start[0]) * east + (there[1] - start[1]) * north) / length**2
+    return along(start, to, min(max(nearest, 0.0), 1.0))
 
 
 # ---- past those who strike or shoot (mir_tmy-42, 46)
 
 
-def pass_by(state: Scene, mover: Fighter, past: Sequence[str], table: Table) -> bool:
-    """mir_tmy-42 and 46: those who are passed strike or shoot; whether the mover gets through.
+def pass_by(state: Scene, mover: Fighter, past: Sequence[str], table: Table) -> Fighter | None:
+    """mir_tmy-42 and 46: those who are passed strike or shoot; who stops the mover, or None.
 
     Somebody held does neither (mir_tmy-30).
     """
+    guard = None
     for id in past:
         guard = opponent(state, mover, id, "past")
         if guard.out or guard.grappled_by:
@@ -137,8 +149,8 @@ def pass_by(state: Scene, mover: Fighter, past: Sequence[str], table: Table) -> 
         elif guard.suppressing and guard.suppressing not in guard.unready:
             _suppressed(state, guard, mover, table)
         if not through or mover.out:
-            return False
-    return not mover.down
+            return guard
+    return guard if mover.down else None
 
 
 def _countered(state: Scene, guard: Fighter, mover: Fighter, table: Table) -> bool:

@@ -27,7 +27,7 @@ SWEEP_DICE = 4
 """mir_tmy-34: fixed, so that extra successes add nothing."""
 
 JAWS = ("crinos", "hispo", "lupus")
-"""Forms of a werewolf that are no humanoids any more (mir_tmy-31)."""
+"""Forms of a werewolf that are not humanoid (mir_tmy-31)."""
 
 FANGS = Weapon(name="Клыки", ability="brawl", kind="natural", damage=1, type="aggravated")
 
@@ -188,7 +188,7 @@ def bite(
 
 
 def not_bitten(fighter: Fighter, target: Fighter) -> Text | None:
-    """mir_tmy-31: why a humanoid cannot bite this one now."""
+    """mir_tmy-31: why a humanoid cannot bite this target now."""
     beast = fighter.kind == "monster" or fighter.form in JAWS
     if beast or target.out or target.down or target.grappled_by == fighter.id:
         return None
@@ -201,7 +201,7 @@ def not_bitten(fighter: Fighter, target: Fighter) -> Text | None:
 
 
 def nobody_to_bite(state: Scene, fighter: Fighter) -> bool:
-    """mir_tmy-31: whether there is none whom this one could bite now."""
+    """mir_tmy-31: whether there is nobody whom the fighter could bite now."""
     others = (c for c in state.combatants.values() if c.id != fighter.id)
     there = (c for c in others if not (c.dead or c.absent or c.has_left))
     return all(not_bitten(fighter, c) for c in there)
@@ -296,7 +296,7 @@ CUT_TENDON = Manoeuvre(
 
 
 def cripple(state: Scene, target: Fighter, lost: int, table: Table) -> None:
-    """mir_tmy-32: what follows from so many levels lost."""
+    """mir_tmy-32: a level lost cripples a limb."""
     if lost >= 1:
         target.crippled_limbs = min(target.crippled_limbs + 1, MOST_LIMBS)
         table.mark("crippled", target.id)
@@ -333,7 +333,7 @@ def neck_twist(
 
 
 def twist(state: Scene, target: Fighter, lost: int, table: Table) -> None:
-    """mir_tmy-33: what follows from so many levels lost."""
+    """mir_tmy-33: two levels lost break the neck, four take the head off."""
     if lost >= 4:
         behead(state, target, table)
     elif lost >= 2:

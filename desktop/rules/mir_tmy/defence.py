@@ -116,7 +116,7 @@ def guard_of(target: Fighter, kind: str) -> Guard | None:
 
 
 def crowd(state: Scene, target: Fighter) -> int:
-    """mir_tmy-22: how many attack this one this turn, those who have declared it among them."""
+    """mir_tmy-22: how many attack the target this turn, those who have declared it among them."""
     if state.house.many_on_one != "known":
         return len(target.attackers)
     known = set(target.attackers)
@@ -214,7 +214,7 @@ def _way_is_action(state: Scene, mover: Fighter) -> bool:
 
 
 def _hopeless(by: Fighter, kind: str, assault: Assault) -> bool:
-    """mir_tmy-45: a block does not stop more strength than one's own."""
+    """mir_tmy-45: a block does not stop more strength than the blocker's."""
     return kind == "block" and assault.strength > by.attributes.strength
 
 
@@ -267,7 +267,7 @@ def _ask(
 
 
 def _promise(target: Fighter, kind: str, assault: Assault, attackers: int) -> Text:
-    """What is said of a defence to whoever chooses one."""
+    """What a choice of defence promises: its pool, and what it costs."""
     guard, _, pool = prepared(target, kind, assault, attackers)
     note = FAILS if _hopeless(target, kind, assault) else pool.said
     if assault.passing:
@@ -374,7 +374,7 @@ def drop_plan(fighter: Fighter, wave: int) -> None:
     if plan and plan.command.action == "counter":
         fighter.countering = None
     if plan and plan.command.action == "multiple":
-        # Where a defence of it has been made, there are no extra actions any more (mir_tmy-50).
+        # Where a defence of it has been made, the extra actions are gone (mir_tmy-50).
         fighter.split, fighter.split_ready = fighter.begun == wave, False
     if plan and plan.command.action == "desperate_defence":
         fighter.extras_spent = 0

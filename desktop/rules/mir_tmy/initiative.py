@@ -139,7 +139,7 @@ def _rolled_off(state: Scene, equals: list[str], table: Table) -> list[str]:
 
 
 def reorder(state: Scene, id: str) -> None:
-    """Who is to act when, after one's initiative was set by hand."""
+    """The order anew, after a fighter's initiative was set by hand."""
     state.order.sort(key=lambda id: state[id].initiative, reverse=True)
     if id in state.queue:
         state.queue.remove(id)
@@ -297,7 +297,7 @@ LORE = ("occult", "grimoires", "rituals", "hypertech")
 
 
 def awareness(fighter: Fighter) -> str:
-    """mir_tmy-9: what this one makes of an action without outward sign, or what was set by hand."""
+    """mir_tmy-9: what a fighter notices of an action without outward sign, or what was set."""
     if fighter.aware is not None:
         return fighter.aware
     if any(fighter.ability(power) >= level for power, level in FULL.items()):

@@ -48,7 +48,7 @@ AT_ONCE = {
 
 
 def turn_options(rules: Rules[Scene], state: Scene) -> list[Option]:
-    """What the one on turn can declare or do, and what all can do together."""
+    """What the fighter on turn can declare or do, and what all can do together."""
     if state.turn is None:
         return []
     fighter = state[state.turn]

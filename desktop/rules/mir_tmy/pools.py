@@ -30,13 +30,13 @@ _NONE: frozenset[int] = frozenset()
 
 
 def handful(count: int, house: HouseRules, again: bool = True) -> Dice:
-    """So many d10, never fewer than none; ``again`` as for a pool in which tens may come again."""
+    """A number of d10, at least none; ``again``: of a pool in which tens may be thrown again."""
     return d10s(count, house.tens_again and again)
 
 
 @lru_cache(maxsize=2 * (MOST_DICE + 1))
 def d10s(count: int, tens_again: bool = False) -> Dice:
-    """So many d10, never fewer than none."""
+    """A number of d10, at least none and at most ``MOST_DICE``."""
     return Dice(min(max(count, 0), MOST_DICE), 10, more=_TENS if tens_again else _NONE)
 
 
@@ -256,8 +256,8 @@ def _clashes(contest: Contest) -> Mapping[Clash, int]:
 
 
 def any_of(contests: Mapping[Contest, int]) -> tuple[Mapping[Clash, int], int]:
-    """The spread of a contest that is one of these, each in so many ways; and how many falls of
-    the dice there are to each of the ways.
+    """The spread of a contest that is one of these, each with its number of ways; and how many
+    falls of the dice there are to each of the ways.
 
     They differ in the first's dice alone: their successes are added up before those of the second
     are taken off, once for all.
@@ -294,7 +294,7 @@ BRAWLING = ("brawl", "martial_arts", "do", "kailindo")
 
 @dataclass(slots=True)
 class Pool:
-    """So many dice against a difficulty, and why, each reason with its rule."""
+    """A number of dice against a difficulty, and why, each reason with its rule."""
 
     dice: int
     difficulty: int = 6
@@ -508,7 +508,7 @@ def opposed(
     label: Text,
     high: int = 1,
 ) -> int:
-    """mir_tmy-2: what the one has more than the other; below 0 the other has more."""
+    """mir_tmy-2: what the fighter has more than the opponent; below 0 the opponent has more."""
     mine.tell(fighter, table)
     theirs.tell(opponent, table)
     contest = Contest(

@@ -536,7 +536,7 @@ def _share(
     part: int,
     instead: bool = False,
 ) -> Share:
-    """So many successes at one target, up to its dice; ``instead``: it takes them for another."""
+    """A share of the successes at one target, up to its dice; ``instead``: taken for another."""
     against = defence.pool if defence else Pool(0)
     contest = Contest(
         handful(0, state.house),

@@ -53,7 +53,7 @@ PENALTIES = {
 """mir_tmy-17: dice off every pool but damage and soak, and off the initiative."""
 
 HELPLESS = ("incapacitated", "dead")
-"""mir_tmy-17: levels on which nobody can do anything any more."""
+"""mir_tmy-17: levels on which nobody can act."""
 
 Aware = Literal["full", "threat_and_gist", "threat", "gist", "none"]
 """How much somebody notices of an action without outward sign (mir_tmy-9)."""
@@ -151,7 +151,7 @@ class Fighter(Combatant):
     counterattack, by the defence of a shared pool. It is no longer there to be changed (7)."""
     guards: tuple[Guard, ...] = ()
     attackers: tuple[str, ...] = ()
-    """Who has attacked this one this turn (mir_tmy-22)."""
+    """Who has attacked the fighter this turn (mir_tmy-22)."""
     moved: int = 0
     """Metres this turn, in whatever way."""
     moved_freely: bool = False
@@ -178,7 +178,7 @@ class Fighter(Combatant):
     absent: Annotated[
         bool, Shown("Not here yet", "Придёт позже", rule="mir_tmy-3"), Badge("not here yet")
     ] = False
-    """Whether this one is to come to the fight later (mir_tmy-3)."""
+    """Whether the fighter is to come to the fight later (mir_tmy-3)."""
     shock: Annotated[
         bool, Shown("In shock", "Шок", rule="mir_tmy-25"), EDITABLE, Badge("shock", "bad")
     ] = False
@@ -235,7 +235,7 @@ class Fighter(Combatant):
     countering: Annotated[
         str | None, Shown("Counterattack", "Контратака", rule="mir_tmy-46"), Badge("counterattack")
     ] = None
-    """The weapon with which this one strikes at those who pass (mir_tmy-46)."""
+    """The weapon with which the fighter strikes at those who pass (mir_tmy-46)."""
     aware: Annotated[
         Aware | None,
         Shown(
@@ -247,13 +247,13 @@ class Fighter(Combatant):
         ),
         EDITABLE,
     ] = None
-    """The storyteller's last word on what this one makes of hidden actions (mir_tmy-9)."""
+    """The storyteller's last word on what the fighter makes of hidden actions (mir_tmy-9)."""
     from_ambush: int = 0
     """Dice of the one attack that comes from ambush (mir_tmy-19)."""
     unaware: bool = False
-    """Whether an attack from ambush finds this one without a defence (mir_tmy-19)."""
+    """Whether an attack from ambush finds the fighter without a defence (mir_tmy-19)."""
     fighting: bool = False
-    """Whether this one has done anything yet or been attacked; then no ambush (mir_tmy-19)."""
+    """Whether the fighter has done anything yet or been attacked; then no ambush (mir_tmy-19)."""
 
     # ---- wounds
 

@@ -101,7 +101,7 @@ def _another_wave(state: Scene) -> bool:
 
 
 def _passed_over(state: Scene, id: str, table: Table) -> bool:
-    """Whether nothing is to be waited for from the one who is next.
+    """Whether the fighter who is next has nothing to declare or to do.
 
     Those who stand ready with a defence keep it and are passed over; so are those who declared to
     do nothing. Who has to rise or is held is not: that is what the next action goes on (27, 30).

@@ -69,7 +69,7 @@ class Harm(NamedTuple):
     room: int
 
     def contest(self, extra: int = 0) -> Contest | None:
-        """The throw with so many extra successes (mir_tmy-12); None without any damage."""
+        """The throw with a number of extra successes (mir_tmy-12); None without any damage."""
         dice = d10s(self.dice + extra)
         if not dice.count and not self.sure:
             return None
@@ -252,7 +252,7 @@ def hurt(
     weapon: Weapon | None = None,
     mark: str = "damage",
 ) -> int:
-    """Marks the levels of one attack (mir_tmy-15, 17), and what follows from so many (25, 26)."""
+    """Marks the levels of one attack (mir_tmy-15, 17), and what follows (25, 26)."""
     amount = min(amount, room(target, type))
     if amount <= 0:
         table.log("mir_tmy-16", Text("{target} takes no damage", target=target.name), by=target.id)
@@ -280,7 +280,7 @@ def hurt(
 
 
 def marked(target: Fighter, amount: int, type: str) -> Damage:
-    """mir_tmy-17: what is marked after so many more levels.
+    """mir_tmy-17: what is marked after a number of further levels.
 
     Aggravated stands above lethal above bashing; a bashing level pushed beyond the last turns a
     marked one into lethal. When none is left to turn, the last level of all is reached.
@@ -322,7 +322,7 @@ def level_text(target: Fighter) -> Words:
 
 
 def fall_out(state: Scene, target: Fighter, table: Table) -> None:
-    """Who is out of the fight holds nobody and guards nothing any more."""
+    """A fighter who falls out of the fight lets go of everybody and stops guarding."""
     table.mark("out", target.id)
     release(state, target, table)
     stop_standing_fire(target, table)
@@ -333,7 +333,7 @@ def fall_out(state: Scene, target: Fighter, table: Table) -> None:
 
 
 def release(state: Scene, grappler: Fighter, table: Table) -> None:
-    """mir_tmy-30: whom this one held is free."""
+    """mir_tmy-30: those whom the grappler held are free."""
     for id, other in state.combatants.items():
         if other.grappled_by == grappler.id:
             state.take(id).grappled_by = None

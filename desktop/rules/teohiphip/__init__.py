@@ -126,12 +126,13 @@ BADGES = (
 )  # fmt: skip
 """What somebody's values of these names are shown as, while they are not empty."""
 
-
 AWAY = Text("not in contact: move there first")
 """Why somebody cannot be struck who stands apart."""
 
 
 class Teohiphip(Rules[Skirmish]):
+    """TEOHIPHIP as one of the systems of the program."""
+
     id: ClassVar[str] = "teohiphip"
     title: ClassVar[str] = "TEOHIPHIP"
     language: ClassVar[str] = "pl"

@@ -32,7 +32,6 @@ from desktop.rules.text import NOTHING, Text, few
 
 Inches = Annotated[int, Limits(ge=0, le=200)]
 
-
 Fact = bool | Annotated[str, Limits(min_length=1, max_length=200)]
 """Whether something holds: yes, no, or yes with the reason in words."""
 
@@ -48,19 +47,27 @@ UNMODIFIED = TestModifiers()
 
 
 class AttackModifiers(TestModifiers):
+    """The same about an attack, with concealment and cover (teohiphip-9, 10)."""
+
     concealed: Annotated[bool, Shown("Target concealed", "Ukrycie", rule="teohiphip-9")] = False
     cover: Annotated[bool, Shown("Target in cover", "Osłona", rule="teohiphip-10")] = False
 
 
 class Activate(Command):
+    """teohiphip-3: a band's character begins its activation."""
+
     do: Literal["activate"] = "activate"
 
 
 class EndTurn(Command):
+    """teohiphip-5: the activation ends; AP that are left are lost."""
+
     do: Literal["end_turn"] = "end_turn"
 
 
 class Act(Command):
+    """Something that AP buy."""
+
     do: Literal["act"] = "act"
 
 
@@ -84,16 +91,22 @@ class Move(Act):
 
 
 class FullMove(Move):
+    """teohiphip-6: a move for both AP, up to twice as far."""
+
     action: Literal["full_move"] = "full_move"  # type: ignore[assignment]
 
 
 class Climb(Act):
+    """teohiphip-8: climbing or jumping over an obstacle."""
+
     action: Literal["climb"] = "climb"
     hard: Annotated[bool, Shown("A hard obstacle", "Trudna przeszkoda", rule="teohiphip-8")] = True
     modifiers: Annotated[TestModifiers, Shown("Modifiers")] = TestModifiers()
 
 
 class Strike(Act):
+    """teohiphip-11: an attack with one weapon."""
+
     action: Literal["attack"] = "attack"
     target: Annotated[str, Shown("Target", "Cel", kind="combatant", rule="teohiphip-11")]
     with_: Annotated[
@@ -110,14 +123,20 @@ class Strike(Act):
 
 
 class Aim(Act):
+    """teohiphip-12: advantage in the next attack."""
+
     action: Literal["aim"] = "aim"
 
 
 class Hunker(Act):
+    """teohiphip-13: cover until the next activation."""
+
     action: Literal["hunker"] = "hunker"
 
 
 class Interact(Act):
+    """teohiphip-14: something is done with an object."""
+
     action: Literal["interact"] = "interact"
     ap: Annotated[int, Limits(ge=0, le=2), Shown("Cost", "Koszt", unit="AP")] = 1
     what: Annotated[str, Limits(max_length=200), Shown("With what", "Z czym")] = ""
@@ -127,6 +146,8 @@ class Interact(Act):
 
 
 class UseTrait(Act):
+    """teohiphip-15: an active trait is used."""
+
     action: Literal["use_trait"] = "use_trait"
     trait: Annotated[str, Limits(max_length=100), Shown("Trait", "Cecha", kind="choice")]
     target: Annotated[str | None, Shown("For", "Dla", kind="combatant")] = None
@@ -172,7 +193,6 @@ def _situation(fact: Fact) -> Reason:
 
 
 SPEED = EffectUnit("speed", Text("Speed"), "SPD", "″", "teohiphip-6")
-
 
 DAMAGE = EffectUnit("damage", Text("Damage done"), "Obrażenia", "hp", "teohiphip-20")
 
@@ -470,6 +490,7 @@ def any_test(state: Skirmish, fighter: Fighter, command: Test, table: Table) -> 
 
 
 def tell_successes(rule: str, fighter: Fighter, successes: int, table: Table) -> None:
+    """Logs and marks what a test came to."""
     if successes:
         table.mark("success", fighter.id, successes)
     entry = Text("{fighter}: no success", fighter=fighter.name)
@@ -514,6 +535,7 @@ def use_trait(state: Skirmish, fighter: Fighter, command: UseTrait, table: Table
 
 
 def other(state: Skirmish, fighter: Fighter, command: Other, table: Table) -> None:
+    """Logs what the game master allows."""
     entry = Text("{fighter}: {what}", fighter=fighter.name, what=command.what)
     table.log(BY_HAND, entry, by=fighter.id)
 
@@ -536,6 +558,7 @@ def leave_contact(state: Skirmish, fighter: Fighter, table: Table) -> None:
 
 
 def stop_hunkering(fighter: Fighter, table: Table) -> None:
+    """teohiphip-13: cover is given up by a move or an attack."""
     if fighter.hunkered:
         fighter.hunkered = False
         table.log(
@@ -550,6 +573,7 @@ UNARMED = Attack(name="Bez broni", kind="melee")
 
 
 def weapons_of(fighter: Fighter) -> Sequence[Attack]:
+    """The attacks of the sheet, or bare hands."""
     return fighter.sheet.attacks or (UNARMED,)
 
 
@@ -597,6 +621,7 @@ def weapon_of(fighter: Fighter, target: Fighter, command: Strike) -> tuple[int, 
 
 
 def active_trait(fighter: Fighter, name: str) -> Trait:
+    """The active trait of that name. Raises :class:`Refusal` where there is none."""
     active = talents.active_traits(fighter)
     for trait in active:
         if trait.name == name:
@@ -648,17 +673,18 @@ def _no_trait(state: Skirmish, fighter: Fighter) -> Text | None:
 
 
 def begin_activation(state: Skirmish, fighter: Fighter, command: Activate, table: Table) -> None:
+    """teohiphip-3: performs :class:`Activate`."""
     activate(state, fighter.id, table)
 
 
 def stop_acting(state: Skirmish, fighter: Fighter, command: EndTurn, table: Table) -> None:
+    """teohiphip-5: performs :class:`EndTurn`."""
     end_activation(state, table)
 
 
 ACTIVATE: Action[Skirmish, Fighter] = Action(
     Activate, begin_activation, Text("Activate"), "Aktywuj", "teohiphip-3", group="turn", main=True
 )
-
 
 END: Action[Skirmish, Fighter] = Action(
     EndTurn,
@@ -670,7 +696,6 @@ END: Action[Skirmish, Fighter] = Action(
     group="turn",
     main=True,
 )
-
 
 ACTIONS: tuple[Action[Skirmish, Fighter], ...] = (
     Action(Move, move, Text("Move"), "Ruch", "teohiphip-6", 1, "R"),
@@ -689,7 +714,6 @@ ACTIONS: tuple[Action[Skirmish, Fighter], ...] = (
     Action(Other, other, Text("Other"), "Inne", BY_HAND, 1, "O", "others"),
     END,
 )
-
 
 VARIABLE_PRICE = frozenset({Interact, Other, Climb, UseTrait})
 """Actions whose price depends on more than the list."""

@@ -40,7 +40,6 @@ ADVANTAGE = EffectUnit(
     rule="teohiphip-17",
 )  # fmt: skip
 
-
 ARMOUR = EffectUnit("armour", Text("Off the damage taken"), "Pancerz", "hp", "teohiphip-20")
 
 

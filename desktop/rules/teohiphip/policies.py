@@ -203,6 +203,7 @@ def close_in(state: Skirmish, fighter: Fighter, targets: Targets) -> Command | N
 
 
 def step_back(state: Skirmish, fighter: Fighter) -> Command | None:
+    """A move out of contact."""
     touching = in_contact(state, fighter)
     if not touching or fighter.id not in state.positions:
         return Move(actor=fighter.id) if touching else None
@@ -212,10 +213,12 @@ def step_back(state: Skirmish, fighter: Fighter) -> Command | None:
 
 
 def hunker(fighter: Fighter) -> Command | None:
+    """Keeps down, if it does not already."""
     return None if fighter.hunkered else reused(Hunker, actor=fighter.id)
 
 
 def aim(state: Skirmish, fighter: Fighter) -> Command | None:
+    """Aims, where there is somebody to aim at."""
     return reused(Aim, actor=fighter.id) if enemies(state, fighter) and not fighter.aiming else None
 
 

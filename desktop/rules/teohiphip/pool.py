@@ -18,10 +18,8 @@ from desktop.rules.text import Text
 UNREAD = Faces(alike=((1, 2, 3, 4, 5, 6),))
 """Dice laid aside: nothing that the same command can still do depends on their faces."""
 
-
 READ = Faces()
 """Dice that a swap in the same command may use."""
-
 
 INITIATIVE_POOL = Text("initiative pool")
 
@@ -451,7 +449,6 @@ class Terms:
 Pairs = Sequence[Sequence[int]]
 """Swaps as they are answered: [test die, pool die], each counted from 0."""
 
-
 KEEP: Pairs = ()
 """No swap: the usual answer of somebody who need not swap."""
 
@@ -649,7 +646,6 @@ def _choice(
 SPARED = (Known.COMPOSED, Known.ECONOMICAL)
 """Traits that spare a swap its price once."""
 
-
 LESS_IS_OF_USE = frozenset(
     {
         Known.RELENTLESS, Known.VITALITY, Known.MINDFUL, Known.LUCKY, Known.STRATEGIST,
@@ -691,6 +687,7 @@ def _counted(count: int) -> Text:
 
 
 def check_swaps(actor: Fighter, fallen: Sequence[int], chosen: Pairs, terms: Terms) -> None:
+    """Refuses swaps that these terms do not allow."""
     place = "answers.swap"
     if len(chosen) > terms.most:
         raise Refusal(

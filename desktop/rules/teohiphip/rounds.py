@@ -149,9 +149,11 @@ class OrderDie:
     number: int
 
     def read(self, dice: Sequence[int]) -> int:
+        """The face that fell."""
         return dice[0]
 
     def spread(self, dice: Dice) -> dict[int, int]:
+        """Whose die it is; odds ask for nothing more."""
         return {-self.number: len(dice.faces)}
 
 

@@ -21,7 +21,6 @@ from desktop.rules.text import Text
 
 Name = Annotated[str, Limits(min_length=1, max_length=100)]
 
-
 TAGS: Mapping[str, str] = {
     "agility": "zwinność",
     "climb": "wspinaczka",
@@ -38,7 +37,6 @@ TAGS: Mapping[str, str] = {
 }
 """The kinds of tests that a game master can name, with the native word."""
 
-
 OTHER_TAGS: Mapping[str, str] = {
     "ranged": "strzelanie",
     "melee": "walka wręcz",
@@ -47,12 +45,9 @@ OTHER_TAGS: Mapping[str, str] = {
 }
 """Other words of traits for kinds of tests: those of attacks, and what only the catalogue names."""
 
-
 TAG_WORDS: Mapping[str, str] = {**TAGS, **OTHER_TAGS}
 
-
 Tags = Annotated[list[Annotated[str, Limits(max_length=50)]], Limits(max_length=20)]
-
 
 MOST_BOUGHT = 8
 """The most hit points that a character of a band is made with (teohiphip-4)."""
@@ -285,7 +280,6 @@ def known_traits(sheet: Sheet) -> frozenset[Known]:
 FEEBLE_MOST = 2
 """Cherlawy never has more hit points, whatever other traits add."""
 
-
 SLOW_MOST = 4
 """Inches that Powolny moves at most, before other traits."""
 
@@ -374,7 +368,6 @@ def _against(*tags: str) -> TraitEffect:
 PHYSICAL = frozenset({"melee", "thrown", "climb", "agility", "strength"})
 """The tests that take bodily effort."""
 
-
 EFFECTS: Mapping[str, TraitEffect] = {
     name.casefold(): effect
     for name, effect in {
@@ -399,7 +392,6 @@ EFFECTS: Mapping[str, TraitEffect] = {
     }.items()
 }
 """What traits do by their name alone. Attacks are ``ranged``, ``melee`` or ``thrown``."""
-
 
 NamedEffect = tuple[str, TraitEffect]
 """A trait by its name, and what it does to tests."""

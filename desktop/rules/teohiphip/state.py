@@ -15,7 +15,6 @@ from desktop.rules.teohiphip.sheet import HouseRules, Known, NamedEffect, Sheet
 AP = 2
 """Action points of an activation (teohiphip-5)."""
 
-
 SUCCESS = 5
 """A die of 5 or 6 is a success (teohiphip-16)."""
 
@@ -77,6 +76,7 @@ class Fighter(Combatant):
 
     @property
     def player(self) -> bool:
+        """Whether it is a player's character."""
         return self.side == PLAYERS
 
     @property
@@ -122,6 +122,7 @@ class Skirmish(State[Fighter]):
         return draft
 
     def members(self, band: str | None) -> Iterable[Fighter]:
+        """Everybody of a band."""
         return (c for c in self.combatants.values() if c.band == band)
 
     def holders(self, trait: Known) -> list[str]:
@@ -151,6 +152,7 @@ class Skirmish(State[Fighter]):
 
 
 def can_be_activated(fighter: Fighter) -> bool:
+    """teohiphip-3: whether it has not acted in this round."""
     return not (fighter.activated or fighter.sheet.object or fighter.out)
 
 

@@ -31,6 +31,7 @@ class Talent:
 
 
 def meditate(state: Skirmish, fighter: Fighter, _: Fighter, table: Table) -> None:
+    """Medytacja: a hit point comes back."""
     recover(state, fighter, 1, Known.MEDITATION, table)
 
 
@@ -49,6 +50,7 @@ def _need_dice(fighter: Fighter, place: str) -> None:
 
 
 def turn_over(state: Skirmish, fighter: Fighter, _: Fighter, table: Table) -> None:
+    """Oszust: a die of the pool is turned over."""
     _need_dice(fighter, "trait")
     faces = {die: j for j, die in enumerate(fighter.pool)}
     choices = [Choice(j, f"{die} → {7 - die}") for die, j in sorted(faces.items())]
@@ -76,6 +78,7 @@ def _no_pool(state: Skirmish, fighter: Fighter) -> Text | None:
 
 
 def exchange(state: Skirmish, fighter: Fighter, ally: Fighter, table: Table) -> None:
+    """Przywódca: a die is exchanged with a friend."""
     _need_dice(fighter, "trait")
     _need_dice(ally, "target")
     mine = {die: i for i, die in enumerate(fighter.pool)}
@@ -103,6 +106,7 @@ def exchange(state: Skirmish, fighter: Fighter, ally: Fighter, table: Table) -> 
 
 
 def urge(state: Skirmish, fighter: Fighter, ally: Fighter, table: Table) -> None:
+    """Urodzony dowódca: a friend has advantage in the next test."""
     ally.urged = True
     table.log(
         "teohiphip-17", Text("{ally} has advantage on the next test", ally=ally.name), by=ally.id
@@ -110,6 +114,7 @@ def urge(state: Skirmish, fighter: Fighter, ally: Fighter, table: Table) -> None
 
 
 def sacrifice(state: Skirmish, fighter: Fighter, ally: Fighter, table: Table) -> None:
+    """Ofiara: an own hit point becomes a friend's."""
     if not wounded(ally):
         raise Refusal(Text("{ally} is not hurt", ally=ally.name), "target")
     table.mark("cost", fighter.id)
@@ -179,11 +184,13 @@ def is_ally(fighter: Fighter, other: Fighter) -> bool:
 
 
 def needs_ally(trait: Trait) -> bool:
+    """Whether a trait is used on a friend."""
     known = _BY_NAME.get(trait.name.casefold())
     return known is not None and known[1].on_ally
 
 
 def needs_contact(trait: Trait) -> bool:
+    """Whether that friend has to be in contact."""
     known = _BY_NAME.get(trait.name.casefold())
     return known is not None and known[1].in_contact
 

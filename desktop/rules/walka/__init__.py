@@ -1,26 +1,27 @@
 """«Walka»: 3d20 against attributes, turns of three segments, hit locations, bursts and blasts.
 
-Where to find a chapter of the rules, in their order:
+The chapters in the order of the document, each with its file and its rules:
 
-==================  ========================================================  ===============
-file                chapter                                                   rules
-==================  ========================================================  ===============
-``d20``             a die against a threshold, skill points that lower it     1 to 3, 12
-``checks``          thresholds with their reasons; tests                      1, 4, 17
-``initiative``      initiative, spotting against hiding, handing over         5, 6, 8
-``turns``           turns and moves, triggers, the end of a fight             7, 9, 13
-``segments``        what segments pay for; suppression ends with them         9, 10, 25
-``actions``         the table of actions; moving, posture, spotting           9, 10
-``weapons``         weapons in hand: ready, drawn, pumped, loaded             10, 24, 27
-``shooting``        a shot, from its modifiers to the hit                     11, 14 to 23
-``bursts``          bursts and suppressing fire                               24, 25
-``grenades``        throws, getting away, blasts, charges                     28 to 30
-``hits``            what a hit does: shotguns, ion, wounds, pain              26, 27, 31 to 33
-``melee``           blows and parries                                         23
-==================  ========================================================  ===============
+==============================================================  ==============  ================
+chapter                                                         file            rules
+==============================================================  ==============  ================
+Inicjatywa, Wypatrywanie                                        ``initiative``  5, 6, 8
+Tury, Wyzwalacze i zamrożone segmenty, koniec walki             ``turns``       7, 9, 13
+Segmenty, i jak długo trzyma Ogień Zaporowy                     ``segments``    9, 10, 25
+Akcje za 1, 2, 3 segmenty; ruch, postawa, wypatrywanie          ``actions``     9, 10, 20, 21
+Testy                                                           ``checks``      1, 4, 17
+Kości, Używanie umiejętności, Pechowa 20-tka                    ``d20``         1 to 3, 12
+Strzał, Celowanie, Strzał snajperski, Dwie bronie, Utrudnienia  ``shooting``    11, 14 to 23
+Posługiwanie się bronią                                         ``weapons``     10, 15, 19, 24
+Wybrana lokacja w walce wręcz                                   ``melee``       23
+Granaty i ładunki wybuchowe                                     ``grenades``    28 to 30
+Strzelanie serią                                                ``bursts``      24, 25
+Strzelby, Broń jonowa, Rany                                     ``hits``        26, 27, 31 to 33
+==============================================================  ==============  ================
 
-Beside the chapters: ``tables`` (numbers and words of the rules), ``sheet``, ``state``,
-``commands``, ``display`` (what a game master is offered and shown), ``on_map``, ``policies``.
+Beside the chapters: ``tables`` (numbers and words of the rules), ``sheet``, ``state`` (what a
+fight changes), ``commands``, ``figures`` (numbers that are shown), ``display`` (what a game master
+is offered and sees), ``on_map``, ``policies``.
 """
 
 from __future__ import annotations
@@ -90,6 +91,8 @@ def _rounds_left(fighter: Fighter) -> dict[str, Any]:
 
 
 class Walka(Rules[Battle]):
+    """The system: its actions, and what the program asks of it."""
+
     id: ClassVar[str] = "walka"
     title: ClassVar[str] = "Walka"
     language: ClassVar[str] = "pl"
@@ -155,9 +158,11 @@ class Walka(Rules[Battle]):
     # ---- a fight
 
     def is_to_act(self, state: Battle, id: str) -> bool:
+        """Whether it is this one's move."""
         return state.turn == id
 
     def muster(self, roster: Roster, house: HouseRules) -> Battle:
+        """Fighters as their sheets have them; nothing is rolled yet."""
         state = Battle(house=house)
         for recruit in roster:
             sheet: Sheet = recruit.sheet
@@ -180,11 +185,13 @@ class Walka(Rules[Battle]):
         return state
 
     def begin(self, state: Battle, command: BeginBattle, table: Table) -> None:
+        """walka-5: initiative, then the first turn."""
         if command.surprised:
             raise Refusal("there is no surprise in this system", "surprised")
         initiative.begin(state, command, table)
 
     def enter(self, state: Battle, newcomers: Sequence[str], command: Join, table: Table) -> None:
+        """walka-5: newcomers roll among themselves and move last."""
         initiative.come_in(state, newcomers, command.this_round, table)
 
     def on_turn(self, state: Battle) -> Sequence[str]:
@@ -238,6 +245,7 @@ class Walka(Rules[Battle]):
         self, state: Battle, fighter: Any, action: Action[Battle, Any],
         command: Command | None = None,
     ) -> int:  # fmt: skip
+        """walka-9 and 10: how many segments it takes."""
         return segments.price_of(fighter, action, command)
 
     def too_dear(
@@ -259,12 +267,13 @@ class Walka(Rules[Battle]):
         """Also what was frozen: its trigger may be pulled in anybody's turn (walka-13)."""
         if state.phase != "turn":
             return ()
-        found = display.as_they_stand(state, super().turn_options(state))
+        options = display.as_they_stand(state, super().turn_options(state))
         frozen = (fighter.id for fighter in state.standing() if fighter.frozen)
         triggers = (option for id in frozen for option in self._out_of_turn(state, id))
-        return [*found, *(option for option in triggers if not option.out_of_turn)]
+        return [*options, *(option for option in triggers if not option.out_of_turn)]
 
     def out_of_turn_options(self, state: Battle, id: str) -> Sequence[Option]:
+        """What this one can do in somebody else's move."""
         if state.phase != "turn":
             return ()
         return [option for option in self._out_of_turn(state, id) if option.out_of_turn]
@@ -273,12 +282,15 @@ class Walka(Rules[Battle]):
         return display.as_they_stand(state, super().out_of_turn_options(state, id))
 
     def parameters(self, state: Battle, option: Option) -> Sequence[Field]:
+        """The fields of an option in the order of its form."""
         return display.in_order(super().parameters(state, option))
 
     def offered(self, state: Battle, fighter: Any, option: Option, field: Field) -> Field | None:
+        """A field with what is on offer for it."""
         return display.offered(state, fighter, option, field)
 
     def perform(self, state: Battle, command: Command, table: Table) -> None:
+        """Does it; a move that is used up ends first when the next in the order acts."""
         action = self.action_of(command)
         actor = "" if action.whose == "nobody" else self.actor_of(state, command)
         if actor and not command.overrule and self._next_may(state, actor, action):
@@ -289,6 +301,7 @@ class Walka(Rules[Battle]):
             turns.act(state, fighter, action, cast(Act, command), table)
         else:
             action.perform(state, fighter, command, table)
+            table.finish()
         turns.leave_to_others(state, table)
 
     def outcome(self, state: Battle) -> Outcome | None:
@@ -299,11 +312,13 @@ class Walka(Rules[Battle]):
 
     @property
     def policies(self) -> Mapping[str, Policy]:
+        """The behaviours that this system has."""
         return POLICIES
 
     # ---- on the map
 
     def by_map(self, state: Battle, actor: str, step: Mapping[str, Any]) -> Mapping[str, Known]:
+        """walka-19, 20 and 29: what the map says of a command."""
         model = self.commands.get((step.get("do", "act"), step.get("action", "")))
         return on_map.known(state, actor, model, step) if model else {}
 
@@ -315,6 +330,7 @@ class Walka(Rules[Battle]):
         return checked(BY_ID[pace].command, {"actor": id, "action": pace, "to": to})
 
     def within_reach(self, state: Battle, id: str) -> WithinReach | None:
+        """walka-10: how far a segment leads at each pace."""
         if id not in state.positions:
             return None
         fighter = state[id]
@@ -350,6 +366,7 @@ class Walka(Rules[Battle]):
         turns.leave_to_others(state, table)
 
     def editable(self, state: Battle, id: str) -> Sequence[Field]:
+        """What can be set by hand, with the values that hold now."""
         fighter, shown = state[id], self.describe(state, id)
         named = {name: shown[name] for name in ("skill_points", "loaded")}
         return [
@@ -360,6 +377,7 @@ class Walka(Rules[Battle]):
     # ---- how it is shown
 
     def cautions(self, sheet: Record) -> Sequence[Caution]:
+        """walka-15: weapons for which a sheet has too little build."""
         assert isinstance(sheet, Sheet)
         build = sheet.attributes.build + powered_by(sheet)
         return [
@@ -382,15 +400,19 @@ class Walka(Rules[Battle]):
         return tuple(figures.figures(state, state[id]))
 
     def vitals(self, state: Battle, id: str) -> Sequence[Vital]:
+        """Wounds, segments, penalty and badges."""
         return display.vitals(state, state[id])
 
     def describe(self, state: Battle, id: str) -> dict[str, Any]:
+        """All values of a fighter, as JSON."""
         return display.description(state, state[id])
 
     def headline(self, state: Battle) -> Sequence[Words]:
+        """The turn, and whose move it is."""
         return display.headline(state)
 
     def standing(self, state: Battle, id: str) -> Standing:
+        """Whether a fighter acts, is ready, has moved or is out."""
         fighter = state[id]
         if fighter.out:
             return "out"
@@ -401,9 +423,11 @@ class Walka(Rules[Battle]):
         return "done" if fighter.moved and state.interrupted != id else "ready"
 
     def timeline(self, state: Battle) -> Timeline | None:
+        """walka-9: the segments of this turn and the next."""
         return display.timeline(state)
 
     def measure(self, state: Battle, step: Mapping[str, Any]) -> Measure | None:
+        """What odds of a step are counted in."""
         return display.measure(state, step)
 
 

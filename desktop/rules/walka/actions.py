@@ -37,6 +37,7 @@ from desktop.rules.walka.state import Battle, Fighter, disabled_legs, opponent
 
 
 def cannot_run(state: Battle, fighter: Fighter) -> Text | None:
+    """walka-10 and 27: why nobody runs or jumps so."""
     if any(armor.no_running for armor in fighter.sheet.armor):
         return Text("nobody runs in this armour")
     if any(leg in fighter.disabled for leg in tables.LEGS):
@@ -45,24 +46,29 @@ def cannot_run(state: Battle, fighter: Fighter) -> Text | None:
 
 
 def not_prone(state: Battle, fighter: Fighter) -> Text | None:
+    """walka-10: only who lies can crawl."""
     return None if fighter.posture == "prone" else Text("not on the ground")
 
 
 def cannot_kneel(state: Battle, fighter: Fighter) -> Text | None:
+    """walka-10: only who stands can kneel."""
     if fighter.posture != "standing":
         return Text("already {posture}", posture=tables.POSTURE_TEXT[fighter.posture])
     return _no_legs(fighter)
 
 
 def already_prone(state: Battle, fighter: Fighter) -> Text | None:
+    """walka-10: only who does not lie yet can drop."""
     return Text("already prone") if fighter.posture == "prone" else None
 
 
 def cannot_rise_from_kneel(state: Battle, fighter: Fighter) -> Text | None:
+    """walka-10: why this one cannot rise from its knees."""
     return _no_legs(fighter) if fighter.posture == "kneeling" else Text("not kneeling")
 
 
 def cannot_rise_from_prone(state: Battle, fighter: Fighter) -> Text | None:
+    """walka-10: why this one cannot rise from the ground."""
     return not_prone(state, fighter) or _no_legs(fighter)
 
 
@@ -72,25 +78,30 @@ def _no_legs(fighter: Fighter) -> Text | None:
 
 
 def cannot_lean_out(state: Battle, fighter: Fighter) -> Text | None:
+    """walka-10: only from behind cover."""
     if fighter.leaning:
         return Text("leaning out already")
     return None if fighter.covered else Text("not behind cover")
 
 
 def not_leaning(state: Battle, fighter: Fighter) -> Text | None:
+    """walka-10: only who leans out can duck back."""
     return None if fighter.leaning else Text("not leaning out")
 
 
 def aims_enough(state: Battle, fighter: Fighter) -> Text | None:
+    """walka-11: two segments of aiming are all that help."""
     return Text("aims as well as can be") if fighter.aiming >= tables.MOST_AIM else None
 
 
 def nobody_dying(state: Battle, fighter: Fighter) -> Text | None:
+    """walka-33: first aid is for the dying."""
     dying = any(other.dying for other in state.combatants.values())
     return None if dying else Text("nobody is dying")
 
 
 def nothing_to_merge(state: Battle, fighter: Fighter) -> Text | None:
+    """walka-33: three wounds of a level are needed."""
     return None if can_merge(fighter) else Text("no three wounds of a level")
 
 
@@ -102,15 +113,15 @@ def go(state: Battle, fighter: Fighter, command: Go, table: Table) -> None:
     if command.to is not None:
         refuse_way(state, fighter, command.action, command.to, command)
         walk(state, fighter.id, command.to)
-    said = {
+    values = {
         "name": fighter.name,
         "metres": tables.METRES[command.action],
         "where": Text(" behind cover") if command.to_cover else NOTHING,
     }
     line = {
-        "run": Text("{name} runs {metres:g} m{where}", **said),
-        "sprint": Text("{name} sprints {metres:g} m{where}", **said),
-        "crawl": Text("{name} crawls {metres:g} m{where}", **said),
+        "run": Text("{name} runs {metres:g} m{where}", **values),
+        "sprint": Text("{name} sprints {metres:g} m{where}", **values),
+        "crawl": Text("{name} crawls {metres:g} m{where}", **values),
     }[command.action]
     table.log("walka-10", line, by=fighter.id)
     fighter.uncover()
@@ -128,16 +139,19 @@ def go(state: Battle, fighter: Fighter, command: Go, table: Table) -> None:
 
 
 def kneel(state: Battle, fighter: Fighter, command: Act, table: Table) -> None:
+    """walka-10: down on a knee. ``fighter`` is taken."""
     fighter.posture = "kneeling"
     table.log("walka-10", Text("{name} kneels down", name=fighter.name), by=fighter.id)
 
 
 def drop_prone(state: Battle, fighter: Fighter, command: Act, table: Table) -> None:
+    """walka-10: down to the ground. ``fighter`` is taken."""
     fighter.posture = "prone"
     table.log("walka-10", Text("{name} drops to the ground", name=fighter.name), by=fighter.id)
 
 
 def rise(state: Battle, fighter: Fighter, command: Act, table: Table) -> None:
+    """walka-10: up again, from a knee or from the ground. ``fighter`` is taken."""
     fighter.posture = "standing"
     table.log("walka-10", Text("{name} rises", name=fighter.name), by=fighter.id)
 
@@ -151,6 +165,7 @@ def lean_out(state: Battle, fighter: Fighter, command: LeanOut, table: Table) ->
 
 
 def duck_back(state: Battle, fighter: Fighter, command: Act, table: Table) -> None:
+    """walka-10: back behind cover, unseen again. ``fighter`` is taken."""
     fighter.leaning = fighter.spotted = False
     table.log("walka-10", Text("{name} ducks back behind cover", name=fighter.name), by=fighter.id)
 
@@ -166,6 +181,7 @@ def aim(state: Battle, fighter: Fighter, command: Act, table: Table) -> None:
 
 
 def plan_spot(state: Battle, fighter: Fighter, command: Spot) -> None:
+    """walka-10: a target that is in sight is not spotted. Raises :class:`Refusal`."""
     if command.target is None or command.overrule:
         return
     target = opponent(state, fighter, command.target)
@@ -174,7 +190,7 @@ def plan_spot(state: Battle, fighter: Fighter, command: Spot) -> None:
 
 
 def spot(state: Battle, fighter: Fighter, command: Spot, table: Table) -> None:
-    """walka-10: a test of spotting on senses, against the hiding of whoever is looked for."""
+    """walka-10: a test of spotting on senses, against the hiding of the target."""
     plan_spot(state, fighter, command)
     threshold = threshold_of(fighter, "senses")
     threshold.add_given(command.modifiers)
@@ -200,18 +216,18 @@ def spot(state: Battle, fighter: Fighter, command: Spot, table: Table) -> None:
 
 
 def _spotted(state: Battle, fighter: Fighter, target: Fighter, won: int, table: Table) -> None:
-    """Who hides needs as many success points; who does not is seen, as a sliver (walka-20)."""
+    """The target needs as many success points to stay hidden, or is seen as a sliver (walka-20)."""
     hiding = threshold_of(target, "dexterity")
     hiding.tell(target, "walka-10", table)
     label, what = Text("hiding"), Text("the hiding")
     hides = resist(state, target, hiding, "hiding", won, table, label, what)
-    said = {"name": fighter.name, "target": target.name, "won": won, "hides": hides}
+    values = {"name": fighter.name, "target": target.name, "won": won, "hides": hides}
     if hides >= won:
-        line = Text("{name} does not find {target}, {won} to {hides}", **said)
+        line = Text("{name} does not find {target}, {won} to {hides}", **values)
     else:
         target.spotted = True
         table.mark("success", fighter.id)
-        line = Text("{name} spots {target}, {won} to {hides}", **said)
+        line = Text("{name} spots {target}, {won} to {hides}", **values)
     table.log("walka-10", line, by=fighter.id)
 
 
@@ -234,7 +250,7 @@ def stance(state: Battle, fighter: Fighter, command: Act, table: Table) -> None:
 
 
 def first_aid(state: Battle, fighter: Fighter, command: FirstAid, table: Table) -> None:
-    """walka-33: whoever is dying does not die of it any more."""
+    """walka-33: the target no longer dies of its critical wound."""
     present = state.combatants.get(command.target)
     if present is None or not present.dying:
         name = present.name if present else command.target
@@ -246,6 +262,7 @@ def first_aid(state: Battle, fighter: Fighter, command: FirstAid, table: Table) 
 
 
 def other(state: Battle, fighter: Fighter, command: Other, table: Table) -> None:
+    """walka-9: what the game master allows, as it is told."""
     table.log(BY_HAND, Text("{name}: {what}", name=fighter.name, what=command.what),
               by=fighter.id)  # fmt: skip
 
@@ -264,11 +281,13 @@ SEGMENT_ACTIONS: tuple[SegmentAction, ...] = (
         why_not=shooting.no_gun_ready, plan=shooting.plan_fire,
     ),
     SegmentAction(
-        c.ShortBurst, bursts.fire_burst, Text("Short burst"), "Krótka seria", "walka-24", 1, "B",
+        c.plain("short_burst", c.OneGun), bursts.fire_burst,
+        Text("Short burst"), "Krótka seria", "walka-24", 1, "B",
         why_not=shooting.no_burst, plan=bursts.plan_burst, at_start=True,
     ),
     SegmentAction(
-        c.LongBurst, bursts.fire_burst, Text("Long burst"), "Długa seria", "walka-24", 2, "L",
+        c.plain("long_burst", c.OneGun), bursts.fire_burst,
+        Text("Long burst"), "Długa seria", "walka-24", 2, "L",
         why_not=shooting.no_burst, plan=bursts.plan_burst, at_start=True,
     ),
     SegmentAction(
@@ -292,11 +311,13 @@ SEGMENT_ACTIONS: tuple[SegmentAction, ...] = (
         why_not=aims_enough,
     ),
     SegmentAction(
-        c.Throw, grenades.throw, Text("Throw"), "Rzut", "walka-28", 2, "T",
+        c.plain("throw", c.ThrowSomething), grenades.throw,
+        Text("Throw"), "Rzut", "walka-28", 2, "T",
         why_not=grenades.cannot_throw, plan=grenades.plan_throw,
     ),
     SegmentAction(
-        c.ThrowLarge, grenades.throw, Text("Throw something large"), "Rzut dużym przedmiotem",
+        c.plain("throw_large", c.ThrowSomething), grenades.throw,
+        Text("Throw something large"), "Rzut dużym przedmiotem",
         "walka-28", 3, why_not=grenades.cannot_throw, plan=grenades.plan_throw,
     ),
     SegmentAction(
@@ -308,15 +329,15 @@ SEGMENT_ACTIONS: tuple[SegmentAction, ...] = (
         why_not=melee.no_blade, plan=melee.plan_strike,
     ),
     SegmentAction(
-        c.Run, go, Text("Run or jump 2 m"), "Bieg / skok 2 m", "walka-10", 1, "R",
+        c.plain("run", c.Go), go, Text("Run or jump 2 m"), "Bieg / skok 2 m", "walka-10", 1, "R",
         why_not=cannot_run, shelters=True,
     ),
     SegmentAction(
-        c.Sprint, go, Text("Sprint 4 m"), "Sprint 4 m", "walka-10", 1, "P",
+        c.plain("sprint", c.Go), go, Text("Sprint 4 m"), "Sprint 4 m", "walka-10", 1, "P",
         why_not=cannot_run, shelters=True,
     ),
     SegmentAction(
-        c.Crawl, go, Text("Crawl 0.5 m"), "Czołganie 0,5 m", "walka-10", 1,
+        c.plain("crawl", c.Go), go, Text("Crawl 0.5 m"), "Czołganie 0,5 m", "walka-10", 1,
         why_not=not_prone, shelters=True,
     ),
     SegmentAction(
@@ -344,27 +365,32 @@ SEGMENT_ACTIONS: tuple[SegmentAction, ...] = (
         "walka-10", 3, "U", why_not=cannot_rise_from_prone,
     ),
     SegmentAction(
-        c.SafetyOff, weapons.safety_off, Text("Safety off"), "Odbezpieczenie broni", "walka-10", 1,
+        c.plain("safety_off", c.WithWeapon), weapons.safety_off,
+        Text("Safety off"), "Odbezpieczenie broni", "walka-10", 1,
         why_not=weapons.nothing_to_draw,
     ),
     SegmentAction(
-        c.PullPin, weapons.pull_pin, Text("Pull the pin"), "Wyrwanie zawleczki", "walka-10", 1,
+        c.plain("pull_pin", c.WithWeapon), weapons.pull_pin,
+        Text("Pull the pin"), "Wyrwanie zawleczki", "walka-10", 1,
         "Y", why_not=weapons.no_grenade,
     ),
     SegmentAction(
-        c.Pump, weapons.pump, Text("Pump"), "Przeładowanie pompki", "walka-10", 1, "M",
+        c.plain("pump", c.WithWeapon), weapons.pump,
+        Text("Pump"), "Przeładowanie pompki", "walka-10", 1, "M",
         why_not=weapons.nothing_to_pump,
     ),
     SegmentAction(
-        c.Draw, weapons.draw, Text("Draw"), "Dobycie broni", "walka-10", 2,
+        c.plain("draw", c.WithWeapon), weapons.draw, Text("Draw"), "Dobycie broni", "walka-10", 2,
         why_not=weapons.nothing_to_draw,
     ),
     SegmentAction(
-        c.ChangeCell, weapons.reload, Text("Change the cell"), "Wymiana ogniwa", "walka-10", 3,
+        c.plain("change_cell", c.WithWeapon), weapons.reload,
+        Text("Change the cell"), "Wymiana ogniwa", "walka-10", 3,
         "X", why_not=weapons.no_cell_to_change,
     ),
     SegmentAction(
-        c.ChangeGas, weapons.reload, Text("Change the gas"), "Wymiana pojemnika z gazem",
+        c.plain("change_gas", c.WithWeapon), weapons.reload,
+        Text("Change the gas"), "Wymiana pojemnika z gazem",
         "walka-10", 3, "Z", why_not=weapons.no_gas_to_change,
     ),
     SegmentAction(

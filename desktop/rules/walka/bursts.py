@@ -26,12 +26,15 @@ class BurstDice(NamedTuple):
 
     @property
     def handfuls(self) -> tuple[Dice, ...]:
+        """A die for each burst."""
         return tuple([plain_dice(1, d20.FACES) for _ in self.failing])
 
     def read(self, dice: Sequence[Sequence[int]]) -> tuple[int, ...]:
+        """The face of each die."""
         return tuple(faces[0] for faces in dice)
 
     def spread(self) -> Mapping[tuple[int, ...], int]:
+        """The faces that differ for the hits, with their weights."""
         return _spread(self)
 
 
@@ -206,7 +209,7 @@ def _hits(
 
 
 class BurstPoints(NamedTuple):
-    """What points on one die are worth: hits by the fewest points that give so many."""
+    """What points on one die are worth: the number of hits by the fewest points for it."""
 
     least: int | None
     hits: Mapping[int, int]
@@ -278,7 +281,7 @@ MOST_CHOICES = 20
 
 
 def _in_words(ways: Sequence[BurstPoints], split: Sequence[int]) -> Text:
-    """How many hits each burst comes to with so many points."""
+    """How many hits each burst comes to with these points."""
     hits = [
         Text("{count} hit", "{count} hits", count=way.hits[n])
         if way.least is not None and n >= way.least

@@ -8,7 +8,7 @@ from functools import lru_cache
 from math import floor
 from typing import NamedTuple
 
-from desktop.rules.dice import Faces, pool
+from desktop.rules.dice import Pool, pool
 from desktop.rules.effects import EffectUnit
 from desktop.rules.fields import Choice
 from desktop.rules.table import BY_HAND, Table
@@ -45,6 +45,7 @@ class Threshold:
         self.value = self.base
 
     def add(self, text: Words, value: float, rule: str) -> None:
+        """Adds a modifier with its reason and its rule; 0 is not told."""
         if value:
             self.modifiers.append(Modifier(text, value, rule))
             self.value += value
@@ -143,11 +144,13 @@ def threshold_of(fighter: Fighter, attribute: str, *, wounds: bool = True) -> Th
 
 @lru_cache(maxsize=256)
 def number(value: float) -> str:
+    """A number as it is written: ``−0.5``."""
     return f"{value:g}".replace("-", "−")
 
 
 @lru_cache(maxsize=256)
 def signed(value: float) -> str:
+    """A modifier as it is written: ``+2``, ``−1``."""
     return f"+{value:g}" if value > 0 else f"−{-value:g}"
 
 
@@ -243,7 +246,7 @@ def _tell_judgement(
     table: Table,
     label: Words,
 ) -> None:
-    said = {
+    values = {
         "name": fighter.name,
         "label": label,
         "die": d20.lowered(die, points),
@@ -254,14 +257,14 @@ def _tell_judgement(
         table.log("walka-2", unlucky, by=fighter.id)
         return
     if not won:
-        failed = Text("{name}, {label}: {die} is not below {threshold}, failed", **said)
+        failed = Text("{name}, {label}: {die} is not below {threshold}, failed", **values)
         if equal:
-            failed = Text("{name}, {label}: {die} is not at most {threshold}, failed", **said)
+            failed = Text("{name}, {label}: {die} is not at most {threshold}, failed", **values)
         table.log("walka-1", failed, by=fighter.id)
         return
-    passed = Text("{name}, {label}: {die} is below {threshold}, success", **said)
+    passed = Text("{name}, {label}: {die} is below {threshold}, success", **values)
     if equal:
-        passed = Text("{name}, {label}: {die} is at most {threshold}, success", **said)
+        passed = Text("{name}, {label}: {die} is at most {threshold}, success", **values)
     table.log("walka-1", passed, by=fighter.id)
     table.log("walka-3", Text("{name}: success points {won}", name=fighter.name, won=won),
               by=fighter.id)  # fmt: skip
@@ -289,24 +292,31 @@ def resist(
     label: Words,
     what: Words,
 ) -> int:
-    """The success points of somebody who needs so many to resist. ``fighter`` is taken."""
+    """The success points of a test that resists another; it needs ``against`` of them.
+
+    ``fighter`` is taken.
+    """
     total = d20.skill_points(state, fighter, skill).total
-    equal = state.house.equal_succeeds
-    held = tuple(
-        face
-        for face in range(1, d20.FACES + 1)
-        if (least := _needed(face, threshold.value, against, equal)) is not None and least <= total
-    )
-    lost = tuple(face for face in range(1, d20.FACES + 1) if face not in held)
-    throw = pool(1, d20.FACES, Faces(alike=(held, lost)))
+    throw = _resisting(threshold.value, against, total, state.house.equal_succeeds)
     die = table.roll(throw, why="walka-1", by=fighter.id, label=label)[0]
     tell_roll(fighter, (die,), label, "walka-1", table)
     points = spend_opposed(state, fighter, die, threshold.value, against, skill, table, what)
     return judge(fighter, die, points, threshold, state, table, label)
 
 
+@lru_cache(maxsize=256)
+def _resisting(threshold: float, against: int, most: int, equal: bool) -> Pool[tuple[int, ...]]:
+    """The die of a test that resists: a face matters by whether the points make it enough."""
+
+    def holds(face: int) -> bool:
+        least = _needed(face, threshold, against, equal)
+        return least is not None and least <= most
+
+    return d20.die_by(holds)
+
+
 def _needed(die: int, threshold: float, wanted: int, equal: bool) -> int | None:
-    """The fewest points that give a die so many success points; None when nothing can."""
+    """The fewest points that give a die the wanted success points; None when nothing can."""
     least = d20.need(die, threshold, equal)
     if least is None or wanted <= 1:
         return least
@@ -379,9 +389,9 @@ def _ordinary_test(
     dice = table.roll(throw, why="walka-4", by=fighter.id, label=label)
     tell_roll(fighter, dice[0], label, "walka-4", table)
     spent = d20.spend_on_volley(fighter, throw, dice, table, label)
-    said = {"name": fighter.name, "label": label, "dice": " ".join(d20.minus(dice[0], spent[0]))}
-    line = Text("{name}, {label}: {dice}, failed", **said)
+    values = {"name": fighter.name, "label": label, "dice": " ".join(d20.minus(dice[0], spent[0]))}
+    line = Text("{name}, {label}: {dice}, failed", **values)
     if throw.counting(throw.shots[0], dice[0], spent[0]):
         table.mark("success", fighter.id)
-        line = Text("{name}, {label}: {dice}, passed", **said)
+        line = Text("{name}, {label}: {dice}, passed", **values)
     table.log("walka-4", line, by=fighter.id)

@@ -50,6 +50,8 @@ class BeginBattle(Begin):
 
 
 class EndTurn(Command):
+    """walka-9: the move ends; segments that are left are lost."""
+
     do: Literal["end_turn"] = "end_turn"
 
 
@@ -127,6 +129,8 @@ class EndFight(Command):
 
 
 class Act(Command):
+    """What segments buy; ``in_steps`` lets others break in between its segments (walka-13)."""
+
     do: Literal["act"] = "act"
     in_steps: Annotated[
         bool,
@@ -147,9 +151,9 @@ class Act(Command):
         return False
 
 
-def plain(action: str) -> type[Act]:
-    """The model of an action that needs to be told nothing."""
-    return create_model(f"Act_{action}", __base__=Act, action=(str, action))
+def plain(action: str, like: type[Act] = Act) -> type[Act]:
+    """The model of an action that needs to be told nothing more than others like it."""
+    return create_model(f"Act_{action}", __base__=like, action=(str, action))
 
 
 class Modifiers(Record):
@@ -171,19 +175,9 @@ class Go(Act):
     ] = False
 
 
-class Run(Go):
-    action: Literal["run"] = "run"
-
-
-class Sprint(Go):
-    action: Literal["sprint"] = "sprint"
-
-
-class Crawl(Go):
-    action: Literal["crawl"] = "crawl"
-
-
 class LeanOut(Act):
+    """walka-10 and 20: out of cover, to see and be seen."""
+
     action: Literal["lean_out"] = "lean_out"
     seen: Annotated[
         tables.Cover,
@@ -202,34 +196,14 @@ class LeanOut(Act):
 
 
 class WithWeapon(Act):
+    """Something done to a weapon of the sheet, the first that fits when none is named."""
+
     with_: Annotated[WeaponName, Limits(alias="with")] = ""
 
 
-class SafetyOff(WithWeapon):
-    action: Literal["safety_off"] = "safety_off"
-
-
-class PullPin(WithWeapon):
-    action: Literal["pull_pin"] = "pull_pin"
-
-
-class Pump(WithWeapon):
-    action: Literal["pump"] = "pump"
-
-
-class Draw(WithWeapon):
-    action: Literal["draw"] = "draw"
-
-
-class ChangeCell(WithWeapon):
-    action: Literal["change_cell"] = "change_cell"
-
-
-class ChangeGas(WithWeapon):
-    action: Literal["change_gas"] = "change_gas"
-
-
 class Spot(Act):
+    """walka-10: looks for a target that hides, or for anything hidden."""
+
     action: Literal["spot"] = "spot"
     target: Annotated[
         str | None,
@@ -249,6 +223,8 @@ class Strike(Act):
 
 
 class FirstAid(Act):
+    """walka-33: keeps somebody with a critical wound alive."""
+
     action: Literal["first_aid"] = "first_aid"
     target: Annotated[str, Shown("Whom", "Kogo", kind="combatant", rule="walka-33")]
 
@@ -263,6 +239,7 @@ class Other(Act):
     ] = 1
 
     def segments_of(self, usual: int) -> int:
+        """What the game master says."""
         return self.segments
 
 
@@ -355,6 +332,8 @@ class Victim(Record):
 
 
 class OneGun(Attack):
+    """A shot or a burst from one weapon; ``victims`` are in its blast beside the target."""
+
     hand: HeldIn = "both"
     victims: Annotated[
         list[Victim], Limits(max_length=20), Shown("Also in the blast", "Ofiary", rule="walka-29")
@@ -362,14 +341,19 @@ class OneGun(Attack):
 
 
 class Fire(OneGun):
+    """walka-17: one shot, after up to two segments of aiming (walka-11)."""
+
     action: Literal["shot"] = "shot"
     aim: Aim = 0
 
     def segments_of(self, usual: int) -> int:
+        """Aiming takes a segment each."""
         return usual + self.aim
 
 
 class Snipe(OneGun):
+    """walka-14: a shot through the scope."""
+
     action: Literal["sniper_shot"] = "sniper_shot"
     aim: Aim = 0
     safe: Annotated[
@@ -383,6 +367,7 @@ class Snipe(OneGun):
     ] = False
 
     def segments_of(self, usual: int) -> int:
+        """None out of danger (walka-14)."""
         return 0 if self.safe else usual + self.aim
 
 
@@ -403,10 +388,13 @@ class SeveralShots(Act):
     ]
 
     def segments_of(self, usual: int) -> int:
+        """As many as the shots take together."""
         return usual * len(self.shots)
 
 
 class FireTwo(Attack):
+    """walka-16: a shot or a burst from each of two weapons."""
+
     action: Literal["two_weapons"] = "two_weapons"
     with_other: Annotated[
         str, Limits(max_length=100), Shown("In the other hand", "Druga broń", kind="choice")
@@ -448,21 +436,17 @@ class FireTwo(Attack):
     aim: Aim = 0
 
     def segments_of(self, usual: int) -> int:
+        """Those of the burst, or of a shot with its aiming."""
         return tables.BURST_SEGMENTS[self.burst] if self.burst else usual + self.aim
 
     def tested_at_start(self) -> bool:
+        """walka-9: bursts are tested when they start."""
         return self.burst is not None
 
 
-class ShortBurst(OneGun):
-    action: Literal["short_burst"] = "short_burst"
-
-
-class LongBurst(OneGun):
-    action: Literal["long_burst"] = "long_burst"
-
-
 class ContinuousFire(OneGun):
+    """walka-24 and 25: three segments, six times the rate of fire; it suppresses."""
+
     action: Literal["continuous_fire"] = "continuous_fire"
     targets: Annotated[
         list[str],
@@ -493,14 +477,6 @@ class ThrowSomething(Act):
     ] = False
     victims: Victims = []
     modifiers: GivenModifiers = Modifiers()
-
-
-class Throw(ThrowSomething):
-    action: Literal["throw"] = "throw"
-
-
-class ThrowLarge(ThrowSomething):
-    action: Literal["throw_large"] = "throw_large"
 
 
 class Detonate(Act):

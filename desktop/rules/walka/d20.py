@@ -5,16 +5,16 @@ A threshold may hold a half (wounds); it is a float that is exact there.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Hashable, Mapping, Sequence
 from dataclasses import dataclass
-from functools import lru_cache
+from functools import lru_cache, partial
 from itertools import combinations_with_replacement, product
 from math import ceil, factorial, floor, prod
 from typing import NamedTuple
 
-from desktop.rules.dice import Dice, Faces, plain_dice
+from desktop.rules.dice import Dice, Faces, Pool, plain_dice, pool
 from desktop.rules.fields import Choice, Field
-from desktop.rules.table import Decision, Table, TableRefusal
+from desktop.rules.table import Decision, LazyDecision, Table, TableRefusal
 from desktop.rules.text import NOTHING, Text, Words, joined
 from desktop.rules.walka.state import Battle, Fighter, points_left, share
 from desktop.rules.walka.tables import UNLUCKY
@@ -42,7 +42,7 @@ def success_points(die: int, points: int, threshold: float, equal: bool) -> int:
 
 
 def cheapest(die: int, threshold: float, most: int, equal: bool) -> int | None:
-    """The fewest points that make the die succeed, of at most so many; None when they cannot."""
+    """The fewest points that make the die succeed; None when more than ``most`` are needed."""
     points = need(die, threshold, equal)
     return points if points is not None and points <= most else None
 
@@ -53,6 +53,18 @@ def failing(threshold: float, most: int, equal: bool) -> tuple[int, ...]:
     return tuple(
         face for face in range(1, FACES + 1) if cheapest(face, threshold, most, equal) is None
     )
+
+
+def die_by(kind: Callable[[int], Hashable], *, again: Sequence[int] = ()) -> Pool[tuple[int, ...]]:
+    """One die whose faces matter only by their ``kind``, so that odds tell no more of them apart.
+
+    Faces of ``again`` are thrown again.
+    """
+    groups: dict[Hashable, list[int]] = {}
+    for face in range(1, FACES + 1):
+        if face not in again:
+            groups.setdefault(kind(face), []).append(face)
+    return pool(1, FACES, Faces(alike=tuple(map(tuple, groups.values()))), again=tuple(again))
 
 
 def lowered(die: int, points: int) -> str:
@@ -73,12 +85,14 @@ class OpenTest:
     skill: int = 0
 
     def read(self, dice: Sequence[int]) -> int:
+        """The success points of three dice."""
         low, high = sorted(dice)[:2]
         gap = high - low
         higher = high - self.skill if gap >= self.skill else low - (self.skill - gap) // 2
         return floor(self.threshold - higher)
 
     def spread(self, dice: Dice) -> dict[int, int]:
+        """Each number of success points with its weight."""
         result: dict[int, int] = {}
         for fall, ways in Faces().spread(dice).items():
             points = self.read(fall)
@@ -93,9 +107,11 @@ class Single:
     threshold: float
 
     def read(self, dice: Sequence[int]) -> int:
+        """The success points of the die."""
         return floor(self.threshold - dice[0])
 
     def spread(self, dice: Dice) -> dict[int, int]:
+        """Each number of success points with its weight."""
         return {self.read((face,)): 1 for face in dice.faces}
 
 
@@ -112,6 +128,7 @@ class Pain:
     equal: bool
 
     def read(self, dice: Sequence[int]) -> tuple[bool, ...]:
+        """Whether the pain of each wound is borne."""
         threes = [dice[first : first + 3] for first in range(0, len(dice), 3)]
         return tuple(map(self._borne, threes, self.thresholds))
 
@@ -121,6 +138,7 @@ class Pain:
         return low is not None and middle is not None and low + middle <= self.skill
 
     def spread(self, dice: Dice) -> dict[tuple[bool, ...], int]:
+        """One fall that stands for all."""
         return {(True,) * len(self.thresholds): FACES**dice.count}
 
 
@@ -156,14 +174,9 @@ class SkillPoints(NamedTuple):
         """The most that can be spent on all of them together."""
         return _total(self)
 
-    def short_of(self, points: Sequence[int]) -> tuple[str, int, int] | None:
-        """Where so many points for each handful are too many: the skill, what is left, what was
-        asked for; None when they can be spent."""
-        return _short_of(self, tuple(points))
-
     def allows(self, points: Sequence[int]) -> bool:
-        """Whether so many points can be spent on each of the handfuls."""
-        return self.short_of(points) is None
+        """Whether these points can be spent, a number for each handful."""
+        return short_of(self, tuple(points)) is None
 
     def left(self, handful: int, used: set[str]) -> int:
         """What a handful's skill is worth now, were these skills used."""
@@ -186,7 +199,11 @@ def _total(points: SkillPoints) -> int:
 
 
 @lru_cache(maxsize=1024)
-def _short_of(pool: SkillPoints, points: tuple[int, ...]) -> tuple[str, int, int] | None:
+def short_of(pool: SkillPoints, points: tuple[int, ...]) -> tuple[str, int, int] | None:
+    """The first skill with too few points: its name, what is left, what was asked for; or None.
+
+    ``points`` has a number for each handful.
+    """
     asked: dict[str, int] = {}
     for skill, amount in zip(pool.skills, points, strict=True):
         asked[skill] = asked.get(skill, 0) + amount
@@ -223,22 +240,6 @@ Offer = tuple[Sequence[Choice], list[int]]
 costs."""
 
 
-def _splitting(choices: Sequence[Choice], best: Sequence[int], total: int) -> Field:
-    """walka-12: points for each die; any split within the pool will do."""
-    return Field(
-        "skill_points",
-        "numbers",
-        "Skill points for each die",
-        native="Punkty umiejętności",
-        default=list(best),
-        minimum=0,
-        maximum=total,
-        length=len(best),
-        choices=tuple(choices),
-        rule="walka-12",
-    )
-
-
 def spend_on_die(
     fighter: Fighter,
     choices: Sequence[Choice],
@@ -271,6 +272,18 @@ def ask_points(
             return None
         choices, most = offer()
         left = {skill: points.most(handful) for handful, skill in enumerate(points.skills)}
+        field = Field(
+            "skill_points",
+            "numbers",
+            "Skill points for each die",
+            native="Punkty umiejętności",
+            default=usual,
+            minimum=0,
+            maximum=points.total,
+            length=len(usual),
+            choices=tuple(choices),
+            rule="walka-12",
+        )
         return Decision(
             id="skill_points",
             by=fighter.id,
@@ -283,14 +296,14 @@ def ask_points(
                     for skill, amount in left.items()
                 ],
             ),
-            field=_splitting(choices, usual, points.total),
+            field=field,
             rule="walka-12",
             no_benefit=not any(most),
             best_case=None if most == usual else most,
             about_dice=True,
         )
 
-    answer = table.ask_lazily(usual, question)
+    answer = table.ask(LazyDecision(usual, question))
     if answer is usual:
         return best
     sizes = [len(group) for group in best]
@@ -306,7 +319,7 @@ def _refuse_answer(
     if len(answer) != sum(sizes):
         needs = Text("needs {numbers} numbers, one for each die", numbers=sum(sizes))
         raise TableRefusal(needs, "answers.skill_points")
-    short = points.short_of([sum(group) for group in cut(answer, sizes)])
+    short = short_of(points, tuple(sum(group) for group in cut(answer, sizes)))
     if short:
         skill, has, wanted = short
         raise TableRefusal(
@@ -332,13 +345,8 @@ def pay_points(
     paid = [(skill, sum(group)) for skill, group in zip(skills, points, strict=True) if any(group)]
     for skill, amount in paid:
         fighter.spent[skill] = fighter.spent.get(skill, 0) + amount
-    if table.keeps_log:
-        _tell_paid(fighter, paid, state, table)
-
-
-def _tell_paid(
-    fighter: Fighter, paid: Sequence[tuple[str, int]], state: Battle, table: Table
-) -> None:
+    if not table.keeps_log:
+        return
     used = sum(points > 0 for points in fighter.spent.values())
     for skill, amount in paid:
         worth = share(state.house.three_skills, fighter.skill(skill), used)
@@ -418,7 +426,8 @@ class Volley(NamedTuple):
     """Handfuls thrown together, one for each :class:`Shot`, lowered with points they may share.
 
     Live it reads the faces as they fell. Its spread has one fall for each thing that can come of
-    it when the points are spent best (:meth:`best`): what was hit, and with what kind of face.
+    it when the points are spent best (:func:`best_points`): what was hit, and with what kind of
+    face.
     """
 
     shots: tuple[Shot, ...]
@@ -431,17 +440,16 @@ class Volley(NamedTuple):
 
     @property
     def handfuls(self) -> tuple[Dice, ...]:
+        """The dice of each shot."""
         return tuple([plain_dice(shot.dice, FACES) for shot in self.shots])
 
     def read(self, dice: Sequence[Sequence[int]]) -> Falls:
+        """The faces of each shot as they fell."""
         return tuple(map(tuple, dice))
 
     def spread(self) -> Mapping[Falls, int]:
+        """One fall for each thing that can come of it, with its weight."""
         return _volley_spread(self)
-
-    def best(self, dice: Falls) -> Split:
-        """The points for each die as they are spent best: see :meth:`best_of`."""
-        return _best_points(self, dice)
 
     def best_of(self, ways: Sequence[Sequence[Way]]) -> tuple[Way, ...]:
         """walka-12: the fewest points for as many hits as can be had, a way for each handful."""
@@ -456,7 +464,7 @@ class Volley(NamedTuple):
 
     def most(self, dice: Falls) -> Split:
         """Points that gain most whatever they cost: what the best leaves goes where all count."""
-        result = list(self.best(dice))
+        result = list(best_points(self, dice))
         for n, (shot, faces) in enumerate(zip(self.shots, dice, strict=True)):
             counting = self.counting(shot, faces, result[n])
             if not shot.greedy or not counting:
@@ -473,7 +481,7 @@ class Volley(NamedTuple):
 
     def ways(self, shot: Shot, faces: Sequence[int]) -> list[Way]:
         """The cheapest success where it costs something, and no points at all."""
-        found = [self._way(shot, faces, {}, 0)]
+        ways = [self._way(shot, faces, {}, 0)]
         needs = [
             (points, -shot.faces.worth[face - 1], index)
             for index, face in enumerate(faces)
@@ -483,8 +491,8 @@ class Volley(NamedTuple):
         lowered = {index: points for points, _, index in chosen}
         if len(chosen) == self.needed and any(lowered.values()):
             worth = -min([worth for _, worth, _ in chosen])
-            found.insert(0, self._way(shot, faces, lowered, worth))
-        return found
+            ways.insert(0, self._way(shot, faces, lowered, worth))
+        return ways
 
     def _way(self, shot: Shot, faces: Sequence[int], lowered: Mapping[int, int], worth: int) -> Way:
         points = tuple([lowered.get(index, 0) for index in range(len(faces))])
@@ -496,16 +504,18 @@ class Volley(NamedTuple):
         self, shot: Shot, faces: Sequence[int], points: Sequence[int]
     ) -> list[tuple[int, int]]:
         """The dice that succeed, as pairs of face and points, best first; empty for a miss."""
-        found = [
+        counting = [
             (face, lowered)
             for face, lowered in zip(faces, points, strict=True)
             if succeeds(face, lowered, shot.threshold, self.equal)
         ]
-        if len(found) < self.needed:
+        if len(counting) < self.needed:
             return []
-        if len(found) == 1:
-            return found
-        return sorted(found, key=lambda die: (-shot.faces.worth[die[0] - 1], die[0] - die[1], die))
+        if len(counting) == 1:
+            return counting
+        return sorted(
+            counting, key=lambda die: (-shot.faces.worth[die[0] - 1], die[0] - die[1], die)
+        )
 
     def falls(self, handful: int) -> dict[tuple[int, ...], int]:
         """Falls of one handful that stand for all others, with their weights."""
@@ -526,8 +536,8 @@ class Volley(NamedTuple):
     def _classes(self, shot: Shot, most: int) -> list[list[int]]:
         """Faces that no rule tells apart, best class first; last those that cannot succeed.
 
-        The order is the one in which :meth:`best` and :meth:`counting` prefer a die, or a class
-        would stand for dice that another one beats.
+        The order is the one in which :func:`best_points` and :meth:`counting` prefer a die, or a
+        class would stand for dice that another one beats.
         """
         useful = []
         useless = []
@@ -562,7 +572,8 @@ def _all_falls(classes: Sequence[tuple[int, int]], count: int) -> dict[tuple[int
 
 
 @lru_cache(maxsize=4096)
-def _best_points(volley: Volley, dice: Falls) -> Split:
+def best_points(volley: Volley, dice: Falls) -> Split:
+    """The points for each die as they are spent best: see :meth:`Volley.best_of`."""
     ways = list(map(volley.ways, volley.shots, dice))
     return tuple([way.points for way in volley.best_of(ways)])
 
@@ -590,17 +601,17 @@ def spend_on_volley(
 ) -> Split:
     """walka-12: asks for the points of each die. ``fighter`` is taken."""
 
-    def offer() -> Offer:
-        return _volley_offer(volley, dice)
-
-    return ask_points(fighter, volley.points, volley.best(dice), offer, table, what)
+    best = best_points(volley, dice)
+    return ask_points(
+        fighter, volley.points, best, partial(_volley_offer, volley, dice), table, what
+    )
 
 
 @lru_cache(maxsize=1024)
 def _volley_offer(volley: Volley, dice: Falls) -> Offer:
     """The splits of the points over these dice that are worth offering, the best first."""
     sizes = [len(faces) for faces in dice]
-    best = [points for group in volley.best(dice) for points in group]
+    best = [points for group in best_points(volley, dice) for points in group]
     most = [points for group in volley.most(dice) for points in group]
     choices = [
         Choice(split, _lowered_dice(dice, split), _worth_of(volley, dice, cut(split, sizes)))
@@ -614,9 +625,9 @@ def _splits(
 ) -> Sequence[list[int]]:
     """The splits worth offering: the best, the one that gains most, none, and each die or pair of
     dice made to succeed."""
-    found = [best, *([most] if most != best else []), [0] * len(best)]
-    if found[0] == found[-1]:
-        found.pop()
+    splits = [best, *([most] if most != best else []), [0] * len(best)]
+    if splits[0] == splits[-1]:
+        splits.pop()
     ways: list[list[tuple[int, ...]]] = []
     for handful, (shot, faces) in enumerate(zip(volley.shots, dice, strict=True)):
         group: list[tuple[int, ...]] = [(0,) * len(faces)]
@@ -627,33 +638,33 @@ def _splits(
         ways.append(group)
     for combination in product(*ways):
         split = [points for group in combination for points in group]
-        if split not in found and volley.points.allows([sum(group) for group in combination]):
-            found.append(split)
-    return found[:MOST_SPLITS]
+        if split not in splits and volley.points.allows([sum(group) for group in combination]):
+            splits.append(split)
+    return splits[:MOST_SPLITS]
 
 
 def _worth_of(
     volley: Volley, dice: Sequence[Sequence[int]], points: Sequence[Sequence[int]]
 ) -> Text:
     """What a split leads to, in a few words."""
-    said: list[Words] = []
+    outcomes: list[Words] = []
     for shot, faces, group in zip(volley.shots, dice, points, strict=True):
         counting = volley.counting(shot, faces, group)
         if not counting:
-            said.append(Text("miss"))
+            outcomes.append(Text("miss"))
             continue
         names = list(dict.fromkeys(shot.faces.names[face - 1] for face, _ in counting))
         where = joined([*names], " or ")
         if not all(names):
-            said.append(Text("success"))
+            outcomes.append(Text("success"))
         elif shot.greedy:
             won = success_points(*counting[0], shot.threshold, volley.equal)
-            said.append(Text("hit: {where}, {won} scratches", where=where, won=won))
+            outcomes.append(Text("hit: {where}, {won} scratches", where=where, won=won))
         else:
-            said.append(Text("hit: {where}", where=where))
+            outcomes.append(Text("hit: {where}", where=where))
     cost = sum(map(sum, points))
     paid = Text("; {count} point", "; {count} points", count=cost) if cost else NOTHING
-    return Text("{said}{paid}", said=said, paid=paid)
+    return Text("{said}{paid}", said=outcomes, paid=paid)
 
 
 def _lowered_dice(dice: Sequence[Sequence[int]], split: Sequence[int]) -> Words:

@@ -48,9 +48,9 @@ FIELD_ORDER = {
 """Where fields stand in a form, the others between; short ones then stand beside each other."""
 
 
-def as_they_stand(state: Battle, found: Iterable[Option]) -> list[Option]:
+def as_they_stand(state: Battle, options: Iterable[Option]) -> list[Option]:
     """The options as they are offered in this state, without those that would be in the way."""
-    shown = (as_it_stands(state, option) for option in found)
+    shown = (as_it_stands(state, option) for option in options)
     return [option for option in shown if option is not None]
 
 
@@ -59,9 +59,9 @@ def as_it_stands(state: Battle, option: Option) -> Option | None:
     if not option.actor:
         return option
     fighter = state[option.actor]
-    mine = state.turn == fighter.id
+    on_turn = state.turn == fighter.id
     match option.do:
-        case "act" if mine and fighter.declared and fighter.declared[0].id == option.action:
+        case "act" if on_turn and fighter.declared and fighter.declared[0].id == option.action:
             return replace(option, main=option.why_not is None)
         case "declare":
             return replace(option, group="turn")
@@ -70,7 +70,7 @@ def as_it_stands(state: Battle, option: Option) -> Option | None:
         case "go_on":
             return _go_on(state, fighter, option)
         case "hand_over":
-            return option if mine or cannot_hand_over(state, fighter) is None else None
+            return option if on_turn or cannot_hand_over(state, fighter) is None else None
         case "abandon" if fighter.carry:
             given_up = Text("Give up: {action}", action=fighter.carry.label)
             return replace(option, label=given_up, group="others")
@@ -347,12 +347,13 @@ LEVELS_OF_WOUNDS = dict(LEVEL_WORDS)
 
 
 def vitals(state: Battle, fighter: Fighter) -> list[Vital]:
-    found = [_wounds(fighter)]
+    """Wounds, segments, the penalty, and badges."""
+    shown = [_wounds(fighter)]
     if state.turn == fighter.id:
-        mine = in_hand(state, fighter)
-        found.append(Vital("pips", "segments", "seg.", mine, tables.SEGMENTS, rule="walka-9"))
+        left = in_hand(state, fighter)
+        shown.append(Vital("pips", "segments", "seg.", left, tables.SEGMENTS, rule="walka-9"))
     if fighter.penalty:
-        found.append(
+        shown.append(
             Vital(
                 "number",
                 "penalty",
@@ -364,7 +365,7 @@ def vitals(state: Battle, fighter: Fighter) -> list[Vital]:
                 native="kara",
             )
         )
-    return [*found, *_badges(fighter)]
+    return [*shown, *_badges(fighter)]
 
 
 def _wounds(fighter: Fighter) -> Vital:
@@ -413,38 +414,38 @@ def _times(count: int) -> str:
 
 
 def _badges(fighter: Fighter) -> list[Vital]:
-    """The declared ones, and those that say more than one value."""
-    found: list[Vital] = []
+    """The badges of declared values, and those that say more than one value."""
+    shown: list[Vital] = []
     if fighter.dead:
-        found.append(badge("dead", Text("dead"), "walka-33", "bad", "martwy"))
+        shown.append(badge("dead", Text("dead"), "walka-33", "bad", "martwy"))
     if fighter.dying:
         minutes = minutes_to_live(fighter)
         text = Text("dying, {minutes} min", minutes=minutes)
-        found.append(badge("dying", text, "walka-33", "bad", f"umiera, {minutes} min"))
+        shown.append(badge("dying", text, "walka-33", "bad", f"umiera, {minutes} min"))
     if fighter.posture != "standing":
         text, native = tables.POSTURE_TEXT[fighter.posture], POSTURES[fighter.posture]
-        found.append(badge("posture", text, "walka-20", native=native))
+        shown.append(badge("posture", text, "walka-20", native=native))
     if fighter.hidden:
-        found.append(badge("covered", Text("behind cover"), "walka-7", "good", "za osłoną"))
+        shown.append(badge("covered", Text("behind cover"), "walka-7", "good", "za osłoną"))
     if fighter.running != "still":
         text, native = tables.MOVEMENT_TEXT[fighter.running], MOVEMENTS[fighter.running]
-        found.append(badge("running", text, "walka-21", native=native))
+        shown.append(badge("running", text, "walka-21", native=native))
     if fighter.disabled:
         text = Text("disabled: {places}", places=tables.locations_text(fighter.disabled))
         native = f"niesprawne: {', '.join(PLACES[place] for place in fighter.disabled)}"
-        found.append(badge("disabled", text, "walka-27", "bad", native))
-    found += badges(fighter)
+        shown.append(badge("disabled", text, "walka-27", "bad", native))
+    shown += badges(fighter)
     if fighter.frozen:
         frozen = fighter.frozen
         text = Text("{count} frozen: {trigger}", count=frozen.count, trigger=frozen.trigger)
         native = f"zamrożone {frozen.count}: {frozen.trigger}"
-        found.append(badge("frozen", text, "walka-13", native=native))
+        shown.append(badge("frozen", text, "walka-13", native=native))
     if fighter.carry:
         carry = fighter.carry
         text = Text("{action}, {segments} seg.", action=carry.label, segments=carry.segments)
-        found.append(badge("carry", text, "walka-9"))
-    found += [badge(f"effect-{n}", effect, "walka-10") for n, effect in enumerate(fighter.effects)]
-    return found
+        shown.append(badge("carry", text, "walka-9"))
+    shown += [badge(f"effect-{n}", effect, "walka-10") for n, effect in enumerate(fighter.effects)]
+    return shown
 
 
 def description(state: Battle, fighter: Fighter) -> dict[str, Any]:
@@ -470,6 +471,7 @@ def description(state: Battle, fighter: Fighter) -> dict[str, Any]:
 
 
 def headline(state: Battle) -> Sequence[Words]:
+    """The turn, whose move it is, and the segments left."""
     where: list[Words] = [Text("Tura {round}", round=state.round)]
     if state.phase == "over":
         return [*where, Text("behind cover")]
@@ -519,7 +521,7 @@ def _bars(fighter: Fighter) -> tuple[Bar, ...]:
     return tuple(bars)
 
 
-def _ahead(fighter: Fighter, bars: list[Bar], start: float, mine: int) -> None:
+def _ahead(fighter: Fighter, bars: list[Bar], start: float, left: int) -> None:
     """Adds what is under way, and the segments of this turn that are still to be spent."""
     carry = fighter.carry
     if carry:
@@ -531,9 +533,9 @@ def _ahead(fighter: Fighter, bars: list[Bar], start: float, mine: int) -> None:
         bar = Bar(at, action.price, action.label, "planned", action.rule, declared, action.native)
         bars.append(bar)
         taken += action.price
-    if mine > taken:
+    if left > taken:
         to_spend = Text("to be spent")
-        bars.append(Bar(start + taken, mine - taken, "", "planned", "walka-9", to_spend))
+        bars.append(Bar(start + taken, left - taken, "", "planned", "walka-9", to_spend))
 
 
 # ---- odds
@@ -552,7 +554,7 @@ def measure(state: Battle, step: Mapping[str, Any]) -> Measure | None:
         return None
     fighter = state[step["actor"]]
     fit = [fighter.weapon(index) for index in weapons.fitting(fighter, action)]
-    weapon = next((one for one in fit if step.get("with", one.name) == one.name), None)
+    weapon = next((gun for gun in fit if step.get("with", gun.name) == gun.name), None)
     if weapon is None or weapon.ion:
         return hits
     return levels if weapon.category == "shotgun" or step.get("victims") else wound

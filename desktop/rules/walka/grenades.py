@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Hashable, Mapping, Sequence
 from dataclasses import dataclass
-from functools import lru_cache, partial
+from functools import lru_cache
 from math import ceil, floor
 
 from desktop.rules.cast import present, question
-from desktop.rules.dice import Faces, pool
+from desktop.rules.dice import Pool
 from desktop.rules.fields import Choice, Field
 from desktop.rules.table import Decision, Refusal, Table, TableRefusal
 from desktop.rules.text import NOTHING, Text, Words, joined
@@ -40,6 +40,7 @@ OBJECT = "object"
 
 
 def cannot_throw(state: Battle, fighter: Fighter) -> Text | None:
+    """walka-27: why nothing can be thrown."""
     return weapons.no_hands(state, fighter)
 
 
@@ -121,7 +122,7 @@ def _not_pulled(weapon: Weapon | None) -> Text:
 
 
 def _victims(state: Battle, command: ThrowSomething) -> list[Victim]:
-    """Whoever is thrown at stands in the middle, unless the list says otherwise."""
+    """The target stands in the middle, unless the list says otherwise."""
     named = [victim.who for victim in command.victims]
     refuse_victims(state, command.victims)
     victims = list(command.victims)
@@ -149,10 +150,10 @@ def throw(state: Battle, fighter: Fighter, command: ThrowSomething, table: Table
         weapons.use_round(fighter, thrown.index)
     if command.by_build:
         _strength(state, fighter, command, thrown, table)
-    table.in_sequence(state, [partial(_let_go, fighter.id, thrown, far)])
+    table.then(_let_go, state, fighter.id, thrown, far)
 
 
-def _let_go(id: str, thrown: Thrown, far: int, state: Battle, table: Table) -> None:
+def _let_go(state: Battle, id: str, thrown: Thrown, far: int, table: Table) -> None:
     """The throw itself, and all that comes of it."""
     fighter, weapon, victims = state.take(id), thrown.weapon, thrown.victims
     missed_by = _aimed_throw(state, fighter, thrown, far, table)
@@ -191,11 +192,8 @@ def _strength(
         for spent in range(total + 1)
     )
     strengths = _strengths(build.value, threshold.value, penalty, lefts, equal)
-    groups: dict[tuple[int, int], list[int]] = {}
-    for face, strength in enumerate(strengths, start=1):
-        groups.setdefault((strength.gains[strength.best], strength.best), []).append(face)
     label = Text("strength of the throw")
-    throw = pool(1, d20.FACES, Faces(alike=tuple(map(tuple, groups.values()))))
+    throw = d20.die_by(lambda face: strengths[face - 1].at_best)
     die = table.roll(throw, why="walka-28", by=fighter.id, label=label)[0]
     checks.tell_roll(fighter, (die,), label, "walka-28", table)
     strength = strengths[die - 1]
@@ -225,6 +223,11 @@ class Strength:
     gains: tuple[int, ...]
     best: int
 
+    @property
+    def at_best(self) -> tuple[int, int]:
+        """What the best takes off, and how many points it costs."""
+        return self.gains[self.best], self.best
+
 
 @lru_cache(maxsize=256)
 def _strengths(
@@ -241,12 +244,12 @@ def _strengths(
         """On how many faces the throw can still succeed."""
         return d20.FACES - len(d20.failing(threshold + gained, left, equal))
 
-    found = []
+    strengths = []
     for face in range(1, d20.FACES + 1):
         gains = tuple(gain(face, spent) for spent in range(len(lefts)))
         chances = [lands(gained, left) for gained, left in zip(gains, lefts, strict=True)]
-        found.append(Strength(gains, chances.index(max(chances))))
-    return tuple(found)
+        strengths.append(Strength(gains, chances.index(max(chances))))
+    return tuple(strengths)
 
 
 def _aimed_throw(
@@ -257,24 +260,12 @@ def _aimed_throw(
     threshold.tell(fighter, "walka-28", table)
     points = d20.skill_points(state, fighter, thrown.skill)
     equal, value, most = state.house.equal_succeeds, threshold.value, points.total
-
-    def failure(die: int, spent: int) -> int:
-        missed = die - spent - value
-        return max(ceil(missed) if equal else floor(missed) + 1, 1)
-
     radius = thrown.weapon.critical_range if thrown.weapon else None
+    places = tuple([victim.metres for victim in victims])
     # Who throws and is in the blast will need points to get away.
     dodges = any(victim.who == fighter.id for victim in victims)
-    groups: dict[object, list[int]] = {}
-    for face in range(1, d20.FACES + 1):
-        least = d20.cheapest(face, value, most, equal)
-        key: object = ("hit", least if dodges else 0)
-        if least is None:
-            off = scatter(failure(face, 0), distance)
-            key = tuple(radius and ring(victim.metres + off, radius) for victim in victims)
-        groups.setdefault(key, []).append(face)
-    dice = pool(1, d20.FACES, Faces(alike=tuple(map(tuple, groups.values()))))
-    die = table.roll(dice, why="walka-28", by=fighter.id, label=Text("throw"))[0]
+    throw = _throw(value, most, equal, distance, radius or 0, places, dodges)
+    die = table.roll(throw, why="walka-28", by=fighter.id, label=Text("throw"))[0]
     checks.tell_roll(fighter, (die,), Text("throw"), "walka-28", table)
     least = d20.cheapest(die, value, most, equal)
     on_the_spot = Text("on the spot")
@@ -286,7 +277,39 @@ def _aimed_throw(
     d20.pay_points(fighter, points.skills, ((spent,),), state, table)
     if checks.judge(fighter, die, spent, threshold, state, table, Text("throw")):
         return 0
-    return failure(die, spent)
+    return failure(die, spent, value, equal)
+
+
+def failure(die: int, spent: int, threshold: float, equal: bool) -> int:
+    """walka-28: by how much a throw failed, at least 1."""
+    missed = die - spent - threshold
+    return max(ceil(missed) if equal else floor(missed) + 1, 1)
+
+
+@lru_cache(maxsize=256)
+def _throw(
+    threshold: float,
+    most: int,
+    equal: bool,
+    distance: int,
+    radius: int,
+    places: tuple[int, ...],
+    dodges: bool,
+) -> Pool[tuple[int, ...]]:
+    """The die of a throw: a hit for its points where they matter, or the ring of each victim.
+
+    ``places`` are the victims' metres from where it should land, ``radius`` the critical range or
+    0, ``dodges`` whether the thrower will need points to get away.
+    """
+
+    def comes_to(face: int) -> Hashable:
+        least = d20.cheapest(face, threshold, most, equal)
+        if least is not None:
+            return "hit", least if dodges else 0
+        off = scatter(failure(face, 0, threshold, equal), distance)
+        return tuple(radius and ring(metres + off, radius) for metres in places)
+
+    return d20.die_by(comes_to)
 
 
 def scatter(missed_by: int, distance: int) -> int:
@@ -312,20 +335,24 @@ def _missed(fighter: Fighter, victims: Sequence[Victim], off: int, table: Table)
 def rings(radius: int) -> list[tuple[int, int]]:
     """walka-29: each level that a blast does, and up to how many metres; ``radius`` is its
     critical range."""
-    return [(level, radius * band) for band, level in enumerate(tables.BLAST, start=1)]
+    edges = (radius * band for band in range(1, len(tables.BLAST) + 1))
+    return [(ring(metres, radius), metres) for metres in edges]
 
 
 def ring(metres: int, radius: int) -> int:
     """The level a blast does at that distance, 0 beyond its last ring."""
-    return next((level for level, limit in rings(radius) if metres <= limit), 0)
+    band = max(ceil(metres / radius), 1) - 1
+    return tables.BLAST[band] if band < len(tables.BLAST) else 0
 
 
 def no_charge(state: Battle, fighter: Fighter) -> Text | None:
-    mine = weapons.charges(fighter)
-    return weapons.none_ready(fighter, mine) if mine else Text("no charge")
+    """walka-29: why no charge can be set off."""
+    charges = weapons.charges(fighter)
+    return weapons.none_ready(fighter, charges) if charges else Text("no charge")
 
 
 def plan_detonate(state: Battle, fighter: Fighter, command: Detonate) -> int:
+    """The charge that goes off, by its place on the sheet. Raises :class:`Refusal`."""
     index = weapons.find_weapon(fighter, command.with_, weapons.charges(fighter))
     problem = weapons.not_ready(fighter, index)
     if problem and not command.overrule:
@@ -339,9 +366,9 @@ def refuse_victims(state: Battle, victims: Sequence[Victim]) -> None:
     named: list[str] = []
     for position, victim in enumerate(victims):
         place = f"victims[{position}].who"
-        one = present(state, victim.who, place)
+        fighter = present(state, victim.who, place)
         if victim.who in named:
-            raise Refusal(Text("{name} is there twice", name=one.name), place)
+            raise Refusal(Text("{name} is there twice", name=fighter.name), place)
         named.append(victim.who)
 
 
@@ -364,35 +391,35 @@ def blast(
     alone: bool = False,
     last: bool = True,
 ) -> None:
-    """Each victim apart, by how far it is from the middle.
+    """walka-29: each victim apart, by how far it is from the middle.
 
-    ``alone``: nobody can have been hurt before in this command, so the odds of each place are
-    reckoned only once. ``last``: nobody can be hurt after it in this command.
+    ``alone``: nobody can have been hurt before in this command. ``last``: nobody can be hurt after
+    it in this command.
     """
-
-    def fate(victim: Victim) -> Callable[[Battle, Table], None]:
-        def befalls(draft: Battle, table: Table) -> None:
-            target = draft.take(victim.who)
-            if not target.out:
-                _caught(draft, target, victim, weapon, weapon.critical_range or 1, table)
-
-        return befalls
-
-    fates = [fate(victim) for victim in victims]
-    if last:
-        table.independently(state, fates, victims if alone else ())
+    if not last:
+        for victim in victims:
+            _befalls(state, weapon, victim, table)
         return
-    for befalls in fates:
-        befalls(state, table)
+    for victim in table.each(victims):
+        # Where nobody was hurt before, only the place counts. Odds of a throw on build take 14
+        # instead of 2.6 ms where that is not said.
+        table.then(_befalls, state, weapon, victim, alike=victim if alone else None)
+
+
+def _befalls(state: Battle, weapon: Weapon, victim: Victim, table: Table) -> None:
+    """What the blast does to a victim that is still in the fight."""
+    target = state.take(victim.who)
+    if not target.out:
+        _caught(state, target, victim, weapon, weapon.critical_range or 1, table)
 
 
 def _caught(
     state: Battle, target: Fighter, victim: Victim, weapon: Weapon, radius: int, table: Table
 ) -> None:
     level = base = ring(victim.metres, radius)
-    said = {"target": target.name, "metres": victim.metres}
+    values = {"target": target.name, "metres": victim.metres}
     if not base:
-        line = Text("{target}: {metres} m, out of the blast", **said)
+        line = Text("{target}: {metres} m, out of the blast", **values)
         table.log("walka-29", line, by=target.id)
         return
     less: list[Words] = []
@@ -404,7 +431,7 @@ def _caught(
         less.append(Text("behind cover that is destroyed"))
     why = Text(", lower for {reasons}", reasons=joined(less, " and ")) if less else NOTHING
     came = tables.level_text(max(level, 0))
-    line = Text("{target}: {metres} m{why}: {came}", why=why, came=came, **said)
+    line = Text("{target}: {metres} m{why}: {came}", why=why, came=came, **values)
     table.log("walka-29", line, by=target.id)
     if victim.cover and target.covered:
         target.uncover()
@@ -423,16 +450,35 @@ def _caught(
 
 def random_location(target: Fighter, weapon: Weapon, level: int, table: Table) -> tables.Location:
     """walka-29: a d20 for the location; 20 is thrown again."""
-    alike = hits.faces_by_level(target.protection, level, weapon.penetration or 0)
     if weapon.ion:
-        groups: dict[object, list[int]] = {}
-        for face in range(1, d20.FACES):
-            hit = hits.ion_hit(target, weapon.whole_body, tables.location_of(face))
-            groups.setdefault(hit.kind, []).append(face)
-        alike = tuple(map(tuple, groups.values()))
-    throw = pool(1, d20.FACES, Faces(alike=alike), again=(tables.UNLUCKY,))
+        throw = _ion_location(hits.ion_hits(target, weapon.whole_body))
+    else:
+        levels = hits.levels_after(target.protection, level, weapon.penetration or 0)
+        throw = _wound_location(levels)
     face = table.roll(throw, why="walka-29", by=target.id, label=Text("location"))[0]
     return tables.location_of(face)
+
+
+@lru_cache(maxsize=1024)
+def _wound_location(levels: tuple[int, ...]) -> Pool[tuple[int, ...]]:
+    """A die for the location, whose faces matter by the wound there (walka-31, and 33 in the
+    head)."""
+
+    def wound(face: int) -> tuple[int, bool]:
+        location = tables.location_of(face)
+        level = levels[tables.PLACE[location]]
+        return level, level == len(tables.LEVELS) and location == "head"
+
+    return d20.die_by(wound, again=(tables.UNLUCKY,))
+
+
+@lru_cache(maxsize=1024)
+def _ion_location(by_place: tuple[hits.IonHit, ...]) -> Pool[tuple[int, ...]]:
+    """A die for the location, whose faces matter by what ion does there (walka-27)."""
+    return d20.die_by(
+        lambda face: by_place[tables.PLACE[tables.location_of(face)]].kind,
+        again=(tables.UNLUCKY,),
+    )
 
 
 def landing(
@@ -529,7 +575,7 @@ def dodge_all(
 
 def _flung(target: Fighter, victims: Sequence[Victim], radius: int, table: Table) -> list[Victim]:
     """walka-30: off in a random direction, told by a die; by default out of everybody's reach."""
-    everywhere = pool(1, d20.FACES, Faces(alike=(tuple(range(1, d20.FACES + 1)),)))
+    everywhere = d20.die_by(lambda face: "anywhere")
     label = Text("direction")
     direction = table.roll(everywhere, why="walka-30", by=target.id, label=label)[0]
     line = Text(

@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 from functools import lru_cache
 from typing import NamedTuple
 
-from desktop.rules.dice import Dice, Pool, pool, repeated
+from desktop.rules.dice import Dice, MarkingThrow, Pool, pool, repeated
 from desktop.rules.display import Bar
 from desktop.rules.table import Table
 from desktop.rules.text import NOTHING, Text
@@ -46,17 +46,10 @@ def shotgun(
     if table.keeps_log:
         _tell_shot(target, distance, main, scratches, table)
     levels = levels_after(target.protection, 1, penetration)
-    throw = scratch_throw(scratches, levels)
     dead = kills(target, level_after(target, main, location, penetration), location)
-    faces = table.roll_independent(
-        throw,
-        scratch_harm((0,) * len(levels) if dead else levels),
-        what="damage",
-        who=target.id,
-        why="walka-26",
-        by=target.id,
-        label=SCRATCHES,
-    )
+    harm = scratch_harm((0,) * len(levels) if dead else levels)
+    throw = MarkingThrow(scratch_throw(scratches, levels), harm, "damage", target.id)
+    faces = table.roll(throw, why="walka-26", by=target.id, label=SCRATCHES)
     tell_roll(target, faces, SCRATCHES, "walka-26", table)
     if main:
         strike_at(state, target, main, location, penetration, table)
@@ -86,9 +79,11 @@ class Scratches:
     levels: tuple[int, ...]
 
     def read(self, dice: Sequence[int]) -> tuple[int, ...]:
+        """The faces as they fell."""
         return tuple(dice)
 
     def spread(self, dice: Dice) -> dict[tuple[int, ...], int]:
+        """One fall for each harm they can do together, with its weight."""
         harm = scratch_harm(self.levels)
         face_of = {harm((face,)): face for face in dice.faces}
         each = Counter(harm((face,)) for face in dice.faces)
@@ -176,6 +171,7 @@ class IonHit(NamedTuple):
 
     @property
     def worth(self) -> int:
+        """How good it is for the shooter: out of order is best, then limbs."""
         return 100 if self.deactivates else len(self.limbs)
 
     @property
@@ -255,6 +251,7 @@ def ion(
 
 
 def deactivate(state: Battle, target: Fighter, why: Text, table: Table) -> None:
+    """walka-27: out of order, and out of the fight. ``target`` is taken."""
     target.deactivated = True
     line = Text("{target} is deactivated: {why}", target=target.name, why=why)
     table.log("walka-27", line, by=target.id)
@@ -413,24 +410,26 @@ def critical_wound(state: Battle, target: Fighter, hurts: Wound, table: Table) -
         table.log("walka-33", line, by=target.id)
         leave(state, target, table)
         return
-    said = Text(
+    line = Text(
         "{target}: penalty {penalty}, no test", target=target.name, penalty=number(hurts.penalty)
     )
-    table.log("walka-32", said, by=target.id)
+    table.log("walka-32", line, by=target.id)
     minutes = minutes_to_live(target)
-    said = Text(
+    line = Text(
         "{target} dies in {minutes} minutes without first aid", target=target.name, minutes=minutes
     )
-    table.log("walka-33", said, by=target.id)
+    table.log("walka-33", line, by=target.id)
 
 
 @lru_cache(maxsize=256)
 def fresh_wound(level: tables.Level, location: tables.Location, pain_passed: bool) -> Wound:
+    """A wound with its pain borne or not; made once for each kind."""
     return Wound(level=level, location=location, pain_passed=pain_passed)
 
 
 @lru_cache(maxsize=1024)
 def pain_throw(thresholds: tuple[int, ...], skill: int, equal: bool) -> Pool[tuple[bool, ...]]:
+    """walka-32: three dice for each wound."""
     return pool(3 * len(thresholds), FACES, Pain(thresholds, skill, equal))
 
 
@@ -471,14 +470,14 @@ def _tell_pain(
     judged: Sequence[Wound],
     table: Table,
 ) -> None:
-    said = Text("passed") if passed[0] else Text("failed")
+    outcome = Text("passed") if passed[0] else Text("failed")
     if len(passed) > 1:
-        said = Text("passed {passed} of {times} times", passed=sum(passed), times=len(passed))
+        outcome = Text("passed {passed} of {times} times", passed=sum(passed), times=len(passed))
     line = Text(
         "{target}: pain test on {threshold} {said}, penalty {penalty}",
         target=target.name,
         threshold=threshold,
-        said=said,
+        said=outcome,
         penalty=number(sum(hurt.penalty for hurt in judged)),
     )
     table.log("walka-32", line, by=target.id)
@@ -542,25 +541,10 @@ def lose_aim(target: Fighter) -> bool:
 
 
 def knock_down(target: Fighter, why: Text, rule: str, table: Table) -> None:
+    """Falls, if not on the ground already. ``target`` is taken."""
     if target.posture != "prone":
         target.posture = "prone"
         table.log(rule, Text("{target} falls: {why}", target=target.name, why=why), by=target.id)
-
-
-@lru_cache(maxsize=1024)
-def faces_by_level(
-    armour: tuple[int, ...], level: int, penetration: int
-) -> tuple[tuple[int, ...], ...]:
-    """Faces of a location die that lead to the same wound (and head or not, for walka-33)."""
-    levels = levels_after(armour, level, penetration)
-    groups: dict[tuple[int, bool], list[int]] = {}
-    for face in range(1, FACES):
-        location = tables.location_of(face)
-        final = levels[tables.PLACE[location]]
-        groups.setdefault((final, final == len(tables.LEVELS) and location == "head"), []).append(
-            face
-        )
-    return tuple(map(tuple, groups.values()))
 
 
 # ---- by the game master's word

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from desktop.rules.dice import Faces, pool
+from functools import lru_cache
+
+from desktop.rules.dice import Pool
 from desktop.rules.positions import refuse_touch
 from desktop.rules.table import Refusal, Table
 from desktop.rules.text import Text
-from desktop.rules.walka import checks, hits, tables, weapons
+from desktop.rules.walka import checks, d20, hits, tables, weapons
 from desktop.rules.walka.commands import Strike
-from desktop.rules.walka.d20 import FACES, failing, skill_points
 from desktop.rules.walka.sheet import Weapon
 from desktop.rules.walka.shooting import tell_location
 from desktop.rules.walka.state import Battle, Fighter, opponent
@@ -76,9 +77,8 @@ def strike(state: Battle, fighter: Fighter, command: Strike, table: Table) -> No
     threshold = threshold_of_blow(fighter, weapon, command.location)
     threshold.add_given(command.modifiers)
     threshold.tell(fighter, "walka-17", table)
-    most = skill_points(state, fighter, weapon.uses).total
-    alike = (failing(threshold.value, most, state.house.equal_succeeds),)
-    blow, throw = Text("blow"), pool(1, FACES, Faces(alike=alike))
+    most = d20.skill_points(state, fighter, weapon.uses).total
+    blow, throw = Text("blow"), _blow(threshold.value, most, state.house.equal_succeeds)
     die = table.roll(throw, why="walka-1", by=fighter.id, label=blow)[0]
     checks.tell_roll(fighter, (die,), blow, "walka-1", table)
     what = Text("the blow")
@@ -102,3 +102,10 @@ def strike(state: Battle, fighter: Fighter, command: Strike, table: Table) -> No
     table.mark("hit", target.id)
     location = tell_location(target, die, command.location, table)
     hits.hit_by(state, target, weapon, tables.level_number(weapon.damage), location, table)
+
+
+@lru_cache(maxsize=256)
+def _blow(threshold: float, most: int, equal: bool) -> Pool[tuple[int, ...]]:
+    """The die of a blow: its success points matter, and faces that fail do not differ."""
+    failing = d20.failing(threshold, most, equal)
+    return d20.die_by(lambda face: None if face in failing else face)

@@ -32,7 +32,7 @@ from desktop.rules.walka.weapons import find_weapon, fitting
 NOTHING_KNOWN: Mapping[str, Known] = MappingProxyType({})
 
 MOST_VICTIMS = 20
-"""Of those in a blast, the nearest so many."""
+"""Of those in a blast only the nearest are listed."""
 
 # ---- what the map fills in
 
@@ -43,17 +43,17 @@ def known(
     """walka-19, 20 and 29: how far, what is seen of the target, and who is in the blast."""
     if actor not in state.positions:
         return {}
-    found = _distances(state, actor, model, step)
+    fields = _distances(state, actor, model, step)
     if issubclass(model, SeveralShots):
         for index, shot in enumerate(step.get("shots") or ()):
-            found |= _seen(state, actor, shot.get("target"), f"shots[{index}].modifiers.cover")
-    elif "distance" in found and not issubclass(model, ThrowSomething):
-        found |= _seen(state, actor, step.get("target"), "modifiers.cover")
+            fields |= _seen(state, actor, shot.get("target"), f"shots[{index}].modifiers.cover")
+    elif "distance" in fields and not issubclass(model, ThrowSomething):
+        fields |= _seen(state, actor, step.get("target"), "modifiers.cover")
     if issubclass(model, FireTwo):
-        found |= _seen(state, actor, step.get("target_other"), "cover_other")
+        fields |= _seen(state, actor, step.get("target_other"), "cover_other")
     if issubclass(model, OneGun | ThrowSomething):
-        found |= _blast(state, state[actor], step)
-    return found
+        fields |= _blast(state, state[actor], step)
+    return fields
 
 
 def _distances(
@@ -91,17 +91,17 @@ def left_open(state: Battle, command: Command, actor: str) -> Command:
     step = command.model_dump(by_alias=True)
     # Victims that are named have metres each; those the map names are known where none are.
     unnamed = {name: value for name, value in step.items() if name != "victims"}
-    told = command.model_dump(by_alias=True, exclude_unset=True)
-    for said in (unnamed, step):
-        for path, found in known(state, actor, type(command), said).items():
-            _leave_out(told, path, found.value)
-    return checked(type(command), told)
+    left = command.model_dump(by_alias=True, exclude_unset=True)
+    for given in (unnamed, step):
+        for path, value in known(state, actor, type(command), given).items():
+            _leave_out(left, path, value.value)
+    return checked(type(command), left)
 
 
-def _leave_out(told: dict[str, Any], path: str, value: object) -> None:
+def _leave_out(step: dict[str, Any], path: str, value: object) -> None:
     """Takes a value away from where it stands, if it stands there."""
     *way, last = path_parts(path)
-    place: Any = told
+    place: Any = step
     for part in way:
         if isinstance(part, str) and part not in place:
             return
@@ -144,7 +144,7 @@ def _blast(state: Battle, fighter: Fighter, step: Mapping[str, Any]) -> dict[str
     if named:
         return dict(_metres_of(state, named, middle))
     radius = weapon.critical_range * len(BLAST)
-    caught = sorted(near(state, middle, radius), key=lambda one: one[1])
+    caught = sorted(near(state, middle, radius), key=lambda pair: pair[1])
     victims = [
         {"who": id, "metres": whole(far), "cover": _is_covered(state, middle, id)}
         for id, far in caught
@@ -200,7 +200,7 @@ def closer(state: Battle, fighter: Fighter, target: Fighter) -> Point | None:
 
 
 def refuse_way(state: Battle, fighter: Fighter, action: str, to: Point, command: Act) -> None:
-    """walka-10: so many metres a segment, and through no wall. Raises :class:`Refusal`."""
+    """walka-10: a segment leads only so far, and through no wall. Raises :class:`Refusal`."""
     way, most = straight_way(state, fighter.id, to), METRES[action]
     if way is None or command.overrule:
         return

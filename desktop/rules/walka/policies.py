@@ -97,7 +97,7 @@ def _ready_guns(fighter: Fighter) -> list[int]:
 
 
 def _targets(state: Battle, fighter: Fighter) -> list[Fighter]:
-    """Enemies in sight, the ones worst wounded first."""
+    """Enemies in sight, the worst wounded first."""
     seen = [enemy for enemy in enemies(state, fighter) if not enemy.hidden]
     return sorted(seen, key=attrgetter("penalty"))
 
@@ -115,9 +115,9 @@ def _shoots_from_here(state: Battle, fighter: Fighter) -> bool:
 
 
 def _blows(state: Battle, fighter: Fighter, targets: Sequence[Fighter]) -> Iterator[Command]:
-    mine = blades(fighter)
-    for target in targets if mine else ():
-        for index in mine if can_touch(state, fighter.id, target.id) else ():
+    knives = blades(fighter)
+    for target in targets if knives else ():
+        for index in knives if can_touch(state, fighter.id, target.id) else ():
             weapon = fighter.weapon(index)
             if _hurts(weapon, target):
                 yield _act(fighter, "strike", target=target.id, **{"with": weapon.name})
@@ -194,9 +194,9 @@ def _nobody_hurts_anybody(state: Battle) -> bool:
     """Whether no weapon of anybody can hurt an enemy (walka-26, 27, 31)."""
     return not any(
         _hurts(weapon, enemy)
-        for one in state.standing()
-        for enemy in enemies(state, one)
-        for weapon in one.sheet.weapons
+        for fighter in state.standing()
+        for enemy in enemies(state, fighter)
+        for weapon in fighter.sheet.weapons
     )
 
 
@@ -205,9 +205,9 @@ def _to_be_merged(state: Battle, fighter: Fighter) -> Fighter | None:
     segments of the next turn too, for whom somebody else has them merged."""
     if _comes_to_critical(fighter):
         return fighter
-    for one in state.combatants.values():
-        if one.debt >= SEGMENTS and not one.out and _comes_to_critical(one):
-            return one
+    for other in state.combatants.values():
+        if other.debt >= SEGMENTS and not other.out and _comes_to_critical(other):
+            return other
     return None
 
 

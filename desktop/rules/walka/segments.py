@@ -91,7 +91,7 @@ def available(state: Battle, fighter: Fighter) -> int:
 
 
 def in_hand(state: Battle, fighter: Fighter) -> int:
-    """Segments left: of the own move, or the frozen ones of who breaks into another's."""
+    """Segments left: of the own move, or the frozen ones when breaking into another's."""
     if not state.clash or fighter.id == state.interrupted:
         return fighter.segments
     return fighter.frozen.count if fighter.frozen else 0
@@ -173,7 +173,7 @@ def run_out(state: Battle, fighter: Fighter, table: Table) -> None:
 
 
 def pay_carry(state: Battle, fighter: Fighter, carry: Carry, most: int, table: Table) -> None:
-    """Puts at most so many segments into what is under way, and does it when all are paid.
+    """Puts up to ``most`` segments into what is under way, and does it when all are paid.
 
     ``fighter`` is taken.
     """
@@ -204,6 +204,7 @@ def pay_carry(state: Battle, fighter: Fighter, carry: Carry, most: int, table: T
         command = _with_those_left(state, carry.command)
         command = on_map.filled_in(state, command, fighter.id, carry.distances)
         carry.doing.perform(state, fighter, command, table)
+        table.finish()
     except TableRefusal:
         raise
     except Refusal as refusal:
@@ -249,7 +250,7 @@ def abandon(state: Battle, fighter: Fighter, command: Command, table: Table) -> 
 
 
 def nothing_under_way(fighter: Fighter) -> Text:
-    """What is said to somebody who would go on with nothing."""
+    """The reason why nothing can be continued or given up."""
     return Text("{name} has nothing under way", name=fighter.name)
 
 
@@ -295,7 +296,7 @@ def suppress(
 
 
 def pass_time(state: Battle, fighter: Fighter, amount: int, table: Table) -> None:
-    """What ends when a fighter has so many segments behind it. ``fighter`` is taken.
+    """What ends as segments of this fighter pass. ``fighter`` is taken.
 
     Suppression ends a segment after the fire; by the house rule, a segment of the shooter's own.
     """
@@ -333,7 +334,7 @@ def stop_firing(state: Battle, shooter: Fighter, table: Table) -> None:
 
 
 def cease_fire(state: Battle, shooter: Fighter, table: Table) -> None:
-    """Whom nobody's fire holds down any more is free again. ``shooter`` is taken."""
+    """Targets that no other fire holds down are free again. ``shooter`` is taken."""
     held, shooter.suppressing, shooter.fire_left = shooter.suppressing, (), 0
     for id in held:
         if not any(id in other.suppressing for other in state.combatants.values()):

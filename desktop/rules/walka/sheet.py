@@ -120,7 +120,7 @@ MOST_OTHERS = 60
 
 
 class OpenRecord(Record):
-    """A record in which more may stand than is listed: so many, each under a name."""
+    """A record in which more values may stand than are listed, each under a name."""
 
     model_config = ConfigDict(extra="allow")
 
@@ -292,6 +292,7 @@ class Weapon(Record):
 
     @property
     def gun(self) -> bool:
+        """Whether it shoots at a target."""
         return self.category not in ("grenade", "launcher", "melee")
 
     @property
@@ -375,7 +376,7 @@ class Species(Record):
 
 
 class Sheet(Record):
-    """Somebody who fights: a person, a beast or a droid."""
+    """A person, a beast or a droid."""
 
     name: Annotated[Name, Shown("Name", "Imię")]
     attributes: Annotated[Attributes, Shown("Attributes", "Cechy")] = Attributes()

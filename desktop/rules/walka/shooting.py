@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Hashable, Mapping, Sequence
-from functools import lru_cache, partial
+from functools import lru_cache
 from itertools import chain
 from typing import NamedTuple
 
 from desktop.rules.effects import EffectUnit
 from desktop.rules.fields import Choice, Field
 from desktop.rules.positions import WALL, walled
-from desktop.rules.table import BY_HAND, Decision, Refusal, Table
+from desktop.rules.table import BY_HAND, Decision, LazyDecision, Refusal, Table
 from desktop.rules.text import NOTHING, Reason, Text, joined
 from desktop.rules.walka import checks, commands, d20, hits, tables, weapons
 from desktop.rules.walka.grenades import blast, refuse_victims
@@ -340,7 +340,7 @@ def plan_two(state: Battle, fighter: Fighter, command: commands.FireTwo) -> list
 
 
 def _at_the_other(command: commands.FireTwo) -> commands.Aimed:
-    """walka-16: the other weapon's shot. What is said of the target is said of no other one."""
+    """walka-16: the other weapon's shot; modifiers of the first target are not its own."""
     distance = command.distance if command.distance_other is None else command.distance_other
     if command.target_other in (None, command.target):
         return command.model_copy(update={"distance": distance})
@@ -397,7 +397,7 @@ def volley(
     *,
     safe: bool = False,
 ) -> None:
-    """Rolls so many dice for each shot, spends points, and lets each shot hit.
+    """Rolls ``count`` dice for each shot, spends points, and lets each shot hit.
 
     ``safe``: an ordinary test out of danger (walka-4, 14), with the whole skill. ``fighter`` is
     taken.
@@ -422,10 +422,10 @@ def volley(
     else:
         points = d20.skill_points(state, fighter, *skills)
     throw = d20.Volley(tuple(shots), points, state.house.equal_succeeds, 2 if safe else 1)
-    table.in_sequence(state, [partial(_fall, fighter.id, plans, throw)])
+    table.then(_fall, state, fighter.id, plans, throw)
 
 
-def _fall(id: str, plans: Sequence[Plan], throw: d20.Volley, state: Battle, table: Table) -> None:
+def _fall(state: Battle, id: str, plans: Sequence[Plan], throw: d20.Volley, table: Table) -> None:
     """The dice of a volley, and what they come to."""
     fighter = state.take(id)
     dice = table.roll(throw, why="walka-17", by=id, label=SHOT)
@@ -433,8 +433,8 @@ def _fall(id: str, plans: Sequence[Plan], throw: d20.Volley, state: Battle, tabl
     spent = d20.spend_on_volley(fighter, throw, dice, table, THE_SHOT)
     if throw.needed == 1:
         d20.pay_points(fighter, throw.points.skills, spent, state, table)
-    fired = list(zip(plans, throw.shots, dice, spent, strict=True))
-    _one_by_one(id, throw, fired, state, table)
+    fired = tuple(zip(plans, throw.shots, dice, spent, strict=True))
+    _one_by_one(state, id, throw, fired, table)
 
 
 Fired = tuple[Plan, d20.Shot, tuple[int, ...], tuple[int, ...]]
@@ -442,28 +442,31 @@ Fired = tuple[Plan, d20.Shot, tuple[int, ...], tuple[int, ...]]
 
 
 def _one_by_one(
-    id: str, throw: d20.Volley, fired: Sequence[Fired], state: Battle, table: Table
+    state: Battle, id: str, throw: d20.Volley, fired: Sequence[Fired], table: Table
 ) -> None:
     """What the dice of each weapon come to, one weapon after another."""
-    (each, shot, faces, points), *others = fired
-    if not state[each.target.id].out:
+    (plan, shot, faces, points), *others = fired
+    if not state[plan.at.target].out:
         last = not others
-        _resolve(state, state.take(id), each, throw, shot, faces, points, table, last=last)
+        _resolve(state, state.take(id), plan, throw, shot, faces, points, table, last=last)
     if others:
-        rest = partial(_one_by_one, id, throw, others)
-        table.in_sequence(state, [rest], [_can_come_to(state, others)])
+        table.then(_one_by_one, state, id, throw, others, alike=_can_come_to(state, others))
 
 
 def _can_come_to(state: Battle, fired: Sequence[Fired]) -> Hashable:
-    """What tells apart what these can come to; None where a blast makes that hard to say."""
-    found: list[Hashable] = []
+    """What tells apart what these can come to; None where a blast makes that hard to say.
+
+    Odds of two weapons take about three times as long (0.45 and 1.4 ms) where whole drafts are
+    compared instead.
+    """
+    fates: list[Hashable] = []
     for each, _, faces, points in fired:
         if each.weapon.critical_range is not None:
             return None
         target = state[each.target.id]
         critical = any(wound.level == "critical" for wound in target.wounds)
-        found.append((faces, points, target.out, critical, tuple(target.disabled)))
-    return tuple(found)
+        fates.append((faces, points, target.out, critical, tuple(target.disabled)))
+    return tuple(fates)
 
 
 # ---- what each face of a die leads to
@@ -488,13 +491,14 @@ def _shot(each: Plan, count: int, threshold: float) -> d20.Shot:
 
 
 def _where(chosen: tables.Location | None) -> list[tables.Location]:
+    """The location that each face but 20 hits."""
     return [chosen or tables.location_of(face) for face in range(1, d20.FACES)]
 
 
 def _meaning(
-    chosen: tables.Location | None, kinds: Sequence[object], worth: Sequence[int]
+    where: Sequence[tables.Location], kinds: Sequence[object], worth: Sequence[int]
 ) -> d20.Meaning:
-    names = [tables.LOCATION_TEXT[place] for place in _where(chosen)]
+    names = [tables.LOCATION_TEXT[place] for place in where]
     return d20.Meaning((*kinds, None), (*worth, 0), (*names, NOTHING))
 
 
@@ -507,14 +511,14 @@ def _of_a_wound(levels: tuple[int, ...], chosen: tables.Location | None) -> d20.
         level, head = levels[tables.PLACE[location]], location == "head"
         kinds.append((level, head and level == len(tables.LEVELS)))
         worth.append(level * 2 + head)
-    return _meaning(chosen, kinds, worth)
+    return _meaning(_where(chosen), kinds, worth)
 
 
 @lru_cache(maxsize=1024)
 def _of_ion(by_place: tuple[hits.IonHit, ...], chosen: tables.Location | None) -> d20.Meaning:
     """walka-27: out of order altogether is best, then limbs."""
     struck = [by_place[tables.PLACE[location]] for location in _where(chosen)]
-    return _meaning(chosen, [hit.kind for hit in struck], [hit.worth for hit in struck])
+    return _meaning(_where(chosen), [hit.kind for hit in struck], [hit.worth for hit in struck])
 
 
 @lru_cache(maxsize=1024)
@@ -533,7 +537,7 @@ def _of_a_shotgun(
         kills = location == "head" and level == len(tables.LEVELS)
         # In nineteenths of a level, as a scratch falls on any face but 20.
         worth.append(10_000 if kills else level * len(places) - face * each)
-    return _meaning(chosen, list(range(1, d20.FACES)), worth)
+    return _meaning(_where(chosen), list(range(1, d20.FACES)), worth)
 
 
 # ---- hits
@@ -593,10 +597,10 @@ def _tell_dice(
             unlucky = Text("{name}: an unlucky 20 fails", name=fighter.name)
             table.log("walka-2", unlucky, by=fighter.id)
         elif len(faces) > 1:
-            said = {"name": fighter.name, "die": f"{face} − {spent}" if spent else str(face)}
-            line = Text("{name}: {die} does not count", **said)
+            values = {"name": fighter.name, "die": f"{face} − {spent}" if spent else str(face)}
+            line = Text("{name}: {die} does not count", **values)
             if (face, spent) in counting:
-                line = Text("{name}: {die} succeeds", **said)
+                line = Text("{name}: {die} succeeds", **values)
             table.log("walka-1", line, by=fighter.id)
 
 
@@ -630,7 +634,7 @@ def _which_die(
         )
         return Decision("location_die", fighter.id, text, field, "walka-11", about_dice=True)
 
-    face = table.ask_lazily(best, question)
+    face = table.ask(LazyDecision(best, question))
     line = Text("{name} lets the {face} count", name=fighter.name, face=face)
     table.log("walka-11", line, by=fighter.id)
     return by_face[face]
@@ -643,12 +647,12 @@ def tell_location(
     location = chosen or tables.location_of(face)
     if not table.keeps_log:
         return location
-    said = {"target": target.name, "where": tables.LOCATION_TEXT[location]}
+    values = {"target": target.name, "where": tables.LOCATION_TEXT[location]}
     if chosen:
-        line = Text("{target} is hit in the chosen {where}", **said)
+        line = Text("{target} is hit in the chosen {where}", **values)
         table.log("walka-23", line, by=target.id)
     else:
-        line = Text("{target} is hit: {face}, {where}", face=face, **said)
+        line = Text("{target} is hit: {face}, {where}", face=face, **values)
         table.log("walka-18", line, by=target.id)
     return location
 

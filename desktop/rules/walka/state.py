@@ -70,10 +70,12 @@ class Carry:
 
     @property
     def action(self) -> str:
+        """The id of the action."""
         return self.doing.id
 
     @property
     def label(self) -> Text:
+        """The name of the action."""
         return self.doing.label
 
 
@@ -229,6 +231,7 @@ class Fighter(Combatant):
 
     @property
     def player(self) -> bool:
+        """Whether a player plays it."""
         return self.side == PLAYERS
 
     @property
@@ -251,6 +254,7 @@ class Fighter(Combatant):
         return tuple(max(worn + change, 0) for worn in self.armour) if change else self.armour
 
     def attribute(self, name: str) -> int:
+        """The value of an attribute; 0 where the sheet has none."""
         return self.sheet.attributes.get(name)
 
     @property
@@ -259,9 +263,11 @@ class Fighter(Combatant):
         return self.attribute("build") + self.powered
 
     def skill(self, name: str) -> int:
+        """The points of a skill; 0 where the sheet has none."""
         return self.sheet.skills.get(name)
 
     def weapon(self, index: int) -> Weapon:
+        """A weapon by its place on the sheet."""
         return self.sheet.weapons[index]
 
     def uncover(self) -> None:
@@ -269,17 +275,18 @@ class Fighter(Combatant):
         self.covered = self.leaning = self.spotted = False
 
     def copy(self) -> Fighter:
-        mine = Combatant.copy(self)
-        mine.declared = self.declared.copy()
-        mine.spent = self.spent.copy()
-        mine.disabled = self.disabled.copy()
-        mine.effects = self.effects.copy()
-        mine.loaded = self.loaded.copy()
-        mine.to_pump = self.to_pump.copy()
-        mine.to_draw = self.to_draw.copy()
-        mine.safe = self.safe.copy()
-        mine.track = self.track.copy()
-        return mine
+        """A copy that can be written to."""
+        copy = Combatant.copy(self)
+        copy.declared = self.declared.copy()
+        copy.spent = self.spent.copy()
+        copy.disabled = self.disabled.copy()
+        copy.effects = self.effects.copy()
+        copy.loaded = self.loaded.copy()
+        copy.to_pump = self.to_pump.copy()
+        copy.to_draw = self.to_draw.copy()
+        copy.safe = self.safe.copy()
+        copy.track = self.track.copy()
+        return copy
 
 
 @dataclass(slots=True)
@@ -295,6 +302,7 @@ class Battle(State[Fighter]):
     """Who plays one segment each by turns, the first one now (walka-13)."""
 
     def copy(self) -> Battle:
+        """A copy that can be written to."""
         draft = State.copy(self)
         draft.initiative = self.initiative.copy()
         draft.clash = self.clash.copy()
@@ -306,6 +314,7 @@ class Battle(State[Fighter]):
         return self.house.segments == "parallel"
 
     def players(self) -> Iterable[Fighter]:
+        """The players who are still in the fight."""
         return (c for c in self.combatants.values() if c.player and not c.out)
 
     def rank(self, id: str) -> int:
@@ -366,7 +375,7 @@ def disabled_legs(fighter: Fighter) -> bool:
 
 
 def share(three_skills: str, points: int, skills: int) -> int:
-    """walka-12: what a skill is worth when so many skills are used in one turn.
+    """walka-12: what a skill is worth when this number of skills is used in one turn.
 
     ``three_skills`` is the house rule of that name.
     """

@@ -47,7 +47,7 @@ DISTANCE: tuple[tuple[int, tuple[int | None, ...]], ...] = (
     (1000, (None, None, None, -8, None, None, None)),
     (1500, (None, None, None, -10, None, None, None)),
 )
-"""walka-19: up to so many metres, a modifier for each of :data:`COLUMNS`; None is impossible.
+"""walka-19: up to a distance in metres a modifier for each of :data:`COLUMNS`; None is impossible.
 
 The seed has no column for launchers; theirs is the one of the book it is a chapter of.
 """
@@ -149,14 +149,15 @@ LEVELS: tuple[Level, ...] = ("scratch", "light", "heavy", "critical")
 
 
 def level_number(level: Level) -> int:
+    """1 for a scratch to 4 for a critical wound."""
     return LEVELS.index(level) + 1
 
 
 MERGED = 3
-"""walka-33: so many wounds of a level come to one of the next."""
+"""walka-33: the number of wounds of a level that come to one of the next."""
 
 KILLING = 2
-"""walka-33: so many critical wounds kill."""
+"""walka-33: the number of critical wounds that kill."""
 
 PAIN_DIFFICULTY: Mapping[Level, int] = {"scratch": 0, "light": -2, "heavy": -5}
 """walka-32: the difficulty of the pain test; a critical wound has none."""
@@ -176,10 +177,10 @@ BURST_SEGMENTS: Mapping[str, int] = {"short_burst": 1, "long_burst": 2, "continu
 """walka-24."""
 
 SUPPRESSING = 3
-"""walka-25: a burst of so many segments or more suppresses."""
+"""walka-25: from this number of segments on a burst suppresses."""
 
 SHOTGUN: tuple[tuple[int, int], ...] = ((2, 4), (5, 3), (10, 2), (20, 0))
-"""walka-26: up to so many metres, the level of the main wound beside the scratches."""
+"""walka-26: a distance in metres, and the level of the main wound up to it."""
 
 BLAST: tuple[int, ...] = (4, 3, 2, 1)
 """walka-29: the level in each ring, one critical range wide."""
@@ -253,6 +254,7 @@ def level_text(number: int) -> Text:
 
 
 def locations_text(places: Iterable[Location]) -> Text:
+    """Locations in a sentence."""
     return joined([LOCATION_TEXT[place] for place in places])
 
 

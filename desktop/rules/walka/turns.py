@@ -117,7 +117,7 @@ def fresh_segments(state: Battle, fighter: Fighter, table: Table) -> None:
 
 
 def as_its_move_begins(fighter: Fighter) -> Fighter:
-    """Somebody whose move is still to come as it is then: no longer running (walka-21)."""
+    """The fighter as it is when its move begins: no longer running (walka-21)."""
     if fighter.running == "still":
         return fighter
     begins = fighter.copy()
@@ -157,19 +157,20 @@ def end_turn(state: Battle, fighter: Fighter, command: Command, table: Table) ->
 
 
 def end_move(state: Battle, table: Table) -> None:
+    """The move of the one on turn ends, or its segment where segments alternate."""
     if state.turn is None:
         raise Refusal("nobody's turn", "do")
     fighter = state.take(state.turn)
     if state.clash:
-        mine = fighter.id == state.interrupted
-        if mine and fighter.segments:
+        interrupted = fighter.id == state.interrupted
+        if interrupted and fighter.segments:
             segments.lose_one(state, fighter, table)
         line = Text("{name} lets the others go on", name=fighter.name)
         table.log("walka-13", line, by=fighter.id)
         # Who broke in keeps what is frozen; whose move it is has a segment less and goes on.
-        if not mine:
+        if not interrupted:
             state.clash = [id for id in state.clash if id != fighter.id]
-        pass_slot(state, table, played=mine)
+        pass_slot(state, table, played=interrupted)
         return
     if state.parallel:
         segments.lose_one(state, fighter, table)
@@ -235,6 +236,7 @@ def act(
         table.log("walka-9", line, by=fighter.id)
     if not rest or at_start:
         action.perform(state, fighter, command, table)
+        table.finish()
     if paid and fighter.declared:
         _keep_to_declaration(fighter, action, table)
     if state.clash and paid:
@@ -299,6 +301,7 @@ SIDE_BY_SIDE = Text("segments are played side by side; let the others go on inst
 
 
 def cannot_freeze(state: Battle, fighter: Fighter) -> Text | None:
+    """walka-13: why no segments can be kept back."""
     if state.parallel:
         return SIDE_BY_SIDE
     if state.clash:
@@ -335,6 +338,7 @@ def freeze(state: Battle, fighter: Fighter, command: commands.Freeze, table: Tab
 
 
 def cannot_trigger(state: Battle, holder: Fighter) -> Text | None:
+    """walka-13: why this one cannot break in."""
     if state.parallel:
         return SIDE_BY_SIDE
     if holder.frozen is None:
@@ -374,7 +378,7 @@ def trigger(state: Battle, holder: Fighter, command: Command, table: Table) -> N
 def pass_slot(state: Battle, table: Table, played: bool = True) -> None:
     """The next one's segment; when nobody has frozen ones left, the move goes on.
 
-    With whoever was interrupted out of the fight there is nobody to alternate with: what is
+    When the interrupted fighter is out of the fight there is nobody to alternate with: what is
     frozen stays so.
     """
     if decided(state):
@@ -424,6 +428,7 @@ def not_all_behind_cover(state: Battle, fighter: object = None) -> Text | None:
 
 
 def end_fight(state: Battle, fighter: None, command: commands.EndFight, table: Table) -> None:
+    """walka-7: time runs normally again."""
     problem = not_all_behind_cover(state)
     if problem and not command.overrule:
         raise Refusal(problem, "do")

@@ -12,7 +12,7 @@ from desktop.rules.walka.sheet import Weapon
 from desktop.rules.walka.state import Battle, Fighter, Hand, disabled_arms
 
 PIN = "pin pulled"
-"""The effect on whoever holds a live grenade (walka-10)."""
+"""The effect on the holder of a live grenade (walka-10)."""
 
 
 def find_weapon(fighter: Fighter, name: str, among: Sequence[int], place: str = "with") -> int:
@@ -20,12 +20,12 @@ def find_weapon(fighter: Fighter, name: str, among: Sequence[int], place: str = 
 
     Of several that have the same name it is one that can be used now.
     """
-    mine = fighter.sheet.weapons
-    found = [index for index in among if not name or mine[index].name == name]
-    if name and len(found) > 1:
-        return next((index for index in found if ready(fighter, index)), found[0])
-    if found:
-        return found[0]
+    weapons = fighter.sheet.weapons
+    fitting = [index for index in among if not name or weapons[index].name == name]
+    if name and len(fitting) > 1:
+        return next((index for index in fitting if ready(fighter, index)), fitting[0])
+    if fitting:
+        return fitting[0]
     raise Refusal(
         Text(
             "{name} has no {weapon} for this; there is: {there_is}",
@@ -145,6 +145,7 @@ def charges(fighter: Fighter) -> list[int]:
 
 
 def blades(fighter: Fighter) -> list[int]:
+    """The weapons for melee."""
     return [i for i, weapon in enumerate(fighter.sheet.weapons) if weapon.category == "melee"]
 
 
@@ -209,27 +210,32 @@ def no_hands(state: Battle, fighter: Fighter) -> Text | None:
 
 
 def nothing_to_draw(state: Battle, fighter: Fighter) -> Text | None:
+    """walka-10: why no weapon can be drawn."""
     if not fighter.sheet.weapons:
         return Text("no weapon")
     return no_hands(state, fighter)
 
 
 def no_grenade(state: Battle, fighter: Fighter) -> Text | None:
-    mine = hand_grenades(fighter)
-    if not mine:
+    """walka-10: why no pin can be pulled."""
+    grenades = hand_grenades(fighter)
+    if not grenades:
         return Text("no grenade")
-    return no_hands(state, fighter) or none_ready(fighter, mine)
+    return no_hands(state, fighter) or none_ready(fighter, grenades)
 
 
 def nothing_to_pump(state: Battle, fighter: Fighter) -> Text | None:
+    """walka-10: why nothing can be pumped."""
     return no_hands(state, fighter) if fighter.to_pump else Text("nothing to pump")
 
 
 def no_cell_to_change(state: Battle, fighter: Fighter) -> Text | None:
+    """walka-10: why no cell can be changed."""
     return _nothing_to_reload(state, fighter, "change_cell")
 
 
 def no_gas_to_change(state: Battle, fighter: Fighter) -> Text | None:
+    """walka-10: why no container of gas can be changed."""
     return _nothing_to_reload(state, fighter, "change_gas")
 
 
@@ -243,6 +249,7 @@ def _nothing_to_reload(state: Battle, fighter: Fighter, action: str) -> Text | N
 
 
 def draw(state: Battle, fighter: Fighter, command: WithWeapon, table: Table) -> None:
+    """walka-10: a weapon in hand. ``fighter`` is taken."""
     index = find_weapon(fighter, command.with_, fitting(fighter, "draw"))
     if index in fighter.to_draw:
         fighter.to_draw.remove(index)
@@ -251,6 +258,7 @@ def draw(state: Battle, fighter: Fighter, command: WithWeapon, table: Table) -> 
 
 
 def safety_off(state: Battle, fighter: Fighter, command: WithWeapon, table: Table) -> None:
+    """walka-10: a weapon ready to fire. ``fighter`` is taken."""
     index = find_weapon(fighter, command.with_, fitting(fighter, "safety_off"))
     if index in fighter.safe:
         fighter.safe.remove(index)
@@ -260,6 +268,7 @@ def safety_off(state: Battle, fighter: Fighter, command: WithWeapon, table: Tabl
 
 
 def pull_pin(state: Battle, fighter: Fighter, command: WithWeapon, table: Table) -> None:
+    """walka-10: a grenade ready to throw. ``fighter`` is taken."""
     index = find_weapon(fighter, command.with_, hand_grenades(fighter))
     problem = not_ready(fighter, index)
     if problem and not command.overrule:
@@ -282,8 +291,8 @@ def pump(state: Battle, fighter: Fighter, command: WithWeapon, table: Table) -> 
 def reload(state: Battle, fighter: Fighter, command: WithWeapon, table: Table) -> None:
     """A new cell, pack or container of gas; the magazine is full again."""
     among = reloadable(fighter, command.action)
-    found = fighter.weapon(find_weapon(fighter, command.with_, among))
-    alike = [index for index in among if fighter.weapon(index).name == found.name]
+    name = fighter.weapon(find_weapon(fighter, command.with_, among)).name
+    alike = [index for index in among if fighter.weapon(index).name == name]
     index = min(alike, key=lambda index: fighter.loaded[index] or 0)
     weapon = fighter.weapon(index)
     fighter.loaded[index] = weapon.magazine

@@ -21,10 +21,10 @@ from desktop.window.widgets import theme
 from desktop.window.widgets.basics import label, tight
 from desktop.window.widgets.language import tr
 
-Box = TypeVar("Box", bound=FieldBox)
+B = TypeVar("B", bound=FieldBox)
 
 
-class Form(QWidget, Generic[Box]):
+class Form(QWidget, Generic[B]):
     """Fields, their values, and what is refused of them."""
 
     changed = Signal()
@@ -36,9 +36,9 @@ class Form(QWidget, Generic[Box]):
         super().__init__()
         self.around = around
         """What the boxes share."""
-        self.boxes: dict[Path, Box] = {}
+        self.boxes: dict[Path, B] = {}
 
-    def _take(self, box: Box) -> Box:
+    def _take(self, box: B) -> B:
         """Makes a box one of this form's; the layout has put it in its place."""
         self.boxes[box.path] = box
         box.setProperty("path", "__".join(box.path))
@@ -48,7 +48,7 @@ class Form(QWidget, Generic[Box]):
     def _on_edited(self) -> None:
         self.changed.emit()
 
-    def box(self, name: str) -> Box:
+    def box(self, name: str) -> B:
         """The box of a field by its dotted path, ``"modifiers.cover"``."""
         return self.boxes[tuple(name.split("."))]
 

@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QLabel, QVBoxLayout, QWidget
 
-from desktop.window.widgets.basics import RuleLink, tight
+from desktop.window.widgets.basics import tight
 
 
 class RefusalLabel(QLabel):
@@ -19,14 +18,6 @@ class RefusalLabel(QLabel):
         """Shows a sentence; an empty one hides the label."""
         self.setText(sentence)
         self.setVisible(bool(sentence))
-
-
-class DrawnRuleLink(RuleLink):
-    """The link to a rule that is told later; the Tab key reaches it."""
-
-    def __init__(self, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
-        self.setFocusPolicy(Qt.FocusPolicy.TabFocus)
 
 
 class FormPlace(QWidget):

@@ -240,3 +240,15 @@ def test_mir_tmy_39_a_strafe_among_several_actions_goes_no_wider_either() -> Non
     parts = [{"action": "move"}, {"action": "strafe", "targets": ["b", "c"]}]
     with pytest.raises(Refusal, match=r"parts\[1\].targets: stand wider apart than 4"):
         act(fight, "a", "multiple", parts=parts)
+
+
+def test_mir_tmy_46_a_runner_who_defends_stops_on_the_map_beside_the_counterattack() -> None:
+    people = person("Олег"), person("Борис", weapons=[CLUB])
+    fight = on_map(scene(*people, dice=[1, 9]), a=(10, 50), b=(15, 51))
+    act(fight, "b", "counter")
+    run = {"do": "act", "actor": "a", "action": "run", "to": [20, 50], "past": ["b"]}
+    do(fight, {**run, "dice": [3] * 6, "answers": {"defence": "dodge"}})
+    assert fight.state.positions["a"] == (15, 50)
+    fight.undo()
+    do(fight, {**run, "dice": [3] * 3, "answers": {"defence": "none"}})
+    assert fight.state.positions["a"] == (20, 50)

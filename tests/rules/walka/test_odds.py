@@ -100,7 +100,6 @@ class InOnePath(OddsTable):
 
     each = Table.each
     finish = Table.finish
-    in_sequence = Table.in_sequence
 
 
 EXPLOSIVE = {"name": "Wybuchowy", "category": "pistol", "damage": "heavy", "critical_range": 2}
