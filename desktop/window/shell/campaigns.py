@@ -15,6 +15,7 @@ from desktop.library.resources import ResourceError
 from desktop.library.samples import pour, samples
 from desktop.rules import systems
 from desktop.window.shell import contents, dialogs
+from desktop.window.shell.library import ORDERS
 from desktop.window.shell.navigator import Navigator, readable
 from desktop.window.shell.panes import Panes
 from desktop.window.shell.settings import Settings
@@ -195,8 +196,8 @@ class Campaigns(QObject):
         library.blockSignals(True)
         library.ui.search.setText(desk.get("search", ""))
         library.offer_systems(titles, desk.get("system", ""))
-        order = desk.get("order")
-        library.order = order if order in ("changed", "system") else "name"
+        order = str(desk.get("order"))
+        library.order = order if order in ORDERS else next(iter(ORDERS))
         library.fold({k: bool(v) for k, v in desk.get("folded", {}).items()})
         library.blockSignals(False)
         await self._panes.refresh()

@@ -16,7 +16,7 @@ from desktop.rules import systems
 from desktop.window.combat.session.preferences import Preferences
 from desktop.window.widgets import icons, theme
 from desktop.window.widgets.file_dialogs import path_to_write
-from desktop.window.widgets.language import tr
+from desktop.window.widgets.language import in_words, tr
 
 
 def campaign_files() -> str:
@@ -74,18 +74,19 @@ class PreferencesDialog(QDialog):
         self,
         parent: QWidget,
         preferences: Preferences,
-        use_scheme: Callable[[theme.Scheme], None],
+        use_scheme: Callable[[str], None],
     ) -> None:
         super().__init__(parent)
         self.ui = Ui_PreferencesForm()
         self.ui.setupUi(self)  # type: ignore[no-untyped-call]
-        schemes: tuple[theme.Scheme, ...] = ("system", "light", "dark")
         ui = self.ui
-        ui.scheme.setCurrentIndex(schemes.index(theme.asked()))
+        for id, scheme in theme.SCHEMES.items():
+            ui.scheme.addItem(in_words(scheme.title).replace("&", ""), id)
+        ui.scheme.setCurrentIndex(ui.scheme.findData(theme.asked()))
         ui.terms.setCurrentIndex(int(preferences.english))
         ui.dice.setCurrentIndex(int(preferences.typed))
         ui.ask_without_benefit.setChecked(preferences.ask_without_benefit)
-        ui.scheme.activated.connect(lambda index: use_scheme(schemes[index]))
+        ui.scheme.activated.connect(lambda _: use_scheme(ui.scheme.currentData()))
         ui.terms.activated.connect(lambda index: setattr(preferences, "english", bool(index)))
         ui.dice.activated.connect(lambda index: setattr(preferences, "typed", bool(index)))
         ui.ask_without_benefit.toggled.connect(
@@ -94,9 +95,7 @@ class PreferencesDialog(QDialog):
         ui.close_button.clicked.connect(self.accept)
 
 
-def preferences(
-    parent: QWidget, chosen: Preferences, use_scheme: Callable[[theme.Scheme], None]
-) -> None:
+def preferences(parent: QWidget, chosen: Preferences, use_scheme: Callable[[str], None]) -> None:
     """Opens the preferences."""
     _open(PreferencesDialog(parent, chosen, use_scheme))
 

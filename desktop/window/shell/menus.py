@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
-from PySide6.QtGui import QAction, QKeySequence
+from PySide6.QtGui import QAction, QActionGroup, QKeySequence
 
 from desktop.library.files import is_there
 from desktop.library.samples import samples
@@ -23,7 +23,7 @@ from desktop.window.shell.settings import Settings
 from desktop.window.shell.sizes import Sizes
 from desktop.window.widgets import theme
 from desktop.window.widgets.basics import as_tip
-from desktop.window.widgets.language import tr
+from desktop.window.widgets.language import in_words, tr
 from desktop.window.widgets.menu import in_a_menu
 
 
@@ -43,6 +43,8 @@ class Menus:
         self._window, self._store = navigator.window, navigator.store
         self._start = navigator.tasks.start
         self._sizes = Sizes(self._window, settings)
+        self.schemes = self._offer_schemes()
+        """The actions that choose a colour scheme, by its id."""
         self._connect()
 
     def _connect(self) -> None:
@@ -116,9 +118,14 @@ class Menus:
         ui.menu_recent.aboutToShow.connect(self._fill_recent)
         ui.menu_samples.aboutToShow.connect(self._fill_samples)
 
-    def scheme_actions(self) -> dict[theme.Scheme, QAction]:
-        ui = self._window.ui
-        return {"system": ui.scheme_system, "light": ui.scheme_light, "dark": ui.scheme_dark}
+    def _offer_schemes(self) -> dict[str, QAction]:
+        menu, group = self._window.ui.menu_scheme, QActionGroup(self._window)
+        actions = {}
+        for id, scheme in theme.SCHEMES.items():
+            actions[id] = action = menu.addAction(in_words(scheme.title))
+            action.setCheckable(True)
+            group.addAction(action)
+        return actions
 
     def _fill_recent(self) -> None:
         menu = self._window.ui.menu_recent

@@ -6,10 +6,10 @@ import asyncio
 from collections.abc import Mapping
 
 from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QDialog, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QDialog, QWidget
 
-from desktop.window.widgets.basics import button, label, row
-from desktop.window.widgets.language import tr
+from desktop.forms.which_system import Ui_WhichSystemForm
+from desktop.window.widgets.basics import button
 
 
 class SystemDialog(QDialog):
@@ -17,24 +17,17 @@ class SystemDialog(QDialog):
 
     def __init__(self, parent: QWidget, titles: Mapping[str, str]) -> None:
         super().__init__(parent)
-        self.setWindowTitle(tr("Which system?"))
+        self.ui = Ui_WhichSystemForm()
+        self.ui.setupUi(self)  # type: ignore[no-untyped-call]
         self.chosen: str | None = None
-        column = QVBoxLayout(self)
-        column.setContentsMargins(20, 16, 20, 16)
-        column.setSpacing(8)
-        column.addWidget(label(tr("Which system is this campaign played with?"), "heading"))
-        column.addWidget(
-            label(tr("It is asked once. Others can be used beside it."), "muted", wrap=True)
-        )
         self.choices = {id: button(title, name=f"system_{id}") for id, title in titles.items()}
         for id, choice in self.choices.items():
             choice.clicked.connect(lambda _=False, id=id: self.choose(id))
-            column.addWidget(choice)
-        cancel = button(tr("Cancel"), "quiet")
-        cancel.clicked.connect(self.reject)
-        column.addLayout(row(None, cancel))
+            self.ui.systems.addWidget(choice)
+        self.ui.cancel.clicked.connect(self.reject)
 
     def choose(self, id: str) -> None:
+        """Takes a system and closes."""
         self.chosen = id
         self.accept()
 

@@ -11,7 +11,6 @@ from pytestqt.qtbot import QtBot
 
 from desktop.window.combat.session.preferences import Preferences
 from desktop.window.shell import dialogs
-from desktop.window.widgets import theme
 
 
 @pytest.fixture
@@ -95,7 +94,7 @@ def test_a_file_is_chosen_or_not(
 
 
 def test_preferences_take_effect_at_once(parent: QWidget) -> None:
-    preferences, schemes = Preferences(parent), list[theme.Scheme]()
+    preferences, schemes = Preferences(parent), list[str]()
     dialog = dialogs.PreferencesDialog(parent, preferences, schemes.append)
     dialog.ui.terms.activated.emit(1)
     dialog.ui.dice.activated.emit(1)
