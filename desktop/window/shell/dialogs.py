@@ -86,7 +86,7 @@ class PreferencesDialog(QDialog):
         ui.terms.setCurrentIndex(int(preferences.english))
         ui.dice.setCurrentIndex(int(preferences.typed))
         ui.ask_without_benefit.setChecked(preferences.ask_without_benefit)
-        ui.scheme.activated.connect(lambda _: use_scheme(ui.scheme.currentData()))
+        ui.scheme.activated.connect(lambda index: use_scheme(ui.scheme.itemData(index)))
         ui.terms.activated.connect(lambda index: setattr(preferences, "english", bool(index)))
         ui.dice.activated.connect(lambda index: setattr(preferences, "typed", bool(index)))
         ui.ask_without_benefit.toggled.connect(

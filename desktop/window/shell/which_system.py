@@ -25,6 +25,7 @@ class SystemDialog(QDialog):
             choice.clicked.connect(lambda _=False, id=id: self.choose(id))
             self.ui.systems.addWidget(choice)
         self.ui.cancel.clicked.connect(self.reject)
+        next(iter(self.choices.values())).setFocus()
 
     def choose(self, id: str) -> None:
         """Takes a system and closes."""
