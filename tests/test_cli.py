@@ -13,6 +13,8 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from desktop import cli
+from desktop.library.campaign import Campaign
+from desktop.library.samples import sample_of
 from tests.systems.installing import install, write
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -285,6 +287,35 @@ def test_odds_of_a_bad_step_are_refused_like_the_step(
     assert err.startswith(f"fraydesk: {message}")
     assert out == ""
     assert status == 2
+
+
+@pytest.mark.parametrize("system", ["boj", "mir_tmy"])
+def test_a_campaign_is_made_with_a_sample_and_imports_one(
+    system: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    made, empty = tmp_path / "made.fray", tmp_path / "empty.fray"
+    assert cli.main(["new", str(made), "--sample", system]) == 0
+    assert cli.main(["new", str(empty), "--title", "Пустая"]) == 0
+    sample = sample_of(system)
+    assert sample.title in capsys.readouterr().out
+    assert cli.main(["import", str(sample.path), "--campaign", str(empty)]) == 0
+    with Campaign.open(made) as one, Campaign.open(empty) as other:
+        assert (one.info().title, other.info().title) == (sample.title, "Пустая")
+        filled, imported = one.everything(), other.everything()
+        assert [c.name for c in filled.characters] == [c.name for c in imported.characters]
+        assert [e.name for e in filled.encounters] == [e.name for e in imported.encounters]
+        assert filled.encounters
+
+
+def test_a_sample_that_is_not_there_makes_no_file(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    path = tmp_path / "made.fray"
+    assert cli.main(["new", str(path), "--sample", "chess"]) == 2
+    assert "chess" in capsys.readouterr().err
+    assert not path.exists()
+    assert cli.main(["new", str(path)]) == 0
+    assert cli.main(["new", str(path)]) == 2, "what is there is kept"
 
 
 def test_import_says_of_a_fight_where_it_goes(fraydesk: Fraydesk) -> None:

@@ -7,6 +7,8 @@
     fraydesk run FIGHT.json     runs a fight script and prints how it stands, and the log
     fraydesk odds FIGHT.json    prints what the last step can come to, instead of doing it
     fraydesk simulate FIGHT.json    plays the fight out many times and prints how it goes
+    fraydesk new CAMPAIGN.fray  makes an empty campaign, or with --sample SYSTEM one that holds
+                                the sample of that system
     fraydesk import FILE        tells what a file brings, one of another program's too;
                                 with --campaign CAMPAIGN.fray it goes into that campaign
     fraydesk export CAMPAIGN.fray --output FILE.json
@@ -190,6 +192,12 @@ def _selftest() -> int:
     return int(run())
 
 
+def _new_words(command: argparse.ArgumentParser) -> None:
+    words = command.add_argument
+    words("--sample", metavar="SYSTEM", default="", help="filled with the sample of this system")
+    words("--title", default="", help="of the campaign; the name of the file is usual")
+
+
 def _import_words(command: argparse.ArgumentParser) -> None:
     words = command.add_argument
     words("--campaign", metavar="CAMPAIGN.fray", type=Path, help="where it goes; else only told")
@@ -303,6 +311,11 @@ COMMANDS = {
         lambda options: _later("simulate").simulate(options),
         "Play a fight out many times and print how it goes", "FIGHT.json",
         "a fight script, or a sweep of several", more=_simulate_words,
+    ),
+    "new": Verb(
+        lambda options: _later("terminal").new(options),
+        "Make a campaign, empty or filled with a sample", "CAMPAIGN.fray",
+        "the file to make", json=False, more=_new_words,
     ),
     "import": Verb(
         lambda options: _later("terminal").import_file(options),

@@ -30,7 +30,7 @@ from desktop.library.exchange import bundle_json, chosen, only, write_bundle
 from desktop.library.fold import fold
 from desktop.library.foreign import read_import
 from desktop.library.records import NewEntry
-from desktop.library.samples import sample_scripts
+from desktop.library.samples import pour, sample_of, sample_scripts
 from desktop.library.system_files import faults_of_files, without_text
 from desktop.rules import systems
 from desktop.rules.contract import Rules, at_a_glance
@@ -149,6 +149,21 @@ def _system(id: str) -> Rules[Any]:
             raise systems().failed[id]
         raise ScriptError("system", none_such(short(id), systems()))
     return systems()[id]
+
+
+def new(options: argparse.Namespace) -> int:
+    """Makes a campaign, filled with the sample of a system if asked."""
+    from desktop.library.campaign import Campaign
+
+    sample = sample_of(options.sample) if options.sample else None
+    title = options.title or (sample.title if sample else options.file.stem)
+    with Campaign.create(options.file, title) as campaign:
+        if sample:
+            pour(campaign, sample.path)
+        everything = campaign.everything()
+    people, plans = len(everything.characters), len(everything.encounters)
+    show(iter([f"{plain(title)}: {people} characters, {plans} encounters"]))
+    return 0
 
 
 def import_file(options: argparse.Namespace) -> int:

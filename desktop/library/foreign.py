@@ -12,6 +12,7 @@ from desktop.library.documents import naming, read_json
 from desktop.library.errors import DocumentError
 from desktop.library.exchange import bundle_of
 from desktop.library.records import Bundle, NewCharacter, NewEntry
+from desktop.library.samples import is_sample, sample_bundle
 from desktop.rules import foundry, systems
 from desktop.rules.contract import Rules, checked
 from desktop.rules.fields import Record
@@ -86,7 +87,12 @@ def _valid(model: type[Record], values: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def reading_of(value: object) -> Reading:
-    """What a JSON value brings, a bundle of ours or of another program. Raises DocumentError."""
+    """What a JSON value brings: a bundle or a sample of ours, or a file of another program.
+
+    Raises DocumentError.
+    """
+    if isinstance(value, Mapping) and is_sample(value):
+        return Reading(checked_bundle(sample_bundle(value)))
     return read_foreign(value) or Reading(checked_bundle(bundle_of(value)))
 
 

@@ -10,7 +10,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from importlib.resources.abc import Traversable
 from pathlib import Path
@@ -20,13 +20,14 @@ from pydantic import Field as Limits
 
 from desktop.assets import root
 from desktop.encounter.roster import Plan, read_plan, to_script
+from desktop.library.errors import DocumentError, short
 from desktop.library.records import Bundle, NewCharacter, NewEncounter
 from desktop.library.resources import ResourceError, named, resource
 from desktop.rules import systems
 from desktop.rules.contract import checked
 from desktop.rules.fields import Record
 from desktop.rules.table import Refusal
-from desktop.rules.text import Text
+from desktop.rules.text import Text, none_such
 
 if TYPE_CHECKING:  # a quarter of a second to import, and the window wants to be painted first
     from desktop.library.campaign import Campaign
@@ -124,10 +125,34 @@ def _sample(path: Path, called: str = "") -> Sample:
     return Sample(document["title"], document["characters"][0]["system"], path)
 
 
-def pour(campaign: Campaign, path: Path) -> None:
-    """Adds everything of a sample to a campaign; lines of encounters refer to the characters."""
-    document = _read(path)
-    people = [
+def sample_of(system: str) -> Sample:
+    """The sample of a system. Raises :class:`ResourceError` where there is none."""
+    by_system = {sample.system: sample for sample in samples()}
+    if system not in by_system:
+        raise ResourceError("--sample", "", none_such(short(system), by_system))
+    return by_system[system]
+
+
+def is_sample(value: object) -> bool:
+    """Whether a JSON value says that it is a sample campaign."""
+    return isinstance(value, Mapping) and value.get("format") == FORMAT
+
+
+def sample_bundle(value: Mapping[str, Any]) -> Bundle:
+    """Everything of a sample as a bundle. Raises DocumentError that names the place."""
+    try:
+        document = _checked_sample(value, "")
+    except ResourceError as error:
+        raise DocumentError("", str(error)) from None
+    encounters = (
+        NewEncounter(system=given["plan"]["system"], name=given["name"], document=given["plan"])
+        for given in document["encounters"]
+    )
+    return Bundle(characters=tuple(_people(document)), encounters=tuple(encounters))
+
+
+def _people(document: Mapping[str, Any]) -> list[NewCharacter]:
+    return [
         NewCharacter(
             system=given["system"],
             role=given["role"],
@@ -136,6 +161,12 @@ def pour(campaign: Campaign, path: Path) -> None:
         )
         for given in document["characters"]
     ]
+
+
+def pour(campaign: Campaign, path: Path) -> None:
+    """Adds everything of a sample to a campaign; lines of encounters refer to the characters."""
+    document = _read(path)
+    people = _people(document)
     added = campaign.add_bundle(Bundle(characters=tuple(people)))
     ids = {new.name: id for new, id in zip(people, added.characters, strict=True)}
     encounters = []
@@ -155,8 +186,13 @@ def _read(path: Traversable, called: str = "") -> dict[str, Any]:
         document = json.loads(path.read_text("utf-8"))
     except (OSError, ValueError, RecursionError) as error:
         raise ResourceError(called, "", str(error)) from None
-    if not isinstance(document, dict) or document.get("format") != FORMAT:
+    if not is_sample(document):
         raise ResourceError(called, "format", Text("is not {format!r}", format=FORMAT))
+    return _checked_sample(document, called)
+
+
+def _checked_sample(document: Mapping[str, Any], called: str) -> dict[str, Any]:
+    """A sample that is right as far as campaign and names go. Raises :class:`ResourceError`."""
     try:
         checked(_Campaign, {"encounters": [], **document})
     except Refusal as refusal:

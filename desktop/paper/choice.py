@@ -15,7 +15,7 @@ from desktop.library.records import Bundle, Document, NewCharacter, NewEncounter
 from desktop.paper.book import Book
 from desktop.paper.fights import cards, dossiers, encounter_sheet, report_of
 from desktop.paper.pages import STANDARD, CannotPrint, Pages, Style, prints_one_a_page
-from desktop.paper.sheets import blank, derived, sheet
+from desktop.paper.sheets import blank, sheet
 from desktop.rules import systems
 from desktop.rules.contract import Rules
 from desktop.rules.fields import problems
@@ -93,8 +93,7 @@ def of_fight(fight: Fight, what: What = "all", style: Style = STANDARD) -> Book:
     if what in ("all", "sheets"):
         documents = [combatant.sheet for combatant in state.combatants.values()]
         values = [one.model_dump(mode="json", by_alias=True) for one in documents]
-        extras = [derived(rules, one) for one in documents]
-        parts.append(sheet(rules, values, title=title, extras=extras, style=style))
+        parts.append(sheet(rules, values, title=title, style=style))
     if what == "blank":
         parts += _blank([rules.id], style)
     if what in ("all", "cards"):
@@ -162,9 +161,8 @@ def _sheets(bundle: Bundle, title: str, style: Style) -> Iterator[Pages]:
         for first in range(0, len(people), most):
             lot = people[first : first + most]
             values = [one.sheet for one in lot]
-            extras = [derived(rules, _valid(rules, one.sheet)) for one in lot]
             faces = [bundle.pictures.get(one.portrait or "") for one in lot]
-            yield sheet(rules, values, title=title, extras=extras, portraits=faces, style=style)
+            yield sheet(rules, values, title=title, portraits=faces, style=style)
 
 
 def _cards_of_characters(bundle: Bundle, style: Style) -> Iterator[Pages]:
@@ -213,11 +211,3 @@ def _by_system(
                 short(people[0].name), Text("there is no system {id!r}", id=short(system))
             )
         yield systems()[system], people
-
-
-def _valid(rules: Rules[Any], document: Mapping[str, Any]) -> Any:
-    """The sheet as the rules know it; None where they refuse it: half-made, it is printed too."""
-    try:
-        return rules.sheet.model_validate(document)
-    except ValidationError:
-        return None

@@ -14,10 +14,10 @@ from desktop.encounter.statistics import Person, Statistics, statistics_of
 from desktop.library.own_texts import in_own_words, own_texts
 from desktop.paper.pages import PLAIN, STANDARD, Pages, Style, pages, picture
 from desktop.paper.rounds import Told, told
-from desktop.paper.sheets import card_lines, filled, lines_of
+from desktop.paper.sheets import CardLine, card_lines, filled, lines_of
 from desktop.rules import systems
 from desktop.rules.contract import Rules, at_a_glance
-from desktop.rules.display import CardLine, Outcome, Vital, in_terms
+from desktop.rules.display import Outcome, Vital, in_terms
 from desktop.rules.fields import fields_of
 from desktop.rules.names import unnumbered
 from desktop.rules.state import State
@@ -66,10 +66,10 @@ def dossiers(
     for id, combatant in state.combatants.items():
         values = filled(fields, combatant.sheet.model_dump(mode="json", by_alias=True))
         figures = rules.figures(state, id)
-        lines = card_lines(figures, english) if figures else rules.card(state, id, say)
+        lines = card_lines(figures, english) if figures else lines_of(fields, values, english)
         if not english:
             values = in_own_words(rules.id, values)
-            lines = lines and [_in_own_words(rules.id, line) for line in lines]
+            lines = [_in_own_words(rules.id, line) for line in lines]
         vitals = in_terms(at_a_glance(rules, state, id), english)
         if not state.round:
             vitals = tuple(vital for vital in vitals if _to_tick(vital))
@@ -79,7 +79,7 @@ def dossiers(
                 combatant.name,
                 combatant.side,
                 vitals,
-                lines_of(fields, values, english) if lines is None else lines,
+                lines,
                 str(values.get("notes") or ""),
                 f"{say(policy.native, '') or policy.label}: {policy.text}" if policy else "",
                 picture(faces.get(combatant.name) or faces.get(unnumbered(combatant.name))),

@@ -8,25 +8,32 @@ size.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 from typing import Any
-
-from pydantic import BaseModel
 
 from desktop.library.own_texts import in_own_words
 from desktop.paper.pages import PLAIN, STANDARD, Kind, Pages, Style, pages, picture
 from desktop.rules import SystemFailed, systems
-from desktop.rules.contract import Rules, checked, figures_of
-from desktop.rules.display import CardLine
+from desktop.rules.contract import Rules, figures_of
 from desktop.rules.fields import Field, Record, fields_of
 from desktop.rules.figures import Figure, FigureGroup, by_path
 from desktop.rules.in_words import APART, fact_in_words, value_in_words
 from desktop.rules.repair import repaired
-from desktop.rules.state import PLAYERS, Recruit
 from desktop.rules.table import Refusal
 
 Sheet = Mapping[str, Any]
 
 NO_HOUSE_RULES: Mapping[str, Any] = {}
+
+
+@dataclass(frozen=True, slots=True)
+class CardLine:
+    """A line of a card: its ``head``, what is said, and boxes to tick (mark, count, ticked)."""
+
+    head: str
+    text: str = ""
+    rule: str = ""
+    boxes: tuple[tuple[str, int, int], ...] = ()
 
 
 def card(
@@ -35,19 +42,17 @@ def card(
     *,
     style: Style = STANDARD,
     title: str = "",
-    extras: Sequence[Mapping[str, Any]] = (),
     portraits: Sequence[bytes | None] = (),
     language: str | None = None,
 ) -> Pages:
     """Characters as cards for the table, several to a page where the system's template does so.
 
-    ``extras`` goes beside the sheets, one mapping for each (fewer will do): what the caller has
-    worked out and the sheet does not hold, such as ``effective_hp`` with all traits reckoned in.
-    So does ``portraits``, pictures that have passed ``pictures.plain``.
+    ``portraits`` go beside the sheets, one for each (fewer will do): pictures that have passed
+    ``pictures.plain``.
     ``language`` of headings and hyphenation is the system's unless another is asked for.
-    Raises KeyError for an unknown system, ValueError for an unknown size or too many extras.
+    Raises KeyError for an unknown system, ValueError for an unknown size or too many portraits.
     """
-    return _print("card", system, sheets, style, title, extras, portraits, language)
+    return _print("card", system, sheets, style, title, portraits, language)
 
 
 def sheet(
@@ -56,12 +61,11 @@ def sheet(
     *,
     style: Style = STANDARD,
     title: str = "",
-    extras: Sequence[Mapping[str, Any]] = (),
     portraits: Sequence[bytes | None] = (),
     language: str | None = None,
 ) -> Pages:
     """Characters as full sheets, each on a page of its own. As :func:`card` in all else."""
-    return _print("sheet", system, sheets, style, title, extras, portraits, language)
+    return _print("sheet", system, sheets, style, title, portraits, language)
 
 
 def blank(system: str | Rules[Any], *, style: Style = STANDARD) -> Pages:
@@ -72,7 +76,7 @@ def blank(system: str | Rules[Any], *, style: Style = STANDARD) -> Pages:
     for field in fields:
         rows.setdefault(field.group, []).append(_blank(field, style.english))
     groups = [{"title": title, "rows": group} for title, group in rows.items()]
-    one = {"values": {"name": ""}, "sections": groups, "extras": {}, "portrait": None}
+    one = {"values": {"name": ""}, "sections": groups, "portrait": None}
     one |= figures_in_words((), style.english)
     return pages(
         "sheet",
@@ -116,23 +120,20 @@ def _print(
     sheets: Sequence[Sheet],
     style: Style,
     title: str,
-    extras: Sequence[Mapping[str, Any]],
     portraits: Sequence[bytes | None],
     language: str | None,
 ) -> Pages:
     rules = systems()[system] if isinstance(system, str) else system
     fields, english = fields_of(rules.sheet), style.english
-    beside = [*extras, *({} for _ in sheets[len(extras) :])]
     faces = [*portraits, *(None for _ in sheets[len(portraits) :])]
     told: list[dict[str, Any]] = []
-    for one, extra, face in zip(sheets, beside, faces, strict=True):
+    for one, face in zip(sheets, faces, strict=True):
         values = filled(fields, one)
         values = values if english else in_own_words(rules.id, values)
         told.append(
             {
                 "values": values,
                 "sections": sections(fields, values, english),
-                "extras": extra,
                 "portrait": picture(face),
                 **figures_in_words(sheet_figures(rules, one), english),
             }
@@ -217,19 +218,6 @@ def card_lines(groups: Sequence[FigureGroup], english: bool) -> list[CardLine]:
         )
         for group in groups
     ]
-
-
-def derived(rules: Rules[Any], sheet: BaseModel | None) -> dict[str, Any]:
-    """What the rules make of a sheet: ``effective_hp`` and the like; empty where they refuse it."""
-    if sheet is None:
-        return {}
-    try:
-        house = checked(rules.house_rules, {})
-        state = rules.muster([Recruit(id="one", side=PLAYERS, sheet=sheet)], house)
-        seen = rules.describe(state, "one")
-    except (Refusal, SystemFailed):
-        return {}
-    return {f"effective_{key}": value for key, value in seen.items() if type(value) is int}
 
 
 def filled(fields: Sequence[Field], values: Mapping[str, Any]) -> dict[str, Any]:

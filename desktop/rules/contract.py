@@ -21,11 +21,9 @@ from pydantic import ValidationError
 
 from desktop.rules.cast import gone, one_side_left, targets
 from desktop.rules.display import (
-    CardLine,
     Caution,
     Measure,
     Outcome,
-    Say,
     Standing,
     Timeline,
     Vital,
@@ -652,13 +650,6 @@ class Rules(ABC, Generic[S]):
         One group for each weapon, then defences, armour, scores, as they stand in ``state``.
         """
         return ()
-
-    def card(self, state: S, id: str, say: Say) -> Sequence[CardLine] | None:
-        """All that a combatant is played from without the screen, beside its vitals and notes.
-
-        None: whatever stands on its sheet, field by field.
-        """
-        return None
 
     def describe(self, state: S, id: str) -> dict[str, Any]:
         """The combatant under the ledger's names, as JSON: resources, effects, who and where."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass, replace
 from typing import Literal, NamedTuple
 
@@ -63,18 +63,6 @@ def _in_own_words(vital: Vital) -> Vital:
 
 Say = Callable[[str, str], str]
 """``say(native, english)``: a term in the words that were asked for."""
-
-
-@dataclass(frozen=True, slots=True)
-class CardLine:
-    """A line of a card that a combatant is played from: an attack with what is thrown and what it
-    does, a defence, a group of scores."""
-
-    head: str
-    text: str = ""
-    rule: str = ""
-    boxes: tuple[tuple[str, int, int], ...] = ()
-    """Boxes to tick: the letter before them, how many, how many of them are ticked already."""
 
 
 class Bar(NamedTuple):
@@ -156,8 +144,3 @@ class Outcome:
 
 Standing = Literal["active", "ready", "done", "out"]
 """Acting now, still to act this round, done for this round, out of the fight."""
-
-
-def facts_of(facts: Sequence[str], notes: str = "") -> str:
-    """What a card says of a weapon in one line: ``damage 1d10 · up to 50 m. Needs two hands``."""
-    return ". ".join(filter(None, [" · ".join(facts), notes]))

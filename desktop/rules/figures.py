@@ -20,7 +20,7 @@ class Part(NamedTuple):
     """One of the amounts that a figure is added up from: ``skill 3``, ``wounds −2``."""
 
     term: Term
-    amount: int
+    amount: float
     rule: str = ""
 
 
@@ -57,7 +57,7 @@ class Figure:
     def parts_in_words(self, *, english: bool) -> str:
         """What it is added up from: ``"skill 3, wounds −2"``."""
         return ", ".join(
-            f"{part.term.said(english=english)} {part.amount}".replace("-", "−")
+            f"{part.term.said(english=english)} {part.amount:g}".replace("-", "−")
             for part in self.parts
         )
 

@@ -7,11 +7,15 @@ of which of Foundry's systems they are.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections import Counter
+from collections.abc import Mapping, Sequence
 from typing import Any
 
-from desktop.rules.foreign import Place, quoted
+from desktop.rules.foreign import Place, Remarks, quoted
 from desktop.rules.text import Text, Words
+
+MOST_KINDS_TOLD = 10
+"""Kinds of items without a place that a file's remarks name."""
 
 FOUNDRYS_OWN = (
     "_id", "_key", "_stats", "flags", "folder", "img", "sort", "ownership", "permission",
@@ -54,3 +58,27 @@ def remark_on_effects(document: Place) -> None:
     if document.raw("effects"):
         remark = "active effects have no place here and are left out"
         document.remarks.add(f"{document.path}.effects".lstrip("."), remark)
+
+
+def name_of(document: Place, longest: int) -> str:
+    """The name of a document, or a word for where there is none."""
+    name = document.line("name", longest)
+    if not name:
+        document.remarks.add("name", "is missing")
+    return name or "Без имени"
+
+
+def remark_left_out(kinds: Counter[str], remarks: Remarks) -> None:
+    """Remarks in one line for each kind how many items found no place."""
+    for kind, count in kinds.most_common(MOST_KINDS_TOLD):
+        remarks.add("items", f"{count} of {kind} left out: no place here")
+    if (others := len(kinds) - MOST_KINDS_TOLD) > 0:
+        remarks.add("items", f"{others} more kinds left out: no place here")
+
+
+def joined(notes: Sequence[str], longest: int, remarks: Remarks) -> str:
+    """Notes as one text of at most so many letters."""
+    text = "\n\n".join(filter(None, notes))
+    if len(text) > longest:
+        remarks.add("notes", f"cut to {longest} letters")
+    return text[:longest]

@@ -84,6 +84,8 @@ def crosses_any(start: Point, end: Point, shapes: Iterable[Sequence[Point]]) -> 
 def _squeezes_through(start: Point, end: Point, outlines: Sequence[Sequence[Point]]) -> bool:
     """Whether a line that only touches areas has one at its left where one is at its right."""
     length = dist(start, end)
+    if length <= NEARLY:
+        return False
     near = 100 * HAIR / length  # beside a corner they lie on either side not quite at one place
     beside = []
     for hair in (HAIR / length, -HAIR / length):
@@ -163,6 +165,13 @@ def _meet(a: Point, b: Point, c: Point, d: Point) -> float | None:
 def _off(point: Point, edge: tuple[Point, Point]) -> float:
     """How far a point is from the nearest point of an edge."""
     return dist(point, along(*edge, _nearest(point, *edge)))
+
+
+def off_outline(point: Point, points: Sequence[Point]) -> float:
+    """How far a point is from a line or an area; 0 inside an area."""
+    if is_closed(points) and inside(point, points):
+        return 0.0
+    return min(_off(point, edge) for edge in pairwise(points))
 
 
 def _nearest(point: Point, start: Point, end: Point) -> float:

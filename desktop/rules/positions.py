@@ -23,6 +23,7 @@ from desktop.rules.geometry import (
     crosses_any,
     distance,
     in_lane,
+    off_outline,
     on_any,
     overlap,
     share_inside,
@@ -193,6 +194,11 @@ def near(state: State[Any], middle: Point, radius: float) -> Iterator[tuple[str,
     for id, at in state.positions.items():
         if not state[id].out and within(at, middle, radius):
             yield id, distance(at, middle)
+
+
+def near_any(state: State[Any], point: Point, far: float, *kinds: Kind) -> bool:
+    """Whether anything of these kinds stands within so many metres of a point of the map."""
+    return any(off_outline(point, points) <= far + NEARLY for points in _outlines(state, *kinds))
 
 
 @dataclass(frozen=True, slots=True)

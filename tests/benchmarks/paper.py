@@ -18,10 +18,11 @@ from desktop import assets, paper
 from desktop.library.records import Bundle, NewCharacter
 from desktop.paper import Dossier, Pages, Told
 from desktop.paper.choice import of_bundle
+from desktop.paper.sheets import CardLine
 from desktop.rules import systems
-from desktop.rules.display import CardLine, Vital
+from desktop.rules.display import Vital
 from desktop.rules.text import Text
-from tests.paper.bands import BAND, EXTRAS
+from tests.paper.bands import BAND
 
 ROUNDS = 25
 FRESH = count()
@@ -29,7 +30,7 @@ FRESH = count()
 
 def _band(number: int, members: int) -> Pages:
     told = [{**one, "notes": f"{one.get('notes', '')} {number}"} for one in BAND[:members]]
-    return paper.card("teohiphip", told, extras=EXTRAS[:members])
+    return paper.card("teohiphip", told)
 
 
 def _cards(number: int) -> Pages:

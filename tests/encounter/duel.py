@@ -6,6 +6,7 @@ until hardly any fight goes on.
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import Any
 
 from desktop.encounter.odds_tables import Branch, OddsTable, next_path
@@ -32,22 +33,30 @@ class EveryFall(OddsTable):
 
 def exact_chances(opened: Opened, *, rest: float = 1e-9) -> dict[str, float]:
     """The chance of each side to win, up to ``rest`` that is still undecided."""
+    chances: dict[str, float] = {}
+    for _, winner, p in exact_ends(opened, rest=rest):
+        chances[winner] = chances.get(winner, 0.0) + p
+    return chances
+
+
+def exact_ends(opened: Opened, *, rest: float = 1e-9) -> Iterator[tuple[int, str, float]]:
+    """Every end of the fight: after how many steps, who has won then, and the chance of it."""
     kept: dict[str, Ways] = {}
     now: dict[str, tuple[State[Any], float]] = {"": (opened.state, 1.0)}
-    won: dict[str, float] = {}
+    steps = 0
     while sum(p for _, p in now.values()) > rest:
         then: dict[str, tuple[State[Any], float]] = {}
+        steps += 1
         for key, (state, p) in now.items():
             if key not in kept:
                 kept[key] = list(_steps(opened, state))
             for key_then, state_then, winner, q in kept[key]:
                 if state_then is None:
-                    won[winner] = won.get(winner, 0.0) + p * q
+                    yield steps, winner, p * q
                 else:
                     before = then.get(key_then, (state_then, 0.0))[1]
                     then[key_then] = (state_then, before + p * q)
         now = then
-    return won
 
 
 def _steps(opened: Opened, state: State[Any]) -> Ways:

@@ -98,8 +98,3 @@ BOGDAN: dict[str, Any] = {
 }
 
 BAND = [ZENON, HALINA, BOGDAN]
-EXTRAS: list[dict[str, Any]] = [
-    {},
-    {"effective_spd": 8},
-    {"effective_hp": 6, "effective_spd": 5},
-]

@@ -6,10 +6,7 @@ import pytest
 
 from desktop import paper
 from desktop.paper import Pages, Size, Style
-from desktop.paper.sheets import derived
-from desktop.rules import systems
-from desktop.rules.contract import checked
-from tests.paper.bands import BAND, BOGDAN, EXTRAS, HALINA, ZENON
+from tests.paper.bands import BAND, BOGDAN, HALINA, ZENON
 from tests.paper.reading import POINTS, drawn, fonts, letters_outside, sizes, squeezed, texts
 
 PANGRAM = "Zażółć gęślą jaźń; příliš žluťoučký kůň; съешь ещё этих булок, ёж"
@@ -18,7 +15,7 @@ PANGRAM = "Zażółć gęślą jaźń; příliš žluťoučký kůň; съешь
 @pytest.mark.parametrize("size", ["A4", "Letter"])
 @pytest.mark.parametrize("members", [1, 2, 3])
 def test_a_usual_band_is_one_page_on_its_side(members: int, size: Size) -> None:
-    pages = paper.card("teohiphip", BAND[:members], style=Style(size), extras=EXTRAS[:members])
+    pages = paper.card("teohiphip", BAND[:members], style=Style(size))
     (found,) = sizes(pages)
     width, height = POINTS[size]
     assert found == pytest.approx((height, width), abs=0.01)
@@ -162,9 +159,7 @@ def test_teohiphip_20_who_is_hurt_has_as_many_boxes_struck_out_as_hit_points_are
 ) -> None:
     def printed(hp: int | None) -> Pages:
         sheet = {"name": "Ala", "max_hp": 4, "hp": hp, "traits": [{"name": t} for t in traits]}
-        rules = systems()["teohiphip"]
-        extras = derived(rules, checked(rules.sheet, sheet))
-        return paper.card("teohiphip", [sheet], extras=[extras])
+        return paper.card("teohiphip", [sheet])
 
     (page,) = texts(printed(hp))
     assert most in page

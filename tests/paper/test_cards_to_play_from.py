@@ -96,10 +96,11 @@ def test_mir_tmy_10_12_16_pools_damage_and_soak() -> None:
     # Dexterity 2 and melee 2, one less in armour; strength 3 and the club's 2.
     assert lines["Бита"] == "запас 3 против 6 · урон 5 ударный · парирование против 5"
     assert lines["Поглощение"] == "ударный 4 · летальный 1 · тяжёлый 1"
-    assert lines["Защита"] == "Уклонение 2 · Парирование 3 · Блок 2"
-    assert lines["Инициатива"] == "4 + к10"
-    assert lines["Куртка"] == "+1, Ловкость −1"
-    assert lines["Уровни здоровья"].startswith("Синяки · Ушибы −1 · Травмы −1 · Раны −2")
+    defences = "Уклонение 2 против 6 · Парирование 3 против 5 · Блок 2 против 6"
+    assert lines["Защита"] == defences
+    assert lines["В бою"] == "инициатива 4 + к10 · движение 2 м · бег 12 м"
+    assert lines["Куртка"] == "поглощение +1 · Ловкость −1"
+    assert lines["Уровни здоровья"].startswith("Синяки 0 · Ушибы −1 · Травмы −1 · Раны −2")
 
 
 def test_konflikt_10_11_bonus_damage_and_defence() -> None:
@@ -143,8 +144,8 @@ def test_walka_17_19_31_threshold_ranges_and_ticks_by_location() -> None:
     (found,) = paper.dossiers(fight.rules, fight.state)
     lines = {line.head: line for line in found.lines}
     # 11 and 1 for accuracy, 2 less for the light wound.
-    assert lines["Pistolet"].text.startswith("próg 10 · kość −3 · rana lekka · serie 2/6/12 · ")
-    assert "20 m 0, 30 m −2" in lines["Pistolet"].text
+    assert lines["Pistolet"].text.startswith("próg 10 · kość −3 · serie 2/6/12 · 20 m 0 · 30 m −2 ")
+    assert lines["Pistolet"].text.endswith(" · rana lekka")
     assert lines["głowa"].text == "1–2 · pancerz 2"
     assert lines["głowa"].boxes == (("D", 3, 0), ("L", 3, 1), ("C", 3, 0), ("K", 2, 0))
     assert lines["lewa noga"].text == "18–19 · pancerz 0"

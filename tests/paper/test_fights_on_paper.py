@@ -10,7 +10,8 @@ from desktop import paper
 from desktop.encounter.fight import start
 from desktop.encounter.script import read_script
 from desktop.paper import Dossier, Told
-from desktop.rules.display import CardLine, Outcome, Vital
+from desktop.paper.sheets import CardLine
+from desktop.rules.display import Outcome, Vital
 from desktop.rules.text import Text
 from tests.paper.bands import BOGDAN, ZENON
 from tests.paper.reading import boxes, letters_outside, squeezed, texts

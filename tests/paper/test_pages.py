@@ -13,8 +13,9 @@ from desktop import assets, paper
 from desktop.encounter.fight import Fight, start
 from desktop.paper import Dossier, Pages, Size, Style, Told
 from desktop.paper.pages import CannotPrint, clean, template
+from desktop.paper.sheets import CardLine
 from desktop.rules import systems
-from desktop.rules.display import CardLine, Outcome, Vital
+from desktop.rules.display import Outcome, Vital
 from desktop.rules.fields import Record, Shown
 from desktop.rules.table import Refusal
 from desktop.rules.text import Text

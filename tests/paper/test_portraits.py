@@ -17,7 +17,6 @@ from desktop.encounter.fight import start
 from desktop.library.pictures import picture_id
 from desktop.library.records import Bundle, NewCharacter, NewEncounter
 from desktop.paper.choice import What, of_bundle
-from desktop.paper.sheets import derived
 from desktop.rules import systems
 from tests.pictures import SIGNATURE, chunk, head, png
 
@@ -47,9 +46,8 @@ def people(system: str) -> list[dict[str, Any]]:
 def test_each_sheet_and_card_shows_the_portrait_on_no_more_pages(system: str, kind: str) -> None:
     rules, sheets = systems()[system], people(system)
     make = paper.sheet if kind == "sheet" else paper.card
-    extras = [derived(rules, rules.sheet.model_validate(one)) for one in sheets]
-    without = pictures_on(make(rules, sheets, extras=extras).pdf())
-    with_it = pictures_on(make(rules, sheets, extras=extras, portraits=[FACE, None]).pdf())
+    without = pictures_on(make(rules, sheets).pdf())
+    with_it = pictures_on(make(rules, sheets, portraits=[FACE, None]).pdf())
     assert sum(without) == 0
     assert sum(with_it) == 1
     assert len(with_it) == len(without)
@@ -61,7 +59,7 @@ def test_a_plain_sheet_shows_it_too() -> None:
     one: dict[str, Any] = {
         "values": {"name": "Vera"},
         "sections": [],
-        "extras": {},
+        "groups": [],
         "portrait": picture(FACE),
     }
     told = {"system_title": "", "heading": "", "words": {}, "sheets": [one]}

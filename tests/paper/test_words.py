@@ -8,7 +8,6 @@ import pytest
 
 from desktop import assets, paper
 from desktop.paper import Style
-from desktop.paper.sheets import derived
 from desktop.rules import systems
 from tests.paper.reading import texts
 
@@ -24,9 +23,8 @@ HEADINGS = {
 def said(system: str, english: bool, kind: str = "sheet") -> str:
     sample = json.loads(assets.path("samples", f"{system}.json").read_text("utf-8"))
     rules, sheets = systems()[system], [one["sheet"] for one in sample["characters"]]
-    extras = [derived(rules, rules.sheet.model_validate(one)) for one in sheets]
     make = paper.sheet if kind == "sheet" else paper.card
-    pages = make(rules, sheets, extras=extras, style=Style(english=english))
+    pages = make(rules, sheets, style=Style(english=english))
     return " ".join(texts(pages)).casefold()
 
 

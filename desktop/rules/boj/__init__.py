@@ -183,6 +183,13 @@ class Boj(Rules[Scene]):
         paces = (pace for pace, metres in on_map.PACES.items() if way.length <= metres)
         return actions.Move(actor=id, to=to, pace=next(paces, "sprint"))
 
+    def placed(self, state: Scene, ids: Sequence[str]) -> None:
+        """boj-13: a hold ends where the two are put apart."""
+        for id in ids:
+            holder = on_map.torn_apart(state, state[id])
+            if holder:
+                let_go(state, state.take(holder.id))
+
     def within_reach(self, state: Scene, id: str) -> WithinReach | None:
         fighter = state[id]
         if id not in state.positions or fighter.moved:
@@ -228,9 +235,11 @@ class Boj(Rules[Scene]):
         Raises :class:`Refusal` where a fighter who is out would hold, or be held.
         """
         fighter = state.take(id)
-        before, was_down = fighter.grappled_by, fighter.hp == 0
+        before, hp = fighter.grappled_by, fighter.hp
         super().edit(state, id, values)
-        if was_down and fighter.hp:  # boj-18: what was so at 0 hit points is no more
+        if fighter.hp < hp and "aiming" not in values:  # boj-4
+            fighter.aiming = fighter.aimed = False
+        if not hp and fighter.hp:  # boj-18: what was so at 0 hit points is no more
             fighter.condition = ""
         if fighter.hp > fighter.max_hp:
             if "hp" in values:
@@ -311,11 +320,15 @@ class Boj(Rules[Scene]):
             name = state[fighter.grappling].name
             holds = Text("holds {name}", name=name)
             vitals.append(badge("hold", holds, "boj-13", "warn", f"держит: {name}"))
-        if fighter.guard:
+        if fighter.guard and fighter.guard.roll.success and not fighter.out:
             kind, roll = fighter.guard.kind, fighter.guard.roll.roll
             text, native = GUARDS[kind](roll), f"{GUARDS_NATIVE[kind]} {roll}"
             rule = "boj-7" if kind == "attack" else DEFENDED_BY[kind]
             vitals.append(badge("guard", text, rule, native=native))
+        near = on_map.cover_near(state, fighter)
+        if near > fighter.cover_near:
+            cover = Text("cover {value} near", value=near)
+            vitals.append(badge("cover_near", cover, "boj-17", native=f"укрытие {near} рядом"))
         return vitals + badges(fighter)
 
     def standing(self, state: Scene, id: str) -> Standing:

@@ -26,7 +26,7 @@ from desktop.rules.boj.checks import (
     said,
 )
 from desktop.rules.boj.defence import LABELS, Assault, answer
-from desktop.rules.boj.on_map import PACES, STEP, walk
+from desktop.rules.boj.on_map import PACES, STEP, torn_apart, walk
 from desktop.rules.boj.sheet import UNARMED, Weapon
 from desktop.rules.boj.state import Fighter, Guard, Scene, hold, let_go
 from desktop.rules.cast import alone, another, combatant_choices, gone, named, targets
@@ -71,7 +71,7 @@ def disarm(state: Scene, fighter: Fighter, command: Disarm, table: Table) -> Non
     held = state.combatants[command.target].in_hand if command.target in state.combatants else "-"
     if not held:
         raise Refusal(Text("holds nothing"), "target")
-    target = _struggle(state, fighter, command, "boj-10", Text("Disarm"), table)
+    target, _ = _struggle(state, fighter, command, "boj-10", Text("Disarm"), table)
     if target is None:
         return
     table.mark("disarmed", target.id)
@@ -88,8 +88,8 @@ def _struggle(
     rule: str,
     what: Text,
     table: Table,
-) -> Fighter | None:
-    """An unarmed test against somebody who may defend; the target where it succeeds."""
+) -> tuple[Fighter | None, Percent]:
+    """An unarmed test against somebody who may defend: the target where it succeeds, the roll."""
     target = another(state, fighter, command.target)
     if not (command.overrule or fighter.grips(target.id)):
         refuse_touch(state, fighter.id, target.id)
@@ -101,10 +101,12 @@ def _struggle(
     fighter.aiming = False  # boj-4: aim is for one attack
     compared = attacks.ratings_compared(state, [target])
     assault = Assault(fighter.id, close=True, compared=compared)
-    came, (defence,) = attacks.roll_attack(fighter, [target], chance, assault, what, None, table)
+    came, (defence,) = attacks.roll_attack(
+        state, fighter, [target], [target.behind], chance, assault, what, table
+    )
     attacks.ride_on(fighter, UNARMED, came, target)
     cover = answer(state, fighter, target, came, assault, defence, table)
-    return None if cover is None or not came.success else target
+    return None if cover is None or not came.success else target, came
 
 
 # ---- Уклонение
@@ -287,10 +289,14 @@ def move(state: Scene, fighter: Fighter, command: Move, table: Table) -> None:
             return
     _move(state, fighter, command, PACES[command.pace], table)
     if fighter.grappling:
-        held = state[fighter.grappling].name
-        line = Text("{name} lets go of {held}", name=fighter.name, held=held)
-        table.log("boj-13", line, by=fighter.id)
-        let_go(state, fighter)
+        _end_hold(state, fighter, table)
+
+
+def _end_hold(state: Scene, holder: Fighter, table: Table) -> None:
+    held = state[holder.grappling or ""].name
+    line = Text("{name} lets go of {held}", name=holder.name, held=held)
+    table.log("boj-13", line, by=holder.id)
+    let_go(state, holder)
 
 
 def _move(state: Scene, fighter: Fighter, command: Step, metres: int, table: Table) -> None:
@@ -302,6 +308,9 @@ def _move(state: Scene, fighter: Fighter, command: Step, metres: int, table: Tab
     template = "{name} moves up to {metres} m{where}"
     line = Text(template, name=fighter.name, metres=metres, where=where)
     table.log("boj-16", line, by=fighter.id)
+    holder = torn_apart(state, fighter)
+    if holder:
+        _end_hold(state, holder, table)
 
 
 # ---- Захват
@@ -319,11 +328,12 @@ def grapple(state: Scene, fighter: Fighter, command: Grapple, table: Table) -> N
     """Takes hold of the target until it breaks free (boj-13). Raises :class:`Refusal`."""
     if command.target in state.combatants and state[command.target].grappled_by:
         raise Refusal(Text("is held already"), "target")
-    target = _struggle(state, fighter, command, "boj-13", Text("Grapple"), table)
+    target, came = _struggle(state, fighter, command, "boj-13", Text("Grapple"), table)
     if target is None or fighter.out:
         return
     table.mark("held", target.id)
     hold(state, fighter, target)
+    fighter.held_by_roll = came  # boj-12: an escape in this turn meets this roll
     line = Text("{name} holds {target}", name=fighter.name, target=target.name)
     table.log("boj-13", line, by=fighter.id)
 

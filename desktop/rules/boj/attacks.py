@@ -5,6 +5,7 @@ What the people attacked do about it is in ``defence``, what a hit does is in ``
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from functools import partial
 from typing import Annotated, Any, Literal
 
@@ -12,9 +13,9 @@ from pydantic import Field as Limits
 from pydantic import model_validator
 
 from desktop.rules.boj.checks import Chance, Opposed, of_attack, percentile
-from desktop.rules.boj.damage import Protection, protection, strike
+from desktop.rules.boj.damage import PASSED_BY, protection, strike
 from desktop.rules.boj.defence import Assault, Defence, answer, choose
-from desktop.rules.boj.on_map import refuse_attack
+from desktop.rules.boj.on_map import cover_against, refuse_attack
 from desktop.rules.boj.sheet import Weapon
 from desktop.rules.boj.state import Fighter, Guard, Scene
 from desktop.rules.cast import another, named
@@ -131,10 +132,13 @@ def attack(state: Scene, fighter: Fighter, command: Attack, table: Table) -> Non
         _tell(fighter, targets, weapon, command, lethality, chance, table)
     fighter.aiming = False  # boj-4: aim is for one attack
     fighter.take_in_hand(weapon)
+    if weapon.blasts:
+        fighter.thrown = (*fighter.thrown, weapon.name)
     compared = ratings_compared(state, targets, lethality)
     assault = Assault(fighter.id, weapon.close, weapon.bullet, compared)
     label = Text("attack, {weapon}", weapon=weapon.name)
-    came, defences = roll_attack(fighter, targets, chance, assault, label, command.behind, table)
+    covers = [_cover(state, fighter, weapon, command, target) for target in targets]
+    came, defences = roll_attack(state, fighter, targets, covers, chance, assault, label, table)
     ride_on(fighter, weapon, came, targets[0])
 
     def befalls(defence: Defence, state: Scene, table: Table) -> None:
@@ -142,10 +146,12 @@ def attack(state: Scene, fighter: Fighter, command: Attack, table: Table) -> Non
         cover = answer(state, attacker, target, came, assault, defence, table)
         if cover is None or not came.success:
             return
-        if called:
-            guarded = bare(target, weapon, cover, table, aimed_at=target.id == targets[0].id)
-        else:
-            guarded = protection(target, weapon, cover)
+        guarded = protection(target, weapon, cover)
+        if called and target.id == targets[0].id:
+            if guarded.total:
+                line = Text("{name}: armour does not help", name=target.name)
+                table.log("boj-8", line)
+            guarded = PASSED_BY
 
         def strikes(state: Scene, table: Table) -> None:
             struck = state.take(defence.by)
@@ -163,17 +169,16 @@ def attack(state: Scene, fighter: Fighter, command: Attack, table: Table) -> Non
         table.independently(state, parts)
 
 
-def bare(
-    target: Fighter, weapon: Weapon, cover: int, table: Table, *, aimed_at: bool
-) -> Protection:
-    """What is left of the protection against a called shot: no cover helps anybody against it,
-    and no armour the target it is aimed at (boj-8)."""
-    if aimed_at:
-        table.log("boj-8", Text("{name}: armour does not help", name=target.name))
-        return Protection(passed_by=True)
-    if cover:
-        table.log("boj-8", Text("{name}: cover does not help", name=target.name))
-    return protection(target, weapon, cover=0)
+def _cover(state: Scene, fighter: Fighter, weapon: Weapon, command: Attack, target: Fighter) -> int:
+    """boj-23: the rating of the cover that a target stands behind against this attack.
+
+    The cover that is told is that of the target aimed at. A blast comes from there to the others.
+    """
+    if target.id == command.target:
+        if command.behind is not None:
+            return command.behind
+        return cover_against(state, fighter.id, target)
+    return cover_against(state, command.target if weapon.blasts else fighter.id, target)
 
 
 # ---- who is attacked with what
@@ -210,7 +215,8 @@ def _targets(
             raise Refusal(reach, "radius")
     first = another(state, fighter, command.target)
     if not command.overrule:
-        refuse_attack(state, fighter, weapon, command.target, command.distance)
+        called = isinstance(command, CalledShot)
+        refuse_attack(state, fighter, weapon, command.target, command.distance, called)
     if not command.targets:
         return [first]
     if not weapon.area or (lethality is None and weapon.automatic):
@@ -251,7 +257,7 @@ def _tell(
     line = Text(
         "{name} attacks {targets}: {weapon}, {chance} %",
         name=fighter.name,
-        targets=[target.name for target in targets],
+        targets=[target.name for target in targets if target.id != fighter.id],
         weapon=weapon.name,
         chance=chance.value,
     )
@@ -261,8 +267,10 @@ def _tell(
         table.log("boj-9", Text("A called shot counts for the first target"), by=fighter.id)
     elif lethality is not None and weapon.radius:
         radius, count = command.radius or weapon.radius, len(targets)
-        line = Text("Radius {radius} m: {count} in it", radius=radius, count=count)
-        table.log("boj-22", line, by=fighter.id)
+        in_it = any(target.id == fighter.id for target in targets)
+        too = Text(", {name} too", name=fighter.name) if in_it else NOTHING
+        template = "Radius {radius} m: {count} in it{too}"
+        table.log("boj-22", Text(template, radius=radius, count=count, too=too), by=fighter.id)
 
 
 # ---- the roll
@@ -279,22 +287,23 @@ def ratings_compared(
 
 
 def roll_attack(
+    state: Scene,
     fighter: Fighter,
-    targets: list[Fighter],
+    targets: Sequence[Fighter],
+    covers: Sequence[int],
     chance: Chance,
     assault: Assault,
     label: Text,
-    behind: int | None,
     table: Table,
 ) -> tuple[Percent, list[Defence]]:
     """Asks everybody how they defend, then rolls the attack.
 
-    A single defender rolls at once; of several each rolls as the attack befalls them.
+    ``covers`` has the rating of the cover of each target. A single defender rolls at once; of
+    several each rolls as the attack befalls them.
     """
-    # The cover that is told is that of the one aimed at; the others stand as they stand.
     defences = [
-        choose(target, fighter, assault, None if place else behind, table)
-        for place, target in enumerate(targets)
+        choose(state, target, fighter, assault, cover, table)
+        for target, cover in zip(targets, covers, strict=True)
     ]
     value, alone = chance.value, defences[0]
     if len(defences) == 1 and alone.to_roll and not assault.compared:
@@ -313,9 +322,10 @@ def roll_attack(
 
 
 def ride_on(fighter: Fighter, weapon: Weapon, came: Percent, target: Fighter) -> None:
-    """boj-7: a close attack also defends until the next action, but not while one holds on."""
-    fighter.guard = None
+    """boj-7: a close attack also defends until the next action.
+
+    Against the target that is held it also holds on in this turn (boj-12).
+    """
+    fighter.guard = Guard("attack", came, weapon.name, target.id) if weapon.close else None
     if fighter.grappling == target.id:
         fighter.held_by_roll = came
-    elif weapon.close:
-        fighter.guard = Guard("attack", came, weapon.name, target.id)

@@ -32,6 +32,10 @@ class Protection(NamedTuple):
         return self.body + self.cover
 
 
+PASSED_BY = Protection(passed_by=True)
+"""Nothing helps against a called shot."""
+
+
 def worn(target: Fighter, close: bool) -> list[Armor]:
     """The armour that counts against an attack, ``close`` or not: the best, and all that adds."""
     counting = [
@@ -123,13 +127,12 @@ def strike(
     table.mark("hit", target.id)
     critical = came.degree == Degree.CRITICAL
     covered = guarded.cover > 0 and state.house.lethality_armor == "by_kind"
-    if lethality is not None and state.house.lethality_on_critical == "instant":
-        if (critical or came.roll <= lethality) and not covered:
-            template = "{target}: hit points to 0 at once, by the attack roll itself"
-            table.log("boj-20", Text(template, target=target.name), by=attacker.id)
-            lose(state, target, target.hp, table)
-            return
-        critical = False
+    instant = lethality is not None and state.house.lethality_on_critical == "instant"
+    if instant and not covered and (critical or came.roll <= (lethality or 0)):
+        template = "{target}: hit points to 0 at once, by the attack roll itself"
+        table.log("boj-20", Text(template, target=target.name), by=attacker.id)
+        lose(state, target, target.hp, table)
+        return
     times = 2 if critical else 1
     enough = -(-(target.hp + guarded.total) // times)
     if lethality is None:

@@ -11,12 +11,13 @@ from typing import NamedTuple
 
 from desktop.rules.boj.checks import CHANCE, LEAST, against, chance_of, of_chance, said
 from desktop.rules.boj.damage import protection, strike
+from desktop.rules.boj.on_map import cover_against, cover_near
 from desktop.rules.boj.state import CAREFUL, Answer, Fighter, Guard, Scene
 from desktop.rules.cast import question
 from desktop.rules.dice import Degree, Percent
 from desktop.rules.fields import Choice
 from desktop.rules.table import Decision, Table
-from desktop.rules.text import Text
+from desktop.rules.text import NOTHING, Text
 
 RULES: dict[Answer, str] = {"dodge": "boj-11", "block": "boj-14", "strike_back": "boj-14"}
 LABELS: dict[Answer, Text] = {
@@ -92,13 +93,16 @@ class Defence:
         return self.way.chance, self.by, RULES[self.answer], LABELS[self.answer]
 
 
-def ways_to_defend(target: Fighter, assault: Assault, behind: int) -> list[Way]:
-    """The ways to defend that there are; those that cost nothing come first."""
+def ways_to_defend(target: Fighter, assault: Assault, behind: int, near: int) -> list[Way]:
+    """The ways to defend that there are; those that cost nothing come first.
+
+    ``behind`` is the rating of the cover that the target is behind, ``near`` of that within 3 m.
+    """
     if target.grappled_by or target.unaware or target.out:
         return []
     ways: dict[Answer, Way] = {}
     useful: list[Answer] = []
-    if not assault.bullet or (target.cover_near and not behind):
+    if not assault.bullet or (near and not behind):
         useful.append("dodge")
     if assault.close:
         useful += ["block", "strike_back"]
@@ -131,11 +135,11 @@ def _serves(guard: Guard, answer: Answer, assault: Assault) -> bool:
 
 
 def choose(
-    target: Fighter, attacker: Fighter, assault: Assault, behind: int | None, table: Table
+    state: Scene, target: Fighter, attacker: Fighter, assault: Assault, cover: int, table: Table
 ) -> Defence:
     """Asks how the target defends, where there is a choice, and takes the price for it."""
-    cover = target.behind if behind is None else behind
-    ways = ways_to_defend(target, assault, cover) if target.id != assault.by else []
+    near = cover_near(state, target) if assault.bullet else 0
+    ways = ways_to_defend(target, assault, cover, near) if target.id != assault.by else []
     if not ways:
         return Defence(target.id, cover)
     guard = ways[0].guard
@@ -231,7 +235,7 @@ def answer(
         return defence.cover
     better = roll.success and roll.better(came)
     if defence.answer == "dodge" and assault.bullet:
-        return _dive(target, roll, better, table)
+        return _dive(target, cover_near(state, target), roll, better, table)
     what = LABELS[defence.answer]
     rule = "boj-15" if defence.rides else RULES[defence.answer]
     if not better:
@@ -239,14 +243,17 @@ def answer(
             template = "{name}: the {what!l} is not better than the attack"
             table.log(rule, Text(template, name=target.name, what=what))
         return defence.cover
-    template = "{name}: {what!l} succeeds, the attack is stopped"
-    table.log(rule, Text(template, name=target.name, what=what), by=target.id)
+    stopped = Text(", the attack is stopped") if came.success else NOTHING
+    template = "{name}: {what!l} succeeds{stopped}"
+    table.log(rule, Text(template, name=target.name, what=what, stopped=stopped), by=target.id)
     if defence.answer == "strike_back":
         assert target.guard is not None
         in_hand = target.close_weapon
         weapon = in_hand if in_hand.name == target.guard.weapon else target.bare_hands
         table.log(rule, Text("{name} strikes back", name=target.name), by=target.id)
-        guarded = protection(attacker, weapon, cover=0)
+        # Cover between the two counts both ways (boj-23).
+        cover = max(defence.cover, cover_against(state, target.id, attacker))
+        guarded = protection(attacker, weapon, cover)
         lethality = None if weapon.damage else weapon.lethality
         strike(state, target, attacker, weapon, roll, lethality, guarded, table)
     return None
@@ -258,13 +265,13 @@ def _defend(came: Percent, assault: Assault, defence: Defence, table: Table) -> 
     return table.roll(against(chance, came, assault.compared), why=rule, by=by, label=label)
 
 
-def _dive(target: Fighter, roll: Percent, better: bool, table: Table) -> int | None:
+def _dive(target: Fighter, near: int, roll: Percent, better: bool, table: Table) -> int | None:
     """boj-17: behind cover in time, behind it but hit, or hit in the open."""
     if not roll.success:
         template = "{name} does not get behind cover: {result}"
         table.log("boj-17", Text(template, name=target.name, result=said(roll)), by=target.id)
         return 0
-    target.behind = target.cover_near
+    target.behind = near
     if better:
         line = Text("{name} is behind cover in time", name=target.name)
     else:

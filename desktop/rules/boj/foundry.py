@@ -28,6 +28,9 @@ from desktop.rules.foreign import (
 from desktop.rules.foundry import (
     FOUNDRYS_OWN,
     is_document,
+    joined,
+    name_of,
+    remark_left_out,
     remark_on_effects,
     system_of,
     values_of,
@@ -48,8 +51,6 @@ STRENGTH_BONUS = ((4, -2), (8, -1), (12, 0), (16, 1))
 """The bonus to blows up to a strength; 2 above the last (the module's own table)."""
 FURTHEST_BLOW = 3
 """Metres: a weapon that reaches farther is not used hand to hand."""
-MOST_KINDS_TOLD = 10
-"""Kinds of things without a place that a file's remarks name."""
 MOST_THINGS = {"weapons": 30, "armor": 20, "skills": 100}
 
 CHARACTERISTICS = {
@@ -128,7 +129,7 @@ def _actor(document: Place, kind: str) -> ForeignReading:
     values = values_of(document)
     values.ignore("schemaVersion", "settings", "rollTarget", "showUntrainedSkills", "name")
     notes: list[str] = []
-    sheet: dict[str, Any] = {"name": _name(document)}
+    sheet: dict[str, Any] = {"name": name_of(document, LONGEST_NAME)}
     sheet["characteristics"] = _characteristics(values.part("statistics"), notes)
     sheet["skills"], typed = _skills(values)
     _hit_points(values.part("health"), sheet, worked_out=kind != "unnatural")
@@ -147,15 +148,8 @@ def _actor(document: Place, kind: str) -> ForeignReading:
     _things(document, sheet, _Owner(sheet["skills"], typed, body, bonus), notes)
     remark_on_effects(document)
     values.tell_rest()
-    sheet["notes"] = _joined(notes, document.remarks)
+    sheet["notes"] = joined(notes, LONGEST_NOTES, document.remarks)
     return ForeignReading(characters=(ForeignCharacter(ACTORS[kind], sheet),))
-
-
-def _name(document: Place) -> str:
-    name = document.line("name", LONGEST_NAME)
-    if not name:
-        document.remarks.add("name", "is missing")
-    return name or "Без имени"
 
 
 def _characteristics(statistics: Place, notes: list[str]) -> dict[str, int]:
@@ -328,10 +322,7 @@ def _things(document: Place, sheet: dict[str, Any], owner: _Owner, notes: list[s
     sheet["armor"] = [
         {**piece, "additive": number > 0 or piece["additive"]} for number, piece in enumerate(worn)
     ]
-    for kind, count in left_out.most_common(MOST_KINDS_TOLD):
-        document.remarks.add("items", f"{count} of {kind} left out: no place here")
-    if (others := len(left_out) - MOST_KINDS_TOLD) > 0:
-        document.remarks.add("items", f"{others} more kinds left out: no place here")
+    remark_left_out(left_out, document.remarks)
 
 
 def _in_notes(item: Place, label: str) -> str:
@@ -394,7 +385,7 @@ def _weapon(item: Place, owner: _Owner) -> dict[str, Any]:
         "melee": use == "close",
         "pierces": pierces,
         "range": reach,
-        "notes": _joined(notes, remarks),
+        "notes": joined(notes, LONGEST_NOTES, remarks),
     }
 
 
@@ -512,15 +503,8 @@ def _armor(item: Place) -> tuple[dict[str, Any], bool]:
         "name": name,
         "rating": values.number("protection", 0, 100, usual=3),
         "additive": bool(_HELMET.search(name)),
-        "notes": _joined([values.text("description")], item.remarks),
+        "notes": joined([values.text("description")], LONGEST_NOTES, item.remarks),
     }
     worn = values.flag("equipped", True)
     values.tell_rest()
     return piece, worn
-
-
-def _joined(notes: list[str], remarks: Remarks) -> str:
-    text = "\n\n".join(filter(None, notes))
-    if len(text) > LONGEST_NOTES:
-        remarks.add("notes", f"cut to {LONGEST_NOTES} letters")
-    return text[:LONGEST_NOTES]

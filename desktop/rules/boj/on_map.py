@@ -5,18 +5,24 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any, Literal
 
+from desktop.rules.battlefield import Kind
 from desktop.rules.boj.sheet import Weapon
 from desktop.rules.boj.state import Fighter, Scene
 from desktop.rules.cast import named
 from desktop.rules.contract import Known
-from desktop.rules.geometry import NEARLY, Point
+from desktop.rules.geometry import LITTLE, NEARLY, Point
 from desktop.rules.positions import (
     ARM_LENGTH,
     WALL,
+    barred,
     can_touch,
+    cover_from,
+    far_apart,
     go,
+    hidden,
     line,
     near,
+    near_any,
     straight_way,
     too_far,
     towards,
@@ -31,33 +37,77 @@ PACES: Mapping[Literal["dash", "run", "sprint"], int] = {"dash": 10, "run": 20, 
 STEP = 3
 """Metres beside another action (boj-16)."""
 
+HALF = 0.5
+"""The share of a body behind cover up to which it is covered in part (boj-8)."""
+
+
+DRAWN_COVER = 5
+"""The rating of cover drawn on the map: that of a wall or a door, the lowest there is (boj-23)."""
+
+NEAR_COVER = 3
+"""Metres within which somebody gets behind cover in time (boj-17)."""
+
 
 def known_of_attack(state: Scene, fighter: Fighter, step: Mapping[str, Any]) -> dict[str, Known]:
-    """boj-22: everybody else in the radius around the one aimed at."""
+    """The target's cover (boj-8, 23) and the others in the radius (boj-22), by the map."""
     target = step.get("target")
-    middle = state.positions.get(target) if isinstance(target, str) else None
+    if not isinstance(target, str) or line(state, fighter.id, target) is None:
+        return {}
+    known: dict[str, Known] = {}
+    share = cover_from(state, fighter.id, target)
+    if share >= LITTLE:
+        why = Text("cover on the map")
+        known["behind"] = Known(cover_against(state, fighter.id, state[target]), why)
+        if step.get("action") == "called_shot":
+            known["exposure"] = Known("mostly" if share > HALF else "partial", why)
     try:
         weapon = named(fighter, fighter.weapons, str(step.get("with") or ""))
     except Refusal:
-        return {}
+        return known
     radius = step.get("radius") or weapon.radius
-    if middle is None or not radius or not _by_lethality(weapon, step):
-        return {}
-    others = caught(state, fighter, weapon, str(target), radius)
-    why = Text("within {radius} m of {name}", radius=radius, name=state[str(target)].name)
-    return {"targets": Known(others, why)} if others else {}
+    if radius and _by_lethality(weapon, step):
+        others = caught(state, fighter, weapon, target, radius)
+        why = Text("within {radius} m of {name}", radius=radius, name=state[target].name)
+        if others:
+            known["targets"] = Known(others, why)
+    return known
+
+
+def cover_against(state: Scene, eye: str, target: Fighter) -> int:
+    """boj-23: the rating of what the target stands behind, as it says or as the map shows.
+
+    ``eye`` is the combatant from whom the attack comes, or around whom a blast goes off.
+    """
+    if target.behind >= DRAWN_COVER or cover_from(state, eye, target.id) < LITTLE:
+        return target.behind
+    return DRAWN_COVER
+
+
+def cover_near(state: Scene, fighter: Fighter) -> int:
+    """boj-17: the rating of the cover within three metres, as it is said or as the map shows."""
+    at = state.positions.get(fighter.id)
+    if fighter.cover_near >= DRAWN_COVER or at is None:
+        return fighter.cover_near
+    kinds: tuple[Kind, ...] = ("wall", "partial", "full")
+    drawn = near_any(state, at, NEAR_COVER, *kinds)
+    return DRAWN_COVER if drawn else fighter.cover_near
 
 
 def caught(state: Scene, fighter: Fighter, weapon: Weapon, target: str, radius: int) -> list[str]:
     """boj-22: who else stands in the radius around somebody, as far as the map knows.
 
-    A thrower may be among them; a shooter is never in the way of his own automatic fire.
+    A blast stops at walls. A thrower may be among them; a shooter is never in the way of his own
+    automatic fire.
     """
     middle = state.positions.get(target)
     if middle is None:
         return []
     spared = (target, fighter.id) if weapon.automatic else (target,)
-    return [id for id, _ in near(state, middle, radius) if id not in spared]
+    return [
+        id
+        for id, _ in near(state, middle, radius)
+        if id not in spared and hidden(state, target, id, "wall") < 1
+    ]
 
 
 def _by_lethality(weapon: Weapon, step: Mapping[str, Any]) -> bool:
@@ -70,16 +120,30 @@ def _by_lethality(weapon: Weapon, step: Mapping[str, Any]) -> bool:
 
 
 def refuse_attack(
-    state: Scene, fighter: Fighter, weapon: Weapon, target: str, metres: int | None
+    state: Scene, fighter: Fighter, weapon: Weapon, target: str, metres: int | None, called: bool
 ) -> None:
-    """Nobody is attacked through a wall, or hand to hand from afar. Raises :class:`Refusal`."""
-    if not state.positions or fighter.grips(target):
+    """Raises :class:`Refusal` for an attack through a wall, or hand to hand from afar.
+
+    A called shot throws a grenade over a wall (boj-8).
+    """
+    if fighter.grips(target):
         return
-    if walled(state, fighter.id, target):
+    if weapon.close:
+        if barred(state, fighter.id, target):
+            raise Refusal(WALL, "target")
+        if (metres or 0) > ARM_LENGTH:
+            raise Refusal(too_far(metres or 0), "distance")
+    elif walled(state, fighter.id, target) and not (called and weapon.blasts):
         raise Refusal(WALL, "target")
-    on_map = line(state, fighter.id, target) is not None
-    if on_map and weapon.close and (metres or 0) > ARM_LENGTH:
-        raise Refusal(too_far(metres or 0), "distance")
+
+
+def torn_apart(state: Scene, fighter: Fighter) -> Fighter | None:
+    """boj-13: the fighter whose hold ends because the two stand apart now."""
+    other = fighter.grappling or fighter.grappled_by
+    apart = far_apart(state, fighter.id, other) if other else None
+    if other is None or apart is None or apart <= ARM_LENGTH + NEARLY:
+        return None
+    return fighter if fighter.grappling else state.take(other)
 
 
 def on_difficult_ground(state: Scene, id: str, to: Point) -> bool:

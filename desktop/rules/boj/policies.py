@@ -9,13 +9,11 @@ from typing import Literal
 
 from desktop.rules.boj.actions import (
     Aim,
-    Disarm,
     Dodge,
     Escape,
     Grapple,
     Move,
     PickUp,
-    PutAway,
     Step,
 )
 from desktop.rules.boj.attacks import Act, Attack
@@ -118,7 +116,7 @@ def careful(state: Scene, fighter: Fighter) -> Act | None:
 
 
 def take_alive(state: Scene, fighter: Fighter) -> Act | None:
-    """Disarms and holds, then beats down the enemy held with bare hands.
+    """Holds, armed or not, then beats down the enemy held with bare hands.
 
     Enemies whose armour stops bare hands come last, and are fought as :func:`_fight` does.
     """
@@ -126,17 +124,12 @@ def take_alive(state: Scene, fighter: Fighter) -> Act | None:
     held = fighter.grappling
     if not foes or (held and all(foe.id != held for foe in foes)):
         return _fight(state, fighter)
-    if fighter.in_hand:
-        return reused(PutAway, actor=fighter.id)
     if held:
         return reused(Attack, actor=fighter.id, target=held, with_=UNARMED.name)
     free = [foe for foe in foes if not foe.grappled_by]
     foes = [foe for foe in free if at_hand(state, fighter, foe, UNARMED)]
     if not foes:
         return _closer(state, fighter) if free else _fight(state, fighter)
-    armed = next((foe for foe in foes if foe.in_hand), None)
-    if armed:
-        return reused(Disarm, actor=fighter.id, target=armed.id)
     return reused(Grapple, actor=fighter.id, target=foes[0].id)
 
 
@@ -161,8 +154,19 @@ def _closer(state: Scene, fighter: Fighter) -> Act | None:
 
 
 def _best_first(fighter: Fighter) -> list[Weapon]:
-    weapons = [w for w in fighter.weapons if w.damage or w.lethality]
+    """Weapons that harm, the most promising first; the last grenade only beside bare hands."""
+    weapons = [weapon for weapon in fighter.weapons if weapon.harms]
+    if any(not weapon.blasts and not weapon.bare for weapon in weapons):
+        weapons = [weapon for weapon in weapons if not _is_kept(fighter, weapon)]
     return sorted(weapons, key=partial(_worth, fighter), reverse=True)
+
+
+def _is_kept(fighter: Fighter, weapon: Weapon) -> bool:
+    """Whether it is the last grenade or the like of a fighter, each entry of a sheet being one."""
+    if not weapon.blasts:
+        return False
+    owned = sum(other.name == weapon.name for other in fighter.sheet.weapons)
+    return owned - fighter.thrown.count(weapon.name) <= 1
 
 
 def _worth(fighter: Fighter, weapon: Weapon) -> float:
@@ -213,7 +217,7 @@ POLICIES: Mapping[str, Policy] = {
         "take_alive",
         Text("Take them alive"),
         "Взять живым",
-        Text("Disarms and holds, then beats down whoever is held."),
+        Text("Holds an enemy, armed or not, then beats him down with bare hands."),
         _chosen(take_alive),
         always_legal=True,
     ),

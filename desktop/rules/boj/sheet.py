@@ -185,6 +185,11 @@ class Weapon(Record):
         return range(self.radius_from or self.radius or 1, (self.radius or 0) + 1)
 
     @property
+    def blasts(self) -> bool:
+        """Whether it goes off around the target, as a grenade does, and is no burst of shots."""
+        return self.area and not self.automatic
+
+    @property
     def area(self) -> bool:
         """Whether one attack with it reaches several (boj-22)."""
         return self.radius is not None

@@ -110,6 +110,8 @@ class Fighter(Combatant):
     """It has moved in this turn, as its action or 3 m beside another one (boj-16)."""
     aimed: bool = False
     """What it did in this turn was to aim."""
+    thrown: tuple[str, ...] = ()
+    """The names of grenades and the like that it has thrown; behaviours keep the last one."""
     guard: Guard | None = None
     held_by_roll: Percent | None = None
     """The roll of its attack on the one it holds, in this turn (boj-12)."""

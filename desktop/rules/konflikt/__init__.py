@@ -17,6 +17,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
+from math import inf
 from typing import Any, ClassVar
 
 from desktop.rules.cast import enlist, targets
@@ -65,7 +66,7 @@ from desktop.rules.konflikt.turn import (
     before_act,
     give_up,
     price_of_move,
-    range_of_answer,
+    ranges_of_answer,
     waits,
     why_not_now,
 )
@@ -228,9 +229,7 @@ class Konflikt(Rules[Conflict]):
 
     def outcome(self, state: Conflict) -> Outcome | None:
         """As always; but who was felled while it waited may still answer (konflikt-7)."""
-        end = super().outcome(state)
-        answering = end and any(state[id].out and waits(state, id) for id in state.holders)
-        return None if answering else end
+        return super().outcome(state) if rounds.is_decided(state) else None
 
     # ---- on the map
 
@@ -248,23 +247,13 @@ class Konflikt(Rules[Conflict]):
             return {}
         if step.get("action") == "move":
             return on_map.known_of_move(state, actor, step) if step.get("to") else {}
-        known = self._known_of_targets(state, actor, step)
-        if step.get("do") == TRIGGER.do and state.before_at:
-            # Newcomers stood nowhere then.
-            before_at = {id: state.before_at.get(id, at) for id, at in state.positions.items()}
-            earlier = self._known_of_targets(replace(state, positions=before_at), actor, step)
-            known = on_map.less_hindered(known, earlier, range_of_answer(state[actor], step))
-        return known
-
-    def _known_of_targets(
-        self, state: Conflict, actor: str, step: Mapping[str, Any]
-    ) -> Mapping[str, Known]:
-        filled_in = {
-            **super().by_map(state, actor, step),
-            **on_map.known_of_targets(state, actor, step),
-        }
+        answers = step.get("do") == TRIGGER.do
+        states = on_map.moments(state) if answers else [state]
+        ranges = ranges_of_answer(state[actor], step) if answers else (inf, inf)
+        by_line = on_map.known_of_targets(states, actor, step, ranges)
         model = self.commands[step.get("do", "act"), step.get("action", "")]
         names = {field.id for field in fields_of(model)}
+        filled_in = {**super().by_map(state, actor, step), **by_line}
         return {path: fact for path, fact in filled_in.items() if path.split(".")[0] in names}
 
     def go_to(self, state: Conflict, id: str, to: Point) -> Command | None:
@@ -397,7 +386,8 @@ class Konflikt(Rules[Conflict]):
             return "out"
         if rounds.is_to_act(state, fighter):
             return "active"
-        over = fighter.surprised or fighter.side in rounds.sides_so_far(state)
+        late = fighter.turn_in == state.round and fighter.spent
+        over = fighter.surprised or late or fighter.side in rounds.sides_so_far(state)
         return "done" if over else "ready"
 
     @property

@@ -17,6 +17,7 @@ from desktop.rules.konflikt.on_map import behind_wall
 from desktop.rules.konflikt.sheet import skill_in_words
 from desktop.rules.konflikt.state import Conflict, Fighter, People, is_threatened, why_not_with
 from desktop.rules.konflikt.turn import (
+    BLOWS,
     CRAFTS,
     as_it_stood,
     brought_by,
@@ -24,6 +25,7 @@ from desktop.rules.konflikt.turn import (
     to_overcome,
     use,
     why_not_craft,
+    why_not_doing,
     why_not_power,
 )
 from desktop.rules.text import Text
@@ -99,18 +101,18 @@ ACTIONS = (
 # ---- what is on offer for their parameters
 
 
-BLOWS = ("attack", "two_weapons")
-
-
 OF_A_USE = ("target", "with", "visible", "threatened", "modifiers")
 
 
 OF_A_BLOW = (*OF_A_USE, "distance", "improvised", "damage_factor")
 
 
+OF_ANOTHER_TARGET = ("target_other", "distance_other", "visible_other", "cover_other")
+
+
 ASKED: Mapping[str, Sequence[str]] = {
     "attack": OF_A_BLOW,
-    "two_weapons": (*OF_A_BLOW, "with_other", "target_other"),
+    "two_weapons": (*OF_A_BLOW, "with_other", *OF_ANOTHER_TARGET),
     "use_item": OF_A_USE,
     "use_ability": OF_A_USE,
     "cast": OF_A_USE,
@@ -258,6 +260,16 @@ def what_to_prepare(field: Field, asked: Asked) -> Field:
     )
 
 
+def small_doings(field: Field, asked: Asked) -> Field:
+    """konflikt-8: the small doings, greyed where they would change nothing."""
+    return field.offering(
+        [
+            replace(choice, why_not=why_not_doing(asked.fighter, str(choice.value)))
+            for choice in field.choices
+        ]
+    )
+
+
 def skills(field: Field, asked: Asked) -> Field:
     """Its skills with what they add; for something else also none."""
     none = [Choice("", Text("none"))] if asked.doing == "other" else []
@@ -283,6 +295,7 @@ OFFERS = (
     Offer("effect", ("end_effect",), own_effects),
     Offer("effect", None, effects_to_overcome),
     Offer("prepared", None, what_to_prepare),
+    Offer("doing", ("interact",), small_doings),
     Offer("skill", None, skills),
 )
 """What is on offer for the fields of an action; the first line that fits holds."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import NamedTuple
 
 from desktop.rules.cast import named
 from desktop.rules.konflikt.checks import (
@@ -10,9 +11,10 @@ from desktop.rules.konflikt.checks import (
     Reason,
     better_skill,
     gets_past_threat,
-    in_sight,
     make_check,
+    present_target,
     reasons_of,
+    refuse_unseen,
 )
 from desktop.rules.konflikt.commands import (
     UNMODIFIED,
@@ -54,7 +56,7 @@ def attack(
     """konflikt-10: one weapon against one target."""
     seen = seen or state.combatants
     weapon = wielded(fighter, command.with_, command)
-    strikes(state, fighter, [(weapon, command.target)], (), command, table, seen)
+    strikes(state, fighter, [first_blow(weapon, command)], (), command, table, seen)
 
 
 def two_weapons(
@@ -77,27 +79,56 @@ def two_weapons(
     reasons = [Reason(Text("two weapons"), -1, "konflikt-18")]
     if not (first.light and second.light):
         reasons.append(Reason(Text("not both are light"), -1, "konflikt-18"))
-    blows = [(first, command.target), (second, command.target_other or command.target)]
+    blows = [first_blow(first, command), second_blow(second, command)]
     strikes(state, fighter, blows, reasons, command, table, seen)
+
+
+class Blow(NamedTuple):
+    """A weapon and its target, with what is between the two (konflikt-18)."""
+
+    weapon: Weapon
+    target: str
+    distance: int | None
+    visible: bool
+    modifiers: Modifiers
+    place: str = ""
+    """What the fields of this blow end in: ``"_other"`` for the second one."""
+
+
+def first_blow(weapon: Weapon, command: Aimed) -> Blow:
+    """The blow with the first weapon, or with the only one."""
+    return Blow(weapon, command.target, command.distance, command.visible, command.modifiers)
+
+
+def second_blow(weapon: Weapon, command: TwoWeapons | Trigger) -> Blow:
+    """konflikt-18: the blow with the second weapon, at the same target or at one of its own."""
+    if command.target_other in ("", command.target):
+        return first_blow(weapon, command)
+    modifiers = command.modifiers.model_copy(update={"cover": command.cover_other})
+    distance, visible = command.distance_other, command.visible_other
+    return Blow(weapon, command.target_other, distance, visible, modifiers, "_other")
 
 
 def strikes(
     state: Conflict,
     fighter: Fighter,
-    blows: Sequence[tuple[Weapon, str]],
+    blows: Sequence[Blow],
     reasons: Sequence[Reason],
     command: Aimed,
     table: Table,
     seen: People,
 ) -> None:
     """The blows of one action. Under threat one luck check serves all shots (konflikt-13)."""
-    for weapon, target in blows:
-        check_aim(fighter, in_sight(seen, target, command), weapon, command)
-    shoots = any(weapon.kind == "ranged" for weapon, _ in blows)
+    for blow in blows:
+        target = present_target(seen, blow.target, f"target{blow.place}")
+        refuse_unseen(blow.visible, command.overrule, f"visible{blow.place}")
+        check_aim(fighter, target, blow, command)
+    shoots = any(blow.weapon.kind == "ranged" for blow in blows)
     aimed = not shoots or gets_past_threat(
         seen, seen[fighter.id], command.threatened, table, Text("a shot under threat")
     )
-    for weapon, target in blows:
+    for blow in blows:
+        weapon = blow.weapon
         if weapon.uses is not None:
             fighter.use_up(path_of(fighter, weapon), weapon.uses)
             if weapon.kind == "melee":  # what is used up threatens nobody
@@ -106,20 +137,20 @@ def strikes(
             missed = Text("{name} misses: {weapon}", name=fighter.name, weapon=weapon.name)
             table.log("konflikt-13", missed, by=fighter.id)
             continue
-        strike(state, fighter, weapon, state.take(target), reasons, command, table, seen)
+        strike(state, fighter, blow, reasons, command.damage_factor, table, seen)
 
 
 def strike(
     state: Conflict,
     fighter: Fighter,
-    weapon: Weapon,
-    target: Fighter,
+    blow: Blow,
     reasons: Sequence[Reason],
-    command: Aimed,
+    damage_factor: float,
     table: Table,
     seen: People,
 ) -> None:
     """konflikt-10 and 11: the check against the defence, then the damage."""
+    weapon, target = blow.weapon, state.take(blow.target)
     attacker, aim = seen[fighter.id], seen[target.id]
     if table.keeps_log:
         entry = Text(
@@ -130,14 +161,14 @@ def strike(
         )
         table.log("konflikt-10", entry, by=fighter.id)
     if weapon.kind == "melee" and metres(state, fighter.id, target.id) is None:
-        into_reach(fighter, target, command.distance)
+        into_reach(fighter, target, blow.distance)
     NUMBER.tell(aim, table)
     reached = make_check(
         state,
         attacker,
         skill_for(attacker, weapon),
         aim.number(weapon.against),
-        [*reasons, *reasons_to_hit(attacker, weapon, command.modifiers, command.distance)],
+        [*reasons, *reasons_to_hit(attacker, weapon, blow.modifiers, blow.distance)],
         table,
         rule="konflikt-10",
         what=weapon.name,
@@ -147,7 +178,7 @@ def strike(
     if breaks(weapon) and reached.natural < UNBROKEN:
         break_weapon(state, fighter, weapon, table)
     if reached.success:
-        hit(state, fighter, weapon, target, command.damage_factor, table)
+        hit(state, fighter, weapon, target, damage_factor, table)
 
 
 def reasons_to_hit(
@@ -191,19 +222,20 @@ def skill_for(fighter: Fighter, weapon: Weapon) -> str:
     return DEXTERITY if weapon.kind == "ranged" and not weapon.thrown else PROWESS
 
 
-def check_aim(fighter: Fighter, target: Fighter, weapon: Weapon, command: Aimed) -> None:
+def check_aim(fighter: Fighter, target: Fighter, blow: Blow, command: Aimed) -> None:
     """konflikt-10: at somebody else in range, with something left to shoot."""
     if target.id == fighter.id:
-        raise Refusal("needs somebody else", "target")
+        raise Refusal("needs somebody else", f"target{blow.place}")
     if command.overrule:
         return
+    weapon = blow.weapon
     reason = why_not_with(fighter, weapon)
     if reason:
         raise Refusal(reason, "with")
     farthest = range_of(fighter, weapon)
-    if farthest is not None and command.distance is not None and command.distance > farthest:
+    if farthest is not None and blow.distance is not None and blow.distance > farthest:
         reason = Text("{weapon} reaches {metres} m", weapon=weapon.name, metres=farthest)
-        raise Refusal(reason, "distance")
+        raise Refusal(reason, f"distance{blow.place}")
     larger = target.sheet.size - fighter.sheet.size >= MUCH_LARGER
     if command.damage_factor < 1 and not (weapon.name == UNARMED.name and larger):
         raise Refusal("less than all only with bare hands at a much larger one", "damage_factor")

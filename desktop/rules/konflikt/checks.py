@@ -8,7 +8,7 @@ from functools import lru_cache
 
 from desktop.rules.dice import Pool, Reach, Reached, pool
 from desktop.rules.effects import EffectUnit
-from desktop.rules.konflikt.commands import Aimed, Check, Luck, Modifiers, Use
+from desktop.rules.konflikt.commands import Check, Luck, Modifiers
 from desktop.rules.konflikt.sheet import DEXTERITY, PROWESS, HouseRules, skill_in_words
 from desktop.rules.konflikt.state import Conflict, Fighter, People, is_threatened
 from desktop.rules.table import BY_HAND, Refusal, Table
@@ -177,18 +177,28 @@ def gets_past_threat(
     return is_lucky(fighter, table, what)
 
 
-def in_sight(people: People, id: str, command: Aimed | Use) -> Fighter:
-    """konflikt-10: whom something is done to: somebody still in the fight whom the actor sees."""
+def present_target(people: People, id: str, place: str = "target") -> Fighter:
+    """konflikt-10: whom something is done to: somebody who is still in the fight."""
+    target = known_target(people, id, place)
+    if target.out:
+        raise Refusal(Text("{name} is out of the fight", name=target.name), place)
+    return target
+
+
+def known_target(people: People, id: str, place: str = "target") -> Fighter:
+    """Whom a command names. ``place`` is the field that names it."""
     if not id:
-        raise Refusal("needs a target", "target")
+        raise Refusal("needs a target", place)
     target = people.get(id)
     if target is None:
-        raise Refusal(Text("there is no combatant {id}", id=repr(id)), "target")
-    if target.out:
-        raise Refusal(Text("{name} is out of the fight", name=target.name), "target")
-    if not command.visible and not command.overrule:
-        raise Refusal("the target has to be in sight", "visible")
+        raise Refusal(Text("there is no combatant {id}", id=repr(id)), place)
     return target
+
+
+def refuse_unseen(visible: bool, overrule: bool, place: str = "visible") -> None:
+    """konflikt-10: whom something is done to has to be seen. Raises :class:`Refusal`."""
+    if not visible and not overrule:
+        raise Refusal("the target has to be in sight", place)
 
 
 def any_check(state: Conflict, fighter: Fighter, command: Check, table: Table) -> None:

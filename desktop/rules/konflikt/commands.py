@@ -33,6 +33,9 @@ class BeginConflict(Begin):
     ] = []
 
 
+COVERS = (("clear", "žádné"), ("partial", "částečné krytí"), ("full", "krytí"))
+
+
 class Modifiers(Record):
     """What the game master sees about a check, in steps (konflikt-16)."""
 
@@ -42,7 +45,7 @@ class Modifiers(Record):
             "Cover",
             "Krytí",
             rule="konflikt-16",
-            labels=(("clear", "žádné"), ("partial", "částečné krytí"), ("full", "krytí")),
+            labels=COVERS,
         ),
     ] = "clear"
     bonus: Annotated[Steps, Shown("Bonuses", "Bonusy", rule="konflikt-16")] = 0
@@ -97,12 +100,39 @@ class Attack(Act, Aimed):
 
 
 class Paired(Aimed):
-    """With two weapons; the second is aimed at the same target if no other is named."""
+    """With two weapons; the second is aimed at the same target if no other is named.
+
+    Another one has a distance and cover of its own; bonuses and penalties are those of both.
+    """
 
     with_other: Annotated[Short, Shown("Second weapon", "Druhá zbraň", kind="choice")] = ""
     target_other: Annotated[
         Short, Shown("Its target", "Její cíl", kind="combatant", rule="konflikt-18", seldom=True)
     ] = ""
+    distance_other: Annotated[
+        Metres | None,
+        Shown(
+            "Distance of its target",
+            "Vzdálenost jejího cíle",
+            unit="m",
+            rule="konflikt-18",
+            distance_to="target_other",
+            seldom=True,
+        ),
+    ] = None
+    visible_other: Annotated[
+        bool, Shown("Its target in sight", "Její cíl viditelný", rule="konflikt-10", seldom=True)
+    ] = True
+    cover_other: Annotated[
+        Cover,
+        Shown(
+            "Cover of its target",
+            "Krytí jejího cíle",
+            rule="konflikt-16",
+            labels=COVERS,
+            seldom=True,
+        ),
+    ] = "clear"
 
 
 class TwoWeapons(Act, Paired):

@@ -16,6 +16,7 @@ from desktop.rules.konflikt.sheet import (
     Power,
     against_in_words,
     skill_in_words,
+    skill_term,
 )
 from desktop.rules.konflikt.state import (
     NUMBER,
@@ -55,7 +56,7 @@ def _in_their_order(fighter: Fighter) -> list[str]:
 
 
 def _skill(fighter: Fighter, name: str) -> Figure:
-    return Figure(name, Term(skill_in_words(name)), fighter.skill(name), signed=True)
+    return Figure(name, skill_term(name), fighter.skill(name), signed=True)
 
 
 def _weapon(house: HouseRules, fighter: Fighter, weapon: Attack) -> FigureGroup:
@@ -84,7 +85,7 @@ def _weapon(house: HouseRules, fighter: Fighter, weapon: Attack) -> FigureGroup:
         if holds
     ]
     facts += [
-        Term(f"needs {skill_in_words(skill)} {needed}", f"chce {skill_in_words(skill)} {needed}")
+        Term(f"needs {skill_term(skill).label} {needed}", f"chce {skill_in_words(skill)} {needed}")
         for skill, needed in unmet_needs(fighter.sheet, weapon)
     ]
     if weapon.name != UNARMED.name:
@@ -110,7 +111,7 @@ def _to_add(
     bonus: int = 0,
 ) -> Figure:
     """What is added to the d20 of a check: the skill, what weapon and effects bring (16)."""
-    parts = [Part(Term(skill_in_words(skill)), fighter.skill(skill))]
+    parts = [Part(skill_term(skill), fighter.skill(skill))]
     if bonus:
         parts.append(Part(Term("weapon", "zbraň"), bonus))
     for reason in reasons:
@@ -121,7 +122,7 @@ def _to_add(
     if too_many:
         most = Term(f"at most {house.bonus_cap} of either", f"nejvýše {house.bonus_cap}")
         parts.append(Part(most, too_many, "konflikt-16"))
-    named = Term(skill_in_words(skill))
+    named = skill_term(skill)
     return Figure("hit", named, value, rule="konflikt-12", parts=tuple(parts), signed=True)
 
 
@@ -192,4 +193,4 @@ def _uses(fighter: Fighter, path: str, uses: int | None) -> tuple[Boxes, ...]:
 def _against(what: str) -> Term:
     """What a check is made against: a skill, the defence, or the usual number."""
     number = what or str(checks.USUAL)
-    return Term(f"against {skill_in_words(number)}", against_in_words(number))
+    return Term(f"against {skill_term(number).label}", against_in_words(number))

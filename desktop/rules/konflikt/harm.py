@@ -121,9 +121,11 @@ def faint(fighter: Fighter, table: Table) -> None:
 
 
 def heal(fighter: Fighter, points: int, table: Table) -> None:
-    """Hit points come back, up to the most there are."""
+    """Hit points come back, up to the most there are; who was subdued is in the fight again."""
     gained = min(max(points, 0), fighter.sheet.max_hp - fighter.hp)
     fighter.hp += gained
+    if fighter.hp:
+        fighter.fallen = None
     table.mark("healing", fighter.id, gained)
     entry = Text(
         "{name} regains {count} hit point",

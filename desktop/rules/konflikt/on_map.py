@@ -5,9 +5,9 @@ Whoever stands nowhere on it is known as without a map: by what the game master 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping
-from math import inf
-from typing import Any
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import replace
+from typing import Any, NamedTuple
 
 from desktop.rules.cast import enemies
 from desktop.rules.contract import Known
@@ -156,6 +156,13 @@ class Crowd:
             yield from self._cells.get(cell, ())
 
 
+def has_in_reach(state: Conflict, fighter: Fighter, enemy: Fighter) -> bool:
+    """Whether an enemy is in its reach: without a map, whether it is in the enemy's."""
+    if metres(state, fighter.id, enemy.id) is None:
+        return enemy.id in fighter.reached_by
+    return fighter.id in enemy.reached_by
+
+
 def reached_at(state: Conflict, fighter: Fighter, square: Square) -> list[str]:
     """The enemies in whose reach it would stand there."""
     there, field = Token(square, fighter.sheet.size, threat_of(fighter)), ground(state)
@@ -259,41 +266,83 @@ def go(state: Conflict, fighter: Fighter, to: Point, *, known: bool) -> None:
 # ---- what the map fills in
 
 
-def known_of_targets(state: Conflict, actor: str, step: Mapping[str, Any]) -> dict[str, Known]:
-    """konflikt-10 and 17: sight and cover. Of two targets the farther one counts for distance,
-    and cover only where it is the same for both."""
-    named = dict.fromkeys(str(step.get(name)) for name in ("target", "target_other"))
-    targets = [id for id in named if id in state.positions and id != actor]
+class Aim(NamedTuple):
+    """The fields of a command that say whom a weapon is aimed at, and what is between."""
+
+    target: str
+    distance: str
+    visible: str
+    cover: str
+
+
+AIMS = (
+    Aim("target", "distance", "visible", "modifiers.cover"),
+    Aim("target_other", "distance_other", "visible_other", "cover_other"),
+)
+
+
+class View(NamedTuple):
+    """How a target is seen from somebody, with everybody where they stood at some moment."""
+
+    metres: int
+    seen: bool
+    cover: Cover
+
+    def hindrance(self, farthest: float) -> tuple[bool, bool, int, int]:
+        """The less the better: unseen, out of range, covered, far away."""
+        return not self.seen, self.metres > farthest, COVER[self.cover], self.metres
+
+
+def view(state: Conflict, actor: str, target: str) -> View | None:
+    """konflikt-10 and 17: distance, sight and cover of a target; None: the map does not know."""
+    far, behind = metres(state, actor, target), cover(state, actor, target)
+    if far is None or behind is None:
+        return None
+    return View(far, sees(state, actor, target), behind)
+
+
+def known_of_targets(
+    states: Sequence[Conflict], actor: str, step: Mapping[str, Any], ranges: Sequence[float]
+) -> dict[str, Known]:
+    """konflikt-10, 17 and 18: sight and cover of each target, for each weapon apart.
+
+    ``states`` are the moments at which it can be done, now first: at the same moment as a move one
+    can strike where it begins, where it leads and where it ends (7). The one that hinders least
+    counts, for a weapon that goes as far as its one of ``ranges``.
+    """
     known: dict[str, Known] = {}
-    if len(targets) > 1:
-        far = max(metres(state, actor, id) or 0 for id in targets)
-        known["distance"] = Known(far, Text("{distance} m on the map, the farther", distance=far))
-    if not all(sees(state, actor, id) for id in targets):
-        known["visible"] = Known(False, WALL)
-    covers = {cover(state, actor, id) for id in targets}
-    same = covers.pop() if len(covers) == 1 else None
-    if same is not None:
-        known["modifiers.cover"] = Known(same, NOTHING_BETWEEN[same])
+    for aim, farthest in zip(AIMS, ranges, strict=True):
+        target = str(step.get(aim.target) or "")
+        same = aim is not AIMS[0] and target == step.get(AIMS[0].target)
+        views = [view(state, actor, target) for state in states] if target != actor else []
+        if same or None in views or not views:
+            continue
+        best = min(filter(None, views), key=lambda one: one.hindrance(farthest))
+        why = NOTHING_BETWEEN[best.cover]
+        if best != views[0]:
+            why = Text("before the act that is answered")
+            known[aim.distance] = Known(best.metres, why)
+        if not best.seen:
+            known[aim.visible] = Known(False, WALL)
+        known[aim.cover] = Known(best.cover, why)
     return known
 
 
-def less_hindered(
-    now: Mapping[str, Known], earlier: Mapping[str, Known], farthest: float
-) -> Mapping[str, Known]:
-    """konflikt-7: at the same moment as a move one can strike where it begins, or where it ends.
+def moments(state: Conflict) -> list[Conflict]:
+    """konflikt-7: the moments of the act that is answered, as the map has them: now, before it, and
+    each square over which it led."""
+    if not state.before_at:
+        return [state]
+    # Newcomers stood nowhere then.
+    before = {id: state.before_at.get(id, at) for id, at in state.positions.items()}
+    ways = [{**state.positions, state.last_actor: square} for square in state.passed]
+    return [state, *(replace(state, positions=positions) for positions in (before, *ways))]
 
-    ``farthest`` is how far it can be done; where it can be done in both, less cover counts.
-    """
 
-    def hindrance(known: Mapping[str, Known]) -> tuple[bool, bool, int, float]:
-        far = known["distance"].value if "distance" in known else inf
-        cover = known["modifiers.cover"].value if "modifiers.cover" in known else "clear"
-        return "visible" in known, far > farthest, COVER[cover], far
-
-    if hindrance(now) <= hindrance(earlier):
-        return now
-    why = Text("before the act that is answered")
-    return {path: Known(fact.value, why) for path, fact in earlier.items()}
+def passed(state: Conflict, fighter: Fighter, to: Point) -> tuple[Point, ...]:
+    """The squares over which a move to a place leads, without the last one."""
+    path = path_to(state, fighter, square_of(to), {"overrule": True, "force": True})
+    return tuple(_point(square) for square in path.squares[:-1]) if path else ()
 
 
 def known_of_move(state: Conflict, actor: str, step: Mapping[str, Any]) -> dict[str, Known]:

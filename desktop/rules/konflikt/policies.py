@@ -43,7 +43,14 @@ from desktop.rules.konflikt.state import (
     range_of,
     why_not_with,
 )
-from desktop.rules.konflikt.turn import CRAFTS, Craft, harms, to_overcome, why_not_power
+from desktop.rules.konflikt.turn import (
+    CRAFTS,
+    Craft,
+    can_strike_last_actor,
+    harms,
+    to_overcome,
+    why_not_power,
+)
 from desktop.rules.text import Text
 
 TWO_HANDED = "obouruční"
@@ -154,13 +161,8 @@ def in_reach(state: Conflict, fighter: Fighter) -> list[Fighter]:
     """The enemies in its own reach: without a map, those in whose reach it is."""
     if not state.positions:
         return reached(state, fighter)
-    return [enemy for enemy in weakest(state, fighter) if _reaches(state, fighter, enemy)]
-
-
-def _reaches(state: Conflict, fighter: Fighter, enemy: Fighter) -> bool:
-    if on_map.metres(state, fighter.id, enemy.id) is None:
-        return enemy.id in fighter.reached_by
-    return fighter.id in enemy.reached_by
+    foes = weakest(state, fighter)
+    return [enemy for enemy in foes if on_map.has_in_reach(state, fighter, enemy)]
 
 
 # ---- with what
@@ -412,13 +414,16 @@ def shake_off(fighter: Fighter) -> Command | None:
 
 
 def answer(state: Conflict, fighter: Fighter) -> Command | None:
-    """konflikt-7: a prepared blow is for the weakest who has come into reach.
+    """konflikt-7: a prepared blow is for whoever has acted within reach, at the same moment.
 
-    It may be asked only when all of them have acted, so it need not be the one who acted last;
-    before that it goes on waiting.
+    Where that was nobody's act, and all of them have acted, it is for the weakest in reach.
     """
     prepared = fighter.prepared.action if fighter.prepared else ""
     near = in_reach(state, fighter) if prepared == "attack" else ()
+    if can_strike_last_actor(state, fighter):
+        near = [state[state.last_actor]]
+    elif any(map(can_act, state.members(state.side))):
+        return None
     target = next((enemy for enemy in near if enemy.side == state.side), None)
     armed = in_range(state, fighter, usable(fighter, "melee"), target) if target else ()
     if target and armed:

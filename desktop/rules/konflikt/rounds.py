@@ -5,12 +5,19 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import Any
 
+from desktop.rules.cast import one_side_left
 from desktop.rules.contract import Begin
 from desktop.rules.konflikt.commands import EndTurn, Pass
 from desktop.rules.konflikt.harm import act, run_on
 from desktop.rules.konflikt.sheet import Effect
 from desktop.rules.konflikt.state import Conflict, Fighter, can_act, is_threatened
-from desktop.rules.konflikt.turn import MOMENTUM, give_up, momentum_of_a_turn, waits
+from desktop.rules.konflikt.turn import (
+    MOMENTUM,
+    can_strike_last_actor,
+    give_up,
+    momentum_of_a_turn,
+    waits,
+)
 from desktop.rules.state import PLAYERS
 from desktop.rules.table import Table
 from desktop.rules.text import Text
@@ -28,12 +35,15 @@ def begin(state: Conflict, command: Begin, table: Table) -> None:
 
 
 def come_in(state: Conflict, newcomers: Sequence[str], this_round: bool, table: Table) -> None:
-    """konflikt-1: a new side comes after the others. Who has no turn yet waits as the surprised
-    do (4)."""
+    """konflikt-1: a new side comes after the others. Who acts only from the next round on has had
+    the turn of this one."""
     place_sides(state)
     for id in newcomers:
-        state.take(id).surprised = not this_round
-        take_part(state, id, table)
+        if this_round:
+            take_part(state, id, table)
+        else:
+            fighter = state.take(id)
+            fighter.turn_in, fighter.acted, fighter.momentum = state.round, True, 0
     settle(state, table)
 
 
@@ -67,7 +77,7 @@ def start_side(state: Conflict, side: str, table: Table) -> None:
     """konflikt-5: an action and momentum for each. Threat is looked at now (konflikt-14)."""
     state.side = side
     state.phase = "players" if side == PLAYERS else "enemies"
-    state.before, state.before_at, state.last_actor = {}, {}, ""
+    state.before, state.before_at, state.passed, state.last_actor = {}, {}, (), ""
     table.log("konflikt-1", Text("The turn of {side}", side=side))
     for fighter in list(state.members(side)):
         take_part(state, fighter.id, table)
@@ -122,22 +132,32 @@ def end_round(state: Conflict, table: Table) -> None:
             state.take(fighter.id).surprised = False
         if fighter.prepared and (state.house.prepared_until == "round_end" or fighter.out):
             give_up(state, state.take(fighter.id), table)
-    if any(True for _ in state.standing()):
+    if any(True for _ in state.standing()) and not is_decided(state):
         start_round(state, table)
     else:
         state.phase = "end"
 
 
+def is_decided(state: Conflict) -> bool:
+    """konflikt-21: whether one side is left, and nobody may still answer whom its last act felled
+    (7)."""
+    if one_side_left(state, "konflikt-21") is None:
+        return False
+    return not any(state[id].out and waits(state, id) for id in state.holders)
+
+
 def to_act(state: Conflict) -> Iterator[str]:
-    """konflikt-3 and 7: all of the side who have something left; then those who wait."""
+    """konflikt-3 and 7: who waits and has whoever acted last in reach, for that is the moment to
+    strike; all of the side who have something left; then the others who wait."""
     if state.phase in ("players", "enemies"):
         side = state.side
+        waiting = [id for id in state.holders if waits(state, id)]
+        at_once = [id for id in waiting if can_strike_last_actor(state, state[id])]
+        yield from at_once
         for fighter in state.combatants.values():
             if fighter.side == side and can_act(fighter):
                 yield fighter.id
-        for id in state.holders:
-            if waits(state, id):
-                yield id
+        yield from (id for id in waiting if id not in at_once)
 
 
 def is_to_act(state: Conflict, fighter: Fighter) -> bool:
@@ -155,8 +175,10 @@ def sides_so_far(state: Conflict) -> Sequence[str]:
 def settle(state: Conflict, table: Table) -> None:
     """The side's turn is over when nobody has anything left to do in it.
 
-    After a round at whose end nobody stood, the next one begins when somebody does.
+    Where one side is left no turn and no round begins, until somebody stands against it again.
     """
+    if is_decided(state):
+        return
     if state.phase == "end":
         if any(True for _ in state.standing()):
             start_round(state, table)

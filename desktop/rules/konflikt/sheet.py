@@ -7,12 +7,12 @@ from collections.abc import Sequence
 from functools import lru_cache
 from typing import Annotated, Any, Literal, TypeVar
 
-from pydantic import AfterValidator, model_validator
+from pydantic import AfterValidator, BeforeValidator, model_validator
 from pydantic import Field as Limits
 
 from desktop.rules.dice import Dice, Pool, Total
 from desktop.rules.fields import Record, Shown
-from desktop.rules.text import Text
+from desktop.rules.text import Term, Text
 
 Name = Annotated[str, Limits(min_length=1, max_length=100)]
 Tags = Annotated[list[Annotated[str, Limits(max_length=50)]], Limits(max_length=20)]
@@ -37,6 +37,12 @@ NATIVE = dict(AGAINST)
 def skill_in_words(skill: str) -> str:
     """The system's own name of a skill or of the defence."""
     return NATIVE.get(skill, skill)
+
+
+def skill_term(skill: str) -> Term:
+    """The name of a skill or of the defence; a skill of one's own stays as it is called."""
+    native = NATIVE.get(skill)
+    return Term(skill.capitalize(), native) if native else Term(skill)
 
 
 _DATIVE = {
@@ -85,8 +91,17 @@ def _checked_damage(damage: str) -> str:
     return damage
 
 
-Damage = Annotated[str, Limits(max_length=20), AfterValidator(_checked_damage)]
-"""A number or dice: ``"3"``, ``"1k8"``, ``"2k6+1"``; empty where there is none."""
+def _number_as_text(damage: Any) -> Any:
+    return str(damage) if type(damage) is int else damage
+
+
+Damage = Annotated[
+    str,
+    Limits(max_length=20),
+    BeforeValidator(_number_as_text, json_schema_input_type=str | int),
+    AfterValidator(_checked_damage),
+]
+"""A number or dice: ``3``, ``"3"``, ``"1k8"``, ``"2k6+1"``; empty where there is none."""
 
 
 class Effect(Record):

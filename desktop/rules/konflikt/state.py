@@ -187,6 +187,8 @@ class Conflict(State[Fighter]):
     """Everybody as they stood before the last act, kept while somebody waits (konflikt-7)."""
     before_at: Mapping[str, Point] = field(default_factory=dict, repr=False, compare=False)
     """Where they stood on the map then."""
+    passed: tuple[Point, ...] = field(default=(), repr=False, compare=False)
+    """The squares over which the last act led its actor, kept while somebody waits."""
     last_actor: str = ""
     """Who acted last in this side's turn."""
 

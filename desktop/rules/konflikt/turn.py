@@ -9,13 +9,16 @@ from typing import Any
 
 from desktop.rules.cast import another, named
 from desktop.rules.effects import EffectUnit
+from desktop.rules.konflikt import on_map
 from desktop.rules.konflikt.attacks import attack, into_reach, two_weapons
 from desktop.rules.konflikt.checks import (
     USUAL,
     gets_past_threat,
-    in_sight,
+    known_target,
     make_check,
+    present_target,
     reasons_of,
+    refuse_unseen,
 )
 from desktop.rules.konflikt.commands import (
     DOINGS,
@@ -32,7 +35,7 @@ from desktop.rules.konflikt.commands import (
 )
 from desktop.rules.konflikt.harm import afflict, heal, is_immune, lift, roll_damage, thrown
 from desktop.rules.konflikt.on_map import find_reach, go
-from desktop.rules.konflikt.sheet import Effect, Power, Sheet, with_own_names
+from desktop.rules.konflikt.sheet import UNARMED, Effect, Power, Sheet, with_own_names
 from desktop.rules.konflikt.state import (
     NUMBER,
     Conflict,
@@ -41,6 +44,7 @@ from desktop.rules.konflikt.state import (
     Prepared,
     as_used,
     range_of,
+    why_not_with,
 )
 from desktop.rules.table import BY_HAND, Refusal, Table
 from desktop.rules.text import NOTHING, Text
@@ -142,7 +146,8 @@ def use(
     power = named(fighter, craft.of(fighter), command.with_)
     if harms(power) and not command.target:
         raise Refusal("needs a target", "target")
-    aim = in_sight(seen, command.target or fighter.id, command)
+    aim = target_of_power(seen, command.target or fighter.id, power, overrule=command.overrule)
+    refuse_unseen(command.visible, command.overrule)
     reason = why_not_power(fighter, craft, power)
     if reason and not command.overrule:
         raise Refusal(reason, "with")
@@ -162,6 +167,15 @@ def use(
     fighter.use_up(path, power.uses)
     if succeeds(state, seen[fighter.id], aim, power, command, table):
         work(state, fighter, state.take(aim.id), power, table)
+
+
+def target_of_power(people: People, id: str, power: Power, *, overrule: bool) -> Fighter:
+    """konflikt-6 and 10: somebody in the fight; where the game master overrules it, a power that
+    heals is for those who were subdued, too."""
+    target = known_target(people, id)
+    if overrule and power.healing and target.fallen == "subdued":
+        return target
+    return present_target(people, id)
 
 
 def succeeds(
@@ -199,7 +213,7 @@ def work(state: Conflict, fighter: Fighter, target: Fighter, power: Power, table
         return
     if power.damage:
         roll_damage(state, fighter, target, power.damage, table)
-    if power.healing and not target.out:
+    if power.healing and (not target.out or target.fallen == "subdued"):
         heal(target, thrown(fighter, power.healing, table, Text("healing")), table)
     if power.effect and not target.out:
         afflict(target, power.effect, fighter, table)
@@ -267,6 +281,10 @@ def end_effect(
 # ---- prepared actions
 
 
+BLOWS = ("attack", "two_weapons")
+"""The actions that strike or shoot at somebody."""
+
+
 def why_not_skip(state: Conflict, fighter: Fighter) -> Text | None:
     """konflikt-7: who prepares an action skips its turn, so who has moved in it cannot."""
     return Text("the turn it would skip has begun") if fighter.begun else None
@@ -317,6 +335,7 @@ def before_act(state: Conflict, actor: str) -> None:
     # A copy, so that nothing kept here is written to.
     state.before = state.copy().combatants if state.holders else {}
     state.before_at = state.positions if state.holders else {}
+    state.passed = ()
     state.last_actor = actor
 
 
@@ -326,6 +345,14 @@ def waits(state: Conflict, id: str) -> bool:
     if id not in state.holders or fighter.side == state.side or fighter.stepped_in == state.round:
         return False
     return not state.before.get(id, fighter).out
+
+
+def can_strike_last_actor(state: Conflict, fighter: Fighter) -> bool:
+    """konflikt-7: whether it waits to strike and has in its reach the one who acted last."""
+    actor = state.combatants.get(state.last_actor)
+    if actor is None or actor.out or fighter.prepared is None:
+        return False
+    return fighter.prepared.action in BLOWS and on_map.has_in_reach(state, fighter, actor)
 
 
 def why_not_now(state: Conflict, fighter: Fighter) -> Text:
@@ -342,15 +369,19 @@ def as_it_stood(state: Conflict) -> People:
     return {**state.combatants, **state.before}
 
 
-def range_of_answer(fighter: Fighter, step: Mapping[str, Any]) -> float:
-    """Metres that what was prepared goes: of two weapons the shorter one's; a power goes any."""
-    if fighter.prepared is None or fighter.prepared.action not in ("attack", "two_weapons"):
-        return inf
-    names, improvised = (step.get("with"), step.get("with_other")), bool(step.get("improvised"))
-    named = [weapon for weapon in fighter.weapons if weapon.name in names]
-    used = (as_used(fighter, weapon, improvised) for weapon in named or fighter.weapons[:1])
-    ranges = [range_of(fighter, weapon) for weapon in used]
-    return min((metres for metres in ranges if metres is not None), default=inf)
+def ranges_of_answer(fighter: Fighter, step: Mapping[str, Any]) -> tuple[float, float]:
+    """Metres that each of the two weapons of what was prepared goes; a power goes any."""
+    if fighter.prepared is None or fighter.prepared.action not in BLOWS:
+        return inf, inf
+    improvised = bool(step.get("improvised"))
+
+    def goes(name: Any, usual: int) -> float:
+        named = [weapon for weapon in fighter.weapons if weapon.name == name]
+        weapon = (named or fighter.weapons[usual:] or fighter.weapons)[0]
+        metres = range_of(fighter, as_used(fighter, weapon, improvised))
+        return inf if metres is None else metres
+
+    return goes(step.get("with"), 0), goes(step.get("with_other"), 1)
 
 
 def trigger(state: Conflict, fighter: Fighter, command: Trigger, table: Table) -> None:
@@ -387,7 +418,8 @@ def trigger(state: Conflict, fighter: Fighter, command: Trigger, table: Table) -
         case "end_effect":
             end_effect(state, fighter, command, table)
         case "other" if prepared.what:
-            table.log("konflikt-6", Text("{name}: {what}", name=fighter.name, what=prepared.what))
+            entry = Text("{name}: {what}", name=fighter.name, what=prepared.what)
+            table.log("konflikt-6", entry, by=fighter.id)
 
 
 # ---- sprint, and anything else
@@ -433,10 +465,13 @@ def move(state: Conflict, fighter: Fighter, command: Move, table: Table) -> None
         raise Refusal("no way leads through an enemy, unless the game master allows it", "force")
     if command.onto_ally and not allowed:
         raise Refusal("a move cannot end where an ally stands", "onto_ally")
-    leave(state, fighter)
+    if command.metres or command.to is not None:
+        leave(state, fighter)
     if table.keeps_log:
         _tell_price(fighter, command, table)
     if command.to is not None:
+        if state.holders:
+            state.passed = on_map.passed(state, fighter, command.to)
         go(state, fighter, command.to, known="metres" in command.model_fields_set)
         # Nobody names those who are down, but they may stand again.
         fighter.reached_by = [id for id in fighter.reached_by if state[id].out]
@@ -480,8 +515,31 @@ def leave(state: Conflict, fighter: Fighter) -> None:
             mine.reached_by = [id for id in mine.reached_by if id != fighter.id]
 
 
+def why_not_doing(fighter: Fighter, doing: str, item: str = "") -> Text | None:
+    """konflikt-8: why a small doing would change nothing."""
+    match doing:
+        case "stand_up" if not fighter.prone:
+            return Text("stands already")
+        case "lie_down" if fighter.prone:
+            return Text("lies already")
+        case "pick_up" if not item and not fighter.dropped:
+            return Text("has dropped nothing")
+        case "pick_up" if item and item not in fighter.dropped and carries(fighter, item):
+            return Text("has it at hand")
+    return None
+
+
+def carries(fighter: Fighter, item: str) -> bool:
+    """Whether something of that name stands on the sheet."""
+    names = [weapon.name for weapon in fighter.weapons]
+    return item in [*names, *(thing.name for thing in fighter.powers.get("items", ()))]
+
+
 def interact(state: Conflict, fighter: Fighter, command: Interact, table: Table) -> None:
     """konflikt-8: a small doing; under threat an item needs luck to be handled (konflikt-13)."""
+    reason = why_not_doing(fighter, command.doing, command.item)
+    if reason and not command.overrule:
+        raise Refusal(reason, "item" if command.item else "doing", rule="konflikt-8")
     doing = dict(DOINGS)[command.doing]
     entry = Text("{name}: {doing} {item}", name=fighter.name, doing=doing, item=command.item)
     table.log("konflikt-8", entry, by=fighter.id)
@@ -492,10 +550,7 @@ def interact(state: Conflict, fighter: Fighter, command: Interact, table: Table)
         table,
         Text("an item handled under threat"),
     ):
-        if command.item and command.item not in fighter.dropped:
-            fighter.dropped = [*fighter.dropped, command.item]
-            find_reach(state, [fighter.id])
-        table.log("konflikt-13", Text("{name} drops it", name=fighter.name), by=fighter.id)
+        fumble(state, fighter, command, table)
         return
     match command.doing:
         case "pick_up":
@@ -506,3 +561,26 @@ def interact(state: Conflict, fighter: Fighter, command: Interact, table: Table)
             fighter.prone = True
         case "stand_up":
             fighter.prone = False
+
+
+def fumble(state: Conflict, fighter: Fighter, command: Interact, table: Table) -> None:
+    """konflikt-13: what was handled without luck falls: the thing that is named, else the weapon
+    in hand; what lies on the ground stays there."""
+    falls = command.item or in_hand(fighter)
+    if command.doing == "pick_up" or not falls:
+        entry = Text("{name}: nothing falls", name=fighter.name)
+        if command.doing == "pick_up":
+            entry = Text("{name} does not get hold of it", name=fighter.name)
+        table.log("konflikt-13", entry, by=fighter.id)
+        return
+    if falls not in fighter.dropped:
+        fighter.dropped = [*fighter.dropped, falls]
+        find_reach(state, [fighter.id])
+    entry = Text("{name} drops it: {item}", name=fighter.name, item=falls)
+    table.log("konflikt-13", entry, by=fighter.id)
+
+
+def in_hand(fighter: Fighter) -> str:
+    """The first weapon that it can use now; empty for bare hands."""
+    usable = (weapon.name for weapon in fighter.weapons if not why_not_with(fighter, weapon))
+    return next((name for name in usable if name != UNARMED.name), "")

@@ -24,7 +24,8 @@ The chapters of the document, and where their rules are:
 
 How dice are read (mir_tmy-1, 2) is in ``pools``. Beside the chapters stand ``sheet`` (what is
 filled in), ``commands`` (what can be said), ``state`` (what a fight changes), ``on_map`` (what a
-map says), ``options`` (what is offered), ``display`` (what is shown) and ``policies`` (behaviours).
+map says), ``options`` (what is offered), ``display`` and ``figures`` (what is shown), ``policies``
+(behaviours).
 A module imports only those before it in this order: ``sheet``, ``commands``, ``state``, ``pools``,
 ``wounds``, ``initiative``, ``defence``, ``attacks``, ``close_combat`` and ``shooting``,
 ``automatic_actions``, ``on_map``, ``actions``, ``turns``.
@@ -49,13 +50,23 @@ from desktop.rules.contract import (
     WrittenBack,
     checked,
 )
-from desktop.rules.display import CardLine, Caution, Outcome, Say, Standing, Timeline, Vital
+from desktop.rules.display import Caution, Outcome, Standing, Timeline, Vital
 from desktop.rules.fields import Field, Record, fields_of
+from desktop.rules.figures import FigureGroup
 from desktop.rules.geometry import Point
-from desktop.rules.mir_tmy import actions, display, initiative, on_map, options, turns, wounds
+from desktop.rules.mir_tmy import (
+    actions,
+    display,
+    foundry,
+    initiative,
+    on_map,
+    options,
+    turns,
+    wounds,
+)
 from desktop.rules.mir_tmy.automatic_actions import farthest
-from desktop.rules.mir_tmy.card_lines import card_lines
 from desktop.rules.mir_tmy.commands import Act, BeginScene, Move, Run
+from desktop.rules.mir_tmy.figures import figures
 from desktop.rules.mir_tmy.policies import POLICIES
 from desktop.rules.mir_tmy.pools import DICE, DIFFICULTY
 from desktop.rules.mir_tmy.sheet import ATTRIBUTES, Armor, Damage, HouseRules, Sheet, Weapon
@@ -98,6 +109,7 @@ class MirTmy(Rules[Scene]):
         initiative.INITIATIVE,
     )
     begin_command: ClassVar = BeginScene
+    foreign: ClassVar = (foundry.READER,)
     written_back: ClassVar = (
         WrittenBack(Text("Health levels"), damage_kept, "Уровни здоровья", "mir_tmy-17"),
         WrittenBack(Text("Crippled limbs"), limbs_kept, "Повреждённые конечности", "mir_tmy-32"),
@@ -152,12 +164,10 @@ class MirTmy(Rules[Scene]):
     def enter(self, state: Scene, newcomers: Sequence[str], command: Join, table: Table) -> None:
         """mir_tmy-3; who comes while others declare still declares, later they just act (5)."""
         fighters = [state.take(id) for id in newcomers]
-        initiative.come_in(state, fighters, table)
+        turns.come_in(state, fighters, table)
         if not command.this_round:
             for fighter in fighters:
                 fighter.acted, fighter.extras_spent = True, fighter.extra_actions
-        if state.phase == "end":
-            turns.start_round(state, table)
         turns.go_on(state, table)
 
     def on_turn(self, state: Scene) -> Sequence[str]:
@@ -292,8 +302,8 @@ class MirTmy(Rules[Scene]):
 
     # ---- how it is shown
 
-    def card(self, state: Scene, id: str, say: Say) -> Sequence[CardLine]:
-        return tuple(card_lines(state[id], say))
+    def figures(self, state: Scene, id: str) -> Sequence[FigureGroup]:
+        return tuple(figures(state, state[id]))
 
     def vitals(self, state: Scene, id: str) -> Sequence[Vital]:
         return display.vitals(state, state[id])
@@ -349,7 +359,7 @@ def _check_values(state: Scene, fighter: Fighter, values: Mapping[str, Any]) -> 
         told = Text("{name} is out of the fight", name=state[holder].name)
         raise Refusal(told, "set.grappled_by")
     if values.get("must_rise") and values.get("down") is False:
-        raise Refusal("only who is down has to rise (mir_tmy-27)", "set.must_rise")
+        raise Refusal("only who is down has to rise", "set.must_rise", rule="mir_tmy-27")
     damage, most = values.get("damage", Damage()), len(fighter.levels) + 1
     if damage.bashing + damage.lethal + damage.aggravated > most:
         raise Refusal(Text("there are {count} levels to mark", count=most), "set.damage")
@@ -385,7 +395,7 @@ def _follow(state: Scene, fighter: Fighter, values: Mapping[str, Any], table: Ta
         wounds.stop_suppressing(fighter, table)
     if fighter.out:
         wounds.fall_out(state, fighter, table)
-    elif state.turn is not None and not _is_awaited(state, fighter):
+    elif state.round and not _is_awaited(state, fighter):
         initiative.take_place(state, fighter.id)
 
 

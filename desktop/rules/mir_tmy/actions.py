@@ -13,13 +13,13 @@ from desktop.rules.mir_tmy import automatic_actions, close_combat, commands, def
 from desktop.rules.mir_tmy.attacks import not_there, opponent, too_many_shots
 from desktop.rules.mir_tmy.automatic_actions import SPEAKING
 from desktop.rules.mir_tmy.close_combat import HOLDING
-from desktop.rules.mir_tmy.defence import DEFENCES, IN_SHOCK
+from desktop.rules.mir_tmy.defence import DEFENCES
 from desktop.rules.mir_tmy.on_map import refused_targets
 from desktop.rules.mir_tmy.pools import BRAWLING, DICE, chosen_ability, opposed, refused, trait_pool
-from desktop.rules.mir_tmy.sheet import ability_for, known_as
+from desktop.rules.mir_tmy.sheet import known_as
 from desktop.rules.mir_tmy.state import Fighter, Guard, Manoeuvre, Scene, in_hand, sweepers
 from desktop.rules.table import Decision, Refusal, Table
-from desktop.rules.text import Text, Words, joined
+from desktop.rules.text import Reason, Text, Words, joined
 
 # ---- ambush (mir_tmy-19)
 
@@ -30,17 +30,19 @@ FROM_AMBUSH = {"target", "modifiers", "with_", "distance", "ability", "what", "o
 
 def _no_ambush(state: Scene, fighter: Fighter) -> Text | None:
     if not state.fresh or state.round > 1 or state.wave:
-        return Text("the fight is on already (mir_tmy-19)")
+        return Reason("the fight is on already", rule="mir_tmy-19")
     if fighter.id in state.surprised:
-        return Text("{name} is surprised (mir_tmy-19)", name=fighter.name)
+        return Reason("{name} is surprised", rule="mir_tmy-19", name=fighter.name)
     return None
 
 
 def not_ambushed(state: Scene, target: Fighter) -> Text | None:
     """mir_tmy-19: who cannot be ambushed, and why."""
     if target.fighting:
-        return Text(
-            "{target} is fighting already and cannot be ambushed (mir_tmy-19)", target=target.name
+        return Reason(
+            "{target} is fighting already and cannot be ambushed",
+            rule="mir_tmy-19",
+            target=target.name,
         )
     if state.surprised and target.id not in state.surprised:
         return Text("{target} is not surprised", target=target.name)
@@ -136,7 +138,7 @@ def traits(fighter: Fighter, act: commands.Act) -> tuple[str, str]:
             armed = hand.kind == "melee"
             return "dexterity", "melee" if armed else chosen_ability(fighter, "", BRAWLING)
         case commands.Attack() | commands.FullAuto() | commands.ShortBurst() | commands.Strafe():
-            return "dexterity", ability_for(in_hand(fighter, act.with_))
+            return "dexterity", in_hand(fighter, act.with_).skill
         case commands.Dodge() | commands.CoverAlly():
             return "dexterity", "dodge"
         case commands.Reload():
@@ -209,7 +211,7 @@ def acts_of(fighter: Fighter, command: commands.Multiple) -> list[tuple[commands
 
 def default_parts(fighter: Fighter, target: str) -> list[dict[str, Any]]:
     """Two attacks on the same enemy, as the parts to start from."""
-    pool = max(trait_pool(fighter, "dexterity", ability_for(in_hand(fighter, ""))).dice, 4)
+    pool = max(trait_pool(fighter, "dexterity", in_hand(fighter, "").skill).dice, 4)
     half = pool // 2
     return [
         {"action": "attack", "dice": pool - half, "target": target},
@@ -231,11 +233,12 @@ def check_parts(
     if wanted > pool and not command.overrule:
         raise Refusal(
             Text(
-                "{wanted} dice are wanted, the smallest pool has {pool} (mir_tmy-49)",
+                "{wanted} dice are wanted, the smallest pool has {pool}",
                 wanted=wanted,
                 pool=pool,
             ),
             "parts",
+            rule="mir_tmy-49",
         )
     return acts
 
@@ -255,7 +258,7 @@ def _check_part(
     then = fighter if act.action in DEFENCES else prepared(fighter, before)
     reason = unable(state, then, act.action, 0)
     if reason is None and isinstance(act, commands.Reload) and not fighter.ability("firearms"):
-        reason = Text("without firearms, reloading takes the whole turn (mir_tmy-38)")
+        reason = Reason("without firearms, reloading takes the whole turn", rule="mir_tmy-38")
     if reason:
         raise Refusal(reason, f"{place}action")
     trial = state.scratch_copy()
@@ -491,18 +494,19 @@ def _check_shares(
     if len(found) != len(shares):
         raise Refusal(Text("needs {count} numbers, one for each action", count=len(shares)), place)
     if any(found[index] != shares[index] for index in used):
-        raise Refusal("what a defence has used already stays as it is (mir_tmy-49)", place)
+        raise Refusal("what a defence has used already stays as it is", place, rule="mir_tmy-49")
     free = [index for index in range(len(found)) if index not in used]
     if any(0 < found[index] < least[index] for index in free):
-        raise Refusal("at least 2 dice each, 4 for reloading (mir_tmy-49)", place)
+        raise Refusal("at least 2 dice each, 4 for reloading", place, rule="mir_tmy-49")
     if sum(found[index] for index in free) > max(pool - sum(found[i] for i in used), 0):
         raise Refusal(
             Text(
-                "{wanted} dice are wanted, the smallest pool has {pool} (mir_tmy-49)",
+                "{wanted} dice are wanted, the smallest pool has {pool}",
                 wanted=sum(found),
                 pool=pool,
             ),
             place,
+            rule="mir_tmy-49",
         )
 
 
@@ -532,7 +536,7 @@ def parts_text(parts: Sequence[tuple[str, int]]) -> Text:
 
 def _extras_spent(state: Scene, fighter: Fighter) -> Text | None:
     if fighter.extras_spent:
-        return Text("not in a turn with extra actions (mir_tmy-50)")
+        return Reason("not in a turn with extra actions", rule="mir_tmy-50")
     return None
 
 
@@ -591,8 +595,8 @@ BY_ID = {action.id: action for action in ACTIONS}
 
 # ---- who may take which
 
-
-RUNNING_FORBIDDEN = ("wounded", "mauled", "crippled")
+HELD = Reason("held: break free first", rule="mir_tmy-30")
+MUST_RISE = Reason("has to rise first", rule="mir_tmy-27")
 
 
 def unable(state: Scene, fighter: Fighter, action: str, wave: int) -> Words | None:
@@ -614,17 +618,17 @@ def in_no_state(fighter: Fighter, action: str) -> Text | None:
     if action == "speak":
         return None
     if fighter.grappled_by:
-        return None if action == "break_free" else Text("held: break free first (mir_tmy-30)")
+        return None if action == "break_free" else HELD
     if action == "break_free":
         return Text("nobody holds them")
     if fighter.must_rise:
-        return None if action == "rise" else Text("has to rise first (mir_tmy-27)")
+        return None if action == "rise" else MUST_RISE
     if fighter.shock:
-        return None if action in IN_SHOCK else Text("in shock: only block or dodge (mir_tmy-25)")
+        return None if action in defence.IN_SHOCK else defence.SHOCKED
     if action in ("move", "run") and fighter.down:
-        return Text("is down (mir_tmy-51)")
-    if action == "run" and fighter.level in RUNNING_FORBIDDEN:
-        return Text("too badly hurt to run (mir_tmy-17)")
+        return Reason("is down", rule="mir_tmy-51")
+    if action == "run" and fighter.level in automatic_actions.TOO_HURT_TO_RUN:
+        return Reason("too badly hurt to run", rule="mir_tmy-17")
     return None
 
 
@@ -633,5 +637,5 @@ def _no_extra_action(manoeuvre: Manoeuvre, wave: int) -> Text | None:
     if wave and not manoeuvre.extra:
         return Text("not as an extra action")
     if wave and manoeuvre.id == "speak":
-        return Text("extra actions help nobody to say more (mir_tmy-54)")
+        return Reason("extra actions help nobody to say more", rule="mir_tmy-54")
     return None

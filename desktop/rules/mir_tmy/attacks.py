@@ -11,7 +11,7 @@ from desktop.rules.dice import TwoStageThrow
 from desktop.rules.mir_tmy import pools
 from desktop.rules.mir_tmy.commands import Modifiers
 from desktop.rules.mir_tmy.defence import LABELS, RULES, Assault, Defence, cover, defend
-from desktop.rules.mir_tmy.sheet import Weapon, ability_for, close
+from desktop.rules.mir_tmy.sheet import Weapon
 from desktop.rules.mir_tmy.state import Fighter, Scene
 from desktop.rules.mir_tmy.wounds import Harm, Wounding, harm_to, suffer, wound
 from desktop.rules.table import Refusal, Table
@@ -47,7 +47,7 @@ class Strike:
 
     @property
     def close(self) -> bool:
-        return close(self.weapon)
+        return self.weapon.close
 
     @property
     def head(self) -> bool:
@@ -90,9 +90,9 @@ def prepare_strike(
 
     Raises :class:`Refusal` where nobody can shoot so far.
     """
-    ability = ability or ability_for(weapon)
+    ability = ability or weapon.skill
     pool = pools.trait_pool(attacker, "dexterity", ability, difficulty, share)
-    at_hand = close(weapon)
+    at_hand = weapon.close
     if not at_hand:
         pools.add_range(pool, weapon, distance)
         check_blind(modifiers, distance)
@@ -101,12 +101,7 @@ def prepare_strike(
         pools.on_the_ground(pool, attacker, ability)
     add_aim(pool, attacker, target, weapon)
     pool.add("mir_tmy-19", "from ambush", attacker.from_ambush)
-    strong = at_hand or (
-        weapon.kind == "thrown"
-        and not weapon.explosive
-        and (distance is None or weapon.range is None or distance <= weapon.range)
-    )
-    damage = weapon.damage + (attacker.attributes.strength if strong else 0)
+    damage = damage_dice(attacker, weapon, distance)
     damage += pools.PLACES[modifiers.targeting][1] + modifiers.damage
     if at_hand and target.down:
         damage += DOWN_DAMAGE
@@ -121,6 +116,16 @@ def prepare_strike(
         weapon.type,
         label,
     )
+
+
+def damage_dice(attacker: Fighter, weapon: Weapon, distance: int | None = None) -> int:
+    """mir_tmy-12: the weapon's dice, with strength behind a blow and behind a throw in range.
+
+    Without a ``distance`` in metres a throw is in range. No strength is behind explosives.
+    """
+    in_range = distance is None or weapon.range is None or distance <= weapon.range
+    thrown = weapon.kind == "thrown" and not weapon.explosive and in_range
+    return weapon.damage + (attacker.attributes.strength if weapon.close or thrown else 0)
 
 
 def add_aim(pool: pools.Pool, attacker: Fighter, target: Fighter, weapon: Weapon) -> None:
@@ -603,7 +608,9 @@ def spend_rounds(fighter: Fighter, weapon: Weapon, rounds: int) -> int:
         return rounds
     there = fighter.loaded.get(weapon.name, 0)
     if not there:
-        raise Refusal(Text("{weapon} is empty; reload it (mir_tmy-38)", weapon=weapon.name), "with")
+        raise Refusal(
+            Text("{weapon} is empty; reload it", weapon=weapon.name), "with", rule="mir_tmy-38"
+        )
     used = min(rounds, there)
     fighter.loaded[weapon.name] = there - used
     return used
@@ -635,5 +642,5 @@ def spend_shot(state: Scene, fighter: Fighter, weapon: Weapon) -> None:
 def check_blind(modifiers: Modifiers, distance: int | None) -> None:
     """mir_tmy-20: no blind shot beyond 10 m."""
     if modifiers.blind and (distance or 0) > pools.BLIND_REACH:
-        said = "blind, nobody shoots beyond {metres} m (mir_tmy-20)"
-        raise Refusal(Text(said, metres=pools.BLIND_REACH), "distance")
+        too_far = Text("blind, nobody shoots beyond {metres} m", metres=pools.BLIND_REACH)
+        raise Refusal(too_far, "distance", rule="mir_tmy-20")

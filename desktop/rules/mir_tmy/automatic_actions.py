@@ -21,6 +21,7 @@ WORDS_A_DIE = 3
 
 CRAWL = {"mauled": 3, "crippled": 1}
 """Metres a turn (mir_tmy-17)."""
+TOO_HURT_TO_RUN = ("wounded", *CRAWL)
 
 SPEAKING = ("expression", "intimidation", "leadership", "etiquette", "performance")
 
@@ -100,15 +101,8 @@ def _walk(
     if metres > reach and not command.overrule:
         halved = fighter.level == "injured" and isinstance(command, commands.Run)
         rule = "mir_tmy-17" if halved or fighter.level in CRAWL else "mir_tmy-52"
-        raise Refusal(
-            Text(
-                "{fighter} gets {reach} m at most ({rule})",
-                fighter=fighter.name,
-                reach=reach,
-                rule=rule,
-            ),
-            "metres",
-        )
+        too_far = Text("{fighter} gets {reach} m at most", fighter=fighter.name, reach=reach)
+        raise Refusal(too_far, "metres", rule=rule)
     fighter.moved += metres
     rule = "mir_tmy-17" if fighter.level in CRAWL else "mir_tmy-52"
     told = Text("{fighter} moves {metres} m", fighter=fighter.name, metres=metres)
@@ -230,10 +224,9 @@ def speak(
     """mir_tmy-54: a few words free, sentences as an action, of a shared pool dice × 3 words."""
     if share is not None and command.words > share * WORDS_A_DIE:
         raise Refusal(
-            Text(
-                "{dice} dice are {words} words (mir_tmy-54)", dice=share, words=share * WORDS_A_DIE
-            ),
+            Text("{dice} dice are {words} words", dice=share, words=share * WORDS_A_DIE),
             "words",
+            rule="mir_tmy-54",
         )
     fighter.spoken = True
     table.log(

@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 from functools import partial
 
 from desktop.rules.mir_tmy import attacks, commands, pools, wounds
-from desktop.rules.mir_tmy.sheet import FISTS, MOST_LIMBS, Damage, Weapon, close
+from desktop.rules.mir_tmy.sheet import FISTS, MOST_LIMBS, Damage, Weapon
 from desktop.rules.mir_tmy.state import (
     Fighter,
     Manoeuvre,
@@ -17,7 +17,7 @@ from desktop.rules.mir_tmy.state import (
     sweepers,
 )
 from desktop.rules.table import Refusal, Table
-from desktop.rules.text import Text
+from desktop.rules.text import Reason, Text
 
 HOLDING = ("brawl", "athletics", "do")
 """Abilities of a grapple (mir_tmy-30)."""
@@ -161,7 +161,7 @@ BREAK_FREE = Manoeuvre(
 
 def _no_teeth(state: Scene, fighter: Fighter) -> Text | None:
     sharp = fighter.kind in TEETH
-    return None if sharp else Text("needs sharp teeth (mir_tmy-31)")
+    return None if sharp else Reason("needs sharp teeth", rule="mir_tmy-31")
 
 
 def bite(
@@ -170,7 +170,7 @@ def bite(
     """mir_tmy-31: difficulty 5, strength + 1; humanoids only where the victim cannot get away."""
     target = attacks.opponent(state, fighter, command.target)
     if command.drink and fighter.kind != "vampire":
-        raise Refusal("only a vampire drinks (mir_tmy-31)", "drink")
+        raise Refusal("only a vampire drinks", "drink", rule="mir_tmy-31")
     reason = not_bitten(fighter, target)
     if reason and not command.overrule:
         raise Refusal(reason, "target")
@@ -193,8 +193,9 @@ def not_bitten(fighter: Fighter, target: Fighter) -> Text | None:
     beast = fighter.kind == "monster" or fighter.form in JAWS
     if beast or target.out or target.down or target.grappled_by == fighter.id:
         return None
-    return Text(
-        "{target} has to be helpless, fallen or in {fighter}'s hold (mir_tmy-31)",
+    return Reason(
+        "{target} has to be helpless, fallen or in {fighter}'s hold",
+        rule="mir_tmy-31",
         target=target.name,
         fighter=fighter.name,
     )
@@ -228,7 +229,7 @@ def _brawling(fighter: Fighter) -> int:
 
 def _no_joint(state: Scene, fighter: Fighter) -> Text | None:
     able = fighter.attributes.strength >= 3 and _brawling(fighter) >= 4
-    return None if able else Text("needs strength 3 and brawl 4 (mir_tmy-32)")
+    return None if able else Reason("needs strength 3 and brawl 4", rule="mir_tmy-32")
 
 
 def break_joint(
@@ -261,9 +262,9 @@ BREAK_JOINT = Manoeuvre(
 
 def _no_tendon(state: Scene, fighter: Fighter) -> Text | None:
     if fighter.attributes.dexterity < 3 or fighter.ability("melee") < 4:
-        return Text("needs dexterity 3 and melee 4 (mir_tmy-32)")
+        return Reason("needs dexterity 3 and melee 4", rule="mir_tmy-32")
     if not any(weapon.cutting for weapon in fighter.ready_weapons("melee")):
-        return Text("needs a cutting weapon in hand (mir_tmy-32)")
+        return Reason("needs a cutting weapon in hand", rule="mir_tmy-32")
     return None
 
 
@@ -312,7 +313,7 @@ def cripple(state: Scene, target: Fighter, lost: int, table: Table) -> None:
 
 def _no_neck(state: Scene, fighter: Fighter) -> Text | None:
     able = fighter.attributes.strength >= 4 and _brawling(fighter) >= 5
-    return None if able else Text("needs strength 4 and brawl 5 (mir_tmy-33)")
+    return None if able else Reason("needs strength 4 and brawl 5", rule="mir_tmy-33")
 
 
 def neck_twist(
@@ -408,7 +409,7 @@ class Swept(wounds.Suffering):
 
 
 def _unbalanced(target_id: str, state: Scene, table: Table) -> None:
-    """mir_tmy-34: the lower initiative, and the test at 8 against falling."""
+    """mir_tmy-34: the lower initiative, and the test at 8: failed, it is a knockdown (27)."""
     target = state.take(target_id)
     lowered = state.house.sweep_initiative
     target.initiative_next -= lowered
@@ -419,10 +420,12 @@ def _unbalanced(target_id: str, state: Scene, table: Table) -> None:
     )
     if target.out or target.down:
         return
-    balance = pools.trait_pool(target, "dexterity", "athletics", 8)
-    label = Text("keeping balance")
-    if not pools.test(state, target, balance, table, "mir_tmy-34", label, most=1).successes:
-        wounds.knock_down(state, target, table, lowered=True)
+    pool = pools.trait_pool(target, "dexterity", "athletics", 8)
+    balance = pools.test(state, target, pool, table, "mir_tmy-34", Text("keeping balance"), most=1)
+    if not balance.successes:
+        table.mark("down", target.id)
+        wounds.fall(state, target, table)
+        wounds.stay_down(state, target, balance, table)
 
 
 SWEEP = Manoeuvre(commands.Sweep, sweep, Text("Sweep"), "Подсечка", "mir_tmy-34", group="others")
@@ -519,7 +522,7 @@ def _disarmed_oneself(
         Text("{fighter} grasps {held}", fighter=fighter.name, held=held.name),
         by=fighter.id,
     )
-    strength = target.attributes.strength if close(held) else 0
+    strength = target.attributes.strength if held.close else 0
     wounds.wound(
         state,
         fighter,

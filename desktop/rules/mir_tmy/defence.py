@@ -35,7 +35,7 @@ from desktop.rules.mir_tmy.state import (
 from desktop.rules.mir_tmy.wounds import stop_countering
 from desktop.rules.positions import can_touch
 from desktop.rules.table import Decision, Refusal, Table
-from desktop.rules.text import NOTHING, Text
+from desktop.rules.text import NOTHING, Reason, Text
 
 KINDS = ("dodge", "parry", "block")
 
@@ -54,6 +54,8 @@ NAMES = {
 FAILS = Text("fails outright")
 
 IN_SHOCK = ("dodge", "block")
+SHOCKED = Reason("in shock: only block or dodge", rule="mir_tmy-25")
+WHOLE_TURN = Reason("only for a whole turn", rule="mir_tmy-48")
 
 MOST_CROWD = 4
 
@@ -173,11 +175,15 @@ def prepared(
 def defend(
     state: Scene, target: Fighter, attacker: Fighter, assault: Assault, table: Table
 ) -> Defence | None:
-    """Asks the target for its defence, where it has one to spend, and spends it (mir_tmy-7)."""
+    """Asks the target for its defence, where it has one to spend, and spends it (mir_tmy-7).
+
+    Somebody who passes may also give the rest of the way for it, where that is an action (46).
+    """
     if not able(target):
         return None
     kinds = possible(target, assault)
-    free = target.next_action is not None and not target.must_rise
+    gives_way = assault.passing and _way_is_action(state, target)
+    free = gives_way or (target.next_action is not None and not target.must_rise)
     offered = [kind for kind in kinds if free or guard_of(target, kind)]
     if not offered:
         if assault.passing:
@@ -190,19 +196,20 @@ def defend(
     if guard:
         use_guard(target, guard)
     else:
-        wave = spend_action(target, table)
-        what = Text("extra action {wave}", wave=wave) if wave else Text("the action")
-        table.log(
-            "mir_tmy-7",
-            Text(
-                "{target} gives {what} for a {kind!l}",
-                target=target.name,
-                what=what,
-                kind=LABELS[kind],
-            ),
-            by=target.id,
-        )
+        rule, price = "mir_tmy-46", Text("the rest of the way")
+        if not gives_way:
+            wave = spend_action(target, table)
+            rule, price = "mir_tmy-7", Text("extra action {wave}", wave=wave)
+            price = price if wave else Text("the action")
+        names = {"target": target.name, "kind": LABELS[kind]}
+        line = Text("{target} gives {what} for a {kind!l}", what=price, **names)
+        table.log(rule, line, by=target.id)
     return _chosen(target, kind, pool, weapon, assault, table)
+
+
+def _way_is_action(state: Scene, mover: Fighter) -> bool:
+    """mir_tmy-52: whether the way is an action of its own, not the free move or one of several."""
+    return state.turn == mover.id and mover.spent(state.wave) and not mover.split
 
 
 def _hopeless(by: Fighter, kind: str, assault: Assault) -> bool:
@@ -261,12 +268,14 @@ def _promise(target: Fighter, kind: str, assault: Assault, attackers: int) -> Te
     """What is said of a defence to whoever chooses one."""
     guard, _, pool = prepared(target, kind, assault, attackers)
     note = FAILS if _hopeless(target, kind, assault) else pool.said
+    if assault.passing:
+        return Text("{note}, ends the way", note=note)
     return Text("{note}, costs an action", note=note) if guard is None else note
 
 
 def _ask_in_vain(target: Fighter, attacker: Fighter, kinds: Sequence[str], table: Table) -> None:
-    """mir_tmy-46: who passes may defend and stop, but not with an action spent on the way."""
-    spent = Text("the action is spent on the way (mir_tmy-7)")
+    """mir_tmy-46: a free move, or one of several actions, leaves nothing to give for a defence."""
+    spent = Reason("no action is left for it", rule="mir_tmy-7")
     choices = [Choice(kind, NAMES[kind], why_not=spent) for kind in kinds]
     text = Text("{target}: defend against {attacker}?", target=target.name, attacker=attacker.name)
     none = Choice("none", Text("No defence"))
@@ -434,7 +443,7 @@ def make_ready(
             fighter.extras_spent = fighter.extra_actions
         case "cover_ally":
             if ally is None or ally not in state.combatants or ally == fighter.id:
-                raise Refusal("needs somebody else to cover (mir_tmy-47)", "target")
+                raise Refusal("needs somebody else to cover", "target", rule="mir_tmy-47")
             ready_guard(fighter, Guard(kind, wave, dice, ally=ally))
         case "counter":
             fighter.countering = in_hand(fighter, weapon, close_weapons(fighter)).name
@@ -447,12 +456,12 @@ def ready_guard(fighter: Fighter, guard: Guard) -> None:
 
 def _no_parry(state: Scene, fighter: Fighter) -> Text | None:
     armed = fighter.ready_weapons("melee")
-    return None if armed else Text("needs a hand weapon (mir_tmy-44)")
+    return None if armed else Reason("needs a hand weapon", rule="mir_tmy-44")
 
 
 def _no_whole_turn(state: Scene, fighter: Fighter) -> Text | None:
     if fighter.acted or fighter.extras_spent:
-        return Text("only for a whole turn (mir_tmy-48)")
+        return WHOLE_TURN
     return None
 
 

@@ -11,7 +11,7 @@ from desktop.rules.effects import EffectUnit
 from desktop.rules.mir_tmy.commands import RerollAll, RerollInitiative, Wait
 from desktop.rules.mir_tmy.state import Fighter, Scene, Step
 from desktop.rules.table import Refusal, Table
-from desktop.rules.text import NOTHING, Text, few
+from desktop.rules.text import NOTHING, Reason, Text, few
 
 INITIATIVE = EffectUnit("initiative", Text("Initiative"), "Инициатива", rule="mir_tmy-3")
 
@@ -159,7 +159,6 @@ def open_wave(state: Scene) -> None:
     """Declarations of this wave, upward; or, where nobody declares, the actions at once."""
     if state.house.declare:
         state.declaring = True
-        state.phase = "extra" if state.wave else "declare"
         state.queue = [f.id for f in _takes_part(state)][::-1]
     else:
         open_actions(state)
@@ -169,7 +168,6 @@ def open_wave(state: Scene) -> None:
 def open_actions(state: Scene) -> None:
     """The actions of this wave, downward (mir_tmy-4)."""
     state.declaring = False
-    state.phase = "extra" if state.wave else "act"
     state.queue = [f.id for f in _takes_part(state)]
 
 
@@ -178,8 +176,9 @@ def _takes_part(state: Scene) -> list[Fighter]:
 
 
 def declarations_first(state: Scene) -> Text:
-    return Text(
-        "declarations come first, and {name} is to declare (mir_tmy-5)",
+    return Reason(
+        "declarations come first, and {name} is to declare",
+        rule="mir_tmy-5",
         name=state[state.turn or ""].name,
     )
 
@@ -189,9 +188,9 @@ def declarations_first(state: Scene) -> Text:
 
 def _no_reroll(state: Scene, fighter: Fighter | None) -> Text | None:
     if not state.fresh or state.round == 1 or state.wave:
-        return Text("only at the start of a later turn, before declarations (mir_tmy-6)")
+        return Reason("only at the start of a later turn, before declarations", rule="mir_tmy-6")
     if fighter and fighter.rerolled:
-        return Text("{fighter} has rerolled already (mir_tmy-6)", fighter=fighter.name)
+        return Reason("{fighter} has rerolled already", rule="mir_tmy-6", fighter=fighter.name)
     return None
 
 
@@ -249,7 +248,7 @@ def _nobody_slower(state: Scene, fighter: Fighter) -> Text | None:
     if state.declaring:
         return declarations_first(state)
     if len(state.queue) < 2:
-        return Text("nobody slower is left to wait for (mir_tmy-8)")
+        return Reason("nobody slower is left to wait for", rule="mir_tmy-8")
     return None
 
 
@@ -257,7 +256,7 @@ def wait(state: Scene, fighter: Fighter, command: Wait, table: Table) -> None:
     """mir_tmy-8: the faster lets a slower one act first; overruled, anybody any other."""
     others = [id for id in state.queue if id != fighter.id]
     if not others:
-        raise Refusal("nobody slower is left to wait for (mir_tmy-8)", "do")
+        raise Refusal("nobody slower is left to wait for", "do", rule="mir_tmy-8")
     after = command.until or others[0]
     if after not in others:
         raise Refusal(

@@ -12,7 +12,7 @@ from desktop.rules.contract import Known, completed, known_distances
 from desktop.rules.geometry import NEARLY, Point, whole
 from desktop.rules.mir_tmy import commands
 from desktop.rules.mir_tmy.pools import POINT_BLANK
-from desktop.rules.mir_tmy.sheet import Weapon, close
+from desktop.rules.mir_tmy.sheet import Weapon
 from desktop.rules.mir_tmy.state import Fighter, Scene, in_hand
 from desktop.rules.positions import (
     ARM_LENGTH,
@@ -85,7 +85,7 @@ def at_hand(fighter: Fighter, action: str, name: str) -> bool:
     if action != "attack":
         return action in HAND_TO_HAND
     named = (weapon for weapon in fighter.weapons if weapon.name == name)
-    return close(next(named, None) or in_hand(fighter, ""))
+    return (next(named, None) or in_hand(fighter, "")).close
 
 
 def filled_in(state: Scene, fighter: Fighter, command: A) -> A:
@@ -237,10 +237,9 @@ def can_attack(state: Scene, fighter: Fighter, target: Fighter, weapon: Weapon) 
     far = far_apart(state, fighter.id, target.id)
     if far is None:
         return True
-    if close(weapon):
+    if weapon.close:
         return can_touch(state, fighter.id, target.id)
-    farthest = max(2 * weapon.range, POINT_BLANK) if weapon.range else None
-    in_range = farthest is None or whole(far) <= farthest
+    in_range = weapon.farthest is None or whole(far) <= max(weapon.farthest, POINT_BLANK)
     return in_range and not walled(state, fighter.id, target.id)
 
 

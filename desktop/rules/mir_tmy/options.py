@@ -34,7 +34,7 @@ from desktop.rules.mir_tmy.turns import (
     costs_nothing,
 )
 from desktop.rules.positions import behind_wall
-from desktop.rules.text import Text, Words, joined
+from desktop.rules.text import Reason, Text, Words, joined
 
 IN_THE_LAST_TURN = {
     "move": (Text("Move, still in the last turn"), "Движение в прошлый ход"),
@@ -159,7 +159,7 @@ def offered(state: Scene, fighter: Fighter, option: Option, field: Field) -> Fie
 def _as_said(choice: Choice, declared: Any) -> Choice:
     if choice.value == declared or choice.why_not:
         return choice
-    return replace(choice, why_not=Text("not declared (mir_tmy-7)"), aside=True)
+    return replace(choice, why_not=Reason("not declared", rule="mir_tmy-7"), aside=True)
 
 
 def declared_already(state: Scene, option: Option) -> Declared | None:

@@ -13,7 +13,7 @@ from desktop.rules.mir_tmy.attacks import too_many_shots
 from desktop.rules.mir_tmy.automatic_actions import farthest
 from desktop.rules.mir_tmy.on_map import can_attack, closer, gets_there
 from desktop.rules.mir_tmy.pools import refused
-from desktop.rules.mir_tmy.sheet import FISTS, Weapon, ability_for, close
+from desktop.rules.mir_tmy.sheet import FISTS, Weapon
 from desktop.rules.mir_tmy.state import Declared, Fighter, Scene
 from desktop.rules.mir_tmy.turns import act
 from desktop.rules.table import Table
@@ -155,9 +155,9 @@ def _closer(state: Scene, fighter: Fighter, foes: Sequence[Fighter]) -> commands
 def _worth(fighter: Fighter, weapon: Weapon) -> int:
     """What a weapon promises beside others; dexterity and wounds bear on all of them alike."""
     strength = 0 if weapon.kind == "firearm" else fighter.attributes.strength
-    skill = fighter.ability(ability_for(weapon))
+    skill = fighter.ability(weapon.skill)
     deadly = 0 if weapon.type == "bashing" else 2
-    return skill + weapon.damage + strength + deadly + (0 if close(weapon) else 1)
+    return skill + weapon.damage + strength + deadly + (0 if weapon.close else 1)
 
 
 POLICIES: Mapping[str, Policy] = {

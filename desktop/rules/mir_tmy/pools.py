@@ -421,17 +421,18 @@ def add_range(pool: Pool, weapon: Weapon, distance: int | None) -> None:
         return
     if distance <= POINT_BLANK:
         pool.add("mir_tmy-23", "point blank", difficulty=-1)
-    elif weapon.range is None:
+    elif weapon.range is None or weapon.farthest is None:
         return
-    elif distance > 2 * weapon.range:
+    elif distance > weapon.farthest:
         raise Refusal(
             Text(
-                "{distance} m is out of range, {weapon} reaches {farthest} m (mir_tmy-23)",
+                "{distance} m is out of range, {weapon} reaches {farthest} m",
                 distance=distance,
                 weapon=weapon.name,
-                farthest=2 * weapon.range,
+                farthest=weapon.farthest,
             ),
             "distance",
+            rule="mir_tmy-23",
         )
     elif distance > weapon.range:
         pool.add("mir_tmy-23", Text("beyond {range} m", range=weapon.range), difficulty=2)

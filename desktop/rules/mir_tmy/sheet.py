@@ -344,6 +344,26 @@ class Weapon(Record):
         return self
 
     @property
+    def close(self) -> bool:
+        """Whether it strikes hand to hand."""
+        return self.kind in ("melee", "natural")
+
+    @property
+    def skill(self) -> str:
+        """mir_tmy-10: the id of the ability: the weapon's own, or the usual one of its kind."""
+        return known_as(self.ability) if self.ability else USUAL_ABILITY[self.kind]
+
+    @property
+    def gunshot(self) -> bool:
+        """mir_tmy-16: whether it is bashing to a vampire; a bow is no gun."""
+        return self.explosive or (self.kind == "firearm" and self.skill == "firearms")
+
+    @property
+    def farthest(self) -> int | None:
+        """mir_tmy-23: how far it reaches, in metres; None where nothing is said."""
+        return None if self.range is None else 2 * self.range
+
+    @property
     def rounds(self) -> int:
         """Rounds in the clip and the chamber, all there can be where nothing else is said."""
         return self.loaded if self.loaded is not None else (self.clip or 0) + self.chamber
@@ -390,20 +410,6 @@ class Armor(Record):
         kinds = [tag for tag in self.stops if tag not in ("bashing", "lethal", "aggravated")]
         good = (not types or type in types) and (not kinds or kind in kinds)
         return self.rating if good else 0
-
-
-def ability_for(weapon: Weapon) -> str:
-    """mir_tmy-10: the weapon's ability, or the usual one of its kind."""
-    return known_as(weapon.ability) if weapon.ability else USUAL_ABILITY[weapon.kind]
-
-
-def gunshot(weapon: Weapon) -> bool:
-    """mir_tmy-16: what is bashing to a vampire; a bow is no gun."""
-    return weapon.explosive or (weapon.kind == "firearm" and ability_for(weapon) == "firearms")
-
-
-def close(weapon: Weapon) -> bool:
-    return weapon.kind in ("melee", "natural")
 
 
 # ---- a character

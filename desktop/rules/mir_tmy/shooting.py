@@ -25,7 +25,7 @@ from desktop.rules.mir_tmy.sheet import Weapon
 from desktop.rules.mir_tmy.state import Fighter, Manoeuvre, Scene, firearms, full_clip, in_hand
 from desktop.rules.mir_tmy.wounds import Wounding, harm_to, suffer
 from desktop.rules.table import Decision, Refusal, Table
-from desktop.rules.text import Text, few, joined
+from desktop.rules.text import Reason, Text, few, joined
 
 FULL_AUTO_DAMAGE = 6
 
@@ -41,11 +41,11 @@ RELOAD_SHARE = 4
 
 def _no_aim(state: Scene, fighter: Fighter) -> Text | None:
     if not fighter.ability("firearms"):
-        return Text("needs a point of firearms (mir_tmy-36)")
+        return Reason("needs a point of firearms", rule="mir_tmy-36")
     if not fighter.ready_weapons("firearm"):
-        return Text("needs a firearm in hand (mir_tmy-36)")
+        return Reason("needs a firearm in hand", rule="mir_tmy-36")
     if fighter.moved or fighter.extras_spent:
-        return Text("aiming takes the whole turn (mir_tmy-36)")
+        return Reason("aiming takes the whole turn", rule="mir_tmy-36")
     return None
 
 
@@ -54,9 +54,7 @@ def aim(
 ) -> None:
     """mir_tmy-36: +1 die a turn, at most perception; a sight adds in the first turn."""
     target = attacks.opponent(state, fighter, command.target)
-    weapon = in_hand(fighter, command.with_, firearms(fighter))
-    if command.fast and weapon.sight != "laser":
-        raise Refusal("a target faster than a walk needs a laser sight (mir_tmy-36)", "fast")
+    weapon = aimed_with(fighter, command)
     another = fighter.aimed_at not in (None, target.id)
     another = another or fighter.aimed_with not in ("", weapon.name)
     sight = attacks.SIGHTS[weapon.sight]
@@ -75,6 +73,14 @@ def aim(
         ),
         by=fighter.id,
     )
+
+
+def aimed_with(fighter: Fighter, command: Aim) -> Weapon:
+    """mir_tmy-36: the gun to aim with. Raises :class:`Refusal` where its sight does not do."""
+    weapon = in_hand(fighter, command.with_, firearms(fighter))
+    if command.fast and weapon.sight != "laser":
+        raise Refusal("a target faster than a walk needs a laser sight", "fast", rule="mir_tmy-36")
+    return weapon
 
 
 AIM = Manoeuvre(
@@ -155,8 +161,9 @@ def reload(
     weapon = in_hand(fighter, command.with_ or _emptiest(fighter, fits), fits)
     if share is not None and share < RELOAD_SHARE:
         raise Refusal(
-            Text("reloading takes {least} dice (mir_tmy-38)", least=RELOAD_SHARE),
+            Text("reloading takes {least} dice", least=RELOAD_SHARE),
             "dice",
+            rule="mir_tmy-38",
         )
     chambered = min(fighter.loaded.get(weapon.name, 0), weapon.chamber)
     fighter.loaded[weapon.name] = (weapon.clip or 0) + chambered
@@ -562,9 +569,9 @@ def _share(
 def _no_burst(state: Scene, fighter: Fighter) -> Text | None:
     guns = [weapon for weapon in fighter.ready_weapons("firearm") if weapon.burst]
     if not guns:
-        return Text("needs a weapon made for it (mir_tmy-40)")
+        return Reason("needs a weapon made for it", rule="mir_tmy-40")
     if all(fighter.loaded.get(gun.name, 3) < 3 for gun in guns):
-        return Text("needs three rounds (mir_tmy-40)")
+        return Reason("needs three rounds", rule="mir_tmy-40")
     return None
 
 
@@ -619,9 +626,9 @@ SHORT_BURST = Manoeuvre(
 def _no_two_guns(state: Scene, fighter: Fighter) -> Text | None:
     light = [weapon for weapon in fighter.ready_weapons("firearm") if weapon.light]
     if len(light) < 2:
-        return Text("needs two light guns in hand (mir_tmy-41)")
+        return Reason("needs two light guns in hand", rule="mir_tmy-41")
     loaded = [weapon for weapon in light if fighter.loaded.get(weapon.name) != 0]
-    return None if len(loaded) >= 2 else Text("needs two loaded guns (mir_tmy-41)")
+    return None if len(loaded) >= 2 else Reason("needs two loaded guns", rule="mir_tmy-41")
 
 
 def two_guns(
@@ -714,7 +721,7 @@ def _no_suppressing(state: Scene, fighter: Fighter) -> Text | None:
         return None
     plan = None if state.declaring else fighter.plan(state.wave)
     if plan and plan.command.action == "suppress":
-        return Text("the fire has been stopped (mir_tmy-42)")
+        return Reason("the fire has been stopped", rule="mir_tmy-42")
     return _no_full_clip(state, fighter)
 
 

@@ -30,7 +30,6 @@ from desktop.rules.mir_tmy.sheet import (
     Kind,
     Sheet,
     Weapon,
-    close,
     known_as,
 )
 from desktop.rules.state import Combatant, Recruit, State
@@ -495,8 +494,9 @@ def in_hand(fighter: Fighter, name: str, fits: Sequence[Weapon] | None = None) -
                 )
             if not fighter.has_ready(weapon):
                 raise Refusal(
-                    Text("{name} is not in hand; ready_weapon comes first (mir_tmy-53)", name=name),
+                    Text("{name} is not in hand; ready_weapon comes first", name=name),
                     "with",
+                    rule="mir_tmy-53",
                 )
             return weapon
     there_is = [weapon.name for weapon in offered] or Text("nothing")
@@ -516,7 +516,7 @@ def melee_weapons(fighter: Fighter) -> list[Weapon]:
 
 
 def close_weapons(fighter: Fighter) -> list[Weapon]:
-    return [weapon for weapon in fighter.weapons if close(weapon)]
+    return [weapon for weapon in fighter.weapons if weapon.close]
 
 
 def firearms(fighter: Fighter) -> list[Weapon]:

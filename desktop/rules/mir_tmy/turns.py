@@ -2,21 +2,29 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import fields
 from typing import Any
 
+from desktop.rules.cast import one_side_left
 from desktop.rules.contract import Command, Rules
 from desktop.rules.mir_tmy import actions, commands, initiative
 from desktop.rules.mir_tmy.automatic_actions import FREE_WORDS
 from desktop.rules.mir_tmy.close_combat import nobody_to_bite, not_bitten
-from desktop.rules.mir_tmy.defence import DEFENCES, drop_plan, make_ready, spend_action
+from desktop.rules.mir_tmy.defence import (
+    DEFENCES,
+    SHOCKED,
+    WHOLE_TURN,
+    drop_plan,
+    make_ready,
+    spend_action,
+)
 from desktop.rules.mir_tmy.on_map import at_hand, filled_in, refuse_targets
-from desktop.rules.mir_tmy.shooting import keeps_under_fire, still_there
+from desktop.rules.mir_tmy.shooting import aimed_with, keeps_under_fire, still_there
 from desktop.rules.mir_tmy.state import Declared, Ended, Fighter, Manoeuvre, Scene, Step
 from desktop.rules.mir_tmy.wounds import knock_down, stop_countering
 from desktop.rules.table import Refusal, Table
-from desktop.rules.text import Text, Words, few, joined
+from desktop.rules.text import Reason, Text, Words, few, joined
 
 SHOTS = ("attack", "full_auto", "short_burst", "strafe", "two_guns")
 """Actions in which aiming comes to bear (mir_tmy-36)."""
@@ -51,12 +59,13 @@ def start_round(state: Scene, table: Table) -> None:
 
 
 def go_on(state: Scene, table: Table) -> None:
-    """Passes the turn to whoever is next; opens acting, waves and turns as they come."""
-    while True:
+    """Passes the turn to the next; opens acting, waves and turns, until the fight is decided."""
+    while not _decided(state):
         while state.queue and _passed_over(state, state.queue[0], table):
             state.queue.pop(0)
         if state.queue:
             state.turn = state.queue[0]
+            state.phase = "extra" if state.wave else "declare" if state.declaring else "act"
             return
         if state.declaring:
             initiative.open_actions(state)
@@ -64,11 +73,18 @@ def go_on(state: Scene, table: Table) -> None:
             state.wave += 1
             table.log("mir_tmy-50", Text("Extra actions, wave {wave}", wave=state.wave))
             initiative.open_wave(state)
-        elif any(not fighter.out for fighter in state.combatants.values()):
-            start_round(state, table)
         else:
-            state.turn, state.phase = None, "end"
-            return
+            start_round(state, table)
+    state.queue = [id for id in state.queue if not state[id].out]
+    state.turn, state.phase = None, "end"
+
+
+def _decided(state: Scene) -> bool:
+    """mir_tmy-17: whether one side is left, or nobody. Those who come later may still change it."""
+    fighters = state.combatants.values()
+    if all(fighter.out for fighter in fighters):
+        return True
+    return one_side_left(state, "mir_tmy-17") is not None and not any(f.absent for f in fighters)
 
 
 def _another_wave(state: Scene) -> bool:
@@ -115,6 +131,8 @@ def declare(state: Scene, fighter: Fighter, command: commands.Act, table: Table)
     check_named(state, fighter, command)
     if not command.overrule:
         refuse_modifiers(fighter, command)
+        if isinstance(command, commands.Aim):
+            aimed_with(fighter, command)
     plan = Declared(command, state.wave)
     if state[fighter.id].plan(state.wave):
         drop_plan(fighter, state.wave)
@@ -144,10 +162,10 @@ def refuse_modifiers(fighter: Fighter, said: commands.Act | commands.Part, place
     covers = [name for name in ("cover", "own_cover") if getattr(modifiers, name) != "none"]
     if covers and at_hand(fighter, action, commands.value_of(said, "with_") or ""):
         where = f"{place}modifiers.{covers[0]}"
-        raise Refusal("cover is against shots and throws (mir_tmy-24)", where)
+        raise Refusal("cover is against shots and throws", where, rule="mir_tmy-24")
     if action == "full_auto" and modifiers.targeting != "none":
         where = f"{place}modifiers.targeting"
-        raise Refusal("no targeting with automatic fire (mir_tmy-37)", where)
+        raise Refusal("no targeting with automatic fire", where, rule="mir_tmy-37")
 
 
 def check_named(state: Scene, fighter: Fighter, command: commands.Act) -> None:
@@ -361,7 +379,7 @@ def _repeated(state: Scene, declared: commands.Act, command: commands.Act) -> co
         if name == "targets" and old and name in said:
             old, said[name] = still_there(state, old), still_there(state, said[name])
         if name in said and old and _without_dice(said[name]) != _without_dice(old):
-            raise Refusal("is not what was declared (mir_tmy-7)", name.rstrip("_"))
+            raise Refusal("is not what was declared", name.rstrip("_"), rule="mir_tmy-7")
     return declared.model_copy(update={**said, "do": "act"})
 
 
@@ -408,13 +426,15 @@ def _no_change(state: Scene, fighter: Fighter) -> Text | None:
     """
     wave = fighter.next_action
     if fighter.grappled_by:
-        return Text("held: break free first (mir_tmy-30)")
+        return actions.HELD
     if fighter.must_rise:
-        return Text("has to rise first (mir_tmy-27)")
+        return actions.MUST_RISE
     if wave is None:
         return Text("{fighter} has no action left", fighter=fighter.name)
     if state.declaring and wave == state.wave and fighter.plan(wave) is None:
-        return Text("{fighter} declares the defence instead (mir_tmy-5)", fighter=fighter.name)
+        return Reason(
+            "{fighter} declares the defence instead", rule="mir_tmy-5", fighter=fighter.name
+        )
     if not state.house.declare and state.turn == fighter.id:
         return Text("on turn, a defence is an action as any other")
     return None
@@ -425,10 +445,10 @@ def change_to_defence(
 ) -> None:
     """mir_tmy-7: what was declared, and not done yet, becomes a defence."""
     if fighter.shock and command.defence not in ("dodge", "block") and not command.overrule:
-        raise Refusal("in shock: only block or dodge (mir_tmy-25)", "defence")
+        raise Refusal(SHOCKED, "defence")
     desperate = command.defence == "desperate_defence"
     if desperate and (fighter.next_action or fighter.extras_spent) and not command.overrule:
-        raise Refusal("only for a whole turn (mir_tmy-48)", "defence")
+        raise Refusal(WHOLE_TURN, "defence")
     if fighter.next_action is None:
         if not command.overrule:
             raise Refusal(Text("{fighter} has no action left", fighter=fighter.name), "actor")
@@ -563,12 +583,12 @@ def nothing_stands_against(
     if state.declaring and not declares and not at_once:
         return Refusal(initiative.declarations_first(state), "do")
     if declares and (not state.declaring or ambush):
-        return Refusal("now is the time to act, not to declare (mir_tmy-5)", "do")
+        return Refusal("now is the time to act, not to declare", "do", rule="mir_tmy-5")
     if fighter.id != state.turn and not ambush:
         return rules.not_their_turn(state, fighter)
     reason = actions.unable(state, fighter, id, state.wave)
     if reason is None and id == "bite" and not declares and nobody_to_bite(state, fighter):
-        reason = Text("nobody is helpless, fallen or held (mir_tmy-31)")
+        reason = Reason("nobody is helpless, fallen or held", rule="mir_tmy-31")
     if reason is None and isinstance(command, commands.Ambush):
         reason = actions.unable(state, fighter, command.by, 0)
     if reason:
@@ -618,8 +638,9 @@ def _not_bitten(state: Scene, fighter: Fighter, act: commands.Act) -> Text | Non
 
 
 def _only_a_defence(declared: commands.Act) -> Text:
-    return Text(
-        "declared {what!l}; it can only be changed to a defence (mir_tmy-7)",
+    return Reason(
+        "declared {what!l}; it can only be changed to a defence",
+        rule="mir_tmy-7",
         what=actions.BY_ID[declared.action].label,
     )
 
@@ -647,9 +668,15 @@ def _is_here(state: Scene, fighter: Fighter) -> Text | None:
 
 
 def come_later(state: Scene, fighter: Fighter, command: commands.Enter, table: Table) -> None:
-    """mir_tmy-3: somebody who was to come later; where all others are out, in a new turn."""
-    initiative.come_in(state, [fighter], table)
-    if state.phase == "end":
+    """mir_tmy-3: somebody who was to come later; where nobody is left to act, in a new turn."""
+    come_in(state, [fighter], table)
+
+
+def come_in(state: Scene, newcomers: Sequence[Fighter], table: Table) -> None:
+    """mir_tmy-3: people come to the fight; where nobody is left to act, a new turn begins."""
+    ended = state.phase == "end" and not state.queue
+    initiative.come_in(state, newcomers, table)
+    if ended and not _decided(state):
         start_round(state, table)
 
 

@@ -7,8 +7,8 @@ from dataclasses import dataclass, field
 from typing import NamedTuple
 
 from desktop.rules.effects import EffectUnit
-from desktop.rules.mir_tmy.pools import Clash, Contest, d10s, test, trait_pool
-from desktop.rules.mir_tmy.sheet import TYPES, Armor, Damage, Weapon, gunshot, said
+from desktop.rules.mir_tmy.pools import Clash, Contest, Roll, d10s, test, trait_pool
+from desktop.rules.mir_tmy.sheet import TYPES, Armor, Damage, Weapon, said
 from desktop.rules.mir_tmy.state import Fighter, Scene
 from desktop.rules.table import Table
 from desktop.rules.text import Text, Words
@@ -53,7 +53,7 @@ def type_against(target: Fighter, weapon: Weapon, type: str, head: bool) -> str:
         return type
     if type == "bashing" and head:
         return "lethal"
-    if type == "lethal" and gunshot(weapon) and not head:
+    if type == "lethal" and weapon.gunshot and not head:
         return "bashing"
     return type
 
@@ -407,9 +407,11 @@ def stun(
     weapon: Weapon | None,
     table: Table,
 ) -> None:
-    """mir_tmy-26: more bashing to the head from one attack than stamina; a taser anywhere."""
+    """mir_tmy-26: more bashing to the head from one attack than stamina; to people a taser's
+    anywhere."""
     taser = weapon is not None and weapon.kind == "firearm" and weapon.type == "bashing"
-    if target.kind == "vampire" or type != "bashing" or not (head or taser):
+    there = head or (taser and human_in_body(target))
+    if target.kind == "vampire" or type != "bashing" or not there:
         return
     if amount > target.attributes.stamina:
         target.stunned = True
@@ -428,6 +430,12 @@ BAD_FALL = 2
 """Levels of bashing for a botch, which nothing soaks (mir_tmy-27)."""
 
 
+def human_in_body(target: Fighter) -> bool:
+    """mir_tmy-26: whether a taser stuns it: people, and what has a body like theirs now."""
+    homid = target.kind == "werewolf" and target.form in (None, "homid")
+    return homid or target.kind in ("human", "changeling")
+
+
 def fall(state: Scene, target: Fighter, table: Table) -> None:
     """Who lies on the ground holds nobody, guards nothing and aims no more (mir_tmy-42, 46)."""
     target.down = True
@@ -436,40 +444,44 @@ def fall(state: Scene, target: Fighter, table: Table) -> None:
     target.aiming = 0
 
 
-def knock_down(state: Scene, target: Fighter, table: Table, lowered: bool = False) -> None:
-    """mir_tmy-27: dexterity + athletics at 9 to be up at once.
-
-    ``lowered`` when the next turn's initiative has been lowered by the same blow already.
-    """
+def knock_down(state: Scene, target: Fighter, table: Table) -> None:
+    """mir_tmy-27: dexterity + athletics at 9 to be up at once."""
     table.mark("down", target.id)
     fall(state, target, table)
     pool = trait_pool(target, "dexterity", "athletics", 9)
     roll = test(state, target, pool, table, "mir_tmy-27", Text("knockdown"), most=1)
-    if roll.successes:
-        target.down = False
-        told = Text("{target} is up at once", target=target.name)
-        if not lowered:
-            target.initiative_next -= KNOCKED_DOWN
-            told = Text(
-                "{target} is up at once, initiative −{lost} next turn",
-                target=target.name,
-                lost=KNOCKED_DOWN,
-            )
-        table.log("mir_tmy-27", told, by=target.id)
+    if not roll.successes:
+        stay_down(state, target, roll, table)
         return
+    target.down = False
+    target.initiative_next -= KNOCKED_DOWN
+    table.log(
+        "mir_tmy-27",
+        Text(
+            "{target} is up at once, initiative −{lost} next turn",
+            target=target.name,
+            lost=KNOCKED_DOWN,
+        ),
+        by=target.id,
+    )
+
+
+def stay_down(state: Scene, target: Fighter, roll: Roll, table: Table) -> None:
+    """mir_tmy-27: what a failure leads to, and a botch; also of the test against a sweep (34)."""
     target.must_rise = True
     table.log(
         "mir_tmy-27",
         Text("{target} is down; the next action goes on rising", target=target.name),
         by=target.id,
     )
-    if roll.botch:
-        table.log(
-            "mir_tmy-27",
-            Text("{target} falls badly: {levels} bashing", target=target.name, levels=BAD_FALL),
-            by=target.id,
-        )
-        if target.kind == "vampire":
-            hurt(state, target, halved(target, BAD_FALL, table), "lethal", table)
-        else:
-            hurt(state, target, BAD_FALL, "bashing", table)
+    if not roll.botch:
+        return
+    table.log(
+        "mir_tmy-27",
+        Text("{target} falls badly: {levels} bashing", target=target.name, levels=BAD_FALL),
+        by=target.id,
+    )
+    if target.kind == "vampire":
+        hurt(state, target, halved(target, BAD_FALL, table), "lethal", table)
+    else:
+        hurt(state, target, BAD_FALL, "bashing", table)

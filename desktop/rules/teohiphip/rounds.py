@@ -160,12 +160,21 @@ def _order_die(number: int) -> Pool[int]:
     return pool(1, 6, OrderDie(number))
 
 
+MOST_ROLLS = 20
+"""So often a band rolls against others with equal dice; then those stand as they are listed."""
+
+
 def _by_roll(state: Skirmish, bands: list[str], table: Table) -> list[str]:
     rolled: dict[str, list[int]] = {band: [] for band in bands}
     tied = [bands] if len(bands) > 1 else []
     while tied:
         groups: dict[int, list[str]] = {}
-        for number, band in enumerate(tied.pop()):
+        equal = tied.pop()
+        if len(rolled[equal[0]]) >= MOST_ROLLS:
+            entry = Text("still tied after {count} rolls: as listed", count=MOST_ROLLS)
+            table.log("teohiphip-2", entry)
+            continue
+        for number, band in enumerate(equal):
             speaker = next(iter(state.members(band)))
             die = table.roll(_order_die(number), why="teohiphip-2", by=speaker.id, label=band)
             table.log(

@@ -43,25 +43,23 @@ from desktop.rules.contract import (
     checked,
 )
 from desktop.rules.display import (
-    CardLine,
     Caution,
     Measure,
     Outcome,
-    Say,
     Standing,
     Timeline,
     Vital,
 )
 from desktop.rules.fields import Field, Record, fields_of
+from desktop.rules.figures import FigureGroup
 from desktop.rules.geometry import Point
 from desktop.rules.state import Roster
 from desktop.rules.table import Refusal, Table
 from desktop.rules.text import Term, Text, Words
-from desktop.rules.walka import display, on_map, segments, turns
+from desktop.rules.walka import display, figures, initiative, on_map, segments, turns
 from desktop.rules.walka.actions import ACTIONS, BY_ID, cannot_run
 from desktop.rules.walka.checks import THRESHOLD, armour_in_the_way
 from desktop.rules.walka.commands import Act, BeginBattle
-from desktop.rules.walka.display import card_lines
 from desktop.rules.walka.hits import leave
 from desktop.rules.walka.policies import POLICIES
 from desktop.rules.walka.sheet import Armor, HouseRules, Sheet, Species, Weapon
@@ -184,10 +182,10 @@ class Walka(Rules[Battle]):
     def begin(self, state: Battle, command: BeginBattle, table: Table) -> None:
         if command.surprised:
             raise Refusal("there is no surprise in this system", "surprised")
-        turns.begin(state, command, table)
+        initiative.begin(state, command, table)
 
     def enter(self, state: Battle, newcomers: Sequence[str], command: Join, table: Table) -> None:
-        turns.come_in(state, newcomers, command.this_round, table)
+        initiative.come_in(state, newcomers, command.this_round, table)
 
     def on_turn(self, state: Battle) -> Sequence[str]:
         """Whose move it is; side by side everybody moves (walka-9), a trigger ends no move (13)."""
@@ -379,8 +377,9 @@ class Walka(Rules[Battle]):
             if (weapon.required_build or 0) > build
         ]
 
-    def card(self, state: Battle, id: str, say: Say) -> Sequence[CardLine]:
-        return tuple(card_lines(state[id], say))
+    def figures(self, state: Battle, id: str) -> Sequence[FigureGroup]:
+        """The numbers that a fighter is played from."""
+        return tuple(figures.figures(state, state[id]))
 
     def vitals(self, state: Battle, id: str) -> Sequence[Vital]:
         return display.vitals(state, state[id])

@@ -9,12 +9,20 @@ from desktop.rules.contract import Action
 from desktop.rules.positions import go as walk
 from desktop.rules.table import BY_HAND, Refusal, Table
 from desktop.rules.text import NOTHING, Text, Words, joined
-from desktop.rules.walka import bursts, grenades, melee, shooting, tables, turns, weapons
+from desktop.rules.walka import (
+    bursts,
+    grenades,
+    initiative,
+    melee,
+    shooting,
+    tables,
+    turns,
+    weapons,
+)
 from desktop.rules.walka import commands as c
 from desktop.rules.walka.checks import any_test, resist, single_test, threshold_of
 from desktop.rules.walka.commands import Act, FirstAid, Go, LeanOut, Other, Spot
 from desktop.rules.walka.hits import can_merge, merge
-from desktop.rules.walka.initiative import nobody_to_hand_to
 from desktop.rules.walka.on_map import refuse_way
 from desktop.rules.walka.segments import (
     SegmentAction,
@@ -74,7 +82,7 @@ def not_leaning(state: Battle, fighter: Fighter) -> Text | None:
 
 
 def aims_enough(state: Battle, fighter: Fighter) -> Text | None:
-    return Text("aims as well as can be") if fighter.aiming >= 2 else None
+    return Text("aims as well as can be") if fighter.aiming >= tables.MOST_AIM else None
 
 
 def nobody_dying(state: Battle, fighter: Fighter) -> Text | None:
@@ -99,12 +107,12 @@ def go(state: Battle, fighter: Fighter, command: Go, table: Table) -> None:
         "metres": tables.METRES[command.action],
         "where": Text(" behind cover") if command.to_cover else NOTHING,
     }
-    told = {
+    line = {
         "run": Text("{name} runs {metres:g} m{where}", **said),
         "sprint": Text("{name} sprints {metres:g} m{where}", **said),
         "crawl": Text("{name} crawls {metres:g} m{where}", **said),
     }[command.action]
-    table.log("walka-10", told, by=fighter.id)
+    table.log("walka-10", line, by=fighter.id)
     fighter.uncover()
     fighter.covered = command.to_cover
     if command.action == "crawl":
@@ -113,10 +121,10 @@ def go(state: Battle, fighter: Fighter, command: Go, table: Table) -> None:
         fighter.running = "rushing"
     elif fighter.running == "still":
         fighter.running = "running"
-    told = Text("{name} is running until its next move", name=fighter.name)
+    line = Text("{name} is running until its next move", name=fighter.name)
     if fighter.running == "rushing":
-        told = Text("{name} rushes and cannot shoot until its next move", name=fighter.name)
-    table.log("walka-21", told, by=fighter.id)
+        line = Text("{name} rushes and cannot shoot until its next move", name=fighter.name)
+    table.log("walka-21", line, by=fighter.id)
 
 
 def kneel(state: Battle, fighter: Fighter, command: Act, table: Table) -> None:
@@ -138,8 +146,8 @@ def lean_out(state: Battle, fighter: Fighter, command: LeanOut, table: Table) ->
     """walka-10 and 20: seen, and seeing, until it ducks back."""
     fighter.leaning, fighter.seen = True, command.seen
     seen = tables.COVER_TEXT[command.seen]
-    told = Text("{name} leans out, seen: {seen}", name=fighter.name, seen=seen)
-    table.log("walka-10", told, by=fighter.id)
+    line = Text("{name} leans out, seen: {seen}", name=fighter.name, seen=seen)
+    table.log("walka-10", line, by=fighter.id)
 
 
 def duck_back(state: Battle, fighter: Fighter, command: Act, table: Table) -> None:
@@ -153,8 +161,8 @@ def duck_back(state: Battle, fighter: Fighter, command: Act, table: Table) -> No
 def aim(state: Battle, fighter: Fighter, command: Act, table: Table) -> None:
     """walka-11: a segment of aiming kept for the next shot, also across the turn or a trigger."""
     fighter.aiming += 1
-    told = Text("{name} aims: {aiming} more dice", name=fighter.name, aiming=fighter.aiming)
-    table.log("walka-11", told, by=fighter.id)
+    line = Text("{name} aims: {aiming} more dice", name=fighter.name, aiming=fighter.aiming)
+    table.log("walka-11", line, by=fighter.id)
 
 
 def plan_spot(state: Battle, fighter: Fighter, command: Spot) -> None:
@@ -187,8 +195,8 @@ def spot(state: Battle, fighter: Fighter, command: Spot, table: Table) -> None:
         _spotted(state, fighter, state.take(command.target), won, table)
         return
     table.mark("success", fighter.id)
-    told = Text("{name} spots what was hidden, {won} success points", name=fighter.name, won=won)
-    table.log("walka-10", told, by=fighter.id)
+    line = Text("{name} spots what was hidden, {won} success points", name=fighter.name, won=won)
+    table.log("walka-10", line, by=fighter.id)
 
 
 def _spotted(state: Battle, fighter: Fighter, target: Fighter, won: int, table: Table) -> None:
@@ -199,12 +207,12 @@ def _spotted(state: Battle, fighter: Fighter, target: Fighter, won: int, table: 
     hides = resist(state, target, hiding, "hiding", won, table, label, what)
     said = {"name": fighter.name, "target": target.name, "won": won, "hides": hides}
     if hides >= won:
-        told = Text("{name} does not find {target}, {won} to {hides}", **said)
+        line = Text("{name} does not find {target}, {won} to {hides}", **said)
     else:
         target.spotted = True
         table.mark("success", fighter.id)
-        told = Text("{name} spots {target}, {won} to {hides}", **said)
-    table.log("walka-10", told, by=fighter.id)
+        line = Text("{name} spots {target}, {won} to {hides}", **said)
+    table.log("walka-10", line, by=fighter.id)
 
 
 STANCES: Mapping[str, str] = {
@@ -233,8 +241,8 @@ def first_aid(state: Battle, fighter: Fighter, command: FirstAid, table: Table) 
         raise Refusal(Text("{name} is not dying", name=name), "target")
     target = state.take(command.target)
     target.stabilised = True
-    told = Text("{name} gives {target} first aid", name=fighter.name, target=target.name)
-    table.log("walka-33", told, by=fighter.id)
+    line = Text("{name} gives {target} first aid", name=fighter.name, target=target.name)
+    table.log("walka-33", line, by=fighter.id)
 
 
 def other(state: Battle, fighter: Fighter, command: Other, table: Table) -> None:
@@ -399,10 +407,10 @@ def declare(state: Battle, fighter: Fighter, command: c.Declare, table: Table) -
             raise Refusal(unknown, f"actions[{position}].action")
         labels.append(action.label)
     fighter.declared = [BY_ID[step.action] for step in command.actions]
-    told = Text("{name} declares: {actions}", name=fighter.name, actions=joined(labels))
+    line = Text("{name} declares: {actions}", name=fighter.name, actions=joined(labels))
     if not labels:
-        told = Text("{name} declares nothing", name=fighter.name)
-    table.log("walka-9", told, by=fighter.id)
+        line = Text("{name} declares nothing", name=fighter.name)
+    table.log("walka-9", line, by=fighter.id)
 
 
 TURN_ACTIONS: tuple[Action[Any, Any], ...] = (
@@ -419,11 +427,11 @@ TURN_ACTIONS: tuple[Action[Any, Any], ...] = (
         key="Space", group="turn", main=True, why_not=cannot_go_on,
     ),
     Action(
-        c.HandOver, turns.hand_over, Text("Hand over the initiative"), "Oddanie inicjatywy",
-        "walka-6", key="H", group="turn", whose="anybody", why_not=nobody_to_hand_to,
+        c.HandOver, initiative.hand_over, Text("Hand over the initiative"), "Oddanie inicjatywy",
+        "walka-6", key="H", group="turn", whose="anybody", why_not=initiative.nobody_to_hand_to,
     ),
     Action(
-        c.SpottingDuel, turns.spotting_duel, Text("Spotting duel"),
+        c.SpottingDuel, initiative.spotting_duel, Text("Spotting duel"),
         "Wypatrywanie przeciw Ukrywaniu", "walka-8", group="others", whose="anybody",
     ),
     Action(

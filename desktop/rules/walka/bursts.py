@@ -7,25 +7,15 @@ from functools import lru_cache, partial
 from itertools import product
 from typing import NamedTuple
 
-from desktop.rules.contract import Command
 from desktop.rules.dice import Dice, Faces, plain_dice
 from desktop.rules.fields import Choice
 from desktop.rules.table import Refusal, Table
-from desktop.rules.text import NOTHING, Text, Words
-from desktop.rules.walka import d20, tables, weapons
+from desktop.rules.text import NOTHING, Text
+from desktop.rules.walka import d20, shooting, tables, weapons
 from desktop.rules.walka.checks import judge, tell_roll
 from desktop.rules.walka.commands import ContinuousFire, FireTwo, OneGun
 from desktop.rules.walka.segments import suppress
-from desktop.rules.walka.shooting import (
-    Plan,
-    fire_two,
-    plan,
-    plan_two,
-    strike,
-    tell_location,
-    tell_two,
-    threshold_of_shot,
-)
+from desktop.rules.walka.sheet import Weapon
 from desktop.rules.walka.state import Battle, Fighter, opponent
 
 
@@ -59,27 +49,37 @@ def _spread(throw: BurstDice) -> Mapping[tuple[int, ...], int]:
 
 
 class BurstPlan(NamedTuple):
-    plan: Plan
+    """A burst that can be: the shot that it is aimed as, and how many rounds it takes."""
+
+    shot: shooting.Plan
     rounds: int
 
 
+def rounds_of(weapon: Weapon, burst: str) -> int:
+    """walka-24: how many rounds a burst takes; 0 for a weapon that fires none."""
+    return (weapon.rate_of_fire or 0) * tables.BURSTS[burst]
+
+
+def _burst_of(shot: shooting.Plan, burst: str) -> BurstPlan:
+    rounds = rounds_of(shot.weapon, burst)
+    if not rounds:
+        no_bursts = Text("{weapon} fires no bursts", weapon=shot.weapon.name)
+        raise Refusal(no_bursts, "with", rule="walka-24")
+    return BurstPlan(shot, rounds)
+
+
 def plan_burst(state: Battle, fighter: Fighter, command: OneGun) -> list[BurstPlan]:
+    """walka-24: the one burst. Raises :class:`Refusal`."""
     among = fighter.guns if command.with_ else weapons.bursting(fighter)
     index = weapons.find_weapon(fighter, command.with_, among)
     if isinstance(command, ContinuousFire):
         for id in command.targets:
             opponent(state, fighter, id, "targets")
     overrule, victims = command.overrule, command.victims
-    each = plan(state, fighter, command, index, command.hand, overrule=overrule, victims=victims)
-    return [_burst_of(each, command.action)]
-
-
-def _burst_of(each: Plan, kind: str) -> BurstPlan:
-    """walka-24: so many times the rate of fire."""
-    rate = each.weapon.rate_of_fire
-    if not rate:
-        raise Refusal(Text("{weapon} fires no bursts (walka-24)", weapon=each.weapon.name), "with")
-    return BurstPlan(each, rate * tables.BURSTS[kind])
+    shot = shooting.plan(
+        state, fighter, command, index, command.hand, overrule=overrule, victims=victims
+    )
+    return [_burst_of(shot, command.action)]
 
 
 def fire_burst(state: Battle, fighter: Fighter, command: OneGun, table: Table) -> None:
@@ -87,29 +87,27 @@ def fire_burst(state: Battle, fighter: Fighter, command: OneGun, table: Table) -
     also = command.targets if isinstance(command, ContinuousFire) else []
     fighter.aiming = 0
     bursts = plan_burst(state, fighter, command)
-    fire_bursts(state, fighter, bursts, also, _cost(command, command.action), table)
-
-
-def _cost(command: Command, kind: str) -> int:
-    """What a burst costs: what the game master says, else the list (walka-9, 24)."""
-    return tables.BURST_SEGMENTS[kind] if command.cost is None else command.cost
+    cost = tables.BURST_SEGMENTS[command.action] if command.cost is None else command.cost
+    fire_bursts(state, fighter, bursts, also, cost, table)
 
 
 def plan_two_weapons(state: Battle, fighter: Fighter, command: FireTwo) -> object:
-    plans = plan_two(state, fighter, command)
-    return [_burst_of(each, command.burst) for each in plans] if command.burst else plans
+    """walka-16: both shots, or both bursts. Raises :class:`Refusal`."""
+    shots = shooting.plan_two(state, fighter, command)
+    return [_burst_of(shot, command.burst) for shot in shots] if command.burst else shots
 
 
 def fire_two_weapons(state: Battle, fighter: Fighter, command: FireTwo, table: Table) -> None:
     """walka-16: a shot or a burst from each of two weapons. ``fighter`` is taken."""
     if command.burst is None:
-        fire_two(state, fighter, command, table)
+        shooting.fire_two(state, fighter, command, table)
         return
     fighter.aiming = 0
-    plans = plan_two(state, fighter, command)
-    tell_two(fighter, plans, table)
-    bursts = [_burst_of(each, command.burst) for each in plans]
-    fire_bursts(state, fighter, bursts, [], _cost(command, command.burst), table)
+    shots = shooting.plan_two(state, fighter, command)
+    shooting.tell_two(fighter, shots, table)
+    bursts = [_burst_of(shot, command.burst) for shot in shots]
+    cost = tables.BURST_SEGMENTS[command.burst] if command.cost is None else command.cost
+    fire_bursts(state, fighter, bursts, [], cost, table)
 
 
 BURST, THE_BURST = Text("burst"), Text("the burst")
@@ -125,16 +123,23 @@ def fire_bursts(
 ) -> None:
     """One die each; as many rounds hit as there are success points. ``fighter`` is taken.
 
-    ``also`` are those in the field of fire beside the targets (walka-25), ``cost`` segments.
+    ``also`` are those in the field of fire beside the targets. A burst that costs three segments
+    or more holds all of them down (walka-25).
     """
-    thresholds = [threshold_of_shot(fighter, burst.plan) for burst in bursts]
+    shots = [burst.shot for burst in bursts]
+    thresholds = [
+        shooting.threshold_of_shot(fighter, shot.weapon, shot.hand, two=shot.two, shot=shot)
+        for shot in shots
+    ]
     fired = [_fire(fighter, burst, table) for burst in bursts]
-    _suppress(state, fighter, bursts, also, cost, table)
+    if cost >= tables.SUPPRESSING:
+        held = list(dict.fromkeys([*(shot.target.id for shot in shots), *also]))
+        suppress(state, fighter, held, fighter.carry.segments if fighter.carry else 0, table)
     for threshold in thresholds:
         threshold.tell(fighter, "walka-17", table)
     equal = state.house.equal_succeeds
     values = tuple([threshold.value for threshold in thresholds])
-    points = d20.skill_points(state, fighter, *[burst.plan.weapon.uses for burst in bursts])
+    points = d20.skill_points(state, fighter, *[shot.weapon.uses for shot in shots])
     throw = BurstDice(
         tuple([d20.failing(value, points.most(n), equal) for n, value in enumerate(values)])
     )
@@ -144,47 +149,32 @@ def fire_bursts(
     best = tuple([(n,) for n in _best(fall)])
     spent = d20.ask_points(fighter, points, best, partial(_offer, fall), table, THE_BURST)
     d20.pay_points(fighter, points.skills, spent, state, table)
-    for n, burst in enumerate(bursts):
+    for n, shot in enumerate(shots):
         won = judge(fighter, dice[n], spent[n][0], thresholds[n], state, table, BURST)
         last = n + 1 == len(bursts)
-        _hits(state, fighter, burst.plan, dice[n], won, fired[n], table, last=last)
+        _hits(state, fighter, shot, dice[n], won, fired[n], table, last=last)
 
 
 def _fire(fighter: Fighter, burst: BurstPlan, table: Table) -> int:
     """The rounds that are fired: what is left, where that is fewer (walka-24)."""
-    each = burst.plan
-    fired = weapons.use_round(fighter, each.gun, burst.rounds)
+    fired = weapons.use_round(fighter, burst.shot.gun, burst.rounds)
     if table.keeps_log:
         short = Text(", only {fired} were left", fired=fired)
-        told = Text(
+        line = Text(
             "{name} fires a burst of {rounds} at {target}{short}",
             name=fighter.name,
             rounds=burst.rounds,
-            target=each.target.name,
+            target=burst.shot.target.name,
             short=short if fired < burst.rounds else NOTHING,
         )
-        table.log("walka-24", told, by=fighter.id)
+        table.log("walka-24", line, by=fighter.id)
     return fired
-
-
-def _suppress(
-    state: Battle,
-    fighter: Fighter,
-    bursts: Sequence[BurstPlan],
-    also: Sequence[str],
-    cost: int,
-    table: Table,
-) -> None:
-    """walka-25: a burst of three segments or more."""
-    if cost >= tables.SUPPRESSING:
-        held = list(dict.fromkeys([*(burst.plan.target.id for burst in bursts), *also]))
-        suppress(state, fighter, held, fighter.carry.segments if fighter.carry else 0, table)
 
 
 def _hits(
     state: Battle,
     fighter: Fighter,
-    each: Plan,
+    shot: shooting.Plan,
     die: int,
     won: int,
     fired: int,
@@ -192,23 +182,24 @@ def _hits(
     *,
     last: bool,
 ) -> None:
-    target = state.take(each.target.id)
+    """walka-24: each round that hits is a wound of its own, each a die result further down."""
+    target = state.take(shot.target.id)
     hits = min(won, fired)
     if target.out:
         return
     if not hits:
-        told = Text("{name}: no round hits {target}", name=fighter.name, target=target.name)
-        table.log("walka-24", told, by=fighter.id)
+        line = Text("{name}: no round hits {target}", name=fighter.name, target=target.name)
+        table.log("walka-24", line, by=fighter.id)
         return
     table.mark("hit", target.id, hits)
-    told = Text("{name}: {hits} of {fired} rounds hit", name=fighter.name, hits=hits, fired=fired)
-    table.log("walka-24", told, by=fighter.id)
+    line = Text("{name}: {hits} of {fired} rounds hit", name=fighter.name, hits=hits, fired=fired)
+    table.log("walka-24", line, by=fighter.id)
     for nth in range(hits):
         if target.out:
             break
-        chosen = None if nth else each.at.location
-        location = tell_location(target, max(die - nth, 1), chosen, table)
-        strike(state, target, each, location, 1, table, last=last and nth + 1 == hits)
+        chosen = None if nth else shot.at.location
+        location = shooting.tell_location(target, max(die - nth, 1), chosen, table)
+        shooting.strike(state, target, shot, location, 1, table, last=last and nth + 1 == hits)
 
 
 # ---- points on bursts (walka-12)
@@ -273,7 +264,11 @@ def _offer(fall: BurstFall) -> d20.Offer:
     allowed = [split for split in product(*[way.hits for way in ways]) if fall.points.allows(split)]
     offered = sorted(allowed, key=lambda split: (split != best, -sum(split)))
     choices = [
-        Choice(list(split), _points_said(split), _said(ways, split))
+        Choice(
+            list(split),
+            " · ".join(map(str, split)) if any(split) else Text("none"),
+            _in_words(ways, split),
+        )
         for split in offered[:MOST_CHOICES]
     ]
     return choices, list(best)
@@ -282,15 +277,12 @@ def _offer(fall: BurstFall) -> d20.Offer:
 MOST_CHOICES = 20
 
 
-def _points_said(split: Sequence[int]) -> Words:
-    return " · ".join(map(str, split)) if any(split) else Text("none")
-
-
-def _said(ways: Sequence[BurstPoints], split: Sequence[int]) -> Text:
-    said = [
+def _in_words(ways: Sequence[BurstPoints], split: Sequence[int]) -> Text:
+    """How many hits each burst comes to with so many points."""
+    hits = [
         Text("{count} hit", "{count} hits", count=way.hits[n])
         if way.least is not None and n >= way.least
         else Text("miss")
         for way, n in zip(ways, split, strict=True)
     ]
-    return Text("{hits}", hits=said)
+    return Text("{hits}", hits=hits)

@@ -16,7 +16,8 @@ from desktop.rules.text import Text, Words
 from desktop.rules.walka import d20, tables
 from desktop.rules.walka.commands import Modifiers, Test
 from desktop.rules.walka.sheet import Sheet, Weapon
-from desktop.rules.walka.state import Battle, Fighter, powered_by
+from desktop.rules.walka.state import Battle, Fighter, Hand, powered_by
+from desktop.rules.walka.weapons import build_needed
 
 THRESHOLD = EffectUnit("threshold", Text("Thresholds of tests"), "Próg testów", rule="walka-17")
 
@@ -71,13 +72,13 @@ class Threshold:
     def tell_reasons(self, who: Fighter, table: Table) -> None:
         """Each modifier under its own rule."""
         for modifier in self.modifiers:
-            told = Text(
+            line = Text(
                 "{name}: {why} {value}",
                 name=who.name,
                 why=modifier.text,
                 value=signed(modifier.value),
             )
-            table.log(modifier.rule, told, by=who.id)
+            table.log(modifier.rule, line, by=who.id)
 
 
 SHOOTING = ("head", "arm")
@@ -113,14 +114,19 @@ def add_armour(threshold: Threshold, fighter: Fighter, pieces: Sequence[str]) ->
     threshold.add(IN_THE_WAY, fighter.in_the_way[pieces], "walka-17")
 
 
-def add_build(threshold: Threshold, fighter: Fighter, weapon: Weapon, more: int = 0) -> None:
+def add_build(threshold: Threshold, fighter: Fighter, weapon: Weapon, hand: Hand = "both") -> None:
     """walka-15: a point off for each point of build that the fighter lacks for the weapon."""
-    if weapon.required_build is None:
-        return
-    needed = weapon.required_build + more
-    if needed > fighter.strength:
-        said = Text("{weapon} needs build {needed}", weapon=weapon.name, needed=needed)
-        threshold.add(said, fighter.strength - needed, "walka-15")
+    needed = build_needed(weapon, hand)
+    if needed is not None and needed > fighter.strength:
+        why = Text("{weapon} needs build {needed}", weapon=weapon.name, needed=needed)
+        threshold.add(why, fighter.strength - needed, "walka-15")
+
+
+def add_accuracy(threshold: Threshold, weapon: Weapon) -> None:
+    """walka-17: a weapon's accuracy counts in every shot, throw and blow with it."""
+    if weapon.accuracy:
+        why = Text("accuracy of {weapon}", weapon=weapon.name)
+        threshold.add(why, weapon.accuracy, "walka-17")
 
 
 def threshold_of(fighter: Fighter, attribute: str, *, wounds: bool = True) -> Threshold:
@@ -203,10 +209,10 @@ def tell_roll(
     """The dice as they fell, before anything is done about them."""
     if not table.keeps_log:
         return
-    told = Text(
+    line = Text(
         "{name}, {label}: {dice}", name=fighter.name, label=label, dice=tables.faces_text(faces)
     )
-    table.log(rule, told, by=fighter.id)
+    table.log(rule, line, by=fighter.id)
 
 
 def judge(
@@ -354,14 +360,14 @@ def any_test(state: Battle, fighter: Fighter, command: Test, table: Table) -> No
         return
     won = open_test(fighter, threshold, points, table, rule="walka-4", label=label)
     table.mark("success_points", fighter.id, won)
-    told = Text(
+    line = Text(
         "{name}: {count} success point in {label}",
         "{name}: {count} success points in {label}",
         name=fighter.name,
         count=won,
         label=label,
     )
-    table.log("walka-4", told, by=fighter.id)
+    table.log("walka-4", line, by=fighter.id)
 
 
 def _ordinary_test(
@@ -374,8 +380,8 @@ def _ordinary_test(
     tell_roll(fighter, dice[0], label, "walka-4", table)
     spent = d20.spend_on_volley(fighter, throw, dice, table, label)
     said = {"name": fighter.name, "label": label, "dice": " ".join(d20.minus(dice[0], spent[0]))}
-    told = Text("{name}, {label}: {dice}, failed", **said)
+    line = Text("{name}, {label}: {dice}, failed", **said)
     if throw.counting(throw.shots[0], dice[0], spent[0]):
         table.mark("success", fighter.id)
-        told = Text("{name}, {label}: {dice}, passed", **said)
-    table.log("walka-4", told, by=fighter.id)
+        line = Text("{name}, {label}: {dice}, passed", **said)
+    table.log("walka-4", line, by=fighter.id)

@@ -343,7 +343,7 @@ def _tell_paid(
     for skill, amount in paid:
         worth = share(state.house.three_skills, fighter.skill(skill), used)
         shared = Text(" ({used} skills this turn: each worth {worth})", used=used, worth=worth)
-        told = Text(
+        line = Text(
             "{name} spends {amount} of {skill}: {left} left{shared}",
             name=fighter.name,
             amount=amount,
@@ -351,7 +351,7 @@ def _tell_paid(
             left=points_left(state.house, fighter, skill),
             shared=shared if used > 1 else NOTHING,
         )
-        table.log("walka-12", told, by=fighter.id)
+        table.log("walka-12", line, by=fighter.id)
 
 
 def cut(numbers: Sequence[int], sizes: Sequence[int]) -> Split:

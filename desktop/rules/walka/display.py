@@ -3,27 +3,23 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import replace
 from functools import partial
 from math import floor
-from typing import Any
+from typing import Any, NamedTuple
 
 from desktop.rules.cast import combatant_choices, gone, targets
 from desktop.rules.contract import Option
 from desktop.rules.display import (
     Bar,
-    CardLine,
     Lane,
     Measure,
-    Say,
     Timeline,
     Vital,
     badge,
-    facts_of,
 )
-from desktop.rules.fields import Choice, Field, fields_of
-from desktop.rules.in_words import in_short
+from desktop.rules.fields import Choice, Field
 from desktop.rules.positions import behind_wall
 from desktop.rules.text import NOTHING, Text, Words, joined
 from desktop.rules.values import badges, described
@@ -39,9 +35,6 @@ from desktop.rules.walka.sheet import (
     LEVEL_WORDS,
     LOCATION_WORDS,
     RESTS_ON,
-    Attributes,
-    Skills,
-    Weapon,
 )
 from desktop.rules.walka.shooting import disabled_hand
 from desktop.rules.walka.state import MOVEMENT_WORDS, POSTURE_WORDS, Battle, Fighter, points_left
@@ -129,81 +122,47 @@ def _trigger(state: Battle, fighter: Fighter, option: Option) -> Option | None:
 
 
 def in_order(fields: Sequence[Field]) -> list[Field]:
+    """The fields of a form in the order in which they stand there."""
     return sorted(fields, key=lambda field: FIELD_ORDER.get(field.id, len(FIELD_ORDER)))
 
 
 def offered(state: Battle, fighter: Fighter, option: Option, field: Field) -> Field | None:
-    """A parameter with what is on offer for it in this state."""
-    match field.id:
-        case "victims" if not (_explosive(fighter) or option.action in BLASTS):
-            return None
-        case "burst" if len(weapons.fitting(fighter, "short_burst")) < 2:
-            return None
-        case "hand" if fighter.disabled:
-            return _hands(fighter, field)
-        case "in_steps" if not _can_be_cut(state, fighter, option):
-            return None
-        case "target" if option.action == "first_aid":
-            oneself = combatant_choices([fighter], _not_dying)
-            people = targets(state, fighter, _not_dying, friends_first=True)
-            return field.offering([*people, *oneself])
-        case "target" if option.action == "spot":
-            return field.offering(targets(state, fighter, _in_sight))
-        case "target" | "targets" | "target_other":
-            hindered = behind_wall(state, fighter.id)
-            people = targets(state, fighter, gone, near=seen(state), hindered=hindered)
-            return field.offering(people)
-        case "to":
-            why_not = partial(cannot_take, state, fighter)
-            return field.offering(targets(state, fighter, why_not, friends_first=True))
-        case "victims":
-            people = targets(state, fighter, gone, near=seen(state))
-            who = [*people, *combatant_choices([fighter])]
-            parts = tuple(part.offering(who) if part.id == "who" else part for part in field.fields)
-            return replace(field, fields=parts)
-        case "shots":
-            asked = (offered(state, fighter, option, part) for part in field.fields)
-            return replace(field, fields=tuple(part for part in asked if part is not None))
-        case "actions":
-            buys = [Choice(a.id, a.label) for a in BY_ID.values() if a.price]
-            parts = tuple(part.offering(buys) for part in field.fields)
-            return replace(field, fields=parts)
-        case "with" | "with_other":
-            return _weapons(state, fighter, option, field)
-        case "count":
-            frozen = fighter.frozen.count if fighter.frozen else 0
-            most = max(min(fighter.segments, tables.SEGMENTS - frozen), 1)
-            return replace(field, maximum=most, default=most)
-        case "safe" if not free_segments(state, fighter):
-            return replace(field, default=True)
-        case "segments" if not free_segments(state, fighter):
-            return replace(field, default=0)
-        case "aim":
-            return replace(field, maximum=2 - fighter.aiming) if fighter.aiming < 2 else None
-        case "attribute":
-            names = attributes_of(fighter)
-            return field.offering([Choice(n, n, str(fighter.attribute(n))) for n in names])
-        case "skill":
-            known = [Choice(n, n, str(fighter.skill(n))) for n in skills_of(fighter)]
-            return field.offering([Choice("", Text("none")), *known])
-        case _:
-            return field
+    """A parameter with what is on offer for it in this state; None where it is not asked for."""
+    offer = OFFERS.get(f"{option.action}.{field.id}") or OFFERS.get(field.id)
+    if offer is None:
+        return field
+    if offer.asked and not offer.asked(state, fighter, option):
+        return None
+    return offer.offering(state, fighter, option, field)
 
 
-def _hands(fighter: Fighter, field: Field) -> Field:
-    """walka-27: only hands whose arms move; the first of them where both are not there."""
-    free = tuple(replace(one, why_not=disabled_hand(fighter, one.value)) for one in field.choices)
-    first = next((one.value for one in free if one.why_not is None), field.default)
-    return field.offering(free, default=first)
+Asked = Callable[[Battle, Fighter, Option], bool]
+Offering = Callable[[Battle, Fighter, Option, Field], Field]
 
 
-def free_segments(state: Battle, fighter: Fighter) -> int:
-    """walka-9: segments that something new can be begun with."""
-    return 0 if fighter.carry else available(state, fighter)
+def _as_it_is(state: Battle, fighter: Fighter, option: Option, field: Field) -> Field:
+    return field
 
 
-def _explosive(fighter: Fighter) -> bool:
-    return any(fighter.weapon(index).critical_range for index in fighter.guns)
+class Offer(NamedTuple):
+    """How a field is offered: with what, and ``asked`` says whether it is asked for at all."""
+
+    offering: Offering = _as_it_is
+    asked: Asked | None = None
+
+
+# When a field is asked for.
+
+
+def _explodes(state: Battle, fighter: Fighter, option: Option) -> bool:
+    """walka-29: whether there can be victims beside the target."""
+    explosive = any(fighter.weapon(index).critical_range for index in fighter.guns)
+    return explosive or option.action in BLASTS
+
+
+def _two_fire_bursts(state: Battle, fighter: Fighter, option: Option) -> bool:
+    """walka-24: whether two weapons fire bursts."""
+    return len(weapons.bursting(fighter)) >= 2
 
 
 def _can_be_cut(state: Battle, fighter: Fighter, option: Option) -> bool:
@@ -213,35 +172,89 @@ def _can_be_cut(state: Battle, fighter: Fighter, option: Option) -> bool:
     return longer and not state.clash and waiting(state, fighter)
 
 
-def _not_dying(fighter: Fighter) -> Text | None:
-    return None if fighter.dying else Text("not dying")
+def _can_aim(state: Battle, fighter: Fighter, option: Option) -> bool:
+    """walka-11: whether more aiming helps."""
+    return fighter.aiming < tables.MOST_AIM
 
 
-def _in_sight(fighter: Fighter) -> Text | None:
-    return gone(fighter) or (None if fighter.hidden else Text("in sight"))
+# What a field is offered with.
 
 
 def seen(state: Battle) -> list[str]:
-    """Those who are not out of sight."""
-    return [one.id for one in state.combatants.values() if not one.hidden]
+    """The ids of those who are not out of sight."""
+    return [fighter.id for fighter in state.combatants.values() if not fighter.hidden]
+
+
+def _people(state: Battle, fighter: Fighter, option: Option, field: Field) -> Field:
+    """Those in sight first, then those behind a wall, then the others."""
+    hindered = behind_wall(state, fighter.id)
+    return field.offering(targets(state, fighter, gone, near=seen(state), hindered=hindered))
+
+
+def _dying(state: Battle, fighter: Fighter, option: Option, field: Field) -> Field:
+    """walka-33: friends first, and oneself."""
+
+    def not_dying(other: Fighter) -> Text | None:
+        return None if other.dying else Text("not dying")
+
+    others = targets(state, fighter, not_dying, friends_first=True)
+    return field.offering([*others, *combatant_choices([fighter], not_dying)])
+
+
+def _hidden(state: Battle, fighter: Fighter, option: Option, field: Field) -> Field:
+    """walka-10: those who hide can be spotted."""
+
+    def in_sight(other: Fighter) -> Text | None:
+        return gone(other) or (None if other.hidden else Text("in sight"))
+
+    return field.offering(targets(state, fighter, in_sight))
+
+
+def _heirs(state: Battle, fighter: Fighter, option: Option, field: Field) -> Field:
+    """walka-6: those to whom the initiative can be handed."""
+    why_not = partial(cannot_take, state, fighter)
+    return field.offering(targets(state, fighter, why_not, friends_first=True))
+
+
+def _victims(state: Battle, fighter: Fighter, option: Option, field: Field) -> Field:
+    """walka-29: everybody, and oneself."""
+    people = targets(state, fighter, gone, near=seen(state))
+    who = [*people, *combatant_choices([fighter])]
+    return replace(
+        field,
+        fields=tuple(part.offering(who) if part.id == "who" else part for part in field.fields),
+    )
+
+
+def _shots(state: Battle, fighter: Fighter, option: Option, field: Field) -> Field:
+    """walka-12: each shot is asked for as a single one is."""
+    parts = (offered(state, fighter, option, part) for part in field.fields)
+    return replace(field, fields=tuple(part for part in parts if part is not None))
+
+
+def _actions(state: Battle, fighter: Fighter, option: Option, field: Field) -> Field:
+    """walka-9: what takes segments can be declared."""
+    choices = [Choice(action.id, action.label) for action in BY_ID.values() if action.price]
+    return replace(field, fields=tuple(part.offering(choices) for part in field.fields))
 
 
 def _weapons(state: Battle, fighter: Fighter, option: Option, field: Field) -> Field:
+    """The weapons that fit the action, those first that can be used now."""
     choices: list[Choice] = []
     throws = option.action in ("throw", "throw_large")
-    ready = option.action not in ("pump", "change_cell", "change_gas", "draw", "safety_off")
+    handled = option.action in ("pump", "change_cell", "change_gas", "draw", "safety_off")
     for index in weapons.fitting(fighter, option.action):
         weapon, rounds = fighter.weapon(index), fighter.loaded[index]
         left = NOTHING if rounds is None else Text(", {rounds} left", rounds=rounds)
         category = dict[str, str](CATEGORY_WORDS)[weapon.category]
         note = Text("{category}{left}", category=category, left=left)
-        why_not = weapons.not_ready(fighter, index) if ready else None
+        why_not = None if handled else weapons.not_ready(fighter, index)
         if throws:
             why_not = not_thrown(state.house, fighter, index)
         choices.append(Choice(weapon.name, weapon.name, note, why_not))
     if not choices:
         return field.offering([Choice("", "–")])
-    if throws and choices:
+    if throws:
         choices.append(Choice(OBJECT, Text("something else")))
     usable = {choice.value for choice in choices if choice.why_not is None}
     choices = [c for c in choices if c.why_not is None or c.value not in usable]
@@ -250,15 +263,79 @@ def _weapons(state: Battle, fighter: Fighter, option: Option, field: Field) -> F
     return field.offering(choices, default=first.value)
 
 
+def _hands(state: Battle, fighter: Fighter, option: Option, field: Field) -> Field:
+    """walka-27: only hands whose arms move; the first of them where both are not there."""
+    if not fighter.disabled:
+        return field
+    hands = [replace(hand, why_not=disabled_hand(fighter, hand.value)) for hand in field.choices]
+    first = next((hand.value for hand in hands if hand.why_not is None), field.default)
+    return field.offering(hands, default=first)
+
+
+def _aim(state: Battle, fighter: Fighter, option: Option, field: Field) -> Field:
+    """walka-11: at most two segments in all."""
+    return replace(field, maximum=tables.MOST_AIM - fighter.aiming)
+
+
+def _to_freeze(state: Battle, fighter: Fighter, option: Option, field: Field) -> Field:
+    """walka-13: what is left of the turn, as much as a turn has with what is frozen already."""
+    frozen = fighter.frozen.count if fighter.frozen else 0
+    most = max(min(fighter.segments, tables.SEGMENTS - frozen), 1)
+    return replace(field, maximum=most, default=most)
+
+
+def _free_of_segments(value: object) -> Offering:
+    """walka-9: this value by default where no segment is there to begin something new with."""
+
+    def offering(state: Battle, fighter: Fighter, option: Option, field: Field) -> Field:
+        free = 0 if fighter.carry else available(state, fighter)
+        return field if free else replace(field, default=value)
+
+    return offering
+
+
+def _attributes(state: Battle, fighter: Fighter, option: Option, field: Field) -> Field:
+    """The attributes of the sheet with their values."""
+    attributes = fighter.sheet.attributes
+    names = [*type(attributes).model_fields, *(attributes.model_extra or {})]
+    return field.offering([Choice(name, name, str(fighter.attribute(name))) for name in names])
+
+
 def skills_of(fighter: Fighter) -> list[str]:
     """The skills a sheet has points in, the known ones first."""
     names = dict.fromkeys([*RESTS_ON, *fighter.sheet.skills.names()])
     return [name for name in names if fighter.skill(name)]
 
 
-def attributes_of(fighter: Fighter) -> list[str]:
-    sheet = fighter.sheet.attributes
-    return [*type(sheet).model_fields, *(sheet.model_extra or {})]
+def _skills(state: Battle, fighter: Fighter, option: Option, field: Field) -> Field:
+    """The skills of the sheet with their points, or none."""
+    skills = [Choice(name, name, str(fighter.skill(name))) for name in skills_of(fighter)]
+    return field.offering([Choice("", Text("none")), *skills])
+
+
+OFFERS: Mapping[str, Offer] = {
+    "first_aid.target": Offer(_dying),
+    "spot.target": Offer(_hidden),
+    "target": Offer(_people),
+    "targets": Offer(_people),
+    "target_other": Offer(_people),
+    "to": Offer(_heirs),
+    "victims": Offer(_victims, asked=_explodes),
+    "shots": Offer(_shots),
+    "actions": Offer(_actions),
+    "with": Offer(_weapons),
+    "with_other": Offer(_weapons),
+    "hand": Offer(_hands),
+    "burst": Offer(asked=_two_fire_bursts),
+    "aim": Offer(_aim, asked=_can_aim),
+    "in_steps": Offer(asked=_can_be_cut),
+    "count": Offer(_to_freeze),
+    "safe": Offer(_free_of_segments(True)),
+    "segments": Offer(_free_of_segments(0)),
+    "attribute": Offer(_attributes),
+    "skill": Offer(_skills),
+}
+"""How each field is offered, by its id; an action's own way by ``action.field``."""
 
 
 # ---- wounds and badges
@@ -479,87 +556,3 @@ def measure(state: Battle, step: Mapping[str, Any]) -> Measure | None:
     if weapon is None or weapon.ion:
         return hits
     return levels if weapon.category == "shotgun" or step.get("victims") else wound
-
-
-FACES_OF = ("1–2", "3–4", "5–6", "7–15", "16–17", "18–19")
-"""walka-18: which faces hit which location."""
-
-TICKS = (("D", "scratch", 3), ("L", "light", 3), ("C", "heavy", 3), ("K", "critical", 2))
-"""walka-33: three wounds of a level are one of the next."""
-
-
-def card_lines(fighter: Fighter, say: Say) -> Iterator[CardLine]:
-    """Each attack with its threshold (walka-17), then armour and ticks by location (31, 33)."""
-    sheet = fighter.sheet
-    for weapon in sheet.weapons:
-        yield CardLine(weapon.name, _attack(fighter, weapon, say), "walka-17")
-    for place, (location, native) in enumerate(LOCATION_WORDS):
-        worn = [
-            levels
-            for piece in sheet.armor
-            for where, levels in piece.reduction.items()
-            if where == location
-        ]
-        levels = max(worn, default=0)
-        had: list[str] = [wound.level for wound in sheet.wounds if wound.location == location]
-        boxes = tuple((letter, most, had.count(level)) for letter, level, most in TICKS)
-        name = say(native, location.replace("_", " "))
-        armour = f"{FACES_OF[place]} · {say('pancerz', 'armour')} {levels}"
-        yield CardLine(name, armour, "walka-31", boxes)
-    attributes = in_short(fields_of(Attributes), sheet.attributes.model_dump(), say)
-    yield CardLine(say("Cechy", "Attributes"), attributes)
-    skills = {name: points for name, points in sheet.skills.model_dump().items() if points}
-    if skills:
-        told = in_short(fields_of(Skills), skills, say)
-        yield CardLine(say("Umiejętności", "Skills"), told, "walka-12")
-
-
-def _attack(fighter: Fighter, weapon: Weapon, say: Say) -> str:
-    threshold = checks.threshold_of(fighter, "dexterity")
-    checks.add_armour(
-        threshold, fighter, checks.MOVING if weapon.category == "melee" else checks.SHOOTING
-    )
-    checks.add_build(threshold, fighter, weapon)
-    threshold.add("", weapon.accuracy, "walka-17")
-    points = fighter.sheet.skills.get(weapon.uses)
-    wound = dict(LEVEL_WORDS)[weapon.damage]
-    facts = [
-        f"{say('próg', 'threshold')} {checks.number(threshold.value)}",
-        *([f"{say('kość', 'die')} −{points}"] if points else []),
-        f"{say('rana', 'wound')} {say(wound, weapon.damage)}",
-    ]
-    if weapon.penetration is not None:
-        facts.append(f"{say('PP', 'penetration')} {weapon.penetration}")
-    if weapon.rate_of_fire:
-        rate = weapon.rate_of_fire
-        facts.append(f"{say('serie', 'bursts')} {rate}/{3 * rate}/{6 * rate}")
-    if weapon.required_build is not None:
-        facts.append(f"{say('budowa', 'build')} {weapon.required_build}")
-    if weapon.magazine:
-        facts.append(f"{say('magazynek', 'magazine')} {weapon.magazine}")
-    if weapon.ion:
-        facts.append(say("jonowa", "ion"))
-    if weapon.scope:
-        facts.append(f"{say('luneta', 'scope')} {weapon.scope}")
-    if weapon.critical_range:
-        facts.append(f"{say('krytyczne do', 'critical to')} {weapon.critical_range} m")
-    if ranges := _ranges(weapon.category):
-        facts.append(ranges)
-    return facts_of(facts, weapon.notes)
-
-
-def _ranges(category: tables.Category) -> str:
-    """walka-19: up to how many metres which penalty, equal ones once: ``30 m 0, 60 m −2``."""
-    if category not in tables.COLUMNS:
-        return ""
-    column: Sequence[tuple[int, int]] = [
-        (limit, value)
-        for limit, row in tables.DISTANCE
-        if (value := row[tables.COLUMNS.index(category)]) is not None
-    ]
-    last = [
-        (limit, value)
-        for place, (limit, value) in enumerate(column)
-        if place + 1 == len(column) or column[place + 1][1] != value
-    ]
-    return ", ".join(f"{limit} m {checks.signed(value) if value else 0}" for limit, value in last)

@@ -54,10 +54,10 @@ def not_thrown(house: HouseRules, fighter: Fighter, index: int) -> Text | None:
 
 
 def plan_throw(state: Battle, fighter: Fighter, command: ThrowSomething) -> Thrown:
-    """Raises :class:`Refusal` where it cannot be."""
-    mine = weapons.grenades(fighter)
-    other = command.with_ == OBJECT or not (command.with_ or mine)
-    index = None if other else weapons.find_weapon(fighter, command.with_, mine)
+    """What is thrown, and its threshold. Raises :class:`Refusal` where it cannot be."""
+    grenades = weapons.grenades(fighter)
+    other = command.with_ == OBJECT or not (command.with_ or grenades)
+    index = None if other else weapons.find_weapon(fighter, command.with_, grenades)
     weapon = None if index is None else fighter.weapon(index)
     if index is not None and not command.overrule:
         problem = not_thrown(state.house, fighter, index)
@@ -67,35 +67,42 @@ def plan_throw(state: Battle, fighter: Fighter, command: ThrowSomething) -> Thro
             fired = Text("{weapon} fires, no strength of the arm helps", weapon=weapon.name)
             raise Refusal(fired, "by_build")
     victims = _victims(state, command)
-    column: tables.Category = weapon.category if weapon else "grenade"
-    further, farthest = 0, tables.reach(column)
+    far = weapons.farthest(weapon) if weapon else tables.reach("grenade")
+    if command.distance > far and not command.overrule:
+        too_far = Text(
+            "{distance} m is too far, nobody throws beyond {farthest} m",
+            distance=command.distance,
+            farthest=far,
+        )
+        raise Refusal(too_far, "distance", rule="walka-19")
+    threshold = threshold_of_throw(fighter, weapon, command.distance)
+    threshold.add_given(command.modifiers)
+    penalty = max(-throw_modifier(weapon, command.distance), 0)
+    return Thrown(index, weapon, victims, threshold, penalty)
+
+
+def throw_modifier(weapon: Weapon | None, metres: int) -> int:
+    """walka-19: what the distance of a throw adds; other objects fly as a grenade does."""
     if weapon:
-        further = weapon.further
-        farthest = min(farthest - further, weapon.reach or farthest)
-    value = tables.distance_modifier(column, command.distance + further)
-    if value is None or command.distance > farthest:
-        if not command.overrule:
-            raise Refusal(
-                Text(
-                    "{distance} m is too far, nobody throws beyond {farthest} m (walka-19)",
-                    distance=command.distance,
-                    farthest=farthest,
-                ),
-                "distance",
-            )
-        value = value or 0
+        return weapons.distance_modifier(weapon, metres) or 0
+    return tables.distance_modifier("grenade", metres) or 0
+
+
+def threshold_of_throw(
+    fighter: Fighter, weapon: Weapon | None = None, metres: int | None = None
+) -> checks.Threshold:
+    """walka-17 and 28: what bears on a throw; without ``metres`` what the distance does not."""
     threshold = checks.threshold_of(fighter, "dexterity")
     checks.add_armour(threshold, fighter, checks.SHOOTING)
-    said = Text("a throw of {distance} m", distance=command.distance)
-    threshold.add(said, value, "walka-19")
+    if metres is not None:
+        so_far = Text("a throw of {distance} m", distance=metres)
+        threshold.add(so_far, throw_modifier(weapon, metres), "walka-19")
     if weapon:
         checks.add_build(threshold, fighter, weapon)
-        said = Text("accuracy of {weapon}", weapon=weapon.name)
-        threshold.add(said, weapon.accuracy, "walka-17")
+        checks.add_accuracy(threshold, weapon)
         if weapon.category == "launcher":
             checks.add_own(threshold, fighter)
-    threshold.add_given(command.modifiers)
-    return Thrown(index, weapon, victims, threshold, max(-value, 0))
+    return threshold
 
 
 def _live_pin(fighter: Fighter, weapon: Weapon | None) -> bool:
@@ -136,8 +143,8 @@ def throw(state: Battle, fighter: Fighter, command: ThrowSomething, table: Table
         fighter.effects.remove(weapons.PIN)
     what: Words = weapon.name if weapon else Text("an object")
     far = command.distance
-    told = Text("{name} throws {what}, {distance} m", name=fighter.name, what=what, distance=far)
-    table.log("walka-28", told, by=fighter.id)
+    line = Text("{name} throws {what}, {distance} m", name=fighter.name, what=what, distance=far)
+    table.log("walka-28", line, by=fighter.id)
     if thrown.index is not None:
         weapons.use_round(fighter, thrown.index)
     if command.by_build:
@@ -157,8 +164,8 @@ def _let_go(id: str, thrown: Thrown, far: int, state: Battle, table: Table) -> N
         victims = _missed(fighter, victims, scatter(missed_by, far), table)
     if weapon.critical_range is None:
         effect = Text(": {notes}", notes=weapon.notes) if weapon.notes else NOTHING
-        told = Text("{weapon} does its work{effect}", weapon=weapon.name, effect=effect)
-        table.log("walka-28", told, by=fighter.id)
+        line = Text("{weapon} does its work{effect}", weapon=weapon.name, effect=effect)
+        table.log("walka-28", line, by=fighter.id)
         return
     caught = dodge_all(state, fighter, weapon, victims, table)
     blast(state, weapon, caught, table, alone=True)
@@ -289,8 +296,8 @@ def scatter(missed_by: int, distance: int) -> int:
 
 def _missed(fighter: Fighter, victims: Sequence[Victim], off: int, table: Table) -> list[Victim]:
     """A miss comes down somewhere else; by default away from everybody."""
-    told = Text("the throw lands {off} m off", off=off)
-    table.log("walka-28", told, by=fighter.id)
+    line = Text("the throw lands {off} m off", off=off)
+    table.log("walka-28", line, by=fighter.id)
     further = [victim.metres + off for victim in victims]
     nearer = [abs(victim.metres - off) for victim in victims]
     offered = {Text("away from them"): further, Text("towards them"): nearer}
@@ -302,10 +309,15 @@ def _missed(fighter: Fighter, victims: Sequence[Victim], off: int, table: Table)
 # ---- what goes off (walka-29)
 
 
+def rings(radius: int) -> list[tuple[int, int]]:
+    """walka-29: each level that a blast does, and up to how many metres; ``radius`` is its
+    critical range."""
+    return [(level, radius * band) for band, level in enumerate(tables.BLAST, start=1)]
+
+
 def ring(metres: int, radius: int) -> int:
     """The level a blast does at that distance, 0 beyond its last ring."""
-    band = max(ceil(metres / radius), 1) - 1
-    return tables.BLAST[band] if band < len(tables.BLAST) else 0
+    return next((level for level, limit in rings(radius) if metres <= limit), 0)
 
 
 def no_charge(state: Battle, fighter: Fighter) -> Text | None:
@@ -338,8 +350,8 @@ def detonate(state: Battle, fighter: Fighter, command: Detonate, table: Table) -
     index = plan_detonate(state, fighter, command)
     weapons.use_round(fighter, index)
     weapon = fighter.weapon(index)
-    told = Text("{name} sets off {weapon}", name=fighter.name, weapon=weapon.name)
-    table.log("walka-29", told, by=fighter.id)
+    line = Text("{name} sets off {weapon}", name=fighter.name, weapon=weapon.name)
+    table.log("walka-29", line, by=fighter.id)
     blast(state, weapon, command.victims, table)
 
 
@@ -380,8 +392,8 @@ def _caught(
     level = base = ring(victim.metres, radius)
     said = {"target": target.name, "metres": victim.metres}
     if not base:
-        told = Text("{target}: {metres} m, out of the blast", **said)
-        table.log("walka-29", told, by=target.id)
+        line = Text("{target}: {metres} m, out of the blast", **said)
+        table.log("walka-29", line, by=target.id)
         return
     less: list[Words] = []
     if target.posture == "prone" and victim.metres > 0:
@@ -392,8 +404,8 @@ def _caught(
         less.append(Text("behind cover that is destroyed"))
     why = Text(", lower for {reasons}", reasons=joined(less, " and ")) if less else NOTHING
     came = tables.level_text(max(level, 0))
-    told = Text("{target}: {metres} m{why}: {came}", why=why, came=came, **said)
-    table.log("walka-29", told, by=target.id)
+    line = Text("{target}: {metres} m{why}: {came}", why=why, came=came, **said)
+    table.log("walka-29", line, by=target.id)
     if victim.cover and target.covered:
         target.uncover()
         bare = Text("{target} is no longer behind cover", target=target.name)
@@ -404,10 +416,7 @@ def _caught(
     location = random_location(target, weapon, level, table)
     where = Text("{target}: {where}", target=target.name, where=tables.LOCATION_TEXT[location])
     table.log("walka-29", where, by=target.id)
-    if weapon.ion:
-        hits.ion(state, target, weapon, location, table)
-    else:
-        hits.strike_at(state, target, level, location, weapon.penetration or 0, table)
+    hits.hit_by(state, target, weapon, level, location, table)
     if base == 1 and not target.out:
         hits.knock_down(target, Text("the edge of the blast"), "walka-29", table)
 
@@ -503,18 +512,18 @@ def dodge_all(
                 target.uncover()
                 further = (ceil(max(victim.metres, 1) / radius)) * radius + 1
                 result[index] = victim.model_copy(update={"metres": further})
-                told = Text("{name} leaps a ring further out", **who)
+                line = Text("{name} leaps a ring further out", **who)
             case "leap_to_cover":
                 target.uncover()
                 target.covered = True
                 result[index] = victim.model_copy(update={"cover": True})
-                told = Text("{name} leaps behind cover", **who)
+                line = Text("{name} leaps behind cover", **who)
             case "fling":
                 return _flung(target, result, radius, table)
             case _:
                 table.log("walka-30", Text("{name} throws it back", **who), by=target.id)
                 return [] if thrower.out else [Victim(who=thrower.id)]
-        table.log("walka-30", told, by=target.id)
+        table.log("walka-30", line, by=target.id)
     return result
 
 
@@ -523,13 +532,13 @@ def _flung(target: Fighter, victims: Sequence[Victim], radius: int, table: Table
     everywhere = pool(1, d20.FACES, Faces(alike=(tuple(range(1, d20.FACES + 1)),)))
     label = Text("direction")
     direction = table.roll(everywhere, why="walka-30", by=target.id, label=label)[0]
-    told = Text(
+    line = Text(
         "{name} flings it off, direction {direction} of {all}",
         name=target.name,
         direction=direction,
         all=d20.FACES,
     )
-    table.log("walka-30", told, by=target.id)
+    table.log("walka-30", line, by=target.id)
     out_of_reach = [len(tables.BLAST) * radius + 1 for _ in victims]
     offered = {
         Text("out of reach"): out_of_reach,
@@ -561,8 +570,8 @@ def _gets_away(state: Battle, target: Fighter, way: str, table: Table) -> bool:
     if not checks.single_test(
         state, target, seeing, skill, table, rule="walka-30", label=skill, more_tests=by_force
     ):
-        told = Text("{name} does not see it coming", name=target.name)
-        table.log("walka-30", told, by=target.id)
+        line = Text("{name} does not see it coming", name=target.name)
+        table.log("walka-30", line, by=target.id)
         return False
     if by_force:
         doing, skill = checks.threshold_of(target, "force"), "telekinesis"
@@ -572,6 +581,6 @@ def _gets_away(state: Battle, target: Fighter, way: str, table: Table) -> bool:
         checks.add_armour(doing, target, checks.MOVING)
     if checks.single_test(state, target, doing, skill, table, rule="walka-30", label=Text("dodge")):
         return True
-    told = Text("{name} does not get away", name=target.name)
-    table.log("walka-30", told, by=target.id)
+    line = Text("{name} does not get away", name=target.name)
+    table.log("walka-30", line, by=target.id)
     return False

@@ -65,17 +65,17 @@ def shotgun(
 
 
 def _tell_shot(target: Fighter, distance: int, main: int, scratches: int, table: Table) -> None:
-    told = Text(
+    line = Text(
         "at {distance} m: {level} and {scratches} scratches",
         distance=distance,
         level=tables.level_text(main),
         scratches=scratches,
     )
     if not main:
-        told = Text(
+        line = Text(
             "at {distance} m: only {scratches} scratches", distance=distance, scratches=scratches
         )
-    table.log("walka-26", told, by=target.id)
+    table.log("walka-26", line, by=target.id)
 
 
 @dataclass(frozen=True, slots=True)
@@ -134,10 +134,10 @@ Struck = tuple[tuple[int, tuple[tables.Location, ...]], ...]
 def _tell_places(
     target: Fighter, places: Sequence[tables.Location], struck: Struck, table: Table
 ) -> None:
-    told = Text(
+    line = Text(
         "{target}: scratches at {where}", target=target.name, where=tables.locations_text(places)
     )
-    table.log("walka-26", told, by=target.id)
+    table.log("walka-26", line, by=target.id)
     for level, where in struck:
         if not level:
             stopped = Text(
@@ -243,12 +243,12 @@ def ion(
     for place in hit.limbs:
         target.disabled.append(place)
         table.mark("disabled", target.id)
-        told = Text(
+        line = Text(
             "{target} cannot move the {where}",
             target=target.name,
             where=tables.LOCATION_TEXT[place],
         )
-        table.log("walka-27", told, by=target.id)
+        table.log("walka-27", line, by=target.id)
     if not hit.limbs:
         table.log("walka-27", Text("{target}: {why}", target=target.name, why=hit.why),
                   by=target.id)  # fmt: skip
@@ -256,8 +256,8 @@ def ion(
 
 def deactivate(state: Battle, target: Fighter, why: Text, table: Table) -> None:
     target.deactivated = True
-    told = Text("{target} is deactivated: {why}", target=target.name, why=why)
-    table.log("walka-27", told, by=target.id)
+    line = Text("{target} is deactivated: {why}", target=target.name, why=why)
+    table.log("walka-27", line, by=target.id)
     leave(state, target, table)
 
 
@@ -286,6 +286,21 @@ def level_after(target: Fighter, level: int, location: tables.Location, penetrat
     return levels_after(target.protection, level, penetration)[tables.PLACE[location]]
 
 
+def hit_by(
+    state: Battle,
+    target: Fighter,
+    weapon: Weapon,
+    level: int,
+    location: tables.Location,
+    table: Table,
+) -> None:
+    """A hit of this level by a weapon: ion (walka-27), or a wound (31). ``target`` is taken."""
+    if weapon.ion:
+        ion(state, target, weapon, location, table)
+    else:
+        strike_at(state, target, level, location, weapon.penetration or 0, table)
+
+
 def strike_at(
     state: Battle,
     target: Fighter,
@@ -307,13 +322,13 @@ def _tell_armour(
     target: Fighter, location: tables.Location, penetration: int, final: int, table: Table
 ) -> None:
     if location == "head":
-        told = Text("{target}: head, the wound is a level higher", target=target.name)
-        table.log("walka-18", told, by=target.id)
+        line = Text("{target}: head, the wound is a level higher", target=target.name)
+        table.log("walka-18", line, by=target.id)
     ARMOUR.tell(target, table)
     reduction = target.protection[tables.PLACE[location]]
     if reduction:
         pierced = Text(" − penetration {penetration}", penetration=penetration)
-        told = Text(
+        line = Text(
             "{target}: armour {reduction}{pierced} at the {where}, {came} comes through",
             target=target.name,
             reduction=reduction,
@@ -321,7 +336,7 @@ def _tell_armour(
             where=tables.LOCATION_TEXT[location],
             came=tables.level_text(final),
         )
-        table.log("walka-31", told, by=target.id)
+        table.log("walka-31", line, by=target.id)
 
 
 def wound(
@@ -330,13 +345,13 @@ def wound(
     """walka-31 to 33: the wound, its pain, and what it brings. ``target`` is taken."""
     name = tables.LEVELS[level - 1]
     if table.keeps_log:
-        told = Text(
+        line = Text(
             "{target}: {level} wound, {where}",
             target=target.name,
             level=tables.LEVEL_TEXT[name],
             where=tables.LOCATION_TEXT[location],
         )
-        table.log("walka-31", told, by=target.id)
+        table.log("walka-31", line, by=target.id)
     table.mark("damage", target.id, level)
     table.mark(name, target.id)
     hurts = fresh_wound(name, location, True)
@@ -357,14 +372,14 @@ def wounds(
     """
     name = tables.LEVELS[level - 1]
     if table.keeps_log:
-        told = Text(
+        line = Text(
             "{target}: {number} {level} wounds, {where}",
             target=target.name,
             number=len(places),
             level=tables.LEVEL_TEXT[name],
             where=tables.locations_text(places),
         )
-        table.log("walka-31", told, by=target.id)
+        table.log("walka-31", line, by=target.id)
     bear(state, target, [fresh_wound(name, place, True) for place in places], table)
 
 
@@ -380,9 +395,8 @@ def bear(state: Battle, target: Fighter, hurts: list[Wound], table: Table) -> No
 
 def kills(target: Fighter, level: int, location: tables.Location) -> bool:
     """walka-33: whether a wound of this level would be the end of somebody still in the fight."""
-    return level == len(tables.LEVELS) and (
-        location == "head" or any(wound.level == "critical" for wound in target.wounds)
-    )
+    critical = sum(wound.level == "critical" for wound in target.wounds)
+    return level == len(tables.LEVELS) and (location == "head" or critical + 1 >= tables.KILLING)
 
 
 def critical_wound(state: Battle, target: Fighter, hurts: Wound, table: Table) -> None:
@@ -393,10 +407,10 @@ def critical_wound(state: Battle, target: Fighter, hurts: Wound, table: Table) -
     if was_out:
         return
     if target.dead:
-        told = Text("{target} dies: a second critical wound", target=target.name)
+        line = Text("{target} dies: a second critical wound", target=target.name)
         if hurts.location == "head":
-            told = Text("{target} dies: critical in the head", target=target.name)
-        table.log("walka-33", told, by=target.id)
+            line = Text("{target} dies: critical in the head", target=target.name)
+        table.log("walka-33", line, by=target.id)
         leave(state, target, table)
         return
     said = Text(
@@ -423,6 +437,11 @@ def pain_throw(thresholds: tuple[int, ...], skill: int, equal: bool) -> Pool[tup
 PAIN = Text("pain")
 
 
+def pain_threshold(target: Fighter, level: tables.Level) -> int:
+    """walka-32: what the dice of a pain test have to be below."""
+    return target.attribute("build") + tables.PAIN_DIFFICULTY[level]
+
+
 def pain(state: Battle, target: Fighter, hurts: list[Wound], table: Table) -> list[Wound]:
     """walka-32: pain resistance on build decides how much each wound hinders."""
     if not state.house.pain_test:
@@ -433,8 +452,7 @@ def pain(state: Battle, target: Fighter, hurts: list[Wound], table: Table) -> li
             by=target.id,
         )
         return hurts
-    build = target.attribute("build")
-    thresholds = tuple([build + tables.PAIN_DIFFICULTY[hurt.level] for hurt in hurts])
+    thresholds = tuple([pain_threshold(target, hurt.level) for hurt in hurts])
     throw = pain_throw(thresholds, target.skill("pain_resistance"), state.house.equal_succeeds)
     passed = table.roll(throw, why="walka-32", by=target.id, label=PAIN)
     judged = [
@@ -456,14 +474,14 @@ def _tell_pain(
     said = Text("passed") if passed[0] else Text("failed")
     if len(passed) > 1:
         said = Text("passed {passed} of {times} times", passed=sum(passed), times=len(passed))
-    told = Text(
+    line = Text(
         "{target}: pain test on {threshold} {said}, penalty {penalty}",
         target=target.name,
         threshold=threshold,
         said=said,
         penalty=number(sum(hurt.penalty for hurt in judged)),
     )
-    table.log("walka-32", told, by=target.id)
+    table.log("walka-32", line, by=target.id)
 
 
 def minutes_to_live(target: Fighter) -> int:
@@ -501,14 +519,14 @@ def lose_segment(state: Battle, target: Fighter, level: tables.Level, table: Tab
         target.debt += 1
         left = Text("from the next turn")
     lost = lose_aim(target)
-    told = Text(
+    line = Text(
         "{target}: a {level} wound costs a segment, {left}{aim}",
         target=target.name,
         level=tables.LEVEL_TEXT[level],
         left=left,
         aim=Text(", the aim is lost") if lost else NOTHING,
     )
-    table.log("walka-32", told, by=target.id)
+    table.log("walka-32", line, by=target.id)
     pass_time(state, target, passed, table)
 
 
@@ -554,19 +572,19 @@ def merge(state: Battle, target: Fighter, table: Table) -> None:
     ``target`` is taken. The merged wound keeps the better of what the pain tests came to.
     """
     for level in range(len(tables.LEVELS) - 1):
-        while len(three := _first_three(target.wounds, tables.LEVELS[level])) == 3:
-            left = [wound for place, wound in enumerate(target.wounds) if place not in three]
-            borne = any(wound.pain_passed for wound in three.values())
-            last = three[max(three)].location
+        while len(few := _first_few(target.wounds, tables.LEVELS[level])) == tables.MERGED:
+            left = [wound for place, wound in enumerate(target.wounds) if place not in few]
+            borne = any(wound.pain_passed for wound in few.values())
+            last = few[max(few)].location
             merged = fresh_wound(tables.LEVELS[level + 1], last, borne)
             target.set_wounds([*left, merged])
-            told = Text(
+            line = Text(
                 "{target}: three {three} wounds become one {one}",
                 target=target.name,
                 three=tables.level_text(level + 1),
                 one=tables.level_text(level + 2),
             )
-            table.log("walka-33", told, by=target.id)
+            table.log("walka-33", line, by=target.id)
             if merged.level == tables.LEVELS[-1]:
                 target.stabilised = False
     if target.dead:
@@ -577,13 +595,13 @@ def merge(state: Battle, target: Fighter, table: Table) -> None:
 def can_merge(target: Fighter) -> bool:
     """walka-33: whether there are three wounds of a level below critical."""
     levels = [wound.level for wound in target.wounds]
-    return any(levels.count(level) >= 3 for level in tables.LEVELS[:-1])
+    return any(levels.count(level) >= tables.MERGED for level in tables.LEVELS[:-1])
 
 
-def _first_three(wounds: Sequence[Wound], level: tables.Level) -> dict[int, Wound]:
-    """The first three wounds of a level, or as many as there are, by their place in the list."""
+def _first_few(wounds: Sequence[Wound], level: tables.Level) -> dict[int, Wound]:
+    """The first wounds of a level that can be merged, by their place in the list."""
     same = [(place, wound) for place, wound in enumerate(wounds) if wound.level == level]
-    return dict(same[:3])
+    return dict(same[: tables.MERGED])
 
 
 def equivalent(target: Fighter) -> list[tuple[tables.Level, int]]:

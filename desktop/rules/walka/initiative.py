@@ -2,60 +2,28 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from desktop.rules.cast import gone
 from desktop.rules.dice import Dice, Pool, pool
 from desktop.rules.table import Refusal, Table
 from desktop.rules.text import NOTHING, Text, few
-from desktop.rules.walka import d20
-from desktop.rules.walka.checks import number, threshold_of
+from desktop.rules.walka import d20, turns
+from desktop.rules.walka.checks import Threshold, number, threshold_of
 from desktop.rules.walka.commands import BeginBattle, HandOver, SpottingDuel
 from desktop.rules.walka.state import Battle, Fighter, opponent
 from desktop.rules.walka.tables import SEGMENTS
 
 MOST_TIES = 100
-"""So often those who tie roll again; then they move as the roster has them."""
+"""After so many ties those who are still tied move as the roster has them."""
 
-Line = list[Fighter]
-"""One fighter, or a group that shares one roll of its first member."""
-
-
-@dataclass(frozen=True, slots=True)
-class ByAttribute:
-    """walka-5: which attribute each of the fighters tests."""
-
-    usual: str
-    chosen: Mapping[str, str]
-
-    def of(self, fighter: Fighter) -> str:
-        return self.chosen.get(fighter.id, self.usual)
+Group = list[Fighter]
+"""A fighter, or a group whose first member rolls for all of it."""
 
 
-def come_in(state: Battle, newcomers: Sequence[str], this_round: bool, table: Table) -> None:
-    """walka-5: initiative is rolled once for the fight, so who comes later rolls among themselves
-    and moves after all others."""
-    by = ByAttribute(state.house.initiative_by, {})
-    ordered = _by_initiative(state, _lines([state[id] for id in newcomers]), by, table)
-    placed = [fighter.id for line in ordered for fighter in line]
-    state.initiative += placed
-    # Who does not move this turn has no place in it either (walka-6).
-    if this_round:
-        state.order += placed
-    for id in placed:
-        state.take(id).moved = not this_round
-
-
-def _lines(fighters: Iterable[Fighter]) -> list[Line]:
-    lines: dict[str, Line] = {}
-    for fighter in fighters:
-        lines.setdefault(fighter.group or f"@{fighter.id}", []).append(fighter)
-    return list(lines.values())
-
-
-def roll_initiative(state: Battle, command: BeginBattle, table: Table) -> None:
-    """walka-5: once for the fight."""
+def begin(state: Battle, command: BeginBattle, table: Table) -> None:
+    """walka-5: initiative, once for the fight; then the first turn."""
     chosen: dict[str, str] = {}
     for attribute, ids in (("dexterity", command.by_dexterity), ("senses", command.by_senses)):
         for id in ids:
@@ -66,47 +34,78 @@ def roll_initiative(state: Battle, command: BeginBattle, table: Table) -> None:
                 twice = Text("{name} is there twice", name=state[id].name)
                 raise Refusal(twice, f"by_{attribute}")
             chosen[id] = attribute
-    by = ByAttribute(command.initiative_by or state.house.initiative_by, chosen)
-    ordered = _by_initiative(state, _lines(state.standing()), by, table)
-    state.initiative = [fighter.id for line in ordered for fighter in line]
+    usual = command.initiative_by or state.house.initiative_by
+    by = {fighter.id: chosen.get(fighter.id, usual) for fighter in state.standing()}
+    state.initiative = _rolled_order(state, by, table)
     names = [state[id].name for id in state.initiative]
     table.log("walka-5", Text("Initiative: {names}", names=few(names)))
+    state.phase = "turn"
+    turns.start_round(state, table)
 
 
-def _by_initiative(
-    state: Battle, lines: Sequence[Line], by: ByAttribute, table: Table
-) -> list[Line]:
-    """Most success points first; ties roll again among themselves only."""
-    ordered: list[Line] = []
-    waiting: list[tuple[list[Line], int]] = [(list(lines), 0)]
+def come_in(state: Battle, newcomers: Sequence[str], this_round: bool, table: Table) -> None:
+    """walka-5: initiative is rolled once for the fight, so newcomers roll among themselves and
+    move after all others; who still moves this turn gets segments (9)."""
+    if state.phase == "over":
+        raise Refusal("the fight is over; time runs normally", "do")
+    order = _rolled_order(state, dict.fromkeys(newcomers, state.house.initiative_by), table)
+    state.initiative += order
+    # Who does not move this turn has no place in it either (walka-6).
+    if this_round:
+        state.order += order
+    for id in order:
+        state.take(id).moved = not this_round
+    if state.parallel and this_round:
+        for id in newcomers:
+            turns.fresh_segments(state, state.take(id), table)
+    turns.leave_to_others(state, table)
+
+
+def _rolled_order(state: Battle, by: Mapping[str, str], table: Table) -> list[str]:
+    """walka-5: most success points first; ties roll again among themselves only.
+
+    ``by`` has the attribute that each of them tests.
+    """
+    groups: dict[str, Group] = {}
+    for id in by:
+        fighter = state[id]
+        groups.setdefault(fighter.group or f"@{id}", []).append(fighter)
+    order: list[str] = []
+    waiting: list[tuple[list[Group], int]] = [(list(groups.values()), 0)]
     while waiting:
         tied, ties = waiting.pop()
         if len(tied) < 2 or ties > MOST_TIES:
-            ordered += tied
+            order += [fighter.id for group in tied for fighter in group]
             continue
         if ties:
-            names = [line[0].name for line in tied]
-            told = Text("{names} are tied and roll again among themselves", names=few(names))
-            table.log("walka-5", told)
-        rolled: dict[int, list[Line]] = {}
-        for line in tied:
-            rolled.setdefault(_roll(state, line, by, table), []).append(line)
+            names = [group[0].name for group in tied]
+            line = Text("{names} are tied and roll again among themselves", names=few(names))
+            table.log("walka-5", line)
+        rolled: dict[int, list[Group]] = {}
+        for group in tied:
+            points = _roll(state, group, by[group[0].id], table)
+            rolled.setdefault(points, []).append(group)
         # The last one put there is the next one taken, so the fewest points go first.
         waiting += [(rolled[points], ties + 1) for points in sorted(rolled)]
-    return ordered
+    return order
 
 
-def _roll(state: Battle, line: Line, by: ByAttribute, table: Table) -> int:
+def initiative_threshold(state: Battle, fighter: Fighter, attribute: str) -> Threshold:
+    """walka-5: what bears on a fighter's roll for initiative."""
+    return threshold_of(fighter, attribute, wounds=state.house.initiative_wounds)
+
+
+def _roll(state: Battle, group: Group, attribute: str, table: Table) -> int:
     """walka-5: the success points of an open test, with all that bears on such a test."""
-    fighter, attribute = line[0], by.of(line[0])
-    threshold = threshold_of(fighter, attribute, wounds=state.house.initiative_wounds)
+    fighter = group[0]
+    threshold = initiative_threshold(state, fighter, attribute)
     threshold.tell_reasons(fighter, table)
     single = state.house.initiative_dice == 1
     reading = d20.Single(threshold.value) if single else d20.OpenTest(threshold.value)
     throw: Pool[int] = pool(1 if single else 3, d20.FACES, reading)
     points = table.roll(throw, why="walka-5", by=fighter.id, label=Text("initiative"))
-    more = Text(" (and {more} more)", more=len(line) - 1) if len(line) > 1 else NOTHING
-    told = Text(
+    more = Text(" (and {more} more)", more=len(group) - 1) if len(group) > 1 else NOTHING
+    line = Text(
         "{name}{more}: initiative by {attribute} {threshold}, {points} success points",
         name=fighter.name,
         more=more,
@@ -114,7 +113,7 @@ def _roll(state: Battle, line: Line, by: ByAttribute, table: Table) -> int:
         threshold=number(threshold.value),
         points=number(points),
     )
-    table.log("walka-5", told, by=fighter.id)
+    table.log("walka-5", line, by=fighter.id)
     return points
 
 
@@ -125,30 +124,31 @@ def _roll(state: Battle, line: Line, by: ByAttribute, table: Table) -> int:
 class Duel:
     """Two open tests against each other. Ties are thrown again, so a spread has none."""
 
-    one: d20.OpenTest
-    other: d20.OpenTest
+    seeing: d20.OpenTest
+    hiding: d20.OpenTest
 
     @property
     def handfuls(self) -> tuple[Dice, Dice]:
+        """Three dice each."""
         return Dice(3, d20.FACES), Dice(3, d20.FACES)
 
     def read(self, dice: Sequence[Sequence[int]]) -> tuple[int, int]:
-        return self.one.read(dice[0]), self.other.read(dice[1])
+        """The success points of both."""
+        return self.seeing.read(dice[0]), self.hiding.read(dice[1])
 
     def spread(self) -> Mapping[tuple[int, int], int]:
-        one, other = (
+        """Who wins, as 1 to 0, with the weight of that."""
+        seeing, hiding = (
             reading.spread(dice)
-            for reading, dice in zip((self.one, self.other), self.handfuls, strict=True)
+            for reading, dice in zip((self.seeing, self.hiding), self.handfuls, strict=True)
         )
-        wins = sum(m * n for a, m in one.items() for b, n in other.items() if a > b)
-        loses = sum(m * n for a, m in one.items() for b, n in other.items() if a < b)
+        wins = sum(m * n for a, m in seeing.items() for b, n in hiding.items() if a > b)
+        loses = sum(m * n for a, m in seeing.items() for b, n in hiding.items() if a < b)
         return {key: ways for key, ways in (((1, 0), wins), ((0, 1), loses)) if ways}
 
 
-def spotting_duel(
-    state: Battle, seeker: Fighter, command: SpottingDuel, table: Table
-) -> tuple[Fighter, Fighter]:
-    """walka-8: the winner goes before the loser from now on. Returns winner and loser."""
+def spotting_duel(state: Battle, seeker: Fighter, command: SpottingDuel, table: Table) -> None:
+    """walka-8: the winner goes before the loser from now on. ``seeker`` is taken."""
     hider = state.take(opponent(state, seeker, command.target).id)
     seeing, hiding = threshold_of(seeker, "senses"), threshold_of(hider, "dexterity")
     seeing.tell(seeker, "walka-8", table)
@@ -159,25 +159,29 @@ def spotting_duel(
     )
     for _ in range(MOST_TIES):
         label = Text("spotting and hiding")
-        mine, theirs = table.roll(throw, why="walka-8", by=seeker.id, label=label)
-        told = Text(
+        spotted, hidden = table.roll(throw, why="walka-8", by=seeker.id, label=label)
+        line = Text(
             "{seeker} spots with {mine} success points, {hider} hides with {theirs}",
             seeker=seeker.name,
-            mine=number(mine),
+            mine=number(spotted),
             hider=hider.name,
-            theirs=number(theirs),
+            theirs=number(hidden),
         )
-        table.log("walka-8", told, by=seeker.id)
-        if mine != theirs:
+        table.log("walka-8", line, by=seeker.id)
+        if spotted != hidden:
             break
         table.log("walka-8", "a tie: again", by=seeker.id)
-    winner, loser = (seeker, hider) if mine > theirs else (hider, seeker)
+    winner, loser = (seeker, hider) if spotted > hidden else (hider, seeker)
     table.mark("success", winner.id)
-    told = Text("{winner} takes the initiative from {loser}", winner=winner.name, loser=loser.name)
-    table.log("walka-8", told, by=winner.id)
+    line = Text("{winner} takes the initiative from {loser}", winner=winner.name, loser=loser.name)
+    table.log("walka-8", line, by=winner.id)
     for order in (state.initiative, state.order):
         _put_before(order, winner.id, loser.id)
-    return winner, loser
+    if state.parallel and state.turn == loser.id:
+        turns.next_turn(state, table)
+    elif state.turn == loser.id and fresh(state, loser) and not winner.moved:
+        turns.give_back(loser)
+        turns.start_turn(state, winner.id, table)
 
 
 def _put_before(order: list[str], first: str, second: str) -> None:
@@ -243,6 +247,7 @@ def cannot_take(state: Battle, giver: Fighter, taker: Fighter) -> Text | None:
 
 
 def nobody_to_hand_to(state: Battle, fighter: Fighter) -> Text | None:
+    """walka-6: why the initiative cannot be handed to anybody."""
     problem = cannot_hand_over(state, fighter)
     if problem:
         return problem
@@ -252,10 +257,10 @@ def nobody_to_hand_to(state: Battle, fighter: Fighter) -> Text | None:
     return None
 
 
-def hand_over(state: Battle, giver: Fighter, command: HandOver, table: Table) -> Fighter:
+def hand_over(state: Battle, giver: Fighter, command: HandOver, table: Table) -> None:
     """walka-6: the other moves in this one's place, and this one in the other's.
 
-    Returns the other.
+    ``giver`` is taken.
     """
     taker = opponent(state, giver, command.to, "to")
     # What cannot be overruled: there would be nothing to swap.
@@ -265,15 +270,23 @@ def hand_over(state: Battle, giver: Fighter, command: HandOver, table: Table) ->
     if problem:
         raise Refusal(problem, "to")
     _swap(state.order, giver.id, taker.id)
-    said = {"giver": giver.name, "taker": taker.name}
-    told = Text("{giver} hands the initiative to {taker} for this turn", **said)
+    line = Text(
+        "{giver} hands the initiative to {taker} for this turn", giver=giver.name, taker=taker.name
+    )
     if command.keep:
         _swap(state.initiative, giver.id, taker.id)
-        told = Text("{giver} hands the initiative to {taker} for good", **said)
-    table.log("walka-6", told, by=giver.id)
-    return taker
+        line = Text(
+            "{giver} hands the initiative to {taker} for good", giver=giver.name, taker=taker.name
+        )
+    table.log("walka-6", line, by=giver.id)
+    if state.parallel:
+        turns.next_turn(state, table)
+    elif state.turn == giver.id and not state.clash:
+        turns.give_back(giver)
+        turns.start_turn(state, taker.id, table)
 
 
-def _swap(order: list[str], one: str, other: str) -> None:
-    first, second = order.index(one), order.index(other)
-    order[first], order[second] = order[second], order[first]
+def _swap(order: list[str], first: str, second: str) -> None:
+    """Each of two takes the other's place."""
+    place, other = order.index(first), order.index(second)
+    order[place], order[other] = order[other], order[place]

@@ -1,6 +1,6 @@
 """What the map says in a battle: distances, cover, who is in a blast, and how far a segment leads.
 
-Light obstacles leave half of a target to be seen, solid ones a third.
+Light obstacles leave half of what is behind them to be seen, solid ones a third.
 """
 
 from __future__ import annotations
@@ -11,8 +11,16 @@ from typing import Any
 
 from desktop.rules.contract import Command, Known, checked, completed, known_distances
 from desktop.rules.fields import path_parts
-from desktop.rules.geometry import NEARLY, Point, distance, whole
-from desktop.rules.positions import far_apart, line, near, on_line, straight_way, towards
+from desktop.rules.geometry import LITTLE, NEARLY, Point, distance, whole
+from desktop.rules.positions import (
+    cover_from,
+    far_apart,
+    hidden,
+    hidden_at,
+    near,
+    straight_way,
+    towards,
+)  # fmt: skip
 from desktop.rules.table import Refusal
 from desktop.rules.text import Text
 from desktop.rules.walka.commands import Act, FireTwo, OneGun, SeveralShots, ThrowSomething
@@ -102,18 +110,26 @@ def _leave_out(told: dict[str, Any], path: str, value: object) -> None:
         del place[last]
 
 
+SEEN: Sequence[tuple[float, Cover]] = ((5 / 12, "two_thirds"), (7 / 12, "half"), (1, "third"))
+"""walka-20: up to which share of a body that is hidden which row of the table is nearest."""
+
+
 def _seen(state: Battle, actor: str, target: object, field: str) -> dict[str, Known]:
-    """walka-20: by what stands on the line. Who is behind cover of its own is seen by that."""
-    found = line(state, actor, target) if isinstance(target, str) else None
-    if found is None or state[str(target)].covered or target == actor:
+    """walka-20: how much of the target's body things on the map hide from the shooter.
+
+    Who is behind cover of its own is seen by that.
+    """
+    if not isinstance(target, str) or target not in state.positions or target == actor:
         return {}
-    seen: Cover
-    if on_line(state, *found, "full"):
-        seen, why = "third", Text("something solid stands between them")
-    elif on_line(state, *found, "partial"):
-        seen, why = "half", Text("something light stands between them")
-    else:
+    if state[target].covered:
         return {}
+    share = cover_from(state, actor, target)
+    if share < LITTLE:
+        return {}
+    seen = next(cover for most, cover in SEEN if share <= most)
+    why = Text("something light stands between them")
+    if hidden(state, actor, target, "wall", "full"):
+        why = Text("something solid stands between them")
     return {field: Known(seen, why)}
 
 
@@ -150,8 +166,8 @@ def _metres_of(state: Battle, named: Sequence[Any], middle: Point) -> Iterator[t
 
 
 def _is_covered(state: Battle, middle: Point, id: str) -> bool:
-    """walka-29: whether something solid stands between somebody and the middle of a blast."""
-    return on_line(state, middle, state.positions[id], "full", "wall")
+    """walka-29: whether more than half of a body is behind something solid, seen from the blast."""
+    return hidden_at(state, middle, state.positions[id], "full", "wall") > 1 / 2
 
 
 def _weapon(fighter: Fighter, step: Mapping[str, Any]) -> Weapon | None:

@@ -136,14 +136,14 @@ def _closer(state: Battle, fighter: Fighter, targets: Sequence[Fighter]) -> Iter
 
 
 def _shots(
-    fighter: Fighter, guns: Sequence[int], action: str, target: Fighter, **told: Hashable
+    fighter: Fighter, guns: Sequence[int], action: str, target: Fighter, **values: Hashable
 ) -> Iterator[Command]:
     hand = {"hand": _hand(fighter)} if fighter.disabled else {}
     for index in guns:
         gun = fighter.weapon(index)
         if _hurts(gun, target):
             named = {"with": gun.name}
-            yield _act(fighter, action, target=target.id, **named, **hand, **told)
+            yield _act(fighter, action, target=target.id, **named, **hand, **values)
 
 
 def _hurts(weapon: Weapon, target: Fighter) -> bool:
@@ -164,8 +164,8 @@ def _hand(fighter: Fighter) -> Hand:
     return "dominant" if "other_arm" in fighter.disabled else "both"
 
 
-def _act(fighter: Fighter, action: str, **told: Hashable) -> Command:
-    return reused(BY_ID[action].command, actor=fighter.id, action=action, **told)
+def _act(fighter: Fighter, action: str, **values: Hashable) -> Command:
+    return reused(BY_ID[action].command, actor=fighter.id, action=action, **values)
 
 
 def _first(

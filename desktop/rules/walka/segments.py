@@ -9,9 +9,9 @@ from typing import Any, Literal, cast
 from desktop.rules.contract import Action, Command
 from desktop.rules.display import Bar
 from desktop.rules.table import Refusal, Table, TableRefusal
-from desktop.rules.text import Text
+from desktop.rules.text import Text, as_text
+from desktop.rules.walka import on_map
 from desktop.rules.walka.commands import Act, FireTwo, OneGun, SeveralShots, ThrowSomething
-from desktop.rules.walka.on_map import distances, filled_in, left_open
 from desktop.rules.walka.sheet import Weapon
 from desktop.rules.walka.state import Battle, Carry, Fighter
 from desktop.rules.walka.tables import SEGMENTS
@@ -33,7 +33,6 @@ class SegmentAction(Action[Battle, Fighter]):
 
 
 SUPPRESSED = Text("suppressed: may only seek cover")
-KEEP_AIM = ("aim", "shot", "sniper_shot", "two_weapons")
 
 
 def price_of(
@@ -125,13 +124,13 @@ def lose_rest(state: Battle, fighter: Fighter, table: Table) -> None:
     if not fighter.segments:
         return
     lost, fighter.segments = fighter.segments, 0
-    told = Text(
+    line = Text(
         "{name} leaves {count} segment unused",
         "{name} leaves {count} segments unused",
         name=fighter.name,
         count=lost,
     )
-    table.log("walka-9", told, by=fighter.id)
+    table.log("walka-9", line, by=fighter.id)
     if not fighter.frozen:
         fighter.track.append(_unused(fighter, lost))
     pass_time(state, fighter, lost, table)
@@ -140,8 +139,8 @@ def lose_rest(state: Battle, fighter: Fighter, table: Table) -> None:
 def lose_one(state: Battle, fighter: Fighter, table: Table) -> None:
     """Side by side, or while segments alternate, one may pass unused. ``fighter`` is taken."""
     fighter.segments -= 1
-    told = Text("{name} leaves a segment unused", name=fighter.name)
-    table.log("walka-9", told, by=fighter.id)
+    line = Text("{name} leaves a segment unused", name=fighter.name)
+    table.log("walka-9", line, by=fighter.id)
     fighter.track.append(_unused(fighter, 1))
     pass_time(state, fighter, 1, table)
 
@@ -153,50 +152,6 @@ def _unused(fighter: Fighter, segments: int) -> Bar:
 # ---- spending them
 
 
-def do_action(
-    state: Battle, fighter: Fighter, action: SegmentAction, command: Act, table: Table
-) -> int:
-    """Pays for an action; what does not fit carries over, what is paid is done.
-
-    Returns the segments paid now. ``fighter`` is taken.
-    """
-    cost = price_of(fighter, action, command)
-    mine = available(state, fighter)
-    if cost and fighter.carry and not command.overrule:
-        raise Refusal(Text("busy: {action}", action=fighter.carry.label), "action")
-    if cost and not mine and not command.overrule:
-        raise Refusal("no segments left", "action")
-    paid = min(cost, mine, 1 if command.in_steps else cost)
-    rest = 0 if command.overrule else cost - paid
-    at_start = action.at_start or command.tested_at_start()
-    if rest and action.plan and not at_start:
-        action.plan(state, fighter, command)
-    if cost or action.price:
-        _drop_aim(fighter, action, table)
-    spend(state, fighter, paid, action, "running" if rest else "done", table)
-    if rest:
-        begun, far = left_open(state, command, fighter.id), distances(state, command, fighter.id)
-        fighter.carry = Carry(action, rest, begun, at_start, far)
-        told = Text(
-            "{name} begins: {action}, {rest} of {cost} segments still to come",
-            name=fighter.name,
-            action=action.label,
-            rest=rest,
-            cost=cost,
-        )
-        table.log("walka-9", told, by=fighter.id)
-    if not rest or at_start:
-        action.perform(state, fighter, command, table)
-    return paid
-
-
-def _drop_aim(fighter: Fighter, action: SegmentAction, table: Table) -> None:
-    """walka-11: any other action loses the aim."""
-    if fighter.aiming and action.id not in KEEP_AIM:
-        fighter.aiming = 0
-        table.log("walka-11", Text("{name} no longer aims", name=fighter.name), by=fighter.id)
-
-
 def go_on(state: Battle, fighter: Fighter, table: Table) -> None:
     """An action under way takes the segments it still needs, and is done when paid.
 
@@ -206,9 +161,9 @@ def go_on(state: Battle, fighter: Fighter, table: Table) -> None:
     if carry is None:
         return
     in_steps = cast(Act, carry.command).in_steps and not state.clash and not state.parallel
-    mine = available(state, fighter)
-    if mine and not in_steps:
-        pay_carry(state, fighter, carry, mine, table)
+    left = available(state, fighter)
+    if left and not in_steps:
+        pay_carry(state, fighter, carry, left, table)
 
 
 def run_out(state: Battle, fighter: Fighter, table: Table) -> None:
@@ -217,56 +172,53 @@ def run_out(state: Battle, fighter: Fighter, table: Table) -> None:
         pay_carry(state, fighter, fighter.carry, available(state, fighter), table)
 
 
-def pay_carry(state: Battle, fighter: Fighter, carry: Carry, mine: int, table: Table) -> None:
-    """Puts segments into what is under way, and does it when all are paid. ``fighter`` is taken."""
-    paid = min(carry.segments, mine)
+def pay_carry(state: Battle, fighter: Fighter, carry: Carry, most: int, table: Table) -> None:
+    """Puts at most so many segments into what is under way, and does it when all are paid.
+
+    ``fighter`` is taken.
+    """
+    paid = min(carry.segments, most)
     rest = carry.segments - paid
-    # Whoever is held down in this segment does not get it done, though it is the last one.
+    # A fighter held down in this segment does not get it done, though it is the last one.
     problem = None if carry.command.overrule else cannot(state, fighter, carry.doing)
     spend(state, fighter, paid, carry.doing, "running" if rest else "done", table)
-    said = {"name": fighter.name, "action": carry.label}
     if rest:
         fighter.carry = replace(carry, segments=rest)
-        told = Text(
+        line = Text(
             "{name}: {action}, {count} segment still to come",
             "{name}: {action}, {count} segments still to come",
+            name=fighter.name,
+            action=carry.label,
             count=rest,
-            **said,
         )
-        table.log("walka-9", told, by=fighter.id)
+        table.log("walka-9", line, by=fighter.id)
         return
     fighter.carry = None
-    table.log("walka-9", Text("{name} completes: {action}", **said), by=fighter.id)
-    if not carry.resolved:
-        _complete(state, fighter, carry, problem, table)
-
-
-def _complete(
-    state: Battle, fighter: Fighter, carry: Carry, problem: Text | None, table: Table
-) -> None:
-    """What can no longer be comes to nothing; what the table refuses is no matter of the rules."""
+    line = Text("{name} completes: {action}", name=fighter.name, action=carry.label)
+    table.log("walka-9", line, by=fighter.id)
+    if carry.resolved:
+        return
     try:
         if problem:
             raise Refusal(problem, "action")
-        there = _still_there(state, carry.command)
-        command = filled_in(state, there, fighter.id, carry.distances)
+        command = _with_those_left(state, carry.command)
+        command = on_map.filled_in(state, command, fighter.id, carry.distances)
         carry.doing.perform(state, fighter, command, table)
     except TableRefusal:
         raise
     except Refusal as refusal:
-        told = Text(
+        # What can no longer be comes to nothing.
+        line = Text(
             "{action} comes to nothing: {reason}", action=carry.label, reason=refusal.message
         )
-        table.log("walka-9", told, by=fighter.id)
+        table.log("walka-9", line, by=fighter.id)
 
 
-def _still_there(state: Battle, command: Command) -> Command:
+def _with_those_left(state: Battle, command: Command) -> Command:
     """The command without those in its blast who have left the fight since it was begun."""
     victims = getattr(command, "victims", ())
-    still = [victim for victim in victims if not state[victim.who].out]
-    if len(still) == len(victims):
-        return command
-    return command.model_copy(update={"victims": still})
+    left = [victim for victim in victims if not state[victim.who].out]
+    return command if len(left) == len(victims) else command.model_copy(update={"victims": left})
 
 
 def cannot(state: Battle, fighter: Fighter, action: Action[Battle, Fighter]) -> Text | None:
@@ -275,7 +227,7 @@ def cannot(state: Battle, fighter: Fighter, action: Action[Battle, Fighter]) -> 
     if held and isinstance(action, SegmentAction) and not action.shelters:
         return SUPPRESSED
     reason = action.why_not(state, fighter)
-    return None if reason is None else Text("{reason}", reason=reason)
+    return None if reason is None else as_text(reason)
 
 
 def one_more(state: Battle, fighter: Fighter, command: Command, table: Table) -> None:
@@ -289,18 +241,20 @@ def abandon(state: Battle, fighter: Fighter, command: Command, table: Table) -> 
     """Gives up what is under way; the segments paid are gone."""
     if fighter.carry is None:
         raise Refusal(nothing_under_way(fighter), "do")
-    told = Text("{name} gives up: {action}", name=fighter.name, action=fighter.carry.label)
-    table.log("walka-9", told, by=fighter.id)
+    line = Text("{name} gives up: {action}", name=fighter.name, action=fighter.carry.label)
+    table.log("walka-9", line, by=fighter.id)
     if fighter.carry.resolved:
         stop_firing(state, fighter, table)
     fighter.carry = None
 
 
 def nothing_under_way(fighter: Fighter) -> Text:
+    """What is said to somebody who would go on with nothing."""
     return Text("{name} has nothing under way", name=fighter.name)
 
 
 def cannot_abandon(state: Battle, fighter: Fighter) -> Text | None:
+    """walka-9: why there is nothing to give up."""
     return None if fighter.carry else nothing_under_way(fighter)
 
 
@@ -332,12 +286,12 @@ def suppress(
         if by_segment:
             target.held_until = max(target.held_until, clock(state, fighter) + lasts + 1)
         table.mark("suppressed", id)
-    told = Text(
+    line = Text(
         "{name}'s fire suppresses {held}",
         name=fighter.name,
         held=[state[id].name for id in held],
     )
-    table.log("walka-25", told, by=fighter.id)
+    table.log("walka-25", line, by=fighter.id)
 
 
 def pass_time(state: Battle, fighter: Fighter, amount: int, table: Table) -> None:
@@ -356,13 +310,13 @@ def pass_time(state: Battle, fighter: Fighter, amount: int, table: Table) -> Non
 def free(state: Battle, target: Fighter, table: Table) -> None:
     """Held down no more. ``target`` is taken."""
     for shooter in [c for c in state.combatants.values() if target.id in c.suppressing]:
-        mine = state.take(shooter.id)
-        mine.suppressing = tuple(id for id in mine.suppressing if id != target.id)
+        held = tuple(id for id in shooter.suppressing if id != target.id)
+        state.take(shooter.id).suppressing = held
     target.held_until = 0
     if target.suppressed:
         target.suppressed = False
-        told = Text("{name} is no longer suppressed", name=target.name)
-        table.log("walka-25", told, by=target.id)
+        line = Text("{name} is no longer suppressed", name=target.name)
+        table.log("walka-25", line, by=target.id)
 
 
 def stop_firing(state: Battle, shooter: Fighter, table: Table) -> None:

@@ -1,4 +1,4 @@
-"""A shot: whether it can be, its threshold, its dice and its hit (walka-11 to 12 and 14 to 23)."""
+"""A shot, from what can be aimed at to the hit (walka-11, 12 and 14 to 23)."""
 
 from __future__ import annotations
 
@@ -11,11 +11,81 @@ from desktop.rules.effects import EffectUnit
 from desktop.rules.fields import Choice, Field
 from desktop.rules.positions import WALL, walled
 from desktop.rules.table import BY_HAND, Decision, Refusal, Table
-from desktop.rules.text import NOTHING, Text, joined
+from desktop.rules.text import NOTHING, Reason, Text, joined
 from desktop.rules.walka import checks, commands, d20, hits, tables, weapons
 from desktop.rules.walka.grenades import blast, refuse_victims
 from desktop.rules.walka.sheet import Weapon
 from desktop.rules.walka.state import Battle, Fighter, Hand, opponent
+
+# ---- why somebody cannot shoot
+
+
+def cannot_shoot(state: Battle, fighter: Fighter) -> Text | None:
+    """What keeps somebody from shooting at all: rushing (walka-21), cover (10), arms (27)."""
+    if not fighter.guns:
+        return Text("no firearm")
+    if problem := checks.rushes(fighter):
+        return problem
+    if fighter.hidden:
+        return Text("behind cover; lean out first")
+    return weapons.no_hands(state, fighter)
+
+
+def no_gun_ready(state: Battle, fighter: Fighter) -> Text | None:
+    """Why no gun can be fired now."""
+    return cannot_shoot(state, fighter) or weapons.none_ready(fighter, fighter.guns)
+
+
+def no_gun_to_snipe(state: Battle, fighter: Fighter) -> Text | None:
+    """walka-14: why no sniper shot can be fired now."""
+    guns = weapons.scoped(fighter)
+    problem = cannot_shoot(state, fighter)
+    if problem or guns:
+        return problem or weapons.none_ready(fighter, guns)
+    return Text("no weapon to snipe with")
+
+
+def no_two_guns(state: Battle, fighter: Fighter) -> Text | None:
+    """walka-16: why two weapons cannot be fired at once now."""
+    if any(arm in fighter.disabled for arm in tables.ARMS):
+        return Text("an arm is disabled")
+    if problem := cannot_shoot(state, fighter):
+        return problem
+    if len(fighter.guns) < 2:
+        return Text("not two firearms")
+    unready = [index for index in fighter.guns if not weapons.ready(fighter, index)]
+    if len(fighter.guns) - len(unready) >= 2:
+        return None
+    return weapons.not_ready(fighter, unready[0])
+
+
+def no_burst(state: Battle, fighter: Fighter) -> Text | None:
+    """walka-24: why no burst can be fired now."""
+    guns = weapons.bursting(fighter)
+    problem = cannot_shoot(state, fighter)
+    if problem or guns:
+        return problem or weapons.none_ready(fighter, guns)
+    return Text("no weapon that fires bursts")
+
+
+HOLDING: Mapping[Hand, Sequence[tables.Location]] = {
+    "both": tables.ARMS,
+    "dominant": tables.ARMS[:1],
+    "other": tables.ARMS[1:],
+}
+
+
+def disabled_hand(fighter: Fighter, hand: Hand) -> Text | None:
+    """walka-27: an arm that does not move holds nothing."""
+    if fighter.disabled:
+        for arm in HOLDING[hand]:
+            if arm in fighter.disabled:
+                where = tables.LOCATION_TEXT[arm]
+                return Reason("the {where} is disabled", rule="walka-27", where=where)
+    return None
+
+
+# ---- what is shot at, and the threshold (walka-15 to 17 and 19 to 23)
 
 
 class Plan(NamedTuple):
@@ -29,6 +99,7 @@ class Plan(NamedTuple):
     two: bool
     """One of two weapons that are fired at once (walka-16)."""
     scope: int
+    """walka-14: how much of the distance penalty the scope takes away."""
     victims: Sequence[commands.Victim]
 
 
@@ -54,41 +125,26 @@ def plan(
     if not overrule:
         if walled(state, fighter.id, target.id):
             raise Refusal(WALL, place + "target")
-        problem = weapons.not_ready(fighter, index)
-        if problem:
+        if problem := weapons.not_ready(fighter, index):
             raise Refusal(problem, place + "with")
         if problem := disabled_hand(fighter, hand):
             raise Refusal(problem, place + "hand")
-        _within_reach(weapon, at, place)
-        _in_sight(target, at, place)
+        farthest = weapons.farthest(weapon)
+        if at.distance > farthest:
+            problem = Text(
+                "{distance} m is out of reach, {weapon} reaches {farthest} m",
+                distance=at.distance,
+                weapon=weapon.name,
+                farthest=farthest,
+            )
+            raise Refusal(problem, place + "distance", rule="walka-19")
+        if target.hidden and not target.spotted and not at.modifiers.cover:
+            problem = Text(
+                "{target} is behind cover, out of sight; say what is seen", target=target.name
+            )
+            raise Refusal(problem, place + "modifiers.cover", rule="walka-20")
     refuse_victims(state, victims)
     return Plan(at, target, index, weapon, hand, two, scope, victims)
-
-
-def threshold_of_shot(fighter: Fighter, shot: Plan) -> checks.Threshold:
-    """walka-17: everything that bears on a shot."""
-    at, target, weapon = shot.at, shot.target, shot.weapon
-    threshold = checks.threshold_of(fighter, "dexterity")
-    checks.add_armour(threshold, fighter, checks.SHOOTING)
-    _distance(threshold, weapon, at, shot.scope)
-    _cover(threshold, target, at)
-    _movement(threshold, target, at)
-    checks.add_own(threshold, fighter)
-    size = at.modifiers.size or target.sheet.size
-    if tables.SIZE[size]:
-        said = Text("{target} is {size}", target=target.name, size=tables.SIZE_TEXT[size])
-        threshold.add(said, tables.SIZE[size], "walka-22")
-    if at.location:
-        said = Text("at the {where}", where=tables.LOCATION_TEXT[at.location])
-        threshold.add(said, tables.CHOSEN[at.location][0], "walka-23")
-    for name, amount in TO_BE_HIT.each(target):
-        threshold.add(name, amount, BY_HAND)
-    _hand(threshold, fighter, weapon, shot.hand, shot.two)
-    if weapon.accuracy:
-        said = Text("accuracy of {weapon}", weapon=weapon.name)
-        threshold.add(said, weapon.accuracy, "walka-17")
-    threshold.add_given(at.modifiers)
-    return threshold
 
 
 TO_BE_HIT = EffectUnit(
@@ -96,155 +152,89 @@ TO_BE_HIT = EffectUnit(
 )
 
 
-# ---- what cannot be
+def threshold_of_shot(
+    fighter: Fighter,
+    weapon: Weapon,
+    hand: Hand = "both",
+    *,
+    two: bool = False,
+    shot: Plan | None = None,
+) -> checks.Threshold:
+    """walka-17: everything that bears on a shot with this weapon.
+
+    Without a ``shot`` it is what sheet and wounds make of it, at no target and no distance.
+    """
+    threshold = checks.threshold_of(fighter, "dexterity")
+    checks.add_armour(threshold, fighter, checks.SHOOTING)
+    if shot:
+        _add_distance(threshold, weapon, shot.at.distance, shot.scope)
+        _add_sight(threshold, shot.target, shot.at.modifiers)
+    checks.add_own(threshold, fighter)
+    if shot:
+        _add_target(threshold, shot.target, shot.at)
+    if two and hand == "other":
+        threshold.add(Text("two weapons, other hand"), tables.TWO_WEAPONS[1], "walka-16")
+    elif two:
+        threshold.add(Text("two weapons, dominant hand"), tables.TWO_WEAPONS[0], "walka-16")
+    elif hand == "other":
+        threshold.add(Text("in the other hand"), tables.OTHER_HAND, "walka-16")
+    checks.add_build(threshold, fighter, weapon, hand)
+    checks.add_accuracy(threshold, weapon)
+    if shot:
+        threshold.add_given(shot.at.modifiers)
+    return threshold
 
 
-HOLDING: Mapping[Hand, Sequence[tables.Location]] = {
-    "both": tables.ARMS,
-    "dominant": tables.ARMS[:1],
-    "other": tables.ARMS[1:],
-}
+def _add_distance(threshold: checks.Threshold, weapon: Weapon, metres: int, scope: int) -> None:
+    """walka-19, and a scope's help (walka-14)."""
+    value = weapons.distance_modifier(weapon, metres)
+    if value:
+        why = Text("{distance} m with {weapon}", distance=metres, weapon=weapon.name)
+        threshold.add(why, value, "walka-19")
+        if scope and value < 0:
+            threshold.add(Text("scope"), min(scope, -value), "walka-14")
 
 
-def disabled_hand(fighter: Fighter, hand: Hand) -> Text | None:
-    """walka-27: an arm that does not move holds nothing."""
-    if fighter.disabled:
-        for arm in HOLDING[hand]:
-            if arm in fighter.disabled:
-                return Text("the {where} is disabled (walka-27)", where=tables.LOCATION_TEXT[arm])
-    return None
-
-
-def _within_reach(weapon: Weapon, at: commands.Aimed, place: str) -> None:
-    """walka-19: as far as the table and the weapon reach."""
-    farthest = min(tables.reach(weapon.category) - weapon.further, weapon.reach or 5000)
-    if at.distance > farthest:
-        raise Refusal(
-            Text(
-                "{distance} m is out of reach, {weapon} reaches {farthest} m (walka-19)",
-                distance=at.distance,
-                weapon=weapon.name,
-                farthest=farthest,
-            ),
-            place + "distance",
-        )
-
-
-def _in_sight(target: Fighter, at: commands.Aimed, place: str) -> None:
-    """walka-20: who is behind cover altogether and was not spotted is not shot at."""
-    if target.hidden and not target.spotted and not at.modifiers.cover:
-        hidden = Text(
-            "{target} is behind cover, out of sight; say what is seen (walka-20)",
-            target=target.name,
-        )
-        raise Refusal(hidden, place + "modifiers.cover")
-
-
-# ---- what bears on it
-
-
-def _distance(threshold: checks.Threshold, weapon: Weapon, at: commands.Aimed, scope: int) -> None:
-    """walka-19, and a scope's help (14)."""
-    value = tables.distance_modifier(weapon.category, at.distance + weapon.further)
-    if not value:
-        return
-    said = Text("{distance} m with {weapon}", distance=at.distance, weapon=weapon.name)
-    threshold.add(said, value, "walka-19")
-    if scope and value < 0:
-        threshold.add(Text("scope"), min(scope, -value), "walka-14")
-
-
-def _cover(threshold: checks.Threshold, target: Fighter, at: commands.Aimed) -> None:
-    """walka-20: the worst of cover, leaning out and posture."""
-    covers: list[tables.Cover] = []
-    if at.modifiers.cover:
-        covers.append(at.modifiers.cover)
+def _add_sight(threshold: checks.Threshold, target: Fighter, seen: commands.ShotModifiers) -> None:
+    """walka-20: the worst of cover, leaning out and posture counts; walka-21: movement."""
+    covers = [armor.seen for armor in target.sheet.armor if armor.seen]
+    if seen.cover:
+        covers.append(seen.cover)
     elif target.leaning:
         covers.append(target.seen)
     elif target.hidden and target.spotted:
         covers.append("sliver")
-    covers += [armor.seen for armor in target.sheet.armor if armor.seen]
     if target.posture in tables.POSTURE_COVER:
         covers.append(tables.POSTURE_COVER[target.posture])
     if covers:
         worst = min(covers, key=tables.COVER.__getitem__)
-        said = Text("seen of {target}: {seen}", target=target.name, seen=tables.COVER_TEXT[worst])
-        threshold.add(said, tables.COVER[worst], "walka-20")
-
-
-def _movement(threshold: checks.Threshold, target: Fighter, at: commands.Aimed) -> None:
-    """walka-21: of the target."""
-    movement = at.modifiers.movement or target.running
+        why = Text("seen of {target}: {seen}", target=target.name, seen=tables.COVER_TEXT[worst])
+        threshold.add(why, tables.COVER[worst], "walka-20")
+    movement = seen.movement or target.running
     if tables.MOVING_TARGET[movement]:
-        said = Text(
-            "{target} is {movement}", target=target.name, movement=tables.MOVEMENT_TEXT[movement]
-        )
-        threshold.add(said, tables.MOVING_TARGET[movement], "walka-21")
+        how = tables.MOVEMENT_TEXT[movement]
+        why = Text("{target} is {movement}", target=target.name, movement=how)
+        threshold.add(why, tables.MOVING_TARGET[movement], "walka-21")
 
 
-def _hand(
-    threshold: checks.Threshold, fighter: Fighter, weapon: Weapon, hand: Hand, two: bool
-) -> None:
-    """walka-15 and 16: one hand, the other hand, two weapons, and the build they need."""
-    other = hand == "other"
-    if two and other:
-        threshold.add(Text("two weapons, other hand"), tables.TWO_WEAPONS[1], "walka-16")
-    elif two:
-        threshold.add(Text("two weapons, dominant hand"), tables.TWO_WEAPONS[0], "walka-16")
-    elif other:
-        threshold.add(Text("in the other hand"), tables.OTHER_HAND, "walka-16")
-    checks.add_build(threshold, fighter, weapon, tables.ONE_HANDED_BUILD if hand != "both" else 0)
+def _add_target(threshold: checks.Threshold, target: Fighter, at: commands.Aimed) -> None:
+    """walka-22: its size; walka-23: the chosen location; what the game master's effects add."""
+    size = at.modifiers.size or target.sheet.size
+    if tables.SIZE[size]:
+        why = Text("{target} is {size}", target=target.name, size=tables.SIZE_TEXT[size])
+        threshold.add(why, tables.SIZE[size], "walka-22")
+    if at.location:
+        why = Text("at the {where}", where=tables.LOCATION_TEXT[at.location])
+        threshold.add(why, tables.CHOSEN[at.location][0], "walka-23")
+    for name, amount in TO_BE_HIT.each(target):
+        threshold.add(name, amount, BY_HAND)
 
 
-# ---- why somebody cannot shoot
-
-
-def cannot_shoot(state: Battle, fighter: Fighter) -> Text | None:
-    """What keeps somebody from shooting at all: rushing (walka-21), cover (10), arms (27)."""
-    if not fighter.guns:
-        return Text("no firearm")
-    if problem := checks.rushes(fighter):
-        return problem
-    if fighter.hidden:
-        return Text("behind cover; lean out first")
-    return weapons.no_hands(state, fighter)
-
-
-def no_gun_ready(state: Battle, fighter: Fighter) -> Text | None:
-    return cannot_shoot(state, fighter) or weapons.none_ready(fighter, fighter.guns)
-
-
-def no_gun_to_snipe(state: Battle, fighter: Fighter) -> Text | None:
-    guns = weapons.scoped(fighter)
-    problem = cannot_shoot(state, fighter)
-    if problem or guns:
-        return problem or weapons.none_ready(fighter, guns)
-    return Text("no weapon to snipe with")
-
-
-def no_two_guns(state: Battle, fighter: Fighter) -> Text | None:
-    if any(arm in fighter.disabled for arm in tables.ARMS):
-        return Text("an arm is disabled")
-    if problem := cannot_shoot(state, fighter):
-        return problem
-    if len(fighter.guns) < 2:
-        return Text("not two firearms")
-    problems = [found for index in fighter.guns if (found := weapons.not_ready(fighter, index))]
-    return problems[0] if len(fighter.guns) - len(problems) < 2 else None
-
-
-def no_burst(state: Battle, fighter: Fighter) -> Text | None:
-    problem = cannot_shoot(state, fighter)
-    guns = weapons.bursting(fighter)
-    if problem or guns:
-        return problem or weapons.none_ready(fighter, guns)
-    return Text("no weapon that fires bursts")
-
-
-# ---- single shots (walka-11, 14, 16, 18)
+# ---- single shots, several, two weapons (walka-11, 12, 14, 16)
 
 
 def plan_fire(state: Battle, fighter: Fighter, command: commands.Fire) -> list[Plan]:
+    """walka-11: the one shot. Raises :class:`Refusal`."""
     index = weapons.find_weapon(fighter, command.with_, fighter.guns)
     overrule, victims = command.overrule, command.victims
     return [plan(state, fighter, command, index, command.hand, overrule=overrule, victims=victims)]
@@ -253,52 +243,44 @@ def plan_fire(state: Battle, fighter: Fighter, command: commands.Fire) -> list[P
 def fire(state: Battle, fighter: Fighter, command: commands.Fire, table: Table) -> None:
     """walka-11: a die, and one more for each segment of aiming. ``fighter`` is taken."""
     plans = plan_fire(state, fighter, command)
-    aim = _aim(fighter, command.aim, table)
-    volley(state, fighter, plans, 1 + aim, _points(state, fighter, plans), table)
+    volley(state, fighter, plans, 1 + use_aim(fighter, command.aim, table), table)
 
 
 def plan_snipe(state: Battle, fighter: Fighter, command: commands.Snipe) -> list[Plan]:
+    """walka-14: the scope helps only after aiming, or out of danger. Raises :class:`Refusal`."""
     among = fighter.guns if command.with_ else weapons.fitting(fighter, "sniper_shot")
     index = weapons.find_weapon(fighter, command.with_, among)
     helped = command.aim + fighter.aiming > 0 or command.safe
     scope = fighter.weapon(index).scope if helped else 0
+    overrule, victims = command.overrule, command.victims
     return [
-        plan(
-            state,
-            fighter,
-            command,
-            index,
-            command.hand,
-            overrule=command.overrule,
-            scope=scope,
-            victims=command.victims,
-        )
-    ]
+        plan(state, fighter, command, index, command.hand, overrule=overrule, scope=scope,
+             victims=victims)
+    ]  # fmt: skip
 
 
 def snipe(state: Battle, fighter: Fighter, command: commands.Snipe, table: Table) -> None:
     """walka-14: through the scope; or out of danger, an ordinary test of three dice (walka-4)."""
     plans = plan_snipe(state, fighter, command)
     if command.safe:
-        told = Text("{name} shoots out of danger: 3d20", name=fighter.name)
-        table.log("walka-14", told, by=fighter.id)
+        line = Text("{name} shoots out of danger: 3d20", name=fighter.name)
+        table.log("walka-14", line, by=fighter.id)
         fighter.aiming = 0
-        skill = plans[0].weapon.uses
-        points = d20.whole_skill(skill, fighter.skill(skill))
-        volley(state, fighter, plans, 3, points, table, needed=2)
+        volley(state, fighter, plans, 3, table, safe=True)
         return
-    told = Text("{name} takes aim through the scope", name=fighter.name)
-    table.log("walka-14", told, by=fighter.id)
-    aim = _aim(fighter, command.aim, table)
-    volley(state, fighter, plans, 1 + aim, _points(state, fighter, plans), table)
+    line = Text("{name} takes aim through the scope", name=fighter.name)
+    table.log("walka-14", line, by=fighter.id)
+    volley(state, fighter, plans, 1 + use_aim(fighter, command.aim, table), table)
 
 
 def plan_several(state: Battle, fighter: Fighter, command: commands.SeveralShots) -> list[Plan]:
+    """walka-12: each shot, with a weapon that the earlier ones have not emptied. Raises
+    :class:`Refusal`."""
     plans: list[Plan] = []
     for position, at in enumerate(command.shots):
         place = f"shots[{position}]."
         index = weapons.find_weapon(fighter, at.with_, fighter.guns, place + "with")
-        overrule, fired = command.overrule, [each.gun for each in plans]
+        overrule, fired = command.overrule, [shot.gun for shot in plans]
         if problem := _fired_out(fighter, index, fired):
             alike = (i for i in fighter.guns if fighter.weapon(i).name == at.with_)
             others = (
@@ -327,24 +309,7 @@ def fire_several(
     """walka-12: a die for each shot; the points are shared when all of them have fallen."""
     plans = plan_several(state, fighter, command)
     fighter.aiming = 0
-    volley(state, fighter, plans, 1, _points(state, fighter, plans), table)
-
-
-def plan_two(state: Battle, fighter: Fighter, command: commands.FireTwo) -> list[Plan]:
-    """walka-16: the dominant hand's shot and the other's, at one target or at two."""
-    mine = weapons.fitting(fighter, command.burst or "two_weapons")
-    first = weapons.find_weapon(fighter, command.with_, mine)
-    rest = [index for index in mine if index != first]
-    second = weapons.find_weapon(fighter, command.with_other, rest, "with_other")
-    overrule = command.overrule
-    plans = [plan(state, fighter, command, first, "dominant", overrule=overrule, two=True)]
-    try:
-        other = _at_the_other(command)
-        plans.append(plan(state, fighter, other, second, "other", overrule=overrule, two=True))
-    except Refusal as refusal:
-        place = FIELD_OF_THE_OTHER.get(refusal.field, refusal.field)
-        raise Refusal(refusal.message, place) from None
-    return plans
+    volley(state, fighter, plans, 1, table)
 
 
 FIELD_OF_THE_OTHER: Mapping[str, str] = {
@@ -356,49 +321,68 @@ FIELD_OF_THE_OTHER: Mapping[str, str] = {
 """Where a command says of the other weapon's shot what it says of the first one's."""
 
 
+def plan_two(state: Battle, fighter: Fighter, command: commands.FireTwo) -> list[Plan]:
+    """walka-16: the dominant hand's shot and the other's, at one target or at two. Raises
+    :class:`Refusal`."""
+    guns = weapons.fitting(fighter, command.burst or "two_weapons")
+    first = weapons.find_weapon(fighter, command.with_, guns)
+    others = [index for index in guns if index != first]
+    second = weapons.find_weapon(fighter, command.with_other, others, "with_other")
+    overrule = command.overrule
+    plans = [plan(state, fighter, command, first, "dominant", overrule=overrule, two=True)]
+    try:
+        at_other = _at_the_other(command)
+        plans.append(plan(state, fighter, at_other, second, "other", overrule=overrule, two=True))
+    except Refusal as refusal:
+        place = FIELD_OF_THE_OTHER.get(refusal.field, refusal.field)
+        raise Refusal(refusal.message, place) from None
+    return plans
+
+
 def _at_the_other(command: commands.FireTwo) -> commands.Aimed:
     """walka-16: the other weapon's shot. What is said of the target is said of no other one."""
     distance = command.distance if command.distance_other is None else command.distance_other
     if command.target_other in (None, command.target):
         return command.model_copy(update={"distance": distance})
     seen = {"cover": command.cover_other, "movement": None, "size": None}
-    told = {"target": command.target_other, "distance": distance}
     modifiers = command.modifiers.model_copy(update=seen)
-    return command.model_copy(update={**told, "modifiers": modifiers})
+    return command.model_copy(
+        update={"target": command.target_other, "distance": distance, "modifiers": modifiers}
+    )
 
 
 def fire_two(state: Battle, fighter: Fighter, command: commands.FireTwo, table: Table) -> None:
     """walka-16: both weapons at once, twice the dice out of one pool of points."""
     plans = plan_two(state, fighter, command)
-    aim = _aim(fighter, command.aim, table)
+    aim = use_aim(fighter, command.aim, table)
     tell_two(fighter, plans, table)
-    volley(state, fighter, plans, 1 + aim, _points(state, fighter, plans), table)
+    volley(state, fighter, plans, 1 + aim, table)
 
 
 def tell_two(fighter: Fighter, plans: Sequence[Plan], table: Table) -> None:
+    """walka-16: says which two weapons are fired."""
     names = joined([plan.weapon.name for plan in plans], " and ")
-    told = Text("{name} fires {weapons} at once", name=fighter.name, weapons=names)
-    table.log("walka-16", told, by=fighter.id)
+    line = Text("{name} fires {weapons} at once", name=fighter.name, weapons=names)
+    table.log("walka-16", line, by=fighter.id)
 
 
-def _points(state: Battle, fighter: Fighter, plans: Sequence[Plan]) -> d20.SkillPoints:
-    return d20.skill_points(state, fighter, *[plan.weapon.uses for plan in plans])
-
-
-def _aim(fighter: Fighter, more: int, table: Table) -> int:
-    """walka-11: the dice that aiming adds, at most 2; the aim is used up."""
-    aim = min(fighter.aiming + more, 2)
+def use_aim(fighter: Fighter, more: int, table: Table) -> int:
+    """walka-11: the dice that aiming adds; the aim is used up."""
+    aim = min(fighter.aiming + more, tables.MOST_AIM)
     fighter.aiming = 0
     if aim:
-        told = Text(
+        line = Text(
             "{name} aimed for {count} segment: {dice}d20",
             "{name} aimed for {count} segments: {dice}d20",
             name=fighter.name,
             count=aim,
             dice=1 + aim,
         )
-        table.log("walka-11", told, by=fighter.id)
+        table.log("walka-11", line, by=fighter.id)
     return aim
+
+
+# ---- the dice, and what they come to
 
 
 SHOT, THE_SHOT = Text("shot"), Text("the shot")
@@ -409,30 +393,35 @@ def volley(
     fighter: Fighter,
     plans: Sequence[Plan],
     count: int,
-    points: d20.SkillPoints,
     table: Table,
-    needed: int = 1,
+    *,
+    safe: bool = False,
 ) -> None:
-    """Rolls the dice of all shots, spends points, and lets each of them hit."""
-    thresholds = [threshold_of_shot(fighter, each) for each in plans]
-    for each, threshold in zip(plans, thresholds, strict=True):
-        weapons.use_round(fighter, each.gun)
+    """Rolls so many dice for each shot, spends points, and lets each shot hit.
+
+    ``safe``: an ordinary test out of danger (walka-4, 14), with the whole skill. ``fighter`` is
+    taken.
+    """
+    shots: list[d20.Shot] = []
+    for plan in plans:
+        threshold = threshold_of_shot(fighter, plan.weapon, plan.hand, two=plan.two, shot=plan)
+        shots.append(_shot(plan, count, threshold.value))
+        weapons.use_round(fighter, plan.gun)
         if table.keeps_log:
-            told = Text(
+            line = Text(
                 "{name} shoots at {target}: {weapon}",
                 name=fighter.name,
-                target=each.target.name,
-                weapon=each.weapon.name,
+                target=plan.target.name,
+                weapon=plan.weapon.name,
             )
-            table.log("walka-10", told, by=fighter.id)
+            table.log("walka-10", line, by=fighter.id)
             threshold.tell(fighter, "walka-17", table)
-    shots = tuple(
-        [
-            _shot(each, count, threshold.value)
-            for each, threshold in zip(plans, thresholds, strict=True)
-        ]
-    )
-    throw = d20.Volley(shots, points, state.house.equal_succeeds, needed)
+    skills = [plan.weapon.uses for plan in plans]
+    if safe:
+        points = d20.whole_skill(skills[0], fighter.skill(skills[0]))
+    else:
+        points = d20.skill_points(state, fighter, *skills)
+    throw = d20.Volley(tuple(shots), points, state.house.equal_succeeds, 2 if safe else 1)
     table.in_sequence(state, [partial(_fall, fighter.id, plans, throw)])
 
 
@@ -574,14 +563,14 @@ def _resolve(
     face, spent = _which_die(fighter, counting, each, table)
     won = d20.success_points(face, spent, shot.threshold, throw.equal)
     if table.keeps_log:
-        told = Text(
+        line = Text(
             "{name} hits {target}: {die} against {threshold}",
             name=fighter.name,
             target=each.target.name,
             die=d20.lowered(face, spent),
             threshold=checks.number(shot.threshold),
         )
-        table.log(rule, told, by=fighter.id)
+        table.log(rule, line, by=fighter.id)
         points_won = Text("{name}: success points {won}", name=fighter.name, won=won)
         table.log("walka-3", points_won, by=fighter.id)
     target = state.take(each.target.id)
@@ -605,10 +594,10 @@ def _tell_dice(
             table.log("walka-2", unlucky, by=fighter.id)
         elif len(faces) > 1:
             said = {"name": fighter.name, "die": f"{face} − {spent}" if spent else str(face)}
-            told = Text("{name}: {die} does not count", **said)
+            line = Text("{name}: {die} does not count", **said)
             if (face, spent) in counting:
-                told = Text("{name}: {die} succeeds", **said)
-            table.log("walka-1", told, by=fighter.id)
+                line = Text("{name}: {die} succeeds", **said)
+            table.log("walka-1", line, by=fighter.id)
 
 
 def _which_die(
@@ -642,8 +631,8 @@ def _which_die(
         return Decision("location_die", fighter.id, text, field, "walka-11", about_dice=True)
 
     face = table.ask_lazily(best, question)
-    told = Text("{name} lets the {face} count", name=fighter.name, face=face)
-    table.log("walka-11", told, by=fighter.id)
+    line = Text("{name} lets the {face} count", name=fighter.name, face=face)
+    table.log("walka-11", line, by=fighter.id)
     return by_face[face]
 
 
@@ -656,11 +645,11 @@ def tell_location(
         return location
     said = {"target": target.name, "where": tables.LOCATION_TEXT[location]}
     if chosen:
-        told = Text("{target} is hit in the chosen {where}", **said)
-        table.log("walka-23", told, by=target.id)
+        line = Text("{target} is hit in the chosen {where}", **said)
+        table.log("walka-23", line, by=target.id)
     else:
-        told = Text("{target} is hit: {face}, {where}", face=face, **said)
-        table.log("walka-18", told, by=target.id)
+        line = Text("{target} is hit: {face}, {where}", face=face, **said)
+        table.log("walka-18", line, by=target.id)
     return location
 
 
@@ -682,10 +671,7 @@ def strike(
     if weapon.critical_range is not None:
         also = (victim for victim in each.victims if victim.who != target.id)
         blast(state, weapon, [commands.Victim(who=target.id), *also], table, last=last)
-    elif weapon.ion:
-        hits.ion(state, target, weapon, location, table)
-    elif weapon.category == "shotgun":
+    elif weapon.category == "shotgun" and not weapon.ion:
         hits.shotgun(state, target, weapon, each.at.distance, location, won, table)
     else:
-        level = tables.level_number(weapon.damage)
-        hits.strike_at(state, target, level, location, weapon.penetration or 0, table)
+        hits.hit_by(state, target, weapon, tables.level_number(weapon.damage), location, table)

@@ -28,7 +28,17 @@ from desktop.rules.walka.sheet import (
     Wound,
     Wounds,
 )
-from desktop.rules.walka.tables import LOCATIONS, SEGMENTS, Cover, Level, Movement, Posture
+from desktop.rules.walka.tables import (
+    KILLING,
+    LEVELS,
+    LOCATIONS,
+    MERGED,
+    SEGMENTS,
+    Cover,
+    Level,
+    Movement,
+    Posture,
+)  # fmt: skip
 
 Hand = Literal["both", "dominant", "other"]
 
@@ -325,7 +335,8 @@ Edits: type[Record] = create_model("Edits", __base__=edits_of(Fighter), **_SET_B
 
 def _kills(critical: Wound, wounds: Sequence[Wound]) -> bool:
     """walka-33: one in the head does, or a second one."""
-    return critical.location == "head" or sum(each.level == "critical" for each in wounds) > 1
+    count = sum(wound.level == "critical" for wound in wounds)
+    return critical.location == "head" or count >= KILLING
 
 
 def armour_of(sheet: Sheet) -> tuple[int, ...]:
@@ -382,15 +393,15 @@ def points_left(
 # ---- wounds counted (walka-33)
 
 
-IN_SCRATCHES: Mapping[Level, int] = {"scratch": 1, "light": 3, "heavy": 9, "critical": 27}
+IN_SCRATCHES: Mapping[Level, int] = {level: MERGED**n for n, level in enumerate(LEVELS)}
 """walka-33: how many scratches come to a wound of each level, as three make one of the next."""
 
 
 def weight(wounds: Iterable[Wound]) -> tuple[int, int, int, int]:
     """walka-33: how many of each level, were three of one level counted as one of the next."""
-    light, scratches = divmod(sum(IN_SCRATCHES[wound.level] for wound in wounds), 3)
-    heavy, light = divmod(light, 3)
-    critical, heavy = divmod(heavy, 3)
+    light, scratches = divmod(sum(IN_SCRATCHES[wound.level] for wound in wounds), MERGED)
+    heavy, light = divmod(light, MERGED)
+    critical, heavy = divmod(heavy, MERGED)
     return scratches, light, heavy, critical
 
 

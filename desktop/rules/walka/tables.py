@@ -20,6 +20,9 @@ Size = Literal["very_small", "small", "medium", "large", "great", "huge", "gigan
 SEGMENTS = 3
 """Segments of a turn (walka-9)."""
 
+MOST_AIM = 2
+"""Segments of aiming that help a shot (walka-11)."""
+
 UNLUCKY = 20
 """The face that always fails (walka-2)."""
 
@@ -120,6 +123,12 @@ LOCATION_OF: tuple[Location, ...] = tuple(
 )
 
 
+def faces_of(location: Location) -> tuple[int, int]:
+    """walka-18: the first and the last face of a die that hits the location."""
+    faces = [face for face in range(1, UNLUCKY) if location_of(face) == location]
+    return faces[0], faces[-1]
+
+
 def location_of(face: int) -> Location:
     """walka-18: where the die that hit says; 20 never hits and has no location."""
     return LOCATION_OF[face - 1]
@@ -142,6 +151,12 @@ LEVELS: tuple[Level, ...] = ("scratch", "light", "heavy", "critical")
 def level_number(level: Level) -> int:
     return LEVELS.index(level) + 1
 
+
+MERGED = 3
+"""walka-33: so many wounds of a level come to one of the next."""
+
+KILLING = 2
+"""walka-33: so many critical wounds kill."""
 
 PAIN_DIFFICULTY: Mapping[Level, int] = {"scratch": 0, "light": -2, "heavy": -5}
 """walka-32: the difficulty of the pain test; a critical wound has none."""

@@ -2,35 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from itertools import chain
 
+from desktop.rules.cast import one_side_left
 from desktop.rules.contract import Command
 from desktop.rules.table import Refusal, Table
 from desktop.rules.text import NOTHING, Text, few
-from desktop.rules.walka import commands, initiative, segments
+from desktop.rules.walka import commands, on_map, segments
 from desktop.rules.walka.hits import lost_to_wounds
-from desktop.rules.walka.state import Battle, Fighter, Frozen
+from desktop.rules.walka.state import Battle, Carry, Fighter, Frozen
 from desktop.rules.walka.tables import SEGMENTS
-
-
-def begin(state: Battle, command: commands.BeginBattle, table: Table) -> None:
-    """walka-5, then the first turn."""
-    initiative.roll_initiative(state, command, table)
-    state.phase = "turn"
-    start_round(state, table)
-
-
-def come_in(state: Battle, newcomers: Sequence[str], this_round: bool, table: Table) -> None:
-    """walka-5: newcomers take their places, and their segments where they still move (9)."""
-    if state.phase == "over":
-        raise Refusal("the fight is over; time runs normally", "do")
-    initiative.come_in(state, newcomers, this_round, table)
-    if state.parallel and this_round:
-        for id in newcomers:
-            _fresh_segments(state, state.take(id), table)
-    leave_to_others(state, table)
-
 
 # ---- moves (walka-9)
 
@@ -43,17 +24,27 @@ def start_round(state: Battle, table: Table) -> None:
     # Who stands up again after having been out from the start moves last.
     state.initiative += [c.id for c in state.standing() if c.id not in state.initiative]
     state.order = list(state.initiative)
-    told = Text("Turn {round}: {segments} segments each", round=state.round, segments=SEGMENTS)
-    table.log("walka-9", told)
+    line = Text("Turn {round}: {segments} segments each", round=state.round, segments=SEGMENTS)
+    table.log("walka-9", line)
     if state.parallel:
         for id in [id for id in state.order if not state[id].out]:
-            _fresh_segments(state, state.take(id), table)
+            fresh_segments(state, state.take(id), table)
     next_turn(state, table)
 
 
+def decided(state: Battle) -> bool:
+    """walka-33: whether at most one side is left; no turn or move begins then."""
+    return one_side_left(state, "walka-33") is not None
+
+
 def next_turn(state: Battle, table: Table) -> None:
-    """The next in the order who has not moved this turn; a new turn when all have."""
+    """The next in the order who has not moved this turn; a new turn when all have.
+
+    Nobody's, once the last enemy has fallen.
+    """
     state.turn = None
+    if decided(state):
+        return
     if state.parallel:
         _next_segment(state, table)
         return
@@ -76,31 +67,32 @@ def _next_segment(state: Battle, table: Table) -> None:
 
     What is under way takes it at once.
     """
-    while True:
+    while not decided(state):
         waiting = [state[id] for id in state.order if state[id].segments and not state[id].out]
         if not waiting:
             _next_round(state, table)
             return
-        fighter = state.take(min(waiting, key=lambda one: one.used).id)
+        fighter = state.take(min(waiting, key=lambda fighter: fighter.used).id)
         state.turn = fighter.id
         number = int(fighter.used) + 1
-        told = Text("{name}: segment {number}", name=fighter.name, number=number)
-        table.log("walka-9", told, by=fighter.id)
+        line = Text("{name}: segment {number}", name=fighter.name, number=number)
+        table.log("walka-9", line, by=fighter.id)
         if not fighter.carry:
             return
         segments.go_on(state, fighter, table)
         table.turn_only()
+    state.turn = None
 
 
 def start_turn(state: Battle, id: str, table: Table) -> None:
     """walka-9 and 12: a move begins, and what was under way goes on."""
     fighter = state.take(id)
     state.turn = id
-    _fresh_segments(state, fighter, table)
+    fresh_segments(state, fighter, table)
     segments.go_on(state, fighter, table)
 
 
-def _fresh_segments(state: Battle, fighter: Fighter, table: Table) -> None:
+def fresh_segments(state: Battle, fighter: Fighter, table: Table) -> None:
     """Three segments and a fresh pool; what was left over from before ends."""
     id = fighter.id
     fighter.moved = True
@@ -109,8 +101,8 @@ def _fresh_segments(state: Battle, fighter: Fighter, table: Table) -> None:
     if fighter.frozen:
         count = fighter.frozen.count
         fighter.frozen = None
-        told = Text("{name} loses {lost} frozen segments", name=fighter.name, lost=count)
-        table.log("walka-13", told, by=id)
+        line = Text("{name} loses {lost} frozen segments", name=fighter.name, lost=count)
+        table.log("walka-13", line, by=id)
     if fighter.running != "still":
         fighter.running = "still"
         table.log("walka-21", Text("{name} is no longer running", name=fighter.name), by=id)
@@ -135,13 +127,13 @@ def as_its_move_begins(fighter: Fighter) -> Fighter:
 
 def _tell_segments(fighter: Fighter, lost: int, table: Table) -> None:
     if lost:
-        told = Text(
+        line = Text(
             "{name} loses {count} segment to wounds",
             "{name} loses {count} segments to wounds",
             name=fighter.name,
             count=lost,
         )
-        table.log("walka-32", told, by=fighter.id)
+        table.log("walka-32", line, by=fighter.id)
     has = Text(
         "{name} has {count} segment",
         "{name} has {count} segments",
@@ -172,8 +164,8 @@ def end_move(state: Battle, table: Table) -> None:
         mine = fighter.id == state.interrupted
         if mine and fighter.segments:
             segments.lose_one(state, fighter, table)
-        told = Text("{name} lets the others go on", name=fighter.name)
-        table.log("walka-13", told, by=fighter.id)
+        line = Text("{name} lets the others go on", name=fighter.name)
+        table.log("walka-13", line, by=fighter.id)
         # Who broke in keeps what is frozen; whose move it is has a segment less and goes on.
         if not mine:
             state.clash = [id for id in state.clash if id != fighter.id]
@@ -196,6 +188,8 @@ def comes_next(state: Battle, id: str) -> bool:
     """Whether this one is next in the order and who is on turn has no segment left."""
     if id == state.turn or state.clash or state.turn is None or state[state.turn].segments:
         return False
+    if decided(state):
+        return False
     waiting = (id for id in state.order if not state[id].moved and not state[id].out)
     again = (id for id in state.initiative if not state[id].out)
     return id == next(chain(waiting, again), None)
@@ -208,8 +202,39 @@ def act(
     command: commands.Act,
     table: Table,
 ) -> None:
-    """Does an action; after a trigger the next one's segment comes. ``fighter`` is taken."""
-    paid = segments.do_action(state, fighter, action, command, table)
+    """Pays for an action; what does not fit carries over, what is paid is done (walka-9).
+
+    After a trigger the next one's segment comes (walka-13). ``fighter`` is taken.
+    """
+    cost = segments.price_of(fighter, action, command)
+    left = segments.available(state, fighter)
+    if cost and fighter.carry and not command.overrule:
+        raise Refusal(Text("busy: {action}", action=fighter.carry.label), "action")
+    if cost and not left and not command.overrule:
+        raise Refusal("no segments left", "action")
+    paid = min(cost, left, 1 if command.in_steps else cost)
+    rest = 0 if command.overrule else cost - paid
+    at_start = action.at_start or command.tested_at_start()
+    if rest and action.plan and not at_start:
+        action.plan(state, fighter, command)
+    if fighter.aiming and (cost or action.price) and action.id not in KEEP_AIM:
+        fighter.aiming = 0
+        table.log("walka-11", Text("{name} no longer aims", name=fighter.name), by=fighter.id)
+    segments.spend(state, fighter, paid, action, "running" if rest else "done", table)
+    if rest:
+        begun = on_map.left_open(state, command, fighter.id)
+        distances = on_map.distances(state, command, fighter.id)
+        fighter.carry = Carry(action, rest, begun, at_start, distances)
+        line = Text(
+            "{name} begins: {action}, {rest} of {cost} segments still to come",
+            name=fighter.name,
+            action=action.label,
+            rest=rest,
+            cost=cost,
+        )
+        table.log("walka-9", line, by=fighter.id)
+    if not rest or at_start:
+        action.perform(state, fighter, command, table)
     if paid and fighter.declared:
         _keep_to_declaration(fighter, action, table)
     if state.clash and paid:
@@ -218,6 +243,10 @@ def act(
     elif state.parallel and paid and state.turn == fighter.id:
         table.turn_only()
         next_turn(state, table)
+
+
+KEEP_AIM = ("aim", "shot", "sniper_shot", "two_weapons")
+"""walka-11: any other action loses the aim."""
 
 
 # ---- what was declared for the turn (walka-9)
@@ -230,18 +259,18 @@ def _keep_to_declaration(fighter: Fighter, action: segments.SegmentAction, table
         del fighter.declared[0]
         return
     fighter.declared = []
-    told = Text(
+    line = Text(
         "{name} does something else than declared: {action}, not {meant}",
         name=fighter.name,
         action=action.label,
         meant=meant.label,
     )
-    table.log("walka-9", told, by=fighter.id)
+    table.log("walka-9", line, by=fighter.id)
 
 
 def leave_to_others(state: Battle, table: Table) -> None:
-    """Whoever acts and is out of the fight now acts no more; where segments are played one by one,
-    neither does anybody whose last one is gone. After all have fallen, who is raised acts."""
+    """A fighter who is out of the fight acts no more; where segments are played one by one,
+    neither does anybody whose last one is gone. After a side has fallen, who is raised acts."""
     while state.phase == "turn" and _acts_no_more(state):
         table.turn_only()
         if state.clash:
@@ -252,33 +281,10 @@ def leave_to_others(state: Battle, table: Table) -> None:
 
 def _acts_no_more(state: Battle) -> bool:
     if state.turn is None:
-        return any(True for _ in state.standing())
+        return not decided(state) and any(True for _ in state.standing())
     fighter = state[state.turn]
     one_by_one = state.parallel or bool(state.clash)
     return fighter.out or (one_by_one and not segments.in_hand(state, fighter))
-
-
-# ---- the order changes hands (walka-6, 8)
-
-
-def hand_over(state: Battle, giver: Fighter, command: commands.HandOver, table: Table) -> None:
-    taker = initiative.hand_over(state, giver, command, table)
-    if state.parallel:
-        next_turn(state, table)
-    elif state.turn == giver.id and not state.clash:
-        give_back(giver)
-        start_turn(state, taker.id, table)
-
-
-def spotting_duel(
-    state: Battle, seeker: Fighter, command: commands.SpottingDuel, table: Table
-) -> None:
-    winner, loser = initiative.spotting_duel(state, seeker, command, table)
-    if state.parallel and state.turn == loser.id:
-        next_turn(state, table)
-    elif state.turn == loser.id and initiative.fresh(state, loser) and not winner.moved:
-        give_back(loser)
-        start_turn(state, winner.id, table)
 
 
 # ---- frozen segments and triggers (walka-13)
@@ -318,14 +324,14 @@ def freeze(state: Battle, fighter: Fighter, command: commands.Freeze, table: Tab
     fighter.segments -= command.count
     segments.pass_time(state, fighter, command.count, table)
     fighter.frozen = Frozen(count=before + command.count, trigger=command.trigger)
-    told = Text(
+    line = Text(
         "{name} freezes {segments} segments until: {trigger}{with_before}",
         name=fighter.name,
         segments=command.count,
         trigger=command.trigger,
         with_before=Text(" ({all} in all)", all=before + command.count) if before else NOTHING,
     )
-    table.log("walka-13", told, by=fighter.id)
+    table.log("walka-13", line, by=fighter.id)
 
 
 def cannot_trigger(state: Battle, holder: Fighter) -> Text | None:
@@ -355,13 +361,13 @@ def trigger(state: Battle, holder: Fighter, command: Command, table: Table) -> N
     ):
         place += 1
     state.clash.insert(place, holder.id)
-    told = Text(
+    line = Text(
         "{trigger}: {name} interrupts {whom}; segments alternate",
         trigger=holder.frozen.trigger,
         name=holder.name,
         whom=state[state.interrupted or ""].name,
     )
-    table.log("walka-13", told, by=holder.id)
+    table.log("walka-13", line, by=holder.id)
     _play_slot(state, table)
 
 
@@ -371,6 +377,10 @@ def pass_slot(state: Battle, table: Table, played: bool = True) -> None:
     With whoever was interrupted out of the fight there is nobody to alternate with: what is
     frozen stays so.
     """
+    if decided(state):
+        state.clash, state.interrupted = [], None
+        next_turn(state, table)
+        return
     if played and state.clash:
         state.clash.append(state.clash.pop(0))
     state.clash = [

@@ -6,8 +6,10 @@ from collections.abc import Sequence
 
 from desktop.rules.table import Refusal, Table
 from desktop.rules.text import Text
+from desktop.rules.walka import tables
 from desktop.rules.walka.commands import WithWeapon
-from desktop.rules.walka.state import Battle, Fighter, disabled_arms
+from desktop.rules.walka.sheet import Weapon
+from desktop.rules.walka.state import Battle, Fighter, Hand, disabled_arms
 
 PIN = "pin pulled"
 """The effect on whoever holds a live grenade (walka-10)."""
@@ -76,6 +78,40 @@ def none_ready(fighter: Fighter, weapons: Sequence[int]) -> Text | None:
         if ready(fighter, index):
             return None
     return not_ready(fighter, weapons[0])
+
+
+def farthest(weapon: Weapon) -> int:
+    """walka-19: how far it reaches in metres, by its column of the table and its own limit."""
+    return min(tables.reach(weapon.category) - weapon.further, weapon.reach or 5000)
+
+
+def distance_modifier(weapon: Weapon, metres: int) -> int | None:
+    """walka-19: what the distance adds to a threshold; None where the table has nothing."""
+    return tables.distance_modifier(weapon.category, metres + weapon.further)
+
+
+def ranges(weapon: Weapon) -> list[tuple[int, int]]:
+    """walka-19: up to how many metres which modifier, as far as the weapon reaches; rows of the
+    table that are equal come once."""
+    if weapon.category not in tables.COLUMNS:
+        return []
+    most = farthest(weapon)
+    limits = {min(limit - weapon.further, most) for limit, _ in tables.DISTANCE}
+    bands: dict[int, int] = {}
+    for limit in sorted(limit for limit in limits if limit > 0):
+        value = distance_modifier(weapon, limit)
+        if value is not None:
+            if bands and bands[max(bands)] == value:
+                del bands[max(bands)]
+            bands[limit] = value
+    return list(bands.items())
+
+
+def build_needed(weapon: Weapon, hand: Hand = "both") -> int | None:
+    """walka-15: the build it needs, more in one hand; None where it needs none."""
+    if weapon.required_build is None or hand == "both":
+        return weapon.required_build
+    return weapon.required_build + tables.ONE_HANDED_BUILD
 
 
 def use_round(fighter: Fighter, index: int, rounds: int = 1) -> int:
@@ -210,8 +246,8 @@ def draw(state: Battle, fighter: Fighter, command: WithWeapon, table: Table) -> 
     index = find_weapon(fighter, command.with_, fitting(fighter, "draw"))
     if index in fighter.to_draw:
         fighter.to_draw.remove(index)
-    told = Text("{name} draws {weapon}", name=fighter.name, weapon=fighter.weapon(index).name)
-    table.log("walka-10", told, by=fighter.id)
+    line = Text("{name} draws {weapon}", name=fighter.name, weapon=fighter.weapon(index).name)
+    table.log("walka-10", line, by=fighter.id)
 
 
 def safety_off(state: Battle, fighter: Fighter, command: WithWeapon, table: Table) -> None:
@@ -219,8 +255,8 @@ def safety_off(state: Battle, fighter: Fighter, command: WithWeapon, table: Tabl
     if index in fighter.safe:
         fighter.safe.remove(index)
     weapon = fighter.weapon(index).name
-    told = Text("{name} takes the safety off {weapon}", name=fighter.name, weapon=weapon)
-    table.log("walka-10", told, by=fighter.id)
+    line = Text("{name} takes the safety off {weapon}", name=fighter.name, weapon=weapon)
+    table.log("walka-10", line, by=fighter.id)
 
 
 def pull_pin(state: Battle, fighter: Fighter, command: WithWeapon, table: Table) -> None:
@@ -231,16 +267,16 @@ def pull_pin(state: Battle, fighter: Fighter, command: WithWeapon, table: Table)
     if PIN not in fighter.effects:
         fighter.effects.append(PIN)
     weapon = fighter.weapon(index).name
-    told = Text("{name} pulls the pin of {weapon}", name=fighter.name, weapon=weapon)
-    table.log("walka-10", told, by=fighter.id)
+    line = Text("{name} pulls the pin of {weapon}", name=fighter.name, weapon=weapon)
+    table.log("walka-10", line, by=fighter.id)
 
 
 def pump(state: Battle, fighter: Fighter, command: WithWeapon, table: Table) -> None:
     """A pump weapon is ready for the next shot."""
     index = find_weapon(fighter, command.with_, fighter.to_pump)
     fighter.to_pump.remove(index)
-    told = Text("{name} pumps {weapon}", name=fighter.name, weapon=fighter.weapon(index).name)
-    table.log("walka-10", told, by=fighter.id)
+    line = Text("{name} pumps {weapon}", name=fighter.name, weapon=fighter.weapon(index).name)
+    table.log("walka-10", line, by=fighter.id)
 
 
 def reload(state: Battle, fighter: Fighter, command: WithWeapon, table: Table) -> None:
@@ -251,10 +287,10 @@ def reload(state: Battle, fighter: Fighter, command: WithWeapon, table: Table) -
     index = min(alike, key=lambda index: fighter.loaded[index] or 0)
     weapon = fighter.weapon(index)
     fighter.loaded[index] = weapon.magazine
-    told = Text(
+    line = Text(
         "{name} reloads {weapon}: {rounds} rounds",
         name=fighter.name,
         weapon=weapon.name,
         rounds=weapon.magazine,
     )
-    table.log("walka-10", told, by=fighter.id)
+    table.log("walka-10", line, by=fighter.id)

@@ -13,8 +13,6 @@ from desktop.encounter.fight import Fight, start
 from desktop.encounter.roster import read_plan, to_script
 from desktop.encounter.statistics import Statistics
 from desktop.paper import Pages
-from desktop.paper.sheets import derived
-from desktop.rules.repair import repaired
 from desktop.window.pages.encounter import EncounterPage
 from desktop.window.pages.fight import FightPage
 from desktop.window.pages.page import Page
@@ -42,14 +40,12 @@ def pages_of(
         case SheetPage(character=held), "card" | "sheet" if held:
             rules = page.shared.rules(held.system)
             assert rules
-            extras = [derived(rules, repaired(rules.sheet, held.sheet, {}))]
             make = paper.card if what == "card" else paper.sheet
             return make(
                 rules,
                 [held.sheet],
                 style=style,
                 title=held.name,
-                extras=extras,
                 portraits=[page.portrait.png],
             )
         case EncounterPage(encounter=held), "cards" if held:

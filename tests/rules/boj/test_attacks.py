@@ -185,12 +185,23 @@ def test_boj_8_a_called_shot_gets_a_grenade_over_a_cover() -> None:
         scene, "called_shot", 30, 99, 36, target="cultist", targets=["c2"], behind=5,
         **{"with": "Граната"},
     )  # fmt: skip
-    # 9 + 9 = 18 for the one aimed at; 3 + 6 = 9 less a vest of 3 for the other.
-    assert (one(scene, "cultist").hp, one(scene, "c2").hp) == (0, 4)
-    assert told(scene, "boj-8")[2:] == [
-        "Культист: armour does not help",
-        "Вторая: cover does not help",
-    ]
+    # 9 + 9 = 18 for the one aimed at; 3 + 6 = 9 less a vest of 3 and a cover of 5 for the other,
+    # whom nobody aimed at.
+    assert (one(scene, "cultist").hp, one(scene, "c2").hp) == (0, 9)
+    assert told(scene, "boj-8")[2:] == ["Культист: armour does not help"]
+
+
+def test_boj_8_nobody_without_armour_is_told_that_it_does_not_help() -> None:
+    scene = fight()
+    act(scene, "called_shot", 30, 5, target="cultist", **{"with": "Револьвер"})
+    assert not any("armour does not help" in line for line in told(scene, "boj-8"))
+
+
+def test_boj_22_somebody_in_his_own_blast_is_named_once() -> None:
+    scene = fight()
+    attack(scene, "Граната", 30, 99, 99, targets=["vera"])
+    assert told(scene, "boj-5")[0] == "Вера attacks Культист: Граната, 50 %"
+    assert told(scene, "boj-22") == ["Radius 10 m: 2 in it, Вера too"]
 
 
 def test_boj_9_a_called_shot_with_automatic_fire_counts_for_the_first() -> None:
@@ -247,6 +258,8 @@ def test_boj_12_breaking_free_is_opposed_by_the_holder() -> None:
     scene = fight(VERA, {**CULTIST, "characteristics": {"strength": 16}})
     act(scene, "grapple", 30, target="cultist")
     end_turn(scene)
+    end_turn(scene)
+    end_turn(scene)
     # Strength 16 × 5 = 80 is better than unarmed 50.
     act(scene, "escape", 80, 40)
     assert told(scene, "boj-12")[:2] == [
@@ -261,8 +274,21 @@ def test_boj_12_a_tie_does_not_free() -> None:
     scene = fight()
     act(scene, "grapple", 30, target="cultist")
     end_turn(scene)
+    end_turn(scene)
+    end_turn(scene)
     act(scene, "escape", 40, 40)
     assert one(scene, "cultist").grappled_by == "vera"
+
+
+@pytest.mark.parametrize(("roll", "held"), [(29, "vera"), (30, "vera"), (31, None)])
+def test_boj_12_an_escape_in_the_turn_of_the_grapple_meets_its_roll(
+    roll: int, held: str | None
+) -> None:
+    scene = fight()
+    act(scene, "grapple", 30, target="cultist")
+    end_turn(scene)
+    act(scene, "escape", roll)
+    assert one(scene, "cultist").grappled_by == held
 
 
 def test_boj_12_an_attack_on_the_one_held_is_the_roll_to_beat() -> None:
@@ -272,7 +298,9 @@ def test_boj_12_an_attack_on_the_one_held_is_the_roll_to_beat() -> None:
     end_turn(scene)
     end_turn(scene)
     attack(scene, "Голые руки и ноги", 35, 3)
-    assert one(scene, "vera").guard is None
+    guard = one(scene, "vera").guard
+    assert guard, "boj-7: holding somebody leaves the defence that rides on one's attack"
+    assert (guard.kind, guard.roll.roll) == ("attack", 35)
     scene.perform({"do": "edit", "combatant": "cultist", "set": {"hp": 9}})
     act(scene, "escape", 36, actor="cultist", overrule=True)
     assert one(scene, "cultist").grappled_by is None
@@ -286,7 +314,7 @@ def test_boj_13_somebody_held_can_only_break_free() -> None:
     for action in ("attack", "aim", "dodge", "move", "step"):
         with pytest.raises(Refusal, match="held by Вера: can only break free"):
             act(scene, action, **({"target": "vera"} if action == "attack" else {}))
-    act(scene, "escape", 90, 20)
+    act(scene, "escape", 90)
 
 
 def test_boj_13_close_attacks_on_somebody_held_have_20_more() -> None:
@@ -372,8 +400,9 @@ def test_boj_18_bare_hands_that_stand_on_a_sheet_are_offered_once() -> None:
     (option,) = (o for o in scene.turn_options() if o.action == "attack")
     (weapons,) = (f for f in scene.parameters(option) if f.id == "with")
     assert [choice.value for choice in weapons.choices] == ["Голые руки и ноги", "Нож"]
-    line, *_ = scene.rules.card(scene.state, "vera", lambda native, english: english) or ()
-    assert (line.head, line.text) == ("Голые руки и ноги", "Unarmed combat 50 % · damage 1d6")
+    group, *_ = scene.rules.figures(scene.state, "vera")
+    assert group.term.label == "Голые руки и ноги"
+    assert group.said(english=True) == "Unarmed combat 50 % · damage 1d6"
 
 
 def test_boj_9_and_22_a_weapon_without_a_radius_hits_one() -> None:

@@ -318,8 +318,35 @@ def test_boj_24_house_rule_same_takes_cover_for_body_armour() -> None:
 
 def test_boj_24_cover_stands_against_the_instant_kill_too() -> None:
     scene = fight(VERA, {**CULTIST, "max_hp": 20}, lethality_on_critical="instant")
-    attack(scene, "Автомат", 33, 8, mode="burst", behind=5)
+    attack(scene, "Автомат", 32, 8, mode="burst", behind=5)
     assert one(scene, "cultist").hp == 7
+
+
+def test_boj_20_a_critical_behind_cover_keeps_its_doubling_by_the_house_rule_too() -> None:
+    scene = fight(VERA, {**CULTIST, "max_hp": 30}, lethality_on_critical="instant")
+    attack(scene, "Автомат", 44, 35, mode="burst", behind=10)
+    assert one(scene, "cultist").hp == 24, "3 + 5 = 8, twice 16, less 10"
+
+
+def test_boj_14_23_cover_counts_against_a_counterattack_as_against_the_attack() -> None:
+    scene = fight()
+    scene.perform({"do": "edit", "combatant": "vera", "set": {"behind": 5}})
+    attack(scene, "Нож", 20, 40, 8, answers="strike_back")
+    assert one(scene, "vera").hp == 7, "a machete's 8, less 5"
+    over = fight()
+    attack(over, "Нож", 20, 40, 8, answers="strike_back", behind=5)
+    assert one(over, "vera").hp == 7, "cover between the two counts both ways"
+
+
+def test_boj_4_hit_points_lowered_by_hand_lose_the_aim() -> None:
+    scene = fight()
+    act(scene, "aim")
+    scene.perform({"do": "edit", "combatant": "vera", "set": {"hp": 9}})
+    assert not one(scene, "vera").aiming
+    healed = fight({**VERA, "hp": 5})
+    act(healed, "aim")
+    healed.perform({"do": "edit", "combatant": "vera", "set": {"hp": 6}})
+    assert one(healed, "vera").aiming
 
 
 def test_boj_18_by_hand_nobody_has_more_hit_points_than_the_most() -> None:

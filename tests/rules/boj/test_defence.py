@@ -333,9 +333,29 @@ def test_boj_7_11_14_the_badge_of_a_roll_that_stands_cites_its_rule(
     action: str, how: dict[str, Any], rule: str
 ) -> None:
     scene = fight()
-    act(scene, action, 96, **how)
+    dice = (31, 4) if action == "attack" else (31,)
+    act(scene, action, *dice, **how)
     (badge,) = (v for v in scene.rules.vitals(scene.state, "vera") if v.id == "guard")
     assert badge.rule == rule
+
+
+def test_boj_11_14_a_roll_that_failed_and_the_fallen_have_no_badge() -> None:
+    failed, fallen = fight(), fight()
+    act(failed, "dodge", 93)
+    act(fallen, "dodge", 31)
+    fallen.perform({"do": "edit", "combatant": "vera", "set": {"hp": 0}})
+    for scene in (failed, fallen):
+        assert one(scene, "vera").guard
+        assert not [v for v in scene.rules.vitals(scene.state, "vera") if v.id == "guard"]
+
+
+def test_boj_14_a_block_of_an_attack_that_failed_stops_nothing() -> None:
+    scene = fight()
+    attack(scene, "Нож", 99, 40, answers="block")
+    assert "Культист: block succeeds" in told(scene, "boj-14")
+    stopped = fight()
+    attack(stopped, "Нож", 30, 40, answers="block")
+    assert "Культист: block succeeds, the attack is stopped" in told(stopped, "boj-14")
 
 
 def test_boj_14_nobody_strikes_back_with_what_was_put_away() -> None:

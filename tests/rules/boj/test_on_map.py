@@ -209,3 +209,88 @@ def test_boj_10_who_is_held_can_be_disarmed_wherever_the_map_shows_them() -> Non
     act(held, "put_away")
     act(held, "disarm", 30, target="cultist")
     assert one(held, "cultist").disarmed == ["Мачете"]
+
+
+# ---- what is drawn on the map
+
+
+def wall_between() -> Any:
+    """A wall along x = 29, between the cultist and those at his right."""
+    return {"kind": "wall", "points": [[29, 40], [29, 70]]}
+
+
+def test_boj_22_a_blast_stops_at_a_wall() -> None:
+    here = on_map(
+        fight(VERA, CULTIST, CULTIST, CULTIST), wall_between(),
+        vera=(10, 50), cultist=(28, 50), c2=(27, 52), c3=(31, 52),
+    )  # fmt: skip
+    assert known(here, THROW)["targets"] == ["c2"]
+
+
+def test_boj_8_a_called_grenade_goes_over_a_wall_and_no_other_shot_does() -> None:
+    here = scene(across("wall", 20))
+    called = {**THROW, "action": "called_shot"}
+    assert here.preview(called).question
+    assert known(here, called)["exposure"] == "mostly"
+    for step in (THROW, {**called, "with": "Автомат", "mode": "single"}):
+        with pytest.raises(Refusal, match="target: a wall stands between them"):
+            here.preview(step)
+
+
+@pytest.mark.parametrize(
+    ("kind", "behind", "exposure"), [("partial", 5, "partial"), ("full", 5, "mostly")]
+)
+def test_boj_8_23_drawn_cover_is_the_cover_of_the_target(
+    kind: str, behind: int, exposure: str
+) -> None:
+    here = scene(across(kind, 27))
+    assert known(here, {**SHOT, "mode": "single"})["behind"] == behind
+    called = known(here, {**SHOT, "action": "called_shot", "mode": "single"})
+    assert called["exposure"] == exposure
+    attack(here, "Автомат", 30, 9, mode="single")
+    assert one(here, "cultist").hp == 6, "9, less the cover of 5"
+
+
+def test_boj_23_in_the_open_the_map_says_nothing_of_cover_and_what_is_said_stands() -> None:
+    assert "behind" not in known(scene(), {**SHOT, "mode": "single"})
+    here = scene(across("full", 27))
+    attack(here, "Автомат", 30, 9, mode="single", behind=0)
+    assert one(here, "cultist").hp == 1
+
+
+def test_boj_22_23_cover_against_a_blast_stands_between_it_and_the_others() -> None:
+    here = on_map(
+        fight(VERA, CULTIST, CULTIST), across("full", 27), vera=(10, 50), cultist=(28, 50),
+        c2=(29, 52),
+    )  # fmt: skip
+    # 8 + 9 = 17 by the cover of the one aimed at; nothing stands between him and the other.
+    attack(here, "Граната", 30, 89, 22, targets=["c2"])
+    assert (one(here, "cultist").hp, one(here, "c2").hp) == (0, 6)
+
+
+def test_boj_17_drawn_cover_within_three_metres_is_there_to_get_behind() -> None:
+    near, far = scene(across("full", 25.5)), scene(across("full", 23))
+    for here, ways in ((near, [["none", "dodge"]]), (far, [])):
+        asked = here.decisions({**SHOT, "mode": "single", "behind": 0})
+        assert [[choice.value for choice in one[0].field.choices] for one in asked] == ways
+    badges = {v.id for v in near.rules.vitals(near.state, "cultist")}
+    assert "cover_near" in badges
+
+
+@pytest.mark.parametrize(("to", "held"), [((10, 51.9), True), ((10, 52.9), False)])
+def test_boj_13_a_hold_ends_when_they_stand_apart(to: tuple[float, float], held: bool) -> None:
+    for by_hand in (False, True):
+        here = on_map(fight(), vera=(10, 51), cultist=(10, 50))
+        here.perform({"do": "edit", "combatant": "cultist", "set": {"grappled_by": "vera"}})
+        if by_hand:
+            here.perform({"do": "place", "places": {"vera": list(to)}})
+        else:
+            act(here, "step", to=list(to))
+        assert (one(here, "vera").grappling == "cultist") == held
+
+
+def test_boj_7_a_knife_at_500_m_is_refused_without_a_map_too() -> None:
+    here = fight()
+    with pytest.raises(Refusal, match="distance: 500 m away, too far to fight hand to hand"):
+        attack(here, "Нож", 30, 4, distance=500)
+    attack(here, "Нож", 30, 4, distance=2)

@@ -6,7 +6,19 @@ from desktop.rules.boj.attacks import Attack
 from desktop.rules.boj.policies import POLICIES
 from desktop.rules.boj.sheet import UNARMED
 from desktop.rules.contract import Command
-from tests.rules.boj.bench import CULTIST, VERA, VEST, act, fight, one
+from tests.rules.boj.bench import (
+    CULTIST,
+    GRENADE,
+    KNIFE,
+    VERA,
+    VEST,
+    act,
+    end_turn,
+    fight,
+    one,
+    sheet,
+    turn_of,
+)
 
 PLATE = {**VEST, "rating": 5}
 
@@ -52,3 +64,32 @@ def test_boj_10_whoever_has_another_weapon_fights_on_with_that() -> None:
     scene.perform({"do": "end_turn"})
     assert one(scene, "vera").disarmed == ["Револьвер"]
     assert isinstance(POLICIES["fierce"].choose(scene.state, "vera"), Attack)
+
+
+def test_a_behaviour_keeps_the_last_grenade() -> None:
+    people = sheet("Артём", GRENADE, GRENADE, KNIFE), {**CULTIST, "max_hp": 500}
+    scene = fight(*people)
+    thrown = 0
+    for _ in range(6):
+        turn_of(scene, "vera")
+        step = POLICIES["fierce"].choose(scene.state, "vera")
+        assert isinstance(step, Attack)
+        thrown += step.with_ == "Граната"
+        dice = (99, 99) if step.with_ == "Граната" else (99,)
+        act(scene, "attack", dice[0], target="cultist", **{"with": step.with_})
+        end_turn(scene)
+    assert thrown == 1
+
+
+def test_a_behaviour_throws_the_last_grenade_where_only_hands_are_left() -> None:
+    scene = fight(sheet("Артём", GRENADE))
+    step = POLICIES["fierce"].choose(scene.state, "vera")
+    assert isinstance(step, Attack)
+    assert step.with_ == "Граната"
+
+
+def test_taking_alive_holds_an_armed_enemy_with_a_weapon_in_hand() -> None:
+    scene = fight(sheet("Артём", KNIFE))
+    assert one(scene, "vera").in_hand == "Нож"
+    assert one(scene, "cultist").in_hand == "Мачете"
+    assert isinstance(POLICIES["take_alive"].choose(scene.state, "vera"), Grapple)

@@ -557,3 +557,11 @@ def test_konflikt_20_bare_hands_that_the_sheet_names_are_there_once() -> None:
     groups = fight.rules.figures(fight.state, "taren")
     assert [group.term.label for group in groups][:2] == ["Dlouhý meč", FIST]
     assert cited(strike(fight, "taren", "ogre", 15, 6, with_=FIST), "konflikt-11", "takes 6")
+
+
+def test_konflikt_11_damage_can_be_a_plain_number() -> None:
+    claw = {"name": "Dráp", "damage": 3}
+    fight = duel(attacks=[claw], spells=[{"name": "Blesk", "damage": 2}])
+    assert strike(fight, "taren", "ogre", 19)
+    assert fight.state["ogre"].hp == 27
+    assert fight.state["taren"].sheet.attacks[0].damage == "3"

@@ -14,9 +14,9 @@ from desktop.rules.konflikt.on_map import ground, token
 from desktop.rules.konflikt.policies import POLICIES
 from desktop.rules.konflikt.state import Conflict
 from desktop.rules.table import Refusal
-from tests.rules.konflikt.bench import BOW, SWORD, creature, ogre
+from tests.rules.konflikt.bench import BOW, KNIFE, SWORD, by_hand, creature, ogre
 from tests.rules.maps import squares
-from tests.rules.steps import act, do
+from tests.rules.steps import act, do, perform
 
 # 0 1 2 3 4 5 6 7 8 9
 # T . . . . . . . O O    Taren and the ogre of size 2
@@ -107,13 +107,39 @@ def test_konflikt_10_nobody_is_aimed_at_through_a_wall() -> None:
     assert duel(WALL).perform({**SHOT, "visible": True, "dice": [2]})
 
 
-def test_konflikt_18_of_two_targets_the_farther_one_counts() -> None:
-    people = creature("taren"), creature("orc", "foes"), creature("elk", "foes")
-    fight = on_map(*people, taren=[0, 0], orc=[1, 0], elk=[3, 0])
+def test_konflikt_18_two_weapons_at_two_targets_have_each_their_own_distance_and_cover() -> None:
+    dart = {"name": "Šipka", "kind": "ranged", "damage": "1k4", "range": 20, "light": True}
+    people = [creature("taren", attacks=[KNIFE, dart])]
+    people += [creature("orc", "foes"), creature("elk", "foes")]
+    wall = {"kind": "full", "points": [[5.5, 0], [5.5, 9]]}
+    fight = on_map(*people, ground=[wall], taren=[0, 0], orc=[1, 0], elk=[9, 0])
+    by_hand(fight, "orc", threatens=False)
     both = {"do": "act", "actor": "taren", "action": "two_weapons", "target": "orc"}
+    both |= {"with": "Nůž", "with_other": "Šipka"}
     known = fight.rules.by_map(fight.state, "taren", {**both, "target_other": "elk"})
-    assert known["distance"].value == 3
-    assert fight.rules.by_map(fight.state, "taren", both)["distance"].value == 1
+    assert (known["distance"].value, known["modifiers.cover"].value) == (1, "clear")
+    assert (known["distance_other"].value, known["cover_other"].value) == (9, "full")
+    alone = fight.rules.by_map(fight.state, "taren", both)
+    assert alone["distance"].value == 1
+    assert "cover_other" not in alone
+    swapped = {**both, "with": "Šipka", "with_other": "Nůž", "target_other": "elk"}
+    with pytest.raises(Refusal, match="distance_other: Nůž reaches 1 m"):
+        fight.perform(swapped)
+    lines = perform(fight, {**both, "target_other": "elk"}, [2, 2])
+    covered = [line for line in lines if "cover: -4" in line.text]
+    assert len(covered) == 1, "a long and a short weapon, and only one of the two in cover"
+
+
+def test_konflikt_7_who_runs_past_within_reach_can_be_struck_on_the_way() -> None:
+    people = creature("taren"), creature("orc", "foes", momentum=20)
+    fight = on_map(*people, width=15, height=2, taren=[5, 1], orc=[0, 0])
+    act(fight, "taren", "prepare", when="somebody runs past")
+    act(fight, "orc", "move", to=[11, 0])
+    assert fight.state["orc"].reached_by == []
+    blow = {"do": "trigger", "actor": "taren", "target": "orc", "with": SWORD["name"]}
+    assert fight.rules.by_map(fight.state, "taren", blow)["distance"].value == 1
+    perform(fight, blow, [15, 3])
+    assert fight.state["orc"].hp == 7
 
 
 # ---- threat
@@ -470,7 +496,7 @@ def test_konflikt_7_who_goes_is_shot_at_where_there_is_less_cover(
     do(fight, {**move(*end), "actor": "orc"})
     answer = {"do": "trigger", "actor": "taren", "target": "orc", "with": BOW["name"]}
     found = fight.rules.by_map(fight.state, "taren", answer)
-    assert (found["modifiers.cover"].value, found["distance"].value) == ("clear", 6)
+    assert (found["modifiers.cover"].value, found["distance"].value) == ("clear", 5)
 
 
 def test_konflikt_10_a_newcomer_behind_a_wall_is_not_in_sight_of_who_waits() -> None:

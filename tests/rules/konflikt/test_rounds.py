@@ -236,7 +236,7 @@ def test_konflikt_7_a_prepared_action_steps_once_into_the_opponents_turn() -> No
         trigger(fight, "taren", target="ogre")
     end_turn(fight)
     act(fight, "ogre", "move", metres=3, reached_by=["taren"])
-    assert to_act(fight) == ["ogre", "taren"]
+    assert to_act(fight) == ["taren", "ogre"]
     offered = [
         o.do for o in fight.options() if o.actor == "taren" and not o.why_not and not o.out_of_turn
     ]
@@ -279,7 +279,7 @@ def test_konflikt_7_both_may_hit_and_both_may_fall() -> None:
     end_turn(fight)
     strike(fight, "ogre", "taren", 19, 6, 6, answers={"deadly_blow": "kill"})
     assert fight.state["taren"].fallen == "killed"
-    assert to_act(fight) == ["ogre", "taren"]
+    assert to_act(fight) == ["taren", "ogre"]
     trigger(fight, "taren", 15, 8, target="ogre", answers={"deadly_blow": "subdue"})
     assert (fight.state["taren"].fallen, fight.state["ogre"].fallen) == ("killed", "subdued")
 
@@ -411,13 +411,121 @@ def test_konflikt_7_the_panel_asks_for_the_threat_before_the_act_that_is_answere
     assert not cited(lines, "konflikt-22")
 
 
-def test_konflikt_1_the_next_round_begins_when_somebody_stands_again_after_all_fell() -> None:
+def test_konflikt_1_it_goes_on_when_both_sides_stand_again_after_all_fell() -> None:
     fight = duel()
     by_hand(fight, "taren", hp=0)
     by_hand(fight, "ogre", hp=0)
     assert to_act(fight) == []
     by_hand(fight, "ogre", hp=3)
-    assert (fight.state.round, to_act(fight)) == (2, ["ogre"])
+    assert (fight.state.round, to_act(fight)) == (1, [])
+    by_hand(fight, "taren", hp=3)
+    assert (fight.state.round, to_act(fight)) == (1, ["taren"])
+
+
+def test_konflikt_21_no_turn_and_no_round_begins_after_the_last_enemy_has_fallen() -> None:
+    fight = fight_of(creature("taren"), ogre(max_hp=1))
+    lines = strike(fight, "taren", "ogre", 19, 8, answers={"deadly_blow": "kill"})
+    lines += act(fight, "taren", "move", metres=6)
+    assert (fight.state.round, to_act(fight)) == (1, [])
+    assert not cited(lines, "konflikt-1")
+    burning = [{**BURNING, "per_round": -9}]
+    fight = fight_of(creature("taren"), ogre(max_hp=1, momentum=0))
+    by_hand(fight, "ogre", effects=burning)
+    end_turn(fight)
+    lines = do(fight, {"do": "end_turn"})
+    assert fight.state["ogre"].fallen == "killed"
+    assert fight.outcome
+    assert not cited(lines, "konflikt-1")
+
+
+def test_konflikt_4_who_joins_but_not_in_this_round_is_not_surprised() -> None:
+    fight = duel()
+    newcomer = creature("nicole")
+    do(fight, {"do": "join", "combatants": [newcomer], "this_round": False})
+    assert not fight.state["nicole"].surprised
+    assert to_act(fight) == ["taren"]
+    assert fight.rules.standing(fight.state, "nicole") == "done"
+    end_turn(fight)
+    end_turn(fight)
+    assert to_act(fight) == ["taren", "nicole"]
+
+
+def test_konflikt_9_13_a_move_of_no_metres_leaves_nobodys_reach() -> None:
+    fight = duel()
+    by_hand(fight, "taren", reached_by=["ogre"])
+    by_hand(fight, "ogre", reached_by=["taren"])
+    act(fight, "taren", "move", metres=0)
+    assert (fight.state["taren"].reached_by, fight.state["ogre"].reached_by) == (
+        ["ogre"],
+        ["taren"],
+    )
+
+
+def test_konflikt_8_who_stands_cannot_stand_up_and_only_what_fell_is_picked_up() -> None:
+    fight = duel()
+    option = next(o for o in fight.options() if o.action == "interact")
+    field = next(field for field in fight.parameters(option) if field.id == "doing")
+    greyed = {choice.value for choice in field.choices if choice.why_not}
+    assert greyed == {"stand_up", "pick_up"}
+    for doing, item, why in (
+        ("stand_up", "", "stands already"),
+        ("pick_up", "", "has dropped nothing"),
+        ("pick_up", "Dlouhý meč", "has it at hand"),
+    ):
+        with pytest.raises(Refusal, match=why):
+            act(fight, "taren", "interact", doing=doing, item=item)
+    assert fight.state["taren"].momentum == 6
+    act(fight, "taren", "interact", doing="pick_up", item="Klíč ze stolu")
+    act(fight, "taren", "interact", doing="lie_down")
+    with pytest.raises(Refusal, match="lies already"):
+        act(fight, "taren", "interact", doing="lie_down")
+
+
+def test_konflikt_13_a_failed_swap_drops_the_weapon_in_hand_or_says_that_nothing_falls() -> None:
+    fight = duel()
+    lines = act(fight, "taren", "interact", 2, doing="swap", threatened=True)
+    assert fight.state["taren"].dropped == ["Dlouhý meč"]
+    assert cited(lines, "konflikt-13", "Taren drops it: Dlouhý meč")
+    bare = duel(attacks=[])
+    lines = act(bare, "taren", "interact", 2, doing="swap", threatened=True)
+    assert cited(lines, "konflikt-13", "Taren: nothing falls")
+    lines = act(fight, "taren", "interact", 2, doing="pick_up", threatened=True)
+    assert fight.state["taren"].dropped == ["Dlouhý meč"]
+    assert cited(lines, "konflikt-13", "does not get hold of it")
+
+
+def test_konflikt_6_overruled_healing_brings_back_a_subdued_ally() -> None:
+    cure = {"name": "Zhojení", "healing": "4"}
+    fight = fight_of(creature("taren", spells=[cure]), creature("nicole"), ogre())
+    by_hand(fight, "nicole", hp=0, fallen="subdued")
+    with pytest.raises(Refusal, match="out of the fight"):
+        act(fight, "taren", "cast", target="nicole")
+    act(fight, "taren", "cast", target="nicole", overrule=True)
+    assert (fight.state["nicole"].hp, fight.state["nicole"].fallen) == (4, None)
+
+
+def test_konflikt_7_something_else_that_was_prepared_says_who_does_it() -> None:
+    fight = duel()
+    act(fight, "taren", "prepare", prepared="other", when="it comes", what="pulls the rope")
+    act(fight, "ogre", "move", metres=3)
+    lines = trigger(fight, "taren")
+    (line,) = (line for line in lines if line.rule == "konflikt-6")
+    assert (str(line.text), line.by) == ("Taren: pulls the rope", "taren")
+
+
+def test_konflikt_7_a_prepared_blow_comes_at_the_moment_of_what_set_it_off() -> None:
+    """With behaviours, too: before the next enemy does anything."""
+    people = [creature("taren"), ogre(), creature("wolf", "foes"), creature("rat", "foes")]
+    people[0]["policy"] = "guard"
+    fight = fight_of(*people)
+    act(fight, "taren", "prepare", when="An enemy comes into reach")
+    act(fight, "wolf", "move", metres=3, reached_by=["taren"])
+    assert to_act(fight)[0] == "taren"
+    step = fight.suggest()
+    assert step
+    assert (step["do"], step["actor"], step["target"]) == ("trigger", "taren", "wolf")
+    act(fight, "rat", "move", metres=3)
+    assert to_act(fight)[-1] == "taren"
 
 
 def test_konflikt_13_who_is_out_is_not_shown_as_threatened() -> None:
@@ -444,7 +552,7 @@ def test_konflikt_7_who_leaves_gives_up_what_was_prepared() -> None:
     fight = duel()
     act(fight, "taren", "prepare", when="it comes near")
     act(fight, "ogre", "move", metres=3, reached_by=["taren"])
-    assert to_act(fight) == ["ogre", "taren"]
+    assert to_act(fight) == ["taren", "ogre"]
     lines = do(fight, {"do": "leave", "combatant": "taren"})
     assert cited(lines, "konflikt-7", "Taren gives up the prepared action")
     assert to_act(fight) == ["ogre"]

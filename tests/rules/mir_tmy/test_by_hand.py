@@ -106,8 +106,9 @@ def test_mir_tmy_4_who_is_given_the_action_back_is_still_to_act() -> None:
     set_by_hand(fight, "a", acted=False)
     assert fight.state.turn == "a"
     set_by_hand(fight, "a", stunned=True)
-    assert fight.state.turn == "b"
+    assert fight.state.turn is None, "nobody is left against b and c"
     set_by_hand(fight, "a", stunned=False)
+    assert fight.state.turn == "a"
     assert scene_of(fight).queue == ["a", "b", "c"]
 
 

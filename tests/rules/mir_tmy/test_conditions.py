@@ -227,6 +227,30 @@ def test_mir_tmy_26_vampires_are_never_stunned_and_a_taser_stuns_anywhere() -> N
     assert who(fight, "c").stunned
 
 
+@pytest.mark.parametrize(
+    ("kind", "form", "stuns"),
+    [
+        ("human", None, True),
+        ("changeling", None, True),
+        ("changeling_wyrd", None, False),
+        ("werewolf", None, True),
+        ("werewolf", "homid", True),
+        ("werewolf", "lupus", False),
+        ("monster", None, False),
+    ],
+)
+def test_mir_tmy_26_a_taser_stuns_people_and_not_what_is_no_human_in_body(
+    kind: str, form: str | None, stuns: bool
+) -> None:
+    taser = {**PISTOL, "name": "Тазер", "type": "bashing"}
+    target = person("Б", kind=kind, form=form, stamina=1)
+    fight = scene(person("А", weapons=[taser]), target)
+    shot = [8, 3, 3, *HIT * 4, *MISS]
+    lines = act(fight, "a", "attack", shot, target="b", **{"with": "Тазер"})
+    assert "takes 4 levels" in told(lines, "mir_tmy-15")
+    assert who(fight, "b").stunned is stuns
+
+
 def test_mir_tmy_27_knocked_down_and_up_at_once() -> None:
     fight = scene(person("А"), person("Б", abilities={"athletics": 1}))
     lines = do(fight, {"do": "knockdown", "actor": "b", "dice": [9, 3, 3, 3]})

@@ -422,7 +422,7 @@ def test_mir_tmy_17_bashing_beyond_the_last_level_turns_into_lethal_and_then_kil
     assert levels(fight, "b") == (5, 2, 0)
     assert who(fight, "b").level == "incapacitated"
     assert fight.outcome is not None
-    act(fight, "a", "attack", [*HIT, *MISS * 2, *HIT * 9, *MISS, 2], target="b")
+    act(fight, "a", "attack", [*HIT, *MISS * 2, *HIT * 9, *MISS, 2], target="b", overrule=True)
     assert who(fight, "b").dead
     assert levels(fight, "b") == (0, 8, 0)
 
@@ -430,7 +430,7 @@ def test_mir_tmy_17_bashing_beyond_the_last_level_turns_into_lethal_and_then_kil
 def test_mir_tmy_17_lethal_pushes_bashing_and_aggravated_stands_above_both() -> None:
     fight = scene(person("А", weapons=[SWORD]), person("Б"))
     set_by_hand(fight, "b", damage={"bashing": 6, "aggravated": 1})
-    act(fight, "a", "attack", [*HIT, *MISS * 2, *HIT, *MISS * 4], target="b")
+    act(fight, "a", "attack", [*HIT, *MISS * 2, *HIT, *MISS * 4], target="b", overrule=True)
     assert levels(fight, "b") == (4, 2, 1)
     boxes = fight.rules.vitals(fight.state, "b")[0]
     assert boxes.values == (3, 2, 2, 1, 1, 1, 1, 0)

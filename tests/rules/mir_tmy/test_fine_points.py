@@ -352,10 +352,3 @@ def test_mir_tmy_25_a_form_set_by_hand_changes_the_attributes(changes: bool) -> 
     assert who(fight, "a").attributes.strength == 3
     set_by_hand(fight, "b", form="crinos")
     assert who(fight, "b").attributes.strength == 3  # no werewolf
-
-
-def test_mir_tmy_3_the_initiative_on_the_card_is_that_of_the_wounded() -> None:
-    fight = scene(person("A", damage={"lethal": 2}), person("B"), dice=[5, 3])
-    for id, said in (("a", "5 + d10"), ("b", "6 + d10")):
-        card = fight.rules.card(fight.state, id, lambda native, english: english)
-        assert said in [line.text for line in card or () if line.head == "Initiative"]

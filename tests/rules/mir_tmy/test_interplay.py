@@ -115,10 +115,11 @@ def test_mir_tmy_34_the_log_says_once_by_how_much_a_sweep_lowers_the_initiative(
     lowered: int,
 ) -> None:
     fight = scene(person("А"), person("Б"), sweep_initiative=lowered)
-    dice = HIT * 3 + MISS * (4 + 3 + 3) + [9] * 3
+    dice = HIT * 3 + MISS * (4 + 3) + [8] * 3
     lines = act(fight, "a", "sweep", dice, target="b", answers={"defence": "none"})
     assert who(fight, "b").initiative_next == -lowered
-    assert told(lines, "mir_tmy-27").endswith("is up at once")
+    assert told(lines, "mir_tmy-34").count("initiative") == 1
+    assert not told(lines, "mir_tmy-27")
 
 
 def test_mir_tmy_5_what_is_declared_anew_by_the_game_masters_word_is_done() -> None:

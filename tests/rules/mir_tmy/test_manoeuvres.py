@@ -136,13 +136,24 @@ def test_mir_tmy_33_needs_brawl_5_and_strength_4() -> None:
 
 def test_mir_tmy_34_a_sweep_is_four_dice_and_a_test_at_8() -> None:
     fight = scene(person("А", abilities={"brawl": 3}), person("Б"))
-    dice = [*HIT * 5, *MISS, *HIT, *MISS * 3, *MISS * 3, *MISS * 3, *MISS * 3]
+    dice = [*HIT * 5, *MISS, *HIT, *MISS * 3, *MISS * 3, *MISS * 3]
     lines = act(fight, "a", "sweep", dice, target="b")
     assert not told(lines, "mir_tmy-11")
     assert "Damage, 4 dice at 6: 1 bashing" in told(lines, "mir_tmy-34")
     assert "3 dice at 8: no success" in told(lines, "mir_tmy-34")
-    assert "3 dice at 9" in told(lines, "mir_tmy-27")
+    assert told(lines, "mir_tmy-27") == "Б is down; the next action goes on rising"
     assert (who(fight, "b").down, who(fight, "b").initiative_next) == (True, -5)
+    assert who(fight, "b").must_rise
+
+
+@pytest.mark.parametrize("kind", ["human", "vampire"])
+def test_mir_tmy_34_a_botch_of_the_test_at_8_is_a_bad_fall(kind: str) -> None:
+    fight = scene(person("А"), person("Б", kind=kind))
+    dice = [*HIT * 3, *MISS * 4, *MISS * 3, 1, *MISS * 2]
+    lines = act(fight, "a", "sweep", dice, target="b")
+    assert "falls badly: 2 bashing" in told(lines, "mir_tmy-27")
+    assert levels(fight, "b") == ((0, 1, 0) if kind == "vampire" else (2, 0, 0))
+    assert who(fight, "b").must_rise
 
 
 def test_mir_tmy_34_who_keeps_standing_is_slower_all_the_same() -> None:

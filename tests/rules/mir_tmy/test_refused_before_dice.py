@@ -133,3 +133,14 @@ def test_mir_tmy_24_37_what_does_not_go_with_the_weapon_counts_when_it_is_overru
         do(fight, {"do": "act", "actor": "a"})
     lines = do(fight, {"do": "act", "actor": "a", "overrule": True, "dice": [2] * 3})
     assert "difficulty" in told(lines, told_as)
+
+
+def test_mir_tmy_36_aiming_at_somebody_fast_without_a_laser_is_refused_when_declared() -> None:
+    gunner = person("Б", abilities={"firearms": 1}, weapons=[PISTOL])
+    fight = scene(person("А"), gunner, declare=True)
+    aim = {"do": "declare", "actor": "b", "action": "aim", "target": "a", "fast": True}
+    with pytest.raises(Refusal, match="laser") as refusal:
+        do(fight, aim)
+    assert (refusal.value.field, refusal.value.rule) == ("fast", "mir_tmy-36")
+    lasered = person("Б", abilities={"firearms": 1}, weapons=[{**PISTOL, "sight": "laser"}])
+    assert do(scene(person("А"), lasered, declare=True), aim)

@@ -260,6 +260,9 @@ def test_mir_tmy_49_what_one_of_several_can_never_be_is_refused_before_any_dice(
 
 def test_mir_tmy_49_those_at_who_is_gone_leave_the_others_to_be_done() -> None:
     fight = split(blow(2), RELOAD, weapons=[RIFLE], abilities=SKILLED)
+    friend = {"id": "c", "side": "players", "sheet": person("В")}
+    join = {"do": "join", "combatants": [friend], "this_round": False, "dice": [1]}
+    fight.perform(join)
     fight.perform({"do": "leave", "combatant": "a"})
     offered = option(fight, "b", "multiple")
     assert offered.why_not is None

@@ -125,26 +125,34 @@ def passer(**more: Any) -> Fight:
     return fight
 
 
-def test_mir_tmy_46_a_runner_is_asked_and_has_no_action_left_to_defend_with() -> None:
-    fight = passer()
-    run = {"do": "act", "actor": "a", "action": "run", "past": ["b"]}
-    assert fight.perform(run) is None
+@pytest.mark.parametrize("extra_actions", [0, 1])
+def test_mir_tmy_46_a_runner_may_defend_and_stops(extra_actions: int) -> None:
+    fight = passer(extra_actions=extra_actions)
+    step = {"do": "act", "actor": "a", "action": "run", "past": ["b"]}
+    lines = do(fight, {**step, "dice": MISS * 6, "answers": {"defence": "dodge"}})
+    assert "gives the rest of the way for a dodge" in told(lines, "mir_tmy-46")
+    assert "defends and stops beside Б" in told(lines, "mir_tmy-46")
+    assert "does not get through" in told(lines, "mir_tmy-52")
+    assert who(fight, "a").extras_spent == 0
+    fight.undo()
+    lines = do(fight, {**step, "dice": MISS * 3})
+    assert "does not get through" not in told(lines, "mir_tmy-52")
+
+
+def test_mir_tmy_46_the_free_move_of_somebody_without_an_action_leaves_no_defence() -> None:
+    fight = scene(person("А"), person("Б", weapons=[SWORD]), person("В"), dice=[9, 8, 1])
+    act(fight, "a", "other", what="ждёт")
+    act(fight, "b", "counter")
+    move = {"do": "act", "actor": "a", "action": "move", "past": ["b"]}
+    assert fight.perform(move) is None
     assert fight.pending is not None
     question: Any = fight.pending.question
     assert (question.id, question.no_benefit) == ("defence", True)
     assert all(choice.why_not for choice in question.field.choices[1:])
     fight.cancel()
-    with pytest.raises(Refusal, match="spent on the way"):
-        do(fight, {**run, "answers": {"defence": "dodge"}})
-    do(fight, {**run, "dice": MISS * 3})
-
-
-def test_mir_tmy_46_who_has_an_action_left_defends_and_stops() -> None:
-    fight = passer(extra_actions=1)
-    step = {"do": "act", "actor": "a", "action": "run", "past": ["b"], "dice": MISS * 6}
-    lines = do(fight, {**step, "answers": {"defence": "dodge"}})
-    assert "defends and stops beside Б" in told(lines, "mir_tmy-46")
-    assert "gives extra action 1" in told(lines, "mir_tmy-7")
+    with pytest.raises(Refusal, match="no action is left"):
+        do(fight, {**move, "answers": {"defence": "dodge"}})
+    do(fight, {**move, "dice": MISS * 3})
 
 
 def test_mir_tmy_46_a_defence_of_an_ally_does_not_stop_who_passes() -> None:
@@ -310,8 +318,39 @@ def test_mir_tmy_3_5_who_comes_when_all_others_are_out_declares_in_a_new_turn() 
         set_by_hand(fight, id, stunned=True)
     assert (fight.state.phase, fight.state.turn) == ("end", None)
     assert [(found.do, found.actor) for found in fight.options()] == [("enter", "c")]
+    friends = [{"id": "d", "side": "players", "sheet": person("Г")}]
+    do(fight, {"do": "join", "combatants": friends, "dice": [7]})
+    assert (fight.state.round, fight.state.phase, fight.state.turn) == (2, "declare", "d")
     do(fight, {"do": "enter", "actor": "c", "dice": [5]})
     assert (fight.state.round, fight.state.phase, fight.state.turn) == (2, "declare", "c")
+
+
+def test_mir_tmy_17_nothing_begins_after_the_last_enemy_has_fallen() -> None:
+    for declare in (False, True):
+        fight = scene(person("А", weapons=[SWORD]), person("Б"), declare=declare)
+        set_by_hand(fight, "b", damage={"bashing": 6})
+        if declare:
+            for id in "ba":
+                step = {"do": "declare", "actor": id, "action": "attack", "target": "ab"[id == "a"]}
+                do(fight, step)
+        lines = act(fight, "a", "attack", [8, *MISS * 2, 8, *MISS * 4], target="b")
+        assert fight.outcome
+        assert fight.outcome.winner == "players"
+        state = scene_of(fight)
+        assert (state.round, state.phase, state.turn) == (1, "end", None)
+        assert fight.options() == []
+        assert not told(lines, "mir_tmy-3")
+        assert not told(lines, "mir_tmy-4")
+
+
+def test_mir_tmy_17_a_fight_that_was_decided_goes_on_when_more_enemies_come() -> None:
+    fight = scene(person("А"), person("Б"), dice=[9, 1])
+    act(fight, "a", "move", metres=1)
+    set_by_hand(fight, "b", stunned=True)
+    assert (fight.state.phase, fight.state.turn) == ("end", None)
+    newcomers = [{"id": "c", "side": "foes", "sheet": person("В")}]
+    do(fight, {"do": "join", "combatants": newcomers, "dice": [2]})
+    assert (fight.state.round, fight.state.phase, fight.state.turn) == (1, "act", "a")
 
 
 @pytest.mark.parametrize("later", [["x"], ["a", "b"]])

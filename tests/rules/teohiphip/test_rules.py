@@ -110,7 +110,15 @@ def test_teohiphip_2_the_order_can_be_fixed_and_then_nothing_is_rolled() -> None
 
 def test_teohiphip_2_no_list_of_ties_is_too_long() -> None:
     fight = fight_of(figure("zenon", hp=1), figure("guard", "foes"), order="roll")
-    do(fight, {"do": "begin"}, *[6] * 5000, 2, 1, 4)
+    do(fight, {"do": "begin"}, *[6] * 38, 2, 1, 4)
+    assert skirmish(fight).bands == ["players", "foes"]
+
+
+def test_teohiphip_2_dice_that_always_tie_leave_the_order_of_the_list() -> None:
+    fight = fight_of(figure("zenon", hp=1), figure("guard", "foes"), order="roll")
+    moment = fight.perform({"do": "begin"}, lambda sides: sides)
+    assert moment
+    assert cited(moment.lines, "teohiphip-2", "still tied after 20 rolls: as listed")
     assert skirmish(fight).bands == ["players", "foes"]
 
 

@@ -7,6 +7,7 @@ import pytest
 
 from desktop.encounter.fight import Fight
 from desktop.library.catalogue_files import shipped_entries
+from desktop.rules.figures import by_path
 from desktop.rules.table import Refusal
 from tests.rules.walka.bench import (
     BLADE,
@@ -167,18 +168,17 @@ def test_walka_10_nobody_strikes_or_parries_with_a_blade_that_is_not_drawn() -> 
 
 
 @pytest.mark.parametrize("weapon", [PISTOL, BLADE, GRENADE])
-def test_walka_17_the_threshold_on_the_card_is_that_of_the_fight(weapon: dict[str, Any]) -> None:
+def test_walka_17_the_threshold_that_is_shown_is_that_of_the_fight(weapon: dict[str, Any]) -> None:
     weapon = {**weapon, "required_build": 14, "accuracy": 2, "skill": "alertness"}
     vera = {**worn("Lekki pancerz"), "weapons": [weapon]}
     fight = fight_of(vera)
-    card = fight.rules.card(fight.state, "vera", lambda native, english: english) or ()
-    on_card = card[0].text.split("threshold ")[1].split(" ")[0]
+    shown = dict(by_path(fight.rules.figures(fight.state, "vera")))["weapons[0].threshold"].number
     step = {
         "pistol": {"action": "shot", "target": "pirat"},
         "melee": {"action": "strike", "target": "pirat"},
         "grenade": {"action": "throw"},
     }[weapon["category"]]
-    assert f"threshold {on_card} = " in threshold(step, vera, sheet("Pirat"))
+    assert f"threshold {shown} = " in threshold(step, vera, sheet("Pirat"))
 
 
 def test_walka_9_each_of_several_shots_with_a_slow_weapon_takes_its_time() -> None:

@@ -70,6 +70,25 @@ def test_walka_20_what_stands_on_the_line_leaves_less_to_be_seen() -> None:
     assert threshold(shoot(duel(across("partial", 20)), [20])) == "12", "behind the pirate"
 
 
+@pytest.mark.parametrize(
+    ("kind", "hides", "expected"),
+    [
+        ("full", -0.3, "12"),  # a fifth of the body is hidden
+        ("full", -0.1, "11"),  # two fifths
+        ("full", 0.1, "7"),  # three fifths, so a third is nearest
+        ("wall", -0.1, "11"),  # the corner of a house
+        ("wall", 0.1, "7"),
+        ("partial", -0.1, "12"),
+        ("partial", 0.1, "11"),
+        ("partial", 2, "9"),
+    ],
+)
+def test_walka_20_a_corner_hides_a_part_of_the_body(kind: str, hides: float, expected: str) -> None:
+    """The corner reaches so many metres past the middle of the target."""
+    corner = {"kind": kind, "points": [(14, 40), (14, 50 + hides), (13.9, 50 + hides), (13.9, 40)]}
+    assert threshold(shoot(duel(corner), [20])) == expected
+
+
 def test_walka_20_of_two_targets_each_is_seen_by_what_stands_on_its_own_line() -> None:
     guns = [PISTOL, {**PISTOL, "name": "Drugi"}]
     fight = fight_of(sheet(weapons=guns), zbir=sheet("Zbir"))

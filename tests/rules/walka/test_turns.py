@@ -228,7 +228,7 @@ def test_walka_9_a_burst_that_carries_over_is_tested_when_it_starts() -> None:
 
 
 def test_walka_9_what_can_no_longer_be_comes_to_nothing() -> None:
-    fight = fight_of(olek=sheet("Olek"))
+    fight = fight_of(bosman=sheet("Bosman"))
     act(fight, "kneel")
     act(fight, "shot", target="pirat", aim=2)
     end_turn(fight)
@@ -464,8 +464,11 @@ def test_walka_9_after_all_have_fallen_who_is_raised_by_hand_moves(segments: str
         edit(fight, id, wounds=[{"level": "critical", "location": "head"}])
     assert not battle(fight).turn
     edit(fight, "pirat", wounds=[])
-    assert (battle(fight).turn, who(fight, "pirat").segments) == ("pirat", 3)
-    act(fight, "kneel", actor="pirat")
+    assert not battle(fight).turn, "one side alone is no fight"
+    edit(fight, "vera", wounds=[])
+    first = "pirat" if segments == "in_a_row" else "vera"
+    assert (battle(fight).turn, who(fight, first).segments) == (first, 3)
+    act(fight, "kneel", actor=first)
 
 
 def test_walka_13_who_loses_what_was_frozen_breaks_in_no_more() -> None:
@@ -480,13 +483,14 @@ def test_walka_13_who_loses_what_was_frozen_breaks_in_no_more() -> None:
 
 
 def test_walka_13_whoever_falls_to_the_interruption_moves_no_more() -> None:
-    fight = fight_of(sheet(weapons=[{**RIFLE, "damage": "critical"}]), olek=sheet("Olek"))
+    armed = sheet(weapons=[{**RIFLE, "damage": "critical"}])
+    fight = fight_of(armed, bosman=sheet("Bosman"))
     do(fight, {"do": "freeze", "actor": "vera", "count": 2, "trigger": "drzwi"})
     end_turn(fight)
     do(fight, {"do": "trigger", "actor": "vera"})
     shoot(fight, [1])
     assert who(fight, "pirat").out
-    assert (fight.state.turn, battle(fight).clash) == ("olek", [])
+    assert (fight.state.turn, battle(fight).clash) == ("bosman", [])
 
 
 def test_walka_13_only_others_are_interrupted_and_only_with_frozen_segments() -> None:
