@@ -257,16 +257,19 @@ class Campaigns(QObject):
     # ---- asking where
 
     def ask_new(self) -> None:
+        """Asks where a new campaign is stored, and makes it."""
         path = dialogs.new_path(self._window, dialogs.home() / f"{tr('Campaign')}{SUFFIX}")
         if path:
             self._tasks.start(self.create(path))
 
     def ask_open(self) -> None:
+        """Asks which campaign is opened, and opens it."""
         path = dialogs.open_path(self._window)
         if path:
             self._tasks.start(self.open(path))
 
     def ask_go_on_in_copy(self) -> None:
+        """Asks where a copy is stored, and goes on in it."""
         here = self._store.path
         if here is None:
             return
@@ -276,6 +279,7 @@ class Campaigns(QObject):
             self._tasks.start(self.go_on_in_copy(path))
 
     def ask_save_copy(self) -> None:
+        """Asks where a copy is stored, and writes it."""
         here = self._store.path
         if here is None:
             return

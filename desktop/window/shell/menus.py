@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from functools import partial
 from typing import Any
 
+from PySide6.QtCore import QObject, QTimer
 from PySide6.QtGui import QAction, QActionGroup, QKeySequence
 
 from desktop.library.files import is_there
@@ -21,15 +22,18 @@ from desktop.window.pages.stored import StoredPage
 from desktop.window.shell import dialogs, guide
 from desktop.window.shell.campaigns import Campaigns
 from desktop.window.shell.commands import Commands
+from desktop.window.shell.main_window import MainWindow
 from desktop.window.shell.navigator import Navigator
 from desktop.window.shell.panes import Panes
 from desktop.window.shell.printing import Printed
 from desktop.window.shell.settings import Settings
-from desktop.window.shell.sizes import Sizes
 from desktop.window.widgets import theme
 from desktop.window.widgets.basics import as_tip
 from desktop.window.widgets.language import in_words, tr
 from desktop.window.widgets.menu import in_a_menu
+
+SIZE_PAUSE = 900
+"""Milliseconds after the last choice of a size until the window opens again."""
 
 Pages = tuple[type[Page], ...]
 
@@ -214,3 +218,35 @@ class Menus:
             ui.show_house_rules,
         ):
             action.setEnabled(there)
+
+
+class Sizes(QObject):
+    """Chooses how large everything is shown; the window closes and opens again at that size.
+
+    The size can be chosen several times before anything happens.
+    """
+
+    def __init__(self, window: MainWindow, settings: Settings) -> None:
+        super().__init__(window)
+        self._window, self._settings = window, settings
+        self._shown = settings.zoom
+        """The size at which the window is shown now."""
+        self._pause = QTimer(self, singleShot=True, interval=SIZE_PAUSE)
+        self._pause.timeout.connect(self.take_effect)
+
+    def choose(self, percent: int) -> None:
+        """Stores a size and says so."""
+        self._settings.zoom = percent
+        self._settings.sync()
+        self._pause.start()
+        self._window.message.notice(
+            tr("Size {percent} %. The window opens again at once.", percent=percent)
+            if percent != self._shown
+            else tr("Size {percent} %, as it is.", percent=percent)
+        )
+
+    def take_effect(self) -> None:
+        """Closes the window, which stores everything; the program opens it again."""
+        if self._settings.zoom != self._shown:
+            self._window.starts_again = True
+            self._window.close()

@@ -73,6 +73,7 @@ class Settings:
         return self._flag(f"switches/{name}", default)
 
     def set_flag(self, name: str, value: bool) -> None:
+        """Keeps a flag."""
         self._stored.setValue(f"switches/{name}", value)
 
     @property

@@ -192,10 +192,13 @@ def load_fonts(app: QApplication) -> None:
 def apply(app: QApplication, scheme: str) -> None:
     """Applies a scheme, given by its id, and emits ``changed`` for everything painted by hand."""
     global _asked
-    if not app.styleSheet():
+    first = not app.styleSheet()
+    if first:
         app.styleHints().colorSchemeChanged.connect(lambda desktops: _follow(app, desktops))
     _asked = scheme
     _show(app, SCHEMES[scheme].palette or _as_desktop(_is_dark(desktop_colours(app))))
+    if first:  # on Windows the first style sheet brings back a font for each class of widgets
+        app.setFont(app.font())
 
 
 def _as_desktop(dark: bool) -> Palette:

@@ -13,7 +13,7 @@ from pytestqt.qtbot import QtBot
 from desktop.rules import systems
 from desktop.window.combat.session.preferences import Preferences
 from desktop.window.shell import dialogs
-from desktop.window.shell.which_system import SystemDialog
+from desktop.window.shell.dialogs import SystemDialog
 
 
 @pytest.fixture

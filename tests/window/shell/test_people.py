@@ -13,8 +13,8 @@ from PySide6.QtWidgets import QMenu
 from desktop.rules import systems
 from desktop.window.shell.commands import Commands
 from desktop.window.shell.contents import is_empty
+from desktop.window.shell.dialogs import SystemDialog
 from desktop.window.shell.people import PeopleDialog
-from desktop.window.shell.which_system import SystemDialog
 from tests.window.conftest import Person
 
 CTRL = Qt.KeyboardModifier.ControlModifier

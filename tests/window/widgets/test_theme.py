@@ -6,7 +6,7 @@ import re
 from dataclasses import fields
 
 import pytest
-from PySide6.QtGui import QColor
+from PySide6.QtGui import QColor, QFont
 from PySide6.QtWidgets import QApplication
 
 from desktop.window.widgets import theme
@@ -64,3 +64,20 @@ def test_no_two_schemes_are_called_alike() -> None:
     letters = [title.partition("&")[2][0].lower() for title in titles]
     assert len(set(titles)) == len(set(letters)) == len(SCHEMES)
     assert len(set(names)) == len(PALETTES)
+
+
+CLASSES = ("QMenu", "QStatusBar", "QAbstractItemView")
+
+
+def test_fonts_that_come_with_the_first_style_sheet_give_way_to_ours(qapp: QApplication) -> None:
+    def as_windows_does() -> None:
+        for of_class in CLASSES:
+            QApplication.setFont(QFont("DejaVu Sans", 7), of_class)
+
+    qapp.setStyleSheet("")
+    theme.notifier().changed.connect(as_windows_does)
+    try:
+        theme.apply(qapp, "light")
+    finally:
+        theme.notifier().changed.disconnect(as_windows_does)
+    assert [QApplication.font(of_class) for of_class in CLASSES] == [qapp.font()] * len(CLASSES)
