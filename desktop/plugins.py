@@ -19,7 +19,7 @@ from desktop.rules.text import Text
 
 
 def folder() -> Path:
-    """Where somebody's own systems lie. It need not exist."""
+    """The folder of the user's own systems. It need not exist."""
     from platformdirs import user_data_path  # a window is painted before anybody asks
 
     return user_data_path("Fraydesk", appauthor=False) / "systems"

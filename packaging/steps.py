@@ -36,7 +36,7 @@ NOT_TRUSTED = ("CERTIFICATE_VERIFY_FAILED", "invalid peer certificate")
 
 
 class CannotStart(Exception):
-    """What is missing, as one line for whoever sits at the keyboard."""
+    """What is missing, as one line for the person at the keyboard."""
 
 
 class Steps:

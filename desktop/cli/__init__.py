@@ -55,13 +55,13 @@ def main(arguments: Sequence[str] | None = None) -> int:
     if given and given[0] not in COMMANDS and not given[0].startswith("-"):
         given.insert(0, "open")
     try:
-        # Whoever says nothing wants the window, at once.
+        # Without words the window opens, at once.
         status = _do(parser().parse_args(given)) if given else _open(None)
         if sys.stdout is not None:  # as in a program of Windows that has no console
             sys.stdout.flush()
         return status
     except BrokenPipeError:
-        # Whoever reads has seen enough: ``fraydesk describe walka | head``.
+        # The reader has seen enough: ``fraydesk describe walka | head``.
         _say_no_more()
         return 0
     except KeyboardInterrupt:

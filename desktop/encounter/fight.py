@@ -445,6 +445,7 @@ class Fight:
                 )
             table.log(BY_HAND, said, by=command.actor or None)
         self.rules.perform(draft, command, table)
+        table.finish()
 
     def _by_hand(self, draft: State[Any], step: Step, table: Table) -> None:
         if step["do"] in ("join", "end") and not self.begun:

@@ -6,9 +6,11 @@ away. What a path led to is what the rule marked on the table.
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from fractions import Fraction
+from functools import partial
 from math import prod
 from operator import itemgetter
 from random import Random
@@ -17,6 +19,7 @@ from typing import Any, Literal
 from desktop.encounter.odds_tables import (
     Budget,
     End,
+    Known,
     Marked,
     OddsTable,
     Part,
@@ -192,7 +195,7 @@ class OddsSearch:
         self._dice, self._answers, self._best_case = dice, answers or {}, best_case
         self._budget = Budget(MOST_PATHS)
         self._whole = Part()
-        self._keyed: dict[Hashable, Part] = {}
+        self._known = Known(state)
         self._doing: Literal["counting", "probing", "estimating"] = "counting"
         self._chance = Random(SEED)
         self._probes: list[int] = []
@@ -203,7 +206,9 @@ class OddsSearch:
     @property
     def hurt(self) -> set[str]:
         """Whom the paths walked so far can hurt or put out of the fight."""
-        marked = {kind for part in (self._whole, *self._keyed.values()) for kind in part.marked()}
+        marked = {
+            kind for part in (self._whole, *self._known.parts.values()) for kind in part.marked()
+        }
         return {who for what, who in marked if what in ("hit", "damage", "out")}
 
     @property
@@ -266,7 +271,8 @@ class OddsSearch:
         table = ProbeTable(
             self._rules, draft, self._chance, self._dice, self._answers, self._best_case
         )
-        self._perform(draft, table)
+        with suppress(TurnOnly):
+            self._perform(draft, table)
         self._probes.append(min(table.paths, MOST_OF_A_PROBE))
         if len(self._probes) == PROBES:
             self._doing = "counting"
@@ -279,25 +285,21 @@ class OddsSearch:
         table = OddsTable(
             self._rules,
             draft,
-            self._whole.path,
+            self._whole,
             self._dice,
             self._answers,
             self._best_case,
             self._budget,
-            self._whole.parts,
-            self._keyed,
+            self._known,
         )
-        self._perform(draft, table)
-        self._whole.add(table)
+        table.walk(partial(self._perform, draft, table))
         self.done = self._whole.path is None
         if len(self._whole.ends) > MOST_ENDS:
             raise TooManyWays
 
     def _perform(self, draft: State[Any], table: OddsTable) -> None:
-        try:
-            self._rules.perform(draft, self._command, table)
-        except TurnOnly:
-            return
+        self._rules.perform(draft, self._command, table)
+        table.finish()
         if table.unread:
             raise Refusal(surplus(table.unread), "dice")
 
@@ -312,7 +314,8 @@ class OddsSearch:
         table = SampleTable(
             self._rules, draft, self._chance, self._dice, self._answers, self._best_case
         )
-        self._perform(draft, table)
+        with suppress(TurnOnly):
+            self._perform(draft, table)
         marks = frozenset(table.marks.items())
         self._thrown[marks] = self._thrown.get(marks, 0) + 1
         self._samples += 1

@@ -6,23 +6,31 @@ A rule cannot tell them from the one that plays it.
 from __future__ import annotations
 
 from bisect import bisect_right
-from collections.abc import Callable, Hashable, Iterator, Mapping, Sequence
-from functools import lru_cache
+from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
+from functools import lru_cache, partial
 from itertools import accumulate, zip_longest
 from math import lcm, prod
 from random import Random
 from typing import Any, NamedTuple, TypeVar
 
-from desktop.encounter.play_table import Kind, check_mark, check_words, names_of, one_by_one
+from desktop.encounter.play_table import Kind, check_mark, check_words, marked, names_of, one_by_one
+from desktop.encounter.step_keys import step_key
 from desktop.rules.contract import Rules
-from desktop.rules.dice import Pool, Throw, TwoStageThrow, convolve
+from desktop.rules.dice import AnyThrow, MarkingThrow, Pool, Throw, TwoStageThrow, convolve
 from desktop.rules.state import State
-from desktop.rules.table import Decision, Table, TableRefusal, TableSignal
+from desktop.rules.table import (
+    Decision,
+    LazyDecision,
+    NextStep,
+    Table,
+    TableRefusal,
+    TableSignal,
+)
 from desktop.rules.text import Text, Words
 
 A = TypeVar("A")
 T = TypeVar("T", bound=Hashable)
-S = TypeVar("S", bound=State[Any])
+S = TypeVar("S")
 
 MOST_OUTCOMES = 5_000
 """Beyond this many outcomes independent parts are no longer multiplied out."""
@@ -108,11 +116,25 @@ class End(NamedTuple):
         return result
 
 
-class TooManyWays(Exception):
+NOTHING_YET = End(frozenset(), (), 1)
+"""The end of a path on which nothing was thrown or marked."""
+
+
+def _one_after_another(before: Mapping[End, int], then: Mapping[End, int]) -> dict[End, int]:
+    """The ends of paths that ended one way and then went on to others."""
+    ends: dict[End, int] = {}
+    for end, weight in before.items():
+        for after, times in then.items():
+            both = end.then(after)
+            ends[both] = ends.get(both, 0) + weight * times
+    return ends
+
+
+class TooManyWays(TableSignal):
     """The dice can fall in more ways than anybody wants to wait for."""
 
 
-class Paused(Exception):
+class Paused(TableSignal):
     """The paths allowed for now are used up; this one is walked again when there are more."""
 
 
@@ -138,51 +160,6 @@ class Budget:
             self.now -= 1
 
 
-class Part:
-    """The ways of one part of a command, on the way."""
-
-    def __init__(self) -> None:
-        self.path: list[Branch] | None = []
-        """The path to be walked next; None when all are walked."""
-        self.parts: list[Part] = []
-        """The parts of that path, as far as they are walked."""
-        self.ends: dict[End, int] = {}
-
-    def add(self, table: OddsTable) -> None:
-        """Adds what a path came to, and finds the next one."""
-        for end, weight in table.ends():
-            self.ends[end] = self.ends.get(end, 0) + weight
-        self.path = next_path(table.branches)
-        self.parts = []
-
-    def marked(self) -> Iterator[Kind]:
-        """What is marked on whom on the paths walked so far; some kinds come more than once."""
-        for end in self.ends:
-            for marks in (end.marks, *(marks for ways in end.parts for marks, _ in ways)):
-                yield from (kind for kind, amount in marks if amount > 0)
-        for part in self.parts:
-            yield from part.marked()
-
-    def ways(self) -> tuple[Ways, int]:
-        """All of them with whole numbers, and how many falls of the dice there are.
-
-        Raises :class:`TooManyWays` beyond :data:`MOST_OUTCOMES`.
-        """
-        if sum(end.size for end in self.ends) > MOST_OUTCOMES:
-            raise TooManyWays
-        common = lcm(*(end.total for end in self.ends))
-        found: dict[Marked, int] = {}
-        for end, weight in self.ends.items():
-            share = weight * (common // end.total)
-            for marks, times in end.outcomes():
-                found[marks] = found.get(marks, 0) + share * times
-        return tuple(found.items()), common
-
-
-Keyed = tuple[Callable[[Any, Table], object], Hashable]
-"""A part of a command, and its key; see :meth:`Table.independently`."""
-
-
 class Branch(NamedTuple):
     """A roll of a path: what it can come to, each with its ways, and which of these is followed."""
 
@@ -203,10 +180,155 @@ def next_path(branches: Sequence[Branch]) -> list[Branch] | None:
     return path
 
 
+class Part:
+    """All ways of a step of a command, or of one turn of a loop in it, as far as they are walked.
+
+    Each of its paths is walked from its beginning. Turns of :meth:`Table.each` on a path are parts
+    of their own: the first walk of the path begins them all, and each is then walked alone.
+    """
+
+    def __init__(self) -> None:
+        self.path: list[Branch] | None = []
+        """The path to be walked next; None when all are walked."""
+        self.steps: list[Part] = []
+        """The steps of that path, as far as they are walked."""
+        self.turns: list[Part] = []
+        """The turns of loops on that path, in the order in which it comes to them."""
+        self.ends: Mapping[End, int] = {}
+        self._own_ends: dict[End, int] = {}
+        self._came_to: tuple[Sequence[Branch], End, int, Sequence[Mapping[End, int]]] | None = None
+        """What the first walk of that path came to, while its turns are walked."""
+        self._ways: tuple[Ways, int] | None = None
+
+    @property
+    def begun(self) -> bool:
+        """Whether a path was walked to its end."""
+        return bool(self.ends) or self._came_to is not None
+
+    @property
+    def walks_turns(self) -> bool:
+        """Whether its path was walked, and turns on it are walked by themselves now."""
+        return self._came_to is not None
+
+    def walked(self, frame: Frame) -> None:
+        """The path was walked to its end: adds what it came to, or goes on with its turns."""
+        self._came_to = frame.branches, frame.end, frame.weight, frame.after
+        self.turn_walked()
+
+    def turn_walked(self) -> None:
+        """Finds the next path where no turn of this one is left."""
+        assert self._came_to
+        if self.turns and any(turn.path is not None for turn in self.turns):
+            return
+        branches, end, weight, after = self._came_to
+        for turn in self.turns:
+            ways, total = turn.ways()
+            if len(ways) > 1 or ways[0][0]:  # else all its falls come to nothing
+                end = end._replace(parts=(*end.parts, ways), total=end.total * total)
+        ends: Mapping[End, int] = {end: weight}
+        for step in after:
+            if end == NOTHING_YET and weight == 1:
+                ends = step
+            else:
+                ends = _one_after_another(ends, step)
+        self._add(ends)
+        self.path = next_path(branches)
+        self.steps, self.turns, self._came_to = [], [], None
+
+    def _add(self, ends: Mapping[End, int]) -> None:
+        """Adds the ends of a path to those of the paths before it."""
+        if not self.ends:
+            self.ends = ends  # they may be those of a step that several paths come to
+            return
+        if self._own_ends is not self.ends:
+            self.ends = self._own_ends = dict(self.ends)
+        for end, weight in ends.items():
+            self._own_ends[end] = self._own_ends.get(end, 0) + weight
+
+    def marked(self) -> Iterator[Kind]:
+        """What is marked on whom on the paths walked so far; some kinds come more than once."""
+        for end in self.ends:
+            for marks in (end.marks, *(marks for ways in end.parts for marks, _ in ways)):
+                yield from (kind for kind, amount in marks if amount > 0)
+        for part in (*self.steps, *self.turns):
+            yield from part.marked()
+
+    def ways(self) -> tuple[Ways, int]:
+        """All of them with whole numbers, and how many falls of the dice there are.
+
+        Raises :class:`TooManyWays` beyond :data:`MOST_OUTCOMES`.
+        """
+        if self._ways is None:
+            if sum(end.size for end in self.ends) > MOST_OUTCOMES:
+                raise TooManyWays
+            common = lcm(*(end.total for end in self.ends))
+            ways: dict[Marked, int] = {}
+            for end, weight in self.ends.items():
+                share = weight * (common // end.total)
+                for marks, times in end.outcomes():
+                    ways[marks] = ways.get(marks, 0) + share * times
+            self._ways = tuple(ways.items()), common
+        return self._ways
+
+
+class Known:
+    """The steps of a command that were walked, or are on the way, by what tells them apart."""
+
+    def __init__(self, before: State[Any]) -> None:
+        """``before`` is the state before the command."""
+        self.before = before
+        self.parts: dict[Hashable, Part] = {}
+
+
+class Frame:
+    """A walk along one path of a part: the branches it took, and what it came to."""
+
+    __slots__ = ("after", "branches", "marks", "part", "parts", "path", "steps_met", "tallies",
+                 "total", "turns_met", "weight")  # fmt: skip
+
+    def __init__(self, part: Part) -> None:
+        self.part = part
+        self.path = part.path or ()
+        self.branches: list[Branch] = []
+        self.weight = 1
+        self.total = 1
+        self.marks: dict[Kind, int] = {}
+        self.tallies: dict[Kind, Amounts] = {}
+        self.parts: list[Ways] = []
+        self.after: list[Mapping[End, int]] = []
+        """What the steps after this one came to."""
+        self.steps_met = 0
+        self.turns_met = 0
+
+    def next_step(self) -> Part:
+        """The next step of this path, as far as it is walked."""
+        steps = self.part.steps
+        if self.steps_met == len(steps):
+            steps.append(Part())
+        self.steps_met += 1
+        return steps[self.steps_met - 1]
+
+    @property
+    def end(self) -> End:
+        """What the path itself came to, but for its turns and the steps after it."""
+        parts = self.parts
+        if self.tallies:
+            parts = [*(_marked(kind, n) for kind, n in self.tallies.items()), *parts]
+        return End(frozenset(self.marks.items()), tuple(parts), self.total)
+
+
+def _old(key: Hashable) -> Hashable:
+    return None if key is None else ("old", key)
+
+
+class TurnWalked(TableSignal):
+    """A turn of a loop was walked by itself; nothing after it is asked for."""
+
+
 class OddsTable(Table):
     """One path through everything the dice can do; see :func:`desktop.encounter.odds.odds`.
 
-    ``path`` holds the branches to follow; rolls beyond them follow their first outcome.
+    The part's ``path`` holds the branches to follow; rolls beyond them follow their first outcome.
     Decisions without an answer are the default policy's; with ``best_case``, whatever gains most.
     """
 
@@ -216,82 +338,201 @@ class OddsTable(Table):
         self,
         rules: Rules[Any],
         draft: State[Any],
-        path: Sequence[Branch],
+        part: Part,
         dice: Sequence[int],
         answers: Mapping[str, Any],
         best_case: bool = False,
         budget: Budget | None = None,
-        parts: list[Part] | None = None,
-        keyed: dict[Hashable, Part] | None = None,
-        rest: Sequence[Keyed] = (),
+        known: Known | None = None,
+        waiting: tuple[NextStep, ...] = (),
     ) -> None:
-        """``parts`` are the parts of this path as far as they are walked, ``keyed`` those parts
-        that are the same on every path. ``rest`` are the parts to be done after this one."""
+        """``known`` are the steps that are the same on several paths. ``waiting`` are the steps
+        to be done after this one."""
         self._rules = rules
         self._draft = draft
         self._budget = budget
-        self._parts = [] if parts is None else parts
-        self._parts_met = 0
-        self._keyed = {} if keyed is None else keyed
-        self._independent: list[Ways] = []
-        self._rest = rest
-        self._after: list[Mapping[End, int]] = []
-        self._path = path
+        self._known = Known(draft) if known is None else known
+        self._waiting = waiting
+        self._frame = Frame(part)
+        self._outer: Frame | None = None
+        """The path in which a turn of a loop is walked."""
         self._fallen = list(dice)
         self._answers = answers
         self._best_case = best_case
         self._asked: set[str] = set()
         self._thrown = False
         """Whether anything was thrown on this path that had not fallen before."""
-        self.branches: list[Branch] = []
-        """The rolls of this path."""
-        self.weight = 1
-        self.total = 1
-        self.marks: dict[Kind, int] = {}
-        self._tallies: dict[Kind, Amounts] = {}
+        self._forked = False
+        """Whether there are other paths that may come to the same steps."""
 
-    def roll(
-        self, throw: Throw[T] | TwoStageThrow[Any, Any, T], *, why: str, by: str, label: Words = ""
-    ) -> T:
+    @property
+    def branches(self) -> list[Branch]:
+        """The rolls of this path."""
+        return self._frame.branches
+
+    @property
+    def weight(self) -> int:
+        """How many falls of the dice lead along this path, out of :attr:`total`."""
+        return self._frame.weight
+
+    @property
+    def total(self) -> int:
+        """How many falls of the dice there are."""
+        return self._frame.total
+
+    @property
+    def marks(self) -> dict[Kind, int]:
+        """What was marked on this path."""
+        return self._frame.marks
+
+    def roll(self, throw: AnyThrow[T], *, why: str, by: str, label: Words = "") -> T:
         if self._fallen:
             if isinstance(throw, TwoStageThrow):
                 return one_by_one(self, throw, why, by, label)
+            if isinstance(throw, MarkingThrow):
+                return marked(self, throw, why, by, label)
             return self._read_fallen(throw)
+        if isinstance(throw, MarkingThrow):
+            return self._add_up(throw)
         self._thrown = True
-        depth = len(self.branches)
-        if depth < len(self._path):
-            branch = self._path[depth]
+        frame = self._frame
+        depth = len(frame.branches)
+        if depth < len(frame.path):
+            branch = frame.path[depth]
         else:
             spread = throw.spread()
             branch = Branch(0, tuple(spread.items()), sum(spread.values()))
-        self.branches.append(branch)
+        frame.branches.append(branch)
         value: T
         value, weight = branch.outcomes[branch.followed]
         if len(branch.outcomes) > 1:
-            self.weight *= weight
-            self.total *= branch.total
+            frame.weight *= weight
+            frame.total *= branch.total
         return value
 
-    def roll_independent(
-        self,
-        throw: Pool[T],
-        amount: Callable[[T], int],
-        *,
-        what: str,
-        who: str,
-        why: str,
-        by: str,
-        label: Words = "",
-    ) -> T:
-        if self._fallen:
-            fallen = self._read_fallen(throw)
-            self.mark(what, who, amount(fallen))
-            return fallen
-        amounts, total = _amounts(throw, amount)
-        before = self._tallies.get((what, who))
-        self._tallies[what, who] = _both(before, amounts) if before else amounts
-        self.total *= total
-        return next(iter(throw.spread()))
+    def _add_up(self, throw: MarkingThrow[T]) -> T:
+        amounts, total = _amounts(throw.throw, throw.amount)
+        kind, frame = (throw.what, throw.who), self._frame
+        before = frame.tallies.get(kind)
+        frame.tallies[kind] = _both(before, amounts) if before else amounts
+        frame.total *= total
+        return next(iter(throw.throw.spread()))
+
+    def each(self, things: Iterable[A]) -> Iterator[A]:
+        things = tuple(things)
+        if self._steps or self._waiting or self._outer or len(things) < 2:
+            # Somebody may see afterwards what the turns have changed, so they are walked together.
+            waiting, self._steps = self._steps, ()
+            yield from things
+            self._steps = (*self._steps, *waiting)
+            return
+        alone = self._frame.part.walks_turns
+        for thing in things:
+            if self._fallen:  # dice that fell are read in their order
+                yield thing
+                self.finish()
+                continue
+            turn = self._next_turn()
+            if turn is None:
+                continue
+            self._outer, self._frame = self._frame, Frame(turn)
+            asked, thrown = set(self._asked), self._thrown
+            yield thing
+            self.finish()
+            turn.walked(self._frame)
+            self._frame, self._outer = self._outer, None
+            self._asked, self._thrown = asked, thrown
+            if alone:
+                raise TurnWalked
+
+    def _next_turn(self) -> Part | None:
+        """The next turn of a loop on this path; None where it is not walked this time."""
+        frame = self._frame
+        turns, index = frame.part.turns, frame.turns_met
+        frame.turns_met += 1
+        if frame.part.walks_turns:
+            left = (place for place, turn in enumerate(turns) if turn.path is not None)
+            return turns[index] if index == next(left) else None
+        if index == len(turns):
+            turns.append(Part())
+        return None if turns[index].begun else turns[index]
+
+    def finish(self) -> None:
+        if self._steps and (self._waiting or self._fallen):
+            self._go_through()
+        if self._steps:
+            steps, self._steps = self._steps, ()
+            self._frame.after.append(self._walked(steps).ends)
+
+    def _go_through(self) -> None:
+        """Does the steps on this path: dice that fell are read in their order, and who waits may
+        see what comes after a step."""
+        waiting = self._waiting
+        while self._steps and (waiting or self._fallen):
+            step, *others = self._steps
+            self._steps, self._waiting = (), (*others, *waiting)
+            step.do(self._draft, *step.args, self)
+            if self._waiting or not (others or waiting):
+                self._steps = (*self._steps, *others)
+            else:
+                waiting = ()
+        self._waiting = waiting
+
+    def _go_on(self) -> None:
+        """Goes on with the steps that waited for this one."""
+        if self._waiting:
+            self._steps, self._waiting = (*self._steps, *self._waiting), ()
+        if self._steps:
+            self.finish()
+
+    def _walked(self, steps: tuple[NextStep, ...]) -> Part:
+        """Steps one after another, on all paths that begin here."""
+        assert self._budget
+        outer = self._outer
+        forked = self._forked or self._frame.total > 1 or (outer is not None and outer.total > 1)
+        key = step_key(self._known.before, self._draft, steps) if forked else None
+        if key is None:
+            part = self._frame.next_step()
+        else:
+            # Where answers are given, it counts how often somebody has been asked before.
+            asked = frozenset(self._asked) if self._answers else None
+            part = self._known.parts.setdefault((key, asked), Part())
+        step, waiting = steps[0], steps[1:]
+        while part.path is not None:
+            begun = self._budget.begin()
+            draft = self._draft.copy()
+            table = OddsTable(
+                self._rules,
+                draft,
+                part,
+                (),
+                self._answers,
+                self._best_case,
+                self._budget,
+                self._known,
+                waiting,
+            )
+            table._asked, table._thrown, table._forked = set(self._asked), self._thrown, forked
+            table.walk(partial(step.do, draft, *step.args, table))
+            self._budget.end(begun)
+        return part
+
+    def walk(self, do: Callable[[], object]) -> None:
+        """Walks the path, or one turn of a loop on it, and tells the part what it came to."""
+        part = self._frame.part
+        try:
+            do()
+            self._go_on()
+        except TurnWalked:
+            part.turn_walked()
+            return
+        except TurnOnly:
+            pass
+        if self._outer:
+            raise RuntimeError("a loop over table.each was left before its end")
+        part.walked(self._frame)
+
+    # ---- the old methods, until all systems say what they are
 
     def independently(
         self,
@@ -299,19 +540,17 @@ class OddsTable(Table):
         parts: Sequence[Callable[[S, Table], None]],
         keys: Sequence[Hashable] = (),
     ) -> None:
-        if self._rest:  # the parts after these see what these have changed
+        if self._waiting or self._steps or self._outer:
             self.in_sequence(state, parts, keys)
             return
         for part, key in zip_longest(parts, keys):
-            if self._fallen:  # dice that fell are read in their order
+            if self._fallen:
                 part(state, self)
                 continue
-            ways, total = self._walked(state, part, key).ways()
-            self.total *= total
+            ways, total = self._walked((NextStep(part, state, (), _old(key)),)).ways()
             if len(ways) > 1 or ways[0][0]:
-                self._independent.append(ways)
-            else:  # all its falls come to nothing, and they count
-                self.weight *= ways[0][1]
+                self._frame.parts.append(ways)
+                self._frame.total *= total
 
     def in_sequence(
         self,
@@ -319,73 +558,11 @@ class OddsTable(Table):
         parts: Sequence[Callable[[S, Table], object]],
         keys: Sequence[Hashable] = (),
     ) -> None:
-        self._rest = (*zip_longest(parts, keys), *self._rest)
-        while self._rest:
-            (part, key), *rest = self._rest
-            if self._fallen:
-                self._rest = rest
-                part(state, self)
-                continue
-            self._rest = ()
-            # What comes after a part sees more than its key tells.
-            self._after.append(self._walked(state, part, None if rest else key, rest).ends)
-
-    def _walked(
-        self,
-        state: S,
-        part: Callable[[S, Table], object],
-        key: Hashable,
-        rest: Sequence[Keyed] = (),
-    ) -> Part:
-        """A part with the ``rest`` after it, walked on all paths that begin here."""
-        assert self._budget
-        if key is None:
-            found = self._next_part()
-        else:
-            # Where answers are given, it counts how often somebody has been asked before.
-            asked = frozenset(self._asked) if self._answers else None
-            found = self._keyed.setdefault((key, asked), Part())
-        while found.path is not None:
-            begun = self._budget.begin()
-            draft = state.copy()
-            table = OddsTable(
-                self._rules,
-                draft,
-                found.path,
-                (),
-                self._answers,
-                self._best_case,
-                self._budget,
-                found.parts,
-                self._keyed,
-                rest,
-            )
-            table._asked, table._thrown = set(self._asked), self._thrown
-            part(draft, table)
-            table.in_sequence(draft, ())  # unless the part has gone on by itself
-            found.add(table)
-            self._budget.end(begun)
-        return found
-
-    def _next_part(self) -> Part:
-        """The next part of this path, as far as it is walked."""
-        if self._parts_met == len(self._parts):
-            self._parts.append(Part())
-        self._parts_met += 1
-        return self._parts[self._parts_met - 1]
-
-    def ends(self) -> Sequence[tuple[End, int]]:
-        """What the path came to, each with its weight; several where it went on in sequence."""
-        tallied = (_marked(kind, amounts) for kind, amounts in self._tallies.items())
-        end = End(frozenset(self.marks.items()), (*tallied, *self._independent), self.total)
-        found = [(end, self.weight)]
-        for after in self._after:
-            found = [
-                (one.then(other), weight * times)
-                for one, weight in found
-                for other, times in after.items()
-            ]
-        return found
+        steps = tuple(
+            NextStep(part, state, (), _old(key)) for part, key in zip_longest(parts, keys)
+        )
+        self._steps = (*steps, *self._steps)
+        self._go_on()
 
     def _read_fallen(self, throw: Throw[T]) -> T:
         fallen: list[list[int]] = []
@@ -411,7 +588,12 @@ class OddsTable(Table):
             fallen.append(faces)
         return throw.read(fallen)
 
-    def ask(self, decision: Decision) -> Any:
+    def ask(self, decision: Decision | LazyDecision[Any]) -> Any:
+        if isinstance(decision, LazyDecision):
+            described = decision.describe() if self._answers or self._best_case else None
+            if described is None:
+                return decision.usual
+            decision = described
         names = names_of(decision, self._asked)
         self._asked.add(names[0])
         for name in names:
@@ -431,11 +613,6 @@ class OddsTable(Table):
         except ValueError as error:
             raise TableRefusal(error.args[0], place) from None
 
-    def ask_lazily(self, usual: A, question: Callable[[], Decision | None]) -> A:
-        if self._answers or self._best_case:
-            return super().ask_lazily(usual, question)
-        return usual
-
     def log(
         self, rule: str, text: Words, *, by: str | None = None, dice: int | None = None
     ) -> None:
@@ -443,6 +620,7 @@ class OddsTable(Table):
         check_words(text)
 
     def turn_only(self) -> None:
+        self.finish()
         raise TurnOnly
 
     @property
@@ -452,12 +630,16 @@ class OddsTable(Table):
 
     def mark(self, what: str, who: str, amount: int = 1) -> None:
         check_mark(what, who, amount)
-        self.marks[what, who] = self.marks.get((what, who), 0) + amount
+        marks = self._frame.marks
+        marks[what, who] = marks.get((what, who), 0) + amount
 
 
 class ChanceTable(OddsTable):
     """One path through the dice that ``chance`` picks, where the others go one after another."""
 
+    each = Table.each
+    finish = Table.finish
+    independently = Table.independently
     in_sequence = Table.in_sequence
 
     def __init__(
@@ -469,13 +651,11 @@ class ChanceTable(OddsTable):
         answers: Mapping[str, Any],
         best_case: bool,
     ) -> None:
-        super().__init__(rules, draft, (), dice, answers, best_case)
+        super().__init__(rules, draft, Part(), dice, answers, best_case)
         self._chance = chance
 
-    def roll(
-        self, throw: Throw[T] | TwoStageThrow[Any, Any, T], *, why: str, by: str, label: Words = ""
-    ) -> T:
-        if self._fallen:
+    def roll(self, throw: AnyThrow[T], *, why: str, by: str, label: Words = "") -> T:
+        if self._fallen or isinstance(throw, MarkingThrow):
             return super().roll(throw, why=why, by=by, label=label)
         self._thrown = True
         thrown: Any = throw
@@ -490,8 +670,10 @@ class ChanceTable(OddsTable):
 class SampleTable(ChanceTable):
     """One path through the dice by chance, as they would fall: for odds with too many paths."""
 
-    roll_independent = Table.roll_independent
-    independently = Table.independently
+    def roll(self, throw: AnyThrow[T], *, why: str, by: str, label: Words = "") -> T:
+        if isinstance(throw, MarkingThrow):
+            return marked(self, throw, why, by, label)
+        return super().roll(throw, why=why, by=by, label=label)
 
     def _choose(self, values: list[Any], sums: list[int]) -> Any:
         return values[bisect_right(sums, self._chance.randrange(sums[-1]))]
@@ -504,16 +686,23 @@ class ProbeTable(ChanceTable):
     """
 
     _forks = 1
-    _independent_forks = 0
+    _forks_of_turns = 0
 
     @property
     def paths(self) -> int:
-        """How many paths this one speaks for, with those of independent parts."""
-        return self._forks + self._independent_forks
+        """How many paths this one speaks for, with those of the turns of loops."""
+        return self._forks + self._forks_of_turns
 
     def _choose(self, values: list[Any], sums: list[int]) -> Any:
         self._forks *= len(values)
         return self._chance.choice(values)
+
+    def each(self, things: Iterable[A]) -> Iterator[A]:
+        before = self._forks
+        for thing in super().each(things):
+            yield thing
+            self.finish()
+            self._forks_of_turns, self._forks = self._forks_of_turns + self._forks, before
 
     def independently(
         self,
@@ -521,10 +710,8 @@ class ProbeTable(ChanceTable):
         parts: Sequence[Callable[[S, Table], None]],
         keys: Sequence[Hashable] = (),
     ) -> None:
-        before = self._forks
-        for part in parts:
+        for part in self.each(parts):
             part(state, self)
-            self._independent_forks, self._forks = self._independent_forks + self._forks, before
 
 
 @lru_cache(maxsize=1024, typed=True)  # named tuples of two classes can be equal

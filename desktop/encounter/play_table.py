@@ -6,9 +6,9 @@ from collections.abc import Callable, Container, Hashable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any, NamedTuple, TypeVar
 
-from desktop.rules.dice import Dice, Throw, TwoStageThrow
+from desktop.rules.dice import AnyThrow, Dice, MarkingThrow, TwoStageThrow
 from desktop.rules.state import State
-from desktop.rules.table import Decision, Table, TableRefusal, TableSignal
+from desktop.rules.table import Decision, LazyDecision, Table, TableRefusal, TableSignal
 from desktop.rules.text import Text, Words, as_text
 
 A = TypeVar("A")
@@ -132,6 +132,13 @@ def one_by_one(
     return throw.join(first, then)
 
 
+def marked(table: Table, throw: MarkingThrow[T], why: str, by: str, label: Words) -> T:
+    """A throw that adds to a mark, as it is made with dice on the table."""
+    result = table.roll(throw.throw, why=why, by=by, label=label)
+    table.mark(throw.what, throw.who, throw.amount(result))
+    return result
+
+
 def names_of(decision: Decision, given: Container[str]) -> tuple[str, str, str]:
     """The names under which an answer may stand, the most exact first.
 
@@ -180,11 +187,11 @@ class PlayTable(Table):
         """What the command came to, as the odds count it."""
         self._used: set[str] = set()
 
-    def roll(
-        self, throw: Throw[T] | TwoStageThrow[Any, Any, T], *, why: str, by: str, label: Words = ""
-    ) -> T:
+    def roll(self, throw: AnyThrow[T], *, why: str, by: str, label: Words = "") -> T:
         if isinstance(throw, TwoStageThrow):
             return one_by_one(self, throw, why, by, label)
+        if isinstance(throw, MarkingThrow):
+            return marked(self, throw, why, by, label)
         fallen: list[list[int]] = []
         for index, handful in enumerate(throw.handfuls):
             faces: list[int] = []
@@ -241,7 +248,12 @@ class PlayTable(Table):
                 raise TableRefusal(Text(template, face=dice.name(die)), "dice")
         return dice.faces[0]  # a source that always shows the same must not go on for ever
 
-    def ask(self, decision: Decision) -> Any:
+    def ask(self, decision: Decision | LazyDecision[Any]) -> Any:
+        if isinstance(decision, LazyDecision):
+            described = decision.describe()
+            if described is None:
+                return decision.usual
+            decision = described
         names = names_of(decision, self.answers)
         name = next((name for name in names if name in self._answers), None)
         if name is not None:
@@ -273,6 +285,7 @@ class PlayTable(Table):
 
     def turn_only(self) -> None:
         """What is played for real goes on; what comes of the turn is not the command's."""
+        self.finish()
         self._counting = False
 
     def mark(self, what: str, who: str, amount: int = 1) -> None:

@@ -22,7 +22,7 @@ from desktop.encounter.fight import Fight, play, start
 from desktop.encounter.play_table import PlayTable
 from desktop.rules import systems
 from desktop.rules.contract import Option, Rules, at_a_glance, checked, with_changes
-from desktop.rules.dice import Pool, Throw, TwoStageThrow
+from desktop.rules.dice import AnyThrow, Pool
 from desktop.rules.failures import said
 from desktop.rules.fields import Field, fields_of
 from desktop.rules.state import State
@@ -283,9 +283,7 @@ def _check_odds(fight: Fight, step: dict[str, Any]) -> None:
 class _LooksAtThrows(PlayTable):
     """Plays a command, and looks at what the odds take each of its throws for."""
 
-    def roll(
-        self, throw: Throw[T] | TwoStageThrow[Any, Any, T], *, why: str, by: str, label: Words = ""
-    ) -> T:
+    def roll(self, throw: AnyThrow[T], *, why: str, by: str, label: Words = "") -> T:
         if isinstance(throw, Pool):
             fault = _fault_of(throw)
             told = Text("{throw} of {rule}: {fault}", throw=throw.dice, rule=why, fault=fault)
@@ -328,6 +326,7 @@ def _check_throws(fight: Fight, step: dict[str, Any]) -> None:
         decide=lambda decision: rules.decide(draft, decision),
     )
     rules.perform(draft, rules.filled_in(fight.state, rules.read(step)), table)
+    table.finish()
 
 
 def thrower(dice: Random) -> Callable[[int], int]:

@@ -240,6 +240,7 @@ def _before_the_dice(
     with contextlib.suppress(Unanswered):
         rules = fight.rules
         rules.perform(draft, rules.filled_in(before, rules.read(step)), table)
+        table.finish()
     return table.answers
 
 

@@ -421,6 +421,7 @@ def _performed(
     )
     try:
         rules.perform(draft, command, table)
+        table.finish()
     except TableSignal:
         return None
     return draft

@@ -55,18 +55,18 @@ class Book:
     def _each(self, make: Callable[[Pages], _Made], progress: Progress | None) -> list[_Made]:
         """The parts in their order, made on all processors: typst gives Python's lock away."""
         tell = progress or _tell_nobody
-        found: list[_Made] = []
+        parts: list[_Made] = []
         with ThreadPoolExecutor(min(MOST_WORKERS, os.cpu_count() or 1)) as pool:
             running = [pool.submit(make, part) for part in self.parts]
             try:
                 for part in running:
-                    tell(len(found), len(running))
-                    found.append(part.result())
-                tell(len(found), len(running))
+                    tell(len(parts), len(running))
+                    parts.append(part.result())
+                tell(len(parts), len(running))
             except BaseException:
                 pool.shutdown(wait=False, cancel_futures=True)
                 raise
-        return found
+        return parts
 
     def _joined(self, made: Sequence[bytes]) -> bytes:
         book = PdfWriter()

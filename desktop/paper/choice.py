@@ -65,7 +65,7 @@ def of_bundle(
         parts += _sheets(bundle, title, style)
     if what == "blank":
         people, prepared = bundle.characters, bundle.encounters
-        ids = [*(one.system for one in people), *(one.system for one in prepared)]
+        ids = [*(thing.system for thing in people), *(thing.system for thing in prepared)]
         parts += _blank(ids, style)
     if what == "cards":
         parts += _cards_of_characters(bundle, style)
@@ -92,7 +92,7 @@ def of_fight(fight: Fight, what: What = "all", style: Style = STANDARD) -> Book:
         parts.append(encounter_sheet(fight, style=style))
     if what in ("all", "sheets"):
         documents = [combatant.sheet for combatant in state.combatants.values()]
-        values = [one.model_dump(mode="json", by_alias=True) for one in documents]
+        values = [document.model_dump(mode="json", by_alias=True) for document in documents]
         parts.append(sheet(rules, values, title=title, style=style))
     if what == "blank":
         parts += _blank([rules.id], style)
@@ -149,9 +149,11 @@ def _blank(ids: Iterable[str], style: Style) -> list[Pages]:
 def _portraits(bundle: Bundle, system: str) -> dict[str, bytes]:
     """The portraits of a system's characters in a bundle, by name; of several the first one's."""
     return {
-        one.name: bundle.pictures[one.portrait]
-        for one in reversed(bundle.characters)
-        if one.system == system and one.portrait and one.portrait in bundle.pictures
+        character.name: bundle.pictures[character.portrait]
+        for character in reversed(bundle.characters)
+        if character.system == system
+        and character.portrait
+        and character.portrait in bundle.pictures
     }
 
 
@@ -159,24 +161,24 @@ def _sheets(bundle: Bundle, title: str, style: Style) -> Iterator[Pages]:
     for rules, people in _by_system(bundle.characters):
         most = TOGETHER if prints_one_a_page(rules.id) else len(people)
         for first in range(0, len(people), most):
-            lot = people[first : first + most]
-            values = [one.sheet for one in lot]
-            faces = [bundle.pictures.get(one.portrait or "") for one in lot]
+            some = people[first : first + most]
+            values = [character.sheet for character in some]
+            faces = [bundle.pictures.get(character.portrait or "") for character in some]
             yield sheet(rules, values, title=title, portraits=faces, style=style)
 
 
 def _cards_of_characters(bundle: Bundle, style: Style) -> Iterator[Pages]:
     """Cards as if all of them stood ready for a fight; templates never do."""
-    ready = [one for one in bundle.characters if one.role != "template"]
+    ready = [character for character in bundle.characters if character.role != "template"]
     for rules, people in _by_system(ready):
         combatants = []
-        for number, one in enumerate(people):
+        for number, character in enumerate(people):
             try:
-                checked = rules.sheet.model_validate(one.sheet)
+                checked = rules.sheet.model_validate(character.sheet)
             except ValidationError as error:
                 path, said = problems(error, rules.sheet)[0]
-                raise CannotPrint(short(one.name), placed(path, said)) from None
-            side = PLAYERS if one.role == "player" else "foes"
+                raise CannotPrint(short(character.name), placed(path, said)) from None
+            side = PLAYERS if character.role == "player" else "foes"
             document = checked.model_dump(mode="json", by_alias=True)
             combatants.append({"id": f"c{number}", "side": side, "sheet": document})
         try:
@@ -203,8 +205,8 @@ def _by_system(
     characters: Sequence[NewCharacter],
 ) -> Iterator[tuple[Rules[Any], list[NewCharacter]]]:
     groups: dict[str, list[NewCharacter]] = {}
-    for one in characters:
-        groups.setdefault(one.system, []).append(one)
+    for character in characters:
+        groups.setdefault(character.system, []).append(character)
     for system, people in groups.items():
         if system not in systems():
             raise CannotPrint(

@@ -62,7 +62,7 @@ def dossiers(
     def say(native: str, in_english: str) -> str:
         return in_english if english else native
 
-    found = []
+    dossiers = []
     for id, combatant in state.combatants.items():
         values = filled(fields, combatant.sheet.model_dump(mode="json", by_alias=True))
         figures = rules.figures(state, id)
@@ -74,7 +74,7 @@ def dossiers(
         if not state.round:
             vitals = tuple(vital for vital in vitals if _to_tick(vital))
         policy = behaviours(rules).get(combatant.policy or "")
-        found.append(
+        dossiers.append(
             Dossier(
                 combatant.name,
                 combatant.side,
@@ -85,7 +85,7 @@ def dossiers(
                 picture(faces.get(combatant.name) or faces.get(unnumbered(combatant.name))),
             )
         )
-    return found
+    return dossiers
 
 
 def _to_tick(vital: Vital) -> bool:
@@ -101,8 +101,8 @@ def cards(
     language: str = "en",
 ) -> Pages:
     """Nine cards to a page, 63 × 88 mm, to be cut apart; a long text goes on on a further card."""
-    told = [asdict(combatant) for combatant in combatants]
-    data = {"combatants": told}
+    dossiers = [asdict(combatant) for combatant in combatants]
+    data = {"combatants": dossiers}
     return pages("cards", system, data, title=title, language=language, style=style)
 
 
@@ -133,7 +133,9 @@ def report(
         "combatants": [asdict(combatant) for combatant in combatants],
         "objectives": [{"text": text, "met": met} for text, met in objectives],
         "outcome": asdict(outcome) if outcome else None,
-        "statistics": [_against_the_odds(one) for one in statistics.active] if statistics else [],
+        "statistics": [_against_the_odds(person) for person in statistics.active]
+        if statistics
+        else [],
         "course": asdict(course) if course and course.points else None,
     }
     return pages("report", system, data, title=title, language=language, style=style)
@@ -155,20 +157,20 @@ def course(fight: Fight) -> Course:
     return Course(side_of(fight), fight.cursor, points, told_turns(fight, points))
 
 
-def _against_the_odds(one: Person) -> dict[str, Any]:
+def _against_the_odds(person: Person) -> dict[str, Any]:
     """A person's row; every tally with its expectation in words, as the screen has it."""
-    tallies = {name: getattr(one, name) for name in ("hits", "outs", "dealt", "taken")}
+    tallies = {name: getattr(person, name) for name in ("hits", "outs", "dealt", "taken")}
     return {
-        "name": one.name,
-        "attacks": one.attacks,
-        "luck": one.luck,
+        "name": person.name,
+        "attacks": person.attacks,
+        "luck": person.luck,
         **{
             name: {**asdict(tally), "said": f"{tally.expected:.1f}"}
             for name, tally in tallies.items()
         },
         "dice": [
             f"{kind} {dice.mean:.1f} ({dice.usual:.1f}) × {dice.count}"
-            for kind, dice in one.dice.items()
+            for kind, dice in person.dice.items()
         ],
     }
 

@@ -135,8 +135,8 @@ class Pages:
 
     def _problem(self, said: str) -> Text:
         """Why pages cannot be made, in words: a letter without a font, or the template's fault."""
-        if found := re.search(r"the text `\"(.*)\"` could not be displayed", said):
-            letter = re.sub(r"\\u\{(\w+)\}", lambda code: chr(int(code[1], 16)), found[1])
+        if refused := re.search(r"the text `\"(.*)\"` could not be displayed", said):
+            letter = re.sub(r"\\u\{(\w+)\}", lambda code: chr(int(code[1], 16)), refused[1])
             return Text("{letter} stands in none of the program's fonts", letter=_named(letter))
         return Text(
             "the template {template} cannot be set: {why}",
@@ -161,7 +161,7 @@ def pages(
     style: Style,
 ) -> Pages:
     """The pages of that kind: the system's template if it has one, and the plain one if not."""
-    told = {
+    page_data = {
         **data,
         "title": title,
         "system": system,
@@ -170,7 +170,7 @@ def pages(
         "colour": style.colour,
         "english": style.english,
     }
-    text = json.dumps(clean(told), ensure_ascii=False, allow_nan=False)
+    text = json.dumps(clean(page_data), ensure_ascii=False, allow_nan=False)
     name, place = template(kind, system)
     source = place.read_bytes() if place and not systems().ships(system) else None
     return Pages(str(clean(title)), name, text, source)

@@ -35,13 +35,13 @@ def told(fight: Fight, english: bool = False) -> list[Told]:
     ``english``: badges are told in English, where the system has words of its own.
     """
     before = fight.first
-    found = []
+    things = []
     for moment in fight.moments[: fight.cursor]:
         thing = _told(fight.rules, before, moment, english) if moment.lines else None
         if thing and (thing.dice or thing.changes or _is_told(moment)):
-            found.append(thing)
+            things.append(thing)
         before = moment.state
-    return found
+    return things
 
 
 def _is_told(moment: Moment) -> bool:

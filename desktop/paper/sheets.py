@@ -76,12 +76,12 @@ def blank(system: str | Rules[Any], *, style: Style = STANDARD) -> Pages:
     for field in fields:
         rows.setdefault(field.group, []).append(_blank(field, style.english))
     groups = [{"title": title, "rows": group} for title, group in rows.items()]
-    one = {"values": {"name": ""}, "sections": groups, "portrait": None}
-    one |= figures_in_words((), style.english)
+    empty = {"values": {"name": ""}, "sections": groups, "portrait": None}
+    empty |= figures_in_words((), style.english)
     return pages(
         "sheet",
         PLAIN,
-        {"system_title": rules.title, "heading": "", "words": {}, "sheets": [one]},
+        {"system_title": rules.title, "heading": "", "words": {}, "sheets": [empty]},
         title=rules.title,
         language=rules.language,
         style=style,
@@ -126,19 +126,19 @@ def _print(
     rules = systems()[system] if isinstance(system, str) else system
     fields, english = fields_of(rules.sheet), style.english
     faces = [*portraits, *(None for _ in sheets[len(portraits) :])]
-    told: list[dict[str, Any]] = []
-    for one, face in zip(sheets, faces, strict=True):
-        values = filled(fields, one)
+    printed: list[dict[str, Any]] = []
+    for document, face in zip(sheets, faces, strict=True):
+        values = filled(fields, document)
         values = values if english else in_own_words(rules.id, values)
-        told.append(
+        printed.append(
             {
                 "values": values,
                 "sections": sections(fields, values, english),
                 "portrait": picture(face),
-                **figures_in_words(sheet_figures(rules, one), english),
+                **figures_in_words(sheet_figures(rules, document), english),
             }
         )
-    names = ", ".join(one["values"].get("name") or "?" for one in told)
+    names = ", ".join(document["values"].get("name") or "?" for document in printed)
     return pages(
         kind,
         rules.id,
@@ -146,7 +146,7 @@ def _print(
             "system_title": rules.title,
             "heading": title,
             "words": words(fields, english),
-            "sheets": told,
+            "sheets": printed,
         },
         title=title or names or rules.title,
         language=language or rules.language,
@@ -267,10 +267,10 @@ def sections(
     A row has ``id``, ``label``, ``rule`` and one of: ``text``, ``long`` (a text that wants room),
     ``flag``, ``scores`` (pairs of name and number), ``items`` (records as :func:`item` has them).
     """
-    found: dict[str, list[dict[str, Any]]] = {}
+    groups: dict[str, list[dict[str, Any]]] = {}
     for field in fields:
-        found.setdefault(field.group, []).append(_row(field, values.get(field.id), english))
-    return [{"title": title, "rows": rows} for title, rows in found.items()]
+        groups.setdefault(field.group, []).append(_row(field, values.get(field.id), english))
+    return [{"title": title, "rows": rows} for title, rows in groups.items()]
 
 
 def _row(field: Field, value: Any, english: bool) -> dict[str, Any]:
@@ -367,13 +367,13 @@ def _line(name: str, part: Mapping[str, Any]) -> str:
 
 def words(fields: Sequence[Field], english: bool = False, path: str = "") -> dict[str, str]:
     """What fields and their choices are called, by path: ``skills.pistols``, ``size=small``."""
-    found: dict[str, str] = {}
+    labels: dict[str, str] = {}
     for field in fields:
         place = f"{path}.{field.id}" if path else field.id
-        found[place] = label(field, english)
-        found |= {f"{place}={choice.value}": str(choice.label) for choice in field.choices}
-        found |= words(field.fields, english, place)
-    return found
+        labels[place] = label(field, english)
+        labels |= {f"{place}={choice.value}": str(choice.label) for choice in field.choices}
+        labels |= words(field.fields, english, place)
+    return labels
 
 
 def label(field: Field, english: bool = False) -> str:

@@ -31,12 +31,12 @@ def enlist(kind: type[C], recruit: Recruit, **values: Any) -> C:
 
 def present(state: State[C], id: str, place: str = "target") -> C:
     """A combatant who is still in the fight, to be read. ``place`` is the field that named it."""
-    one = state.combatants.get(id)
-    if one is None:
+    combatant = state.combatants.get(id)
+    if combatant is None:
         raise Refusal(Text("there is no combatant {id}", id=repr(id)), place)
-    if one.out:
-        raise Refusal(Text("{name} is out of the fight", name=one.name), place)
-    return one
+    if combatant.out:
+        raise Refusal(Text("{name} is out of the fight", name=combatant.name), place)
+    return combatant
 
 
 def another(state: State[C], actor: Combatant, id: str, place: str = "target") -> C:
@@ -48,7 +48,7 @@ def another(state: State[C], actor: Combatant, id: str, place: str = "target") -
 
 
 def gone(combatant: Combatant) -> Text | None:
-    """Why somebody cannot be aimed at who is out; the usual ``why_not`` of a choice."""
+    """Why a combatant who is out is no target; the usual ``why_not`` of a choice."""
     return Text("out of the fight") if combatant.out else None
 
 
@@ -113,7 +113,7 @@ def enemies(state: State[C], fighter: Combatant) -> list[C]:
 
 
 def alone(state: State[Any], fighter: Combatant) -> Text | None:
-    """Why nobody can be aimed at; the usual ``why_not`` of an action that needs a target."""
+    """Why there is no target; the usual ``why_not`` of an action that needs one."""
     for other in state.combatants.values():
         if other.id != fighter.id and not other.out:
             return None
@@ -123,18 +123,20 @@ def alone(state: State[Any], fighter: Combatant) -> Text | None:
 def one_side_left(state: State[Any], rule: str) -> Outcome | None:
     """The end of a fight of several sides of which at most one is left standing."""
     winner = None
-    for one in state.combatants.values():
-        if winner != one.side and not one.out:
+    for combatant in state.combatants.values():
+        if winner != combatant.side and not combatant.out:
             if winner is not None:
                 return None
-            winner = one.side
-    if len({one.side for one in state.combatants.values()}) < 2:
+            winner = combatant.side
+    if len({combatant.side for combatant in state.combatants.values()}) < 2:
         return None
     text = Text("{side} left standing", side=winner or Text("nobody"))
     return Outcome(winner, text, rule)
 
 
 class Named(Protocol):
+    """A weapon or the like that goes by its name."""
+
     @property
     def name(self) -> str: ...
 

@@ -112,7 +112,7 @@ class Action(Generic[S, F]):
     command: type[Command]
     perform: Callable[[S, F, Any, Table], None]
     """``perform(state, fighter, command, table)``; ``fighter`` is taken, to be written to; it is
-    None where the action is nobody's."""
+    None for an action of the fight as a whole."""
     label: Text
     native: str = ""
     rule: str = ""
@@ -159,7 +159,7 @@ class Option:
     main: bool = False
     """The one that moves the fight on when there is nothing else to do."""
     out_of_turn: bool = False
-    """It is there at any time, whoever is on turn; shown only while its actor is looked at."""
+    """It can be done at any time, also in the turn of others; shown while its actor is selected."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -410,21 +410,21 @@ class Rules(ABC, Generic[S]):
         A system gives it in two parts: :meth:`turn_options`, and :meth:`out_of_turn_options` of
         everybody. One that overrides this gives all at once, and is not asked for the parts.
         """
-        found = list(self.turn_options(state))
+        options = list(self.turn_options(state))
         for id in state.combatants:
-            found += self.out_of_turn_options(state, id)
-        return found
+            options += self.out_of_turn_options(state, id)
+        return options
 
     def turn_options(self, state: S) -> Sequence[Option]:
         """The options of those who are to act now, then those of the fight as a whole."""
-        found = [
+        options = [
             self.option(state, state[id], action)
             for id in self.to_act(state)
             for action in self.actions
             if action.whose != "nobody"
         ]
         nobodys = (action for action in self.actions if action.whose == "nobody")
-        return [*found, *(self.option(state, None, action) for action in nobodys)]
+        return [*options, *(self.option(state, None, action) for action in nobodys)]
 
     def out_of_turn_options(self, state: S, id: str) -> Sequence[Option]:
         """The options of one who is not to act; shown only while this one is looked at."""
@@ -509,6 +509,7 @@ class Rules(ABC, Generic[S]):
         if action.whose != "nobody":
             fighter = state.take(self.actor_of(state, command))
         action.perform(state, fighter, command, table)
+        table.finish()
 
     def decide(self, state: S, decision: Decision) -> Any:
         """The default policy's answer to a decision: its default, or the first that can be."""
@@ -745,7 +746,7 @@ def known_distances(
 
     ``far`` says how far somebody is; None where the map does not know.
     """
-    found = {}
+    known = {}
     for path, declared, target in distances(fields_of(model), step):
         length = far(target)
         if length is not None:
@@ -755,8 +756,8 @@ def known_distances(
                 distance=round(length, 2),
                 unit=after_number(unit, " "),
             )
-            found[path] = Known(value, why)
-    return found
+            known[path] = Known(value, why)
+    return known
 
 
 def completed(command: C, known: Mapping[str, Known]) -> C:
@@ -764,12 +765,12 @@ def completed(command: C, known: Mapping[str, Known]) -> C:
     if not known:
         return command
     given = command.model_dump(by_alias=True, exclude_unset=True)
-    for path, found in known.items():
+    for path, filled in known.items():
         *way, last = path_parts(path)
         place: Any = given
         for part in way:
             place = place[part] if isinstance(part, int) else place.setdefault(part, {})
-        place.setdefault(last, found.value)
+        place.setdefault(last, filled.value)
     return checked(type(command), given)
 
 
@@ -841,14 +842,14 @@ def figures_of(rules: Rules[Any], sheet: Record, house: Mapping[str, Any]) -> Se
 def at_a_glance(rules: Rules[Any], state: State[Any], id: str) -> Sequence[Vital]:
     """The vitals of one combatant, and what the game master did: who has left, own effects."""
     one = state[id]
-    found = list(rules.vitals(state, id))
+    vitals = list(rules.vitals(state, id))
     if one.has_left:
-        found.append(badge("has_left", Text("has left"), BY_HAND))
+        vitals.append(badge("has_left", Text("has left"), BY_HAND))
     for effect in one.effects_by_hand:
         native = str(_effect_in_words(rules, effect, native=True))
         said = _effect_in_words(rules, effect)
-        found.append(badge(f"effect-{effect.name}", said, BY_HAND, "warn", native))
-    return found
+        vitals.append(badge(f"effect-{effect.name}", said, BY_HAND, "warn", native))
+    return vitals
 
 
 def _effect_in_words(rules: Rules[Any], effect: Effect, *, native: bool = False) -> Text:

@@ -8,14 +8,14 @@ of outcomes instead of every face of every die. Weights are whole numbers, never
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Hashable, Mapping, Sequence
+from collections.abc import Callable, Hashable, Mapping, Sequence
 from dataclasses import dataclass
 from enum import IntEnum
 from fractions import Fraction
 from functools import lru_cache
 from itertools import combinations_with_replacement, product
 from math import comb, factorial, lcm, prod
-from typing import ClassVar, Generic, NamedTuple, Protocol, TypeVar
+from typing import Any, ClassVar, Generic, NamedTuple, Protocol, TypeVar
 
 from desktop.rules.text import Words
 
@@ -213,6 +213,24 @@ class TwoStageThrow(ABC, Generic[A, B, T]):
         for end, ways, total in ends:
             result[end] = result.get(end, 0) + ways * (common // total)
         return result
+
+
+@dataclass(frozen=True, slots=True)
+class MarkingThrow(Generic[T]):
+    """A throw that only adds to a mark: ``amount(result)`` of ``what`` for ``who``.
+
+    The table marks it. Odds take all its falls at once and go on with one of them, so nothing
+    that is marked later in the command may depend on the result. ``amount`` is hashable.
+    """
+
+    throw: Pool[T]
+    amount: Callable[[T], int]
+    what: str
+    who: str
+
+
+AnyThrow = Throw[T] | TwoStageThrow[Any, Any, T] | MarkingThrow[T]
+"""What a table can be asked to roll."""
 
 
 @lru_cache(maxsize=1024)

@@ -1,6 +1,6 @@
 """Points, lines and shapes on a plane: how far, what a line crosses, who stands within what.
 
-Pure functions; lengths in the unit of whoever asks.
+Pure functions; lengths are in the unit of the caller.
 """
 
 from __future__ import annotations
@@ -92,7 +92,7 @@ def _squeezes_through(start: Point, end: Point, outlines: Sequence[Sequence[Poin
         across, down = (end[1] - start[1]) * hair, (start[0] - end[0]) * hair
         one, other = (start[0] + across, start[1] + down), (end[0] + across, end[1] + down)
         stretches = chain.from_iterable(_stretches_inside(one, other, area) for area in outlines)
-        # Whoever stands right where they meet is not behind it.
+        # A point right where they meet is not behind it.
         beside.append([(a, b) for a, b in stretches if near < b and a < 1 - near])
     return any(a <= d + near and c <= b + near for a, b in beside[0] for c, d in beside[1])
 

@@ -34,8 +34,8 @@ def shallow_copy(thing: X) -> X:
 
 
 Until = Literal["by_hand", "rounds", "turn_start", "turn_end", "check"]
-"""Until it is ended by hand, so many rounds, the start or the end of somebody's turn, or until it
-has counted once."""
+"""How long an effect lasts: until the game master ends it, for a number of rounds, until the start
+or the end of a turn, or until it has counted once."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,7 +55,7 @@ class Effect:
 
 
 class _Out(property):
-    """``out`` as a system says it, and true of everybody who has left, whatever it says."""
+    """``out`` as a system says it; always true of a combatant who has left."""
 
     def __init__(self, says: Callable[[Any], bool]) -> None:
         super().__init__(lambda combatant: combatant.has_left or says(combatant), doc=says.__doc__)
@@ -63,22 +63,22 @@ class _Out(property):
 
 @dataclass(slots=True)
 class Combatant:
-    """Somebody in the fight. Systems add what a fight changes; the sheet itself stays as it is."""
+    """A person or thing in the fight. Systems add what a fight changes; the sheet stays."""
 
     id: str
     name: str
     side: str
     sheet: Any
     group: str | None = None
-    """Who shares a line of the order with whom, each with hit points of its own."""
+    """The combatants of a group share a line of the order; each has its own hit points."""
     policy: str | None = None
-    """The behaviour by which the game master lets this one act, one of ``Rules.policies``."""
+    """The behaviour that may act for it, one of ``Rules.policies``."""
     has_left: bool = False
-    """Whether this one has left the fight, unhurt; whoever has left is ``out``."""
+    """Whether it has left the fight, unhurt. A combatant who has left is ``out``."""
     note: str = ""
-    """What the game master wrote down about this one."""
+    """What the game master wrote about it."""
     effects_by_hand: tuple[Effect, ...] = ()
-    """The game master's own effects on this one."""
+    """The game master's own effects on it."""
 
     def __init_subclass__(cls) -> None:
         says = vars(cls).get("out")
@@ -87,7 +87,7 @@ class Combatant:
 
     @property
     def out(self) -> bool:
-        """Whether this one takes no more part in the fight."""
+        """Whether it takes no more part in the fight."""
         raise NotImplementedError
 
     def copy(self) -> Self:

@@ -6,12 +6,11 @@ generator, or every outcome at once. The rule does not know and must not ask.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, Sequence
-from typing import Any, NamedTuple, Protocol, TypeVar
+from collections.abc import Callable, Hashable, Iterable, Iterator, Sequence
+from typing import Any, Generic, NamedTuple, Protocol, TypeVar, TypeVarTuple
 
-from desktop.rules.dice import Pool, Throw, TwoStageThrow
+from desktop.rules.dice import AnyThrow, MarkingThrow, Pool
 from desktop.rules.fields import Field
-from desktop.rules.state import State
 from desktop.rules.text import Reason, Text, Words, as_text, placed
 
 BY_HAND = "by-hand"
@@ -19,7 +18,8 @@ BY_HAND = "by-hand"
 
 A = TypeVar("A")
 T = TypeVar("T", bound=Hashable)
-S = TypeVar("S", bound=State[Any])
+S = TypeVar("S")
+Ts = TypeVarTuple("Ts")
 
 
 class TableSignal(Exception):
@@ -79,6 +79,26 @@ class Decision(NamedTuple):
     put them together: odds refuse an answer unless these dice are given too."""
 
 
+class LazyDecision(NamedTuple, Generic[A]):
+    """A decision that takes long to describe, and is described only where somebody may decide.
+
+    ``usual`` is the answer that ``Rules.decide`` would give. ``describe`` makes the
+    :class:`Decision`; it returns None where there is nothing to decide.
+    """
+
+    usual: A
+    describe: Callable[[], Decision | None]
+
+
+class NextStep(NamedTuple):
+    """A function that a rule has asked for with :meth:`Table.then`, with its arguments."""
+
+    do: Callable[..., object]
+    state: Any
+    args: tuple[Any, ...]
+    alike: Hashable = None
+
+
 class Table(Protocol):
     """What every rule may do beyond writing to its draft of the state.
 
@@ -87,10 +107,56 @@ class Table(Protocol):
 
     keeps_log: bool = True
     """Whether the log is kept. Where it is not, as in odds, a rule may skip what it only tells."""
+    _steps: tuple[NextStep, ...] = ()
+    """The steps asked for with :meth:`then` that have not begun."""
 
-    def roll(
-        self, throw: Throw[T] | TwoStageThrow[Any, Any, T], *, why: str, by: str, label: Words = ""
-    ) -> T:
+    def then(
+        self,
+        do: Callable[[S, *Ts, Table], object],
+        state: S,
+        *args: *Ts,
+        alike: Hashable = None,
+    ) -> None:
+        """Calls ``do(state, *args, table)`` when the present step of the action has ended.
+
+        An action that comes in steps says so with this: the shot, then its wound. Steps asked for
+        within a step come before those that were waiting. The draft is all that one step knows of
+        the steps before it, besides its arguments.
+
+        Odds walk a step without the steps before it, and from equal drafts with equal arguments
+        they walk it once. So give it ids and values and not combatants, and let ``do`` be a
+        function of the module. ``alike`` is for a step that was measured to be slow because drafts
+        differ in what does not matter to it: two last steps of one command by the same ``do`` and
+        with equal ``alike`` have the same chances of the same marks.
+        """
+        self._steps = (*self._steps, NextStep(do, state, args, alike))
+
+    def finish(self) -> None:
+        """Does all steps that were asked for with :meth:`then`.
+
+        ``Rules.perform`` calls it where an action is done. Odds do not tell what comes after this
+        call which way the steps went, so nothing may be marked there that depends on it.
+        """
+        while self._steps:
+            step, *waiting = self._steps
+            self._steps = ()
+            step.do(step.state, *step.args, self)
+            self._steps = (*self._steps, *waiting)
+
+    def each(self, things: Iterable[A]) -> Iterator[A]:
+        """Goes through targets that do not touch one another: ``for id in table.each(ids)``.
+
+        What is done for one of them may neither read nor change what is done for another, and
+        nothing after the loop may depend on it. So odds add up the ways of each target, where a
+        plain loop multiplies them. The loop goes through all of them: no ``break``.
+        """
+        waiting, self._steps = self._steps, ()
+        for thing in things:
+            yield thing
+            self.finish()
+        self._steps = waiting
+
+    def roll(self, throw: AnyThrow[T], *, why: str, by: str, label: Words = "") -> T:
         """Throws dice for combatant ``by`` under rule ``why`` and returns what they mean.
 
         ``label`` says in a few words what is thrown for (``"attack"``), for the dice prompt.
@@ -113,9 +179,8 @@ class Table(Protocol):
         Odds take all their falls at once and go on with one of them, so nothing that is marked
         later in this command may depend on the result. ``amount`` is hashable.
         """
-        result = self.roll(throw, why=why, by=by, label=label)
-        self.mark(what, who, amount(result))
-        return result
+        marking = MarkingThrow(throw, amount, what, who)
+        return self.roll(marking, why=why, by=by, label=label)
 
     def independently(
         self,
@@ -153,7 +218,7 @@ class Table(Protocol):
         for part in parts:
             part(state, self)
 
-    def ask(self, decision: Decision) -> Any:
+    def ask(self, decision: Decision | LazyDecision[Any]) -> Any:
         """The answer to a decision, already checked against ``decision.field``."""
         ...
 
@@ -163,10 +228,7 @@ class Table(Protocol):
         ``usual`` is what ``Rules.decide`` would answer. ``question`` is called only where somebody
         may answer something else; if it returns None, there is nothing to decide.
         """
-        decision = question()
-        if decision is None:
-            return usual
-        answer: A = self.ask(decision)
+        answer: A = self.ask(LazyDecision(usual, question))
         return answer
 
     def log(
@@ -190,6 +252,6 @@ class Table(Protocol):
     def turn_only(self) -> None:
         """Says that the command is done and only the turn goes on: nothing is marked after this.
 
-        Odds follow a path no further.
+        All its steps are done before (:meth:`finish`). Odds follow a path no further.
         """
         ...

@@ -1,7 +1,7 @@
 """Sentences for people: a template and its values, so that they can be said in any language.
 
-The rules say what happened in English templates with named values. Nobody pays for the sentence
-before somebody reads it, and whoever shows it may look the template up in another language first.
+The rules say what happened in English templates with named values. A sentence is made only when it
+is read, and the template can be looked up in another language first.
 """
 
 from __future__ import annotations
@@ -110,7 +110,7 @@ def as_text(words: Words) -> Text:
 
 
 MOST_NAMED = 20
-"""So many of what there is are named where something is not there."""
+"""How many names a message lists at most when something is missing."""
 
 
 def none_such(name: object, known: Iterable[object]) -> Text:
@@ -138,7 +138,7 @@ def joined(parts: Sequence[Words], separator: str = ", ") -> Text:
 
 
 MOST_TOLD = 6
-"""So many of a crowd are named in a sentence."""
+"""How many names of a crowd a sentence lists."""
 
 
 def few(parts: Sequence[Words]) -> Text:

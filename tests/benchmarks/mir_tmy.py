@@ -7,12 +7,15 @@ icepool takes. ``cold`` is the first time, with no spread remembered; for icepoo
 import subprocess
 import sys
 from collections.abc import Callable
-from time import perf_counter
+from time import perf_counter, process_time
 from typing import Any
 
 from desktop.encounter.fight import Fight, start
+from desktop.encounter.simulate.opening import opened, opening
+from desktop.encounter.simulate.playing import play_out
 from desktop.rules import dice
 from desktop.rules.mir_tmy import pools
+from tests.playouts import sample_scripts
 
 RIFLE = {
     "name": "Винтовка",
@@ -73,6 +76,31 @@ def warm(work: Callable[[], object], seconds: float = 0.5) -> float:
     return best * 1000
 
 
+def crowds(people: int) -> dict[str, Any]:
+    """So many people of the first sample on each side."""
+    script = sample_scripts("mir_tmy")[0]
+    combatants = []
+    for side in list(dict.fromkeys(one["side"] for one in script["combatants"]))[:2]:
+        there = [one for one in script["combatants"] if one["side"] == side]
+        for number in range(people):
+            person = there[number % len(there)]
+            combatants.append({**person, "id": f"{side}-{number}", "group": None})
+    return {**script, "combatants": combatants}
+
+
+def forecasts() -> None:
+    """What a fight of a forecast costs, small and large; the large one has more turns too."""
+    for people, fights in ((2, 60), (32, 4)):
+        start = opened(opening(crowds(people)))
+        best, rounds = float("inf"), 0.0
+        for _ in range(4):
+            begun = process_time()
+            rounds = sum(play_out(start, 1, number).state.round for number in range(fights))
+            best = min(best, (process_time() - begun) / fights)
+        label = f"a forecast's fight, {people} v {people}"
+        print(f"{label:<42}{'':18}{best * 1000:9.2f} ms {rounds / fights:6.2f} turns")
+
+
 BY_ICEPOOL = """
 from time import perf_counter
 from tests.rules.mir_tmy.test_odds import judged
@@ -128,6 +156,7 @@ def main() -> None:
 
     print(f"{'an attack and its undo, twelve':<42}{'':18}{warm(step_of):9.2f} ms")
     print(f"{'all options, twelve':<42}{'':18}{warm(crowd.options):9.2f} ms")
+    forecasts()
 
 
 if __name__ == "__main__":

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
-from desktop.encounter.odds_tables import Branch, OddsTable, next_path
+from desktop.encounter.odds_tables import Branch, OddsTable, Part, next_path
 from desktop.encounter.simulate.opening import Opened
 from desktop.rules.state import State
 from desktop.rules.table import Table
@@ -21,9 +21,11 @@ Ways = list[tuple[str, State[Any] | None, str, float]]
 class EveryFall(OddsTable):
     """One path through all dice, that leads to a whole state."""
 
-    def roll_independent(self, throw: Any, amount: Any, **told: Any) -> Any:
-        return self.roll(throw, why=told["why"], by=told["by"])
+    def roll(self, throw: Any, **told: Any) -> Any:
+        return super().roll(getattr(throw, "throw", throw), **told)
 
+    each = Table.each
+    finish = Table.finish
     independently = Table.independently
     in_sequence = Table.in_sequence
 
@@ -66,7 +68,9 @@ def _steps(opened: Opened, state: State[Any]) -> Ways:
     found: dict[str, tuple[State[Any] | None, str, float]] = {}
     while path is not None:
         draft = state.copy()
-        table = EveryFall(rules, draft, path, (), {})
+        part = Part()
+        part.path = path
+        table = EveryFall(rules, draft, part, (), {})
         actor = rules.to_act(draft)[0]
         command = opened.policies[actor].choose(draft, actor)
         assert command is not None

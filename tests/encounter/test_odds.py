@@ -19,7 +19,7 @@ from desktop.encounter.fight import Fight, start
 from desktop.encounter.odds import OddsSearch
 from desktop.encounter.odds_tables import OddsTable
 from desktop.rules.contract import Command
-from desktop.rules.dice import Successes, Throw, TwoStageThrow, pool
+from desktop.rules.dice import AnyThrow, MarkingThrow, Successes, Throw, TwoStageThrow, pool
 from desktop.rules.table import Refusal
 from desktop.rules.teohiphip.sheet import Known
 from desktop.rules.text import Words
@@ -92,15 +92,8 @@ def test_an_answer_by_number_means_the_die_that_fell_there() -> None:
 class EveryFace(OddsTable):
     """Follows every fall of every die as it lies, whatever the rule says of their spread."""
 
-    def roll(
-        self,
-        throw: Throw[Any] | TwoStageThrow[Any, Any, Any],
-        *,
-        why: str,
-        by: str,
-        label: Words = "",
-    ) -> Any:
-        assert not isinstance(throw, TwoStageThrow)
+    def roll(self, throw: AnyThrow[Any], *, why: str, by: str, label: Words = "") -> Any:
+        assert not isinstance(throw, TwoStageThrow | MarkingThrow)
         faces: Any = _Faces(throw)
         return super().roll(faces, why=why, by=by, label=label)
 

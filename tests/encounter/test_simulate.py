@@ -3,7 +3,7 @@
 import json
 import os
 import pickle
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from concurrent.futures import Executor, ThreadPoolExecutor
 from typing import Any, ClassVar
 
@@ -28,7 +28,7 @@ from desktop.rules.contract import Command, Policy, Rules
 from desktop.rules.failures import SystemFailed
 from desktop.rules.fields import fields_of
 from desktop.rules.state import State
-from desktop.rules.table import Decision
+from desktop.rules.table import Decision, LazyDecision
 from desktop.rules.text import Text, TextError
 from tests.encounter.duel import exact_chances
 from tests.playouts import by_policies, sample_scripts
@@ -131,14 +131,18 @@ def test_what_is_usually_answered_is_what_the_system_decides(
 ) -> None:
     others = []
 
-    def asked(table: FastTable, usual: Any, question: Callable[[], Decision | None]) -> Any:
-        decision = question()
-        decided = usual if decision is None else table.ask(decision)
-        if (decided or None) != (usual or None):
-            others.append((decision, usual))
+    ask = FastTable.ask
+
+    def asked(table: FastTable, decision: Decision | LazyDecision[Any]) -> Any:
+        if not isinstance(decision, LazyDecision):
+            return ask(table, decision)
+        described = decision.describe()
+        decided = decision.usual if described is None else ask(table, described)
+        if (decided or None) != (decision.usual or None):
+            others.append((described, decision.usual))
         return decided
 
-    monkeypatch.setattr(FastTable, "ask_lazily", asked)
+    monkeypatch.setattr(FastTable, "ask", asked)
     for policy in systems()[script["system"]].policies:
         people = [{**one, "policy": policy} for one in script["combatants"]]
         start = opened(opening({**script, "combatants": people}))

@@ -87,7 +87,7 @@ def test_combatants_of_a_fight_become_cards() -> None:
     zenon, bogdan = paper.dossiers(fight.rules, fight.state)
     assert (zenon.name, zenon.side) == ("Zenon Kowalski", "players")
     (shot,) = (line for line in zenon.lines if line.head == "Pistolet energetyczny")
-    assert shot.text == "2k6 · dystansowy · 18″. Na mrozie odmawia współpracy."
+    assert shot.text == "2k6 · 18″ · dystansowy. Na mrozie odmawia współpracy."
     assert zenon.notes == ZENON["notes"]
     (page,) = texts(paper.cards([zenon, bogdan]))
     assert "Dubeltówka po wuju" in page

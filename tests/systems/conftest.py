@@ -1,4 +1,4 @@
-"""The two example systems, installed in turn by entry point and from one's own folder."""
+"""The example systems, installed in turn by entry point and from one's own folder."""
 
 import shutil
 import sys
@@ -23,14 +23,15 @@ def by_entry_point(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
         {
             "skeleton": "tests.systems.skeleton:Skeleton",
             "wrack": "tests.systems.wrack:Wrack",
+            "blaze": "tests.systems.blaze:Blaze",
         },
     )
     monkeypatch.syspath_prepend(str(folder))
 
 
 def from_own_folder(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    shutil.copytree(HERE / "skeleton", folder / "skeleton")
-    shutil.copytree(HERE / "wrack", folder / "wrack")
+    for name in ("skeleton", "wrack", "blaze"):
+        shutil.copytree(HERE / name, folder / name)
     monkeypatch.setattr(plugins, "folder", lambda: folder)
 
 

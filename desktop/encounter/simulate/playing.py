@@ -14,14 +14,14 @@ from typing import Any, TypeVar
 
 from desktop.encounter.expiry import Before, Told, expire, has_effects
 from desktop.encounter.fight import Fight, start
-from desktop.encounter.play_table import MOST_REDRAWN, names_of, one_by_one
+from desktop.encounter.play_table import MOST_REDRAWN, marked, names_of, one_by_one
 from desktop.encounter.simulate.opening import Opened
 from desktop.encounter.tactician import TACTICIAN, answer
 from desktop.rules.contract import Begin, Command, Policy, Rules
-from desktop.rules.dice import Dice, Pool, Throw, TwoStageThrow
+from desktop.rules.dice import AnyThrow, Dice, MarkingThrow, Pool, TwoStageThrow
 from desktop.rules.failures import said
 from desktop.rules.state import State
-from desktop.rules.table import BY_HAND, Decision, Refusal, Table, TableSignal
+from desktop.rules.table import BY_HAND, Decision, LazyDecision, Refusal, Table, TableSignal
 from desktop.rules.text import Words, as_text
 
 A = TypeVar("A")
@@ -73,15 +73,15 @@ class FastTable(Table):
         self.told: list[Told] = []
         """What the present command said of the game master's own effects."""
 
-    def roll(
-        self, throw: Throw[T] | TwoStageThrow[Any, Any, T], *, why: str, by: str, label: Words = ""
-    ) -> T:
+    def roll(self, throw: AnyThrow[T], *, why: str, by: str, label: Words = "") -> T:
         if isinstance(throw, Pool):  # the usual throw, a single handful
             self._thrower = by
             result: T = throw.reading.read(self._fall(throw.dice))
             return result
         if isinstance(throw, TwoStageThrow):
             return one_by_one(self, throw, why, by, label)
+        if isinstance(throw, MarkingThrow):
+            return marked(self, throw, why, by, label)
         self._thrower = by
         return throw.read([self._fall(handful) for handful in throw.handfuls])
 
@@ -107,11 +107,10 @@ class FastTable(Table):
                 return die
         return handful.faces[0]
 
-    def ask(self, decision: Decision) -> Any:
+    def ask(self, decision: Decision | LazyDecision[Any]) -> Any:
+        if isinstance(decision, LazyDecision):
+            return decision.usual
         return self._decide(self._state, decision)
-
-    def ask_lazily(self, usual: A, question: Callable[[], Decision | None]) -> A:
-        return usual
 
     def log(
         self, rule: str, text: Words, *, by: str | None = None, dice: int | None = None
@@ -135,6 +134,7 @@ class FastTable(Table):
 
     def turn_only(self) -> None:
         """What is played goes on."""
+        self.finish()
 
 
 class RecordingTable(FastTable):
@@ -160,7 +160,12 @@ class RecordingTable(FastTable):
         self.dice.append(die)
         return die
 
-    def ask(self, decision: Decision) -> Any:
+    def ask(self, decision: Decision | LazyDecision[Any]) -> Any:
+        if isinstance(decision, LazyDecision):
+            described = decision.describe()
+            if described is None:
+                return decision.usual
+            decision = described
         exact, *_ = names_of(decision, self.answers)
         if self._command and self._opened.policies[decision.by].id == TACTICIAN:
             found = answer(
@@ -171,8 +176,6 @@ class RecordingTable(FastTable):
             found = super().ask(decision)
         self.answers[exact] = found
         return found
-
-    ask_lazily = Table.ask_lazily
 
     def step(self, step: Mapping[str, Any]) -> dict[str, Any]:
         """The present command as a step of a script, with its dice and answers."""
@@ -202,6 +205,7 @@ def play_out(
             recording.next(command)
         before = Before.of(rules, state) if effects else None
         perform(state, command, table)
+        table.finish()
         if before:
             effects = _expire(rules, before, state, table)
         if recording and steps is not None:

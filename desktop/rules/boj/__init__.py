@@ -146,6 +146,7 @@ class Boj(Rules[Scene]):
         if paid:  # boj-7: what the roll of an earlier attack stood for ends
             fighter.guard = None
         action.perform(state, fighter, command, table)
+        table.finish()
         if paid:
             state.take(actor).acted = True
         if state.turn is not None and state[state.turn].out:

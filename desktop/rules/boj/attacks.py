@@ -6,14 +6,14 @@ What the people attacked do about it is in ``defence``, what a hit does is in ``
 from __future__ import annotations
 
 from collections.abc import Sequence
-from functools import partial
+from dataclasses import dataclass
 from typing import Annotated, Any, Literal
 
 from pydantic import Field as Limits
 from pydantic import model_validator
 
 from desktop.rules.boj.checks import Chance, Opposed, of_attack, percentile
-from desktop.rules.boj.damage import PASSED_BY, protection, strike
+from desktop.rules.boj.damage import PASSED_BY, Protection, protection, strike
 from desktop.rules.boj.defence import Assault, Defence, answer, choose
 from desktop.rules.boj.on_map import cover_against, refuse_attack
 from desktop.rules.boj.sheet import Weapon
@@ -141,32 +141,55 @@ def attack(state: Scene, fighter: Fighter, command: Attack, table: Table) -> Non
     came, defences = roll_attack(state, fighter, targets, covers, chance, assault, label, table)
     ride_on(fighter, weapon, came, targets[0])
 
-    def befalls(defence: Defence, state: Scene, table: Table) -> None:
-        attacker, target = state.take(fighter.id), state.take(defence.by)
-        cover = answer(state, attacker, target, came, assault, defence, table)
-        if cover is None or not came.success:
-            return
-        guarded = protection(target, weapon, cover)
-        if called and target.id == targets[0].id:
-            if guarded.total:
-                line = Text("{name}: armour does not help", name=target.name)
-                table.log("boj-8", line)
-            guarded = PASSED_BY
-
-        def strikes(state: Scene, table: Table) -> None:
-            struck = state.take(defence.by)
-            strike(state, attacker, struck, weapon, came, lethality, guarded, table)
-
-        # The number of the roll itself matters no more, but by the house rule.
-        kills = bool(compared) and came.roll <= (lethality or 0)
-        table.independently(state, [strikes], [(defence.by, came.degree, kills, guarded)])
-
-    parts = [partial(befalls, defence) for defence in defences]
+    blow = Blow(fighter.id, weapon, came, lethality, compared, called is not None, targets[0].id)
     if weapon.close:  # one may be struck back by several
-        for part in parts:
-            part(state, table)
+        for defence in defences:
+            _befalls(state, blow, assault, defence, table)
+            table.finish()
     else:
-        table.independently(state, parts)
+        for defence in table.each(defences):
+            table.then(_befalls, state, blow, assault, defence)
+
+
+@dataclass(frozen=True, slots=True)
+class Blow:
+    """An attack whose roll has fallen."""
+
+    by: str
+    weapon: Weapon
+    came: Percent
+    lethality: int | None
+    """Its rating, where it goes by Lethality."""
+    compared: tuple[int, ...]
+    """The ratings at or under which rolls kill by the house rule."""
+    called: bool
+    aimed_at: str
+
+
+def _befalls(state: Scene, blow: Blow, assault: Assault, defence: Defence, table: Table) -> None:
+    """What an attack comes to for one of those it reaches: the defence, then the damage."""
+    came, target = blow.came, state.take(defence.by)
+    cover = answer(state, state.take(blow.by), target, came, assault, defence, table)
+    if cover is None or not came.success:
+        return
+    guarded = protection(target, blow.weapon, cover)
+    if blow.called and target.id == blow.aimed_at:
+        if guarded.total:
+            line = Text("{name}: armour does not help", name=target.name)
+            table.log("boj-8", line)
+        guarded = PASSED_BY
+    # The number of the roll itself matters no more, but by the house rule. A burst at three who
+    # dodge takes 70 ms by this, 230 ms without it.
+    kills = bool(blow.compared) and came.roll <= (blow.lethality or 0)
+    alike = (defence.by, came.degree, kills, guarded)
+    table.then(_strikes, state, blow, defence.by, guarded, alike=alike)
+
+
+def _strikes(state: Scene, blow: Blow, target: str, guarded: Protection, table: Table) -> None:
+    """The damage of an attack that nothing has stopped."""
+    struck = state.take(target)
+    attacker = state.take(blow.by)
+    strike(state, attacker, struck, blow.weapon, blow.came, blow.lethality, guarded, table)
 
 
 def _cover(state: Scene, fighter: Fighter, weapon: Weapon, command: Attack, target: Fighter) -> int:

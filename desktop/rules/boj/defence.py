@@ -16,7 +16,7 @@ from desktop.rules.boj.state import CAREFUL, Answer, Fighter, Guard, Scene
 from desktop.rules.cast import question
 from desktop.rules.dice import Degree, Percent
 from desktop.rules.fields import Choice
-from desktop.rules.table import Decision, Table
+from desktop.rules.table import Decision, LazyDecision, Table
 from desktop.rules.text import NOTHING, Text
 
 RULES: dict[Answer, str] = {"dodge": "boj-11", "block": "boj-14", "strike_back": "boj-14"}
@@ -181,7 +181,8 @@ def _asked(
             default=usual, no_benefit=best.strength <= LEAST, best_case=best.answer,
         )  # fmt: skip
 
-    return table.ask_lazily(usual, asked)
+    answer: Answer = table.ask(LazyDecision(usual, asked))
+    return answer
 
 
 def _label(way: Way, assault: Assault) -> Text:

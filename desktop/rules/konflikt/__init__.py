@@ -65,6 +65,7 @@ from desktop.rules.konflikt.turn import (
     MOMENTUM,
     before_act,
     give_up,
+    known_area,
     price_of_move,
     ranges_of_answer,
     waits,
@@ -229,7 +230,8 @@ class Konflikt(Rules[Conflict]):
 
     def outcome(self, state: Conflict) -> Outcome | None:
         """As always; but who was felled while it waited may still answer (konflikt-7)."""
-        return super().outcome(state) if rounds.is_decided(state) else None
+        decided = super().outcome(state) if rounds.is_decided(state) else None
+        return decided or rounds.outcome_without_a_blow(state)
 
     # ---- on the map
 
@@ -251,6 +253,7 @@ class Konflikt(Rules[Conflict]):
         states = on_map.moments(state) if answers else [state]
         ranges = ranges_of_answer(state[actor], step) if answers else (inf, inf)
         by_line = on_map.known_of_targets(states, actor, step, ranges)
+        by_line |= known_area(state, actor, step)
         model = self.commands[step.get("do", "act"), step.get("action", "")]
         names = {field.id for field in fields_of(model)}
         filled_in = {**super().by_map(state, actor, step), **by_line}

@@ -15,7 +15,14 @@ from desktop.rules.konflikt.attacks import attack, two_weapons
 from desktop.rules.konflikt.harm import in_words
 from desktop.rules.konflikt.on_map import behind_wall
 from desktop.rules.konflikt.sheet import skill_in_words
-from desktop.rules.konflikt.state import Conflict, Fighter, People, is_threatened, why_not_with
+from desktop.rules.konflikt.state import (
+    Conflict,
+    Fighter,
+    People,
+    fit_together,
+    is_threatened,
+    why_not_with,
+)
 from desktop.rules.konflikt.turn import (
     BLOWS,
     CRAFTS,
@@ -95,16 +102,19 @@ ACTIONS = (
     PASS,
     ConflictAction(commands.EndTurn, rounds.end_turn, Text("End the side's turn"),
                    "Konec tahu skupiny", "konflikt-3", key="K", group="turn", whose="nobody"),
+    ConflictAction(commands.EndConflict, rounds.end_conflict, Text("End the conflict"),
+                   "Ukončit konflikt", "konflikt-1", group="turn", whose="nobody"),
 )  # fmt: skip
 
 
 # ---- what is on offer for their parameters
 
 
-OF_A_USE = ("target", "with", "visible", "threatened", "modifiers")
+OF_A_TARGET = ("target", "with", "visible", "threatened", "modifiers")
+OF_A_USE = (*OF_A_TARGET, "also")
 
 
-OF_A_BLOW = (*OF_A_USE, "distance", "improvised", "damage_factor")
+OF_A_BLOW = (*OF_A_TARGET, "distance", "improvised", "damage_factor")
 
 
 OF_ANOTHER_TARGET = ("target_other", "distance_other", "visible_other", "cover_other")
@@ -118,6 +128,7 @@ ASKED: Mapping[str, Sequence[str]] = {
     "cast": OF_A_USE,
     "overcome": ("effect", "modifiers"),
     "end_effect": ("target", "effect", "visible"),
+    "sprint": (),
     "other": (),
 }
 """What is asked for when one of these was prepared and is done now (konflikt-7)."""
@@ -239,7 +250,13 @@ def second_weapon(field: Field, asked: Asked) -> Field:
     """konflikt-18: the first that can be used beside the one chosen; else bare hands twice."""
     first, *more = weapons(asked.fighter)
     chosen = next((w for w in (first, *more) if not w.why_not), first)
-    other = next((w.value for w in more if w != chosen and not w.why_not), chosen.value)
+    by_name = {weapon.name: weapon for weapon in asked.fighter.weapons}
+    fitting = (
+        w.value
+        for w in more
+        if w != chosen and not w.why_not and fit_together(by_name[chosen.value], by_name[w.value])
+    )
+    other = next(fitting, chosen.value)
     return field.offering([*more, first], other)
 
 
@@ -270,9 +287,14 @@ def small_doings(field: Field, asked: Asked) -> Field:
     )
 
 
+def nobody_or_others(field: Field, asked: Asked) -> Field:
+    """Everybody else; nobody unless somebody is named."""
+    return field.offering([Choice("", Text("nobody")), *others(field, asked).choices], "")
+
+
 def skills(field: Field, asked: Asked) -> Field:
     """Its skills with what they add; for something else also none."""
-    none = [Choice("", Text("none"))] if asked.doing == "other" else []
+    none = [Choice("", Text("none"))] if asked.doing in ("other", "move") else []
     own = asked.fighter.skills().items()
     choices = [Choice(skill, skill_in_words(skill), f"{plus:+d}") for skill, plus in own]
     return _first_of(field, [*none, *choices])
@@ -297,5 +319,6 @@ OFFERS = (
     Offer("prepared", None, what_to_prepare),
     Offer("doing", ("interact",), small_doings),
     Offer("skill", None, skills),
+    Offer("target", ("other",), nobody_or_others),
 )
 """What is on offer for the fields of an action; the first line that fits holds."""

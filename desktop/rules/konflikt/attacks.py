@@ -26,7 +26,7 @@ from desktop.rules.konflikt.commands import (
 )
 from desktop.rules.konflikt.harm import afflict, is_immune, roll_damage
 from desktop.rules.konflikt.on_map import find_reach, metres
-from desktop.rules.konflikt.sheet import DEXTERITY, PROWESS, UNARMED
+from desktop.rules.konflikt.sheet import DEXTERITY, PROWESS, UNARMED, Special
 from desktop.rules.konflikt.sheet import Attack as Weapon
 from desktop.rules.konflikt.state import (
     NUMBER,
@@ -34,6 +34,7 @@ from desktop.rules.konflikt.state import (
     Fighter,
     People,
     as_used,
+    fit_together,
     path_of,
     range_of,
     threat_of,
@@ -70,12 +71,15 @@ def two_weapons(
     seen = seen or state.combatants
     first = wielded(fighter, command.with_, command)
     others = [weapon.name for weapon in fighter.weapons if weapon.name != first.name]
-    other = command.with_other or next(iter(others), first.name)
+    fitting = (w.name for w in fighter.weapons if w.name != first.name and fit_together(first, w))
+    other = command.with_other or next(fitting, first.name)
     if other == first.name and f"{other} (2)" in others:
         other = f"{other} (2)"
     second = wielded(fighter, other, command, "with_other")
     if first.name == second.name != UNARMED.name and not command.overrule:
         raise Refusal("needs a second weapon", "with_other")
+    if not fit_together(first, second) and not command.overrule:
+        raise Refusal("there are not hands enough for both", "with_other", rule="konflikt-18")
     reasons = [Reason(Text("two weapons"), -1, "konflikt-18")]
     if not (first.light and second.light):
         reasons.append(Reason(Text("not both are light"), -1, "konflikt-18"))
@@ -163,6 +167,7 @@ def strike(
     if weapon.kind == "melee" and metres(state, fighter.id, target.id) is None:
         into_reach(fighter, target, blow.distance)
     NUMBER.tell(aim, table)
+    specials = [*weapon.specials, *attacker.sheet.specials]
     reached = make_check(
         state,
         attacker,
@@ -173,12 +178,36 @@ def strike(
         rule="konflikt-10",
         what=weapon.name,
         extra=weapon.bonus,
+        apart=tuple(sorted({APART[special.on] for special in specials})),
     )
+    if weapon.reload:
+        fighter.unloaded = [*fighter.unloaded, weapon.name]
     # Nothing is marked for it, so odds need not tell these rolls apart.
     if breaks(weapon) and reached.natural < UNBROKEN:
-        break_weapon(state, fighter, weapon, table)
+        spoil_weapon(state, fighter, weapon, table)
     if reached.success:
         hit(state, fighter, weapon, target, damage_factor, table)
+    for special in specials:
+        if str(reached.natural) == special.on:
+            come_of_nature(state, fighter, target, special, table)
+
+
+APART = {"20": 20, "1": 2}
+"""The face from which on a natural 20, or all above a natural 1, is told apart in odds."""
+
+
+def come_of_nature(
+    state: Conflict, fighter: Fighter, target: Fighter, special: Special, table: Table
+) -> None:
+    """konflikt-12: what a weapon or a calling brings on a natural 20 for the target, on a 1 for the
+    attacker."""
+    struck = target if special.on == "20" else fighter
+    entry = Text("a natural {natural}: {what}", natural=special.on, what=special.text)
+    table.log("konflikt-12", entry, by=fighter.id)
+    if special.damage and not struck.out:
+        roll_damage(state, fighter, struck, special.damage, table)
+    if special.effect and not struck.out:
+        afflict(struck, special.effect, fighter, table)
 
 
 def reasons_to_hit(
@@ -193,6 +222,8 @@ def reasons_to_hit(
     if weapon.improvised:
         rule = "konflikt-20" if weapon.name == UNARMED.name else "konflikt-19"
         reasons.append(Reason(Text("improvised"), -1, rule))
+    if weapon.name in fighter.damaged:
+        reasons.append(Reason(Text("damaged"), -1, "konflikt-19"))
     usual = weapon.range if weapon.kind == "ranged" else None
     if usual is not None and (distance or 0) > usual:
         reasons.append(Reason(Text("far range"), -1, "konflikt-10"))
@@ -267,6 +298,15 @@ def wielded(fighter: Fighter, name: str, command: Aimed, place: str = "with") ->
 def breaks(weapon: Weapon) -> bool:
     """konflikt-19 and 20: an improvised weapon may break; a fist does not."""
     return weapon.improvised and weapon.name != UNARMED.name
+
+
+def spoil_weapon(state: Conflict, fighter: Fighter, weapon: Weapon, table: Table) -> None:
+    """konflikt-19: it breaks; by house rule it is only damaged the first time, a penalty to hit."""
+    if state.house.improvised == "breaks" or weapon.name in fighter.damaged:
+        break_weapon(state, fighter, weapon, table)
+        return
+    fighter.damaged = [*fighter.damaged, weapon.name]
+    table.log("konflikt-19", Text("{weapon} is damaged", weapon=weapon.name), by=fighter.id)
 
 
 def break_weapon(state: Conflict, fighter: Fighter, weapon: Weapon, table: Table) -> None:

@@ -80,9 +80,12 @@ def added(
 
 
 @lru_cache(maxsize=1024)
-def d20(number: int, plus: int) -> Pool[Reached]:
-    """konflikt-12: a natural 20 always succeeds, a natural 1 always fails."""
-    return pool(1, 20, Reach(number, plus, always=(20,), never=(1,)))
+def d20(number: int, plus: int, apart: tuple[int, ...] = ()) -> Pool[Reached]:
+    """konflikt-12: a natural 20 always succeeds, a natural 1 always fails.
+
+    From each face of ``apart`` on a rule tells the falls apart.
+    """
+    return pool(1, 20, Reach(number, plus, always=(20,), never=(1,), apart=apart))
 
 
 def make_check(
@@ -96,13 +99,15 @@ def make_check(
     rule: str = "konflikt-12",
     what: Words = "",
     extra: int = 0,
+    apart: tuple[int, ...] = (),
 ) -> Reached:
     """A check of a skill against a number. ``extra`` is a plain number added to the die."""
     if table.keeps_log:
         _tell_reasons(state, fighter, reasons, table)
     plus = added(state.house, fighter, skill, reasons, extra)
     skill_name = skill_in_words(skill)
-    reached = table.roll(d20(number, plus), why=rule, by=fighter.id, label=what or skill_name)
+    throw = d20(number, plus, apart)
+    reached = table.roll(throw, why=rule, by=fighter.id, label=what or skill_name)
     if not table.keeps_log:
         return reached
     rule, why = _by_nature(reached, number, rule)

@@ -10,7 +10,7 @@ from desktop.rules.battlefield import At
 from desktop.rules.contract import Begin, Command
 from desktop.rules.fields import Record, Shown
 from desktop.rules.konflikt.grid import Cover
-from desktop.rules.konflikt.sheet import Metres, Steps
+from desktop.rules.konflikt.sheet import AGAINST, Metres, Steps
 from desktop.rules.konflikt.state import Kind
 
 Short = Annotated[str, Limits(max_length=100)]
@@ -23,6 +23,14 @@ Lasting = Annotated[Short, Shown("Effect", "Efekt", kind="choice", rule="konflik
 Visible = Annotated[bool, Shown("In sight", "Viditelný", rule="konflikt-10")]
 UnderThreat = Annotated[bool | None, Shown("Threatened", "V ohrožení", rule="konflikt-13")]
 """Whether luck is needed first, as the game master says; None: as the state has it."""
+
+
+Also = Annotated[
+    list[Short],
+    Limits(max_length=30),
+    Shown("Also on", "Také na", kind="combatants", rule="konflikt-16", seldom=True),
+]
+"""Others in the area of a power; each is checked against with the cover it has."""
 
 
 class BeginConflict(Begin):
@@ -60,6 +68,21 @@ class EndTurn(Command):
     """The end of the turn of the whole side."""
 
     do: Literal["end_turn"] = "end_turn"
+
+
+Ending = Literal["talk", "players_flee", "enemies_flee"]
+ENDINGS: tuple[tuple[Ending, str], ...] = (
+    ("talk", "dohodou"),
+    ("players_flee", "útěkem hráčů"),
+    ("enemies_flee", "útěkem nepřátel"),
+)
+
+
+class EndConflict(Command):
+    """The conflict ends without a last blow: one side flees, or they come to terms."""
+
+    do: Literal["end_conflict"] = "end_conflict"
+    how: Annotated[Ending, Shown("How", "Jak", rule="konflikt-1", labels=ENDINGS)] = "talk"
 
 
 class Pass(Command):
@@ -145,6 +168,7 @@ class Trigger(Paired):
 
     do: Literal["trigger"] = "trigger"
     effect: Lasting = ""
+    also: Also = []
 
 
 class Use(Act):
@@ -154,6 +178,7 @@ class Use(Act):
     target: Annotated[Short, Shown("On", "Na koho", kind="combatant")] = ""
     visible: Visible = True
     threatened: UnderThreat = None
+    also: Also = []
     modifiers: Modified = Modifiers()
 
 
@@ -194,8 +219,20 @@ KINDS: tuple[tuple[Kind, str], ...] = (
     ("cast", "Seslat kouzlo"),
     ("overcome", "Překonat"),
     ("end_effect", "Ukončit magický efekt"),
+    ("sprint", "Sprint"),
     ("other", "Něco jiného"),
 )
+
+
+Outcome = Literal["nothing", "push", "damage", "break", "drop"]
+OUTCOMES: tuple[tuple[Outcome, str], ...] = (
+    ("nothing", "nic dalšího"),
+    ("push", "odstrčí cíl"),
+    ("damage", "poškodí výbavu"),
+    ("break", "rozbije výbavu"),
+    ("drop", "cíl věc upustí"),
+)
+"""What an attack does that is no blow: another place, harmed gear (konflikt-10)."""
 
 
 class Prepare(Act):
@@ -208,12 +245,35 @@ class Prepare(Act):
 
 
 class Other(Act):
-    """Whatever the game master allows, with a check where it needs one."""
+    """Whatever the game master allows, with a check where it needs one.
+
+    Against somebody the number is what ``against`` names of the target, and the target's cover
+    hinders (konflikt-16); else it is ``number``, and one's own cover helps.
+    """
 
     action: Literal["other"] = "other"
     what: Annotated[str, Limits(min_length=1, max_length=500), Shown("What", "Co")]
     skill: Skill = ""
     number: Number = 11
+    target: Annotated[Short, Shown("On", "Na kom", kind="combatant", seldom=True)] = ""
+    against: Annotated[
+        Short, Shown("Against", "Proti", rule="konflikt-10", labels=AGAINST, seldom=True)
+    ] = ""
+    outcome: Annotated[
+        Outcome,
+        Shown(
+            "What a success does",
+            "Co úspěch způsobí",
+            rule="konflikt-10",
+            seldom=True,
+            labels=OUTCOMES,
+        ),
+    ] = "nothing"
+    metres: Annotated[
+        Metres, Shown("Pushed by", "Odstrčí o", unit="m", rule="konflikt-10", seldom=True)
+    ] = 1
+    item: Annotated[Short, Shown("Which thing", "Která věc", seldom=True)] = ""
+    visible: Visible = True
     modifiers: Modified = Modifiers()
 
 
@@ -243,9 +303,15 @@ class Move(Act):
     force: Annotated[
         bool, Shown("The game master allows it", "PJ dovolí", rule="konflikt-9", seldom=True)
     ] = False
+    skill: Annotated[
+        Short, Shown("With a check of", "S ověřením", rule="konflikt-9", kind="choice", seldom=True)
+    ] = ""
+    number: Annotated[
+        int, Limits(ge=1, le=99), Shown("To reach", "Obtížnost", rule="konflikt-9", seldom=True)
+    ] = 11
 
 
-Doing = Literal["other", "open", "lever", "swap", "pick_up", "lie_down", "stand_up"]
+Doing = Literal["other", "open", "lever", "swap", "pick_up", "lie_down", "stand_up", "reload"]
 DOINGS: tuple[tuple[Doing, str], ...] = (
     ("open", "otevřít dveře"),
     ("lever", "zatáhnout za páku"),
@@ -253,9 +319,10 @@ DOINGS: tuple[tuple[Doing, str], ...] = (
     ("pick_up", "zvednout ze země"),
     ("lie_down", "lehnout si"),
     ("stand_up", "vstát"),
+    ("reload", "nabít"),
     ("other", "jiná drobnost"),
 )
-HANDLING: frozenset[Doing] = frozenset({"swap", "pick_up"})
+HANDLING: frozenset[Doing] = frozenset({"swap", "pick_up", "reload"})
 """Small doings that handle an item, so that threat hinders them (konflikt-13)."""
 
 

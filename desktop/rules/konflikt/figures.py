@@ -14,6 +14,7 @@ from desktop.rules.konflikt.sheet import (
     Attack,
     HouseRules,
     Power,
+    Special,
     against_in_words,
     skill_in_words,
     skill_term,
@@ -80,6 +81,7 @@ def _weapon(house: HouseRules, fighter: Fighter, weapon: Attack) -> FigureGroup:
             (used.agile, "agile", "obratná"),
             (used.thrown, "thrown", "vrhací"),
             (used.improvised, "improvised", "improvizovaná"),
+            (used.reload, "loaded for each shot", "nabíjí se"),
             (is_broken(fighter, weapon), "broken", "rozbitá"),
         )
         if holds
@@ -92,6 +94,7 @@ def _weapon(house: HouseRules, fighter: Fighter, weapon: Attack) -> FigureGroup:
         facts += [Term(tag) for tag in used.tags]
     if used.effect:
         facts.append(harm.effect_term(used.effect))
+    facts += [_special(special) for special in used.specials]
     return FigureGroup(
         path if weapon.name != UNARMED.name or path != "attacks" else "unarmed",
         Term(weapon.name),
@@ -161,8 +164,17 @@ def _creature(fighter: Fighter) -> FigureGroup:
         Figure("luck", Term("Luck", "Štěstí"), sheet.luck, rule="konflikt-22", signed=True),
     )
     immune = ", ".join(sheet.immune)
-    facts = (Term(f"immune: {immune}", f"imunní: {immune}"),) if immune else ()
-    return FigureGroup("fighter", Term(sheet.about), shown, facts, rule="konflikt-10")
+    facts = [Term(f"immune: {immune}", f"imunní: {immune}")] if immune else []
+    facts += [_special(special) for special in sheet.specials]
+    return FigureGroup("fighter", Term(sheet.about), shown, tuple(facts), rule="konflikt-10")
+
+
+def _special(special: Special) -> Term:
+    """konflikt-12: what a natural 20 or 1 brings."""
+    effect = harm.effect_term(special.effect) if special.effect else Term("")
+    english = filter(None, (special.text, special.damage, effect.label))
+    native = filter(None, (special.text, special.damage, effect.native or effect.label))
+    return Term(f"{special.on}: {', '.join(english)}", f"{special.on}: {', '.join(native)}")
 
 
 def _power(house: HouseRules, fighter: Fighter, path: str, power: Power) -> FigureGroup:
@@ -176,6 +188,8 @@ def _power(house: HouseRules, fighter: Fighter, path: str, power: Power) -> Figu
         shown.append(_damage(fighter, power.damage))
     if power.healing:
         shown.append(Figure("healing", HEALING, power.healing, rule="konflikt-6"))
+    if power.area:
+        shown.append(Figure("area", Term("area", "oblast"), power.area, METRES, "konflikt-16"))
     facts = [Term(tag) for tag in power.tags]
     if power.effect:
         facts.append(harm.effect_term(power.effect))

@@ -263,6 +263,26 @@ def go(state: Conflict, fighter: Fighter, to: Point, *, known: bool) -> None:
     find_reach(state, [fighter.id])
 
 
+def push(state: Conflict, fighter: Fighter, target: Fighter, metres: int) -> bool:
+    """konflikt-10: the target is pushed straight away, as far as nothing stands in the way; False
+    where the map does not know the two."""
+    mine, body = token(state, fighter.id), token(state, target.id)
+    ways = way(state, target)
+    if mine is None or body is None or ways is None:
+        return False
+    (x, y), (u, v) = mine.centre, body.centre
+    far = max(abs(u - x), abs(v - y)) or 1
+    square = body.square
+    for _ in range(metres):
+        onward = square[0] + round((u - x) / far), square[1] + round((v - y) / far)
+        if ways.step(square, onward) is None or not ways.can_end(onward):
+            break
+        square = onward
+    state.positions = {**state.positions, target.id: _point(square)}
+    find_reach(state, [target.id])
+    return True
+
+
 # ---- what the map fills in
 
 
@@ -343,6 +363,21 @@ def passed(state: Conflict, fighter: Fighter, to: Point) -> tuple[Point, ...]:
     """The squares over which a move to a place leads, without the last one."""
     path = path_to(state, fighter, square_of(to), {"overrule": True, "force": True})
     return tuple(_point(square) for square in path.squares[:-1]) if path else ()
+
+
+def in_area(state: Conflict, actor: str, target: str, metres: int, *, harms: bool) -> list[str]:
+    """konflikt-16: the others so near to a target: where it harms, everybody but the actor; else
+    those of its side."""
+    middle = token(state, target)
+    near = []
+    for other in state.standing() if middle else ():
+        body = token(state, other.id)
+        meant = harms or other.side == state[actor].side
+        if other.id in (actor, target) or body is None or middle is None or not meant:
+            continue
+        if grid.distance(middle, body) <= metres and grid.in_sight(middle, body, ground(state)):
+            near.append(other.id)
+    return near
 
 
 def known_of_move(state: Conflict, actor: str, step: Mapping[str, Any]) -> dict[str, Known]:

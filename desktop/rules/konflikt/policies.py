@@ -20,6 +20,7 @@ from desktop.rules.konflikt.checks import USUAL, counted, d20, steps_of
 from desktop.rules.konflikt.commands import (
     Attack,
     Cast,
+    Interact,
     Move,
     Overcome,
     Pass,
@@ -31,13 +32,14 @@ from desktop.rules.konflikt.commands import (
     UseItem,
 )
 from desktop.rules.konflikt.harm import is_immune
+from desktop.rules.konflikt.sheet import UNARMED, Effect, Power, expected
 from desktop.rules.konflikt.sheet import Attack as Weapon
-from desktop.rules.konflikt.sheet import Effect, Power, expected
 from desktop.rules.konflikt.state import (
     MOST_MOMENTUM,
     Conflict,
     Fighter,
     can_act,
+    fit_together,
     is_fit,
     is_threatened,
     range_of,
@@ -45,6 +47,7 @@ from desktop.rules.konflikt.state import (
 )
 from desktop.rules.konflikt.turn import (
     CRAFTS,
+    SMALL_DOING,
     Craft,
     can_strike_last_actor,
     harms,
@@ -52,9 +55,6 @@ from desktop.rules.konflikt.turn import (
     why_not_power,
 )
 from desktop.rules.text import Text
-
-TWO_HANDED = "obouruční"
-"""The tag of a weapon that leaves no hand for another."""
 
 Priorities = Callable[[Conflict, Fighter], Iterable[Command | None]]
 """What a behaviour wants, most wanted first; None stands where a condition does not hold."""
@@ -81,20 +81,23 @@ def _policy(id: str, label: str, native: str, text: str, priorities: Priorities)
 
 def raider(state: Conflict, fighter: Fighter) -> Iterable[Command | None]:
     """Closes with the weakest enemy and strikes; shoots or casts while it reaches nobody."""
+    yield load(state, fighter)
     if fighter.acted:
         return
-    yield shake_off(fighter)
+    yield shake_off_first(state, fighter)
     yield mend(state, fighter, [fighter])
     yield strike(state, fighter, in_reach, "melee")
     yield close_in(state, fighter)
     yield strike(state, fighter, weakest, "ranged")
+    yield shake_off(fighter)
 
 
 def shooter(state: Conflict, fighter: Fighter) -> Iterable[Command | None]:
     """Gets out of reach and shoots or casts; strikes where it cannot, or has nothing left."""
+    yield load(state, fighter)
     if fighter.acted:
         return
-    yield shake_off(fighter)
+    yield shake_off_first(state, fighter)
     yield mend(state, fighter, [fighter])
     shot = strike(state, fighter, weakest, "ranged")
     if shot:
@@ -103,6 +106,7 @@ def shooter(state: Conflict, fighter: Fighter) -> Iterable[Command | None]:
             yield shot
     yield close_in(state, fighter)
     yield strike(state, fighter, in_reach, "melee")
+    yield shake_off(fighter)
 
 
 def supporter(state: Conflict, fighter: Fighter) -> Iterable[Command | None]:
@@ -111,8 +115,9 @@ def supporter(state: Conflict, fighter: Fighter) -> Iterable[Command | None]:
     With nothing left for either it fights hand to hand, or two of them would wait for ever.
     """
     friends = [friend for friend in state.members(fighter.side) if not friend.out]
-    keeps_away = has_use_from_afar(fighter)
-    yield shake_off(fighter)
+    keeps_away = has_use_from_afar(fighter, friends)
+    yield load(state, fighter)
+    yield shake_off_first(state, fighter)
     if keeps_away:
         yield step_back(state, fighter)
     yield mend(state, fighter, friends)
@@ -122,15 +127,18 @@ def supporter(state: Conflict, fighter: Fighter) -> Iterable[Command | None]:
     yield come_into_sight(state, fighter)
     if not keeps_away:
         yield close_in(state, fighter)
+    yield shake_off(fighter)
 
 
 def guard(state: Conflict, fighter: Fighter) -> Iterable[Command | None]:
     """Stays where it is: strikes who is in reach, else waits for whoever comes."""
+    yield load(state, fighter)
     if fighter.acted:
         return
-    yield shake_off(fighter)
+    yield shake_off_first(state, fighter)
     yield mend(state, fighter, [fighter])
     yield strike(state, fighter, in_reach, "melee")
+    yield shake_off(fighter)
     if not fighter.begun:
         yield reused(Prepare, actor=fighter.id, when="An enemy comes into reach")
 
@@ -194,12 +202,18 @@ def powers(state: Conflict, fighter: Fighter) -> Iterator[tuple[type[Use], Power
                     yield use, power
 
 
-def has_use_from_afar(fighter: Fighter) -> bool:
-    """Whether it has anything left to shoot with, to cast or to use."""
-    left = (
-        why_not_power(fighter, craft, power) for _, craft in USES for power in craft.of(fighter)
-    )
-    return bool(usable(fighter, "ranged")) or not all(left)
+def has_use_from_afar(fighter: Fighter, friends: Sequence[Fighter]) -> bool:
+    """Whether it has anything left to shoot or cast at enemies, or to help those who fight with.
+
+    A potion of its own is nothing to stay away for, nor is a cure while nobody else fights.
+    """
+    helped = any(friend.id != fighter.id and friend.policy != "supporter" for friend in friends)
+    for use, craft in USES:
+        for power in craft.of(fighter):
+            for_others = helped and use is not UseItem and (_heals(power) or _strengthens(power))
+            if (harms(power) or for_others) and not why_not_power(fighter, craft, power):
+                return True
+    return bool(usable(fighter, "ranged"))
 
 
 def harmful(state: Conflict, fighter: Fighter) -> list[tuple[type[Use], Power]]:
@@ -221,23 +235,29 @@ def _chance(number: int, plus: int) -> float:
 def worth(
     state: Conflict, fighter: Fighter, weapon: Weapon, target: Fighter
 ) -> Callable[[int], float]:
-    """The damage that a blow with this weapon promises, by how many steps easier it is."""
+    """What a blow with this weapon promises, counted as damage, by how many steps easier it is."""
     if is_immune(target, weapon.tags):
         return lambda steps: 0.0
     plus = fighter.skill(skill_for(fighter, weapon)) + weapon.bonus
     number, improvised = target.number(weapon.against), weapon.improvised
-    damage = max(expected(weapon.damage) - target.sheet.armor, 1)
+    damage = max(expected(weapon.damage) - target.sheet.armor, 1) if weapon.damage else 0.0
+    damage += worth_of_effect(weapon.effect, target)
     return lambda steps: _chance(number, plus + counted(state.house, steps - improvised)) * damage
+
+
+def worth_of_effect(effect: Effect | None, target: Fighter) -> float:
+    """What an effect brought to an enemy is worth, counted as damage; nothing if it has it."""
+    if effect is None or not effect.negative or effect.name in _names(target.effects):
+        return 0.0
+    return 2 * (max(-effect.per_round, 0) + effect.penalty + 2 * effect.helpless)
 
 
 def harm(state: Conflict, fighter: Fighter, power: Power, target: Fighter, steps: int) -> float:
     """What a power promises against an enemy, counted as damage."""
     if is_immune(target, power.tags):
         return 0.0
-    lasting = power.effect
     damage = expected(power.damage) if power.damage else 0.0
-    if lasting and lasting.negative and lasting.name not in _names(target.effects):
-        damage += 2 * (max(-lasting.per_round, 0) + lasting.penalty + 2 * lasting.helpless)
+    damage += worth_of_effect(power.effect, target)
     number = target.number(power.against) if power.against else USUAL
     return damage * (chance(state, fighter, power.skill, number, steps) if power.skill else 1)
 
@@ -276,9 +296,11 @@ def best_blow(
         (promised(own), Attack, {"with_": weapon.name}) for weapon, promised in worths
     ]
     if kind == "melee":
-        for (one, first), (other, second) in combinations(
-            [each for each in worths if TWO_HANDED not in each[0].tags], 2
-        ):
+        # Who has a weapon, or claws and teeth, does not strike with the fist beside it.
+        armed = [each for each in worths if each[0].name != UNARMED.name] or worths
+        for (one, first), (other, second) in combinations(armed, 2):
+            if not fit_together(one, other):
+                continue
             steps = own - (1 if one.light and other.light else 2)
             both = first(steps) + second(steps)
             ways.append((both, TwoWeapons, {"with_": one.name, "with_other": other.name}))
@@ -400,17 +422,65 @@ def step_back(state: Conflict, fighter: Fighter) -> Command | None:
     return reused(Move, actor=fighter.id, metres=metres)
 
 
+def load(state: Conflict, fighter: Fighter) -> Command | None:
+    """konflikt-8: a weapon that was shot is loaded again, out of threat."""
+    can = fighter.unloaded and fighter.momentum >= SMALL_DOING
+    if not can or is_threatened(state.combatants, fighter):
+        return None
+    return reused(Interact, actor=fighter.id, doing="reload")
+
+
 def affordable(fighter: Fighter) -> int:
     """Metres that its momentum buys (konflikt-9, 14)."""
     return fighter.momentum // (2 if fighter.threatened_at_start else 1)
 
 
+ROUNDS_FOREVER = 6
+"""Rounds that an effect without an end is reckoned to last."""
+
+
+def shake_off_first(state: Conflict, fighter: Fighter) -> Command | None:
+    """konflikt-6: what eats at its hit points is overcome first, where that saves more of them than
+    a blow would cost the enemy, or where it would fall by it."""
+    effects = [e for e in to_overcome(fighter) if e.per_round < 0] if fighter.effects else []
+    if fighter.acted or not effects:
+        return None
+    worst = max(effects, key=lambda effect: saved(state, fighter, effect))
+    mortal = -worst.per_round >= fighter.hp
+    if mortal or saved(state, fighter, worst) > best_promise(state, fighter):
+        return reused(Overcome, actor=fighter.id, effect=worst.name)
+    return None
+
+
 def shake_off(fighter: Fighter) -> Command | None:
-    """What eats at its hit points is overcome first."""
+    """What eats at its hit points is overcome by one who has nothing better to do."""
     for effect in () if fighter.acted else to_overcome(fighter):
         if effect.per_round < 0:
             return reused(Overcome, actor=fighter.id, effect=effect.name)
     return None
+
+
+def saved(state: Conflict, fighter: Fighter, effect: Effect) -> float:
+    """The hit points that a try to overcome an effect saves in the long run."""
+    rounds = {
+        "rounds": float(effect.rounds),
+        "luck": 1 / _chance(USUAL, fighter.sheet.luck),
+        "never": float(ROUNDS_FOREVER),
+    }
+    taken = min(-effect.per_round * rounds[effect.ends], fighter.hp)
+    own = steps_of(fighter)
+    return taken * chance(state, fighter, effect.overcome, effect.against, own)
+
+
+def best_promise(state: Conflict, fighter: Fighter) -> float:
+    """The damage that its best blow promises against the enemy it would attack now."""
+    near, people = in_reach(state, fighter), weakest(state, fighter)
+    if not people:
+        return 0.0
+    target, own = (near or people)[0], steps_of(fighter)
+    kinds = ("melee", "ranged") if near or affordable(fighter) else ("ranged",)
+    armed = [weapon for kind in kinds for weapon in usable(fighter, kind)]
+    return max((worth(state, fighter, weapon, target)(own) for weapon in armed), default=0.0)
 
 
 def answer(state: Conflict, fighter: Fighter) -> Command | None:

@@ -7,7 +7,8 @@ from typing import Any
 
 from desktop.rules.cast import one_side_left
 from desktop.rules.contract import Begin
-from desktop.rules.konflikt.commands import EndTurn, Pass
+from desktop.rules.display import Outcome
+from desktop.rules.konflikt.commands import EndConflict, EndTurn, Pass
 from desktop.rules.konflikt.harm import act, run_on
 from desktop.rules.konflikt.sheet import Effect
 from desktop.rules.konflikt.state import Conflict, Fighter, can_act, is_threatened
@@ -130,6 +131,8 @@ def end_round(state: Conflict, table: Table) -> None:
     for fighter in list(state.combatants.values()):
         if fighter.surprised:
             state.take(fighter.id).surprised = False
+        if runs_now(state, fighter):
+            state.take(fighter.id).momentum = 0
         if fighter.prepared and (state.house.prepared_until == "round_end" or fighter.out):
             give_up(state, state.take(fighter.id), table)
     if any(True for _ in state.standing()) and not is_decided(state):
@@ -158,13 +161,22 @@ def to_act(state: Conflict) -> Iterator[str]:
             if fighter.side == side and can_act(fighter):
                 yield fighter.id
         yield from (id for id in waiting if id not in at_once)
+        yield from (c.id for c in state.combatants.values() if runs_now(state, c))
 
 
 def is_to_act(state: Conflict, fighter: Fighter) -> bool:
     """Whether this one is among them."""
     if state.phase not in ("players", "enemies"):
         return False
-    return can_act(fighter) if fighter.side == state.side else waits(state, fighter.id)
+    if fighter.side == state.side:
+        return can_act(fighter)
+    return waits(state, fighter.id) or runs_now(state, fighter)
+
+
+def runs_now(state: Conflict, fighter: Fighter) -> bool:
+    """konflikt-7: whether it runs in the opponents' turn, by a sprint that was prepared."""
+    own = fighter.side == state.side or fighter.out or fighter.has_left
+    return not own and fighter.stepped_in == state.round and fighter.momentum > 0
 
 
 def sides_so_far(state: Conflict) -> Sequence[str]:
@@ -177,7 +189,7 @@ def settle(state: Conflict, table: Table) -> None:
 
     Where one side is left no turn and no round begins, until somebody stands against it again.
     """
-    if is_decided(state):
+    if is_decided(state) or state.ended:
         return
     if state.phase == "end":
         if any(True for _ in state.standing()):
@@ -192,9 +204,34 @@ def end_turn(state: Conflict, fighter: Any, command: EndTurn, table: Table) -> N
     end_side(state, table)
 
 
+ENDED = {
+    "talk": Text("they have come to terms"),
+    "players_flee": Text("the players have fled"),
+    "enemies_flee": Text("the enemies have fled"),
+}
+
+
+def end_conflict(state: Conflict, fighter: Any, command: EndConflict, table: Table) -> None:
+    """konflikt-1: a conflict need not end with a last blow: one side flees, or they agree."""
+    state.ended = command.how
+    table.log("konflikt-1", ENDED[command.how])
+
+
+def outcome_without_a_blow(state: Conflict) -> Outcome | None:
+    """How a conflict has ended by talk or flight; of two sides the one that stays has won."""
+    if not state.ended:
+        return None
+    foes = [side for side in state.sides if side != PLAYERS]
+    winner = foes[0] if state.ended == "players_flee" and len(foes) == 1 else None
+    if state.ended == "enemies_flee":
+        winner = PLAYERS
+    return Outcome(winner, ENDED[state.ended], "konflikt-1")
+
+
 def pass_turn(state: Conflict, fighter: Fighter, command: Pass, table: Table) -> None:
     """konflikt-5: one creature is done; what it has left is lost. Or nothing triggers (7)."""
     if fighter.side != state.side:
+        fighter.momentum = 0
         give_up(state, fighter, table)
         return
     fighter.acted, fighter.momentum = True, 0

@@ -153,6 +153,27 @@ class Effect(Record):
         return values
 
 
+NATURAL = (("20", "20"), ("1", "1"))
+
+
+class Special(Record):
+    """konflikt-12: what a natural 20 or 1 of an attack brings, by a weapon or a calling.
+
+    A 20 is for the target, a 1 for the attacker.
+    """
+
+    on: Annotated[
+        Literal["20", "1"],
+        Shown("On a natural", "Při přirozené", rule="konflikt-12", labels=NATURAL),
+    ] = "20"
+    damage: Annotated[Damage, Shown("Damage", "Poškození", rule="konflikt-11")] = ""
+    effect: Annotated[Effect | None, Shown("Effect", "Efekt", rule="konflikt-2")] = None
+    text: Annotated[str, Limits(max_length=500), Shown("Text", "Popis")] = ""
+
+
+Specials = Annotated[list[Special], Limits(max_length=6)]
+
+
 class Attack(Record):
     """A way to attack. Metres; ``far`` is the longest range, at a penalty."""
 
@@ -191,7 +212,13 @@ class Attack(Record):
         int, Limits(ge=-10, le=20), Shown("Needs dexterity", "Požaduje Zručnost")
     ] = -10
     uses: Annotated[Uses, Shown("Shots left", "Střely")] = None
+    reload: Annotated[
+        bool, Shown("Loaded for each shot", "Nabíjí se", rule="konflikt-8", seldom=True)
+    ] = False
     effect: Annotated[Effect | None, Shown("Effect of a hit", "Efekt zásahu", seldom=True)] = None
+    specials: Annotated[
+        Specials, Shown("On a natural 20 or 1", "Při 20 a 1", rule="konflikt-12", seldom=True)
+    ] = []
     tags: Annotated[Tags, Shown("Tags", "Vlastnosti")] = []
     notes: Annotated[Prose, Shown("Notes", "Poznámky", long=True)] = ""
 
@@ -214,6 +241,13 @@ class Power(Record):
     healing: Annotated[Damage, Shown("Healing", "Léčení")] = ""
     uses: Annotated[Uses, Shown("Uses left", "Použití")] = None
     effect: Annotated[Effect | None, Shown("Effect", "Efekt", rule="konflikt-2")] = None
+    area: Annotated[
+        Metres, Shown("Area around the target", "Oblast kolem cíle", unit="m", rule="konflikt-16")
+    ] = 0
+    fragile: Annotated[
+        bool, Shown("Breaks when it falls", "Pádem se rozbije", rule="konflikt-13", seldom=True)
+    ] = False
+    broken: Annotated[bool, Shown("Broken", "Rozbité", rule="konflikt-13", seldom=True)] = False
     tags: Annotated[Tags, Shown("Tags", "Vlastnosti")] = []
     text: Annotated[Prose, Shown("Text", "Popis", long=True)] = ""
 
@@ -280,6 +314,10 @@ class Sheet(Record):
     abilities: Annotated[Powers, Shown("Abilities", "Schopnosti", rule="konflikt-6")] = []
     spells: Annotated[Powers, Shown("Spells", "Kouzla", rule="konflikt-13")] = []
     items: Annotated[Powers, Shown("Items", "Předměty", rule="konflikt-6")] = []
+    specials: Annotated[
+        Specials,
+        Shown("On a natural 20 or 1", "Při přirozené 20 a 1", rule="konflikt-12", seldom=True),
+    ] = []
     notes: Annotated[str, Limits(max_length=10_000), Shown("Notes", "Poznámky", long=True)] = ""
 
     @model_validator(mode="after")
@@ -302,6 +340,15 @@ class HouseRules(Record):
     bonus_cap: Annotated[
         int, Limits(ge=1, le=20), Shown("Most steps of either", "Nejvíce kroků", rule="konflikt-16")
     ] = 3
+    improvised: Annotated[
+        Literal["breaks", "damaged"],
+        Shown(
+            "An improvised weapon below 10",
+            "Improvizovaná zbraň pod 10",
+            rule="konflikt-19",
+            labels=(("breaks", "breaks"), ("damaged", "is damaged first")),
+        ),
+    ] = "breaks"
     prepared_until: Annotated[
         Literal["round_end", "next_turn"],
         Shown(

@@ -32,7 +32,15 @@ Fallen = Literal["killed", "subdued"]
 
 
 Kind = Literal[
-    "attack", "two_weapons", "use_item", "use_ability", "cast", "overcome", "end_effect", "other"
+    "attack",
+    "two_weapons",
+    "use_item",
+    "use_ability",
+    "cast",
+    "overcome",
+    "end_effect",
+    "sprint",
+    "other",
 ]
 """What can be prepared (konflikt-7)."""
 
@@ -118,6 +126,12 @@ class Fighter(Combatant):
     dropped: Annotated[list[str], Shown("Dropped", "Na zemi", rule="konflikt-13")] = field(
         default_factory=list
     )
+    unloaded: Annotated[list[str], Shown("Not loaded", "Nenabité", rule="konflikt-8")] = field(
+        default_factory=list
+    )
+    damaged: Annotated[list[str], Shown("Damaged", "Poškozené", rule="konflikt-19")] = field(
+        default_factory=list
+    )
     changed: Annotated[dict[str, Any], Shown("Changed on the sheet", "Změněno")] = field(
         default_factory=dict
     )
@@ -187,6 +201,8 @@ class Conflict(State[Fighter]):
     """Everybody as they stood before the last act, kept while somebody waits (konflikt-7)."""
     before_at: Mapping[str, Point] = field(default_factory=dict, repr=False, compare=False)
     """Where they stood on the map then."""
+    ended: str = ""
+    """How the conflict ended without a last blow: ``talk``, ``players_flee``, ``enemies_flee``."""
     passed: tuple[Point, ...] = field(default=(), repr=False, compare=False)
     """The squares over which the last act led its actor, kept while somebody waits."""
     last_actor: str = ""
@@ -223,6 +239,25 @@ def weapons_of(sheet: Sheet) -> Sequence[Weapon]:
     return named if any(weapon.name == UNARMED.name for weapon in named) else [*named, UNARMED]
 
 
+HANDS = 2
+"""Hands that a creature has for weapons."""
+
+TWO_HANDED = "obouruční"
+"""The tag of a weapon that takes both hands."""
+
+
+def hands_of(weapon: Weapon) -> int:
+    """konflikt-18: the hands that a weapon takes; a fist, a kick or a bite needs none free."""
+    if weapon.name == UNARMED.name:
+        return 0
+    return 2 if TWO_HANDED in weapon.tags else 1
+
+
+def fit_together(weapon: Weapon, other: Weapon) -> bool:
+    """konflikt-18: whether there are hands enough for both."""
+    return hands_of(weapon) + hands_of(other) <= HANDS
+
+
 def path_of(fighter: Fighter, weapon: Weapon) -> str:
     """Where the weapon stands on the sheet; bare hands stand nowhere unless it names them."""
     for place, known in enumerate(fighter.weapons[: len(fighter.sheet.attacks)]):
@@ -240,6 +275,8 @@ def why_not_with(fighter: Fighter, weapon: Weapon) -> Text | None:
         return Text("it is broken")
     if left == 0:
         return Text("nothing left to shoot")
+    if weapon.name in fighter.unloaded:
+        return Text("it has to be loaded")
     return Text("it lies on the ground") if weapon.name in fighter.dropped else None
 
 

@@ -8,14 +8,16 @@ from math import inf
 from typing import Any
 
 from desktop.rules.cast import another, named
+from desktop.rules.contract import Known
 from desktop.rules.effects import EffectUnit
 from desktop.rules.konflikt import on_map
-from desktop.rules.konflikt.attacks import attack, into_reach, two_weapons
+from desktop.rules.konflikt.attacks import attack, break_weapon, into_reach, two_weapons
 from desktop.rules.konflikt.checks import (
     USUAL,
     gets_past_threat,
     known_target,
     make_check,
+    own_reasons,
     present_target,
     reasons_of,
     refuse_unseen,
@@ -36,6 +38,7 @@ from desktop.rules.konflikt.commands import (
 from desktop.rules.konflikt.harm import afflict, heal, is_immune, lift, roll_damage, thrown
 from desktop.rules.konflikt.on_map import find_reach, go
 from desktop.rules.konflikt.sheet import UNARMED, Effect, Power, Sheet, with_own_names
+from desktop.rules.konflikt.sheet import Attack as Weapon
 from desktop.rules.konflikt.state import (
     NUMBER,
     Conflict,
@@ -104,9 +107,11 @@ CRAFTS = {
 
 def why_not_power(fighter: Fighter, craft: Craft, power: Power) -> Text | None:
     """Why a power cannot be used now."""
+    path = path_of(fighter, craft, power)
+    if fighter.changed.get(f"{path}.broken", power.broken):
+        return Text("it is broken")
     if craft.falls and power.name in fighter.dropped:
         return Text("it lies on the ground")
-    path = path_of(fighter, craft, power)
     return Text("used up") if fighter.left(path, power.uses) == 0 else None
 
 
@@ -160,13 +165,46 @@ def use(
         if craft.used_anyway:
             fighter.use_up(path, power.uses)
         if craft.falls:
-            fighter.dropped = [*fighter.dropped, power.name]
+            fall_to_ground(fighter, path, power, table)
         lost = Text(craft.lost, name=fighter.name, what=power.name)
         table.log("konflikt-13", lost, by=fighter.id)
         return
     fighter.use_up(path, power.uses)
-    if succeeds(state, seen[fighter.id], aim, power, command, table):
-        work(state, fighter, state.take(aim.id), power, table)
+    for target in [aim, *others_in_area(seen, aim, power, command)]:
+        if succeeds(state, seen[fighter.id], target, power, command, table):
+            work(state, fighter, state.take(target.id), power, table)
+
+
+def fall_to_ground(fighter: Fighter, path: str, power: Power, table: Table) -> None:
+    """konflikt-13: what falls lies on the ground; a fragile thing breaks."""
+    if power.fragile:
+        fighter.changed = {**fighter.changed, f"{path}.broken": True}
+        table.log("konflikt-13", Text("{item} breaks", item=power.name), by=fighter.id)
+    else:
+        fighter.dropped = [*fighter.dropped, power.name]
+
+
+def known_area(state: Conflict, actor: str, step: Mapping[str, Any]) -> dict[str, Known]:
+    """konflikt-16: on a map, who else stands in the area of a power."""
+    fighter, target = state[actor], str(step.get("target") or actor)
+    prepared = fighter.prepared.action if fighter.prepared else ""
+    craft = CRAFTS.get(step.get("action") or prepared)
+    powers = craft.of(fighter) if craft else ()
+    power = next((p for p in powers if step.get("with") in ("", None, p.name)), None)
+    if power is None or not power.area:
+        return {}
+    also = on_map.in_area(state, actor, target, power.area, harms=harms(power))
+    return {"also": Known(also, Text("who stands within {metres} m", metres=power.area))}
+
+
+def others_in_area(
+    seen: People, aim: Fighter, power: Power, command: Use | Trigger
+) -> list[Fighter]:
+    """konflikt-16: the others whom a power reaches that has an area."""
+    if command.also and not power.area and not command.overrule:
+        raise Refusal(Text("{what} has no area", what=power.name), "also", rule="konflikt-16")
+    ids = dict.fromkeys(id for id in command.also if id != aim.id)
+    return [present_target(seen, id, "also") for id in ids]
 
 
 def target_of_power(people: People, id: str, power: Power, *, overrule: bool) -> Fighter:
@@ -190,7 +228,11 @@ def succeeds(
     if not power.skill:
         return True
     others = target.id != fighter.id
-    reasons = reasons_of(fighter, command.modifiers, cover=-1 if others and power.against else 0)
+    modifiers = command.modifiers
+    if target.id in command.also:
+        behind = on_map.cover(state, fighter.id, target.id)
+        modifiers = modifiers.model_copy(update={"cover": behind or modifiers.cover})
+    reasons = reasons_of(fighter, modifiers, cover=-1 if others and power.against else 0)
     number = target.number(power.against) if power.against else USUAL
     if power.against:
         NUMBER.tell(target, table)
@@ -417,6 +459,8 @@ def trigger(state: Conflict, fighter: Fighter, command: Trigger, table: Table) -
             overcome(state, fighter, command, table)
         case "end_effect":
             end_effect(state, fighter, command, table)
+        case "sprint":
+            sprint(state, fighter, command, table)
         case "other" if prepared.what:
             entry = Text("{name}: {what}", name=fighter.name, what=prepared.what)
             table.log("konflikt-6", entry, by=fighter.id)
@@ -425,8 +469,11 @@ def trigger(state: Conflict, fighter: Fighter, command: Trigger, table: Table) -
 # ---- sprint, and anything else
 
 
-def sprint(state: Conflict, fighter: Fighter, command: Sprint, table: Table) -> None:
-    """konflikt-6: twice the momentum in this round, whatever of it is spent already."""
+def sprint(state: Conflict, fighter: Fighter, command: Sprint | Trigger, table: Table) -> None:
+    """konflikt-6: twice the momentum in this round, whatever of it is spent already.
+
+    Who prepared it (7) has spent all by skipping its turn, and runs with the other half now.
+    """
     MOMENTUM.tell(fighter, table)
     fighter.momentum += momentum_of_a_turn(fighter)
     entry = Text("{name} sprints: {left} momentum left", name=fighter.name, left=fighter.momentum)
@@ -434,14 +481,67 @@ def sprint(state: Conflict, fighter: Fighter, command: Sprint, table: Table) -> 
 
 
 def other(state: Conflict, fighter: Fighter, command: Other, table: Table) -> None:
-    """konflikt-6: whatever comes to mind; the game master may ask for a check (konflikt-12)."""
+    """konflikt-6: whatever comes to mind; the game master may ask for a check (konflikt-12).
+
+    Against somebody it is an attack (konflikt-10), which may push its target or harm its gear.
+    """
     rule = "konflikt-6" if not command.overrule else BY_HAND
     table.log(rule, Text("{name}: {what}", name=fighter.name, what=command.what), by=fighter.id)
-    if command.skill:
-        reasons = reasons_of(fighter, command.modifiers, cover=1)
-        reached = make_check(state, fighter, command.skill, command.number, reasons, table)
-        if reached.success:
-            table.mark("success", fighter.id)
+    target = None
+    if command.target:
+        target = present_target(state.combatants, command.target)
+        refuse_unseen(command.visible, command.overrule)
+    if command.skill and not succeeds_otherwise(state, fighter, target, command, table):
+        return
+    if target is not None:
+        suffer(state, fighter, state.take(target.id), command, table)
+
+
+def succeeds_otherwise(
+    state: Conflict, fighter: Fighter, target: Fighter | None, command: Other, table: Table
+) -> bool:
+    """konflikt-10, 12 and 16: the check of something else; the target's cover hinders it."""
+    against = target is not None and target.id != fighter.id
+    reasons = reasons_of(fighter, command.modifiers, cover=-1 if against else 1)
+    number, rule = command.number, "konflikt-12"
+    if target is not None and command.against:
+        number, rule = target.number(command.against), "konflikt-10"
+        NUMBER.tell(target, table)
+    reached = make_check(state, fighter, command.skill, number, reasons, table, rule=rule)
+    if reached.success:
+        table.mark("success", fighter.id)
+    return reached.success
+
+
+def suffer(
+    state: Conflict, fighter: Fighter, target: Fighter, command: Other, table: Table
+) -> None:
+    """konflikt-10: what an attack does that is no blow: another place, harmed gear."""
+    match command.outcome:
+        case "push":
+            entry = Text("{name} is pushed by {metres} m", name=target.name, metres=command.metres)
+            table.log("konflikt-10", entry, by=fighter.id)
+            if not on_map.push(state, fighter, target, command.metres):
+                leave(state, target)
+        case "break" | "damage" | "drop":
+            weapon = named(target, target.weapons, command.item or in_hand(target), "item")
+            harm_gear(state, target, weapon, command.outcome, table)
+
+
+def harm_gear(state: Conflict, target: Fighter, weapon: Weapon, outcome: str, table: Table) -> None:
+    """konflikt-10: a weapon is damaged, broken, or struck from the hand."""
+    match outcome:
+        case "break":
+            break_weapon(state, target, weapon, table)
+        case "damage":
+            target.damaged = [*target.damaged, weapon.name]
+            entry = Text("{weapon} is damaged", weapon=weapon.name)
+            table.log("konflikt-19", entry, by=target.id)
+        case _:
+            target.dropped = [*target.dropped, weapon.name]
+            entry = Text("{name} drops it: {item}", name=target.name, item=weapon.name)
+            table.log("konflikt-13", entry, by=target.id)
+            find_reach(state, [target.id])
 
 
 # ---- momentum
@@ -465,6 +565,8 @@ def move(state: Conflict, fighter: Fighter, command: Move, table: Table) -> None
         raise Refusal("no way leads through an enemy, unless the game master allows it", "force")
     if command.onto_ally and not allowed:
         raise Refusal("a move cannot end where an ally stands", "onto_ally")
+    if command.skill and not allowed_by_check(state, fighter, command, table):
+        return
     if command.metres or command.to is not None:
         leave(state, fighter)
     if table.keeps_log:
@@ -487,6 +589,19 @@ def move(state: Conflict, fighter: Fighter, command: Move, table: Table) -> None
             fighter.reached_by = [*fighter.reached_by, id]
         entry = Text("{name} is in reach of {other}", name=fighter.name, other=other.name)
         table.log("konflikt-13", entry, by=fighter.id)
+
+
+def allowed_by_check(state: Conflict, fighter: Fighter, command: Move, table: Table) -> bool:
+    """konflikt-9: the check that the game master asks for where no way would lead; who fails stays
+    where it is."""
+    reasons = own_reasons(fighter)
+    reached = make_check(
+        state, fighter, command.skill, command.number, reasons, table, rule="konflikt-9"
+    )
+    if not reached.success:
+        entry = Text("{name} does not get through", name=fighter.name)
+        table.log("konflikt-9", entry, by=fighter.id)
+    return reached.success
 
 
 def _tell_price(fighter: Fighter, command: Move, table: Table) -> None:
@@ -518,6 +633,8 @@ def leave(state: Conflict, fighter: Fighter) -> None:
 def why_not_doing(fighter: Fighter, doing: str, item: str = "") -> Text | None:
     """konflikt-8: why a small doing would change nothing."""
     match doing:
+        case "reload" if not fighter.unloaded:
+            return Text("nothing has to be loaded")
         case "stand_up" if not fighter.prone:
             return Text("stands already")
         case "lie_down" if fighter.prone:
@@ -557,6 +674,9 @@ def interact(state: Conflict, fighter: Fighter, command: Interact, table: Table)
             picked = command.item or next(iter(fighter.dropped), "")
             fighter.dropped = [name for name in fighter.dropped if name != picked]
             find_reach(state, [fighter.id])
+        case "reload":
+            loaded = command.item or next(iter(fighter.unloaded), "")
+            fighter.unloaded = [name for name in fighter.unloaded if name != loaded]
         case "lie_down":
             fighter.prone = True
         case "stand_up":

@@ -144,7 +144,9 @@ class MirTmy(Rules[Scene]):
     # ---- a fight
 
     def muster(self, roster: Roster, house: HouseRules) -> Scene:
-        return Scene(house=house, combatants={one.id: fighter_of(one) for one in roster})
+        return Scene(
+            house=house, combatants={recruit.id: fighter_of(recruit) for recruit in roster}
+        )
 
     def begin(self, state: Scene, command: BeginScene, table: Table) -> None:
         for index, id in enumerate(command.later):
@@ -228,6 +230,8 @@ class MirTmy(Rules[Scene]):
 
     def outcome(self, state: Scene) -> Outcome | None:
         """mir_tmy-17: one side is left on its feet, or nobody."""
+        if state.opposed:
+            return None
         if next(state.standing(), None) is None:
             return Outcome(None, Text("{side} left standing", side=Text("nobody")), self.out_rule)
         return one_side_left(state, self.out_rule)
@@ -356,8 +360,8 @@ def _check_values(state: Scene, fighter: Fighter, values: Mapping[str, Any]) -> 
     if holder == fighter.id:
         raise Refusal("needs somebody else", "set.grappled_by")
     if holder is not None and state[holder].out:
-        told = Text("{name} is out of the fight", name=state[holder].name)
-        raise Refusal(told, "set.grappled_by")
+        line = Text("{name} is out of the fight", name=state[holder].name)
+        raise Refusal(line, "set.grappled_by")
     if values.get("must_rise") and values.get("down") is False:
         raise Refusal("only who is down has to rise", "set.must_rise", rule="mir_tmy-27")
     damage, most = values.get("damage", Damage()), len(fighter.levels) + 1

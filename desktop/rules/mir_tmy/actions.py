@@ -17,7 +17,7 @@ from desktop.rules.mir_tmy.defence import DEFENCES
 from desktop.rules.mir_tmy.on_map import refused_targets
 from desktop.rules.mir_tmy.pools import BRAWLING, DICE, chosen_ability, opposed, refused, trait_pool
 from desktop.rules.mir_tmy.sheet import known_as
-from desktop.rules.mir_tmy.state import Fighter, Guard, Manoeuvre, Scene, in_hand, sweepers
+from desktop.rules.mir_tmy.state import Fighter, Manoeuvre, Scene, in_hand, sweepers
 from desktop.rules.table import Decision, Refusal, Table
 from desktop.rules.text import Reason, Text, Words, joined
 
@@ -197,7 +197,7 @@ def shared_pool(fighter: Fighter, acts: Sequence[commands.Act]) -> int:
 
 def acts_of(fighter: Fighter, command: commands.Multiple) -> list[tuple[commands.Act, int]]:
     """The parts as actions with their shares. Raises :class:`Refusal` that names the part."""
-    found: list[tuple[commands.Act, int]] = []
+    acts: list[tuple[commands.Act, int]] = []
     for index, part in enumerate(command.parts):
         place = f"parts[{index}]."
         step = {**part.as_act(), "actor": fighter.id}
@@ -205,8 +205,8 @@ def acts_of(fighter: Fighter, command: commands.Multiple) -> list[tuple[commands
             step["attribute"] = known_as(part.attribute)
         act = checked(BY_ID[part.action].command, step, place)
         assert isinstance(act, commands.Act)
-        found.append((act, part.dice))
-    return found
+        acts.append((act, part.dice))
+    return acts
 
 
 def default_parts(fighter: Fighter, target: str) -> list[dict[str, Any]]:
@@ -300,11 +300,11 @@ def still_possible(
     state: Scene, fighter: Fighter, acts: Sequence[commands.Act]
 ) -> list[commands.Act]:
     """Those of several actions that can be done, each after those before it."""
-    found = []
+    possible = []
     for index, act in enumerate(acts):
         if not overtaken(state, prepared(fighter, acts[:index]), act):
-            found.append(act)
-    return found
+            possible.append(act)
+    return possible
 
 
 def multiple(
@@ -356,13 +356,13 @@ def _one_of_several(
         refusal = refused(state, fighter, act, BY_ID[act.action].perform, dice)
         reason = refusal.message if refusal else None
     if reason:
-        told = Text(
+        line = Text(
             "{fighter} cannot {what!l}: {reason}",
             fighter=fighter.name,
             what=BY_ID[act.action].label,
             reason=reason,
         )
-        table.log("mir_tmy-49", told, by=id)
+        table.log("mir_tmy-49", line, by=id)
     elif dice:
         BY_ID[act.action].perform(state, fighter, act, table, dice)
 
@@ -377,18 +377,15 @@ def _shared_anew(
     acts = acts_of(fighter, command)
     if command.overrule:
         return acts
-    ready = [guard for guard in fighter.guards if guard.dice is not None]
-    used = []
-    for index, (act, _) in enumerate(acts):
-        if act.action in DEFENCES:
-            guard = next((g for g in ready if g.kind == act.action), None)
-            if guard is None:
-                used.append(index)
-            else:
-                ready.remove(guard)
     possible = still_possible(state, fighter, [act for act, _ in acts])
     if not possible:
         return acts
+    parts = _parts_of_guards(fighter, acts)
+    used = [
+        index
+        for index, (act, _) in enumerate(acts)
+        if act.action in DEFENCES and index not in parts.values()
+    ]
     shares = ask_shares(
         fighter,
         [BY_ID[act.action].label for act, _ in acts],
@@ -401,19 +398,24 @@ def _shared_anew(
         shared_pool(fighter, possible),
         table,
     )
-    found = [(act, dice) for (act, _), dice in zip(acts, shares, strict=True)]
-    kept = [(act.action, dice) for i, (act, dice) in enumerate(found) if i not in used]
-    fighter.guards = tuple(_with_share(guard, kept) for guard in fighter.guards)
-    fighter.guards = tuple(guard for guard in fighter.guards if guard.dice != 0)
-    return found
+    guards = (
+        replace(guard, dice=shares[parts[place]]) if place in parts else guard
+        for place, guard in enumerate(fighter.guards)
+    )
+    fighter.guards = tuple(guard for guard in guards if guard.dice != 0)
+    return [(act, dice) for (act, _), dice in zip(acts, shares, strict=True)]
 
 
-def _with_share(guard: Guard, shares: list[tuple[str, int]]) -> Guard:
-    """The defence with its new share, which is taken off the list."""
-    if guard.dice is None:
-        return guard
-    index = next(i for i, (action, _) in enumerate(shares) if action == guard.kind)
-    return replace(guard, dice=shares.pop(index)[1])
+def _parts_of_guards(fighter: Fighter, acts: Sequence[tuple[commands.Act, int]]) -> dict[int, int]:
+    """Of each defence out of the shared pool that still stands ready, by its place among the
+    guards: the place of its part among the actions."""
+    kinds = {index: act.action for index, (act, _) in enumerate(acts) if act.action in DEFENCES}
+    parts: dict[int, int] = {}
+    for place, guard in enumerate(fighter.guards):
+        if guard.dice is not None:
+            parts[place] = next(index for index, kind in kinds.items() if kind == guard.kind)
+            del kinds[parts[place]]
+    return parts
 
 
 def ask_shares(
@@ -452,9 +454,9 @@ def ask_shares(
             rule="mir_tmy-49",
         )
     )
-    found = list(answer) or fitting
-    _check_shares(found, shares, used, least, pool)
-    return found
+    answered = list(answer) or fitting
+    _check_shares(answered, shares, used, least, pool)
+    return answered
 
 
 def fitted(
@@ -464,18 +466,18 @@ def fitted(
 
     A pool that is smaller than what is spent already leaves nothing for the others.
     """
-    found = list(shares)
-    free = [index for index in range(len(found)) if index not in used]
-    while sum(found) > pool:
-        large = [index for index in free if found[index] > least[index]]
+    fitting = list(shares)
+    free = [index for index in range(len(fitting)) if index not in used]
+    while sum(fitting) > pool:
+        large = [index for index in free if fitting[index] > least[index]]
         if large:
-            found[max(large, key=lambda index: (found[index], index))] -= 1
+            fitting[max(large, key=lambda index: (fitting[index], index))] -= 1
             continue
-        last = next((index for index in reversed(free) if found[index]), None)
+        last = next((index for index in reversed(free) if fitting[index]), None)
         if last is None:
             break
-        found[last] = 0
-    return found
+        fitting[last] = 0
+    return fitting
 
 
 def _shares_text(labels: Sequence[Text], shares: Sequence[int]) -> Text:
@@ -484,25 +486,25 @@ def _shares_text(labels: Sequence[Text], shares: Sequence[int]) -> Text:
 
 
 def _check_shares(
-    found: Sequence[int],
+    answered: Sequence[int],
     shares: Sequence[int],
     used: Sequence[int],
     least: Sequence[int],
     pool: int,
 ) -> None:
     place = "answers.shares"
-    if len(found) != len(shares):
+    if len(answered) != len(shares):
         raise Refusal(Text("needs {count} numbers, one for each action", count=len(shares)), place)
-    if any(found[index] != shares[index] for index in used):
+    if any(answered[index] != shares[index] for index in used):
         raise Refusal("what a defence has used already stays as it is", place, rule="mir_tmy-49")
-    free = [index for index in range(len(found)) if index not in used]
-    if any(0 < found[index] < least[index] for index in free):
+    free = [index for index in range(len(answered)) if index not in used]
+    if any(0 < answered[index] < least[index] for index in free):
         raise Refusal("at least 2 dice each, 4 for reloading", place, rule="mir_tmy-49")
-    if sum(found[index] for index in free) > max(pool - sum(found[i] for i in used), 0):
+    if sum(answered[index] for index in free) > max(pool - sum(answered[i] for i in used), 0):
         raise Refusal(
             Text(
                 "{wanted} dice are wanted, the smallest pool has {pool}",
-                wanted=sum(found),
+                wanted=sum(answered),
                 pool=pool,
             ),
             place,

@@ -191,18 +191,18 @@ class Blows(TwoStageThrow[pools.Clash, pools.Clash, Struck]):
         A botch, which has no success, never hits.
         """
         hits: dict[pools.Contest, int] = {}
-        found: dict[Struck, int] = {}
+        misses: dict[Struck, int] = {}
         for first, ways in self.attack.spread().items():
             second = self.second(first)
             if second is None:
                 end = self.weigh(first, None)
-                found[end] = found.get(end, 0) + ways
+                misses[end] = misses.get(end, 0) + ways
             else:
                 hits[second] = hits.get(second, 0) + ways
         if not hits:
-            return found
+            return misses
         harms, falls = pools.any_of(hits)
-        result = {end: ways * falls for end, ways in found.items()}
+        result = {end: ways * falls for end, ways in misses.items()}
         return result | {self.weigh(HIT, harm): ways for harm, ways in harms.items()}
 
 
@@ -374,18 +374,18 @@ def tell_order(strike: Strike, defence: Defence | None, harm: Harm, table: Table
         "soak": harm.soak,
     }
     if defence is None:
-        told = Text(
+        line = Text(
             "Pools: attack {attack}, damage {damage} + extra successes, soak {soak}", **pools
         )
     else:
-        told = Text(
+        line = Text(
             "Pools: attack {attack}, {kind!l} {defence}, damage {damage} + extra successes, "
             "soak {soak}",
             kind=LABELS[defence.kind],
             defence=max(defence.pool.dice, 0),
             **pools,
         )
-    table.log("mir_tmy-18", told)
+    table.log("mir_tmy-18", line)
 
 
 def _landed(
@@ -495,8 +495,8 @@ def covered_by(
         return target
     protector = state.take(shield.by.id)
     meet(attacker, protector)
-    told = Text("{target} takes the shot", target=protector.name)
-    table.log("mir_tmy-47", told, by=protector.id)
+    line = Text("{target} takes the shot", target=protector.name)
+    table.log("mir_tmy-47", line, by=protector.id)
     return protector
 
 
@@ -521,8 +521,8 @@ def better(state: Scene, attacker: Fighter, defence: Defence, table: Table) -> N
         )
     elif defence.kind == "parry" and defence.weapon:
         if table.keeps_log:
-            told = Text("{by} hits in return", by=defence.by.name)
-            table.log("mir_tmy-44", told, by=defence.by.id)
+            line = Text("{by} hits in return", by=defence.by.name)
+            table.log("mir_tmy-44", line, by=defence.by.id)
         table.mark("hit_back", attacker.id)
         dice = defence.by.attributes.strength + defence.weapon.damage
         dice += DOWN_DAMAGE if attacker.down else 0
@@ -543,15 +543,15 @@ def extra_successes(attacker: Fighter, strike: Strike, net: int, table: Table) -
     extra = min(net - 1, strike.most_extra)
     if net > 1 and table.keeps_log:
         if extra < net - 1:
-            told = Text(
+            line = Text(
                 "Extra successes: {had}, at most {most}, +{extra} dice",
                 had=net - 1,
                 most=strike.most_extra,
                 extra=extra,
             )
         else:
-            told = Text("Extra successes: {had}, +{extra} dice", had=net - 1, extra=extra)
-        table.log("mir_tmy-11", told, by=attacker.id, dice=0)
+            line = Text("Extra successes: {had}, +{extra} dice", had=net - 1, extra=extra)
+        table.log("mir_tmy-11", line, by=attacker.id, dice=0)
     return extra
 
 

@@ -105,10 +105,10 @@ def _walk(
         raise Refusal(too_far, "metres", rule=rule)
     fighter.moved += metres
     rule = "mir_tmy-17" if fighter.level in CRAWL else "mir_tmy-52"
-    told = Text("{fighter} moves {metres} m", fighter=fighter.name, metres=metres)
+    line = Text("{fighter} moves {metres} m", fighter=fighter.name, metres=metres)
     if isinstance(command, commands.Run):
-        told = Text("{fighter} runs {metres} m", fighter=fighter.name, metres=metres)
-    table.log(rule, told, by=fighter.id)
+        line = Text("{fighter} runs {metres} m", fighter=fighter.name, metres=metres)
+    table.log(rule, line, by=fighter.id)
     if command.past and not pass_by(state, fighter, command.past, table):
         table.log(
             "mir_tmy-52",

@@ -145,10 +145,10 @@ def break_free(
     if net > 0:
         fighter.grappled_by = None
         table.mark("success", fighter.id)
-    told = Text("{fighter} stays in the hold of {grappler}", **names)
+    line = Text("{fighter} stays in the hold of {grappler}", **names)
     if net > 0:
-        told = Text("{fighter} breaks free of {grappler}", **names)
-    table.log("mir_tmy-30", told, by=fighter.id)
+        line = Text("{fighter} breaks free of {grappler}", **names)
+    table.log("mir_tmy-30", line, by=fighter.id)
 
 
 BREAK_FREE = Manoeuvre(

@@ -471,9 +471,9 @@ def attacked(command: Act) -> set[str]:
 
 def named(command: Act) -> list[str]:
     """Whom an action names, whatever it does to them; of several actions, each names its own."""
-    said = vars(command)
-    found = [said.get("target"), said.get("second_target"), *(said.get("targets") or ())]
-    return [id for id in found if id]
+    values = vars(command)
+    ids = [values.get("target"), values.get("second_target"), *(values.get("targets") or ())]
+    return [id for id in ids if id]
 
 
 def value_of(command: Record, name: str) -> Any:

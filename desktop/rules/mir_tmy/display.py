@@ -20,10 +20,10 @@ BARS = {"planned": "planned", "held": "running", "done": "done", "struck": "stru
 
 
 def vitals(state: Scene, fighter: Fighter) -> list[Vital]:
-    found = [health(fighter), initiative(fighter)]
+    shown = [health(fighter), initiative(fighter)]
     if fighter.extra_actions:
         left = 0 if fighter.split else fighter.extra_actions - fighter.extras_spent
-        found.append(
+        shown.append(
             Vital(
                 "pips",
                 "extra_actions",
@@ -33,7 +33,7 @@ def vitals(state: Scene, fighter: Fighter) -> list[Vital]:
                 rule="mir_tmy-50",
             )
         )
-    return [*found, *badges(fighter), *_badges(state, fighter)]
+    return [*shown, *badges(fighter), *_badges(state, fighter)]
 
 
 def initiative(fighter: Fighter) -> Vital:
@@ -69,20 +69,20 @@ def health(fighter: Fighter) -> Vital:
 
 def _badges(state: Scene, fighter: Fighter) -> list[Vital]:
     """What cannot be read off one declared value."""
-    found = []
+    shown = []
     if fighter.acted and not fighter.out:
-        found.append(badge("acted", Text("acted"), "mir_tmy-4", native="действовал"))
+        shown.append(badge("acted", Text("acted"), "mir_tmy-4", native="действовал"))
     if fighter.grappled_by in state.combatants:
         name = state[fighter.grappled_by].name
         held = Text("held by {name}", name=name)
-        found.append(badge("grappled_by", held, "mir_tmy-30", "warn", f"в захвате у: {name}"))
+        shown.append(badge("grappled_by", held, "mir_tmy-30", "warn", f"в захвате у: {name}"))
     if fighter.guards:
         ready = Text("ready: {defences}", defences=[_guard(guard) for guard in fighter.guards])
         native = ", ".join(_guard_in_own_words(guard) for guard in fighter.guards)
-        found.append(badge("guards", ready, "mir_tmy-43", "good", native))
+        shown.append(badge("guards", ready, "mir_tmy-43", "good", native))
     if any(_hides(other) for other in state.combatants.values() if other.id != fighter.id):
-        found.append(badge("awareness", AWARE[awareness(fighter)], "mir_tmy-9"))
-    return found
+        shown.append(badge("awareness", AWARE[awareness(fighter)], "mir_tmy-9"))
+    return shown
 
 
 def _guard(guard: Guard) -> Text:
@@ -182,16 +182,16 @@ def timeline(state: Scene) -> Timeline:
 
 def _bars(state: Scene, fighter: Fighter, first: int) -> tuple[Bar, ...]:
     """What was declared for the waves from ``first`` to now, and in its place what became of it."""
-    found = []
+    bars = []
     for wave in range(first, state.wave + 1):
         plans = [plan for plan in fighter.declared if plan.wave == wave]
         for index, plan in enumerate(plans):
             length = 1 / len(plans)
-            found.append(_bar(state, plan, wave - first + index * length, length))
+            bars.append(_bar(state, plan, wave - first + index * length, length))
     waiting = fighter.plan(state.wave) is None and not fighter.spent(state.wave)
     if waiting and not fighter.out:
-        found.append(Bar(float(state.wave - first), 1.0, "…", "waiting", "mir_tmy-5"))
-    return tuple(found)
+        bars.append(Bar(float(state.wave - first), 1.0, "…", "waiting", "mir_tmy-5"))
+    return tuple(bars)
 
 
 def _bar(state: Scene, plan: Declared, start: float, length: float) -> Bar:
@@ -204,8 +204,8 @@ def _bar(state: Scene, plan: Declared, start: float, length: float) -> Bar:
     def label_by(word: Callable[[Manoeuvre], Words]) -> Words:
         label = word(action)
         if parts:
-            several = ((word(BY_ID[part.action]), part.dice) for part in parts)
-            label = joined([Text("{what} {dice}", what=w, dice=d) for w, d in several], " + ")
+            labelled = ((word(BY_ID[part.action]), part.dice) for part in parts)
+            label = joined([Text("{what} {dice}", what=w, dice=d) for w, d in labelled], " + ")
         elif names:
             label = Text("{action} → {names}", action=label, names=few(names))
         return Text("({label})", label=label) if plan.command.concealed else label

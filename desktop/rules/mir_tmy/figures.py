@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 from desktop.rules.figures import NO_TERM, Figure, FigureGroup, Part
 from desktop.rules.mir_tmy import attacks, automatic_actions, defence, initiative, pools, wounds
 from desktop.rules.mir_tmy.sheet import ATTRIBUTES, FISTS, HARM, Armor, Weapon, known_as, said
-from desktop.rules.mir_tmy.state import PENALTIES, Fighter, Scene
+from desktop.rules.mir_tmy.state import HELPLESS, PENALTIES, Fighter, Scene
 from desktop.rules.text import Term
 
 METRES = Term("m", "м")
@@ -157,9 +157,9 @@ def _health(fighter: Fighter) -> FigureGroup:
             level, _term(level), PENALTIES[level], rule="mir_tmy-17", signed=PENALTIES[level] < 0
         )
         for level in levels
-        if level not in ("incapacitated", "dead")
+        if level not in HELPLESS
     ]
-    facts = [_term(level) for level in levels if level in ("incapacitated", "dead")]
+    facts = [_term(level) for level in levels if level in HELPLESS]
     term = Term("Health levels", "Уровни здоровья")
     return FigureGroup("health", term, tuple(figures), tuple(facts), rule="mir_tmy-17")
 

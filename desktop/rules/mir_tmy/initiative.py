@@ -108,11 +108,11 @@ def settle_order(state: Scene, table: Table) -> None:
         order += _rolled_off(state, list(equals), table)
     state.order = order
     if table.keeps_log:
-        told = [
+        line = [
             Text("{name} {initiative}", name=f.name, initiative=f.initiative)
             for f in state.downward()
         ]
-        table.log("mir_tmy-4", Text("Order: {order}", order=few(told)))
+        table.log("mir_tmy-4", Text("Order: {order}", order=few(line)))
 
 
 def _rolled_off(state: Scene, equals: list[str], table: Table) -> list[str]:

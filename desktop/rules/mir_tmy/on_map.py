@@ -52,22 +52,22 @@ def known(
     """mir_tmy-23, 24 and 52: distances, cover of the target, and the metres of a way."""
     if actor not in state.positions:
         return {}
-    found = known_distances(model, step, lambda target: far_apart(state, actor, target), "m")
+    values = known_distances(model, step, lambda target: far_apart(state, actor, target), "m")
     if issubclass(model, commands.Move | commands.Run):
         return _way(state, actor, step)
     if issubclass(model, commands.Multiple):
         for index, part in enumerate(step.get("parts") or ()):
             place = f"parts[{index}]."
             if part.get("action", "attack") not in TOLD_DISTANCE:
-                found.pop(f"{place}distance", None)
-            found |= _cover_from(state[actor], part, place, state)
+                values.pop(f"{place}distance", None)
+            values |= _cover_from(state[actor], part, place, state)
     elif issubclass(model, commands.Strafe):
-        found |= _strafed(state, actor, step)
+        values |= _strafed(state, actor, step)
     elif "modifiers" in model.model_fields:
         if step.get("by", "attack") in HAND_TO_HAND:
-            found.pop("distance", None)
-        found |= _cover_from(state[actor], step, "", state)
-    return found
+            values.pop("distance", None)
+        values |= _cover_from(state[actor], step, "", state)
+    return values
 
 
 def _cover_from(
@@ -98,12 +98,12 @@ def filled_in(state: Scene, fighter: Fighter, command: A) -> A:
 
 def _cover(state: Scene, actor: str, target: Any, place: str) -> dict[str, Known]:
     """mir_tmy-24: by what stands on the line."""
-    found = line(state, actor, target) if isinstance(target, str) and target != actor else None
-    if found is None:
+    ends = line(state, actor, target) if isinstance(target, str) and target != actor else None
+    if ends is None:
         return {}
     kinds: tuple[Literal["full", "partial"], ...] = ("full", "partial")
     for cover in kinds:
-        if on_line(state, *found, cover):
+        if on_line(state, *ends, cover):
             why = Text("by what stands on the line between them")
             return {f"{place}modifiers.cover": Known(cover, why)}
     return {}
@@ -116,10 +116,10 @@ def _strafed(state: Scene, actor: str, step: Mapping[str, Any]) -> dict[str, Kno
         return {}
     lengths = {id: whole(far_apart(state, actor, id) or 0) for id in targets}
     first = lengths[targets[0]]
-    found = {"distance": Known(first, Text("{distance} m on the map", distance=first))}
-    found |= _cover(state, actor, targets[0], "")
+    values = {"distance": Known(first, Text("{distance} m on the map", distance=first))}
+    values |= _cover(state, actor, targets[0], "")
     said = step.get("modifiers") or {}
-    same = found.get("modifiers.cover")
+    same = values.get("modifiers.cover")
     apart = []
     for id in targets[1:]:
         own = _cover(state, actor, id, "").get("modifiers.cover")
@@ -129,8 +129,8 @@ def _strafed(state: Scene, actor: str, step: Mapping[str, Any]) -> dict[str, Kno
             modifiers = {**said, **dice, "cover": covered}
             apart.append({"target": id, "distance": lengths[id], "modifiers": modifiers})
     if apart:
-        found["apart"] = Known(apart, Text("who stands at another distance, or behind cover"))
-    return found
+        values["apart"] = Known(apart, Text("who stands at another distance, or behind cover"))
+    return values
 
 
 def _way(state: Scene, actor: str, step: Mapping[str, Any]) -> dict[str, Known]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection
+from collections.abc import Callable, Collection, Mapping
 from dataclasses import replace
 from typing import Any
 
@@ -70,7 +70,7 @@ def out_of_turn_options(rules: Rules[Scene], state: Scene, id: str) -> list[Opti
 def _of_the_turn(rules: Rules[Scene], state: Scene, fighter: Fighter) -> list[Option]:
     plan = None if state.declaring else fighter.plan(state.wave)
     do = "declare" if state.declaring else "act"
-    found = []
+    options = []
     for action in ACTIONS:
         if action.id in ("ambush", "pass"):
             continue
@@ -83,12 +83,12 @@ def _of_the_turn(rules: Rules[Scene], state: Scene, fighter: Fighter) -> list[Op
         ):
             continue
         usual = {"group": "actions", "main": True, "key": "A"} if due else {}
-        found.append(rules.option(state, fighter, action, do=do, **usual))
+        options.append(rules.option(state, fighter, action, do=do, **usual))
     if state.declaring:
         nothing = {"label": Text("Declare nothing"), "native": "Без заявки"}
-        return [*found, rules.option(state, fighter, END_TURN, **nothing)]
+        return [*options, rules.option(state, fighter, END_TURN, **nothing)]
     waiting = [rules.option(state, fighter, WAIT)] if len(state.queue) > 1 else []
-    return [*found, *waiting, rules.option(state, fighter, END_TURN)]
+    return [*options, *waiting, rules.option(state, fighter, END_TURN)]
 
 
 def _of_anybody(rules: Rules[Scene], state: Scene, fighter: Fighter) -> list[Option]:
@@ -99,25 +99,25 @@ def _of_anybody(rules: Rules[Scene], state: Scene, fighter: Fighter) -> list[Opt
         return []
     reaction = {"out_of_turn": True, "key": "", "group": "reactions"}
     on_turn = fighter.id == state.turn
-    found = []
+    options = []
     if _can_ambush(state, fighter):
         ambush = BY_ID["ambush"]
-        found.append(rules.option(state, fighter, ambush, out_of_turn=True, group="reactions"))
+        options.append(rules.option(state, fighter, ambush, out_of_turn=True, group="reactions"))
     for step in (CHANGE, REROLL, KNOCKDOWN):
         key = step.key if on_turn else ""
         out_of_turn = step is KNOCKDOWN or not on_turn
-        found += _possible(rules.option(state, fighter, step, out_of_turn=out_of_turn, key=key))
+        options += _possible(rules.option(state, fighter, step, out_of_turn=out_of_turn, key=key))
     for id in ("move", "speak"):
         beside = costs_nothing(state, fighter, id) and (not on_turn or state.declaring)
         if beside and not before_this(state, fighter, id):
             label, native = AT_ONCE[id]
             option = rules.option(state, fighter, BY_ID[id], label=label, native=native, **reaction)
-            found += _possible(option)
+            options += _possible(option)
     for id, (label, native) in IN_THE_LAST_TURN.items():
         if before_this(state, fighter, id):
             option = rules.option(state, fighter, BY_ID[id], label=label, native=native, **reaction)
-            found += _possible(option)
-    return found
+            options += _possible(option)
+    return options
 
 
 def _possible(option: Option) -> list[Option]:
@@ -177,52 +177,93 @@ def _plain(value: Any) -> Any:
     return value
 
 
-def _useless(action: str) -> Collection[str]:
-    """Modifiers that never go with an action: cover at close quarters (mir_tmy-24), targeting with
-    automatic fire (37)."""
-    if action in HAND_TO_HAND:
-        return ("cover", "own_cover")
-    return ("targeting",) if action == "full_auto" else ()
-
-
 def _offered(state: Scene, fighter: Fighter, option: Option, field: Field) -> Field:
-    match field.id:
-        case "target" | "second_target" | "until":
-            choices = _people(state, fighter, option)
-            first = next((c.value for c in choices if c.why_not is None), None)
-            return field.offering(choices, default=first if field.required else None)
-        case "targets":
-            choices = _people(state, fighter, option)
-            return field.offering(choices)
-        case "apart":
-            people = _people(state, fighter, option)
-            inner = (p.offering(people) if p.id == "target" else p for p in field.fields)
-            return replace(field, fields=tuple(inner))
-        case "modifiers":
-            useless = _useless(option.action)
-            return replace(field, fields=tuple(f for f in field.fields if f.id not in useless))
-        case "past":
-            others = [c for c in state.downward() if c.id != fighter.id]
-            return field.offering(combatant_choices(others, _lets_pass))
-        case "with" | "off":
-            weapons = _weapons(fighter, option.action or option.do)
-            arms = [Choice("", "что в руке")]
-            for w in weapons:
-                held = fighter.has_ready(w) or option.action in ("ready_weapon", "multiple")
-                why_not = None if held else Text("not in hand")
-                arms.append(Choice(w.name, w.name, _note(fighter, w), why_not))
-            return field.offering(arms, default="")
-        case "ability":
-            return field.offering(_abilities(fighter, option.action), default="")
-        case "attribute" if not field.choices:
-            return field.offering([Choice("", "—"), *(Choice(a, w) for a, w in ATTRIBUTES)])
-        case "parts":
-            return _parts(state, fighter, option, field)
-        case "metres" if option.action != "multiple":
-            reach = automatic_actions.farthest(fighter, option.action == "run")
-            return replace(field, maximum=reach)
-        case _:
-            return field
+    """A field with what is on offer for it, by the table ``ON_OFFER``; others as they are."""
+    offer = ON_OFFER.get(field.id)
+    return offer(state, fighter, option, field) if offer else field
+
+
+def _target(state: Scene, fighter: Fighter, option: Option, field: Field) -> Field:
+    choices = _people(state, fighter, option)
+    first = next((c.value for c in choices if c.why_not is None), None)
+    return field.offering(choices, default=first if field.required else None)
+
+
+def _targets(state: Scene, fighter: Fighter, option: Option, field: Field) -> Field:
+    return field.offering(_people(state, fighter, option))
+
+
+def _apart(state: Scene, fighter: Fighter, option: Option, field: Field) -> Field:
+    people = _people(state, fighter, option)
+    inner = (part.offering(people) if part.id == "target" else part for part in field.fields)
+    return replace(field, fields=tuple(inner))
+
+
+def _modifiers(state: Scene, fighter: Fighter, option: Option, field: Field) -> Field:
+    """mir_tmy-24, 37: without cover at close quarters and without targeting by automatic fire."""
+    useless: Collection[str] = ("targeting",) if option.action == "full_auto" else ()
+    if option.action in HAND_TO_HAND:
+        useless = ("cover", "own_cover")
+    return replace(field, fields=tuple(part for part in field.fields if part.id not in useless))
+
+
+def _past(state: Scene, fighter: Fighter, option: Option, field: Field) -> Field:
+    others = [other for other in state.downward() if other.id != fighter.id]
+    return field.offering(combatant_choices(others, _lets_pass))
+
+
+def _arms(state: Scene, fighter: Fighter, option: Option, field: Field) -> Field:
+    fitting = _FITTING.get(option.action or option.do)
+    arms = [Choice("", "что в руке")]
+    for weapon in fitting(fighter) if fitting else fighter.weapons:
+        held = fighter.has_ready(weapon) or option.action in ("ready_weapon", "multiple")
+        why_not = None if held else Text("not in hand")
+        arms.append(Choice(weapon.name, weapon.name, _note(fighter, weapon), why_not))
+    return field.offering(arms, default="")
+
+
+def _ability(state: Scene, fighter: Fighter, option: Option, field: Field) -> Field:
+    return field.offering(_abilities(fighter, option.action), default="")
+
+
+def _attribute(state: Scene, fighter: Fighter, option: Option, field: Field) -> Field:
+    if field.choices:
+        return field
+    return field.offering([Choice("", "—"), *(Choice(id, native) for id, native in ATTRIBUTES)])
+
+
+def _parts(state: Scene, fighter: Fighter, option: Option, field: Field) -> Field:
+    """mir_tmy-49: at first two attacks on the same enemy."""
+    foes = enemies(state, fighter)
+    inner = tuple(_of_part(state, fighter, option, part) for part in field.fields)
+    target = foes[0].id if foes else ""
+    return replace(field, fields=inner, default=default_parts(fighter, target))
+
+
+def _metres(state: Scene, fighter: Fighter, option: Option, field: Field) -> Field:
+    """mir_tmy-52: how far one gets; of several actions the dice say it."""
+    if option.action == "multiple":
+        return field
+    reach = automatic_actions.farthest(fighter, option.action == "run")
+    return replace(field, maximum=reach)
+
+
+ON_OFFER: Mapping[str, Callable[[Scene, Fighter, Option, Field], Field]] = {
+    "target": _target,
+    "second_target": _target,
+    "until": _target,
+    "targets": _targets,
+    "apart": _apart,
+    "modifiers": _modifiers,
+    "past": _past,
+    "with": _arms,
+    "off": _arms,
+    "ability": _ability,
+    "attribute": _attribute,
+    "parts": _parts,
+    "metres": _metres,
+}
+"""Of each field for which something is on offer, what."""
 
 
 def _people(state: Scene, fighter: Fighter, option: Option) -> tuple[Choice, ...]:
@@ -274,11 +315,6 @@ _FITTING: dict[str, Callable[[Fighter], list[Weapon]]] = {
 }
 
 
-def _weapons(fighter: Fighter, action: str) -> list[Weapon]:
-    fitting = _FITTING.get(action)
-    return fitting(fighter) if fitting else fighter.weapons
-
-
 def _note(fighter: Fighter, weapon: Weapon) -> Text:
     parts: list[Words] = [f"{weapon.damage:+d} {said(weapon.type)}"]
     if weapon.clip is not None:
@@ -301,13 +337,6 @@ def _abilities(fighter: Fighter, action: str) -> list[Choice]:
         names += [name for name in fighter.ratings if name not in names]
     choices = [Choice(name, said(name), str(fighter.ability(name))) for name in names]
     return [Choice("", Text("best") if fitting else "—"), *choices]
-
-
-def _parts(state: Scene, fighter: Fighter, option: Option, field: Field) -> Field:
-    foes = enemies(state, fighter)
-    inner = tuple(_of_part(state, fighter, option, part) for part in field.fields)
-    target = foes[0].id if foes else ""
-    return replace(field, fields=inner, default=default_parts(fighter, target))
 
 
 def _of_part(state: Scene, fighter: Fighter, option: Option, field: Field) -> Field:

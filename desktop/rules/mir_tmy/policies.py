@@ -120,7 +120,7 @@ def _attack(state: Scene, fighter: Fighter) -> commands.Act:
     foes = enemies(state, fighter)
     if not foes:
         return _act(state, fighter, commands.Pass)
-    foes.sort(key=lambda c: len(c.levels) - c.marked)
+    foes.sort(key=lambda foe: foe.levels_left)
     ready = [w for w in fighter.weapons if fighter.has_ready(w)]
     put_away = _put_away(fighter)
     if put_away and ready == [FISTS]:

@@ -167,8 +167,8 @@ class Reaching:
         return result
 
     def _worth(self, face: int) -> tuple[int, ...]:
-        one = -1 if face == 1 and self.ones else 0
-        return tuple(1 if face >= least else one for least in self.difficulties)
+        otherwise = -1 if face == 1 and self.ones else 0
+        return tuple(1 if face >= least else otherwise for least in self.difficulties)
 
 
 def _sum(left: tuple[int, ...], right: tuple[int, ...]) -> tuple[int, ...]:
@@ -209,10 +209,10 @@ class Contest(NamedTuple):
     botch unless ``botch``. ``plus`` successes are added to the first's, come what may.
     """
 
-    one: Dice
+    first: Dice
     against: int
-    other: Dice
-    other_against: int = 6
+    second: Dice
+    second_against: int = 6
     ones: bool = True
     low: int = 0
     high: int = MOST_DICE
@@ -221,13 +221,13 @@ class Contest(NamedTuple):
 
     @property
     def handfuls(self) -> tuple[Dice, ...]:
-        return tuple(dice for dice in (self.one, self.other) if dice.count)
+        return tuple(dice for dice in (self.first, self.second) if dice.count)
 
     def read(self, dice: Sequence[Sequence[int]]) -> Clash:
-        mine = dice[0] if self.one.count else ()
-        theirs = dice[-1] if self.other.count else ()
+        mine = dice[0] if self.first.count else ()
+        theirs = dice[-1] if self.second.count else ()
         first = counted(mine, self.against, self.ones)
-        second = counted(theirs, self.other_against, self.ones)
+        second = counted(theirs, self.second_against, self.ones)
         had = first.successes + self.plus
         net = had - second.successes
         return Clash(net, first.botch, had, second.successes, (len(mine), len(theirs)))
@@ -239,9 +239,9 @@ class Contest(NamedTuple):
 @lru_cache(maxsize=4096)
 def _clashes(contest: Contest) -> Mapping[Clash, int]:
     mine = Count(contest.against, contest.ones)
-    bits = bits_for(falls(contest.one) * falls(contest.other))
-    had = mine.sums(contest.one, bits)
-    botches = mine.botches(contest.one) if contest.botch else 0
+    bits = bits_for(falls(contest.first) * falls(contest.second))
+    had = mine.sums(contest.first, bits)
+    botches = mine.botches(contest.first) if contest.botch else 0
     result = _against(contest, Sums(had.low, had.ways - botches, bits), False)
     return {**result, **_against(contest, Sums(0, botches, bits), True)} if botches else result
 
@@ -253,12 +253,12 @@ def any_of(contests: Mapping[Contest, int]) -> tuple[Mapping[Clash, int], int]:
     They differ in the first's dice alone: their successes are added up before those of the second
     are taken off, once for all.
     """
-    largest = max(contests, key=lambda contest: contest.one.count)
-    mine, most = Count(largest.against, largest.ones), falls(largest.one)
-    total = most * falls(largest.other)
+    largest = max(contests, key=lambda contest: contest.first.count)
+    mine, most = Count(largest.against, largest.ones), falls(largest.first)
+    total = most * falls(largest.second)
     bits = bits_for(sum(contests.values()) * total)
     had = sum(
-        mine.sums(contest.one, bits).ways * ways * (most // falls(contest.one))
+        mine.sums(contest.first, bits).ways * ways * (most // falls(contest.first))
         for contest, ways in contests.items()
     )
     return _against(largest, Sums(0, had, bits), False), total
@@ -266,8 +266,8 @@ def any_of(contests: Mapping[Contest, int]) -> tuple[Mapping[Clash, int], int]:
 
 def _against(contest: Contest, had: Sums, botch: bool) -> Mapping[Clash, int]:
     """What comes of a contest in which the first had these successes."""
-    plus, theirs = contest.plus, Count(contest.other_against, contest.ones)
-    net = had.plus(theirs.taken(contest.other, had.bits))
+    plus, theirs = contest.plus, Count(contest.second_against, contest.ones)
+    net = had.plus(theirs.taken(contest.second, had.bits))
     net = net.at_least(contest.low - plus).at_most(contest.high - plus)
     return {Clash(amount + plus, botch): ways for amount, ways in net.spread().items()}
 
@@ -309,7 +309,7 @@ class Pool:
             return
         for rule, why, dice, difficulty in self.reasons:
             if dice and difficulty:
-                told = Text(
+                line = Text(
                     "{who}: {why}, {dice:+d} dice and {difficulty:+d} difficulty",
                     who=who.name,
                     why=why,
@@ -317,15 +317,15 @@ class Pool:
                     difficulty=difficulty,
                 )
             elif dice:
-                told = Text("{who}: {why}, {dice:+d} dice", who=who.name, why=why, dice=dice)
+                line = Text("{who}: {why}, {dice:+d} dice", who=who.name, why=why, dice=dice)
             else:
-                told = Text(
+                line = Text(
                     "{who}: {why}, {difficulty:+d} difficulty",
                     who=who.name,
                     why=why,
                     difficulty=difficulty,
                 )
-            table.log(rule, told, by=who.id, dice=0)
+            table.log(rule, line, by=who.id, dice=0)
 
     @property
     def said(self) -> Text:
@@ -482,22 +482,22 @@ def test(
         else Roll(0)
     )
     if table.keeps_log:
-        told = Text(
+        line = Text(
             "{fighter}: {label}, {pool}: {successes}",
             fighter=fighter.name,
             label=label,
             pool=pool.said,
             successes=successes(roll),
         )
-        table.log(rule, told, by=fighter.id)
+        table.log(rule, line, by=fighter.id)
     return roll
 
 
 def opposed(
     state: Scene,
-    one: Fighter,
+    fighter: Fighter,
     mine: Pool,
-    other: Fighter,
+    opponent: Fighter,
     theirs: Pool,
     table: Table,
     rule: str,
@@ -505,8 +505,8 @@ def opposed(
     high: int = 1,
 ) -> int:
     """mir_tmy-2: what the one has more than the other; below 0 the other has more."""
-    mine.tell(one, table)
-    theirs.tell(other, table)
+    mine.tell(fighter, table)
+    theirs.tell(opponent, table)
     contest = Contest(
         handful(mine.dice, state.house),
         mine.against,
@@ -516,19 +516,19 @@ def opposed(
         low=-1,
         high=high,
     )
-    clash = table.roll(contest, why=rule, by=one.id, label=label)
+    clash = table.roll(contest, why=rule, by=fighter.id, label=label)
     table.log(
         rule,
         Text(
             "{one} {mine}: {first}, {other} {theirs}: {second}",
-            one=one.name,
+            one=fighter.name,
             mine=mine.said,
             first=clash.first,
-            other=other.name,
+            other=opponent.name,
             theirs=theirs.said,
             second=clash.second,
         ),
-        by=one.id,
+        by=fighter.id,
     )
     return clash.net
 

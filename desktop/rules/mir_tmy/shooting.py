@@ -274,11 +274,11 @@ def _strikes(
     share: int | None,
 ) -> list[attacks.Strike]:
     """The strike at each target: difficulty and damage may differ, and who was aimed at (36)."""
-    apart = {one.target: one for one in command.apart}
-    for index, one in enumerate(command.apart):
-        if one.target not in command.targets:
+    apart = {standing.target: standing for standing in command.apart}
+    for index, standing in enumerate(command.apart):
+        if standing.target not in command.targets:
             raise Refusal("is none of the targets", f"apart[{index}].target")
-        if one.modifiers.flank or one.modifiers.rear or one.modifiers.dice:
+        if standing.modifiers.flank or standing.modifiers.rear or standing.modifiers.dice:
             raise Refusal(
                 "the dice are those of the one roll: set them for all", f"apart[{index}].modifiers"
             )
@@ -339,24 +339,24 @@ def _tell_strafing(
     reached: Mapping[int, int],
     table: Table,
 ) -> None:
-    told = Text(
+    line = Text(
         "{fighter} strafes {names}, {pool}: {roll}",
         fighter=fighter.name,
         names=few([target.name for target in targets]),
         pool=pool.said,
         roll=reached[pool.against],
     )
-    table.log("mir_tmy-39", told, by=fighter.id)
+    table.log("mir_tmy-39", line, by=fighter.id)
     for target, strike in zip(targets, strikes, strict=True):
         against = strike.pool.against
         if against != pool.against:
-            told = Text(
+            line = Text(
                 "{target} is hit at {against}: {reached}",
                 target=target.name,
                 against=against,
                 reached=reached[against],
             )
-            table.log("mir_tmy-39", told, by=fighter.id)
+            table.log("mir_tmy-39", line, by=fighter.id)
 
 
 def shared(
@@ -412,8 +412,8 @@ def shared(
     shares = list(answer) or even
     _check_shares(shares, reached, even)
     if table.keeps_log:
-        told = Text("Shared: {shares}", shares=_shares(targets, shares))
-        table.log("mir_tmy-39", told, by=fighter.id)
+        line = Text("Shared: {shares}", shares=_shares(targets, shares))
+        table.log("mir_tmy-39", line, by=fighter.id)
     return shares
 
 
@@ -497,7 +497,7 @@ class Share:
         )
         clash = struck.clash
         if defence and table.keeps_log:
-            told = Text(
+            line = Text(
                 "{target}, {kind!l}, {pool}: {second}; {left} left",
                 target=target.name,
                 kind=LABELS[defence.kind],
@@ -505,7 +505,7 @@ class Share:
                 second=clash.second,
                 left=max(clash.net, 0),
             )
-            table.log("mir_tmy-43", told, by=target.id, dice=clash.dice[1])
+            table.log("mir_tmy-43", line, by=target.id, dice=clash.dice[1])
         if clash.net >= 1:
             table.mark(self.mark, target.id)
             attacks.extra_successes(self.shooter, self.strike, clash.net, table)

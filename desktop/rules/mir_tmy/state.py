@@ -52,6 +52,9 @@ PENALTIES = {
 }
 """mir_tmy-17: dice off every pool but damage and soak, and off the initiative."""
 
+HELPLESS = ("incapacitated", "dead")
+"""mir_tmy-17: levels on which nobody can do anything any more."""
+
 Aware = Literal["full", "threat_and_gist", "threat", "gist", "none"]
 """How much somebody notices of an action without outward sign (mir_tmy-9)."""
 
@@ -93,6 +96,8 @@ class Fighter(Combatant):
     """Abilities and powers by id. Never written to."""
     levels: tuple[str, ...] = ()
     """The health levels that can be marked before the last, ``dead``."""
+    able_levels: int = 0
+    """How many of them can be marked before the fighter is incapacitated."""
     damage: Annotated[Damage, Shown("Damage", "Повреждения", rule="mir_tmy-17"), EDITABLE] = field(
         default_factory=Damage
     )
@@ -257,6 +262,12 @@ class Fighter(Combatant):
         return self.damage.bashing + self.damage.lethal + self.damage.aggravated
 
     @property
+    def levels_left(self) -> int:
+        """How many levels are not marked yet."""
+        damage = self.damage
+        return len(self.levels) - (damage.bashing + damage.lethal + damage.aggravated)
+
+    @property
     def dead(self) -> bool:
         """mir_tmy-17: more than all levels marked (a vampire: torpor)."""
         return self.marked > len(self.levels)
@@ -277,8 +288,12 @@ class Fighter(Combatant):
 
     @property
     def out(self) -> bool:
-        gone = self.stunned or self.broken_neck or self.absent
-        return gone or self.level in ("incapacitated", "dead")
+        """mir_tmy-17: stunned, incapacitated or dead, with a broken neck, or not there yet."""
+        if self.stunned or self.broken_neck or self.absent:
+            return True
+        # Forecasts ask this more often than all else, so it asks nothing else in turn.
+        damage = self.damage
+        return damage.bashing + damage.lethal + damage.aggravated > self.able_levels
 
     # ---- traits
 
@@ -387,11 +402,21 @@ class Scene(State[Fighter]):
     """Who may be ambushed (mir_tmy-19); empty: anybody who is not fighting yet."""
     ended: Ended | None = field(default=None, repr=False, compare=False)
     """The turn before this one, as it ended."""
+    opponents: tuple[str, ...] = field(default=(), repr=False, compare=False)
+    """Two who stood against each other when last looked at: while they do, the fight goes on."""
 
     def copy(self) -> Scene:
         draft = State.copy(self)
         draft.queue = self.queue.copy()
         return draft
+
+    @property
+    def opposed(self) -> bool:
+        """Whether the two ``opponents`` still stand against each other."""
+        if not self.opponents:
+            return False
+        left, right = (self.combatants[id] for id in self.opponents)
+        return left.side != right.side and not (left.out or right.out)
 
     def downward(self) -> Iterator[Fighter]:
         """Those still in the fight, from the highest initiative to the lowest."""
@@ -422,6 +447,7 @@ def fighter_of(recruit: Recruit) -> Fighter:
         form=sheet.form,
         armor=sheet.armor,
         levels=tuple(level for level in sheet.health if level != "dead"),
+        able_levels=len([level for level in sheet.health if level not in HELPLESS]),
         damage=sheet.damage,
         crippled_limbs=sheet.crippled_limbs,
         loaded={w.name: w.rounds for w in sheet.weapons if w.clip is not None},

@@ -6,7 +6,6 @@ from collections.abc import Mapping, Sequence
 from dataclasses import fields
 from typing import Any
 
-from desktop.rules.cast import one_side_left
 from desktop.rules.contract import Command, Rules
 from desktop.rules.mir_tmy import actions, commands, initiative
 from desktop.rules.mir_tmy.automatic_actions import FREE_WORDS
@@ -26,6 +25,7 @@ from desktop.rules.mir_tmy.wounds import knock_down, stop_countering
 from desktop.rules.table import Refusal, Table
 from desktop.rules.text import Reason, Text, Words, few, joined
 
+TIME_TO_ACT = Reason("now is the time to act, not to declare", rule="mir_tmy-5")
 SHOTS = ("attack", "full_auto", "short_burst", "strafe", "two_guns")
 """Actions in which aiming comes to bear (mir_tmy-36)."""
 
@@ -81,10 +81,16 @@ def go_on(state: Scene, table: Table) -> None:
 
 def _decided(state: Scene) -> bool:
     """mir_tmy-17: whether one side is left, or nobody. Those who come later may still change it."""
+    if state.opposed:
+        return False
     fighters = state.combatants.values()
-    if all(fighter.out for fighter in fighters):
+    sides = {fighter.side: fighter.id for fighter in fighters if not fighter.out}
+    if len(sides) > 1:
+        state.opponents = tuple(sides.values())[:2]
+        return False
+    if not sides:
         return True
-    return one_side_left(state, "mir_tmy-17") is not None and not any(f.absent for f in fighters)
+    return len({f.side for f in fighters}) > 1 and not any(f.absent for f in fighters)
 
 
 def _another_wave(state: Scene) -> bool:
@@ -111,11 +117,11 @@ def _passed_over(state: Scene, id: str, table: Table) -> bool:
     fighter = state.take(id)
     fighter.close(state.wave, "held")
     action = actions.BY_ID[plan.command.action]
-    told = Text("{fighter} keeps ready: {what!l}", fighter=fighter.name, what=action.label)
+    line = Text("{fighter} keeps ready: {what!l}", fighter=fighter.name, what=action.label)
     over = action.id == "counter" and not fighter.countering
     if over or action.id == "pass":
-        told = Text("{fighter} does nothing", fighter=fighter.name)
-    table.log(action.rule, told, by=id)
+        line = Text("{fighter} does nothing", fighter=fighter.name)
+    table.log(action.rule, line, by=id)
     return True
 
 
@@ -140,8 +146,8 @@ def declare(state: Scene, fighter: Fighter, command: commands.Act, table: Table)
     state.fresh = False
     if table.keeps_log:
         said = summary(state, command)
-        told = Text("{fighter} declares: {summary}", fighter=fighter.name, summary=said)
-        table.log("mir_tmy-50" if state.wave else "mir_tmy-5", told, by=fighter.id)
+        line = Text("{fighter} declares: {summary}", fighter=fighter.name, summary=said)
+        table.log("mir_tmy-50" if state.wave else "mir_tmy-5", line, by=fighter.id)
         if command.concealed:
             _tell_awareness(state, fighter, table)
     _works_at_once(state, fighter, command, table)
@@ -221,13 +227,13 @@ def _tell_awareness(state: Scene, fighter: Fighter, table: Table) -> None:
         if other.id != fighter.id:
             for tier in initiative.awareness(other).split("_and_"):
                 tiers[tier].append(other.name)
-    told: list[Words] = [
+    line: list[Words] = [
         Text("{tier}: {names}", tier=tier, names=few(names))
         for tier, names in tiers.items()
         if names
     ]
     table.log(
-        "mir_tmy-9", Text("Without outward sign. {told}", told=joined(told, "; ")), by=fighter.id
+        "mir_tmy-9", Text("Without outward sign. {told}", told=joined(line, "; ")), by=fighter.id
     )
 
 
@@ -455,10 +461,10 @@ def change_to_defence(
         fighter.acted, fighter.begun = False, None
     plan = fighter.plan(fighter.next_action or 0)
     names = {"fighter": fighter.name, "defence": actions.BY_ID[command.defence].label}
-    told = Text("{fighter}: {defence!l}", **names)
+    line = Text("{fighter}: {defence!l}", **names)
     if plan:
         declared = summary(state, plan.command)
-        told = Text("{fighter}: {defence!l} instead of {declared}", **names, declared=declared)
+        line = Text("{fighter}: {defence!l} instead of {declared}", **names, declared=declared)
     wave = spend_action(fighter, table)
     state.fresh = False
     make_ready(
@@ -478,7 +484,7 @@ def change_to_defence(
     fighter.declared = (*fighter.declared, Declared(defence, wave, "held"))
     table.log(
         "mir_tmy-7",
-        told,
+        line,
         by=fighter.id,
     )
 
@@ -565,40 +571,54 @@ def nothing_stands_against(
 
     Without a ``command`` the one is asked for that is due: declaring, or acting.
     """
+    id = manoeuvre.id
     if fighter.out:
         return Refusal(Text("{name} is out of the fight", name=fighter.name), "actor")
-    id, ambush = manoeuvre.id, manoeuvre.id == "ambush"
-    reason: Words | None
-    declares = state.declaring and state.turn == fighter.id and not ambush
+    if id == "ambush":
+        return _against_ambush(state, fighter, command)
+    declares = state.declaring and state.turn == fighter.id
     if command:
         declares = command.do == "declare"
-    at_once = ambush or (isinstance(command, commands.Act) and acts_at_once(state, command))
-    before = None if declares or at_once else before_this(state, fighter, id, command)
-    if before:
-        reason = actions.in_no_state(before, id)
-        return Refusal(reason, "action") if reason else None
-    if not declares and costs_nothing(state, fighter, id, command):
-        reason = actions.in_no_state(fighter, id)
-        return Refusal(reason, "action") if reason else None
-    if state.declaring and not declares and not at_once:
-        return Refusal(initiative.declarations_first(state), "do")
-    if declares and (not state.declaring or ambush):
-        return Refusal("now is the time to act, not to declare", "do", rule="mir_tmy-5")
-    if fighter.id != state.turn and not ambush:
+    at_once = isinstance(command, commands.Act) and acts_at_once(state, command)
+    if not declares:
+        beside = None if at_once else before_this(state, fighter, id, command)
+        if beside is None and costs_nothing(state, fighter, id, command):
+            beside = fighter
+        if beside:
+            return _refusal(actions.in_no_state(beside, id))
+        if state.declaring and not at_once:
+            return Refusal(initiative.declarations_first(state), "do")
+    elif not state.declaring:
+        return Refusal(TIME_TO_ACT, "do")
+    if fighter.id != state.turn:
         return rules.not_their_turn(state, fighter)
     reason = actions.unable(state, fighter, id, state.wave)
     if reason is None and id == "bite" and not declares and nobody_to_bite(state, fighter):
         reason = Reason("nobody is helpless, fallen or held", rule="mir_tmy-31")
+    return _refusal(reason or _not_as_declared(state, fighter, id))
+
+
+def _against_ambush(state: Scene, fighter: Fighter, command: Command | None) -> Refusal | None:
+    """mir_tmy-19: an ambush is never declared; the attack it makes has to be possible too."""
+    if command and command.do == "declare":
+        return Refusal(TIME_TO_ACT, "do")
+    reason = actions.unable(state, fighter, "ambush", state.wave)
     if reason is None and isinstance(command, commands.Ambush):
         reason = actions.unable(state, fighter, command.by, 0)
-    if reason:
-        return Refusal(reason, "action")
-    plan = None if state.declaring or ambush else fighter.plan(state.wave)
-    if plan is None or id == fighter.forced:
+    return _refusal(reason)
+
+
+def _not_as_declared(state: Scene, fighter: Fighter, action: str) -> Text | None:
+    """mir_tmy-7: what was declared is done, as long as there is somebody to do it to."""
+    plan = None if state.declaring else fighter.plan(state.wave)
+    if plan is None or action == fighter.forced:
         return None
-    if id != plan.command.action:
-        return Refusal(_only_a_defence(plan.command), "action")
-    reason = nobody_left(state, fighter, plan.command)
+    if action != plan.command.action:
+        return _only_a_defence(plan.command)
+    return nobody_left(state, fighter, plan.command)
+
+
+def _refusal(reason: Words | None) -> Refusal | None:
     return Refusal(reason, "action") if reason else None
 
 

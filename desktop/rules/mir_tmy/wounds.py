@@ -155,8 +155,8 @@ def suffer(
 def halved(target: Fighter, through: int, table: Table) -> int:
     """mir_tmy-16: what gets through to a vampire of so much bashing; it is lethal then."""
     half = through // 2
-    told = Text("halved to {through} and lethal to a vampire", through=half)
-    table.log("mir_tmy-16", told, by=target.id)
+    line = Text("halved to {through} and lethal to a vampire", through=half)
+    table.log("mir_tmy-16", line, by=target.id)
     return half
 
 
@@ -168,24 +168,24 @@ def _tell_harm(
         names = {"type": TYPES[type], "target": target.name}
         if target.kind == "vampire":
             rule = "mir_tmy-26" if blow.head else "mir_tmy-16"
-            told = Text("{type} damage to {target}, a vampire", **names)
+            line = Text("{type} damage to {target}, a vampire", **names)
         else:
-            rule, told = "mir_tmy-16", Text("{type} damage to {target}: silver", **names)
-        table.log(rule, told, by=target.id, dice=0)
+            rule, line = "mir_tmy-16", Text("{type} damage to {target}: silver", **names)
+        table.log(rule, line, by=target.id, dice=0)
     if blow.sure:
         if blow.thrown:
-            told = Text("+{sure}: rolled in the attempt to disarm", sure=blow.sure)
-            table.log("mir_tmy-35", told, by=by.id, dice=0)
+            line = Text("+{sure}: rolled in the attempt to disarm", sure=blow.sure)
+            table.log("mir_tmy-35", line, by=by.id, dice=0)
         else:
-            told = Text("+{sure}: a club to the head", sure=blow.sure)
-            table.log("mir_tmy-26", told, by=by.id, dice=0)
+            line = Text("+{sure}: a club to the head", sure=blow.sure)
+            table.log("mir_tmy-26", line, by=by.id, dice=0)
     dice, soak = clash.dice
     names = {"first": clash.first, "type": TYPES[type]}
-    told = Text("Damage: {first} {type}", **names)
+    line = Text("Damage: {first} {type}", **names)
     if dice:
         thrown = "Damage, {dice} dice at {difficulty}: {first} {type}"
-        told = Text(thrown, dice=dice, difficulty=DIFFICULTY, **names)
-    table.log(blow.rule, told, by=by.id, dice=dice)
+        line = Text(thrown, dice=dice, difficulty=DIFFICULTY, **names)
+    table.log(blow.rule, line, by=by.id, dice=dice)
     if soak:
         table.log(
             "mir_tmy-16",
@@ -265,14 +265,14 @@ def hurt(
     target.damage = marked(target, amount, type)
     table.mark(mark, target.id, amount)
     if table.keeps_log:
-        told = Text(
+        line = Text(
             "{target} takes {count} level of {type} damage",
             "{target} takes {count} levels of {type} damage",
             target=target.name,
             count=amount,
             type=TYPES[type],
         )
-        table.log("mir_tmy-15", told, by=target.id)
+        table.log("mir_tmy-15", line, by=target.id)
         level = Text("{target}: {level}", target=target.name, level=level_text(target))
         table.log("mir_tmy-17", level, by=target.id)
     if not target.out:
@@ -341,8 +341,8 @@ def release(state: Scene, grappler: Fighter, table: Table) -> None:
     for id, other in state.combatants.items():
         if other.grappled_by == grappler.id:
             state.take(id).grappled_by = None
-            told = Text("{grappler} lets go of {other}", grappler=grappler.name, other=other.name)
-            table.log("mir_tmy-30", told, by=grappler.id)
+            line = Text("{grappler} lets go of {other}", grappler=grappler.name, other=other.name)
+            table.log("mir_tmy-30", line, by=grappler.id)
 
 
 def stop_standing_fire(target: Fighter, table: Table) -> None:

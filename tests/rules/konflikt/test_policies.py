@@ -7,6 +7,7 @@ import pytest
 from desktop.encounter.fight import Fight
 from desktop.rules.konflikt.commands import Cast, UseAbility
 from desktop.rules.konflikt.policies import POLICIES
+from desktop.rules.table import Refusal
 from tests.playouts import play_by_policies, sample_scripts
 from tests.rules.konflikt.bench import (
     BOW,
@@ -71,10 +72,67 @@ def test_konflikt_7_the_guard_strikes_whoever_comes() -> None:
     assert turn_of(fight, "guard") == ["trigger"]
 
 
-def test_konflikt_6_what_burns_is_put_out_first() -> None:
-    fight = scene(False)
-    by_hand(fight, "taren", effects=[BURNING])
-    assert turn_of(fight, "raider")[0] == "overcome"
+def test_konflikt_6_what_burns_is_put_out_where_that_saves_more_than_a_blow_does() -> None:
+    weak = {"attacks": [{"name": "Větev", "damage": "1"}], "skills": {"dexterity": 4}}
+    for sheet, burning, expected in (
+        ({}, BURNING, "attack"),  # 4 hit points at even odds against a sword
+        ({}, {**BURNING, "per_round": -5}, "overcome"),
+        (weak, BURNING, "overcome"),
+    ):
+        fight = scene(True, **sheet)
+        by_hand(fight, "taren", effects=[burning])
+        assert turn_of(fight, "raider")[0] == expected
+    dying = scene(True)
+    by_hand(dying, "taren", hp=2, effects=[BURNING])
+    assert turn_of(dying, "raider")[0] == "overcome"
+
+
+def test_konflikt_6_who_can_strike_nobody_puts_out_what_burns() -> None:
+    fight = scene(False, attacks=[], momentum=0)
+    by_hand(fight, "taren", momentum=0, effects=[BURNING])
+    assert turn_of(fight, "raider") == ["overcome"]
+
+
+def test_konflikt_18_a_beast_bites_and_does_not_strike_with_a_fist_beside_it() -> None:
+    poison = {"name": "Jed", "per_round": -2, "ends": "luck"}
+    bite = {"name": "Kousnutí", "damage": "1k6", "light": True, "effect": poison}
+    fight = scene(True, attacks=[bite], skills={"prowess": 4})
+    command = POLICIES["raider"].choose(fight.state, "taren")
+    assert command
+    assert (command.action, command.with_) == ("attack", "Kousnutí")  # type: ignore[attr-defined]
+
+
+def test_konflikt_11_the_effect_of_a_hit_counts_among_weapons() -> None:
+    burning = {"name": "Hoření", "per_round": -3, "ends": "luck"}
+    torch = {"name": "Pochodeň", "damage": "1k4", "effect": burning}
+    fight = scene(True, attacks=[SWORD, torch])
+    command = POLICIES["raider"].choose(fight.state, "taren")
+    assert command
+    assert command.with_ == "Pochodeň"  # type: ignore[attr-defined]
+
+
+def test_konflikt_6_a_potion_is_no_reason_to_stay_away() -> None:
+    potion = {"name": "Lektvar", "healing": "2k4"}
+    people = [
+        creature("taren", attacks=[SWORD], items=[potion]),
+        creature("ogre", "foes", attacks=[SWORD], items=[potion]),
+    ]
+    for person in people:
+        person["policy"] = "supporter"
+    fight = fight_of(*people)
+    assert turn_of(fight, "supporter") == ["move", "attack"]
+
+
+def test_konflikt_18_two_hands_hold_no_more_than_they_can() -> None:
+    axe = {"name": "Sekera", "damage": "1k12", "tags": ["obouruční"]}
+    fight = scene(True, attacks=[axe, SWORD])
+    both = {"do": "act", "actor": "taren", "action": "two_weapons", "target": "ogre"}
+    with pytest.raises(Refusal, match="not hands enough"):
+        fight.perform({**both, "with": "Sekera", "with_other": SWORD["name"]})
+    option = next(o for o in fight.options() if o.action == "two_weapons")
+    field = next(f for f in fight.parameters(option) if f.id == "with_other")
+    assert field.default == "Neozbrojený útok"
+    fight.odds(both)
 
 
 def test_a_shooter_without_a_shot_left_goes_and_strikes() -> None:

@@ -98,6 +98,8 @@ def test_walka_16_two_weapons_of_two_skills_have_half_of_each_when_both_are_spen
 class InOnePath(OddsTable):
     """Does everything of a command on one path, nothing of it for itself."""
 
+    each = Table.each
+    finish = Table.finish
     in_sequence = Table.in_sequence
 
 

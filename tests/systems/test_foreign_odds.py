@@ -1,0 +1,79 @@
+"""Odds of a system that somebody has added, through the guard around it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from fractions import Fraction
+from typing import Any
+
+import pytest
+
+from desktop.encounter import odds as odds_module
+from desktop.encounter.fight import Fight, start
+from desktop.encounter.odds_tables import Paused, TooManyWays
+from desktop.rules.table import TableSignal
+
+pytestmark = pytest.mark.usefixtures("installed")
+
+FOES = [f"foe-{number}" for number in range(8)]
+
+
+def fight(foes: int = 8) -> Fight:
+    mage = {"id": "mage", "side": "players", "sheet": {"name": "Mage"}}
+    others = [{"id": id, "side": "foes", "sheet": {"name": id}} for id in FOES[:foes]]
+    script = {"format": "fight/1", "system": "blaze", "combatants": [mage, *others]}
+    begun = start(script)
+    begun.perform({"do": "begin"})
+    return begun
+
+
+def step(action: str, foes: int = 8) -> dict[str, Any]:
+    return {"do": "act", "actor": "mage", "action": action, "targets": FOES[:foes]}
+
+
+def test_a_loop_over_targets_adds_up_their_paths() -> None:
+    search = fight().search_odds(step("fireball"))
+    odds = search.whole()
+    assert odds.samples == 0
+    throws = 41  # sums of 8d6
+    assert search.paths <= throws * (1 + 2 * len(FOES)) + odds_module.PROBES
+    saves = Fraction(9, 20)
+    burnt = saves * mean(lambda damage: damage // 2) + (1 - saves) * mean(lambda d: min(d, 40))
+    for id in FOES:
+        assert odds.expected("damage", id) == burnt
+
+
+def mean(lost: Callable[[int], int]) -> Fraction:
+    """What is lost on average by 8d6 of damage."""
+    ways = {0: 1}
+    for _ in range(8):
+        ways = {
+            total: sum(ways.get(total - face, 0) for face in range(1, 7))
+            for total in range(max(ways) + 7)
+        }
+    return sum((Fraction(n * lost(total), 6**8) for total, n in ways.items()), Fraction(0))
+
+
+@pytest.mark.parametrize("foes", [1, 2, 3])
+def test_a_loop_over_targets_has_the_odds_of_a_plain_loop(foes: int) -> None:
+    apart, plain = (fight(foes).odds(step(name, foes)) for name in ("fireball", "wildfire"))
+    assert apart == plain
+    assert plain.samples == 0
+
+
+def test_what_stops_a_walk_is_no_fault_of_the_system() -> None:
+    assert issubclass(Paused, TableSignal)
+    assert issubclass(TooManyWays, TableSignal)
+    search = fight().search_odds(step("fireball"))
+    slices = 0
+    while not search.advance(5):
+        slices += 1
+    assert slices > 20
+    assert search.odds == fight().odds(step("fireball"))
+
+
+def test_too_many_ways_of_a_plain_loop_are_estimated_and_no_fault(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(odds_module, "MOST_PATHS", 100)
+    assert fight().odds(step("wildfire")).samples == odds_module.SAMPLES
