@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from dataclasses import fields
+from typing import Any
 
 import pytest
 from PySide6.QtGui import QColor, QFont
@@ -67,12 +68,14 @@ def test_no_two_schemes_are_called_alike() -> None:
 
 
 CLASSES = ("QMenu", "QStatusBar", "QAbstractItemView")
+FONTS: Any = QApplication
+"""Its stubs want bytes where it takes text."""
 
 
 def test_fonts_that_come_with_the_first_style_sheet_give_way_to_ours(qapp: QApplication) -> None:
     def as_windows_does() -> None:
         for of_class in CLASSES:
-            QApplication.setFont(QFont("DejaVu Sans", 7), of_class)
+            FONTS.setFont(QFont("DejaVu Sans", 7), of_class)
 
     qapp.setStyleSheet("")
     theme.notifier().changed.connect(as_windows_does)
@@ -80,4 +83,4 @@ def test_fonts_that_come_with_the_first_style_sheet_give_way_to_ours(qapp: QAppl
         theme.apply(qapp, "light")
     finally:
         theme.notifier().changed.disconnect(as_windows_does)
-    assert [QApplication.font(of_class) for of_class in CLASSES] == [qapp.font()] * len(CLASSES)
+    assert [FONTS.font(of_class) for of_class in CLASSES] == [qapp.font()] * len(CLASSES)
