@@ -277,7 +277,7 @@ ROOMS = {
         "shell",
     ),
     "desktop.window.combat": (
-        *("session", "order", "outcome", "options", "question", "log", "command", "by_hand"),
+        *("session", "order", "options", "question", "log", "command", "by_hand"),
         "odds",
     ),
 }

@@ -12,6 +12,7 @@ from time import monotonic
 from typing import TYPE_CHECKING, Any
 
 from desktop.cli.status import FAULT, WRONG_INPUT
+from desktop.encounter.crowds import slow_at_many
 from desktop.encounter.fight import Fight, play, resume
 from desktop.encounter.grammar import grammar, schema
 from desktop.encounter.odds import Chance, Odds, OddsSearch
@@ -35,6 +36,7 @@ from desktop.library.system_files import faults_of_files, without_text
 from desktop.rules import systems
 from desktop.rules.contract import Rules, at_a_glance
 from desktop.rules.display import Vital
+from desktop.rules.failures import said
 from desktop.rules.table import Refusal
 from desktop.rules.text import Text, none_such
 
@@ -125,6 +127,10 @@ def check_system(options: argparse.Namespace) -> int:
     faults = list(without_text(rules, named))
     if faults:
         return _faults(rules, faults)
+    try:
+        told += [str(advice) for advice in slow_at_many(scripts[0])]
+    except Exception as error:  # whatever the rules raise there
+        return _fault(rules, PlayoutError(Text("{error}", error=said(error))))
     show(iter([*told, f"{rules.title}: nothing is wrong"]))
     return 0
 

@@ -116,6 +116,10 @@ class Fight:
     pending: Pending | None = None
     stopped: Stop | None = None
     """Set where a saved fight could not be brought back whole."""
+    _legal: tuple[State[Any] | None, Command | None, Command] = field(
+        default=(None, None, Command(do="")), repr=False, compare=False
+    )
+    """The command that was last found legal: in which state, as it was given, and filled in."""
 
     # ---- what stands
 
@@ -428,10 +432,14 @@ class Fight:
             known(self.state, command.actor, "actor")
         state = self.state if state is None else state
         _refuse_ended(state)
-        command = self.rules.filled_in(state, command)
-        if not command.overrule:
-            self.rules.check(state, command)
-        return command
+        asked, answered, legal = self._legal
+        if asked is state and answered == command:
+            return legal
+        filled_in = self.rules.filled_in(state, command)
+        if not filled_in.overrule:
+            self.rules.check(state, filled_in)
+        self._legal = state, command, filled_in
+        return filled_in
 
     def _perform(self, draft: State[Any], command: Command, table: Table) -> None:
         if command.overrule or command.cost is not None:
@@ -666,7 +674,7 @@ class Resuming:
             why = Text("the rules failed: {error}", error=said(error))
         if fight.pending and not waits:
             why = _unanswered(fight.pending)
-            fight.pending = None
+            fight.cancel()
         if why is not None:
             fight.stopped = Stop(self.done, len(self._steps), why)
 

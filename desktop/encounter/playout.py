@@ -349,12 +349,7 @@ def decider(rules: Rules[Any], rng: Random) -> Callable[[State[Any], Decision], 
 
 
 def random_step(option: Option, fields: Sequence[Field], rng: Random) -> dict[str, Any]:
-    step: dict[str, Any] = {"do": option.do}
-    if option.actor:
-        step["actor"] = option.actor
-    if option.action:
-        step["action"] = option.action
-    return {**step, **_values(fields, rng)}
+    return option.as_step(**_values(fields, rng))
 
 
 def _values(fields: Sequence[Field], rng: Random) -> dict[str, Any]:

@@ -462,9 +462,7 @@ def _filled(
 
     With ``target`` only at that one, and it is not asked whether it can be done now.
     """
-    step: dict[str, Any] = {"do": option.do, "actor": option.actor}
-    if option.action:
-        step["action"] = option.action
+    step = option.as_step()
     ways, aimed = [], not target
     if option.actor in state.positions and _leads_somewhere(rules, option):
         return

@@ -161,6 +161,11 @@ class Option:
     out_of_turn: bool = False
     """It can be done at any time, also in the turn of others; shown while its actor is selected."""
 
+    def as_step(self, **values: Any) -> dict[str, Any]:
+        """The option as a step of a script, with the ``values`` of its parameters."""
+        named = {"do": self.do, "actor": self.actor, "action": self.action}
+        return {**{key: value for key, value in named.items() if value}, **values}
+
 
 @dataclass(frozen=True, slots=True)
 class Policy:

@@ -1,7 +1,7 @@
 """One vocabulary of fields for everything that is filled in.
 
 Sheets, house rules, the parameters of a command, decisions and edits by hand are pydantic models;
-:func:`fields_of` reads them into plain :class:`Field` descriptions, so that one binder serves all.
+:func:`fields_of` reads them into plain :class:`Field` descriptions, so that one form serves all.
 """
 
 from __future__ import annotations
@@ -11,10 +11,11 @@ import types
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
-from typing import Annotated, Any, Literal, Union, get_args, get_origin
+from typing import Annotated, Any, Literal, NamedTuple, Union, get_args, get_origin
 
 from annotated_types import Ge, Gt, Le, Lt, MaxLen, MinLen
-from pydantic import BaseModel, ConfigDict, ValidationError
+from pydantic import BaseModel, ConfigDict, Strict, TypeAdapter, ValidationError
+from pydantic import Field as Limits
 from pydantic.fields import FieldInfo
 
 from desktop.rules.text import Text, Words, as_text
@@ -145,53 +146,20 @@ class Field:
         """
         if value is None and self.optional:
             return None
-        problem = self._problem(value)
-        if problem:
-            raise ValueError(as_text(problem))
+        kind = _VALUES.get(self.kind)
+        if kind is not None:
+            try:
+                _validator(self.kind, self.minimum, self.maximum).validate_python(value)
+            except ValidationError as error:
+                refused = error.errors(include_url=False)[0]
+                limit = refused["type"] in ("greater_than_equal", "less_than_equal")
+                raise ValueError(_sentence(refused) if limit else Text(kind.needs)) from None
+        picked = value if self.kind in ("choices", "combatants") else [value]
+        if self.kind in ("choice", "combatant", "choices", "combatants"):
+            problem = next((said for one in picked if (said := self._chosen(one))), None)
+            if problem:
+                raise ValueError(as_text(problem))
         return value
-
-    def _problem(self, value: Any) -> Words | None:
-        match self.kind:
-            case "integer":
-                if not _whole(value):
-                    return "needs a whole number"
-                return self._limits(value)
-            case "number":
-                if isinstance(value, bool) or not isinstance(value, int | float):
-                    return "needs a number"
-                return self._limits(value)
-            case "text":
-                return None if isinstance(value, str) else "needs a text"
-            case "flag":
-                return None if isinstance(value, bool) else "needs true or false"
-            case "reason":
-                return None if isinstance(value, bool | str) else "needs true, false or a reason"
-            case "choice" | "combatant":
-                return self._chosen(value)
-            case "choices" | "combatants":
-                if not isinstance(value, list):
-                    return "needs a list"
-                return next((p for v in value if (p := self._chosen(v))), None)
-            case "numbers":
-                if not isinstance(value, list) or not all(map(_whole, value)):
-                    return "needs a list of whole numbers"
-                return next((p for v in value if (p := self._limits(v))), None)
-            case "pairs":
-                if not isinstance(value, list) or not all(
-                    isinstance(pair, list | tuple) and len(pair) == 2 and all(map(_whole, pair))
-                    for pair in value
-                ):
-                    return "needs a list of pairs of whole numbers"
-                return None
-            case _:
-                return None
-
-    def _limits(self, value: float) -> Text | None:
-        if self.minimum is not None and value < self.minimum:
-            return Text("needs at least {least:g}", least=self.minimum)
-        if self.maximum is not None and value > self.maximum:
-            return Text("can be at most {most:g}", most=self.maximum)
-        return None
 
     def _chosen(self, value: Any) -> Words | None:
         for choice in self.choices:
@@ -203,8 +171,41 @@ class Field:
         )
 
 
-def _whole(value: Any) -> bool:
-    return isinstance(value, int) and not isinstance(value, bool)
+class _Values(NamedTuple):
+    """What the values of a kind of field are for pydantic, and what is said of any other."""
+
+    type: Any
+    needs: str
+    limited: bool = False
+    """Whether the limits of the field are those of the type, or of each entry of its list."""
+
+
+_VALUES: Mapping[Kind, _Values] = {
+    "integer": _Values(int, "needs a whole number", limited=True),
+    "number": _Values(float, "needs a number", limited=True),
+    "text": _Values(str, "needs a text"),
+    "flag": _Values(bool, "needs true or false"),
+    "reason": _Values(bool | str, "needs true, false or a reason"),
+    "choices": _Values(list[Any], "needs a list"),
+    "combatants": _Values(list[Any], "needs a list"),
+    "numbers": _Values(int, "needs a list of whole numbers", limited=True),
+    "pairs": _Values(
+        list[Annotated[tuple[int, int], Strict(False)]], "needs a list of pairs of whole numbers"
+    ),
+}
+
+
+@lru_cache(maxsize=512)
+def _validator(kind: Kind, minimum: float | None, maximum: float | None) -> TypeAdapter[Any]:
+    """What checks the values of a field of this kind and with these limits."""
+    values: Any = _VALUES[kind].type
+    if _VALUES[kind].limited:
+        low = None if minimum is None else values(minimum)
+        high = None if maximum is None else values(maximum)
+        values = Annotated[values, Limits(ge=low, le=high)]
+    if kind == "numbers":
+        values = list[values]
+    return TypeAdapter(values, config=ConfigDict(strict=True))
 
 
 @lru_cache(maxsize=512)
@@ -221,14 +222,14 @@ def without_kind(model: type[BaseModel]) -> str:
         if get_origin(annotation) in (list, tuple) and get_args(annotation):
             annotation = _bare(get_args(annotation)[0])[0]
         if isinstance(annotation, type) and issubclass(annotation, BaseModel):
-            found = without_kind(annotation)
-        else:
+            strange = without_kind(annotation)
+            if strange:
+                return strange
+        elif annotation is not str:
             kind = fields_of(model)[list(model.model_fields).index(name)].kind
-            said = any(isinstance(mark, Shown) and mark.kind for mark in info.metadata)
-            strange = kind == "text" and annotation is not str and not said
-            found = f"{model.__name__}.{name}: {annotation}" if strange else ""
-        if found:
-            return found
+            declared = any(isinstance(mark, Shown) and mark.kind for mark in info.metadata)
+            if kind == "text" and not declared:
+                return f"{model.__name__}.{name}: {annotation}"
     return ""
 
 
@@ -241,7 +242,7 @@ def _field(name: str, info: FieldInfo) -> Field:
     if get_origin(annotation) is dict:
         # A mapping of scores has the limits of its values.
         limits += _bare(get_args(annotation)[1])[1]
-    kind, choices, parts = _kind_of(annotation, shown)
+    kind, values, parts = _kind_of(annotation)
     default = None if info.is_required() else info.get_default(call_default_factory=True)
     low: float | None = None
     high: float | None = None
@@ -258,7 +259,7 @@ def _field(name: str, info: FieldInfo) -> Field:
                 pass
     return Field(
         id=info.alias or name,
-        kind=kind,
+        kind=shown.kind or kind,
         label=shown.label,
         native=shown.native,
         default=default,
@@ -267,7 +268,7 @@ def _field(name: str, info: FieldInfo) -> Field:
         minimum=low,
         maximum=high,
         length=length,
-        choices=choices,
+        choices=_choices(kind, values, shown),
         rule=shown.rule,
         unit=shown.unit,
         group=shown.group,
@@ -299,7 +300,7 @@ def _bare(annotation: Any) -> tuple[Any, tuple[Any, ...]]:
         limits += tuple(more)
     if get_origin(annotation) in (Union, types.UnionType):
         parts = [_bare(part) for part in get_args(annotation)]
-        limits += tuple(limit for _, found in parts for limit in found)
+        limits += tuple(limit for _, inner in parts for limit in inner)
         annotation = Union[tuple(part for part, _ in parts)]  # noqa: UP007
     return annotation, limits
 
@@ -313,48 +314,43 @@ def _each_limit(metadata: Sequence[Any]) -> Iterator[Any]:
             yield item
 
 
-def _kind_of(annotation: Any, shown: Shown) -> tuple[Kind, tuple[Choice, ...], tuple[Field, ...]]:
+_PLAIN: Mapping[Any, Kind] = {bool: "flag", int: "integer", float: "number"}
+
+_SEVERAL: Mapping[Kind, Kind] = {
+    "choice": "choices",
+    "record": "records",
+    "integer": "numbers",
+    "numbers": "pairs",
+    "texts": "pairs",
+}
+"""The kind of a list, by the kind of its entries; a list of anything else is one of texts."""
+
+
+def _kind_of(annotation: Any) -> tuple[Kind, tuple[Any, ...], tuple[Field, ...]]:
+    """The kind of a type, the values of a choice, and the fields of a record."""
     origin, args = get_origin(annotation), get_args(annotation)
-    if args and origin in (list, tuple):
-        args = (_bare(args[0])[0], *args[1:])
-    kind: Kind = "text"
-    choices: tuple[Choice, ...] = ()
-    parts: tuple[Field, ...] = ()
     if origin is Literal:
-        words = dict(shown.labels)
-        kind = "choice"
-        choices = tuple(Choice(v, words.get(str(v), str(v).replace("_", " "))) for v in args)
-    elif annotation is bool:
-        kind = "flag"
-    elif annotation is int:
-        kind = "integer"
-    elif annotation is float:
-        kind = "number"
-    elif origin in (Union, types.UnionType) and set(args) == {bool, str}:
-        kind = "reason"
-    elif isinstance(annotation, type) and issubclass(annotation, BaseModel):
-        kind, parts = "record", fields_of(annotation)
-    elif origin in (list, tuple):
-        inner = args[0] if args else str
-        if isinstance(inner, type) and issubclass(inner, BaseModel):
-            kind, parts = "records", fields_of(inner)
-        elif inner is int:
-            kind = "numbers"
-        elif get_origin(inner) in (list, tuple):
-            kind = "pairs"
-        elif get_origin(inner) is Literal:
-            words = dict(shown.labels)
-            kind = "choices"
-            choices = tuple(Choice(v, words.get(str(v), str(v))) for v in get_args(inner))
-        else:
-            kind = "texts"
-            choices = tuple(Choice(value, label) for value, label in shown.labels)
-    elif annotation is str:
-        choices = tuple(Choice(value, label) for value, label in shown.labels)
-    elif origin is dict:
-        kind = "scores"
-        choices = tuple(Choice(name, label) for name, label in shown.labels)
-    return shown.kind or kind, choices, parts
+        return "choice", args, ()
+    if origin is dict:
+        return "scores", (), ()
+    if origin in (Union, types.UnionType) and set(args) == {bool, str}:
+        return "reason", (), ()
+    if origin in (list, tuple):
+        kind, values, parts = _kind_of(_bare(args[0])[0]) if args else ("text", (), ())
+        return _SEVERAL.get(kind, "texts"), values, parts
+    if isinstance(annotation, type) and issubclass(annotation, BaseModel):
+        return "record", (), fields_of(annotation)
+    return _PLAIN.get(annotation, "text"), (), ()
+
+
+def _choices(kind: Kind, values: Sequence[Any], shown: Shown) -> tuple[Choice, ...]:
+    """The choices of a field: the values of its type with their labels, or the labels alone."""
+    labels = dict(shown.labels)
+    if values:
+        return tuple(Choice(v, labels.get(str(v), str(v).replace("_", " "))) for v in values)
+    if kind in ("text", "texts", "scores"):
+        return tuple(Choice(value, label) for value, label in shown.labels)
+    return ()
 
 
 def distances(
@@ -386,14 +382,14 @@ def problems(
     With the ``model`` that was asked, an unknown field is told which fields there are. What is
     refused across fields stands at the first of them.
     """
-    return [(dotted(places_of(item)[0]), _said(item, model)) for item in _errors(error)]
+    return [(dotted(places_of(item)[0]), _sentence(item, model)) for item in _errors(error)]
 
 
-def problems_at_fields(error: ValidationError, model: type[BaseModel]) -> list[tuple[str, Text]]:
-    """As :func:`problems`, with what is refused across fields at each of them."""
-    return [
-        (dotted(place), _said(item, model)) for item in _errors(error) for place in places_of(item)
-    ]
+def problems_at_fields(
+    error: ValidationError, model: type[BaseModel]
+) -> list[tuple[tuple[int | str, ...], Text]]:
+    """As :func:`problems`, by path, with what is refused across fields at each of them."""
+    return [(place, _sentence(item, model)) for item in _errors(error) for place in places_of(item)]
 
 
 def _errors(error: ValidationError) -> list[dict[str, Any]]:
@@ -402,16 +398,16 @@ def _errors(error: ValidationError) -> list[dict[str, Any]]:
     Of such a value it tells for each kind why it is none, behind a place that names the kind. What
     is wrong with it as that kind goes before its being of none.
     """
-    found: dict[tuple[int | str, ...], dict[str, Any]] = {}
+    by_place: dict[tuple[int | str, ...], dict[str, Any]] = {}
     for item in error.errors(include_url=False):
         place, kind = item["loc"], str(item["type"])
         if place[-1:] == ("constrained-str",):
             place = place[:-1]
         elif place[-1:] == ("bool",) and kind == "bool_type":
             place, kind = place[:-1], "reason_type"
-        if place not in found or not kind.endswith("_type"):
-            found[place] = {**item, "loc": place, "type": kind}
-    return list(found.values())
+        if place not in by_place or not kind.endswith("_type"):
+            by_place[place] = {**item, "loc": place, "type": kind}
+    return list(by_place.values())
 
 
 def places_of(item: Mapping[str, Any]) -> list[tuple[int | str, ...]]:
@@ -434,7 +430,8 @@ def dotted(path: Sequence[int | str]) -> str:
     return text
 
 
-def _said(item: Mapping[str, Any], model: type[BaseModel] | None) -> Text:
+def _sentence(item: Mapping[str, Any], model: type[BaseModel] | None = None) -> Text:
+    """What one of a ValidationError's errors says, in plain words."""
     context = item.get("ctx", {})
     match item["type"]:
         case "extra_forbidden":
@@ -479,8 +476,8 @@ def _said(item: Mapping[str, Any], model: type[BaseModel] | None) -> Text:
         case "too_long":
             return Text("can have at most {count} entries", count=context["max_length"])
         case "value_error":
-            said = context["error"].args[0]
-            return said if isinstance(said, Text) else Text(str(said))
+            raised = context["error"].args[0]
+            return raised if isinstance(raised, Text) else Text(str(raised))
         case _:
             message: str = item["msg"]
             return Text(message[:1].lower() + message[1:])
@@ -496,15 +493,15 @@ def path_parts(path: str) -> list[str | int]:
 
 def field_at(fields: Sequence[Field], path: str) -> Field | None:
     """The field at a dotted path, ``"weapons[0].loaded"``; None where there is none."""
-    found: Field | None = None
+    here: Field | None = None
     for name in path_parts(path):
         if isinstance(name, int):
             continue
-        found = next((field for field in fields if field.id == name), None)
-        if found is None:
+        here = next((field for field in fields if field.id == name), None)
+        if here is None:
             return None
-        fields = found.fields
-    return found
+        fields = here.fields
+    return here
 
 
 def _fields_at(model: type[BaseModel] | None, path: Sequence[int | str]) -> list[str]:

@@ -4,29 +4,66 @@ from __future__ import annotations
 
 import copy
 from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 from typing import Any
 
 from pydantic import BaseModel, ValidationError
 
-from desktop.rules.fields import places_of
+from desktop.rules.fields import places_of, problems_at_fields
+from desktop.rules.text import Text
+
+Path = tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Checked:
+    """A document as its model reads it."""
+
+    record: BaseModel | None
+    """With refused values as they were before; None where that does not help."""
+    refused: tuple[tuple[Path, Text], ...] = ()
+    """Each refusal: the path of the field, and a sentence. What is refused across fields stands at
+    each of them."""
+
+
+def read(model: type[BaseModel], document: Mapping[str, Any], before: Mapping[str, Any]) -> Checked:
+    """What the model refuses in a document, and the document with those values as ``before``.
+
+    So one wrong number keeps nothing else from being saved. A document without refusals is
+    validated once.
+    """
+    try:
+        return Checked(model.model_validate(dict(document)))
+    except ValidationError as error:
+        refused = problems_at_fields(error, model)
+        record = _mended(model, document, before, error)
+    return Checked(record, tuple((tuple(map(str, path)), said) for path, said in refused))
 
 
 def repaired(
     model: type[BaseModel], document: Mapping[str, Any], before: Mapping[str, Any]
 ) -> BaseModel | None:
-    """The document, with refused values as they were ``before``; None if that does not help.
+    """The document, with refused values as they were ``before``; None if that does not help."""
+    return read(model, document, before).record
 
-    So one wrong number keeps nothing else from being saved.
-    """
+
+def _mended(
+    model: type[BaseModel],
+    document: Mapping[str, Any],
+    before: Mapping[str, Any],
+    error: ValidationError,
+) -> BaseModel | None:
+    """Takes back one refused value after the other, the first of which ``error`` tells."""
     draft = copy.deepcopy(dict(document))
     for _ in range(60):
+        places = places_of(error.errors(include_url=False)[0])
+        place = next((p for p in places if _changed(draft, p, before)), places[0])
+        if not place or not _mend(draft, place, before):
+            return None
         try:
             return model.model_validate(draft)
-        except ValidationError as error:
-            places = places_of(error.errors(include_url=False)[0])
-            place = next((p for p in places if _changed(draft, p, before)), places[0])
-            if not place or not _mend(draft, place, before):
-                return None
+        except ValidationError as another:
+            error = another
     return None
 
 

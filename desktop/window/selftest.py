@@ -85,7 +85,7 @@ async def use(window: MainWindow, settings: Settings, folder: Path) -> None:
     _check(page is not None and page.character is not None, "a sheet is shown", troubles)
     assert page
     assert page.character
-    name = page.forms.binder.boxes["name",].editor.focus_widget()
+    name = page.forms.form.boxes["name",].editor.focus_widget()
     before = page.character.name
     press(name, Qt.Key.Key_End)
     press(name, Qt.Key.Key_X, "x")

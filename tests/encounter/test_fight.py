@@ -7,6 +7,7 @@ import pytest
 
 from desktop.encounter.fight import Fight, Resuming, Stop, play, resume, start
 from desktop.encounter.play_table import DiceWanted
+from desktop.rules.contract import Command
 from desktop.rules.failures import SystemFailed
 from desktop.rules.table import Decision, Refusal
 from desktop.rules.text import Text
@@ -134,6 +135,28 @@ def test_what_is_left_to_the_usual_answers_stays_so_while_dice_are_typed(fight: 
     again = fight.perform({**SHOT, "dice": [2, 4], "answers": "default"})
     assert again is not None
     assert moment.step == again.step
+
+
+def test_rules_are_asked_once_whether_a_step_is_legal(
+    fight: Fight, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    asked: list[Command] = []
+    check = fight.rules.check
+
+    def counted(state: Any, command: Command) -> None:
+        asked.append(command)
+        check(state, command)
+
+    monkeypatch.setattr(fight.rules, "check", counted)
+    fight.odds(SHOT)
+    fight.preview(SHOT)
+    fight.decisions(SHOT)
+    fight.perform(SHOT, sixes)
+    assert len(asked) == 1
+    fight.undo()
+    fight.perform({"do": "leave", "combatant": "guard"})
+    with pytest.raises(Refusal):
+        fight.preview(SHOT)  # legal a moment ago, and not any more
 
 
 def test_a_decision_waits_and_its_answer_ends_the_step(fight: Fight) -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Sequence
+from dataclasses import dataclass
 from fractions import Fraction
 from itertools import product
 from random import Random
@@ -18,9 +19,11 @@ from desktop.encounter import odds as odds_module
 from desktop.encounter.fight import Fight, start
 from desktop.encounter.odds import OddsSearch
 from desktop.encounter.odds_tables import OddsTable
+from desktop.encounter.play_table import PlayTable
 from desktop.rules.contract import Command
 from desktop.rules.dice import AnyThrow, MarkingThrow, Successes, Throw, TwoStageThrow, pool
-from desktop.rules.table import Refusal
+from desktop.rules.state import Combatant, State
+from desktop.rules.table import Refusal, Table
 from desktop.rules.teohiphip.sheet import Known
 from desktop.rules.text import Words
 from tests.rules.steps import act
@@ -266,12 +269,10 @@ class Storm:
     """A rule whose parts come to more than can be multiplied out."""
 
     def perform(self, state: Any, command: Any, table: Any) -> None:
-        def falls(state: Any, table: Any) -> None:
+        for _ in table.each("ab"):
             for who in range(30):
-                throw = pool(3, 6, Successes(4))
-                table.roll_independent(throw, int, what="hit", who=str(who), why="x", by="a")
-
-        table.independently(state, [falls, falls])
+                throw = MarkingThrow(pool(3, 6, Successes(4)), int, "hit", str(who))
+                table.roll(throw, why="x", by="a")
 
 
 def test_what_cannot_be_multiplied_out_is_estimated() -> None:
@@ -290,22 +291,13 @@ class Salvo:
         self.people, self.independent = people, independent
 
     def perform(self, state: Any, command: Any, table: Any) -> None:
-        parts = [self._fate(f"p{number}") for number in range(self.people)]
+        people = [f"p{number}" for number in range(self.people)]
         if table.roll(pool(1, 6, Successes(3)), why="x", by="a") == 0:
             return
-        if self.independent:
-            table.independently(state, parts)
-        else:
-            for part in parts:
-                part(state, table)
-
-    def _fate(self, who: str) -> Any:
-        def befalls(state: Any, table: Any) -> None:
+        for who in table.each(people) if self.independent else people:
             if table.roll(pool(1, 6, Successes(5)), why="x", by=who):
                 table.mark("hit", who)
                 table.mark("damage", who, 1 + table.roll(pool(2, 6, Successes(4)), why="x", by=who))
-
-        return befalls
 
 
 class Nothing:
@@ -352,74 +344,87 @@ def test_parts_are_walked_a_few_paths_at_a_time() -> None:
     assert search.odds == salvo(40, independent=True).whole()
 
 
-# ---- parts in sequence
+# ---- steps
 
 
-class Health:
-    """A state in which somebody has so much left."""
+@dataclass(slots=True)
+class Target(Combatant):
+    """Somebody who has so much left."""
 
-    def __init__(self, left: int) -> None:
-        self.left = left
+    left: int = 5
 
-    def copy(self) -> Health:
-        return Health(self.left)
+    @property
+    def out(self) -> bool:
+        return not self.left
 
 
 class Flurry:
     """A rule for several blows at one who can take five; each costs as many as it has successes."""
 
-    def __init__(self, blows: int, in_sequence: bool, keyed: bool) -> None:
-        self.blows, self.in_sequence, self.keyed = blows, in_sequence, keyed
+    def __init__(self, blows: int, in_steps: bool, alike: bool) -> None:
+        self.blows, self.in_steps, self.alike = blows, in_steps, alike
 
     def perform(self, state: Any, command: Any, table: Any) -> None:
         if table.roll(pool(1, 6, Successes(3)), why="x", by="a"):
-            self._do(state, table, [self._blow] * self.blows)
+            for number in range(self.blows):
+                self._do(self._blow, state, number, table)
 
-    def _do(self, state: Any, table: Any, parts: Any, keys: Any = ()) -> None:
-        if self.in_sequence:
-            table.in_sequence(state, parts, keys)
+    def _do(self, step: Any, state: Any, number: int, table: Any, alike: Any = None) -> None:
+        if self.in_steps:
+            table.then(step, state, number, alike=alike)
         else:
-            for part in parts:
-                part(state, table)
+            step(state, number, table)
 
-    def _blow(self, state: Any, table: Any) -> None:
-        if state.left:
+    def _blow(self, state: Any, number: int, table: Any) -> None:
+        if state["p"].left:
             table.mark("blow", "p")
-            self._do(state, table, [self._strikes], [state.left if self.keyed else None])
+            alike = (number, state["p"].left) if self.alike else None
+            self._do(self._strikes, state, number, table, alike)
 
-    def _strikes(self, state: Any, table: Any) -> None:
-        lost = min(table.roll(pool(2, 6, Successes(4)), why="x", by="a"), state.left)
-        state.left -= lost
+    def _strikes(self, state: Any, number: int, table: Any) -> None:
+        target = state.take("p")
+        lost = min(table.roll(pool(2, 6, Successes(4)), why="x", by="a"), target.left)
+        target.left -= lost
         if lost:
             table.mark("damage", "p", lost)
 
 
 def flurry(
-    blows: int, in_sequence: bool = True, keyed: bool = True, dice: Sequence[int] = ()
+    blows: int, in_steps: bool = True, alike: bool = False, dice: Sequence[int] = ()
 ) -> OddsSearch:
-    rule: Any = Flurry(blows, in_sequence, keyed)
-    state: Any = Health(5)
+    rule: Any = Flurry(blows, in_steps, alike)
+    state = State(None, {"p": Target("p", "P", "foes", None)})
     return OddsSearch(rule, state, Command(), dice=dice)
 
 
-@pytest.mark.parametrize("keyed", [False, True])
+@pytest.mark.parametrize("alike", [False, True])
 @pytest.mark.parametrize("dice", [(), (1,), (3,), (3, 6, 6), (3, 6, 6, 1, 4), (3, *[6] * 6)])
-def test_parts_in_sequence_have_the_same_odds_as_the_whole(
-    keyed: bool, dice: Sequence[int]
-) -> None:
-    whole = flurry(3, in_sequence=False, dice=dice).whole()
-    assert flurry(3, keyed=keyed, dice=dice).whole() == whole
+def test_steps_have_the_same_odds_as_the_whole(alike: bool, dice: Sequence[int]) -> None:
+    whole = flurry(3, in_steps=False, dice=dice).whole()
+    assert flurry(3, alike=alike, dice=dice).whole() == whole
     assert sum(chance.p for chance in whole.chances) == 1
 
 
-def test_the_last_of_several_parts_is_walked_once_from_each_of_its_keys() -> None:
-    keyed, other = flurry(3, keyed=True), flurry(3, keyed=False)
-    assert keyed.whole() == other.whole()
-    assert keyed.paths < 0.8 * other.paths
+def test_equal_steps_from_equal_drafts_are_walked_once() -> None:
+    steps, whole = flurry(5), flurry(5, in_steps=False)
+    assert steps.whole() == whole.whole()
+    assert steps.paths < 0.4 * whole.paths
+
+
+def test_steps_with_arguments_that_cannot_be_compared_are_walked_each_time() -> None:
+    class Listed(Flurry):
+        def _do(self, step: Any, state: Any, number: Any, table: Any, alike: Any = None) -> None:
+            table.then(step, state, [number])
+
+    state = State(None, {"p": Target("p", "P", "foes", None)})
+    listed: Any = Listed(3, in_steps=True, alike=False)
+    search = OddsSearch(listed, state, Command())
+    assert search.whole() == flurry(3).whole()
+    assert search.paths > flurry(3).paths
 
 
 @pytest.mark.parametrize("paths", [1, 2, 7])
-def test_parts_of_parts_are_walked_a_few_paths_at_a_time(paths: int) -> None:
+def test_steps_of_steps_are_walked_a_few_paths_at_a_time(paths: int) -> None:
     search = flurry(3)
     slices = 0
     while not search.advance(paths):
@@ -427,6 +432,66 @@ def test_parts_of_parts_are_walked_a_few_paths_at_a_time(paths: int) -> None:
         assert slices < 200
     assert slices > 1
     assert search.odds == flurry(3).whole()
+
+
+class Trap:
+    """A rule for a loop over targets, before which a step was put off that counts who is down."""
+
+    def __init__(self, apart: bool) -> None:
+        self.apart = apart
+
+    def perform(self, state: Any, command: Any, table: Any) -> None:
+        table.then(self._count, state)
+        people = list(state.combatants)
+        for id in table.each(people) if self.apart else people:
+            if table.roll(pool(1, 6, Successes(3)), why="x", by=id):
+                table.then(self._falls, state, id)
+
+    def _falls(self, state: Any, id: str, table: Any) -> None:
+        state.take(id).left = table.roll(pool(1, 2, Successes(2)), why="x", by=id)
+
+    def _count(self, state: Any, table: Any) -> None:
+        table.mark("down", "a", sum(one.out for one in state.combatants.values()))
+
+
+def test_a_step_that_waits_for_a_loop_sees_what_the_loop_has_done() -> None:
+    people = {id: Target(id, id, "foes", None) for id in "pqr"}
+    trap: Any = Trap(apart=True)
+    odds = OddsSearch(trap, State(None, people), Command()).whole()
+    down = Fraction(4, 6) * Fraction(1, 2)
+    assert odds.expected("down") == 3 * down
+    assert odds.spread("down")[3] == down**3
+
+
+def test_steps_within_a_step_come_before_those_that_wait() -> None:
+    def tells(state: None, text: str, table: Table) -> None:
+        table.log("x", text)
+
+    def tells_more(state: None, text: str, table: Table) -> None:
+        table.then(tells, None, text + " within")
+        table.log("x", text)
+
+    table = PlayTable(lambda: 1)
+    table.then(tells_more, None, "first")
+    table.then(tells, None, "last")
+    for name in table.each(["a", "b"]):
+        table.then(tells_more, None, name)
+    assert [str(line.text) for line in table.lines] == ["a", "a within", "b", "b within"]
+    table.finish()
+    told = [str(line.text) for line in table.lines[4:]]
+    assert told == ["first", "first within", "last"]
+
+
+def test_a_loop_over_targets_apart_goes_to_its_end() -> None:
+    class Broken:
+        def perform(self, state: Any, command: Any, table: Any) -> None:
+            for who in table.each("pqr"):
+                if table.roll(pool(1, 6, Successes(3)), why="x", by=who):
+                    break
+
+    rule: Any = Broken()
+    with pytest.raises(RuntimeError, match="before its end"):
+        OddsSearch(rule, State(None), Command()).whole()
 
 
 def test_whom_a_step_can_hurt_is_known_before_its_first_path_is_done() -> None:

@@ -9,8 +9,10 @@ from typing import Any
 import pytest
 
 from desktop.encounter import odds as odds_module
+from desktop.encounter.crowds import slow_at_many
 from desktop.encounter.fight import Fight, start
 from desktop.encounter.odds_tables import Paused, TooManyWays
+from desktop.encounter.playout import bare_script
 from desktop.rules.table import TableSignal
 
 pytestmark = pytest.mark.usefixtures("installed")
@@ -77,3 +79,10 @@ def test_too_many_ways_of_a_plain_loop_are_estimated_and_no_fault(
 ) -> None:
     monkeypatch.setattr(odds_module, "MOST_PATHS", 100)
     assert fight().odds(step("wildfire")).samples == odds_module.SAMPLES
+
+
+def test_check_system_says_of_a_plain_loop_over_targets_how_to_write_it() -> None:
+    advice = [str(text) for text in slow_at_many(bare_script("blaze"))]
+    assert len(advice) == 1
+    assert advice[0].startswith("Wildfire: odds walk ")
+    assert advice[0].endswith("write: for id in table.each(ids)")

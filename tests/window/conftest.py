@@ -19,7 +19,7 @@ from pytestqt.wait_signal import SignalBlocker
 from desktop.library.samples import pour, samples
 from desktop.window import crash
 from desktop.window.catalogue.preview import ImportPreview
-from desktop.window.fields.box import FieldBox
+from desktop.window.fields.box import SheetBox
 from desktop.window.forecast.balance import BalanceCard
 from desktop.window.pages.encounter import EncounterPage
 from desktop.window.pages.fight import FightPage
@@ -243,16 +243,16 @@ class Person:
         assert page
         return page
 
-    def box(self, *path: str) -> FieldBox:
+    def box(self, *path: str) -> SheetBox:
         """The box of a field on the open sheet."""
-        return self.sheet.forms.binder.boxes[path]
+        return self.sheet.forms.form.boxes[path]
 
     def field(self, *path: str) -> QWidget:
         return self.box(*path).editor.focus_widget()
 
     def refusal(self, *path: str) -> str:
         """What is said to be wrong at a field."""
-        label = self.box(*path)._refusal
+        label = self.box(*path).refusal
         return label.text() if label.isVisibleTo(self.window) else ""
 
     def stored(self, id: int) -> dict[str, Any]:

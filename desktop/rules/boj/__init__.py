@@ -68,6 +68,8 @@ def _hit_points_left(fighter: Fighter) -> dict[str, int | None]:
 
 
 class Boj(Rules[Scene]):
+    """The rule system «Бой»."""
+
     id: ClassVar[str] = "boj"
     title: ClassVar[str] = "Бой"
     language: ClassVar[str] = "ru"
@@ -101,6 +103,7 @@ class Boj(Rules[Scene]):
     # ---- a fight
 
     def muster(self, roster: Roster, house: HouseRules) -> Scene:
+        """Sheets become fighters, each with the first weapon in hand."""
         state = Scene(house=house)
         for recruit in roster:
             sheet: Sheet = recruit.sheet
@@ -118,6 +121,7 @@ class Boj(Rules[Scene]):
         return state
 
     def begin(self, state: Scene, command: Begin, table: Table) -> None:
+        """Marks who does not know of the danger (boj-17) and begins the first turn (boj-1)."""
         state.phase = "turn"
         for id in command.surprised:
             state.take(id).unaware = True
@@ -126,6 +130,7 @@ class Boj(Rules[Scene]):
         turn.start_round(state, table)
 
     def enter(self, state: Scene, newcomers: Sequence[str], command: Join, table: Table) -> None:
+        """Newcomers draw their cards (boj-2)."""
         turn.come_in(state, newcomers, command.this_round, table)
 
     def funds(self, state: Scene, fighter: Fighter) -> int:
@@ -135,11 +140,13 @@ class Boj(Rules[Scene]):
     def too_dear(
         self, state: Scene, fighter: Fighter, action: Any, command: Command | None = None
     ) -> Text | None:
+        """boj-1: why there is no action left for it."""
         if self.price(state, fighter, action, command) and fighter.acted:
             return Text("this turn's action is spent")
         return None
 
     def perform(self, state: Scene, command: Command, table: Table) -> None:
+        """Does an action: it spends the turn's one (boj-1) and ends an earlier guard (boj-7)."""
         action, actor = self.action_of(command), self.actor_of(state, command)
         fighter = state.take(actor)
         paid = self.price(state, fighter, action, command)
@@ -153,25 +160,26 @@ class Boj(Rules[Scene]):
             turn.leave_turn(state, state.take(state.turn), table)
 
     def offered(self, state: Scene, fighter: Fighter, option: Option, field: Field) -> Field | None:
+        """A field with what is on offer for it, by :data:`actions.OFFERS`."""
         return actions.offered(state, fighter, option.action, field)
 
     def near(self, state: Scene, fighter: Fighter) -> Collection[str]:
+        """boj-13: whom a fighter holds, or is held by."""
         return actions.near(fighter)
 
     # ---- on the map
 
     def by_map(self, state: Scene, actor: str, step: Mapping[str, Any]) -> Mapping[str, Known]:
+        """Distance, cover and radius of an attack, and whether a move demands a roll."""
         if actor not in state.positions:
             return {}
         known = dict(super().by_map(state, actor, step))
         match step.get("action"):
             case "attack" | "called_shot":
                 known |= on_map.known_of_attack(state, state[actor], step)
-            case "move" if step.get("to"):
+            case "move" | "step" if step.get("to"):
                 to = (step["to"][0], step["to"][1])
-                if on_map.on_difficult_ground(state, actor, to):
-                    difficult = Text("the straight way leads over difficult ground")
-                    known["difficult"] = Known(True, difficult)
+                known |= on_map.known_of_move(state, state[actor], to, step["action"] == "move")
         return known
 
     def go_to(self, state: Scene, id: str, to: Point) -> Command | None:
@@ -192,6 +200,7 @@ class Boj(Rules[Scene]):
                 let_go(state, state.take(holder.id))
 
     def within_reach(self, state: Scene, id: str) -> WithinReach | None:
+        """boj-16: a few steps beside the action, or a dash, a run or a sprint as it."""
         fighter = state[id]
         if id not in state.positions or fighter.moved:
             return None
@@ -268,6 +277,7 @@ class Boj(Rules[Scene]):
         hold(state, state.take(holder), fighter)
 
     def editable(self, state: Scene, id: str) -> Sequence[Field]:
+        """As always; a holder is chosen among the others."""
         people = targets(state, state[id], gone)
         return [
             field.offering(people) if field.kind == "combatant" else field
@@ -294,9 +304,11 @@ class Boj(Rules[Scene]):
     # ---- how it is shown
 
     def figures(self, state: Scene, id: str) -> Sequence[FigureGroup]:
+        """See :mod:`desktop.rules.boj.figures`."""
         return tuple(played_from.figures(state[id]))
 
     def vitals(self, state: Scene, id: str) -> Sequence[Vital]:
+        """Hit points, card, hold and the roll that stands against attacks."""
         fighter = state[id]
         vitals = [bar("hp", "ОЗ", fighter.hp, fighter.max_hp, "boj-18")]
         if fighter.card:
@@ -333,20 +345,24 @@ class Boj(Rules[Scene]):
         return vitals + badges(fighter)
 
     def standing(self, state: Scene, id: str) -> Standing:
+        """Done is a fighter whose turn is over."""
         fighter = state[id]
         if fighter.out or state.turn == id:
             return "out" if fighter.out else "active"
         return "done" if fighter.over else "ready"
 
     def headline(self, state: Scene) -> Sequence[Words]:
+        """The number of the turn, and whose it is."""
         whose = [state[state.turn].name] if state.turn else []
         return [Text("Ход {round}", round=state.round), *whose]
 
     def measure(self, state: Scene, step: Mapping[str, Any]) -> Measure | None:
+        """Actions that do no damage are measured by whether they succeed."""
         return MEASURES.get(str(step.get("action", "")))
 
     @property
     def policies(self) -> Mapping[str, Policy]:
+        """See :mod:`desktop.rules.boj.policies`."""
         return POLICIES
 
 

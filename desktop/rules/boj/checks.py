@@ -41,9 +41,11 @@ class Against:
     compared: tuple[int, ...] = ()
 
     def read(self, dice: Sequence[int]) -> Percent:
+        """The roll as a degree of success."""
         return percent(dice[0], self.chance)
 
     def spread(self, dice: Dice) -> dict[Percent, int]:
+        """How many faces come to each kind of result."""
         shown: dict[tuple[bool, ...], Percent] = {}
         weights: dict[Percent, int] = {}
         for roll in dice.faces:
@@ -87,6 +89,7 @@ class Chance:
             self.add(BY_HAND, name, amount)
 
     def add(self, rule: str, what: Words, amount: int) -> None:
+        """Adds a part to the chance, where it is not 0."""
         if amount:
             self.sum += amount
             self.parts.append((rule, what, amount))
@@ -103,6 +106,7 @@ class Chance:
 
 
 def said(came: Percent) -> Text:
+    """A degree of success in words."""
     return RESULT[came.degree]
 
 
@@ -131,16 +135,20 @@ class Opposed(TwoStageThrow[Percent, Percent, tuple[Percent, Percent]]):
     what: Text
 
     def told(self, by: str) -> tuple[str, str, Words]:
+        """Who makes the second throw, by which rule, and what for."""
         return self.defender, self.why, self.what
 
     @property
     def first(self) -> Pool[Percent]:
+        """The attack, told apart by all that the defence can come to."""
         return percentile(self.attack, range(1, self.defence + 1))
 
     def second(self, first: Percent) -> Pool[Percent]:
+        """The defence against an attack that has been rolled."""
         return against(self.defence, first)
 
     def join(self, first: Percent, second: Percent | None) -> tuple[Percent, Percent]:
+        """Both rolls."""
         assert second is not None
         return first, second
 

@@ -8,7 +8,7 @@ from functools import lru_cache
 from typing import NamedTuple
 
 from desktop.rules.boj.checks import D100
-from desktop.rules.boj.sheet import Armor, Weapon, damage_dice
+from desktop.rules.boj.sheet import Weapon, damage_dice
 from desktop.rules.boj.state import Fighter, Scene, let_go
 from desktop.rules.dice import Degree, Dice, Percent, Pool, Total
 from desktop.rules.effects import EffectUnit
@@ -29,6 +29,7 @@ class Protection(NamedTuple):
 
     @property
     def total(self) -> int:
+        """All points together."""
         return self.body + self.cover
 
 
@@ -36,24 +37,12 @@ PASSED_BY = Protection(passed_by=True)
 """Nothing helps against a called shot."""
 
 
-def worn(target: Fighter, close: bool) -> list[Armor]:
-    """The armour that counts against an attack, ``close`` or not: the best, and all that adds."""
-    counting = [
-        piece
-        for piece in target.sheet.armor
-        if piece.kind == "body" and (close or not piece.close_only)
-    ]
-    adding = [piece for piece in counting if piece.additive]
-    others = [piece for piece in counting if not piece.additive]
-    return [max(others, key=lambda piece: piece.rating), *adding] if others else adding
-
-
 def protection(target: Fighter, weapon: Weapon, cover: int) -> Protection:
     """boj-23: the best armour worn and all that adds to it; worn armour and cover add up.
 
     What a weapon pierces is taken off the cover first, which stands before the body.
     """
-    body = max(sum(piece.rating for piece in worn(target, weapon.close)) + ARMOUR.of(target), 0)
+    body = max(sum(p.rating for p in target.sheet.worn[weapon.close]) + ARMOUR.of(target), 0)
     through = max(weapon.pierces - cover, 0)
     return Protection(max(body - through, 0), max(cover - weapon.pierces, 0))
 
@@ -77,12 +66,14 @@ class Lethality:
     enough: int
 
     def read(self, dice: Sequence[int]) -> Deadly:
+        """The roll as a kill or as damage."""
         roll = dice[0]
         if roll <= self.rating:
             return Deadly(True)
         return Deadly(False, (roll // 10 % 10 or 10) + (roll % 10 or 10))
 
     def spread(self, dice: Dice) -> dict[Deadly, int]:
+        """How many faces come to each result."""
         ways: dict[Deadly, int] = {}
         for face in dice.faces:
             came = self.read((face,))
@@ -99,9 +90,11 @@ class Harm:
     enough: int
 
     def read(self, dice: Sequence[int]) -> int:
+        """The damage."""
         return max(self.total.read(dice), 0)
 
     def spread(self, dice: Dice) -> dict[int, int]:
+        """How many ways lead to each damage."""
         ways: dict[int, int] = {}
         for total, weight in self.total.spread(dice).items():
             amount = min(max(total, 0), self.enough)
@@ -161,12 +154,17 @@ def strike(
 
 def damage_dealt(attacker: Fighter, damage: str) -> tuple[Dice, Total]:
     """boj-18: a weapon's dice and what is added to them, with the game master's effects."""
+    return _dealt(damage, DAMAGE.of(attacker))
+
+
+def _dealt(damage: str, more: int) -> tuple[Dice, Total]:
     dice, total = damage_dice(damage)
-    return dice, Total(total.plus + DAMAGE.of(attacker))
+    return dice, Total(total.plus + more)
 
 
 @lru_cache(maxsize=4096)
-def _harm(dice: Dice, total: Total, enough: int) -> Pool[int]:
+def _harm(damage: str, more: int, enough: int) -> Pool[int]:
+    dice, total = _dealt(damage, more)
     return Pool(dice, Harm(total, enough))
 
 
@@ -174,8 +172,7 @@ def _damage(attacker: Fighter, weapon: Weapon, enough: int, table: Table) -> int
     """boj-18: the weapon's dice, of which so much is enough to bring the target down."""
     assert weapon.damage is not None
     label = Text("damage, {weapon}", weapon=weapon.name)
-    DAMAGE.tell(attacker, table)
-    throw = _harm(*damage_dealt(attacker, weapon.damage), enough)
+    throw = _harm(weapon.damage, DAMAGE.counted(attacker, table), enough)
     rolled = table.roll(throw, why="boj-18", by=attacker.id, label=label)
     if table.keeps_log:
         template = "{weapon}, {dice}: {rolled} damage"

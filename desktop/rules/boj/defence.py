@@ -250,7 +250,7 @@ def answer(
     if defence.answer == "strike_back":
         assert target.guard is not None
         in_hand = target.close_weapon
-        weapon = in_hand if in_hand.name == target.guard.weapon else target.bare_hands
+        weapon = in_hand if in_hand.name == target.guard.weapon else target.sheet.bare_hands
         table.log(rule, Text("{name} strikes back", name=target.name), by=target.id)
         # Cover between the two counts both ways (boj-23).
         cover = max(defence.cover, cover_against(state, target.id, attacker))

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from desktop.rules.boj.actions import escape_skill, five_fold
 from desktop.rules.boj.attacks import attack_chance
 from desktop.rules.boj.checks import Chance, chance_of
-from desktop.rules.boj.damage import ARMOUR, damage_dealt, protection, worn
+from desktop.rules.boj.damage import ARMOUR, damage_dealt, protection
 from desktop.rules.boj.defence import defence_chance
 from desktop.rules.boj.sheet import (
     SKILLS,
@@ -16,7 +16,6 @@ from desktop.rules.boj.sheet import (
     Skills,
     Weapon,
     skill_id,
-    with_bare_hands,
 )
 from desktop.rules.boj.state import Fighter
 from desktop.rules.fields import fields_of
@@ -43,7 +42,7 @@ def skill_term(name: str) -> Term:
 
 def figures(fighter: Fighter) -> Iterator[FigureGroup]:
     """Weapons with bare hands last, defences, armour, characteristics, skills, hit points."""
-    for number, weapon in enumerate(with_bare_hands(fighter.sheet.weapons)):
+    for number, weapon in enumerate(fighter.sheet.carried):
         own = number < len(fighter.sheet.weapons)
         yield _weapon(fighter, weapon, f"weapons[{number}]" if own else "bare_hands")
     yield _defence(fighter)
@@ -162,7 +161,7 @@ def _armour(fighter: Fighter) -> FigureGroup:
     ):
         parts = tuple(
             Part(Term(piece.name, piece.name), piece.rating, "boj-23")
-            for piece in worn(fighter, weapon.close)
+            for piece in fighter.sheet.worn[weapon.close]
         )
         by_hand = tuple(
             Part(Term(str(name)), amount, BY_HAND) for name, amount in ARMOUR.each(fighter)

@@ -44,6 +44,9 @@ HALF = 0.5
 DRAWN_COVER = 5
 """The rating of cover drawn on the map: that of a wall or a door, the lowest there is (boj-23)."""
 
+COVERS: tuple[Kind, ...] = ("wall", "partial", "full")
+"""What on a map somebody can get behind."""
+
 NEAR_COVER = 3
 """Metres within which somebody gets behind cover in time (boj-17)."""
 
@@ -73,12 +76,24 @@ def known_of_attack(state: Scene, fighter: Fighter, step: Mapping[str, Any]) -> 
     return known
 
 
+def known_of_move(state: Scene, fighter: Fighter, to: Point, whole: bool) -> dict[str, Known]:
+    """boj-16, 17: whether a whole move demands a roll, and the cover near where a move ends."""
+    known: dict[str, Known] = {}
+    if whole and on_difficult_ground(state, fighter.id, to):
+        known["difficult"] = Known(True, Text("the straight way leads over difficult ground"))
+    if near_any(state, to, NEAR_COVER, *COVERS):
+        known["cover_near"] = Known(DRAWN_COVER, Text("cover on the map"))
+    return known
+
+
 def cover_against(state: Scene, eye: str, target: Fighter) -> int:
     """boj-23: the rating of what the target stands behind, as it says or as the map shows.
 
     ``eye`` is the combatant from whom the attack comes, or around whom a blast goes off.
     """
-    if target.behind >= DRAWN_COVER or cover_from(state, eye, target.id) < LITTLE:
+    if state.battlefield is None or target.behind >= DRAWN_COVER:
+        return target.behind
+    if cover_from(state, eye, target.id) < LITTLE:
         return target.behind
     return DRAWN_COVER
 
@@ -88,8 +103,7 @@ def cover_near(state: Scene, fighter: Fighter) -> int:
     at = state.positions.get(fighter.id)
     if fighter.cover_near >= DRAWN_COVER or at is None:
         return fighter.cover_near
-    kinds: tuple[Kind, ...] = ("wall", "partial", "full")
-    drawn = near_any(state, at, NEAR_COVER, *kinds)
+    drawn = near_any(state, at, NEAR_COVER, *COVERS)
     return DRAWN_COVER if drawn else fighter.cover_near
 
 
@@ -147,6 +161,7 @@ def torn_apart(state: Scene, fighter: Fighter) -> Fighter | None:
 
 
 def on_difficult_ground(state: Scene, id: str, to: Point) -> bool:
+    """Whether the straight way to a point leads over difficult ground (boj-16)."""
     way = straight_way(state, id, to)
     return way is not None and way.difficult > NEARLY
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from functools import cached_property, lru_cache
 from typing import Annotated, Literal
 
@@ -257,6 +257,25 @@ class Sheet(Record):
         if self.hp is not None and self.hp > self.most:
             raise ValueError(Text("hp can be at most {most}", most=self.most), "hp")
         return self
+
+    @cached_property
+    def worn(self) -> Mapping[bool, tuple[Armor, ...]]:
+        """boj-23: the armour that counts against close attacks (True) and against others.
+
+        That is the best piece, and every one that adds to it.
+        """
+        counting: dict[bool, tuple[Armor, ...]] = {}
+        for close in (False, True):
+            body = [p for p in self.armor if p.kind == "body" and (close or not p.close_only)]
+            others = [piece for piece in body if not piece.additive]
+            best = [max(others, key=lambda piece: piece.rating)] if others else []
+            counting[close] = (*best, *(piece for piece in body if piece.additive))
+        return counting
+
+    @cached_property
+    def carried(self) -> list[Weapon]:
+        """Everything to attack with: the weapons, and bare hands (boj-18). Not to be written to."""
+        return with_bare_hands(self.weapons)
 
     @cached_property
     def bare_hands(self) -> Weapon:

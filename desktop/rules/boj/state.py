@@ -129,7 +129,7 @@ class Fighter(Combatant):
     def weapons(self) -> list[Weapon]:
         """What it can attack with: what it has not dropped, and its bare hands."""
         if not self.disarmed:
-            return with_bare_hands(self.sheet.weapons)
+            return self.sheet.carried
         dropped, left = list(self.disarmed), list[Weapon]()
         for weapon in self.sheet.weapons:
             if weapon.name in dropped:
@@ -142,19 +142,13 @@ class Fighter(Combatant):
     def close_weapon(self) -> Weapon:
         """The close weapon in hand, to strike with; else bare hands."""
         held = (w for w in self.weapons if w.name == self.in_hand and w.close and w.harms)
-        return next(held, self.bare_hands)
-
-    @property
-    def bare_hands(self) -> Weapon:
-        """Bare hands and feet as the sheet lists them, else everybody's (boj-18)."""
-        return self.sheet.bare_hands
+        return next(held, None) or self.sheet.bare_hands
 
     @property
     def resists_with(self) -> Weapon:
         """boj-14: the close weapon in hand or bare hands, whichever skill is better."""
-        return max(
-            (self.close_weapon, self.bare_hands), key=lambda weapon: self.skill(weapon.skill)
-        )
+        weapon, bare = self.close_weapon, self.sheet.bare_hands
+        return bare if self.skill(bare.skill) > self.skill(weapon.skill) else weapon
 
     def grips(self, other: str) -> bool:
         """boj-13: whether it holds this one, or is held: then they are in contact on any map."""
@@ -166,6 +160,7 @@ class Fighter(Combatant):
             self.in_hand = weapon.name
 
     def copy(self) -> Fighter:
+        """A copy whose lists can be written to."""
         draft = Combatant.copy(self)
         draft.disarmed = self.disarmed.copy()
         return draft

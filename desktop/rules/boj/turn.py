@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from typing import Annotated, Literal
 
 from desktop.rules.boj.state import Fighter, Scene
-from desktop.rules.cast import present
+from desktop.rules.cast import one_side_left, present
 from desktop.rules.contract import Begin, Command
 from desktop.rules.dice import Dice, Face, FaceNames, Pool
 from desktop.rules.fields import Shown
@@ -31,6 +31,8 @@ class Wait(Command):
 
 
 class EndTurn(Command):
+    """boj-1: the end of one's turn."""
+
     do: Literal["end_turn"] = "end_turn"
 
 
@@ -147,7 +149,13 @@ def come_in(state: Scene, newcomers: Sequence[str], this_round: bool, table: Tab
 
 
 def pass_turn(state: Scene, table: Table) -> None:
-    """The turn goes to the next in the order, and after the last one to a new round."""
+    """The turn goes to the next in the order, and after the last one to a new round.
+
+    Nobody's turn begins once one side only is left.
+    """
+    if one_side_left(state, "boj-18"):
+        state.turn = None
+        return
     for id in state.order:
         fighter = state[id]
         if not (fighter.over or fighter.out):
@@ -170,6 +178,7 @@ def _start_turn(fighter: Fighter) -> None:
 
 
 def end_turn(state: Scene, fighter: Fighter, command: EndTurn, table: Table) -> None:
+    """Ends the turn, and passes it on (boj-1)."""
     leave_turn(state, fighter, table)
 
 

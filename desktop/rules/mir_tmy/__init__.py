@@ -90,6 +90,8 @@ _ATTRIBUTES = frozenset(name for name, _ in ATTRIBUTES)
 
 
 class MirTmy(Rules[Scene]):
+    """The system as the encounter and the window know it."""
+
     id: ClassVar[str] = "mir_tmy"
     title: ClassVar[str] = "Боевая система Мира Тьмы"
     language: ClassVar[str] = "ru"
@@ -144,11 +146,13 @@ class MirTmy(Rules[Scene]):
     # ---- a fight
 
     def muster(self, roster: Roster, house: HouseRules) -> Scene:
+        """Sheets become fighters, as hurt and as loaded as they say."""
         return Scene(
             house=house, combatants={recruit.id: fighter_of(recruit) for recruit in roster}
         )
 
     def begin(self, state: Scene, command: BeginScene, table: Table) -> None:
+        """Who is there rolls initiative, and the first turn begins (mir_tmy-3, 4)."""
         for index, id in enumerate(command.later):
             if id not in state.combatants:
                 raise Refusal(Text("there is no combatant {id!r}", id=id), f"later[{index}]")
@@ -199,6 +203,7 @@ class MirTmy(Rules[Scene]):
         action: Action[Scene, Any],
         command: Command | None = None,
     ) -> Refusal | None:
+        """Why an action cannot be declared or done now (mir_tmy-5, 7), or None."""
         if action is turns.ENTER:
             reason = action.why_not(state, state[actor])
             return Refusal(reason, "actor") if reason else None
@@ -207,15 +212,19 @@ class MirTmy(Rules[Scene]):
         return super().why_not(state, actor, action, command)
 
     def turn_options(self, state: Scene) -> Sequence[Option]:
+        """What the fighter on turn can declare or do, and what all can do together."""
         return options.turn_options(self, state)
 
     def out_of_turn_options(self, state: Scene, id: str) -> Sequence[Option]:
+        """What somebody else can do meanwhile."""
         return options.out_of_turn_options(self, state, id)
 
     def offered(self, state: Scene, fighter: Any, option: Option, field: Field) -> Field | None:
+        """A parameter with what is on offer for it; None where it is not asked for."""
         return options.offered(state, fighter, option, field)
 
     def perform(self, state: Scene, command: Command, table: Table) -> None:
+        """Does it, and passes the turn on."""
         if isinstance(self.action_of(command), Manoeuvre):
             assert isinstance(command, Act)
             turns.take_action(state, self.actor_of(state, command), command, table)
@@ -239,6 +248,7 @@ class MirTmy(Rules[Scene]):
     # ---- on the map
 
     def by_map(self, state: Scene, actor: str, step: Mapping[str, Any]) -> Mapping[str, Known]:
+        """What the map knows of a command: distances, cover, metres of a way."""
         model = self.commands.get((step.get("do", "act"), step.get("action", "")))
         if model is None or not issubclass(model, Act):
             return {}
@@ -257,6 +267,7 @@ class MirTmy(Rules[Scene]):
         return model(do="declare" if state.declaring else "act", actor=id, to=to)
 
     def within_reach(self, state: Scene, id: str) -> WithinReach | None:
+        """How far a move and a run go, in metres (mir_tmy-52)."""
         if id not in state.positions:
             return None
         reaches = dict.fromkeys(float(farthest(state[id], running)) for running in (False, True))
@@ -265,6 +276,7 @@ class MirTmy(Rules[Scene]):
     # ---- by hand
 
     def edit(self, state: Scene, id: str, values: Mapping[str, Any]) -> None:
+        """Sets values by hand. Raises :class:`Refusal` that names the field."""
         flat = dict(values)
         attributes = flat.pop("attributes", {})
         if not isinstance(attributes, Mapping):
@@ -288,6 +300,7 @@ class MirTmy(Rules[Scene]):
             fighter.attributes = fighter.attributes.model_copy(update=body)
 
     def after_edit(self, state: Scene, id: str, values: Mapping[str, Any], table: Table) -> None:
+        """What follows from values set by hand; the turn goes on where they end it."""
         fighter = state.take(id)
         if "form" in values and fighter.kind == "werewolf":
             table.log(BY_HAND, display.body_text(fighter), by=id)
@@ -298,6 +311,7 @@ class MirTmy(Rules[Scene]):
             turns.go_on(state, table)
 
     def editable(self, state: Scene, id: str) -> Sequence[Field]:
+        """The values that can be set by hand, each as it is now."""
         fighter = state[id]
         return [
             replace(field, default=_present(fighter, name))
@@ -307,25 +321,32 @@ class MirTmy(Rules[Scene]):
     # ---- how it is shown
 
     def figures(self, state: Scene, id: str) -> Sequence[FigureGroup]:
+        """The numbers that one is played from."""
         return tuple(figures(state, state[id]))
 
     def vitals(self, state: Scene, id: str) -> Sequence[Vital]:
+        """Health, initiative, extra actions and badges."""
         return display.vitals(state, state[id])
 
     def describe(self, state: Scene, id: str) -> dict[str, Any]:
+        """The fighter under the ledger's names."""
         return display.describe(state[id])
 
     def headline(self, state: Scene) -> Sequence[Words]:
+        """Turn, phase and who is on turn."""
         return display.headline(state)
 
     def standing(self, state: Scene, id: str) -> Standing:
+        """How one stands in the order: waiting, on turn, done or out."""
         waits = super().standing(state, id)
         return "done" if waits == "ready" and state[id].spent(state.wave) else waits
 
     def timeline(self, state: Scene) -> Timeline | None:
+        """The declarations, side by side (mir_tmy-5)."""
         return display.timeline(state)
 
     def cautions(self, sheet: Record) -> Sequence[Caution]:
+        """Weapons that are too heavy for a sheet (mir_tmy-12)."""
         assert isinstance(sheet, Sheet)
         strength = sheet.attributes.strength
         return [
@@ -345,6 +366,7 @@ class MirTmy(Rules[Scene]):
 
     @property
     def policies(self) -> Mapping[str, Policy]:
+        """The behaviours, by id."""
         return POLICIES
 
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
-from functools import partial
 from typing import Any
 
 from desktop.rules.contract import checked
@@ -88,6 +87,7 @@ def ambush(
     table.log("mir_tmy-19", line, by=fighter.id)
     fighter.from_ambush, target.unaware = net, net > 0
     perform(state, fighter, attack, table)
+    table.finish()
     state.take(fighter.id).from_ambush, state.take(target.id).unaware = 0, False
 
 
@@ -159,12 +159,6 @@ def traits(fighter: Fighter, act: commands.Act) -> tuple[str, str]:
             return "dexterity", "athletics"
 
 
-def part_pool(fighter: Fighter, act: commands.Act) -> int:
-    """The dice an action has by itself, before what the situation adds (mir_tmy-49)."""
-    attribute, ability = traits(fighter, act)
-    return trait_pool(fighter, attribute, ability).dice
-
-
 def prepared(fighter: Fighter, acts: Sequence[commands.Act]) -> Fighter:
     """The fighter as it will be by these: up, weapons in hand, clips full (mir_tmy-38, 51, 53)."""
     if not any(
@@ -190,9 +184,11 @@ def shared_pool(fighter: Fighter, acts: Sequence[commands.Act]) -> int:
     Weapons that a part makes ready are in hand for the others.
     """
     later = prepared(fighter, acts)
-    return min(
-        part_pool(fighter if isinstance(act, commands.ReadyWeapon) else later, act) for act in acts
-    )
+    pools = []
+    for act in acts:
+        then = fighter if isinstance(act, commands.ReadyWeapon) else later
+        pools.append(trait_pool(then, *traits(then, act)).dice)
+    return min(pools)
 
 
 def acts_of(fighter: Fighter, command: commands.Multiple) -> list[tuple[commands.Act, int]]:
@@ -324,23 +320,20 @@ def multiple(
     DICE.tell(fighter, table)
     tell_split(state, fighter, acts, table)
     far = dict(refused_targets(state, fighter, command)) if declared else {}
-    parts = []
     for index, (act, dice) in enumerate(acts):
         if not (declared and act.action in DEFENCES):
             later, refusal = declared or index > 0, far.get(f"parts[{index}].")
-            one = partial(_one_of_several, fighter.id, command, later, refusal, act, dice)
-            parts.append(one)
-    table.in_sequence(state, parts)
+            table.then(_one_of_several, state, fighter.id, command, later, refusal, act, dice)
 
 
 def _one_of_several(
+    state: Scene,
     id: str,
     command: commands.Multiple,
     later: bool,
     far: Refusal | None,
     act: commands.Act,
     dice: int,
-    state: Scene,
     table: Table,
 ) -> None:
     """One of the actions, unless something that came before it prevents it.
@@ -515,6 +508,7 @@ def _check_shares(
 def tell_split(
     state: Scene, fighter: Fighter, acts: Sequence[tuple[commands.Act, int]], table: Table
 ) -> None:
+    """Logs how a pool is shared out (mir_tmy-49)."""
     possible = still_possible(state, fighter, [act for act, _ in acts])
     pool = shared_pool(fighter, possible) if possible else 0
     table.log(

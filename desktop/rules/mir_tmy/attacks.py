@@ -47,10 +47,12 @@ class Strike:
 
     @property
     def close(self) -> bool:
+        """Whether it is struck hand to hand."""
         return self.weapon.close
 
     @property
     def head(self) -> bool:
+        """Whether it is aimed at the head."""
         return self.modifiers.targeting == "head"
 
 
@@ -67,6 +69,7 @@ class Landed:
 
     @property
     def hit(self) -> bool:
+        """One net success hits (mir_tmy-10)."""
         return self.net >= 1
 
 
@@ -172,17 +175,21 @@ class Blows(TwoStageThrow[pools.Clash, pools.Clash, Struck]):
 
     @property
     def first(self) -> pools.Contest:
+        """Attack against defence."""
         return self.attack
 
     def second(self, first: pools.Clash) -> pools.Contest | None:
+        """Damage against soak, with the extra successes of a hit; None for a miss."""
         if first.net < 1:
             return None
         return self.harm.contest(min(first.net - 1, self.most_extra))
 
     def join(self, first: pools.Clash, second: pools.Clash | None) -> Struck:
+        """Both throws together."""
         return Struck(first, second)
 
     def weigh(self, first: pools.Clash, second: pools.Clash | None) -> Struck:
+        """Both as odds tell them apart: whether it hit, and the levels."""
         return Struck(pools.Clash(min(first.net, 1), first.botch), second)
 
     def both(self) -> Mapping[Struck, int]:
@@ -354,14 +361,22 @@ def strike_at(
 ) -> None:
     """A whole attack with its damage (mir_tmy-18), and ``then`` what the levels lost lead to."""
     attack = announce(state, attacker, target, strike, table)
+    # Two attacks of one command take half the calls where equal ones count once (8.7 of 17.5
+    # thousand): their drafts differ in what the first attack did to the attacker.
+    alike = (attack, then) if isinstance(attack, Announced) else None
+    table.then(_lands, state, attack, target.id, then, alike=alike)
 
-    def lands(state: Scene, table: Table) -> None:
-        lost = attack(state, table)
-        if then:
-            then(state, state.take(target.id), lost, table)
 
-    key = (attack, then) if isinstance(attack, Announced) else None
-    table.in_sequence(state, [lands], [key])
+def _lands(
+    state: Scene,
+    attack: Callable[[Scene, Table], int],
+    target: str,
+    then: Callable[[Scene, Fighter, int, Table], None] | None,
+    table: Table,
+) -> None:
+    lost = attack(state, table)
+    if then:
+        then(state, state.take(target), lost, table)
 
 
 def tell_order(strike: Strike, defence: Defence | None, harm: Harm, table: Table) -> None:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from functools import partial
 
 from desktop.rules.mir_tmy import attacks, commands, pools, wounds
 from desktop.rules.mir_tmy.sheet import FISTS, MOST_LIMBS, Damage, Weapon
@@ -396,7 +395,7 @@ def sweep(
     armored = not command.modifiers.past_armor
     blow = wounds.Wounding(dice, "bashing", weapon, armored=armored, rule="mir_tmy-34")
     swept = Swept(blow, target, fighter)
-    table.in_sequence(state, [swept], [swept])
+    table.then(swept, state, alike=swept)
 
 
 @dataclass(frozen=True, slots=True)
@@ -405,10 +404,11 @@ class Swept(wounds.Suffering):
 
     def __call__(self, state: Scene, table: Table) -> None:
         damage = wounds.Suffering(self.blow, self.target, self.by)
-        table.in_sequence(state, [damage, partial(_unbalanced, self.target.id)])
+        table.then(damage, state)
+        table.then(_unbalanced, state, self.target.id)
 
 
-def _unbalanced(target_id: str, state: Scene, table: Table) -> None:
+def _unbalanced(state: Scene, target_id: str, table: Table) -> None:
     """mir_tmy-34: the lower initiative, and the test at 8: failed, it is a knockdown (27)."""
     target = state.take(target_id)
     lowered = state.house.sweep_initiative
@@ -460,15 +460,15 @@ def disarm(
         _disarmed_oneself(state, fighter, target, weapon, held, table)
     elif landed.hit:
         blow = attacks.wounding(strike, attacks.extra_successes(fighter, strike, landed.net, table))
-        table.in_sequence(state, [partial(_disarm, fighter, target.id, blow, held)])
+        table.then(_disarm, state, fighter, target.id, blow, held)
 
 
 def _disarm(
+    state: Scene,
     fighter: Fighter,
     target_id: str,
     blow: wounds.Wounding,
     held: Weapon,
-    state: Scene,
     table: Table,
 ) -> None:
     wounds.DAMAGE.tell(fighter, table)
@@ -499,7 +499,7 @@ def _disarm(
     elif state.house.disarm_miss == "damage" and rolled:
         thrown = replace(blow, sure=rolled, thrown=True, rule="mir_tmy-35")
         soaked = wounds.Suffering(thrown, target, fighter)
-        table.in_sequence(state, [soaked], [soaked])
+        table.then(soaked, state, alike=soaked)
     elif state.house.disarm_miss == "damage":
         table.log("mir_tmy-35", Text("{target} is unharmed", target=target.name), by=target.id)
     else:

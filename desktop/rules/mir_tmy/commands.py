@@ -119,15 +119,21 @@ class Blow(Act):
 
 
 class Armed(Blow):
+    """An attack with a weapon, at a distance in metres."""
+
     with_: With = ""
     distance: Distance = None
 
 
 class Attack(Armed):
+    """An attack with any weapon (mir_tmy-10)."""
+
     action: Literal["attack"] = "attack"
 
 
 class Ambush(Armed):
+    """One attack before the initiative counts (mir_tmy-19)."""
+
     action: Literal["ambush"] = "ambush"
     by: Annotated[
         Literal[
@@ -154,11 +160,15 @@ class Ambush(Armed):
 
 
 class Grapple(Blow):
+    """Takes hold of somebody (mir_tmy-30)."""
+
     action: Literal["grapple"] = "grapple"
     ability: By = ""
 
 
 class Bite(Blow):
+    """Bites, to wound or to drink (mir_tmy-31)."""
+
     action: Literal["bite"] = "bite"
     drink: Annotated[
         bool,
@@ -172,26 +182,36 @@ class Bite(Blow):
 
 
 class BreakJoint(Blow):
+    """Breaks a joint with bare hands (mir_tmy-32)."""
+
     action: Literal["break_joint"] = "break_joint"
     ability: By = ""
 
 
 class CutTendon(Blow):
+    """Cuts a tendon with a blade (mir_tmy-32)."""
+
     action: Literal["cut_tendon"] = "cut_tendon"
     with_: With = ""
 
 
 class NeckTwist(Blow):
+    """Twists somebody's neck (mir_tmy-33)."""
+
     action: Literal["neck_twist"] = "neck_twist"
     ability: By = ""
 
 
 class Sweep(Blow):
+    """Sweeps somebody off their feet (mir_tmy-34)."""
+
     action: Literal["sweep"] = "sweep"
     with_: With = ""
 
 
 class Disarm(Blow):
+    """Strikes a weapon out of a hand (mir_tmy-35)."""
+
     action: Literal["disarm"] = "disarm"
     with_: With = ""
     what: Annotated[
@@ -200,14 +220,20 @@ class Disarm(Blow):
 
 
 class FullAuto(Armed):
+    """The whole clip at one target (mir_tmy-37)."""
+
     action: Literal["full_auto"] = "full_auto"
 
 
 class ShortBurst(Armed):
+    """Three or five rounds at one target (mir_tmy-40)."""
+
     action: Literal["short_burst"] = "short_burst"
 
 
 class TwoGuns(Armed):
+    """A shot from each hand (mir_tmy-41)."""
+
     action: Literal["two_guns"] = "two_guns"
     off: Annotated[Id, Shown("Off hand", "Вторая рука", kind="choice", rule="mir_tmy-41")] = ""
     second_target: Annotated[
@@ -240,6 +266,8 @@ class StandsApart(Record):
 
 
 class Strafe(Act):
+    """The whole clip at several targets (mir_tmy-39)."""
+
     action: Literal["strafe"] = "strafe"
     targets: Annotated[
         list[Id],
@@ -263,6 +291,8 @@ class Strafe(Act):
 
 
 class Suppress(Act):
+    """Keeps a place under fire (mir_tmy-42)."""
+
     action: Literal["suppress"] = "suppress"
     with_: With = ""
     where: Annotated[Line, Shown("Where", "Зона", rule="mir_tmy-42")] = ""
@@ -271,6 +301,8 @@ class Suppress(Act):
 
 
 class Aim(Act):
+    """Spends a turn on aiming (mir_tmy-36)."""
+
     action: Literal["aim"] = "aim"
     target: Target
     with_: With = ""
@@ -278,34 +310,48 @@ class Aim(Act):
 
 
 class Reload(Act):
+    """Fills a clip (mir_tmy-38)."""
+
     action: Literal["reload"] = "reload"
     with_: With = ""
 
 
 class Dodge(Act):
+    """Stands ready to dodge (mir_tmy-43)."""
+
     action: Literal["dodge"] = "dodge"
 
 
 class Parry(Act):
+    """Stands ready to parry (mir_tmy-44)."""
+
     action: Literal["parry"] = "parry"
     with_: With = ""
 
 
 class Block(Act):
+    """Stands ready to block (mir_tmy-45)."""
+
     action: Literal["block"] = "block"
 
 
 class Counter(Act):
+    """Strikes at everyone who passes (mir_tmy-46)."""
+
     action: Literal["counter"] = "counter"
     with_: With = ""
 
 
 class CoverAlly(Act):
+    """Stands ready to take a blow or a shot for a friend (mir_tmy-47)."""
+
     action: Literal["cover_ally"] = "cover_ally"
     target: Annotated[Id, Shown("Whom", "Кого", kind="combatant", rule="mir_tmy-47")]
 
 
 class DesperateDefence(Act):
+    """Does nothing but defend, all turn (mir_tmy-48)."""
+
     action: Literal["desperate_defence"] = "desperate_defence"
     defence: Annotated[
         Literal["dodge", "block"],
@@ -319,11 +365,15 @@ class DesperateDefence(Act):
 
 
 class ReadyWeapon(Act):
+    """Takes a weapon in hand (mir_tmy-53)."""
+
     action: Literal["ready_weapon"] = "ready_weapon"
     with_: With = ""
 
 
 class Speak(Act):
+    """Says something (mir_tmy-54)."""
+
     action: Literal["speak"] = "speak"
     words: Annotated[int, Limits(ge=1, le=200), Shown("Words", "Слов", rule="mir_tmy-54")] = 5
     text: Annotated[Line, Shown("What", "Что")] = ""
@@ -335,6 +385,8 @@ class Speak(Act):
 
 
 class Move(Act):
+    """Walks (mir_tmy-52)."""
+
     action: Literal["move"] = "move"
     to: To = None
     metres: Annotated[
@@ -345,6 +397,8 @@ class Move(Act):
 
 
 class Run(Act):
+    """Runs (mir_tmy-52)."""
+
     action: Literal["run"] = "run"
     to: To = None
     metres: Annotated[
@@ -355,10 +409,14 @@ class Run(Act):
 
 
 class Rise(Act):
+    """Gets up (mir_tmy-51)."""
+
     action: Literal["rise"] = "rise"
 
 
 class BreakFree(Act):
+    """Tries to get out of a hold (mir_tmy-30)."""
+
     action: Literal["break_free"] = "break_free"
     ability: By = ""
 
@@ -390,6 +448,8 @@ class Other(Act):
 
 
 class Pass(Act):
+    """Does nothing (mir_tmy-7)."""
+
     action: Literal["pass"] = "pass"
 
 
@@ -448,6 +508,8 @@ class Part(Record):
 
 
 class Multiple(Act):
+    """Several actions out of one pool (mir_tmy-49)."""
+
     action: Literal["multiple"] = "multiple"
     parts: Annotated[list[Part], Limits(min_length=2, max_length=10), Shown("Parts", "Части")]
 
@@ -488,6 +550,8 @@ def value_of(command: Record, name: str) -> Any:
 
 
 class ChangeToDefence(Command):
+    """Gives an action that is not done yet for a defence (mir_tmy-7)."""
+
     do: Literal["change_to_defence"] = "change_to_defence"
     defence: Annotated[
         Literal["dodge", "parry", "block", "counter", "cover_ally", "desperate_defence"],
@@ -529,6 +593,8 @@ class ChangeToDefence(Command):
 
 
 class Wait(Command):
+    """Lets somebody slower act first (mir_tmy-8)."""
+
     do: Literal["wait"] = "wait"
     until: Annotated[
         Id | None,
@@ -543,14 +609,20 @@ class Wait(Command):
 
 
 class RerollInitiative(Command):
+    """Rolls the d10 of the initiative anew (mir_tmy-6)."""
+
     do: Literal["reroll_initiative"] = "reroll_initiative"
 
 
 class RerollAll(Command):
+    """All roll the d10 of the initiative anew (mir_tmy-6)."""
+
     do: Literal["reroll_all"] = "reroll_all"
 
 
 class Knockdown(Command):
+    """Somebody is knocked down, as the game master says (mir_tmy-27)."""
+
     do: Literal["knockdown"] = "knockdown"
 
 
@@ -575,4 +647,6 @@ class BeginScene(Begin):
 
 
 class EndTurn(Command):
+    """Does not act, or declares nothing (mir_tmy-7)."""
+
     do: Literal["end_turn"] = "end_turn"

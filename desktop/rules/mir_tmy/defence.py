@@ -34,7 +34,7 @@ from desktop.rules.mir_tmy.state import (
 )
 from desktop.rules.mir_tmy.wounds import stop_countering
 from desktop.rules.positions import can_touch
-from desktop.rules.table import Decision, Refusal, Table
+from desktop.rules.table import Decision, LazyDecision, Refusal, Table
 from desktop.rules.text import NOTHING, Reason, Text
 
 KINDS = ("dodge", "parry", "block")
@@ -90,6 +90,7 @@ class Defence:
 
 
 def able(target: Fighter) -> bool:
+    """Whether somebody can defend at all: not when out, nor in a hold (mir_tmy-30)."""
     return not (target.out or target.grappled_by)
 
 
@@ -261,7 +262,8 @@ def _ask(
         text = Text("{target}: defend against {attacker}?", **names)
         return question(target, "defence", text, choices, "mir_tmy-7", default=usual)
 
-    return table.ask_lazily(usual, asked)
+    answer: str = table.ask(LazyDecision(usual, asked))
+    return answer
 
 
 def _promise(target: Fighter, kind: str, assault: Assault, attackers: int) -> Text:
@@ -432,26 +434,24 @@ def make_ready(
     fighter.aiming = 0
     if kind != "counter":
         stop_countering(fighter, table)
+    guard: Guard | None = None
     match kind:
         case "dodge" | "block":
-            ready_guard(fighter, Guard(kind, wave, dice))
+            guard = Guard(kind, wave, dice)
         case "parry":
             parry_with = in_hand(fighter, weapon, melee_weapons(fighter))
-            ready_guard(fighter, Guard(kind, wave, dice, weapon=parry_with.name))
+            guard = Guard(kind, wave, dice, weapon=parry_with.name)
         case "desperate_defence":
-            ready_guard(fighter, Guard(by, wave, endless=True))
+            guard = Guard(by, wave, endless=True)
             fighter.extras_spent = fighter.extra_actions
         case "cover_ally":
             if ally is None or ally not in state.combatants or ally == fighter.id:
                 raise Refusal("needs somebody else to cover", "target", rule="mir_tmy-47")
-            ready_guard(fighter, Guard(kind, wave, dice, ally=ally))
+            guard = Guard(kind, wave, dice, ally=ally)
         case "counter":
             fighter.countering = in_hand(fighter, weapon, close_weapons(fighter)).name
-
-
-def ready_guard(fighter: Fighter, guard: Guard) -> None:
-    """The fighter stands ready with this defence; it replaces none."""
-    fighter.guards = (*fighter.guards, guard)
+    if guard:
+        fighter.guards = (*fighter.guards, guard)
 
 
 def _no_parry(state: Scene, fighter: Fighter) -> Text | None:

@@ -20,6 +20,7 @@ BARS = {"planned": "planned", "held": "running", "done": "done", "struck": "stru
 
 
 def vitals(state: Scene, fighter: Fighter) -> list[Vital]:
+    """What is shown beside a fighter: health, initiative, extra actions, badges."""
     shown = [health(fighter), initiative(fighter)]
     if fighter.extra_actions:
         left = 0 if fighter.split else fighter.extra_actions - fighter.extras_spent
@@ -154,6 +155,7 @@ def describe(fighter: Fighter) -> dict[str, Any]:
 
 
 def headline(state: Scene) -> list[Words]:
+    """The turn, its phase and wave, and who is on turn."""
     where: list[Words] = [Text("Ход {round}", round=state.round)]
     phase: Words = PHASES.get(state.phase, state.phase)
     if state.wave:

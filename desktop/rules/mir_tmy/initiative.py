@@ -27,6 +27,7 @@ def enter(state: Scene, table: Table) -> None:
 
 
 def roll_in(state: Scene, fighter: Fighter, table: Table) -> None:
+    """The d10 of a newcomer, or that of its group (mir_tmy-3)."""
     if fighter.group:
         for other in state.combatants.values():
             if other.group == fighter.group and other.die:
@@ -41,6 +42,7 @@ def roll_in(state: Scene, fighter: Fighter, table: Table) -> None:
 
 
 def roll_die(fighter: Fighter, table: Table) -> int:
+    """Throws the d10 (mir_tmy-3)."""
     return table.roll(
         throw(1, 10, Face()), why="mir_tmy-3", by=fighter.id, label=Text("initiative")
     )
@@ -176,6 +178,7 @@ def _takes_part(state: Scene) -> list[Fighter]:
 
 
 def declarations_first(state: Scene) -> Text:
+    """Why nobody acts yet (mir_tmy-5)."""
     return Reason(
         "declarations come first, and {name} is to declare",
         rule="mir_tmy-5",

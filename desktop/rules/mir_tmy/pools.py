@@ -66,9 +66,11 @@ class Count:
     most: int | None = None
 
     def read(self, dice: Sequence[int]) -> Roll:
+        """What these dice come to."""
         return counted(dice, self.difficulty, self.ones)
 
     def spread(self, dice: Dice) -> Mapping[Roll, int]:
+        """In how many ways the dice come to each result."""
         net = self.sums(dice, bits_for(falls(dice)))
         if self.most is not None:
             net = net.at_most(self.most)
@@ -137,9 +139,11 @@ class Reaching:
     ones: bool = True
 
     def read(self, dice: Sequence[int]) -> tuple[int, ...]:
+        """What these dice come to."""
         return tuple(counted(dice, least, self.ones).successes for least in self.difficulties)
 
     def spread(self, dice: Dice) -> Mapping[tuple[int, ...], int]:
+        """In how many ways the dice come to each result."""
         if len(self.difficulties) == 1:
             net = Count(self.difficulties[0], self.ones).sums(dice, bits_for(falls(dice)))
             return {(successes,): ways for successes, ways in net.spread().items()}
@@ -180,9 +184,11 @@ class Coin:
     """mir_tmy-40: three or five rounds, by a die of two."""
 
     def read(self, dice: Sequence[int]) -> int:
+        """What these dice come to."""
         return 3 if dice[0] == 1 else 5
 
     def spread(self, dice: Dice) -> Mapping[int, int]:
+        """In how many ways the dice come to each result."""
         return {3: 1, 5: 1}
 
 
@@ -221,9 +227,11 @@ class Contest(NamedTuple):
 
     @property
     def handfuls(self) -> tuple[Dice, ...]:
+        """The handfuls that have any dice."""
         return tuple(dice for dice in (self.first, self.second) if dice.count)
 
     def read(self, dice: Sequence[Sequence[int]]) -> Clash:
+        """What these dice come to."""
         mine = dice[0] if self.first.count else ()
         theirs = dice[-1] if self.second.count else ()
         first = counted(mine, self.against, self.ones)
@@ -233,6 +241,7 @@ class Contest(NamedTuple):
         return Clash(net, first.botch, had, second.successes, (len(mine), len(theirs)))
 
     def spread(self) -> Mapping[Clash, int]:
+        """In how many ways the dice come to each result."""
         return _clashes(self)
 
 
@@ -365,15 +374,10 @@ def _add_effects(pool: Pool, fighter: Fighter, whole: bool = True) -> None:
         pool.add(BY_HAND, name, difficulty=difficulty)
 
 
-def best_of(fighter: Fighter, abilities: Sequence[str]) -> str:
-    """The ability in which the fighter is best; the first of equals."""
-    return max(abilities, key=fighter.ability)
-
-
 def chosen_ability(fighter: Fighter, name: str, abilities: Sequence[str]) -> str:
-    """The ability that was named, or the best of those it can be done with."""
+    """The ability that was named, or the best of those it can be done with, the first of equals."""
     if not name:
-        return best_of(fighter, abilities)
+        return max(abilities, key=fighter.ability)
     if known_as(name) not in abilities:
         names: list[Words] = list(abilities)
         raise Refusal(Text("is done with {abilities}", abilities=joined(names, " or ")), "ability")
@@ -556,23 +560,25 @@ class _DryRunTable(Table):
     """Ends the action at its first die or question; logs and marks nothing."""
 
     def roll(self, throw: Any, *, why: str, by: str, label: Words = "") -> NoReturn:
+        """Ends the dry run."""
         raise _Reached
 
     def ask(self, decision: Any) -> NoReturn:
-        raise _Reached
-
-    def ask_lazily(self, usual: Any, question: Any) -> NoReturn:
+        """Ends the dry run."""
         raise _Reached
 
     def log(
         self, rule: str, text: Words, *, by: str | None = None, dice: int | None = None
     ) -> None:
+        """Keeps nothing."""
         pass
 
     def mark(self, what: str, who: str, amount: int = 1) -> None:
+        """Counts nothing."""
         pass
 
     def turn_only(self) -> None:
+        """Goes on: the command may still be refused."""
         pass
 
 
@@ -589,7 +595,9 @@ def refused(
     """
     draft = state.scratch_copy()
     try:
-        perform(draft, draft.take(fighter.id), command, _DryRunTable(), share)
+        table = _DryRunTable()
+        perform(draft, draft.take(fighter.id), command, table, share)
+        table.finish()
     except _Reached:
         pass
     except Refusal as refusal:

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
-from functools import partial
 
 from desktop.rules.dice import Pool as Throw
 from desktop.rules.dice import pool as throw
@@ -223,24 +222,17 @@ def strafe(
     def sprays(state: Scene, table: Table) -> None:
         reached = _strafing(state, fighter, strikes, targets, table)
         shares = shared(fighter, targets, reached, table)
-        parts: list[Callable[[Scene, Table], None]] = []
-        keys: list[Share | None] = []
-        for target, strike, answer, part in zip(targets, strikes, answers, shares, strict=True):
-            if not part:
+        struck = list(zip(targets, strikes, answers, shares, strict=True))
+        for target, strike, answer, successes in table.each(struck) if apart else struck:
+            if not successes:
                 continue
             if apart and (answer is None or answer.by.id == target.id):
-                share = _share(state, fighter, state[target.id], strike, answer, part)
-                parts.append(share)
-                keys.append(share)
+                share = _share(state, fighter, state[target.id], strike, answer, successes)
+                table.then(share, state, alike=share)
             else:
-                parts.append(partial(_one_of_many, fighter, target.id, strike, answer, part))
-                keys.append(None)
-        if apart:
-            table.independently(state, parts, keys)
-        else:
-            table.in_sequence(state, parts)
+                table.then(_one_of_many, state, fighter, target.id, strike, answer, successes)
 
-    table.in_sequence(state, [sprays])
+    table.then(sprays, state)
 
 
 STRAFE = Manoeuvre(
@@ -514,12 +506,12 @@ class Share:
 
 
 def _one_of_many(
+    state: Scene,
     fighter: Fighter,
     target_id: str,
     strike: attacks.Strike,
     answer: Defence | None,
     part: int,
-    state: Scene,
     table: Table,
 ) -> None:
     """One target of a strafe: its share against its defence, then damage."""
@@ -532,7 +524,7 @@ def _one_of_many(
         target = attacks.covered_by(target, answer, part, fighter, state, table)
         instead = target is not shot_at
     share = _share(state, fighter, target, strike, defence, part, instead)
-    table.in_sequence(state, [share], [share])
+    table.then(share, state, alike=share)
 
 
 def _share(
@@ -596,17 +588,16 @@ def short_burst(
     )
     strike.pool.add("mir_tmy-40", "short burst", BURST_DICE, 1)
 
-    def fires(state: Scene, table: Table) -> None:
-        shooter = state.take(fighter.id)
-        attacks.strike_at(state, shooter, state.take(target.id), strike, table)
+    attacks.strike_at(state, fighter, target, strike, table)
+    table.then(_spends, state, fighter.id, weapon, alike=weapon.name)
 
-    def spends(state: Scene, table: Table) -> None:
-        die = throw(1, 2, Coin())
-        rounds = table.roll(die, why="mir_tmy-40", by=fighter.id, label=Text("rounds spent"))
-        used = attacks.spend_rounds(state.take(fighter.id), weapon, rounds)
-        table.log("mir_tmy-40", Text("The burst takes {used} rounds", used=used), by=fighter.id)
 
-    table.in_sequence(state, [fires, spends], [None, "rounds spent"])
+def _spends(state: Scene, fighter: str, weapon: Weapon, table: Table) -> None:
+    """mir_tmy-40: the rounds of a short burst, once it has been fired."""
+    die = throw(1, 2, Coin())
+    rounds = table.roll(die, why="mir_tmy-40", by=fighter, label=Text("rounds spent"))
+    used = attacks.spend_rounds(state.take(fighter), weapon, rounds)
+    table.log("mir_tmy-40", Text("The burst takes {used} rounds", used=used), by=fighter)
 
 
 SHORT_BURST = Manoeuvre(
@@ -646,7 +637,7 @@ def two_guns(
         for id, place in zip(named, ("target", "second_target"), strict=True)
     )
 
-    def fires(weapon: Weapon, target: str, state: Scene, table: Table) -> None:
+    def fires(state: Scene, weapon: Weapon, target: str, table: Table) -> None:
         _one_of_two(
             state, state.take(fighter.id), state.take(target), command, weapon, weapon is off, table
         )
@@ -655,12 +646,13 @@ def two_guns(
         state,
         fighter,
         command,
-        lambda state, fighter, command, table, share: fires(off, second.id, state, table),
+        lambda state, fighter, command, table, share: fires(state, off, second.id, table),
     )
     if refusal:
         field = {"with": "off", "distance": "second_distance"}.get(refusal.field, refusal.field)
         raise Refusal(refusal.message, field)
-    table.in_sequence(state, [partial(fires, main, first.id), partial(fires, off, second.id)])
+    table.then(fires, state, main, first.id)
+    table.then(fires, state, off, second.id)
 
 
 def _one_of_two(

@@ -259,6 +259,7 @@ class Fighter(Combatant):
 
     @property
     def marked(self) -> int:
+        """How many levels are marked."""
         return self.damage.bashing + self.damage.lethal + self.damage.aggravated
 
     @property
@@ -298,10 +299,12 @@ class Fighter(Combatant):
     # ---- traits
 
     def attribute(self, name: str) -> int:
+        """An attribute, by its id."""
         value: int = getattr(self.attributes, name)
         return value
 
     def ability(self, name: str) -> int:
+        """An ability or a power, by its id; 0 without it."""
         return self.ratings.get(name, 0)
 
     @property
@@ -311,6 +314,7 @@ class Fighter(Combatant):
 
     @property
     def weapons(self) -> list[Weapon]:
+        """The weapons of the sheet, and fists."""
         return [*self.sheet.weapons, FISTS]
 
     def has_ready(self, weapon: Weapon) -> bool:
@@ -381,6 +385,7 @@ class Fighter(Combatant):
             self.extras_spent = max(self.extras_spent, wave)
 
     def copy(self) -> Fighter:
+        """A copy that can be written to."""
         copy = Combatant.copy(self)
         copy.loaded = self.loaded.copy()
         return copy
@@ -406,6 +411,7 @@ class Scene(State[Fighter]):
     """Two who stood against each other when last looked at: while they do, the fight goes on."""
 
     def copy(self) -> Scene:
+        """A copy that can be written to."""
         draft = State.copy(self)
         draft.queue = self.queue.copy()
         return draft
@@ -538,14 +544,17 @@ def in_hand(fighter: Fighter, name: str, fits: Sequence[Weapon] | None = None) -
 
 
 def melee_weapons(fighter: Fighter) -> list[Weapon]:
+    """The hand weapons of a fighter, ready or not."""
     return [weapon for weapon in fighter.sheet.weapons if weapon.kind == "melee"]
 
 
 def close_weapons(fighter: Fighter) -> list[Weapon]:
+    """Hand weapons, claws and fists."""
     return [weapon for weapon in fighter.weapons if weapon.close]
 
 
 def firearms(fighter: Fighter) -> list[Weapon]:
+    """The guns of a fighter, ready or not."""
     return [weapon for weapon in fighter.sheet.weapons if weapon.kind == "firearm"]
 
 
@@ -558,6 +567,7 @@ def sweepers(fighter: Fighter) -> list[Weapon]:
 
 
 def cutters(fighter: Fighter) -> list[Weapon]:
+    """Hand weapons that cut (mir_tmy-32)."""
     return [w for w in fighter.sheet.weapons if w.kind == "melee" and w.cutting]
 
 

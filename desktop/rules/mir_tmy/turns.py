@@ -315,6 +315,7 @@ def act(state: Scene, fighter: Fighter, command: commands.Act, table: Table) -> 
     if command.action == "ambush":
         bases = {id: initiative.base(c) for id, c in state.combatants.items()}
         actions.BY_ID["ambush"].perform(state, fighter, command, table)
+        table.finish()
         _after_ambush(state, bases, table)
         return
     state.fresh = False
@@ -327,6 +328,7 @@ def act(state: Scene, fighter: Fighter, command: commands.Act, table: Table) -> 
     if command.action not in (*SHOTS, "aim") or (fighter.aimed and wave):
         fighter.aiming = 0
     actions.BY_ID[command.action].perform(state, fighter, command, table)
+    table.finish()
     if command.action in SHOTS:
         state.take(fighter.id).aiming = 0
 
@@ -342,6 +344,7 @@ def _aside(state: Scene, fighter: Fighter, command: commands.Act, table: Table) 
     if command.action == "move":
         fighter.moved_freely = True
     actions.BY_ID[command.action].perform(state, fighter, command, table)
+    table.finish()
 
 
 def _after_ambush(state: Scene, bases: Mapping[str, int], table: Table) -> None:

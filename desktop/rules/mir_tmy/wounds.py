@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
 from desktop.rules.effects import EffectUnit
 from desktop.rules.mir_tmy.pools import Clash, Contest, Roll, d10s, test, trait_pool
-from desktop.rules.mir_tmy.sheet import TYPES, Armor, Damage, Weapon, said
+from desktop.rules.mir_tmy.sheet import TYPES, Damage, Weapon, said
 from desktop.rules.mir_tmy.state import Fighter, Scene
 from desktop.rules.table import Table
 from desktop.rules.text import Text, Words
@@ -222,12 +221,9 @@ def soak_dice(target: Fighter, type: str, weapon: Weapon, armored: bool = True) 
     soaked = target.sheet.soaks
     may = type in (SOAKED[target.kind] if soaked is None else soaked)
     dice = target.attributes.stamina if may else 0
-    worn = armor_dice(target.armor, type, weapon) if armored else 0
+    suits = target.armor if armored else ()
+    worn = sum(suit.against(type, weapon.kind) for suit in suits)
     return max(dice + worn + SOAK.of(target), 0)
-
-
-def armor_dice(armor: Sequence[Armor], type: str, weapon: Weapon) -> int:
-    return sum(suit.against(type, weapon.kind) for suit in armor)
 
 
 # ---- wounds (mir_tmy-17)
@@ -352,6 +348,7 @@ def stop_standing_fire(target: Fighter, table: Table) -> None:
 
 
 def stop_suppressing(target: Fighter, table: Table) -> None:
+    """Suppressing fire ends (mir_tmy-42)."""
     if target.suppressing:
         target.suppressing = None
         table.log(
@@ -360,6 +357,7 @@ def stop_suppressing(target: Fighter, table: Table) -> None:
 
 
 def stop_countering(target: Fighter, table: Table) -> None:
+    """A counterattack ends (mir_tmy-46)."""
     if target.countering:
         target.countering = None
         table.log(

@@ -14,7 +14,7 @@ from typing import NamedTuple
 from desktop.rules.dice import Face, Faces, Pool, pool
 from desktop.rules.effects import EffectUnit
 from desktop.rules.fields import Choice, Field
-from desktop.rules.table import BY_HAND, Decision, Refusal, Table
+from desktop.rules.table import BY_HAND, Decision, LazyDecision, Refusal, Table
 from desktop.rules.teohiphip.pool import (
     KEEP,
     KEPT,
@@ -198,7 +198,7 @@ def burn_for_advantage(actor: Fighter, reasons: Reasons, table: Table) -> None:
         ways = (Choice(None, Text("No")), *choices)
         return offer(actor, "tactician", "Turn a die", Known.TACTICIAN, text, ways, "teohiphip-17")
 
-    chosen: int | None = table.ask_lazily(None, question)
+    chosen: int | None = table.ask(LazyDecision(None, question))
     if chosen is None:
         return
     die = actor.pool[chosen]
@@ -233,7 +233,7 @@ def second_chance(
         if holder.spent.get(Known.FOOLS_LUCK) or not (hostile or holder.side == actor.side):
             continue
         question = partial(_throw_again, holder, actor, fallen, hostile)
-        if table.ask_lazily(False, question):
+        if table.ask(LazyDecision(False, question)):
             state.take(id).once(Known.FOOLS_LUCK)
             table.log(
                 "teohiphip-16",
@@ -289,7 +289,7 @@ def swap(state: Skirmish, actor: Fighter, fallen: tuple[int, ...], table: Table)
             return fallen
         chosen: Pairs = table.ask(decision)
     else:
-        chosen = table.ask_lazily(KEEP, question)
+        chosen = table.ask(LazyDecision(KEEP, question))
         if not chosen:
             return fallen
     assert terms is not None
@@ -388,7 +388,7 @@ def defended(state: Skirmish, target: Fighter, amount: int, table: Table) -> int
         dice = {die: j for j, die in enumerate(helper.pool) if die >= SUCCESS}
         if taken_off == amount or not dice or helper.hp < 2 or helper.jinxed:
             continue
-        chosen: int | None = table.ask_lazily(None, partial(_defend, helper, target, dice))
+        chosen: int | None = table.ask(LazyDecision(None, partial(_defend, helper, target, dice)))
         if chosen is not None:
             taken_off += 1
             die = draw(helper, chosen)

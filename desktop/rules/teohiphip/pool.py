@@ -10,7 +10,7 @@ from typing import Any
 
 from desktop.rules.dice import Dice, Face, Faces, Pool, pool
 from desktop.rules.fields import Choice, Field
-from desktop.rules.table import Decision, Refusal, Table
+from desktop.rules.table import Decision, LazyDecision, Refusal, Table
 from desktop.rules.teohiphip.sheet import Known
 from desktop.rules.teohiphip.state import SUCCESS, Fighter, Skirmish
 from desktop.rules.text import Text
@@ -380,7 +380,7 @@ def _ask(
         ways = (Choice(None, Text("Leave it")), *choices())
         return offer(fighter, id, trait, trait, asked, ways, "teohiphip-4", no_benefit())
 
-    return table.ask_lazily(None, question)
+    return table.ask(LazyDecision(None, question))
 
 
 def offer(

@@ -8,21 +8,22 @@ from typing import Any
 
 from PySide6.QtCore import QObject, QTimer, Signal
 
-from desktop.encounter.fight import Fight, Pending, Preview, Step
-from desktop.encounter.odds import Odds
+from desktop.encounter.fight import Fight, Moment, Pending, Preview, Step
 from desktop.encounter.play_table import DiceWanted
+from desktop.encounter.tactician import Advice, weighing_for_a_reader
 from desktop.forms.combat_panel import Ui_CombatPanelForm
 from desktop.rules import SystemFailed
-from desktop.rules.beaten import folded
 from desktop.rules.contract import Option
-from desktop.rules.display import Measure
+from desktop.rules.dominated import without_dominated
 from desktop.rules.fields import Field, fields_of
+from desktop.rules.state import State
 from desktop.rules.table import Decision, Refusal
 from desktop.window.combat.command.begin import begin_fields
 from desktop.window.combat.command.last_choices import LastChoices
 from desktop.window.combat.command.targets_from_map import TargetsFromMap
-from desktop.window.combat.odds.requests import OddsRequests
+from desktop.window.combat.odds.command_odds import CommandOdds
 from desktop.window.combat.options.shortcuts import letters_of
+from desktop.window.combat.session.autoplay import Advisor
 from desktop.window.combat.session.combatants import Combatants
 from desktop.window.combat.session.fight_session import FightSession
 from desktop.window.combat.session.preferences import Preferences
@@ -30,6 +31,9 @@ from desktop.window.combat.session.viewpoint import Viewpoint
 from desktop.window.fields.chips import ChipsEditor
 from desktop.window.fields.editor import Surroundings
 from desktop.window.widgets.language import in_words, tr
+
+LAST_LINES = 6
+"""The lines of the last step that are shown."""
 
 MOST_TO_CHOOSE = 24
 """The most buttons for those who may act; the others are chosen in the order."""
@@ -39,7 +43,10 @@ class ActionColumn(QObject):
     """Fills the cards of the middle column. Performs nothing: the panel does."""
 
     aimed = Signal(object, bool)
-    """The ids of those who are picked in what is asked, and whether only somebody can be."""
+    """The ids of the combatants picked, and whether only combatants can be picked."""
+    advised = Signal(str, str)
+    """For whom the tactician was asked, and why it would do what the form says now; the reason is
+    empty where it would do nothing."""
 
     def __init__(
         self,
@@ -52,6 +59,7 @@ class ActionColumn(QObject):
         super().__init__(parent)
         self._ui, self._preferences, self._around = ui, preferences, around
         self._last_choices = LastChoices()
+        self._last_step: Moment | None = None
         self._asks_to_begin = False
         self._begins_with: Mapping[str, Any] = {}
         """What was filled in of the first step before its form was made anew."""
@@ -60,12 +68,11 @@ class ActionColumn(QObject):
         self._waits: Step | None = None
         """The command that waits, where the form was opened to show it."""
         self._targets_from_map = TargetsFromMap(ui.command, self)
-        self.odds = OddsRequests(preferences, self)
-        self.odds.main.connect(self._on_main_odds)
-        self.odds.target.connect(self._on_target_odds)
-        self.odds.way.connect(self._on_way)
-        self.odds.alternative.connect(ui.odds.show_alternative)
-        self.odds.answer.connect(ui.prompt.show_chance)
+        self._advisor = Advisor(self)
+        self._advisor.found.connect(self._show_advice)
+        self._advised: tuple[str, State[Any], Step | None] | None = None
+        """For whom the tactician was asked, in which state, and what the form said then."""
+        self.odds = CommandOdds(ui.odds, ui.command, ui.prompt, preferences, self)
         ui.command.changed.connect(self.show_command)
         ui.options.overrule_toggled.connect(lambda _: self.show_options())
         ui.options.unfold_toggled.connect(lambda _: self.show_options())
@@ -74,7 +81,7 @@ class ActionColumn(QObject):
         """Shows another fight from now on."""
         self._session, self._view, self._combatants = session, view, combatants
         self._last_choices = LastChoices()
-        self.odds.forget()
+        self.odds.open(session, combatants)
         self._ui.command.forget_forms()
         self.show_letters()
         self._asks_to_begin, self._begins_with = False, {}
@@ -109,13 +116,20 @@ class ActionColumn(QObject):
             if ui.command.option is not None:
                 self.show_command()
             else:
-                ui.odds.hide()
+                self.odds.clear()
         else:
             self._show_question()
         quiet = pending is None and ui.command.option is None and ui.edit.combatant is None
         moment = fight.moments[fight.cursor - 1] if fight.cursor else None
-        ui.last_step.show_moment(moment if quiet else None)
+        self._show_last_step(moment if quiet else None)
         self._tell_aims()
+
+    def _show_last_step(self, moment: Moment | None) -> None:
+        """Shows the last lines of a step with their dice; a long step is whole only in the log."""
+        if moment is not self._last_step and moment is not None:
+            self._ui.last_lines.show_lines(moment.lines, LAST_LINES)
+        self._last_step = moment
+        self._ui.last_step.setVisible(moment is not None and bool(moment.lines))
 
     def _show_begin(self, shown: bool) -> None:
         """Shows or hides the first step; what it asks is known only while nothing was done yet."""
@@ -127,7 +141,7 @@ class ActionColumn(QObject):
         begin.setVisible(shown)
 
     def show_options(self) -> None:
-        """The options of whoever is looked at, and who else could do something now."""
+        """Shows the options of the combatant looked at, and who else could act now."""
         ui, focus = self._ui, self._view.focus()
         options = self._view.shown(ui.options.overruling, tr("overruled"))
         most = MOST_TO_CHOOSE if focus is None else None
@@ -180,9 +194,7 @@ class ActionColumn(QObject):
     def close_command(self) -> None:
         """Closes the form, and the odds of what it said."""
         self._ui.command.close_option()
-        self.odds.forget()
-        self._ui.odds.clear()
-        self._ui.odds.hide()
+        self.odds.clear()
         self._tell_aims()
 
     def step(self) -> dict[str, Any] | None:
@@ -196,6 +208,40 @@ class ActionColumn(QObject):
         if option is not None and step.get("actor") == option.actor:
             self._last_choices.remember(option, self._ui.command.choices())
 
+    # ---- the tactician's advice
+
+    def ask_tactician(self, actor: str) -> None:
+        """Asks what the tactician would do for a combatant; ``advised`` says the answer."""
+        state = self._fight.state
+        self._advised = actor, state, self.step()
+        self._advisor.weigh(weighing_for_a_reader(self._fight.rules, state, actor))
+
+    def _show_advice(self, advice: Advice | None) -> None:
+        """Fills the command in for the game master to perform or change.
+
+        A form that was begun while the tactician weighed stays as it is.
+        """
+        if self._advised is None:
+            return
+        actor, state, step_before = self._advised
+        fight = self._fight
+        if state is not fight.state or fight.pending or self._session.outcome is not None:
+            return
+        if advice is None:
+            self.advised.emit(actor, "")
+            return
+        step = advice.command.as_step()
+        options = self._session.turn_options if self.step() == step_before else ()
+        for option in options:
+            if all(step.get(key, "") == getattr(option, key) for key in ("do", "actor", "action")):
+                fields = fight.parameters(option)
+                if fields:
+                    self.choose(option, fields, False, step)
+                break
+        self.advised.emit(actor, in_words(advice.reason))
+
+    # ---- what the command would do
+
     def show_command(self) -> None:
         """What will count, which dice, which odds, or why it cannot be."""
         command = self._ui.command
@@ -205,7 +251,7 @@ class ActionColumn(QObject):
         preview: Preview | None = None
         if step is not None:
             try:
-                preview = self._session.preview(step)
+                preview = self._fight.preview(step)
             except (Refusal, SystemFailed) as refusal:
                 command.refuse(in_words(refusal.message), refusal.field)
         command.show_preview(preview, self._preferences.typed)
@@ -215,14 +261,11 @@ class ActionColumn(QObject):
         if step is not None and preview is not None and rolls is None:
             rolls = self._declared(step)
         if rolls is not None:
-            actor = rolls.get("actor")
-            options = self._session.options_of(actor) if actor else ()
-            self.odds.ask(self._fight, rolls, command, options)
+            self.odds.ask(rolls)
+        elif step is not None and preview is None:
+            self.odds.ask_targets(step)
         else:
-            self.odds.forget()
-            self._ui.odds.show_odds(None, Measure(), {})
-            if step is not None and preview is None:
-                self.odds.ask_targets(self._fight, step, command)
+            self.odds.clear()
 
     def _declared(self, step: Step) -> Step | None:
         """What a step declares, as it will be done; None where that asks for nothing."""
@@ -263,7 +306,7 @@ class ActionColumn(QObject):
         return any(field.kind == "point" for field in fields)
 
     def aim_at(self, id: str) -> bool:
-        """Answers with somebody, or picks them in a field; whether they can be named now."""
+        """Answers with a combatant, or picks it in a field; False where it cannot be named now."""
         if self._fight.pending is None:
             return self._targets_from_map.take(id)
         for editor in self._pickers():
@@ -299,30 +342,6 @@ class ActionColumn(QObject):
         goes = tr("A click on the map goes there, and says the price before.")
         self._ui.command.show_hint(goes if on_map and self._leads_somewhere(option) else "")
 
-    def _on_main_odds(self, odds: Odds | None) -> None:
-        step = self._fight.pending.step if self._fight.pending else self.step() or {}
-        self._ui.odds.clear()
-        measure, aimed = self.odds.measure(self._fight, step), self._at_an_enemy(step)
-        marks = self._fight.rules.marks
-        self._ui.odds.show_odds(odds, measure, marks, at_an_enemy=aimed)
-
-    def _at_an_enemy(self, step: Mapping[str, Any]) -> bool:
-        """Whether a step is aimed at somebody of another side."""
-        there = self._fight.state.combatants
-        actor, target = there.get(str(step.get("actor"))), there.get(str(step.get("target")))
-        return bool(actor and target and actor.side != target.side)
-
-    def _on_target_odds(self, field: str, value: Any, words: str) -> None:
-        form = self._ui.command.form
-        if form is None:
-            return
-        for name, editor in form.chips("combatant"):
-            if name == field and repr(value) in editor.chips():
-                editor.chips()[repr(value)].show_odds(words)
-
-    def _on_way(self, label: str, odds: Odds | None, take: Callable[[], None]) -> None:
-        self._ui.odds.show_way(label, odds, take)
-
     # ---- the pending question
 
     def _show_question(self) -> None:
@@ -334,7 +353,7 @@ class ActionColumn(QObject):
         self._show_waiting_command(pending.step)
         ui.command.waiting(True)
         ui.odds.fallen(True)
-        told = self._session.told_so_far()
+        preview = fight.preview(pending.as_json())
         question = pending.question
         # As when the fight was stored here, or something was done by hand since.
         without_odds = ui.odds.reading is None and fight.begun
@@ -342,12 +361,12 @@ class ActionColumn(QObject):
             self.odds.forget()
         if isinstance(question, DiceWanted):
             typed = ui.prompt.typed if again else None
-            ui.prompt.ask_dice(question, fight.state[question.by].name, told.lines, typed)
+            ui.prompt.ask_dice(question, fight.state[question.by].name, preview.lines, typed)
         else:
             entered = ui.prompt.editor.value() if again and ui.prompt.editor else None
-            self._ask(question, told, pending.step, entered)
+            self._ask(question, preview, pending.step, entered)
         if without_odds:
-            self.odds.ask_main(fight, pending.step)
+            self.odds.ask_main(pending.step)
         if ui.edit.combatant is not None:  # what is filled in by hand keeps the eye and the keys
             return
         QTimer.singleShot(0, self, lambda: ui.scroll.ensureWidgetVisible(ui.prompt, 0, 8))
@@ -355,16 +374,18 @@ class ActionColumn(QObject):
             ui.prompt.editor.enter()
 
     def _ask(
-        self, question: Decision, told: Preview, step: Mapping[str, Any], entered: Any
+        self, question: Decision, preview: Preview, step: Mapping[str, Any], entered: Any
     ) -> None:
-        default = self._fight.rules.decide(told.state, question)
+        default = self._fight.rules.decide(preview.state, question)
         field = self._combatants.offer(question.field)
-        shown, beaten = folded(field.choices, default)
-        question = question._replace(field=replace(field, choices=(*shown, *beaten)))
+        shown, dominated = without_dominated(field.choices, default)
+        question = question._replace(field=replace(field, choices=(*shown, *dominated)))
         around = self._around()
-        self._ui.prompt.ask_decision(question, default, told.lines, around, len(beaten), entered)
+        self._ui.prompt.ask_decision(
+            question, default, preview.lines, around, len(dominated), entered
+        )
         if step.get("do") != "begin":
-            self.odds.ask_answers(self._fight, question)
+            self.odds.ask_answers(question)
 
     def _show_waiting_command(self, step: Mapping[str, Any]) -> None:
         """The form of a command that waits, also when it comes from a stored fight."""
@@ -389,4 +410,5 @@ class ActionColumn(QObject):
 
 
 def as_list(value: Any) -> list[Any]:
+    """A list as it is, any other value as the list of it."""
     return value if isinstance(value, list) else [value]

@@ -1,17 +1,17 @@
 """The map of a running fight: who stands where and how they are, and what the hand does there.
 
-A click or Enter performs the system's own move; a drag puts somebody elsewhere by hand.
+A click or Enter performs the system's own move; a drag puts a combatant elsewhere by hand.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
-from itertools import pairwise, product
+from itertools import product
 from typing import Any, TypeVar
 
 from PySide6.QtCore import QObject, QRectF, Signal
 from PySide6.QtGui import QPainterPath
-from PySide6.QtWidgets import QWidget
+from PySide6.QtWidgets import QPushButton
 
 from desktop.encounter.fight import Fight
 from desktop.rules import SystemFailed
@@ -23,12 +23,11 @@ from desktop.window.combat.session.combatants import Combatants
 from desktop.window.combat.session.fight_session import FightSession
 from desktop.window.combat.session.preferences import Preferences
 from desktop.window.combat.session.viewpoint import Viewpoint
-from desktop.window.map.arrange import Newcomer, arrange
 from desktop.window.map.overlay import shadow, squares_path
 from desktop.window.map.pane import MapPane
-from desktop.window.map.plane import Plane
+from desktop.window.map.plane import Newcomer, Plane, arrange
 from desktop.window.map.token import UNIT, Token, on_scene
-from desktop.window.widgets import basics, paint
+from desktop.window.widgets import paint
 from desktop.window.widgets.language import in_words, tr
 
 T = TypeVar("T")
@@ -42,22 +41,17 @@ class FightMap(QObject):
     by_hand_wanted = Signal(object)
     """A step of the game master's."""
     token_chosen = Signal(str)
-    """Somebody was clicked."""
+    """A combatant was clicked: its id."""
     failed = Signal(object)
-    """A system that somebody has added failed when it was asked; the map goes on without."""
+    """An added system failed when it was asked; the map goes on without its answer."""
 
     def __init__(self, pane: MapPane, preferences: Preferences, parent: QObject) -> None:
         super().__init__(parent)
         self.pane, self._preferences = pane, preferences
-        self.place_button = basics.button("", "quiet")
-        pane.ui.tools.insertWidget(pane.ui.tools.indexOf(pane.ui.out_button), self.place_button)
-        for one, following in pairwise(
-            (pane.ui.measure_button, self.place_button, pane.ui.out_button)
-        ):
-            QWidget.setTabOrder(one, following)
+        self.place_button: QPushButton = pane.ui.place_button
         self._session: FightSession | None = None
         self._actor: str | None = None
-        """Who would go where a click is made; None where nobody can now."""
+        """The combatant that would go where a click is made; None where none can now."""
         self._aiming = False
         self._reach: WithinReach | None = None
         choose = pane.choose
@@ -123,12 +117,12 @@ class FightMap(QObject):
         self.place_button.setVisible(waiting > 0)
 
     def _token(self, id: str, known: Token | None, ready: bool) -> Token:
-        """Somebody as they stand now; of ``known`` what it costs to find out is kept."""
+        """The token of a combatant as it is now; what is slow to find out comes from ``known``."""
         fight, rules, state = self._fight, self._fight.rules, self._fight.state
         middle = rules.centre(state, id)
         assert middle is not None
-        one = state[id]
-        waiting: Standing = "out" if one.out else "ready"
+        combatant = state[id]
+        waiting: Standing = "out" if combatant.out else "ready"
         standing = rules.standing(state, id) if fight.begun else waiting
         if known is None:
             vitals = in_terms(at_a_glance(rules, state, id), self._preferences.english)
@@ -136,16 +130,20 @@ class FightMap(QObject):
             spoken, size = paint.spoken(vitals), rules.size(state, id)
         else:
             share, tone, spoken, size = known.share, known.tone, known.spoken, known.size
-        face = self._session.portraits.face_of(one.name) if self._session else None
+        face = self._session.portraits.face_of(combatant.name) if self._session else None
         return Token(
-            one.name, middle, size, self._combatants.tint_of(id), one.group, share, tone,
-            standing, ready and standing == "ready", spoken, face,
+            combatant.name, middle, size, self._combatants.tint_of(id), combatant.group,
+            share, tone, standing, ready and standing == "ready", spoken, face,
         )  # fmt: skip
 
     def _waiting(self) -> list[str]:
         """Those who are in the fight and stand nowhere."""
         positions = self._fight.state.positions
-        return [one.id for one in self._fight.state.standing() if one.id not in positions]
+        return [
+            combatant.id
+            for combatant in self._fight.state.standing()
+            if combatant.id not in positions
+        ]
 
     def _place_all(self) -> None:
         state, rules = self._fight.state, self._fight.rules
@@ -159,7 +157,7 @@ class FightMap(QObject):
     # ---- who acts, and on whom
 
     def show_focus(self) -> None:
-        """Marks whoever is looked at, and shades where they can go."""
+        """Marks the combatant looked at, and shades where it can go."""
         if not self.there:
             return
         focus = self._view.focus()
@@ -176,7 +174,7 @@ class FightMap(QObject):
     def show_aims(self, ids: Collection[str], only_somebody: bool) -> None:
         """Marks those that the open command is aimed at.
 
-        ``only_somebody``: it asks for somebody, so a click beside them all goes nowhere.
+        ``only_somebody``: only combatants can be picked, so a click beside them goes nowhere.
         """
         self.pane.map.aim_at(ids)
         if only_somebody != self._aiming:
@@ -184,7 +182,7 @@ class FightMap(QObject):
             self.show_focus()
 
     def _can_act(self, id: str | None) -> bool:
-        """Whether a click could let this one go somewhere now."""
+        """Whether a click could move this combatant now."""
         fight, session = self._fight, self._session
         asks = fight.pending is not None or self._aiming
         live = fight.begun and not asks and fight.outcome is None
@@ -205,7 +203,7 @@ class FightMap(QObject):
     # ---- what a way costs
 
     def _on_hovered(self, at: Point | None) -> None:
-        """The price of going where the mouse is; over somebody, how they are and how far."""
+        """Says the price of going where the mouse is; over a combatant, its state and distance."""
         scene = self.pane.map
         over = scene.token_at(at) if at is not None else None
         if over is not None:
@@ -240,7 +238,7 @@ class FightMap(QObject):
         self.pane.say(words)
 
     def _price(self, id: str, middle: Point) -> tuple[str, bool]:
-        """What it costs to go there, and whether it cannot be; no words where nobody knows."""
+        """What it costs to go there, and whether it cannot be; no words where it is not known."""
         reach, plane, token = self._reach, self.pane.map.plane, self._tokens[id]
         place = plane.place(middle, token.size)
         if reach is None or plane.middle(place, token.size) == token.at:
@@ -308,7 +306,7 @@ class FightMap(QObject):
     # ---- words
 
     def _tell(self, id: str) -> None:
-        """Says who that is, how they are, and how far from whoever acts."""
+        """Says the combatant's name, state, and distance from the one that acts."""
         token = self._tokens.get(id)
         if token is None:
             self.pane.say("")
@@ -344,16 +342,16 @@ def _rings(
     walls: Iterable[Sequence[Point]],
 ) -> list[tuple[QPainterPath, float]]:
     """One ring for each price, as far as the map goes and nothing stands in the way."""
-    found, inner = [], QPainterPath()
+    rings, inner = [], QPainterPath()
     whole = QPainterPath()
     whole.addRect(ground)
     whole -= shadow(walls, middle, max((radius for radius, _ in radii), default=0))
     for n, (radius, _) in enumerate(radii):
         disc = QPainterPath()
         disc.addEllipse(on_scene(middle), radius * UNIT, radius * UNIT)
-        found.append((disc.subtracted(inner) & whole, _strength(n, len(radii))))
+        rings.append((disc.subtracted(inner) & whole, _strength(n, len(radii))))
         inner = disc
-    return found
+    return rings
 
 
 def _strength(number: int, of: int) -> float:

@@ -42,7 +42,7 @@ class Keyed(Protocol):
 
 
 NEXT = {".": 1, ",": -1}
-"""Keys that look at the next one who can still act, or the one before: plain on all keyboards."""
+"""Keys that look at the next combatant that can act, or the one before: plain on all keyboards."""
 
 _CONTROL = Qt.KeyboardModifier.ControlModifier
 _ALT = Qt.KeyboardModifier.AltModifier
@@ -137,7 +137,7 @@ def _answer(panel: Keyed, session: FightSession, key: int, text: str) -> bool:
     return True
 
 
-def hint(ui: Ui_CombatPanelForm, fight: Fight, several: bool) -> str:
+def hint(ui: Ui_CombatPanelForm, fight: Fight, choice_of_actors: bool) -> str:
     """What the keys do now, in one line; ``several`` are to act."""
     pending = fight.pending
     if ui.edit.combatant is not None:
@@ -166,7 +166,7 @@ def hint(ui: Ui_CombatPanelForm, fight: Fight, several: bool) -> str:
         return tr("Ctrl+Z takes the last step back")
     if not fight.begun:
         return tr("Space begins · F2 edits by hand")
-    if several:
+    if choice_of_actors:
         return tr("Letters choose · . and , next who can act · F2 edits · Space moves on")
     return tr("Letters choose · Up/Down look at others · F2 edits · Space moves on")
 

@@ -16,29 +16,25 @@ from PySide6.QtWidgets import QMenu, QWidget
 
 from desktop.encounter.fight import Fight
 from desktop.encounter.play_table import DiceWanted
-from desktop.encounter.tactician import Advice, weighing_for_a_reader
 from desktop.forms.combat_panel import Ui_CombatPanelForm
 from desktop.rules import SystemFailed
 from desktop.rules.contract import Option
-from desktop.rules.state import State
 from desktop.rules.table import Refusal
 from desktop.rules.text import few
 from desktop.window.combat import keys
 from desktop.window.combat.action_column import ActionColumn
 from desktop.window.combat.by_hand.fields import by_hand_form
 from desktop.window.combat.fight_map import FightMap
-from desktop.window.combat.header import PanelHeader
-from desktop.window.combat.order.combatant_menu import fill_menu
-from desktop.window.combat.session.advisor import Advisor
+from desktop.window.combat.order.combatant_menu import CombatantMenu
+from desktop.window.combat.session.autoplay import Autoplay
 from desktop.window.combat.session.combatants import Combatants
 from desktop.window.combat.session.fight_session import Change, FightSession
 from desktop.window.combat.session.preferences import Preferences
 from desktop.window.combat.session.viewpoint import Viewpoint
-from desktop.window.combat.session.why_idle import why_no_others, why_nothing
 from desktop.window.combat.state_views import StateViews
 from desktop.window.fields.editor import Finder, Surroundings
 from desktop.window.fields.factory import make_editor
-from desktop.window.widgets import basics, theme
+from desktop.window.widgets import theme
 from desktop.window.widgets.language import in_words, tr
 from desktop.window.widgets.menu import add, pop_up
 
@@ -48,9 +44,6 @@ WIDTHS = (285, 735, 346)
 WIDTHS_WITH_MAP = (225, 480, 661)
 """The same while a map is shown, which needs the room most."""
 
-LEAST_WIDTHS = (200, 0, 210)
-"""Pixels: the middle is never narrower than the buttons below it."""
-
 
 class CombatPanel(QWidget):
     """Shows a fight session and passes on what the game master does."""
@@ -59,7 +52,7 @@ class CombatPanel(QWidget):
     notice = Signal(str)
     """A sentence for the game master that has no place on the panel."""
     newcomers_wanted = Signal()
-    """Somebody from the library is to join the fight."""
+    """A character from the library is to join the fight."""
     sheets_wanted = Signal()
     """What the fight has changed is to go to the sheets."""
     report_wanted = Signal()
@@ -69,7 +62,7 @@ class CombatPanel(QWidget):
     how_it_went_wanted = Signal()
     """What everybody came to against the odds is to be shown."""
     failed = Signal(object)
-    """A system that somebody has added failed while it was shown; the rest of the page stands."""
+    """An added system failed while the fight was shown; the rest of the page stands."""
 
     def __init__(
         self, parent: QWidget | None = None, preferences: Preferences | None = None
@@ -79,37 +72,23 @@ class CombatPanel(QWidget):
         self._session: FightSession | None = None
         self.find_entries: Finder | None = None
         """Looks in the catalogue of the system that is played, where there is one."""
-        self._advisor = Advisor(self)
-        self._advised: tuple[State[Any], Mapping[str, Any] | None] | None = None
-        """The state for which the tactician was asked, and what the form said then."""
         self._warned: Mapping[str, Any] | None = None
         """A step that hurts one's own side and was not done for that."""
         self.ui = Ui_CombatPanelForm()
         self.ui.setupUi(self)  # type: ignore[no-untyped-call]
         self._to_edit = QTimer(self, singleShot=True, interval=0)  # once the form is laid out
         self._to_edit.timeout.connect(self._scroll_to_edit)
-        self.header = PanelHeader(self.ui, self.preferences, self)
+        self.views = StateViews(self.ui, self.preferences, self)
         self.action_column = ActionColumn(self.ui, self.preferences, self._around, self)
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
-        for index, column in enumerate((self.ui.left, self.ui.middle, self.ui.right)):
-            if LEAST_WIDTHS[index]:
-                column.setMinimumWidth(LEAST_WIDTHS[index])
-            self.ui.columns.setStretchFactor(index, 1 + int(index == 1))
         self.ui.columns.setSizes(WIDTHS)
-        self.newcomers = basics.button(tr("Newcomers…"), "quiet")
-        self.by_hand = basics.button(tr("By hand…"), "quiet")
-        self.ui.leftColumn.insertLayout(
-            self.ui.leftColumn.indexOf(self.ui.order) + 1,
-            basics.row(self.newcomers, self.by_hand, spacing=0),
-        )
         for card in (self.ui.command, self.ui.edit):
             self.ui.oddsPlace.insertWidget(0, card.foot)
-        self.ui.cards.setStretch(self.ui.cards.count() - 1, 1)
         self.map = FightMap(self.ui.map, self.preferences, self)
         self.ui.map.hide()
-        for part, share in ((self.ui.map, 5), (self.ui.log, 2)):
-            self.ui.rightColumn.setStretchFactor(part, share)
-        self.header.show_preferences()
+        self.ui.last_step.hide()
+        self.ui.outcome.hide()
+        self.views.show_preferences()
         self._connect()
 
     # ---- opening
@@ -131,15 +110,17 @@ class CombatPanel(QWidget):
             self._session.changed.disconnect(self._on_change)
             self._session.refused.disconnect(self._on_refusal)
             self._session.given_up.disconnect(self._say)
-        self._session = session
+        self._session, self._autoplay = session, Autoplay.of(session)
         session.changed.connect(self._on_change)
         session.refused.connect(self._on_refusal)
         session.given_up.connect(self._say)
         self._view = Viewpoint(session)
         self._combatants = Combatants(session.fight)
-        self._views = StateViews(
-            self.ui, self.header, self.preferences, session, self._view, self._combatants
-        )
+        self._combatant_menu = CombatantMenu(
+            self._autoplay, self.preferences, self.edit_by_hand, self.ask_by_hand,
+            self.do_by_hand, self._group_acts,
+        )  # fmt: skip
+        self.views.open(self._autoplay, self._view, self._combatants)
         self.ui.rule.open(session.texts)
         self.ui.edit.close_form()
         self.action_column.open(session, self._view, self._combatants)
@@ -150,19 +131,19 @@ class CombatPanel(QWidget):
 
     def _connect(self) -> None:
         ui = self.ui
-        for source in (ui.command, ui.prompt, ui.odds, ui.last_step, ui.outcome, ui.log):
+        for source in (ui.command, ui.prompt, ui.last_lines, ui.log):
             source.rule_wanted.connect(self.show_rule)
+        ui.outcomeRule.asked.connect(self.show_rule)
         ui.undoButton.clicked.connect(self.undo)
         ui.redoButton.clicked.connect(self.redo)
         ui.mainButton.clicked.connect(self.main)
         ui.policyButton.clicked.connect(self.let_it_act)
-        self.header.policy_chosen.connect(self._choose_policy)
-        self.header.group_wanted.connect(self.let_group_act)
-        self.header.others_wanted.connect(self.let_others_act)
-        self.header.advice_wanted.connect(self.ask_tactician)
-        self._advisor.found.connect(self._show_advice)
-        self.newcomers.clicked.connect(self._show_newcomers)
-        self.by_hand.clicked.connect(self._show_by_hand)
+        self.views.policy_chosen.connect(self._choose_policy)
+        self.views.group_wanted.connect(self.let_group_act)
+        self.views.others_wanted.connect(self.let_others_act)
+        self.views.advice_wanted.connect(self.ask_tactician)
+        ui.newcomersButton.clicked.connect(self._show_newcomers)
+        ui.byHandButton.clicked.connect(self._show_by_hand)
         ui.log.undo_wanted.connect(self.undo_to)
         ui.order.looked_at.connect(self.look_at)
         ui.order.edit_wanted.connect(self.edit_by_hand)
@@ -178,10 +159,10 @@ class CombatPanel(QWidget):
         ui.prompt.roll_wanted.connect(self._roll)
         ui.prompt.back_wanted.connect(self.back)
         ui.begin.begin_wanted.connect(self._begin)
-        ui.outcome.report_wanted.connect(self.report_wanted)
-        ui.outcome.how_it_went_wanted.connect(self.how_it_went_wanted)
-        ui.outcome.sheets_wanted.connect(self.sheets_wanted)
-        ui.outcome.wave_wanted.connect(self.call_wave)
+        ui.reportButton.clicked.connect(self.report_wanted)
+        ui.howItWentButton.clicked.connect(self.how_it_went_wanted)
+        ui.sheetsButton.clicked.connect(self.sheets_wanted)
+        ui.waveButton.clicked.connect(lambda: self.call_wave())
         ui.edit.set_wanted.connect(self._set_by_hand)
         ui.edit.cancelled.connect(self.back)
         ui.diceButton.clicked.connect(self.toggle_dice)
@@ -189,6 +170,7 @@ class CombatPanel(QWidget):
         ui.timelineButton.toggled.connect(self._fold_timeline)
         ui.mapButton.toggled.connect(lambda _: self._fold_map())
         self.action_column.aimed.connect(self.map.show_aims)
+        self.action_column.advised.connect(self._show_advice)
         self.map.step_wanted.connect(self._perform)
         self.map.by_hand_wanted.connect(self.do_by_hand)
         self.map.token_chosen.connect(self._choose_token)
@@ -215,11 +197,12 @@ class CombatPanel(QWidget):
             self._session.undo()
 
     def undo_to(self, steps: int) -> None:
-        """Takes back everything after so many steps, and the command that waits."""
+        """Takes back everything after the first ``steps``, and the command that waits."""
         if self._session:
             self._session.undo_to(steps)
 
     def redo(self) -> None:
+        """Does again what was taken back last."""
         if self._session:
             self._session.redo()
 
@@ -257,7 +240,7 @@ class CombatPanel(QWidget):
             self._perform(step)
 
     def back(self) -> None:
-        """Esc: one question back, or the form closed, or whoever is on turn looked at again."""
+        """Esc: one question back, or the form closed, or the combatant on turn looked at again."""
         ui = self.ui
         if not self._session:
             return
@@ -290,7 +273,7 @@ class CombatPanel(QWidget):
             self._begin()
 
     def look_at(self, id: str | None) -> None:
-        """Shows the options of a combatant; None for whoever is on turn."""
+        """Shows the options of a combatant; None for the one on turn."""
         if not self._session:
             return
         self._view.looked_at = None if id == self.fight.state.turn else id
@@ -303,7 +286,7 @@ class CombatPanel(QWidget):
         self.ui.order.select(self._view.focus())
 
     def look_on(self, by: int) -> None:
-        """Looks at the next one who can still do something, or the one before."""
+        """Looks at the next combatant that can still act, or the one before."""
         following = self._view.next_to_act(by) if self._session else None
         if following is not None:
             self.look_at(following)
@@ -354,103 +337,81 @@ class CombatPanel(QWidget):
             add(menu, wave, partial(self.call_wave, wave), "" if number else "F7")
         menu.addSeparator()
         add(menu, tr("From the library…"), self.newcomers_wanted.emit)
-        pop_up(menu, self.newcomers.mapToGlobal(QPoint(0, 0)))
+        pop_up(menu, self.ui.newcomersButton.mapToGlobal(QPoint(0, 0)))
 
     def _show_by_hand(self) -> None:
         ids = self.ui.order.current_row() or [id for id in (self._view.focus(),) if id]
         if ids:
-            self._show_menu(ids, self.by_hand.mapToGlobal(QPoint(0, 0)))
+            self._show_menu(ids, self.ui.byHandButton.mapToGlobal(QPoint(0, 0)))
 
     def _show_menu(self, ids: list[str], at: QPoint) -> None:
         if not self._session:
             return
         menu = QMenu(self)
-        fill_menu(
-            menu, ids, self._session, self.preferences, edit=self.edit_by_hand,
-            ask=self.ask_by_hand, do=self.do_by_hand, act=self._group_acts,
-        )  # fmt: skip
+        self._combatant_menu.fill(menu, ids)
         pop_up(menu, at)
 
     def edit_focus(self) -> None:
-        """Opens the values of whoever is looked at."""
+        """Opens the values of the combatant looked at."""
         focus = self.ui.order.current() or self._view.focus()
         if focus:
             self.edit_by_hand(focus)
 
     def let_it_act(self) -> None:
-        """A policy acts for the combatant on turn, until it is done or somebody is asked."""
+        """A behaviour acts for the combatant on turn, until it is done or a player is asked."""
         if not self._live or not self._session:
             return
         actor = self._view.actor()
-        policy = self._session.policy_of(actor)
+        policy = self._autoplay.policy_of(actor)
         if actor and policy:
             self.action_column.close_command()
             self._view.looked_at = None
-            if not self._session.act_by(policy, actor):
+            if not self._autoplay.act_by(policy, actor):
                 self._refresh_middle()
-                self._say_why_idle(why_nothing, actor)
+                self._say_why_idle(self._autoplay.why_nothing, actor)
 
     def ask_tactician(self) -> None:
-        """What the tactician would do for whoever is on turn, and why."""
+        """What the tactician would do for the combatant on turn, and why."""
         actor = self._view.actor() if self._live else None
-        if self._session and actor and self.fight.begun:
-            self._advised = (self.fight.state, self.action_column.step())
-            rules, state = self.fight.rules, self.fight.state
-            self._advisor.weigh(weighing_for_a_reader(rules, state, actor))
+        if actor and self.fight.begun:
+            self.action_column.ask_tactician(actor)
 
-    def _show_advice(self, advice: Advice | None) -> None:
-        """Says what it came to, and fills the command in for the game master to do or change.
-
-        A form that was begun while it was weighed stays as it is.
-        """
-        if not self._live or not self._advised or self._advised[0] is not self.fight.state:
-            return
-        if advice is None:
-            actor = self._view.actor()
-            if actor:
-                self._say_why_idle(why_nothing, actor)
-            return
-        step = advice.command.as_step()
-        is_as_it_was = self.action_column.step() == self._advised[1]
-        for option in self._session.turn_options if self._session and is_as_it_was else ():
-            if all(step.get(key, "") == getattr(option, key) for key in ("do", "actor", "action")):
-                fields = self.fight.parameters(option)
-                if fields:
-                    self.action_column.choose(option, fields, False, step)
-                    self._show_hint()
-                break
-        self.notice.emit(in_words(advice.reason))
+    def _show_advice(self, actor: str, reason: str) -> None:
+        """Says why the tactician would do what the form says now, or why it would do nothing."""
+        if reason:
+            self.notice.emit(reason)
+            self._show_hint()
+        else:
+            self._say_why_idle(self._autoplay.why_nothing, actor)
 
     def let_group_act(self) -> None:
-        """Policies act for the whole group of whoever is on turn, as long as it is theirs."""
+        """Behaviours act for the whole group on turn, as long as the turn is theirs."""
         actor = self._view.actor()
         if self._session and actor:
-            self._group_acts(self._session.policy_of(actor) or "", actor)
+            self._group_acts(self._autoplay.policy_of(actor) or "", actor)
 
     def _group_acts(self, policy: str, actor: str) -> None:
-        """A policy acts for the group of somebody; says so where it is not theirs to act."""
-        if self._session and self._live and not self._session.group_acts(policy, actor):
-            self._say_why_idle(why_nothing, actor)
+        """A behaviour acts for the group of a combatant; says so where it is not on turn."""
+        if self._session and self._live and not self._autoplay.group_acts(policy, actor):
+            self._say_why_idle(self._autoplay.why_nothing, actor)
 
     def let_others_act(self) -> None:
-        """Policies act for everybody up to the next player character."""
+        """Behaviours act for all combatants up to the next player character."""
         actor = self._view.actor() if self._live else None
         if self._session and actor:
-            policy = self._session.policy_of(actor) or ""
-            if not self._session.others_act(policy):
-                self._say_why_idle(why_no_others, actor)
+            policy = self._autoplay.policy_of(actor) or ""
+            if not self._autoplay.others_act(policy):
+                self._say_why_idle(self._autoplay.why_no_others, actor)
 
-    def _say_why_idle(
-        self, why: Callable[[FightSession, Preferences, str], str], actor: str
-    ) -> None:
+    def _say_why_idle(self, why: Callable[[Preferences, str], str], actor: str) -> None:
         """Says why a behaviour did nothing, unless a refusal has said so already."""
         if self._session and not self._session.was_refused:
-            self.notice.emit(why(self._session, self.preferences, actor))
+            self.notice.emit(why(self.preferences, actor))
 
     def _choose_policy(self, policy: str) -> None:
         if self._session:
-            self._session.choose_policy(policy)
-            self._views.show_main()
+            self._autoplay.choose_policy(policy)
+            self.views.show_main()
             self.let_it_act()
 
     def toggle_dice(self) -> None:
@@ -462,7 +423,7 @@ class CombatPanel(QWidget):
         self.preferences.english = not self.preferences.english
 
     def toggle_overrule(self) -> None:
-        """What the rules do not allow can be chosen, or not any more."""
+        """Lets what the rules do not allow be chosen, or stops that."""
         self.ui.options.overrule_button.click()
 
     def show_rule(self, number: str) -> None:
@@ -471,7 +432,7 @@ class CombatPanel(QWidget):
         self.rule_clicked.emit(number)
 
     def type_first(self, digit: str) -> None:
-        """The first digit of dice from the table: the command waits for them, whoever rolls."""
+        """Takes the first digit of dice from the table, also where the program rolls."""
         step = self.action_column.step()
         if step is None:
             return
@@ -493,7 +454,7 @@ class CombatPanel(QWidget):
         return self._session.perform(step, typed=typed)
 
     def _sure(self, step: Mapping[str, Any]) -> bool:
-        """Whether a step hurts nobody of one's own side, or was said twice."""
+        """Whether a step hurts none of the actor's own side, or was asked for twice."""
         assert self._session is not None
         hurt = self._session.own_side_hurt_by(step)
         if not hurt or self._warned == step:
@@ -562,7 +523,7 @@ class CombatPanel(QWidget):
             self.setFocus()
 
     def _follow(self, by_hand: bool) -> None:
-        """Closes what is about a state that is gone. What was done ``by_hand`` interrupts nobody:
+        """Closes what is about a state that is gone. What was done ``by_hand`` interrupts nothing:
         the form of a command stays open where the command is still on offer.
         """
         if self.fight.pending:
@@ -596,18 +557,18 @@ class CombatPanel(QWidget):
             self._say(message)
 
     def _on_preferences(self) -> None:
-        self.header.show_preferences()
+        self.views.show_preferences()
         if self._session:
-            self._views.show_timeline()
+            self.views.show_timeline()
             if self.ui.command.option is not None and not self.fight.pending:
                 self.action_column.show_command()
             self._show_hint()
 
     def _on_words(self) -> None:
-        self.header.show_preferences()
+        self.views.show_preferences()
         if not self._session:
             return
-        self.header.fill_policies(self.fight)
+        self.views.fill_policies()
         self.action_column.show_letters()
         self.action_column.open_again()
         self.ui.edit.open_again(self.ask_by_hand)
@@ -636,7 +597,7 @@ class CombatPanel(QWidget):
         view.setFocus(Qt.FocusReason.ShortcutFocusReason)
 
     def _choose_token(self, id: str) -> None:
-        """Somebody was chosen on the map: the target of what is being asked, or looked at."""
+        """A combatant was clicked on the map: it answers what is asked, or is looked at."""
         if not self.action_column.aim_at(id):
             self.look_at(id)
 
@@ -663,11 +624,11 @@ class CombatPanel(QWidget):
 
     def _refresh_choices(self) -> None:
         """Shows what can be chosen, done and taken back."""
-        self._each(self._refresh_middle, self._views.show_undo, self._views.show_focus)
+        self._each(self._refresh_middle, self.views.show_undo, self.views.show_focus)
 
     def _refresh_state(self, changed: Collection[str]) -> None:
         """Shows what depends on the state alone; ``changed`` are those whose values are others."""
-        views = self._views
+        views = self.views
         self._each(
             views.show_log,
             views.show_objectives,
@@ -681,11 +642,11 @@ class CombatPanel(QWidget):
     def _refresh_middle(self) -> None:
         """Shows what is chosen or asked, in the middle and on the main button."""
         self.action_column.refresh()
-        self._views.show_main()
+        self.views.show_main()
         self.map.show_focus()
         over = self._session is None or self._session.outcome is not None
-        self.newcomers.setVisible(self.fight.begun and not over)
-        self.by_hand.setVisible(not over)
+        self.ui.newcomersButton.setVisible(self.fight.begun and not over)
+        self.ui.byHandButton.setVisible(not over)
         self._show_hint()
 
     def _show_hint(self) -> None:
@@ -709,8 +670,8 @@ class CombatPanel(QWidget):
             self._on_words()
 
     def contextMenuEvent(self, event: QContextMenuEvent) -> None:
-        """The menu key: what can be done by hand to whoever is looked at."""
-        if event.reason() == QContextMenuEvent.Reason.Keyboard and self.by_hand.isVisible():
+        """The menu key: what can be done by hand to the combatant looked at."""
+        if event.reason() == QContextMenuEvent.Reason.Keyboard and self.ui.byHandButton.isVisible():
             self._show_by_hand()
         else:
             super().contextMenuEvent(event)

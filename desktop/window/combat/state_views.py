@@ -1,72 +1,170 @@
-"""What the panel shows of the state alone: headline, order, timeline, objectives, log, outcome."""
+"""What the panel shows of the state alone: header, order, timeline, objectives, outcome, log."""
 
 from __future__ import annotations
 
 from collections.abc import Collection
 
+from PySide6.QtCore import QObject, Signal
+from PySide6.QtWidgets import QMenu
+
+from desktop.encounter.behaviours import behaviours
 from desktop.encounter.fight import Fight
 from desktop.forms.combat_panel import Ui_CombatPanelForm
-from desktop.window.combat.header import PanelHeader
+from desktop.rules.table import BY_HAND
+from desktop.window.combat.session.autoplay import Autoplay
 from desktop.window.combat.session.combatants import Combatants
-from desktop.window.combat.session.fight_session import FightSession
 from desktop.window.combat.session.preferences import Preferences
 from desktop.window.combat.session.viewpoint import Viewpoint
+from desktop.window.widgets import icons
+from desktop.window.widgets.basics import as_tip
+from desktop.window.widgets.elided import ElidedLine
+from desktop.window.widgets.language import in_words, tr
+from desktop.window.widgets.menu import in_a_menu
 
 
-class StateViews:
+class StateViews(QObject):
     """Fills the views that change with a step. Each repaints only what is different."""
 
-    def __init__(
-        self,
-        ui: Ui_CombatPanelForm,
-        header: PanelHeader,
-        preferences: Preferences,
-        session: FightSession,
-        view: Viewpoint,
-        combatants: Combatants,
-    ) -> None:
-        self._ui, self._header, self._preferences = ui, header, preferences
-        self._session, self._view, self._combatants = session, view, combatants
-        header.open(session.fight)
-        ui.order.open(session.fight, session.portraits, preferences)
-        ui.log.open(session.fight)
+    policy_chosen = Signal(str)
+    """The id of the behaviour that is to act."""
+    advice_wanted = Signal()
+    group_wanted = Signal()
+    """The whole group is to act."""
+    others_wanted = Signal()
+    """All others are to act, up to the next player."""
+
+    def __init__(self, ui: Ui_CombatPanelForm, preferences: Preferences, parent: QObject) -> None:
+        super().__init__(parent)
+        self._ui, self._preferences = ui, preferences
+        self._chips: list[ElidedLine] = []
+        ui.mainButton.primary = True
+        icons.wear(ui.policyMenu, "chevron-down", "muted", 14)
+        icons.wear(ui.outcomeFlag, "flag", "players", 16)
+        ui.policyMenu.setMenu(QMenu(ui.policyMenu))
+
+    def open(self, autoplay: Autoplay, view: Viewpoint, combatants: Combatants) -> None:
+        """Shows another fight from now on."""
+        self._session, self._autoplay = autoplay.session, autoplay
+        self._view, self._combatants = view, combatants
+        ui, fight = self._ui, autoplay.session.fight
+        ui.title.setText(fight.script.name or fight.rules.title)
+        self.fill_policies()
+        ui.order.open(fight, self._session.portraits, self._preferences)
+        ui.log.open(fight)
 
     @property
     def _fight(self) -> Fight:
         return self._session.fight
 
+    # ---- the header
+
+    def fill_policies(self) -> None:
+        """Lists the behaviours in the menu, in the language that is chosen now."""
+        menu = self._ui.policyMenu.menu()
+        menu.clear()
+        for id, policy in behaviours(self._fight.rules).items():
+            action = menu.addAction(in_a_menu(self._preferences.word(policy)))
+            action.triggered.connect(lambda _=False, id=id: self.policy_chosen.emit(id))
+        menu.addSeparator()
+        for words, keys, wanted in (
+            (tr("What would the tactician do?"), "F8", self.advice_wanted),
+            (tr("Let the whole group act"), "Ctrl+Alt+Enter", self.group_wanted),
+            (
+                tr("Let all others act, up to the next player"),
+                "Ctrl+Shift+Enter",
+                self.others_wanted,
+            ),
+        ):
+            menu.addAction(f"{words}\t{keys}").triggered.connect(lambda _=False, w=wanted: w.emit())
+
+    def show_preferences(self) -> None:
+        """Shows what is chosen: dice, terms, timeline."""
+        ui, wants = self._ui, self._preferences
+        ui.undoButton.show_label(tr("Undo"), "Ctrl+Z")
+        ui.redoButton.show_label(tr("Redo"), "Ctrl+Y")
+        dice = tr("dice: typed") if wants.typed else tr("dice: rolled")
+        ui.diceButton.setText(dice)
+        ui.diceButton.setToolTip(as_tip(tr("{dice} · Ctrl+D", dice=dice)))
+        ui.diceButton.setAccessibleName(dice)
+        terms = tr("terms: English") if wants.english else tr("terms: native")
+        ui.termsButton.setText(terms)
+        ui.termsButton.setToolTip(as_tip(tr("{terms} · Ctrl+T", terms=terms)))
+        ui.termsButton.setAccessibleName(terms)
+        ui.timelineButton.setChecked(wants.timeline)
+
+    def show_headline(self) -> None:
+        """Shows what the rules say of the whole fight: round, phase, turn."""
+        fight = self._fight
+        words = list(fight.rules.headline(fight.state)) if fight.begun else [tr("not begun")]
+        while len(self._chips) < len(words):
+            number = len(self._chips)
+            look = "chip-accent" if number == 0 else "chip-players" if number == 2 else "chip"
+            chip = ElidedLine(look=look, least=40)
+            self._chips.append(chip)
+            self._ui.headline.addWidget(chip)
+        for number, chip in enumerate(self._chips):
+            chip.setText(in_words(words[number]) if number < len(words) else "")
+            chip.setVisible(number < len(words))
+
+    def show_undo(self) -> None:
+        """Shows whether something can be undone or redone."""
+        self._ui.undoButton.setEnabled(self._fight.can_undo)
+        self._ui.redoButton.setEnabled(self._fight.can_redo)
+
+    def show_main(self) -> None:
+        """Shows the button that moves the fight on, and which behaviour would act for whom."""
+        ui, fight, main = self._ui, self._fight, self._view.main_option()
+        over = self._session.outcome is not None
+        if not fight.begun:
+            ui.mainButton.show_label(tr("Begin"), "Space")
+        elif main is not None:
+            ui.mainButton.show_label(self._preferences.word(main), "Space")
+        ui.mainButton.setVisible(not fight.begun or (main is not None and not over))
+        ui.mainButton.setEnabled(fight.pending is None)
+        policy = self._autoplay.policy_of(self._view.actor()) if fight.begun else None
+        ui.policyButton.setVisible(fight.begun and not over)
+        ui.policyMenu.setVisible(fight.begun and not over)
+        ui.policyButton.setEnabled(fight.pending is None and policy is not None)
+        if policy is not None:
+            label = self._preferences.word(self._autoplay.behaviours[policy])
+            ui.policyButton.show_label(tr("Let it act"), "Ctrl+Enter", label)
+
+    # ---- below the header
+
     def show_log(self) -> None:
+        """Shows the steps in the log."""
         self._ui.log.refresh(self._fight)
 
     def show_objectives(self) -> None:
+        """Shows what each side has to achieve."""
         objectives = self._fight.state.objectives
         self._ui.objectives.show_objectives(objectives)
         self._ui.objectives.setEnabled(self._fight.state.ended_by_hand is None)
         self._ui.objectivesTitle.setVisible(bool(objectives))
 
     def show_outcome(self) -> None:
-        self._ui.outcome.show_outcome(self._session.outcome, self._session.waves())
-
-    def show_headline(self) -> None:
-        self._header.show_headline(self._fight)
-
-    def show_undo(self) -> None:
-        self._header.show_undo(self._fight)
+        """Shows how the fight ended, and a wave that stands ready and was never called."""
+        ui, outcome = self._ui, self._session.outcome
+        ui.outcome.setVisible(outcome is not None)
+        if outcome is None:
+            return
+        by_hand, waves = outcome.rule == BY_HAND, self._session.waves()
+        ui.outcomeText.setText(tr("The fight is over: {text}", text=outcome.text))
+        ui.outcomeRule.show_rule(outcome.rule, tr("by hand") if by_hand else "")
+        ui.waveButton.setVisible(bool(waves) and not by_hand)
+        if waves:
+            ui.waveButton.setText(tr("Call {wave}", wave=waves[0]))
 
     def show_order(self, changed: Collection[str]) -> None:
-        """``changed`` are those whose values are others."""
+        """Shows the order; ``changed`` are the ids of those whose values are others."""
         self._ui.order.refresh(self._view.ready(), changed)
 
     def show_focus(self) -> None:
-        """Marks whoever is looked at."""
+        """Marks the combatant who is looked at."""
         self._ui.order.select(self._view.focus())
 
-    def show_main(self) -> None:
-        """Shows the main button and the policy of whoever would act."""
-        self._header.show_main(self._session, self._view.main_option())
-        self._header.show_policy(self._session, self._view.actor())
-
     def show_timeline(self) -> None:
+        """Shows the timeline, where the system has one and the game master wants it."""
         fight, ui = self._fight, self._ui
         timeline = fight.rules.timeline(fight.state) if fight.begun else None
         ui.timelineButton.setVisible(timeline is not None)
@@ -74,7 +172,7 @@ class StateViews:
         if shown and timeline is not None:
             names = {lane.combatant: fight.state[lane.combatant].name for lane in timeline.lanes}
             sides = {id: self._combatants.tint_of(id) for id in names}
-            said = timeline.in_terms(self._preferences.english)
-            ui.timeline.show_timeline(said, names, sides, fight.state.turn)
+            lanes = timeline.in_terms(self._preferences.english)
+            ui.timeline.show_timeline(lanes, names, sides, fight.state.turn)
         ui.timeline.setVisible(shown)
         ui.timelineTitle.setVisible(shown)

@@ -5,23 +5,21 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QCheckBox, QHBoxLayout, QVBoxLayout, QWidget
-
+from desktop.forms.body_panel import Ui_BodyPanelForm
 from desktop.rules.fields import Field
-from desktop.window.fields.binder import Binder, Onlooker
-from desktop.window.fields.box import FieldBox
+from desktop.window.fields.box import SheetBox
 from desktop.window.fields.dot_slider import DotsEditor
+from desktop.window.fields.form import Onlooker, SheetForm
 from desktop.window.widgets import icons
-from desktop.window.widgets.basics import RuleLink, button, clear, label, row, tight
-from desktop.window.widgets.body_figure import SPOTS, BodyFigure, Part, Spot
+from desktop.window.widgets.basics import clear
+from desktop.window.widgets.body_figure import SPOTS, Part, Spot
 from desktop.window.widgets.language import in_words, tr
 
 RIGHT_HANDED: Mapping[str, Spot] = {"dominant_arm": "right_arm", "other_arm": "left_arm"}
 LEFT_HANDED: Mapping[str, Spot] = {"dominant_arm": "left_arm", "other_arm": "right_arm"}
 
 
-class BodyPanel(Onlooker):
+class BodyPanel(Onlooker, Ui_BodyPanelForm):
     """Shows two fields on a figure and changes them in their own editors.
 
     Properties name the fields: ``armour`` a list of records with the mapping ``levels`` of
@@ -30,55 +28,36 @@ class BodyPanel(Onlooker):
     figure's spots, or ``dominant_arm`` and ``other_arm``. The best piece counts in each location.
     """
 
-    def bound(self, binder: Binder) -> None:
-        self._binder = binder
-        self._armour = binder.boxes[(str(self.property("armour")),)]
-        self._artificial = binder.boxes[(str(self.property("artificial")),)]
-        self._hand = binder.boxes[(str(self.property("hand")),)]
+    def bound(self, form: SheetForm) -> None:
+        self._form = form
+        self._armour = form.boxes[(str(self.property("armour")),)]
+        self._artificial = form.boxes[(str(self.property("artificial")),)]
+        self._hand = form.boxes[(str(self.property("hand")),)]
         self._artificial.hide()
         self._levels = next(
             part for part in self._armour.field.fields if part.id == self.property("levels")
         )
         self._chosen = "torso"
         self._build()
-        binder.changed.connect(self._refresh)
-        binder.shown.connect(self._refresh)
+        form.changed.connect(self._refresh)
+        form.shown.connect(self._refresh)
         self._refresh()
 
     def _build(self) -> None:
-        self.figure = BodyFigure()
+        self.setupUi(self)  # type: ignore[no-untyped-call]
         self.figure.chosen.connect(self._choose)
-        self._title = label("", "heading")
-        rule = RuleLink(self._levels.rule)
-        rule.asked.connect(self._binder.around.open_rule)
-        rule.setVisible(bool(self._levels.rule))
-        self._said = label("", "muted", wrap=True)
-        self._pieces = QWidget()
-        self._column = tight(QVBoxLayout(self._pieces), 4)
+        for link, field in (
+            (self.rule, self._levels),
+            (self.artificial_rule, self._artificial.field),
+        ):
+            link.show_rule(field.rule)
+            link.asked.connect(self._form.around.open_rule)
         self.editors: list[DotsEditor] = []
         """One for each piece of armour: how much it takes off at the chosen part."""
         self._build_for: list[str] = []
-        self.wear = button("", name="wear")
         icons.wear(self.wear, "plus", "muted", 14)
         self.wear.clicked.connect(self._put_on)
-        self.toggle = QCheckBox()
         self.toggle.clicked.connect(self._replace)
-        self._link = RuleLink(self._artificial.field.rule)
-        self._link.asked.connect(self._binder.around.open_rule)
-        beside = QVBoxLayout()
-        beside.setSpacing(8)
-        beside.addLayout(row(self._title, None, rule))
-        beside.addWidget(self._said)
-        beside.addWidget(self._pieces)
-        beside.addLayout(row(self.wear, None))
-        beside.addSpacing(4)
-        beside.addLayout(row(self.toggle, None, self._link))
-        beside.addStretch(1)
-        across = QHBoxLayout(self)
-        across.setContentsMargins(0, 0, 0, 0)
-        across.setSpacing(22)
-        across.addWidget(self.figure, 0, Qt.AlignmentFlag.AlignTop)
-        across.addLayout(beside, 1)
 
     # ---- the fields
 
@@ -103,11 +82,8 @@ class BodyPanel(Onlooker):
     def _spots(self) -> dict[Spot, str]:
         """Which location lies at which spot: the arms change places for the left-handed."""
         hands = LEFT_HANDED if self._hand.editor.value() == "left" else RIGHT_HANDED
-        found: dict[Spot, str] = {}
-        for choice in self._levels.choices:
-            spot = hands.get(str(choice.value), choice.value)
-            found.update({one: str(choice.value) for one in SPOTS if one == spot})
-        return found
+        spots = {hands.get(str(c.value), c.value): str(c.value) for c in self._levels.choices}
+        return {spot: spots[spot] for spot in SPOTS if spot in spots}
 
     # ---- showing
 
@@ -115,16 +91,16 @@ class BodyPanel(Onlooker):
         word = next(
             (in_words(c.label) for c in self._levels.choices if c.value == location), location
         )
-        if self._binder.around.english:
+        if self._form.around.english:
             word = location.replace("_", " ")
         return word[:1].upper() + word[1:]
 
     def _prosthesis(self) -> str:
-        return str(self.property("label" if self._binder.around.english else "native"))
+        return str(self.property("label" if self._form.around.english else "native"))
 
     def _part(self, location: str) -> Part:
         best, artificial = self._best(location), location in self._replaced
-        reduction = self._binder.around.words(self._levels)[0]
+        reduction = self._form.around.words(self._levels)[0]
         says = [self._word(location), f"{reduction}: {best}"]
         if artificial:
             says.append(self._prosthesis())
@@ -136,11 +112,11 @@ class BodyPanel(Onlooker):
         here = next((spot for spot, location in spots.items() if location == self._chosen), None)
         if here and not self.figure.parts[here].isChecked():
             self.figure.parts[here].setChecked(True)
-        reduction = self._binder.around.words(self._levels)[0]
-        self._title.setText(self._word(self._chosen))
-        self._said.setText(f"{reduction}: {self._best(self._chosen)}")
+        reduction = self._form.around.words(self._levels)[0]
+        self.location.setText(self._word(self._chosen))
+        self.reduction.setText(f"{reduction}: {self._best(self._chosen)}")
         self._show_pieces()
-        self.wear.setText(self._binder.around.words(self._armour.field)[0])
+        self.wear.setText(self._form.around.words(self._armour.field)[0])
         self.wear.setAccessibleName(tr("Add: {text}", text=self.wear.text()))
         self.wear.setVisible(not self._worn)
         self.toggle.setText(self._prosthesis())
@@ -151,10 +127,10 @@ class BodyPanel(Onlooker):
         worn = self._worn
         names = [str(piece.get("name") or "–") for piece in worn]
         if names != self._build_for:
-            clear(self._column)
+            clear(self.pieces_column)
             self._build_for = names
             self.editors = [self._piece(index, name) for index, name in enumerate(names)]
-        self._pieces.setVisible(bool(names))
+        self.pieces.setVisible(bool(names))
         for index, (editor, name) in enumerate(zip(self.editors, names, strict=True)):
             editor.show_value(self._level(worn[index], self._chosen))
             editor.name(f"{self._word(self._chosen)}, {name}")
@@ -163,9 +139,9 @@ class BodyPanel(Onlooker):
         maximum = self._levels.maximum
         part = Field(id=str(index), kind="integer", label=name, minimum=0, maximum=maximum)
         editor = DotsEditor(part)
-        box = FieldBox(part, self._binder.around, editor, beside=True)
+        box = SheetBox(part, self._form.around, editor, beside=True)
         editor.changed.connect(lambda: self._protect(index))
-        self._column.addWidget(box)
+        self.pieces_column.addWidget(box)
         return editor
 
     # ---- changing
@@ -188,7 +164,7 @@ class BodyPanel(Onlooker):
 
     def _put_on(self) -> None:
         """A first piece of armour, named by the word for it, to be filled in."""
-        name = self._binder.around.words(self._armour.field)[0]
+        name = self._form.around.words(self._armour.field)[0]
         self._armour.editor.put([*self._worn, {"name": name, self._levels.id: {}}])
         if self.editors:
             self.editors[-1].setFocus()

@@ -1,89 +1,109 @@
-"""A field on a form: its label, its rule, its editor, and what is refused."""
+"""A field on a form: its editor, its name and rule, and what is refused, in two looks."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
+from typing import Literal
 
-from PySide6.QtCore import Signal
-from PySide6.QtWidgets import (
-    QGridLayout,
-    QHBoxLayout,
-    QSizePolicy,
-    QSpacerItem,
-    QVBoxLayout,
-    QWidget,
-)
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtWidgets import QBoxLayout, QLabel, QSizePolicy, QSpacerItem, QVBoxLayout, QWidget
 
+from desktop.rules.contract import Known
 from desktop.rules.fields import Field
-from desktop.window.fields.editor import Editor, Problems, Surroundings
+from desktop.window.fields.documents import first_value, to_json
+from desktop.window.fields.editor import Editor, Path, Problems, Surroundings
 from desktop.window.fields.editors import LongEditor
+from desktop.window.fields.map_note import MapNote
 from desktop.window.widgets.basics import RuleLink, as_tip, label, row, tight
 from desktop.window.widgets.elided import Elided, ElidedLine
-from desktop.window.widgets.language import tr
+from desktop.window.widgets.flow import Flow
+from desktop.window.widgets.language import in_words, tr
 
 
 class FieldBox(QWidget):
-    """One field: label, rule, editor, and what is refused.
+    """One field of a form: the editor of its value, and below it what is refused.
 
-    ``editor`` stands in for the usual one of the field's kind. ``beside`` puts the label before
-    the editor and leaves the rule to the tooltip: for many short rows under one another; without
-    ``two_words`` the other word for it is left there too. ``headed`` makes a heading of the label.
+    ``editor`` stands in for the usual one of the field's kind; ``path`` says where the value goes.
     """
 
     changed = Signal()
+
+    def __init__(
+        self, field: Field, around: Surroundings, editor: Editor | None = None, path: Path = ()
+    ) -> None:
+        super().__init__()
+        self.field, self.path = field, path or (field.id,)
+        self._around = around
+        self.editor = editor or around.editor(field)
+        self.refusal = label("", "refusal", wrap=True, name="refusal")
+        self.refusal.hide()
+        self._refuses = False
+        self.editor.changed.connect(self._on_edited)
+
+    def _on_edited(self) -> None:
+        self.changed.emit()
+
+    @property
+    def name(self) -> str:
+        """The dotted path: ``modifiers.cover``."""
+        return ".".join(self.path)
+
+    def rule_link(self) -> RuleLink:
+        """The link that opens the field's rule."""
+        link = RuleLink(number=self.field.rule)
+        link.asked.connect(self._around.open_rule)
+        return link
+
+    def use_english(self, english: bool) -> None:
+        """Sets the language of the name and of what is inside."""
+        self.editor.use_english(english)
+
+    def refuse(self, problems: Problems) -> None:
+        """Shows what is refused here; an empty list hides it."""
+        if not problems and not self._refuses:
+            return
+        self._refuses = bool(problems)
+        sentences = self.editor.refuse(problems)
+        self.refusal.setText("\n".join(sentences))
+        self.refusal.setVisible(bool(sentences))
+
+
+class SheetBox(FieldBox):
+    """A field of a sheet, with room: its name in two words above the editor, its rule beside them.
+
+    ``beside`` puts the name before the editor and leaves the rule to the tooltip: for many short
+    rows under one another; without ``two_words`` the other word for it is left there too.
+    ``headed`` makes a heading of the name.
+    """
 
     def __init__(
         self,
         field: Field,
         around: Surroundings,
         editor: Editor | None = None,
+        path: Path = (),
         *,
         beside: bool = False,
         two_words: bool = True,
         headed: bool = False,
     ) -> None:
-        super().__init__()
-        self.field = field
-        self._around = around
-        self.editor = editor or around.editor(field)
+        super().__init__(field, around, editor, path)
         self._beside, self._two_words = beside, two_words
         self.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Preferred)
         big = headed or field.kind in ("records", "record")
         look = "heading" if big else "fieldname"
         self._first = Elided("", look) if beside else ElidedLine(look=look, least=20)
         self._second = Elided("", "small", whole=True)
-        self._rule = RuleLink(field.rule)
+        self._rule = self.rule_link()
         for part in (self._first, self._second, self._rule):
             part.setParent(self)  # so that it goes with the box, wherever or whether it is shown
-        if not field.rule:
-            self._rule.hide()
-        self._rule.asked.connect(around.open_rule)
-        self._refusal = label("", "refusal", wrap=True)
-        self._refusal.hide()
+        self._rule.setVisible(bool(field.rule))
         self._above: QSpacerItem | None = None
-        inside = QVBoxLayout(self)
-        inside.setContentsMargins(0, 0, 0, 0)
-        inside.setSpacing(3)
+        inside = tight(QVBoxLayout(self), 3)
         if beside:
-            self._rule.hide()
-            if two_words:
-                self._first.setMinimumWidth(84)  # most of most words
-            names = tight(QVBoxLayout())
-            names.addWidget(self._first)
-            names.addWidget(self._second)
-            self.line = QHBoxLayout()
-            self.line.setSpacing(8)
-            self.line.addLayout(names, 1)
-            self.line.addWidget(self.editor)
-            inside.addLayout(self.line)
+            self._stand_beside(inside)
         elif field.kind in ("flag", "reason"):
-            self._first.hide()
-            # Level with the editors of its neighbours, whose labels stand above them.
-            self._above = QSpacerItem(0, self._first.sizeHint().height() + 3)
-            inside.addItem(self._above)
-            self.editor.setMinimumHeight(30)
-            inside.addLayout(row(self.editor, self._rule, None, spacing=6))
-            inside.addStretch(1)
+            self._stand_level(inside)
         else:
             heading = row(self._first, self._second, self._rule, spacing=6)
             heading.setStretchFactor(self._second, 1)
@@ -92,11 +112,30 @@ class FieldBox(QWidget):
                 inside.addLayout(row(self.editor, label(field.unit, "muted"), spacing=6))
             else:
                 inside.addWidget(self.editor, 1 if isinstance(self.editor, LongEditor) else 0)
-        inside.addWidget(self._refusal)
+        inside.addWidget(self.refusal)
         if not isinstance(self.editor, LongEditor) and not beside:
             inside.addStretch(1)
-        self.editor.changed.connect(self.changed)
         self.use_english(around.english)
+
+    def _stand_beside(self, inside: QBoxLayout) -> None:
+        self._rule.hide()
+        if self._two_words:
+            self._first.setMinimumWidth(84)  # most of most words
+        names = tight(QVBoxLayout())
+        names.addWidget(self._first)
+        names.addWidget(self._second)
+        self.line = row(self.editor)
+        self.line.insertLayout(0, names, 1)
+        inside.addLayout(self.line)
+
+    def _stand_level(self, inside: QBoxLayout) -> None:
+        """A tick box is level with the editors of its neighbours, whose names stand above them."""
+        self._first.hide()
+        self._above = QSpacerItem(0, self._first.sizeHint().height() + 3)
+        inside.addItem(self._above)
+        self.editor.setMinimumHeight(30)
+        inside.addLayout(row(self.editor, self._rule, None, spacing=6))
+        inside.addStretch(1)
 
     def use_english(self, english: bool) -> None:
         first, second = self._around.words(self.field)
@@ -110,19 +149,13 @@ class FieldBox(QWidget):
         tip = as_tip(hint(self.field, second))
         self._first.setToolTip(tip)
         self.editor.focus_widget().setToolTip(tip)
-        self.editor.use_english(english)
+        super().use_english(english)
 
     def stand_close(self) -> None:
         """Removes the space above a tick box: in a line of tick boxes nothing else needs it."""
         if self._above is not None:
             self._above.changeSize(0, 0)
             self.editor.setMinimumHeight(22)
-
-    def refuse(self, found: Problems) -> None:
-        """Shows what is refused here; an empty list hides it."""
-        sentences = self.editor.refuse(found)
-        self._refusal.setText("\n".join(sentences))
-        self._refusal.setVisible(bool(sentences))
 
 
 def hint(field: Field, other: str) -> str:
@@ -144,62 +177,146 @@ def hint(field: Field, other: str) -> str:
     return "\n".join(part for part in parts if part)
 
 
+Shape = Literal["row", "cell", "tick", "list"]
+"""How a field stands in the panel: on a row of its own, among short ones on a line, as a tick box,
+as a list of records."""
+
+
+class PanelBox(FieldBox):
+    """A field in the combat panel, close to others. The map may know its value, and says why.
+
+    ``title`` is its name where that stands in the column of names.
+    """
+
+    def __init__(
+        self,
+        field: Field,
+        around: Surroundings,
+        editor: Editor,
+        path: Path,
+        shape: Shape,
+        title: QLabel | None = None,
+    ) -> None:
+        super().__init__(field, around, editor, path)
+        self.shape, self.title = shape, title
+        self.known: Known | None = None
+        """What the map knows of it."""
+        self.typed = False
+        """Whether its value was given, and is no default."""
+        self.note: MapNote | None = None
+        """Made when the map knows something for the first time."""
+        self.flow: Flow | None = None
+        """The line of short fields it stands on."""
+        rule = self.rule_link() if field.rule else None
+        if rule is not None:
+            rule.setFocusPolicy(Qt.FocusPolicy.TabFocus)
+        if shape in ("row", "list"):
+            self._stand_on_a_row(rule)
+        else:
+            self._stand_among_others(rule)
+
+    def _stand_on_a_row(self, rule: RuleLink | None) -> None:
+        line = row(*filter(None, (self.title, self.editor, rule)))
+        line.setStretchFactor(self.editor, 1)
+        for beside in filter(None, (self.title, rule)):
+            line.setAlignment(beside, Qt.AlignmentFlag.AlignTop)
+        self._lines = tight(QVBoxLayout(self), 5)
+        self._lines.addLayout(line)
+        self._lines.addWidget(self.refusal)
+
+    def _stand_among_others(self, rule: RuleLink | None) -> None:
+        """On a line with others; the form has a place for the refusal."""
+        if self.shape == "tick":
+            line = row(*filter(None, (self.editor, rule)), spacing=6)
+            line.setStretchFactor(self.editor, 1)
+        else:
+            name = label(self.editor.label, "muted") if self.title is None else None
+            unit = label(self.field.unit, "muted") if self.field.unit else None
+            line = row(*filter(None, (name, self.editor, unit, rule)), spacing=6)
+            line.setContentsMargins(0, 0, 11, 0)
+        self.setLayout(line)
+
+    def _on_edited(self) -> None:
+        self.typed = True
+        super()._on_edited()
+
+    def start_again(self, field: Field) -> None:
+        """Shows the default of the field as it is offered now; nothing is typed or known of it."""
+        self.field = field
+        self.typed = False
+        self.editor.show_value(first_value(field))
+        self.show_known(None)
+        self.refuse([])
+
+    @property
+    def overruled(self) -> bool:
+        """Whether a value was given though the map knows one."""
+        return self.known is not None and self.typed
+
+    def show_known(self, known: Known | None) -> None:
+        """Shows what the map knows of it, unless that was overruled and is the same still."""
+        if known is not None and self.note is None:
+            self._add_note()
+        if known != self.known:
+            first, self.known = self.known is None, known
+            self.typed = self.typed and first
+            if known is None or not self.typed:
+                value = first_value(self.field) if known is None else to_json(known.value)
+                self.editor.show_value(value)
+        if self.note is not None:
+            why = in_words(known.why) if known else ""
+            self.note.show_reason(why, overruled=self.overruled)
+            self.editor.focus_widget().setAccessibleDescription(why)
+
+    def _add_note(self) -> None:
+        """The reason stands beside a short field, else above the place of its refusal."""
+        self.note = MapNote(beside=self.flow is not None)
+        if self.flow is not None:
+            self.flow.add_after(self, self.note)
+        else:
+            self._lines.insertWidget(self._lines.indexOf(self.refusal), self.note)
+        self.note.taken.connect(self._take_known)
+
+    def _take_known(self) -> None:
+        """Takes the map's value again."""
+        self.typed = False
+        if self.known is not None:
+            self.editor.show_value(to_json(self.known.value))
+        self.changed.emit()
+
+    def show_whether_it_counts(self, counts: bool) -> None:
+        """Hides a field that means nothing with what is chosen beside it."""
+        self.setVisible(counts)
+        if self.title is not None:
+            self.title.setVisible(counts)
+
+
 class Place(QWidget):
     """Where a form wants a field with an editor of its own: promote the widget to a subclass."""
 
     beside = False
-    """Whether the label stands before the editor."""
+    """Whether the name stands before the editor."""
     headed = False
-    """Whether the label is a heading."""
+    """Whether the name is a heading."""
 
     def editor(self, field: Field, around: Surroundings) -> Editor:
         """The editor to be put here."""
         raise NotImplementedError
 
 
-def hand_on(boxes: Mapping[str, FieldBox], found: Problems) -> list[str]:
+def hand_on(boxes: Mapping[Path, FieldBox], problems: Problems) -> list[str]:
     """Gives each box its refusals; returns those that belong to no box."""
-    for id, box in boxes.items():
-        box.refuse([(path[1:], said) for path, said in found if path and path[0] == id])
+    claimed: set[int] = set()
+    for own, box in boxes.items():
+        here = {
+            number: (path[len(own) :], sentence)
+            for number, (path, sentence) in enumerate(problems)
+            if path[: len(own)] == own
+        }
+        box.refuse(list(here.values()))
+        claimed.update(here)
     return [
-        f"{path[0]}: {said}" if path else said
-        for path, said in found
-        if not path or path[0] not in boxes
+        f"{path[0]}: {sentence}" if path else sentence
+        for number, (path, sentence) in enumerate(problems)
+        if number not in claimed
     ]
-
-
-def _width(field: Field, columns: int) -> int:
-    """How many columns of a grid a field takes."""
-    match field.kind:
-        case "integer" | "number" | "flag":
-            return 1
-        case "choice":
-            return min(columns, 1 if columns <= 4 else 2)
-        case "text" if not field.long:
-            return min(columns, 2)
-        case "reason" | "texts" | "numbers" | "pairs" | "combatant":
-            return min(columns, 2)
-        case _:
-            return columns
-
-
-def lay_out(boxes: Sequence[FieldBox], grid: QGridLayout, columns: int) -> None:
-    """Puts boxes side by side, each as wide as its kind needs, without gaps at the ends."""
-    grid.setHorizontalSpacing(14)
-    grid.setVerticalSpacing(10)
-    for column in range(columns):
-        grid.setColumnStretch(column, 1)
-    lines: list[list[FieldBox]] = [[]]
-    column = 0
-    for box in boxes:
-        width = _width(box.field, columns)
-        if column + width > columns:
-            lines.append([])
-            column = 0
-        grid.addWidget(box, len(lines) - 1, column, 1, width)
-        lines[-1].append(box)
-        column += width
-    for line in lines:
-        if all(box.field.kind == "flag" for box in line):
-            for box in line:
-                box.stand_close()

@@ -97,6 +97,7 @@ class ChipsEditor(Editor):
 
     @property
     def of_combatants(self) -> bool:
+        """Whether the choices are combatants."""
         return self.field.kind in ("combatant", "combatants")
 
     def offers(self, value: Any) -> bool:
@@ -122,22 +123,30 @@ class ChipsEditor(Editor):
 
     def _lay_out(self) -> None:
         """What is picked is always a chip, also when it was picked from the list at the end."""
-        names, offered = list(self._by_name), self._by_name
         picked = {_name(value) for value in self._picked}
-        wanted = [name for name in names if name in picked or not offered[name].aside]
-        names = wanted or names
-        if self._many and len(names) > MOST_CHIPS:
-            names = [name for name in names if name in picked]
-        elif len(names) > MOST_CHIPS:
-            first = [name for name in names if name in picked]
-            rest = [name for name in names if name not in picked]
-            rest.sort(key=lambda name: offered[name].why_not is not None)
-            keep = {*[*first, *rest][: MOST_CHIPS - 1]}
-            names = [name for name in names if name in keep]
+        names = self._shown_names(picked)
         if names != list(self._chips) or (self.more is None and len(names) < len(self._by_name)):
             self._build(names)
         for name, chip in self._chips.items():
             chip.setChecked(name in picked)
+
+    def _shown_names(self, picked: set[str]) -> list[str]:
+        """The choices that are chips: those that do not stand aside, as far as there is room.
+
+        What is picked has room before what can be picked, and that before what cannot. Where
+        several can be picked from too many, only what is picked is a chip.
+        """
+        offered = self._by_name
+        names = [name for name in offered if name in picked or not offered[name].aside]
+        names = names or list(offered)
+        if len(names) <= MOST_CHIPS:
+            return names
+        if self._many:
+            return [name for name in names if name in picked]
+        by_want = sorted(
+            names, key=lambda n: n not in picked and 1 + (offered[n].why_not is not None)
+        )
+        return [name for name in names if name in by_want[: MOST_CHIPS - 1]]
 
     def _build(self, names: list[str]) -> None:
         self._flow.clear()

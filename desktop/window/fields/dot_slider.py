@@ -89,6 +89,7 @@ class Dots(QSlider):
         self.update()
 
     def set_refused(self, refused: bool) -> None:
+        """Shows whether the number is refused."""
         self._refused = refused
         self.update()
 
@@ -259,9 +260,9 @@ class Dots(QSlider):
         painter.setPen(colour)
         area = QRectF(self.rect()).adjusted(5, 0, -5, 0)
         counted = self.value() > (self._most if self._open_ended else 0)
-        said = self._note or (str(self.value()) if counted else "")
+        words = self._note or (str(self.value()) if counted else "")
         shown = painter.fontMetrics().elidedText(
-            said, Qt.TextElideMode.ElideRight, int(area.width())
+            words, Qt.TextElideMode.ElideRight, int(area.width())
         )
         flags = Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter
         painter.drawText(area, int(flags), shown)

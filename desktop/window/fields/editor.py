@@ -18,8 +18,10 @@ from desktop.window.widgets.language import of_model
 
 Path = tuple[str, ...]
 
-Problems = Sequence[tuple[Path, str]]
+Problem = tuple[Path, str]
 """What was refused: the path below this place, and a sentence."""
+
+Problems = Sequence[Problem]
 
 Found = Sequence[tuple[str, str, Mapping[str, Any]]]
 """Catalogue entries: name, note, data."""
@@ -152,9 +154,9 @@ class Surroundings:
 
     def editor(self, field: Field) -> Editor:
         """The usual editor of a field, with its name."""
-        made = self.make_editor(field, self)
-        made.name(self.words(field)[0])
-        return made
+        editor = self.make_editor(field, self)
+        editor.name(self.words(field)[0])
+        return editor
 
 
 class UndoToWindow(QObject):

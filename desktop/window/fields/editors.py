@@ -55,8 +55,8 @@ class TextEditor(Editor):
     def __init__(self, field: Field) -> None:
         super().__init__(field)
         # What a list of values offers is lists, which are not typed by their labels.
-        told = (choice for choice in field.choices if isinstance(choice.value, str))
-        self._labels = {choice.value: in_words(choice.label) for choice in told}
+        typed = (choice for choice in field.choices if isinstance(choice.value, str))
+        self._labels = {choice.value: in_words(choice.label) for choice in typed}
         self._by_label = {fold(label): value for value, label in self._labels.items()}
         self.edit = QLineEdit()
         self.edit.setMaxLength(MOST_LETTERS)

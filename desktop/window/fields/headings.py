@@ -4,22 +4,22 @@ from __future__ import annotations
 
 from PySide6.QtWidgets import QVBoxLayout
 
-from desktop.window.fields.binder import Binder, Onlooker
+from desktop.window.fields.form import Onlooker, SheetForm
 from desktop.window.widgets.basics import label, tight, tip
 
 
 class Heading(Onlooker):
     """A heading over several fields. Properties: ``native``, ``label`` (English), ``look``."""
 
-    def bound(self, binder: Binder) -> None:
+    def bound(self, form: SheetForm) -> None:
         text = label("", self.property("look") or "heading")
         tight(QVBoxLayout(self)).addWidget(text)
         own, english = str(self.property("native")), str(self.property("label"))
 
         def say() -> None:
-            first, second = (english, own) if binder.around.english else (own, english)
+            first, second = (english, own) if form.around.english else (own, english)
             text.setText(first)
             tip(text, second)
 
-        binder.shown.connect(say)
+        form.shown.connect(say)
         say()

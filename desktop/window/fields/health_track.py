@@ -7,7 +7,7 @@ from typing import Any
 from PySide6.QtWidgets import QGridLayout, QWidget
 
 from desktop.rules.fields import Field
-from desktop.window.fields.box import FieldBox, Place
+from desktop.window.fields.box import Place, SheetBox
 from desktop.window.fields.dot_slider import DotsEditor
 from desktop.window.fields.editor import Editor, Problems, Surroundings
 from desktop.window.widgets.language import in_words
@@ -25,7 +25,7 @@ class TrackEditor(Editor):
         self._around = around
         self._value: Any = []
         self._levels = [str(choice.value) for choice in field.choices]
-        self.boxes: dict[str, FieldBox] = {}
+        self.boxes: dict[str, SheetBox] = {}
         grid = QGridLayout(self)
         grid.setContentsMargins(0, 0, 0, 0)
         grid.setHorizontalSpacing(28)
@@ -43,7 +43,7 @@ class TrackEditor(Editor):
                 maximum=field.length or MOST,
             )
             editor = DotsEditor(part, shape="box", open_ended=True)
-            box = FieldBox(part, around, editor, beside=True, two_words=False)
+            box = SheetBox(part, around, editor, beside=True, two_words=False)
             box.changed.connect(lambda level=level: self._count(level))
             self.boxes[level] = box
             grid.addWidget(box, number % deep, number // deep)
@@ -51,22 +51,22 @@ class TrackEditor(Editor):
     def _count(self, level: str) -> None:
         """Takes as many of a level into the list as its row has boxes."""
         wanted = self.boxes[level].editor.value()
-        made = list(self._value) if isinstance(self._value, list) else []
-        while made.count(level) > wanted:
-            made.reverse()
-            made.remove(level)
-            made.reverse()
-        while made.count(level) < wanted:
-            made.insert(self._place(made, level), level)
-        self._value = made
+        levels = list(self._value) if isinstance(self._value, list) else []
+        while levels.count(level) > wanted:
+            levels.reverse()
+            levels.remove(level)
+            levels.reverse()
+        while levels.count(level) < wanted:
+            levels.insert(self._place(levels, level), level)
+        self._value = levels
         self._emit_changed()
 
-    def _place(self, made: list[Any], level: str) -> int:
+    def _place(self, levels: list[Any], level: str) -> int:
         """After the last that is not worse."""
         rank = self._levels.index(level)
         before = [
             index
-            for index, other in enumerate(made)
+            for index, other in enumerate(levels)
             if other in self._levels and self._levels.index(other) <= rank
         ]
         return before[-1] + 1 if before else 0

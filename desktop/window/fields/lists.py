@@ -61,9 +61,9 @@ def split_scores(line: str) -> dict[str, str]:
         if quoted:
             scores[quoted.replace('""', '"')] = rest.strip(" :=")
         elif plain.strip():
-            found = re.search(r"[\s:=]+([^\s:=]*)\Z", plain.strip())
-            name = plain.strip()[: found.start()] if found else plain.strip()
-            scores[name] = found[1] if found else ""
+            number = re.search(r"[\s:=]+([^\s:=]*)\Z", plain.strip())
+            name = plain.strip()[: number.start()] if number else plain.strip()
+            scores[name] = number[1] if number else ""
     return scores
 
 

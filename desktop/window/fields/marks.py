@@ -73,22 +73,22 @@ class Marks(QSyntaxHighlighter):
             self.setFormat(before, within, self._format(look))
 
     def _format(self, look: Look) -> QTextCharFormat:
-        made = QTextCharFormat()
+        letters = QTextCharFormat()
         if look == "mark":
-            made.setForeground(QColor(current_colours().faint))
-            return made
-        made.setFontWeight(QFont.Weight.Bold)
+            letters.setForeground(QColor(current_colours().faint))
+            return letters
+        letters.setFontWeight(QFont.Weight.Bold)
         larger = {"heading": 1.25, "subheading": 1.1}.get(look, 1.0)
         if larger > 1:
             size = self._edit.font().pointSizeF()
             if size > 0:
-                made.setFontPointSize(size * larger)
+                letters.setFontPointSize(size * larger)
             else:
-                made.setProperty(
+                letters.setProperty(
                     QTextCharFormat.Property.FontPixelSize,
                     round(self._edit.font().pixelSize() * larger),
                 )
-        return made
+        return letters
 
 
 def _units(text: str) -> int:

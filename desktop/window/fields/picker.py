@@ -7,16 +7,15 @@ from typing import Any
 
 from PySide6.QtCore import QEvent, QObject, Qt
 from PySide6.QtGui import QKeyEvent
-from PySide6.QtWidgets import QFrame, QLineEdit, QListWidget, QListWidgetItem, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QFrame, QListWidgetItem, QWidget
 
+from desktop.forms.picker import Ui_PickerForm
 from desktop.window.fields.editor import Finder, Found
 from desktop.window.fields.record_list import NOTE, RecordDelegate
-from desktop.window.widgets import theme
-from desktop.window.widgets.basics import label
 from desktop.window.widgets.language import tr
 
 
-class Picker(QFrame):
+class Picker(QFrame, Ui_PickerForm):
     """A small window over the page: type to search the catalogue, Enter takes."""
 
     def __init__(
@@ -28,29 +27,19 @@ class Picker(QFrame):
     ) -> None:
         super().__init__(parent, Qt.WindowType.Popup)
         self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
-        theme.dress(self, "popup")
+        self.setupUi(self)  # type: ignore[no-untyped-call]
         self._find, self._kind, self._take = find, kind, take
-        self._found: list[Mapping[str, Any]] = []
-        self.search = QLineEdit()
-        self.search.setPlaceholderText(tr("Search the catalogue: {kind}", kind=kind))
-        self.search.setAccessibleName(tr("Search the catalogue: {kind}", kind=kind))
-        self.search.setClearButtonEnabled(True)
+        self._records: list[Mapping[str, Any]] = []
+        """What was found, in the order of the list."""
+        about = tr("Search the catalogue: {kind}", kind=kind)
+        self.search.setPlaceholderText(about)
+        self.search.setAccessibleName(about)
         self.search.textChanged.connect(self._look)
         self.search.installEventFilter(self)
-        self.list = QListWidget()
-        self.list.setAccessibleName(tr("Found in the catalogue"))
         self.list.setItemDelegate(RecordDelegate(self.list))
-        self.list.setUniformItemSizes(True)
-        theme.dress(self.list, "bare")
         self.list.itemActivated.connect(lambda _: self.choose())
         self.list.itemClicked.connect(lambda _: self.choose())
-        self.nothing = label(tr("Nothing is called that."), "muted")
         self.nothing.hide()
-        inside = QVBoxLayout(self)
-        inside.setContentsMargins(8, 8, 8, 8)
-        inside.addWidget(self.search)
-        inside.addWidget(self.nothing)
-        inside.addWidget(self.list)
         self.resize(460, 320)
         self._look("")
 
@@ -68,31 +57,31 @@ class Picker(QFrame):
     def choose(self) -> None:
         """Takes what is chosen and closes."""
         index = self.list.currentRow()
-        if 0 <= index < len(self._found):
-            taken = self._found[index]
+        if 0 <= index < len(self._records):
+            record = self._records[index]
             self.close()
-            self._take(taken)
+            self._take(record)
 
     def _look(self, text: str) -> None:
-        def answer(found: Found) -> None:
+        def answer(entries: Found) -> None:
             try:
-                self._answer(text, found)
+                self._answer(text, entries)
             except RuntimeError:  # closed while the search was under way
                 return
 
         self._find(self._kind, text, answer)
 
-    def _answer(self, text: str, found: Found) -> None:
+    def _answer(self, text: str, entries: Found) -> None:
         if text != self.search.text():
             return
-        self._found = [data for _, _, data in found]
+        self._records = [data for _, _, data in entries]
         self.list.clear()
-        for name, note, _ in found:
+        for name, note, _ in entries:
             item = QListWidgetItem(name)
             item.setData(NOTE, note)
             self.list.addItem(item)
         self.list.setCurrentRow(0)
-        self.nothing.setVisible(not found)
+        self.nothing.setVisible(not entries)
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
         if event.type() == QEvent.Type.KeyPress and isinstance(event, QKeyEvent):

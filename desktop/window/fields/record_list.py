@@ -10,6 +10,7 @@ from PySide6.QtWidgets import (
     QStyle,
     QStyledItemDelegate,
     QStyleOptionViewItem,
+    QWidget,
 )
 
 from desktop.window.widgets import theme
@@ -32,13 +33,15 @@ class RecordList(QListWidget):
     move_asked = Signal(int)
     """By so many places."""
 
-    def __init__(self) -> None:
-        super().__init__()
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setItemDelegate(RecordDelegate(self))
         self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self.setUniformItemSizes(True)
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
 
     def fit(self) -> None:
+        """Takes the height of its records; hides itself where there are none."""
         self.setVisible(self.count() > 0)
         self.setFixedHeight(28 * min(max(self.count(), 1), 7) + 6)
 

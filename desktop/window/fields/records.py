@@ -3,30 +3,24 @@
 from __future__ import annotations
 
 import copy
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from PySide6.QtCore import QPoint, Qt
-from PySide6.QtWidgets import (
-    QFrame,
-    QGridLayout,
-    QListWidgetItem,
-    QMenu,
-    QPushButton,
-    QVBoxLayout,
-    QWidget,
-)
+from PySide6.QtWidgets import QListWidgetItem, QMenu, QVBoxLayout, QWidget
 
+from desktop.forms.record_list import Ui_RecordListForm
 from desktop.library.collate import sort_key
 from desktop.rules.fields import Field
 from desktop.rules.in_words import fact_in_words
-from desktop.window.fields.box import FieldBox, hand_on, lay_out
+from desktop.window.fields.box import FieldBox
 from desktop.window.fields.documents import to_json
-from desktop.window.fields.editor import Editor, Path, Problems, Surroundings
+from desktop.window.fields.editor import Editor, Problem, Problems, Surroundings
+from desktop.window.fields.form import SheetForm
 from desktop.window.fields.picker import Picker
-from desktop.window.fields.record_list import NOTE, TROUBLE, RecordDelegate, RecordList
-from desktop.window.widgets import icons, theme
-from desktop.window.widgets.basics import as_tip, button, label, row
+from desktop.window.fields.record_list import NOTE, TROUBLE
+from desktop.window.widgets import icons
+from desktop.window.widgets.basics import as_tip, tight
 from desktop.window.widgets.language import tr
 from desktop.window.widgets.menu import add, offer_menu
 
@@ -34,47 +28,41 @@ from desktop.window.widgets.menu import add, offer_menu
 class RecordEditor(Editor):
     """A record of its own: its fields in a grid."""
 
-    def __init__(self, field: Field, around: Surroundings, columns: int = 4) -> None:
+    def __init__(self, field: Field, around: Surroundings) -> None:
         super().__init__(field)
-        self.boxes = {part.id: FieldBox(part, around) for part in field.fields}
+        self.form = SheetForm(around)
+        self.form.fill_grid(field.fields)
+        self.form.changed.connect(self._emit_changed)
+        tight(QVBoxLayout(self)).addWidget(self.form)
         self._given: dict[str, Any] = {}
-        grid = QGridLayout(self)
-        grid.setContentsMargins(0, 0, 0, 0)
-        lay_out(list(self.boxes.values()), grid, columns)
-        for box in self.boxes.values():
-            box.changed.connect(self._emit_changed)
         self._absent = False
 
     def _show(self, value: Any) -> None:
         self._absent = value is None
         self._given = dict(value) if isinstance(value, Mapping) else {}
-        for id, box in self.boxes.items():
-            box.editor.show_value(self._given.get(id, to_json(box.field.default)))
+        self.form.show_document(self._given)
 
     def value(self) -> Any:
         if self._absent and self._quiet:
             return None
-        known = {id: box.editor.value() for id, box in self.boxes.items()}
-        if self.field.optional and all(map(_untouched, self.boxes.values())):
+        if self.field.optional and all(map(_untouched, self.form.boxes.values())):
             return None
-        return {**self._given, **known}
+        return {**self._given, **self.form.document()}
 
     def focus_widget(self) -> QWidget:
-        return next(iter(self.boxes.values())).editor.focus_widget() if self.boxes else self
+        return next((box.editor.focus_widget() for box in self.form.boxes.values()), self)
 
     def name(self, text: str) -> None:
         self.setAccessibleName(text)
 
     def use_english(self, english: bool) -> None:
-        for box in self.boxes.values():
-            box.use_english(english)
+        self.form.use_english(english)
 
     def lock(self, locked: bool) -> None:
-        for box in self.boxes.values():
-            box.editor.lock(locked)
+        self.form.lock(locked)
 
     def refuse(self, problems: Problems) -> list[str]:
-        return hand_on(self.boxes, problems)
+        return self.form.refuse(problems)
 
 
 def _untouched(box: FieldBox) -> bool:
@@ -83,69 +71,70 @@ def _untouched(box: FieldBox) -> bool:
     return value == default or (default is None and value == "")
 
 
-class RecordsEditor(Editor):
-    """A list of records: names with what matters about them, and the chosen one's fields below."""
+class Records(Editor):
+    """A list of records. Each has a form, or all of them one that shows the chosen record."""
 
     def __init__(self, field: Field, around: Surroundings) -> None:
         super().__init__(field)
         self._around = around
+        self._refused: dict[int, list[Problem]] = {}
+        """What is refused, by the number of the record."""
+
+    def refuse(self, problems: Problems) -> list[str]:
+        self._refused = {}
+        of_the_list = []
+        for path, sentence in problems:
+            if path and path[0].isdigit() and int(path[0]) < len(self.value()):
+                self._refused.setdefault(int(path[0]), []).append((path[1:], sentence))
+            else:
+                of_the_list.append(sentence)
+        self._show_refused()
+        return of_the_list
+
+    def _show_refused(self) -> None:
+        """Shows what is refused in the records."""
+        raise NotImplementedError
+
+
+class RecordsEditor(Records, Ui_RecordListForm):
+    """A list of records: names with what matters about them, and the chosen one's fields below."""
+
+    def __init__(self, field: Field, around: Surroundings) -> None:
+        super().__init__(field, around)
         self._records: list[dict[str, Any]] = []
-        self._refused: dict[int, list[tuple[Path, str]]] = {}
+        self._defaults = {part.id: to_json(part.default) for part in field.fields}
         self._locked = False
-        self.list = RecordList()
-        self.list.setItemDelegate(RecordDelegate(self.list))
-        self.list.currentRowChanged.connect(self._choose)
-        offer_menu(self.list, self._fill_menu)
-        self.add_own = button(tr("Own"), name="add_own", about=tr("Add one of your own"))
-        icons.wear(self.add_own, "plus", "muted", 14)
-        self.add_own.clicked.connect(lambda: self.add({}))
-        self.add_known = button(tr("From the catalogue"), name="add_known")
-        icons.wear(self.add_known, "search", "muted", 14)
         self._kind = (
             around.kinds.get(tuple(part.id for part in field.fields), "") if around.find else ""
         )
-        if not self._kind:
-            self.add_known.hide()
-        self.add_known.clicked.connect(self._pick)
-        self.copy = _small("copy", tr("Duplicate"), self.duplicate)
-        self.up = _small("chevron-up", tr("Move up"), lambda: self.shift(-1))
-        self.down = _small("chevron-down", tr("Move down"), lambda: self.shift(1))
-        self.drop = _small("trash", tr("Remove"), self.remove)
-        self.sort = _small("sort", tr("Sort by name"), self.sort_by_name)
-        self.total = label("", "small")
+        self.setupUi(self)  # type: ignore[no-untyped-call]
+        self.list.currentRowChanged.connect(self._choose)
+        offer_menu(self.list, self._fill_menu)
+        for tool, icon, size, do in (
+            (self.add_known, "search", 14, self._pick),
+            (self.add_own, "plus", 14, lambda: self.add({})),
+            (self.sort, "sort", 15, self.sort_by_name),
+            (self.copy, "copy", 15, self.duplicate),
+            (self.up, "chevron-up", 15, lambda: self.shift(-1)),
+            (self.down, "chevron-down", 15, lambda: self.shift(1)),
+            (self.drop, "trash", 15, self.remove),
+        ):
+            icons.wear(tool, icon, "muted", size)
+            tool.clicked.connect(lambda _=False, do=do: do())
+            if not tool.text():
+                tool.setToolTip(as_tip(tool.accessibleName()))
+        self.add_known.setVisible(bool(self._kind))
         # The keys do what the buttons do, and nothing where these cannot be clicked.
         self.list.remove_asked.connect(self.drop.click)
         self.list.add_asked.connect(self.add_own.click)
         self.list.copy_asked.connect(self.copy.click)
         self.list.move_asked.connect(lambda by: (self.up if by < 0 else self.down).click())
-        inside = QVBoxLayout(self)
-        inside.setContentsMargins(0, 0, 0, 0)
-        inside.setSpacing(6)
-        inside.addWidget(self.list)
-        inside.addLayout(
-            row(
-                self.add_known,
-                self.add_own,
-                self.total,
-                None,
-                self.sort,
-                self.copy,
-                self.up,
-                self.down,
-                self.drop,
-                spacing=6,
-            )
-        )
-        self.detail = QFrame()
-        theme.dress(self.detail, "sunk")
-        grid = QGridLayout(self.detail)
-        grid.setContentsMargins(12, 10, 12, 12)
-        self.boxes = {part.id: FieldBox(part, around) for part in field.fields}
-        lay_out(list(self.boxes.values()), grid, 4)
-        for box in self.boxes.values():
-            box.changed.connect(self._edited)
+        self.form = SheetForm(around)
+        """Shows the chosen record."""
+        self.form.fill_grid(field.fields)
+        self.form.changed.connect(self._edited)
+        self.detail_column.addWidget(self.form)
         self.detail.hide()
-        inside.addWidget(self.detail)
         self._fill(0)
 
     # ---- value
@@ -162,33 +151,19 @@ class RecordsEditor(Editor):
         return self.list
 
     def use_english(self, english: bool) -> None:
-        for box in self.boxes.values():
-            box.use_english(english)
+        self.form.use_english(english)
         self._fill(self.list.currentRow())
 
     def lock(self, locked: bool) -> None:
         """Sets whether records can only be chosen and looked at."""
         self._locked = locked
-        for box in self.boxes.values():
-            box.editor.lock(locked)
+        self.form.lock(locked)
         self._choose(self.list.currentRow())
 
-    def refuse(self, problems: Problems) -> list[str]:
-        self._refused.clear()
-        mine = []
-        for path, said in problems:
-            if path and path[0].isdigit() and int(path[0]) < len(self._records):
-                self._refused.setdefault(int(path[0]), []).append((path[1:], said))
-            else:
-                mine.append(said)
+    def _show_refused(self) -> None:
         for index in range(self.list.count()):
-            item = self.list.item(index)
-            item.setData(TROUBLE, index in self._refused)
-        self._refuse_detail()
-        return mine
-
-    def _refuse_detail(self) -> None:
-        hand_on(self.boxes, self._refused.get(self.list.currentRow(), []))
+            self.list.item(index).setData(TROUBLE, index in self._refused)
+        self.form.refuse(self._refused.get(self.list.currentRow(), []))
 
     # ---- what is done
 
@@ -197,8 +172,9 @@ class RecordsEditor(Editor):
         self._records.append(copy.deepcopy(dict(data)))
         self._fill(len(self._records) - 1)
         self._emit_changed()
-        if not data and self.boxes:
-            next(iter(self.boxes.values())).editor.setFocus()
+        first = next(iter(self.form.boxes.values()), None)
+        if not data and first is not None:
+            first.editor.setFocus()
 
     def remove(self) -> None:
         """Takes the chosen record out."""
@@ -243,14 +219,14 @@ class RecordsEditor(Editor):
         add(menu, tr("Add one of your own"), lambda: self.add({}), Qt.Key.Key_Insert, on=free)
         if self._kind:
             add(menu, tr("From the catalogue"), self._pick, on=free)
-        one = (
+        for_the_chosen = (
             (self.copy, self.duplicate, "Ctrl+Ins"),
             (self.up, lambda: self.shift(-1), "Alt+Up"),
             (self.down, lambda: self.shift(1), "Alt+Down"),
             (self.sort, self.sort_by_name, ""),
             (self.drop, self.remove, Qt.Key.Key_Delete),
         )
-        for like, do, key in one:
+        for like, do, key in for_the_chosen:
             add(menu, like.accessibleName(), do, key, on=like.isEnabled())
 
     def _pick(self) -> None:
@@ -295,18 +271,16 @@ class RecordsEditor(Editor):
             control.setEnabled(on and not self._locked)
         self._add_up()
         if there:
-            for id, box in self.boxes.items():
-                box.editor.show_value(self._records[index].get(id, to_json(box.field.default)))
-            self._refuse_detail()
+            self.form.show_document(self._records[index])
+            self.form.refuse(self._refused.get(index, []))
 
     def _edited(self) -> None:
         index = self.list.currentRow()
         if not 0 <= index < len(self._records):
             return
         record = self._records[index]
-        for id, box in self.boxes.items():
-            new = box.editor.value()
-            if id in record or new != to_json(box.field.default):
+        for id, new in self.form.document().items():
+            if id in record or new != self._defaults[id]:
                 record[id] = new
         self._show_item(self.list.item(index), record)
         self._add_up()
@@ -339,11 +313,3 @@ def summary(
         # What has no name is called by the first thing there is to say of it.
         name = notes.pop(0)
     return name or tr("(no name)"), " · ".join(notes)
-
-
-def _small(icon: str, about: str, done: Callable[[], None]) -> QPushButton:
-    made = button("", "quiet", about=about)
-    made.setToolTip(as_tip(about))
-    icons.wear(made, icon, "muted", 15)
-    made.clicked.connect(lambda: done())
-    return made

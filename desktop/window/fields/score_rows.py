@@ -21,7 +21,7 @@ from PySide6.QtWidgets import (
 )
 
 from desktop.rules.fields import Field
-from desktop.window.fields.box import FieldBox, Place, hand_on
+from desktop.window.fields.box import Place, SheetBox, hand_on
 from desktop.window.fields.documents import to_json
 from desktop.window.fields.dot_slider import DotsEditor, few
 from desktop.window.fields.editor import (
@@ -65,7 +65,7 @@ class ScoreRows(Editor):
         self._given: dict[str, Any] = {}
         self._raw: Any = None
         """What was given where it is no mapping at all; None otherwise."""
-        self.boxes: dict[str, FieldBox] = {}
+        self.boxes: dict[str, SheetBox] = {}
         """The rows, by the key under which they stand in the value."""
         self._shown = columns
         outer = tight(QVBoxLayout(self), 6)
@@ -105,12 +105,12 @@ class ScoreRows(Editor):
         if self._raw is not None:
             return self._raw
         whole = self.field.kind == "record"
-        made = {key: self.boxes[key].editor.value() for key in self._given if key in self.boxes}
+        scores = {key: self.boxes[key].editor.value() for key in self._given if key in self.boxes}
         for key, box in self.boxes.items():
             number = box.editor.value()
-            if key not in made and (whole or number != to_json(box.field.default)):
-                made[key] = number
-        return made
+            if key not in scores and (whole or number != to_json(box.field.default)):
+                scores[key] = number
+        return scores
 
     def _known_as(self, name: str) -> str | None:
         """The id of a known score by its id or one of its labels."""
@@ -136,7 +136,7 @@ class ScoreRows(Editor):
     # ---- rows
 
     def _build(self, wanted: Mapping[str, Field]) -> None:
-        fresh: dict[str, FieldBox] = {}
+        fresh: dict[str, SheetBox] = {}
         for key, part in wanted.items():
             old = self.boxes.pop(key, None)
             fresh[key] = old if old is not None else self._row(key, part)
@@ -151,9 +151,9 @@ class ScoreRows(Editor):
             if id not in {self._known_as(key) for key in self.boxes}
         )
 
-    def _row(self, key: str, part: Field) -> FieldBox:
+    def _row(self, key: str, part: Field) -> SheetBox:
         editor = DotsEditor(part) if few(part) else _narrow(NumberEditor(part))
-        box = FieldBox(part, self._around, editor, beside=True, two_words=False)
+        box = SheetBox(part, self._around, editor, beside=True, two_words=False)
         if not (self._all_known and self._known_as(key)):
             drop = _cross(tr("Remove {name}", name=self._around.words(part)[0]))
             drop.clicked.connect(lambda: self.remove(key))
@@ -183,7 +183,7 @@ class ScoreRows(Editor):
 
     def _arrange(self) -> None:
         """Fills the columns from the top; each group under its name, also where it goes on."""
-        groups: dict[str, list[FieldBox]] = {}
+        groups: dict[str, list[SheetBox]] = {}
         for box in self.boxes.values():
             groups.setdefault(box.field.group, []).append(box)
         titled = any(groups)
@@ -259,7 +259,7 @@ class ScoreRows(Editor):
             box.use_english(english)
 
     def refuse(self, problems: Problems) -> list[str]:
-        return hand_on(self.boxes, problems)
+        return hand_on({(key,): box for key, box in self.boxes.items()}, problems)
 
 
 def known_parts(field: Field) -> dict[str, Field]:
@@ -296,20 +296,20 @@ def _narrow(editor: NumberEditor) -> NumberEditor:
 
 
 def _cross(about: str) -> QToolButton:
-    made = QToolButton()
-    made.setAccessibleName(about)
-    made.setFixedSize(20, 20)
-    made.setFocusPolicy(Qt.FocusPolicy.ClickFocus)
-    tip(made, about)
-    icons.wear(made, "cross", "faint", 10)
-    return made
+    cross = QToolButton()
+    cross.setAccessibleName(about)
+    cross.setFixedSize(20, 20)
+    cross.setFocusPolicy(Qt.FocusPolicy.ClickFocus)
+    tip(cross, about)
+    icons.wear(cross, "cross", "faint", 10)
+    return cross
 
 
 def _empty(column: QVBoxLayout) -> None:
     """Takes rows out of a column without deleting them; headings are deleted."""
     while (item := column.takeAt(0)) is not None:
         widget = item.widget()
-        if widget is not None and not isinstance(widget, FieldBox):
+        if widget is not None and not isinstance(widget, SheetBox):
             widget.hide()
             widget.deleteLater()
 

@@ -7,13 +7,13 @@ from typing import Any
 
 from PySide6.QtCore import QTimer, Signal
 from PySide6.QtGui import QHideEvent, QShowEvent
-from PySide6.QtWidgets import QFrame, QHBoxLayout, QProgressBar, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QFrame, QWidget
 
 from desktop.encounter.simulate.forecast import Forecast
 from desktop.encounter.simulate.opening import Opening, unchecked_opening
-from desktop.window.forecast.pictures import ChanceBar, Rounds, Survival
+from desktop.forms.balance import Ui_BalanceForm
 from desktop.window.forecast.player import Player, workers
-from desktop.window.widgets import basics, icons, theme
+from desktop.window.widgets import icons
 from desktop.window.widgets.language import tr
 
 FIGHTS = 2_400
@@ -47,63 +47,23 @@ class BalanceCard(QFrame):
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        theme.dress(self, "card")
+        self.ui = Ui_BalanceForm()
+        self.ui.setupUi(self)  # type: ignore[no-untyped-call]
         self._script: Callable[[], Mapping[str, Any] | None] = lambda: None
         self._played: Opening | None = None
         self.complete = False
         """Whether the forecast that is shown is all of it."""
         self.player = Player(self)
-        self._pause = QTimer(self)
-        self._pause.setSingleShot(True)
-        self._pause.setInterval(PAUSE)
+        self._pause = QTimer(self, singleShot=True, interval=PAUSE)
         self._pause.timeout.connect(self._play)
-        self._make()
+        icons.wear(self.ui.what_if_button, "d20", "muted", 14)
+        self.ui.stop_button.clicked.connect(self.stop)
+        self.ui.again_button.clicked.connect(self._again)
+        self.ui.what_if_button.clicked.connect(self.what_if_asked)
         self.player.grew.connect(self._show)
         self.player.finished.connect(self._finish)
         self.player.failed.connect(self._fail)
         self.hide()
-
-    def _make(self) -> None:
-        column = QVBoxLayout(self)
-        column.setContentsMargins(16, 12, 16, 14)
-        column.setSpacing(8)
-        self.note = basics.label("", "small", name="balanceNote")
-        self.bar = ChanceBar()
-        self.survival, self.rounds = Survival(), Rounds()
-        self.progress = QProgressBar()
-        self.progress.setRange(0, 1000)
-        self.progress.setTextVisible(False)
-        self.progress.setFixedSize(120, 6)
-        self.progress.setAccessibleName(tr("Fights played"))
-        self.stop_button = basics.button(tr("Stop"), "quiet", about=tr("Stop playing"))
-        self.stop_button.clicked.connect(self.stop)
-        self.again_button = basics.button(tr("Go on"), "quiet", about=tr("Play the fights again"))
-        self.again_button.clicked.connect(self._again)
-        self.what_if = basics.button(tr("What if…"), about=tr("What if something were different"))
-        icons.wear(self.what_if, "d20", "muted", 14)
-        self.what_if.clicked.connect(self.what_if_asked)
-        head = QHBoxLayout()
-        head.setSpacing(10)
-        head.addWidget(basics.label(tr("Balance"), "heading"))
-        head.addWidget(self.note)
-        head.addStretch(1)
-        for widget in (self.progress, self.stop_button, self.again_button, self.what_if):
-            head.addWidget(widget)
-        column.addLayout(head)
-        column.addWidget(self.bar)
-        pictures = QHBoxLayout()
-        pictures.setSpacing(24)
-        for title, picture in (
-            (tr("Still standing at the end"), self.survival),
-            (tr("Rounds"), self.rounds),
-        ):
-            part = QVBoxLayout()
-            part.setSpacing(4)
-            part.addWidget(basics.label(title, "small"))
-            part.addWidget(picture)
-            part.addStretch(0)
-            pictures.addLayout(part, 3 if picture is self.survival else 2)
-        column.addLayout(pictures)
 
     # ---- following
 
@@ -131,7 +91,7 @@ class BalanceCard(QFrame):
             return
         self.complete = False
         self._busy(True)
-        self.note.setText(tr("playing…"))
+        self.ui.note.setText(tr("playing…"))
         self.player.play(opening, self.fights, fine_enough)
 
     def _again(self) -> None:
@@ -147,10 +107,10 @@ class BalanceCard(QFrame):
     # ---- showing
 
     def _show(self, forecast: Forecast) -> None:
-        for picture in (self.bar, self.survival, self.rounds):
+        for picture in (self.ui.bar, self.ui.survival, self.ui.rounds):
             picture.show_forecast(forecast)
-        self.progress.setValue(int(1000 * self.player.progress))
-        self.note.setText(self._said(forecast))
+        self.ui.progress.setValue(int(1000 * self.player.progress))
+        self.ui.note.setText(self._said(forecast))
 
     def _said(self, forecast: Forecast) -> str:
         count = tr("{count} fight", "{count} fights", count=forecast.fights)
@@ -166,18 +126,18 @@ class BalanceCard(QFrame):
         self._show(forecast)
         self.complete = True
         self._busy(False)
-        self.again_button.hide()
+        self.ui.again_button.hide()
 
     def _fail(self, why: str) -> None:
         self._busy(False)
-        self.note.setText(tr("The fights cannot be played: {why}", why=why))
+        self.ui.note.setText(tr("The fights cannot be played: {why}", why=why))
 
     def _busy(self, on: bool) -> None:
-        for widget in (self.progress, self.stop_button):
+        for widget in (self.ui.progress, self.ui.stop_button):
             widget.setVisible(on)
-        self.again_button.setVisible(not on)
+        self.ui.again_button.setVisible(not on)
         if on:
-            self.progress.setValue(0)
+            self.ui.progress.setValue(0)
 
     # ---- seen or not
 
@@ -187,7 +147,7 @@ class BalanceCard(QFrame):
             self.changed()
 
     def hideEvent(self, event: QHideEvent) -> None:
-        """Nobody looks any more: what is played is dropped, and played again on return."""
+        """The card is not seen: what is played is dropped, and played again on return."""
         super().hideEvent(event)
         if self.player.busy:
             self.stop()
@@ -196,6 +156,6 @@ class BalanceCard(QFrame):
 
 def two_sided(script: Mapping[str, Any] | None) -> Opening | None:
     """The opening of a script with at least two sides; None without."""
-    if script is None or len({one["side"] for one in script["combatants"]}) < 2:
+    if script is None or len({combatant["side"] for combatant in script["combatants"]}) < 2:
         return None
     return unchecked_opening(script)

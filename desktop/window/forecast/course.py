@@ -1,13 +1,13 @@
 """The chance of a side after each step of a fight, and where the fight turned.
 
-It is worked out only when somebody asks, in the background; what is known is kept with the fight.
+It is worked out on demand, in the background; what is known is kept with the fight.
 """
 
 from __future__ import annotations
 
 from PySide6.QtCore import Signal
 from PySide6.QtGui import QHideEvent
-from PySide6.QtWidgets import QHBoxLayout, QProgressBar, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QWidget
 
 from desktop.encounter.fight import Fight
 from desktop.encounter.script import Course
@@ -23,10 +23,9 @@ from desktop.encounter.simulate.course import (
 )
 from desktop.encounter.simulate.forecast import Forecast
 from desktop.encounter.simulate.opening import unchecked_opening
+from desktop.forms.course import Ui_CourseForm
 from desktop.rules.text import as_percent
-from desktop.window.forecast.pictures import ChanceCourse
 from desktop.window.forecast.player import Player
-from desktop.window.widgets import basics
 from desktop.window.widgets.language import in_words, tr
 
 FIGHTS = 60
@@ -39,51 +38,36 @@ class CourseView(QWidget):
     kept = Signal(object)
     """The :class:`Course` that is known now, after some of it was worked out."""
 
-    def __init__(self, fight: Fight, player: Player) -> None:
-        """``player`` plays nothing else while this one works."""
-        super().__init__()
-        self._fight, self.player = fight, player
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.ui = Ui_CourseForm()
+        self.ui.setupUi(self)  # type: ignore[no-untyped-call]
         self._left: list[int] = []
         self._at: int | None = None
         self._course: Course | None = None
+        self.ui.work_out_button.clicked.connect(self.start)
+        self.ui.stop_button.clicked.connect(self.stop)
+
+    def open(self, fight: Fight, player: Player) -> None:
+        """Shows the chances of a fight. ``player`` plays nothing else while they are worked out."""
+        self._fight, self.player = fight, player
         self._steps = len(fight.journal)
-        self.title = basics.label(
-            tr("The chance of {side}, step by step", side=side_of(fight)), "small"
-        )
-        self.line = ChanceCourse()
-        self.turns = basics.label("", "muted", wrap=True)
-        self.progress = QProgressBar()
-        self.progress.setTextVisible(False)
-        self.progress.setFixedSize(120, 6)
-        self.progress.setAccessibleName(tr("Steps worked out"))
-        self.work_out = basics.button(tr("Work it out"), about=tr("Work out the chances"))
-        self.work_out.clicked.connect(self.start)
-        self.stop_button = basics.button(tr("Stop"), "quiet", about=tr("Stop working it out"))
-        self.stop_button.clicked.connect(self.stop)
-        self.note = basics.label("", "muted", wrap=True)
-        head = QHBoxLayout()
-        head.setSpacing(8)
-        head.addWidget(self.title, 1)
-        for widget in (self.progress, self.work_out, self.stop_button):
-            head.addWidget(widget)
-        column = QVBoxLayout(self)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.addLayout(head)
-        for part in (self.line, self.turns, self.note):
-            column.addWidget(part)
-        self.player.finished.connect(self._take)
-        self.player.failed.connect(self._fail)
+        side = side_of(fight)
+        self.ui.title.setText(tr("The chance of {side}, step by step", side=side))
+        player.finished.connect(self._take)
+        player.failed.connect(self._fail)
         self._show()
 
     @property
     def working(self) -> bool:
+        """Whether chances are being worked out."""
         return self._at is not None
 
     def start(self) -> None:
         """Works out what is not known yet; the latest steps first, they are asked about most."""
         self._left = missing(self._fight) if self._fight.begun else []
         self._course = None
-        self.note.setText("")
+        self.ui.note.setText("")
         self._next()
 
     def stop(self) -> None:
@@ -104,38 +88,38 @@ class CourseView(QWidget):
         self._show()
         self.player.play(unchecked_opening(script_at(self._fight, self._at)), FIGHTS)
 
-    def _take(self, found: Forecast) -> None:
+    def _take(self, forecast: Forecast) -> None:
         if self._at is not None:
-            chance = chance_of(found, side_of(self._fight))
+            chance = chance_of(forecast, side_of(self._fight))
             self._course = keep_chance(self._fight, self._at, chance)
             self._next()
 
     def _fail(self, why: str) -> None:
         if self.working:
             self.stop()
-            self.note.setText(tr("The fights cannot be played: {why}", why=why))
+            self.ui.note.setText(tr("The fights cannot be played: {why}", why=why))
 
     def _show(self) -> None:
         points, of = course_of(self._fight), len(stations(self._fight))
         turns = told_turns(self._fight, points)
         said = tr("The chance after each step: {chances}",
                   chances=", ".join(as_percent(p) for _, p in points))  # fmt: skip
-        self.line.show_points(points, self._fight.cursor, [turn.steps for turn in turns], said)
-        self.line.setVisible(bool(points))
-        self.turns.setText("\n".join(
+        self.ui.line.show_points(points, self._fight.cursor, [turn.steps for turn in turns], said)
+        self.ui.line.setVisible(bool(points))
+        self.ui.turns.setText("\n".join(
             tr("Round {round}: {before} → {after} · {what}",
                round=turn.round, what=in_words(turn.what),
                before=as_percent(turn.before), after=as_percent(turn.after))
             for turn in turns
         ))  # fmt: skip
-        self.turns.setVisible(bool(turns))
-        self.note.setVisible(bool(self.note.text()))
-        self.progress.setRange(0, of)
-        self.progress.setValue(of - len(self._left) - 1)
-        self.progress.setVisible(self.working)
-        self.stop_button.setVisible(self.working)
+        self.ui.turns.setVisible(bool(turns))
+        self.ui.note.setVisible(bool(self.ui.note.text()))
+        self.ui.progress.setRange(0, of)
+        self.ui.progress.setValue(of - len(self._left) - 1)
+        self.ui.progress.setVisible(self.working)
+        self.ui.stop_button.setVisible(self.working)
         wanted = self._fight.begun and bool(missing(self._fight))
-        self.work_out.setVisible(wanted and not self.working)
+        self.ui.work_out_button.setVisible(wanted and not self.working)
 
     def hideEvent(self, event: QHideEvent) -> None:
         super().hideEvent(event)

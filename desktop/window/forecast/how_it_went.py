@@ -5,24 +5,22 @@ from __future__ import annotations
 from PySide6.QtCore import QModelIndex, QPersistentModelIndex, QRectF, QSize, Qt
 from PySide6.QtGui import QFontMetrics, QPainter
 from PySide6.QtWidgets import (
-    QAbstractItemView,
     QHeaderView,
-    QProgressBar,
     QStyledItemDelegate,
     QStyleOptionViewItem,
     QTableWidget,
     QTableWidgetItem,
-    QVBoxLayout,
     QWidget,
 )
 
 from desktop.encounter.fight import Fight
 from desktop.encounter.statistics import Person, Statistics, Tally
+from desktop.forms.how_it_went import Ui_HowItWentForm
 from desktop.rules.text import as_percent
 from desktop.window.forecast.course import CourseView
-from desktop.window.forecast.dialog import ForecastDialog
 from desktop.window.forecast.pictures import side_numbers
-from desktop.window.widgets import basics, paint
+from desktop.window.forecast.player import ForecastDialog
+from desktop.window.widgets import paint
 from desktop.window.widgets.basics import as_tip
 from desktop.window.widgets.colours import current_colours
 from desktop.window.widgets.language import in_words, tr
@@ -33,8 +31,6 @@ TINT = Qt.ItemDataRole.UserRole + 2
 """The number of the colour of the side."""
 
 BAR = 6.0
-ROW = 34
-"""Pixels of a row: a number, and below it a bar."""
 WIDEST = 320
 """Pixels of a column; names have up to a hundred letters."""
 
@@ -44,92 +40,44 @@ class HowItWentDialog(ForecastDialog):
 
     def __init__(self, parent: QWidget | None, fight: Fight) -> None:
         super().__init__(parent)
-        self.setWindowTitle(tr("How the fight went"))
+        self.ui = Ui_HowItWentForm()
+        self.ui.setupUi(self)  # type: ignore[no-untyped-call]
         self.statistics: Statistics | None = None
-        outcome = fight.outcome
-        over = tr("The fight is not over.")
-        self.outcome = basics.label(
-            in_words(outcome.text) if outcome else over, "strong", wrap=True
-        )
-        self.progress = QProgressBar()
-        self.progress.setTextVisible(False)
-        self.progress.setFixedHeight(6)
-        self.progress.setAccessibleName(tr("Steps whose odds are worked out"))
-        self.table = people_table()
-        self.note = basics.label("", "muted", wrap=True)
-        self.course = CourseView(fight, self.player)
-        close = basics.button(tr("Close"))
-        close.clicked.connect(self.accept)
-        column = QVBoxLayout(self)
-        column.setContentsMargins(18, 16, 18, 14)
-        column.setSpacing(10)
-        for widget, stretch in (
-            (self.outcome, 0), (self.progress, 0), (self.table, 3), (self.note, 0),
-            (self.course, 2),
-        ):  # fmt: skip
-            column.addWidget(widget, stretch)
-        column.addLayout(basics.row(None, close))
-        self.resize(1020, 640)
+        outcome, over = fight.outcome, tr("The fight is not over.")
+        self.ui.outcome.setText(in_words(outcome.text) if outcome else over)
+        self.ui.table.setItemDelegate(TallyDelegate(self.ui.table))
+        header = self.ui.table.horizontalHeader()
+        header.setSectionResizeMode(QHeaderView.ResizeMode.ResizeToContents)
+        header.setMaximumSectionSize(WIDEST)
+        header.setSectionResizeMode(header.count() - 1, QHeaderView.ResizeMode.Stretch)
+        self.course: CourseView = self.ui.course
+        self.course.open(fight, self.player)
+        self.ui.close_button.clicked.connect(self.accept)
 
     def show_progress(self, done: int, of: int) -> None:
         """How many of the steps are looked at."""
-        self.progress.setRange(0, of)
-        self.progress.setValue(done)
+        self.ui.progress.setRange(0, of)
+        self.ui.progress.setValue(done)
 
-    def show_statistics(self, found: Statistics) -> None:
+    def show_statistics(self, statistics: Statistics) -> None:
         """Shows everybody, once all odds are worked out."""
-        self.statistics = found
-        self.progress.hide()
-        fill(self.table, found)
+        self.statistics = statistics
+        self.ui.progress.hide()
+        fill(self.ui.table, statistics)
         said = [
             tr("In brackets, and as a line on the bar: what was to be expected by the odds before "
                "each roll. Luck: in what part of all fights with these attacks fewer would hit.")
         ]  # fmt: skip
-        if not found.active:
+        if not statistics.active:
             said = [tr("Nobody has attacked yet.")]
-        if found.estimated:
+        if statistics.estimated:
             said.append(tr("{count} step is estimated.", "{count} steps are estimated.",
-                           count=found.estimated))  # fmt: skip
-        if found.unknown:
+                           count=statistics.estimated))  # fmt: skip
+        if statistics.unknown:
             said.append(tr("{count} step is left out: its odds cannot be worked out.",
                            "{count} steps are left out: their odds cannot be worked out.",
-                           count=found.unknown))  # fmt: skip
-        self.note.setText(" ".join(said))
-
-
-# ---- the table
-
-
-def people_table() -> QTableWidget:
-    """The empty table with its columns."""
-    columns = (
-        (tr("Who"), ""),
-        (tr("Attacks"), tr("What could hit, harm or put out an enemy")),
-        (tr("Hits"), tr("Attacks that hit")),
-        (tr("Luck"), tr("In what part of all fights with these attacks fewer would hit")),
-        (tr("Put out"), tr("Enemies put out of the fight")),
-        (tr("Dealt"), tr("Damage to enemies")),
-        (tr("Taken"), tr("Damage to oneself, whoever did it")),
-        (tr("Dice"), tr("The mean of the dice, and of fair ones; how many there were")),
-    )
-    table = QTableWidget(0, len(columns))
-    table.setAccessibleName(tr("Who did what, against what was expected"))
-    for number, (words, about) in enumerate(columns):
-        item = QTableWidgetItem(words)
-        item.setToolTip(as_tip(about))
-        table.setHorizontalHeaderItem(number, item)
-    table.verticalHeader().hide()
-    table.verticalHeader().setDefaultSectionSize(ROW)
-    table.setEditTriggers(QAbstractItemView.EditTrigger.NoEditTriggers)
-    table.setSelectionBehavior(QAbstractItemView.SelectionBehavior.SelectRows)
-    table.setSelectionMode(QAbstractItemView.SelectionMode.SingleSelection)
-    table.setTabKeyNavigation(False)
-    table.setItemDelegate(TallyDelegate(table))
-    header = table.horizontalHeader()
-    header.setSectionResizeMode(QHeaderView.ResizeMode.ResizeToContents)
-    header.setMaximumSectionSize(WIDEST)
-    header.setSectionResizeMode(len(columns) - 1, QHeaderView.ResizeMode.Stretch)
-    return table
+                           count=statistics.unknown))  # fmt: skip
+        self.ui.note.setText(" ".join(said))
 
 
 class Cell(QTableWidgetItem):
@@ -143,10 +91,10 @@ class Cell(QTableWidgetItem):
         return self.number < other.number if isinstance(other, Cell) else super().__lt__(other)
 
 
-def fill(table: QTableWidget, found: Statistics) -> None:
+def fill(table: QTableWidget, statistics: Statistics) -> None:
     """Fills the table with those who attacked or suffered anything."""
-    people = found.active
-    numbers = side_numbers([one.side for one in found.people])
+    people = statistics.active
+    numbers = side_numbers([person.side for person in statistics.people])
     most = {
         name: max(
             (max(t.reached, t.expected) for t in (getattr(p, name) for p in people)), default=0
@@ -155,22 +103,22 @@ def fill(table: QTableWidget, found: Statistics) -> None:
     }
     table.setSortingEnabled(False)
     table.setRowCount(len(people))
-    for row, one in enumerate(people):
-        luck = one.luck
+    for row, person in enumerate(people):
+        luck = person.luck
         cells: list[QTableWidgetItem] = [
-            QTableWidgetItem(one.name),
-            Cell(str(one.attacks), one.attacks),
-            _tally(one.hits, one.attacks),
+            QTableWidgetItem(person.name),
+            Cell(str(person.attacks), person.attacks),
+            _tally(person.hits, person.attacks),
             Cell("" if luck is None else as_percent(luck), -1 if luck is None else luck),
-            _tally(one.outs, most["outs"]),
-            _tally(one.dealt, most["dealt"]),
-            _tally(one.taken, most["taken"]),
-            QTableWidgetItem(dice_in_words(one)),
+            _tally(person.outs, most["outs"]),
+            _tally(person.dealt, most["dealt"]),
+            _tally(person.taken, most["taken"]),
+            QTableWidgetItem(dice_in_words(person)),
         ]
         for column, cell in enumerate(cells):
-            cell.setData(TINT, numbers[one.side])
+            cell.setData(TINT, numbers[person.side])
             table.setItem(row, column, cell)
-        cells[0].setToolTip(as_tip(f"{one.name}, {one.side}"))
+        cells[0].setToolTip(as_tip(f"{person.name}, {person.side}"))
         cells[-1].setToolTip(as_tip(cells[-1].text()))
     # In the order of the fight, until a heading is clicked.
     table.horizontalHeader().setSortIndicator(-1, Qt.SortOrder.DescendingOrder)

@@ -42,6 +42,7 @@ class Picture(QWidget):
         theme.notifier().changed.connect(self.update)
 
     def show_forecast(self, forecast: Forecast) -> None:
+        """Draws a forecast."""
         self.forecast = forecast
         said = self.said() if forecast.fights else tr("no figures yet")
         self.setAccessibleName(said)
@@ -54,6 +55,7 @@ class Picture(QWidget):
         raise NotImplementedError
 
     def draw(self, painter: QPainter, area: QRectF, colours: Colours) -> None:
+        """Draws the forecast; there is one."""
         raise NotImplementedError
 
     def paintEvent(self, event: QPaintEvent) -> None:
@@ -91,12 +93,12 @@ class ChanceBar(Picture):
         )
 
     def _pieces(self, colours: Colours) -> list[_Piece]:
-        found = self.forecast
-        numbers = side_numbers(found.sides)
+        forecast = self.forecast
+        numbers = side_numbers(forecast.sides)
         pieces = []
-        for side in found.sides:
+        for side in forecast.sides:
             colour = colours.tint(numbers[side])
-            wins, ahead = found.wins_of(side), found.ahead_of(side)
+            wins, ahead = forecast.wins_of(side), forecast.ahead_of(side)
             if wins.p:
                 pieces.append(_Piece(side, wins, colour, colours.on_accent))
             if ahead.p:
@@ -104,7 +106,7 @@ class ChanceBar(Picture):
                 pale.setAlphaF(0.35)
                 words = tr("{side} ahead", side=side)
                 pieces.append(_Piece(words, ahead, pale, colours.ink))
-        even = found.ahead_of("")
+        even = forecast.ahead_of("")
         if even.p:
             pieces.append(_Piece(tr("even"), even, colours.nothing, colours.on_nothing))
         return pieces
@@ -139,25 +141,27 @@ class Survival(Picture):
         self.setFixedHeight(self.sizeHint().height())
 
     def said(self) -> str:
-        found = self.forecast
-        return tr("Still standing at the end: {people}", people=", ".join(
-            f"{one.name} {as_percent(1 - found.out_of(one.id).p)}" for one in found.people
-        ))  # fmt: skip
+        forecast = self.forecast
+        people = (
+            f"{person.name} {as_percent(1 - forecast.out_of(person.id).p)}"
+            for person in forecast.people
+        )
+        return tr("Still standing at the end: {people}", people=", ".join(people))
 
     def draw(self, painter: QPainter, area: QRectF, colours: Colours) -> None:
-        found, numbers = self.forecast, side_numbers(self.forecast.sides)
+        forecast, numbers = self.forecast, side_numbers(self.forecast.sides)
         small = paint.smaller(self.font(), 0.5)
         names, value = area.width() * 0.46, 52.0
-        for row, one in enumerate(found.people):
+        for row, person in enumerate(forecast.people):
             line = QRectF(area.x(), area.y() + row * ROW, area.width(), ROW)
             name = QRectF(line.x(), line.y(), names - 8, ROW)
-            paint.text(painter, name, one.name, colours.ink, small)
+            paint.text(painter, name, person.name, colours.ink, small)
             track = QRectF(line.x() + names, line.y() + 7, line.width() - names - value, ROW - 14)
             paint.box(painter, track, colours.well, radius=4)
-            stands = 1 - found.out_of(one.id).p
+            stands = 1 - forecast.out_of(person.id).p
             bar = QRectF(track.x(), track.y(), track.width() * stands, track.height())
             if bar.width() >= 1:
-                paint.box(painter, bar, colours.tint(numbers[one.side]), radius=4)
+                paint.box(painter, bar, colours.tint(numbers[person.side]), radius=4)
             number = QRectF(track.right() + 4, line.y(), value - 4, ROW)
             right = Qt.AlignmentFlag.AlignRight
             paint.text(painter, number, as_percent(stands), colours.ink, small, right)
@@ -175,23 +179,23 @@ class Rounds(Picture):
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Expanding)
 
     def said(self) -> str:
-        found = self.forecast
+        forecast = self.forecast
         return tr(
             "Rounds: {early} to {late} in nine fights of ten, {median} in the middle",
-            early=found.rounds_within(0.05),
-            late=found.rounds_within(0.95),
-            median=found.rounds_within(0.5),
+            early=forecast.rounds_within(0.05),
+            late=forecast.rounds_within(0.95),
+            median=forecast.rounds_within(0.5),
         )
 
     def draw(self, painter: QPainter, area: QRectF, colours: Colours) -> None:
-        found = self.forecast
-        last = min(max(found.rounds), self.MOST)
+        forecast = self.forecast
+        last = min(max(forecast.rounds), self.MOST)
         columns = [0] * last
-        for number, fights in found.rounds.items():
+        for number, fights in forecast.rounds.items():
             columns[min(max(number, 1), last) - 1] += fights
         small = paint.smaller(self.font(), 1.0)
         foot = QFontMetrics(small).height() + 3.0
-        most, median = max(columns), min(found.rounds_within(0.5), last)
+        most, median = max(columns), min(forecast.rounds_within(0.5), last)
         wide = min(area.width() / last, 34.0)
         for number, fights in enumerate(columns, 1):
             left = area.x() + (number - 1) * wide
@@ -200,7 +204,7 @@ class Rounds(Picture):
             paint.box(painter, column, colours.accent if number == median else colours.edge,
                       radius=2)  # fmt: skip
             if wide >= 18 or number % 5 == 0 or number == 1:
-                more = "+" if number == last < max(found.rounds) else ""
+                more = "+" if number == last < max(forecast.rounds) else ""
                 painter.setFont(small)
                 painter.setPen(colours.ink if number == median else colours.muted)
                 words = QRectF(left - 8, area.bottom() - foot, wide + 14, foot)

@@ -6,7 +6,9 @@ import os
 from collections.abc import Callable
 from concurrent.futures import BrokenExecutor, Executor
 
-from PySide6.QtCore import QCoreApplication, QElapsedTimer, QObject, QTimer, Signal
+from PySide6.QtCore import QCoreApplication, QElapsedTimer, QObject, Qt, QTimer, Signal
+from PySide6.QtGui import QHideEvent
+from PySide6.QtWidgets import QDialog, QWidget
 
 from desktop.encounter.simulate.forecast import Forecast
 from desktop.encounter.simulate.opening import Opening
@@ -35,9 +37,11 @@ class Workers:
 
     @property
     def started(self) -> bool:
+        """Whether the processes are there."""
         return self._executor is not None
 
     def executor(self) -> Executor:
+        """The processes, started where they are not there yet."""
         if self._executor is None:
             self._executor = self.make()
         return self._executor
@@ -47,11 +51,12 @@ class Workers:
         try:
             for _ in range(self.count):
                 self.executor().submit(ready)
-        except (RuntimeError, OSError):  # no more processes to be had, as whoever plays is told
+        except (RuntimeError, OSError):  # no more processes to be had, as those who play are told
             self.stop()
 
     def make(self) -> Executor:
-        # Nobody waits for these at the start of the program.
+        """Starts the processes."""
+        # Imported late: the start of the program does not wait for it.
         from desktop.processes import Processes
 
         program = QCoreApplication.instance()
@@ -92,6 +97,7 @@ class Player(QObject):
 
     @property
     def busy(self) -> bool:
+        """Whether fights are being played."""
         return self._work is not None
 
     @property
@@ -106,7 +112,7 @@ class Player(QObject):
         fights: int,
         enough: Callable[[Forecast], bool] = lambda _: False,
     ) -> None:
-        """Begins a forecast of at most so many fights; it ends early when there are enough."""
+        """Begins a forecast of at most ``fights``; it ends early when there are enough."""
         self.stop()
         self._enough = enough
         try:
@@ -160,3 +166,21 @@ class Player(QObject):
         elif passed := self._clock.elapsed():
             rate = (work.total.fights - self._first) / passed / workers.count
             work.portion = max(int(rate * PORTION_TIME), 1)
+
+
+class ForecastDialog(QDialog):
+    """A dialog that plays fights as long as it is open."""
+
+    def __init__(self, parent: QWidget | None) -> None:
+        super().__init__(parent)
+        self.player = Player(self)
+
+    def open_once(self) -> None:
+        """Opens over the window, which goes on working; it is gone when it is closed."""
+        self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        self.setModal(True)
+        self.open()
+
+    def hideEvent(self, event: QHideEvent) -> None:
+        super().hideEvent(event)
+        self.player.stop()

@@ -9,18 +9,19 @@ from collections import Counter
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-from PySide6.QtWidgets import QGridLayout, QHBoxLayout, QLabel, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QLabel, QWidget
 
 from desktop.encounter.behaviours import behaviours
 from desktop.encounter.script import ScriptError
 from desktop.encounter.simulate.forecast import Forecast
 from desktop.encounter.simulate.variation import AS_IT_IS, Variation, armour_of, varied
 from desktop.encounter.tactician import TACTICIAN
+from desktop.forms.what_if import Ui_WhatIfForm
 from desktop.rules.contract import Rules
 from desktop.rules.state import PLAYERS
 from desktop.window.combat.session.preferences import option_word
-from desktop.window.forecast.dialog import ForecastDialog
 from desktop.window.forecast.pictures import ChanceBar
+from desktop.window.forecast.player import ForecastDialog
 from desktop.window.widgets import basics
 from desktop.window.widgets.language import in_words, tr
 
@@ -28,7 +29,7 @@ FIGHTS = 400
 """Fights of each variation."""
 
 KINDS = 4
-"""One more is tried of at most so many different people."""
+"""The most kinds of combatants of which one more is tried."""
 
 MOST = 14
 """Rows; more would not fit the screen."""
@@ -36,23 +37,25 @@ MOST = 14
 
 def variations(script: Mapping[str, Any], rules: Rules[Any], english: bool) -> Iterator[Variation]:
     """What can be changed about an encounter, each named as it is shown."""
-    people: list[Mapping[str, Any]] = list(script["combatants"])
-    sides = list(dict.fromkeys(one["side"] for one in people))
+    combatants: list[Mapping[str, Any]] = list(script["combatants"])
+    sides = list(dict.fromkeys(combatant["side"] for combatant in combatants))
     sides.sort(key=lambda side: side == PLAYERS)
-    others = [one for one in people if one["side"] != PLAYERS]
-    kinds = {_kind(one): one for one in reversed(others)}
-    called = Counter(_unnumbered(one) for one in kinds.values())
-    for one in [*reversed(kinds.values())][:KINDS]:
-        name = str(one["sheet"].get("name", one["id"]))
-        kind = _unnumbered(one)
-        alone = kind and called[kind] == 1
+    others = [combatant for combatant in combatants if combatant["side"] != PLAYERS]
+    kinds = {_kind(combatant): combatant for combatant in reversed(others)}
+    kinds_by_name = Counter(_unnumbered(combatant) for combatant in kinds.values())
+    for combatant in [*reversed(kinds.values())][:KINDS]:
+        name = str(combatant["sheet"].get("name", combatant["id"]))
+        kind = _unnumbered(combatant)
+        alone = kind and kinds_by_name[kind] == 1
         more = tr("One more: {name}", name=kind if alone else name)
-        yield Variation(name=more, more={one["id"]: 1})
-        if sum(other["side"] == one["side"] for other in people) > 1:
-            yield Variation(name=tr("Without {name}", name=name), without=[one["id"]])
+        yield Variation(name=more, more={combatant["id"]: 1})
+        if sum(other["side"] == combatant["side"] for other in combatants) > 1:
+            yield Variation(name=tr("Without {name}", name=name), without=[combatant["id"]])
     worn = armour_of(rules)
     for side in sides:
-        if worn and any(one["sheet"].get(worn) for one in people if one["side"] == side):
+        if worn and any(
+            combatant["sheet"].get(worn) for combatant in combatants if combatant["side"] == side
+        ):
             name = tr("{side} without armour", side=side)
             yield Variation(name=name, without_armour=[side])
     for side in sides:
@@ -74,13 +77,13 @@ def _points(change: float) -> str:
     return tr("{sign}{count} point", "{sign}{count} points", count=abs(whole), sign=sign)
 
 
-def _kind(one: Mapping[str, Any]) -> str:
+def _kind(combatant: Mapping[str, Any]) -> str:
     """The same for all who have the same sheet but for the number behind the name."""
-    return str({**one["sheet"], "name": _unnumbered(one)})
+    return str({**combatant["sheet"], "name": _unnumbered(combatant)})
 
 
-def _unnumbered(one: Mapping[str, Any]) -> str:
-    return str(one["sheet"].get("name", "")).rstrip("0123456789 ")
+def _unnumbered(combatant: Mapping[str, Any]) -> str:
+    return str(combatant["sheet"].get("name", "")).rstrip("0123456789 ")
 
 
 class WhatIfDialog(ForecastDialog):
@@ -94,33 +97,19 @@ class WhatIfDialog(ForecastDialog):
         english: bool = False,
     ) -> None:
         super().__init__(parent)
-        self.setWindowTitle(tr("What if…"))
+        self.ui = Ui_WhatIfForm()
+        self.ui.setupUi(self)  # type: ignore[no-untyped-call]
         self._script = script
         self.rows: list[tuple[Variation, ChanceBar, QLabel]] = []
-        self._grid = QGridLayout()
-        self._grid.setHorizontalSpacing(12)
-        self._grid.setVerticalSpacing(7)
-        self._grid.setColumnStretch(1, 1)
         self._base: Forecast | None = None
         for variation in [AS_IT_IS, *variations(script, rules, english)][:MOST]:
             self._add(variation)
         self._at = -1
-        self.note = basics.label("", "small")
-        close = basics.button(tr("Close"))
-        close.clicked.connect(self.accept)
-        foot = QHBoxLayout()
-        foot.addWidget(self.note, 1)
-        foot.addWidget(close)
-        column = QVBoxLayout(self)
-        column.setContentsMargins(18, 16, 18, 14)
-        column.setSpacing(12)
-        told = tr("Each is played with the same dice. The number is the change for {side}.",
-                  side=self._side)  # fmt: skip
-        column.addWidget(basics.label(told, "muted", wrap=True))
-        column.addLayout(self._grid)
-        column.addStretch(1)
-        column.addLayout(foot)
-        self.resize(900, 120 + 34 * len(self.rows))
+        about = tr("Each is played with the same dice. The number is the change for {side}.",
+                   side=self._side)  # fmt: skip
+        self.ui.about.setText(about)
+        self.ui.close_button.clicked.connect(self.accept)
+        self.resize(self.width(), 120 + 34 * len(self.rows))
         self.player.grew.connect(self._show)
         self.player.finished.connect(self._finish)
         self.player.failed.connect(self._refuse)
@@ -128,7 +117,7 @@ class WhatIfDialog(ForecastDialog):
 
     @property
     def _side(self) -> str:
-        sides = [str(one["side"]) for one in self._script["combatants"]]
+        sides = [str(combatant["side"]) for combatant in self._script["combatants"]]
         return PLAYERS if PLAYERS in sides else sides[0]
 
     def _add(self, variation: Variation) -> None:
@@ -140,17 +129,17 @@ class WhatIfDialog(ForecastDialog):
         title = basics.label(name, *(["strong"] if not row else []))
         title.setFixedWidth(280)
         for place, widget in enumerate((title, bar, change)):
-            self._grid.addWidget(widget, row, place)
+            self.ui.grid.addWidget(widget, row, place)
         self.rows.append((variation, bar, change))
 
     def _next(self) -> None:
         self._at += 1
         if self._at == len(self.rows):
-            self.note.setText(tr("{fights} fights each", fights=FIGHTS) if self._base else "")
+            self.ui.note.setText(tr("{fights} fights each", fights=FIGHTS) if self._base else "")
             return
         variation, _, _ = self.rows[self._at]
         done = tr("{done} of {all}", done=self._at + 1, all=len(self.rows))
-        self.note.setText(tr("playing {done}…", done=done))
+        self.ui.note.setText(tr("playing {done}…", done=done))
         try:
             opening = varied(self._script, variation)
         except ScriptError as error:
@@ -158,23 +147,23 @@ class WhatIfDialog(ForecastDialog):
             return
         self.player.play(opening, FIGHTS)
 
-    def _show(self, found: Forecast) -> None:
+    def _show(self, forecast: Forecast) -> None:
         _, bar, _ = self.rows[self._at]
-        bar.show_forecast(found)
+        bar.show_forecast(forecast)
 
-    def _finish(self, found: Forecast) -> None:
+    def _finish(self, forecast: Forecast) -> None:
         _, bar, change = self.rows[self._at]
-        bar.show_forecast(found)
+        bar.show_forecast(forecast)
         if self._base is None:
-            self._base = found
+            self._base = forecast
         else:
-            points = 100 * (self._standing(found) - self._standing(self._base))
+            points = 100 * (self._standing(forecast) - self._standing(self._base))
             change.setText(_points(points))
         self._next()
 
-    def _standing(self, found: Forecast) -> float:
+    def _standing(self, forecast: Forecast) -> float:
         """The chance of the side to win, or to be ahead where nobody wins."""
-        return found.wins_of(self._side).p + found.ahead_of(self._side).p
+        return forecast.wins_of(self._side).p + forecast.ahead_of(self._side).p
 
     def _refuse(self, why: str) -> None:
         """What cannot be played says why, and the others go on."""

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from functools import partial
-from itertools import pairwise
 from pathlib import Path
 from typing import Any
 
@@ -21,13 +20,11 @@ from desktop.rules.state import PLAYERS
 from desktop.rules.table import Refusal
 from desktop.window.fields.editor import leave_undo
 from desktop.window.fields.editors import QuietComboBox
-from desktop.window.map.arrange import Newcomer, arrange
 from desktop.window.map.ground import name_of
-from desktop.window.map.plane import Plane
+from desktop.window.map.plane import Newcomer, Plane, arrange
 from desktop.window.map.token import Token
 from desktop.window.map.tools import DrawTool, Form
 from desktop.window.widgets import icons, theme
-from desktop.window.widgets.basics import tip
 from desktop.window.widgets.colours import current_colours
 from desktop.window.widgets.language import in_words, tr
 from desktop.window.widgets.portraits import Portraits
@@ -36,13 +33,6 @@ ID = Qt.ItemDataRole.UserRole
 
 KINDS: Sequence[Kind] = ("wall", "full", "partial", "difficult")
 
-FORMS: Sequence[tuple[Form, str]] = (
-    ("line", "line"),
-    ("rectangle", "rectangle"),
-    ("outline", "outline"),
-)
-"""What can be drawn, and the icon of each."""
-
 
 class MapEditor(QWidget):
     """Shows the map of a plan, and says what is to be changed of it; it changes nothing itself."""
@@ -50,7 +40,7 @@ class MapEditor(QWidget):
     changed = Signal(object)
     """The map as it is to be, a :class:`Battlefield`; None: there is to be none."""
     placed = Signal(object)
-    """New places by id; None takes somebody off the map."""
+    """New places by id; None takes the token off the map."""
     picture_chosen = Signal(Path)
     """The picture in this file is to lie behind the map."""
 
@@ -61,9 +51,15 @@ class MapEditor(QWidget):
         self.pane = self.ui.pane
         self.pane.set_draws()
         self.map, self.choose = self.pane.map, self.pane.choose
-        self.kind = QuietComboBox()
+        tools = self.pane.ui
+        self.kind: QuietComboBox = tools.kind
         self.draws: dict[Form, DrawTool] = {}
-        self.buttons: dict[Form, QToolButton] = {}
+        self.buttons: dict[Form, QToolButton] = {
+            "line": tools.line_button,
+            "rectangle": tools.rectangle_button,
+            "outline": tools.outline_button,
+        }
+        """What draws each form; its icon has the name of the form."""
         self._battlefield = Battlefield(width=1, height=1)
         self._people: Mapping[str, Place] = {}
         self._sides: Mapping[str, int] = {}
@@ -75,25 +71,14 @@ class MapEditor(QWidget):
         self._name()
 
     def _add_tools(self) -> None:
-        tools = self.pane.ui.tools
-        at = tools.indexOf(self.pane.ui.measure_button) + 1
-        for form, icon in FORMS:
-            button = QToolButton()
-            button.setCheckable(True)
-            button.setFocusPolicy(Qt.FocusPolicy.TabFocus)
-            draw = DrawTool(self.map, self, form)
+        for form, button in self.buttons.items():
+            draw = self.draws[form] = DrawTool(self.map, self, form)
             draw.drawn.connect(self._draw)
-            self.pane.add_tool(button, draw, icon)
-            tools.insertWidget(at, button)
-            self.draws[form], self.buttons[form] = draw, button
-            at += 1
-        self.kind.setFixedWidth(150)
+            self.pane.add_tool(button, draw, form)
+            button.show()
         for kind in KINDS:
             self.kind.addItem("", kind)
-        tools.insertWidget(at, self.kind)
-        row = [self.pane.ui.measure_button, *self.buttons.values(), self.kind]
-        for one, following in pairwise([*row, self.pane.ui.out_button]):
-            QWidget.setTabOrder(one, following)
+        self.kind.show()
 
     def _connect(self) -> None:
         ui = self.ui
@@ -319,7 +304,7 @@ class MapEditor(QWidget):
         self._offer()
 
     def _on_ground(self, at: Point) -> None:
-        """A click beside everything: whoever is chosen and stands nowhere stands there now."""
+        """A click on free ground: a chosen combatant without a place stands there now."""
         id = self._current()
         if id is not None and self._people[id].at is None:
             self._place({id: at})
@@ -364,21 +349,12 @@ class MapEditor(QWidget):
             self._name()
 
     def _name(self) -> None:
-        names: Mapping[Form, str] = {
-            "line": tr("Draw a line"),
-            "rectangle": tr("Draw a rectangle"),
-            "outline": tr("Draw an outline"),
-        }
-        for form, button in self.buttons.items():
-            button.setAccessibleName(names[form])
-            tip(button, names[form])
-        self.kind.setAccessibleName(tr("What is drawn"))
         for at, kind in enumerate(KINDS):
             self.kind.setItemText(at, name_of(kind))
 
 
 def _disc(side: int, *, full: bool) -> QIcon:
-    """A disc in the colour of a side, empty for one who is not on the map."""
+    """A disc in the colour of a side, empty for a combatant that is not on the map."""
     drawn = QPixmap(32, 32)
     drawn.fill(Qt.GlobalColor.transparent)
     colour: QColor = current_colours().tint(side)

@@ -53,6 +53,7 @@ class ShapeItem(QGraphicsItem):
         self.setZValue(1.0 if shape.kind == "difficult" else 2.0)
 
     def choose(self, chosen: bool) -> None:
+        """Shows whether the shape is chosen."""
         if chosen != self.chosen:
             self.chosen = chosen
             self.update()

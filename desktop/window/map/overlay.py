@@ -111,7 +111,7 @@ class Sketch(QGraphicsPathItem):
 
 
 class Reach(QGraphicsItem):
-    """Where somebody can go, shaded: the dearer, the fainter."""
+    """Where a combatant can go, shaded: the dearer, the fainter."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -126,10 +126,10 @@ class Reach(QGraphicsItem):
         self.update()
 
     def boundingRect(self) -> QRectF:
-        found = QRectF()
+        area = QRectF()
         for path, _ in self._areas:
-            found |= path.boundingRect()
-        return found.adjusted(-1, -1, 1, 1)
+            area |= path.boundingRect()
+        return area.adjusted(-1, -1, 1, 1)
 
     def paint(
         self, painter: QPainter, option: QStyleOptionGraphicsItem, widget: QWidget | None = None
@@ -148,11 +148,13 @@ def shadow(walls: Iterable[Sequence[Point]], middle: Point, radius: float) -> QP
     for wall in walls:
         if not overlap(seen, box_of(wall)):
             continue
-        for one, other in pairwise(wall):
-            (ax, ay), (bx, by) = (along(middle, end, FAR) for end in (one, other))
-            turn = (one[0] - middle[0]) * (by - middle[1]) - (one[1] - middle[1]) * (bx - middle[0])
+        for start, end in pairwise(wall):
+            (ax, ay), (bx, by) = (along(middle, corner, FAR) for corner in (start, end))
+            turn = (start[0] - middle[0]) * (by - middle[1]) - (start[1] - middle[1]) * (
+                bx - middle[0]
+            )
             if abs(turn) > NEARLY:  # else it is seen from its end
-                corners = [one, other, (bx, by), (ax, ay), one]
+                corners = [start, end, (bx, by), (ax, ay), start]
                 around = corners if turn > 0 else corners[::-1]
                 path.addPolygon(QPolygonF([on_scene(at) for at in around]))
     return path

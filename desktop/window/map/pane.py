@@ -17,7 +17,7 @@ ICON = 16
 
 
 class MapPane(QWidget):
-    """Shows a map. Whoever has it says which tools there are beside the usual two."""
+    """Shows a map. Its owner adds tools to the usual two."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -60,7 +60,9 @@ class MapPane(QWidget):
     def take(self, tool: Tool) -> None:
         """Puts a tool in the hand, and the keys to the map."""
         self.view.hold(tool)
-        next(button for button, one in self._tools.items() if one is tool).setChecked(True)
+        next(button for button, its_tool in self._tools.items() if its_tool is tool).setChecked(
+            True
+        )
         self.say("")
         if self.view.isVisible():
             self.view.setFocus()

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from math import floor
 from typing import Any
@@ -10,6 +11,9 @@ from desktop.rules import geometry
 from desktop.rules.battlefield import Battlefield
 from desktop.rules.contract import Rules
 from desktop.rules.geometry import Point, squares_wide
+
+GAP = 1.0
+"""Units between newcomers and to the edge of the map."""
 
 FINE = 0.1
 """The step in which places on free ground are given, in the map's unit."""
@@ -59,11 +63,11 @@ class Plane:
         """Whether a point lies on the map."""
         return 0 <= at[0] <= self.width and 0 <= at[1] <= self.height
 
-    def far(self, one: Point, other: Point) -> float:
+    def far(self, start: Point, end: Point) -> float:
         """How far it is from point to point; over squares a diagonal counts 1."""
         if self.squares:
-            return max(abs(one[0] - other[0]), abs(one[1] - other[1]))
-        return geometry.distance(one, other)
+            return max(abs(start[0] - end[0]), abs(start[1] - end[1]))
+        return geometry.distance(start, end)
 
     def said(self, length: float) -> str:
         """A length with its unit: ``12 m``, ``7.5″``."""
@@ -73,3 +77,59 @@ class Plane:
 
 def _rounded(at: Point) -> Point:
     return round(round(at[0] / FINE) * FINE, 1), round(round(at[1] / FINE) * FINE, 1)
+
+
+@dataclass(frozen=True, slots=True)
+class Newcomer:
+    """A combatant that is to stand on a map: how wide, and on which side of it."""
+
+    id: str
+    size: float
+    side: int
+    """0 stands at the left, 1 at the right, 2 above, 3 below, 4 at the left again."""
+
+
+def arrange(
+    plane: Plane, newcomers: Iterable[Newcomer], taken: Iterable[Point]
+) -> dict[str, Point]:
+    """A place for each newcomer, clear of each other and of the middles in ``taken``.
+
+    Where the map is full they stand on each other at its middle.
+    """
+    middles, places = list(taken), {}
+    spots_left: dict[tuple[float, int], Iterator[tuple[Point, float]]] = {}
+    """A spot that was tried for a newcomer of one size and side is not tried again."""
+    for newcomer in newcomers:
+        size, side = newcomer.size, newcomer.side % 4
+        wide = max(float(squares_wide(size)), size)
+        spots = spots_left.setdefault((wide, side), _all_spots(plane, wide, side))
+        fits = ((plane.place(spot, size), step) for spot, step in spots)
+        free = (at for at, step in fits if _is_free(plane.middle(at, size), middles, step))
+        middle_of_map = plane.place((plane.width / 2, plane.height / 2), size)
+        places[newcomer.id] = next(free, middle_of_map)
+        middles.append(plane.middle(places[newcomer.id], size))
+    return places
+
+
+def _all_spots(plane: Plane, wide: float, side: int) -> Iterator[tuple[Point, float]]:
+    """Places with a gap between neighbours, then those without, and how far they are apart."""
+    for step in (wide + GAP, wide):
+        yield from ((spot, step) for spot in _spots(plane, step, side))
+
+
+def _spots(plane: Plane, step: float, side: int) -> Iterator[Point]:
+    """Places line by line from an edge inwards, each line from its middle outwards."""
+    across = side in (0, 1)
+    deep, wide = (plane.width, plane.height) if across else (plane.height, plane.width)
+    for line in range(max(int((deep - 2 * GAP) / step), 1)):
+        inwards = GAP + step * (line + 0.5)
+        inwards = deep - inwards if side in (1, 3) else inwards
+        for number in range(max(int((wide - 2 * GAP) / step), 1)):
+            sideways = wide / 2 + step * ((number + 1) // 2) * (-1 if number % 2 else 1)
+            if step / 2 <= sideways <= wide - step / 2:
+                yield (inwards, sideways) if across else (sideways, inwards)
+
+
+def _is_free(middle: Point, others: Iterable[Point], step: float) -> bool:
+    near = step * 0.99
+    return all(abs(middle[0] - x) >= near or abs(middle[1] - y) >= near for x, y in others)

@@ -146,13 +146,13 @@ class MapScene(QGraphicsScene):
 
     def token_at(self, at: Point) -> TokenItem | None:
         """The uppermost token at a place of the map."""
-        found = [item for item in self.tokens.values() if item.covers(on_scene(at))]
-        return max(found, key=lambda item: (item.zValue(), item.made), default=None)
+        items = [item for item in self.tokens.values() if item.covers(on_scene(at))]
+        return max(items, key=lambda item: (item.zValue(), item.made), default=None)
 
     def shape_at(self, at: Point) -> int | None:
         """The number of the shape at a place of the map, the one drawn last."""
-        found = [n for n, item in enumerate(self.shapes) if item.covers(on_scene(at))]
-        return found[-1] if found else None
+        numbers = [n for n, item in enumerate(self.shapes) if item.covers(on_scene(at))]
+        return numbers[-1] if numbers else None
 
     # ---- painting
 

@@ -28,7 +28,7 @@ AROUND = 0.7
 
 @dataclass(frozen=True, slots=True)
 class Token:
-    """Somebody on the map; equal tokens look the same."""
+    """A combatant on the map; equal tokens look the same."""
 
     name: str
     at: Point
@@ -42,9 +42,9 @@ class Token:
     tone: Tone = "plain"
     standing: Standing = "ready"
     ready: bool = False
-    """This one may be chosen to act, though nobody is on turn."""
+    """Whether it may be chosen to act while no turn is going on."""
     spoken: str = ""
-    """How this one is, in words."""
+    """Its state in words."""
     face: QPixmap | None = None
     """Its portrait, in the place of the initials."""
 
@@ -63,7 +63,7 @@ class TokenItem(QGraphicsItem):
         self.show_token(token)
 
     def show_token(self, token: Token) -> None:
-        """Shows how this one is and where, and nothing of what is only tried."""
+        """Shows the token as it is, without a place that is only tried."""
         if token.size != self.token.size:
             self.prepareGeometryChange()
         different, self.token = token != self.token, token
@@ -74,7 +74,7 @@ class TokenItem(QGraphicsItem):
             self.update()
 
     def mark(self, chosen: bool, aimed_at: bool) -> None:
-        """Sets whether this one is chosen, and whether the command is aimed at it."""
+        """Sets whether the token is chosen, and whether the command is aimed at it."""
         if (chosen, aimed_at) != (self.chosen, self.aimed_at):
             self.chosen, self.aimed_at = chosen, aimed_at
             self._stack()

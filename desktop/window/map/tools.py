@@ -125,7 +125,7 @@ class ChooseTool(Tool):
     def _press_token(self, id: str) -> None:
         chosen = self.scene.chosen
         if self._alone:
-            keep = [one for one in chosen if one != id]
+            keep = [other for other in chosen if other != id]
             self.scene.choose(keep if id in chosen else [*chosen, id])
         elif id not in chosen:
             self.scene.choose([id])
@@ -169,16 +169,16 @@ class ChooseTool(Tool):
         elif not self._alone:
             self._click(started)
 
-    def _frame(self, one: Point, other: Point) -> None:
+    def _frame(self, corner: Point, opposite: Point) -> None:
         """Shows the frame between two corners."""
         if self._framed is None:
             self.hovered.emit(None)
-        (left, right), (top, bottom) = (sorted(pair) for pair in zip(one, other, strict=True))
+        (left, right), (top, bottom) = (sorted(pair) for pair in zip(corner, opposite, strict=True))
         middles = {id: item.token.at for id, item in self.scene.tokens.items()}
         self._framed = tuple(
             id for id, (x, y) in middles.items() if left <= x <= right and top <= y <= bottom
         )
-        self.scene.sketch.show_line(_corners(one, other))
+        self.scene.sketch.show_line(_corners(corner, opposite))
         self._say_framed(self._framed)
 
     def _choose_framed(self, ids: Sequence[str]) -> None:
@@ -249,7 +249,7 @@ class ChooseTool(Tool):
         return there and self.shapes
 
     def choose_group(self) -> bool:
-        """Chooses all of the group of the one that is chosen; False where there is none."""
+        """Chooses the whole group of the chosen token; False where it has none."""
         tokens, chosen = self.scene.tokens, self.scene.chosen
         group = tokens[chosen[0]].token.group if chosen else None
         if group is None:
@@ -287,15 +287,15 @@ class ChooseTool(Tool):
         """Takes a token with the mouse, with all that are chosen with it and all of its group."""
         tokens = self.scene.tokens
         ids = [id] if self._alone else [*self.scene.chosen] if id in self.scene.chosen else [id]
-        groups = {tokens[one].token.group for one in ids} - {None}
+        groups = {tokens[each].token.group for each in ids} - {None}
         if not self._alone:
-            ids += [one for one, item in tokens.items() if item.token.group in groups]
+            ids += [each for each, item in tokens.items() if item.token.group in groups]
         if id not in self.scene.chosen:
             self.scene.choose([id])
         self._hold([id, *ids])
 
     def _hold(self, ids: Sequence[str]) -> None:
-        """The first is the one whose place is told while they move."""
+        """Takes tokens; the place of the first is said while they move."""
         self._start = {id: self.scene.tokens[id].token.at for id in dict.fromkeys(ids)}
         self._moving = dict(self._start)
 
@@ -510,7 +510,7 @@ class DrawTool(PointsTool):
         return super().words()
 
 
-def _corners(one: Point, other: Point) -> list[Point]:
+def _corners(corner: Point, opposite: Point) -> list[Point]:
     """The outline of the rectangle between two corners."""
-    (x, y), (right, below) = one, other
+    (x, y), (right, below) = corner, opposite
     return [(x, y), (right, y), (right, below), (x, below), (x, y)]

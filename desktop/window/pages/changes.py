@@ -8,28 +8,21 @@ from typing import Any
 
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QKeySequence, QShortcut
-from PySide6.QtWidgets import (
-    QDialog,
-    QDialogButtonBox,
-    QHeaderView,
-    QTreeWidget,
-    QTreeWidgetItem,
-    QVBoxLayout,
-    QWidget,
-)
+from PySide6.QtWidgets import QDialog, QDialogButtonBox, QHeaderView, QTreeWidgetItem, QWidget
 
+from desktop.forms.changes_dialog import Ui_ChangesDialogForm
 from desktop.library.write_back import Outstanding, Value
 from desktop.rules.contract import Change
 from desktop.rules.fields import Field, field_at
 from desktop.rules.in_words import fact_in_words, value_in_words
-from desktop.window.widgets.basics import as_tip, label
+from desktop.window.widgets.basics import as_tip
 from desktop.window.widgets.language import in_words, tr
 
 Chosen = dict[tuple[str, int], list[Value]]
 """What is to be written, by combatant and character."""
 
 
-class ChangesDialog(QDialog):
+class ChangesDialog(QDialog, Ui_ChangesDialogForm):
     """A tree of characters and their values. What stays ticked is given to ``chosen``.
 
     A value that was changed on its sheet since the fight began is not ticked by itself. The list
@@ -41,7 +34,7 @@ class ChangesDialog(QDialog):
     def __init__(
         self,
         parent: QWidget,
-        found: Sequence[Outstanding],
+        outstanding: Sequence[Outstanding],
         chosen: Callable[[Chosen], object],
         fields: Sequence[Field],
         *,
@@ -49,56 +42,40 @@ class ChangesDialog(QDialog):
     ) -> None:
         """``fields`` are those of a sheet, whose words the values are said in."""
         super().__init__(parent)
-        self.setWindowTitle(tr("To the sheets"))
+        self.setupUi(self)  # type: ignore[no-untyped-call]
         self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         self.setAttribute(Qt.WidgetAttribute.WA_ShowWithoutActivating)
         undo = QShortcut(QKeySequence.StandardKey.Undo, self)
         undo.activated.connect(self.undo_asked)
         self._chosen = chosen
-        self.tree = QTreeWidget()
-        self.tree.setAccessibleName(tr("What the fight has changed"))
-        self.tree.setHeaderLabels([tr("Value"), tr("On the sheet"), tr("After the fight")])
         self.lines: list[tuple[QTreeWidgetItem, Outstanding, Value]] = []
         """Every value that can be written."""
-        for one in found:
-            if one.values:
-                self._add(one, fields, english)
+        for character in outstanding:
+            if character.values:
+                self._add(character, fields, english)
         self.tree.expandAll()
-        self.unexpected = label(
-            tr("What was changed on a sheet since the fight began is not ticked."),
-            "muted",
-            wrap=True,
-        )
         self.unexpected.setVisible(not all(value.as_expected for _, _, value in self.lines))
         header = self.tree.header()
         header.setStretchLastSection(False)
         header.setSectionResizeMode(QHeaderView.ResizeMode.ResizeToContents)
         header.setSectionResizeMode(0, QHeaderView.ResizeMode.Stretch)
-        self.buttons = QDialogButtonBox(
-            QDialogButtonBox.StandardButton.Ok | QDialogButtonBox.StandardButton.Cancel
-        )
         self.buttons.button(QDialogButtonBox.StandardButton.Ok).setText(tr("Write to the sheets"))
         self.buttons.button(QDialogButtonBox.StandardButton.Cancel).setText(tr("Cancel"))
         self.buttons.accepted.connect(self.accept)
         self.buttons.rejected.connect(self.reject)
-        whole = QVBoxLayout(self)
-        whole.addWidget(self.tree, 1)
-        whole.addWidget(self.unexpected)
-        whole.addWidget(self.buttons)
-        self.resize(720, 480)
 
-    def _add(self, one: Outstanding, fields: Sequence[Field], english: bool) -> None:
+    def _add(self, character: Outstanding, fields: Sequence[Field], english: bool) -> None:
         """Adds a character with the values for its sheet, or with why there is no sheet."""
-        top = QTreeWidgetItem(self.tree, [one.name])
-        if not one.there:
-            why = tr("is in the bin") if one.in_bin else tr("has been deleted")
+        top = QTreeWidgetItem(self.tree, [character.name])
+        if not character.there:
+            why = tr("is in the bin") if character.in_bin else tr("has been deleted")
             top.setText(1, why)
             top.setToolTip(1, as_tip(tr("Nothing can be written to a sheet that is not there.")))
-        elif any(not value.gone for value in one.values):
+        elif any(not value.gone for value in character.values):
             parts = Qt.ItemFlag.ItemIsUserCheckable | Qt.ItemFlag.ItemIsAutoTristate
             top.setFlags(top.flags() | parts)
-        labels = Counter(_label(value.change, english) for value in one.values)
-        for value in one.values:
+        labels = Counter(_label(value.change, english) for value in character.values)
+        for value in character.values:
             change = value.change
             field = field_at(fields, change.path)
             said = _label(change, english)
@@ -106,7 +83,7 @@ class ChangesDialog(QDialog):
                 said = f"{said}: {field.label if english else field.native or field.label}"
             before, after = (shown(field, v, english) for v in (change.before, change.after))
             if value.gone:
-                before = tr("is not on the sheet any more") if one.there else "–"
+                before = tr("is not on the sheet any more") if character.there else "–"
             elif not value.as_expected:
                 began = shown(field, value.began, english)
                 before = tr("{now} (the fight began with {began})", now=before, began=began)
@@ -117,17 +94,18 @@ class ChangesDialog(QDialog):
                 continue
             ticked = Qt.CheckState.Checked if value.as_expected else Qt.CheckState.Unchecked
             line.setCheckState(0, ticked)
-            self.lines.append((line, one, value))
+            self.lines.append((line, character, value))
 
     def ticked(self) -> Chosen:
         """What is to be written."""
-        found: Chosen = {}
-        for line, one, value in self.lines:
+        chosen: Chosen = {}
+        for line, of, value in self.lines:
             if line.checkState(0) == Qt.CheckState.Checked:
-                found.setdefault((one.combatant, one.character), []).append(value)
-        return found
+                chosen.setdefault((of.combatant, of.character), []).append(value)
+        return chosen
 
     def accept(self) -> None:
+        """Closes the dialog and has what is ticked written."""
         super().accept()
         self._chosen(self.ticked())
 
@@ -146,7 +124,7 @@ def shown(field: Field | None, value: Any, english: bool) -> str:
         case bool():
             return tr("yes") if value else tr("no")
         case list() | tuple() if field and field.kind == "records":
-            return "\n".join(_record(field, one, english) for one in value) or "–"
+            return "\n".join(_record(field, record, english) for record in value) or "–"
         case Mapping() if field and field.kind == "record":
             return _record(field, value, english)
     return (value_in_words(field, value) if field else str(value)) or "–"

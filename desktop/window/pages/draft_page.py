@@ -9,6 +9,7 @@ from pydantic import BaseModel
 
 from desktop.library.checks import misshapen
 from desktop.library.records import Document
+from desktop.rules.repair import Checked
 from desktop.window.history import Offer, Place
 from desktop.window.pages.forms import Forms
 from desktop.window.pages.page import Page, Shared
@@ -45,13 +46,16 @@ class DraftPage(Page):
         self._drafted = draft is not None and misshapen(model, draft) is None
         return draft if self._drafted else None
 
-    async def keep(self, text: str, work: Callable[[Campaign], T] | None) -> T | None:
+    async def keep(
+        self, checked: Checked, text: str = "", work: Callable[[Campaign], T] | None = None
+    ) -> T | None:
         """Saves what is right by ``work``, and the whole form while anything is refused: one act.
 
-        Without ``work`` what is stored stays as it is.
+        ``checked`` is the form as its model reads it. Without ``work`` what is stored stays as it
+        is.
         """
         place = self.place
-        draft = self.forms.binder.document() if self.forms.check() else None
+        draft = self.forms.form.document() if checked.refused else None
         keeps_draft = draft is not None or self._drafted
         if work is None and not keeps_draft:
             return None

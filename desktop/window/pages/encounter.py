@@ -11,17 +11,12 @@ from typing import Any
 
 from PySide6.QtCore import QDateTime, QLocale, QPoint, Signal, SignalInstance
 from PySide6.QtGui import QDragEnterEvent, QDropEvent
-from PySide6.QtWidgets import (
-    QGridLayout,
-    QHBoxLayout,
-    QLineEdit,
-    QMenu,
-    QVBoxLayout,
-    QWidget,
-)
+from PySide6.QtWidgets import QLineEdit, QMenu, QWidget
 
 from desktop.encounter.roster import MOST_OF_A_KIND, read_plan, to_script, under
 from desktop.forms.encounter import Ui_EncounterForm
+from desktop.forms.fight_line import Ui_FightLineForm
+from desktop.forms.objective_line import Ui_ObjectiveLineForm
 from desktop.library.checks import check_plan_shown
 from desktop.library.collate import sort_key
 from desktop.library.documents import LONGEST_NAME
@@ -40,7 +35,7 @@ from desktop.window.pages.encounter_map import EncounterMap
 from desktop.window.pages.forms import Forms
 from desktop.window.pages.page import Page, Shared
 from desktop.window.widgets import icons, theme
-from desktop.window.widgets.basics import button, clear, label, row, tight, tip
+from desktop.window.widgets.basics import button, clear, tip
 from desktop.window.widgets.dragged import MIME, dragged_from
 from desktop.window.widgets.language import in_words, tr
 from desktop.window.widgets.menu import add, offer_menu
@@ -81,19 +76,9 @@ class EncounterPage(Page):
         """The last edit of the map that is not saved yet."""
         self._quiet = False
         self._plan_lines: list[PlanLine] = []
-        self._lines = QGridLayout(self.ui.lines)
-        self._lines.setContentsMargins(0, 0, 0, 0)
-        self._lines.setHorizontalSpacing(10)
-        self._lines.setVerticalSpacing(6)
-        self._lines.setColumnStretch(0, 1)
-        self._goals = QVBoxLayout(self.ui.objectives)
-        self._fights = QVBoxLayout(self.ui.fights)
-        for column in (self._goals, self._fights):
-            column.setContentsMargins(0, 0, 0, 0)
-            column.setSpacing(6)
         self.house_forms = Forms(shared, columns=2, framed=False)
         self.house_forms.changed.connect(self._house_typed)
-        tight(QVBoxLayout(self.ui.house)).addWidget(self.house_forms)
+        self.ui.house_column.addWidget(self.house_forms)
         self.balance = BalanceCard()
         self.balance.follow(self._script)
         self.balance.what_if_asked.connect(self._what_if)
@@ -185,10 +170,12 @@ class EncounterPage(Page):
         self.state_changed.emit()
 
     def rules_of(self, encounter: Encounter) -> Rules[Any] | None:
+        """The rules of an encounter; None where they are not installed here."""
         return self.shared.rules(encounter.system)
 
     @property
     def rules(self) -> Rules[Any]:
+        """The rules of the encounter that is open."""
         assert self.encounter
         rules = self.rules_of(self.encounter)
         assert rules
@@ -196,39 +183,33 @@ class EncounterPage(Page):
 
     def show_fights(self, fights: Sequence[FightLine]) -> None:
         """Shows the fights that were started from this encounter, the latest first."""
-        spot = spot_of_focus(self._fights)
-        clear(self._fights)
+        spot = spot_of_focus(self.ui.fights_column)
+        clear(self.ui.fights_column)
         self.ui.fights_card.setVisible(bool(fights))
         for fight in fights:
-            self._fights.addWidget(self._fight(fight))
-        focus_again(self._fights, spot, self.ui.start_button)
+            self.ui.fights_column.addWidget(self._fight(fight))
+        focus_again(self.ui.fights_column, spot, self.ui.start_button)
 
     def _fight(self, fight: FightLine) -> QWidget:
         started = QDateTime.fromSecsSinceEpoch(int(fight.started.timestamp()))
         when = QLocale().toString(started, "d MMM yyyy, hh:mm")
         over = fight.state == "over"
-        shown = QWidget()
-        steps = tr("{count} step", "{count} steps", count=fight.steps)
-        go = button(
-            tr("Look") if over else tr("Continue"), about=tr("Open the fight of {when}", when=when)
-        )
-        icons.wear(go, "eye" if over else "play", "muted", 14)
-        go.clicked.connect(lambda: self.fight_asked.emit(fight.id))
-        again = button(tr("Replay"), "quiet", about=tr("Replay the fight of {when}", when=when))
-        again.clicked.connect(lambda: self.replay_asked.emit(fight.id))
-        drop = button("", "quiet", about=tr("Remove the fight of {when}", when=when))
-        icons.wear(drop, "trash", "muted", 15)
-        drop.clicked.connect(lambda: self.remove_fight_asked.emit(fight.id))
-        line = row(
-            label(when),
-            label(tr("over") if over else tr("under way"), "chip" if over else "chip-players"),
-            label(steps, "muted"),
-            None,
-            go,
-            again,
-            drop,
-        )
-        shown.setLayout(line)
+        shown, line = QWidget(), Ui_FightLineForm()
+        line.setupUi(shown)  # type: ignore[no-untyped-call]
+        line.when.setText(when)
+        line.state.setText(tr("over") if over else tr("under way"))
+        theme.dress_new(line.state, "chip" if over else "chip-players")
+        line.steps.setText(tr("{count} step", "{count} steps", count=fight.steps))
+        line.go.setText(tr("Look") if over else tr("Continue"))
+        for control, about, asked in (
+            (line.go, tr("Open the fight of {when}", when=when), self.fight_asked),
+            (line.again, tr("Replay the fight of {when}", when=when), self.replay_asked),
+            (line.drop, tr("Remove the fight of {when}", when=when), self.remove_fight_asked),
+        ):
+            control.setAccessibleName(about)
+            control.clicked.connect(lambda _=False, asked=asked: asked.emit(fight.id))
+        icons.wear(line.go, "eye" if over else "play", "muted", 14)
+        icons.wear(line.drop, "trash", "muted", 15)
         return shown
 
     # ---- showing
@@ -255,12 +236,12 @@ class EncounterPage(Page):
     @property
     def lines(self) -> list[dict[str, Any]]:
         """The lines of the plan, to be written to."""
-        found: list[dict[str, Any]] = self._document.setdefault("lines", [])
-        return found
+        lines: list[dict[str, Any]] = self._document.setdefault("lines", [])
+        return lines
 
     def _show_lines(self) -> None:
-        spot = spot_of_focus(self._lines)
-        clear(self._lines)
+        spot = spot_of_focus(self.ui.lines_grid)
+        clear(self.ui.lines_grid)
         for made in self._plan_lines:
             made.deleteLater()
         self._plan_lines.clear()
@@ -270,10 +251,10 @@ class EncounterPage(Page):
             for column, title in enumerate(self._columns()):
                 head = button(title, "column", about=tr("Sort by: {column}", column=title))
                 head.clicked.connect(lambda _=False, column=column: self._sort_lines(column))
-                self._lines.addWidget(head, 0, column)
+                self.ui.lines_grid.addWidget(head, 0, column)
         for index, line in enumerate(self.lines):
             self._show_line(index, line)
-        focus_again(self._lines, spot, self.ui.add_button)
+        focus_again(self.ui.lines_grid, spot, self.ui.add_button)
 
     def _sort_lines(self, column: int) -> None:
         """Sorts the lines by a column; a second time the other way round."""
@@ -301,20 +282,20 @@ class EncounterPage(Page):
         self._typed()
 
     def _show_line(self, index: int, line: dict[str, Any]) -> None:
-        made = PlanLine(line, self.rules, self._sides(), self.shared.english, self)
-        made.changed.connect(self._typed)
-        made.dropped.connect(lambda: self._drop_line(index))
-        made.character_asked.connect(self.character_asked)
-        self._plan_lines.append(made)
-        for column, widget in enumerate(made.widgets):
-            self._lines.addWidget(widget, index + 1, column)
+        plan_line = PlanLine(line, self.rules, self._sides(), self.shared.english, self)
+        plan_line.changed.connect(self._typed)
+        plan_line.dropped.connect(lambda: self._drop_line(index))
+        plan_line.character_asked.connect(self.character_asked)
+        self._plan_lines.append(plan_line)
+        for column, widget in enumerate(plan_line.widgets):
+            self.ui.lines_grid.addWidget(widget, index + 1, column)
 
     def _fill_menu(self, menu: QMenu, at: QPoint) -> None:
         """What can be done with the line at a place, and with all of them."""
         here = self.ui.lines.childAt(at)
-        made = next((one for one in self._plan_lines if one.has(here)), None)
-        if made is not None:
-            made.fill_menu(menu)
+        line = next((line for line in self._plan_lines if line.has(here)), None)
+        if line is not None:
+            line.fill_menu(menu)
             menu.addSeparator()
         add(menu, tr("Add from the library…"), self.library_asked.emit)
         for column, title in enumerate(self._columns()):
@@ -328,33 +309,29 @@ class EncounterPage(Page):
         return list(dict.fromkeys([PLAYERS, FOES, *(line["side"] for line in self.lines)]))
 
     def _show_goals(self) -> None:
-        spot = spot_of_focus(self._goals)
-        clear(self._goals)
+        spot = spot_of_focus(self.ui.objectives_column)
+        clear(self.ui.objectives_column)
         goals = self._document.get("objectives", [])
         self.ui.objectives.setVisible(bool(goals))
         for index, goal in enumerate(goals):
-            shown = QWidget()
-            edit = QLineEdit(str(goal.get("text", "")))
-            edit.setAccessibleName(tr("Objective {number}", number=index + 1))
-            edit.setPlaceholderText(tr("What has to be achieved"))
-            keep_to_one_line(edit)
-            leave_undo(edit)
-            edit.textEdited.connect(lambda text, goal=goal: self._change(goal, "text", text))
-            drop = button("", "quiet", about=tr("Remove objective {number}", number=index + 1))
-            icons.wear(drop, "cross", "muted", 14)
-            drop.clicked.connect(lambda _=False, index=index: self._drop_goal(index))
-            line = QHBoxLayout(shown)
-            line.setContentsMargins(0, 0, 0, 0)
-            line.addWidget(icons.label("flag", "muted", 16))
-            line.addWidget(edit, 1)
-            line.addWidget(drop)
-            self._goals.addWidget(shown)
-        focus_again(self._goals, spot, self.ui.add_objective)
+            shown, line = QWidget(), Ui_ObjectiveLineForm()
+            line.setupUi(shown)  # type: ignore[no-untyped-call]
+            icons.wear(line.icon, "flag", "muted", 16)
+            line.edit.setText(str(goal.get("text", "")))
+            line.edit.setAccessibleName(tr("Objective {number}", number=index + 1))
+            keep_to_one_line(line.edit)
+            leave_undo(line.edit)
+            line.edit.textEdited.connect(lambda text, goal=goal: self._change(goal, "text", text))
+            line.drop.setAccessibleName(tr("Remove objective {number}", number=index + 1))
+            icons.wear(line.drop, "cross", "muted", 14)
+            line.drop.clicked.connect(lambda _=False, index=index: self._drop_goal(index))
+            self.ui.objectives_column.addWidget(shown)
+        focus_again(self.ui.objectives_column, spot, self.ui.add_objective)
 
     def _show_house(self) -> None:
         document = {**self._house, **self._own_house}
         self.house_forms.show_form(self.rules.id, self.rules, self.rules.house_rules, document)
-        self.house_forms.check()
+        self.house_forms.check(document)
         self._show_house_note()
 
     def _show_house_note(self) -> None:
@@ -427,8 +404,7 @@ class EncounterPage(Page):
         self._typed()
 
     def _house_typed(self) -> None:
-        self.house_forms.check()
-        chosen = self.house_forms.repaired({**self._house, **self._own_house})
+        chosen = self.house_forms.check({**self._house, **self._own_house}).record
         if chosen is not None:
             full = chosen.model_dump(mode="json", by_alias=True)
             base = self.rules.house_rules.model_validate(self._house)
@@ -439,8 +415,8 @@ class EncounterPage(Page):
 
     @property
     def _own_house(self) -> Document:
-        found: Document = self._document.get("house_rules", {})
-        return found
+        own: Document = self._document.get("house_rules", {})
+        return own
 
     def _reset_house(self) -> None:
         self._document.pop("house_rules", None)
@@ -503,13 +479,13 @@ class EncounterPage(Page):
 
     def _say(self, refusal: Refusal) -> str:
         """A refusal with the name of who is at fault in place of ``lines[2].sheet``."""
-        place, said = refusal.field, in_words(refusal.message)
+        place, sentence = refusal.field, in_words(refusal.message)
         for index, line in enumerate(self.lines):
             head = f"lines[{index}]"
             if place.startswith(head):
                 rest = place[len(head) :].removeprefix(".").removeprefix("sheet.")
                 name = line["sheet"].get("name") or f"Line {index + 1}"
-                return f"{name}: {rest}: {said}" if rest else f"{name}: {said}"
+                return f"{name}: {rest}: {sentence}" if rest else f"{name}: {sentence}"
         return str(refusal)
 
     def plan(self) -> Document:

@@ -56,9 +56,9 @@ class PlanLine(QObject):
         """One for each column of the grid."""
 
     def has(self, widget: QWidget | None) -> bool:
-        """Whether a widget is one of this line's, or within one."""
+        """Whether a widget is one of this line's, or within one of them."""
         return widget is not None and any(
-            one is widget or one.isAncestorOf(widget) for one in self.widgets
+            part is widget or part.isAncestorOf(widget) for part in self.widgets
         )
 
     def fill_menu(self, menu: QMenu) -> None:
@@ -77,7 +77,7 @@ class PlanLine(QObject):
         return "character" if self._line["side"] == PLAYERS else "foe"
 
     def _who(self) -> QWidget:
-        made = QWidget()
+        who = QWidget()
         name = Elided(self._name, "strong")
         name.setMinimumWidth(READABLE)
         parts: list[QWidget] = [self._mark, name]
@@ -89,34 +89,34 @@ class PlanLine(QObject):
             parts.append(open_it)
         line = row(*parts, spacing=6)
         line.setStretch(1, 1)
-        made.setLayout(line)
-        return made
+        who.setLayout(line)
+        return who
 
     def _count(self) -> QSpinBox:
-        made = QuietSpinBox()
-        made.setRange(1, MOST_OF_A_KIND)
-        made.setValue(self._line.get("count", 1))
-        leave_undo(made.lineEdit())
-        made.setAccessibleName(tr("How many of {name}", name=self._name))
-        made.setFixedWidth(74)
-        made.lineEdit().setTextMargins(6, 0, 0, 0)
-        made.valueChanged.connect(lambda value: self._put("count", value, 1))
-        return made
+        count = QuietSpinBox()
+        count.setRange(1, MOST_OF_A_KIND)
+        count.setValue(self._line.get("count", 1))
+        leave_undo(count.lineEdit())
+        count.setAccessibleName(tr("How many of {name}", name=self._name))
+        count.setFixedWidth(74)
+        count.lineEdit().setTextMargins(6, 0, 0, 0)
+        count.valueChanged.connect(lambda value: self._put("count", value, 1))
+        return count
 
     def _side(self, sides: Sequence[str]) -> QComboBox:
-        made = QuietComboBox()
-        made.setEditable(True)
-        line = made.lineEdit()
+        side = QuietComboBox()
+        side.setEditable(True)
+        line = side.lineEdit()
         assert line
-        made.setInsertPolicy(QComboBox.InsertPolicy.NoInsert)
+        side.setInsertPolicy(QComboBox.InsertPolicy.NoInsert)
         keep_to_one_line(line)
         leave_undo(line)
-        made.addItems(sides)
-        made.setCurrentText(self._line["side"])
-        made.setAccessibleName(tr("Side of {name}", name=self._name))
-        made.setFixedWidth(110)
-        made.currentTextChanged.connect(self._change_side)
-        return made
+        side.addItems(sides)
+        side.setCurrentText(self._line["side"])
+        side.setAccessibleName(tr("Side of {name}", name=self._name))
+        side.setFixedWidth(110)
+        side.currentTextChanged.connect(self._change_side)
+        return side
 
     def _change_side(self, side: str) -> None:
         self._line["side"] = side.strip()
@@ -124,44 +124,46 @@ class PlanLine(QObject):
         self.changed.emit()
 
     def _together(self) -> QCheckBox:
-        made = QCheckBox()
-        made.setChecked(bool(self._line.get("group")))
-        made.setAccessibleName(tr("{name}: one line of the order for all of them", name=self._name))
-        tip(made, tr("One line of the order for all of them, hit points each"))
-        made.setEnabled(self._line.get("count", 1) > 1)
-        made.toggled.connect(lambda on: self._put("group", on, False))
-        return made
+        together = QCheckBox()
+        together.setChecked(bool(self._line.get("group")))
+        together.setAccessibleName(
+            tr("{name}: one line of the order for all of them", name=self._name)
+        )
+        tip(together, tr("One line of the order for all of them, hit points each"))
+        together.setEnabled(self._line.get("count", 1) > 1)
+        together.toggled.connect(lambda on: self._put("group", on, False))
+        return together
 
     def _policy(self) -> QComboBox:
-        made = QuietComboBox()
-        made.addItem(tr("by hand"), None)
+        chooser = QuietComboBox()
+        chooser.addItem(tr("by hand"), None)
         for id, policy in behaviours(self._rules).items():
-            made.addItem(option_word(policy, self._english), id)
+            chooser.addItem(option_word(policy, self._english), id)
             text = as_tip(in_words(policy.text))
-            made.setItemData(made.count() - 1, text, Qt.ItemDataRole.ToolTipRole)
-        made.setCurrentIndex(max(made.findData(self._line.get("policy")), 0))
-        made.setAccessibleName(tr("Who decides for {name}", name=self._name))
-        made.setMinimumWidth(150)
-        made.setMaximumWidth(200)
-        made.activated.connect(lambda _: self._put("policy", made.currentData(), None))
-        return made
+            chooser.setItemData(chooser.count() - 1, text, Qt.ItemDataRole.ToolTipRole)
+        chooser.setCurrentIndex(max(chooser.findData(self._line.get("policy")), 0))
+        chooser.setAccessibleName(tr("Who decides for {name}", name=self._name))
+        chooser.setMinimumWidth(150)
+        chooser.setMaximumWidth(200)
+        chooser.activated.connect(lambda _: self._put("policy", chooser.currentData(), None))
+        return chooser
 
     def _wave(self) -> QWidget:
-        made = QLineEdit(str(self._line.get("wave", "")))
-        made.setMaxLength(LONGEST_WAVE)
-        keep_to_one_line(made)
-        leave_undo(made)
-        made.setAccessibleName(tr("Wave of {name}", name=self._name))
-        tip(made, tr("Empty: there from the start. All with the same word come when you call them"))
-        made.setFixedWidth(84)
-        made.textEdited.connect(lambda text: self._put("wave", text.strip(), ""))
-        return made
+        wave = QLineEdit(str(self._line.get("wave", "")))
+        wave.setMaxLength(LONGEST_WAVE)
+        keep_to_one_line(wave)
+        leave_undo(wave)
+        wave.setAccessibleName(tr("Wave of {name}", name=self._name))
+        tip(wave, tr("Empty: there from the start. All with the same word come when you call them"))
+        wave.setFixedWidth(84)
+        wave.textEdited.connect(lambda text: self._put("wave", text.strip(), ""))
+        return wave
 
     def _drop(self) -> QWidget:
-        made = button("", "quiet", about=tr("Take {name} out", name=self._name))
-        icons.wear(made, "cross", "muted", 14)
-        made.clicked.connect(self.dropped)
-        return made
+        drop = button("", "quiet", about=tr("Take {name} out", name=self._name))
+        icons.wear(drop, "cross", "muted", 14)
+        drop.clicked.connect(self.dropped)
+        return drop
 
     def _put(self, key: str, value: Any, default: Any) -> None:
         if value == default:

@@ -130,7 +130,7 @@ class EncounterMap(QObject):
         self.changed.emit()
 
     def _change(self, battlefield: Battlefield | None) -> None:
-        """The map is to be this one; those who would stand outside of it stand at its edge."""
+        """Takes another map; combatants who would stand outside of it stand at its edge."""
         before = self._plan().map
         self.changing.emit(_edit(before, battlefield))
         if battlefield is None:
@@ -145,10 +145,10 @@ class EncounterMap(QObject):
             self._document["map"] = battlefield.model_dump(mode="json", exclude_defaults=True)
             self._write(
                 {
-                    one.id: plane.place(plane.middle(one.at, size), size)
-                    for one in places(plan)
-                    if one.at is not None
-                    for size in [width.get(one.id, 1.0)]
+                    stand.id: plane.place(plane.middle(stand.at, size), size)
+                    for stand in places(plan)
+                    if stand.at is not None
+                    for size in [width.get(stand.id, 1.0)]
                 },
                 plan,
             )
@@ -165,12 +165,12 @@ class EncounterMap(QObject):
         for place in places(plan):
             by_line.setdefault(place.line, []).append(place)
         for number, members in by_line.items():
-            found: list[Any] = [where.get(one.id, one.at) for one in members]
-            while found and found[-1] is None:
-                found.pop()
+            stands: list[Any] = [where.get(stand.id, stand.at) for stand in members]
+            while stands and stands[-1] is None:
+                stands.pop()
             line = self._document["lines"][number]
-            line["at"] = [None if at is None else list(at) for at in found]
-            if not found:
+            line["at"] = [None if at is None else list(at) for at in stands]
+            if not stands:
                 del line["at"]
 
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from PySide6.QtCore import Signal
-from PySide6.QtWidgets import QVBoxLayout
 
 from desktop.forms.entry_page import Ui_EntryPageForm
 from desktop.library.checks import check_shown
@@ -13,9 +12,9 @@ from desktop.rules.table import Refusal
 from desktop.window.fields.documents import as_document
 from desktop.window.history import Place
 from desktop.window.pages.draft_page import DraftPage, draft_key
-from desktop.window.pages.page import Shared, centred
+from desktop.window.pages.page import Shared
 from desktop.window.widgets import icons
-from desktop.window.widgets.basics import tight, tip
+from desktop.window.widgets.basics import tip
 from desktop.window.widgets.language import tr
 
 
@@ -33,9 +32,7 @@ class EntryPage(DraftPage):
         self.ui.setupUi(self)  # type: ignore[no-untyped-call]
         self.entry: Entry | None = None
         self.forms.changed.connect(self._typed)
-        column = tight(QVBoxLayout(centred(self.ui.scroll, 760)))
-        column.addWidget(self.forms)
-        column.addStretch(1)
+        self.ui.forms_column.insertWidget(0, self.forms)
         self._encounter_open = False
         icons.wear(self.ui.copy_button, "copy", "muted", 15)
         icons.wear(self.ui.add_button, "plus", "muted", 14)
@@ -86,7 +83,7 @@ class EntryPage(DraftPage):
         model = rules.catalogue[entry.kind]
         document = (self.take_draft(model, draft) if own else None) or entry.data
         self.forms.show_form((entry.system, entry.kind), rules, model, document)
-        self.forms.binder.lock(not own)
+        self.forms.form.lock(not own)
         self._show_add()
         self._check()
         if other:
@@ -130,27 +127,28 @@ class EntryPage(DraftPage):
 
     def _check(self) -> None:
         assert self.entry
-        refused = self.forms.check()
+        refused = len(self.forms.check(self.entry.data).refused)
         self.ui.draft_note.setVisible(bool(refused))
         self.ui.draft_note.setText(
             tr("{count} value is refused", "{count} values are refused", count=refused)
         )
-        self.ui.title.setText(str(self.forms.binder.document().get("name") or self.entry.name))
+        self.ui.title.setText(str(self.forms.form.document().get("name") or self.entry.name))
 
     async def save(self) -> None:
         """What is right goes into the entry; what is not is kept beside it as it was typed."""
         assert self.entry
         if self.entry.source != "own":
             return
-        data = self.forms.repaired(self.entry.data)
-        if data is None:
-            await self.keep("", None)
+        checked = self.forms.check(self.entry.data)
+        if checked.record is None:
+            await self.keep(checked)
             return
-        id, plain = self.entry.id, as_document(data)
-        name = str(getattr(data, "name", "") or self.entry.name)
+        id, plain = self.entry.id, as_document(checked.record)
+        name = str(getattr(checked.record, "name", "") or self.entry.name)
         changed = (name, plain) != (self.entry.name, self.entry.data)
         self.entry = (
             await self.keep(
+                checked,
                 tr("change {name}", name=name),
                 (lambda c: c.save_entry(id, name=name, data=plain)) if changed else None,
             )

@@ -8,8 +8,8 @@ from time import perf_counter
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import Qt, Signal
-from PySide6.QtWidgets import QFrame, QVBoxLayout
 
+from desktop.forms.fight_page import Ui_FightPageForm
 from desktop.library.records import Document, Entry, NewEntry
 from desktop.library.records import Fight as StoredFight
 from desktop.library.resources import ResourceError
@@ -18,8 +18,7 @@ from desktop.rules.contract import checked
 from desktop.rules.effects import EFFECT
 from desktop.window.combat.session.preferences import Preferences
 from desktop.window.pages.page import Page, Shared
-from desktop.window.widgets import theme
-from desktop.window.widgets.basics import button, label, row
+from desktop.window.widgets.basics import button
 from desktop.window.widgets.language import in_words, tr
 from desktop.window.widgets.portraits import Portraits
 
@@ -69,6 +68,8 @@ class FightPage(Page):
         self._preferences = preferences
         self._openings = 0
         self._was_over = self._has_ended = False
+        self.ui = Ui_FightPageForm()
+        self.ui.setupUi(self)  # type: ignore[no-untyped-call]
         self.panel = CombatPanel(self, preferences)
         self.panel.setAccessibleName(tr("Fight"))
         self.panel.rule_clicked.connect(shared.open_rule)
@@ -77,17 +78,10 @@ class FightPage(Page):
             lambda effect: shared.tasks.start(self.keep_effect(effect))
         )
         self.panel.how_it_went_wanted.connect(self.show_how_it_went)
-        self.banner = QFrame()
-        theme.dress(self.banner, "notice")
-        self._said = label("", wrap=True)
-        self._leave_button = button(tr("Close the replay"), "quiet")
-        self._leave_button.clicked.connect(self._leave)
-        self._go_on = button(tr("Go on from here in a fight of its own"))
-        self._go_on.clicked.connect(lambda: self.shared.tasks.start(self._go_on_from_here()))
-        line = row(self._said, None, self._go_on, self._leave_button)
-        line.setContentsMargins(14, 3, 10, 3)
-        self.banner.setLayout(line)
-        self.banner.hide()
+        self.ui.leave.clicked.connect(self._leave)
+        self.ui.go_on.clicked.connect(lambda: self.shared.tasks.start(self._go_on_from_here()))
+        self.ui.banner.hide()
+        self.ui.column.addWidget(self.panel, 1)
         self.forecast_button = button(
             tr("Forecast"), "quiet", about=tr("How does it go on from here?")
         )
@@ -95,11 +89,6 @@ class FightPage(Page):
         self.forecast_button.clicked.connect(self._forecast)
         footer = self.panel.ui.footer
         footer.insertWidget(footer.indexOf(self.panel.ui.timelineButton), self.forecast_button)
-        column = QVBoxLayout(self)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(0)
-        column.addWidget(self.banner)
-        column.addWidget(self.panel, 1)
 
     @property
     def system(self) -> str:
@@ -260,19 +249,19 @@ class FightPage(Page):
 
     def _say_above(self, stored: StoredFight, stopped: Stop | None, replay: bool) -> None:
         """What the banner over the panel says, where there is something to be said."""
-        self.banner.setVisible(replay or stopped is not None)
-        self._go_on.setVisible(stopped is not None)
+        self.ui.banner.setVisible(replay or stopped is not None)
+        self.ui.go_on.setVisible(stopped is not None)
         if stopped is None:
-            self._leave_button.setText(tr("Close the replay"))
-            self._said.setText(
+            self.ui.leave.setText(tr("Close the replay"))
+            self.ui.banner_text.setText(
                 tr(
                     "Replay of {name}: Redo (Ctrl+Y) goes one step on. Nothing of it is kept.",
                     name=stored.name,
                 )
             )
         else:
-            self._leave_button.setText(tr("Close the fight"))
-            self._said.setText(
+            self.ui.leave.setText(tr("Close the fight"))
+            self.ui.banner_text.setText(
                 tr(
                     "Step {step} of {steps} of {name} cannot be done again; the fight is shown as "
                     "it was before that. What is saved stays as it is, and nothing done here is "
@@ -302,17 +291,18 @@ class FightPage(Page):
                 over=is_over(fight),
             )
 
-        made = await self.shared.store.save(begin)
+        branch = await self.shared.store.save(begin)
         self.stored.emit()
-        self.fight_asked.emit(made.id)
+        self.fight_asked.emit(branch.id)
 
     def _make_writer(self, fight: Fight, id: int, steps: int) -> FightWriter:
         from desktop.window.combat.session.writer import FightWriter
 
-        made = FightWriter(self.shared.store, self.shared.tasks, id, steps, lambda: is_over(fight))
-        made.saved.connect(self.step_saved)
-        made.rested.connect(self.stored)
-        return made
+        store, tasks = self.shared.store, self.shared.tasks
+        writer = FightWriter(store, tasks, id, steps, lambda: is_over(fight))
+        writer.saved.connect(self.step_saved)
+        writer.rested.connect(self.stored)
+        return writer
 
     def _let_go(self) -> None:
         """Drops the previous fight; all its steps are stored."""
@@ -358,7 +348,7 @@ class FightPage(Page):
 
         if self.session is None:
             return
-        there = {one.id: one.name for one in self.session.fight.state.combatants.values()}
+        there = {id: c.name for id, c in self.session.fight.state.combatants.items()}
         step = {"do": "join", "combatants": newcomers(lines, there), "this_round": this_round}
         self.panel.do_by_hand(step)
 
@@ -366,7 +356,7 @@ class FightPage(Page):
     def sides(self) -> list[str]:
         """The sides of the open fight, those of its beginning first."""
         people = self.session.fight.state.combatants.values() if self.session else ()
-        return list(dict.fromkeys(one.side for one in people))
+        return list(dict.fromkeys(combatant.side for combatant in people))
 
     # ---- effects
 
@@ -415,8 +405,8 @@ class FightPage(Page):
         fight = self.fight
         people = fight.state.combatants if fight else {}
         return {
-            id: Left(one.name, one.sheet, fight.rules.changes(fight.state, id))
-            for id, one in people.items()
+            id: Left(combatant.name, combatant.sheet, fight.rules.changes(fight.state, id))
+            for id, combatant in people.items()
             if fight
         }
 

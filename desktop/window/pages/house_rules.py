@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from PySide6.QtWidgets import QVBoxLayout
-
 from desktop.forms.house_rules import Ui_HouseRulesForm
 from desktop.library.checks import check_shown
 from desktop.library.records import Document
@@ -11,9 +9,8 @@ from desktop.rules import systems
 from desktop.window.fields.documents import as_document
 from desktop.window.history import Place
 from desktop.window.pages.draft_page import DraftPage, draft_key
-from desktop.window.pages.page import Shared, centred
+from desktop.window.pages.page import Shared
 from desktop.window.widgets import icons
-from desktop.window.widgets.basics import label, tight
 from desktop.window.widgets.language import tr
 
 
@@ -27,19 +24,7 @@ class HouseRulesPage(DraftPage):
         self._system = ""
         self._before: Document = {}
         self.forms.changed.connect(self._typed)
-        column = tight(QVBoxLayout(centred(self.ui.scroll, 820)), 12)
-        column.addWidget(
-            label(
-                tr(
-                    "They hold for every fight of this campaign that is started from now on. "
-                    "An encounter can have others."
-                ),
-                "muted",
-                wrap=True,
-            )
-        )
-        column.addWidget(self.forms)
-        column.addStretch(1)
+        self.ui.forms_column.insertWidget(1, self.forms)
         for id, title in systems().titles().items():
             self.ui.system.addItem(title, id)
         self.ui.system.activated.connect(
@@ -75,26 +60,28 @@ class HouseRulesPage(DraftPage):
         self.ui.system.setCurrentIndex(self.ui.system.findData(system))
         document = self.take_draft(rules.house_rules, draft) or stored
         self.forms.show_form(system, rules, rules.house_rules, document)
-        self.forms.check()
+        self.forms.check(stored)
         self.state_changed.emit()
 
     def use_english(self, english: bool) -> None:
         self.forms.use_english(english)
 
     def _typed(self) -> None:
-        self.forms.check()
+        self.forms.check(self._before)
         self.touch()
 
     async def save(self) -> None:
         """What is right becomes the house rules; what is not is kept beside them as typed."""
-        stored, system, before = self.forms.repaired(self._before), self._system, self._before
-        new = before if stored is None else as_document(stored)
+        system, before = self._system, self._before
+        checked = self.forms.check(before)
+        new = before if checked.record is None else as_document(checked.record)
         if new == before:
-            await self.keep("", None)
+            await self.keep(checked)
             return
         self._before = new
         try:
             await self.keep(
+                checked,
                 tr("change the house rules of {system}", system=systems().title(system)),
                 lambda c: c.set_house_rules(system, new),
             )

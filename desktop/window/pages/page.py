@@ -10,7 +10,7 @@ from typing import Any
 
 from PySide6.QtCore import Qt, QTimer, Signal
 from PySide6.QtGui import QImage
-from PySide6.QtWidgets import QHBoxLayout, QScrollArea, QSizePolicy, QWidget
+from PySide6.QtWidgets import QWidget
 
 from desktop.library.own_texts import own_texts
 from desktop.rules import systems
@@ -24,9 +24,6 @@ from desktop.window.widgets.language import tr
 
 PAUSE = 350
 """Milliseconds after the last key until what was typed is saved."""
-
-WIDEST = 1040
-"""Pixels: lines longer than this are hard to read."""
 
 
 @dataclass
@@ -161,18 +158,3 @@ class Page(QWidget):
 
     def use_english(self, english: bool) -> None:
         """Sets the language of the labels."""
-
-
-def centred(scroll: QScrollArea, widest: int = WIDEST) -> QWidget:
-    """A column in a scrolled page, centred when the page is wider than lines should be."""
-    content = scroll.widget()
-    assert content
-    line = QHBoxLayout(content)
-    line.setContentsMargins(14, 16, 14, 22)
-    column = QWidget()
-    column.setMaximumWidth(widest)
-    column.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Preferred)
-    line.addStretch(1)
-    line.addWidget(column, 1000)
-    line.addStretch(1)
-    return column

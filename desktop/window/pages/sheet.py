@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Sequence
+from functools import partial
 from importlib import import_module
 from importlib.util import find_spec
 from pathlib import Path
@@ -14,6 +15,7 @@ from PySide6.QtCore import QTimer, Signal
 from PySide6.QtGui import QDragEnterEvent, QDropEvent
 from PySide6.QtWidgets import QFrame, QVBoxLayout, QWidget
 
+from desktop.forms.in_a_fight import Ui_InAFightForm
 from desktop.forms.sheet_page import Ui_SheetPageForm
 from desktop.library.checks import check_shown, misshapen
 from desktop.library.copies import Outdated, brought_up_to_date, given, outdated
@@ -28,18 +30,17 @@ from desktop.rules.fields import Field, Record, fields_of
 from desktop.rules.in_words import value_in_words
 from desktop.rules.state import PLAYERS, Recruit
 from desktop.rules.table import Refusal
-from desktop.window.fields.binder import check_places
 from desktop.window.fields.documents import as_document
+from desktop.window.fields.editor import Surroundings
+from desktop.window.fields.form import SheetForm, check_places
 from desktop.window.history import Offer
 from desktop.window.pages.forms import Forms
-from desktop.window.pages.page import Page, Shared, centred
-from desktop.window.pages.portrait import PortraitButton
+from desktop.window.pages.page import Page, Shared
 from desktop.window.pages.take_over import TakeOverDialog
 from desktop.window.pages.versions import VersionsDialog
-from desktop.window.widgets import icons, theme
+from desktop.window.widgets import icons
 from desktop.window.widgets.basics import RuleLink, clear, label, row, tight, tip
 from desktop.window.widgets.dragged import dragged_from
-from desktop.window.widgets.flow import FlowLayout
 from desktop.window.widgets.language import in_words, of_model, tr
 from desktop.window.widgets.pictures import read_picture
 
@@ -66,12 +67,8 @@ class SheetPage(Page):
         self._in_a_fight: dict[str, InAFight] = {}
         self.forms = Forms(shared)
         self.forms.changed.connect(self._typed)
-        column = tight(QVBoxLayout(centred(self.ui.scroll)))
-        column.addWidget(self.forms)
-        column.addStretch(1)
-        self.portrait = PortraitButton()
-        self.ui.strip_row.insertWidget(0, self.portrait)
-        QWidget.setTabOrder(self.portrait, self.ui.role)
+        self.ui.forms_column.insertWidget(0, self.forms)
+        self.portrait = self.ui.portrait
         self.portrait.chosen.connect(self._with_portrait)
         self.portrait.removed.connect(lambda: self._with_portrait(None))
         self.ui.role.addItem(tr("Player character"), "player")
@@ -140,15 +137,17 @@ class SheetPage(Page):
         self.portrait.show_portrait(character.name, portrait)
         self.ui.role.setCurrentIndex(self.ui.role.findData(character.role))
         document = draft if draft is not None else character.sheet
-        self.forms.show_form(rules.id, rules, rules.sheet, document, lambda: self._make_form(rules))
+        self.forms.show_form(
+            rules.id, rules, rules.sheet, document, partial(self._make_form, rules)
+        )
         self._draft = draft is not None
         self._check()
         self._show_in_a_fight()
         self.state_changed.emit()
 
-    def _make_form(self, rules: Rules[Any]) -> QWidget:
+    def _make_form(self, rules: Rules[Any], around: Surroundings) -> SheetForm:
         """The form of a system as it was drawn, with the card of derived values in its place."""
-        form = self._drawn(rules)
+        form = self._drawn(rules, around)
         derived = self._in_a_fight[rules.id] = InAFight(self.shared)
         place, column = form.findChild(QWidget, "derived"), form.layout()
         if place is None and column is not None:
@@ -157,19 +156,19 @@ class SheetPage(Page):
             tight(QVBoxLayout(place or form)).addWidget(derived)
         return form
 
-    def _drawn(self, rules: Rules[Any]) -> QWidget:
+    def _drawn(self, rules: Rules[Any], around: Surroundings) -> SheetForm:
         """The sheet as somebody drew it; where that fails, an empty place for all the fields."""
-        form, module = QWidget(), form_module(rules.id)
+        form, module = SheetForm(around), form_module(rules.id)
         try:
             if module and find_spec(module):
                 import_module(module).Ui_Sheet().setupUi(form)
-                check_places(rules.sheet, form)
+                check_places(fields_of(rules.sheet), form)
         except (Exception, SystemExit) as error:
             if systems().ships(rules.id):
                 raise
             self.shared.tasks.report(failure(rules.id, rules.title, "Ui_Sheet", error))
             form.deleteLater()
-            form = QWidget()
+            form = SheetForm(around)
         return form
 
     def use_english(self, english: bool) -> None:
@@ -190,12 +189,13 @@ class SheetPage(Page):
 
     def _check(self) -> None:
         assert self.character
-        refused = self.forms.check()
+        checked = self.forms.check(self.character.sheet)
+        refused = len(checked.refused)
         self.ui.draft_note.setVisible(bool(refused))
         self.ui.draft_note.setText(
             tr("{count} value is refused", "{count} values are refused", count=refused)
         )
-        self._sheet = self.forms.repaired(self.character.sheet)
+        self._sheet = checked.record
         self.ui.title.setText(str(getattr(self._sheet, "name", "") or self.character.name))
 
     # ---- saving
@@ -203,9 +203,9 @@ class SheetPage(Page):
     async def save(self) -> None:
         """What is right goes into the sheet; what is not is kept beside it as it was typed."""
         assert self.character
-        id, refused = self.character.id, self.forms.check()
-        draft = self.forms.binder.document() if refused else None
-        sheet = self.forms.repaired(self.character.sheet)
+        id, checked = self.character.id, self.forms.check(self.character.sheet)
+        draft = self.forms.form.document() if checked.refused else None
+        sheet = checked.record
         refused_on = tr("what is refused on {name}", name=self.character.name)
         saved = None
         if sheet is None:
@@ -217,7 +217,7 @@ class SheetPage(Page):
                 tr("change {name}", name=name) if changed else refused_on,
                 lambda c: c.save_character(id, name=name, sheet=document, draft=draft),
             )
-        self._draft = bool(refused)
+        self._draft = draft is not None
         if saved and self.character and self.character.id == id:
             self.character = saved
             self.portrait.show_portrait(saved.name, self.portrait.png)
@@ -256,7 +256,7 @@ class SheetPage(Page):
         rules = self.shared.rules(self.system)
         if rules is None:
             raise Refusal(tr("Open a character first; then give something to it."))
-        await self._change(given(rules, self.forms.binder.document(), entry))
+        await self._change(given(rules, self.forms.form.document(), entry))
         return entry.name
 
     async def compare_with_catalogue(self) -> None:
@@ -269,7 +269,7 @@ class SheetPage(Page):
         entries = await self.shared.store.read(lambda c: c.entries(system, limit=None))
         offered = outdated(
             rules,
-            self.forms.binder.document(),
+            self.forms.form.document(),
             entries,
             lambda native, in_english: in_english if english else native,
         )
@@ -281,11 +281,11 @@ class SheetPage(Page):
 
     async def take_over(self, chosen: Sequence[Outdated]) -> None:
         """Makes copies on the sheet what the catalogue has now."""
-        await self._change(brought_up_to_date(self.forms.binder.document(), chosen))
+        await self._change(brought_up_to_date(self.forms.form.document(), chosen))
 
     async def _change(self, document: Document) -> None:
         """Shows another document and saves it, as if it had been typed."""
-        self.forms.binder.show_document(document)
+        self.forms.form.show_document(document)
         self._typed()
         await self.flush()
 
@@ -381,26 +381,14 @@ class InAFight(QFrame):
     def __init__(self, shared: Shared) -> None:
         super().__init__()
         self._shared = shared
-        theme.dress(self, "card")
-        column = QVBoxLayout(self)
-        column.setContentsMargins(16, 12, 16, 14)
-        column.setSpacing(8)
-        column.addWidget(label(tr("In a fight"), "heading"))
-        self._said = label("", "muted", wrap=True)
-        column.addWidget(self._said)
-        self._lines = QVBoxLayout()
-        self._lines.setSpacing(6)
-        column.addLayout(self._lines)
-        self._flow = QWidget()
-        self._badges = FlowLayout(self._flow)
-        column.addWidget(self._flow)
-        column.addStretch(1)
+        self.ui = Ui_InAFightForm()
+        self.ui.setupUi(self)  # type: ignore[no-untyped-call]
 
     def show_sheet(self, rules: Rules[Any], sheet: Record, house: Document) -> None:
         """Makes a combatant from the sheet and shows its vitals."""
-        clear(self._lines)
-        clear(self._badges)
-        self._said.hide()
+        clear(self.ui.lines)
+        self.ui.badges.clear()
+        self.ui.trouble.hide()
         try:
             model = checked(rules.house_rules, house)
             state = rules.muster([Recruit(id="one", side=PLAYERS, sheet=sheet)], model)
@@ -408,8 +396,8 @@ class InAFight(QFrame):
             seen = rules.describe(state, "one")
             cautions = rules.cautions(sheet)
         except (Refusal, SystemFailed) as refusal:
-            self._said.setText(str(refusal))
-            self._said.show()
+            self.ui.trouble.setText(str(refusal))
+            self.ui.trouble.show()
             return
         for vital in vitals:
             self._add(vital)
@@ -421,22 +409,22 @@ class InAFight(QFrame):
             plain = getattr(sheet, field.id, None)
             if field.kind == "integer" and field.id not in shown and type(value) is int:
                 self._add_difference(field, value, plain)
-        self._flow.setVisible(self._badges.count() > 0)
+        self.ui.badges.setVisible(self.ui.badges.flow.count() > 0)
 
     def _caution(self, caution: Caution) -> None:
         """Something that can be, and costs something: said, not refused."""
-        link = RuleLink(caution.rule)
+        link = RuleLink(number=caution.rule)
         link.asked.connect(self._shared.open_rule)
         link.setVisible(bool(caution.rule))
         said = label(in_words(caution.text), wrap=True, name="caution")
         mark = icons.label("warning", "warn", 15)
         line = row(mark, said, link)
         line.setStretchFactor(said, 1)
-        self._lines.addLayout(line)
+        self.ui.lines.addLayout(line)
 
     def _add(self, vital: Vital) -> None:
         if vital.kind == "badge":
-            self._badges.addWidget(label(in_words(vital.text or vital.label), "badge"))
+            self.ui.badges.add(label(in_words(vital.text or vital.label), "badge"))
             return
         match vital.kind:
             case "bar" | "pips" | "boxes":
@@ -454,8 +442,8 @@ class InAFight(QFrame):
         self._line(word, said if same else f"{said}  (sheet {plain})", field.rule)
 
     def _line(self, name: str, value: str, rule: str) -> None:
-        link = RuleLink(rule)
+        link = RuleLink(number=rule)
         link.asked.connect(self._shared.open_rule)
         if not rule:
             link.hide()
-        self._lines.addLayout(row(label(name, "muted"), label(value, "strong"), None, link))
+        self.ui.lines.addLayout(row(label(name, "muted"), label(value, "strong"), None, link))

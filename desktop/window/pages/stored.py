@@ -5,12 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-from PySide6.QtWidgets import QPlainTextEdit, QVBoxLayout
-
+from desktop.forms.stored_page import Ui_StoredPageForm
 from desktop.library.records import Document
 from desktop.rules import systems
 from desktop.window.pages.page import Page, Shared
-from desktop.window.widgets.basics import label
 from desktop.window.widgets.language import tr
 
 INDENT = "    "
@@ -24,15 +22,8 @@ class StoredPage(Page):
         self.kind = ""
         self.id = -1
         self._name = ""
-        self.heading = label("", "title")
-        self.said = label("", "muted", wrap=True)
-        self.text = QPlainTextEdit()
-        self.text.setReadOnly(True)
-        self.text.setAccessibleName(tr("What is stored"))
-        column = QVBoxLayout(self)
-        column.setContentsMargins(20, 16, 20, 22)
-        for widget in (self.heading, self.said, self.text):
-            column.addWidget(widget)
+        self.ui = Ui_StoredPageForm()
+        self.ui.setupUi(self)  # type: ignore[no-untyped-call]
 
     @property
     def title(self) -> str:
@@ -42,16 +33,16 @@ class StoredPage(Page):
         """Shows a character, an entry, an encounter or a fight."""
         system, name, document = await self.shared.store.read(lambda c: stored(c, kind, id))
         self.kind, self.id, self._name = kind, id, name
-        self.heading.setText(name)
+        self.ui.heading.setText(name)
         failure = systems().failed.get(system)
         why = str(failure) if failure else tr("The system {id} is not installed.", id=system)
-        self.said.setText(
+        self.ui.about.setText(
             tr(
                 "{why} What is stored is kept as it is. It can be read and exported, not changed.",
                 why=why,
             )
         )
-        self.text.setPlainText("\n".join(outline(document)))
+        self.ui.text.setPlainText("\n".join(outline(document)))
         self.state_changed.emit()
 
 

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from PySide6.QtCore import Signal
-from PySide6.QtWidgets import QLabel, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QLabel, QWidget
 
 from desktop.forms.welcome import Ui_Welcome
 from desktop.window.widgets import icons
@@ -29,11 +29,6 @@ class WelcomePage(QWidget):
         for label in self.findChildren(QLabel):
             plain(label)
         self.ui.mark.setPixmap(icons.window_icon().pixmap(46, 46))
-        self._recent = QVBoxLayout(self.ui.recent)
-        self._samples = QVBoxLayout(self.ui.samples)
-        for column in (self._recent, self._samples):
-            column.setContentsMargins(0, 0, 0, 0)
-            column.setSpacing(4)
         icons.wear(self.ui.new_button, "plus", "on_accent", 15)
         icons.wear(self.ui.open_button, "folder", "muted", 15)
         self.ui.new_button.clicked.connect(self.new_asked)
@@ -50,19 +45,19 @@ class WelcomePage(QWidget):
 
     def offer(self, recent: Sequence[Path], samples: Sequence[tuple[str, Path]]) -> None:
         """The campaigns opened last, and the samples by title."""
-        clear(self._recent)
+        clear(self.ui.recent_column)
         for path in recent:
             shown = button(path.stem, "nav", about=tr("Open {stem}", stem=path.stem))
             shown.setToolTip(as_tip(str(path)))
             icons.wear(shown, "folder", "muted", 16)
             shown.clicked.connect(lambda _=False, path=path: self.recent_asked.emit(str(path)))
-            self._recent.addWidget(shown)
-        clear(self._samples)
+            self.ui.recent_column.addWidget(shown)
+        clear(self.ui.samples_column)
         for title, path in samples:
             shown = button(title, "nav", about=tr("Open the sample {title}", title=title))
             icons.wear(shown, "scroll", "muted", 16)
             shown.clicked.connect(lambda _=False, path=path: self.sample_asked.emit(str(path)))
-            self._samples.addWidget(shown)
+            self.ui.samples_column.addWidget(shown)
         self.ui.recent_title.setVisible(bool(recent))
         self.ui.recent.setVisible(bool(recent))
         self.ui.samples_title.setVisible(bool(samples))

@@ -234,7 +234,7 @@ class Commands:
         """Moves the focus to the name of what was made and is open now."""
         page = self._navigator.open_page
         if isinstance(page, (SheetPage, EntryPage)):
-            box = page.forms.binder.boxes.get(("name",))
+            box = page.forms.form.boxes.get(("name",))
             if box:
                 box.editor.enter()
 

@@ -71,7 +71,7 @@ class RuleLink(QPushButton):
 
     asked = Signal(str)
 
-    def __init__(self, number: str, parent: QWidget | None = None) -> None:
+    def __init__(self, parent: QWidget | None = None, number: str = "") -> None:
         super().__init__(number, parent)
         self.number = self._said = number
         self.setAutoDefault(False)

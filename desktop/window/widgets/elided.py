@@ -89,3 +89,11 @@ class ElidedLine(Elided):
     def minimumSizeHint(self) -> QSize:
         width = max(min(self.sizeHint().width(), self._least), 20)
         return QSize(width, super().minimumSizeHint().height())
+
+
+class WholeLine(Elided):
+    """A line that a form makes: shown whole, or not at all where there is no room for it."""
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(whole=True)
+        self.setParent(parent)

@@ -155,7 +155,7 @@ def test_boj_14_who_strikes_back_may_fell_the_attacker() -> None:
     scene = fight({**VERA, "hp": 2})
     attack(scene, "Нож", 30, 31, 8, answers="strike_back")
     assert one(scene, "vera").out
-    assert scene.state.turn == "cultist"
+    assert scene.state.turn is None, "the last enemy of the cultist has fallen"
 
 
 def test_boj_14_a_ranged_attack_cannot_be_blocked() -> None:

@@ -294,3 +294,13 @@ def test_boj_7_a_knife_at_500_m_is_refused_without_a_map_too() -> None:
     with pytest.raises(Refusal, match="distance: 500 m away, too far to fight hand to hand"):
         attack(here, "Нож", 30, 4, distance=500)
     attack(here, "Нож", 30, 4, distance=2)
+
+
+@pytest.mark.parametrize("action", ["step", "move"])
+def test_boj_17_a_move_ends_near_drawn_cover(action: str) -> None:
+    here = scene(across("partial", 13))
+    go = {"do": "act", "actor": "vera", "action": action}
+    assert known(here, {**go, "to": [11, 50]}) == {"cover_near": 5}
+    assert known(here, {**go, "to": [9, 50]}) == {}
+    act(here, action, to=[11, 50])
+    assert one(here, "vera").cover_near == 5

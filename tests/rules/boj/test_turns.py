@@ -200,7 +200,7 @@ def test_boj_1_who_falls_is_passed_over() -> None:
     end_turn(scene)
     assert scene.state.turn == "c2"
     scene.perform({"do": "edit", "combatant": "c2", "set": {"hp": 0}})
-    assert (scene.state.round, scene.state.turn) == (2, "vera")
+    assert scene.state.round == 1, "no turn begins any more"
     assert scene.outcome is not None
     assert scene.outcome.winner == "players"
 
@@ -220,6 +220,8 @@ def test_boj_2_the_turns_go_on_when_somebody_stands_again_after_all_fell() -> No
         scene.perform({"do": "edit", "combatant": id, "set": {"hp": 0}})
     assert scene.state.turn is None
     scene.perform({"do": "edit", "combatant": "cultist", "set": {"hp": 4}})
+    assert scene.state.turn is None, "he has nobody to fight"
+    scene.perform({"do": "edit", "combatant": "vera", "set": {"hp": 4}})
     assert scene.state.turn == "cultist"
 
 
@@ -311,3 +313,16 @@ def test_boj_16_the_three_metres_do_not_go_with_a_move(first: str, then: str) ->
     end_turn(scene)
     end_turn(scene)
     act(scene, then)
+
+
+def test_boj_1_no_turn_begins_once_the_last_enemy_has_fallen() -> None:
+    """Vera falls to a counterattack in the last turn of a round."""
+    scene = fight({**VERA, "hp": 1}, CULTIST, cards=(1, 52), redraw="each_turn")
+    act(scene, "resist", 40, kind="strike_back", **{"with": "Мачете"})
+    end_turn(scene)
+    attack(scene, "Нож", 30, 8)
+    assert scene.outcome
+    assert scene.outcome.winner == "foes"
+    assert (scene.state.round, scene.state.turn) == (1, None)
+    scene.perform({"do": "edit", "combatant": "vera", "set": {"hp": 5}, "dice": [52, 1]})
+    assert scene.state.turn == "vera", "who stands again is waited for"

@@ -13,9 +13,10 @@ from pytestqt.qtbot import QtBot
 
 from desktop.encounter.fight import Fight, Step, start
 from desktop.library.rulebook import rulebook
-from desktop.window.combat.command.form import FieldForm
 from desktop.window.combat.panel import CombatPanel
+from desktop.window.combat.session.autoplay import Autoplay
 from desktop.window.combat.session.fight_session import FightSession
+from desktop.window.fields.panel_form import PanelForm
 from desktop.window.widgets import theme
 from tests.window.combat.skirmish import skirmish
 
@@ -55,14 +56,19 @@ class Desk:
         return self.panel.session
 
     @property
-    def form(self) -> FieldForm:
+    def autoplay(self) -> Autoplay:
+        """The behaviours that act in the session."""
+        return Autoplay.of(self.session)
+
+    @property
+    def form(self) -> PanelForm:
         """The form of the chosen command."""
         form = self.panel.ui.command.form
         assert form is not None
         return form
 
     @property
-    def edit_form(self) -> FieldForm:
+    def edit_form(self) -> PanelForm:
         """The form of an edit by hand."""
         form = self.panel.ui.edit.form
         assert form is not None

@@ -61,7 +61,7 @@ def test_f8_weighs_for_whoever_is_looked_at(sides: Desk) -> None:
 def test_a_behaviour_acts_for_whoever_is_looked_at(sides: Desk) -> None:
     sides.panel.look_at("ilo")
     sides.panel.let_it_act()
-    sides.qtbot.waitUntil(lambda: not sides.session.running)
+    sides.qtbot.waitUntil(lambda: not sides.autoplay.running)
     acted = [step["actor"] for step in sides.steps if "actor" in step]
     assert acted == ["ilo"]
     assert sides.fight.state.turn == "ama"
@@ -70,15 +70,15 @@ def test_a_behaviour_acts_for_whoever_is_looked_at(sides: Desk) -> None:
 def test_somebody_of_the_other_side_is_looked_at_and_the_one_on_turn_acts(sides: Desk) -> None:
     sides.panel.look_at("ferryman")
     sides.panel.let_it_act()
-    sides.qtbot.waitUntil(lambda: not sides.session.running)
+    sides.qtbot.waitUntil(lambda: not sides.autoplay.running)
     assert [step["actor"] for step in sides.steps if "actor" in step] == ["ama"]
 
 
 def test_what_is_no_damage_is_not_told_in_hit_points(sides: Desk) -> None:
     """A system that says no measure: damage has the unit of the first bar, a success has none."""
     step = {"do": "act", "actor": "ama", "action": "strike", "target": "ferryman"}
-    measure = sides.panel.action_column.odds.measure(sides.fight, step)
+    measure = sides.panel.action_column.odds.measure(step)
     assert (measure.what, measure.unit) == ("damage", "grit")
     success = Odds((Chance(Fraction(1, 2), {"success": {"ama": 1}}), Chance(Fraction(1, 2), {})))
     sides.panel.ui.odds.show_odds(success, measure, sides.fight.rules.marks)
-    assert sides.panel.ui.odds._said.text() == "succeeds 50 % · expected 0.50"
+    assert sides.panel.ui.odds.ui.said.text() == "succeeds 50 % · expected 0.50"

@@ -12,7 +12,6 @@ from PySide6.QtWidgets import QApplication, QMenu, QPushButton
 from desktop.encounter.fight import start
 from desktop.encounter.play_table import DiceWanted
 from desktop.encounter.tactician import TACTICIAN
-from desktop.window.combat.order.combatant_menu import fill_menu
 from tests.playouts import sample_scripts
 from tests.window.combat.conftest import Desk
 from tests.window.combat.skirmish import figure, skirmish
@@ -54,7 +53,7 @@ def notices(desk: Desk) -> list[str]:
 
 
 def summary(desk: Desk) -> str:
-    return str(desk.panel.ui.command._summary.text())
+    return str(desk.panel.ui.command.summary.text())
 
 
 # ---- dice and answers that are being typed
@@ -130,7 +129,7 @@ def test_what_is_refused_by_hand_is_said_in_the_form_by_hand(desk: Desk) -> None
     desk.panel.ask_by_hand("change_side", ["halina"])
     desk.panel.ui.edit.why.setText("for money")
     desk.panel.enter()
-    assert desk.edit_form.placed["side"].refusal.text() or desk.panel.ui.edit.refusal.text()
+    assert desk.edit_form.box("side").refusal.text() or desk.panel.ui.edit.refusal.text()
     assert not desk.panel.ui.prompt.refusal.text()
 
 
@@ -138,7 +137,7 @@ def test_what_was_done_by_hand_is_done_though_the_command_cannot_go_on(desk: Des
     attack_waits(desk)
     heard = notices(desk)
     desk.panel.edit_by_hand("zenon")
-    desk.edit_form.placed["hp"].editor.put(0)
+    desk.edit_form.box("hp").editor.put(0)
     desk.enter()
     assert desk.fight.pending is None
     assert desk.steps[-1] == {"do": "edit", "combatant": "zenon", "set": {"hp": 0}}
@@ -244,13 +243,13 @@ def test_a_newcomer_who_is_looked_at_can_be_taken_back(desk: Desk) -> None:
 
 
 def labels(form: Any) -> list[str]:
-    return [placed.editor.label for placed in form.placed.values()]
+    return [box.editor.label for box in form.boxes.values()]
 
 
 def test_other_terms_are_those_of_an_open_form_by_hand_too(desk: Desk) -> None:
     begun(desk)
     desk.panel.edit_by_hand("agent")
-    desk.edit_form.placed["hp"].editor.put(2)
+    desk.edit_form.box("hp").editor.put(2)
     desk.panel.ui.edit.why.setText("upadek")
     assert labels(desk.edit_form)[0] == "PŻ"
     desk.panel.toggle_terms()
@@ -263,19 +262,19 @@ def test_other_terms_are_those_of_an_open_form_by_hand_too(desk: Desk) -> None:
 def test_other_terms_are_those_of_the_first_step_too(desk: Desk) -> None:
     desk.open(start(sample_scripts("walka")[0]))
     begin = desk.panel.ui.begin
-    assert labels(begin._form)[0] == "Inicjatywa z"
+    assert labels(begin.form)[0] == "Inicjatywa z"
     before = begin.step()
     desk.panel.toggle_terms()
-    assert labels(begin._form)[0] == "Initiative by"
+    assert labels(begin.form)[0] == "Initiative by"
     assert begin.step() == before
 
 
 def test_who_is_ticked_as_surprised_stays_so_in_other_terms(desk: Desk) -> None:
     desk.open(start(sample_scripts("konflikt")[0]))
     begin = desk.panel.ui.begin
-    assert begin._form
+    assert begin.form
     somebody = next(iter(desk.fight.state.combatants))
-    begin._form.placed["surprised"].editor.put([somebody])
+    begin.form.box("surprised").editor.put([somebody])
     desk.panel.toggle_terms()
     assert begin.step() == {"do": "begin", "surprised": [somebody]}
 
@@ -288,11 +287,7 @@ def test_a_group_that_is_not_to_act_says_so_by_the_menu_too(desk: Desk) -> None:
     heard = notices(desk)
     menu = QMenu(desk.panel)
     panel = desk.panel
-    fill_menu(
-        menu, ["guard1", "guard2", "guard3"], desk.session, panel.preferences,
-        edit=panel.edit_by_hand, ask=panel.ask_by_hand, do=panel.do_by_hand,
-        act=panel._group_acts,
-    )  # fmt: skip
+    panel._combatant_menu.fill(menu, ["guard1", "guard2", "guard3"])
     whole = next(a.menu() for a in menu.actions() if a.text() == "Let the group act")
     assert isinstance(whole, QMenu)
     before = len(desk.steps)
@@ -305,10 +300,10 @@ def test_the_tactician_goes_on_after_something_was_done_by_hand(desk: Desk) -> N
     zenon_acts(desk)
     desk.panel.preferences.typed = False
     before = len(desk.steps)
-    desk.session.act_by(TACTICIAN, "zenon")
-    assert desk.session.running
+    desk.autoplay.act_by(TACTICIAN, "zenon")
+    assert desk.autoplay.running
     desk.session.perform_by_hand({"do": "objective", "objective": 1, "met": True})
-    desk.qtbot.waitUntil(lambda: not desk.session.running)
+    desk.qtbot.waitUntil(lambda: not desk.autoplay.running)
     assert [step for step in desk.steps[before:] if step.get("actor") == "zenon"]
 
 

@@ -47,7 +47,7 @@ def zenon_acts(desk: Desk) -> None:
 
 def shown(card: CommandCard, name: str) -> str:
     assert card.form is not None
-    return card.form.placed[name].refusal.text()
+    return card.form.box(name).refusal.text()
 
 
 def test_a_whole_fight_from_begin_to_elimination(desk: Desk) -> None:
@@ -172,10 +172,10 @@ def test_a_half_finished_attack_survives_a_closed_laptop(desk: Desk) -> None:
     ui = desk.panel.ui
     assert desk.question == question
     assert ui.prompt.isVisible()
-    assert ui.prompt.text.text() == "Zenon Kowalski: swap a die?"
+    assert ui.prompt.question.text() == "Zenon Kowalski: swap a die?"
     assert ui.command.option
     assert ui.command.option.action == "attack"
-    summary = ui.command.findChild(QLabel, "commandSummary")
+    summary = ui.command.summary
     assert isinstance(summary, QLabel)
     assert "Agent MOIRY" in summary.text()
     desk.type("1")
@@ -189,7 +189,7 @@ def test_throws_that_wait_survive_too(desk: Desk) -> None:
     desk.type("6432")
     desk.enter()
     desk.open(resume(skirmish(), list(desk.steps), desk.pending))
-    assert desk.panel.ui.prompt.text.text() == "Halina Żółć · initiative pool: 4d6"
+    assert desk.panel.ui.prompt.question.text() == "Halina Żółć · initiative pool: 4d6"
 
 
 def test_a_greyed_option_says_why(desk: Desk) -> None:
@@ -211,7 +211,7 @@ def test_an_overruled_option_goes_into_the_log_with_its_reason(desk: Desk) -> No
     aim = next(b for b in ui.options.buttons if b.label == "Celowanie")
     desk.click(aim)
     assert ui.command.overruled
-    ui.command._why.setText("za zgodą MG")
+    ui.command.why.setText("za zgodą MG")
     desk.enter()
     assert desk.steps[-1]["overrule"] is True
     assert "The game master overrules the rules: za zgodą MG" in desk.log()
@@ -222,10 +222,10 @@ def test_a_refusal_stands_at_its_field(desk: Desk) -> None:
     zenon_acts(desk)
     desk.type("A")
     command = desk.panel.ui.command
-    desk.form.placed["distance"].editor.put(40)
+    desk.form.box("distance").editor.put(40)
     assert "out of range" in shown(command, "distance")
     assert not command.go.isEnabled()
-    desk.form.placed["distance"].editor.put(12)
+    desk.form.box("distance").editor.put(12)
     assert shown(command, "distance") == ""
     assert command.go.isEnabled()
 
@@ -260,7 +260,7 @@ def test_a_click_on_another_way_takes_it(desk: Desk) -> None:
     zenon_acts(desk)
     desk.type("A")
     form = desk.form
-    form.placed["modifiers.cover"].editor.put(True)
+    form.box("modifiers.cover").editor.put(True)
     desk.odds()
     way = desk.panel.ui.odds.ways["without osłona"]
     assert way.chance == "56 %"
@@ -347,7 +347,7 @@ def test_values_are_set_by_hand_with_a_reason(desk: Desk) -> None:
     desk.panel.setFocus()
     desk.key(Qt.Key.Key_F2)
     assert ui.edit.combatant == "agent"
-    desk.edit_form.placed["hp"].editor.put(2)
+    desk.edit_form.box("hp").editor.put(2)
     ui.edit.why.setText("upadek")
     desk.enter()
     edit = {"do": "edit", "combatant": "agent", "set": {"hp": 2}, "why": "upadek"}
@@ -362,7 +362,7 @@ def test_an_entry_by_hand_leaves_the_open_question_open(desk: Desk) -> None:
     desk.type("25")
     desk.enter()
     desk.panel.edit_by_hand("halina")
-    desk.edit_form.placed["hp"].editor.put(1)
+    desk.edit_form.box("hp").editor.put(1)
     desk.enter()
     assert desk.fight.state["halina"].hp == 1
     assert desk.question.id == "swap"
@@ -475,9 +475,9 @@ def test_terms_are_native_or_english(desk: Desk) -> None:
     zenon_acts(desk)
     desk.type("A")
     ui = desk.panel.ui
-    assert desk.form.placed["target"].editor.label == "Cel"
+    assert desk.form.box("target").editor.label == "Cel"
     desk.key("T", CONTROL)
-    assert desk.form.placed["target"].editor.label == "Target"
+    assert desk.form.box("target").editor.label == "Target"
     assert "Attack" in [b.label for b in ui.options.buttons]
     assert desk.form.values()["target"] == "agent"
 
@@ -490,7 +490,7 @@ def test_the_end_is_told_and_can_be_taken_back(desk: Desk) -> None:
         desk.session.perform_by_hand({"do": "edit", "combatant": id, "set": {"hp": 0}})
     outcome = desk.panel.ui.outcome
     assert outcome.isVisible()
-    assert "players left standing" in outcome.text.text()
+    assert "players left standing" in desk.panel.ui.outcomeText.text()
     assert outcome.height() == outcome.sizeHint().height()
     desk.click(desk.panel.ui.objectives.boxes[0])  # what the players reached can be said afterwards
     assert not desk.fight.state.objectives[0].met
@@ -525,7 +525,7 @@ def test_names_are_plain_text(desk: Desk, name: str) -> None:
     desk.type("A")
     desk.type("25")
     desk.enter()
-    label = desk.panel.ui.prompt.text
+    label = desk.panel.ui.prompt.question
     assert label.text() == f"{name}: swap a die?"
     assert label.textFormat() == Qt.TextFormat.PlainText
 
@@ -556,8 +556,8 @@ def test_a_behaviour_without_a_proposal_leaves_what_happened_last_to_be_seen(
 ) -> None:
     begun(desk)
     assert desk.panel.ui.last_step.isVisible()
-    monkeypatch.setattr(desk.session, "policy_of", lambda _: "assault")
-    monkeypatch.setattr(desk.session, "act_by", lambda *_: False)
+    monkeypatch.setattr(desk.autoplay, "policy_of", lambda _: "assault")
+    monkeypatch.setattr(desk.autoplay, "act_by", lambda *_: False)
     said: list[str] = []
     desk.panel.notice.connect(said.append)
     desk.panel.ui.last_step.hide()

@@ -50,7 +50,7 @@ def cards(desk: Desk) -> dict[str, str]:
 def test_boj_2_cards_are_typed_as_they_were_drawn_and_stand_in_the_order_list(
     drawing: Desk,
 ) -> None:
-    assert "1 card" in drawing.panel.ui.prompt.text.text()
+    assert "1 card" in drawing.panel.ui.prompt.question.text()
     assert drawing.panel.ui.prompt.buttons[0].label == "Draw 1 card"
     assert drawing.panel.ui.hints.text().startswith("A card such as ♠A is typed SA ·")
     type_card(drawing, "10♥")

@@ -76,7 +76,7 @@ def test_konflikt_7_who_waits_stands_beside_the_enemies_turn(side: Desk) -> None
 def test_konflikt_7_the_guard_who_acts_last_of_its_side_goes_on_waiting(side: Desk) -> None:
     for id in ("taren", "nicole"):
         side.session.perform({"do": "pass", "actor": id})
-    assert side.session.act_by("guard", "carl") == 1
+    assert side.autoplay.act_by("guard", "carl") == 1
     assert side.fight.state["carl"].prepared
     assert list(side.fight.rules.to_act(side.fight.state)) == ["obr", "carl"]
 

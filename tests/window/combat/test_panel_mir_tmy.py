@@ -13,9 +13,9 @@ from desktop.encounter.play_table import LogLine
 from desktop.rules.display import Bar
 from desktop.rules.table import Decision
 from desktop.rules.text import Text
-from desktop.window.combat.command.form import RecordRows
-from desktop.window.combat.question.prompt import FallenDice, ToldLines
-from desktop.window.combat.session.why_idle import why_nothing
+from desktop.window.combat.question.dice import FallenDice
+from desktop.window.combat.question.log_lines import LogLines
+from desktop.window.fields.panel_form import RecordLines
 from desktop.window.widgets import paint
 from tests.window.combat.conftest import Desk
 
@@ -148,7 +148,7 @@ def test_mir_tmy_17_boxes_stand_in_the_order_and_are_set_by_hand(declaring: Desk
     form = declaring.panel.ui.edit.form
     assert form is not None
     for kind, count in (("bashing", 1), ("lethal", 2), ("aggravated", 1)):
-        form.placed[f"damage.{kind}"].editor.put(count)
+        form.box(f"damage.{kind}").editor.put(count)
     declaring.enter()
     row = next(
         r
@@ -174,7 +174,7 @@ def test_a_weapon_with_a_comma_in_its_name_stops_no_edit_by_hand(desk: Desk) -> 
     form = desk.panel.ui.edit.form
     assert form is not None
     assert form.values() == {}
-    form.placed["damage.bashing"].editor.put(1)
+    form.box("damage.bashing").editor.put(1)
     desk.enter()
     assert desk.steps[-1]["set"] == {"damage": {"bashing": 1}}
 
@@ -183,15 +183,16 @@ def test_mir_tmy_49_a_split_cannot_go_below_two_dice(declaring: Desk) -> None:
     declaring.type("S")
     form = declaring.panel.ui.command.form
     assert form is not None
-    parts = form.placed["parts"].editor
-    assert isinstance(parts, RecordRows)
-    dice = parts._rows[0][1].placed["dice"].editor
+    parts = form.box("parts").editor
+    assert isinstance(parts, RecordLines)
+    part = parts.lines[0][1]
+    dice = part.box("dice").editor
     dice.put(1)
-    assert "at least 2" in form.placed["parts"].refusal.text()
+    assert "at least 2" in part.box("dice").refusal.text()
     dice.enter()
     declaring.key(Qt.Key.Key_Up)
     assert dice.value() == 2
-    assert not parts._rows[0][1].placed["attribute"].editor.isVisible()
+    assert not part.box("attribute").editor.isVisible()
     declaring.enter()
     assert lanes(declaring)["борис"][0].native == "Атака 2 + Атака 3"
 
@@ -200,7 +201,7 @@ def test_mir_tmy_9_everybodys_tier_stands_in_the_order(declaring: Desk) -> None:
     declaring.type("A")
     form = declaring.panel.ui.command.form
     assert form is not None
-    form.placed["concealed"].editor.put(True)
+    form.box("concealed").editor.put(True)
     declaring.enter()
     rows = [declaring.panel.ui.order.rows.row(n) for n in range(3)]
     tiers = {r.name: [v.text for v in r.vitals if v.id == "awareness"] for r in rows}
@@ -274,17 +275,17 @@ def test_mir_tmy_7_only_what_counts_for_the_defence_is_asked(declaring: Desk) ->
     all_attack(declaring)
     desk = declaring
     desk.type("X")
-    placed = desk.form.placed
-    assert not placed["target"].editor.isVisible()
-    assert not placed["desperate_by"].editor.isVisible()
-    placed["defence"].editor.put("cover_ally")
-    assert placed["target"].editor.isVisible()
-    placed["defence"].editor.put("desperate_defence")
-    assert placed["desperate_by"].editor.isVisible()
+    box = desk.form.box
+    assert not box("target").editor.isVisible()
+    assert not box("desperate_by").editor.isVisible()
+    box("defence").editor.put("cover_ally")
+    assert box("target").editor.isVisible()
+    box("defence").editor.put("desperate_defence")
+    assert box("desperate_by").editor.isVisible()
 
 
 def test_many_dice_of_a_line_lie_below_it_and_take_no_room_beside(declaring: Desk) -> None:
-    told = ToldLines()
+    told = LogLines()
     declaring.qtbot.addWidget(told)
     faces = list(range(1, 11)) * 2
     line = LogLine(1, "mir_tmy-39", Text("strafes"), dice=tuple(faces))
@@ -312,20 +313,20 @@ def test_a_behaviour_that_does_nothing_says_why(declaring: Desk) -> None:
     desk.panel.notice.connect(told.append)
     declare_attack(desk, "анна")
     declare_attack(desk, "анна")
-    assert desk.session.asks(desk.fight.state["анна"])
+    assert desk.autoplay.is_players(desk.fight.state["анна"])
     desk.panel.let_others_act()
     assert told == [
         "Анна is the players' to play. “Let it act” plays Анна once, “Played by” in the menu of "
         "the name always."
     ]
-    said = why_nothing(desk.session, desk.panel.preferences, "анна")
+    said = desk.autoplay.why_nothing(desk.panel.preferences, "анна")
     assert said.startswith("The behaviour would do nothing of what Анна can: Атака, ")
 
 
 def test_why_a_command_cannot_be_stands_beside_its_button_too(declaring: Desk) -> None:
     all_attack(declaring)
     declaring.type("A")
-    distance, command = declaring.form.placed["distance"], declaring.panel.ui.command
+    distance, command = declaring.form.box("distance"), declaring.panel.ui.command
     command.refuse("30 m away, too far", "distance")
     command.show_preview(None, typed=True)
     assert distance.refusal.text() == command.beside.text() == "30 m away, too far"

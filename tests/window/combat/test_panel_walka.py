@@ -63,7 +63,7 @@ def aim_at(desk: Desk, who: str) -> None:
 def fill(desk: Desk, name: str, value: Any) -> None:
     form = desk.panel.ui.command.form
     assert form is not None
-    form.placed[name].editor.put(value)
+    form.box(name).editor.put(value)
     desk.panel.ui.command.changed.emit()
 
 
@@ -160,7 +160,7 @@ def test_a_distance_out_of_reach_says_so_before_any_die(dock: Desk) -> None:
     fill(dock, "distance", 100)
     form = ui.command.form
     assert form is not None
-    said = form.placed["distance"].refusal.text()
+    said = form.box("distance").refusal.text()
     assert said == "100 m is out of reach, Pistolet reaches 80 m (walka-19)"
     dock.enter()
     assert dock.fight.pending is None

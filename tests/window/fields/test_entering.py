@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from itertools import pairwise
+from typing import Any
 
 import pytest
 from PySide6.QtCore import QPoint, QPointF, Qt
@@ -10,7 +11,9 @@ from PySide6.QtGui import QWheelEvent
 from PySide6.QtWidgets import QApplication, QWidget
 
 from desktop.rules import systems
+from desktop.rules.repair import Checked, read
 from desktop.window.fields.editors import NumberEdit
+from desktop.window.pages import forms
 from desktop.window.widgets.basics import RuleLink
 from tests.window.conftest import Person
 
@@ -109,3 +112,22 @@ def test_what_is_refused_across_fields_is_said_at_each_of_them(person: Person) -
     person.replace(person.field("archetype"), "Łowczyni")
     person.do(person.sheet.flush())
     assert person.stored(id)["archetype"] == "Łowczyni"
+
+
+def test_a_sheet_is_validated_once_for_each_change(
+    person: Person, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    person.go("character", "Halina Żółć")
+    validated: list[object] = []
+
+    def counted(model: Any, document: Any, before: Any) -> Checked:
+        validated.append(document)
+        return read(model, document, before)
+
+    monkeypatch.setattr(forms, "read", counted)
+    person.type(person.field("notes"), "x")
+    person.do(person.sheet.flush())
+    assert len(validated) == 1
+    person.type(person.field("notes"), "y")
+    person.do(person.sheet.flush())
+    assert len(validated) == 2

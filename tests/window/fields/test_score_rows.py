@@ -124,8 +124,8 @@ def test_a_refusal_stands_at_its_row(qtbot: QtBot) -> None:
     made = rows(qtbot)
     made.show_value({"brawl": 17})
     left = made.refuse([(("brawl",), "can be at most 10"), (("gone",), "is odd")])
-    assert made.boxes["brawl"]._refusal.text() == "can be at most 10"
-    assert not made.boxes["martial_arts"]._refusal.isVisible()
+    assert made.boxes["brawl"].refusal.text() == "can be at most 10"
+    assert not made.boxes["martial_arts"].refusal.isVisible()
     assert left == ["gone: is odd"]
 
 

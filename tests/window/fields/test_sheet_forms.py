@@ -19,15 +19,15 @@ def test_nothing_is_wider_than_the_page(qtbot: QtBot, system: str) -> None:
     application = QApplication.instance()
     assert isinstance(application, QApplication)
     theme.load_fonts(application)
-    assert bind(qtbot, system).form.minimumSizeHint().width() <= PAGE
+    assert bind(qtbot, system).minimumSizeHint().width() <= PAGE
 
 
 @pytest.mark.parametrize("system", SYSTEMS)
 def test_everything_the_keys_reach_has_a_name(qtbot: QtBot, system: str) -> None:
-    binder = bind(qtbot, system)
+    form = bind(qtbot, system)
     reached = [
         widget
-        for widget in binder.form.findChildren(QWidget)
+        for widget in form.findChildren(QWidget)
         if widget.focusPolicy() & Qt.FocusPolicy.TabFocus and widget.isVisible()
     ]
     names = {
@@ -40,7 +40,8 @@ def test_everything_the_keys_reach_has_a_name(qtbot: QtBot, system: str) -> None
 
 @pytest.mark.parametrize("system", SYSTEMS)
 def test_every_field_has_its_place_in_the_form(qtbot: QtBot, system: str) -> None:
-    rest = bind(qtbot, system).form.findChild(QWidget, "rest")
+    form = bind(qtbot, system)
+    rest = form.findChild(QWidget, "rest")
     assert rest is not None
     assert not rest.isVisible()
 
@@ -50,7 +51,7 @@ def test_painted_things_follow_the_scheme(qtbot: QtBot, scheme: str) -> None:
     application = QApplication.instance()
     assert isinstance(application, QApplication)
     before = theme.asked()
-    form = bind(qtbot, "walka").form
+    form = bind(qtbot, "walka")
     theme.apply(application, scheme)
     QApplication.sendPostedEvents(form, QEvent.Type.LayoutRequest)
     head = next(w for w in form.findChildren(QWidget) if w.accessibleName().startswith("Głowa"))

@@ -44,54 +44,54 @@ def test_a_sheet_that_is_shown_and_saved_is_the_same(qtbot: QtBot, sheet: dict[s
 
 
 def test_an_attribute_is_set_by_a_click_and_by_a_digit(qtbot: QtBot) -> None:
-    binder = bind(qtbot, "mir_tmy")
-    strength = binder.boxes["attributes", "strength"].editor
-    wits = binder.boxes["attributes", "wits"].editor
+    form = bind(qtbot, "mir_tmy")
+    strength = form.boxes["attributes", "strength"].editor
+    wits = form.boxes["attributes", "wits"].editor
     assert isinstance(strength, DotsEditor)
-    with qtbot.waitSignal(binder.changed):
+    with qtbot.waitSignal(form.changed):
         qtbot.mouseClick(strength.dots, Qt.MouseButton.LeftButton, pos=QPoint(4 + 3 * 13 + 5, 11))
-    with qtbot.waitSignal(binder.changed):
+    with qtbot.waitSignal(form.changed):
         qtbot.keyClick(wits.focus_widget(), Qt.Key.Key_5)
-    sheet = binder.check()
+    sheet = form.check()
     assert isinstance(sheet, Sheet)
     assert (sheet.attributes.strength, sheet.attributes.wits) == (4, 5)
 
 
 def test_an_ability_and_a_power_of_ones_own_reach_the_sheet(qtbot: QtBot) -> None:
-    binder = bind(qtbot, "mir_tmy")
-    abilities = binder.boxes["abilities",].editor
-    powers = binder.boxes["powers",].editor
+    form = bind(qtbot, "mir_tmy")
+    abilities = form.boxes["abilities",].editor
+    powers = form.boxes["powers",].editor
     assert isinstance(abilities, ScoreRows)
     assert isinstance(powers, ScoreRows)
     qtbot.keyClick(abilities.boxes["melee"].editor.focus_widget(), Qt.Key.Key_3)
     powers.add_line.setText("Дар ворона")
     qtbot.keyClick(powers.add_line, Qt.Key.Key_Return)
-    sheet = binder.check()
+    sheet = form.check()
     assert isinstance(sheet, Sheet)
     assert sheet.abilities == {"melee": 3}
     assert sheet.powers == {"Дар ворона": 1}
 
 
 def test_a_health_level_is_added_by_a_key(qtbot: QtBot) -> None:
-    binder = bind(qtbot, "mir_tmy")
-    track = binder.boxes["health",].editor
+    form = bind(qtbot, "mir_tmy")
+    track = form.boxes["health",].editor
     qtbot.keyClick(track.focus_widget(), Qt.Key.Key_Plus)
-    sheet = binder.check()
+    sheet = form.check()
     assert isinstance(sheet, Sheet)
     assert sheet.health[:3] == ["bruised", "bruised", "hurt"]
 
 
 def test_what_is_refused_is_said_at_its_field_and_kept(qtbot: QtBot) -> None:
-    binder = bind(qtbot, "mir_tmy")
-    strength = binder.boxes["attributes", "strength"]
-    extra = binder.boxes["extra_actions",]
+    form = bind(qtbot, "mir_tmy")
+    strength = form.boxes["attributes", "strength"]
+    extra = form.boxes["extra_actions",]
     qtbot.keyClick(strength.editor.focus_widget(), Qt.Key.Key_0)
     extra.editor.focus_widget().setFocus()
     qtbot.keyClicks(extra.editor.focus_widget(), "x")
-    assert binder.check() is None
-    assert strength._refusal.text() == "needs at least 1"
-    assert extra._refusal.text() == "needs a whole number"
-    document = binder.document()
+    assert form.check() is None
+    assert strength.refusal.text() == "needs at least 1"
+    assert extra.refusal.text() == "needs a whole number"
+    document = form.document()
     assert document["attributes"]["strength"] == 0
     assert "x" in document["extra_actions"]
     again = bind(qtbot, "mir_tmy", document)
@@ -100,17 +100,17 @@ def test_what_is_refused_is_said_at_its_field_and_kept(qtbot: QtBot) -> None:
 
 def test_levels_out_of_order_are_refused_in_words_and_kept(qtbot: QtBot) -> None:
     document = {"name": "Пётр", "health": ["hurt", "bruised"]}
-    binder = bind(qtbot, "mir_tmy", document)
-    assert binder.check() is None
-    assert binder.boxes["health",]._refusal.text() == "levels go from bruised to dead"
-    assert binder.document()["health"] == ["hurt", "bruised"]
+    form = bind(qtbot, "mir_tmy", document)
+    assert form.check() is None
+    assert form.boxes["health",].refusal.text() == "levels go from bruised to dead"
+    assert form.document()["health"] == ["hurt", "bruised"]
 
 
 def test_words_and_headings_turn_english(qtbot: QtBot) -> None:
-    binder = bind(qtbot, "mir_tmy")
-    dexterity = binder.boxes["attributes", "dexterity"].editor.focus_widget()
+    form = bind(qtbot, "mir_tmy")
+    dexterity = form.boxes["attributes", "dexterity"].editor.focus_widget()
     assert dexterity.accessibleName() == "Ловкость"
-    binder.use_english(True)
+    form.use_english(True)
     assert dexterity.accessibleName() == "Dexterity"
-    brawl = binder.boxes["abilities",].editor.focus_widget()
+    brawl = form.boxes["abilities",].editor.focus_widget()
     assert brawl.accessibleName() == "Brawl"

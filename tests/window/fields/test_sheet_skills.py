@@ -23,13 +23,15 @@ def record_of(
     qtbot: QtBot, system: str, place: str, **values: Any
 ) -> tuple[RecordsEditor, dict[str, TextEditor]]:
     """The list of records at this place of a sheet, with one record, which is chosen."""
-    binder = bind(qtbot, system, {"name": "Zofia", place: [{"name": "X", **values}]})
-    qtbot.addWidget(binder.form, before_close_func=lambda _: binder.boxes.clear())
-    editor = binder.boxes[place,].editor
+    form = bind(qtbot, system, {"name": "Zofia", place: [{"name": "X", **values}]})
+    qtbot.addWidget(form, before_close_func=lambda _: form.boxes.clear())
+    editor = form.boxes[place,].editor
     assert isinstance(editor, RecordsEditor)
     editor.list.setCurrentRow(0)
     found = {
-        id: box.editor for id, box in editor.boxes.items() if isinstance(box.editor, TextEditor)
+        box.name: box.editor
+        for box in editor.form.boxes.values()
+        if isinstance(box.editor, TextEditor)
     }
     return editor, found
 
@@ -68,8 +70,8 @@ def test_an_effect_that_nobody_has_filled_in_is_none(qtbot: QtBot, place: str) -
 
 
 def test_konflikt_10_skills_of_ones_own_are_added_by_name(qtbot: QtBot) -> None:
-    binder = bind(qtbot, "konflikt")
-    skills = binder.boxes["skills",].editor
+    form = bind(qtbot, "konflikt")
+    skills = form.boxes["skills",].editor
     assert isinstance(skills, ScoreRows)
     assert skills.add_line.isVisible()
     skills.add("Léčitelství")

@@ -12,7 +12,7 @@ from desktop.rules.walka.sheet import Sheet
 from desktop.window.fields.body_panel import BodyPanel
 from desktop.window.fields.documents import as_document
 from desktop.window.fields.score_rows import ScoreRows
-from tests.window.fields.sheet_forms import SheetForm, bind
+from tests.window.fields.sheet_forms import BoundForm, bind
 
 SAMPLE = root() / "samples" / "walka.json"
 PEOPLE = [character["sheet"] for character in json.loads(SAMPLE.read_text("utf-8"))["characters"]]
@@ -30,14 +30,14 @@ BORYS: dict[str, Any] = {
 }
 
 
-def panel(binder: SheetForm) -> BodyPanel:
-    found = binder.form.findChild(BodyPanel)
+def panel(form: BoundForm) -> BodyPanel:
+    found = form.findChild(BodyPanel)
     assert isinstance(found, BodyPanel)
     return found
 
 
-def sheet_of(binder: SheetForm) -> Sheet:
-    sheet = binder.check()
+def sheet_of(form: BoundForm) -> Sheet:
+    sheet = form.check()
     assert isinstance(sheet, Sheet)
     return sheet
 
@@ -49,28 +49,28 @@ def test_a_sheet_that_is_shown_and_saved_is_the_same(qtbot: QtBot, sheet: dict[s
 
 
 def test_numbers_typed_and_names_of_ones_own_reach_the_sheet(qtbot: QtBot) -> None:
-    binder = bind(qtbot, "walka")
-    skills = binder.boxes["skills",].editor
+    form = bind(qtbot, "walka")
+    skills = form.boxes["skills",].editor
     assert isinstance(skills, ScoreRows)
     rifles = skills.boxes["rifles"].editor.focus_widget()
     qtbot.keyClick(rifles, Qt.Key.Key_Up)
     skills.add("gotowanie")
     qtbot.keyClick(skills.boxes["gotowanie"].editor.focus_widget(), Qt.Key.Key_Up)
-    sheet = sheet_of(binder)
+    sheet = sheet_of(form)
     assert sheet.skills.rifles == 1
     assert sheet.skills.get("gotowanie") == 2
 
 
 def test_a_skill_that_is_refused_says_so_in_its_row_and_is_kept(qtbot: QtBot) -> None:
-    binder = bind(qtbot, "walka")
-    skills = binder.boxes["skills",].editor
+    form = bind(qtbot, "walka")
+    skills = form.boxes["skills",].editor
     assert isinstance(skills, ScoreRows)
     rifles = skills.boxes["rifles"]
     rifles.editor.focus_widget().setFocus()
     qtbot.keyClicks(rifles.editor.focus_widget(), "9x")
-    assert binder.check() is None
-    assert rifles._refusal.text() == "needs a whole number"
-    assert "x" in binder.document()["skills"]["rifles"]
+    assert form.check() is None
+    assert rifles.refusal.text() == "needs a whole number"
+    assert "x" in form.document()["skills"]["rifles"]
 
 
 def test_the_figure_shows_the_best_armour_and_the_prosthesis(qtbot: QtBot) -> None:
@@ -81,55 +81,55 @@ def test_the_figure_shows_the_best_armour_and_the_prosthesis(qtbot: QtBot) -> No
 
 
 def test_the_dominant_arm_is_the_left_one_of_the_left_handed(qtbot: QtBot) -> None:
-    binder = bind(qtbot, "walka", BORYS)
-    parts = panel(binder).figure.parts
+    form = bind(qtbot, "walka", BORYS)
+    parts = panel(form).figure.parts
     assert parts["left_arm"].accessibleName().startswith("Ręka dominująca")
-    binder.show_document({**BORYS, "dominant_hand": "right"})
+    form.show_document({**BORYS, "dominant_hand": "right"})
     assert parts["right_arm"].accessibleName().startswith("Ręka dominująca")
 
 
 def test_armour_is_changed_at_the_part_that_was_clicked(qtbot: QtBot) -> None:
-    binder = bind(qtbot, "walka", BORYS)
-    body = panel(binder)
+    form = bind(qtbot, "walka", BORYS)
+    body = panel(form)
     head = body.figure.parts["head"]
     qtbot.mouseClick(head, Qt.MouseButton.LeftButton, pos=head.rect().center())
     assert [editor.value() for editor in body.editors] == [0, 1]
-    with qtbot.waitSignal(binder.changed):
+    with qtbot.waitSignal(form.changed):
         qtbot.keyClick(body.editors[1].focus_widget(), Qt.Key.Key_3)
-    armor = sheet_of(binder).armor
+    armor = sheet_of(form).armor
     assert [piece.reduction for piece in armor] == [{"torso": 2}, {"head": 3, "torso": 1}]
     assert head.accessibleName() == "Głowa, Redukcja: 3"
 
 
 def test_a_prosthesis_is_toggled_at_the_chosen_part_by_keys(qtbot: QtBot) -> None:
-    binder = bind(qtbot, "walka", BORYS)
-    body = panel(binder)
+    form = bind(qtbot, "walka", BORYS)
+    body = panel(form)
     body.figure.choose("left_leg")
     qtbot.keyClick(body.toggle, Qt.Key.Key_Space)
-    assert sheet_of(binder).cyber == ["right_leg", "left_leg"]
+    assert sheet_of(form).cyber == ["right_leg", "left_leg"]
     body.figure.choose("right_leg")
     assert body.toggle.isChecked()
     qtbot.keyClick(body.toggle, Qt.Key.Key_Space)
-    assert sheet_of(binder).cyber == ["left_leg"]
+    assert sheet_of(form).cyber == ["left_leg"]
 
 
 def test_a_first_piece_of_armour_is_put_on_at_the_figure(qtbot: QtBot) -> None:
-    binder = bind(qtbot, "walka")
-    body = panel(binder)
+    form = bind(qtbot, "walka")
+    body = panel(form)
     assert body.wear.isVisible()
     qtbot.mouseClick(body.wear, Qt.MouseButton.LeftButton)
     qtbot.keyClick(body.editors[0].focus_widget(), Qt.Key.Key_2)
-    armor = sheet_of(binder).armor
+    armor = sheet_of(form).armor
     assert [(piece.name, piece.reduction) for piece in armor] == [("Pancerz", {"torso": 2})]
     assert not body.wear.isVisible()
 
 
 def test_the_figure_follows_the_list_of_armour(qtbot: QtBot) -> None:
-    binder = bind(qtbot, "walka", BORYS)
-    armor = binder.boxes["armor",].editor
+    form = bind(qtbot, "walka", BORYS)
+    armor = form.boxes["armor",].editor
     armor.show_value([{"name": "Pełna zbroja", "reduction": {"torso": 4}}])
     armor.changed.emit()
-    assert panel(binder).figure.parts["torso"].accessibleName() == "Tułów, Redukcja: 4"
+    assert panel(form).figure.parts["torso"].accessibleName() == "Tułów, Redukcja: 4"
 
 
 def test_a_skills_group_is_the_attribute_it_rests_on() -> None:

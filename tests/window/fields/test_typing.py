@@ -12,7 +12,7 @@ from PySide6.QtWidgets import QApplication, QLineEdit, QPushButton, QVBoxLayout,
 from pytestqt.qtbot import QtBot
 
 from desktop.rules.fields import Choice, Field
-from desktop.window.fields.box import FieldBox
+from desktop.window.fields.box import SheetBox
 from desktop.window.fields.chips import ChipsEditor
 from desktop.window.fields.dot_slider import Dots
 from desktop.window.fields.editor import OneLine, Surroundings
@@ -275,7 +275,7 @@ def test_a_half_typed_cell_is_stored_when_the_page_is_left(person: Person) -> No
     person.do(person.desk.commands.new_entry("species", "walka"))
     person.window.activateWindow()
     page = person.desk.navigator.open_page
-    scores = page.forms.binder.boxes[("attributes",)].editor  # type: ignore[union-attr]
+    scores = page.forms.form.boxes[("attributes",)].editor  # type: ignore[union-attr]
     assert isinstance(scores, ScoresEditor)
     scores.put({"BC": 3})
     scores.table.setFocus()
@@ -391,12 +391,12 @@ def test_the_records_of_a_shipped_entry_can_be_looked_at_and_not_changed(person:
     beast = person.do(person.desk.store.read(beasts))[0]
     person.do(person.desk.navigator.go("entry", beast.id))
     page = person.desk.navigator.open_page
-    attacks = page.forms.binder.boxes[("attacks",)].editor  # type: ignore[union-attr]
+    attacks = page.forms.form.boxes[("attacks",)].editor  # type: ignore[union-attr]
     assert isinstance(attacks, RecordsEditor)
     assert attacks.list.isEnabled()
     attacks.list.setCurrentRow(1)
     assert attacks.detail.isVisible()
-    name = attacks.boxes["name"].editor.focus_widget()
+    name = attacks.form.box("name").editor.focus_widget()
     assert isinstance(name, QLineEdit)
     assert name.text() == beast.data["attacks"][1]["name"]
     assert name.isReadOnly()
@@ -524,8 +524,8 @@ def test_an_own_row_of_typed_numbers_is_taken_out_by_keys(qtbot: QtBot, show: Sh
 
 def test_a_name_with_an_ampersand_is_no_shortcut(qtbot: QtBot, show: Show) -> None:
     field = Field(id="R&D", kind="integer", label="R&D", default=0, minimum=0, maximum=5)
-    beside = FieldBox(field, Surroundings(make_editor), beside=True)
-    above = FieldBox(field, Surroundings(make_editor))
+    beside = SheetBox(field, Surroundings(make_editor), beside=True)
+    above = SheetBox(field, Surroundings(make_editor))
     line = QLineEdit()
     show(line, beside, above)
     line.setFocus()

@@ -54,9 +54,9 @@ def test_the_balance_follows_the_encounter(qtbot: QtBot) -> None:
         page.card.changed()
     assert page.card.isVisible()
     expected = forecast(opening(not_begun()), 24, seed=SEED)
-    assert page.card.bar.forecast == expected
-    assert page.card.note.text().startswith("24 fights · ")
-    assert not page.card.stop_button.isVisible()
+    assert page.card.ui.bar.forecast == expected
+    assert page.card.ui.note.text().startswith("24 fights · ")
+    assert not page.card.ui.stop_button.isVisible()
     page.script = None
     page.card.changed()
     qtbot.waitUntil(lambda: not page.card.isVisible())
@@ -72,18 +72,18 @@ def test_a_change_drops_what_is_out_of_date(qtbot: QtBot) -> None:
     page.script, page.card.fights = stronger, 30
     with qtbot.waitSignal(page.card.player.finished):
         page.card.changed()
-    assert page.card.bar.forecast == forecast(opening(stronger), 30, seed=SEED)
+    assert page.card.ui.bar.forecast == forecast(opening(stronger), 30, seed=SEED)
 
 
 def test_it_can_be_stopped_and_is_not_played_for_nobody(qtbot: QtBot) -> None:
     page = Builder(qtbot, not_begun(), fights=100_000)
     with qtbot.waitSignal(page.card.player.grew):
         page.card.changed()
-    page.card.stop_button.click()
+    page.card.ui.stop_button.click()
     assert not page.card.player.busy
-    assert page.card.again_button.isVisible()
+    assert page.card.ui.again_button.isVisible()
     with qtbot.waitSignal(page.card.player.grew):
-        page.card.again_button.click()
+        page.card.ui.again_button.click()
     page.hide()
     assert not page.card.player.busy
 
@@ -155,7 +155,7 @@ def test_what_cannot_be_played_says_why(qtbot: QtBot) -> None:
     with qtbot.waitSignal(page.card.player.failed) as failed:
         page.card.changed()
     assert "no 'brave'" in failed.args[0]
-    assert "no 'brave'" in page.card.note.text()
+    assert "no 'brave'" in page.card.ui.note.text()
 
 
 def test_two_points_are_enough() -> None:
@@ -202,7 +202,7 @@ def test_what_if_plays_all_side_by_side(qtbot: QtBot, monkeypatch: pytest.Monkey
     dialog = WhatIfDialog(None, not_begun(), systems()["boj"])
     qtbot.addWidget(dialog)
     dialog.show()
-    qtbot.waitUntil(lambda: dialog.note.text() == "12 fights each")
+    qtbot.waitUntil(lambda: dialog.ui.note.text() == "12 fights each")
     shown = {change.name: bar.forecast for change, bar, _ in dialog.rows}
     assert shown[""] == forecast(opening(not_begun()), 12, seed=SEED)
     more = shown["One more: bruno"]
@@ -222,11 +222,11 @@ def test_a_fight_goes_on_from_where_it_stands(
     dialog = FromHereDialog(None, fight)
     qtbot.addWidget(dialog)
     dialog.show()
-    qtbot.waitUntil(lambda: len(dialog.course.line.points) == 3)
+    qtbot.waitUntil(lambda: len(dialog.course.ui.line.points) == 3)
     expected = forecast(opening(script_at(fight, fight.cursor)), 10, seed=SEED)
-    assert dialog.bar.forecast == expected
-    assert [step for step, _ in dialog.course.line.points] == stations(fight)
-    assert "%" in dialog.course.line.accessibleName()
+    assert dialog.ui.bar.forecast == expected
+    assert [step for step, _ in dialog.course.ui.line.points] == stations(fight)
+    assert "%" in dialog.course.ui.line.accessibleName()
 
 
 def few_fights(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -246,18 +246,18 @@ def test_the_chances_are_worked_out_only_when_asked_and_are_kept(
     qtbot.addWidget(dialog)
     dialog.show()
     assert not dialog.player.busy
-    assert not dialog.course.line.isVisible()
+    assert not dialog.course.ui.line.isVisible()
     with qtbot.waitSignal(dialog.course.kept) as kept:
-        dialog.course.work_out.click()
+        dialog.course.ui.work_out_button.click()
     assert [steps for steps, _ in course_of(fight)] == stations(fight)
     assert kept.args[0] == fight.script.course
-    assert dialog.course.line.isVisible()
-    assert not dialog.course.work_out.isVisible()
+    assert dialog.course.ui.line.isVisible()
+    assert not dialog.course.ui.work_out_button.isVisible()
     again = HowItWentDialog(None, fight)
     qtbot.addWidget(again)
     again.show()
-    assert again.course.line.points == dialog.course.line.points
-    assert not again.course.work_out.isVisible()
+    assert again.course.ui.line.points == dialog.course.ui.line.points
+    assert not again.course.ui.work_out_button.isVisible()
 
 
 def test_what_was_worked_out_before_it_was_stopped_is_kept(
@@ -269,8 +269,8 @@ def test_what_was_worked_out_before_it_was_stopped_is_kept(
     qtbot.addWidget(dialog)
     dialog.show()
     with qtbot.waitSignal(dialog.player.finished):
-        dialog.course.work_out.click()
-        assert dialog.course.stop_button.isVisible()
+        dialog.course.ui.work_out_button.click()
+        assert dialog.course.ui.stop_button.isVisible()
     with qtbot.waitSignal(dialog.course.kept):
         dialog.accept()
     assert not dialog.player.busy
@@ -284,10 +284,10 @@ def test_everybody_has_a_row_with_what_was_expected(qtbot: QtBot) -> None:
     dialog.show()
     found = statistics_of(fight)
     dialog.show_progress(3, 40)
-    assert dialog.progress.value() == 3
+    assert dialog.ui.progress.value() == 3
     dialog.show_statistics(found)
-    assert not dialog.progress.isVisible()
-    table = dialog.table
+    assert not dialog.ui.progress.isVisible()
+    table = dialog.ui.table
     assert table.rowCount() == len(found.active) > 2
     cell = table.item(0, 2)
     assert cell
@@ -310,11 +310,11 @@ def test_a_bar_shows_what_was_and_what_was_expected(qtbot: QtBot) -> None:
         qtbot.addWidget(dialog)
         dialog.show_statistics(found)
         dialog.show()
-        cell = dialog.table.item(0, 5)
+        cell = dialog.ui.table.item(0, 5)
         assert cell
         cell.setText("")
-        area = dialog.table.visualItemRect(cell)
-        seen.append(dialog.table.viewport().grab(area).toImage())
+        area = dialog.ui.table.visualItemRect(cell)
+        seen.append(dialog.ui.table.viewport().grab(area).toImage())
     assert seen[0] != seen[1] != seen[2] != seen[0]
 
 

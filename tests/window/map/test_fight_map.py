@@ -14,6 +14,7 @@ from desktop.rules import SystemFailed
 from desktop.rules.fields import Choice, Field
 from desktop.rules.table import Decision
 from desktop.rules.text import Text
+from desktop.window.fields.panel_form import PanelForm
 from desktop.window.map.pane import MapPane
 from tests.rules.konflikt.bench import BOW, CLUB, SWORD
 from tests.window.combat.conftest import Desk
@@ -240,20 +241,20 @@ def test_the_target_on_the_map_is_the_target_in_the_form_and_the_other_way_round
     hand(bridge).click(middle(3, 3))
     assert form.values()["target"] == "nicole"
     assert not pane(bridge).map.tokens["obr"].aimed_at
-    form.placed["target"].editor.put("obr")
+    form.box("target").editor.put("obr")
     assert pane(bridge).map.tokens["obr"].aimed_at
     bridge.panel.back()
     assert not pane(bridge).map.tokens["obr"].aimed_at
 
 
-def two_weapons(desk: Desk) -> dict[str, Any]:
-    """The form of two weapons, with both of its targets to be seen; gives what it holds."""
+def two_weapons(desk: Desk) -> PanelForm:
+    """The form of two weapons, with both of its targets to be seen."""
     option = next(
         o for o in desk.session.turn_options if (o.actor, o.action) == ("taren", "two_weapons")
     )
     desk.panel.choose(option)
     desk.click(desk.form._more)
-    return desk.form.placed
+    return desk.form
 
 
 @pytest.fixture
@@ -267,8 +268,8 @@ def duel(desk: Desk) -> Desk:
 
 
 def test_of_two_targets_a_click_fills_one_after_the_other(duel: Desk) -> None:
-    placed = two_weapons(duel)
-    first, second = placed["target"].editor, placed["target_other"].editor
+    form = two_weapons(duel)
+    first, second = form.box("target").editor, form.box("target_other").editor
     assert first.value() == "obr-1", "offered, and given by nobody yet"
     hand(duel).click(middle(6, 8))
     assert (first.value(), second.value()) == ("obr-2", "")
@@ -279,21 +280,21 @@ def test_of_two_targets_a_click_fills_one_after_the_other(duel: Desk) -> None:
 
 
 def test_a_click_on_whom_is_offered_already_takes_them_and_goes_on(duel: Desk) -> None:
-    placed = two_weapons(duel)
+    form = two_weapons(duel)
     hand(duel).click(middle(6, 4))
     hand(duel).click(middle(6, 8))
-    assert placed["target"].editor.value() == "obr-1"
-    assert placed["target_other"].editor.value() == "obr-2"
+    assert form.box("target").editor.value() == "obr-1"
+    assert form.box("target_other").editor.value() == "obr-2"
 
 
 def test_a_click_fills_the_field_that_the_keys_were_in(duel: Desk) -> None:
-    placed = two_weapons(duel)
-    placed["target_other"].editor.chips()["'obr-1'"].setFocus()
+    form = two_weapons(duel)
+    dict(form.chips("combatant"))["target_other"].chips()["'obr-1'"].setFocus()
     hand(duel).click(middle(6, 8))
-    assert placed["target"].editor.value() == "obr-1"
-    assert placed["target_other"].editor.value() == "obr-2"
+    assert form.box("target").editor.value() == "obr-1"
+    assert form.box("target_other").editor.value() == "obr-2"
     hand(duel).click(middle(6, 8))
-    assert placed["target"].editor.value() == "obr-2"
+    assert form.box("target").editor.value() == "obr-2"
 
 
 def test_a_second_target_that_is_folded_away_is_not_filled(duel: Desk) -> None:
@@ -407,7 +408,7 @@ def test_while_dice_are_awaited_a_click_goes_nowhere_but_a_drag_places(bridge: D
 def test_the_target_stays_marked_while_the_dice_are_awaited(bridge: Desk) -> None:
     bridge.panel.preferences.typed = True
     bridge.type("A")
-    bridge.form.placed["with"].editor.put("Krátký luk")
+    bridge.form.box("with").editor.put("Krátký luk")
     bridge.click(bridge.panel.ui.command.go)
     assert bridge.fight.pending
     assert pane(bridge).map.tokens["obr"].aimed_at
@@ -418,39 +419,39 @@ def test_the_target_stays_marked_while_the_dice_are_awaited(bridge: Desk) -> Non
 
 def note(desk: Desk, field: str) -> str:
     """The reason under a field of the form."""
-    made = desk.form.placed[field].note
+    made = desk.form.box(field).note
     return made.text.text() if made is not None and made.isVisible() else ""
 
 
 def test_what_the_map_knows_stands_in_the_form_with_its_reason(bridge: Desk) -> None:
     bridge.type("A")
-    assert bridge.form.placed["distance"].editor.value() == 9
+    assert bridge.form.box("distance").editor.value() == 9
     assert note(bridge, "distance") == "9 m on the map"
-    assert bridge.form.placed["visible"].editor.value() is True
+    assert bridge.form.box("visible").editor.value() is True
     assert "nothing stands on the line" in note(bridge, "modifiers.cover")
     assert "distance" not in bridge.form.values(), "the map fills it in by itself"
     hand(bridge).click(middle(3, 3))
     assert note(bridge, "distance") == "3 m on the map"
-    assert bridge.form.placed["distance"].editor.value() == 3
+    assert bridge.form.box("distance").editor.value() == 3
 
 
 def test_a_wall_between_two_is_known_as_out_of_sight(bridge: Desk) -> None:
     bridge.session.perform({"do": "place", "places": {"obr": [12, 2], "taren": [3, 2]}})
     bridge.type("A")
-    assert bridge.form.placed["visible"].editor.value() is False
+    assert bridge.form.box("visible").editor.value() is False
     assert note(bridge, "visible") == "a wall stands between them"
 
 
 def test_what_is_typed_overrules_the_map_until_it_is_taken_back(bridge: Desk) -> None:
     bridge.type("A")
-    bridge.form.placed["with"].editor.put("Krátký luk")
-    placed = bridge.form.placed["distance"]
+    bridge.form.box("with").editor.put("Krátký luk")
+    placed = bridge.form.box("distance")
     placed.editor.put(15)
     assert bridge.form.values()["distance"] == 15
     assert note(bridge, "distance") == "9 m on the map"
     assert placed.note
     assert placed.note.text.font().strikeOut()
-    preview = bridge.session.preview(bridge.panel.action_column.step() or {})
+    preview = bridge.fight.preview(bridge.panel.action_column.step() or {})
     assert preview.question is not None
     bridge.click(placed.note.back)
     assert placed.editor.value() == 9
@@ -460,27 +461,27 @@ def test_what_is_typed_overrules_the_map_until_it_is_taken_back(bridge: Desk) ->
 def test_even_a_default_can_be_typed_over_what_the_map_knows(bridge: Desk) -> None:
     bridge.session.perform({"do": "place", "places": {"obr": [12, 2], "taren": [3, 2]}})
     bridge.type("A")
-    bridge.form.placed["with"].editor.put("Krátký luk")
-    bridge.form.placed["visible"].editor.put(True)
+    bridge.form.box("with").editor.put("Krátký luk")
+    bridge.form.box("visible").editor.put(True)
     assert bridge.form.values()["visible"] is True
-    bridge.form.placed["modifiers.cover"].editor.put("clear")
+    bridge.form.box("modifiers.cover").editor.put("clear")
     assert bridge.panel.ui.command.go.isEnabled()
 
 
 def test_another_target_brings_the_map_back(bridge: Desk) -> None:
     bridge.type("A")
-    bridge.form.placed["distance"].editor.put(15)
+    bridge.form.box("distance").editor.put(15)
     hand(bridge).click(middle(3, 3))
-    assert bridge.form.placed["distance"].editor.value() == 3
+    assert bridge.form.box("distance").editor.value() == 3
     assert "distance" not in bridge.form.values()
 
 
 def test_in_other_words_the_form_keeps_what_was_typed_over_the_map(bridge: Desk) -> None:
     bridge.type("A")
-    bridge.form.placed["distance"].editor.put(15)
+    bridge.form.box("distance").editor.put(15)
     bridge.panel.toggle_terms()
     assert bridge.form.values()["distance"] == 15
-    assert bridge.form.placed["modifiers.cover"].editor.value() == "clear"
+    assert bridge.form.box("modifiers.cover").editor.value() == "clear"
 
 
 def test_f6_goes_to_the_map_and_back(bridge: Desk) -> None:

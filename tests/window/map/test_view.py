@@ -13,10 +13,9 @@ from pytestqt.qtbot import QtBot
 
 from desktop.rules.battlefield import Shape
 from desktop.rules.geometry import Point, crosses_any
-from desktop.window.map.arrange import Newcomer, arrange
 from desktop.window.map.overlay import shadow
 from desktop.window.map.pane import MapPane
-from desktop.window.map.plane import Plane
+from desktop.window.map.plane import Newcomer, Plane, arrange
 from desktop.window.map.token import LEAST, UNIT, Token, on_scene
 from desktop.window.widgets import theme
 from tests.window.map.hand import CONTROL, LEFT, PLAIN, Hand

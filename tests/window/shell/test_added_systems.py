@@ -314,9 +314,11 @@ def test_a_campaign_of_a_missing_system_is_read_whole_and_kept(own: Path, arrive
         for id, before in held.items():
             person.do(person.desk.navigator.go(kind, id))  # type: ignore[arg-type]
             page_now = stored_page(person)
-            assert page_now.text.isReadOnly()
-            assert "The system wrack is not installed." in page_now.said.text()
-            assert _words(before[2]) <= set(page_now.text.toPlainText().replace(":", " ").split())
+            assert page_now.ui.text.isReadOnly()
+            assert "The system wrack is not installed." in page_now.ui.about.text()
+            assert _words(before[2]) <= set(
+                page_now.ui.text.toPlainText().replace(":", " ").split()
+            )
             assert person.desk.store
             now = person.do(person.desk.store.read(lambda c, k=kind, i=id: stored(c, k, i)))  # type: ignore[misc]
             assert now == before

@@ -63,7 +63,7 @@ def test_an_entry_of_ones_own_is_made_copied_and_removed(person: Person) -> None
     page = person.desk.navigator.open_page
     assert isinstance(page, EntryPage)
     assert page.title == "New attack"
-    name = page.forms.binder.boxes[("name",)].editor.focus_widget()
+    name = page.forms.form.boxes[("name",)].editor.focus_widget()
     assert isinstance(name, QLineEdit)
     assert name.hasFocus()
     assert name.selectedText() == "New attack"
@@ -392,7 +392,7 @@ def a_fight_with_an_attack(person: Person) -> FightPage:
         command = behaviour.choose(fight.state, fight.rules.to_act(fight.state)[0])
         assert command
         fight.perform(command.as_step(), dice, fight.rules.decide)
-    page.session._emit_changed()
+    page.session.tell_changes()
     return page
 
 
@@ -402,7 +402,7 @@ def test_how_the_fight_went_is_worked_out_beside_the_window(person: Person) -> N
     (dialog,) = page.findChildren(HowItWentDialog)
     person.wait(lambda: dialog.statistics is not None)
     assert dialog.statistics == statistics_of(page.panel.fight)
-    assert dialog.table.rowCount() == len(dialog.statistics.active) > 0
+    assert dialog.ui.table.rowCount() == len(dialog.statistics.active) > 0
     dialog.accept()
 
 
@@ -412,7 +412,7 @@ def test_closing_it_ends_the_work(person: Person, monkeypatch: pytest.MonkeyPatc
     monkeypatch.setattr(StatisticsSearch, "advance", lambda *_: False)
     page.show_how_it_went()
     (dialog,) = page.findChildren(HowItWentDialog)
-    person.wait_while_working(lambda: dialog.progress.maximum() > 0)
+    person.wait_while_working(lambda: dialog.ui.progress.maximum() > 0)
     dialog.reject()
     person.wait()
     assert dialog.statistics is None
@@ -478,8 +478,8 @@ def test_an_effect_that_was_kept_in_the_fight_is_found_there_the_next_time(perso
     page.panel.ask_by_hand("effect", [one])
     card = page.panel.ui.edit
     assert card.form
-    card.form.placed["name"].editor.put("Dym")
-    card.form.placed["changes.advantage"].editor.put(-2)
+    card.form.box("name").editor.put("Dym")
+    card.form.box("changes.advantage").editor.put(-2)
     card.keep.setChecked(True)
     page.panel.enter()
     person.wait()
@@ -608,7 +608,7 @@ def test_the_list_opens_by_itself_when_the_fight_ends_and_all_is_ticked(person: 
     dialog.reject()
     person.wait()
     assert hp_of(person, "Halina") is None  # closed, it leaves everything as it was
-    person.click(page.panel.ui.outcome.sheets)
+    person.click(page.panel.ui.sheetsButton)
     (again,) = listed(person)
     again.accept()
     person.wait()

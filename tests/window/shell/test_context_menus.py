@@ -237,7 +237,7 @@ def test_what_the_order_offers_is_behind_a_button_too(person: Person) -> None:
     panel = person.fight.panel
     panel.main()
     panel.ui.order.setCurrentIndex(panel.ui.order.rows.index(0))
-    person.click(panel.by_hand)
+    person.click(panel.ui.byHandButton)
     menu = next(menu for menu in panel.findChildren(QMenu) if menu.isVisible())
     assert any(label.startswith("Edit ") or "Effect" in label for label in labels(menu))
     menu.close()

@@ -218,7 +218,7 @@ def test_what_is_refused_beside_the_sheets_stays_too(arrive: Arrive, kind: str) 
         return found
 
     def line(person: Person, field: str) -> Any:
-        return opened(person).forms.binder.boxes[field,].editor.focus_widget()
+        return opened(person).forms.form.boxes[field,].editor.focus_widget()
 
     first = arrive()
     first.open_sample()
@@ -364,7 +364,7 @@ def test_a_shipped_entry_is_read_and_an_own_copy_is_written(person: Person) -> N
     person.do(person.desk.navigator.go("entry", 1))
     page = person.desk.navigator.open_page
     assert page is not None
-    name = page.forms.binder.boxes["name",].editor  # type: ignore[attr-defined]
+    name = page.forms.form.boxes["name",].editor  # type: ignore[attr-defined]
     assert name.focus_widget().isReadOnly()
     person.click(page.ui.copy_button)  # type: ignore[attr-defined]
     person.wait(lambda: not name.focus_widget().isReadOnly())
@@ -458,7 +458,7 @@ def test_house_rules_of_the_campaign_hold_in_a_new_fight(person: Person) -> None
     person.do(person.desk.navigator.go_house_rules("teohiphip"))
     page = person.desk.navigator.open_page
     assert page is not None
-    editor = page.forms.binder.boxes["swaps_per_test",].editor  # type: ignore[attr-defined]
+    editor = page.forms.form.boxes["swaps_per_test",].editor  # type: ignore[attr-defined]
     person.replace(editor.focus_widget(), "3")
     person.do(page.flush())
     person.go("encounter", "Patrol MOIRY")
@@ -588,7 +588,7 @@ def test_a_text_of_the_catalogue_is_shown_in_the_language_of_the_terms_and_store
     id, before = person.sheet.character.id, dict(person.sheet.character.sheet)
     traits = person.box("traits").editor
     traits.list.setCurrentRow(2)  # type: ignore[attr-defined]
-    text = traits.boxes["text"].editor.focus_widget()  # type: ignore[attr-defined]
+    text = traits.form.box("text").editor.focus_widget()  # type: ignore[attr-defined]
     assert text.toPlainText() == "Przewaga w strzelaniu."
     person.window.ui.english.trigger()
     assert text.toPlainText() == "Advantage on shooting."

@@ -110,7 +110,7 @@ def test_what_stays_ticked_is_written_though_a_sheet_is_looked_at(person: Person
     dialog.accept()
     person.wait()
     assert hp_of(person, "Halina") == 2
-    assert person.sheet.forms.binder.document()["hp"] == 2, "the open sheet shows it"
+    assert person.sheet.forms.form.document()["hp"] == 2, "the open sheet shows it"
 
 
 def test_what_is_refused_on_a_sheet_stays_when_a_fight_is_written_to_it(person: Person) -> None:
@@ -121,7 +121,7 @@ def test_what_is_refused_on_a_sheet_stays_when_a_fight_is_written_to_it(person: 
     write_all(person)
     person.do(person.desk.navigator.go("character", id))
     assert person.refusal("spd")
-    shown = person.sheet.forms.binder.document()
+    shown = person.sheet.forms.form.document()
     assert (shown["spd"], shown["hp"]) == ("szybko", 2)
 
 
@@ -191,7 +191,7 @@ def test_an_open_entry_is_shown_as_an_import_left_it(person: Person) -> None:
     value["entries"][0]["data"]["rounds"] = 7
     path.write_text(json.dumps(value))
     person.import_file(path)
-    assert page.forms.binder.document()["rounds"] == 7
+    assert page.forms.form.document()["rounds"] == 7
 
 
 def test_a_role_that_cannot_be_stored_is_not_shown(

@@ -88,7 +88,7 @@ def test_house_rules_that_a_full_disk_refused_are_saved_when_there_is_room(
     person.do(person.desk.navigator.go_house_rules("teohiphip"))
     page = person.desk.navigator.open_page
     assert isinstance(page, HouseRulesPage)
-    editor = page.forms.binder.boxes["swaps_per_test",].editor
+    editor = page.forms.form.boxes["swaps_per_test",].editor
     person.replace(editor.focus_widget(), "3")
     with monkeypatch.context() as crowded:
         crowded.setattr(Campaign, "set_house_rules", full)
@@ -224,15 +224,15 @@ def test_a_fight_with_a_bad_step_opens_up_to_there_and_can_be_gone_on_with(
     person.begin()
     assert person.fight.fight
     assert len(person.fight.fight.journal) == 1
-    assert person.fight.banner.isVisibleTo(person.window)
-    assert "Step 2 of 2" in person.fight._said.text()
+    assert person.fight.ui.banner.isVisibleTo(person.window)
+    assert "Step 2 of 2" in person.fight.ui.banner_text.text()
     old = person.fight.stored_fight
     (go_on,) = (
         b for b in person.fight.findChildren(QPushButton) if b.text().startswith("Go on from here")
     )
     person.click(go_on)
     person.wait(lambda: person.fight.stored_fight != old)
-    assert not person.fight.banner.isVisibleTo(person.window)
+    assert not person.fight.ui.banner.isVisibleTo(person.window)
     person.fight.panel.main()
     person.close()
     with Campaign.open(path) as campaign:

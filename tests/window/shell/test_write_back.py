@@ -275,7 +275,7 @@ def test_undo_leaves_what_is_refused_on_the_sheet(person: Person) -> None:
     for work, hp in ((history.undo, None), (history.redo, 2)):
         person.do(work())
         person.go("character", HALINA)
-        shown = person.sheet.forms.binder.document()
+        shown = person.sheet.forms.form.document()
         assert (shown["spd"], shown["hp"]) == ("szybko", hp)
         assert person.refusal("spd")
 

@@ -7,22 +7,21 @@ from itertools import pairwise
 from typing import Any
 
 from PySide6.QtCore import Qt, Signal
-from PySide6.QtWidgets import QCheckBox, QFrame, QHBoxLayout, QLineEdit, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QFrame, QWidget
 
+from desktop.forms.by_hand_card import Ui_ByHandCardForm
 from desktop.rules.effects import EFFECT, KeptEffect
 from desktop.rules.fields import Field
-from desktop.window.combat.command.form import FieldForm
-from desktop.window.combat.command.form_fields import first_value
 from desktop.window.fields.editor import Finder, Surroundings, keep_to_one_line
+from desktop.window.fields.panel_form import PanelForm
 from desktop.window.fields.picker import Picker
-from desktop.window.widgets import basics, icons, theme
-from desktop.window.widgets.buttons import ActionButton
+from desktop.window.widgets import icons
 from desktop.window.widgets.language import tr
 
 _BY_TAB = Qt.FocusPolicy.TabFocus
 
 
-class EditCard(QFrame):
+class EditCard(QFrame, Ui_ByHandCardForm):
     """The form of a step by hand."""
 
     set_wanted = Signal()
@@ -30,50 +29,16 @@ class EditCard(QFrame):
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        theme.dress(self, "card-asking")
-        column = QVBoxLayout(self)
-        column.setContentsMargins(12, 9, 12, 11)
-        column.setSpacing(7)
-        self._title = basics.label("", "heading", name="editTitle")
-        head = QHBoxLayout()
-        head.setSpacing(7)
-        head.addWidget(icons.label("pencil", "warn", 16))
-        head.addWidget(self._title)
-        head.addStretch(1)
-        column.addLayout(head)
-        self._holder = QVBoxLayout()
-        column.addLayout(self._holder)
-        self.pick = basics.button(tr("Kept effects…"), about=tr("Take an effect that was kept"))
+        self.setupUi(self)  # type: ignore[no-untyped-call]
+        icons.wear(self.icon, "pencil", "warn", 16)
         self.pick.clicked.connect(self._open_picker)
-        self.keep = QCheckBox(tr("Keep it for the next time"))
-        self._kept = QWidget()
-        kept = basics.row(self.pick, self.keep, None)
-        kept.setContentsMargins(0, 0, 0, 0)
-        self._kept.setLayout(kept)
-        column.addWidget(self._kept)
-        self.foot = QWidget(self)
-        """What is to be seen however long the form is: the refusal, the reason, and the buttons."""
-        foot = basics.tight(QVBoxLayout(self.foot), 6)
-        self.refusal = basics.label("", "refusal", wrap=True, name="refusal")
-        self.refusal.hide()
-        foot.addWidget(self.refusal)
-        row = QHBoxLayout()
-        row.setSpacing(8)
-        self.why = QLineEdit()
-        self.why.setPlaceholderText(tr("reason"))
-        self.why.setAccessibleName(tr("Reason"))
-        self.why.setMaxLength(1000)
         keep_to_one_line(self.why)
-        self.go = ActionButton(label=tr("Set"), key="Enter", primary=True)
+        self.go.primary = True
         self.go.clicked.connect(self.set_wanted)
-        self.cancel = ActionButton(label=tr("Cancel"), key="Esc")
+        self.cancel.show_label(tr("Cancel"), "Esc")
         self.cancel.clicked.connect(self.cancelled)
-        row.addWidget(self.why, 1)
-        row.addWidget(self.go)
-        row.addWidget(self.cancel)
-        foot.addLayout(row)
         self.combatant: str | None = None
-        self.form: FieldForm | None = None
+        self.form: PanelForm | None = None
         self._step: dict[str, Any] = {}
         self._find: Finder | None = None
         self.close_form()
@@ -94,25 +59,23 @@ class EditCard(QFrame):
         """Shows the fields of a step by hand; ``step`` is what is known of it already."""
         self.close_form()
         self.combatant, self._step = id, dict(step)
-        self._title.setText(title)
-        self.form = FieldForm(fields, around)
-        self._holder.addWidget(self.form)
+        self.title.setText(title)
+        self.form = PanelForm(fields, around)
+        self.place.put(self.form)
         self._find = around.find
         # Enter begins a line in a text that may have several.
         several = any(field.long for field in fields)
         self.go.show_label(tr("Set"), "Ctrl+Enter" if several else "Enter")
-        self._kept.setVisible(step["do"] == "effect" and around.find is not None)
+        self.kept.setVisible(step["do"] == "effect" and around.find is not None)
         self.keep.setChecked(False)
         self.why.clear()
         self.refuse("", "")
         self.foot.show()
         self.show()
         self._lead_tab_on(self.form)
-        first = next(iter(self.form.placed.values()), None)
-        if first is not None:
-            first.editor.enter()
+        self.form.enter()
 
-    def _lead_tab_on(self, form: FieldForm) -> None:
+    def _lead_tab_on(self, form: PanelForm) -> None:
         """Tab goes from the last field to what stands below: a new form is the last of all."""
         last: QWidget = form
         following = form.nextInFocusChain()
@@ -121,14 +84,13 @@ class EditCard(QFrame):
                 last = following
             following = following.nextInFocusChain()
         below = (self.pick, self.keep, self.why, self.go, self.cancel)
-        for one, next_one in pairwise((last, *below)):
-            QWidget.setTabOrder(one, next_one)
+        for control, following in pairwise((last, *below)):
+            QWidget.setTabOrder(control, following)
 
     def close_form(self) -> None:
+        """Forgets what was filled in and hides the card."""
         if self.form is not None:
-            self._holder.removeWidget(self.form)
-            self.form.hide()
-            self.form.deleteLater()
+            self.place.drop(self.form)
         self.form = self.combatant = None
         self.foot.hide()
         self.hide()
@@ -162,8 +124,7 @@ class EditCard(QFrame):
     def take(self, kept: Mapping[str, Any]) -> None:
         """Fills the form in as an effect was kept; what that does not say is as at first."""
         if self.form is not None:
-            for placed in self.form.placed.values():
-                placed.editor.show_value(first_value(placed.leaf.field))
+            self.form.show_first_values()
             self.form.set_values(kept)
             self.go.setFocus()
 
@@ -175,6 +136,6 @@ class EditCard(QFrame):
         return {part: step[part] for part in (*KeptEffect.model_fields, "changes") if part in step}
 
     def refuse(self, message: str, field: str) -> None:
-        at_field = self.form is not None and self.form.refuse(message, field)
-        self.refusal.setText("" if at_field else message)
-        self.refusal.setVisible(bool(message) and not at_field)
+        """Shows a refusal at its field, or below the form; an empty one takes it back."""
+        at_field = self.form is not None and self.form.refuse_at(field, message)
+        self.refusal.say("" if at_field else message)

@@ -42,13 +42,13 @@ def by_hand_form(
 
 def _with_what_is(field: Field, fight: Fight, id: str) -> Field:
     """The field with what the combatant has now, and what this system and fight have on offer."""
-    one = fight.state[id]
+    combatant = fight.state[id]
     match field.id:
         case "note":
-            return replace(field, default=one.note)
+            return replace(field, default=combatant.note)
         case "side":
             sides = dict.fromkeys(c.side for c in fight.state.combatants.values())
-            others = tuple(Choice(side, side) for side in sides if side != one.side)
+            others = tuple(Choice(side, side) for side in sides if side != combatant.side)
             return replace(field, choices=others)
         case "changes":
             units = tuple(map(_unit, fight.rules.effect_units))

@@ -6,77 +6,60 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 from PySide6.QtCore import Signal
-from PySide6.QtWidgets import QFrame, QHBoxLayout, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QFrame, QWidget
 
 from desktop.encounter.fight import Fight
+from desktop.forms.begin_card import Ui_BeginCardForm
 from desktop.rules import SystemFailed
 from desktop.rules.contract import COMMON
 from desktop.rules.fields import Field, fields_of
 from desktop.rules.table import Refusal
-from desktop.window.combat.command.form import FieldForm
 from desktop.window.fields.editor import Surroundings
-from desktop.window.widgets import basics, theme
-from desktop.window.widgets.buttons import ActionButton
+from desktop.window.fields.panel_form import PanelForm
 from desktop.window.widgets.language import tr
 
 
-class BeginCard(QFrame):
+class BeginCard(QFrame, Ui_BeginCardForm):
     """The form of the first step."""
 
     begin_wanted = Signal()
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        theme.dress(self, "card")
-        column = QVBoxLayout(self)
-        column.setContentsMargins(12, 9, 12, 11)
-        column.setSpacing(8)
-        column.addWidget(basics.label(tr("Ready"), "heading"))
-        self._said = basics.label("", "muted", wrap=True)
-        column.addWidget(self._said)
-        self._holder = QVBoxLayout()
-        column.addLayout(self._holder)
-        self.refusal = basics.label("", "refusal", wrap=True, name="refusal")
-        self.refusal.hide()
-        column.addWidget(self.refusal)
-        row = QHBoxLayout()
-        self.go = ActionButton(label=tr("Begin"), key="Space", primary=True)
+        self.setupUi(self)  # type: ignore[no-untyped-call]
+        self.go.show_label(tr("Begin"), "Space")
+        self.go.primary = True
         self.go.clicked.connect(self.begin_wanted)
-        row.addWidget(self.go)
-        row.addStretch(1)
-        column.addLayout(row)
-        self._form: FieldForm | None = None
+        self.form: PanelForm | None = None
         self.hide()
 
     def open(
         self,
-        said: str,
+        roll_call: str,
         fields: Sequence[Field],
         around: Surroundings,
         values: Mapping[str, Any],
     ) -> None:
-        """``said`` tells who is here; ``fields`` are those of the first step.
+        """Shows the ``fields`` of the first step, filled in with ``values``.
 
-        ``values`` are filled in.
+        ``roll_call`` says how many are on each side.
         """
-        self._said.setText(said)
-        if self._form is not None:
-            self._holder.removeWidget(self._form)
-            self._form.hide()
-            self._form.deleteLater()
-        self._form = FieldForm(fields, around)
-        self._form.set_values(values)
-        self._holder.addWidget(self._form)
+        self.roll_call.setText(roll_call)
+        if self.form is not None:
+            self.place.drop(self.form)
+        self.form = PanelForm(fields, around)
+        self.form.set_values(values)
+        self.place.put(self.form)
         self.refuse("", "")
 
     def step(self) -> dict[str, Any]:
         """The first step."""
-        return {"do": "begin", **(self._form.values() if self._form else {})}
+        return {"do": "begin", **(self.form.values() if self.form else {})}
 
     def refuse(self, message: str, field: str) -> None:
-        at_field = self._form is not None and self._form.refuse(message, field)
-        self.refusal.setText("" if at_field else message)
-        self.refusal.setVisible(bool(message) and not at_field)
+        """Shows a refusal at its field, or below the form; an empty one takes it back."""
+        at_field = self.form is not None and self.form.refuse_at(field, message)
+        self.refusal.say("" if at_field else message)
 
 
 def begin_fields(fight: Fight, offer: Callable[[Field], Field]) -> tuple[str, list[Field]]:

@@ -5,22 +5,19 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from PySide6.QtCore import Qt, Signal
-from PySide6.QtWidgets import QFrame, QHBoxLayout, QLineEdit, QVBoxLayout, QWidget
+from PySide6.QtCore import Signal
+from PySide6.QtWidgets import QFrame, QWidget
 
 from desktop.encounter.fight import Preview
 from desktop.encounter.play_table import DiceWanted
+from desktop.forms.command_card import Ui_CommandCardForm
 from desktop.rules.contract import Option
 from desktop.rules.fields import Field
-from desktop.window.combat.command.form import FieldForm
-from desktop.window.combat.question.prompt import ToldLines
 from desktop.window.combat.session.preferences import option_word
 from desktop.window.fields.chips import ChipsEditor
 from desktop.window.fields.editor import Surroundings, keep_to_one_line
 from desktop.window.fields.editors import NumberEditor
-from desktop.window.widgets import basics, theme
-from desktop.window.widgets.buttons import ActionButton
-from desktop.window.widgets.elided import Elided
+from desktop.window.fields.panel_form import PanelForm
 from desktop.window.widgets.language import tr
 
 COUNTS = 6
@@ -30,7 +27,7 @@ COST = Field("cost", "integer", "cost", optional=True, minimum=0, maximum=99)
 """The price that the game master sets; its editor says the word for it."""
 
 
-class CommandCard(QFrame):
+class CommandCard(QFrame, Ui_CommandCardForm):
     """Builds a step from an option and a form. Emits ``changed`` whenever the step changes."""
 
     changed = Signal()
@@ -40,75 +37,25 @@ class CommandCard(QFrame):
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        theme.dress(self, "card")
-        column = QVBoxLayout(self)
-        column.setContentsMargins(12, 8, 12, 10)
-        column.setSpacing(6)
-        head = QHBoxLayout()
-        head.setSpacing(8)
-        self.title = basics.label("", "heading", name="commandTitle")
-        self.rule = basics.RuleLink("")
-        self.rule.setFocusPolicy(Qt.FocusPolicy.TabFocus)
+        self.setupUi(self)  # type: ignore[no-untyped-call]
         self.rule.asked.connect(self.rule_wanted)
-        self._hand_link = basics.button(tr("other cost…"), "link")
-        self._hand_link.setFocusPolicy(Qt.FocusPolicy.TabFocus)
-        self._hand_link.clicked.connect(self._unfold_hand)
-        head.addWidget(self.title)
-        head.addStretch(1)
-        head.addWidget(self._hand_link)
-        head.addWidget(self.rule)
-        column.addLayout(head)
-        self._summary = basics.label("", wrap=True, name="commandSummary")
-        self._summary.hide()
-        column.addWidget(self._summary)
-        self.hint = basics.label("", "small", wrap=True, name="commandHint")
-        self.hint.hide()
-        column.addWidget(self.hint)
-        self._holder = QVBoxLayout()
-        column.addLayout(self._holder)
-        self._hand = QWidget()
-        hand = QHBoxLayout(self._hand)
-        hand.setContentsMargins(0, 0, 0, 0)
-        hand.setSpacing(8)
-        self._cost_label = basics.label(tr("Cost"), "byhand")
+        self.log_lines.rule_wanted.connect(self.rule_wanted)
+        self.other_cost.clicked.connect(self._unfold_by_hand)
         self._cost = NumberEditor(COST, "panel")
         self._cost.name(tr("Cost"))
-        self._why = QLineEdit()
-        self._why.setPlaceholderText(tr("the game master's reason"))
-        self._why.setAccessibleName(tr("Reason"))
-        self._why.setMaxLength(1000)
-        keep_to_one_line(self._why)
-        self._hand_label = basics.label("", "byhand")
-        for widget in (self._hand_label, self._cost_label, self._cost):
-            hand.addWidget(widget)
-        hand.addWidget(self._why, 1)
+        self.by_hand_row.insertWidget(self.by_hand_row.indexOf(self.why), self._cost)
         self._cost.changed.connect(self.changed)
-        self._why.textEdited.connect(lambda _: self.changed.emit())
-        column.addWidget(self._hand)
-        self.told = ToldLines()
-        self.told.rule_wanted.connect(self.rule_wanted)
-        column.addWidget(self.told)
-        self.foot = QWidget(self)
-        """What is to be seen however long the form is: the refusal, and the buttons."""
-        foot = basics.tight(QVBoxLayout(self.foot), 6)
-        self.refusal = basics.label("", "refusal", wrap=True, name="commandRefusal")
-        self.refusal.hide()
-        foot.addWidget(self.refusal)
-        row = QHBoxLayout()
-        row.setSpacing(8)
-        foot.addLayout(row)
-        self.go = ActionButton(primary=True)
+        keep_to_one_line(self.why)
+        self.why.textEdited.connect(lambda _: self.changed.emit())
+        self.go.primary = True
         self.go.clicked.connect(self.go_wanted)
-        self.cancel = ActionButton(label=tr("Cancel"), key="Esc")
+        self.cancel.show_label(tr("Cancel"), "Esc")
         self.cancel.clicked.connect(self.cancelled)
-        self.beside = Elided("", "small")
-        """What else can be done, or why it cannot be: the field may be out of sight."""
-        row.addWidget(self.go)
-        row.addWidget(self.cancel)
-        row.addWidget(self.beside, 1)
+        for part in (self.summary, self.hint):
+            part.hide()
         self.option: Option | None = None
-        self.form: FieldForm | None = None
-        self._forms: dict[tuple[str, str], FieldForm] = {}
+        self.form: PanelForm | None = None
+        self._forms: dict[tuple[str, str], PanelForm] = {}
         """The forms that were made, by what is done."""
         self.overruled = False
         self.close_option()
@@ -138,12 +85,12 @@ class CommandCard(QFrame):
         self.form = self._form_of(option, fields, around, model)
         self.form.set_values(values, typed=typed)
         self._cost.show_value(values.get("cost"))
-        self._why.setText(str(values.get("why", "")))
+        self.why.setText(str(values.get("why", "")))
         by_hand = overruled or "cost" in values or "why" in values
-        self._hand.setVisible(by_hand)
-        self._hand_link.setVisible(bool(option.cost) and not by_hand)
-        self._hand_label.setText(tr("Overrules the rules") if overruled else "")
-        self._hand_label.setVisible(overruled)
+        self.by_hand.setVisible(by_hand)
+        self.other_cost.setVisible(bool(option.cost) and not by_hand)
+        self.overrules.setText(tr("Overrules the rules") if overruled else "")
+        self.overrules.setVisible(overruled)
         self.refuse("", "")
         self.foot.show()
         self.show()
@@ -154,17 +101,17 @@ class CommandCard(QFrame):
         fields: Sequence[Field],
         around: Surroundings,
         model: Sequence[Field] | None,
-    ) -> FieldForm:
+    ) -> PanelForm:
         """The form of an option: the one made for it before, where it still fits."""
         kept = self._forms.get((option.do, option.action))
         if kept is not None and kept.offer(fields, model):
             kept.show()
             return kept
         if kept is not None:
-            self._drop(kept)
-        form = FieldForm(fields, around, model)
+            self.place.drop(kept)
+        form = PanelForm(fields, around, model)
         form.changed.connect(self.changed)
-        self._holder.addWidget(form)
+        self.place.put(form)
         self._forms[option.do, option.action] = form
         return form
 
@@ -172,26 +119,21 @@ class CommandCard(QFrame):
         """Drops the forms that are kept: another fight or another language begins."""
         self.close_option()
         for form in self._forms.values():
-            self._drop(form)
+            self.place.drop(form)
         self._forms.clear()
-
-    def _drop(self, form: FieldForm) -> None:
-        self._holder.removeWidget(form)
-        form.hide()
-        form.deleteLater()
 
     def close_option(self) -> None:
         """Forgets the option; its form is kept for the next time."""
         if self.form is not None:
             self.form.hide()
         self.form = self.option = None
-        self.told.hide()
+        self.log_lines.hide()
         self.foot.hide()
         self.hide()
 
-    def _unfold_hand(self) -> None:
-        self._hand.show()
-        self._hand_link.hide()
+    def _unfold_by_hand(self) -> None:
+        self.by_hand.show()
+        self.other_cost.hide()
         self._cost.enter()
 
     # ---- the step
@@ -208,7 +150,7 @@ class CommandCard(QFrame):
         step.update(self.form.values())
         if self.overruled:
             step["overrule"] = True
-        cost, why = self._cost.value(), self._why.text().strip()
+        cost, why = self._cost.value(), self.why.text().strip()
         if cost is not None:
             step["cost"] = cost
         if why and (self.overruled or cost is not None):
@@ -219,24 +161,23 @@ class CommandCard(QFrame):
         """What was picked from lists: the values that are offered again the next time."""
         if self.form is None:
             return {}
-        found: dict[str, Any] = {}
-        for name, placed in self.form.placed.items():
-            if placed.leaf.field.kind in ("combatant", "choice") and "." not in name:
-                found[name] = placed.editor.value()
-        return found
+        return {
+            box.name: box.editor.value()
+            for path, box in self.form.boxes.items()
+            if box.field.kind in ("combatant", "choice") and len(path) == 1
+        }
 
     def targets(self) -> tuple[str, ChipsEditor] | None:
         """The field that arrow keys step through: the first with combatants, or with choices."""
         if self.form is None:
             return None
-        found = [*self.form.chips("combatant"), *self.form.chips("choice")]
-        return found[0] if found else None
+        return next(iter([*self.form.chips("combatant"), *self.form.chips("choice")]), None)
 
     # ---- what is known of it
 
     def show_preview(self, preview: Preview | None, typed: bool) -> None:
         """What will count, and which dice will be wanted."""
-        self.told.show_lines(preview.lines if preview else (), COUNTS)
+        self.log_lines.show_lines(preview.lines if preview else (), COUNTS)
         question = preview.question if preview else None
         if preview is not None:
             self.beside.setText("")
@@ -260,20 +201,19 @@ class CommandCard(QFrame):
         """While a question waits, one line says what was chosen, in place of the form."""
         by_hand = self.overruled or self._cost.value() is not None
         self.foot.setVisible(self.option is not None and not waits)
-        self._hand.setVisible(not waits and (by_hand or self._hand.isVisible()))
+        self.by_hand.setVisible(not waits and (by_hand or self.by_hand.isVisible()))
         priced = self.option is not None and bool(self.option.cost)
-        self._hand_link.setVisible(not waits and priced and self._hand.isHidden())
+        self.other_cost.setVisible(not waits and priced and self.by_hand.isHidden())
         if waits:
-            self.told.hide()
+            self.log_lines.hide()
             self.hint.hide()
         if self.form is not None:
             self.form.setVisible(not waits)
-            self._summary.setText(" · ".join(self.form.summary()))
-        self._summary.setVisible(waits and bool(self._summary.text()))
+            self.summary.setText(" · ".join(self.form.summary()))
+        self.summary.setVisible(waits and bool(self.summary.text()))
 
     def refuse(self, message: str, field: str) -> None:
         """Shows a refusal at its field, or below the form."""
-        at_field = self.form is not None and self.form.refuse(message, field)
-        self.refusal.setText("" if at_field else message)
-        self.refusal.setVisible(bool(message) and not at_field)
+        at_field = self.form is not None and self.form.refuse_at(field, message)
+        self.refusal.say("" if at_field else message)
         self.beside.setText(message if at_field else "")

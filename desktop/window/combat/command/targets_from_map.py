@@ -35,7 +35,7 @@ class TargetsFromMap(QObject):
         return [editor for kind in ("combatant", "combatants") for _, editor in form.chips(kind)]
 
     def take(self, id: str) -> bool:
-        """Picks somebody; whether there is a field for them."""
+        """Picks a combatant; False where no field takes it."""
         field, form = self._field_for(id), self._command.form
         if field is None or form is None:
             return False

@@ -35,6 +35,7 @@ class Entry:
 
     @property
     def by_hand(self) -> bool:
+        """Whether the game master did it by hand."""
         return self.line is not None and self.line.rule == BY_HAND
 
 

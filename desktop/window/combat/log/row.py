@@ -111,16 +111,17 @@ class LogDelegate(QStyledItemDelegate):
         self._kept.clear()
 
     def laid(self, entry: Entry, font: QFont) -> LaidLine:
+        """The line of an entry laid out in a font for a width."""
         assert entry.line is not None
         wide = max(self._view.viewport().width() - 2 * int(PAD) - 4, 80)
         if wide != self._width or len(self._laid) > 5000:
             self.forget()
             self._width = wide
-        found = self._laid.get(id(entry.line))
-        if found is None:
-            found = self._laid[id(entry.line)] = LaidLine(entry, self._names, font, wide)
+        laid = self._laid.get(id(entry.line))
+        if laid is None:
+            laid = self._laid[id(entry.line)] = LaidLine(entry, self._names, font, wide)
             self._kept.append(entry.line)  # so that its id stays its own
-        return found
+        return laid
 
     def sizeHint(self, option: QStyleOptionViewItem, index: Index) -> QSize:
         entry = self._lines.entries[index.row()]
@@ -164,4 +165,5 @@ class LogDelegate(QStyledItemDelegate):
         painter.restore()
 
     def top(self, entry: Entry) -> float:
+        """The height at which the text begins."""
         return 5.0 if entry.first else 1.0

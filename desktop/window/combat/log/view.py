@@ -28,7 +28,7 @@ class LogView(QListView):
 
     rule_wanted = Signal(str)
     undo_wanted = Signal(int)
-    """So many steps are to be kept."""
+    """The number of steps to keep; all after them are taken back."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -51,14 +51,15 @@ class LogView(QListView):
         offer_menu(self, self._fill_menu)
 
     def open(self, fight: Fight) -> None:
-        self._names = {one.name for one in fight.first.combatants.values()}
+        """Shows the log of a fight."""
+        self._names = {combatant.name for combatant in fight.first.combatants.values()}
         self._delegate.names(self._names)
         self.refresh(fight)
 
     def refresh(self, fight: Fight) -> None:
         """Shows the steps in force and goes to the newest."""
-        names = {one.name for one in fight.state.combatants.values()}
-        if not names <= self._names:  # somebody has come, or is called otherwise
+        names = {combatant.name for combatant in fight.state.combatants.values()}
+        if not names <= self._names:  # a combatant has come, or has another name
             self._names |= names
             self._delegate.names(self._names)
             self.scheduleDelayedItemsLayout()

@@ -26,10 +26,10 @@ PAUSE = 20
 
 
 class OddsQueue(QObject):
-    """Computes jobs in their order; ``found`` carries a name and :class:`Odds` or None."""
+    """Computes jobs in their order."""
 
     found = Signal(object, object)
-    """The name of the job and its odds; None if the command is refused or takes too long."""
+    """The name of a job, and its :class:`Odds` or the exception that it ended with."""
 
     def __init__(self, parent: QObject | None = None) -> None:
         super().__init__(parent)
@@ -53,6 +53,7 @@ class OddsQueue(QObject):
 
     @property
     def busy(self) -> bool:
+        """Whether anything is left to compute."""
         return bool(self._jobs)
 
     def _slice(self) -> None:
@@ -60,23 +61,20 @@ class OddsQueue(QObject):
         until = perf_counter() + SLICE
         while self._jobs and perf_counter() < until:
             name, begin = self._jobs[0]
-            result: Odds | None = None
+            result: Odds | Exception
             try:
                 if self._walk is None:
                     self._walk, self._spent = begin(), 0.0
                 if not self._advance(self._walk):
                     continue
                 result = self._walk.odds
-            except (Refusal, SystemFailed):
-                pass
-            except Exception:
-                # The job goes, so that it fails once and what waits behind it has its turn.
-                self._jobs.popleft()
-                self._walk = None
-                raise
+            except Exception as error:
+                result = error
             self._jobs.popleft()
             self._walk = None
             self.found.emit(name, result)
+            if isinstance(result, Exception) and not isinstance(result, Refusal | SystemFailed):
+                raise result
         if self._jobs:
             self._timer.start(0)
         else:

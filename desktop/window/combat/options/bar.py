@@ -6,15 +6,14 @@ from collections.abc import Callable, Sequence
 
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QResizeEvent
-from PySide6.QtWidgets import QComboBox, QCompleter, QGridLayout, QHBoxLayout, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QCompleter, QWidget
 
+from desktop.forms.options_bar import Ui_OptionsBarForm
 from desktop.rules.contract import Option
 from desktop.window.combat.options.shortcuts import Letters, shortcuts, typed_on
 from desktop.window.combat.session.combatants import CombatantLabel
 from desktop.window.combat.session.preferences import Preferences
-from desktop.window.widgets import basics
 from desktop.window.widgets.buttons import Chip, OptionButton
-from desktop.window.widgets.flow import Flow
 from desktop.window.widgets.language import in_words, tr
 
 CELL = 160
@@ -29,7 +28,7 @@ MANY, MANY_GREY = 16, 8
 """With more options than this, or more that cannot be now, these stand behind a link."""
 
 
-class OptionsBar(QWidget):
+class OptionsBar(QWidget, Ui_OptionsBarForm):
     """Buttons for options; above them, when there is a choice, whose options they are."""
 
     chosen = Signal(object)
@@ -41,61 +40,42 @@ class OptionsBar(QWidget):
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        column = QVBoxLayout(self)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(7)
-        self._people = Flow(gap=6)
-        column.addWidget(self._people)
-        self._shown_people: tuple[object, ...] = ()
-        self.chips: dict[str, Chip] = {}
-        finder = QHBoxLayout()
-        finder.setSpacing(8)
-        self.finder = QComboBox()
-        self.finder.setEditable(True)
-        self.finder.setInsertPolicy(QComboBox.InsertPolicy.NoInsert)
-        self.finder.setAccessibleName(tr("Somebody else"))
-        self.finder.setMinimumWidth(220)
+        self.setupUi(self)  # type: ignore[no-untyped-call]
         completer = QCompleter(self.finder.model(), self.finder)
         completer.setCompletionMode(QCompleter.CompletionMode.PopupCompletion)
         completer.setFilterMode(Qt.MatchFlag.MatchContains)
         self.finder.setCompleter(completer)
-        self.finder.activated.connect(self._found)
-        finder.addWidget(self.finder)
-        finder.addStretch(1)
-        column.addLayout(finder)
+        self.finder.activated.connect(self._on_found)
         self.finder.hide()
-        self._grid = QGridLayout()
-        self._grid.setSpacing(GAP)
-        column.addLayout(self._grid)
-        self._more = basics.label("", "small")
-        self._more.hide()
-        column.addWidget(self._more)
+        self.left_out.hide()
+        self.chips: dict[str, Chip] = {}
+        """Who can do something now, by id."""
         self.buttons: list[OptionButton] = []
         self.options: list[Option] = []
         self.keys: list[str] = []
         self.letters: Letters = {}
         """The letters of this system's actions."""
-        self.else_button = OptionButton(self)
-        self.else_button.quiet = True
-        self.else_button.clicked.connect(self.unfold_finder)
-        self.overrule_button = OptionButton(self)
-        self.overrule_button.quiet = True
-        self.overrule_button.clicked.connect(self._toggle_overrule)
+        self.else_button = self._quiet_button(self.unfold_finder)
+        self.overrule_button = self._quiet_button(self._toggle_overrule)
+        self.grey_button = self._quiet_button(self._unfold)
+        self.all_button = self._quiet_button(self._show_all)
         self.overruling = False
-        self.grey_button = OptionButton(self)
-        self.grey_button.quiet = True
-        self.grey_button.clicked.connect(self._unfold)
-        self.all_button = OptionButton(self)
-        self.all_button.quiet = True
-        self.all_button.clicked.connect(self._show_all)
         self.all_shown = False
         """Whether all options are shown above a form though there are many."""
         self.unfolded = False
         """Whether those that cannot be now are shown though there are many."""
+        self._shown_people: tuple[object, ...] = ()
         self._everybody: Callable[[], Sequence[CombatantLabel]] = tuple
         self._else_people: Sequence[CombatantLabel] = ()
         self._places: dict[QWidget, tuple[int, int, int]] = {}
         self._columns = 0
+
+    def _quiet_button(self, do: Callable[[], None]) -> OptionButton:
+        """One that stands beside the options."""
+        button = OptionButton(self)
+        button.quiet = True
+        button.clicked.connect(do)
+        return button
 
     # ---- what is shown
 
@@ -111,50 +91,57 @@ class OptionsBar(QWidget):
         Of more than ``most`` only the first are shown. Where there are many, those that cannot be
         now stand behind a link.
         """
-        left_out = len(options) - (most or len(options))
-        self._more.setVisible(left_out > 0)
-        more = tr("{count} more can be chosen in the order at the left")
-        self._more.setText(more.format(count=left_out))
-        options = options[:most]
-        grey = [option for option in options if option.why_not is not None]
-        many = len(options) > MANY and len(grey) > 2
-        fold = (many or len(grey) > MANY_GREY) and not self.overruling
-        if fold and not self.unfolded:
-            options = [option for option in options if option.why_not is None]
-        link = tr("hide what cannot be") if self.unfolded else tr("not now: {count}…")
-        self.grey_button.show_option(link.format(count=len(grey)), "", "", None, False)
-        self.grey_button.setVisible(fold and chosen is None)
+        self._say_how_many_more(len(options) - (most or len(options)))
+        options = self._unfolded(options[:most], chosen)
         if chosen is None:
             self.all_shown = False
         words = [preferences.word(option) for option in options]
         self.options = list(options)
         self.keys = shortcuts(options, words, self.letters)
-        while len(self.buttons) < len(options):
+        compact = chosen is not None and len(options) > MANY_WITH_FORM and not self.all_shown
+        self._show_buttons(words, chosen, only_chosen=compact)
+        self.all_button.setVisible(compact)
+        self.all_button.show_option(tr("other options…"), "", "", None, False)
+        self.else_button.show_option(tr("Somebody else…"), "", "", None, False)
+        self.overrule_button.show_option(tr("Overrule"), "", "Ctrl+R", None, self.overruling)
+        self._arrange()
+
+    def _say_how_many_more(self, left_out: int) -> None:
+        self.left_out.setVisible(left_out > 0)
+        more = tr("{count} more can be chosen in the order at the left")
+        self.left_out.setText(more.format(count=left_out))
+
+    def _unfolded(self, options: Sequence[Option], chosen: Option | None) -> Sequence[Option]:
+        """The options without those that cannot be now, where these are folded away."""
+        grey = [option for option in options if option.why_not is not None]
+        many = len(options) > MANY and len(grey) > 2
+        fold = (many or len(grey) > MANY_GREY) and not self.overruling
+        link = tr("hide what cannot be") if self.unfolded else tr("not now: {count}…")
+        self.grey_button.show_option(link.format(count=len(grey)), "", "", None, False)
+        self.grey_button.setVisible(fold and chosen is None)
+        if fold and not self.unfolded:
+            return [option for option in options if option.why_not is None]
+        return options
+
+    def _show_buttons(
+        self, words: Sequence[str], chosen: Option | None, *, only_chosen: bool
+    ) -> None:
+        """A button for each option; buttons that are there are used again."""
+        while len(self.buttons) < len(self.options):
             button = OptionButton(self)
             number = len(self.buttons)
             button.clicked.connect(lambda _=False, number=number: self._click(number))
             self.buttons.append(button)
-        compact = chosen is not None and len(options) > MANY_WITH_FORM and not self.all_shown
-        self.all_button.setVisible(compact)
-        self.all_button.show_option(tr("other options…"), "", "", None, False)
-        for number, button in enumerate(self.buttons):
-            here = number < len(options)
-            button.setVisible(
-                here and (not compact or (chosen is not None and _same(options[number], chosen)))
-            )
-            if here:
-                option = options[number]
-                button.show_option(
-                    words[number],
-                    in_words(option.cost),
-                    self.keys[number],
-                    None if option.why_not is None else in_words(option.why_not),
-                    chosen is not None and _same(option, chosen),
-                    may=self.overruling,
-                )
-        self.else_button.show_option(tr("Somebody else…"), "", "", None, False)
-        self.overrule_button.show_option(tr("Overrule"), "", "Ctrl+R", None, self.overruling)
-        self._arrange()
+        for button in self.buttons[len(self.options) :]:
+            button.hide()
+        for button, option, word, key in zip(
+            self.buttons, self.options, words, self.keys, strict=False
+        ):
+            is_chosen = chosen is not None and _same(option, chosen)
+            button.setVisible(is_chosen or not only_chosen)
+            why_not = None if option.why_not is None else in_words(option.why_not)
+            cost = in_words(option.cost)
+            button.show_option(word, cost, key, why_not, is_chosen, may=self.overruling)
 
     def show_people(
         self,
@@ -168,15 +155,15 @@ class OptionsBar(QWidget):
         if shown == self._shown_people:
             return
         self._shown_people = shown
-        self._people.clear()
+        self.people.clear()
         self.chips = {}
         for person in people:
             chip = Chip(person.name, person.note, tint=person.tint)
             chip.setChecked(person.id == focus)
             chip.clicked.connect(lambda _=False, id=person.id: self.looked_at.emit(id))
-            self._people.add(chip)
+            self.people.add(chip)
             self.chips[person.id] = chip
-        self._people.setVisible(bool(people))
+        self.people.setVisible(bool(people))
 
     def unfold_finder(self) -> None:
         """A box in which anybody can be found by name."""
@@ -191,6 +178,7 @@ class OptionsBar(QWidget):
         self.finder.setFocus()
 
     def fold_finder(self) -> None:
+        """Hides the box in which anybody can be found."""
         self.finder.hide()
 
     def press(self, key: str) -> bool:
@@ -220,7 +208,7 @@ class OptionsBar(QWidget):
     def _click(self, number: int) -> None:
         self.chosen.emit(self.options[number])
 
-    def _found(self, at: int) -> None:
+    def _on_found(self, at: int) -> None:
         if 0 <= at < len(self._else_people):
             self.fold_finder()
             self.looked_at.emit(self._else_people[at].id)
@@ -239,11 +227,11 @@ class OptionsBar(QWidget):
                 row, column = row + 1, 0
             place = (row, column, span)
             if self._places.get(button) != place:
-                self._grid.addWidget(button, row, column, 1, span)
+                self.grid.addWidget(button, row, column, 1, span)
                 self._places[button] = place
             column += span
         for number in range(max(columns, self._columns)):
-            self._grid.setColumnStretch(number, int(number < columns))
+            self.grid.setColumnStretch(number, int(number < columns))
         self._columns = columns
 
     def resizeEvent(self, event: QResizeEvent) -> None:

@@ -52,16 +52,17 @@ def letters_of(
 def shortcuts(options: Sequence[Option], words: Sequence[str], letters: Letters) -> list[str]:
     """A key for each option: its action's; empty where that has none.
 
-    Where several people can do the same, as when one is to be chosen, each has a letter from the
-    label instead; so has what is both declared and done at once. ``words`` are the labels as shown.
+    Where several people can do the same, as when somebody is to be chosen, each has a letter from
+    the label instead; so has what is both declared and done at once. ``words`` are the labels as
+    shown.
     """
     actions = [(option.do, option.action) for option in options]
-    several = {action for action in actions if actions.count(action) > 1}
-    keys = ["" if a in several else letters.get(a, "") for a in actions]
+    shared = {action for action in actions if actions.count(action) > 1}
+    keys = ["" if a in shared else letters.get(a, "") for a in actions]
     used = {_look(key) for key in keys}
     for number, action in enumerate(actions):
         again = bool(keys[number]) and keys[number] in keys[:number]
-        if (action in several or again) and options[number].why_not is None:
+        if (action in shared or again) and options[number].why_not is None:
             keys[number] = next((k for k in _candidates(words[number]) if _look(k) not in used), "")
             used.add(_look(keys[number]))
     return keys

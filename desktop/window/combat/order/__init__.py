@@ -1,1 +1,1 @@
-"""Who is in the fight, in which order, and how they are."""
+"""Who is in the fight, how they are, when they act, and what each side has to achieve."""

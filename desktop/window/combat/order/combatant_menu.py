@@ -1,87 +1,86 @@
-"""The menu of a combatant: all that can be done to somebody by hand, and who plays them."""
+"""The menu of a combatant: what can be done to it by hand, and who plays it."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from dataclasses import dataclass
 from functools import partial
 from typing import Any
 
 from PySide6.QtWidgets import QMenu
 
-from desktop.window.combat.session.fight_session import FightSession
+from desktop.window.combat.session.autoplay import Autoplay
 from desktop.window.combat.session.preferences import Preferences
 from desktop.window.widgets.language import tr
 from desktop.window.widgets.menu import add, in_a_menu
 
 MOST_IN_A_MENU = 40
-"""So many of a folded group are offered one by one."""
+"""The members of a folded group that are offered one by one."""
 
 
-def fill_menu(
-    menu: QMenu,
-    ids: Sequence[str],
-    session: FightSession,
-    preferences: Preferences,
-    *,
-    edit: Callable[[str], None],
-    ask: Callable[[str, Sequence[str]], None],
-    do: Callable[[dict[str, Any]], object],
-    act: Callable[[str, str], object],
-) -> None:
-    """The menu of one combatant, or of a group with a menu for each of its members.
+@dataclass(frozen=True, slots=True)
+class CombatantMenu:
+    """Fills menus of combatants, for what the panel can do."""
 
-    ``ask`` opens the form of a step (its ``do``, and for whom), ``do`` performs a step that needs
-    none, ``act`` lets a policy act for the group of somebody.
-    """
-    people = session.fight.state.combatants
-    if session.outcome is not None:
-        menu.addAction(tr("The fight is over")).setEnabled(False)
-        return
-    if len(ids) == 1:
-        _of_one(menu, ids[0], session, preferences, edit, ask, do)
-        return
-    add(menu, tr("Effect on all of them…"), lambda: ask("effect", ids))
-    whole = menu.addMenu(tr("Let the group act"))
-    whole.setEnabled(session.fight.pending is None)
-    for policy in session.behaviours.values():
-        add(whole, preferences.word(policy), partial(act, policy.id, ids[0]))
-    menu.addSeparator()
-    for id in ids[:MOST_IN_A_MENU]:
-        own = menu.addMenu(in_a_menu(people[id].name))
-        _of_one(own, id, session, preferences, edit, ask, do)
+    autoplay: Autoplay
+    preferences: Preferences
+    edit: Callable[[str], None]
+    """Opens the values of a combatant."""
+    ask: Callable[[str, Sequence[str]], None]
+    """Opens the form of a step: its ``do``, and for whom."""
+    do: Callable[[dict[str, Any]], object]
+    """Performs a step that needs no form."""
+    act: Callable[[str, str], object]
+    """Lets a behaviour act for the group of a combatant."""
 
+    def fill(self, menu: QMenu, ids: Sequence[str]) -> None:
+        """The menu of one combatant, or of a group with a menu for each of its members."""
+        session = self.autoplay.session
+        if session.outcome is not None:
+            menu.addAction(tr("The fight is over")).setEnabled(False)
+            return
+        if len(ids) == 1:
+            self._fill_single(menu, ids[0])
+            return
+        add(menu, tr("Effect on all of them…"), lambda: self.ask("effect", ids))
+        whole = menu.addMenu(tr("Let the group act"))
+        whole.setEnabled(session.fight.pending is None)
+        for policy in self.autoplay.behaviours.values():
+            add(whole, self.preferences.word(policy), partial(self.act, policy.id, ids[0]))
+        menu.addSeparator()
+        for id in ids[:MOST_IN_A_MENU]:
+            name = session.fight.state[id].name
+            self._fill_single(menu.addMenu(in_a_menu(name)), id)
 
-def _of_one(
-    menu: QMenu,
-    id: str,
-    session: FightSession,
-    preferences: Preferences,
-    edit: Callable[[str], None],
-    ask: Callable[[str, Sequence[str]], None],
-    do: Callable[[dict[str, Any]], object],
-) -> None:
-    one = session.fight.state[id]
-    add(menu, tr("Edit {name} by hand…", name=one.name), lambda: edit(id), "F2")
-    add(menu, tr("Note…"), lambda: ask("note", [id]))
-    if not session.fight.begun:
-        return
-    add(menu, tr("Effect…"), lambda: ask("effect", [id]))
-    for effect in one.effects_by_hand:
-        step = {"do": "end_effect", "combatant": id, "name": effect.name}
-        add(menu, tr("End {effect}", effect=effect.name), partial(do, step))
-    menu.addSeparator()
-    who = menu.addMenu(tr("Played by"))
-    labels: dict[str | None, str] = {None: tr("the game master")}
-    labels |= {policy.id: preferences.word(policy) for policy in session.behaviours.values()}
-    for policy, label in labels.items():
-        chosen = {"do": "policy", "combatant": id, "policy": policy}
-        action = add(who, label, partial(do, chosen))
-        action.setCheckable(True)
-        action.setChecked(one.policy == policy)
-    add(menu, tr("Rename…"), lambda: ask("rename", [id]))
-    add(menu, tr("Change sides…"), lambda: ask("change_side", [id]))
-    if id in session.fight.state.positions:
-        off = {"do": "place", "places": {id: None}}
-        add(menu, tr("Take off the map"), partial(do, off))
-    leave = add(menu, tr("Leave the fight"), lambda: do({"do": "leave", "combatant": id}))
-    leave.setEnabled(not one.has_left)
+    def _fill_single(self, menu: QMenu, id: str) -> None:
+        fight = self.autoplay.session.fight
+        combatant = fight.state[id]
+        edit = tr("Edit {name} by hand…", name=combatant.name)
+        add(menu, edit, lambda: self.edit(id), "F2")
+        add(menu, tr("Note…"), lambda: self.ask("note", [id]))
+        if not fight.begun:
+            return
+        add(menu, tr("Effect…"), lambda: self.ask("effect", [id]))
+        for effect in combatant.effects_by_hand:
+            end = {"do": "end_effect", "combatant": id, "name": effect.name}
+            add(menu, tr("End {effect}", effect=effect.name), partial(self.do, end))
+        menu.addSeparator()
+        self._fill_players(menu.addMenu(tr("Played by")), id, combatant.policy)
+        add(menu, tr("Rename…"), lambda: self.ask("rename", [id]))
+        add(menu, tr("Change sides…"), lambda: self.ask("change_side", [id]))
+        if id in fight.state.positions:
+            off = {"do": "place", "places": {id: None}}
+            add(menu, tr("Take off the map"), partial(self.do, off))
+        leave = partial(self.do, {"do": "leave", "combatant": id})
+        add(menu, tr("Leave the fight"), leave).setEnabled(not combatant.has_left)
+
+    def _fill_players(self, menu: QMenu, id: str, current: Any) -> None:
+        """Who can play a combatant: the game master, or a behaviour."""
+        labels: dict[str | None, str] = {None: tr("the game master")}
+        for behaviour in self.autoplay.behaviours.values():
+            labels[behaviour.id] = self.preferences.word(behaviour)
+        for policy, label in labels.items():
+            choose = {"do": "policy", "combatant": id, "policy": policy}
+            action = add(menu, label, partial(self.do, choose))
+            action.setCheckable(True)
+            action.setChecked(policy == current)

@@ -49,20 +49,20 @@ class Row:
     standing: Standing
     vitals: tuple[Vital, ...]
     members: tuple[tuple[Vital | None, Standing], ...] = ()
-    """For a group: the first bar of each of its members, and how that one stands."""
+    """For a group: the first bar and the standing of each member."""
     unfolded: bool = False
     face: QPixmap | None = None
     ready: bool = False
-    """The rules offer this one something now, though nobody is on turn."""
+    """The rules offer the combatant something now, although no turn is going on."""
     note: str = ""
-    """What the game master has noted of this one."""
+    """The game master's note."""
 
 
 class OrderModel(QAbstractListModel):
     """Rows of the order. Only rows that are shown are made, only those that differ repainted."""
 
     failed = Signal(object)
-    """A system that somebody has added cannot say how somebody is; the row shows the name."""
+    """An added system cannot say how a combatant is; the row shows only the name."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -115,8 +115,8 @@ class OrderModel(QAbstractListModel):
         """Shows the state of the fight.
 
         ``ready`` are those who may be chosen to act, ``changed`` those whose values are others,
-        ``shown`` the rows that can be seen. A row that is neither shown nor of one who changed is
-        forgotten, and made when it is shown: what it says may follow from somebody else.
+        ``shown`` the rows that can be seen. A row that is neither shown nor changed is
+        forgotten, and made when it is shown: what it says may follow from other combatants.
         """
         self._ready = ready
         if self._arranged() != self._arrangement:
@@ -164,13 +164,13 @@ class OrderModel(QAbstractListModel):
 
     def find(self, id: str) -> int:
         """The row of a combatant: its own, or that of its folded group; -1 if there is none."""
-        found = -1
+        group_row = -1
         for number, key in enumerate(self._keys):
             if id in key.ids:
                 if key.group is None:
                     return number
-                found = number
-        return found
+                group_row = number
+        return group_row
 
     def group_of(self, number: int) -> int:
         """The row of the group that the member in this row stands below."""
@@ -196,9 +196,9 @@ class OrderModel(QAbstractListModel):
     def _arranged(self) -> tuple[Any, ...]:
         """All that the keys follow from: the order, who is there, who is in which group."""
         assert self._fight is not None
-        people = self._fight.state.combatants
-        groups = [(one.group, one.side) for one in people.values()]
-        return self._fight.state.order, list(people), groups
+        combatants = self._fight.state.combatants
+        groups = [(combatant.group, combatant.side) for combatant in combatants.values()]
+        return self._fight.state.order, list(combatants), groups
 
     def _arrange(self) -> None:
         """The order as far as it is known, then the rest as listed; groups under one line."""
@@ -214,20 +214,20 @@ class OrderModel(QAbstractListModel):
             if group is not None:
                 groups.setdefault(group, []).append(id)
         keys: list[Key] = []
-        told: set[str] = set()
+        listed: set[str] = set()
         for id in ids:
             group = state[id].group
             if group is None or len(groups[group]) == 1:
                 keys.append(Key((id,)))
-            elif group not in told:
-                told.add(group)
+            elif group not in listed:
+                listed.add(group)
                 keys.append(Key(tuple(groups[group]), group))
                 if group in self._unfolded:
                     keys += [Key((member,), member=True) for member in groups[group]]
         self._keys = keys
 
     def _make(self, key: Key) -> Row:
-        # Qt asks for rows while it paints, where nobody could catch anything.
+        # Qt asks for rows while it paints; an exception there would reach no handler.
         try:
             return self._make_row(key)
         except SystemFailed as error:
@@ -277,8 +277,8 @@ class OrderModel(QAbstractListModel):
 
     def _at_a_glance(self, id: str) -> tuple[Vital, ...]:
         assert self._fight is not None
-        found = at_a_glance(self._fight.rules, self._fight.state, id)
-        return in_terms(found, self._preferences.english)
+        vitals = at_a_glance(self._fight.rules, self._fight.state, id)
+        return in_terms(vitals, self._preferences.english)
 
     def _standing(self, state: State[Any], id: str) -> Standing:
         assert self._fight is not None
@@ -298,7 +298,7 @@ def _rule(vital: Vital) -> str:
 
 
 def standing_in_words(standing: Standing) -> str:
-    """How a combatant stands, for one who cannot see the row."""
+    """How a combatant stands, for a screen reader."""
     return {
         "active": tr("active"),
         "ready": tr("ready"),

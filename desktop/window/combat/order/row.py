@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 
 from PySide6.QtCore import QPointF, QRectF, QSize, Qt
 from PySide6.QtGui import QFont, QPainter
@@ -59,6 +60,47 @@ class OrderDelegate(QStyledItemDelegate):
         painter.restore()
 
 
+@dataclass(frozen=True, slots=True)
+class Parts:
+    """The vitals of a combatant by the place where its row shows them."""
+
+    bars: Sequence[Vital]
+    boxes: Sequence[Vital]
+    pips: Sequence[Vital]
+    small: Sequence[Vital]
+    """In the third line: badges, numbers, dice and cards."""
+    is_bad: bool
+    """Whether the value beside the name warns of the end."""
+
+    @classmethod
+    def of(cls, row: Row) -> Parts:
+        """The parts of a row, without the badge that says the same as the word at the name."""
+        bars = [v for v in row.vitals if v.kind == "bar" and v.maximum]
+        boxes = [v for v in row.vitals if v.kind == "boxes"]
+        pips = [v for v in row.vitals if v.kind == "pips"]
+        small = [
+            v
+            for v in row.vitals
+            if v.kind in ("number", "dice", "card")
+            or (v.kind == "badge" and v.id != BESIDE.get(row.standing))
+        ]
+        first = next(iter([*bars, *boxes]), None)
+        is_bad = first is not None and first.tone == "bad" and row.standing != "out"
+        return cls(bars, boxes, pips, small, is_bad)
+
+    @property
+    def lines(self) -> int:
+        """How many lines the row needs, the name among them."""
+        return 1 + bool(self.bars or self.boxes or self.pips) + bool(self.small)
+
+    @property
+    def value(self) -> str:
+        """What is written beside the name: ``7/10`` of the first bar, or the words of the boxes."""
+        if self.bars:
+            return f"{self.bars[0].value}/{self.bars[0].maximum}"
+        return in_words(self.boxes[0].text) if self.boxes else ""
+
+
 class PaintedRow:
     """One row on its way to the screen."""
 
@@ -73,83 +115,76 @@ class PaintedRow:
         self.small = paint.smaller(font, 1.5)
 
     def all(self) -> None:
-        row, colours, painter = self.row, self.colours, self.painter
+        """Paints the row."""
+        row, colours = self.row, self.colours
         dim = row.standing in ("done", "out")
-        active = row.standing == "active"
-        ground = colours.bar if dim else colours.card
-        line = colours.accent if active else colours.players if self.selected else colours.line
-        paint.box(painter, self.card, ground, None, radius=7)
+        paint.box(self.painter, self.card, colours.bar if dim else colours.card, None, radius=7)
+        self.painter.setOpacity(0.42 if row.standing == "out" else 0.6 if dim else 1.0)
         strip = QRectF(self.card.x(), self.card.y() + 5, 4, self.card.height() - 10)
-        side = colours.tint(row.tint)
-        painter.setOpacity(0.42 if row.standing == "out" else 0.6 if dim else 1.0)
-        paint.box(painter, strip, side, radius=2)
-        disc = QRectF(self.card.x() + 11, self.card.center().y() - 16, 32, 32)
-        out = row.standing == "out"
-        fill = colours.edge if out else side
-        font = paint.smaller(self.font, 0.5, bold=True)
-        paint.disc(painter, disc, paint.initials(row.name), fill, colours.card, font, row.face)
-        if row.ready:
-            paint.box(
-                painter, disc.adjusted(-3, -3, 3, 3), None, colours.accent, radius=19, width=2
-            )
-        left = disc.right() + 9
+        paint.box(self.painter, strip, colours.tint(row.tint), radius=2)
+        left = self._disc() + 9
         inside = QRectF(left, self.card.y(), self.card.right() - 9 - left, self.card.height())
         if row.key.group is not None:
             self._group(inside)
         else:
             self._combatant(inside)
-        painter.setOpacity(1.0)
+        self.painter.setOpacity(1.0)
+        self._edge()
+
+    def _disc(self) -> float:
+        """Paints the disc of the combatant; returns where it ends at the right."""
+        row, colours = self.row, self.colours
+        disc = QRectF(self.card.x() + 11, self.card.center().y() - 16, 32, 32)
+        fill = colours.edge if row.standing == "out" else colours.tint(row.tint)
+        font = paint.smaller(self.font, 0.5, bold=True)
+        initials = paint.initials(row.name)
+        paint.disc(self.painter, disc, initials, fill, colours.card, font, row.face)
+        if row.ready:
+            ring = disc.adjusted(-3, -3, 3, 3)
+            paint.box(self.painter, ring, None, colours.accent, radius=19, width=2)
+        return disc.right()
+
+    def _edge(self) -> None:
+        """Paints the line around the row: broad for the active and the selected one."""
+        colours, active = self.colours, self.row.standing == "active"
+        line = colours.accent if active else colours.players if self.selected else colours.line
         width = 2.0 if active or self.selected else 1.0
-        paint.box(painter, self.card, None, line, radius=7, width=width)
+        paint.box(self.painter, self.card, None, line, radius=7, width=width)
         if self.hover and not self.selected and not active:
-            paint.box(painter, self.card, None, colours.edge, radius=7)
+            paint.box(self.painter, self.card, None, colours.edge, radius=7)
 
     # ---- a combatant: name and value, bars and pips, badges and dice
 
     def _combatant(self, inside: QRectF) -> None:
-        row, colours = self.row, self.colours
-        bars = [v for v in row.vitals if v.kind == "bar" and v.maximum]
-        boxes = [v for v in row.vitals if v.kind == "boxes"]
-        pips = [v for v in row.vitals if v.kind == "pips"]
-        small = [v for v in row.vitals if v.kind in ("badge", "number", "dice", "card")]
-        small = [v for v in small if v.kind != "badge" or v.id != BESIDE.get(row.standing)]
-        lines = 1 + bool(bars or boxes or pips) + bool(small)
-        top = inside.center().y() - (8, 15, 23)[lines - 1]
-        value = (
-            f"{bars[0].value}/{bars[0].maximum}"
-            if bars
-            else in_words(boxes[0].text)
-            if boxes
-            else ""
-        )
+        parts = Parts.of(self.row)
+        top = inside.center().y() - (8, 15, 23)[parts.lines - 1]
         name = QRectF(inside.x(), top, inside.width(), 17)
-        if value:
-            bad = (*bars, *boxes)[0].tone == "bad" and row.standing != "out"
-            colour = colours.bad if bad else colours.ink
+        if parts.value:
+            colour = self.colours.bad if parts.is_bad else self.colours.ink
             room = QRectF(name)
             room.setLeft(min(name.left() + self._name_width() + 6, name.right() - LEAST_VALUE))
-            wide = paint.text(
-                self.painter, room, value, colour, self.font, Qt.AlignmentFlag.AlignRight
-            )
+            right = Qt.AlignmentFlag.AlignRight
+            wide = paint.text(self.painter, room, parts.value, colour, self.font, right)
             name.setRight(name.right() - wide - 6)
         self._name(name)
-        self._bars(QRectF(inside.x(), top + 21, inside.width(), 8), bars, boxes, pips)
-        if small:
-            self._small(QRectF(inside.x(), top + 31, inside.width(), 17), small)
+        self._bars(QRectF(inside.x(), top + 21, inside.width(), 8), parts)
+        if parts.small:
+            self._small(QRectF(inside.x(), top + 31, inside.width(), 17), parts.small)
 
     def _name_width(self) -> float:
         """The width that the name and the word beside it need."""
-        said = said_of(self.row.standing)
+        word = said_of(self.row.standing)
         name = paint.width_of(self.row.name, paint.bold(self.font))
-        return name + (paint.pill_width(said, self.small) + 6 if said else 0) + self._noted()
+        return name + (paint.pill_width(word, self.small) + 6 if word else 0) + self._noted()
 
     def _noted(self) -> int:
+        """The width of the mark of a note."""
         return PENCIL if self.row.note else 0
 
     def _name(self, area: QRectF) -> None:
         row, colours = self.row, self.colours
-        said = said_of(row.standing)
-        room = area.width() - (paint.pill_width(said, self.small) + 6 if said else 0)
+        word = said_of(row.standing)
+        room = area.width() - (paint.pill_width(word, self.small) + 6 if word else 0)
         room -= self._noted()
         bold = paint.bold(self.font)
         taken = paint.text(
@@ -159,37 +194,39 @@ class PaintedRow:
         if row.note:
             paint.pencil(self.painter, QPointF(x + 4, area.y() + 3), colours.hand)
             x += PENCIL
-        if said:
+        if word:
             at = QPointF(x + 6, area.y())
-            paint.pill(self.painter, at, said, self.small, colours.well, colours.muted)
+            paint.pill(self.painter, at, word, self.small, colours.well, colours.muted)
 
-    def _bars(
-        self, area: QRectF, bars: Sequence[Vital], boxes: Sequence[Vital], pips: Sequence[Vital]
-    ) -> None:
+    def _bars(self, area: QRectF, parts: Parts) -> None:
+        """Paints pips at the right, up to three bars at the left, and boxes between."""
         right = area.right()
-        for vital in reversed(pips[:2]):
+        for vital in reversed(parts.pips[:2]):
             right -= self._pips(QPointF(right, area.y() - 1), vital)
-        wide = min(120.0, right - area.x() - 8)
-        if bars:
-            each = (wide - 4 * (len(bars[:3]) - 1)) / len(bars[:3])
-            for number, vital in enumerate(bars[:3]):
-                place = QRectF(area.x() + number * (each + 4), area.y() + 1, each, 5)
-                colour = self.colours.tone(vital.tone)
-                paint.bar(
-                    self.painter, place, vital.value, vital.maximum, colour, self.colours.well
-                )
+        wide, bars = min(120.0, right - area.x() - 8), parts.bars[:3]
+        for number, vital in enumerate(bars):
+            each = (wide - 4 * (len(bars) - 1)) / len(bars)
+            place = QRectF(area.x() + number * (each + 4), area.y() + 1, each, 5)
+            colour = self.colours.tone(vital.tone)
+            paint.bar(self.painter, place, vital.value, vital.maximum, colour, self.colours.well)
         x = area.x() + (wide + 6 if bars else 0)
-        for number, vital in enumerate(boxes):
-            said = bars or number > 0  # the words of the first stand beside the name
-            most = max(int((right - x) * (0.6 if said else 1) // 13), 1)
-            marks = vital.values if len(vital.values) <= most else vital.values[: max(most - 2, 0)]
-            more = len(vital.values) - len(marks)
-            x += paint.boxes(self.painter, QPointF(x, area.y() - 1), marks, self.colours) + 4
-            text = in_words(vital.text) if said else ""
-            words = " ".join(filter(None, (f"+{more}" if more else "", text)))
-            place = QRectF(x, area.y() - 5, right - x - 4, 17)
-            if words and place.width() > 20:
-                x += paint.text(self.painter, place, words, self.colours.muted, self.small) + 4
+        for number, vital in enumerate(parts.boxes):
+            with_words = bool(bars) or number > 0  # those of the first stand beside the name
+            x += self._boxes(QRectF(x, area.y(), right - x, 17), vital, with_words)
+
+    def _boxes(self, area: QRectF, vital: Vital, with_words: bool) -> float:
+        """Paints boxes, as many as fit, and their words; returns the width they took."""
+        most = max(int(area.width() * (0.6 if with_words else 1) // 13), 1)
+        marks = vital.values if len(vital.values) <= most else vital.values[: max(most - 2, 0)]
+        more = len(vital.values) - len(marks)
+        at = QPointF(area.x(), area.y() - 1)
+        taken = paint.boxes(self.painter, at, marks, self.colours) + 4
+        text = in_words(vital.text) if with_words else ""
+        words = " ".join(filter(None, (f"+{more}" if more else "", text)))
+        place = QRectF(area.x() + taken, area.y() - 5, area.width() - taken - 4, 17)
+        if words and place.width() > 20:
+            taken += paint.text(self.painter, place, words, self.colours.muted, self.small) + 4
+        return taken
 
     def _pips(self, right: QPointF, vital: Vital) -> float:
         """Paints them to the left of a place; the width they took."""
@@ -197,7 +234,8 @@ class PaintedRow:
         return paint.pips(self.painter, right, value, most, self.colours, size=9)
 
     def _small(self, area: QRectF, vitals: Sequence[Vital]) -> None:
-        x = area.x()
+        """Paints badges, numbers, dice and cards; says how many there was no room for."""
+        x, y = area.x(), area.y()
         pills = [self._words(v) for v in vitals if v.kind in ("number", "badge")]
         needed = sum(paint.pill_width(words, self.small) + 4 for words in pills)
         brief = needed > area.width() and len(pills) > 1
@@ -205,31 +243,34 @@ class PaintedRow:
             left = len(vitals) - place
             room = area.right() - x - (MORE if left > 1 else 0)
             if vital.kind == "dice":
-                x += self._dice(QPointF(x, area.y() - 0.5), vital, room)
-                continue
-            if vital.kind == "card":
-                ink = self.colours.ink if vital.tone == "plain" else self.colours.tone(vital.tone)
-                at = QPointF(x, area.y() - 0.5)
-                shows = in_words(vital.text)
-                x += paint.card(self.painter, at, shows, self.colours, ink, self.small) + 4
-                continue
-            words = self._words(vital, brief)
-            fill = self.colours.good_soft if vital.tone == "good" else self.colours.well
-            colour = self.colours.tone(vital.tone)
-            at = QPointF(x, area.y())
-            taken = paint.pill(self.painter, at, words, self.small, fill, colour, room)
-            if not taken:
-                rest = QRectF(x, area.y(), MORE, area.height())
-                paint.text(self.painter, rest, f"+{left}", self.colours.muted, self.small)
-                break
-            x += taken + 4
+                x += self._dice(QPointF(x, y - 0.5), vital, room)
+            elif vital.kind == "card":
+                x += self._card(QPointF(x, y - 0.5), vital)
+            else:
+                taken = self._pill(QPointF(x, y), vital, brief, room)
+                if not taken:
+                    rest = QRectF(x, y, MORE, area.height())
+                    paint.text(self.painter, rest, f"+{left}", self.colours.muted, self.small)
+                    break
+                x += taken + 4
+
+    def _card(self, at: QPointF, vital: Vital) -> float:
+        ink = self.colours.ink if vital.tone == "plain" else self.colours.tone(vital.tone)
+        words = in_words(vital.text)
+        return paint.card(self.painter, at, words, self.colours, ink, self.small) + 4
+
+    def _pill(self, at: QPointF, vital: Vital, brief: bool, room: float) -> float:
+        """Paints a badge or a number; returns the width it took, 0 where there is no room."""
+        fill = self.colours.good_soft if vital.tone == "good" else self.colours.well
+        colour, words = self.colours.tone(vital.tone), self._words(vital, brief)
+        return paint.pill(self.painter, at, words, self.small, fill, colour, room)
 
     def _words(self, vital: Vital, brief: bool = False) -> str:
         """What a pill says; a number goes without its name where room is short."""
         if vital.kind == "badge":
             return in_words(vital.text or vital.label)
-        said = in_words(vital.text) or str(vital.value)
-        return said if brief else f"{in_words(vital.label)} {said}"
+        value = in_words(vital.text) or str(vital.value)
+        return value if brief else f"{in_words(vital.label)} {value}"
 
     def _dice(self, at: QPointF, vital: Vital, room: float) -> float:
         x = at.x()
@@ -254,31 +295,44 @@ class PaintedRow:
         paint.chevron(painter, at, colours.muted, up=row.unfolded)
         name = QRectF(inside.x(), inside.center().y() - 22, inside.width() - 18, 17)
         paint.text(painter, name, row.name, colours.ink, paint.bold(self.font))
-        shown = row.members[:16]
-        each = max((inside.width() - 24) / max(len(shown), 3) - 4, 5.0)
-        for number, (vital, standing) in enumerate(shown):
-            place = QRectF(inside.x() + number * (each + 4), inside.center().y() + 1, each, 5)
-            value, most = (vital.value, vital.maximum) if vital else (1, 1)
-            if vital and vital.kind == "boxes":
-                value, most = sum(not mark for mark in vital.values), len(vital.values)
-            if not most:
-                value = most = 1
-            tone = vital.tone if vital else "plain"
-            gone = standing == "out"
-            colour = colours.faint if gone else colours.tone(tone)
-            paint.bar(painter, place, 0 if gone else value, most, colour, colours.well)
-        standings = [standing for _, standing in row.members]
-        left = sum(standing in ("ready", "active") for standing in standings)
-        out = standings.count("out")
-        said = [tr("{left} to act", left=left) if left else tr("all have acted")]
-        if out:
-            said.append(tr("{out} out", out=out))
+        self._members(inside)
         place = QRectF(inside.x(), inside.center().y() + 8, inside.width() - 18, 17)
-        taken = paint.text(painter, place, " · ".join(said), colours.muted, self.small)
-        if not row.unfolded:  # how the one on turn is, who has no row of its own
+        taken = paint.text(painter, place, self._standings(), colours.muted, self.small)
+        if not row.unfolded:  # the member on turn, which has no row of its own
             end = QPointF(place.right(), place.y() + 3)
             for vital in row.vitals:
                 if vital.kind == "pips":
                     end -= QPointF(self._pips(end, vital), 0)
             rest = QRectF(place.topLeft() + QPointF(taken + 6, 0), QPointF(end.x(), place.bottom()))
             self._small(rest, [vital for vital in row.vitals if vital.kind == "badge"])
+
+    def _members(self, inside: QRectF) -> None:
+        """Paints a short bar for each member: how much of its first vital is left."""
+        members, colours = self.row.members[:16], self.colours
+        each = max((inside.width() - 24) / max(len(members), 3) - 4, 5.0)
+        for number, (vital, standing) in enumerate(members):
+            place = QRectF(inside.x() + number * (each + 4), inside.center().y() + 1, each, 5)
+            value, most = _share(vital)
+            out = standing == "out"
+            colour = colours.faint if out else colours.tone(vital.tone if vital else "plain")
+            paint.bar(self.painter, place, 0 if out else value, most, colour, colours.well)
+
+    def _standings(self) -> str:
+        """How many of the group are still to act, and how many are out."""
+        standings = [standing for _, standing in self.row.members]
+        left = sum(standing in ("ready", "active") for standing in standings)
+        words = [tr("{left} to act", left=left) if left else tr("all have acted")]
+        if out := standings.count("out"):
+            words.append(tr("{out} out", out=out))
+        return " · ".join(words)
+
+
+def _share(vital: Vital | None) -> tuple[int, int]:
+    """How much is left and how much there can be; all of it where nothing can be lost."""
+    if vital is None:
+        return 1, 1
+    if vital.kind == "boxes":
+        value, most = sum(not mark for mark in vital.values), len(vital.values)
+    else:
+        value, most = vital.value, vital.maximum
+    return (value, most) if most else (1, 1)

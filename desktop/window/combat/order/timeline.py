@@ -18,7 +18,7 @@ NAMES = 92.0
 LANE = 21.0
 HEAD = 18.0
 MOST_LANES = 8
-"""So many lanes are seen at once; the others are scrolled to."""
+"""The most lanes seen at once; the others are scrolled to."""
 
 
 class TimelineStrip(QWidget):
@@ -46,7 +46,7 @@ class TimelineStrip(QWidget):
         tints: Mapping[str, int],
         turn: str | None = None,
     ) -> None:
-        """``names`` and ``tints`` are by combatant; ``turn`` is the one on turn."""
+        """``names`` and ``tints`` are by combatant; ``turn`` is the combatant on turn."""
         if (timeline, names, turn) == (self._timeline, self._names, self._turn):
             return
         before, frame = self._timeline, self._frame()
@@ -242,7 +242,7 @@ class TimelineView(QScrollArea):
         tints: Mapping[str, int],
         turn: str | None = None,
     ) -> None:
-        """As the strip does, and scrolls to the lane of whoever is on turn."""
+        """As the strip does, and scrolls to the lane of the combatant on turn."""
         self.strip.show_timeline(timeline, names, tints, turn)
         self.setFixedHeight(int(HEAD + min(len(timeline.lanes), MOST_LANES) * LANE + 6))
         middle = self.strip.middle_of(turn)

@@ -17,7 +17,7 @@ from desktop.window.widgets.portraits import Portraits
 
 
 class OrderView(QListView):
-    """The list. A click looks at somebody, F2 or a double click edits, arrows fold groups."""
+    """The list. A click looks at a combatant, F2 or a double click edits, arrows fold groups."""
 
     looked_at = Signal(str)
     edit_wanted = Signal(str)
@@ -42,6 +42,7 @@ class OrderView(QListView):
         self.doubleClicked.connect(self._edit)
 
     def open(self, fight: Fight, portraits: Portraits, preferences: Preferences) -> None:
+        """Shows a fight from its first row."""
         self.rows.open(fight, portraits, preferences)
 
     def refresh(self, ready: frozenset[str], changed: Collection[str]) -> None:

@@ -6,24 +6,20 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import Any
 
-from PySide6.QtCore import QPointF, QRectF, QSize, Qt, Signal
-from PySide6.QtGui import QFontMetrics, QPainter, QPaintEvent
-from PySide6.QtWidgets import QFrame, QHBoxLayout, QSizePolicy, QVBoxLayout, QWidget
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtWidgets import QFrame, QWidget
 
 from desktop.encounter.play_table import DiceWanted, LogLine
+from desktop.forms.prompt_card import Ui_PromptCardForm
 from desktop.rules.dice import Dice
 from desktop.rules.fields import Field
 from desktop.rules.table import Decision
 from desktop.window.combat.question.typed_dice import TypedDice
 from desktop.window.fields.documents import to_json
 from desktop.window.fields.editor import Editor, Surroundings
-from desktop.window.widgets import basics, paint, theme
+from desktop.window.widgets import basics
 from desktop.window.widgets.buttons import ActionButton
-from desktop.window.widgets.colours import current_colours
-from desktop.window.widgets.flow import Flow
 from desktop.window.widgets.language import in_words, tr
-
-BOX = 30.0
 
 FREE = ("integer", "number", "text", "reason", "numbers", "pairs", "texts", "scores", "choices")
 """Kinds of answers that can be other than the choices on offer."""
@@ -31,172 +27,8 @@ FREE = ("integer", "number", "text", "reason", "numbers", "pairs", "texts", "sco
 MORE = "0"
 """The key that shows the answers which are folded away."""
 
-TOLD = 4
-"""So many lines of what the command has told so far stand above the question."""
 
-
-class DiceBoxes(QWidget):
-    """A box for each die of the throw, filled as the dice are typed."""
-
-    def __init__(self, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
-        self._typed: TypedDice | None = None
-        self._fallen: tuple[int, ...] = ()
-        policy = QSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Fixed)
-        policy.setHeightForWidth(True)
-        self.setSizePolicy(policy)
-        theme.notifier().changed.connect(self.update)
-
-    def show_dice(self, typed: TypedDice | None, fallen: Sequence[int] = ()) -> None:
-        """``fallen`` are dice of this throw that lie there already."""
-        self._typed, self._fallen = typed, tuple(fallen)
-        if typed is not None:
-            dice = " ".join(typed.names())
-            words = tr("Dice: {dice}; {left} to go", dice=dice or "–", left=typed.left)
-            self.setAccessibleName(words)
-        self.updateGeometry()
-        self.update()
-
-    def _faces(self) -> list[tuple[str, str]]:
-        """For each box what stands in it, and what is expected there."""
-        faces = [(str(face), "") for face in self._fallen]
-        if self._typed is None:
-            return faces
-        done = self._typed.names()[: len(self._typed.faces)]
-        typed = [*done, *([self._typed.begun] if self._typed.begun else [])]
-        for number, dice in enumerate(self._typed.each):
-            faces.append((typed[number] if number < len(typed) else "", dice.one))
-        return faces
-
-    def _per_line(self, wide: int) -> int:
-        return max(int((wide + 5) // (BOX + 5)), 1)
-
-    def heightForWidth(self, width: int) -> int:
-        lines = -(-len(self._faces()) // self._per_line(width))
-        return int(min(lines, 8) * (BOX + 5))
-
-    def sizeHint(self) -> QSize:
-        wide = int(min(len(self._faces()), 12) * (BOX + 5))
-        return QSize(wide, self.heightForWidth(max(wide, self.width())))
-
-    def paintEvent(self, event: QPaintEvent) -> None:
-        painter = QPainter(self)
-        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-        colours = current_colours()
-        faces = self._faces()
-        next_one = next((n for n, (face, _) in enumerate(faces) if not face), -1)
-        if self._typed is not None and self._typed.begun:
-            next_one = len(self._fallen) + len(self._typed.faces)
-        per_line = self._per_line(self.width())
-        strong = paint.bold(self.font())
-        strong.setPointSizeF(strong.pointSizeF() + 1.5)
-        small = paint.smaller(self.font(), 2)
-        for number, (face, hint) in enumerate(faces):
-            at = QPointF((number % per_line) * (BOX + 5), (number // per_line) * (BOX + 5) + 1)
-            area = QRectF(at.x(), at.y(), BOX, BOX)
-            here = number == next_one
-            line = colours.accent if here else colours.edge
-            paint.box(painter, area, colours.card, line, radius=6, width=2.0 if here else 1.0)
-            font = strong if face else small
-            if QFontMetrics(font).horizontalAdvance(face or hint) > BOX - 4:
-                font = small
-            painter.setFont(font)
-            painter.setPen(colours.ink if face else colours.faint)
-            painter.drawText(area, Qt.AlignmentFlag.AlignCenter, face or hint)
-        painter.end()
-
-
-class FallenDice(QWidget):
-    """The dice of a line, as they fell; on several lines where they are many."""
-
-    GAP = 4
-    MOST = 40
-    BESIDE = 6
-    """So many fit beside what is told; more stand below it."""
-
-    def __init__(self, faces: Sequence[str], parent: QWidget | None = None) -> None:
-        super().__init__(parent)
-        self._faces = list(faces[: self.MOST])
-        if len(faces) > self.MOST:
-            self._faces.append("…")
-        self.setAccessibleName(tr("Dice: {dice}", dice=" ".join(faces)))
-        self.beside = len(self._faces) <= self.BESIDE
-        if self.beside:
-            self.setFixedSize(self.sizeHint())
-        else:
-            policy = QSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Fixed)
-            policy.setHeightForWidth(True)
-            self.setSizePolicy(policy)
-        theme.notifier().changed.connect(self.update)
-
-    def sizeHint(self) -> QSize:
-        widths = [self._width_of(face) for face in self._faces[: self.BESIDE]]
-        return QSize(int(sum(widths)) + 1, self.heightForWidth(int(sum(widths)) + 1))
-
-    def minimumSizeHint(self) -> QSize:
-        return QSize(1, 1)
-
-    def heightForWidth(self, width: int) -> int:
-        last = self._places(width)[-1] if self._faces else QPointF()
-        return int(last.y() + paint.DIE) + 1
-
-    def _width_of(self, face: str) -> float:
-        return paint.die_width(face, self.font()) + self.GAP
-
-    def _places(self, width: int) -> list[QPointF]:
-        """Where each die lies, line after line."""
-        places = []
-        at = QPointF(0, 1)
-        for face in self._faces:
-            if at.x() and at.x() + self._width_of(face) - self.GAP > width:
-                at = QPointF(0, at.y() + paint.DIE + self.GAP)
-            places.append(at)
-            at = at + QPointF(self._width_of(face), 0)
-        return places
-
-    def paintEvent(self, event: QPaintEvent) -> None:
-        painter = QPainter(self)
-        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-        colours = current_colours()
-        for at, face in zip(self._places(self.width()), self._faces, strict=True):
-            paint.die(painter, at, face, colours, self.font())
-        painter.end()
-
-
-class ToldLines(QWidget):
-    """The last few lines a command has told, each with its rule."""
-
-    rule_wanted = Signal(str)
-
-    def __init__(self, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
-        self._column = QVBoxLayout(self)
-        self._column.setContentsMargins(0, 0, 0, 0)
-        self._column.setSpacing(1)
-
-    def show_lines(self, lines: Sequence[LogLine], most: int = TOLD) -> None:
-        self.hide()  # or Qt shows each new line by itself, and lays out everything each time
-        basics.clear(self._column)
-        for line in lines[-most:]:
-            row = QHBoxLayout()
-            row.setSpacing(8)
-            words: QWidget = basics.label(in_words(line.text), "muted", wrap=True)
-            row.addWidget(words, 1)
-            dice = FallenDice(line.faces) if line.dice else None
-            if dice is not None and dice.beside:
-                row.addWidget(dice, 0, Qt.AlignmentFlag.AlignTop)
-            if not line.rule.startswith("by-"):
-                link = basics.RuleLink(line.rule)
-                link.setFocusPolicy(Qt.FocusPolicy.TabFocus)
-                link.asked.connect(self.rule_wanted)
-                row.addWidget(link, 0, Qt.AlignmentFlag.AlignTop)
-            self._column.addLayout(row)
-            if dice is not None and not dice.beside:
-                self._column.addWidget(dice)
-        self.setVisible(bool(lines))
-
-
-class PromptCard(QFrame):
+class PromptCard(QFrame, Ui_PromptCardForm):
     """The question that is waited for. Dice: boxes to type into. A decision: numbered buttons."""
 
     answered = Signal(object)
@@ -206,35 +38,17 @@ class PromptCard(QFrame):
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        theme.dress(self, "card-asking")
-        column = QVBoxLayout(self)
-        column.setContentsMargins(12, 9, 12, 10)
-        column.setSpacing(6)
-        self.told = ToldLines()
-        self.told.rule_wanted.connect(self.rule_wanted)
-        column.addWidget(self.told)
-        head = QHBoxLayout()
-        head.setSpacing(8)
-        self.text = basics.label("", "heading", wrap=True, name="question")
-        head.addWidget(self.text, 1)
-        self.rule = basics.RuleLink("")
-        self.rule.setFocusPolicy(Qt.FocusPolicy.TabFocus)
+        self.setupUi(self)  # type: ignore[no-untyped-call]
+        self.log_lines.rule_wanted.connect(self.rule_wanted)
         self.rule.asked.connect(self.rule_wanted)
-        head.addWidget(self.rule, 0, Qt.AlignmentFlag.AlignTop)
-        column.addLayout(head)
-        self.boxes = DiceBoxes()
-        column.addWidget(self.boxes)
-        self.choices = Flow(gap=7)
-        column.addWidget(self.choices)
-        self._free = QHBoxLayout()
-        self._free.setSpacing(8)
-        column.addLayout(self._free)
-        self.refusal = basics.label("", "refusal", wrap=True, name="refusal")
-        self.refusal.hide()
-        column.addWidget(self.refusal)
+        self.choices.flow.setSpacing(7)
+        self.ready.show_label(tr("Answer"), "Enter")
+        self.ready.clicked.connect(self.take_entry)
         self.typed: TypedDice | None = None
         self.decision: Decision | None = None
         self.editor: Editor | None = None
+        """The line for another answer, while it is shown."""
+        self._other_editor: Editor | None = None
         self._default: Any = None
         self._fallen: tuple[int, ...] = ()
         self.buttons: list[ActionButton] = []
@@ -247,17 +61,20 @@ class PromptCard(QFrame):
         self,
         wanted: DiceWanted,
         who: str,
-        told: Sequence[LogLine],
+        lines: Sequence[LogLine],
         typed: TypedDice | None = None,
     ) -> None:
-        """Shows boxes for the dice of a throw; ``typed`` are those that were typed already."""
+        """Shows boxes for the dice of a throw; ``typed`` are those that were typed already.
+
+        ``lines`` are what the command has logged so far.
+        """
         self._clear()
         self.typed = typed or TypedDice(wanted.missing)
         dice = " + ".join(str(handful) for handful in wanted.missing if handful.count)
         what = f" · {in_words(wanted.label)}" if wanted.label else ""
-        self.text.setText(tr("{who}{what}: {dice}", who=who, what=what, dice=dice))
+        self.question.setText(tr("{who}{what}: {dice}", who=who, what=what, dice=dice))
         self.rule.show_rule(wanted.rule)
-        self.told.show_lines(told)
+        self.log_lines.show_lines(lines)
         self._fallen = wanted.fallen
         self.boxes.show_dice(self.typed, wanted.fallen)
         self.boxes.show()
@@ -276,7 +93,7 @@ class PromptCard(QFrame):
         self,
         decision: Decision,
         default: Any,
-        told: Sequence[LogLine],
+        lines: Sequence[LogLine],
         around: Surroundings,
         folded: int = 0,
         entry: Any = None,
@@ -288,9 +105,9 @@ class PromptCard(QFrame):
         """
         self._clear()
         self.decision, self._default = decision, default
-        self.text.setText(in_words(decision.text))
+        self.question.setText(in_words(decision.text))
         self.rule.show_rule(decision.rule)
-        self.told.show_lines(told)
+        self.log_lines.show_lines(lines)
         field = decision.field
         single = field.kind not in ("choices", "combatants")
         for number, choice in enumerate(field.choices if single else ()):
@@ -342,30 +159,26 @@ class PromptCard(QFrame):
         self, field: Field, default: Any, around: Surroundings, entry: Any = None
     ) -> None:
         """Any other value the field allows; behind a link where choices are on offer."""
-        editor = around.editor(field)
+        editor = self._other_editor = around.editor(field)
         editor.show_value(to_json(default) if entry is None else entry)
-        ready = ActionButton(label=tr("Answer"), key="Enter", primary=not self.buttons)
-        ready.clicked.connect(self.take_entry)
-        row: list[QWidget] = [basics.label(editor.label, "muted"), editor, ready]
-        for widget in row:
-            self._free.addWidget(widget, 1 if widget is editor else 0)
+        self.other_name.setText(editor.label)
+        self.other_row.insertWidget(1, editor, 1)
+        self.ready.primary = not self.buttons
         if not self.buttons:
             self.editor = editor
+            self.other.show()
             return
-        for widget in row:
-            widget.hide()
-        other = basics.button(tr("another answer…"), "link")
-        other.setFocusPolicy(Qt.FocusPolicy.TabFocus)
+        link = basics.button(tr("another answer…"), "link")
+        link.setFocusPolicy(Qt.FocusPolicy.TabFocus)
 
         def unfold() -> None:
-            other.hide()
+            link.hide()
             self.editor = editor
-            for widget in row:
-                widget.show()
+            self.other.show()
             editor.enter()
 
-        other.clicked.connect(unfold)
-        self.choices.add(other)
+        link.clicked.connect(unfold)
+        self.choices.add(link)
         if entry is not None:
             unfold()
 
@@ -374,15 +187,20 @@ class PromptCard(QFrame):
         self.buttons, self._folded = [], []
         self.choices.clear()
         self.choices.show()
-        basics.clear(self._free)
+        if self._other_editor is not None:
+            self.other_row.removeWidget(self._other_editor)
+            self._other_editor.hide()
+            self._other_editor.deleteLater()
+            self._other_editor = None
+        self.other.hide()
         self.boxes.hide()
         self.refuse("")
 
     # ---- answers
 
     def refuse(self, message: str) -> None:
-        self.refusal.setText(message)
-        self.refusal.setVisible(bool(message))
+        """Says what is wrong with the answer; an empty message takes it back."""
+        self.refusal.say(message)
 
     def type(self, key: str) -> None:
         """A digit or separator for the dice, or the number of a choice."""
@@ -406,8 +224,8 @@ class PromptCard(QFrame):
         shown = zip(
             self.decision.field.choices if self.decision else (), self.buttons, strict=False
         )
-        found = (choice.value for choice, button in shown if button.isEnabled())
-        return {value for value in found if isinstance(value, str)}
+        can_be_given = (choice.value for choice, button in shown if button.isEnabled())
+        return {value for value in can_be_given if isinstance(value, str)}
 
     def press(self, answer: str) -> bool:
         """Gives an answer for which there is a button; False where there is none."""
@@ -468,7 +286,7 @@ class PromptCard(QFrame):
 
 def _roll(each: Sequence[Dice]) -> str:
     """What the button says that has the program throw: ``Roll 2d6 + 1d10``, ``Draw 1 card``."""
-    dice = " + ".join(str(replace(one, count=each.count(one))) for one in dict.fromkeys(each))
-    if any(one.names for one in each):
+    dice = " + ".join(str(replace(kind, count=each.count(kind))) for kind in dict.fromkeys(each))
+    if any(dice.names for dice in each):
         return tr("Draw {dice}", dice=dice)
     return tr("Roll {dice}", dice=dice)

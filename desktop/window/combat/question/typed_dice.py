@@ -30,6 +30,7 @@ class TypedDice:
 
     @property
     def empty(self) -> bool:
+        """Nothing is typed yet."""
         return not self.faces and not self.begun
 
     @property
@@ -81,12 +82,12 @@ class TypedDice:
         return ""
 
     def _type_name(self, key: str, dice: Dice, names: FaceNames) -> str:
-        found = names.typed(self.begun + key)
-        if not found:
+        faces = names.typed(self.begun + key)
+        if not faces:
             return tr("no {thing} begins with {typed}", thing=names.thing, typed=self.begun + key)
         self.begun += key
         # Typed to the end, unless more letters could make it another one.
-        return self._end() if all(whole for _, whole in found) else ""
+        return self._end() if all(whole for _, whole in faces) else ""
 
     def backspace(self) -> bool:
         """Takes back the last digit; False when there is none."""

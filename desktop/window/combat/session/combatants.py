@@ -15,7 +15,7 @@ from desktop.window.widgets.colours import tints
 
 @dataclass(frozen=True, slots=True)
 class CombatantLabel:
-    """Somebody whose options can be looked at."""
+    """A combatant as a button shows it."""
 
     id: str
     name: str
@@ -46,6 +46,11 @@ class Combatants:
         combatant = self._fight.state.combatants.get(value)
         return self._tints.get(combatant.side, 1) if combatant else None
 
+    def name_of(self, id: str) -> str:
+        """The name of a combatant; an unknown id stays as it is."""
+        combatant = self._fight.state.combatants.get(id)
+        return combatant.name if combatant else id
+
     def tint_of(self, id: str) -> int:
         """The colour number of a combatant's side."""
         return self._tints.get(self._fight.state[id].side, 1)
@@ -55,6 +60,7 @@ class Combatants:
         return CombatantLabel(id, self._fight.state[id].name, self.tint_of(id))
 
     def everybody(self) -> list[CombatantLabel]:
+        """All combatants as buttons show them."""
         return [self.person(id) for id in self._fight.state.combatants]
 
     def offer(self, field: Field) -> Field:

@@ -11,7 +11,7 @@ from desktop.window.widgets.language import in_words
 
 
 class Preferences(QObject):
-    """Plain attributes, each with a signal; whoever owns the panel stores them."""
+    """Plain attributes, each with a signal; the owner of the panel stores them."""
 
     typed_changed = Signal(bool)
     english_changed = Signal(bool)

@@ -1,4 +1,4 @@
-"""Whose options are shown: whoever is looked at, is on turn, or may be chosen to act."""
+"""Whose options are shown: the combatant looked at, on turn, or free to act."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from desktop.window.combat.session.fight_session import FightSession
 
 
 class Viewpoint:
-    """What the panel looks at. Two views of one fight can each look at somebody else."""
+    """What the panel looks at. Two views of a fight can look at different combatants."""
 
     def __init__(self, session: FightSession) -> None:
         self._session = session
@@ -25,11 +25,11 @@ class Viewpoint:
         return self._session.turn_options
 
     def ready(self) -> frozenset[str]:
-        """Those who may be chosen to act, beside the one on turn."""
+        """The ids of those that may be chosen to act, without the combatant on turn."""
         return frozenset(self._session.acting) - {"", self._session.fight.state.turn}
 
     def focus(self) -> str | None:
-        """Whose options are shown; None while somebody is to be chosen."""
+        """Whose options are shown; None while an actor is to be chosen."""
         turn = self._session.fight.state.turn
         if self.looked_at is not None:
             return self.looked_at
@@ -43,21 +43,21 @@ class Viewpoint:
         return next((o.actor for o in self.options if o.actor in ready), None)
 
     def _choosing(self) -> bool:
-        """Nobody is on turn, and each of several can do only one thing: be chosen."""
+        """Whether no turn is going on and several can do only this: be chosen to act."""
         if self._session.fight.state.turn is not None:
             return False
         actors = self._session.acting
         return len(actors) == len(set(actors)) > 1
 
     def actor(self) -> str | None:
-        """For whom a policy would act: whoever is looked at and may act, else the one on turn."""
+        """For whom a behaviour would act: the combatant looked at if it may, else that on turn."""
         turn = self._session.fight.state.turn
         if turn is not None:
             return self.looked_at if self.looked_at in self.ready() else turn
         return self.focus() or next((o.actor for o in self.options if not o.out_of_turn), None)
 
     def main_option(self) -> Option | None:
-        """The option that moves the fight on: of whoever is looked at, else the first there is."""
+        """The option that moves the fight on: that of the combatant looked at, else the first."""
         mains = [o for o in self.options if o.main and not o.why_not]
         focus = self.focus()
         mine = [o for o in mains if o.actor == focus]
@@ -71,26 +71,26 @@ class Viewpoint:
         focus = self.focus()
         if focus is None:
             return [o for o in self.options if not o.out_of_turn]
-        found = [*self._session.options_of(focus), *self._session.options_of("")]
+        options = [*self._session.options_of(focus), *self._session.options_of("")]
         if overruling:
-            found += self.unoffered(focus, found, why)
+            options += self.unoffered(focus, options, why)
         main = self.main_option()
         # What was declared is done by the main button, and can be changed by its own.
-        return [o for o in found if o is not main or o.group == "actions"]
+        return [o for o in options if o is not main or o.group == "actions"]
 
     def unoffered(self, id: str, offered: Sequence[Option], why: str) -> list[Option]:
         """What the rules do not offer a combatant now, for a game master who overrules them."""
         known = {(o.do, o.action) for o in offered}
         sample = {(o.do, o.action): o for o in self._session.fight.options()}
-        found = []
+        options = []
         for do, action in self._session.fight.rules.commands:
             if not action or (do, action) in known:
                 continue
             like = sample.get((do, action))
             label = like.label if like else action.replace("_", " ").capitalize()
             option = Option(do, id, action, label, native=like.native if like else "")
-            found.append(replace(option, why_not=why, rule=like.rule if like else ""))
-        return found
+            options.append(replace(option, why_not=why, rule=like.rule if like else ""))
+        return options
 
     def next_to_act(self, by: int) -> str | None:
         """Who comes ``by`` places after the focus, of all who can do something now."""
@@ -104,12 +104,12 @@ class Viewpoint:
         return waiting[(waiting.index(focus) + by) % len(waiting)]
 
     def follow(self) -> None:
-        """Looks away from one who was looked at and has nothing left to do."""
+        """Looks away from a combatant that has nothing left to do."""
         if self.looked_at not in self.ready():
             self.looked_at = None
 
     def others(self) -> list[str]:
-        """Those whose options can be looked at instead; nobody where there is no choice."""
+        """The ids of those whose options can be looked at instead; empty without a choice."""
         turn, focus = self._session.fight.state.turn, self.focus()
         acting = dict.fromkeys(actor for actor in self._session.acting if actor)
         if focus is None or (set(acting) <= {focus} and focus in (turn, *acting)):

@@ -22,7 +22,7 @@ class FightWriter(QObject):
     saved = Signal()
     """One more step is on the disk."""
     rested = Signal()
-    """Nothing waits to be written any more."""
+    """Everything is written."""
 
     def __init__(
         self, store: Store, tasks: Tasks, id: int, steps: int, is_over: Callable[[], bool]

@@ -56,11 +56,11 @@ def test_somebody_leaves_changes_sides_and_names_by_the_menu(desk: Desk) -> None
     press(menu_of(desk, "agent"), "Leave the fight")
     assert desk.fight.state["agent"].out
     press(menu_of(desk, "platon"), "Change sides")
-    desk.edit_form.placed["side"].editor.put("deserters")
+    desk.edit_form.box("side").editor.put("deserters")
     desk.enter()
     assert desk.fight.state["platon"].side == "deserters"
     press(menu_of(desk, "platon"), "Rename")
-    desk.edit_form.placed["name"].editor.put("Sokrates")
+    desk.edit_form.box("name").editor.put("Sokrates")
     desk.enter()
     rows = desk.panel.ui.order.rows
     assert rows.row(rows.find("platon")).name == "Sokrates"
@@ -70,8 +70,8 @@ def test_an_effect_is_filled_in_seen_in_the_order_and_ended(desk: Desk) -> None:
     begun(desk)
     press(menu_of(desk, "zenon"), "Effect")
     form = desk.edit_form
-    form.placed["name"].editor.put("Klątwa")
-    form.placed["changes.advantage"].editor.put(-1)
+    form.box("name").editor.put("Klątwa")
+    form.box("changes.advantage").editor.put(-1)
     desk.enter()
     assert desk.steps[-1] == {
         "do": "effect", "combatants": ["zenon"], "name": "Klątwa", "changes": {"advantage": -1},
@@ -90,7 +90,7 @@ def test_a_behaviour_can_be_given_to_a_player_character(desk: Desk) -> None:
     assert isinstance(who, QMenu)
     press(who, desk.panel.preferences.word(desk.fight.rules.policies[policy]))
     assert desk.fight.state["zenon"].policy == policy
-    assert desk.session.policy_of("zenon") == policy
+    assert desk.autoplay.policy_of("zenon") == policy
 
 
 def test_all_others_act_up_to_the_next_player(desk: Desk) -> None:
@@ -101,7 +101,7 @@ def test_all_others_act_up_to_the_next_player(desk: Desk) -> None:
     desk.session.perform({"do": "policy", "combatant": "halina", "policy": None})
     before = len(desk.steps)
     desk.key(Qt.Key.Key_Return, CONTROL | SHIFT)
-    desk.qtbot.waitUntil(lambda: not desk.session.running)
+    desk.qtbot.waitUntil(lambda: not desk.autoplay.running)
     actors = {step["actor"] for step in desk.steps[before:] if "actor" in step}
     assert "halina" not in actors
     if desk.fight.pending is None and desk.fight.outcome is None:
@@ -116,8 +116,8 @@ def test_after_the_end_nothing_is_live_but_undo_and_the_report(desk: Desk) -> No
     begun(desk)
     desk.session.perform({"do": "end", "why": "they run"})
     ui = desk.panel.ui
-    assert "ended by the game master: they run" in ui.outcome.text.text()
-    for gone in (ui.options, ui.mainButton, ui.policyButton, ui.policyMenu, desk.panel.newcomers):
+    assert "ended by the game master: they run" in ui.outcomeText.text()
+    for gone in (ui.options, ui.mainButton, ui.policyButton, ui.policyMenu, ui.newcomersButton):
         assert not gone.isVisible()
     assert not ui.objectives.isEnabled()
     steps = len(desk.steps)
@@ -128,7 +128,7 @@ def test_after_the_end_nothing_is_live_but_undo_and_the_report(desk: Desk) -> No
     assert ui.edit.combatant is None
     wanted = []
     desk.panel.report_wanted.connect(lambda: wanted.append(True))
-    desk.click(ui.outcome.report)
+    desk.click(ui.reportButton)
     assert wanted == [True]
     desk.key("Z", CONTROL)
     assert ui.options.isVisible()
@@ -157,7 +157,7 @@ def test_what_hurts_ones_own_side_asks_first(desk: Desk) -> None:
     desk.session.perform({"do": "activate", "actor": "zenon"})
     ui = desk.panel.ui
     desk.panel.choose(next(o for o in ui.options.options if o.action == "attack"))
-    targets = desk.form.placed["target"].editor
+    targets = desk.form.box("target").editor
     targets.put("halina")
     cursor = desk.fight.cursor
     desk.enter()
@@ -206,7 +206,7 @@ def test_an_enemy_is_struck_without_a_question(desk: Desk) -> None:
     desk.session.perform({"do": "activate", "actor": "zenon"})
     ui = desk.panel.ui
     desk.panel.choose(next(o for o in ui.options.options if o.action == "attack"))
-    desk.form.placed["target"].editor.put("agent")
+    desk.form.box("target").editor.put("agent")
     cursor = desk.fight.cursor
     desk.enter()
     assert desk.fight.cursor > cursor or desk.fight.pending is not None
@@ -258,7 +258,7 @@ def test_tab_goes_through_a_form_by_hand_to_the_reason_and_the_buttons(desk: Des
 def test_a_kept_effect_is_picked_again_with_all_it_changes(desk: Desk) -> None:
     with_kept(desk)
     press(menu_of(desk, "agent"), "Effect")
-    desk.edit_form.placed["changes.damage"].editor.put(4)
+    desk.edit_form.box("changes.damage").editor.put(4)
     card = desk.panel.ui.edit
     desk.qtbot.mouseClick(card.pick, Qt.MouseButton.LeftButton)
     picker = card.pick.findChildren(Picker)[0]
@@ -285,8 +285,8 @@ def test_an_effect_is_kept_only_when_it_is_ticked_and_was_done(desk: Desk) -> No
         desk.panel.ui.edit.keep.setChecked(ticked)
         desk.enter()
         assert not kept  # refused: it has no name
-        desk.edit_form.placed["name"].editor.put("Krzyk")
-        desk.edit_form.placed["changes.advantage"].editor.put(1)
+        desk.edit_form.box("name").editor.put("Krzyk")
+        desk.edit_form.box("changes.advantage").editor.put(1)
         desk.enter()
     assert kept == [{"name": "Krzyk", "changes": {"advantage": 1}}]
 
@@ -307,7 +307,7 @@ def test_however_long_the_outcome_is_its_bar_has_room(desk: Desk) -> None:
     desk.session.perform_by_hand({"do": "end", "why": "they run " * 30})
     outcome = desk.panel.ui.outcome
     assert outcome.isVisible()
-    assert outcome.how_it_went.isVisible()
+    assert desk.panel.ui.howItWentButton.isVisible()
     assert desk.panel.minimumSizeHint().width() <= max(narrow, 800)
 
 
@@ -328,16 +328,16 @@ def test_the_forms_by_hand_are_said_in_the_language_of_the_window(
     qapp.installTranslator(loud)
     try:
         desk.panel.ask_by_hand("effect", ["agent"])
-        placed = desk.edit_form.placed
-        assert placed["until"].editor.label == "UNTIL"
-        chips = placed["until"].editor
+        form = desk.edit_form
+        assert form.box("until").editor.label == "UNTIL"
+        chips = form.box("until").editor
         assert isinstance(chips, ChipsEditor | ChoiceEditor)
         said = [str(choice.label) for choice in chips.field.choices]
         assert said == [label.upper() for label in said]
-        assert all(p.editor.label.isupper() or p.leaf.field.native for p in placed.values())
+        assert all(box.editor.label.isupper() or box.field.native for box in form.boxes.values())
         desk.panel.preferences.english = True
         desk.panel.edit_by_hand("agent")
-        assert all(p.editor.label == p.editor.label.upper() for p in desk.edit_form.placed.values())
+        assert all(p.editor.label == p.editor.label.upper() for p in desk.edit_form.boxes.values())
     finally:
         qapp.removeTranslator(loud)
 
@@ -345,7 +345,7 @@ def test_the_forms_by_hand_are_said_in_the_language_of_the_window(
 def seen_from_the_top(desk: Desk) -> bool:
     """Whether the title of the form by hand is in sight."""
     QApplication.processEvents()
-    title, room = desk.panel.ui.edit._title, desk.panel.ui.scroll.viewport()
+    title, room = desk.panel.ui.edit.title, desk.panel.ui.scroll.viewport()
     return room.rect().contains(title.mapTo(room, title.rect().center()))
 
 
@@ -415,9 +415,9 @@ def test_who_came_later_or_has_another_name_is_bold_in_the_log_too(desk: Desk) -
 def test_an_end_by_hand_is_said_in_words_and_opens_its_text(desk: Desk) -> None:
     begun(desk)
     desk.session.perform({"do": "end"})
-    link = desk.panel.ui.outcome._rule
+    link = desk.panel.ui.outcomeRule
     asked: list[str] = []
-    desk.panel.ui.outcome.rule_wanted.connect(asked.append)
+    desk.panel.rule_clicked.connect(asked.append)
     assert link.text() == "by hand"
     desk.click(link)
     assert asked == ["by-hand"]
@@ -428,15 +428,15 @@ def test_who_is_surprised_can_be_said_when_a_fight_is_taken_back_to_its_beginnin
 ) -> None:
     script = sample_scripts("mir_tmy")[0]
     desk.open(start(script))
-    assert desk.panel.ui.begin._form
-    asked = list(desk.panel.ui.begin._form.placed)
-    assert "surprised" in asked
+    assert desk.panel.ui.begin.form
+    asked = list(desk.panel.ui.begin.form.boxes)
+    assert ("surprised",) in asked
     desk.panel.main()
     desk.open(resume(script, list(desk.steps), None))  # as it is opened the next evening
     assert desk.fight.begun
     desk.key("Z", CONTROL)
     assert not desk.fight.begun
-    assert list(desk.panel.ui.begin._form.placed) == asked
+    assert list(desk.panel.ui.begin.form.boxes) == asked
 
 
 def test_the_menu_key_opens_the_menu_of_whoever_is_looked_at(desk: Desk) -> None:

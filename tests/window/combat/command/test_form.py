@@ -12,11 +12,11 @@ from pytestqt.qtbot import QtBot
 
 from desktop.rules.fields import Choice, Field, Record, Shown, fields_of
 from desktop.rules.in_words import APART
-from desktop.window.combat.command.form import FieldForm, RecordRows
 from desktop.window.fields.chips import ChipsEditor
 from desktop.window.fields.editor import Surroundings
 from desktop.window.fields.factory import make_editor
 from desktop.window.fields.lists import ListEditor
+from desktop.window.fields.panel_form import PanelForm, RecordLines
 
 
 class Modifier(Record):
@@ -61,8 +61,8 @@ def fields() -> list[Field]:
 
 
 @pytest.fixture
-def form(qtbot: QtBot) -> FieldForm:
-    form = FieldForm(fields(), AROUND)
+def form(qtbot: QtBot) -> PanelForm:
+    form = PanelForm(fields(), AROUND)
     qtbot.addWidget(form)
     form.show()
     return form
@@ -84,11 +84,11 @@ FILLED: dict[str, Any] = {
 }
 
 
-def test_an_untouched_form_says_nothing(form: FieldForm) -> None:
+def test_an_untouched_form_says_nothing(form: PanelForm) -> None:
     assert form.values() == {}
 
 
-def test_what_is_filled_in_comes_back_and_fits_the_model(form: FieldForm) -> None:
+def test_what_is_filled_in_comes_back_and_fits_the_model(form: PanelForm) -> None:
     form.set_values(FILLED)
     assert form.values() == FILLED
     Everything.model_validate(form.values(), strict=False)
@@ -96,18 +96,18 @@ def test_what_is_filled_in_comes_back_and_fits_the_model(form: FieldForm) -> Non
 
 def test_a_required_field_is_told_though_it_was_not_touched(qtbot: QtBot) -> None:
     field = Field("target", "combatant", "Target", required=True, default="a", choices=PEOPLE)
-    form = FieldForm([field], AROUND)
+    form = PanelForm([field], AROUND)
     qtbot.addWidget(form)
     assert form.values() == {"target": "a"}
 
 
-def test_one_who_cannot_be_chosen_says_why(form: FieldForm) -> None:
+def test_one_who_cannot_be_chosen_says_why(form: PanelForm) -> None:
     chips = form.chips("combatant")[0][1].chips()
     assert not chips["'b'"].isEnabled()
     assert chips["'b'"].accessibleDescription() == "out of the fight"
 
 
-def test_arrows_step_over_those_who_cannot_be_chosen(form: FieldForm) -> None:
+def test_arrows_step_over_those_who_cannot_be_chosen(form: PanelForm) -> None:
     editor = form.chips("combatant")[0][1]
     picked = []
     for _ in range(3):
@@ -116,9 +116,9 @@ def test_arrows_step_over_those_who_cannot_be_chosen(form: FieldForm) -> None:
     assert picked == ["a", "c", "a"]
 
 
-def test_records_are_added_and_taken_away(form: FieldForm, qtbot: QtBot) -> None:
-    editor = form.placed["modifiers"].editor
-    assert isinstance(editor, RecordRows)
+def test_records_are_added_and_taken_away(form: PanelForm, qtbot: QtBot) -> None:
+    editor = form.box("modifiers").editor
+    assert isinstance(editor, RecordLines)
     qtbot.mouseClick(editor.add_link, Qt.MouseButton.LeftButton)
     assert form.values()["modifiers"] == [{"value": 0}]
     for _ in range(5):
@@ -126,13 +126,13 @@ def test_records_are_added_and_taken_away(form: FieldForm, qtbot: QtBot) -> None
     assert len(form.values()["modifiers"]) == 3
 
 
-def test_a_reason_is_yes_until_it_is_given(form: FieldForm) -> None:
-    form.placed["facts.smoke"].editor.show_value(True)
+def test_a_reason_is_yes_until_it_is_given(form: PanelForm) -> None:
+    form.box("facts.smoke").editor.show_value(True)
     assert form.values() == {"facts": {"smoke": True}}
 
 
-def test_a_word_among_numbers_is_kept_for_the_model_to_refuse(form: FieldForm) -> None:
-    editor = form.placed["split"].editor
+def test_a_word_among_numbers_is_kept_for_the_model_to_refuse(form: PanelForm) -> None:
+    editor = form.box("split").editor
     assert isinstance(editor, ListEditor)
     editor.edit.setText("3, x")
     assert form.values()["split"] == [3, "x"]
@@ -140,13 +140,13 @@ def test_a_word_among_numbers_is_kept_for_the_model_to_refuse(form: FieldForm) -
         Everything.model_validate(form.values())
 
 
-def test_a_refusal_stands_at_the_field_it_names(form: FieldForm) -> None:
-    assert form.refuse("too far", "distance")
-    assert form.placed["distance"].refusal.text() == "too far"
-    assert form.refuse("needs a reason", "modifiers[0].why")
-    assert form.placed["distance"].refusal.text() == ""
-    assert form.placed["modifiers"].refusal.text() == "needs a reason"
-    assert not form.refuse("what is this", "elsewhere")
+def test_a_refusal_stands_at_the_field_it_names(form: PanelForm) -> None:
+    assert form.refuse_at("distance", "too far")
+    assert form.box("distance").refusal.text() == "too far"
+    assert form.refuse_at("modifiers[0].why", "needs a reason")
+    assert form.box("distance").refusal.text() == ""
+    assert form.box("modifiers").refusal.text() == "needs a reason"
+    assert not form.refuse_at("elsewhere", "what is this")
 
 
 def test_five_hundred_choices_are_ten_chips_and_a_box(qtbot: QtBot) -> None:
@@ -162,7 +162,7 @@ def test_five_hundred_choices_are_ten_chips_and_a_box(qtbot: QtBot) -> None:
     assert "'c400'" in editor.chips()
 
 
-def test_the_summary_says_what_was_chosen(form: FieldForm) -> None:
+def test_the_summary_says_what_was_chosen(form: PanelForm) -> None:
     form.set_values({"target": "c", "distance": 7, "facts": {"cover": True, "smoke": "granat"}})
     assert form.summary() == [
         "Celina",
@@ -176,10 +176,10 @@ def test_the_summary_says_what_was_chosen(form: FieldForm) -> None:
 def test_a_default_of_the_moment_is_told_since_the_model_has_another(qtbot: QtBot) -> None:
     model = fields_of(Everything)
     offered = [f.offering(PEOPLE, default="c") if f.id == "target" else f for f in model[:3]]
-    form = FieldForm(offered, AROUND, model)
+    form = PanelForm(offered, AROUND, model)
     qtbot.addWidget(form)
     assert form.values() == {"target": "c"}
-    form.placed["mode"].editor.show_value("long")
+    form.box("mode").editor.show_value("long")
     assert form.values() == {"target": "c", "mode": "long"}
 
 
@@ -189,9 +189,9 @@ class Ends(Record):
     whose: Annotated[str, Shown("Whose", kind="combatant", only_with=("until", "turn"))] = ""
 
 
-def ends(qtbot: QtBot) -> FieldForm:
+def ends(qtbot: QtBot) -> PanelForm:
     found = [f.offering(PEOPLE) if f.kind == "combatant" else f for f in fields_of(Ends)]
-    made = FieldForm(found, AROUND)
+    made = PanelForm(found, AROUND)
     qtbot.addWidget(made)
     made.show()
     return made
@@ -199,11 +199,11 @@ def ends(qtbot: QtBot) -> FieldForm:
 
 def test_a_field_is_shown_only_with_what_makes_it_count(qtbot: QtBot) -> None:
     made = ends(qtbot)
-    rounds, whose = made.placed["rounds"].editor, made.placed["whose"].editor
+    rounds, whose = made.box("rounds").editor, made.box("whose").editor
     assert (rounds.isVisible(), whose.isVisible()) == (False, False)
-    made.placed["until"].editor.put("rounds")
+    made.box("until").editor.put("rounds")
     assert (rounds.isVisible(), whose.isVisible()) == (True, False)
-    made.placed["until"].editor.put("turn")
+    made.box("until").editor.put("turn")
     assert (rounds.isVisible(), whose.isVisible()) == (False, True)
     made.set_values({"until": "hand"})
     assert (rounds.isVisible(), whose.isVisible()) == (False, False)
@@ -211,14 +211,14 @@ def test_a_field_is_shown_only_with_what_makes_it_count(qtbot: QtBot) -> None:
 
 def test_what_does_not_count_is_not_said(qtbot: QtBot) -> None:
     made = ends(qtbot)
-    made.placed["until"].editor.put("rounds")
-    made.placed["rounds"].editor.put(3)
+    made.box("until").editor.put("rounds")
+    made.box("rounds").editor.put(3)
     assert made.values() == {"until": "rounds", "rounds": 3}
-    made.placed["until"].editor.put("turn")
+    made.box("until").editor.put("turn")
     assert made.values() == {"until": "turn"}
     assert not any("3" in words for words in made.summary())
     assert [name for name, _ in made.chips("combatant")] == ["whose"]
-    made.placed["until"].editor.put("hand")
+    made.box("until").editor.put("hand")
     assert made.chips("combatant") == [], "arrow keys do not step through what is hidden"
 
 
@@ -229,26 +229,24 @@ class Numbers(Record):
 
 
 def test_numbers_that_do_not_fit_side_by_side_stand_below_each_other(qtbot: QtBot) -> None:
-    made = FieldForm(fields_of(Numbers), AROUND)
+    made = PanelForm(fields_of(Numbers), AROUND)
     qtbot.addWidget(made)
     made.resize(430, 300)
     made.show()
-    at = [
-        placed.editor.mapTo(made, placed.editor.rect().topLeft()) for placed in made.placed.values()
-    ]
+    at = [box.editor.mapTo(made, box.editor.rect().topLeft()) for box in made.boxes.values()]
     assert len({point.x() for point in at}) == 1
     assert len({point.y() for point in at}) == 3
 
 
 def test_a_word_that_cannot_be_broken_widens_the_column_of_labels(qtbot: QtBot) -> None:
     long = [Field("a", "text", "Повреждённые конечности"), Field("b", "text", "Name")]
-    form = FieldForm(long, AROUND)
+    form = PanelForm(long, AROUND)
     qtbot.addWidget(form)
     word = form.fontMetrics().horizontalAdvance("Повреждённые")
-    assert [label.width() >= word for label in form._labels] == [True, True]
-    short = FieldForm([Field("b", "text", "Name")], AROUND)
+    assert [label.width() >= word for label in form._titles] == [True, True]
+    short = PanelForm([Field("b", "text", "Name")], AROUND)
     qtbot.addWidget(short)
-    assert short._labels[0].width() < word
+    assert short._titles[0].width() < word
 
 
 def test_labels_of_records_stand_under_those_of_the_form(qtbot: QtBot) -> None:
@@ -257,10 +255,10 @@ def test_labels_of_records_stand_under_those_of_the_form(qtbot: QtBot) -> None:
         Field("a", "text", "Повреждённые конечности"),
         Field("b", "records", "Parts", fields=(part,), default=[{"c": "x"}]),
     ]
-    form = FieldForm(fields, AROUND)
+    form = PanelForm(fields, AROUND)
     qtbot.addWidget(form)
-    rows = form.placed["b"].editor
-    assert isinstance(rows, RecordRows)
-    rows._add({"c": "y"})
-    inner = [row._labels[0].width() for _, row in rows._rows]
-    assert inner == [form._labels[0].width()] * 2
+    rows = form.box("b").editor
+    assert isinstance(rows, RecordLines)
+    rows.add({"c": "y"})
+    inner = [row._titles[0].width() for _, row in rows.lines]
+    assert inner == [form._titles[0].width()] * 2

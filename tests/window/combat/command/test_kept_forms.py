@@ -11,33 +11,33 @@ from desktop.rules import systems
 from desktop.rules.contract import Option
 from desktop.rules.fields import fields_of
 from desktop.window.combat.command.card import CommandCard
-from desktop.window.combat.command.form import FieldForm
 from desktop.window.fields.chips import ChipsEditor
-from desktop.window.fields.editor import Surroundings
+from desktop.window.fields.editor import Path, Surroundings
 from desktop.window.fields.factory import make_editor
+from desktop.window.fields.panel_form import PanelForm
 from tests.playouts import by_policies, sample_scripts
 
 AROUND = Surroundings(make_editor, look="panel", english=True)
 
 
-def opened(card: CommandCard, fight: Fight, option: Option) -> FieldForm:
+def opened(card: CommandCard, fight: Fight, option: Option) -> PanelForm:
     model = fields_of(fight.rules.commands[option.do, option.action])
     card.open_option(option, fight.parameters(option), {}, AROUND, model=model)
     assert card.form is not None
     return card.form
 
 
-def shown(form: FieldForm) -> Mapping[str, Any]:
+def shown(form: PanelForm) -> Mapping[Path, Any]:
     """What a person sees of a form, by field."""
     return {
         name: (
-            placed.editor.value(),
-            placed.editor.isHidden(),
-            [chip.label for chip in placed.editor.chips().values()]
-            if isinstance(placed.editor, ChipsEditor)
+            box.editor.value(),
+            box.editor.isHidden(),
+            [chip.label for chip in box.editor.chips().values()]
+            if isinstance(box.editor, ChipsEditor)
             else None,
         )
-        for name, placed in form.placed.items()
+        for name, box in form.boxes.items()
     }
 
 
@@ -45,7 +45,7 @@ def shown(form: FieldForm) -> Mapping[str, Any]:
 def test_a_kept_form_is_as_one_made_anew(system: str, qtbot: QtBot) -> None:
     kept, filled_again = CommandCard(), 0
     qtbot.addWidget(kept)
-    before: dict[tuple[str, str], FieldForm] = {}
+    before: dict[tuple[str, str], PanelForm] = {}
     for fight in by_policies(sample_scripts(system)[0], moves=3):
         for option in fight.options():
             if option.out_of_turn or option.why_not:
@@ -58,8 +58,8 @@ def test_a_kept_form_is_as_one_made_anew(system: str, qtbot: QtBot) -> None:
             assert kept.step() == fresh.step()
             filled_again += before.get((option.do, option.action)) is form
             before[option.do, option.action] = form
-            for placed in form.placed.values():  # what was typed is not there the next time
-                placed.editor.show_value(None)
+            for box in form.boxes.values():  # what was typed is not there the next time
+                box.editor.show_value(None)
     assert filled_again
 
 

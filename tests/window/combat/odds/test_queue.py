@@ -41,7 +41,7 @@ def test_a_job_that_breaks_is_told_once_and_the_next_has_its_turn(qtbot: QtBot) 
         lazy._slice()  # as the timer does; what a timer's slot raises is nobody's to catch
     qtbot.waitUntil(lambda: not lazy.busy)
     assert broken.asked == gone.asked == 1
-    assert found == [("gone", None)]
+    assert found == [("broken", broken.error), ("gone", gone.error)]
 
 
 def test_odds_of_a_question_that_is_gone_are_refused() -> None:

@@ -3,14 +3,21 @@
 from __future__ import annotations
 
 from fractions import Fraction
+from typing import Any
 
+import pytest
 from pytestqt.qtbot import QtBot
 
+from desktop.encounter.fight import Fight
 from desktop.encounter.odds import Chance, Odds
+from desktop.rules import SystemFailed
 from desktop.rules.display import Measure
-from desktop.rules.text import as_percent
-from desktop.window.combat.odds.requests import lead_to
-from desktop.window.combat.odds.view import OddsView, read
+from desktop.rules.table import Refusal
+from desktop.rules.text import Text, as_percent
+from desktop.window.combat.odds.reading import lead_to, read
+from desktop.window.combat.odds.view import OddsView
+from tests.window.combat.conftest import Desk
+from tests.window.combat.test_panel import zenon_acts
 
 
 def test_what_is_not_certain_is_never_a_round_hundred_or_nought() -> None:
@@ -54,7 +61,7 @@ def test_what_is_thrown_at_an_enemy_and_cannot_hit_says_0_per_cent(qtbot: QtBot)
     nothing = Odds((Chance(Fraction(1), {}),))
     view.show_odds(nothing, Measure(), {}, at_an_enemy=True)
     assert view.isVisible()
-    assert view._said.text() == "hits 0 %"
+    assert view.ui.said.text() == "hits 0 %"
     view.show_odds(nothing, Measure(), {})
     assert not view.isVisible()
 
@@ -90,7 +97,7 @@ def test_a_mark_of_the_systems_own_is_told_where_nothing_else_is(qtbot: QtBot) -
     view = OddsView()
     qtbot.addWidget(view)
     view.show_odds(held, Measure("damage", "hit points"), {"held": "is held"}, at_an_enemy=True)
-    assert view._said.text() == "is held 40 %"
+    assert view.ui.said.text() == "is held 40 %"
     assert view.bar.accessibleName() == "Odds: 0 60 %, 1 · 40 %"
 
 
@@ -99,4 +106,97 @@ def test_what_comes_back_alone_is_no_chance_to_hit(qtbot: QtBot) -> None:
     view = OddsView()
     qtbot.addWidget(view)
     view.show_odds(back, Measure(), {"hit_back": "hit in return"}, at_an_enemy=True)
-    assert view._said.text() == "hits 0 %"
+    assert view.ui.said.text() == "hits 0 %"
+
+
+def area() -> Odds:
+    """A spell that hurts a mage for certain, and an ogre half the time."""
+    both = {"hit": {"mage": 1, "ogre": 1}, "damage": {"mage": 20, "ogre": 10}}
+    mage = {"hit": {"mage": 1}, "damage": {"mage": 20}, "out": {"mage": 1}}
+    return Odds((Chance(Fraction(1, 2), both), Chance(Fraction(1, 2), mage)))
+
+
+def test_several_targets_are_shown_each_by_itself_and_not_as_a_sum(qtbot: QtBot) -> None:
+    view = OddsView()
+    qtbot.addWidget(view)
+    names = {"mage": "Ada", "ogre": "Ogre"}.__getitem__
+    view.show_odds(area(), Measure("damage", "hit points"), {}, names)
+    assert view.ui.said.text() == "2 targets"
+    assert not view.bar.isVisible()
+    chances = {label: way.chance for label, way in view.ways.items()}
+    assert chances == {"Ada": "100 % · 20.00 · out 50 %", "Ogre": "50 % · 5.00"}
+    view.fallen(True)
+    assert view.ways["Ogre"].isVisible(), "they are what was to be expected"
+
+
+def test_old_odds_are_taken_away_at_once(qtbot: QtBot) -> None:
+    view = OddsView()
+    qtbot.addWidget(view)
+    view.show_odds(
+        Odds((Chance(Fraction(1, 3), {"hit": {"ogre": 1}}), Chance(Fraction(2, 3), {}))),
+        Measure(),
+        {},
+    )
+    view.show_alternative("dodges", None)
+    assert "33 %" in view.ui.said.text()
+    view.wait()
+    shown = [view.ui.said.text(), view.ui.exact.text(), view.bar.accessibleName()]
+    assert shown == ["being worked out…", "", ""]
+    assert [way.chance for way in view.ways.values()] == ["…"]
+    assert view.isVisible(), "it keeps its place"
+
+
+def test_odds_that_are_long_in_coming_say_so(qtbot: QtBot) -> None:
+    view = OddsView()
+    qtbot.addWidget(view)
+    view.wait()
+    assert not view.isVisible()
+    qtbot.waitUntil(view.isVisible)
+    view.clear()
+    assert not view.isVisible()
+
+
+def test_a_failure_of_the_odds_is_said(desk: Desk, monkeypatch: pytest.MonkeyPatch) -> None:
+    def broken(*_: Any, **__: Any) -> None:
+        raise SystemFailed("wrack", Text("Wrack failed in perform()"))
+
+    zenon_acts(desk)
+    monkeypatch.setattr(Fight, "search_odds", broken)
+    desk.type("A")
+    desk.odds()
+    view = desk.panel.ui.odds
+    assert desk.panel.ui.command.option is not None
+    assert view.isVisible()
+    assert view.ui.trouble.isVisible()
+    assert view.ui.trouble.text().endswith("cannot be worked out: Wrack failed in perform()")
+    desk.panel.back()
+    assert not view.isVisible()
+
+
+def test_a_refusal_behind_the_first_throw_is_said_too(
+    desk: Desk, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def refused(*_: Any, **__: Any) -> None:
+        raise Refusal("is not there any more", "target")
+
+    zenon_acts(desk)
+    monkeypatch.setattr(Fight, "search_odds", refused)
+    desk.type("A")
+    desk.odds()
+    assert "is not there any more" in desk.panel.ui.odds.ui.trouble.text()
+
+
+def test_odds_of_another_command_never_stand_under_the_one_that_is_chosen(desk: Desk) -> None:
+    zenon_acts(desk)
+    desk.type("A")
+    desk.odds()
+    assert desk.panel.ui.odds.reading
+    desk.form.boxes["distance",].editor.put(3)
+    assert desk.panel.ui.odds.reading is None
+    assert desk.panel.ui.odds.ui.said.text() == "being worked out…"
+    chips = desk.form.chips("combatant")[0][1].chips().values()
+    assert {chip.odds for chip in chips} <= {"", "…"}
+    desk.odds()
+    assert desk.panel.ui.odds.reading
+    assert chips
+    assert "…" not in {chip.odds for chip in chips}

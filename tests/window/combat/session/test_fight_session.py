@@ -92,10 +92,10 @@ def test_a_refusal_that_has_no_place_on_the_panel_is_a_notice(desk: Desk) -> Non
     assert not desk.session.perform({"do": "objective", "objective": 99, "met": True})
     assert len(said) == 1
     desk.panel.edit_by_hand("halina")
-    desk.edit_form.placed["hp"].editor.put(-100)
+    desk.edit_form.box("hp").editor.put(-100)
     desk.enter()
     assert len(said) == 1
-    assert "at least -99" in desk.edit_form.placed["hp"].refusal.text()
+    assert "at least -99" in desk.edit_form.box("hp").refusal.text()
 
 
 def test_the_log_lays_out_no_more_rows_as_a_fight_goes_on(desk: Desk) -> None:

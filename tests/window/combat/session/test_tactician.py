@@ -13,7 +13,7 @@ from desktop.encounter.fight import Fight
 from desktop.encounter.play_table import DiceWanted
 from desktop.encounter.playout import thrower
 from desktop.encounter.tactician import TACTICIAN, advise, weighing, weighing_answer
-from desktop.window.combat.session.advisor import Weighing
+from desktop.window.combat.session.autoplay import Weighing
 from tests.encounter.test_tactician import KNIFE, one
 from tests.encounter.test_tactician import begun as begun_in_boj
 from tests.window.combat.conftest import Desk
@@ -25,14 +25,14 @@ def begun(desk: Desk) -> None:
 
 
 def wait(desk: Desk) -> None:
-    desk.qtbot.waitUntil(lambda: not desk.session.running)
+    desk.qtbot.waitUntil(lambda: not desk.autoplay.running)
 
 
 def test_it_stands_in_the_menu_of_behaviours_and_in_that_of_a_combatant(desk: Desk) -> None:
     menu = desk.panel.ui.policyMenu.menu()
     assert isinstance(menu, QMenu)
     assert "Tactician" in [action.text() for action in menu.actions()]
-    assert TACTICIAN in desk.session.behaviours
+    assert TACTICIAN in desk.autoplay.behaviours
 
 
 def test_it_acts_to_the_end_of_the_turn_without_a_step_at_once(desk: Desk) -> None:
@@ -41,7 +41,7 @@ def test_it_acts_to_the_end_of_the_turn_without_a_step_at_once(desk: Desk) -> No
     wanted = advise(desk.fight.rules, desk.fight.state, actor)
     assert wanted
     before = len(desk.steps)
-    assert desk.session.act_by(TACTICIAN, actor) == 1, "one is being weighed"
+    assert desk.autoplay.act_by(TACTICIAN, actor) == 1, "one is being weighed"
     assert len(desk.steps) == before
     wait(desk)
     first = {key: desk.steps[before].get(key) for key in wanted.command.as_step()}
@@ -60,10 +60,10 @@ def test_what_it_weighs_is_dropped_when_somebody_does_something_else(
         weighed.append(found)
         return found
 
-    monkeypatch.setattr("desktop.window.combat.session.fight_session.weighing", heard)
+    monkeypatch.setattr("desktop.window.combat.session.autoplay.weighing", heard)
     begun(desk)
     actor = desk.fight.rules.to_act(desk.fight.state)[0]
-    desk.session.act_by(TACTICIAN, actor)
+    desk.autoplay.act_by(TACTICIAN, actor)
     desk.session.perform({"do": "note", "combatant": actor, "note": "waits"})
     steps = len(desk.steps)
     desk.qtbot.waitUntil(lambda: bool(weighed))
@@ -149,7 +149,7 @@ def test_it_answers_between_two_frames_what_it_is_asked(desk: Desk) -> None:
     desk.open(knives())
     shown: list[bool] = []
     desk.session.changed.connect(lambda _: shown.append(desk.fight.pending is not None))
-    desk.session.act_by(TACTICIAN, "anna")
+    desk.autoplay.act_by(TACTICIAN, "anna")
     wait(desk)
     attack = next(step for step in desk.steps if step.get("action") == "attack")
     assert attack["answers"] == {"defence@ox": "strike_back"}
@@ -160,10 +160,10 @@ def test_it_answers_between_two_frames_what_it_is_asked(desk: Desk) -> None:
 def test_it_answers_with_typed_dice_too(desk: Desk) -> None:
     desk.open(knives())
     desk.panel.preferences.typed = True
-    desk.session.act_by(TACTICIAN, "anna")
+    desk.autoplay.act_by(TACTICIAN, "anna")
     dice = thrower(Random(4))
-    while desk.session.running:
-        desk.qtbot.waitUntil(lambda: desk.fight.pending is not None or not desk.session.running)
+    while desk.autoplay.running:
+        desk.qtbot.waitUntil(lambda: desk.fight.pending is not None or not desk.autoplay.running)
         if desk.fight.pending and isinstance(desk.question, DiceWanted):
             missing = desk.question.missing
             desk.session.answer([dice(d.sides) for d in missing for _ in range(d.count)])
@@ -187,9 +187,9 @@ def test_a_question_it_weighs_is_dropped_with_the_command(
         return answer
 
     answers: list[Any] = []
-    monkeypatch.setattr("desktop.window.combat.session.fight_session.weighing_answer", held)
+    monkeypatch.setattr("desktop.window.combat.session.autoplay.weighing_answer", held)
     desk.open(knives())
-    desk.session.act_by(TACTICIAN, "anna")
+    desk.autoplay.act_by(TACTICIAN, "anna")
     desk.qtbot.waitUntil(lambda: desk.fight.pending is not None)
     steps = len(desk.steps)
     desk.session.undo()

@@ -26,6 +26,7 @@ class ObjectivesView(QWidget):
         self.boxes: list[QCheckBox] = []
 
     def show_objectives(self, objectives: Sequence[Objective]) -> None:
+        """Shows the objectives with a tick at those that are met."""
         shown = tuple((goal.text, goal.met) for goal in objectives)
         if shown == self._shown:
             return

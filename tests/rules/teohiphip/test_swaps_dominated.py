@@ -4,7 +4,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from desktop.encounter.play_table import PlayTable
-from desktop.rules.beaten import beaten, folded
+from desktop.rules.dominated import dominated, without_dominated
 from desktop.rules.table import Decision
 from desktop.rules.teohiphip.checks import swap
 from desktop.rules.teohiphip.pool import LESS_IS_OF_USE, successes, swap_decision, swap_terms
@@ -37,7 +37,7 @@ def asked(
 
 
 def labels(decision: Decision) -> list[str]:
-    shown, _ = folded(decision.field.choices, [])
+    shown, _ = without_dominated(decision.field.choices, [])
     return [str(choice.label) for choice in shown]
 
 
@@ -56,7 +56,7 @@ def test_for_whom_less_can_be_more_nothing_is_folded() -> None:
     for trait in LESS_IS_OF_USE:
         _, decision = asked([6, 5, 4, 3], (1, 2), trait.value)
         if decision:
-            assert not beaten(decision.field.choices), trait
+            assert not dominated(decision.field.choices), trait
 
 
 @given(
@@ -73,7 +73,7 @@ def test_whoever_takes_the_better_one_is_no_worse_off(
     if decision is None:
         return
     choices = decision.field.choices
-    for worse, better in beaten(choices).items():
+    for worse, better in dominated(choices).items():
         (low, low_hp, low_pool), (high, high_hp, high_pool) = (
             after(pool, fallen, traits, hp, choices[place].value) for place in (worse, better)
         )

@@ -1,0 +1,321 @@
+"""The odds of the chosen command: which are asked for, and where each is shown."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from functools import partial
+from itertools import islice
+from typing import Any, NamedTuple
+
+from PySide6.QtCore import QObject
+
+from desktop.encounter.fight import Fight, Step
+from desktop.encounter.odds import Odds, OddsSearch
+from desktop.rules.contract import COMMON, Option
+from desktop.rules.display import Measure
+from desktop.rules.table import Decision, Refusal
+from desktop.window.combat.command.card import CommandCard
+from desktop.window.combat.odds.queue import OddsQueue
+from desktop.window.combat.odds.reading import against, lead_to, read
+from desktop.window.combat.odds.view import OddsView
+from desktop.window.combat.question.prompt import PromptCard
+from desktop.window.combat.session.combatants import Combatants
+from desktop.window.combat.session.fight_session import FightSession
+from desktop.window.combat.session.preferences import Preferences
+from desktop.window.fields.panel_form import PanelForm
+from desktop.window.widgets.language import in_words, tr
+
+MOST_WAYS = 6
+
+MOST_CHOICES = 6
+"""The choices of a field that are tried as other ways."""
+
+MOST_ANSWERS = 12
+"""The most answers of other combatants whose odds are computed."""
+
+MOST_DECISIONS = 9
+"""The choices of a pending decision whose odds are computed."""
+
+
+class Way(NamedTuple):
+    """Another way to do what the command does."""
+
+    label: str
+    search: Callable[[], OddsSearch]
+    take: Callable[[], None]
+    """Puts it into the form."""
+
+
+class CommandOdds(QObject):
+    """Asks for odds, the most important first, and drops them when the command changes.
+
+    The card shows those of the command itself and of other ways, the chips of the form those of
+    other targets, and the prompt what each answer to a decision leads to.
+    """
+
+    def __init__(
+        self,
+        view: OddsView,
+        command: CommandCard,
+        prompt: PromptCard,
+        preferences: Preferences,
+        parent: QObject,
+    ) -> None:
+        super().__init__(parent)
+        self._view, self._command, self._prompt = view, command, prompt
+        self._preferences = preferences
+        self.queue = OddsQueue(self)
+        self.queue.found.connect(self._found)
+        self._heard: dict[int, tuple[Callable[[Odds | None], None], bool]] = {}
+        """By the number of a job: what hears its odds, and whether these are needed."""
+        self._step: Step = {}
+
+    def open(self, session: FightSession, combatants: Combatants) -> None:
+        """Works for another fight from now on."""
+        self._session, self._combatants = session, combatants
+        self.forget()
+
+    @property
+    def _fight(self) -> Fight:
+        return self._session.fight
+
+    def forget(self) -> None:
+        """Drops all that was asked; what is shown stays."""
+        self.queue.forget()
+        self._heard.clear()
+
+    def clear(self) -> None:
+        """Drops all that was asked and takes away what is shown."""
+        self.forget()
+        self._view.clear()
+        self._blank_targets()
+
+    def ask(self, step: Step) -> None:
+        """Asks for the odds of a step, then of its other targets, then of other ways to do it."""
+        self.forget()
+        self._view.wait()
+        self._blank_targets()
+        alternatives = self._alternatives(step)
+        self.ask_main(step)
+        for label, answers in alternatives:
+            self._job(
+                partial(self._fight.search_odds, step, answers=answers),
+                partial(self._view.show_alternative, label),
+            )
+        self._ask_each_target(step)
+        for way in islice(self._ways(step), MOST_WAYS):
+            self._job(way.search, partial(self._show_way, way))
+
+    def ask_main(self, step: Step) -> None:
+        """Asks for the odds of a step itself, after all that was asked before."""
+        self._step = step
+        self._job(partial(self._fight.search_odds, step), self._show_main, needed=True)
+
+    def ask_targets(self, step: Step) -> None:
+        """Asks only for the odds of possible targets: the command itself is refused as it is."""
+        self.clear()
+        self._step = step
+        self._ask_each_target(step)
+
+    def ask_answers(self, decision: Decision) -> None:
+        """Asks what each choice of the pending decision leads to."""
+        self.forget()
+        fight = self._fight
+        if fight.pending is None or not fight.begun:
+            return
+        self._step = fight.pending.step
+        measure = self.measure(self._step)
+        choices = decision.field.choices[:MOST_DECISIONS]
+        known: dict[int, Odds | None] = {}
+
+        def hear(number: int, odds: Odds | None) -> None:
+            known[number] = odds
+            if len(known) == len(choices):
+                for answer, words in lead_to(known, measure).items():
+                    self._prompt.show_chance(answer, words)
+
+        for number, choice in enumerate(choices):
+            self._job(
+                partial(fight.search_odds_of_answer, choice.value),
+                partial(hear, number),
+            )
+
+    def measure(self, step: Mapping[str, Any]) -> Measure:
+        """How the rules measure a step; else by the damage to the target's first bar."""
+        fight = self._fight
+        measure = fight.rules.measure(fight.state, step)
+        return measure or Measure("damage", self._unit(step))
+
+    def _unit(self, step: Mapping[str, Any]) -> str:
+        combatants = self._fight.state.combatants
+        named = [v for key, value in step.items() if key != "actor" for v in _each(value)]
+        target = next((v for v in named if isinstance(v, str) and v in combatants), None)
+        if target is None:
+            return ""
+        vitals = self._fight.rules.vitals(self._fight.state, target)
+        return next((in_words(v.label) for v in vitals if v.kind in ("bar", "boxes")), "")
+
+    # ---- which ones
+
+    def _alternatives(self, step: Step) -> list[tuple[str, dict[str, Any]]]:
+        """Every answer to a question the step asks before its dice: none, a dodge, a parry."""
+        alternatives = []
+        answers: dict[str, Any] = {}
+        for decision, default in self._fight.decisions(step):
+            if decision.no_benefit or decision.field.kind != "choice":
+                continue
+            question, name = f"{decision.id}@{decision.by}", self._combatants.name_of(decision.by)
+            alternatives += [
+                (f"{name}: {in_words(choice.label)}", {**answers, question: choice.value})
+                for choice in decision.field.choices
+                if choice.why_not is None
+            ]
+            answers[question] = default
+        return alternatives[:MOST_ANSWERS]
+
+    def _ask_each_target(self, step: Step) -> None:
+        form = self._command.form
+        for name, editor in form.chips("combatant") if form is not None else ():
+            for choice in editor.shown() if "." not in name else ():
+                if choice.why_not is None:
+                    self._job(
+                        partial(self._fight.search_odds, {**step, name: choice.value}),
+                        partial(self._show_target, name, choice.value),
+                    )
+
+    def _ways(self, step: Step) -> Iterator[Way]:
+        """Other ways: at best; without a ticked box; with another weapon; after another action."""
+        form = self._command.form
+        assert form is not None
+        best = partial(self._fight.search_odds, step, best_case=True)
+        yield Way(tr("at best, paying for it"), best, _nothing)
+        ambiguous = _in_several_fields(form)
+        for path, box in form.boxes.items():
+            editor, field = box.editor, box.field
+            if field.kind in ("flag", "reason") and editor.value():
+                label = tr("without {label}", label=editor.label.lower())
+                yield self._changed(step, label, path, False)
+            elif field.kind == "choice" and len(path) == 1:
+                labels = [in_words(choice.label) for choice in field.choices]
+                for label, choice in zip(labels[:MOST_CHOICES], field.choices, strict=False):
+                    if choice.why_not is None and choice.value != editor.value():
+                        if not ambiguous.isdisjoint(labels):
+                            label = tr("{field}: {choice}", field=editor.label, choice=label)
+                        yield self._changed(step, label, path, choice.value)
+        actor = step.get("actor")
+        for option in self._session.options_of(actor) if actor else ():
+            if not option.why_not and not option.main and self._asks_nothing(option):
+                label = tr("after {label}", label=self._preferences.word(option))
+                yield Way(label, partial(self._search_after, option, step), _nothing)
+
+    def _changed(self, step: Step, label: str, path: tuple[str, ...], value: Any) -> Way:
+        """The step with another value of one field."""
+        other = _with(step, path, value)
+        return Way(label, partial(self._fight.search_odds, other), partial(self._put, path, value))
+
+    def _put(self, path: tuple[str, ...], value: Any) -> None:
+        """Takes another way: puts its value into the form, where that is still open."""
+        form = self._command.form
+        if form is not None:
+            form.boxes[path].editor.put(value)
+
+    def _asks_nothing(self, option: Option) -> bool:
+        model = self._fight.rules.commands.get((option.do, option.action))
+        return model is not None and set(model.model_fields) <= COMMON
+
+    def _search_after(self, option: Option, step: Step) -> OddsSearch:
+        """The odds of a step after an option that asks for nothing. Raises :class:`Refusal`."""
+        first = {"do": option.do, "actor": option.actor, "action": option.action}
+        preview = self._fight.preview(first)
+        if preview.question is not None:
+            raise Refusal(tr("this is not certain either"))
+        return self._fight.search_odds(step, state=preview.state)
+
+    # ---- where they are shown
+
+    def _show_main(self, odds: Odds | None) -> None:
+        fight, step = self._fight, self._step
+        combatants = fight.state.combatants
+        actor = combatants.get(str(step.get("actor")))
+        target = combatants.get(str(step.get("target")))
+        self._view.show_odds(
+            odds,
+            self.measure(step),
+            fight.rules.marks,
+            self._combatants.name_of,
+            at_an_enemy=bool(actor and target and actor.side != target.side),
+        )
+
+    def _show_target(self, field: str, value: Any, odds: Odds | None) -> None:
+        reading = read(odds) if odds is not None else None
+        form = self._command.form
+        for name, editor in form.chips("combatant") if form is not None else ():
+            if name == field and repr(value) in editor.chips():
+                editor.chips()[repr(value)].show_odds(reading.in_short if reading else "")
+
+    def _show_way(self, way: Way, odds: Odds | None) -> None:
+        self._view.show_way(way.label, odds, way.take)
+
+    def _blank_targets(self) -> None:
+        """Takes the odds of the last command off the targets to choose from."""
+        form = self._command.form
+        for _, editor in form.chips("combatant") if form is not None else ():
+            for chip in editor.chips().values():
+                if chip.odds:
+                    chip.show_odds("…")
+
+    # ---- the queue
+
+    def _job(
+        self,
+        search: Callable[[], OddsSearch],
+        hear: Callable[[Odds | None], None],
+        *,
+        needed: bool = False,
+    ) -> None:
+        """Puts a job in the queue. A refusal is no failure, unless the odds are ``needed``."""
+        number = len(self._heard)
+        self._heard[number] = hear, needed
+        self.queue.ask(number, search)
+
+    def _found(self, number: int, result: Odds | Exception) -> None:
+        if number not in self._heard:
+            return
+        hear, needed = self._heard[number]
+        if isinstance(result, Odds):
+            hear(against(result, str(self._step.get("actor", ""))))
+            return
+        hear(None)
+        if needed or not isinstance(result, Refusal):
+            self._view.show_trouble(str(result) or type(result).__name__)
+
+
+def _nothing() -> None:
+    """What a way does that cannot be put into the form."""
+
+
+def _each(value: Any) -> Sequence[Any]:
+    return value if isinstance(value, list) else [value]
+
+
+def _in_several_fields(form: PanelForm) -> set[str]:
+    """What can be chosen in more than one field: a hand to hold with and a hand to aim at."""
+    fields = (box.field for box in form.boxes.values())
+    offered = (
+        {in_words(choice.label) for choice in field.choices}
+        for field in fields
+        if field.kind == "choice"
+    )
+    times = Counter(label for labels in offered for label in labels)
+    return {label for label, count in times.items() if count > 1}
+
+
+def _with(step: Step, path: tuple[str, ...], value: Any) -> dict[str, Any]:
+    """The step with one value changed, in a record where the path leads into one."""
+    changed = dict(step)
+    if len(path) == 1:
+        changed[path[0]] = value
+    else:
+        changed[path[0]] = _with(changed.get(path[0], {}), path[1:], value)
+    return changed

@@ -1,1 +1,0 @@
-"""What each side has to achieve, and how the fight ended."""

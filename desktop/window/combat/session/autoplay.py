@@ -1,0 +1,370 @@
+"""Behaviours that act in a fight, step after step, and why a behaviour did nothing."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Generator
+from dataclasses import dataclass
+from operator import is_
+from time import perf_counter
+from typing import Any
+
+from PySide6.QtCore import QObject, QTimer, Signal
+
+from desktop.encounter.behaviours import behaviours
+from desktop.encounter.fight import Fight, Pending, Step
+from desktop.encounter.play_table import Unanswered, names_of
+from desktop.encounter.tactician import TACTICIAN, weighing, weighing_answer
+from desktop.rules import SystemFailed
+from desktop.rules.cast import enemies
+from desktop.rules.contract import Command, Policy
+from desktop.rules.state import PLAYERS, State
+from desktop.rules.table import Decision, Refusal
+from desktop.window.combat.session.fight_session import FightSession
+from desktop.window.combat.session.preferences import Preferences
+from desktop.window.widgets.language import in_words, tr
+
+SLICE = 0.008
+"""Seconds of weighing before Qt gets the thread back."""
+
+Weighing = Generator[None, None, Any]
+"""Something that is weighed in small steps; it returns the result."""
+
+MOST_AT_ONCE = 30
+"""Steps that a behaviour may take in one go; a behaviour that never ends its turn stops here."""
+
+MOST_NAMED = 4
+"""Actions named to say that a behaviour does none of them."""
+
+
+class Advisor(QObject):
+    """Weighs one thing at a time; asked anew, it drops the one before."""
+
+    found = Signal(object)
+    """The result."""
+    failed = Signal()
+    """The rules raised something; it is shown when the game master does the same."""
+
+    def __init__(self, parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        self._steps: Weighing | None = None
+        self._timer = QTimer(self)
+        self._timer.timeout.connect(self._slice)
+
+    def weigh(self, steps: Weighing) -> None:
+        """Begins to weigh something."""
+        self._steps = steps
+        self._timer.start(0)
+
+    def forget(self) -> None:
+        """Drops what is being weighed."""
+        self._steps = None
+        self._timer.stop()
+
+    def _slice(self) -> None:
+        until = perf_counter() + SLICE
+        assert self._steps
+        try:
+            while perf_counter() < until:
+                next(self._steps)
+            return
+        except StopIteration as end:
+            self.forget()
+            self.found.emit(end.value)
+        except (Refusal, SystemFailed):
+            self.forget()
+            self.failed.emit()
+        except Exception:
+            self.forget()
+            raise
+
+
+@dataclass(slots=True)
+class Run:
+    """Behaviours that act for a while."""
+
+    next_actor: Callable[[], str | None]
+    """Gives the id of the combatant who acts next; None when the run is done."""
+    policy: str
+    """The behaviour of combatants that have none of their own."""
+    actors: frozenset[str]
+    """The combatants for whom behaviours decide although they are player characters."""
+    across_rounds: bool = False
+    """Whether the run goes on into the next round."""
+    round: int = 0
+    """The round in which it began."""
+
+
+class Autoplay(QObject):
+    """Lets behaviours act in a session until they are done or a player has to answer.
+
+    It stops when the game master does something himself. It goes on when a player has answered.
+    """
+
+    def __init__(self, session: FightSession) -> None:
+        super().__init__(session)
+        self.session = session
+        self.behaviours = behaviours(session.fight.rules)
+        """The behaviours of the system by id; the first is the usual one."""
+        self._policy: str | None = None
+        self._run: Run | None = None
+        self._advisor = Advisor(self)
+        self._advisor.found.connect(self._on_weighed)
+        self._advisor.failed.connect(self._on_failed)
+        self._weighing: tuple[Run | None, State[Any], Pending | None] = self._now
+        """The run, the state and the question for which the tactician weighs."""
+        self._weighed: tuple[State[Any], Command | None] | None = None
+        """The command that the tactician chose, and for which state."""
+        session.stand_in = self
+        session.interrupted.connect(self._stop)
+        session.answered.connect(self._go_on)
+
+    @classmethod
+    def of(cls, session: FightSession) -> Autoplay:
+        """The autoplay of a session: one for all views of it."""
+        return session.findChild(cls) or cls(session)
+
+    @property
+    def _fight(self) -> Fight:
+        return self.session.fight
+
+    # ---- who acts by which behaviour
+
+    def policy_of(self, id: str | None) -> str | None:
+        """The combatant's own behaviour, else the one chosen last, else the usual one."""
+        if id is None:
+            return None
+        own = self._fight.state[id].policy
+        if isinstance(own, str) and own in self.behaviours:
+            return own
+        return self._policy if self._policy in self.behaviours else next(iter(self.behaviours))
+
+    def choose_policy(self, policy: str) -> None:
+        """Sets the behaviour of all combatants that have none of their own."""
+        self._policy = policy
+
+    def is_players(self, combatant: Any) -> bool:
+        """Whether a combatant is a player character that no behaviour plays."""
+        return bool(combatant.side == PLAYERS and not combatant.policy)
+
+    def group_of(self, id: str) -> list[str]:
+        """The ids of a combatant's group; without a group, of its side."""
+        combatants = self._fight.state.combatants
+        actor = combatants[id]
+        if actor.group:
+            return [c.id for c in combatants.values() if c.group == actor.group]
+        return [
+            c.id for c in combatants.values() if c.side == actor.side and not self.is_players(c)
+        ]
+
+    # ---- runs
+
+    @property
+    def running(self) -> bool:
+        """Whether behaviours are still to act, at once or when a question is answered."""
+        return self._run is not None
+
+    def act_by(self, policy: str, actor: str) -> int:
+        """Lets a behaviour act and decide to the end of the turn.
+
+        Returns how many steps it took; a step that is still weighed counts. Player characters
+        that no behaviour plays are asked themselves; then it goes on.
+        """
+        return self._start(Run(lambda: actor, policy, frozenset({actor})))
+
+    def group_acts(self, policy: str, actor: str) -> int:
+        """Lets a whole group act, one combatant after another, while it is theirs to act."""
+        group = self.group_of(actor)
+        return self._start(
+            Run(lambda: next(filter(self._on_turn, group), None), policy, frozenset(group))
+        )
+
+    def others_act(self, policy: str) -> int:
+        """Lets everybody act up to the next player character that no behaviour plays."""
+        return self._start(Run(self._next_other, policy, frozenset(), across_rounds=True))
+
+    def _next_other(self) -> str | None:
+        acting = [self._fight.state[id] for id in self._fight.rules.to_act(self._fight.state)]
+        return None if any(map(self.is_players, acting)) or not acting else str(acting[0].id)
+
+    def _on_turn(self, id: str) -> bool:
+        """Whether it is a combatant's turn, or it can be chosen to have it."""
+        return id == self._fight.state.turn or id in self.session.acting
+
+    def _start(self, run: Run) -> int:
+        run.round = self._fight.state.round
+        self._run, self.session.was_refused = run, False
+        return self._go_on()
+
+    def _stop(self) -> None:
+        self._run = None
+
+    def _go_on(self) -> int:
+        """Lets the next combatant act now, and those after it when the window had its turn."""
+        run, fight = self._run, self._fight
+        if run is None:
+            return 0
+        actor, steps = run.next_actor(), 0
+        while actor and steps < MOST_AT_ONCE and self._can_go_on(run, actor):
+            if self._weighs(run, actor):
+                return steps + 1
+            if not self._step_of(run, actor):
+                break
+            steps += 1
+        if fight.pending and steps:
+            return steps
+        following = run.next_actor() if steps and self._run is run else None
+        if following is None or following == actor or not self._can_go_on(run, following):
+            self._run = None
+        else:
+            QTimer.singleShot(0, self, self._go_on)
+        return steps
+
+    def _can_go_on(self, run: Run, actor: str) -> bool:
+        """Whether a combatant is still to act after what was done."""
+        fight = self._fight
+        over = fight.pending or fight.outcome
+        same_round = run.across_rounds or fight.state.round == run.round
+        return not over and same_round and self._on_turn(actor)
+
+    def _step_of(self, run: Run, actor: str) -> bool:
+        """Performs the next step of a combatant, or the end of its turn; False without any."""
+        behaviour = self._behaviour_of(run, actor)
+        if behaviour.id == TACTICIAN:
+            command, self._weighed = self._weighed[1] if self._weighed else None, None
+        else:
+            command = behaviour.choose(self._fight.state, actor)
+        step = command.as_step() if command else self._end_of_turn(actor)
+        return step is not None and self.session.perform_unasked(step)
+
+    def _end_of_turn(self, actor: str) -> Step | None:
+        """The step that ends a combatant's turn; None where the rules offer none at once."""
+        for option in self.session.options_of(actor):
+            ends = option.group == "turn" and option.main
+            if ends and option.why_not is None and not self._fight.parameters(option):
+                step = {"do": option.do, "actor": option.actor, "action": option.action}
+                return {key: value for key, value in step.items() if value}
+        return None
+
+    def _behaviour_of(self, run: Run, actor: str) -> Policy:
+        """The combatant's own behaviour, else the one that was asked to act."""
+        own = self._fight.state[actor].policy
+        return self.behaviours[own if own in self.behaviours else run.policy]
+
+    # ---- decisions
+
+    def plays(self, decision: Decision) -> bool:
+        """Whether a behaviour decides this in the run that goes on."""
+        run, by = self._run, decision.by
+        if run is None:
+            return False
+        return by in run.actors or not self.is_players(self._fight.state[by])
+
+    def decide(self, state: State[Any], decision: Decision) -> Any:
+        """The answer of the behaviour. Raises :class:`Unanswered` where a tactician decides."""
+        assert self._run
+        if self._behaviour_of(self._run, decision.by).id == TACTICIAN:
+            raise Unanswered(decision)  # it weighs between two frames
+        return self._fight.rules.decide(state, decision)
+
+    def answers_soon(self) -> bool:
+        """Begins to weigh the question that waits; False where no tactician has to answer it."""
+        run, pending = self._run, self._fight.pending
+        if run is None or pending is None or not isinstance(pending.question, Decision):
+            return False
+        question = pending.question
+        if not self.plays(question) or self._behaviour_of(run, question.by).id != TACTICIAN:
+            return False
+        rules, state = self._fight.rules, self._fight.state
+        command = rules.filled_in(state, rules.read(pending.step))
+        name, *_ = names_of(question, pending.answers)
+        given = pending.dice, pending.answers, name, question
+        self._weigh(weighing_answer(rules, state, command, *given))
+        return True
+
+    # ---- the tactician
+
+    def _weighs(self, run: Run, actor: str) -> bool:
+        """Whether a tactician still has to weigh what to do; the run goes on after that."""
+        if self._behaviour_of(run, actor).id != TACTICIAN:
+            return False
+        state = self._fight.state
+        if self._weighed and self._weighed[0] is state:
+            return False
+        self._weigh(weighing(self._fight.rules, state, actor))
+        return True
+
+    def _weigh(self, steps: Weighing) -> None:
+        self._weighing = self._now
+        self._advisor.weigh(steps)
+
+    @property
+    def _now(self) -> tuple[Run | None, State[Any], Pending | None]:
+        return self._run, self._fight.state, self._fight.pending
+
+    def _is_stale(self) -> bool:
+        """Whether something was done since the tactician began to weigh."""
+        return not all(map(is_, self._weighing, self._now))
+
+    def _on_weighed(self, choice: Any) -> None:
+        """Does what was weighed; weighs anew where something was done by hand meanwhile."""
+        if self._is_stale():
+            if self._run is self._weighing[0]:
+                self._go_on()
+            return
+        if self._fight.pending:
+            self.session.answer(choice)
+        else:
+            self._weighed = self._fight.state, choice.command if choice else None
+            self._go_on()
+
+    def _on_failed(self) -> None:
+        """Asks what cannot be weighed; a combatant whose tactician fails does nothing."""
+        if self._is_stale():
+            return
+        if self._fight.pending:
+            self.session.tell_changes()
+        else:
+            self._on_weighed(None)
+
+    # ---- why nothing was done
+
+    def why_nothing(self, preferences: Preferences, actor: str) -> str:
+        """What a combatant could do that its behaviour did not, or why there is nothing."""
+        combatant = self._fight.state[actor]
+        possible, refused = [], []
+        for option in self.session.options_of(actor):
+            if option.why_not is None:
+                possible.append(preferences.word(option))
+            else:
+                refused.append(in_words(option.why_not))
+        if not possible:
+            if not refused:
+                return tr("{name} is not to act now.", name=combatant.name)
+            return tr(
+                "{name} can do nothing now: {reason}.", name=combatant.name, reason=refused[0]
+            )
+        if not enemies(self._fight.state, combatant):
+            return tr("Nobody is left against {name}.", name=combatant.name)
+        named = ", ".join(dict.fromkeys(possible[:MOST_NAMED]))
+        words = {"name": combatant.name, "actions": named, "count": len(possible) - MOST_NAMED}
+        if len(possible) > MOST_NAMED:
+            return tr(
+                "The behaviour would do nothing of what {name} can: {actions} and {count} more. "
+                "Choose yourself.",
+                **words,
+            )
+        return tr(
+            "The behaviour would do nothing of what {name} can: {actions}. Choose yourself.",
+            **words,
+        )
+
+    def why_no_others(self, preferences: Preferences, actor: str) -> str:
+        """Why no combatant acted when all others up to the next player were to."""
+        combatant = self._fight.state[actor]
+        if self.is_players(combatant):
+            return tr(
+                "{name} is the players' to play. “Let it act” plays {name} once, “Played by” in "
+                "the menu of the name always.",
+                name=combatant.name,
+            )
+        return self.why_nothing(preferences, actor)

@@ -1,0 +1,250 @@
+"""Forms: fields declared by a model, each in a box with its editor, in two looks.
+
+:class:`Form` is what all of them are: it shows and gives values, and shows what is refused at the
+field that it is about. :class:`SheetForm` stands on a form drawn in Designer, or in a grid;
+``panel_form`` stands in the combat panel, close together.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from typing import Any, Generic, TypeVar
+
+from PySide6.QtCore import Signal
+from PySide6.QtWidgets import QFrame, QGridLayout, QGroupBox, QVBoxLayout, QWidget
+
+from desktop.rules.fields import Field
+from desktop.window.fields.box import FieldBox, Place, SheetBox, hand_on
+from desktop.window.fields.documents import put_at, to_json, value_at
+from desktop.window.fields.editor import Path, Problems, Surroundings
+from desktop.window.widgets import theme
+from desktop.window.widgets.basics import label, tight
+from desktop.window.widgets.language import tr
+
+Box = TypeVar("Box", bound=FieldBox)
+
+
+class Form(QWidget, Generic[Box]):
+    """Fields, their values, and what is refused of them."""
+
+    changed = Signal()
+    """The person changed something."""
+    shown = Signal()
+    """Other values are shown, or the same in other words."""
+
+    def __init__(self, around: Surroundings) -> None:
+        super().__init__()
+        self.around = around
+        """What the boxes share."""
+        self.boxes: dict[Path, Box] = {}
+
+    def _take(self, box: Box) -> Box:
+        """Makes a box one of this form's; the layout has put it in its place."""
+        self.boxes[box.path] = box
+        box.setProperty("path", "__".join(box.path))
+        box.changed.connect(self._on_edited)
+        return box
+
+    def _on_edited(self) -> None:
+        self.changed.emit()
+
+    def box(self, name: str) -> Box:
+        """The box of a field by its dotted path, ``"modifiers.cover"``."""
+        return self.boxes[tuple(name.split("."))]
+
+    # ---- values
+
+    def show_document(self, document: Mapping[str, Any]) -> None:
+        """Shows a document, with the model's defaults for values that it does not have."""
+        for path, box in self.boxes.items():
+            box.editor.show_value(value_at(document, path, to_json(box.field.default)))
+        self.shown.emit()
+
+    def document(self) -> dict[str, Any]:
+        """All values of the form, right or wrong."""
+        document: dict[str, Any] = {}
+        for path, box in self.boxes.items():
+            put_at(document, path, box.editor.value())
+        return document
+
+    # ---- what is refused
+
+    def refuse(self, problems: Problems) -> list[str]:
+        """Shows each refusal at its field; returns those that belong to no field."""
+        return hand_on(self.boxes, problems)
+
+    # ---- all at once
+
+    def lock(self, locked: bool) -> None:
+        """Sets whether the form can only be read."""
+        for box in self.boxes.values():
+            box.editor.lock(locked)
+
+    def use_english(self, english: bool) -> None:
+        """Sets the language of the labels."""
+        self.around.english = english
+        for box in self.boxes.values():
+            box.use_english(english)
+        self.shown.emit()
+
+    def enter(self) -> None:
+        """Moves the focus to the first field."""
+        for box in self.boxes.values():
+            box.editor.enter()
+            return
+
+
+class Onlooker(QWidget):
+    """A widget of a form that follows the fields: it shows several together, or only a heading."""
+
+    def bound(self, form: SheetForm) -> None:
+        """Called once, when the boxes are made. Listen to ``form.shown`` and ``changed``."""
+        raise NotImplementedError
+
+
+class SheetForm(Form[SheetBox]):
+    """A form with room: that of a sheet, of an entry of the catalogue, of house rules, of a record.
+
+    A form may be drawn on it in Designer before :meth:`fill` is called: an empty ``QWidget`` called
+    ``max_hp`` becomes the box of the field ``max_hp``, ``attributes__dexterity`` that of the field
+    ``dexterity`` of the record ``attributes``. Fields without a widget of their name get a box in
+    the widget called ``rest``; where nothing is drawn, all of them do.
+    """
+
+    def fill(self, fields: Sequence[Field], columns: int = 4, *, framed: bool = True) -> None:
+        """Makes the boxes. ``columns`` wide are the groups that nobody has drawn, in a frame each
+        where they are ``framed``."""
+        unplaced = [part for field in fields for part in self._place((field.id,), field)]
+        if unplaced:
+            self._group(unplaced, columns, framed)
+        else:
+            self._rest.hide()
+        for onlooker in self.findChildren(Onlooker):
+            onlooker.bound(self)
+
+    def fill_grid(self, fields: Iterable[Field], columns: int = 4) -> None:
+        """Makes the boxes of a record, side by side as far as they fit."""
+        grid = QGridLayout(self)
+        grid.setContentsMargins(0, 0, 0, 0)
+        self._lay_out([SheetBox(field, self.around) for field in fields], grid, columns)
+
+    # ---- on a drawn form
+
+    def _place(self, path: Path, field: Field) -> Iterator[tuple[Path, Field]]:
+        """Puts a field, or the parts of a record, in their places; gives those without a place."""
+        place = self._drawn(path)
+        if place is not None:
+            self._put(place, path, field)
+        elif field.kind == "record" and any(self._drawn((*path, p.id)) for p in field.fields):
+            for part in field.fields:
+                yield from self._place((*path, part.id), part)
+        else:
+            yield path, field
+
+    def _drawn(self, path: Path) -> QWidget | None:
+        return self.findChild(QWidget, "__".join(path))
+
+    def _put(self, place: QWidget, path: Path, field: Field) -> None:
+        if isinstance(place, Place):
+            editor = place.editor(field, self.around)
+            beside, headed = place.beside, place.headed
+            box = SheetBox(field, self.around, editor, path, beside=beside, headed=headed)
+        else:
+            box = SheetBox(field, self.around, path=path)
+        (place.layout() or tight(QVBoxLayout(place))).addWidget(self._take(box))
+
+    # ---- where nothing is drawn
+
+    @property
+    def _rest(self) -> QWidget:
+        return self._drawn(("rest",)) or self
+
+    def _group(self, members: Sequence[tuple[Path, Field]], columns: int, framed: bool) -> None:
+        """Lays out fields in groups under one another, each with its title."""
+        place = self._rest
+        column = place.layout() or tight(QVBoxLayout(place))
+        if not isinstance(column, QVBoxLayout):  # the form was drawn in rows or in a grid
+            below = QWidget()
+            column.addWidget(below)
+            column = tight(QVBoxLayout(below))
+        column.setSpacing(12)
+        groups: dict[str, list[SheetBox]] = {}
+        for path, field in members:
+            own = field.kind in ("records", "record") and field.fields
+            title = self.around.words(field)[0] if own else field.group
+            groups.setdefault(title, []).append(SheetBox(field, self.around, path=path))
+        for title, boxes in groups.items():
+            frame = QFrame()
+            inside = tight(QVBoxLayout(frame), 8)
+            if framed:
+                theme.dress(frame, "card")
+                inside.setContentsMargins(16, 12, 16, 14)
+            if title and len(boxes) > 1:
+                inside.addWidget(label(title, "heading"))
+            grid = QGridLayout()
+            self._lay_out(boxes, grid, columns)
+            inside.addLayout(grid)
+            column.addWidget(frame)
+
+    def _lay_out(self, boxes: Sequence[SheetBox], grid: QGridLayout, columns: int) -> None:
+        """Puts boxes side by side, each as wide as its kind needs, without gaps at the ends."""
+        grid.setHorizontalSpacing(14)
+        grid.setVerticalSpacing(10)
+        for column in range(columns):
+            grid.setColumnStretch(column, 1)
+        lines: list[list[SheetBox]] = [[]]
+        column = 0
+        for box in boxes:
+            width = _width(box.field, columns)
+            if column + width > columns:
+                lines.append([])
+                column = 0
+            grid.addWidget(self._take(box), len(lines) - 1, column, 1, width)
+            lines[-1].append(box)
+            column += width
+        for line in lines:
+            if all(box.field.kind == "flag" for box in line):
+                for box in line:
+                    box.stand_close()
+
+
+def _width(field: Field, columns: int) -> int:
+    """How many columns of a grid a field takes."""
+    match field.kind:
+        case "integer" | "number" | "flag":
+            return 1
+        case "choice":
+            return min(columns, 1 if columns <= 4 else 2)
+        case "text" if not field.long:
+            return min(columns, 2)
+        case "reason" | "texts" | "numbers" | "pairs" | "combatant":
+            return min(columns, 2)
+        case _:
+            return columns
+
+
+def check_places(fields: Sequence[Field], drawn: QWidget) -> None:
+    """Raises TypeError where a drawn form has something in the place of a field that holds no box.
+
+    Editors are made here; a form that draws its own has misunderstood what it is asked for.
+    """
+    for name in _names(fields):
+        place = drawn.findChild(QWidget, name)
+        kind = type(place)
+        of_qt = kind.__module__.startswith("PySide6")
+        if place is not None and of_qt and kind not in (QWidget, QFrame, QGroupBox):
+            raise TypeError(
+                tr(
+                    "{name} is a {kind}; a field's place is an empty QWidget",
+                    name=name,
+                    kind=kind.__name__,
+                )
+            )
+
+
+def _names(fields: Sequence[Field], above: str = "") -> Iterator[str]:
+    """The names of the places that a form may have for these fields."""
+    for field in fields:
+        yield above + field.id
+        if field.kind == "record":
+            yield from _names(field.fields, f"{above}{field.id}__")
