@@ -25,7 +25,7 @@ from desktop.library.documents import (
 from desktop.library.errors import CampaignError, DocumentError
 from desktop.library.files import replacing
 from desktop.library.locks import FileLock, locked
-from desktop.library.reader import Reader, picture
+from desktop.library.reader import Reader, newest_child, picture
 from desktop.library.records import (
     Added,
     Bundle,
@@ -225,7 +225,7 @@ class Campaign(Reader):
         """Goes on to the version that was last edited from this one."""
         with self._transaction() as session:
             row = self._row(session, tables.Character, character_id)
-            child = rows.newest_child(session, row)
+            child = newest_child(self._connection, character_id, row.revision)
             return self._show_version(session, row, child, "redo")
 
     def show_revision(self, character_id: int, revision: int) -> Character:

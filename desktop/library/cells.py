@@ -1,7 +1,10 @@
 """What the cells of a campaign file hold, even where somebody else has spoiled them."""
 
 from datetime import UTC, datetime
-from typing import Any
+from typing import Any, cast
+
+from desktop.library.documents import decode
+from desktop.library.records import EncounterLine, Entry, FightLine, FightState, Source
 
 
 def text(cell: Any) -> str:
@@ -24,3 +27,37 @@ def moment(stored: str) -> datetime:
         return (found if found.tzinfo else found.replace(tzinfo=UTC)).astimezone(UTC)
     except (OverflowError, TypeError, ValueError):
         return LONG_AGO
+
+
+def entry(id: int, *cells: Any) -> Entry:
+    """A catalogue entry of the cells system, kind, name, data, source."""
+    system, kind, name, data, source = map(text, cells)
+    return Entry(
+        id=id,
+        system=system,
+        kind=kind,
+        name=name,
+        data=decode(data, "data"),
+        source=cast(Source, source),
+    )
+
+
+def encounter_line(id: int, *cells: Any) -> EncounterLine:
+    """An encounter of the cells system, name, changed."""
+    system, name, changed = map(text, cells)
+    return EncounterLine(id=id, system=system, name=name, changed=moment(changed))
+
+
+def fight_line(id: int, encounter_id: int | None, *cells: Any, steps: int) -> FightLine:
+    """A fight of the cells system, name, state, started, changed."""
+    system, name, state, started, changed = map(text, cells)
+    return FightLine(
+        id=id,
+        encounter_id=encounter_id,
+        system=system,
+        name=name,
+        state=cast(FightState, state),
+        started=moment(started),
+        changed=moment(changed),
+        steps=steps,
+    )

@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import Any, Literal, Self, cast
 
 from desktop.library import opening, pictures
-from desktop.library.cells import moment, text
+from desktop.library.cells import encounter_line, fight_line, moment, text
 from desktop.library.collate import SortKey, sort_key
 from desktop.library.documents import LONGEST_NAME, decode
 from desktop.library.errors import CampaignError, CampaignMovedError, DocumentError
@@ -184,17 +184,9 @@ class Reader:
     ) -> list[EncounterLine]:
         """The encounters by name; ``search`` and ``language`` as for ``characters``."""
         with self._reading() as connection:
-            columns = "folded, name, id, system, changed"
+            columns = "folded, name, id, system, name, changed"
             found = _named(connection, "encounter", columns, system, search, language)
-            return [
-                EncounterLine(
-                    id=id,
-                    system=text(its_system),
-                    name=text(name),
-                    changed=moment(text(changed)),
-                )
-                for _, name, id, its_system, changed in found
-            ]
+            return [encounter_line(*cells) for _, _, *cells in found]
 
     def entries(
         self,
@@ -227,19 +219,8 @@ class Reader:
         with self._reading() as connection:
             steps = dict(connection.execute(counting).fetchall())
             return [
-                FightLine(
-                    id=id,
-                    encounter_id=encounter_id,
-                    system=text(its_system),
-                    name=text(name),
-                    state=cast(FightState, text(its_state)),
-                    started=moment(text(started)),
-                    changed=moment(text(changed)),
-                    steps=steps.get(id, 0),
-                )
-                for id, encounter_id, its_system, name, its_state, started, changed in (
-                    connection.execute(sql, given)
-                )
+                fight_line(*cells, steps=steps.get(cells[0], 0))
+                for cells in connection.execute(sql, given)
             ]
 
     # Characters
@@ -261,10 +242,7 @@ class Reader:
         if version is None:
             raise self._damaged()
         sheet, portrait, parent = version
-        (child,) = connection.execute(
-            "SELECT max(revision) FROM sheet_version WHERE character_id = ? AND parent = ?",
-            (character_id, revision),
-        ).fetchone()
+        child = newest_child(connection, character_id, revision)
         return Character(
             id=character_id,
             system=system,
@@ -398,6 +376,13 @@ def _named(
         return folded != words, not begins(folded), sort_key(text(row[1]), language)
 
     return sorted(connection.execute(f"{sql} ORDER BY id", given), key=place)
+
+
+def newest_child(connection: sqlite3.Connection, character_id: int, revision: int) -> int | None:
+    """The revision of a sheet that was last edited from another one, if any was."""
+    sql = "SELECT max(revision) FROM sheet_version WHERE character_id = ? AND parent = ?"
+    (child,) = connection.execute(sql, (character_id, revision)).fetchone()
+    return cast(int | None, child)
 
 
 def picture(connection: sqlite3.Connection, id: str) -> bytes | None:

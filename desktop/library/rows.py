@@ -13,7 +13,7 @@ from sqlalchemy.orm.attributes import get_history
 from sqlalchemy.orm.interfaces import ORMOption
 from sqlmodel import Session, col, delete, func, insert, select, update
 
-from desktop.library import pictures, tables, undo
+from desktop.library import cells, pictures, tables, undo
 from desktop.library.cells import moment
 from desktop.library.documents import check_name, check_role, decode, encode
 from desktop.library.errors import DocumentError
@@ -21,11 +21,8 @@ from desktop.library.fold import fold, shelf_searched, text_searched
 from desktop.library.records import (
     Document,
     Encounter,
-    EncounterLine,
     Entry,
     Fight,
-    FightLine,
-    FightState,
     Kind,
     NewCharacter,
     NewEncounter,
@@ -218,14 +215,8 @@ def version_of(
     return session.get_one(tables.SheetVersion, (row.id, revision or row.revision))
 
 
-def newest_child(session: Session, row: tables.Character) -> int | None:
-    """The revision that was last edited from the one that stands."""
-    newest = select(func.max(tables.SheetVersion.revision))
-    same = tables.SheetVersion.character_id == row.id
-    return session.exec(newest.where(same, tables.SheetVersion.parent == row.revision)).one()
-
-
 def sheet_version(row: tables.SheetVersion) -> SheetVersion:
+    """The record of a version of a sheet."""
     return SheetVersion(
         revision=row.revision,
         parent=row.parent,
@@ -237,6 +228,7 @@ def sheet_version(row: tables.SheetVersion) -> SheetVersion:
 
 
 def new_character(session: Session, row: tables.Character) -> NewCharacter:
+    """A character as it is copied or exported."""
     version = version_of(session, row)
     return NewCharacter(
         system=row.system,
@@ -307,17 +299,12 @@ def replace_entries(
 
 
 def entry(row: tables.Entry) -> Entry:
-    return Entry(
-        id=id_of(row),
-        system=row.system,
-        kind=row.kind,
-        name=row.name,
-        data=decode(row.data, "data"),
-        source=cast(Source, row.source),
-    )
+    """The record of an entry."""
+    return cells.entry(id_of(row), row.system, row.kind, row.name, row.data, row.source)
 
 
 def new_entry(row: tables.Entry) -> NewEntry:
+    """An entry as it is copied or exported."""
     return NewEntry(system=row.system, kind=row.kind, name=row.name, data=decode(row.data, "data"))
 
 
@@ -325,6 +312,7 @@ def new_entry(row: tables.Entry) -> NewEntry:
 
 
 def add_encounter(session: Session, new: NewEncounter) -> tables.Encounter:
+    """Adds an encounter."""
     row = tables.Encounter(
         system=check_name(new.system, "system"),
         name=check_name(new.name, "name"),
@@ -335,17 +323,14 @@ def add_encounter(session: Session, new: NewEncounter) -> tables.Encounter:
     return add(session, row)
 
 
-def encounter_line(row: tables.Encounter) -> EncounterLine:
-    return EncounterLine(
-        id=id_of(row), system=row.system, name=row.name, changed=moment(row.changed)
-    )
-
-
 def encounter(row: tables.Encounter) -> Encounter:
-    return Encounter(**asdict(encounter_line(row)), document=decode(row.document, "document"))
+    """The record of an encounter."""
+    line = cells.encounter_line(id_of(row), row.system, row.name, row.changed)
+    return Encounter(**asdict(line), document=decode(row.document, "document"))
 
 
 def new_encounter(row: tables.Encounter) -> NewEncounter:
+    """An encounter as it is copied or exported."""
     return NewEncounter(system=row.system, name=row.name, document=decode(row.document, "document"))
 
 
@@ -355,6 +340,7 @@ def new_encounter(row: tables.Encounter) -> NewEncounter:
 def add_fight(
     session: Session, system: str, name: str, header: Document, encounter_id: int | None
 ) -> tables.Fight:
+    """Adds a fight without steps."""
     at = now()
     row = tables.Fight(
         encounter_id=encounter_id,
@@ -394,22 +380,12 @@ def _rename_fights(session: Session, encounter_id: int, old: str, new: str) -> N
             row.header = encode({**header, "name": new}, "header")
 
 
-def fight_line(row: tables.Fight, steps: int) -> FightLine:
-    return FightLine(
-        id=id_of(row),
-        encounter_id=row.encounter_id,
-        system=row.system,
-        name=row.name,
-        state=cast(FightState, row.state),
-        started=moment(row.started),
-        changed=moment(row.changed),
-        steps=steps,
-    )
-
-
 def fight(session: Session, row: tables.Fight) -> Fight:
+    """The record of a fight without its steps."""
+    shown = row.system, row.name, row.state, row.started, row.changed
+    steps = count_steps(session, row)
     return Fight(
-        **asdict(fight_line(row, count_steps(session, row))),
+        **asdict(cells.fight_line(id_of(row), row.encounter_id, *shown, steps=steps)),
         header=decode(row.header, "header"),
         pending=None if row.pending is None else decode(row.pending, "pending"),
         written={} if row.written is None else decode(row.written, "written"),
@@ -417,6 +393,7 @@ def fight(session: Session, row: tables.Fight) -> Fight:
 
 
 def step(position: int, step: str, at: str) -> Step:
+    """The record of a step."""
     return Step(position=position, step=decode(step, "step"), at=moment(at))
 
 

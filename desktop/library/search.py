@@ -7,10 +7,10 @@ limit, where it would have to sort all that is found.
 import sqlite3
 from collections.abc import Sequence
 from itertools import islice
-from typing import Any, cast, get_args
+from typing import Any, get_args
 
-from desktop.library.cells import text
-from desktop.library.documents import LONGEST_NAME, decode
+from desktop.library.cells import entry
+from desktop.library.documents import LONGEST_NAME
 from desktop.library.fold import fold, shelf_searched
 from desktop.library.records import Entry, Source
 
@@ -114,17 +114,5 @@ class _Looking:
             places = ", ".join("?" * len(some))
             columns = "id, system, kind, name, data, source"
             sql = f"SELECT {columns} FROM entry WHERE id IN ({places})"
-            by_id |= {id: _entry(id, *cells) for id, *cells in self._connection.execute(sql, some)}
+            by_id |= {row[0]: entry(*row) for row in self._connection.execute(sql, some)}
         return [by_id[id] for id in ids]
-
-
-def _entry(id: int, *cells: Any) -> Entry:
-    system, kind, name, data, source = (text(cell) for cell in cells)
-    return Entry(
-        id=id,
-        system=system,
-        kind=kind,
-        name=name,
-        data=decode(data, "data"),
-        source=cast(Source, source),
-    )

@@ -22,9 +22,10 @@ OWN = "FRAYDESK_OWN_SCALE"
 
 def use(percent: int, environment: MutableMapping[str, str] = os.environ) -> None:
     """Sets the scale; to be called before Qt's application is made."""
-    own = environment.setdefault(OWN, environment.get(SCALE, ""))
+    # Never empty: Windows keeps no empty variable.
+    own = environment.setdefault(OWN, environment.get(SCALE) or "1")
     try:
-        scale = float(own or 1) * nearest(percent) / 100
+        scale = float(own) * nearest(percent) / 100
     except ValueError:  # what nobody can read is left to Qt
         return
     if scale == 1:

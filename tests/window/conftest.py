@@ -216,7 +216,7 @@ class Person:
         self.do(self.desk.commands.files.import_file(path))
         previews = self.window.findChildren(ImportPreview)
         if previews and previews[-1].isVisible():
-            self.click_in(previews[-1].bring)
+            self.click_in(previews[-1].ui.bring)
 
     def click_in(self, control: QPushButton) -> None:
         """Clicks a button of a dialog."""

@@ -99,7 +99,7 @@ def forgotten(source: str) -> Iterator[str]:
                 elsewhere |= set(ast.walk(node))
             case ast.Call(func=ast.Name(id="DocumentError")):  # its words are a template
                 elsewhere |= set(ast.walk(node))
-            case ast.Call(func=ast.Name(id="tr")) | ast.arg() | ast.AnnAssign(value=None):
+            case ast.Call(func=ast.Name(id="tr" | "Text")) | ast.arg() | ast.AnnAssign(value=None):
                 elsewhere |= set(ast.walk(node))
             case ast.AnnAssign(annotation=annotation):
                 elsewhere |= set(ast.walk(annotation))

@@ -7,23 +7,13 @@ from collections.abc import Callable, Coroutine, Sequence
 from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from PySide6.QtCore import QEvent, QObject, QPoint, Qt
 from PySide6.QtGui import QKeyEvent
-from PySide6.QtWidgets import (
-    QAbstractItemView,
-    QComboBox,
-    QDialog,
-    QFileDialog,
-    QHeaderView,
-    QLineEdit,
-    QMenu,
-    QTableView,
-    QVBoxLayout,
-    QWidget,
-)
+from PySide6.QtWidgets import QDialog, QFileDialog, QHeaderView, QMenu, QWidget
 
+from desktop.forms.catalogue import Ui_CatalogueForm
 from desktop.library.catalogue_import import Planned, plan
 from desktop.library.errors import LibraryError
 from desktop.library.filters import read_filter, sorted_by
@@ -34,13 +24,9 @@ from desktop.rules.fields import Field, fields_of
 from desktop.window.catalogue.preview import ImportPreview
 from desktop.window.catalogue.table import EntryTable
 from desktop.window.store import Store
-from desktop.window.widgets.basics import button, label, row
 from desktop.window.widgets.file_dialogs import path_to_write
 from desktop.window.widgets.language import in_words, tr
 from desktop.window.widgets.menu import add, offer_menu
-
-if TYPE_CHECKING:  # a quarter of a second to import
-    pass
 
 Work = Coroutine[Any, Any, object]
 
@@ -88,57 +74,34 @@ class CatalogueDialog(QDialog):
         self._column, self._falling = 0, False
         self._fitted = False
         """Whether the columns are as wide as the entries of this kind need."""
-        self.setWindowTitle(tr("Catalogue"))
-        self.resize(980, 600)
-        self.systems, self.kinds = QComboBox(), QComboBox()
-        self.systems.setAccessibleName(tr("System"))
-        self.kinds.setAccessibleName(tr("Kind of entries"))
-        for choice in (self.systems, self.kinds):
-            choice.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToContents)
-        for id, title in systems().titles().items():
-            self.systems.addItem(title, id)
-        self.search = QLineEdit()
-        self.search.setAccessibleName(tr("Search and filter"))
-        self.search.setClearButtonEnabled(True)
-        self.model = EntryTable(self)
-        self.table = QTableView()
-        self.table.setAccessibleName(tr("Entries"))
-        self.table.setModel(self.model)
-        self.table.setSelectionBehavior(QAbstractItemView.SelectionBehavior.SelectRows)
-        self.table.setSelectionMode(QAbstractItemView.SelectionMode.SingleSelection)
-        self.table.setDragEnabled(True)
-        self.table.verticalHeader().hide()
-        self.table.horizontalHeader().setSectionsClickable(True)
-        self.table.horizontalHeader().setSortIndicatorShown(True)
-        self.table.horizontalHeader().setResizeContentsPrecision(0)  # rows that are seen
-        self.said = label("", "muted", wrap=True)
-        self.open_it, self.give_it, self.copy_it, self.drop_it = (
-            button(tr("Open")),
-            button(tr("Give to the character")),
-            button(tr("Copy as my own")),
-            button(tr("Remove")),
+        self.ui = ui = Ui_CatalogueForm()
+        ui.setupUi(self)  # type: ignore[no-untyped-call]
+        self.systems, self.kinds, self.search, self.table = (
+            ui.systems,
+            ui.kinds,
+            ui.search,
+            ui.table,
         )
-        bring, write = button(tr("Import…")), button(tr("Export…"))
-        column = QVBoxLayout(self)
-        column.setContentsMargins(16, 14, 16, 14)
-        column.addLayout(row(self.systems, self.kinds, self.search))
-        column.addWidget(self.table)
-        column.addWidget(self.said)
-        close = button(tr("Close"))
-        things = (self.open_it, self.give_it, self.copy_it, self.drop_it)
-        column.addLayout(row(*things, None, bring, write, close))
-        close.clicked.connect(self.accept)
-        for made, do in zip(
-            things,
-            (self.open_chosen, self.give_chosen, self.copy_chosen, self.remove_chosen),
-            strict=True,
+        for id, title in systems().titles().items():
+            ui.systems.addItem(title, id)
+        self.model = EntryTable(self)
+        ui.table.setModel(self.model)
+        ui.table.horizontalHeader().setSectionsClickable(True)
+        ui.table.horizontalHeader().setSortIndicatorShown(True)
+        ui.table.horizontalHeader().setResizeContentsPrecision(0)  # rows that are seen
+        for made, do in (
+            (ui.open_button, self.open_chosen),
+            (ui.give_button, self.give_chosen),
+            (ui.copy_button, self.copy_chosen),
+            (ui.remove_button, self.remove_chosen),
+            (ui.import_button, self.ask_import),
+            (ui.export_button, self.ask_export),
+            (ui.close_button, self.accept),
         ):
             made.clicked.connect(do)
         self.table.selectionModel().currentRowChanged.connect(lambda *_: self._show_possible())
         offer_menu(self.table, self._fill_menu)
         self.table.installEventFilter(self)
-        bring.clicked.connect(self.ask_import)
-        write.clicked.connect(self.ask_export)
         self.table.activated.connect(lambda _: self.open_chosen())
         self.table.horizontalHeader().sectionClicked.connect(self.sort_by)
         self.search.textChanged.connect(lambda _: self.refresh())
@@ -156,6 +119,7 @@ class CatalogueDialog(QDialog):
 
     @property
     def fields(self) -> Sequence[Field]:
+        """The fields of the kind that is shown."""
         system, kind = self.shelf
         rules = systems().get(system)
         return fields_of(rules.catalogue[kind]) if rules and kind in rules.catalogue else ()
@@ -214,7 +178,7 @@ class CatalogueDialog(QDialog):
         try:
             wanted = read_filter(self.search.text(), self.fields)
         except LibraryError as error:
-            self.said.setText(in_words(error.words))
+            self.ui.said.setText(in_words(error.words))
             return
         field = self.model.fields[self._column - 1] if self._column else None
         falling, sorted_at_all = self._falling, bool(self._column or self._falling)
@@ -233,7 +197,7 @@ class CatalogueDialog(QDialog):
             self.model.show_entries(found)
             if not self._fitted:
                 self._fit_columns()
-            self.said.setText(tr("{count} entry", "{count} entries", count=len(found)))
+            self.ui.said.setText(tr("{count} entry", "{count} entries", count=len(found)))
             self.table.selectRow(min(row, len(found) - 1))
             self._show_possible()
 
@@ -241,6 +205,7 @@ class CatalogueDialog(QDialog):
 
     @property
     def chosen(self) -> Entry | None:
+        """The entry of the chosen row."""
         index = self.table.currentIndex()
         return self.model.entries[index.row()] if index.isValid() else None
 
@@ -299,9 +264,9 @@ class CatalogueDialog(QDialog):
 
     def _show_possible(self) -> None:
         chosen = self.chosen
-        for made in (self.open_it, self.give_it, self.copy_it):
+        for made in (self.ui.open_button, self.ui.give_button, self.ui.copy_button):
             made.setEnabled(chosen is not None)
-        self.drop_it.setEnabled(chosen is not None and chosen.source == "own")
+        self.ui.remove_button.setEnabled(chosen is not None and chosen.source == "own")
 
     def give_chosen(self) -> None:
         """Gives a copy of the chosen entry to the character that is open."""
@@ -335,7 +300,7 @@ class CatalogueDialog(QDialog):
         refused = sum(1 for one in planned if one.doing == "refuse")
         self._does.changed()
         self.refresh()
-        self.said.setText(
+        self.ui.said.setText(
             tr(
                 "{added} added, {changed} changed, {refused} refused.",
                 added=len(brought.entries),
@@ -355,4 +320,4 @@ class CatalogueDialog(QDialog):
         """Writes the entries that are shown, in their order."""
         entries = list(self.model.entries)
         await asyncio.get_running_loop().run_in_executor(None, write_csv, path, entries)
-        self.said.setText(tr("Written to {path}.", path=path))
+        self.ui.said.setText(tr("Written to {path}.", path=path))

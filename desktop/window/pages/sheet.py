@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from functools import partial
 from importlib import import_module
 from importlib.util import find_spec
@@ -13,7 +13,7 @@ from typing import Any
 from pydantic import BaseModel
 from PySide6.QtCore import QTimer, Signal
 from PySide6.QtGui import QDragEnterEvent, QDropEvent
-from PySide6.QtWidgets import QFrame, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QFrame, QLabel, QVBoxLayout, QWidget
 
 from desktop.forms.in_a_fight import Ui_InAFightForm
 from desktop.forms.sheet_page import Ui_SheetPageForm
@@ -27,6 +27,7 @@ from desktop.rules.contract import Rules, checked
 from desktop.rules.display import Caution, Vital, in_terms
 from desktop.rules.failures import failure
 from desktop.rules.fields import Field, Record, fields_of
+from desktop.rules.figures import FigureGroup
 from desktop.rules.in_words import value_in_words
 from desktop.rules.state import PLAYERS, Recruit
 from desktop.rules.table import Refusal
@@ -39,7 +40,7 @@ from desktop.window.pages.page import Page, Shared
 from desktop.window.pages.take_over import TakeOverDialog
 from desktop.window.pages.versions import VersionsDialog
 from desktop.window.widgets import icons
-from desktop.window.widgets.basics import RuleLink, clear, label, row, tight, tip
+from desktop.window.widgets.basics import RuleLink, as_tip, clear, label, row, tight, tip
 from desktop.window.widgets.dragged import dragged_from
 from desktop.window.widgets.language import in_words, of_model, tr
 from desktop.window.widgets.pictures import read_picture
@@ -376,7 +377,7 @@ class SheetPage(Page):
 
 
 class InAFight(QFrame):
-    """How the rules see a sheet: its vitals at the beginning of a fight."""
+    """How the rules see a sheet at the beginning of a fight: its vitals and its figures."""
 
     def __init__(self, shared: Shared) -> None:
         super().__init__()
@@ -385,7 +386,7 @@ class InAFight(QFrame):
         self.ui.setupUi(self)  # type: ignore[no-untyped-call]
 
     def show_sheet(self, rules: Rules[Any], sheet: Record, house: Document) -> None:
-        """Makes a combatant from the sheet and shows its vitals."""
+        """Makes a combatant from the sheet and shows what the rules make of it."""
         clear(self.ui.lines)
         self.ui.badges.clear()
         self.ui.trouble.hide()
@@ -393,6 +394,7 @@ class InAFight(QFrame):
             model = checked(rules.house_rules, house)
             state = rules.muster([Recruit(id="one", side=PLAYERS, sheet=sheet)], model)
             vitals = in_terms(rules.vitals(state, "one"), self._shared.english)
+            groups = rules.figures(state, "one")
             seen = rules.describe(state, "one")
             cautions = rules.cautions(sheet)
         except (Refusal, SystemFailed) as refusal:
@@ -403,8 +405,12 @@ class InAFight(QFrame):
             self._add(vital)
         for caution in cautions:
             self._caution(caution)
-        shown = {vital.id for vital in vitals}
-        for field in fields_of(type(sheet)):
+        shown, fields = {vital.id for vital in vitals}, fields_of(type(sheet))
+        on_the_sheet = {field.id for field in fields}
+        for group in groups:
+            if group.id not in on_the_sheet:  # scores are read there
+                self._add_figures(group, shown)
+        for field in () if groups else fields:
             value = seen.get(field.id)
             plain = getattr(sheet, field.id, None)
             if field.kind == "integer" and field.id not in shown and type(value) is int:
@@ -413,12 +419,9 @@ class InAFight(QFrame):
 
     def _caution(self, caution: Caution) -> None:
         """Something that can be, and costs something: said, not refused."""
-        link = RuleLink(number=caution.rule)
-        link.asked.connect(self._shared.open_rule)
-        link.setVisible(bool(caution.rule))
         said = label(in_words(caution.text), wrap=True, name="caution")
         mark = icons.label("warning", "warn", 15)
-        line = row(mark, said, link)
+        line = row(mark, said, self._link(caution.rule))
         line.setStretchFactor(said, 1)
         self.ui.lines.addLayout(line)
 
@@ -435,15 +438,44 @@ class InAFight(QFrame):
                 said = in_words(vital.text) or str(vital.value)
         self._line(in_words(vital.label), said, vital.rule)
 
+    def _add_figures(self, group: FigureGroup, shown: Collection[str]) -> None:
+        """The figures that no vital shows: those of the fighter line by line, those of a weapon or
+        the like together below its name. The tip says what they are made of."""
+        english = self._shared.english
+        figures = [figure for figure in group.figures if figure.id not in shown]
+        if group.id == "fighter":
+            for figure in figures:
+                value = f"{figure.number} {figure.unit.said(english=english)}".rstrip()
+                said = self._line(figure.term.said(english=english), value, figure.rule)
+                said.setToolTip(as_tip(figure.parts_in_words(english=english)))
+        elif figures:
+            name = label(group.term.said(english=english), "muted", wrap=True)
+            line = row(name, self._link(group.rule))
+            line.setStretchFactor(name, 1)
+            self.ui.lines.addLayout(line)
+            values = (figure.said(english=english) for figure in figures)
+            said = label(" · ".join(values), "strong", wrap=True)
+            parts = (
+                f"{figure.said(english=english)}: {figure.parts_in_words(english=english)}"
+                for figure in figures
+                if figure.parts
+            )
+            said.setToolTip(as_tip("\n".join(parts)))
+            self.ui.lines.addWidget(said)
+
+    def _link(self, rule: str) -> RuleLink:
+        link = RuleLink(number=rule)
+        link.asked.connect(self._shared.open_rule)
+        link.setVisible(bool(rule))
+        return link
+
     def _add_difference(self, field: Field, value: int, plain: object) -> None:
         word = of_model(field.label) if self._shared.english or not field.native else field.native
         said = value_in_words(field, value)
         same = plain in (None, value)
         self._line(word, said if same else f"{said}  (sheet {plain})", field.rule)
 
-    def _line(self, name: str, value: str, rule: str) -> None:
-        link = RuleLink(number=rule)
-        link.asked.connect(self._shared.open_rule)
-        if not rule:
-            link.hide()
-        self.ui.lines.addLayout(row(label(name, "muted"), label(value, "strong"), None, link))
+    def _line(self, name: str, value: str, rule: str) -> QLabel:
+        named, shown = label(name, "muted"), label(value, "strong")
+        self.ui.lines.addLayout(row(named, shown, None, self._link(rule)))
+        return shown

@@ -5,23 +5,15 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 
 from PySide6.QtCore import QDateTime, QLocale, Qt
-from PySide6.QtWidgets import (
-    QAbstractItemView,
-    QDialog,
-    QListWidget,
-    QListWidgetItem,
-    QVBoxLayout,
-    QWidget,
-)
+from PySide6.QtWidgets import QDialog, QListWidgetItem, QWidget
 
+from desktop.forms.bin import Ui_BinForm
 from desktop.library.collate import sort_key
 from desktop.library.records import Kind, Removed
 from desktop.rules import systems
 from desktop.window.fields.record_list import NOTE, RecordDelegate
 from desktop.window.widgets import icons
-from desktop.window.widgets.basics import button, label, row
 from desktop.window.widgets.language import tr
-from desktop.window.widgets.sort_box import SortBox
 
 
 class BinDialog(QDialog):
@@ -35,57 +27,44 @@ class BinDialog(QDialog):
         empty: Callable[[], object],
     ) -> None:
         super().__init__(parent)
-        self.setWindowTitle(tr("Bin"))
-        self.resize(560, 420)
+        self.ui = ui = Ui_BinForm()
+        ui.setupUi(self)  # type: ignore[no-untyped-call]
         self._there, self._bring_back, self._empty = there, bring_back, empty
-        self.list = QListWidget()
-        self.list.setAccessibleName(tr("What was removed"))
-        self.list.setItemDelegate(RecordDelegate(self.list))
-        self.list.setSelectionMode(QAbstractItemView.SelectionMode.ExtendedSelection)
-        self.list.itemActivated.connect(lambda _: self.take_out())
-        self.order = SortBox(
+        ui.list.setItemDelegate(RecordDelegate(ui.list))
+        ui.list.itemActivated.connect(lambda _: self.take_out())
+        ui.order.offer(
             (tr("Last removed first"), lambda _: 0),
             (tr("By name"), lambda thing: sort_key(thing.name)),
             (tr("By kind"), lambda thing: (_kind(thing.kind), sort_key(thing.name))),
             (tr("By system"), lambda thing: (thing.system, sort_key(thing.name))),
         )
-        self.order.currentIndexChanged.connect(lambda _: self._fill())
-        self.said = label("", "muted", wrap=True)
-        self.out = button(tr("Bring back"))
-        icons.wear(self.out, "undo", "muted", 14)
-        self.out.clicked.connect(self.take_out)
-        self.empty = button(tr("Empty the bin"), name="empty_bin")
-        icons.wear(self.empty, "trash", "muted", 14)
-        self.empty.clicked.connect(self.ask_to_empty)
-        self.sure = button(tr("Delete all of it for good"), "primary", name="sure")
-        self.sure.clicked.connect(self.delete_all)
-        self.sure.hide()
-        self.close_it = button(tr("Close"))
-        self.close_it.clicked.connect(self.accept)
-        column = QVBoxLayout(self)
-        column.setContentsMargins(16, 14, 16, 14)
-        column.addLayout(row(self.said, self.order))
-        column.addWidget(self.list)
-        column.addLayout(row(self.out, self.empty, None, self.sure, self.close_it))
-        self.said.setText(
+        ui.order.currentIndexChanged.connect(lambda _: self._fill())
+        icons.wear(ui.bring_back, "undo", "muted", 14)
+        icons.wear(ui.empty_bin, "trash", "muted", 14)
+        ui.bring_back.clicked.connect(self.take_out)
+        ui.empty_bin.clicked.connect(self.ask_to_empty)
+        ui.sure.clicked.connect(self.delete_all)
+        ui.close_button.clicked.connect(self.accept)
+        ui.sure.hide()
+        ui.said.setText(
             tr("What was removed stays here until the bin is emptied.")
             if there
             else tr("The bin is empty. What is removed comes here, and can be brought back.")
         )
-        for control in (self.list, self.order, self.out, self.empty):
+        for control in (ui.list, ui.order, ui.bring_back, ui.empty_bin):
             control.setEnabled(bool(there))
         self._fill()
 
     def _fill(self) -> None:
-        self._shown = self.order.sorted(self._there)
-        self.list.clear()
+        self._shown = self.ui.order.sorted(self._there)
+        self.ui.list.clear()
         for thing in self._shown:
-            self.list.addItem(_item(thing))
-        self.list.setCurrentRow(0)
+            self.ui.list.addItem(_item(thing))
+        self.ui.list.setCurrentRow(0)
 
     def take_out(self) -> None:
         """Brings back what is chosen and closes."""
-        chosen = [self._shown[index.row()] for index in self.list.selectedIndexes()]
+        chosen = [self._shown[index.row()] for index in self.ui.list.selectedIndexes()]
         self.accept()
         self._bring_back(chosen)
 
@@ -94,12 +73,13 @@ class BinDialog(QDialog):
 
         Neither a second click at the same place nor a second Enter is the answer.
         """
-        self.said.setText(tr("Nothing can bring back what is deleted for good."))
-        self.close_it.setFocus(Qt.FocusReason.OtherFocusReason)
-        self.empty.setEnabled(False)
-        self.sure.show()
+        self.ui.said.setText(tr("Nothing can bring back what is deleted for good."))
+        self.ui.close_button.setFocus(Qt.FocusReason.OtherFocusReason)
+        self.ui.empty_bin.setEnabled(False)
+        self.ui.sure.show()
 
     def delete_all(self) -> None:
+        """Deletes for good all that is in the bin, and closes."""
         self.accept()
         self._empty()
 

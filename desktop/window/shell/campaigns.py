@@ -15,6 +15,7 @@ from desktop.library.resources import ResourceError
 from desktop.library.samples import pour, samples
 from desktop.rules import systems
 from desktop.window.shell import contents, dialogs
+from desktop.window.shell.library import ORDERS
 from desktop.window.shell.navigator import Navigator, readable
 from desktop.window.shell.panes import Panes
 from desktop.window.shell.settings import Settings
@@ -195,8 +196,8 @@ class Campaigns(QObject):
         library.blockSignals(True)
         library.ui.search.setText(desk.get("search", ""))
         library.offer_systems(titles, desk.get("system", ""))
-        order = desk.get("order")
-        library.order = order if order in ("changed", "system") else "name"
+        order = str(desk.get("order"))
+        library.order = order if order in ORDERS else next(iter(ORDERS))
         library.fold({k: bool(v) for k, v in desk.get("folded", {}).items()})
         library.blockSignals(False)
         await self._panes.refresh()
@@ -256,16 +257,19 @@ class Campaigns(QObject):
     # ---- asking where
 
     def ask_new(self) -> None:
+        """Asks where a new campaign is stored, and makes it."""
         path = dialogs.new_path(self._window, dialogs.home() / f"{tr('Campaign')}{SUFFIX}")
         if path:
             self._tasks.start(self.create(path))
 
     def ask_open(self) -> None:
+        """Asks which campaign is opened, and opens it."""
         path = dialogs.open_path(self._window)
         if path:
             self._tasks.start(self.open(path))
 
     def ask_go_on_in_copy(self) -> None:
+        """Asks where a copy is stored, and goes on in it."""
         here = self._store.path
         if here is None:
             return
@@ -275,6 +279,7 @@ class Campaigns(QObject):
             self._tasks.start(self.go_on_in_copy(path))
 
     def ask_save_copy(self) -> None:
+        """Asks where a copy is stored, and writes it."""
         here = self._store.path
         if here is None:
             return

@@ -25,6 +25,7 @@ from desktop.window.pages.sheet import SheetPage
 from desktop.window.shell import contents
 from desktop.window.shell.bin import show_bin
 from desktop.window.shell.cast import Cast
+from desktop.window.shell.dialogs import ask_system
 from desktop.window.shell.files import Files
 from desktop.window.shell.navigator import Navigator
 from desktop.window.shell.panes import Panes
@@ -35,7 +36,6 @@ from desktop.window.shell.templates import (
     make_from_template,
     make_template,
 )
-from desktop.window.shell.which_system import ask_system
 from desktop.window.shell.write_back import WriteBack
 from desktop.window.widgets.language import tr
 from desktop.window.widgets.menu import in_a_menu
@@ -68,6 +68,7 @@ class Commands:
         return self._navigator.system_for_new()
 
     def fill_new_menu(self, menu: QMenu) -> None:
+        """Fills the menu of what can be made."""
         menu.clear()
         here = self._navigator.system_for_new()
         titles = systems().titles()

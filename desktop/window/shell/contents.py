@@ -2,17 +2,24 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from typing import TYPE_CHECKING, TypeVar, get_args
 
 from desktop.library.catalogue_files import shipped_entries
-from desktop.library.collate import sort_key
 from desktop.library.fold import fold
-from desktop.library.records import CharacterLine, EncounterLine, FightLine, NewEntry, Role
+from desktop.library.records import (
+    CharacterLine,
+    EncounterLine,
+    Entry,
+    FightLine,
+    Kind,
+    NewEntry,
+    Role,
+)
 from desktop.library.resources import ResourceError
 from desktop.rules import systems
 from desktop.rules.text import Text
-from desktop.window.shell.library import Group, Item, Order
+from desktop.window.shell.library import ORDERS, Group, Item
 from desktop.window.widgets.language import tr
 
 if TYPE_CHECKING:  # they are imported in the worker
@@ -25,12 +32,37 @@ SHOWN_ENTRIES = 60
 SHOWN_FIGHTS = 20
 
 
+Line = CharacterLine | EncounterLine | FightLine | Entry
+
+
+def _system(line: Line, used: Collection[str]) -> str:
+    """The system's title where things of several stand together."""
+    several = len(used) > 1 and isinstance(line, CharacterLine | EncounterLine)
+    return systems().title(line.system) if several else ""
+
+
+def _state(line: Line, _: Collection[str]) -> str:
+    """How far a fight is."""
+    if not isinstance(line, FightLine):
+        return ""
+    return tr("over") if line.state == "over" else tr("under way")
+
+
+def _source(line: Line, _: Collection[str]) -> str:
+    """Whether a catalogue entry is the game master's own."""
+    return tr("own") if isinstance(line, Entry) and line.source == "own" else ""
+
+
+COLUMNS: Sequence[Callable[[Line, Collection[str]], str]] = (_system, _state, _source)
+"""What stands after each name in the list: of a line, and of the systems that are shown, a text."""
+
+
 def groups(
     c: Reader,
     system: str | None,
     search: str,
     whole: Collection[str] = (),
-    order: Order = "name",
+    order: str = "name",
     *,
     english: bool = False,
 ) -> list[Group]:
@@ -38,78 +70,78 @@ def groups(
 
     The first entries of a long group, and all of those groups whose ids are in ``whole``.
     """
-    people, prepared = c.characters(system, None, search), c.encounters(system, search)
+    people, plans = c.characters(system, None, search), c.encounters(system, search)
+    fights = [line for line in c.fights(system) if fold(search) in fold(line.name)]
     if order != "name":  # what is searched stands in the order in which it fits
-        people, prepared = _sorted(people, order), _sorted(prepared, order)
-    used = {person.system for person in people} | {plan.system for plan in prepared}
-    fights = [f for f in c.fights(system) if fold(search) in fold(f.name)]
+        people, plans = _sorted(people, order), _sorted(plans, order)
     if order != "changed":
         fights = _sorted(fights, order)
-    found: list[Group] = [
-        Group("players", tr("Player characters"), "character", _people(people, "player", used)),
-        Group("adversaries", tr("Adversaries"), "foe", _people(people, "adversary", used)),
-        Group("templates", tr("Templates"), "character", _people(people, "template", used)),
-        Group(
-            "encounters",
-            tr("Encounters"),
-            "encounter",
-            tuple(
-                Item("encounter", e.id, e.name, _tag(e.system, used), e.system) for e in prepared
-            ),
-        ),
-        Group(
-            "fights",
-            tr("Fights"),
-            "fight",
-            tuple(
-                Item("fight", f.id, f.name, tr("over") if f.state == "over" else tr("under way"))
-                for f in (fights if "fights" in whole else fights[:SHOWN_FIGHTS])
-            ),
-            more=len(fights) > SHOWN_FIGHTS and "fights" not in whole,
-        ),
+    used = {line.system for line in people} | {line.system for line in plans}
+    by_role = {role: [line for line in people if line.role == role] for role in get_args(Role)}
+    most_fights = None if "fights" in whole else SHOWN_FIGHTS
+    made = [
+        _group("players", tr("Player characters"), "character", by_role["player"], used),
+        _group("adversaries", tr("Adversaries"), "foe", by_role["adversary"], used),
+        _group("templates", tr("Templates"), "character", by_role["template"], used),
+        _group("encounters", tr("Encounters"), "encounter", plans, used),
+        _group("fights", tr("Fights"), "fight", fights, used, most_fights),
     ]
     wanted = [
-        (id, title)
-        for id, title in systems().titles().items()
+        id
+        for id in systems().titles()
         if id == system or (system is None and (search or not used or id in used))
     ]
-    for id, system_title in wanted:
+    for id in wanted:
         for kind, term in systems().kinds(id).items():
-            most = None if f"{id}/{kind}" in whole else SHOWN_ENTRIES
-            there = c.entries(id, kind, search, limit=most and most + 1)
-            items = tuple(
-                Item("entry", e.id, e.name, tr("own") if e.source == "own" else "", id)
-                for e in there[:most]
-            )
+            group = f"{id}/{kind}"
+            most = None if group in whole else SHOWN_ENTRIES
+            entries = c.entries(id, kind, search, limit=most and most + 1)
             called = term.said(english=english)
             title = tr("Catalogue: {kind}", kind=called)
             if system is None and len(wanted) > 1:
-                title = f"{called} · {system_title}"
-            found.append(
-                Group(
-                    f"{id}/{kind}",
-                    title,
-                    "scroll",
-                    items,
-                    folded=True,
-                    more=len(there) > len(items),
-                )
-            )
-    return [group for group in found if group.items]
+                title = f"{called} · {systems().title(id)}"
+            made.append(_group(group, title, "scroll", entries, used, most, folded=True))
+    return [group for group in made if group.items]
+
+
+KINDS: Mapping[type[Line], Kind] = {
+    CharacterLine: "character",
+    Entry: "entry",
+    EncounterLine: "encounter",
+    FightLine: "fight",
+}
+
+
+def _group(
+    id: str,
+    title: str,
+    icon: str,
+    lines: Sequence[Line],
+    used: Collection[str],
+    most: int | None = None,
+    *,
+    folded: bool = False,
+) -> Group:
+    """The first lines under a heading, at most ``most``."""
+    items = tuple(
+        Item(
+            KINDS[type(line)],
+            line.id,
+            line.name,
+            " · ".join(filter(None, (column(line, used) for column in COLUMNS))),
+            line.system,
+        )
+        for line in lines[:most]
+    )
+    return Group(id, title, icon, items, folded, more=len(items) < len(lines))
 
 
 T = TypeVar("T", CharacterLine, EncounterLine, FightLine)
 
 
-def _sorted(lines: Sequence[T], order: Order) -> list[T]:
+def _sorted(lines: Sequence[T], order: str) -> list[T]:
     """Lines in an order; those that are equal in it stay as they were."""
-    match order:
-        case "name":
-            return sorted(lines, key=lambda line: sort_key(line.name))
-        case "changed":
-            return sorted(lines, key=lambda line: line.changed, reverse=True)
-        case "system":
-            return sorted(lines, key=lambda line: (line.system, sort_key(line.name)))
+    return sorted(lines, key=ORDERS[order].key)
 
 
 def ids(c: Reader, kind: str) -> list[int]:
@@ -151,16 +183,3 @@ def update_catalogues(c: Campaign) -> bool:
             [NewEntry(system=system, kind=e.kind, name=e.name, data=e.data) for e in shipped],
         )
     return changed
-
-
-def _people(lines: Sequence[CharacterLine], role: str, used: Collection[str]) -> tuple[Item, ...]:
-    return tuple(
-        Item("character", line.id, line.name, _tag(line.system, used), line.system)
-        for line in lines
-        if line.role == role
-    )
-
-
-def _tag(system: str, used: Collection[str]) -> str:
-    """The system's title where things of several stand together."""
-    return "" if len(used) < 2 else systems().title(system)

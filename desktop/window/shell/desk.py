@@ -35,7 +35,7 @@ from desktop.window.shell.saving import Saving
 from desktop.window.shell.settings import Settings
 from desktop.window.store import Store, Tasks
 from desktop.window.widgets import theme
-from desktop.window.widgets.language import tr
+from desktop.window.widgets.language import in_words, tr
 
 
 class Desk(QObject):
@@ -145,7 +145,7 @@ class Desk(QObject):
         ui.preferences.triggered.connect(lambda _=False: self.ask_preferences())
         ui.english.triggered.connect(lambda on: setattr(preferences, "english", on))
         ui.typed_dice.triggered.connect(lambda on: setattr(preferences, "typed", on))
-        for scheme, action in self.menus.scheme_actions().items():
+        for scheme, action in self.menus.schemes.items():
             action.triggered.connect(lambda _=False, scheme=scheme: self.use_scheme(scheme))
 
     # ---- pages
@@ -253,8 +253,8 @@ class Desk(QObject):
 
     # ---- preferences
 
-    def use_scheme(self, scheme: theme.Scheme) -> None:
-        """Light, dark, or as the system has it."""
+    def use_scheme(self, scheme: str) -> None:
+        """Shows everything in a colour scheme, and keeps it."""
         self.settings.scheme = scheme
         application = QApplication.instance()
         assert isinstance(application, QApplication)
@@ -262,6 +262,7 @@ class Desk(QObject):
         self._show_preferences()
 
     def ask_preferences(self) -> None:
+        """Opens the preferences."""
         dialogs.preferences(self.window, self.preferences, self.use_scheme)
 
     def _keep_preference(self, name: str) -> None:
@@ -282,11 +283,10 @@ class Desk(QObject):
         typed = self.preferences.typed
         window.dice_label.setText(tr("dice: typed") if typed else tr("dice: rolled"))
         terms = tr("English terms") if self.preferences.english else tr("native terms")
-        scheme = tr("dark") if theme.palette().dark else tr("light")
-        window.scheme_label.setText(f"{terms} · {scheme}")
+        window.scheme_label.setText(f"{terms} · {in_words(theme.palette().name)}")
         ui.english.setChecked(self.preferences.english)
         ui.typed_dice.setChecked(typed)
-        self.menus.scheme_actions()[theme.asked()].setChecked(True)
+        self.menus.schemes[theme.asked()].setChecked(True)
 
     def _update(self) -> None:
         """Shows what can be done now."""

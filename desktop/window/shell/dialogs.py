@@ -1,8 +1,9 @@
-"""Dialogs: files, preferences, keys, about."""
+"""Dialogs: files, preferences, the system of a campaign, keys, about."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
+import asyncio
+from collections.abc import Callable, Mapping
 from pathlib import Path
 
 from PySide6.QtCore import QStandardPaths, Qt, qVersion
@@ -11,24 +12,29 @@ from PySide6.QtWidgets import QDialog, QFileDialog, QWidget
 from desktop import plugins, versions
 from desktop.forms.about import Ui_AboutForm
 from desktop.forms.preferences import Ui_PreferencesForm
+from desktop.forms.which_system import Ui_WhichSystemForm
 from desktop.library.files import file_name
 from desktop.rules import systems
 from desktop.window.combat.session.preferences import Preferences
 from desktop.window.widgets import icons, theme
+from desktop.window.widgets.basics import button
 from desktop.window.widgets.file_dialogs import path_to_write
-from desktop.window.widgets.language import tr
+from desktop.window.widgets.language import in_words, tr
 
 
 def campaign_files() -> str:
+    """The files that a campaign is written to, for a dialog."""
     return tr("Fraydesk campaigns (*.fray);;All files (*)")
 
 
 def opened_files() -> str:
+    """The files that can be opened, for a dialog."""
     campaigns = tr("Fraydesk campaigns (*.fray)")
     return ";;".join((campaigns, tr("Backups of campaigns (*.bak)"), tr("All files (*)")))
 
 
 def exchange_files() -> str:
+    """The files that are exported and imported, for a dialog."""
     return tr("Fraydesk files and fights (*.json);;All files (*)")
 
 
@@ -74,18 +80,19 @@ class PreferencesDialog(QDialog):
         self,
         parent: QWidget,
         preferences: Preferences,
-        use_scheme: Callable[[theme.Scheme], None],
+        use_scheme: Callable[[str], None],
     ) -> None:
         super().__init__(parent)
         self.ui = Ui_PreferencesForm()
         self.ui.setupUi(self)  # type: ignore[no-untyped-call]
-        schemes: tuple[theme.Scheme, ...] = ("system", "light", "dark")
         ui = self.ui
-        ui.scheme.setCurrentIndex(schemes.index(theme.asked()))
+        for id, scheme in theme.SCHEMES.items():
+            ui.scheme.addItem(in_words(scheme.title).replace("&", ""), id)
+        ui.scheme.setCurrentIndex(ui.scheme.findData(theme.asked()))
         ui.terms.setCurrentIndex(int(preferences.english))
         ui.dice.setCurrentIndex(int(preferences.typed))
         ui.ask_without_benefit.setChecked(preferences.ask_without_benefit)
-        ui.scheme.activated.connect(lambda index: use_scheme(schemes[index]))
+        ui.scheme.activated.connect(lambda index: use_scheme(ui.scheme.itemData(index)))
         ui.terms.activated.connect(lambda index: setattr(preferences, "english", bool(index)))
         ui.dice.activated.connect(lambda index: setattr(preferences, "typed", bool(index)))
         ui.ask_without_benefit.toggled.connect(
@@ -94,11 +101,50 @@ class PreferencesDialog(QDialog):
         ui.close_button.clicked.connect(self.accept)
 
 
-def preferences(
-    parent: QWidget, chosen: Preferences, use_scheme: Callable[[theme.Scheme], None]
-) -> None:
+def preferences(parent: QWidget, chosen: Preferences, use_scheme: Callable[[str], None]) -> None:
     """Opens the preferences."""
     _open(PreferencesDialog(parent, chosen, use_scheme))
+
+
+class SystemDialog(QDialog):
+    """A button for each system."""
+
+    def __init__(self, parent: QWidget, titles: Mapping[str, str]) -> None:
+        super().__init__(parent)
+        self.ui = Ui_WhichSystemForm()
+        self.ui.setupUi(self)  # type: ignore[no-untyped-call]
+        self.chosen: str | None = None
+        self.choices = {id: button(title, name=f"system_{id}") for id, title in titles.items()}
+        for id, choice in self.choices.items():
+            choice.clicked.connect(lambda _=False, id=id: self.choose(id))
+            self.ui.systems.addWidget(choice)
+        self.ui.cancel.clicked.connect(self.reject)
+        next(iter(self.choices.values())).setFocus()
+
+    def choose(self, id: str) -> None:
+        """Takes a system and closes."""
+        self.chosen = id
+        self.accept()
+
+
+async def ask_system(parent: QWidget, titles: Mapping[str, str]) -> str | None:
+    """The id of the system that is chosen; None where none is."""
+    if len(titles) == 1:
+        return next(iter(titles))
+    dialog = SystemDialog(parent, titles)
+    answer: asyncio.Future[None] = asyncio.get_running_loop().create_future()
+
+    def finished(_result: int) -> None:
+        if not answer.done():
+            answer.set_result(None)
+
+    dialog.finished.connect(finished)
+    dialog.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose, False)
+    dialog.setModal(True)
+    dialog.open()
+    await answer
+    dialog.deleteLater()
+    return dialog.chosen
 
 
 class TextDialog(QDialog):

@@ -39,6 +39,7 @@ class Files:
         self._start = navigator.tasks.start
 
     def ask_import(self) -> None:
+        """Asks for a file, and shows what it would bring."""
         path = dialogs.import_path(self._window)
         if path:
             self._start(self.import_file(path))
@@ -125,6 +126,7 @@ class Files:
         await self._navigator.go("fight", made.id)
 
     def ask_export(self) -> None:
+        """Asks where what is open is exported to, and writes it."""
         name = self._navigator.name_open()
         path = dialogs.export_path(self._window, name) if name else None
         if path:

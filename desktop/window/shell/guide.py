@@ -6,39 +6,18 @@ import re
 from functools import cache
 from pathlib import Path
 
-from PySide6.QtCore import QSize, Qt, QTimer, QUrl
-from PySide6.QtGui import (
-    QImage,
-    QKeySequence,
-    QResizeEvent,
-    QShortcut,
-    QTextCursor,
-    QTextDocument,
-)
-from PySide6.QtWidgets import (
-    QDialog,
-    QHBoxLayout,
-    QLineEdit,
-    QListWidget,
-    QListWidgetItem,
-    QTextBrowser,
-    QVBoxLayout,
-    QWidget,
-)
+from PySide6.QtCore import Qt, QUrl
+from PySide6.QtGui import QKeySequence, QShortcut, QTextCursor, QTextDocument
+from PySide6.QtWidgets import QDialog, QListWidgetItem, QWidget
 
 from desktop import assets
+from desktop.forms.guide import Ui_GuideForm
 from desktop.library.fold import fold
-from desktop.window.widgets import basics, icons
-from desktop.window.widgets.language import tr
+from desktop.window.widgets import icons
 
 FIRST = "index.md"
 
 LINK = re.compile(r"\]\(([\w-]+\.md)\)")
-
-PICTURE = QTextDocument.ResourceType.ImageResource.value
-
-SETTLED = 120
-"""Milliseconds after a change of width until the pictures are fitted."""
 
 
 def pages(folder: Path) -> dict[str, str]:
@@ -57,45 +36,6 @@ def pages(folder: Path) -> dict[str, str]:
         found[name] = text.partition("\n")[0].lstrip("# ")
         waiting = [*(link for link in LINK.findall(text) if link not in waiting), *waiting]
     return found
-
-
-class Browser(QTextBrowser):
-    """A page of the guide. Links lead to other pages; those that go outside open the browser."""
-
-    def __init__(self, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
-        self.setOpenExternalLinks(True)
-        self.setAccessibleName(tr("Page of the guide"))
-        # Coming and going, it would change the width the pictures are fitted to.
-        self.setVerticalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOn)
-        self.document().setDocumentMargin(16)
-        self._fitted = 0
-        self._settle = QTimer(self, singleShot=True, interval=SETTLED)
-        self._settle.timeout.connect(self._fit)
-
-    def loadResource(self, type: int, name: QUrl | str) -> object:
-        """A picture that is wider than the page comes as wide as the page."""
-        if type != PICTURE:
-            return super().loadResource(type, name)
-        picture = QImage(self.source().resolved(QUrl(name)).toLocalFile())
-        room = self.viewport().width() - 2 * int(self.document().documentMargin()) - 8
-        ratio = self.devicePixelRatioF()
-        if picture.width() > room * ratio:
-            smooth = Qt.TransformationMode.SmoothTransformation
-            picture = picture.scaledToWidth(max(int(room * ratio), 1), smooth)
-            picture.setDevicePixelRatio(ratio)
-        return picture
-
-    def resizeEvent(self, event: QResizeEvent) -> None:
-        super().resizeEvent(event)
-        if self.viewport().width() != self._fitted:
-            self._settle.start()
-
-    def _fit(self) -> None:
-        self._fitted = self.viewport().width()
-        place = self.verticalScrollBar().value()
-        self.reload()
-        self.verticalScrollBar().setValue(place)
 
 
 def said_on(path: Path) -> str:
@@ -125,34 +65,18 @@ class GuideWindow(QDialog):
 
     def __init__(self, parent: QWidget | None = None, folder: Path | None = None) -> None:
         super().__init__(parent, Qt.WindowType.Window)
-        self.setWindowTitle(tr("Guide"))
+        self.ui = ui = Ui_GuideForm()
+        ui.setupUi(self)  # type: ignore[no-untyped-call]
         self.setWindowIcon(icons.window_icon())
-        self.resize(QSize(1040, 720))
         self._folder = folder or assets.guide()
         self._said: dict[str, str] = {}
         """What the pages say, by file name, once somebody has searched."""
-        self.search = QLineEdit()
-        self.search.setPlaceholderText(tr("Search the guide"))
-        self.search.setAccessibleName(tr("Search the guide"))
-        self.search.setClearButtonEnabled(True)
-        self.list = QListWidget()
-        self.list.setAccessibleName(tr("Pages of the guide"))
-        self.nothing = basics.label(tr("No page says that."), "muted", wrap=True)
-        self.browser = Browser()
-        left = QWidget()
-        left.setMaximumWidth(250)
-        column = QVBoxLayout(left)
-        column.setContentsMargins(0, 0, 0, 0)
-        for part in (self.search, self.nothing, self.list):
-            column.addWidget(part)
-        line = QHBoxLayout(self)
-        line.addWidget(left)
-        line.addWidget(self.browser, 1)
+        self.list, self.browser, self.search = ui.list, ui.browser, ui.search
         for name, title in pages(self._folder).items():
             item = QListWidgetItem(title)
             item.setData(Qt.ItemDataRole.UserRole, name)
             self.list.addItem(item)
-        self.nothing.hide()
+        self.ui.nothing.hide()
         self.list.currentItemChanged.connect(lambda item, _: self._show(item))
         self.browser.sourceChanged.connect(self._mark)
         self.search.textChanged.connect(lambda _: self._narrow())
@@ -188,7 +112,7 @@ class GuideWindow(QDialog):
         for item in items:
             item.setHidden(not wanted.search(self._said[item.data(Qt.ItemDataRole.UserRole)]))
         left = [item for item in items if not item.isHidden()]
-        self.nothing.setVisible(not left)
+        self.ui.nothing.setVisible(not left)
         self.browser.moveCursor(QTextCursor.MoveOperation.Start)
         if left and self.list.currentItem().isHidden():
             self.list.setCurrentItem(left[0])  # which finds the place there

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
-from typing import Any, Literal
+from typing import Any
 
 from PySide6.QtCore import (
     QAbstractListModel,
@@ -32,20 +32,35 @@ from PySide6.QtWidgets import (
 )
 
 from desktop.forms.library import Ui_Library
+from desktop.library.collate import sort_key
 from desktop.library.fold import fold
+from desktop.rules.text import Text
 from desktop.window.fields.editor import leave_undo_when_empty
 from desktop.window.widgets import icons, theme
 from desktop.window.widgets.basics import as_tip, tip
 from desktop.window.widgets.dragged import MIME
-from desktop.window.widgets.language import tr
+from desktop.window.widgets.language import in_words, tr
 from desktop.window.widgets.menu import add, offer_menu
 
 ROW, HEAD = 28, 30
 
-Order = Literal["name", "changed", "system"]
-"""How the library sorts: by name, the last changed first, or by system and then name."""
-
 Index = QModelIndex | QPersistentModelIndex
+
+
+@dataclass(frozen=True, slots=True)
+class Order:
+    """How the library can be sorted: as the menu says it, and by what."""
+
+    title: Text
+    key: Callable[[Any], Any]
+
+
+ORDERS: Mapping[str, Order] = {
+    "name": Order(Text("By name"), lambda line: sort_key(line.name)),
+    "changed": Order(Text("Last changed first"), lambda line: -line.changed.timestamp()),
+    "system": Order(Text("By system"), lambda line: (line.system, sort_key(line.name))),
+}
+"""By their ids; the first holds until another is chosen."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,6 +105,7 @@ class LibraryModel(QAbstractListModel):
         self.rows: list[Row] = []
 
     def show_rows(self, rows: list[Row]) -> None:
+        """Shows other rows."""
         self.beginResetModel()
         self.rows = rows
         self.endResetModel()
@@ -289,7 +305,7 @@ class LibraryPanel(QFrame):
         self.ui.system.hide()
         icons.wear(self.ui.new_button, "plus", "muted", 14)
         icons.wear(self.ui.sort_button, "sort", "muted", 14)
-        self.order: Order = "name"
+        self.order = next(iter(ORDERS))
         tip(self.ui.sort_button, tr("Sort the library"))
         self.ui.sort_button.clicked.connect(self._ask_order)
         self._groups: Sequence[Group] = ()
@@ -307,6 +323,7 @@ class LibraryPanel(QFrame):
 
     @property
     def search(self) -> str:
+        """What is searched."""
         return self.ui.search.text()
 
     @property
@@ -328,24 +345,20 @@ class LibraryPanel(QFrame):
 
     def _ask_order(self) -> None:
         menu = QMenu(self)
-        orders: tuple[tuple[Order, str], ...] = (
-            ("name", tr("By name")),
-            ("changed", tr("Last changed first")),
-            ("system", tr("By system")),
-        )
-        for order, title in orders:
-            action = menu.addAction(title, partial(self.sort_by, order))
+        for id, order in ORDERS.items():
+            action = menu.addAction(in_words(order.title), partial(self.sort_by, id))
             action.setCheckable(True)
-            action.setChecked(order == self.order)
+            action.setChecked(id == self.order)
         button = self.ui.sort_button
         menu.popup(button.mapToGlobal(button.rect().bottomLeft()))
 
-    def sort_by(self, order: Order) -> None:
+    def sort_by(self, order: str) -> None:
         """Sorts what is shown in another way."""
         self.order = order
         self.asked.emit()
 
     def focus_search(self) -> None:
+        """Moves the focus into the search and selects what is in it."""
         self.ui.search.setFocus(Qt.FocusReason.ShortcutFocusReason)
         self.ui.search.selectAll()
 
@@ -367,6 +380,7 @@ class LibraryPanel(QFrame):
         return dict(self._folded)
 
     def fold(self, folded: dict[str, bool]) -> None:
+        """Folds and unfolds groups as they were stored."""
         self._folded = dict(folded)
         self._fill()
 

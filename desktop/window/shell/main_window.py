@@ -6,14 +6,14 @@ from collections.abc import Callable, Mapping
 from typing import TYPE_CHECKING, Literal
 
 from PySide6.QtCore import QTimer, Signal
-from PySide6.QtGui import QAction, QActionGroup, QCloseEvent, QPaintEvent, QResizeEvent
-from PySide6.QtWidgets import QHBoxLayout, QLabel, QMainWindow, QPushButton, QWidget
+from PySide6.QtGui import QAction, QCloseEvent, QPaintEvent, QResizeEvent
+from PySide6.QtWidgets import QLabel, QMainWindow, QPushButton, QWidget
 
 from desktop.forms.main_window import Ui_MainWindow
+from desktop.forms.nav import Ui_NavForm
 from desktop.window.pages.welcome import WelcomePage
 from desktop.window.widgets import icons
-from desktop.window.widgets.basics import as_tip, button, label
-from desktop.window.widgets.language import tr
+from desktop.window.widgets.basics import label
 
 if TYPE_CHECKING:
     from desktop.window.shell.library import LibraryPanel
@@ -60,7 +60,6 @@ class MainWindow(QMainWindow):
         self._nav_cut, self._nav_needs = False, 0
         self._make_nav()
         self._make_status()
-        self._group_actions()
         self.widths = LIBRARY_WIDTH, RULES_WIDTH
         """Of the library and of the rules, in pixels."""
         self.ui.splitter.splitterMoved.connect(lambda *_: self._moved())
@@ -98,30 +97,20 @@ class MainWindow(QMainWindow):
 
     def _make_nav(self) -> None:
         corner = QWidget(self.ui.menubar)
-        line = QHBoxLayout(corner)
-        line.setContentsMargins(0, 2, 8, 2)
-        line.setSpacing(2)
-        titles = self._section_titles()
-        for number, (section, icon) in enumerate(SECTIONS.items(), start=1):
-            title = titles[section]
-            made = button(title, "nav", name=f"nav_{section}")
-            made.setCheckable(True)
-            made.setToolTip(as_tip(tr("{title} (Ctrl+{number})", title=title, number=number)))
-            icons.wear(made, icon, "muted", 15)
+        ui = Ui_NavForm()
+        ui.setupUi(corner)  # type: ignore[no-untyped-call]
+        self.nav = {
+            "characters": ui.nav_characters,
+            "encounters": ui.nav_encounters,
+            "fight": ui.nav_fight,
+            "house_rules": ui.nav_house_rules,
+        }
+        for section, made in self.nav.items():
+            icons.wear(made, SECTIONS[section], "muted", 15)
             made.clicked.connect(lambda _=False, section=section: self._go(section))
-            line.addWidget(made)
-            self.nav[section] = made
         self.ui.menubar.setCornerWidget(corner)
         for section, action in self._section_actions().items():
             action.triggered.connect(lambda _=False, section=section: self._go(section))
-
-    def _section_titles(self) -> dict[Section, str]:
-        return {
-            "characters": tr("Characters"),
-            "encounters": tr("Encounters"),
-            "fight": tr("Fight"),
-            "house_rules": tr("House rules"),
-        }
 
     def _section_actions(self) -> dict[Section, QAction]:
         ui = self.ui
@@ -143,7 +132,7 @@ class MainWindow(QMainWindow):
         self._section = section
         for id, made in self.nav.items():
             made.setChecked(id == section)
-            icons.wear(made, _icon_of(id), "accent" if id == section else "muted", 15)
+            icons.wear(made, SECTIONS[id], "accent" if id == section else "muted", 15)
         for id, action in self._section_actions().items():
             action.setChecked(id == section)
 
@@ -161,13 +150,8 @@ class MainWindow(QMainWindow):
 
     @property
     def status(self) -> tuple[QLabel, QLabel, QLabel, QLabel]:
+        """The labels of the status bar."""
         return self.campaign_label, self.saved_label, self.dice_label, self.scheme_label
-
-    def _group_actions(self) -> None:
-        ui = self.ui
-        group = QActionGroup(self)
-        for action in (ui.scheme_system, ui.scheme_light, ui.scheme_dark):
-            group.addAction(action)
 
     def _put_icons(self) -> None:
         ui = self.ui
@@ -199,9 +183,11 @@ class MainWindow(QMainWindow):
     # ---- pages
 
     def add_page(self, page: QWidget) -> None:
+        """Adds a page, which is not shown yet."""
         self.ui.pages.addWidget(page)
 
     def show_page(self, page: QWidget) -> None:
+        """Shows a page that was added."""
         self.ui.pages.setCurrentWidget(page)
         self._insisted = None
         self._share_room()
@@ -267,14 +253,13 @@ class MainWindow(QMainWindow):
 
     def _fit_nav(self) -> None:
         """Where the menus need the room, the four places are icons alone."""
-        titles = self._section_titles()
         if not self._nav_cut:
             self._nav_needs = self.ui.menubar.sizeHint().width()
         cut = self.width() < self._nav_needs
         if cut != self._nav_cut:
             self._nav_cut = cut
-            for section, made in self.nav.items():
-                made.setText("" if cut else titles[section])
+            for made in self.nav.values():
+                made.setText("" if cut else made.accessibleName())
             bar = self.ui.menubar
             bar.setCornerWidget(bar.cornerWidget())  # which measures it anew
 
@@ -283,7 +268,3 @@ class MainWindow(QMainWindow):
             event.accept()
         else:
             event.ignore()
-
-
-def _icon_of(section: Section) -> str:
-    return SECTIONS[section]

@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Coroutine, Iterator, Sequence
+from dataclasses import dataclass
+from functools import partial
+from typing import Any
 
-from PySide6.QtGui import QAction, QKeySequence
+from PySide6.QtCore import QObject, QTimer
+from PySide6.QtGui import QAction, QActionGroup, QKeySequence
 
 from desktop.library.files import is_there
 from desktop.library.samples import samples
@@ -12,19 +16,47 @@ from desktop.window import zoom
 from desktop.window.pages.encounter import EncounterPage
 from desktop.window.pages.entry import EntryPage
 from desktop.window.pages.fight import FightPage
+from desktop.window.pages.page import Page
 from desktop.window.pages.sheet import SheetPage
 from desktop.window.pages.stored import StoredPage
 from desktop.window.shell import dialogs, guide
 from desktop.window.shell.campaigns import Campaigns
 from desktop.window.shell.commands import Commands
+from desktop.window.shell.main_window import MainWindow
 from desktop.window.shell.navigator import Navigator
 from desktop.window.shell.panes import Panes
+from desktop.window.shell.printing import Printed
 from desktop.window.shell.settings import Settings
-from desktop.window.shell.sizes import Sizes
 from desktop.window.widgets import theme
 from desktop.window.widgets.basics import as_tip
-from desktop.window.widgets.language import tr
+from desktop.window.widgets.language import in_words, tr
 from desktop.window.widgets.menu import in_a_menu
+
+SIZE_PAUSE = 900
+"""Milliseconds after the last choice of a size until the window opens again."""
+
+Pages = tuple[type[Page], ...]
+
+CAMPAIGN: Pages = ()
+"""On any page of an open campaign."""
+SHEET: Pages = (SheetPage,)
+ENCOUNTER: Pages = (EncounterPage,)
+FIGHT: Pages = (FightPage,)
+JOINING: Pages = (SheetPage, EntryPage)
+"""Where somebody is who can come to the encounter that was open last."""
+COPIED: Pages = (SheetPage, EntryPage, EncounterPage)
+STORED: Pages = (*COPIED, FightPage, StoredPage)
+ALWAYS = None
+"""Without a campaign, too, or as something else says."""
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """An action of the menus: what it does, and on which pages of a campaign it can be done."""
+
+    action: QAction
+    do: Callable[[], object]
+    pages: Pages | None = CAMPAIGN
 
 
 class Menus:
@@ -43,64 +75,74 @@ class Menus:
         self._window, self._store = navigator.window, navigator.store
         self._start = navigator.tasks.start
         self._sizes = Sizes(self._window, settings)
+        self.schemes = self._offer_schemes()
+        """The actions that choose a colour scheme, by its id."""
+        self.entries = tuple(self._entries())
         self._connect()
+
+    def _entries(self) -> Iterator[Entry]:
+        """What each action does, and the pages on which it can be done."""
+        ui, start, commands, campaigns = (
+            self._window.ui,
+            self._start,
+            self._commands,
+            self._campaigns,
+        )
+        printing, navigator = commands.printing, self._navigator
+        yield Entry(ui.new_campaign, campaigns.ask_new, ALWAYS)
+        yield Entry(ui.open_campaign, campaigns.ask_open, ALWAYS)
+        yield Entry(ui.save_copy, campaigns.ask_save_copy)
+        yield Entry(ui.import_bundle, commands.files.ask_import)
+        yield Entry(ui.export_bundle, commands.files.ask_export, STORED)
+        yield Entry(ui.close_campaign, lambda: start(campaigns.close_campaign()))
+        yield Entry(ui.quit, self._window.close, ALWAYS)
+        yield Entry(ui.undo, lambda: start(navigator.undo()), ALWAYS)
+        yield Entry(ui.redo, lambda: start(navigator.redo()), ALWAYS)
+        yield Entry(ui.new_player, lambda: start(commands.new_character("player")))
+        yield Entry(ui.new_adversary, lambda: start(commands.new_character("adversary")))
+        yield Entry(ui.from_template, lambda: start(commands.choose_template()))
+        yield Entry(ui.make_template, lambda: start(commands.make_template()), SHEET)
+        yield Entry(
+            ui.compare_with_catalogue, lambda: start(commands.compare_with_catalogue()), SHEET
+        )
+        yield Entry(ui.versions, lambda: start(commands.show_versions()), SHEET)
+        yield Entry(ui.new_encounter, lambda: start(commands.new_encounter()))
+        yield Entry(ui.new_entry, lambda: start(commands.ask_new_entry()))
+        yield Entry(ui.duplicate, lambda: start(commands.duplicate()), COPIED)
+        yield Entry(ui.remove, lambda: start(commands.remove_open()), STORED)
+        yield Entry(ui.bin, lambda: start(commands.show_bin()))
+        yield Entry(ui.catalogue, lambda: start(commands.show_catalogue()))
+        yield Entry(ui.find, self._panes.find)
+        yield Entry(ui.start_fight, lambda: start(commands.start_fight()), ENCOUNTER)
+        yield Entry(
+            ui.add_to_encounter, lambda: start(commands.cast.add_open_to_encounter()), JOINING
+        )
+        yield Entry(ui.write_back, lambda: start(commands.results.ask()), FIGHT)
+        yield Entry(ui.how_it_went, commands.show_how_it_went, FIGHT)
+        yield Entry(ui.end_fight, lambda: start(commands.end_fight()), FIGHT)
+        prints: Sequence[tuple[Printed, QAction, QAction, Pages]] = (
+            ("card", ui.print_card, ui.pdf_card, SHEET),
+            ("sheet", ui.print_sheet, ui.pdf_sheet, SHEET),
+            ("cards", ui.print_cards, ui.pdf_cards, (*ENCOUNTER, *FIGHT)),
+            ("report", ui.print_report, ui.pdf_report, FIGHT),
+            ("blank", ui.print_blank, ui.pdf_blank, CAMPAIGN),
+        )
+        for what, on_screen, as_pdf, pages in prints:
+            for action, pdf in ((on_screen, False), (as_pdf, True)):
+                work = partial(printing.print, what, pdf=pdf)
+                yield Entry(action, partial(self._start_work, work), pages)
+        yield Entry(ui.rules, lambda: self._panes.show_rules(not self._window.rules.isVisible()))
+        yield Entry(ui.guide, lambda: guide.show(self._window), ALWAYS)
+        yield Entry(ui.keys, lambda: dialogs.keys(self._window), ALWAYS)
+        yield Entry(ui.about, lambda: dialogs.about(self._window), ALWAYS)
+
+    def _start_work(self, work: Callable[[], Coroutine[Any, Any, None]]) -> None:
+        self._start(work())
 
     def _connect(self) -> None:
         ui = self._window.ui
-        does: Sequence[tuple[QAction, Callable[[], object]]] = (
-            (ui.new_campaign, self._campaigns.ask_new),
-            (ui.open_campaign, self._campaigns.ask_open),
-            (ui.save_copy, self._campaigns.ask_save_copy),
-            (ui.import_bundle, self._commands.files.ask_import),
-            (ui.export_bundle, self._commands.files.ask_export),
-            (ui.close_campaign, lambda: self._start(self._campaigns.close_campaign())),
-            (ui.quit, self._window.close),
-            (ui.undo, lambda: self._start(self._navigator.undo())),
-            (ui.redo, lambda: self._start(self._navigator.redo())),
-            (ui.new_player, lambda: self._start(self._commands.new_character("player"))),
-            (
-                ui.new_adversary,
-                lambda: self._start(self._commands.new_character("adversary")),
-            ),
-            (ui.from_template, lambda: self._start(self._commands.choose_template())),
-            (ui.make_template, lambda: self._start(self._commands.make_template())),
-            (
-                ui.compare_with_catalogue,
-                lambda: self._start(self._commands.compare_with_catalogue()),
-            ),
-            (ui.versions, lambda: self._start(self._commands.show_versions())),
-            (ui.new_encounter, lambda: self._start(self._commands.new_encounter())),
-            (ui.new_entry, lambda: self._start(self._commands.ask_new_entry())),
-            (ui.duplicate, lambda: self._start(self._commands.duplicate())),
-            (ui.remove, lambda: self._start(self._commands.remove_open())),
-            (ui.bin, lambda: self._start(self._commands.show_bin())),
-            (ui.catalogue, lambda: self._start(self._commands.show_catalogue())),
-            (ui.find, self._panes.find),
-            (ui.start_fight, lambda: self._start(self._commands.start_fight())),
-            (
-                ui.add_to_encounter,
-                lambda: self._start(self._commands.cast.add_open_to_encounter()),
-            ),
-            (ui.write_back, lambda: self._start(self._commands.results.ask())),
-            (ui.how_it_went, self._commands.show_how_it_went),
-            (ui.end_fight, lambda: self._start(self._commands.end_fight())),
-            (ui.print_card, lambda: self._start(self._commands.printing.print("card"))),
-            (ui.print_sheet, lambda: self._start(self._commands.printing.print("sheet"))),
-            (ui.print_cards, lambda: self._start(self._commands.printing.print("cards"))),
-            (ui.print_report, lambda: self._start(self._commands.printing.print("report"))),
-            (ui.print_blank, lambda: self._start(self._commands.printing.print("blank"))),
-            (ui.pdf_blank, lambda: self._start(self._commands.printing.print("blank", pdf=True))),
-            (ui.pdf_card, lambda: self._start(self._commands.printing.print("card", pdf=True))),
-            (ui.pdf_sheet, lambda: self._start(self._commands.printing.print("sheet", pdf=True))),
-            (ui.pdf_cards, lambda: self._start(self._commands.printing.print("cards", pdf=True))),
-            (ui.pdf_report, lambda: self._start(self._commands.printing.print("report", pdf=True))),
-            (ui.rules, lambda: self._panes.show_rules(not self._window.rules.isVisible())),
-            (ui.guide, lambda: guide.show(self._window)),
-            (ui.keys, lambda: dialogs.keys(self._window)),
-            (ui.about, lambda: dialogs.about(self._window)),
-        )
-        for action, do in does:
-            action.triggered.connect(lambda _=False, do=do: do())
+        for entry in self.entries:
+            entry.action.triggered.connect(lambda _=False, do=entry.do: do())
         ui.toggle_library.triggered.connect(self._panes.show_library)
         ui.toggle_rules.triggered.connect(self._panes.show_rules)
         ui.full_screen.triggered.connect(
@@ -116,9 +158,14 @@ class Menus:
         ui.menu_recent.aboutToShow.connect(self._fill_recent)
         ui.menu_samples.aboutToShow.connect(self._fill_samples)
 
-    def scheme_actions(self) -> dict[theme.Scheme, QAction]:
-        ui = self._window.ui
-        return {"system": ui.scheme_system, "light": ui.scheme_light, "dark": ui.scheme_dark}
+    def _offer_schemes(self) -> dict[str, QAction]:
+        menu, group = self._window.ui.menu_scheme, QActionGroup(self._window)
+        actions = {}
+        for id, scheme in theme.SCHEMES.items():
+            actions[id] = action = menu.addAction(in_words(scheme.title))
+            action.setCheckable(True)
+            group.addAction(action)
+        return actions
 
     def _fill_recent(self) -> None:
         menu = self._window.ui.menu_recent
@@ -143,9 +190,9 @@ class Menus:
             )
 
     def update(self) -> None:
+        """Shows what can be done now."""
         window, ui, page = self._window, self._window.ui, self._navigator.open_page
         there = self._store.path is not None
-        to_an_encounter = self._navigator.encounter_page is not None
         for action, word, does in (
             (ui.undo, tr("&Undo"), self._navigator.what_undo_does()),
             (ui.redo, tr("&Redo"), self._navigator.what_redo_does()),
@@ -153,47 +200,13 @@ class Menus:
             named = in_a_menu(does) if does else ""
             action.setText(tr("{word}: {what}", word=word, what=named) if named else word)
             action.setEnabled(there and does is not None)
-        in_sheet, in_entry = isinstance(page, SheetPage), isinstance(page, EntryPage)
-        in_encounter, in_fight = isinstance(page, EncounterPage), isinstance(page, FightPage)
-        in_stored = isinstance(page, StoredPage)
-        for action, on in (
-            (ui.save_copy, there),
-            (ui.import_bundle, there),
-            (ui.export_bundle, in_sheet or in_entry or in_encounter or in_fight or in_stored),
-            (ui.close_campaign, there),
-            (ui.new_player, there),
-            (ui.new_adversary, there),
-            (ui.from_template, there),
-            (ui.make_template, in_sheet),
-            (ui.versions, in_sheet),
-            (ui.compare_with_catalogue, in_sheet),
-            (ui.new_encounter, there),
-            (ui.new_entry, there),
-            (ui.duplicate, in_sheet or in_entry or in_encounter),
-            (ui.remove, in_sheet or in_entry or in_encounter or in_fight or in_stored),
-            (ui.bin, there),
-            (ui.catalogue, there),
-            (ui.find, there),
-            (ui.start_fight, in_encounter),
-            (ui.add_to_encounter, (in_sheet or in_entry) and to_an_encounter),
-            (ui.write_back, in_fight),
-            (ui.how_it_went, in_fight),
-            (ui.end_fight, in_fight),
-            (ui.print_card, in_sheet),
-            (ui.print_sheet, in_sheet),
-            (ui.print_cards, in_encounter or in_fight),
-            (ui.print_report, in_fight),
-            (ui.print_blank, there),
-            (ui.pdf_blank, there),
-            (ui.pdf_card, in_sheet),
-            (ui.pdf_sheet, in_sheet),
-            (ui.pdf_cards, in_encounter or in_fight),
-            (ui.pdf_report, in_fight),
-            (ui.toggle_library, there),
-            (ui.toggle_rules, there),
-            (ui.rules, there),
-        ):
-            action.setEnabled(on)
+        for entry in self.entries:
+            if entry.pages not in (ALWAYS, ALWAYS):
+                on_page = not entry.pages or isinstance(page, entry.pages)
+                may_join = entry.pages is not JOINING or self._navigator.encounter_page is not None
+                entry.action.setEnabled(there and on_page and may_join)
+        for pane in (ui.toggle_library, ui.toggle_rules):
+            pane.setEnabled(there)
         ui.toggle_library.setChecked(window.library.isVisibleTo(window))
         ui.toggle_rules.setChecked(window.rules.isVisibleTo(window))
         for made in window.nav.values():
@@ -205,3 +218,35 @@ class Menus:
             ui.show_house_rules,
         ):
             action.setEnabled(there)
+
+
+class Sizes(QObject):
+    """Chooses how large everything is shown; the window closes and opens again at that size.
+
+    The size can be chosen several times before anything happens.
+    """
+
+    def __init__(self, window: MainWindow, settings: Settings) -> None:
+        super().__init__(window)
+        self._window, self._settings = window, settings
+        self._shown = settings.zoom
+        """The size at which the window is shown now."""
+        self._pause = QTimer(self, singleShot=True, interval=SIZE_PAUSE)
+        self._pause.timeout.connect(self.take_effect)
+
+    def choose(self, percent: int) -> None:
+        """Stores a size and says so."""
+        self._settings.zoom = percent
+        self._settings.sync()
+        self._pause.start()
+        self._window.message.notice(
+            tr("Size {percent} %. The window opens again at once.", percent=percent)
+            if percent != self._shown
+            else tr("Size {percent} %, as it is.", percent=percent)
+        )
+
+    def take_effect(self) -> None:
+        """Closes the window, which stores everything; the program opens it again."""
+        if self._settings.zoom != self._shown:
+            self._window.starts_again = True
+            self._window.close()

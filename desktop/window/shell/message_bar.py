@@ -4,13 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from PySide6.QtCore import QEvent, QObject, Qt, QTimer
+from PySide6.QtCore import QEvent, QObject, QTimer
 from PySide6.QtGui import QGuiApplication
-from PySide6.QtWidgets import QFrame, QHBoxLayout, QPlainTextEdit, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QFrame, QWidget
 
+from desktop.forms.message_bar import Ui_MessageBarForm
 from desktop.window.widgets import icons, theme
-from desktop.window.widgets.basics import button, label, row
-from desktop.window.widgets.language import tr
 
 PASSING = 8000
 """Milliseconds a notice stays."""
@@ -32,34 +31,17 @@ class MessageBar(QFrame):
         self._action: Callable[[], object] | None = None
         self._passing = QTimer(self, singleShot=True, interval=PASSING)
         self._passing.timeout.connect(self.dismiss)
-        self.icon = icons.label("info", "players", 18)
-        self.text = label("", wrap=True, name="message_text")
-        self.text.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
-        self.act = button("", name="message_action")
+        self.ui = ui = Ui_MessageBarForm()
+        ui.setupUi(self)  # type: ignore[no-untyped-call]
+        self.icon, self.text, self.whole = ui.icon, ui.message_text, ui.whole
+        self.act, self.more, self.copy = ui.message_action, ui.message_details, ui.message_copy
         self.act.clicked.connect(self._do)
-        self.more = button(tr("Details"), "quiet", name="message_details")
-        self.more.setCheckable(True)
         self.more.toggled.connect(self._unfold)
-        self.copy = button(tr("Copy"), "quiet", name="message_copy", about=tr("Copy the message"))
         icons.wear(self.copy, "copy", "muted", 15)
         self.copy.clicked.connect(self._copy)
-        self.shut = button("", "quiet", name="message_close", about=tr("Close the message"))
-        icons.wear(self.shut, "cross", "muted", 15)
-        self.shut.clicked.connect(self.dismiss)
-        self.whole = QPlainTextEdit()
-        self.whole.setReadOnly(True)
-        self.whole.setAccessibleName(tr("Details of the message"))
-        self.whole.setFixedHeight(150)
+        icons.wear(ui.message_close, "cross", "muted", 15)
+        ui.message_close.clicked.connect(self.dismiss)
         self.whole.hide()
-        line = QHBoxLayout()
-        line.setSpacing(8)
-        line.addWidget(self.icon)
-        line.addWidget(self.text, 1)
-        line.addLayout(row(self.act, self.more, self.copy, self.shut, spacing=4))
-        column = QVBoxLayout(self)
-        column.setContentsMargins(16, 6, 10, 6)
-        column.addLayout(line)
-        column.addWidget(self.whole)
         self.hide()
 
     def notice(
@@ -83,6 +65,7 @@ class MessageBar(QFrame):
         self._show(text, details, "trouble", action, do)
 
     def dismiss(self) -> None:
+        """Takes the message away."""
         self._passing.stop()
         self._action = None
         self.hide()

@@ -14,6 +14,8 @@ if TYPE_CHECKING:
     from desktop.encounter.statistics import Statistics
     from desktop.paper import Pages
 
+Printed = Literal["card", "sheet", "cards", "report", "blank"]
+
 WORTH_SAYING = 0.5
 """Seconds of work after which it is said how far it is."""
 
@@ -25,9 +27,7 @@ class Printing:
         self._navigator = navigator
         self._window, self._store = navigator.window, navigator.store
 
-    async def print(
-        self, what: Literal["card", "sheet", "cards", "report", "blank"], *, pdf: bool = False
-    ) -> None:
+    async def print(self, what: Printed, *, pdf: bool = False) -> None:
         """Previews and prints what is open, or writes it as a PDF; a blank sheet of its system."""
         await self._navigator.flush()
         from desktop.window.printing import on_paper

@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import cast, get_args
 
 from PySide6.QtCore import QByteArray, QSettings
 
 from desktop.window import zoom
-from desktop.window.widgets.theme import Scheme
+from desktop.window.widgets.theme import SCHEMES
 
 RECENT = 8
 """How many campaigns the menu remembers."""
@@ -49,12 +48,13 @@ class Settings:
         self._stored.setValue("campaigns/reopen", False)
 
     @property
-    def scheme(self) -> Scheme:
-        stored = self._stored.value("look/scheme", "system")
-        return cast(Scheme, stored) if stored in get_args(Scheme) else "system"
+    def scheme(self) -> str:
+        """The id of the colour scheme."""
+        stored = str(self._stored.value("look/scheme"))
+        return stored if stored in SCHEMES else next(iter(SCHEMES))
 
     @scheme.setter
-    def scheme(self, scheme: Scheme) -> None:
+    def scheme(self, scheme: str) -> None:
         self._stored.setValue("look/scheme", scheme)
 
     @property
@@ -73,6 +73,7 @@ class Settings:
         return self._flag(f"switches/{name}", default)
 
     def set_flag(self, name: str, value: bool) -> None:
+        """Keeps a flag."""
         self._stored.setValue(f"switches/{name}", value)
 
     @property

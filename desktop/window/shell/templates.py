@@ -11,19 +11,15 @@ from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import (
     QApplication,
     QDialog,
-    QLineEdit,
-    QListWidget,
     QListWidgetItem,
-    QVBoxLayout,
     QWidget,
 )
 
+from desktop.forms.templates import Ui_TemplatesForm
 from desktop.library.fold import begins_a_word, fold
 from desktop.library.records import Character, CharacterLine
 from desktop.rules import systems
 from desktop.rules.names import next_numbered
-from desktop.window.widgets.basics import button, label, row
-from desktop.window.widgets.language import tr
 
 if TYPE_CHECKING:  # a quarter of a second to import
     from desktop.library.campaign import Campaign
@@ -59,48 +55,34 @@ class TemplatesDialog(QDialog):
         chosen: Callable[[int, Person], object],
     ) -> None:
         super().__init__(parent)
-        self.setWindowTitle(tr("New from a template"))
+        self.ui = ui = Ui_TemplatesForm()
+        ui.setupUi(self)  # type: ignore[no-untyped-call]
         self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         self._chosen = chosen
-        self.search = QLineEdit()
-        self.search.setPlaceholderText(tr("Search"))
-        self.search.setAccessibleName(tr("Search the templates"))
-        self.search.setClearButtonEnabled(True)
-        self.search.textChanged.connect(self._narrow)
-        self.search.installEventFilter(self)
-        self.list = QListWidget()
-        self.list.setAccessibleName(tr("Templates"))
+        ui.search.textChanged.connect(self._narrow)
+        ui.search.installEventFilter(self)
         several = len({line.system for line in templates}) > 1
         for line in templates:
             said = f"{line.name} · {systems().title(line.system)}" if several else line.name
-            shown = QListWidgetItem(said, self.list)
+            shown = QListWidgetItem(said, ui.list)
             shown.setData(Qt.ItemDataRole.UserRole, line.id)
-        self.list.setCurrentRow(0)
-        self.as_player = button(tr("As a player character"))
-        self.as_adversary = button(tr("As an adversary"))
-        self.as_player.clicked.connect(lambda: self._take("player"))
-        self.as_adversary.clicked.connect(lambda: self._take("adversary"))
-        self.list.itemActivated.connect(lambda _: self._take("adversary"))
-        column = QVBoxLayout(self)
-        column.addWidget(self.search)
-        column.addWidget(self.list, 1)
-        nothing = label(tr("No character is a template yet."), "muted", wrap=True)
-        nothing.setVisible(not templates)
-        column.addWidget(nothing)
-        column.addLayout(row(None, self.as_player, self.as_adversary))
-        for made in (self.as_player, self.as_adversary):
+        ui.list.setCurrentRow(0)
+        ui.list.itemActivated.connect(lambda _: self._take("adversary"))
+        ui.as_player.clicked.connect(lambda: self._take("player"))
+        ui.as_adversary.clicked.connect(lambda: self._take("adversary"))
+        ui.nothing.setVisible(not templates)
+        for made in (ui.as_player, ui.as_adversary):
             made.setEnabled(bool(templates))
-        self.resize(420, 380)
 
     def _narrow(self, typed: str) -> None:
         words = fold(typed)
-        items = [self.list.item(number) for number in range(self.list.count())]
+        items = [self.ui.list.item(number) for number in range(self.ui.list.count())]
         for item in items:
             item.setHidden(not begins_a_word(words, fold(item.text())))
         left = next((item for item in items if not item.isHidden()), None)
         if left is not None:
-            self.list.setCurrentItem(left)
-        for made in (self.as_player, self.as_adversary):
+            self.ui.list.setCurrentItem(left)
+        for made in (self.ui.as_player, self.ui.as_adversary):
             made.setEnabled(left is not None)
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
@@ -108,12 +90,12 @@ class TemplatesDialog(QDialog):
         if event.type() == QEvent.Type.KeyPress and isinstance(event, QKeyEvent):
             key = Qt.Key(event.key())
             if key in (Qt.Key.Key_Up, Qt.Key.Key_Down, Qt.Key.Key_Return, Qt.Key.Key_Enter):
-                QApplication.sendEvent(self.list, event)
+                QApplication.sendEvent(self.ui.list, event)
                 return True
         return super().eventFilter(watched, event)
 
     def _take(self, role: Person) -> None:
-        item = self.list.currentItem()
+        item = self.ui.list.currentItem()
         if item is not None and not item.isHidden():
             self.accept()
             self._chosen(item.data(Qt.ItemDataRole.UserRole), role)

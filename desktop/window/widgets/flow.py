@@ -21,6 +21,7 @@ class FlowLayout(QLayout):
         self.setSpacing(spacing)
 
     def invalidate(self) -> None:
+        """Forgets what was measured."""
         self._heights.clear()
         self._smallest = None
         super().invalidate()
@@ -36,6 +37,7 @@ class FlowLayout(QLayout):
         self.invalidate()
 
     def count(self) -> int:
+        """How many widgets are in it."""
         return len(self._items)
 
     def itemAt(self, index: int) -> QLayoutItem | None:
@@ -107,10 +109,13 @@ class Flow(QWidget):
         self.setSizePolicy(policy)
 
     def add(self, widget: QWidget) -> None:
+        """Adds a widget at the end."""
         self.flow.addWidget(widget)
 
     def add_after(self, other: QWidget, widget: QWidget) -> None:
+        """Adds a widget after another."""
         self.flow.insert_after(other, widget)
 
     def clear(self) -> None:
+        """Takes everything out."""
         clear(self.flow)

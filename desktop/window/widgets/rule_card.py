@@ -4,11 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QFrame, QHBoxLayout, QScrollArea, QSizePolicy, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QFrame, QSizePolicy, QWidget
 
+from desktop.forms.rule_card import Ui_RuleCardForm
 from desktop.library.rulebook import RuleText
-from desktop.window.widgets import basics, theme
 from desktop.window.widgets.language import tr
 
 
@@ -18,38 +17,10 @@ class RuleCard(QFrame):
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._texts: Mapping[str, RuleText] = {}
-        column = QVBoxLayout(self)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(5)
-        head = QHBoxLayout()
-        self._number = basics.label("", "section", name="ruleNumber")
-        close = basics.button("×", "quiet", about=tr("Close the rule"))
-        close.setFocusPolicy(Qt.FocusPolicy.TabFocus)
-        close.clicked.connect(self.hide)
-        head.addWidget(self._number, 1)
-        head.addWidget(close)
-        column.addLayout(head)
-        card = QFrame()
-        theme.dress(card, "card")
-        inside = QVBoxLayout(card)
-        inside.setContentsMargins(12, 9, 12, 9)
-        inside.setSpacing(6)
-        self._title = basics.label("", "strong", wrap=True, name="ruleTitle")
-        self.text = basics.label("", wrap=True, name="ruleText")
-        self._reading = basics.label("", "muted", wrap=True, name="ruleReading")
-        self._house_rule = basics.label("", "muted", wrap=True, name="ruleHouseRule")
-        for label in (self._title, self.text, self._reading, self._house_rule):
-            label.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
-            inside.addWidget(label)
-        inside.addStretch(1)
-        scroll = QScrollArea()
-        scroll.setWidgetResizable(True)
-        scroll.setFrameShape(QScrollArea.Shape.NoFrame)
-        scroll.setFocusPolicy(Qt.FocusPolicy.TabFocus)
-        scroll.setAccessibleName(tr("Rule"))
-        scroll.setWidget(card)
-        scroll.setFixedHeight(190)
-        column.addWidget(scroll)
+        self.ui = Ui_RuleCardForm()
+        self.ui.setupUi(self)  # type: ignore[no-untyped-call]
+        self.text = self.ui.ruleText
+        self.ui.close_button.clicked.connect(self.hide)
         self.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Fixed)
         self.hide()
 
@@ -61,13 +32,13 @@ class RuleCard(QFrame):
     def show_rule(self, number: str) -> None:
         """Shows a rule; a rule without a text is shown by its number."""
         text = self._texts.get(number)
-        self._number.setText(number.upper())
-        self._title.setText(text.title if text else "")
-        self._title.setVisible(text is not None)
+        self.ui.ruleNumber.setText(number.upper())
+        self.ui.ruleTitle.setText(text.title if text else "")
+        self.ui.ruleTitle.setVisible(text is not None)
         self.text.setText(text.text if text else tr("There is no text for this rule."))
         for label, words, said in (
-            (self._reading, text.reading if text else "", tr("Reading: {text}")),
-            (self._house_rule, text.house_rule if text else "", tr("House rule: {text}")),
+            (self.ui.ruleReading, text.reading if text else "", tr("Reading: {text}")),
+            (self.ui.ruleHouseRule, text.house_rule if text else "", tr("House rule: {text}")),
         ):
             label.setText(said.format(text=words))
             label.setVisible(bool(words))

@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from typing import Any, TypeVar
 
 from PySide6.QtWidgets import QComboBox
-
-from desktop.window.widgets.language import tr
 
 T = TypeVar("T")
 
@@ -15,11 +13,12 @@ T = TypeVar("T")
 class SortBox(QComboBox):
     """Offers orders, each a label and what things are sorted by; the first holds at the start."""
 
-    def __init__(self, *orders: tuple[str, Callable[[Any], Any]]) -> None:
-        super().__init__()
+    _keys: Sequence[Callable[[Any], Any]] = ()
+
+    def offer(self, *orders: tuple[str, Callable[[Any], Any]]) -> None:
+        """Sets the orders there are."""
         self._keys = [key for _, key in orders]
         self.addItems([title for title, _ in orders])
-        self.setAccessibleName(tr("Order of the list"))
 
     def sorted(self, things: Iterable[T]) -> list[T]:
         """The things in the order that is chosen; equals stay as they come."""

@@ -6,8 +6,8 @@ its colours from :func:`palette` and repaints on ``theme.notifier().changed``.
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Literal
 
 from PySide6 import QtCore
 from PySide6.QtCore import QObject, Signal
@@ -15,14 +15,15 @@ from PySide6.QtGui import QColor, QFont, QFontDatabase, QPalette
 from PySide6.QtWidgets import QApplication, QWidget
 
 from desktop import assets
-
-Scheme = Literal["light", "dark", "system"]
+from desktop.rules.text import Text
 
 
 @dataclass(frozen=True, slots=True)
 class Palette:
     """The named colours of one scheme, as ``#rrggbb``."""
 
+    name: Text
+    """As the status bar says it."""
     dark: bool
     paper: str
     """Behind everything."""
@@ -64,6 +65,7 @@ class Palette:
 
 
 LIGHT = Palette(
+    name=Text("light"),
     dark=False,
     paper="#f3f1ec",
     bar="#fcf9f4",
@@ -93,6 +95,7 @@ LIGHT = Palette(
 )
 
 DARK = Palette(
+    name=Text("dark"),
     dark=True,
     paper="#1e1b18",
     bar="#242019",
@@ -122,6 +125,24 @@ DARK = Palette(
 )
 
 
+@dataclass(frozen=True, slots=True)
+class Scheme:
+    """A choice of colours."""
+
+    title: Text
+    """As menus say it, with the letter that chooses it."""
+    palette: Palette | None
+    """None: light or dark, as the desktop is."""
+
+
+SCHEMES: Mapping[str, Scheme] = {
+    "system": Scheme(Text("&As the desktop"), None),
+    "light": Scheme(Text("&Light"), LIGHT),
+    "dark": Scheme(Text("&Dark"), DARK),
+}
+"""The schemes that can be chosen, in their order; the first holds until another is chosen."""
+
+
 class Notifier(QObject):
     """Tells that the colours have changed."""
 
@@ -135,7 +156,7 @@ styles for Python, which takes a twentieth of the time to the first paint.
 
 _now = LIGHT
 _notifier: Notifier | None = None
-_asked: Scheme = "light"
+_asked = "light"
 
 
 def palette() -> Palette:
@@ -151,8 +172,8 @@ def notifier() -> Notifier:
     return _notifier
 
 
-def asked() -> Scheme:
-    """The scheme that was chosen; ``system`` follows the desktop."""
+def asked() -> str:
+    """The id of the scheme that was chosen."""
     return _asked
 
 
@@ -168,18 +189,24 @@ def load_fonts(app: QApplication) -> None:
     app.setFont(font)
 
 
-def apply(app: QApplication, scheme: Scheme) -> None:
-    """Applies a scheme and emits ``changed`` for everything painted by hand."""
+def apply(app: QApplication, scheme: str) -> None:
+    """Applies a scheme, given by its id, and emits ``changed`` for everything painted by hand."""
     global _asked
-    if not app.styleSheet():
+    first = not app.styleSheet()
+    if first:
         app.styleHints().colorSchemeChanged.connect(lambda desktops: _follow(app, desktops))
     _asked = scheme
-    _show(app, scheme == "dark" or (scheme == "system" and _is_dark(desktop_colours(app))))
+    _show(app, SCHEMES[scheme].palette or _as_desktop(_is_dark(desktop_colours(app))))
+    if first:  # on Windows the first style sheet brings back a font for each class of widgets
+        app.setFont(app.font())
 
 
-def _show(app: QApplication, dark: bool) -> None:
+def _as_desktop(dark: bool) -> Palette:
+    return DARK if dark else LIGHT
+
+
+def _show(app: QApplication, new: Palette) -> None:
     global _now
-    new = DARK if dark else LIGHT
     if new is _now and app.styleSheet():
         return
     _now = new
@@ -203,8 +230,8 @@ def _is_dark(colours: QPalette) -> bool:
 
 
 def _follow(app: QApplication, scheme: QtCore.Qt.ColorScheme) -> None:
-    if _asked == "system":
-        _show(app, scheme == QtCore.Qt.ColorScheme.Dark)
+    if SCHEMES[_asked].palette is None:
+        _show(app, _as_desktop(scheme == QtCore.Qt.ColorScheme.Dark))
 
 
 def dress_new(widget: QWidget, *classes: str) -> None:

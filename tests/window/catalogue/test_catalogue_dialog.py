@@ -47,7 +47,7 @@ def test_it_shows_a_column_for_each_field_and_what_is_typed_narrows_it(person: P
     look_for(person, dialog, "rodzaj: granat, dymny")
     assert names(dialog) == ["Granat dymny"]
     look_for(person, dialog, "cena > 5")
-    assert "there is no such field" in dialog.said.text()
+    assert "there is no such field" in dialog.ui.said.text()
     assert names(dialog) == ["Granat dymny"]
     look_for(person, dialog, "")
     assert names(dialog) == every
@@ -112,12 +112,12 @@ def test_a_table_is_looked_at_brought_in_and_taken_back(person: Person, tmp_path
     table.write_text("name,accuracy\nProca Żółwia,1\nWiatrówka,x\n", "utf-8")
     person.do(dialog.look_at(table))
     preview = dialog.findChildren(ImportPreview)[-1]
-    assert [preview.rows.item(row).text() for row in range(preview.rows.count())] == [
+    assert [preview.ui.rows.item(row).text() for row in range(preview.ui.rows.count())] == [
         "row 2, Proca Żółwia: is added",
         "row 3, Wiatrówka: refused, accuracy: needs a whole number, not 'x'",
     ]
     assert "Proca Żółwia" not in names(dialog)
-    preview.bring.click()
+    preview.ui.bring.click()
     person.wait()
     assert names(dialog)[0] == "Proca Żółwia"
     assert dialog.model.data(dialog.model.index(0, 0)) == "Proca Żółwia · own"

@@ -306,8 +306,10 @@ def test_a_campaign_of_a_missing_system_is_read_whole_and_kept(own: Path, arrive
         kind: person.do(person.desk.store.read(lambda c, kind=kind: _all(c, kind)))  # type: ignore[misc]
         for kind in ("character", "encounter", "fight")
     }
+    person.window.message.dismiss()
     without_wrack(person, own)
     assert "Ama Wielicka" in person.names()
+    assert all(everything.values()), "there is something of every kind"
     for kind, held in everything.items():
         for id, before in held.items():
             person.do(person.desk.navigator.go(kind, id))  # type: ignore[arg-type]
@@ -332,7 +334,7 @@ def test_a_campaign_of_a_missing_system_is_read_whole_and_kept(own: Path, arrive
                 person.do(person.desk.commands.files.export_file(file))
                 (record,) = read_bundle(file).characters + read_bundle(file).encounters
                 assert (record.system, record.name) == before[:2]
-    assert not person.window.message.isVisible() or "Written" in person.window.message.text.text()
+            assert person.window.message.text.text() == f"Written to {file}."
 
 
 def test_the_system_comes_back_and_so_does_everything(own: Path, arrive: Arrive) -> None:

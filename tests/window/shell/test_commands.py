@@ -145,11 +145,11 @@ def test_somebody_from_the_library_joins_the_open_fight(person: Person) -> None:
     before = set(person.fight.panel.fight.state.combatants)
     person.do(person.desk.commands.cast.pick_newcomers())
     dialog = person.window.findChildren(PeopleDialog)[0]
-    assert dialog.add_all.text() == "Join the fight"
-    person.type(dialog.search, "zolc")
+    assert dialog.ui.add_people.text() == "Join the fight"
+    person.type(dialog.ui.search, "zolc")
     for _ in range(2):
-        person.key(dialog.search, Qt.Key.Key_Return)
-    dialog.side.setCurrentText("strangers")
+        person.key(dialog.ui.search, Qt.Key.Key_Return)
+    dialog.ui.side.setCurrentText("strangers")
     dialog.finish()
     person.wait(lambda: len(person.fight.panel.fight.state.combatants) > len(before))
     state = person.fight.panel.fight.state
@@ -169,9 +169,9 @@ def test_each_newcomer_joins_on_their_own_side_where_nothing_else_is_said(person
     dialog = person.window.findChildren(PeopleDialog)[0]
     foe = next(c for c in dialog._there if c.note == "adversary")
     for name in ("Halina Żółć", foe.name, "Patrol MOIRY"):
-        dialog.search.setText(name)
+        dialog.ui.search.setText(name)
         dialog.take(1)
-    dialog.this_round.setChecked(False)
+    dialog.ui.this_round.setChecked(False)
     dialog.finish()
     person.wait(lambda: len(fight.state.combatants) > len(before))
     late = [fight.state[id] for id in fight.state.combatants if id not in before]
@@ -307,7 +307,7 @@ def test_where_to_is_asked_and_may_be_cancelled(
     monkeypatch.setattr(dialogs, "import_path", lambda parent: tmp_path / "halina.json")
     person.desk.commands.files.ask_import()
     person.wait()
-    person.click_in(person.window.findChildren(ImportPreview)[-1].bring)
+    person.click_in(person.window.findChildren(ImportPreview)[-1].ui.bring)
     assert "Brought in: 1 character" in said(person)
 
 

@@ -123,7 +123,7 @@ def test_an_error_nobody_foresaw_can_be_copied(person: Person) -> None:
     message = person.window.message
     person.click(message.copy)
     assert "ZeroDivisionError: by naught" in person.application.clipboard().text()
-    person.click(message.shut)
+    person.click(message.ui.message_close)
     assert not message.isVisible()
 
 
@@ -532,12 +532,31 @@ def test_the_report_of_a_fight_is_previewed(
 def test_the_scheme_changes_at_once(person: Person) -> None:
     seen: list[bool] = []
     theme.notifier().changed.connect(lambda: seen.append(theme.palette().dark))
-    person.window.ui.scheme_dark.trigger()
+    person.desk.menus.schemes["dark"].trigger()
     assert person.application.palette().window().color().lightness() < 60
-    person.window.ui.scheme_light.trigger()
+    person.desk.menus.schemes["light"].trigger()
     assert person.application.palette().window().color().lightness() > 200
     assert seen == [True, False]
     assert person.settings.scheme == "light"
+
+
+def test_every_scheme_is_in_the_menu_the_preferences_the_settings_and_the_status(
+    person: Person,
+) -> None:
+    titles = [str(scheme.title) for scheme in theme.SCHEMES.values()]
+    assert [action.text() for action in person.window.ui.menu_scheme.actions()] == titles
+    dialog = dialogs.PreferencesDialog(
+        person.window, person.desk.preferences, person.desk.use_scheme
+    )
+    box = dialog.ui.scheme
+    assert [box.itemText(n) for n in range(box.count())] == [t.replace("&", "") for t in titles]
+    for number, (id, scheme) in enumerate(theme.SCHEMES.items()):
+        box.setCurrentIndex(number)
+        box.activated.emit(number)
+        assert theme.asked() == Settings(person.folder / "settings.ini").scheme == id
+        assert person.desk.menus.schemes[id].isChecked()
+        shown = scheme.palette or theme.palette()
+        assert person.window.scheme_label.text().endswith(f" · {shown.name}")
 
 
 def test_preferences_hold_at_once(person: Person) -> None:

@@ -6,12 +6,14 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
+from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QFileDialog, QMessageBox, QWidget
 from pytestqt.qtbot import QtBot
 
+from desktop.rules import systems
 from desktop.window.combat.session.preferences import Preferences
 from desktop.window.shell import dialogs
-from desktop.window.widgets import theme
+from desktop.window.shell.dialogs import SystemDialog
 
 
 @pytest.fixture
@@ -95,7 +97,7 @@ def test_a_file_is_chosen_or_not(
 
 
 def test_preferences_take_effect_at_once(parent: QWidget) -> None:
-    preferences, schemes = Preferences(parent), list[theme.Scheme]()
+    preferences, schemes = Preferences(parent), list[str]()
     dialog = dialogs.PreferencesDialog(parent, preferences, schemes.append)
     dialog.ui.terms.activated.emit(1)
     dialog.ui.dice.activated.emit(1)
@@ -107,6 +109,17 @@ def test_preferences_take_effect_at_once(parent: QWidget) -> None:
         True,
     )
     assert schemes == ["dark"]
+
+
+def test_the_keys_begin_at_the_first_system(parent: QWidget, qtbot: QtBot) -> None:
+    dialog = SystemDialog(parent, systems().titles())
+    with qtbot.waitActive(dialog):
+        dialog.show()
+    first, *others = dialog.choices.values()
+    assert first.hasFocus()
+    for following in (*others, dialog.ui.cancel, first):
+        qtbot.keyClick(dialog, Qt.Key.Key_Tab)
+        assert following.hasFocus()
 
 
 @pytest.mark.parametrize("show", [dialogs.about, dialogs.keys])

@@ -11,7 +11,7 @@ from PySide6.QtWidgets import QAbstractButton, QApplication, QDialog, QLabel, QW
 
 from desktop.library.records import NewEntry
 from desktop.rules import systems
-from desktop.window.shell.which_system import SystemDialog
+from desktop.window.shell.dialogs import SystemDialog
 from desktop.window.widgets import theme
 from tests.window.conftest import Person
 from tests.window.shell.test_desk import guessing, nameless

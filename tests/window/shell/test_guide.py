@@ -85,7 +85,7 @@ def test_a_search_leaves_the_pages_that_say_it_and_marks_the_places(
     everything = left()
     shown.search.setText("beads the Tab")
     assert left() == []
-    assert shown.nothing.isVisible()
+    assert shown.ui.nothing.isVisible()
     shown.search.setText("AN ATTACK opens at the")  # in another case, and over a break of lines
     assert left() == ["First campaign"]
     assert shown.browser.textCursor().selectedText() == "an attack opens at the"

@@ -137,12 +137,12 @@ def test_the_bin_keeps_what_was_removed_until_it_is_emptied(person: Person) -> N
         person.go("character", name)
         remove_open(person)
     bin = open_bin(person)
-    assert [bin.list.item(row).text() for row in range(bin.list.count())] == [second, first]
-    bin.list.setCurrentRow(1)
+    assert [bin.ui.list.item(row).text() for row in range(bin.ui.list.count())] == [second, first]
+    bin.ui.list.setCurrentRow(1)
     bin.take_out()
     person.wait(lambda: first in person.names())
     bin = open_bin(person)
-    assert [bin.list.item(row).text() for row in range(bin.list.count())] == [second]
+    assert [bin.ui.list.item(row).text() for row in range(bin.ui.list.count())] == [second]
     bin.ask_to_empty()
     bin.delete_all()
     person.wait()
@@ -155,8 +155,8 @@ def test_a_double_click_does_not_empty_the_bin(person: Person) -> None:
     person.go("character", "Halina Żółć")
     remove_open(person)
     box = open_bin(person)
-    there = box.empty.geometry().center()
-    person.click_in(box.empty)
-    assert box.sure.isVisible()
-    assert not box.sure.geometry().contains(there)
-    assert not box.sure.hasFocus()
+    there = box.ui.empty_bin.geometry().center()
+    person.click_in(box.ui.empty_bin)
+    assert box.ui.sure.isVisible()
+    assert not box.ui.sure.geometry().contains(there)
+    assert not box.ui.sure.hasFocus()

@@ -42,7 +42,7 @@ def preview(person: Person, path: Path) -> ImportPreview:
 
 
 def lines(box: ImportPreview) -> list[str]:
-    return [box.rows.item(number).text() for number in range(box.rows.count())]
+    return [box.ui.rows.item(number).text() for number in range(box.ui.rows.count())]
 
 
 def own(person: Person) -> dict[str, Any]:
@@ -66,7 +66,7 @@ def test_each_line_says_what_comes_and_nothing_is_done_before(
     assert own(campaign) == {"Balista": "", "Trebusz": ""}
     assert "Zofia" not in campaign.names()
 
-    campaign.click_in(box.bring)
+    campaign.click_in(box.ui.bring)
     assert own(campaign) == {"Balista": "nowa", "Trebusz": "", "Proca": ""}
     assert "Zofia" in campaign.names()
     said = campaign.window.message.text.text()
@@ -89,5 +89,5 @@ def test_it_can_be_cancelled(campaign: Person, tmp_path: Path) -> None:
 
 
 def test_what_would_change_nothing_cannot_be_brought_in(campaign: Person, tmp_path: Path) -> None:
-    assert not preview(campaign, file(tmp_path, entries=[attack("Trebusz")])).bring.isEnabled()
-    assert not preview(campaign, file(tmp_path)).bring.isEnabled()
+    assert not preview(campaign, file(tmp_path, entries=[attack("Trebusz")])).ui.bring.isEnabled()
+    assert not preview(campaign, file(tmp_path)).ui.bring.isEnabled()

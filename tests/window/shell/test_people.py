@@ -13,8 +13,8 @@ from PySide6.QtWidgets import QMenu
 from desktop.rules import systems
 from desktop.window.shell.commands import Commands
 from desktop.window.shell.contents import is_empty
+from desktop.window.shell.dialogs import SystemDialog
 from desktop.window.shell.people import PeopleDialog
-from desktop.window.shell.which_system import SystemDialog
 from tests.window.conftest import Person
 
 CTRL = Qt.KeyboardModifier.ControlModifier
@@ -39,14 +39,14 @@ def test_several_are_added_at_once_with_their_copies(person: Person) -> None:
     foes = [c.name for c in people._there if c.kind == "character"]
     new = [name for name in foes if name not in dict(before)]
     for name, copies in ((new[0], 1), (foes[-1], 3)):
-        person.type(people.search, name)
+        person.type(people.ui.search, name)
         for _ in range(copies):
-            person.key(people.search, Qt.Key.Key_Return)
-        people.search.clear()
+            person.key(people.ui.search, Qt.Key.Key_Return)
+        people.ui.search.clear()
     assert list(people.taken.values()) == [1, 3]
-    assert f"{foes[-1]} × 3" in people.said.text()
+    assert f"{foes[-1]} × 3" in people.ui.said.text()
     person.encounter._pause.setInterval(0)  # as if it took longer than a pause in typing
-    person.key(people.search, Qt.Key.Key_Return, CTRL)
+    person.key(people.ui.search, Qt.Key.Key_Return, CTRL)
     person.wait(lambda: lines(person) != before)
     assert sum(n for _, n in lines(person)) == sum(n for _, n in before) + 4
     assert person.window.ui.undo.text() == "&Undo: change Patrol MOIRY"
@@ -59,25 +59,25 @@ def test_the_exact_name_stands_first_and_nothing_taken_means_the_chosen_one(
 ) -> None:
     people = open_people(person)
     wanted = people._there[-1].name
-    person.type(people.search, wanted)
-    assert people.list.item(0).text() == wanted
+    person.type(people.ui.search, wanted)
+    assert people.ui.list.item(0).text() == wanted
     people.finish()
     assert [c.name for c in people.taken] == [wanted]
 
 
 def test_the_party_is_kept_and_comes_with_one_click(person: Person) -> None:
     people = open_people(person)
-    assert not people.whole_party.isVisible()
+    assert not people.ui.whole_party.isVisible()
     for row in (0, 1):
-        people.list.setCurrentRow(row)
+        people.ui.list.setCurrentRow(row)
         people.take(1)
     party = [c.name for c in people.taken]
-    people.save_party.click()
+    people.ui.save_party.click()
     people.reject()
     person.do(person.desk.commands.new_encounter("teohiphip"))
     person.do(person.desk.commands.cast.pick_for_encounter())
     people = person.window.findChildren(PeopleDialog)[-1]
-    people.whole_party.click()
+    people.ui.whole_party.click()
     people.finish()
     person.wait(lambda: lines(person))
     assert [name for name, _ in lines(person)] == party
@@ -91,7 +91,7 @@ def test_the_people_of_another_encounter_come_as_they_are_there(person: Person) 
     there = lines(person)
     people = open_people(person)
     before = lines(person)
-    person.type(people.search, "Generator na forum")
+    person.type(people.ui.search, "Generator na forum")
     people.finish()
     person.wait(lambda: lines(person) != before)
     assert lines(person) == before + there
@@ -167,14 +167,19 @@ def test_ctrl_enter_adds_them_wherever_the_focus_is(person: Person) -> None:
     people = open_people(person)
     before = lines(person)
     people.take(1)
-    people.more.setFocus()
-    person.key(people.more, Qt.Key.Key_Return, CTRL)
+    people.ui.one_more.setFocus()
+    person.key(people.ui.one_more, Qt.Key.Key_Return, CTRL)
     person.wait(lambda: lines(person) != before)
 
 
 def test_a_click_on_a_button_leaves_the_keys_to_the_search(person: Person) -> None:
     people = open_people(person)
-    people.search.setFocus()
-    for button in (people.more, people.save_party, people.whole_party, people.fewer):
+    people.ui.search.setFocus()
+    for button in (
+        people.ui.one_more,
+        people.ui.save_party,
+        people.ui.whole_party,
+        people.ui.one_fewer,
+    ):
         person.qtbot.mouseClick(button, Qt.MouseButton.LeftButton)
-        assert people.search.hasFocus()
+        assert people.ui.search.hasFocus()

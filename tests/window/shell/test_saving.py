@@ -254,7 +254,7 @@ def imported(person: Person, tmp_path: Path, **bundle: Any) -> str:
     attempt(person, person.desk.commands.files.import_file(file))
     for preview in person.window.findChildren(ImportPreview):
         if preview.isVisible():
-            person.click_in(preview.bring)
+            person.click_in(preview.ui.bring)
     if person.window.message._details:
         raise AssertionError(person.window.message._details)
     said = person.window.message.text.text()

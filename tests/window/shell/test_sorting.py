@@ -92,12 +92,12 @@ def test_the_bin_is_sorted_and_what_is_chosen_is_what_is_seen(person: Person) ->
     dialog = person.window.findChildren(BinDialog)[-1]
 
     def names() -> list[str]:
-        return [dialog.list.item(row).text() for row in range(dialog.list.count())]
+        return [dialog.ui.list.item(row).text() for row in range(dialog.ui.list.count())]
 
     assert names() == ["Zenon Kowalski", "Halina Żółć"]
-    dialog.order.setCurrentText("By name")
+    dialog.ui.order.setCurrentText("By name")
     assert names() == ["Halina Żółć", "Zenon Kowalski"]
-    dialog.list.setCurrentRow(0)
+    dialog.ui.list.setCurrentRow(0)
     dialog.take_out()
     person.wait(lambda: "Halina Żółć" in person.names())
     assert "Zenon Kowalski" not in person.names()
@@ -113,14 +113,14 @@ def test_the_people_to_pick_from_are_sorted(person: Person) -> None:
     dialog = person.window.findChildren(PeopleDialog)[-1]
 
     def names() -> list[str]:
-        return [dialog.list.item(row).text() for row in range(dialog.list.count())]
+        return [dialog.ui.list.item(row).text() for row in range(dialog.ui.list.count())]
 
     given = names()
-    dialog.order.setCurrentText("By name")
+    dialog.ui.order.setCurrentText("By name")
     assert names() == sorted(given, key=sort_key) != given
-    dialog.list.setCurrentRow(3)
+    dialog.ui.list.setCurrentRow(3)
     taken = names()[3]
     dialog.take(2)
-    dialog.order.setCurrentText("Most copies first")
+    dialog.ui.order.setCurrentText("Most copies first")
     assert names()[0] == taken
     dialog.reject()

@@ -53,14 +53,14 @@ def test_somebody_new_is_made_from_a_template_with_the_next_free_name(person: Pe
     with_a_template(person)
     template = opened(person)
     box = dialog(person)
-    box.as_adversary.click()
+    box.ui.as_adversary.click()
     person.wait()
     made = opened(person)
     assert (made.name, made.role) == ("Zenon Kowalski 2", "adversary")
     assert made.sheet == {**template.sheet, "name": "Zenon Kowalski 2"}
     assert made.portrait == template.portrait
     box = dialog(person)
-    box.as_player.click()
+    box.ui.as_player.click()
     person.wait()
     assert (opened(person).name, opened(person).role) == ("Zenon Kowalski 3", "player")
     assert not made.can_undo  # it begins with its first version
@@ -69,19 +69,19 @@ def test_somebody_new_is_made_from_a_template_with_the_next_free_name(person: Pe
 def test_the_templates_are_searched_while_typing(person: Person) -> None:
     with_a_template(person)
     box = dialog(person)
-    box.search.setText("hal")
-    assert not box.as_player.isEnabled()
-    box.search.setText("KOW")
-    assert box.as_player.isEnabled()
-    person.key(box.list, Qt.Key.Key_Return)
+    box.ui.search.setText("hal")
+    assert not box.ui.as_player.isEnabled()
+    box.ui.search.setText("KOW")
+    assert box.ui.as_player.isEnabled()
+    person.key(box.ui.list, Qt.Key.Key_Return)
     assert opened(person).role == "adversary"
 
 
 def test_without_a_template_the_dialog_says_so(person: Person) -> None:
     person.open_sample()
     box = dialog(person)
-    assert not box.as_player.isEnabled()
-    assert not box.as_adversary.isEnabled()
+    assert not box.ui.as_player.isEnabled()
+    assert not box.ui.as_adversary.isEnabled()
     box.reject()
 
 
@@ -119,14 +119,14 @@ def test_a_template_is_searched_chosen_and_taken_without_leaving_the_search(
     person.window.ui.make_template.trigger()
     person.wait()
     box = dialog(person)
-    assert box.list.count() == 2
-    first = box.list.currentRow()
-    person.key(box.search, Qt.Key.Key_Down)
-    assert box.list.currentRow() == first + 1
-    person.key(box.search, Qt.Key.Key_Up)
-    assert box.list.currentRow() == first
-    person.type(box.search, "zen")
-    person.key(box.search, Qt.Key.Key_Return)
+    assert box.ui.list.count() == 2
+    first = box.ui.list.currentRow()
+    person.key(box.ui.search, Qt.Key.Key_Down)
+    assert box.ui.list.currentRow() == first + 1
+    person.key(box.ui.search, Qt.Key.Key_Up)
+    assert box.ui.list.currentRow() == first
+    person.type(box.ui.search, "zen")
+    person.key(box.ui.search, Qt.Key.Key_Return)
     person.wait()
     assert opened(person).role == "adversary"
     assert opened(person).sheet["name"].startswith("Zenon")

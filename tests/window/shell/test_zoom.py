@@ -41,6 +41,14 @@ def test_the_scale_is_put_on_that_of_the_desktop(percent: int, own: str, scale: 
     assert environment.get(zoom.SCALE) == scale
 
 
+def test_the_usual_size_comes_back_where_empty_variables_are_not_handed_on() -> None:
+    environment: dict[str, str] = {}
+    zoom.use(150, environment)
+    inherited = {name: value for name, value in environment.items() if value}  # as on Windows
+    zoom.use(100, inherited)
+    assert zoom.SCALE not in inherited
+
+
 def test_ctrl_plus_is_remembered_and_starts_the_program_again(person: Person) -> None:
     assert person.settings.zoom == 100
     ui = person.window.ui

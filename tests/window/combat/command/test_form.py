@@ -225,7 +225,7 @@ def test_what_does_not_count_is_not_said(qtbot: QtBot) -> None:
 class Numbers(Record):
     one: Annotated[int, Shown("A number with a name of some length", rule="rule-1")] = 0
     two: Annotated[int, Shown("Another one with a name that is as long", rule="rule-2")] = 0
-    three: Annotated[int, Shown("The third of them, with a longer name", rule="rule-3")] = 0
+    last: Annotated[int, Shown("The third of them, with a longer name", rule="rule-3")] = 0
 
 
 def test_numbers_that_do_not_fit_side_by_side_stand_below_each_other(qtbot: QtBot) -> None:

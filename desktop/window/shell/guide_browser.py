@@ -1,0 +1,53 @@
+"""Shows one page of the guide, pictures as wide as there is room."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import Qt, QTimer, QUrl
+from PySide6.QtGui import QImage, QResizeEvent, QTextDocument
+from PySide6.QtWidgets import QTextBrowser, QWidget
+
+from desktop.window.widgets.language import tr
+
+PICTURE = QTextDocument.ResourceType.ImageResource.value
+
+SETTLED = 120
+"""Milliseconds after a change of width until the pictures are fitted."""
+
+
+class Browser(QTextBrowser):
+    """A page of the guide. Links lead to other pages; those that go outside open the browser."""
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setOpenExternalLinks(True)
+        self.setAccessibleName(tr("Page of the guide"))
+        # Coming and going, it would change the width the pictures are fitted to.
+        self.setVerticalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOn)
+        self.document().setDocumentMargin(16)
+        self._fitted = 0
+        self._settle = QTimer(self, singleShot=True, interval=SETTLED)
+        self._settle.timeout.connect(self._fit)
+
+    def loadResource(self, type: int, name: QUrl | str) -> object:
+        """A picture that is wider than the page comes as wide as the page."""
+        if type != PICTURE:
+            return super().loadResource(type, name)
+        picture = QImage(self.source().resolved(QUrl(name)).toLocalFile())
+        room = self.viewport().width() - 2 * int(self.document().documentMargin()) - 8
+        ratio = self.devicePixelRatioF()
+        if picture.width() > room * ratio:
+            smooth = Qt.TransformationMode.SmoothTransformation
+            picture = picture.scaledToWidth(max(int(room * ratio), 1), smooth)
+            picture.setDevicePixelRatio(ratio)
+        return picture
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        if self.viewport().width() != self._fitted:
+            self._settle.start()
+
+    def _fit(self) -> None:
+        self._fitted = self.viewport().width()
+        place = self.verticalScrollBar().value()
+        self.reload()
+        self.verticalScrollBar().setValue(place)

@@ -1,0 +1,76 @@
+"""What the library lists: lines under headings, with what stands after each name."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from datetime import UTC, datetime
+from pathlib import Path
+
+import pytest
+
+from desktop.library.campaign import Campaign
+from desktop.library.records import CharacterLine, Entry, FightLine, NewCharacter, NewEntry
+from desktop.rules import systems
+from desktop.window.shell import contents
+from desktop.window.shell.contents import COLUMNS, SHOWN_FIGHTS, groups
+
+NOW = datetime(2026, 1, 1, tzinfo=UTC)
+LINES = (
+    CharacterLine(id=1, system="boj", role="player", name="Vera", changed=NOW),
+    Entry(id=1, system="boj", kind="weapon", name="Nagant", data={}, source="own"),
+    FightLine(
+        id=1,
+        encounter_id=None,
+        system="boj",
+        name="Night",
+        state="over",
+        started=NOW,
+        changed=NOW,
+        steps=0,
+    ),
+)
+
+
+@pytest.fixture
+def campaign(tmp_path: Path) -> Iterator[Campaign]:
+    with Campaign.create(tmp_path / "c.fray", "C") as campaign:
+        campaign.add_character(NewCharacter(system="boj", role="player", name="Vera", sheet={}))
+        campaign.add_character(NewCharacter(system="walka", role="adversary", name="Iga", sheet={}))
+        campaign.add_entry(NewEntry(system="boj", kind="weapon", name="Nagant", data={}))
+        campaign.start_fight(system="boj", name="Night", header={})
+        yield campaign
+
+
+def notes(campaign: Campaign, system: str | None) -> dict[str, str]:
+    """What stands after each name."""
+    return {item.name: item.note for group in groups(campaign, system, "") for item in group.items}
+
+
+@pytest.mark.parametrize("column", COLUMNS)
+def test_each_column_says_something_of_some_line(column: Callable[..., str]) -> None:
+    assert any(column(line, {"boj", "walka"}) for line in LINES)
+
+
+def test_a_column_that_is_added_is_shown_of_every_line(
+    campaign: Campaign, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(contents, "COLUMNS", (*COLUMNS, lambda line, _: f"id {line.id}"))
+    items = [item for group in groups(campaign, None, "") for item in group.items]
+    assert {item.kind for item in items} == {"character", "entry", "fight"}
+    for item in items:
+        assert item.note.endswith(f"id {item.id}")
+
+
+def test_a_system_is_named_where_several_are_shown(campaign: Campaign) -> None:
+    several = notes(campaign, None)
+    assert (several["Vera"], several["Iga"]) == tuple(map(systems().title, ("boj", "walka")))
+    assert notes(campaign, "boj") == {"Vera": "", "Nagant": "own", "Night": "under way"}
+
+
+def test_of_many_fights_the_first_are_listed_until_all_are_asked_for(campaign: Campaign) -> None:
+    for number in range(SHOWN_FIGHTS):
+        campaign.start_fight(system="boj", name=f"Fight {number}", header={})
+    few = next(group for group in groups(campaign, None, "") if group.id == "fights")
+    assert (len(few.items), few.more) == (SHOWN_FIGHTS, True)
+    every = next(group for group in groups(campaign, None, "", {"fights"}) if group.id == "fights")
+    assert (len(every.items), every.more) == (SHOWN_FIGHTS + 1, False)
