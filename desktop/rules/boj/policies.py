@@ -158,7 +158,8 @@ def _closer(state: Scene, fighter: Fighter) -> Act | None:
 def _best_first(fighter: Fighter) -> list[Weapon]:
     """Weapons that harm, the most promising first; the last grenade only beside bare hands."""
     weapons = [weapon for weapon in fighter.weapons if weapon.harms]
-    if any(not weapon.blasts and not weapon.bare for weapon in weapons):
+    blasts = any(weapon.blasts for weapon in weapons)
+    if blasts and any(not weapon.blasts and not weapon.bare for weapon in weapons):
         weapons = [weapon for weapon in weapons if not _is_kept(fighter, weapon)]
     return sorted(weapons, key=partial(_worth, fighter), reverse=True)
 
