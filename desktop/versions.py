@@ -7,8 +7,9 @@ from importlib.metadata import PackageNotFoundError, version
 STANDS_ON = (
     ("Qt and PySide6", "PySide6-Essentials"),
     ("SQLModel", "sqlmodel"),
-    ("SQLAlchemy", "SQLAlchemy"),
+    ("SQLAlchemy", "sqlalchemy"),
     ("pydantic", "pydantic"),
+    ("annotated-types", "annotated-types"),
     ("qasync", "qasync"),
     ("typst", "typst"),
     ("pypdf", "pypdf"),

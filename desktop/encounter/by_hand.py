@@ -321,13 +321,17 @@ def is_by_hand(step: Step) -> bool:
 
 def perform_by_hand(desk: Desk, step: Step) -> None:
     """A step of :data:`STEPS` or ``join``. Raises :class:`Refusal` that names the field."""
+    rules, draft = desk.rules, desk.draft
+    decided = draft.round > 0 and rules.outcome(draft) is not None
     if step["do"] == "join":
         join(desk, step)
-        return
-    model = STEPS[step["do"]]
-    if "combatant" in model.model_fields and not isinstance(step.get("combatant"), str):
-        raise Refusal("needs the id of a combatant", "combatant")
-    checked(model, step).perform(desk)
+    else:
+        model = STEPS[step["do"]]
+        if "combatant" in model.model_fields and not isinstance(step.get("combatant"), str):
+            raise Refusal("needs the id of a combatant", "combatant")
+        checked(model, step).perform(desk)
+    if decided and rules.outcome(draft) is None and not rules.to_act(draft):
+        rules.resume(draft, desk.table)
 
 
 def known(state: State[Any], id: str, place: str) -> None:

@@ -542,6 +542,9 @@ class Rules(ABC, Generic[S]):
         """Somebody fights on another side from now on."""
         state.take(id).side = side
 
+    def resume(self, state: S, table: Table) -> None:
+        """What follows when a fight that was decided is open again, and nobody is to act."""
+
     def on_turn(self, state: S) -> Sequence[str]:
         """Whose turn it is; effects that last until a turn begins or ends go by this."""
         return () if state.turn is None else (state.turn,)

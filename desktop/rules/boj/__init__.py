@@ -129,6 +129,10 @@ class Boj(Rules[Scene]):
             table.log("boj-17", line, by=id)
         turn.start_round(state, table)
 
+    def resume(self, state: Scene, table: Table) -> None:
+        """boj-1: the turn goes to the next in the order."""
+        turn.pass_turn(state, table)
+
     def enter(self, state: Scene, newcomers: Sequence[str], command: Join, table: Table) -> None:
         """Newcomers draw their cards (boj-2)."""
         turn.come_in(state, newcomers, command.this_round, table)

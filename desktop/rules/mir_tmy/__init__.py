@@ -166,6 +166,13 @@ class MirTmy(Rules[Scene]):
         turns.start_round(state, table)
         turns.go_on(state, table)
 
+    def resume(self, state: Scene, table: Table) -> None:
+        """mir_tmy-3: a new turn begins where nobody was left to act."""
+        if state.queue:
+            turns.go_on(state, table)
+        else:
+            turns.start_round(state, table)
+
     def enter(self, state: Scene, newcomers: Sequence[str], command: Join, table: Table) -> None:
         """mir_tmy-3; who comes while others declare still declares, later they just act (5)."""
         fighters = [state.take(id) for id in newcomers]
