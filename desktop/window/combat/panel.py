@@ -227,8 +227,7 @@ class CombatPanel(QWidget):
         overruled = option.why_not is not None or self.ui.options.overruling
         fields = self.fight.parameters(option)
         if not fields and not overruled:
-            step = {"do": option.do, "actor": option.actor, "action": option.action}
-            self._perform({key: value for key, value in step.items() if value})
+            self._perform(option.as_step())
             return
         self.action_column.choose(option, fields, overruled)
         self._show_hint()

@@ -226,8 +226,7 @@ class CommandOdds(QObject):
 
     def _search_after(self, option: Option, step: Step) -> OddsSearch:
         """The odds of a step after an option that asks for nothing. Raises :class:`Refusal`."""
-        first = {"do": option.do, "actor": option.actor, "action": option.action}
-        preview = self._fight.preview(first)
+        preview = self._fight.preview(option.as_step())
         if preview.question is not None:
             raise Refusal(tr("this is not certain either"))
         return self._fight.search_odds(step, state=preview.state)
