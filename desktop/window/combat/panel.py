@@ -455,8 +455,9 @@ class CombatPanel(QWidget):
     def _sure(self, step: Mapping[str, Any]) -> bool:
         """Whether a step hurts none of the actor's own side, or was asked for twice."""
         assert self._session is not None
-        hurt = self._session.own_side_hurt_by(step)
-        if not hurt or self._warned == step:
+        shown = self.action_column.odds.hurt_by(step)
+        hurt = [] if self._warned == step else self._session.own_side_hurt_by(step, shown)
+        if not hurt:
             self._warned = None
             return True
         self._warned = dict(step)
