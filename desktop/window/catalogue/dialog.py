@@ -27,7 +27,7 @@ from desktop.window.store import Store
 from desktop.window.widgets.file_dialogs import path_to_write
 from desktop.window.widgets.language import in_words, tr
 from desktop.window.widgets.menu import add, offer_menu
-from desktop.window.widgets.while_open import while_open
+from desktop.window.widgets.while_open import if_open, while_open
 
 Work = Coroutine[Any, Any, object]
 
@@ -172,7 +172,7 @@ class CatalogueDialog(QDialog):
     def refresh(self, row: int = 0) -> None:
         """Shows what is asked for, found on the campaign's own thread, and chooses a row."""
         self._asked += 1
-        self._start(self._find(self._asked, row))
+        self._start(if_open(self, self._find(self._asked, row)))
 
     async def _find(self, asked: int, row: int) -> None:
         system, kind = self.shelf
@@ -217,15 +217,16 @@ class CatalogueDialog(QDialog):
     def copy_chosen(self) -> None:
         """Makes an own copy of the chosen entry, and shows it."""
         if self.chosen:
-            self._start(self._and_refresh(self._does.copy(self.chosen.id)))
+            row = self.table.currentIndex().row()
+            self._start(self._and_refresh(self._does.copy(self.chosen.id), row))
 
     def remove_chosen(self) -> None:
         """Puts the chosen entry into the bin; those that ship stay."""
         if self.chosen and self.chosen.source == "own":
-            self._start(self._and_refresh(self._does.remove(self.chosen.id)))
+            row = self.table.currentIndex().row()
+            self._start(self._and_refresh(self._does.remove(self.chosen.id), row))
 
-    async def _and_refresh(self, work: Work) -> None:
-        row = self.table.currentIndex().row()
+    async def _and_refresh(self, work: Work, row: int) -> None:
         await while_open(self, work)
         self.refresh(row)
 
@@ -279,7 +280,7 @@ class CatalogueDialog(QDialog):
             self, tr("Import"), str(Path.home()), tr("Tables (*.csv)")
         )
         if chosen:
-            self._start(self.look_at(Path(chosen)))
+            self._start(if_open(self, self.look_at(Path(chosen))))
 
     async def look_at(self, path: Path) -> None:
         """Opens the preview of what a file would bring."""

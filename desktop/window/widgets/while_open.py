@@ -1,8 +1,8 @@
 """What was closed is not gone on with."""
 
 from asyncio import CancelledError
-from collections.abc import Awaitable
-from typing import TypeVar
+from collections.abc import Awaitable, Coroutine
+from typing import Any, TypeVar
 
 from PySide6.QtCore import QObject
 from shiboken6 import isValid
@@ -16,3 +16,11 @@ async def while_open(dialog: QObject, work: Awaitable[T]) -> T:
     if not isValid(dialog):
         raise CancelledError
     return result
+
+
+async def if_open(dialog: QObject, work: Coroutine[Any, Any, object]) -> None:
+    """Does ``work``, unless ``dialog`` is deleted before it begins."""
+    if isValid(dialog):
+        await work
+    else:
+        work.close()
