@@ -118,6 +118,24 @@ def test_odds_of_the_last_step_are_exact(fraydesk: Fraydesk) -> None:
     assert "expected damage 0.2593" in text
 
 
+def test_odds_tell_the_harm_to_both_sides_apart(fraydesk: Fraydesk) -> None:
+    """A counterattack hits the attacker: that is no hit of the attack."""
+    blade = {"name": "Нож", "skill": "melee", "damage": "1d6"}
+    people = [
+        {"id": id, "side": id, "sheet": {"name": name, "weapons": [blade]}}
+        for id, name in (("vera", "Вера"), ("cultist", "Культист"))
+    ]
+    stab = {"do": "act", "actor": "vera", "action": "attack", "target": "cultist"}
+    steps = [{"do": "begin", "dice": [52, 1]}, {**stab, "answers": {"defence": "strike_back"}}]
+    document = {"format": "fight/1", "system": "boj", "combatants": people, "steps": steps}
+    text = fraydesk("odds", "fight.json", document=document).stdout.decode("utf-8")
+    hits = [line.partition(",")[0] for line in text.splitlines() if ": hit " in line]
+    assert len(hits) == 2
+    assert {line.partition(":")[0] for line in hits} == {"Вера", "Культист"}
+    assert sum(float(line.split()[-1].rstrip("%")) for line in hits) < 100
+    assert not any(line.startswith("hit ") for line in text.splitlines())
+
+
 def test_a_fight_that_is_over_says_so(fraydesk: Fraydesk) -> None:
     edit = {"do": "edit", "combatant": "guard", "set": {"hp": 0}, "why": "the roof came down"}
     document = script(BEGIN, edit, objectives=[{"text": "Broszura", "met": True}])
@@ -351,7 +369,7 @@ def test_a_word_that_is_neither_command_nor_file_is_refused(fraydesk: Fraydesk) 
     assert result.returncode == 2
     assert result.stderr == (
         b"fraydesk: simulat: there is no such campaign file, nor a command: "
-        b"open, run, odds, simulate, import, export, print, describe, check-system\n"
+        b"open, run, odds, simulate, new, import, export, print, describe, check-system\n"
     )
 
 

@@ -372,8 +372,14 @@ def _odds_text(fight: Fight, odds: Odds) -> Iterator[str]:
             exact = "" if odds.samples else f"({chance.p})"
             yield f"{float(chance.p):8.2%}  {exact:<13} {_marks(fight, chance)}"
     yield ""
-    yield f"hit {float(odds.probability('hit')):.2%}"
-    yield f"expected damage {float(odds.expected('damage')):.4f}"
+    marked = odds.marked()
+    people = dict.fromkeys([*marked.get("hit", ()), *marked.get("damage", ())])
+    if len(people) < 2:
+        yield f"hit {float(odds.probability('hit')):.2%}"
+        yield f"expected damage {float(odds.expected('damage')):.4f}"
+    for who in people if len(people) > 1 else ():  # a counterattack hits the attacker
+        hit, damage = float(odds.probability("hit", who)), float(odds.expected("damage", who))
+        yield f"{_name(fight, who)}: hit {hit:.2%}, expected damage {damage:.4f}"
 
 
 def _spreads(fight: Fight, odds: Odds) -> Iterator[str]:
