@@ -21,8 +21,22 @@ if sys.platform == "win32":
             msvcrt.locking(descriptor, msvcrt.LK_NBLCK, 1)
         finally:
             os.lseek(descriptor, 0, os.SEEK_SET)
+
+    def _in_use(descriptor: int) -> bool:
+        return False
 else:
     import fcntl
+
+    _LOCKED_BYTES = 0x4000_0000, 512  # where SQLite locks a file as long as it is open
+
+    def _in_use(descriptor: int) -> bool:
+        start, count = _LOCKED_BYTES
+        try:
+            fcntl.lockf(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB, count, start)
+        except (BlockingIOError, PermissionError):
+            return True
+        fcntl.lockf(descriptor, fcntl.LOCK_UN, count, start)
+        return False
 
     def _try(descriptor: int) -> None:
         fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
@@ -30,9 +44,12 @@ else:
 
 # A forked child would keep the lock of a dead parent: it lets go of all of them at once.
 _held: set[int] = set()
+open_here: set[tuple[int, int] | None] = set()
+"""Which files this program has open, whatever their names."""
 
 
 def _let_go() -> None:
+    open_here.clear()
     for descriptor in _held:
         os.close(descriptor)
     _held.clear()
@@ -71,10 +88,7 @@ class FileLock:
             except (BlockingIOError, PermissionError):
                 holder = _holder(descriptor)
                 os.close(descriptor)
-                raise CampaignInUseError(
-                    self.path,
-                    Text("is open in another program{holder}; close it there first", holder=holder),
-                ) from None
+                raise _in_use_error(self.path, holder) from None
             except OSError:
                 os.close(descriptor)
                 raise
@@ -96,6 +110,24 @@ class FileLock:
             with suppress(OSError):  # the folder may be gone, or closed to us
                 self._lock_path.unlink()
             os.close(self._descriptor)
+
+
+def check_links(path: Path) -> None:
+    """Raises CampaignInUseError where the file is open by another name, here or elsewhere."""
+    standing = path.stat()
+    used = (standing.st_dev, standing.st_ino) in open_here
+    # Not where it is open here: closing a file takes away all locks of this program on it.
+    if not used and standing.st_nlink > 1:
+        with path.open("rb+") as file:
+            used = _in_use(file.fileno())
+    if used:
+        raise _in_use_error(path)
+
+
+def _in_use_error(path: Path, holder: str = "") -> CampaignInUseError:
+    return CampaignInUseError(
+        path, Text("is open in another program{holder}; close it there first", holder=holder)
+    )
 
 
 def _holder(descriptor: int) -> str:

@@ -4,6 +4,8 @@ import os
 import re
 import shutil
 import sqlite3
+import stat
+import tempfile
 import time
 from collections.abc import Iterator
 from contextlib import closing, contextmanager, suppress
@@ -13,6 +15,7 @@ from pathlib import Path
 from desktop.library.documents import LARGEST
 from desktop.library.errors import CampaignError, short
 from desktop.library.files import BACKUP, DATABASE, explain, real, replacing
+from desktop.library.locks import check_links, locked
 from desktop.library.migrations import current_version, migrate, version_of
 from desktop.library.schema import (
     APPLICATION_ID,
@@ -139,23 +142,24 @@ def check_soundness(path: Path) -> None:
     Refused are: what is no SQLite, another program's database, what is damaged, holds anything
     but the tables of a campaign, is newer than this program or not to be written to.
     """
+    with explained(path, "cannot be opened"):
+        check_links(path)
     with explained(path, "cannot be opened"), path.open("rb+") as file:
         if file.read(len(DATABASE)) != DATABASE:
             raise CampaignError(
                 path, Text("is not a campaign; if it was one, {mend}", mend=_mend(path))
             )
-    journal = _beside(path, "-wal")
-    left_open = journal.exists() and journal.stat().st_size > 0
-    # Without a journal the file alone is read, and nothing is made beside it.
-    uri = f"{path.as_uri()}?mode=ro" + ("" if left_open else "&immutable=1")
     try:
         with (
+            _to_look_at(path) as (file_seen, uri, left_open),
             closing(sqlite3.connect(uri, uri=True, timeout=PATIENCE)) as connection,
             at_most(connection, LONGEST_CHECK),
         ):
             guard(connection)
             sound = _look(connection, path)
             (page,) = connection.execute("PRAGMA page_size").fetchone()
+            # SQLite reads what is missing of the last page as zeros.
+            cut_off = not left_open and file_seen.stat().st_size % page != 0
     except UnicodeDecodeError as error:  # SQLite's own words quote what is in the file
         raise CampaignError(path, Text("is damaged; {mend}", mend=_mend(path))) from error
     except sqlite3.Error as error:
@@ -166,10 +170,34 @@ def check_soundness(path: Path) -> None:
         raise CampaignError(
             path, Text("is damaged ({reason}); {mend}", reason=explain(error), mend=_mend(path))
         ) from error
-    # SQLite reads what is missing of the last page as zeros.
-    cut_off = not left_open and path.stat().st_size % page != 0
     if not sound or cut_off:
         raise CampaignError(path, Text("is damaged; {mend}", mend=_mend(path)))
+
+
+@contextmanager
+def _to_look_at(path: Path) -> Iterator[tuple[Path, str, bool]]:
+    """A file as it will be opened, its URI, and whether a journal of new pages lies beside it.
+
+    SQLite writes a journal of old pages back when it opens a file to write: that is looked at in a
+    copy, since the file itself is not touched. Without any journal the file alone is read, and
+    nothing is made beside it.
+    """
+    new_pages, old_pages = (_beside(path, ending) for ending in ("-wal", "-journal"))
+    left_open = _holds_something(new_pages)
+    if not _holds_something(old_pages):
+        yield path, f"{path.as_uri()}?mode=ro" + ("" if left_open else "&immutable=1"), left_open
+        return
+    with tempfile.TemporaryDirectory(ignore_cleanup_errors=True) as folder:
+        seen = Path(folder, "campaign")
+        with explained(path, "cannot be opened"):
+            for file, ending in ((path, ""), (new_pages, "-wal"), (old_pages, "-journal")):
+                if not ending or _holds_something(file):
+                    shutil.copyfile(file, _beside(seen, ending))
+        yield seen, f"{seen.as_uri()}?mode=rw", left_open
+
+
+def _holds_something(journal: Path) -> bool:
+    return journal.exists() and journal.stat().st_size > 0
 
 
 def _look(connection: sqlite3.Connection, path: Path) -> bool:
@@ -241,15 +269,26 @@ def connect(path: Path) -> sqlite3.Connection:
     return connection
 
 
-def copy(connection: sqlite3.Connection, target: Path, locked: Path) -> None:
+def copy(connection: sqlite3.Connection, target: Path, alone_with: Path) -> None:
     """Copies the open database to ``target``, whole or not at all.
 
-    ``locked``: whose lock is held, that of ``target`` or of the campaign it is a backup of.
+    ``alone_with``: whose lock is held, that of ``target`` or of the campaign it is a backup of.
     Raises OSError or sqlite3.Error.
     """
-    with replacing(target, locked) as part, closing(sqlite3.connect(part)) as copied:
-        connection.backup(copied)
-        copied.execute("PRAGMA journal_mode=DELETE")  # so that it can be read where nobody writes
+    (_, _, source), *_ = connection.execute("PRAGMA database_list")
+    with replacing(target, alone_with) as part:
+        _make_as_private(part, Path(source))
+        with closing(sqlite3.connect(part)) as copied:
+            connection.backup(copied)
+            # So that it can be read where nobody writes.
+            copied.execute("PRAGMA journal_mode=DELETE")
+
+
+def _make_as_private(part: Path, source: Path) -> None:
+    """Makes an empty file that only those can read who can read ``source``."""
+    part.touch(0o600)
+    with suppress(OSError):  # some disks know no permissions
+        part.chmod(stat.S_IMODE(source.stat().st_mode) | 0o600)
 
 
 def checkpoint(connection: sqlite3.Connection) -> None:
@@ -302,7 +341,8 @@ def restored(backup: Path) -> Path:
     while target.exists():
         target, number = backup.with_name(f"{name} {number}.fray"), number + 1
     check_place(target)
-    with explained(target, "cannot be made"), replacing(target) as part:
+    with locked(target), explained(target, "cannot be made"), replacing(target, target) as part:
+        _make_as_private(part, backup)
         shutil.copyfile(backup, part)
     return target
 

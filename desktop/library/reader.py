@@ -18,7 +18,7 @@ from desktop.library.documents import LONGEST_NAME, decode
 from desktop.library.errors import CampaignError, CampaignMovedError, DocumentError
 from desktop.library.files import explain
 from desktop.library.fold import fold, word_beginnings
-from desktop.library.locks import FileLock
+from desktop.library.locks import FileLock, open_here
 from desktop.library.records import (
     CampaignInfo,
     Character,
@@ -54,6 +54,7 @@ class Reader:
         self._lock = lock
         self._connection = connection
         self._identity = identity
+        open_here.add(identity)
         self._closed = False
         self._busy = threading.RLock()  # an act is made of several calls
 
@@ -97,6 +98,7 @@ class Reader:
                 with suppress(sqlite3.Error):  # SQLite itself leaves a renamed file its journal
                     opening.checkpoint(self._connection)
                 self._connection.close()
+                open_here.discard(self._identity)
                 self._lock.release()
 
     def checkpoint(self) -> None:

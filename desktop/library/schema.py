@@ -9,6 +9,7 @@ import re
 import sqlite3
 from contextlib import closing
 
+from desktop.library.documents import LONGEST_NAME
 from desktop.library.migrations import bring_to
 
 APPLICATION_ID = int.from_bytes(b"Fray")
@@ -24,7 +25,7 @@ SHORT_COLUMNS = frozenset(
     }
 )
 """What lists read of every row; documents are read one at a time."""
-LONGEST_SHORT = 4000  # bytes: a name, folded, with room to spare
+LONGEST_SHORT = 33 * LONGEST_NAME  # bytes: folding makes at most 33 of a letter (U+FDFA)
 
 Schema = dict[str, tuple[str, str, str]]
 """Of each table, index and so on: its type, the table it belongs to, and its SQL without spaces."""

@@ -8,18 +8,24 @@ import sys
 import tempfile
 import threading
 from collections.abc import Callable
-from contextlib import closing
+from contextlib import closing, suppress
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
+from unicodedata import normalize
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from desktop.library import opening
 from desktop.library.campaign import Campaign
+from desktop.library.documents import LONGEST_NAME, check_name
 from desktop.library.errors import CampaignError, CampaignInUseError, DocumentError
 from desktop.library.files import explain
-from desktop.library.records import NewCharacter, NewEntry
+from desktop.library.fold import fold
+from desktop.library.records import Bundle, NewCharacter, NewEncounter, NewEntry
+from desktop.library.schema import LONGEST_SHORT
 from tests.library.helpers import contents, execute, listing
 
 POSIX = sys.platform != "win32"
@@ -125,6 +131,41 @@ def test_any_file_name_will_do(tmp_path: Path, name: str) -> None:
         assert len(opening.backups(tmp_path / made)) == 1
 
 
+def named_everywhere(name: str) -> Bundle:
+    """One of each kind, with a name in each place that takes any."""
+    return Bundle(
+        characters=(NewCharacter(system=name, role="player", name=name, sheet={}),),
+        entries=(NewEntry(system=name, kind=name, name=name, data={}),),
+        encounters=(NewEncounter(system=name, name=name, document={}),),
+    )
+
+
+@pytest.mark.parametrize("letter", ["\ufdfa", "\U0010ffff", "ΐ", "\u0301"])
+def test_what_is_taken_as_a_name_can_be_opened_again(path: Path, letter: str) -> None:
+    name = letter * LONGEST_NAME
+    bundle = named_everywhere(name)
+    with Campaign.create(path, name) as campaign:
+        campaign.add_bundle(bundle)
+        made = campaign.add_character(bundle.characters[0])
+        campaign.save_character(made.id, name=name, sheet={"hp": 1})
+        campaign.add_entry(bundle.entries[0])
+        campaign.add_encounter(bundle.encounters[0])
+    with Campaign.open(path) as campaign:
+        assert campaign.info().title == name
+
+
+@given(st.text(st.characters(codec="utf-8") | st.sampled_from("\ufdfa\ufdfbΐ_ "), max_size=200))
+def test_no_name_that_is_taken_is_folded_to_more_than_a_file_may_hold(name: str) -> None:
+    with suppress(DocumentError):
+        assert len(fold(check_name(name, "name")).encode()) <= LONGEST_SHORT
+
+
+def test_no_letter_is_folded_to_more_than_there_is_room_for() -> None:
+    letters = (chr(code) for code in range(sys.maxunicode + 1))
+    taken_apart = (letter for letter in letters if len(normalize("NFKD", letter)) > 4)
+    assert max(len(fold(letter).encode()) for letter in taken_apart) * LONGEST_NAME <= LONGEST_SHORT
+
+
 # Refusing
 
 
@@ -174,6 +215,31 @@ def test_a_file_with_a_spoiled_page_is_refused(closed: Path) -> None:
             file.seek(page * 4096)
             file.write(b"\xa5" * 64)
     assert "is damaged" in refuse(closed)
+
+
+def with_old_pages(path: Path, *statements: str) -> None:
+    """Leaves beside a file the journal that undoes what these statements change in it."""
+    with closing(sqlite3.connect(path, isolation_level=None)) as connection:
+        connection.execute("PRAGMA journal_mode=DELETE")
+        connection.execute("PRAGMA synchronous=OFF")
+        connection.execute("BEGIN")
+        for statement in statements:
+            connection.execute(statement)
+        journal = path.with_name(f"{path.name}-journal").read_bytes()
+        connection.execute("COMMIT")
+    path.with_name(f"{path.name}-journal").write_bytes(journal)
+
+
+def test_what_a_journal_would_bring_in_is_seen_before_the_file_is_opened(closed: Path) -> None:
+    execute(closed, "CREATE TRIGGER harm AFTER UPDATE ON campaign BEGIN SELECT 1; END")
+    with_old_pages(closed, "DROP TRIGGER harm")
+    assert "harm is missing, altered or added" in refuse(closed)
+
+
+def test_a_change_that_a_dead_program_left_half_done_is_taken_back(closed: Path) -> None:
+    with_old_pages(closed, "UPDATE campaign SET title = 'half'")
+    with Campaign.open(closed) as campaign:
+        assert campaign.info().title == "Akropol"
 
 
 def test_the_mend_names_the_newest_backup(closed: Path) -> None:
@@ -278,6 +344,25 @@ def test_a_link_is_the_file_it_points_at(campaign: Campaign, tmp_path: Path) -> 
         Campaign.open(tmp_path / "link.fray")
 
 
+@pytest.mark.skipif(not POSIX, reason="links need rights of their own")
+def test_a_hard_link_to_an_open_campaign_is_the_same_campaign(
+    campaign: Campaign, tmp_path: Path
+) -> None:
+    (tmp_path / "link.fray").hardlink_to(campaign.path)
+    with pytest.raises(CampaignInUseError, match=r"^link\.fray"):
+        Campaign.open(tmp_path / "link.fray")
+    script = """
+import sys
+from desktop.library.campaign import Campaign
+Campaign.open(sys.argv[1])
+"""
+    asked = [sys.executable, "-c", script, str(tmp_path / "link.fray")]
+    other = subprocess.run(asked, check=False, capture_output=True, text=True)
+    assert "CampaignInUseError: link.fray: is open in another program" in other.stderr
+    campaign.close()
+    Campaign.open(tmp_path / "link.fray").close()
+
+
 def test_a_closed_campaign_is_free_and_leaves_nothing_beside_it(closed: Path) -> None:
     assert listing(closed.parent) == ["Akropol.fray"]
     Campaign.open(closed).close()
@@ -380,6 +465,32 @@ Campaign.open(sys.argv[1])
     (backup,) = closed.parent.glob("*.bak")
     with closing(sqlite3.connect(backup)) as copy:
         assert copy.execute("PRAGMA integrity_check").fetchone() == ("ok",)
+
+
+def test_a_program_killed_at_a_restore_leaves_nothing_for_long(closed: Path) -> None:
+    Campaign.open(closed).close()
+    (backup,) = opening.backups(closed)
+    script = """
+import os, sys
+from desktop.library.reader import Reader
+os.fsync = lambda _: os._exit(9)
+Reader.restore(sys.argv[1])
+"""
+    killed = subprocess.run([sys.executable, "-c", script, str(backup)], check=False)
+    assert killed.returncode == 9
+    assert list(closed.parent.glob(".*.tmp"))
+    Campaign.restore(backup).close()
+    assert not list(closed.parent.glob(".*"))
+
+
+@pytest.mark.skipif(not POSIX, reason="the system has other permissions")
+def test_copies_of_a_private_campaign_are_private(closed: Path) -> None:
+    closed.chmod(0o600)
+    with Campaign.open(closed) as campaign:
+        campaign.save_copy(closed.with_name("copy.fray"))
+    (backup,) = opening.backups(closed)
+    Campaign.restore(backup).close()
+    assert {file.stat().st_mode & 0o777 for file in closed.parent.iterdir()} == {0o600}
 
 
 def test_the_newest_ten_copies_are_kept_and_nothing_else_is_touched(closed: Path) -> None:

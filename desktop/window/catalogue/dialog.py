@@ -17,7 +17,7 @@ from desktop.forms.catalogue import Ui_CatalogueForm
 from desktop.library.catalogue_import import Planned, plan
 from desktop.library.errors import LibraryError
 from desktop.library.filters import read_filter, sorted_by
-from desktop.library.records import Entry
+from desktop.library.records import Added, Entry
 from desktop.library.spreadsheet import CsvRow, read_csv, write_csv
 from desktop.rules import systems
 from desktop.rules.fields import Field, fields_of
@@ -27,6 +27,7 @@ from desktop.window.store import Store
 from desktop.window.widgets.file_dialogs import path_to_write
 from desktop.window.widgets.language import in_words, tr
 from desktop.window.widgets.menu import add, offer_menu
+from desktop.window.widgets.while_open import if_open, while_open
 
 Work = Coroutine[Any, Any, object]
 
@@ -171,7 +172,7 @@ class CatalogueDialog(QDialog):
     def refresh(self, row: int = 0) -> None:
         """Shows what is asked for, found on the campaign's own thread, and chooses a row."""
         self._asked += 1
-        self._start(self._find(self._asked, row))
+        self._start(if_open(self, self._find(self._asked, row)))
 
     async def _find(self, asked: int, row: int) -> None:
         system, kind = self.shelf
@@ -190,9 +191,8 @@ class CatalogueDialog(QDialog):
                 return found
             return sorted_by(found, field, descending=falling, language=language)
 
-        found = await self._store.read(
-            lambda c: find(c.entries(system, kind, wanted.words, limit=None))
-        )
+        read = self._store.read(lambda c: find(c.entries(system, kind, wanted.words, limit=None)))
+        found = await while_open(self, read)
         if asked == self._asked:
             self.model.show_entries(found)
             if not self._fitted:
@@ -217,16 +217,17 @@ class CatalogueDialog(QDialog):
     def copy_chosen(self) -> None:
         """Makes an own copy of the chosen entry, and shows it."""
         if self.chosen:
-            self._start(self._and_refresh(self._does.copy(self.chosen.id)))
+            row = self.table.currentIndex().row()
+            self._start(self._and_refresh(self._does.copy(self.chosen.id), row))
 
     def remove_chosen(self) -> None:
         """Puts the chosen entry into the bin; those that ship stay."""
         if self.chosen and self.chosen.source == "own":
-            self._start(self._and_refresh(self._does.remove(self.chosen.id)))
+            row = self.table.currentIndex().row()
+            self._start(self._and_refresh(self._does.remove(self.chosen.id), row))
 
-    async def _and_refresh(self, work: Work) -> None:
-        row = self.table.currentIndex().row()
-        await work
+    async def _and_refresh(self, work: Work, row: int) -> None:
+        await while_open(self, work)
         self.refresh(row)
 
     def _add_chosen(self) -> None:
@@ -279,26 +280,25 @@ class CatalogueDialog(QDialog):
             self, tr("Import"), str(Path.home()), tr("Tables (*.csv)")
         )
         if chosen:
-            self._start(self.look_at(Path(chosen)))
+            self._start(if_open(self, self.look_at(Path(chosen))))
 
     async def look_at(self, path: Path) -> None:
         """Opens the preview of what a file would bring."""
         system, kind = self.shelf
         loop = asyncio.get_running_loop()
         read = partial(read_csv, path, system, kind)
-        rows: list[CsvRow] = await loop.run_in_executor(None, read)
-        planned = await self._store.read(lambda c: plan(rows, c.entries(limit=None)))
+        rows: list[CsvRow] = await while_open(self, loop.run_in_executor(None, read))
+        planned = await while_open(
+            self, self._store.read(lambda c: plan(rows, c.entries(limit=None)))
+        )
         lines = [in_words(one.said) for one in planned]
         useful = any(one.doing in ("new", "change") for one in planned)
         ImportPreview(self, lines, useful, lambda: self._start(self.bring_in(planned))).open()
 
     async def bring_in(self, planned: Sequence[Planned]) -> None:
         """Does what the preview said."""
-        brought = await self._store.history.do(
-            tr("bring in a table"), lambda c: c.bring_in(planned)
-        )
+        brought = await while_open(self, self._bring_in(planned))
         refused = sum(1 for one in planned if one.doing == "refuse")
-        self._does.changed()
         self.refresh()
         self.ui.said.setText(
             tr(
@@ -308,6 +308,13 @@ class CatalogueDialog(QDialog):
                 refused=refused,
             )
         )
+
+    async def _bring_in(self, planned: Sequence[Planned]) -> Added:
+        brought = await self._store.history.do(
+            tr("bring in a table"), lambda c: c.bring_in(planned)
+        )
+        self._does.changed()
+        return brought
 
     def ask_export(self) -> None:
         """Asks where to, and writes what is shown as a table."""
@@ -319,5 +326,6 @@ class CatalogueDialog(QDialog):
     async def write_out(self, path: Path) -> None:
         """Writes the entries that are shown, in their order."""
         entries = list(self.model.entries)
-        await asyncio.get_running_loop().run_in_executor(None, write_csv, path, entries)
+        loop = asyncio.get_running_loop()
+        await while_open(self, loop.run_in_executor(None, write_csv, path, entries))
         self.ui.said.setText(tr("Written to {path}.", path=path))

@@ -227,8 +227,7 @@ class CombatPanel(QWidget):
         overruled = option.why_not is not None or self.ui.options.overruling
         fields = self.fight.parameters(option)
         if not fields and not overruled:
-            step = {"do": option.do, "actor": option.actor, "action": option.action}
-            self._perform({key: value for key, value in step.items() if value})
+            self._perform(option.as_step())
             return
         self.action_column.choose(option, fields, overruled)
         self._show_hint()
@@ -456,8 +455,9 @@ class CombatPanel(QWidget):
     def _sure(self, step: Mapping[str, Any]) -> bool:
         """Whether a step hurts none of the actor's own side, or was asked for twice."""
         assert self._session is not None
-        hurt = self._session.own_side_hurt_by(step)
-        if not hurt or self._warned == step:
+        shown = self.action_column.odds.hurt_by(step)
+        hurt = [] if self._warned == step else self._session.own_side_hurt_by(step, shown)
+        if not hurt:
             self._warned = None
             return True
         self._warned = dict(step)

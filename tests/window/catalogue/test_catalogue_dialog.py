@@ -2,11 +2,16 @@
 
 from __future__ import annotations
 
+import ast
+import asyncio
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
-from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QHeaderView
+import pytest
+from PySide6.QtCore import QCoreApplication, QEvent, Qt
+from PySide6.QtWidgets import QFileDialog, QHeaderView
 
+import desktop.window
 from desktop.library.filters import read_filter
 from desktop.library.records import NewEntry
 from desktop.window.catalogue.dialog import CatalogueDialog
@@ -177,3 +182,65 @@ def test_ctrl_and_plus_give_nothing_to_the_character(person: Person) -> None:
     person.wait()
     assert len(person.box("traits").editor.value()) == len(before) + 1
     dialog.accept()
+
+
+AWAITING: dict[str, Callable[[CatalogueDialog, Path], object]] = {
+    "reads": lambda dialog, _: dialog.refresh(),
+    "copies": lambda dialog, _: dialog.copy_chosen(),
+    "imports": lambda dialog, _: dialog.ask_import(),
+    "brings in": lambda dialog, _: dialog._start(dialog.bring_in([])),
+    "exports": lambda dialog, folder: dialog._start(dialog.write_out(folder / "all.csv")),
+}
+
+
+@pytest.mark.parametrize("doing", AWAITING)
+def test_a_catalogue_closed_while_it_waits_goes_on_with_nothing(
+    person: Person, tmp_path: Path, doing: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    table = tmp_path / "bron.csv"
+    table.write_text("name,accuracy\nProca,1\n", "utf-8")
+    monkeypatch.setattr(QFileDialog, "getOpenFileName", lambda *_: (str(table), ""))
+    errors: list[BaseException] = []
+    person.desk.tasks.report = errors.append
+    done = False
+    for passes in range(100):  # of the event loop, before it is closed
+        dialog = the_catalogue(person)
+        dialog.table.selectRow(0)
+
+        async def close(dialog: CatalogueDialog = dialog, passes: int = passes) -> bool:
+            AWAITING[doing](dialog, tmp_path)
+            for _ in range(passes):
+                await asyncio.sleep(0)
+            done = not person.desk.tasks._running
+            dialog.close()
+            QCoreApplication.sendPostedEvents(dialog, QEvent.Type.DeferredDelete.value)
+            return done
+
+        done = person.do(close())
+        assert errors == []
+        if done:
+            break
+
+
+def dialogs() -> Iterator[tuple[str, ast.ClassDef]]:
+    """Every class of a dialog, with its file."""
+    for path in sorted(Path(desktop.window.__file__).parent.rglob("*.py")):
+        for node in ast.walk(ast.parse(path.read_text("utf-8"))):
+            bases = node.bases if isinstance(node, ast.ClassDef) else []
+            if isinstance(node, ast.ClassDef) and any("Dialog" in ast.unparse(b) for b in bases):
+                yield path.name, node
+
+
+def test_every_dialog_waits_only_while_it_is_open() -> None:
+    allowed = {"_bring_in"}  # touches no widget, and what it has begun is finished
+    seen = 0
+    for file, dialog in dialogs():
+        for function in ast.walk(dialog):
+            if not isinstance(function, ast.AsyncFunctionDef) or function.name in allowed:
+                continue
+            for node in ast.walk(function):
+                if isinstance(node, ast.Await):
+                    seen += 1
+                    waits = ast.unparse(node.value)
+                    assert waits.startswith("while_open(self, "), f"{file}: {waits}"
+    assert seen > 4

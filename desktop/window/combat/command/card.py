@@ -142,12 +142,7 @@ class CommandCard(QFrame, Ui_CommandCardForm):
         """The step, from the form as it is filled in."""
         assert self.option is not None
         assert self.form is not None
-        step: dict[str, Any] = {"do": self.option.do}
-        if self.option.actor:
-            step["actor"] = self.option.actor
-        if self.option.action:
-            step["action"] = self.option.action
-        step.update(self.form.values())
+        step = self.option.as_step(**self.form.values())
         if self.overruled:
             step["overrule"] = True
         cost, why = self._cost.value(), self.why.text().strip()

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence, Set
 from functools import partial
 from itertools import islice
 from typing import Any, NamedTuple
@@ -17,7 +17,7 @@ from desktop.rules.display import Measure
 from desktop.rules.table import Decision, Refusal
 from desktop.window.combat.command.card import CommandCard
 from desktop.window.combat.odds.queue import OddsQueue
-from desktop.window.combat.odds.reading import against, lead_to, read
+from desktop.window.combat.odds.reading import HARM, against, lead_to, read
 from desktop.window.combat.odds.view import OddsView
 from desktop.window.combat.question.prompt import PromptCard
 from desktop.window.combat.session.combatants import Combatants
@@ -70,6 +70,8 @@ class CommandOdds(QObject):
         self._heard: dict[int, tuple[Callable[[Odds | None], None], bool]] = {}
         """By the number of a job: what hears its odds, and whether these are needed."""
         self._step: Step = {}
+        self._shown: Odds | None = None
+        """The odds of this step, once they are known."""
 
     def open(self, session: FightSession, combatants: Combatants) -> None:
         """Works for another fight from now on."""
@@ -84,6 +86,17 @@ class CommandOdds(QObject):
         """Drops all that was asked; what is shown stays."""
         self.queue.forget()
         self._heard.clear()
+        self._shown = None
+
+    def hurt_by(self, step: Step) -> Set[str] | None:
+        """The ids of those whom a step can hurt, but for what comes back to its actor.
+
+        None where its odds are not known.
+        """
+        if self._shown is None or step != self._step:
+            return None
+        marked = self._shown.marked()
+        return {id for what in HARM for id in marked.get(what, ())}
 
     def clear(self) -> None:
         """Drops all that was asked and takes away what is shown."""
@@ -226,8 +239,7 @@ class CommandOdds(QObject):
 
     def _search_after(self, option: Option, step: Step) -> OddsSearch:
         """The odds of a step after an option that asks for nothing. Raises :class:`Refusal`."""
-        first = {"do": option.do, "actor": option.actor, "action": option.action}
-        preview = self._fight.preview(first)
+        preview = self._fight.preview(option.as_step())
         if preview.question is not None:
             raise Refusal(tr("this is not certain either"))
         return self._fight.search_odds(step, state=preview.state)
@@ -235,6 +247,7 @@ class CommandOdds(QObject):
     # ---- where they are shown
 
     def _show_main(self, odds: Odds | None) -> None:
+        self._shown = odds
         fight, step = self._fight, self._step
         combatants = fight.state.combatants
         actor = combatants.get(str(step.get("actor")))

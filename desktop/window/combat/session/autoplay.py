@@ -241,8 +241,7 @@ class Autoplay(QObject):
         for option in self.session.options_of(actor):
             ends = option.group == "turn" and option.main
             if ends and option.why_not is None and not self._fight.parameters(option):
-                step = {"do": option.do, "actor": option.actor, "action": option.action}
-                return {key: value for key, value in step.items() if value}
+                return option.as_step()
         return None
 
     def _behaviour_of(self, run: Run, actor: str) -> Policy:

@@ -7,7 +7,7 @@ microseconds, so everything is done at once, in the thread that asks.
 from __future__ import annotations
 
 import random
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence, Set
 from dataclasses import dataclass
 from typing import Any, Protocol
 
@@ -30,7 +30,7 @@ Keep = Callable[[list[Step], Step | None], None]
 """``keep(new_steps, pending)``: stores what was added to the journal, and the waiting command."""
 
 LOOK_AHEAD = 40
-"""Paths through the dice that are looked at before a step for whom it can hurt."""
+"""Paths through the dice that show whom a step can hurt, where its odds are not known."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -252,19 +252,29 @@ class FightSession(QObject):
 
     # ---- looking ahead
 
-    def own_side_hurt_by(self, step: Step) -> list[str]:
-        """Whom of the actor's own side a step can hurt, as far as a first look shows."""
+    def own_side_hurt_by(self, step: Step, hurt: Set[str] | None = None) -> list[str]:
+        """The ids of those of the actor's own side whom a step can hurt.
+
+        ``hurt`` are all whom it can hurt, where its odds are known. Else its first paths are
+        walked, but only where it names somebody of the own side, or nobody and throws dice.
+        """
         fight = self.fight
-        actor = fight.state.combatants.get(str(step.get("actor") or fight.state.turn))
+        people = fight.state.combatants
+        actor = people.get(str(step.get("actor") or fight.state.turn))
         if actor is None or not fight.begun or is_by_hand(step):
             return []
-        try:
-            search = fight.search_odds(step)
-            search.advance(LOOK_AHEAD)
-        except (Refusal, SystemFailed):
-            return []
-        people = fight.state.combatants
-        return sorted(id for id in search.hurt if id in people and people[id].side == actor.side)
+        own_side = {id for id, combatant in people.items() if combatant.side == actor.side}
+        if hurt is None:
+            named = {id for id in _texts({**step, "actor": ""}) if id in people}
+            try:
+                if named.isdisjoint(own_side) and (named or not fight.preview(step).question):
+                    return []
+                search = fight.search_odds(step)
+                search.advance(LOOK_AHEAD)
+            except (Refusal, SystemFailed):
+                return []
+            hurt = search.hurt
+        return sorted(own_side & hurt)
 
     # ---- newcomers
 
@@ -321,3 +331,16 @@ class FightSession(QObject):
         if self.stand_in is None or not self.stand_in.answers_soon():
             self.tell_changes()  # else it is said when the question is answered
         return True
+
+
+def _texts(value: Any) -> Iterator[str]:
+    """All texts in a step, however deep in it."""
+    match value:
+        case str():
+            yield value
+        case dict():
+            for part in value.values():
+                yield from _texts(part)
+        case list() | tuple():
+            for part in value:
+                yield from _texts(part)

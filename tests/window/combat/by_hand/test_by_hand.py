@@ -10,7 +10,7 @@ from PySide6.QtCore import QPoint, Qt, QTranslator
 from PySide6.QtGui import QContextMenuEvent, QFont, QFontMetrics
 from PySide6.QtWidgets import QApplication, QMenu
 
-from desktop.encounter.fight import resume, start
+from desktop.encounter.fight import Fight, resume, start
 from desktop.rules import systems
 from desktop.window.fields.chips import ChipsEditor
 from desktop.window.fields.editors import ChoiceEditor
@@ -165,6 +165,27 @@ def test_what_hurts_ones_own_side_asks_first(desk: Desk) -> None:
     assert "This can hurt Halina Żółć, of the same side" in ui.command.refusal.text()
     desk.enter()
     assert desk.fight.cursor > cursor or desk.fight.pending is not None
+
+
+def test_no_odds_are_walked_before_a_usual_step(
+    desk: Desk, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    begun(desk)
+    desk.session.perform({"do": "activate", "actor": "zenon"})
+    attack = next(o for o in desk.panel.ui.options.options if o.action == "attack")
+    desk.panel.choose(attack)
+    sure, target = desk.panel._sure, desk.form.box("target").editor
+    for id, asks in (("halina", True), ("platon", False)):
+        target.put(id)
+        desk.panel.action_column.show_command()
+        desk.odds()
+        step = desk.panel.ui.command.step()
+        with monkeypatch.context() as patched:
+            patched.setattr(Fight, "search_odds", lambda *_, **__: pytest.fail("odds are walked"))
+            assert sure(step) is not asks, "its odds are shown"
+            desk.panel.action_column.odds.clear()
+            assert asks or sure(step), "it names enemies only"
+            assert sure({"do": "end_turn", "actor": "zenon"}), "it throws no dice"
 
 
 ATTACKS = {"walka": "shot"}
