@@ -234,6 +234,7 @@ class PanelBox(FieldBox):
             unit = label(self.field.unit, "muted") if self.field.unit else None
             line = row(*filter(None, (name, self.editor, unit, rule)), spacing=6)
             line.setContentsMargins(0, 0, 11, 0)
+        self._line = line
         self.setLayout(line)
 
     def _on_edited(self) -> None:
@@ -269,12 +270,15 @@ class PanelBox(FieldBox):
             self.editor.focus_widget().setAccessibleDescription(why)
 
     def _add_note(self) -> None:
-        """The reason stands beside a short field, else above the place of its refusal."""
-        self.note = MapNote(beside=self.flow is not None)
+        """The reason stands beside a short field or a tick, else above the place of its refusal."""
+        on_a_row = self.shape in ("row", "list")
+        self.note = MapNote(beside=not on_a_row)
         if self.flow is not None:
             self.flow.add_after(self, self.note)
-        else:
+        elif on_a_row:
             self._lines.insertWidget(self._lines.indexOf(self.refusal), self.note)
+        else:
+            self._line.addWidget(self.note)
         self.note.taken.connect(self._take_known)
 
     def _take_known(self) -> None:

@@ -436,7 +436,7 @@ def test_what_the_map_knows_stands_in_the_form_with_its_reason(bridge: Desk) -> 
 
 
 def test_a_wall_between_two_is_known_as_out_of_sight(bridge: Desk) -> None:
-    bridge.session.perform({"do": "place", "places": {"obr": [12, 0], "taren": [3, 0]}})
+    bridge.session.perform({"do": "place", "places": {"obr": [12, 2], "taren": [3, 2]}})
     bridge.type("A")
     assert bridge.form.box("visible").editor.value() is False
     assert note(bridge, "visible") == "a wall stands between them"
@@ -459,7 +459,7 @@ def test_what_is_typed_overrules_the_map_until_it_is_taken_back(bridge: Desk) ->
 
 
 def test_even_a_default_can_be_typed_over_what_the_map_knows(bridge: Desk) -> None:
-    bridge.session.perform({"do": "place", "places": {"obr": [12, 0], "taren": [3, 0]}})
+    bridge.session.perform({"do": "place", "places": {"obr": [12, 2], "taren": [3, 2]}})
     bridge.type("A")
     bridge.form.box("with").editor.put("Krátký luk")
     bridge.form.box("visible").editor.put(True)
