@@ -12,6 +12,7 @@ from time import monotonic
 from typing import TYPE_CHECKING, Any
 
 from desktop.cli.status import FAULT, WRONG_INPUT
+from desktop.encounter.answers import refuse_misspelt, refuse_unasked
 from desktop.encounter.crowds import slow_at_many
 from desktop.encounter.fight import Fight, play, resume
 from desktop.encounter.grammar import grammar, schema
@@ -57,7 +58,11 @@ MOST_LINES = 400
 
 def run(options: argparse.Namespace) -> int:
     fight = play(_script(options.file))
-    show(fight.as_json() if options.json else _fight_text(fight))
+    if options.json:
+        not_asked = {"not_asked": fight.not_asked} if fight.not_asked else {}
+        show({**fight.as_json(), **not_asked})
+    else:
+        show(_fight_text(fight))
     return 0
 
 
@@ -66,8 +71,12 @@ def odds(options: argparse.Namespace) -> int:
     if not script.steps:
         raise ScriptError("steps", "needs at least one step, the last is what the odds are of")
     fight = play(script, all_but_last=True)
+    step = script.steps[-1]
     try:
-        odds = _patient(fight.search_odds(script.steps[-1]))
+        refuse_misspelt(fight.rules, step)
+        search = fight.search_odds(step)
+        odds = _patient(search)
+        refuse_unasked(step, search.unasked)
     except Refusal as refusal:
         raise step_error(len(script.steps) - 1, refusal) from None
     show(odds.as_json() if options.json else _odds_text(fight, odds))
@@ -347,6 +356,9 @@ def _fight_text(fight: Fight) -> Iterator[str]:
     if fight.outcome:
         yield ""
         yield f"Over: {fight.outcome.text}"
+    if fight.not_asked:
+        yield ""
+        yield from (f"{place}: was not asked" for place in fight.not_asked)
 
 
 def _vital(vital: Vital) -> str:

@@ -29,7 +29,7 @@ from desktop.encounter.odds_tables import (
     TooManyWays,
     TurnOnly,
 )
-from desktop.encounter.play_table import Kind, surplus
+from desktop.encounter.play_table import Kind, PlayTable, surplus
 from desktop.rules.contract import Command, Rules
 from desktop.rules.dice import convolve
 from desktop.rules.state import State
@@ -65,6 +65,9 @@ MOST_OF_A_PROBE = 240_000
 Then 200 probes of odds with 12,000 paths come to 12,000 with a standard deviation of 3,800 at most,
 far below 30,000: what can be counted is counted.
 """
+
+TRIES = 100
+"""So often a command is played by chance to see what is asked after its odds are known."""
 
 SEED = 1
 """Of the dice of an estimate, so that the same question has the same answer."""
@@ -269,7 +272,13 @@ class OddsSearch:
         self._budget.now -= 1
         draft = self._state.copy()
         table = ProbeTable(
-            self._rules, draft, self._chance, self._dice, self._answers, self._best_case
+            self._rules,
+            draft,
+            self._chance,
+            self._dice,
+            self._answers,
+            self._best_case,
+            self._known,
         )
         with suppress(TurnOnly):
             self._perform(draft, table)
@@ -312,7 +321,13 @@ class OddsSearch:
         self._budget.now -= 1
         draft = self._state.copy()
         table = SampleTable(
-            self._rules, draft, self._chance, self._dice, self._answers, self._best_case
+            self._rules,
+            draft,
+            self._chance,
+            self._dice,
+            self._answers,
+            self._best_case,
+            self._known,
         )
         with suppress(TurnOnly):
             self._perform(draft, table)
@@ -320,6 +335,34 @@ class OddsSearch:
         self._thrown[marks] = self._thrown.get(marks, 0) + 1
         self._samples += 1
         self.done = self._samples >= SAMPLES
+
+    @property
+    def unasked(self) -> tuple[str, ...]:
+        """The names of the given answers that no rule asks for, once the search is done.
+
+        Odds leave out what comes of a turn after a command: there the command is played to its
+        end by chance, :data:`TRIES` times at most.
+        """
+        unused = self._answers.keys() - self._known.used
+        chance = Random(SEED)
+        for _ in range(TRIES if self._known.cut_short else 0):
+            if unused:
+                unused &= self._unasked_in_play(chance)
+        return tuple(name for name in self._answers if name in unused)
+
+    def _unasked_in_play(self, chance: Random) -> set[str]:
+        """The given answers that no rule asks for when the command is played by chance."""
+        draft = self._state.copy()
+        table = PlayTable(
+            lambda: draft.round,
+            dice=self._dice,
+            source=lambda sides: chance.randint(1, sides),
+            answers=self._answers,
+            decide=lambda decision: self._rules.decide(draft, decision),
+        )
+        self._rules.perform(draft, self._command, table)
+        table.finish()
+        return set(table.unasked)
 
     @property
     def odds(self) -> Odds:
