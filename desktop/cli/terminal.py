@@ -79,7 +79,8 @@ def odds(options: argparse.Namespace) -> int:
         refuse_unasked(step, search.unasked)
     except Refusal as refusal:
         raise step_error(len(script.steps) - 1, refusal) from None
-    show(odds.as_json() if options.json else _odds_text(fight, odds))
+    actor = str(step.get("actor", ""))
+    show(odds.as_json(actor) if options.json else _odds_text(fight, odds, actor))
     return 0
 
 
@@ -373,7 +374,7 @@ def _vital(vital: Vital) -> str:
             return f"<{vital.text or vital.label}>"
 
 
-def _odds_text(fight: Fight, odds: Odds) -> Iterator[str]:
+def _odds_text(fight: Fight, odds: Odds, actor: str) -> Iterator[str]:
     if odds.samples:
         yield f"too many ways to count: an estimate from {odds.samples} throws by chance"
         yield ""
@@ -383,9 +384,20 @@ def _odds_text(fight: Fight, odds: Odds) -> Iterator[str]:
         for chance in odds.chances:
             exact = "" if odds.samples else f"({chance.p})"
             yield f"{float(chance.p):8.2%}  {exact:<13} {_marks(fight, chance)}"
+    others = odds.apart_from(actor)
     yield ""
-    yield f"hit {float(odds.probability('hit')):.2%}"
-    yield f"expected damage {float(odds.expected('damage')):.4f}"
+    yield f"hit {float(others.probability('hit')):.2%}"
+    yield f"expected damage {float(others.expected('damage')):.4f}"
+    for who in others.harmed if len(others.harmed) > 1 else ():
+        yield f"  {_harm(fight, odds, who)}"
+    if actor in odds.harmed:
+        yield f"own harm: {_harm(fight, odds, actor)}"
+
+
+def _harm(fight: Fight, odds: Odds, who: str) -> str:
+    """How likely one combatant is hit, and the damage to be expected."""
+    hit, damage = float(odds.probability("hit", who)), float(odds.expected("damage", who))
+    return f"{_name(fight, who)}: hit {hit:.2%}, expected damage {damage:.4f}"
 
 
 def _spreads(fight: Fight, odds: Odds) -> Iterator[str]:

@@ -38,6 +38,12 @@ from desktop.rules.table import Refusal
 Marks = Mapping[str, Mapping[str, int]]
 """What a path led to: ``{"damage": {"guard": 1}, "hit": {"guard": 1}}``."""
 
+BACK = "_back"
+"""The end of marks that count what comes back to the actor."""
+
+HARM = ("damage", "hit", "out")
+"""The marks that count harm, which is told apart where it is the actor's."""
+
 MOST_PATHS = 12_000
 """Beyond this many paths odds are estimated, instead of keeping everybody waiting."""
 
@@ -115,18 +121,58 @@ class Odds:
                 found.setdefault(what, {}).update(dict.fromkeys(amounts))
         return {what: list(people) for what, people in found.items()}
 
-    def as_json(self) -> dict[str, Any]:
+    def apart_from(self, actor: str) -> Odds:
+        """The odds with harm to ``actor`` counted apart from harm to others.
+
+        What was ``damage`` to the actor is ``damage_back``; likewise ``hit`` and ``out``.
+        """
+        return Odds(tuple(_harm_apart(chance, actor) for chance in self.chances), self.samples)
+
+    def as_json(self, actor: str = "") -> dict[str, Any]:
         """``outcomes`` with ``p`` as an exact fraction, ``hit`` and ``expected_damage``.
 
-        An estimate says from how many ``samples``. Independent parts too
-        many to be multiplied out stand in ``apart``.
+        With ``actor`` both are of all others together, ``of`` has them by combatant, and ``own``
+        has the actor's, where it can be harmed. An estimate says from how many ``samples``.
+        Independent parts too many to be multiplied out stand in ``apart``.
         """
+        others = self.apart_from(actor) if actor else self
         result: dict[str, Any] = {
             "outcomes": [_chance_json(chance) for chance in self.chances],
-            "hit": float(self.probability("hit")),
-            "expected_damage": float(self.expected("damage")),
+            "hit": float(others.probability("hit")),
+            "expected_damage": float(others.expected("damage")),
         }
+        if actor:
+            result["of"] = {who: self._harm_json(who) for who in others.harmed}
+        if actor in self.harmed:
+            result["own"] = self._harm_json(actor)
         return {**result, "samples": self.samples} if self.samples else result
+
+    @property
+    def harmed(self) -> Sequence[str]:
+        """Everybody who can be hit or hurt, in the order in which the odds come to them."""
+        marked = self.marked()
+        return list(
+            dict.fromkeys(who for what in ("hit", "damage") for who in marked.get(what, ()))
+        )
+
+    def _harm_json(self, who: str) -> dict[str, float]:
+        """The chance to be hit and the expected damage of one combatant."""
+        return {
+            "hit": float(self.probability("hit", who)),
+            "expected_damage": float(self.expected("damage", who)),
+        }
+
+
+def _harm_apart(chance: Chance, actor: str) -> Chance:
+    """The chance with harm to ``actor`` under marks of its own."""
+    marks: dict[str, dict[str, int]] = {}
+    for what, amounts in chance.marks.items():
+        for who, amount in amounts.items():
+            apart = f"{what}{BACK}" if what in HARM and who == actor else what
+            people = marks.setdefault(apart, {})
+            people[who] = people.get(who, 0) + amount
+    parts = tuple(tuple(_harm_apart(inner, actor) for inner in part) for part in chance.parts)
+    return Chance(chance.p, marks, parts)
 
 
 def _chance_json(chance: Chance) -> dict[str, Any]:

@@ -88,7 +88,9 @@ class _Guarded:
                     raise TypeError(f"it answers {found!r:.60}, which is no {answer}")
             except (TableSignal, SystemFailed):
                 raise
-            except (Exception, SystemExit) as error:
+            except KeyboardInterrupt:  # a person's, not the system's
+                raise
+            except BaseException as error:  # GeneratorExit and SystemExit among them
                 raise failure(kind.id, kind.title, name, error, home) from error
             return found
 
