@@ -145,7 +145,7 @@ def fits(value: Any, kind: Any) -> bool:
     if kind is Any:
         return True
     if origin in (Union, UnionType):
-        return any(fits(value, one) for one in inner)
+        return any(fits(value, kind) for kind in inner)
     if origin is Literal:
         return value in inner
     if kind is None or kind is NoneType:
