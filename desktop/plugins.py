@@ -1,4 +1,4 @@
-"""Rule systems from the person's own folder: a file or a folder there is a system.
+"""Rule systems in the folder of one's own: each file or folder there is a system.
 
 ``barrow.py``, or ``barrow/__init__.py`` with its resources beside it, holds the class whose id is
 ``barrow``. The folder is looked through when the program starts; nothing in it is run before the
@@ -28,12 +28,12 @@ def folder() -> Path:
 def add_own(where: Path | None = None, to: Systems | None = None) -> None:
     """Adds every system of the folder to those there are. Nothing is imported yet."""
     where = where or folder()
-    found = systems() if to is None else to
+    known = systems() if to is None else to
     try:
         inside = sorted(where.iterdir())
     except OSError:  # there is none, or it cannot be read: then nobody has added anything
         return
-    package = ModuleType(FOLDER, "The person's own folder of systems.")
+    package = ModuleType(FOLDER, "The folder of one's own systems.")
     package.__path__ = [str(where)]
     sys.modules[FOLDER] = package
     invalidate_caches()
@@ -45,10 +45,10 @@ def add_own(where: Path | None = None, to: Systems | None = None) -> None:
             is_system = single or (path / "__init__.py").is_file()
         except OSError as error:  # a folder that only somebody else may read
             why = Text("{id} cannot be used: {why}", id=path.name, why=str(error))
-            found.leave_out(path.name, why)
+            known.leave_out(path.name, why)
             continue
         if is_system:
-            found.add(path.stem if single else path.name, _OwnSystem(path.stem))
+            known.add(path.stem if single else path.name, _OwnSystem(path.stem))
 
 
 @dataclass(frozen=True, slots=True)

@@ -128,6 +128,31 @@ def test_run_says_which_answers_for_whatever_may_come_were_not_asked(fraydesk: F
     assert fraydesk("odds", "fight.json", document=script(BEGIN, ACTIVATE, shot)).returncode == 0
 
 
+def test_odds_tell_the_harm_to_both_sides_apart(fraydesk: Fraydesk) -> None:
+    """A counterattack hits the attacker: that is no hit of the attack."""
+    blade = {"name": "Нож", "skill": "melee", "damage": "1d6"}
+    people = [
+        {"id": id, "side": id, "sheet": {"name": name, "weapons": [blade]}}
+        for id, name in (("vera", "Вера"), ("cultist", "Культист"))
+    ]
+    stab = {"do": "act", "actor": "vera", "action": "attack", "target": "cultist"}
+    steps = [{"do": "begin", "dice": [52, 1]}, {**stab, "answers": {"defence": "strike_back"}}]
+    document = {"format": "fight/1", "system": "boj", "combatants": people, "steps": steps}
+    text = fraydesk("odds", "fight.json", document=document).stdout.decode("utf-8")
+    (hit,) = (line for line in text.splitlines() if line.startswith("hit "))
+    (own,) = (line for line in text.splitlines() if line.startswith("own harm: Вера: hit "))
+    chances = [
+        float(word.rstrip("%")) for word in (hit.split()[1], own.partition(",")[0].split()[-1])
+    ]
+    assert 0 < chances[0] < 100 - chances[1] < 100
+    done = fraydesk("odds", "fight.json", "--json", document=document)
+    shown = json.loads(done.stdout)
+    assert shown["of"] == {
+        "cultist": {"hit": shown["hit"], "expected_damage": shown["expected_damage"]}
+    }
+    assert shown["own"]["hit"] > 0
+
+
 def test_a_fight_that_is_over_says_so(fraydesk: Fraydesk) -> None:
     edit = {"do": "edit", "combatant": "guard", "set": {"hp": 0}, "why": "the roof came down"}
     document = script(BEGIN, edit, objectives=[{"text": "Broszura", "met": True}])
@@ -387,7 +412,7 @@ def test_a_word_that_is_neither_command_nor_file_is_refused(fraydesk: Fraydesk) 
     assert result.returncode == 2
     assert result.stderr == (
         b"fraydesk: simulat: there is no such campaign file, nor a command: "
-        b"open, run, odds, simulate, import, export, print, describe, check-system\n"
+        b"open, run, odds, simulate, new, import, export, print, describe, check-system\n"
     )
 
 

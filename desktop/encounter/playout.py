@@ -25,7 +25,6 @@ from desktop.rules.contract import Option, Rules, at_a_glance, checked, with_cha
 from desktop.rules.dice import AnyThrow, Pool
 from desktop.rules.failures import said
 from desktop.rules.fields import Field, fields_of
-from desktop.rules.figures import Figure, FigureGroup, Part
 from desktop.rules.guarded import fits
 from desktop.rules.state import State
 from desktop.rules.table import Decision, Refusal, TableSignal
@@ -146,8 +145,8 @@ def _check_distinct(ids: Sequence[str], whose: str) -> None:
         )
 
 
-def _check_kinds(figures: FigureGroup | Figure | Part, where: str) -> None:
-    """What a group, a figure or a part of one holds is of the kinds that are declared for it."""
+def _check_kinds(figures: Any, where: str) -> None:
+    """What a group, a figure or a part of a figure holds is of its declared kinds."""
     for name, kind in _kinds(type(figures)).items():
         value = getattr(figures, name)
         told = Text(

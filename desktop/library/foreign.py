@@ -10,7 +10,7 @@ from typing import Any
 from desktop.library.checks import checked_bundle
 from desktop.library.documents import naming, read_json
 from desktop.library.errors import DocumentError
-from desktop.library.exchange import bundle_of
+from desktop.library.exchange import FORMAT, bundle_of
 from desktop.library.records import Bundle, NewCharacter, NewEntry
 from desktop.library.samples import is_sample, sample_bundle
 from desktop.rules import foundry, systems
@@ -93,7 +93,10 @@ def reading_of(value: object) -> Reading:
     """
     if isinstance(value, Mapping) and is_sample(value):
         return Reading(checked_bundle(sample_bundle(value)))
-    return read_foreign(value) or Reading(checked_bundle(bundle_of(value)))
+    # Asking the systems loads all of them, and a bundle of ours needs but its own.
+    ours = isinstance(value, Mapping) and value.get("format") == FORMAT
+    reading = None if ours else read_foreign(value)
+    return reading or Reading(checked_bundle(bundle_of(value)))
 
 
 def read_import(path: Path | str) -> Reading:

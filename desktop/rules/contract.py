@@ -285,8 +285,6 @@ class Rules(ABC, Generic[S]):
     ``sample.json``, ``sheet.typ``, ``form.py``; empty: the package in which its class lies."""
     written_back: ClassVar[Sequence[WrittenBack]] = ()
     """What a fight changes for good, in the order in which it is offered to be kept."""
-    foreign: ClassVar[Sequence[ForeignReader]] = ()
-    """Readers of other programs' files, which make characters and entries of this system."""
     map_unit: ClassVar[str] = "m"
     """What a map is measured in."""
     map_grid: ClassVar[bool] = False
@@ -679,6 +677,11 @@ class Rules(ABC, Generic[S]):
     def measure(self, state: S, step: Mapping[str, Any]) -> Measure | None:
         """What the odds of a step are shown by; None: damage, in the unit of the target's bar."""
         return None
+
+    @property
+    def foreign(self) -> Sequence[ForeignReader]:
+        """Readers of other programs' files, which make characters and entries of this system."""
+        return ()
 
     @property
     def policies(self) -> Mapping[str, Policy]:

@@ -9,7 +9,6 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
-from html import unescape
 from typing import Any, Literal
 
 from desktop.rules.table import Refusal
@@ -102,7 +101,7 @@ class Place:
         return self.values.get(name)
 
     def part(self, name: str) -> Place:
-        """An object within it; an empty one where there is none, or something else."""
+        """An object within it; an empty object where there is none, or something else."""
         value = self.raw(name)
         if value is not None and not isinstance(value, Mapping):
             self._leave_out(name, value, "an object")
@@ -115,7 +114,7 @@ class Place:
         self.remarks.add(self._at(name), said)
 
     def parts(self, name: str) -> Iterator[Place]:
-        """The objects of a list within it; what is none is told. Raises :class:`Refusal`."""
+        """The objects of a list within it; anything else is told. Raises :class:`Refusal`."""
         value = self.raw(name)
         if value is not None and not isinstance(value, list):
             raise Refusal("needs a list", self._at(name))
@@ -128,7 +127,7 @@ class Place:
     def number(self, name: str, low: int, high: int, usual: int | None = None) -> int | None:
         """A whole number within limits, also from a text of digits; ``usual`` where there is none.
 
-        What lies outside is brought to the limit and told; what is no such number is told.
+        A number outside is brought to the limit; that and any other value is told.
         """
         value = self.raw(name)
         if value is None or (isinstance(value, str) and not value.strip()):
@@ -158,7 +157,7 @@ class Place:
         return plain_text(value) or usual
 
     def line(self, name: str, most: int, usual: str = "") -> str:
-        """A text in one line of at most so many letters."""
+        """A text in one line of at most ``most`` letters."""
         said = " ".join(self.text(name).split())
         if len(said) > most:
             self.remarks.add(self._at(name), f"cut to {most} letters")
@@ -193,16 +192,15 @@ _TAG = re.compile(r"""<(/?)([a-zA-Z][\w:-]*+)((?:[^<>"']++|"[^"]*+"|'[^']*+')*+)
 def _letters(markup: str) -> str:
     """Keeps the letters of HTML; blocks become lines, scripts and styles nothing.
 
-    In one pass over the text, whatever stands in it: parsers of HTML look through what has no end
-    again and again.
+    It is one pass over any text: parsers of HTML look through a tag without an end again and again.
     """
     first, *rest = markup.split("<!--")
     markup = first + "".join(part.partition("-->")[2] for part in rest)
-    found: list[str] = []
+    letters: list[str] = []
     silent, end = "", 0
     for tag in _TAG.finditer(markup):
         if not silent:
-            found.append(_unescaped(markup[end : tag.start()]))
+            letters.append(_unescaped(markup[end : tag.start()]))
         end = tag.end()
         closes, name = tag[1], (tag[2] or "").lower()
         if silent:
@@ -210,16 +208,18 @@ def _letters(markup: str) -> str:
         elif name in _SILENT and not closes and not tag[3].endswith("/"):
             silent = name
         elif name == "li":
-            found.append("" if closes else "\n– ")
+            letters.append("" if closes else "\n– ")
         elif name in _BLOCKS:
-            found.append("\n")
+            letters.append("\n")
         elif name in ("td", "th") and not closes:
-            found.append(" ")
-    return "".join(found) if silent else "".join(found) + _unescaped(markup[end:])
+            letters.append(" ")
+    return "".join(letters) if silent else "".join(letters) + _unescaped(markup[end:])
 
 
 def _unescaped(text: str) -> str:
     """``&amp;`` as the letter it stands for; a number that no letter has is left as it is."""
+    from html import unescape  # its table of letters takes a while, and few texts need it
+
     return re.sub(
         r"&(?:#\d{1,7}|#[xX][0-9a-fA-F]{1,6}|\w{1,32});", lambda it: unescape(it[0]), text
     )

@@ -1,4 +1,4 @@
-"""What every document of Foundry VTT has, of which rule system ever.
+"""What every document of Foundry VTT has, in any of its rule systems.
 
 An actor or an item has ``name``, ``type``, its values under ``system`` (before Foundry 10 under
 ``data``), and what it carries under ``items``. Exported files say under ``_stats`` or ``flags``
@@ -77,7 +77,7 @@ def remark_left_out(kinds: Counter[str], remarks: Remarks) -> None:
 
 
 def joined(notes: Sequence[str], longest: int, remarks: Remarks) -> str:
-    """Notes as one text of at most so many letters."""
+    """Notes as one text of at most ``longest`` letters."""
     text = "\n\n".join(filter(None, notes))
     if len(text) > longest:
         remarks.add("notes", f"cut to {longest} letters")

@@ -1,8 +1,7 @@
-"""Which rule systems there are: those that ship, and those that somebody has added.
+"""The rule systems: those that ship, and those that people add.
 
-A system's module is imported when the system is first used, not when it is listed. A system that
-somebody has added is checked before it is used, and what goes wrong in it is named and goes no
-further than the call it went wrong in.
+A system's module is imported when the system is first used, not when it is listed. An added system
+is checked before it is used; a fault in it is named and ends only the call in which it arose.
 """
 
 from __future__ import annotations
@@ -26,7 +25,7 @@ GROUP = "fraydesk.systems"
 """The group of entry points under which a package offers a system; the name is the system's id."""
 
 FOLDER = "fraydesk_systems"
-"""The package that stands for the person's own folder of systems."""
+"""The package that stands for the folder of one's own systems."""
 
 ID = re.compile(r"[a-z][a-z0-9_]*")
 
@@ -203,14 +202,14 @@ class Systems(Mapping[str, "Rules[Any]"]):
         self.failed[name] = SystemFailed(name, why)
 
     def blamed(self, error: BaseException) -> SystemFailed | None:
-        """The system in whose own code an error arose, named; None where it is nobody's but ours.
+        """The system in whose own code an error arose, named; None where it is our own.
 
         For what is not called through :class:`Rules`: models, combatants, throws.
         """
         if isinstance(error, SystemFailed):
             return error
         homes = {_home(r.__class__): r for id, r in self._loaded.items() if id in self._added}
-        found = None
+        fault = None
         trace = error.__traceback__
         while trace is not None:
             frame, trace = trace.tb_frame, trace.tb_next
@@ -219,8 +218,8 @@ class Systems(Mapping[str, "Rules[Any]"]):
                 ((where, r) for where, r in homes.items() if within(module, where)), ("", None)
             )
             if rules:
-                found = failure(rules.id, rules.title, frame.f_code.co_name, error, where)
-        return found
+                fault = failure(rules.id, rules.title, frame.f_code.co_name, error, where)
+        return fault
 
 
 def _home(kind: type) -> str:
@@ -239,14 +238,14 @@ def systems() -> Systems:
     # Reading what is installed takes as long as all of the above.
     from importlib.metadata import entry_points
 
-    found = Systems()
+    known = Systems()
     for entry in entry_points(group=GROUP):
-        found.add(entry.name, entry.load)
-    return found
+        known.add(entry.name, entry.load)
+    return known
 
 
 def _is_read_in(frame: FrameType) -> bool:
-    """Whether a frame is a file of somebody's that is being imported."""
+    """Whether a frame is a file of an added system that is being imported."""
     ours = within(str(frame.f_globals.get("__name__")), "desktop")
     return frame.f_code.co_name == "<module>" and not ours
 

@@ -1,16 +1,17 @@
-"""The same figures come from a cluster of processes; skipped without ``fraydesk[dask]``."""
+"""The same figures come from a cluster of processes, also when one of them is killed."""
 
 import json
+import os
+import signal
 import subprocess
 import sys
 from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+from distributed import Client
 
 from tests.playouts import sample_scripts
-
-pytest.importorskip("distributed")
 
 CLUSTER = """
 from distributed import LocalCluster
@@ -39,26 +40,41 @@ def address(tmp_path: Path) -> Iterator[str]:
         cluster.communicate("\n", timeout=60)
 
 
-def test_a_cluster_and_this_process_agree(address: str, tmp_path: Path) -> None:
+def simulate(file: Path, fights: int, *words: str) -> "subprocess.Popen[bytes]":
+    """``fraydesk simulate`` of a fight, begun."""
+    program = "from desktop.cli import main; raise SystemExit(main())"
+    numbers = ["--fights", str(fights), "--seed", "5"]
+    command = [sys.executable, "-c", program, "simulate", str(file), "--json", *numbers, *words]
+    return subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE)
+
+
+@pytest.fixture
+def fight(tmp_path: Path) -> Path:
     file = tmp_path / "fight.json"
     file.write_text(json.dumps(sample_scripts("boj")[0]), "utf-8")
-    command = [
-        sys.executable,
-        "-c",
-        "from desktop.cli import main; raise SystemExit(main())",
-        "simulate",
-        str(file),
-        "--json",
-    ]
-    found = [
-        subprocess.run(
-            [*command, "--fights", "60", "--seed", "5", *words],
-            capture_output=True,
-            timeout=120,
-            check=False,
-        )
-        for words in (["--scheduler", address], ["--workers", "1"])
-    ]
-    assert [done.returncode for done in found] == [0, 0], found[0].stderr
-    assert found[0].stdout == found[1].stdout
-    assert json.loads(found[0].stdout)["fights"] == 60
+    return file
+
+
+def figures(simulation: "subprocess.Popen[bytes]") -> bytes:
+    """What it prints in the end."""
+    with simulation:
+        printed, trouble = simulation.communicate(timeout=300)
+    assert simulation.returncode == 0, trouble
+    return printed
+
+
+def test_a_cluster_and_this_process_agree(address: str, fight: Path) -> None:
+    there = figures(simulate(fight, 60, "--scheduler", address))
+    assert there == figures(simulate(fight, 60, "--workers", "1"))
+    assert json.loads(there)["fights"] == 60
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="Windows has no SIGKILL")
+def test_a_killed_worker_changes_no_figure(address: str, fight: Path) -> None:
+    running = simulate(fight, 1500, "--scheduler", address)
+    with Client(address) as client:
+        victim = next(iter(client.run(os.getpid).values()))
+        while not any(client.processing().values()) and running.poll() is None:
+            pass
+        os.kill(victim, signal.SIGKILL)
+    assert figures(running) == figures(simulate(fight, 1500, "--workers", "1"))

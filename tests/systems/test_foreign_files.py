@@ -1,5 +1,6 @@
 """A system of one's own reads files of another program by a reader that it brings."""
 
+import sys
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -10,6 +11,7 @@ from desktop import plugins
 from desktop.library.errors import DocumentError
 from desktop.library.foreign import read_foreign
 from desktop.rules.failures import SystemFailed
+from desktop.rules.registry import FOLDER
 from tests.systems.conftest import forget
 from tests.systems.installing import write
 
@@ -40,6 +42,8 @@ def barrow(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     plugins.add_own()
     yield
     forget()
+    for name in [name for name in sys.modules if name.partition(".")[0] == FOLDER]:
+        del sys.modules[name]
 
 
 def bones(hearts: Any) -> dict[str, Any]:

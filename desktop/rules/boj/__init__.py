@@ -20,7 +20,7 @@ from __future__ import annotations
 from collections.abc import Collection, Mapping, Sequence
 from typing import Any, ClassVar
 
-from desktop.rules.boj import actions, foundry, on_map, turn
+from desktop.rules.boj import actions, on_map, turn
 from desktop.rules.boj import figures as played_from
 from desktop.rules.boj.checks import CHANCE
 from desktop.rules.boj.damage import ARMOUR, DAMAGE, fall
@@ -43,6 +43,7 @@ from desktop.rules.contract import (
 from desktop.rules.display import Caution, Measure, Standing, Tone, Vital, badge, bar
 from desktop.rules.fields import Field, Record
 from desktop.rules.figures import FigureGroup
+from desktop.rules.foreign import ForeignReader
 from desktop.rules.geometry import Point
 from desktop.rules.positions import straight_way
 from desktop.rules.state import Roster
@@ -97,7 +98,6 @@ class Boj(Rules[Scene]):
     }
     actions: ClassVar = actions.ACTIONS
     effect_units: ClassVar = (CHANCE, DAMAGE, ARMOUR)
-    foreign: ClassVar = (foundry.READER,)
     written_back: ClassVar = (WrittenBack(Text("Hit points"), _hit_points_left, "ОЗ", "boj-18"),)
 
     # ---- a fight
@@ -316,13 +316,7 @@ class Boj(Rules[Scene]):
             tone: Tone = "bad" if name[0] in turn.RED else "plain"
             vitals.append(
                 Vital(
-                    "card",
-                    "card",
-                    Text("card"),
-                    text=name,
-                    tone=tone,
-                    rule="boj-2",
-                    native="карта",
+                    "card", "card", Text("card"), text=name, tone=tone, rule="boj-2", native="карта"
                 )
             )
         if fighter.grappled_by:
@@ -359,6 +353,13 @@ class Boj(Rules[Scene]):
     def measure(self, state: Scene, step: Mapping[str, Any]) -> Measure | None:
         """Actions that do no damage are measured by whether they succeed."""
         return MEASURES.get(str(step.get("action", "")))
+
+    @property
+    def foreign(self) -> Sequence[ForeignReader]:
+        """Actors of Foundry VTT, see :mod:`desktop.rules.boj.foundry`."""
+        from desktop.rules.boj import foundry  # few people bring any
+
+        return (foundry.READER,)
 
     @property
     def policies(self) -> Mapping[str, Policy]:

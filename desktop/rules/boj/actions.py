@@ -58,12 +58,17 @@ def aim(state: Scene, fighter: Fighter, command: Aim, table: Table) -> None:
 # ---- Обезоруживание
 
 
-class Disarm(Act):
+class Struggle(Act):
+    """An unarmed test against somebody (boj-10, 13)."""
+
+    target: Annotated[str, Shown("Target", "Цель", kind="combatant")]
+    modifier: Modifier = 0
+
+
+class Disarm(Struggle):
     """boj-10: making somebody drop what is in hand."""
 
     action: Literal["disarm"] = "disarm"
-    target: Annotated[str, Shown("Target", "Цель", kind="combatant")]
-    modifier: Modifier = 0
 
 
 def disarm(state: Scene, fighter: Fighter, command: Disarm, table: Table) -> None:
@@ -84,7 +89,7 @@ def disarm(state: Scene, fighter: Fighter, command: Disarm, table: Table) -> Non
 def _struggle(
     state: Scene,
     fighter: Fighter,
-    command: Disarm | Grapple,
+    command: Struggle,
     rule: str,
     what: Text,
     table: Table,
@@ -316,12 +321,10 @@ def _move(state: Scene, fighter: Fighter, command: Step, metres: int, table: Tab
 # ---- Захват
 
 
-class Grapple(Act):
+class Grapple(Struggle):
     """boj-13: taking hold of somebody."""
 
     action: Literal["grapple"] = "grapple"
-    target: Annotated[str, Shown("Target", "Цель", kind="combatant")]
-    modifier: Modifier = 0
 
 
 def grapple(state: Scene, fighter: Fighter, command: Grapple, table: Table) -> None:

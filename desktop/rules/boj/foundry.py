@@ -252,22 +252,22 @@ def _texts(values: Place, notes: list[str]) -> None:
 def _without_place(values: Place, notes: list[str]) -> None:
     """What «Бой» has no rules for: kept in the notes, and told."""
     for name, label in (("wp", "Очки воли"), ("sanity", "Рассудок")):
-        one = values.part(name)
-        now, most = one.number("value", 0, 999), one.number("max", 0, 999)
-        breaking = one.number("currentBreakingPoint", -999, 999)
+        place = values.part(name)
+        now, most = place.number("value", 0, 999), place.number("max", 0, 999)
+        breaking = place.number("currentBreakingPoint", -999, 999)
         if now is not None:
             of = f" из {most}" if most is not None else ""
             at = f", предел {breaking}" if breaking is not None else ""
             notes.append(f"{label}: {now}{of}{at}")
-            values.remarks.add(one.path, "«Бой» has no such value; kept in the notes")
-        loss = [one.line(part, 50) for part in ("successLoss", "failedLoss")]
+            values.remarks.add(place.path, "«Бой» has no such value; kept in the notes")
+        loss = [place.line(part, 50) for part in ("successLoss", "failedLoss")]
         if any(loss):
             notes.append(f"{label}, потеря: {loss[0] or '0'} / {loss[1] or '0'}")
-            values.remarks.add(one.path, "«Бой» has no such value; kept in the notes")
-        if said := one.text("notes"):
+            values.remarks.add(place.path, "«Бой» has no such value; kept in the notes")
+        if said := place.text("notes"):
             notes.append(said)
-        one.ignore("adaptations", "min", "maxBonus", "maxNeedsUpdate", "ritual")
-        one.tell_rest()
+        place.ignore("adaptations", "min", "maxBonus", "maxNeedsUpdate", "ritual")
+        place.tell_rest()
     corruption = values.part("corruption")
     if score := corruption.number("value", 0, 999, usual=0):
         notes.append(f"Порча: {score}")

@@ -25,7 +25,6 @@ from desktop.rules.positions import (
     near_any,
     straight_way,
     too_far,
-    towards,
     walled,
 )
 from desktop.rules.table import Refusal
@@ -188,9 +187,3 @@ def at_hand(state: Scene, fighter: Fighter, target: Fighter, weapon: Weapon) -> 
     if weapon.close:
         return can_touch(state, fighter.id, target.id)
     return not walled(state, fighter.id, target.id)
-
-
-def closer(state: Scene, fighter: Fighter, target: Fighter, metres: int) -> Point | None:
-    """How far a fighter gets to a target; None where the map knows no step nearer."""
-    goal = state.positions.get(target.id)
-    return None if goal is None else towards(state, fighter.id, goal, metres, stop=1.0)

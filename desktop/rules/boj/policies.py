@@ -18,12 +18,13 @@ from desktop.rules.boj.actions import (
 )
 from desktop.rules.boj.attacks import Act, Attack
 from desktop.rules.boj.damage import protection
-from desktop.rules.boj.on_map import PACES, at_hand, caught, closer
+from desktop.rules.boj.on_map import PACES, at_hand, caught
 from desktop.rules.boj.sheet import BARE_HANDS, UNARMED, Weapon, damage_dice
 from desktop.rules.boj.state import CAREFUL, Fighter, Scene
 from desktop.rules.boj.turn import EndTurn
 from desktop.rules.cast import enemies
 from desktop.rules.contract import Command, Policy, reused
+from desktop.rules.positions import towards
 from desktop.rules.text import Text
 
 DIGITS = 11.0
@@ -147,7 +148,8 @@ def _closer(state: Scene, fighter: Fighter) -> Act | None:
     if fighter.moved:
         return None
     for target in _weakest_first(state, fighter):
-        to = closer(state, fighter, target, PACES["run"])
+        goal = state.positions.get(target.id)
+        to = goal and towards(state, fighter.id, goal, PACES["run"], stop=1.0)
         if to:
             return Move(actor=fighter.id, to=to)
     return None
@@ -156,7 +158,8 @@ def _closer(state: Scene, fighter: Fighter) -> Act | None:
 def _best_first(fighter: Fighter) -> list[Weapon]:
     """Weapons that harm, the most promising first; the last grenade only beside bare hands."""
     weapons = [weapon for weapon in fighter.weapons if weapon.harms]
-    if any(not weapon.blasts and not weapon.bare for weapon in weapons):
+    blasts = any(weapon.blasts for weapon in weapons)
+    if blasts and any(not weapon.blasts and not weapon.bare for weapon in weapons):
         weapons = [weapon for weapon in weapons if not _is_kept(fighter, weapon)]
     return sorted(weapons, key=partial(_worth, fighter), reverse=True)
 

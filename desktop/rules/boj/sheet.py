@@ -174,17 +174,17 @@ class Weapon(Record):
         usual = damage_dice(self.damage) == damage_dice(BARE_HANDS)
         return usual or self.name == UNARMED.name
 
-    @property
+    @cached_property
     def harms(self) -> bool:
         """Whether it deals damage or goes by Lethality (boj-18, 19)."""
         return bool(self.damage or self.lethality)
 
-    @property
+    @cached_property
     def radii(self) -> Sequence[int]:
         """The radii that the attacker can choose, in metres; none without a radius (boj-22)."""
         return range(self.radius_from or self.radius or 1, (self.radius or 0) + 1)
 
-    @property
+    @cached_property
     def blasts(self) -> bool:
         """Whether it goes off around the target, as a grenade does, and is no burst of shots."""
         return self.area and not self.automatic

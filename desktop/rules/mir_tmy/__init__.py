@@ -53,11 +53,11 @@ from desktop.rules.contract import (
 from desktop.rules.display import Caution, Outcome, Standing, Timeline, Vital
 from desktop.rules.fields import Field, Record, fields_of
 from desktop.rules.figures import FigureGroup
+from desktop.rules.foreign import ForeignReader
 from desktop.rules.geometry import Point
 from desktop.rules.mir_tmy import (
     actions,
     display,
-    foundry,
     initiative,
     on_map,
     options,
@@ -111,7 +111,6 @@ class MirTmy(Rules[Scene]):
         initiative.INITIATIVE,
     )
     begin_command: ClassVar = BeginScene
-    foreign: ClassVar = (foundry.READER,)
     written_back: ClassVar = (
         WrittenBack(Text("Health levels"), damage_kept, "Уровни здоровья", "mir_tmy-17"),
         WrittenBack(Text("Crippled limbs"), limbs_kept, "Повреждённые конечности", "mir_tmy-32"),
@@ -363,6 +362,13 @@ class MirTmy(Rules[Scene]):
             for weapon in sheet.weapons
             if weapon.strength > strength
         ]
+
+    @property
+    def foreign(self) -> Sequence[ForeignReader]:
+        """Actors of Foundry VTT, see :mod:`desktop.rules.mir_tmy.foundry`."""
+        from desktop.rules.mir_tmy import foundry  # few people bring any
+
+        return (foundry.READER,)
 
     @property
     def policies(self) -> Mapping[str, Policy]:

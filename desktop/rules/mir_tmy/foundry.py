@@ -200,22 +200,22 @@ def _actor(document: Place, splat: str) -> ForeignCharacter:
 
 def _attributes(attributes: Place) -> dict[str, int]:
     """The nine attributes as they are in the form that the character is in."""
-    found = {}
+    scores = {}
     for name, _ in ATTRIBUTES:
         place = attributes.part(name)
         value = place.number("value", 0, 10, usual=1) or 0
-        found[name] = max(place.number("total", 0, 10, usual=value) or value, 1)
-    return found
+        scores[name] = max(place.number("total", 0, 10, usual=value) or value, 1)
+    return scores
 
 
 def _abilities(abilities: Place) -> dict[str, int]:
     """Abilities with dots, by our names where there are such."""
-    found = {}
+    scores = {}
     for name in list(abilities.values):
         score = abilities.part(name).number("value", 0, 10, usual=0)
         if score:
-            found[ABILITY_NAMES.get(name, name)[:LONGEST_NAME]] = score
-    return found
+            scores[ABILITY_NAMES.get(name, name)[:LONGEST_NAME]] = score
+    return scores
 
 
 def _spheres(spheres: Place) -> dict[str, int]:

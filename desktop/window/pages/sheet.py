@@ -466,7 +466,8 @@ class InAFight(QFrame):
     def _link(self, rule: str) -> RuleLink:
         link = RuleLink(number=rule)
         link.asked.connect(self._shared.open_rule)
-        link.setVisible(bool(rule))
+        if not rule:  # shown it would be a window of its own as long as it has no parent
+            link.hide()
         return link
 
     def _add_difference(self, field: Field, value: int, plain: object) -> None:
