@@ -158,7 +158,6 @@ def _check_kinds(figures: Any, where: str) -> None:
         _need(fits(value, kind), told)
 
 
-@cache
 def _kinds(model: type) -> Mapping[str, Any]:
     """The declared kinds of the fields of a class; a whole number is a number, too."""
     hints = get_type_hints(model)
