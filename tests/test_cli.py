@@ -118,6 +118,16 @@ def test_odds_of_the_last_step_are_exact(fraydesk: Fraydesk) -> None:
     assert "expected damage 0.2593" in text
 
 
+def test_run_says_which_answers_for_whatever_may_come_were_not_asked(fraydesk: Fraydesk) -> None:
+    shot = {**SHOT, "if_asked": {"swap": [], "swap@guard": []}}
+    document = script(BEGIN, ACTIVATE, shot, {**AIM, "overrule": True}, seed=1)
+    done = fraydesk("run", "fight.json", "--json", document=document)
+    assert json.loads(done.stdout)["not_asked"] == ["steps[2].if_asked.swap@guard"]
+    text = fraydesk("run", "fight.json", document=document).stdout.decode("utf-8")
+    assert text.endswith("steps[2].if_asked.swap@guard: was not asked\n")
+    assert fraydesk("odds", "fight.json", document=script(BEGIN, ACTIVATE, shot)).returncode == 0
+
+
 def test_odds_tell_the_harm_to_both_sides_apart(fraydesk: Fraydesk) -> None:
     """A counterattack hits the attacker: that is no hit of the attack."""
     blade = {"name": "Нож", "skill": "melee", "damage": "1d6"}
@@ -129,11 +139,18 @@ def test_odds_tell_the_harm_to_both_sides_apart(fraydesk: Fraydesk) -> None:
     steps = [{"do": "begin", "dice": [52, 1]}, {**stab, "answers": {"defence": "strike_back"}}]
     document = {"format": "fight/1", "system": "boj", "combatants": people, "steps": steps}
     text = fraydesk("odds", "fight.json", document=document).stdout.decode("utf-8")
-    hits = [line.partition(",")[0] for line in text.splitlines() if ": hit " in line]
-    assert len(hits) == 2
-    assert {line.partition(":")[0] for line in hits} == {"Вера", "Культист"}
-    assert sum(float(line.split()[-1].rstrip("%")) for line in hits) < 100
-    assert not any(line.startswith("hit ") for line in text.splitlines())
+    (hit,) = (line for line in text.splitlines() if line.startswith("hit "))
+    (own,) = (line for line in text.splitlines() if line.startswith("own harm: Вера: hit "))
+    chances = [
+        float(word.rstrip("%")) for word in (hit.split()[1], own.partition(",")[0].split()[-1])
+    ]
+    assert 0 < chances[0] < 100 - chances[1] < 100
+    done = fraydesk("odds", "fight.json", "--json", document=document)
+    shown = json.loads(done.stdout)
+    assert shown["of"] == {
+        "cultist": {"hit": shown["hit"], "expected_damage": shown["expected_damage"]}
+    }
+    assert shown["own"]["hit"] > 0
 
 
 def test_a_fight_that_is_over_says_so(fraydesk: Fraydesk) -> None:
@@ -296,6 +313,23 @@ def test_the_program_ends_with_status_2_after_bad_input(
             script(BEGIN, {**SHOT, "answers": {"swap": "best"}}),
             "steps[1].answers.swap: needs a list of pairs of whole numbers",
         ),
+        (
+            script(BEGIN, {**SHOT, "answers": {"swop": []}}),
+            "steps[1].answers.swop: there is no 'swop'; there is: ",
+        ),
+        (
+            script(BEGIN, {**SHOT, "if_asked": {"swop": []}}),
+            "steps[1].if_asked.swop: there is no 'swop'; there is: ",
+        ),
+        (script(BEGIN, {**SHOT, "if_asked": []}), "steps[1].if_asked: needs an object"),
+        (
+            script(BEGIN, {**AIM, "answers": {"swap": []}}),
+            "steps[1].answers.swap: nothing asks for this answer",
+        ),
+        (
+            script(BEGIN, {**SHOT, "answers": {"swap": [], "swap@guard": []}}),
+            "steps[1].answers.swap@guard: nothing asks for this answer",
+        ),
     ],
 )
 def test_odds_of_a_bad_step_are_refused_like_the_step(
@@ -305,6 +339,15 @@ def test_odds_of_a_bad_step_are_refused_like_the_step(
     assert err.startswith(f"fraydesk: {message}")
     assert out == ""
     assert status == 2
+
+
+@pytest.mark.parametrize("answer", ["swop", "swap@guard"])
+def test_an_answer_of_nobody_is_refused_by_run_as_it_is_by_odds(said: Said, answer: str) -> None:
+    document = script(BEGIN, ACTIVATE, {**SHOT, "answers": {"swap": [], answer: []}}, seed=1)
+    said_by_run, said_by_odds = said("run", document), said("odds", document)
+    assert said_by_run[0] == 2
+    assert f"steps[2].answers.{answer}: " in said_by_run[2]
+    assert said_by_odds == said_by_run
 
 
 @pytest.mark.parametrize("system", ["boj", "mir_tmy"])

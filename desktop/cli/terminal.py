@@ -12,6 +12,7 @@ from time import monotonic
 from typing import TYPE_CHECKING, Any
 
 from desktop.cli.status import FAULT, WRONG_INPUT
+from desktop.encounter.answers import refuse_misspelt, refuse_unasked
 from desktop.encounter.crowds import slow_at_many
 from desktop.encounter.fight import Fight, play, resume
 from desktop.encounter.grammar import grammar, schema
@@ -57,7 +58,11 @@ MOST_LINES = 400
 
 def run(options: argparse.Namespace) -> int:
     fight = play(_script(options.file))
-    show(fight.as_json() if options.json else _fight_text(fight))
+    if options.json:
+        not_asked = {"not_asked": fight.not_asked} if fight.not_asked else {}
+        show({**fight.as_json(), **not_asked})
+    else:
+        show(_fight_text(fight))
     return 0
 
 
@@ -66,11 +71,16 @@ def odds(options: argparse.Namespace) -> int:
     if not script.steps:
         raise ScriptError("steps", "needs at least one step, the last is what the odds are of")
     fight = play(script, all_but_last=True)
+    step = script.steps[-1]
     try:
-        odds = _patient(fight.search_odds(script.steps[-1]))
+        refuse_misspelt(fight.rules, step)
+        search = fight.search_odds(step)
+        odds = _patient(search)
+        refuse_unasked(step, search.unasked)
     except Refusal as refusal:
         raise step_error(len(script.steps) - 1, refusal) from None
-    show(odds.as_json() if options.json else _odds_text(fight, odds))
+    actor = str(step.get("actor", ""))
+    show(odds.as_json(actor) if options.json else _odds_text(fight, odds, actor))
     return 0
 
 
@@ -347,6 +357,9 @@ def _fight_text(fight: Fight) -> Iterator[str]:
     if fight.outcome:
         yield ""
         yield f"Over: {fight.outcome.text}"
+    if fight.not_asked:
+        yield ""
+        yield from (f"{place}: was not asked" for place in fight.not_asked)
 
 
 def _vital(vital: Vital) -> str:
@@ -361,7 +374,7 @@ def _vital(vital: Vital) -> str:
             return f"<{vital.text or vital.label}>"
 
 
-def _odds_text(fight: Fight, odds: Odds) -> Iterator[str]:
+def _odds_text(fight: Fight, odds: Odds, actor: str) -> Iterator[str]:
     if odds.samples:
         yield f"too many ways to count: an estimate from {odds.samples} throws by chance"
         yield ""
@@ -371,15 +384,20 @@ def _odds_text(fight: Fight, odds: Odds) -> Iterator[str]:
         for chance in odds.chances:
             exact = "" if odds.samples else f"({chance.p})"
             yield f"{float(chance.p):8.2%}  {exact:<13} {_marks(fight, chance)}"
+    others = odds.apart_from(actor)
     yield ""
-    marked = odds.marked()
-    people = dict.fromkeys([*marked.get("hit", ()), *marked.get("damage", ())])
-    if len(people) < 2:
-        yield f"hit {float(odds.probability('hit')):.2%}"
-        yield f"expected damage {float(odds.expected('damage')):.4f}"
-    for who in people if len(people) > 1 else ():  # a counterattack hits the attacker
-        hit, damage = float(odds.probability("hit", who)), float(odds.expected("damage", who))
-        yield f"{_name(fight, who)}: hit {hit:.2%}, expected damage {damage:.4f}"
+    yield f"hit {float(others.probability('hit')):.2%}"
+    yield f"expected damage {float(others.expected('damage')):.4f}"
+    for who in others.harmed if len(others.harmed) > 1 else ():
+        yield f"  {_harm(fight, odds, who)}"
+    if actor in odds.harmed:
+        yield f"own harm: {_harm(fight, odds, actor)}"
+
+
+def _harm(fight: Fight, odds: Odds, who: str) -> str:
+    """How likely one combatant is hit, and the damage to be expected."""
+    hit, damage = float(odds.probability("hit", who)), float(odds.expected("damage", who))
+    return f"{_name(fight, who)}: hit {hit:.2%}, expected damage {damage:.4f}"
 
 
 def _spreads(fight: Fight, odds: Odds) -> Iterator[str]:

@@ -13,6 +13,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
+from desktop.encounter.answers import Step, command_of, given, refuse_misspelt, refuse_unasked
 from desktop.encounter.behaviours import behaviours
 from desktop.encounter.by_hand import Desk, is_by_hand, known, perform_by_hand
 from desktop.encounter.expiry import Before, expire, has_effects
@@ -39,13 +40,8 @@ from desktop.rules.table import BY_HAND, Decision, Refusal, Table, TableRefusal
 from desktop.rules.text import NOTHING, Text, placed
 from desktop.rules.values import plain
 
-Step = Mapping[str, Any]
-"""One step as JSON: the command, and once performed its ``dice`` and ``answers``."""
-
 Decider = Callable[[State[Any], Decision], Any]
 """Answers decisions for whoever is not asked; raises :class:`Unanswered` where somebody is."""
-
-_RECORD = ("dice", "answers")
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,7 +56,7 @@ class Moment:
     fallen: tuple[Fallen, ...] = ()
     """Its dice, each with whose it was."""
     unasked: tuple[str, ...] = ()
-    """Answers the step brought along that no rule asked for."""
+    """Answers the step brought along that no rule asked for, those under ``if_asked`` included."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,11 +69,14 @@ class Pending:
     question: Question
     by_default: bool = False
     """Whether it waits for dice alone, and the default policy decides all else."""
+    if_asked: Mapping[str, Any] = field(default_factory=dict)
+    """Answers to what may be asked later on."""
 
     def as_json(self) -> dict[str, Any]:
         """The half-finished step, to be kept until it can go on."""
         answers = DEFAULT if self.by_default else dict(self.answers)
-        return {**self.step, "dice": list(self.dice), "answers": answers}
+        later = {"if_asked": dict(self.if_asked)} if self.if_asked else {}
+        return {**self.step, "dice": list(self.dice), "answers": answers, **later}
 
 
 @dataclass(frozen=True, slots=True)
@@ -149,6 +148,16 @@ class Fight:
         return places[: self.cursor]
 
     @property
+    def not_asked(self) -> list[str]:
+        """Where the journal has an answer under ``if_asked`` that no rule asked for:
+        ``steps[3].if_asked.swap``. Steps that were undone are left out."""
+        return [
+            f"steps[{place}].if_asked.{name}"
+            for place, moment in zip(self.in_force, self.moments, strict=False)
+            for name in moment.unasked
+        ]
+
+    @property
     def begun(self) -> bool:
         return self.state.round > 0
 
@@ -202,8 +211,8 @@ class Fight:
     ) -> Moment | None:
         """Performs one step and keeps it; None while it waits (see :attr:`pending`).
 
-        ``step`` may carry ``dice`` and ``answers`` of its own; further dice come from ``source``,
-        further answers from ``decide`` (which may raise :class:`Unanswered`).
+        ``step`` may carry ``dice``, ``answers`` and ``if_asked`` of its own; further dice come
+        from ``source``, further answers from ``decide`` (which may raise :class:`Unanswered`).
         Raises :class:`Refusal`; then nothing has changed.
         """
         do = step.get("do")
@@ -211,17 +220,16 @@ class Fight:
             for more in step.keys() - {"do"}:
                 raise Refusal("there is no such field", more)
             return self.undo() if do == "undo" else self.redo()
-        command = {key: value for key, value in step.items() if key not in _RECORD}
-        dice, answers = _given(step)
-        if answers is None:
+        command, brought = command_of(step), given(step)
+        if brought.by_default:
             decide = decide or self.rules.decide
         act = self._act(command)
         draft = self.state.copy()
         table = PlayTable(
             lambda: draft.round,
-            dice=dice,
+            dice=brought.dice,
             source=source,
-            answers=answers,
+            answers=brought.all_answers,
             decide=(lambda decision: decide(draft, decision)) if decide else None,
         )
         try:
@@ -230,9 +238,14 @@ class Fight:
                 told = ((line.by, line.text) for line in table.lines if line.rule == BY_HAND)
                 expire(self.rules, Before.of(self.rules, self.state), draft, table, told)
         except Unanswered as stop:
-            by_default = answers is None and isinstance(stop.question, DiceWanted)
+            by_default = brought.by_default and isinstance(stop.question, DiceWanted)
             self.pending = Pending(
-                command, tuple(table.dice), table.answers, stop.question, by_default
+                command,
+                tuple(table.dice),
+                table.answers,
+                stop.question,
+                by_default,
+                brought.if_asked,
             )
             return None
         if table.unread:
@@ -262,7 +275,7 @@ class Fight:
         pending = self._waiting()
         step = pending.as_json()
         if isinstance(pending.question, DiceWanted):
-            step["dice"] += _given({"dice": value})[0]
+            step["dice"] += given({"dice": value}).dice
         else:
             step["answers"][names_of(pending.question, pending.answers)[0]] = value
         try:
@@ -329,16 +342,15 @@ class Fight:
 
         With ``state`` the step is taken as done in that state, and not as things stand.
         """
-        command = {key: value for key, value in step.items() if key not in _RECORD}
+        command, brought = command_of(step), given(step)
         if is_by_hand(command) or command.get("do") in ("undo", "redo"):
             raise Refusal("only an action has odds", "do")
-        fallen, given = _given(step)
         return OddsSearch(
             self.rules,
             self.state if state is None else state,
             self._command(command, state),
-            dice=[*fallen, *dice],
-            answers={**(given or {}), **(answers or {})},
+            dice=[*brought.dice, *dice],
+            answers={**brought.all_answers, **(answers or {})},
             best_case=best_case,
         )
 
@@ -366,7 +378,11 @@ class Fight:
             self.state,
             self._command(pending.step),
             dice=pending.dice,
-            answers={**pending.answers, names_of(question, pending.answers)[0]: value},
+            answers={
+                **pending.if_asked,
+                **pending.answers,
+                names_of(question, pending.answers)[0]: value,
+            },
         )
 
     def preview(self, step: Step) -> Preview:
@@ -375,11 +391,10 @@ class Fight:
         ``step`` may carry ``dice`` and ``answers``; with those of a pending command this is what
         that command has told so far.
         """
-        command = {key: value for key, value in step.items() if key not in _RECORD}
-        dice, answers = _given(step)
-        act = self._act(command)
+        brought = given(step)
+        act = self._act(command_of(step))
         draft = self.state.copy()
-        table = PlayTable(lambda: draft.round, dice=dice, answers=answers)
+        table = PlayTable(lambda: draft.round, dice=brought.dice, answers=brought.all_answers)
         question: Question | None = None
         try:
             act(draft, table)
@@ -392,7 +407,7 @@ class Fight:
 
         Raises :class:`Refusal`.
         """
-        answers: dict[str, Any] = {**(_given(step)[1] or {})}
+        answers: dict[str, Any] = {**given(step).answers}
         found: list[tuple[Decision, Any]] = []
         while True:
             preview = self.preview({**step, "answers": answers})
@@ -603,10 +618,10 @@ def play(script: Script | Mapping[str, Any], *, all_but_last: bool = False) -> F
     steps = fight.script.steps[:-1] if all_but_last else fight.script.steps
     for position, step in enumerate(steps):
         try:
+            refuse_misspelt(fight.rules, step)
             moment = fight.perform(step, source)
-            if moment and moment.unasked:
-                unasked = moment.unasked[0]
-                raise Refusal(Text("nothing asks for this answer"), f"answers.{unasked}")
+            if moment:
+                refuse_unasked(step, moment.unasked)
         except Refusal as refusal:
             raise step_error(position, refusal) from None
         if fight.pending:
@@ -684,18 +699,6 @@ class Resuming:
 def _refuse_ended(state: State[Any]) -> None:
     if state.ended_by_hand is not None:
         raise Refusal("the game master has ended the fight; undo that first", "do")
-
-
-def _given(step: Step) -> tuple[list[int], Mapping[str, Any] | None]:
-    """The dice and the answers a step brings; None where the default policy is to answer."""
-    dice, answers = step.get("dice", []), step.get("answers", {})
-    if not isinstance(dice, list | tuple) or not all(type(die) is int for die in dice):
-        raise Refusal("needs a list of whole numbers", "dice")
-    if answers == DEFAULT:
-        return list(dice), None
-    if not isinstance(answers, Mapping):
-        raise Refusal('needs an object, or "default"', "answers")
-    return list(dice), answers
 
 
 def _unanswered(pending: Pending) -> Text:

@@ -35,7 +35,11 @@ def grammar(rules: Rules[Any]) -> Iterator[Words]:
     for (do, id), model in rules.commands.items():
         yield from _command(rules, do, id, model)
     yield from _part(
-        Text("Decisions, answered by {step}", step=ANSWERS),
+        Text(
+            "Decisions, answered by {step}; by {later} where they may not be asked",
+            step=ANSWERS,
+            later=IF_ASKED,
+        ),
         (Text("  {id}: {what}", id=id, what=what) for id, what in rules.decisions.items()),
     )
     yield from _part(
@@ -57,6 +61,7 @@ def grammar(rules: Rules[Any]) -> Iterator[Words]:
 
 BEGIN = '{"do": "begin"}'
 ANSWERS = '"answers": {ID: …}, {ID@COMBATANT: …}, {ID@COMBATANT#2: …} or "default"'
+IF_ASKED = '"if_asked": {ID: …}'
 EDIT = '{"do": "edit", "combatant": …, "set": {…}, "why": …}'
 
 
@@ -231,7 +236,9 @@ def _step(rules: Rules[Any], model: dict[str, Any], do: str, id: str) -> dict[st
         properties["action"] = {"const": id}
         needed.add("action")
     properties["dice"] = {"type": "array", "items": {"type": "integer", "minimum": 1}}
-    properties["answers"] = _answers(rules.decisions)
+    answers = _answers(rules.decisions)
+    properties["answers"] = {"anyOf": [{"const": DEFAULT}, answers]}
+    properties["if_asked"] = answers
     return {**model, "required": sorted(needed)}
 
 
@@ -241,9 +248,10 @@ def _by_hand_step(model: dict[str, Any], do: str) -> dict[str, Any]:
 
 
 def _answers(decisions: Mapping[str, Text]) -> dict[str, Any]:
+    """The schema of answers by the names of their decisions."""
     ids = "|".join(decisions) or "(?!)"
     named = {"type": "object", "additionalProperties": False}
-    return {"anyOf": [{"const": DEFAULT}, {**named, "patternProperties": {f"^({ids})(@|$)": True}}]}
+    return {**named, "patternProperties": {f"^({ids})(@|$)": True}}
 
 
 def _closed(properties: dict[str, Any], *required: str) -> dict[str, Any]:

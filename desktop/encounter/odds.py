@@ -29,7 +29,7 @@ from desktop.encounter.odds_tables import (
     TooManyWays,
     TurnOnly,
 )
-from desktop.encounter.play_table import Kind, surplus
+from desktop.encounter.play_table import Kind, PlayTable, surplus
 from desktop.rules.contract import Command, Rules
 from desktop.rules.dice import convolve
 from desktop.rules.state import State
@@ -37,6 +37,12 @@ from desktop.rules.table import Refusal
 
 Marks = Mapping[str, Mapping[str, int]]
 """What a path led to: ``{"damage": {"guard": 1}, "hit": {"guard": 1}}``."""
+
+BACK = "_back"
+"""The end of marks that count what comes back to the actor."""
+
+HARM = ("damage", "hit", "out")
+"""The marks that count harm, which is told apart where it is the actor's."""
 
 MOST_PATHS = 12_000
 """Beyond this many paths odds are estimated, instead of keeping everybody waiting."""
@@ -65,6 +71,9 @@ MOST_OF_A_PROBE = 240_000
 Then 200 probes of odds with 12,000 paths come to 12,000 with a standard deviation of 3,800 at most,
 far below 30,000: what can be counted is counted.
 """
+
+TRIES = 100
+"""So often a command is played by chance to see what is asked after its odds are known."""
 
 SEED = 1
 """Of the dice of an estimate, so that the same question has the same answer."""
@@ -112,18 +121,58 @@ class Odds:
                 found.setdefault(what, {}).update(dict.fromkeys(amounts))
         return {what: list(people) for what, people in found.items()}
 
-    def as_json(self) -> dict[str, Any]:
+    def apart_from(self, actor: str) -> Odds:
+        """The odds with harm to ``actor`` counted apart from harm to others.
+
+        What was ``damage`` to the actor is ``damage_back``; likewise ``hit`` and ``out``.
+        """
+        return Odds(tuple(_harm_apart(chance, actor) for chance in self.chances), self.samples)
+
+    def as_json(self, actor: str = "") -> dict[str, Any]:
         """``outcomes`` with ``p`` as an exact fraction, ``hit`` and ``expected_damage``.
 
-        An estimate says from how many ``samples``. Independent parts too
-        many to be multiplied out stand in ``apart``.
+        With ``actor`` both are of all others together, ``of`` has them by combatant, and ``own``
+        has the actor's, where it can be harmed. An estimate says from how many ``samples``.
+        Independent parts too many to be multiplied out stand in ``apart``.
         """
+        others = self.apart_from(actor) if actor else self
         result: dict[str, Any] = {
             "outcomes": [_chance_json(chance) for chance in self.chances],
-            "hit": float(self.probability("hit")),
-            "expected_damage": float(self.expected("damage")),
+            "hit": float(others.probability("hit")),
+            "expected_damage": float(others.expected("damage")),
         }
+        if actor:
+            result["of"] = {who: self._harm_json(who) for who in others.harmed}
+        if actor in self.harmed:
+            result["own"] = self._harm_json(actor)
         return {**result, "samples": self.samples} if self.samples else result
+
+    @property
+    def harmed(self) -> Sequence[str]:
+        """Everybody who can be hit or hurt, in the order in which the odds come to them."""
+        marked = self.marked()
+        return list(
+            dict.fromkeys(who for what in ("hit", "damage") for who in marked.get(what, ()))
+        )
+
+    def _harm_json(self, who: str) -> dict[str, float]:
+        """The chance to be hit and the expected damage of one combatant."""
+        return {
+            "hit": float(self.probability("hit", who)),
+            "expected_damage": float(self.expected("damage", who)),
+        }
+
+
+def _harm_apart(chance: Chance, actor: str) -> Chance:
+    """The chance with harm to ``actor`` under marks of its own."""
+    marks: dict[str, dict[str, int]] = {}
+    for what, amounts in chance.marks.items():
+        for who, amount in amounts.items():
+            apart = f"{what}{BACK}" if what in HARM and who == actor else what
+            people = marks.setdefault(apart, {})
+            people[who] = people.get(who, 0) + amount
+    parts = tuple(tuple(_harm_apart(inner, actor) for inner in part) for part in chance.parts)
+    return Chance(chance.p, marks, parts)
 
 
 def _chance_json(chance: Chance) -> dict[str, Any]:
@@ -269,7 +318,13 @@ class OddsSearch:
         self._budget.now -= 1
         draft = self._state.copy()
         table = ProbeTable(
-            self._rules, draft, self._chance, self._dice, self._answers, self._best_case
+            self._rules,
+            draft,
+            self._chance,
+            self._dice,
+            self._answers,
+            self._best_case,
+            self._known,
         )
         with suppress(TurnOnly):
             self._perform(draft, table)
@@ -312,7 +367,13 @@ class OddsSearch:
         self._budget.now -= 1
         draft = self._state.copy()
         table = SampleTable(
-            self._rules, draft, self._chance, self._dice, self._answers, self._best_case
+            self._rules,
+            draft,
+            self._chance,
+            self._dice,
+            self._answers,
+            self._best_case,
+            self._known,
         )
         with suppress(TurnOnly):
             self._perform(draft, table)
@@ -320,6 +381,34 @@ class OddsSearch:
         self._thrown[marks] = self._thrown.get(marks, 0) + 1
         self._samples += 1
         self.done = self._samples >= SAMPLES
+
+    @property
+    def unasked(self) -> tuple[str, ...]:
+        """The names of the given answers that no rule asks for, once the search is done.
+
+        Odds leave out what comes of a turn after a command: there the command is played to its
+        end by chance, :data:`TRIES` times at most.
+        """
+        unused = self._answers.keys() - self._known.used
+        chance = Random(SEED)
+        for _ in range(TRIES if self._known.cut_short else 0):
+            if unused:
+                unused &= self._unasked_in_play(chance)
+        return tuple(name for name in self._answers if name in unused)
+
+    def _unasked_in_play(self, chance: Random) -> set[str]:
+        """The given answers that no rule asks for when the command is played by chance."""
+        draft = self._state.copy()
+        table = PlayTable(
+            lambda: draft.round,
+            dice=self._dice,
+            source=lambda sides: chance.randint(1, sides),
+            answers=self._answers,
+            decide=lambda decision: self._rules.decide(draft, decision),
+        )
+        self._rules.perform(draft, self._command, table)
+        table.finish()
+        return set(table.unasked)
 
     @property
     def odds(self) -> Odds:

@@ -278,6 +278,10 @@ class Known:
         """``before`` is the state before the command."""
         self.before = before
         self.parts: dict[Hashable, Part] = {}
+        self.used: set[str] = set()
+        """The names of the given answers that a rule asked for on some path."""
+        self.cut_short = False
+        """Whether a path ended before its command did, as nothing after it counts."""
 
 
 class Frame:
@@ -558,6 +562,7 @@ class OddsTable(Table):
         self._asked.add(names[0])
         for name in names:
             if name in self._answers:
+                self._known.used.add(name)
                 return self._given(decision, self._answers[name])
         if self._best_case and decision.best_case is not None:
             return decision.best_case
@@ -581,6 +586,7 @@ class OddsTable(Table):
 
     def turn_only(self) -> None:
         self.finish()
+        self._known.cut_short = True
         raise TurnOnly
 
     @property
@@ -608,8 +614,9 @@ class ChanceTable(OddsTable):
         dice: Sequence[int],
         answers: Mapping[str, Any],
         best_case: bool,
+        known: Known,
     ) -> None:
-        super().__init__(rules, draft, Part(), dice, answers, best_case)
+        super().__init__(rules, draft, Part(), dice, answers, best_case, known=known)
         self._chance = chance
 
     def roll(self, throw: AnyThrow[T], *, why: str, by: str, label: Words = "") -> T:

@@ -15,7 +15,7 @@ from functools import cache
 from itertools import product
 from math import ceil, floor
 from random import Random
-from typing import Any, TypeVar
+from typing import Any, TypeVar, get_type_hints
 
 from desktop.encounter.by_hand import is_by_hand
 from desktop.encounter.fight import Fight, play, start
@@ -25,6 +25,7 @@ from desktop.rules.contract import Option, Rules, at_a_glance, checked, with_cha
 from desktop.rules.dice import AnyThrow, Pool
 from desktop.rules.failures import said
 from desktop.rules.fields import Field, fields_of
+from desktop.rules.guarded import fits
 from desktop.rules.state import State
 from desktop.rules.table import Decision, Refusal, TableSignal
 from desktop.rules.text import NOTHING, Text, Words
@@ -68,9 +69,10 @@ def check_fight(
 
     Nothing is raised but refusals, and those change nothing; undo and redo lead back; states that
     were kept are never written to; odds add up to 1; decisions and marks are those the system
-    declares; the spread of a throw is what its dice mean; what is written back fits the sheet; the
-    fight written down replays to the same. With ``meddling`` the game master sets
-    values by hand and has anybody act out of turn. Raises :class:`PlayoutError`.
+    declares; the spread of a throw is what its dice mean; figures have ids of their own and values
+    of their kind; what is written back fits the sheet; the fight written down replays to the same.
+    With ``meddling`` the game master sets values by hand and has anybody act out of turn.
+    Raises :class:`PlayoutError`.
     """
     fight = start(script)
     try:
@@ -93,6 +95,9 @@ def _check(fight: Fight, seed: int, choices: Sequence[int], meddling: bool) -> N
             break
         _look(fight)
         kept.append((fight.state, repr(fight.state)))
+    for state in (fight.first, fight.state):  # each step would take several times as long
+        for id in state.combatants:
+            _check_figures(fight.rules, state, id)
     for state, before in kept:
         _need(repr(state) == before, "a state that was kept has been written to")
     written = json.loads(json.dumps(fight.as_script()))
@@ -115,6 +120,48 @@ def _look(fight: Fight) -> None:
         rules.editable(state, id)
         _check_written_back(rules, state, id)
     rules.timeline(state)
+
+
+def _check_figures(rules: Rules[Any], state: State[Any], id: str) -> None:
+    """Groups of figures and the figures of each have ids of their own, and all is of its kind."""
+    groups = rules.figures(state, id)
+    _check_distinct([group.id for group in groups], id)
+    for group in groups:
+        _check_kinds(group, group.id)
+        _check_distinct([figure.id for figure in group.figures], group.id)
+        for figure in group.figures:
+            where = f"{group.id}.{figure.id}"
+            _check_kinds(figure, where)
+            for part in figure.parts:
+                _check_kinds(part, where)
+
+
+def _check_distinct(ids: Sequence[str], whose: str) -> None:
+    """Raises :class:`PlayoutError` where an id is there twice."""
+    for own_id, count in Counter(ids).items():
+        _need(
+            count == 1,
+            Text("the figures of {whose} have the id {id} twice", whose=whose, id=repr(own_id)),
+        )
+
+
+def _check_kinds(figures: Any, where: str) -> None:
+    """What a group, a figure or a part of a figure holds is of its declared kinds."""
+    for name, kind in _kinds(type(figures)).items():
+        value = getattr(figures, name)
+        told = Text(
+            "the figure {where} has {value} as {name}",
+            where=repr(where),
+            value=f"{value!r:.60}",
+            name=name,
+        )
+        _need(fits(value, kind), told)
+
+
+def _kinds(model: type) -> Mapping[str, Any]:
+    """The declared kinds of the fields of a class; a whole number is a number, too."""
+    hints = get_type_hints(model)
+    return {name: int | float if kind is float else kind for name, kind in hints.items()}
 
 
 def _check_written_back(rules: Rules[Any], state: State[Any], id: str) -> None:

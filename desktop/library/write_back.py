@@ -19,7 +19,7 @@ from desktop.rules.text import Text
 from desktop.rules.values import plain
 
 if TYPE_CHECKING:
-    from desktop.encounter.fight import Step
+    from desktop.encounter.answers import Step
     from desktop.library.campaign import Campaign
 
 

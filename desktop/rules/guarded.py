@@ -88,7 +88,9 @@ class _Guarded:
                     raise TypeError(f"it answers {found!r:.60}, which is no {answer}")
             except (TableSignal, SystemFailed):
                 raise
-            except (Exception, SystemExit) as error:
+            except KeyboardInterrupt:  # a person's, not the system's
+                raise
+            except BaseException as error:  # GeneratorExit and SystemExit among them
                 raise failure(kind.id, kind.title, name, error, home) from error
             return found
 
@@ -143,7 +145,7 @@ def fits(value: Any, kind: Any) -> bool:
     if kind is Any:
         return True
     if origin in (Union, UnionType):
-        return any(fits(value, one) for one in inner)
+        return any(fits(value, kind) for kind in inner)
     if origin is Literal:
         return value in inner
     if kind is None or kind is NoneType:

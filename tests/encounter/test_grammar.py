@@ -23,7 +23,7 @@ VALID = {id: jsonschema.Draft202012Validator(schema(systems()[id])).is_valid for
 
 def example() -> dict[str, Any]:
     edit = {"do": "edit", "combatant": "guard", "set": {"hp": 2}, "why": "so it is"}
-    shot = {**SHOT, "answers": {"swap@zenon": []}}
+    shot = {**SHOT, "answers": {"swap@zenon": []}, "if_asked": {"defend@guard": None}}
     undo = {"do": "undo"}
     goal = {"do": "objective", "objective": 0, "met": True}
     return script(
@@ -100,6 +100,12 @@ MUTATIONS: dict[str, Mutation] = {
     "an unknown parameter": put("steps", step("attack"), "mood", value=3),
     "an unknown modifier": put("steps", step("attack"), "modifiers", value={"rain": True}),
     "a decision that nobody asks": put("steps", step("attack"), "answers", value={"dance": 1}),
+    "an answer for later that nobody asks": put(
+        "steps", step("attack"), "if_asked", value={"dance": 1}
+    ),
+    "answers for later that are no answers": put(
+        "steps", step("attack"), "if_asked", value="default"
+    ),
     "answers that are no answers": put("steps", step("attack"), "answers", value="any"),
     "an edit of nothing": put("steps", step("edit"), "set", value={}),
     "an edit of something unknown": put("steps", step("edit"), "set", value={"mood": 1}),

@@ -17,7 +17,7 @@ from hypothesis import strategies as st
 
 from desktop.encounter import odds as odds_module
 from desktop.encounter.fight import Fight, start
-from desktop.encounter.odds import OddsSearch
+from desktop.encounter.odds import Chance, Odds, OddsSearch
 from desktop.encounter.odds_tables import OddsTable
 from desktop.encounter.play_table import PlayTable
 from desktop.rules.contract import Command
@@ -507,3 +507,16 @@ def test_odds_as_json_are_fractions_and_what_they_mean() -> None:
     assert shown["outcomes"][2]["damage"] == {"guard": 2}
     assert shown["hit"] == 5 / 9
     assert shown["expected_damage"] == 2 / 3
+
+
+def test_harm_to_the_attacker_is_no_harm_to_the_target() -> None:
+    third = Fraction(1, 3)
+    marks = [
+        {"damage": {"guard": 3}, "hit": {"guard": 1}},
+        {"damage": {"anna": 6}, "hit": {"anna": 1}},
+        {},
+    ]
+    told = Odds(tuple(Chance(third, mark) for mark in marks)).as_json("anna")
+    assert (told["hit"], told["expected_damage"]) == (1 / 3, 1.0)
+    assert told["of"] == {"guard": {"hit": 1 / 3, "expected_damage": 1.0}}
+    assert told["own"] == {"hit": 1 / 3, "expected_damage": 2.0}

@@ -22,6 +22,7 @@ from desktop.rules.cast import question
 from desktop.rules.contract import Policy, WrittenBack
 from desktop.rules.dice import Dice, pool
 from desktop.rules.fields import Choice, Shown
+from desktop.rules.figures import NO_TERM, Figure, FigureGroup
 from desktop.rules.text import Text
 from tests.systems.skeleton import Attack, Sheet, Skeleton
 
@@ -197,6 +198,25 @@ def test_an_option_that_asks_for_nothing_and_is_refused_is_a_fault(
 
     spoil(perform=perform)
     assert "is offered and was refused: not today" in fault()
+
+
+@pytest.mark.parametrize(
+    ("groups", "message"),
+    [
+        ([("a", []), ("a", [])], "have the id 'a' twice"),
+        ([("a", [("hit", 1), ("hit", 2)])], "the figures of a have the id 'hit' twice"),
+        ([("a", [("hit", 1.5)])], "the figure 'a.hit' has 1.5 as value"),
+    ],
+)
+def test_figures_that_cannot_be_told_apart_or_shown_are_a_fault(
+    spoil: Callable[..., None], groups: list[tuple[str, list[tuple[str, Any]]]], message: str
+) -> None:
+    figures = [
+        FigureGroup(id, NO_TERM, tuple(Figure(name, NO_TERM, value) for name, value in values))
+        for id, values in groups
+    ]
+    spoil(figures=lambda rules, state, id: figures)
+    assert message in fault()
 
 
 def test_the_fight_that_shows_a_fault_is_as_short_as_can_be(spoil: Callable[..., None]) -> None:

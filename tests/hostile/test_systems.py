@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import subprocess
 import sys
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
@@ -12,8 +13,12 @@ import pytest
 
 from desktop import cli
 from desktop.cli.status import FAULT, STOPPED, WRONG_INPUT
-from desktop.rules.guarded import fits
+from desktop.rules.failures import SystemFailed
+from desktop.rules.guarded import fits, guarded
+from desktop.rules.state import State
+from desktop.rules.text import Words
 from tests.hostile.test_hostile import ROOT, SECONDS, limit
+from tests.systems.skeleton import Skeleton
 
 STRIDE = 17
 """Every so many of the tries; `python -m tests.hostile.systems` makes all of them."""
@@ -67,3 +72,23 @@ def wrong(found: dict[str, Any]) -> bool:
 )
 def test_what_a_system_answers_is_of_its_kind(value: object, kind: Any, expected: bool) -> None:
     assert fits(value, kind) is expected
+
+
+@pytest.mark.parametrize("error", [GeneratorExit, SystemExit, BaseException, ZeroDivisionError])
+def test_whatever_a_system_raises_is_contained(error: type[BaseException]) -> None:
+    class Broken(Skeleton):
+        def headline(self, state: State[Any]) -> Sequence[Words]:
+            raise error
+
+    rules = guarded(Broken(), "broken")
+    with pytest.raises(SystemFailed, match=f"headline.*{error.__name__}"):
+        rules.headline(None)
+
+
+def test_a_person_can_stop_the_program_in_a_call_of_a_system() -> None:
+    class Slow(Skeleton):
+        def headline(self, state: State[Any]) -> Sequence[Words]:
+            raise KeyboardInterrupt
+
+    with pytest.raises(KeyboardInterrupt):
+        guarded(Slow(), "slow").headline(None)

@@ -8,7 +8,8 @@ from typing import Any
 
 from PySide6.QtCore import QObject, QTimer, Signal
 
-from desktop.encounter.fight import Fight, Moment, Pending, Preview, Step
+from desktop.encounter.answers import Step
+from desktop.encounter.fight import Fight, Moment, Pending, Preview
 from desktop.encounter.play_table import DiceWanted
 from desktop.encounter.tactician import Advice, weighing_for_a_reader
 from desktop.forms.combat_panel import Ui_CombatPanelForm

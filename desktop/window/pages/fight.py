@@ -23,7 +23,8 @@ from desktop.window.widgets.language import in_words, tr
 from desktop.window.widgets.portraits import Portraits
 
 if TYPE_CHECKING:  # a quarter of what the window imports: not before there is a fight to show
-    from desktop.encounter.fight import Fight, Step, Stop
+    from desktop.encounter.answers import Step
+    from desktop.encounter.fight import Fight, Stop
     from desktop.encounter.roster import Line
     from desktop.encounter.script import Course
     from desktop.encounter.statistics import Statistics

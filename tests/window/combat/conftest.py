@@ -11,7 +11,8 @@ from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QApplication, QWidget
 from pytestqt.qtbot import QtBot
 
-from desktop.encounter.fight import Fight, Step, start
+from desktop.encounter.answers import Step
+from desktop.encounter.fight import Fight, start
 from desktop.library.rulebook import rulebook
 from desktop.window.combat.panel import CombatPanel
 from desktop.window.combat.session.autoplay import Autoplay

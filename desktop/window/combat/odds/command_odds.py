@@ -10,7 +10,8 @@ from typing import Any, NamedTuple
 
 from PySide6.QtCore import QObject
 
-from desktop.encounter.fight import Fight, Step
+from desktop.encounter.answers import Step
+from desktop.encounter.fight import Fight
 from desktop.encounter.odds import Odds, OddsSearch
 from desktop.rules.contract import COMMON, Option
 from desktop.rules.display import Measure

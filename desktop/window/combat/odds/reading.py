@@ -6,18 +6,13 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 
-from desktop.encounter.odds import Chance, Odds
+from desktop.encounter.odds import BACK, HARM, Odds
 from desktop.rules.display import Measure
 from desktop.rules.text import as_percent
 
 WHAT = ("damage", "success", "hit", "out")
 """What odds are shown of, the first that the command can lead to; without these, whatever else the
 system marks."""
-
-BACK = "_back"
-"""The end of marks that count what comes back to the actor."""
-
-HARM = ("damage", "hit", "out")
 
 
 @dataclass(frozen=True, slots=True)
@@ -98,19 +93,7 @@ def against(odds: Odds, actor: str) -> Odds:
     """The odds, with damage to ``actor`` counted apart from damage to others."""
     marked = odds.marked()
     hurt = {who for what in HARM for who in marked.get(what, ())}
-    if actor not in hurt or hurt == {actor}:
-        return odds
-    return Odds(tuple(_told_apart(chance, actor) for chance in odds.chances), odds.samples)
-
-
-def _told_apart(chance: Chance, actor: str) -> Chance:
-    marks: dict[str, dict[str, int]] = {}
-    for what, amounts in chance.marks.items():
-        for who, amount in amounts.items():
-            name = f"{what}{BACK}" if what in HARM and who == actor else what
-            marks.setdefault(name, {})[who] = amount
-    parts = tuple(tuple(_told_apart(inner, actor) for inner in part) for part in chance.parts)
-    return Chance(chance.p, marks, parts)
+    return odds if actor not in hurt or hurt == {actor} else odds.apart_from(actor)
 
 
 def lead_to(answers: Mapping[int, Odds | None], measure: Measure) -> dict[int, str]:

@@ -10,8 +10,9 @@ from typing import Any
 
 from PySide6.QtCore import QObject, QTimer, Signal
 
+from desktop.encounter.answers import Step
 from desktop.encounter.behaviours import behaviours
-from desktop.encounter.fight import Fight, Pending, Step
+from desktop.encounter.fight import Fight, Pending
 from desktop.encounter.play_table import Unanswered, names_of
 from desktop.encounter.tactician import TACTICIAN, weighing, weighing_answer
 from desktop.rules import SystemFailed

@@ -14,8 +14,9 @@ from typing import Any, Protocol
 from PySide6.QtCore import QObject, Signal
 from PySide6.QtGui import QImage
 
+from desktop.encounter.answers import Step
 from desktop.encounter.by_hand import is_by_hand
-from desktop.encounter.fight import Fight, Pending, Step
+from desktop.encounter.fight import Fight, Pending
 from desktop.encounter.play_table import DiceSource, DiceWanted, Unanswered
 from desktop.library.rulebook import RuleText
 from desktop.rules import SystemFailed

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, Signal
 
-from desktop.encounter.fight import Step
+from desktop.encounter.answers import Step
 from desktop.window.store import Store, Tasks
 
 if TYPE_CHECKING:
