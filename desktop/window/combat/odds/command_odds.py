@@ -12,13 +12,13 @@ from PySide6.QtCore import QObject
 
 from desktop.encounter.answers import Step
 from desktop.encounter.fight import Fight
-from desktop.encounter.odds import Odds, OddsSearch
+from desktop.encounter.odds import HARM, Odds, OddsSearch
 from desktop.rules.contract import COMMON, Option
 from desktop.rules.display import Measure
 from desktop.rules.table import Decision, Refusal
 from desktop.window.combat.command.card import CommandCard
 from desktop.window.combat.odds.queue import OddsQueue
-from desktop.window.combat.odds.reading import HARM, against, lead_to, read
+from desktop.window.combat.odds.reading import against, lead_to, read
 from desktop.window.combat.odds.view import OddsView
 from desktop.window.combat.question.prompt import PromptCard
 from desktop.window.combat.session.combatants import Combatants
