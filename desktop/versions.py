@@ -6,6 +6,7 @@ from importlib.metadata import PackageNotFoundError, version
 
 STANDS_ON = (
     ("Qt and PySide6", "PySide6-Essentials"),
+    ("shiboken6", "shiboken6"),
     ("SQLModel", "sqlmodel"),
     ("SQLAlchemy", "sqlalchemy"),
     ("pydantic", "pydantic"),
