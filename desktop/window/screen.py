@@ -33,7 +33,10 @@ def check(environment: Mapping[str, str] = os.environ) -> Callable[[], object]:
     What is returned is to be called once Qt is there: until then the screen is held. An X server
     that its last client leaves starts anew, and turns away whoever comes in the middle of it.
     """
-    if not sys.platform.startswith("linux") or environment.get("QT_QPA_PLATFORM"):
+    if wanted := environment.get("QT_QPA_PLATFORM"):
+        _check_platform(wanted, environment)
+        return _nothing
+    if not sys.platform.startswith("linux"):
         return _nothing
     display, wayland = environment.get("DISPLAY"), environment.get("WAYLAND_DISPLAY")
     if not (display or wayland):
@@ -49,6 +52,22 @@ def check(environment: Mapping[str, str] = os.environ) -> Callable[[], object]:
             return let_go
         time.sleep(patience)
     raise NoScreen(_dead(f"DISPLAY={display}"))
+
+
+def _check_platform(wanted: str, environment: Mapping[str, str]) -> None:
+    """Raises NoScreen where Qt has none of the platforms that were asked for: it would abort."""
+    if environment.get("QT_PLUGIN_PATH") or environment.get("QT_QPA_PLATFORM_PLUGIN_PATH"):
+        return  # it may come from anywhere
+    import PySide6
+
+    home = Path(PySide6.__path__[0])
+    files = [*home.glob("Qt/plugins/platforms/*"), *home.glob("plugins/platforms/*")]
+    there_is = sorted(file.stem.removeprefix("lib").removeprefix("q") for file in files)
+    named = {name.partition(":")[0] for name in wanted.split(";")}
+    if there_is and not named & set(there_is):
+        raise NoScreen(
+            f"QT_QPA_PLATFORM={wanted} is no platform of Qt; there is: {', '.join(there_is)}"
+        )
 
 
 def _nothing() -> None:

@@ -82,6 +82,15 @@ def test_a_compositor_is_asked_at_its_socket(tmp_path: Path) -> None:
         screen.check({"XDG_RUNTIME_DIR": str(tmp_path), "WAYLAND_DISPLAY": "wayland-7"})
 
 
+def test_a_platform_that_qt_does_not_have_is_refused_by_name() -> None:
+    with pytest.raises(
+        screen.NoScreen, match="QT_QPA_PLATFORM=zzz is no platform of Qt; there is: "
+    ):
+        screen.check({"QT_QPA_PLATFORM": "zzz"})
+    screen.check({"QT_QPA_PLATFORM": "zzz;offscreen:enable_fonts"})
+    screen.check({"QT_QPA_PLATFORM": "zzz", "QT_PLUGIN_PATH": "/somewhere"})
+
+
 @ON_LINUX
 def test_a_missing_library_of_qt_is_one_line(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
