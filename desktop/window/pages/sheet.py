@@ -28,7 +28,7 @@ from desktop.rules.display import Caution, Vital, in_terms
 from desktop.rules.failures import failure
 from desktop.rules.fields import Field, Record, fields_of
 from desktop.rules.figures import FigureGroup
-from desktop.rules.in_words import value_in_words
+from desktop.rules.in_words import after_number, value_in_words
 from desktop.rules.state import PLAYERS, Recruit
 from desktop.rules.table import Refusal
 from desktop.window.fields.documents import as_document
@@ -445,7 +445,7 @@ class InAFight(QFrame):
         figures = [figure for figure in group.figures if figure.id not in shown]
         if group.id == "fighter":
             for figure in figures:
-                value = f"{figure.number} {figure.unit.said(english=english)}".rstrip()
+                value = f"{figure.number}{after_number(figure.unit.said(english=english))}"
                 said = self._line(figure.term.said(english=english), value, figure.rule)
                 said.setToolTip(as_tip(figure.parts_in_words(english=english)))
         elif figures:
