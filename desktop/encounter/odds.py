@@ -14,10 +14,11 @@ from functools import partial
 from math import prod
 from operator import itemgetter
 from random import Random
-from typing import Any, Literal
+from typing import Any, Literal, TypeVar
 
 from desktop.encounter.odds_tables import (
     Budget,
+    ChanceTable,
     End,
     Known,
     Marked,
@@ -222,6 +223,9 @@ def _amount(marks: Marks, what: str, who: str | None) -> int:
     return sum(found.values()) if who is None else found.get(who, 0)
 
 
+Sampling = TypeVar("Sampling", bound=ChanceTable)
+
+
 class OddsSearch:
     """Exact odds on the way: the paths of a command walked so far, and what they led to.
 
@@ -316,8 +320,17 @@ class OddsSearch:
 
     def _probe(self) -> None:
         self._budget.now -= 1
+        table = self._by_chance(ProbeTable)
+        self._probes.append(min(table.paths, MOST_OF_A_PROBE))
+        if len(self._probes) == PROBES:
+            self._doing = "counting"
+            if sum(self._probes) >= PROBES * TOO_MANY:
+                self._estimate()
+
+    def _by_chance(self, kind: type[Sampling]) -> Sampling:
+        """A table of this kind after the command was done at it once, with dice by chance."""
         draft = self._state.copy()
-        table = ProbeTable(
+        table = kind(
             self._rules,
             draft,
             self._chance,
@@ -328,11 +341,7 @@ class OddsSearch:
         )
         with suppress(TurnOnly):
             self._perform(draft, table)
-        self._probes.append(min(table.paths, MOST_OF_A_PROBE))
-        if len(self._probes) == PROBES:
-            self._doing = "counting"
-            if sum(self._probes) >= PROBES * TOO_MANY:
-                self._estimate()
+        return table
 
     def _one_path(self) -> None:
         assert self._whole.path is not None
@@ -365,18 +374,7 @@ class OddsSearch:
 
     def _throw_once(self) -> None:
         self._budget.now -= 1
-        draft = self._state.copy()
-        table = SampleTable(
-            self._rules,
-            draft,
-            self._chance,
-            self._dice,
-            self._answers,
-            self._best_case,
-            self._known,
-        )
-        with suppress(TurnOnly):
-            self._perform(draft, table)
+        table = self._by_chance(SampleTable)
         marks = frozenset(table.marks.items())
         self._thrown[marks] = self._thrown.get(marks, 0) + 1
         self._samples += 1
