@@ -63,7 +63,8 @@ class SheetPage(Page):
         self.ui.setupUi(self)  # type: ignore[no-untyped-call]
         self.character: Character | None = None
         self._sheet: BaseModel | None = None
-        self._house: Document = {}
+        self.house_rules: Document = {}
+        """Those of the campaign."""
         self._draft = False
         self._in_a_fight: dict[str, InAFight] = {}
         self.forms = Forms(shared)
@@ -109,7 +110,7 @@ class SheetPage(Page):
         character, draft, house = await self.shared.store.read_early(
             lambda c: (c.character(id), c.draft(id), c.house_rules(c.character(id).system))
         )
-        self._house = house
+        self.house_rules = house
         other = self.character is None or self.character.id != id
         await self._show(character, draft)
         if other:
@@ -373,7 +374,7 @@ class SheetPage(Page):
         if self.character and isinstance(self._sheet, Record):
             rules = self.shared.rules(self.character.system)
             if rules is not None:
-                self._in_a_fight[rules.id].show_sheet(rules, self._sheet, self._house)
+                self._in_a_fight[rules.id].show_sheet(rules, self._sheet, self.house_rules)
 
 
 class InAFight(QFrame):
