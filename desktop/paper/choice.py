@@ -168,9 +168,7 @@ def _sheets(
             values = [character.sheet for character in some]
             faces = [bundle.pictures.get(character.portrait or "") for character in some]
             house = house_rules.get(rules.id, {})
-            yield sheet(
-                rules, values, title=title, portraits=faces, style=style, house_rules=house
-            )
+            yield sheet(rules, values, title=title, portraits=faces, style=style, house_rules=house)
 
 
 def _cards_of_characters(

@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Any
 
 from pydantic import BaseModel
-from PySide6.QtCore import QTimer, Signal
+from PySide6.QtCore import Qt, QTimer, Signal
 from PySide6.QtGui import QDragEnterEvent, QDropEvent
 from PySide6.QtWidgets import QFrame, QLabel, QVBoxLayout, QWidget
 
@@ -44,6 +44,9 @@ from desktop.window.widgets.basics import RuleLink, as_tip, clear, label, row, t
 from desktop.window.widgets.dragged import dragged_from
 from desktop.window.widgets.language import in_words, of_model, tr
 from desktop.window.widgets.pictures import read_picture
+
+COLUMNS = 3
+"""Weapons and the like that stand side by side."""
 
 
 class SheetPage(Page):
@@ -388,8 +391,8 @@ class InAFight(QFrame):
 
     def show_sheet(self, rules: Rules[Any], sheet: Record, house: Document) -> None:
         """Makes a combatant from the sheet and shows what the rules make of it."""
-        clear(self.ui.lines)
-        self.ui.badges.clear()
+        for part in (self.ui.lines, self.ui.groups, self.ui.badges.flow):
+            clear(part)
         self.ui.trouble.hide()
         try:
             model = checked(rules.house_rules, house)
@@ -440,8 +443,11 @@ class InAFight(QFrame):
         self._line(in_words(vital.label), said, vital.rule)
 
     def _add_figures(self, group: FigureGroup, shown: Collection[str]) -> None:
-        """The figures that no vital shows: those of the fighter line by line, those of a weapon or
-        the like together below its name. The tip says what they are made of."""
+        """Shows the figures that no vital shows; the tip says what they are made of.
+
+        Those of the fighter stand line by line, those of a weapon or the like together below its
+        name, side by side with other weapons.
+        """
         english = self._shared.english
         figures = [figure for figure in group.figures if figure.id not in shown]
         if group.id == "fighter":
@@ -451,9 +457,6 @@ class InAFight(QFrame):
                 said.setToolTip(as_tip(figure.parts_in_words(english=english)))
         elif figures:
             name = label(group.term.said(english=english), "muted", wrap=True)
-            line = row(name, self._link(group.rule))
-            line.setStretchFactor(name, 1)
-            self.ui.lines.addLayout(line)
             values = (figure.said(english=english) for figure in figures)
             said = label(" · ".join(values), "strong", wrap=True)
             parts = (
@@ -462,7 +465,15 @@ class InAFight(QFrame):
                 if figure.parts
             )
             said.setToolTip(as_tip("\n".join(parts)))
-            self.ui.lines.addWidget(said)
+            link = self._link(group.rule)
+            head = row(name, link)
+            head.setStretchFactor(name, 1)
+            head.setAlignment(link, Qt.AlignmentFlag.AlignTop)
+            block = tight(QVBoxLayout(), 2)
+            block.addLayout(head)
+            block.addWidget(said)
+            block.addStretch(1)
+            self.ui.groups.addLayout(block, *divmod(self.ui.groups.count(), COLUMNS))
 
     def _link(self, rule: str) -> RuleLink:
         link = RuleLink(number=rule)

@@ -6,6 +6,7 @@ import json
 import subprocess
 import sys
 from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -777,8 +778,10 @@ def test_a_sheet_is_printed_under_the_house_rules_of_its_campaign(person: Person
     new = NewCharacter(system="konflikt", role="player", name="Ondráš", sheet=sheet)
     made = person.do(person.desk.store.save(lambda c: c.add_character(new)))
     for step, said in ((2, "−2"), (5, "−5")):
-        chosen = {"bonus_step": step}
-        person.do(person.desk.store.save(lambda c, h=chosen: c.set_house_rules("konflikt", h)))
+        done = partial(
+            Campaign.set_house_rules, system="konflikt", house_rules={"bonus_step": step}
+        )
+        person.do(person.desk.store.save(done))
         person.do(person.desk.navigator.go("character", made.id))
         pages = on_paper.pages_of(person.desk.navigator.open_page, "sheet")
         assert pages

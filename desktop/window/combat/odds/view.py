@@ -197,8 +197,7 @@ def _in_words(reading: Reading, measure: Measure, marks: Mapping[str, Words]) ->
 
 
 def _own_harm(reading: Reading) -> list[str]:
-    """The harm to the actor, apart from what the step does to others; nothing where there is none.
-    """
+    """The harm to the actor, apart from that to others; nothing where there is none."""
     if not reading.own_harm:
         return []
     p, damage = reading.percent(reading.own_harm), f"{float(reading.own_damage):.2f}"
