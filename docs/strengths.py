@@ -10,7 +10,6 @@ behaviours or adversaries have changed; it takes some minutes.
 import json
 import sys
 from concurrent.futures import Executor, ProcessPoolExecutor
-from functools import partial
 from multiprocessing import get_context
 from pathlib import Path
 
@@ -22,7 +21,7 @@ from desktop.rules import systems
 from desktop.rules.adversaries import Adversary, as_combatant
 
 RESOURCES = Path(__file__).resolve().parent.parent / "resources"
-FIGHTS = 120
+FIGHTS = 80
 
 
 def measure(system: str, executor: Executor) -> None:

@@ -15,7 +15,7 @@ USUAL_PARTY = 4
 """Players against whom the strength of an adversary is measured."""
 
 FOES = "foes"
-MOST_FOES = 20
+MOST_FOES = 12
 
 Play = Callable[[Opening], Forecast]
 
@@ -34,7 +34,7 @@ def even_number(
     ``party`` are sheets, taken again in turn where they are fewer than four; ``play`` makes the
     forecast of an opening. A foe that alone beats four meets ever larger parties: 0.5 is an even
     fight of one against eight. Between two whole numbers the chance is taken for a straight line.
-    At most 20 of them are tried, and at most 32 players.
+    At most 12 of them are tried, and at most 32 players.
     """
 
     def chance(players: int, foes: int) -> float:
