@@ -56,7 +56,7 @@ def price_of(
             first = next((i for i in guns if told.with_ in ("", weapons[i].name)), None)
             others = [index for index in guns if index != first]
             second = shot_segments(fighter, others, told.with_other)
-            return max(shot_segments(fighter, guns, told.with_), second) + told.aim
+            return max(shot_segments(fighter, guns, told.with_), second) + int(told.aim)
         case "several_shots":
             return sum(shot_segments(fighter, guns, shot.with_) for shot in told.shots)
         case "throw" | "throw_large":
