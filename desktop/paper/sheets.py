@@ -13,12 +13,11 @@ from typing import Any
 
 from desktop.library.own_texts import in_own_words
 from desktop.paper.pages import PLAIN, STANDARD, Kind, Pages, Style, pages, picture
-from desktop.rules import SystemFailed, systems
+from desktop.rules import SystemFailed, repair, systems
 from desktop.rules.contract import Rules, figures_of
 from desktop.rules.fields import Field, Record, fields_of
 from desktop.rules.figures import Figure, FigureGroup, by_path
 from desktop.rules.in_words import APART, fact_in_words, value_in_words
-from desktop.rules.repair import repaired
 from desktop.rules.table import Refusal
 
 Sheet = Mapping[str, Any]
@@ -166,7 +165,7 @@ def sheet_figures(
     Of a half-made sheet the values that are right count; there are no figures where these are
     not enough.
     """
-    record = repaired(rules.sheet, document, {})
+    record = repair.read(rules.sheet, document, {}).record
     if not isinstance(record, Record):
         return ()
     try:
