@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from typing import Any
 
@@ -363,18 +363,11 @@ def _shared_anew(
         for index, (act, _) in enumerate(acts)
         if act.action in DEFENCES and index not in parts.values()
     ]
-    shares = ask_shares(
-        fighter,
-        [BY_ID[act.action].label for act, _ in acts],
-        [dice for _, dice in acts],
-        used,
-        [
-            shooting.RELOAD_SHARE if isinstance(act, commands.Reload) else LEAST_SHARE
-            for act, _ in acts
-        ],
-        shared_pool(fighter, possible),
-        table,
-    )
+    least = [
+        shooting.RELOAD_SHARE if isinstance(act, commands.Reload) else LEAST_SHARE
+        for act, _ in acts
+    ]
+    shares = ask_shares(fighter, acts, used, least, shared_pool(fighter, possible), table)
     guards = (
         replace(guard, dice=shares[parts[place]]) if place in parts else guard
         for place, guard in enumerate(fighter.guards)
@@ -397,8 +390,7 @@ def _parts_of_guards(fighter: Fighter, acts: Sequence[tuple[commands.Act, int]])
 
 def ask_shares(
     fighter: Fighter,
-    labels: Sequence[Text],
-    shares: Sequence[int],
+    acts: Sequence[tuple[commands.Act, int]],
     used: Sequence[int],
     least: Sequence[int],
     pool: int,
@@ -408,8 +400,9 @@ def ask_shares(
 
     ``used`` are the places of those shares that are spent already, ``least`` is what each needs.
     """
+    shares = [dice for _, dice in acts]
     if sum(shares) <= pool:
-        return list(shares)
+        return shares
     fitting = fitted(shares, used, least, pool)
     answer = table.ask(
         Decision(
@@ -424,7 +417,14 @@ def ask_shares(
                 default=fitting,
                 minimum=0,
                 length=len(shares),
-                choices=(Choice(fitting, _shares_text(labels, fitting)),),
+                choices=(
+                    Choice(
+                        fitting,
+                        parts_text(
+                            (act.action, n) for (act, _), n in zip(acts, fitting, strict=True)
+                        ),
+                    ),
+                ),
                 rule="mir_tmy-49",
                 help="one number for each action, in order; 0 gives it up",
             ),
@@ -455,11 +455,6 @@ def fitted(
             break
         fitting[last] = 0
     return fitting
-
-
-def _shares_text(labels: Sequence[Text], shares: Sequence[int]) -> Text:
-    parts = zip(labels, shares, strict=True)
-    return joined([Text("{what!l} {dice}", what=w, dice=n) for w, n in parts], " + ")
 
 
 def _check_shares(
@@ -501,13 +496,13 @@ def tell_split(
             "{fighter} shares out a pool of {pool}: {parts}",
             fighter=fighter.name,
             pool=pool,
-            parts=parts_text([(act.action, dice) for act, dice in acts]),
+            parts=parts_text((act.action, dice) for act, dice in acts),
         ),
         by=fighter.id,
     )
 
 
-def parts_text(parts: Sequence[tuple[str, int]]) -> Text:
+def parts_text(parts: Iterable[tuple[str, int]]) -> Text:
     """Actions by id with their dice: ``attack 3 + dodge 2``."""
     return joined(
         [Text("{what!l} {dice}", what=BY_ID[id].label, dice=dice) for id, dice in parts], " + "

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 
 from desktop.rules.dice import Pool as Throw
@@ -270,36 +270,25 @@ def _strafing(
     )
     reached = dict(zip(difficulties, nets, strict=True))
     if table.keeps_log:
-        _tell_strafing(fighter, pool, strikes, targets, reached, table)
+        line = Text(
+            "{fighter} strafes {names}, {pool}: {roll}",
+            fighter=fighter.name,
+            names=few([target.name for target in targets]),
+            pool=pool.said,
+            roll=reached[pool.against],
+        )
+        table.log("mir_tmy-39", line, by=fighter.id)
+        for target, strike in zip(targets, strikes, strict=True):
+            against = strike.pool.against
+            if against != pool.against:
+                line = Text(
+                    "{target} is hit at {against}: {reached}",
+                    target=target.name,
+                    against=against,
+                    reached=reached[against],
+                )
+                table.log("mir_tmy-39", line, by=fighter.id)
     return [reached[strike.pool.against] for strike in strikes]
-
-
-def _tell_strafing(
-    fighter: Fighter,
-    pool: Pool,
-    strikes: Sequence[attacks.Strike],
-    targets: Sequence[Fighter],
-    reached: Mapping[int, int],
-    table: Table,
-) -> None:
-    line = Text(
-        "{fighter} strafes {names}, {pool}: {roll}",
-        fighter=fighter.name,
-        names=few([target.name for target in targets]),
-        pool=pool.said,
-        roll=reached[pool.against],
-    )
-    table.log("mir_tmy-39", line, by=fighter.id)
-    for target, strike in zip(targets, strikes, strict=True):
-        against = strike.pool.against
-        if against != pool.against:
-            line = Text(
-                "{target} is hit at {against}: {reached}",
-                target=target.name,
-                against=against,
-                reached=reached[against],
-            )
-            table.log("mir_tmy-39", line, by=fighter.id)
 
 
 def shared(

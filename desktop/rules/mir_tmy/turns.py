@@ -235,7 +235,7 @@ def _tell_awareness(state: Scene, fighter: Fighter, table: Table) -> None:
 def summary(state: Scene, command: commands.Act) -> Text:
     """A declaration in a few words."""
     if isinstance(command, commands.Multiple):
-        return actions.parts_text([(part.action, part.dice) for part in command.parts])
+        return actions.parts_text((part.action, part.dice) for part in command.parts)
     words: list[Words] = [Text("{what!l}", what=actions.BY_ID[command.action].label)]
     said = vars(command)
     if (target := said.get("target")) in state.combatants:
