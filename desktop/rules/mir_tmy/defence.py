@@ -296,8 +296,9 @@ def cover(
     state: Scene, target: Fighter, attacker: Fighter, assault: Assault, table: Table
 ) -> Defence | None:
     """mir_tmy-47: somebody beside the target who is ready to take the blow."""
+    fighters = state.combatants
     for id in state.order:
-        protector = state[id]
+        protector = fighters[id]
         if not protector.guards:
             continue
         guard = next((g for g in protector.guards if g.ally == target.id), None)
