@@ -46,7 +46,7 @@ FOES = "foes"
 class EncounterPage(Page):
     """Shows one encounter at a time. Its document is a plan (see ``encounter.roster``)."""
 
-    start_asked = Signal(int)
+    start_asked = Signal()
     fight_asked = Signal(int)
     replay_asked = Signal(int)
     remove_fight_asked = Signal(int)
@@ -114,7 +114,7 @@ class EncounterPage(Page):
         ui.notes.textChanged.connect(self._typed)
         ui.add_button.clicked.connect(self.library_asked)
         ui.add_objective.clicked.connect(self._add_objective)
-        ui.start_button.clicked.connect(lambda: self._emit_for(self.start_asked))
+        ui.start_button.clicked.connect(lambda: self.start_asked.emit())
         ui.remove_button.clicked.connect(lambda: self._emit_for(self.remove_asked))
         ui.print_button.clicked.connect(self.print_asked)
         ui.house_toggle.toggled.connect(self._unfold_house)

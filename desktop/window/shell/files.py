@@ -115,7 +115,8 @@ class Files:
         script = of_no_campaign(fight.as_script())
         header = {key: part for key, part in script.items() if key not in ("steps", "dice")}
         steps = [of_no_campaign(step) for step in fight.journal]
-        made = await self._store.history.do(
+        await self._panes.show_new(
+            "fight",
             tr("import {file}", file=path.name),
             lambda c: c.start_fight(
                 system=fight.rules.id,
@@ -125,8 +126,6 @@ class Files:
                 over=is_over(fight),
             ),
         )
-        await self._panes.refresh()
-        await self._navigator.go("fight", made.id)
 
     def ask_export(self) -> None:
         """Asks where what is open is exported to, and writes it."""
