@@ -636,7 +636,7 @@ class Barrow(Teohiphip):
     done = fraydesk(*words, document=document, **{DATA_HOME: str(tmp_path)})
     assert done.returncode == 2
     assert done.stderr.decode() == (
-        "fraydesk: Barrow failed in written_back(): ZeroDivisionError: division by zero "
+        "fraydesk: Barrow failed in written_back.values(): ZeroDivisionError: division by zero "
         "(barrow.py, line 7)\n"
     )
 

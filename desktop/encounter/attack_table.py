@@ -46,7 +46,7 @@ def attack_table(fight: Fight) -> list[Row]:
     if not fight.begun:
         fight = _begun(fight)
     kinds = _kinds(fight)
-    found, left = [], MOST_CELLS
+    rows, left = [], MOST_CELLS
     for name, attacker in kinds.items():
         foes = {of: foe for of, foe in kinds.items() if foe.side != attacker.side}
         for weapon, action in _attacks(fight, attacker):
@@ -57,8 +57,8 @@ def attack_table(fight: Fight) -> list[Row]:
                 if cell:
                     cells[of] = cell
             if cells:
-                found.append(Row(name, weapon, cells))
-    return found
+                rows.append(Row(name, weapon, cells))
+    return rows
 
 
 def _begun(fight: Fight) -> Fight:
@@ -78,12 +78,12 @@ def _kinds(fight: Fight) -> dict[str, Combatant]:
         if not combatant.out:
             sheet = combatant.sheet.model_copy(update={"name": "-"}).model_dump_json()
             alike.setdefault((combatant.side, sheet), []).append(combatant)
-    found: dict[str, Combatant] = {}
+    by_name: dict[str, Combatant] = {}
     for people in alike.values():
         first = people[0]
         name = re.sub(r" \d+$", "", first.name) if len(people) > 1 else first.name
-        found[name if name not in found else first.name] = first
-    return found
+        by_name[name if name not in by_name else first.name] = first
+    return by_name
 
 
 def _attacks(fight: Fight, attacker: Combatant) -> Iterator[tuple[str, Action[Any, Any]]]:

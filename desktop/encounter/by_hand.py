@@ -38,7 +38,7 @@ class Desk:
     draft: State[Any]
     table: Table
 
-    def one(self, id: str) -> Any:
+    def combatant(self, id: str) -> Any:
         """The combatant of that id, to be written to. Raises :class:`Refusal`."""
         known(self.draft, id, "combatant")
         return self.draft.take(id)
@@ -75,8 +75,8 @@ class Edit(ByHand):
         desk.rules.edit(desk.draft, self.combatant, self.set)
         name = desk.draft[self.combatant].name
         changes = [_changed(before.get(id), id, value) for id, value in self.set.items()]
-        told = Text("{name}: {changes}", name=name, changes=changes)
-        desk.tell(told, self.why, self.combatant)
+        line = Text("{name}: {changes}", name=name, changes=changes)
+        desk.tell(line, self.why, self.combatant)
         desk.rules.after_edit(desk.draft, self.combatant, self.set, desk.table)
 
 
@@ -98,10 +98,10 @@ class SetObjective(ByHand):
             Objective(goal.text, self.met if i == self.objective else goal.met)
             for i, goal in enumerate(goals)
         )
-        told = Text("Objective met: {text}", text=text)
+        line = Text("Objective met: {text}", text=text)
         if not self.met:
-            told = Text("Objective open again: {text}", text=text)
-        desk.tell(told, self.why)
+            line = Text("Objective open again: {text}", text=text)
+        desk.tell(line, self.why)
 
 
 class Leave(ByHand):
@@ -112,12 +112,12 @@ class Leave(ByHand):
     combatant: Id
 
     def perform(self, desk: Desk) -> None:
-        one = desk.one(self.combatant)
-        if one.has_left:
-            raise Refusal(Text("{name} has left already", name=one.name), "combatant")
-        one.has_left = True
-        desk.tell(Text("{name} leaves the fight", name=one.name), self.why, one.id)
-        desk.rules.leave(desk.draft, one.id, desk.table)
+        combatant = desk.combatant(self.combatant)
+        if combatant.has_left:
+            raise Refusal(Text("{name} has left already", name=combatant.name), "combatant")
+        combatant.has_left = True
+        desk.tell(Text("{name} leaves the fight", name=combatant.name), self.why, combatant.id)
+        desk.rules.leave(desk.draft, combatant.id, desk.table)
 
 
 class Rename(ByHand):
@@ -129,10 +129,10 @@ class Rename(ByHand):
     name: Name
 
     def perform(self, desk: Desk) -> None:
-        one = desk.one(self.combatant)
-        told = Text("{name} is called {new} from now on", name=one.name, new=self.name)
-        one.name = self.name
-        desk.tell(told, self.why, one.id)
+        combatant = desk.combatant(self.combatant)
+        line = Text("{name} is called {new} from now on", name=combatant.name, new=self.name)
+        combatant.name = self.name
+        desk.tell(line, self.why, combatant.id)
 
 
 class ChangeSide(ByHand):
@@ -144,12 +144,12 @@ class ChangeSide(ByHand):
     side: Annotated[str, Limits(min_length=1, max_length=100), Shown("Side")]
 
     def perform(self, desk: Desk) -> None:
-        one = desk.one(self.combatant)
-        if one.side == self.side:
-            raise Refusal(Text("{name} is on this side", name=one.name), "side")
-        told = Text("{name} goes over to {side}", name=one.name, side=self.side)
-        desk.tell(told, self.why, one.id)
-        desk.rules.change_side(desk.draft, one.id, self.side, desk.table)
+        combatant = desk.combatant(self.combatant)
+        if combatant.side == self.side:
+            raise Refusal(Text("{name} is on this side", name=combatant.name), "side")
+        line = Text("{name} goes over to {side}", name=combatant.name, side=self.side)
+        desk.tell(line, self.why, combatant.id)
+        desk.rules.change_side(desk.draft, combatant.id, self.side, desk.table)
 
 
 class GivePolicy(ByHand):
@@ -161,13 +161,13 @@ class GivePolicy(ByHand):
     policy: Annotated[str | None, Shown("Behaviour")] = None
 
     def perform(self, desk: Desk) -> None:
-        one = desk.one(self.combatant)
+        combatant = desk.combatant(self.combatant)
         behaviour = check_policy(desk.rules, self.policy)
-        one.policy = self.policy
-        told = Text("{name} is played by hand", name=one.name)
+        combatant.policy = self.policy
+        line = Text("{name} is played by hand", name=combatant.name)
         if behaviour:
-            told = Text("{name} acts by: {policy}", name=one.name, policy=behaviour.label)
-        desk.tell(told, self.why, one.id)
+            line = Text("{name} acts by: {policy}", name=combatant.name, policy=behaviour.label)
+        desk.tell(line, self.why, combatant.id)
 
 
 class WriteNote(ByHand):
@@ -179,12 +179,12 @@ class WriteNote(ByHand):
     note: Annotated[str, Limits(max_length=1000), Shown("Note", long=True)] = ""
 
     def perform(self, desk: Desk) -> None:
-        one = desk.one(self.combatant)
-        one.note = self.note
-        told = Text("{name}: {note}", name=one.name, note=self.note)
+        combatant = desk.combatant(self.combatant)
+        combatant.note = self.note
+        line = Text("{name}: {note}", name=combatant.name, note=self.note)
         if not self.note:
-            told = Text("{name}: the note is gone", name=one.name)
-        desk.tell(told, self.why, one.id)
+            line = Text("{name}: the note is gone", name=combatant.name)
+        desk.tell(line, self.why, combatant.id)
 
 
 class PlaceOnMap(ByHand):
@@ -208,13 +208,13 @@ class PlaceOnMap(ByHand):
                 put(draft, id, at, f"places.{id}", squares=desk.rules.map_grid)
         desk.rules.placed(draft, list(self.places))
         names = [draft[id].name for id in self.places]
-        told = Text(
+        line = Text(
             "{names} is put elsewhere on the map",
             "{names} are put elsewhere on the map",
             count=len(names),
             names=names,
         )
-        desk.tell(told, self.why, next(iter(self.places)) if len(names) == 1 else None)
+        desk.tell(line, self.why, next(iter(self.places)) if len(names) == 1 else None)
 
 
 MOST_EFFECTS = 200
@@ -254,23 +254,25 @@ class GiveEffect(ByHand):
             effect = Effect(
                 self.name, self.changes, self.until, self.rounds, self.whose or id, since
             )
-            one = desk.draft.take(id)
-            others = [e for e in one.effects_by_hand if e.name != self.name]
+            combatant = desk.draft.take(id)
+            others = [e for e in combatant.effects_by_hand if e.name != self.name]
             if len(others) >= MOST_EFFECTS:
                 raise Refusal(
                     Text(
                         "{name} is under {most} effects already; end one of them first",
-                        name=one.name,
+                        name=combatant.name,
                         most=MOST_EFFECTS,
                     ),
                     f"combatants[{index}]",
                 )
-            one.effects_by_hand = (*others, effect)
+            combatant.effects_by_hand = (*others, effect)
             what = [units[unit].change(amount) for unit, amount in self.changes.items()]
-            told = Text("{name}: {effect}", name=one.name, effect=self.name)
+            line = Text("{name}: {effect}", name=combatant.name, effect=self.name)
             if what:
-                told = Text("{name}: {effect}, {what}", name=one.name, effect=self.name, what=what)
-            desk.tell(told, self.why, id)
+                line = Text(
+                    "{name}: {effect}, {what}", name=combatant.name, effect=self.name, what=what
+                )
+            desk.tell(line, self.why, id)
 
 
 class EndEffect(ByHand):
@@ -282,11 +284,11 @@ class EndEffect(ByHand):
     name: Name
 
     def perform(self, desk: Desk) -> None:
-        one = desk.one(self.combatant)
-        names = [effect.name for effect in one.effects_by_hand]
+        combatant = desk.combatant(self.combatant)
+        names = [effect.name for effect in combatant.effects_by_hand]
         if self.name not in names:
             raise Refusal(none_such(self.name, names), "name")
-        end(one, self.name, desk.table)
+        end(combatant, self.name, desk.table)
 
 
 class End(ByHand):
@@ -361,9 +363,9 @@ def join(desk: Desk, step: Step) -> None:
         if recruit.at is not None:
             field = f"{place}[{index}].at"
             put(draft, recruit.id, recruit.at, field, squares=desk.rules.map_grid)
-        one = draft.take(recruit.id)
-        told = Text("{name} joins the fight, side {side}", name=one.name, side=one.side)
-        desk.tell(told, command.why, one.id)
+        combatant = draft.take(recruit.id)
+        line = Text("{name} joins the fight, side {side}", name=combatant.name, side=combatant.side)
+        desk.tell(line, command.why, combatant.id)
     desk.rules.placed(draft, [recruit.id for recruit in roster])
     desk.rules.enter(draft, [recruit.id for recruit in roster], command, desk.table)
 

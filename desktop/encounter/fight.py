@@ -31,7 +31,7 @@ from desktop.encounter.play_table import (
     surplus,
 )
 from desktop.encounter.script import Script, ScriptError, muster, read_script, step_error
-from desktop.rules.contract import Begin, Command, Option, Rules, out_of_turn_options, turn_options
+from desktop.rules.contract import Begin, Command, Option, Rules
 from desktop.rules.display import Outcome
 from desktop.rules.failures import said
 from desktop.rules.fields import Field, fields_of
@@ -165,8 +165,8 @@ class Fight:
     def outcome(self) -> Outcome | None:
         """How the fight ended, by the rules or by hand; None while it goes on."""
         if self.state.ended_by_hand is not None:
-            told = Text("ended by the game master{why}", why=_reason(self.state.ended_by_hand))
-            return Outcome(None, told, BY_HAND)
+            how = Text("ended by the game master{why}", why=_reason(self.state.ended_by_hand))
+            return Outcome(None, how, BY_HAND)
         return self.rules.outcome(self.state) if self.begun else None
 
     @property
@@ -183,11 +183,11 @@ class Fight:
 
     def turn_options(self) -> Sequence[Option]:
         """What the rules offer to those who are to act, and for the fight as a whole."""
-        return turn_options(self.rules, self.state) if self.begun else ()
+        return self.rules.turn_options(self.state) if self.begun else ()
 
     def out_of_turn_options(self, id: str) -> Sequence[Option]:
         """What the rules offer to one who is not to act."""
-        return out_of_turn_options(self.rules, self.state, id) if self.begun else ()
+        return self.rules.out_of_turn_options(self.state, id) if self.begun else ()
 
     def parameters(self, option: Option) -> Sequence[Field]:
         return self.rules.parameters(self.state, option)
@@ -235,8 +235,8 @@ class Fight:
         try:
             act(draft, table)
             if has_effects(draft):
-                told = ((line.by, line.text) for line in table.lines if line.rule == BY_HAND)
-                expire(self.rules, Before.of(self.rules, self.state), draft, table, told)
+                by_hand = ((line.by, line.text) for line in table.lines if line.rule == BY_HAND)
+                expire(self.rules, Before.of(self.rules, self.state), draft, table, by_hand)
         except Unanswered as stop:
             by_default = brought.by_default and isinstance(stop.question, DiceWanted)
             self.pending = Pending(
@@ -408,13 +408,13 @@ class Fight:
         Raises :class:`Refusal`.
         """
         answers: dict[str, Any] = {**given(step).answers}
-        found: list[tuple[Decision, Any]] = []
+        asked: list[tuple[Decision, Any]] = []
         while True:
             preview = self.preview({**step, "answers": answers})
             if not isinstance(preview.question, Decision):
-                return found
+                return asked
             default = self.rules.decide(preview.state, preview.question)
-            found.append((preview.question, default))
+            asked.append((preview.question, default))
             answers[names_of(preview.question, answers)[0]] = default
 
     # ---- how a step is understood
@@ -502,17 +502,19 @@ class Fight:
 
     def _described(self, id: str) -> dict[str, Any]:
         """A combatant as the rules describe it, and what the game master did to it."""
-        one = self.state[id]
-        found = self.rules.describe(self.state, id)
-        if one.has_left:
-            found["left"] = True
-        if one.note:
-            found["note"] = one.note
+        combatant = self.state[id]
+        described = self.rules.describe(self.state, id)
+        if combatant.has_left:
+            described["left"] = True
+        if combatant.note:
+            described["note"] = combatant.note
         if id in self.state.positions:
-            found["at"] = list(self.state.positions[id])
-        if one.effects_by_hand:
-            found["effects_by_hand"] = {e.name: dict(e.changes) for e in one.effects_by_hand}
-        return found
+            described["at"] = list(self.state.positions[id])
+        if combatant.effects_by_hand:
+            described["effects_by_hand"] = {
+                e.name: dict(e.changes) for e in combatant.effects_by_hand
+            }
+        return described
 
     def as_json(self) -> dict[str, Any]:
         """The state after the last step and the log, as ``fraydesk run --json`` prints it."""

@@ -20,13 +20,13 @@ from desktop.encounter.odds_tables import (
     Budget,
     ChanceTable,
     End,
-    Known,
     Marked,
     OddsTable,
     Part,
     Paused,
     ProbeTable,
     SampleTable,
+    Shared,
     TooManyWays,
     TurnOnly,
 )
@@ -116,11 +116,11 @@ class Odds:
 
     def marked(self) -> Mapping[str, Sequence[str]]:
         """What is marked at all, and on whom."""
-        found: dict[str, dict[str, None]] = {}
+        people: dict[str, dict[str, None]] = {}
         for chance in _every(self.chances):
             for what, amounts in chance.marks.items():
-                found.setdefault(what, {}).update(dict.fromkeys(amounts))
-        return {what: list(people) for what, people in found.items()}
+                people.setdefault(what, {}).update(dict.fromkeys(amounts))
+        return {what: list(people) for what, people in people.items()}
 
     def apart_from(self, actor: str) -> Odds:
         """The odds with harm to ``actor`` counted apart from harm to others.
@@ -219,8 +219,8 @@ def _spread(chances: Sequence[Chance], what: str, who: str | None) -> dict[int, 
 
 
 def _amount(marks: Marks, what: str, who: str | None) -> int:
-    found = marks.get(what, {})
-    return sum(found.values()) if who is None else found.get(who, 0)
+    amounts = marks.get(what, {})
+    return sum(amounts.values()) if who is None else amounts.get(who, 0)
 
 
 Sampling = TypeVar("Sampling", bound=ChanceTable)
@@ -244,11 +244,11 @@ class OddsSearch:
         answers: Mapping[str, Any] | None = None,
         best_case: bool = False,
     ) -> None:
-        self._rules, self._state, self._command = rules, state, command
-        self._dice, self._answers, self._best_case = dice, answers or {}, best_case
+        self._rules, self._state, self._command, self._dice = rules, state, command, dice
+        self._answers = answers or {}
         self._budget = Budget(MOST_PATHS)
+        self._shared = Shared(rules, state, self._answers, best_case, self._budget)
         self._whole = Part()
-        self._known = Known(state)
         self._doing: Literal["counting", "probing", "estimating"] = "counting"
         self._chance = Random(SEED)
         self._probes: list[int] = []
@@ -260,9 +260,9 @@ class OddsSearch:
     def hurt(self) -> set[str]:
         """Whom the paths walked so far can hurt or put out of the fight."""
         marked = {
-            kind for part in (self._whole, *self._known.parts.values()) for kind in part.marked()
+            kind for part in (self._whole, *self._shared.parts.values()) for kind in part.marked()
         }
-        return {who for what, who in marked if what in ("hit", "damage", "out")}
+        return {who for what, who in marked if what in HARM}
 
     @property
     def paths(self) -> int:
@@ -330,15 +330,7 @@ class OddsSearch:
     def _by_chance(self, kind: type[Sampling]) -> Sampling:
         """A table of this kind after the command was done at it once, with dice by chance."""
         draft = self._state.copy()
-        table = kind(
-            self._rules,
-            draft,
-            self._chance,
-            self._dice,
-            self._answers,
-            self._best_case,
-            self._known,
-        )
+        table = kind(self._shared, draft, self._chance, self._dice)
         with suppress(TurnOnly):
             self._perform(draft, table)
         return table
@@ -346,16 +338,7 @@ class OddsSearch:
     def _one_path(self) -> None:
         assert self._whole.path is not None
         draft = self._state.copy()
-        table = OddsTable(
-            self._rules,
-            draft,
-            self._whole,
-            self._dice,
-            self._answers,
-            self._best_case,
-            self._budget,
-            self._known,
-        )
+        table = OddsTable(self._shared, draft, self._whole, self._dice)
         table.walk(partial(self._perform, draft, table))
         self.done = self._whole.path is None
         if len(self._whole.ends) > MOST_ENDS:
@@ -387,9 +370,9 @@ class OddsSearch:
         Odds leave out what comes of a turn after a command: there the command is played to its
         end by chance, :data:`TRIES` times at most.
         """
-        unused = self._answers.keys() - self._known.used
+        unused = self._answers.keys() - self._shared.used
         chance = Random(SEED)
-        for _ in range(TRIES if self._known.cut_short else 0):
+        for _ in range(TRIES if self._shared.cut_short else 0):
             if unused:
                 unused &= self._unasked_in_play(chance)
         return tuple(name for name in self._answers if name in unused)

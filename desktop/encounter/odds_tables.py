@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from bisect import bisect_right
 from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
 from functools import lru_cache, partial
 from itertools import accumulate
 from math import lcm, prod
@@ -271,17 +272,22 @@ class Part:
         return self._ways
 
 
-class Known:
-    """The steps of a command that were walked, or are on the way, by what tells them apart."""
+@dataclass(eq=False)
+class Shared:
+    """What all paths of a command share: what was asked, and the steps that were walked."""
 
-    def __init__(self, before: State[Any]) -> None:
-        """``before`` is the state before the command."""
-        self.before = before
-        self.parts: dict[Hashable, Part] = {}
-        self.used: set[str] = set()
-        """The names of the given answers that a rule asked for on some path."""
-        self.cut_short = False
-        """Whether a path ended before its command did, as nothing after it counts."""
+    rules: Rules[Any]
+    before: State[Any]
+    """The state before the command."""
+    answers: Mapping[str, Any]
+    best_case: bool
+    budget: Budget
+    parts: dict[Hashable, Part] = field(default_factory=dict)
+    """The steps that were walked, or are on the way, by what tells them apart."""
+    used: set[str] = field(default_factory=set)
+    """The names of the given answers that a rule asked for on some path."""
+    cut_short: bool = False
+    """Whether a path ended before its command did, as nothing after it counts."""
 
 
 class Frame:
@@ -336,29 +342,20 @@ class OddsTable(Table):
 
     def __init__(
         self,
-        rules: Rules[Any],
+        shared: Shared,
         draft: State[Any],
         part: Part,
-        dice: Sequence[int],
-        answers: Mapping[str, Any],
-        best_case: bool = False,
-        budget: Budget | None = None,
-        known: Known | None = None,
+        dice: Sequence[int] = (),
         waiting: tuple[NextStep, ...] = (),
     ) -> None:
-        """``known`` are the steps that are the same on several paths. ``waiting`` are the steps
-        to be done after this one."""
-        self._rules = rules
+        """``waiting`` are the steps to be done after this one."""
+        self._shared = shared
         self._draft = draft
-        self._budget = budget
-        self._known = Known(draft) if known is None else known
         self._waiting = waiting
         self._frame = Frame(part)
         self._outer: Frame | None = None
         """The path in which a turn of a loop is walked."""
         self._fallen = list(dice)
-        self._answers = answers
-        self._best_case = best_case
         self._asked: set[str] = set()
         self._thrown = False
         """Whether anything was thrown on this path that had not fallen before."""
@@ -483,34 +480,23 @@ class OddsTable(Table):
 
     def _walked(self, steps: tuple[NextStep, ...]) -> Part:
         """Steps one after another, on all paths that begin here."""
-        assert self._budget
-        outer = self._outer
+        shared, outer = self._shared, self._outer
         forked = self._forked or self._frame.total > 1 or (outer is not None and outer.total > 1)
-        key = step_key(self._known.before, self._draft, steps) if forked else None
+        key = step_key(shared.before, self._draft, steps) if forked else None
         if key is None:
             part = self._frame.next_step()
         else:
             # Where answers are given, it counts how often somebody has been asked before.
-            asked = frozenset(self._asked) if self._answers else None
-            part = self._known.parts.setdefault((key, asked), Part())
+            asked = frozenset(self._asked) if shared.answers else None
+            part = shared.parts.setdefault((key, asked), Part())
         step, waiting = steps[0], steps[1:]
         while part.path is not None:
-            begun = self._budget.begin()
+            begun = shared.budget.begin()
             draft = self._draft.copy()
-            table = OddsTable(
-                self._rules,
-                draft,
-                part,
-                (),
-                self._answers,
-                self._best_case,
-                self._budget,
-                self._known,
-                waiting,
-            )
+            table = OddsTable(shared, draft, part, waiting=waiting)
             table._asked, table._thrown, table._forked = set(self._asked), self._thrown, forked
             table.walk(partial(step.do, draft, *step.args, table))
-            self._budget.end(begun)
+            shared.budget.end(begun)
         return part
 
     def walk(self, do: Callable[[], object]) -> None:
@@ -553,20 +539,21 @@ class OddsTable(Table):
         return throw.read(fallen)
 
     def ask(self, decision: Decision | LazyDecision[Any]) -> Any:
+        shared = self._shared
         if isinstance(decision, LazyDecision):
-            described = decision.describe() if self._answers or self._best_case else None
+            described = decision.describe() if shared.answers or shared.best_case else None
             if described is None:
                 return decision.usual
             decision = described
         names = names_of(decision, self._asked)
         self._asked.add(names[0])
         for name in names:
-            if name in self._answers:
-                self._known.used.add(name)
-                return self._given(decision, self._answers[name])
-        if self._best_case and decision.best_case is not None:
+            if name in shared.answers:
+                shared.used.add(name)
+                return self._given(decision, shared.answers[name])
+        if shared.best_case and decision.best_case is not None:
             return decision.best_case
-        return self._rules.decide(self._draft, decision)
+        return shared.rules.decide(self._draft, decision)
 
     def _given(self, decision: Decision, answer: Any) -> Any:
         place = f"answers.{decision.id}"
@@ -586,7 +573,7 @@ class OddsTable(Table):
 
     def turn_only(self) -> None:
         self.finish()
-        self._known.cut_short = True
+        self._shared.cut_short = True
         raise TurnOnly
 
     @property
@@ -607,16 +594,9 @@ class ChanceTable(OddsTable):
     finish = Table.finish
 
     def __init__(
-        self,
-        rules: Rules[Any],
-        draft: State[Any],
-        chance: Random,
-        dice: Sequence[int],
-        answers: Mapping[str, Any],
-        best_case: bool,
-        known: Known,
+        self, shared: Shared, draft: State[Any], chance: Random, dice: Sequence[int]
     ) -> None:
-        super().__init__(rules, draft, Part(), dice, answers, best_case, known=known)
+        super().__init__(shared, draft, Part(), dice)
         self._chance = chance
 
     def roll(self, throw: AnyThrow[T], *, why: str, by: str, label: Words = "") -> T:

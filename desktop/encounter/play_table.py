@@ -276,10 +276,10 @@ class PlayTable(Table):
         fallen: tuple[int, ...] = ()
         names: tuple[str, ...] = ()
         if self._untold:
-            told = self._untold[:dice]
-            fallen = tuple([die for die, _ in told])
-            if any(handful.names for _, handful in told):
-                names = tuple([handful.name(die) for die, handful in told])
+            shown = self._untold[:dice]
+            fallen = tuple([die for die, _ in shown])
+            if any(handful.names for _, handful in shown):
+                names = tuple([handful.name(die) for die, handful in shown])
             del self._untold[:dice]
         self.lines.append(LogLine(self._round(), rule, as_text(text), fallen, by, names))
 

@@ -149,13 +149,13 @@ def _check_kinds(figures: Any, where: str) -> None:
     """What a group, a figure or a part of a figure holds is of its declared kinds."""
     for name, kind in _kinds(type(figures)).items():
         value = getattr(figures, name)
-        told = Text(
+        fault = Text(
             "the figure {where} has {value} as {name}",
             where=repr(where),
             value=f"{value!r:.60}",
             name=name,
         )
-        _need(fits(value, kind), told)
+        _need(fits(value, kind), fault)
 
 
 def _kinds(model: type) -> Mapping[str, Any]:
@@ -173,8 +173,8 @@ def _check_written_back(rules: Rules[Any], state: State[Any], id: str) -> None:
         sheet = state[id].sheet.model_dump(mode="json", by_alias=True)
         checked(rules.sheet, with_changes(sheet, changes))
     except Refusal as refusal:
-        told = Text("what is written back does not fit the sheet: {why}", why=str(refusal))
-        raise PlayoutError(told) from None
+        fault = Text("what is written back does not fit the sheet: {why}", why=str(refusal))
+        raise PlayoutError(fault) from None
 
 
 def _one_step(fight: Fight, rng: Random, dice: Random, meddling: bool) -> bool:
@@ -195,8 +195,8 @@ def _one_step(fight: Fight, rng: Random, dice: Random, meddling: bool) -> bool:
     if refused:
         _need(fight.state is state and fight.pending is None, "a refused step changed something")
         if not step.get("overrule") and not is_by_hand(step):
-            told = Text("{step} is offered and was refused: {why}", step=repr(step), why=refused)
-            _need(_can_be_chosen(fight, option, fields, rng), told)
+            fault = Text("{step} is offered and was refused: {why}", step=repr(step), why=refused)
+            _need(_can_be_chosen(fight, option, fields, rng), fault)
         return True
     after = fight.as_json()
     if rng.random() < 0.3:
@@ -264,7 +264,7 @@ def _by_hand(fight: Fight, anybody: str, rng: Random) -> dict[str, Any]:
     """Somebody comes, goes, is called otherwise, changes sides, is left to a behaviour, or is
     under an effect."""
     state, rules = fight.state, fight.rules
-    one = state[anybody]
+    combatant = state[anybody]
     on = {"combatant": anybody}
     units = [unit.id for unit in rules.effect_units]
     effect = {
@@ -278,12 +278,12 @@ def _by_hand(fight: Fight, anybody: str, rng: Random) -> dict[str, Any]:
     steps: list[dict[str, Any]] = [
         {"do": "join", "combatants": [newcomer], "this_round": rng.random() < 0.5},
         {"do": "leave", **on},
-        {"do": "rename", **on, "name": one.name + " the other"},
+        {"do": "rename", **on, "name": combatant.name + " the other"},
         {"do": "change_side", **on, "side": rng.choice(["players", "foes", "others"])},
         {"do": "policy", **on, "policy": rng.choice([None, *rules.policies])},
         {"do": "note", **on, "note": "keeps a key"},
         *([{"do": "effect", "combatants": [anybody], **effect}] * 4),
-        *({"do": "end_effect", **on, "name": e.name} for e in one.effects_by_hand),
+        *({"do": "end_effect", **on, "name": e.name} for e in combatant.effects_by_hand),
     ]
     if state.battlefield:
         spots = int(state.battlefield.width) - 1, int(state.battlefield.height) - 1
@@ -321,8 +321,8 @@ def _check_odds(fight: Fight, step: dict[str, Any]) -> None:
         chances = search.odds.chances
         _need(sum(chance.p for chance in chances) == 1, "the odds of a step do not add up to 1")
         for what in sorted({what for chance in chances for what in chance.marks}):
-            said = Text("the mark {what} is not among the declared marks", what=repr(what))
-            _need(what in fight.rules.marks, said)
+            fault = Text("the mark {what} is not among the declared marks", what=repr(what))
+            _need(what in fight.rules.marks, fault)
         marked = {who for chance in chances for people in chance.marks.values() for who in people}
         _need(marked <= fight.state.combatants.keys(), "a mark is on nobody")
 
@@ -333,8 +333,8 @@ class _LooksAtThrows(PlayTable):
     def roll(self, throw: AnyThrow[T], *, why: str, by: str, label: Words = "") -> T:
         if isinstance(throw, Pool):
             fault = _fault_of(throw)
-            told = Text("{throw} of {rule}: {fault}", throw=throw.dice, rule=why, fault=fault)
-            _need(not fault, told)
+            where = Text("{throw} of {rule}: {fault}", throw=throw.dice, rule=why, fault=fault)
+            _need(not fault, where)
         return super().roll(throw, why=why, by=by, label=label)
 
 
@@ -382,8 +382,8 @@ def thrower(dice: Random) -> Callable[[int], int]:
 
 def decider(rules: Rules[Any], rng: Random) -> Callable[[State[Any], Decision], Any]:
     def decide(state: State[Any], decision: Decision) -> Any:
-        said = Text("the decision {id} is not among the declared ones", id=repr(decision.id))
-        _need(decision.id in rules.decisions, said)
+        fault = Text("the decision {id} is not among the declared ones", id=repr(decision.id))
+        _need(decision.id in rules.decisions, fault)
         _need(decision.by in state.combatants, "a decision is nobody's")
         _need(bool(decision.text), "a decision has no text")
         value = _value(decision.field, rng)
@@ -400,14 +400,14 @@ def random_step(option: Option, fields: Sequence[Field], rng: Random) -> dict[st
 
 
 def _values(fields: Sequence[Field], rng: Random) -> dict[str, Any]:
-    found = {}
+    values = {}
     for field in fields:
         if not field.required and rng.random() < 0.4:
             continue
         value = _value(field, rng)
         if value is not OMIT:
-            found[field.id] = value
-    return found
+            values[field.id] = value
+    return values
 
 
 def _value(field: Field, rng: Random) -> Any:
@@ -476,23 +476,23 @@ def play_by_policies(script: Mapping[str, Any], seed: int, most: int = 2000) -> 
         try:
             fight.perform(step, thrower(dice), rules.decide)
         except Refusal as refusal:
-            told = Text(
+            fault = Text(
                 "a behaviour does {step}, refused: {why}", step=repr(step), why=str(refusal)
             )
-            raise PlayoutError(told, fight.as_script()) from None
+            raise PlayoutError(fault, fight.as_script()) from None
     return fight
 
 
 def shortest(script: Mapping[str, Any], seed: int, choices: Sequence[int]) -> PlayoutError | None:
     """What goes wrong with as few of the choices as can be; None where nothing does."""
-    found = _error(script, seed, choices)
+    fault = _error(script, seed, choices)
     kept = list(choices)
-    for number in reversed(range(len(kept))) if found else ():
+    for number in reversed(range(len(kept))) if fault else ():
         fewer = kept[:number] + kept[number + 1 :]
         error = _error(script, seed, fewer)
         if error:
-            found, kept = error, fewer
-    return found
+            fault, kept = error, fewer
+    return fault
 
 
 def _error(script: Mapping[str, Any], seed: int, choices: Sequence[int]) -> PlayoutError | None:

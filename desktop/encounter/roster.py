@@ -111,7 +111,7 @@ def places(plan: Plan) -> list[Place]:
     numbers: Counter[str] = Counter()
     ids: set[str] = set()
     groups: set[str] = set()
-    found = []
+    everybody = []
     for index, (name, line) in enumerate(zip(names, plan.lines, strict=True)):
         together = line.group and line.count > 1
         group = _free(slug(name), groups) if together else None
@@ -119,8 +119,8 @@ def places(plan: Plan) -> list[Place]:
             numbers[name] += 1
             full = numbered(name, numbers[name]) if bearers[name] > 1 else name
             at = line.at[nth] if nth < len(line.at) else None
-            found.append(Place(_free(slug(full), ids), full, group, index, at))
-    return found
+            everybody.append(Place(_free(slug(full), ids), full, group, index, at))
+    return everybody
 
 
 def newcomers(lines: Sequence[Line], there: Mapping[str, str]) -> list[dict[str, Any]]:
@@ -134,7 +134,7 @@ def newcomers(lines: Sequence[Line], there: Mapping[str, str]) -> list[dict[str,
         stem, _, number = name.rpartition(" ")
         known, so_far = (stem, int(number)) if stem and number.isdecimal() else (name, 1)
         numbers[known] = max(numbers[known], so_far)
-    found = []
+    recruits = []
     for line in lines:
         name = str(line.sheet.get("name") or line.side)
         group = _free(slug(name), {*ids, *there}) if line.group and line.count > 1 else None
@@ -154,8 +154,8 @@ def newcomers(lines: Sequence[Line], there: Mapping[str, str]) -> list[dict[str,
                 "character": _stands_for(line),
                 "at": at and list(at),
             }
-            found.append({**recruit, **{key: value for key, value in more.items() if value}})
-    return found
+            recruits.append({**recruit, **{key: value for key, value in more.items() if value}})
+    return recruits
 
 
 def _stands_for(line: Line) -> int | None:
@@ -165,15 +165,15 @@ def _stands_for(line: Line) -> int | None:
 
 def of_no_campaign(part: Mapping[str, Any]) -> dict[str, Any]:
     """A script, a wave or a step without the characters of the campaign it comes from."""
-    found = dict(part)
+    copied = dict(part)
     if "combatants" in part:
-        found["combatants"] = [
+        copied["combatants"] = [
             {k: v for k, v in one.items() if k != "character"} if isinstance(one, Mapping) else one
             for one in part["combatants"]
         ]
     if "waves" in part:
-        found["waves"] = [of_no_campaign(wave) for wave in part["waves"]]
-    return found
+        copied["waves"] = [of_no_campaign(wave) for wave in part["waves"]]
+    return copied
 
 
 def to_script(plan: Plan) -> dict[str, Any]:

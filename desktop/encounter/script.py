@@ -128,7 +128,7 @@ def read_roster(
 ) -> list[Recruit]:
     """Recruits with checked sheets, and ids of their own. Raises :class:`Refusal`."""
     seen = set(taken)
-    found = []
+    roster = []
     for index, recruit in enumerate(recruits):
         where = f"{place}[{index}]"
         if not recruit.id:
@@ -144,8 +144,8 @@ def read_roster(
                 raise Refusal("needs an object", f"{where}.sheet")
             sheet = checked(rules.sheet, sheet, f"{where}.sheet.")
         check_policy(rules, recruit.policy, f"{where}.policy")
-        found.append(recruit.model_copy(update={"sheet": sheet}))
-    return found
+        roster.append(recruit.model_copy(update={"sheet": sheet}))
+    return roster
 
 
 def _refuse_places(

@@ -259,19 +259,19 @@ def _fell(moment: Moment, what: str, people: Collection[str]) -> int:
 
 
 def _expectations(
-    chances: Sequence[Chance], p: float = 1.0, found: dict[tuple[str, str], float] | None = None
+    chances: Sequence[Chance], p: float = 1.0, expected: dict[tuple[str, str], float] | None = None
 ) -> dict[tuple[str, str], float]:
     """How much of each kind of harm is to be expected, by whom it befalls."""
-    found = {} if found is None else found
+    expected = {} if expected is None else expected
     for chance in chances:
         likely = p * float(chance.p)
         for mark, amounts in chance.marks.items():
             for who, amount in amounts.items():
                 kind = _family(mark, who)
-                found[kind] = found.get(kind, 0.0) + likely * amount
+                expected[kind] = expected.get(kind, 0.0) + likely * amount
         for part in chance.parts:
-            _expectations(part, likely, found)
-    return found
+            _expectations(part, likely, expected)
+    return expected
 
 
 def _only(odds: Odds, what: str, people: Collection[str]) -> Odds:
@@ -281,10 +281,10 @@ def _only(odds: Odds, what: str, people: Collection[str]) -> Odds:
 
 def _one_kind(chance: Chance, what: str, people: Collection[str]) -> Chance:
     amounts: dict[str, int] = {}
-    for mark, found in chance.marks.items():
+    for mark, of_mark in chance.marks.items():
         if mark.partition("_")[0] == what:
-            for who in found.keys() & people:
-                amounts[who] = amounts.get(who, 0) + found[who]
+            for who in of_mark.keys() & people:
+                amounts[who] = amounts.get(who, 0) + of_mark[who]
     parts = tuple(
         tuple(_one_kind(one, what, people) for one in part) for part in chance.parts
     )  # fmt: skip

@@ -13,15 +13,16 @@ from __future__ import annotations
 from collections.abc import Generator, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import cycle, islice, product
+from operator import attrgetter
 from typing import Any, TypeVar
 
 from desktop.encounter.odds import Odds, OddsSearch
 from desktop.encounter.play_table import PlayTable
-from desktop.rules.contract import Command, Option, Policy, Rules, turn_options
+from desktop.rules.contract import Command, Option, Policy, Rules
 from desktop.rules.fields import Field, fields_of
 from desktop.rules.state import State
 from desktop.rules.table import Decision, TableSignal
-from desktop.rules.text import NOTHING, Text, Words, as_percent, as_text
+from desktop.rules.text import Text, Words, as_percent, as_text
 
 R = TypeVar("R")
 
@@ -110,46 +111,50 @@ def weighing(
 def _weighing(
     rules: Rules[Any], state: State[Any], actor: str, options: Sequence[Option]
 ) -> Generator[None, None, Advice | None]:
+    """The advice among these options, in small steps."""
     weighed = []
-    for way in _weighed(rules, state, actor, options, BUDGET):
-        weighed.append(way)
+    for candidate in _weighed(rules, state, actor, options, BUDGET):
+        weighed.append(candidate)
         yield
-    ways = _shortlist(weighed)
+    candidates = _shortlist(weighed)
     usual = _usual(rules, state, actor) or _pass_on(rules, state, options)
-    if actor in state.positions and all(way.quiet for way in ways):
-        # Whoever harms nobody from where it stands has to go somewhere first.
+    if actor in state.positions and all(candidate.quiet for candidate in candidates):
+        # Who harms nobody from where it stands has to go somewhere first.
         return usual
-    if usual and not any(way.command == usual.command for way in ways):
-        odds = _found(OddsSearch(rules, state, _as_done(rules, usual.command)), PATHS)
-        worth = _Gains(rules, state, actor).of(odds) if odds else 0.0
-        reason, option = usual.reason, _option_of(usual.command, options)
-        if option and odds and odds.marked():
-            reason = _reason(state, option, usual.command, odds)
-        ways.append(_Way(usual.command, usual.reason, reason, worth, odds))
-    if len(ways) < 2:
-        return ways[0].advice if ways else None
-    found = []
-    for way in ways:
-        found.append((way, (yield from _ahead(rules, state, actor, way.command, way.odds))))
-
-    def worth_of(way: _Way, then: _Later) -> float:
+    if usual and not any(candidate.command == usual.command for candidate in candidates):
+        candidates.append(_usual_candidate(rules, state, actor, usual, options))
+    if len(candidates) < 2:
+        return candidates[0].advice if candidates else None
+    followed = []
+    for candidate in candidates:
+        later = yield from _ahead(rules, state, actor, candidate.command, candidate.odds)
         # What is only declared is done, and counted, in what follows.
-        return then.worth + (0.0 if _is_declared(rules, way.command) else way.worth)
+        now = 0.0 if _is_declared(rules, candidate.command) else candidate.worth
+        followed.append(replace(candidate, worth=now + later.worth, harm=later.harm))
+    best = max(followed, key=attrgetter("worth"))
+    for candidate in followed:  # the usual stands unless another is better
+        if usual and candidate.command == usual.command and candidate.worth > best.worth - BETTER:
+            best = candidate
+    if not best.quiet or (usual and best.command == usual.command):
+        return best.advice
+    others_harm = max(candidate.harm for candidate in followed if candidate is not best)
+    reason = Text("{what}: more is to be gained after it", what=best.label)
+    if others_harm - best.harm > LEAST:
+        name = state[actor].name
+        reason = Text("{what}: {name} is harder to harm", what=best.label, name=name)
+    return Advice(best.command, reason, best.worth)
 
-    best, ahead = max(found, key=lambda one: worth_of(*one))
-    for way, then in found:  # the usual stands unless another is better
-        is_usual = usual is not None and way.command == usual.command
-        if is_usual and worth_of(way, then) > worth_of(best, ahead) - BETTER:
-            best, ahead = way, then
-    advice = best.advice
-    if best.quiet and (usual is None or best.command != usual.command):
-        bare = max(then.harm for way, then in found if way is not best)
-        reason = Text("{what}: more is to be gained after it", what=best.label)
-        if bare - ahead.harm > LEAST:
-            name = state[actor].name
-            reason = Text("{what}: {name} is harder to harm", what=best.label, name=name)
-        advice = Advice(best.command, reason)
-    return replace(advice, worth=worth_of(best, ahead))
+
+def _usual_candidate(
+    rules: Rules[Any], state: State[Any], actor: str, usual: Advice, options: Sequence[Option]
+) -> _Candidate:
+    """What the usual behaviour does, with its odds where they can be worked out."""
+    odds = _odds_of(OddsSearch(rules, state, _as_done(rules, usual.command)), PATHS)
+    worth = _Gains(rules, state, actor).of(odds) if odds else 0.0
+    reason, option = usual.reason, _option_of(usual.command, options)
+    if option and odds and odds.marked():
+        reason = _reason(state, actor, option, usual.command, odds)
+    return _Candidate(usual.command, usual.reason, reason, worth, odds)
 
 
 def weighing_for_a_reader(
@@ -207,7 +212,7 @@ def weighing_answer(
 
     def odds_of(value: Any) -> Odds | None:
         given = {**answers, name: value}
-        return _found(OddsSearch(rules, state, command, dice=dice, answers=given), PATHS)
+        return _odds_of(OddsSearch(rules, state, command, dice=dice, answers=given), PATHS)
 
     def with_later(value: Any, odds: Odds) -> Generator[None, None, float]:
         given = {**answers, name: value}
@@ -215,17 +220,17 @@ def weighing_answer(
         return gains.of(odds) + later.worth
 
     others = (c.value for c in decision.field.choices if c.why_not is None and c.value != usual)
-    before = odds_of(usual)
-    best, found = before, usual
+    usual_odds = odds_of(usual)
+    best, best_odds = usual, usual_odds
     for value in islice(others, CHOICES):
         yield
         odds = odds_of(value)
-        if odds and (best is None or gains.of(odds) > gains.of(best) + LEAST):
-            best, found = odds, value
-    if best is None or before is None or best is before:
-        return found
-    better = yield from with_later(found, best)
-    return found if better > (yield from with_later(usual, before)) + BETTER else usual
+        if odds and (best_odds is None or gains.of(odds) > gains.of(best_odds) + LEAST):
+            best, best_odds = value, odds
+    if best_odds is None or usual_odds is None or best_odds is usual_odds:
+        return best
+    gain = yield from with_later(best, best_odds)
+    return best if gain > (yield from with_later(usual, usual_odds)) + BETTER else usual
 
 
 def _result(steps: Generator[None, None, R]) -> R:
@@ -239,8 +244,8 @@ def _result(steps: Generator[None, None, R]) -> R:
 
 
 @dataclass(frozen=True, slots=True)
-class _Way:
-    """Something that can be done, and what it is worth by its own odds."""
+class _Candidate:
+    """Something that can be done, and what it is worth: by its own odds, then with what follows."""
 
     command: Command
     label: Words
@@ -250,6 +255,8 @@ class _Way:
     quiet: bool = False
     """It marks nothing."""
     price: int = 1
+    harm: float = 0.0
+    """What the others do to one's own side after it, once that is weighed."""
 
     @property
     def advice(self) -> Advice:
@@ -258,35 +265,35 @@ class _Way:
 
 def _weighed(
     rules: Rules[Any], state: State[Any], actor: str, options: Sequence[Option], budget: int
-) -> Iterator[_Way]:
+) -> Iterator[_Candidate]:
     """What can be done, each with its worth; what cannot be weighed is left out."""
     gains = _Gains(rules, state, actor)
     commands = ((o, c) for o in options if o.group == "actions" for c in _filled(rules, state, o))
     for option, command in islice(commands, WEIGHED):
         search = OddsSearch(rules, state, _as_done(rules, command))
-        odds = _found(search, min(budget, PATHS))
+        odds = _odds_of(search, min(budget, PATHS))
         budget -= search.paths
         if odds and odds.marked():
             price, worth = _price(rules, state, actor, command), gains.of(odds)
-            reason = _reason(state, option, command, odds)
-            yield _Way(command, option.label, reason, worth, odds, price=price)
+            reason = _reason(state, actor, option, command, odds)
+            yield _Candidate(command, option.label, reason, worth, odds, price=price)
         elif odds:
-            yield _Way(command, option.label, as_text(option.label), 0.0, odds, quiet=True)
+            yield _Candidate(command, option.label, as_text(option.label), 0.0, odds, quiet=True)
         if budget <= 0:
             return
 
 
-def _shortlist(ways: Iterable[_Way]) -> list[_Way]:
+def _shortlist(candidates: Iterable[_Candidate]) -> list[_Candidate]:
     """Those worth following further: the best for their price, and the first quiet ones of each
     action."""
-    best: list[_Way] = []
-    quiet: dict[tuple[str, str], _Way] = {}
-    for way in ways:
-        if way.quiet:
-            quiet.setdefault((way.command.do, way.command.action), way)
-        elif way.worth > LEAST:
-            best.append(way)
-    best.sort(key=lambda way: -way.worth / way.price)
+    best: list[_Candidate] = []
+    quiet: dict[tuple[str, str], _Candidate] = {}
+    for candidate in candidates:
+        if candidate.quiet:
+            quiet.setdefault((candidate.command.do, candidate.command.action), candidate)
+        elif candidate.worth > LEAST:
+            best.append(candidate)
+    best.sort(key=lambda candidate: -candidate.worth / candidate.price)
     return [*best[:BEST], *islice(quiet.values(), QUIET)]
 
 
@@ -326,24 +333,24 @@ def _ahead(
         yield
         if draft is None or rules.outcome(draft) or weighed == AHEAD:
             break
-        then = _goes_on(rules, draft)
-        if then is None:
+        next_command = _goes_on(rules, draft)
+        if next_command is None:
             break
-        found = None
-        if not _is_declared(rules, then):
-            who = rules.actor_of(draft, then)
+        next_odds = None
+        if not _is_declared(rules, next_command):
+            who = rules.actor_of(draft, next_command)
             if who not in (last, actor) and who in acted:
                 break
             last = who
             acted.add(who)
-            found = _found(OddsSearch(rules, draft, then), PATHS)
-            for whom, gain in gains.by_person(found).items() if found else ():
+            next_odds = _odds_of(OddsSearch(rules, draft, next_command), PATHS)
+            for whom, gain in gains.by_person(next_odds).items() if next_odds else ():
                 gain *= still[who] * still[whom]
                 worth, harm = worth + gain, harm - min(gain, 0.0)
-            if found and found.marked():
+            if next_odds and next_odds.marked():
                 weighed += 1
-                still.may_be_out(found, still[who])
-        draft = _done(rules, draft, then, found)
+                still.may_be_out(next_odds, still[who])
+        draft = _done(rules, draft, next_command, next_odds)
     return _Later(worth, harm)
 
 
@@ -434,8 +441,8 @@ def _goes_on(rules: Rules[Any], state: State[Any]) -> Command | None:
         advice = _usual(rules, state, id)
         if advice is None and not rules.policies:
             options = _possible(rules, state, id)
-            ways = _shortlist(_weighed(rules, state, id, options, BUDGET_AHEAD))
-            advice = ways[0].advice if ways else _pass_on(rules, state, options)
+            candidates = _shortlist(_weighed(rules, state, id, options, BUDGET_AHEAD))
+            advice = candidates[0].advice if candidates else _pass_on(rules, state, options)
         if advice:
             return advice.command
     return None
@@ -446,7 +453,7 @@ def _goes_on(rules: Rules[Any], state: State[Any]) -> Command | None:
 
 def _possible(rules: Rules[Any], state: State[Any], actor: str) -> list[Option]:
     """What one who is to act can do now."""
-    return [o for o in turn_options(rules, state) if o.actor == actor and o.why_not is None]
+    return [o for o in rules.turn_options(state) if o.actor == actor and o.why_not is None]
 
 
 def _option_of(command: Command, options: Sequence[Option]) -> Option | None:
@@ -462,10 +469,10 @@ def _filled(
 
     With ``target`` only at that one, and it is not asked whether it can be done now.
     """
-    step = option.as_step()
-    ways, aimed = [], not target
-    if option.actor in state.positions and _leads_somewhere(rules, option):
-        return
+    model = rules.commands[option.do, option.action]
+    if option.actor in state.positions and any(f.kind == "point" for f in fields_of(model)):
+        return  # to choose a place of the map is left to the system
+    tried, aimed = [], not target
     for field in rules.parameters(state, option):
         values = list(_values(state, option.actor, field))
         if target and field.kind == "combatant":
@@ -473,22 +480,17 @@ def _filled(
         if not values and field.required:
             return
         if values:
-            ways.append([(field.id, value) for value in values])
+            tried.append([(field.id, value) for value in values])
     if not aimed:
         return
-    for filling in islice(product(*ways), FILLINGS):
+    for filling in islice(product(*tried), FILLINGS):
         try:
-            command = rules.filled_in(state, rules.read({**step, **dict(filling)}))
+            command = rules.filled_in(state, rules.read(option.as_step(**dict(filling))))
             if not target:
                 rules.check(state, command)
         except TableSignal:
             continue
         yield command
-
-
-def _leads_somewhere(rules: Rules[Any], option: Option) -> bool:
-    """Whether it is a move to a place of the map; to choose one is left to the system."""
-    return any(f.kind == "point" for f in fields_of(rules.commands[option.do, option.action]))
 
 
 def _values(state: State[Any], actor: str, field: Field) -> Iterator[Any]:
@@ -531,7 +533,7 @@ def _is_declared(rules: Rules[Any], command: Command) -> bool:
     return command.do != rules.action_of(command).do
 
 
-def _found(search: OddsSearch, paths: int) -> Odds | None:
+def _odds_of(search: OddsSearch, paths: int) -> Odds | None:
     """The exact odds; None where the command is refused, or has too many ways to go."""
     try:
         return search.odds if search.advance(paths) else None
@@ -575,12 +577,12 @@ class _Gains:
 
     def by_person(self, odds: Odds) -> dict[str, float]:
         """The same by whom it befalls."""
-        found: dict[str, float] = {}
+        gains: dict[str, float] = {}
         for mark, people in odds.marked().items():
             for who in people:
                 if who in self._state.combatants:
-                    found[who] = found.get(who, 0.0) + self._worth(odds, mark, who)
-        return found
+                    gains[who] = gains.get(who, 0.0) + self._worth(odds, mark, who)
+        return gains
 
     def _worth(self, odds: Odds, mark: str, who: str) -> float:
         sign = -1.0 if self._state[who].side == self._side else 1.0
@@ -615,17 +617,24 @@ def _price(rules: Rules[Any], state: State[Any], actor: str, command: Command) -
     return max(rules.price(state, state[actor], rules.action_of(command), command), 1)
 
 
-def _reason(state: State[Any], option: Option, command: Command, odds: Odds) -> Text:
-    """Why this is the best: what it promises, in numbers."""
-    target = getattr(command, "target", None)
-    at: Words = NOTHING
+def _reason(state: State[Any], actor: str, option: Option, command: Command, odds: Odds) -> Text:
+    """Why this is the best: what it promises, in numbers; harm to the actor stands apart."""
+    target, others = getattr(command, "target", None), odds.apart_from(actor)
+    aim: Words = option.label
     if isinstance(target, str) and target in state.combatants:
-        at = Text(" at {name}", name=state[target].name)
+        aim = Text("{what} → {target}", what=aim, target=state[target].name)
+    hit, out = (as_percent(others.probability(what)) for what in ("hit", "out"))
+    damage = float(others.expected("damage"))
+    promise = Text(
+        "{aim}: hits {hit}, damage {damage:.1f}, out {out}",
+        aim=aim, hit=hit, damage=damage, out=out,
+    )  # fmt: skip
+    if actor not in odds.harmed:
+        return promise
     return Text(
-        "{what}{at}: hits {hit}, damage {damage:.1f}, out {out}",
-        what=option.label,
-        at=at,
-        hit=as_percent(odds.probability("hit")),
-        damage=float(odds.expected("damage")),
-        out=as_percent(odds.probability("out")),
+        "{promise}; {name}: damage {damage:.1f}, out {out}",
+        promise=promise,
+        name=state[actor].name,
+        damage=float(odds.expected("damage", actor)),
+        out=as_percent(odds.probability("out", actor)),
     )

@@ -411,7 +411,7 @@ class Rules(ABC, Generic[S]):
         """Everything that can be done now, and with its reason what cannot; only to be shown.
 
         A system gives it in two parts: :meth:`turn_options`, and :meth:`out_of_turn_options` of
-        everybody. One that overrides this gives all at once, and is not asked for the parts.
+        everybody.
         """
         options = list(self.turn_options(state))
         for id in state.combatants:
@@ -590,7 +590,7 @@ class Rules(ABC, Generic[S]):
 
         Raises :class:`Refusal` where a field cannot have the value that the map knows.
         """
-        if state.battlefield is None:
+        if state.battlefield is None or type(command).model_fields.keys() <= COMMON:
             return command
         actor = command.actor or state.turn or ""
         return completed(command, self.by_map(state, actor, command.model_dump(by_alias=True)))
@@ -762,13 +762,17 @@ def known_distances(
         length = far(target)
         if length is not None:
             value = whole(length) if declared.kind == "integer" else round(length, 2)
-            why = Text(
-                "{distance:g}{unit} on the map",
-                distance=round(length, 2),
-                unit=after_number(unit, " "),
-            )
-            known[path] = Known(value, why)
+            known[path] = Known(value, on_the_map(length, unit))
     return known
+
+
+def on_the_map(length: float, unit: str) -> Text:
+    """How a distance is known: ``18 m on the map``."""
+    return Text(
+        "{distance:g}{unit} on the map",
+        distance=round(length, 2),
+        unit=after_number(unit, " "),
+    )
 
 
 def completed(command: C, known: Mapping[str, Known]) -> C:
@@ -819,24 +823,6 @@ def with_changes(sheet: Mapping[str, Any], changes: Iterable[Change]) -> dict[st
         except (IndexError, KeyError, TypeError, AttributeError):
             raise Refusal(Text("is not on the sheet any more"), change.path) from None
     return changed
-
-
-def turn_options(rules: Rules[Any], state: State[Any]) -> Sequence[Option]:
-    """``rules.turn_options``, also of a system that overrides ``options`` alone."""
-    if _gives_all_at_once(rules):
-        return [option for option in rules.options(state) if not option.out_of_turn]
-    return rules.turn_options(state)
-
-
-def out_of_turn_options(rules: Rules[Any], state: State[Any], id: str) -> Sequence[Option]:
-    """``rules.out_of_turn_options``, also of a system that overrides ``options`` alone."""
-    if _gives_all_at_once(rules):
-        return [o for o in rules.options(state) if o.out_of_turn and o.actor == id]
-    return rules.out_of_turn_options(state, id)
-
-
-def _gives_all_at_once(rules: Rules[Any]) -> bool:
-    return rules.__class__.options is not Rules.options
 
 
 def figures_of(rules: Rules[Any], sheet: Record, house: Mapping[str, Any]) -> Sequence[FigureGroup]:

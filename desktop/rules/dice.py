@@ -440,11 +440,11 @@ class Percentile:
         return percent(dice[0], self.chance)
 
     def spread(self, dice: Dice) -> dict[Percent, int]:
-        found: dict[object, Percent] = {}
+        first_of_kind: dict[object, Percent] = {}
         weights: dict[Percent, int] = {}
         for roll in range(1, 101):
             came = self.read((roll,))
-            shown = found.setdefault(self._apart(came), came)
+            shown = first_of_kind.setdefault(self._apart(came), came)
             weights[shown] = weights.get(shown, 0) + 1
         return weights
 
@@ -511,14 +511,14 @@ class Sums(NamedTuple):
 
     def spread(self) -> dict[int, int]:
         """The ways to each sum, in order."""
-        found: dict[int, int] = {}
+        spread: dict[int, int] = {}
         mask, left, amount = (1 << self.bits) - 1, self.ways, self.low
         while left:
             if left & mask:
-                found[amount] = left & mask
+                spread[amount] = left & mask
             left >>= self.bits
             amount += 1
-        return found
+        return spread
 
 
 def repeated(each: Mapping[int, int], count: int) -> dict[int, int]:

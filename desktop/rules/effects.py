@@ -57,11 +57,11 @@ class EffectUnit:
     def tell(self, combatant: Combatant, table: Table) -> None:
         """Logs what :meth:`of` adds, where that is not among the reasons of a throw."""
         for name, amount in self.each(combatant):
-            told = Text(
+            line = Text(
                 "{name}: {effect}, {change}",
                 name=combatant.name, effect=name, change=self.change(amount),
             )  # fmt: skip
-            table.log(BY_HAND, told, by=combatant.id, dice=0)
+            table.log(BY_HAND, line, by=combatant.id, dice=0)
 
     def counted(self, combatant: Combatant, table: Table) -> int:
         """What all effects on this one add, and logs it: the usual way to read a unit."""

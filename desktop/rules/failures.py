@@ -46,15 +46,15 @@ def within(module: str, home: str) -> bool:
 
 def place(error: BaseException, counts: Callable[[FrameType], bool]) -> str:
     """The innermost line that counts, `` (barrow.py, line 80)``; nothing where there is none."""
-    found = ""
+    where = ""
     trace = error.__traceback__
     while trace is not None:
         if counts(trace.tb_frame):
             *_, folder, file = re.split(r"[\\/]", f"/{trace.tb_frame.f_code.co_filename}")
             name = f"{folder}/{file}" if file == "__init__.py" else file
-            found = f" ({name}, line {trace.tb_lineno})"
+            where = f" ({name}, line {trace.tb_lineno})"
         trace = trace.tb_next
-    return found
+    return where
 
 
 LONGEST = 500

@@ -13,7 +13,7 @@ from collections.abc import Callable, Iterable, Mapping
 from dataclasses import replace
 from functools import cache, wraps
 from inspect import getattr_static, isfunction, ismethod
-from types import NoneType, UnionType
+from types import UnionType
 from typing import (
     Any,
     ClassVar,
@@ -26,10 +26,17 @@ from typing import (
     get_type_hints,
 )
 
-from desktop.rules.contract import Command, Policy, Rules, WrittenBack
+from desktop.rules.contract import Command, Rules
 from desktop.rules.failures import SystemFailed, failure
-from desktop.rules.foreign import ForeignReader, ForeignReading
+from desktop.rules.foreign import ForeignReading
 from desktop.rules.table import TableSignal
+
+_CALLS_WITHIN: Mapping[str, Mapping[str, Any]] = {
+    "policies": {"choose": Command | None},
+    "written_back": {"values": Mapping[str, Any]},
+    "foreign": {"reads": bool, "read": ForeignReading},
+}
+"""Attributes that hold functions: the names of these, and what each answers."""
 
 
 class _Guarded:
@@ -49,33 +56,26 @@ class _Guarded:
         rules = self._rules
         if not hasattr(type(rules), name):
             raise AttributeError(f"{type(rules).__name__} has no {name}")
-        shown = Any if callable(getattr_static(Rules, name, None)) else _answer(name)
-        value = self._guard(name, getattr, shown)(rules, name)
-        if name == "policies":
-            return {id: self._guard_policy(policy) for id, policy in value.items()}
-        if name == "written_back":
-            return tuple(self._guard_kept(kept) for kept in value)
-        if name == "foreign":
-            return tuple(self._guard_reader(reader) for reader in value)
+        kind = Any if callable(getattr_static(Rules, name, None)) else _answer(name)
+        value = self._guard(name, getattr, kind)(rules, name)
+        if name in _CALLS_WITHIN:
+            if isinstance(value, Mapping):
+                return {id: self._guard_within(name, held) for id, held in value.items()}
+            return tuple(self._guard_within(name, held) for held in value)
         if not ismethod(value):
             return value
-        if name == "describe":
-            value = _json(value)
-        self._calls[name] = self._guard(name, value, _answer(name))
+        call = _json(value) if name == "describe" else value
+        self._calls[name] = self._guard(name, call, _answer(name))
         return self._calls[name]
 
-    def _guard_policy(self, policy: Policy) -> Policy:
-        choose = self._guard(f"{policy.id}.choose", policy.choose, Command | None)
-        return replace(policy, choose=choose)
-
-    def _guard_kept(self, kept: WrittenBack) -> WrittenBack:
-        values = self._guard("written_back", kept.values, Mapping[str, Any])
-        return replace(kept, values=values)
-
-    def _guard_reader(self, reader: ForeignReader) -> ForeignReader:
-        reads = self._guard("foreign.reads", reader.reads, bool)
-        read = self._guard("foreign.read", reader.read, ForeignReading)
-        return replace(reader, reads=reads, read=read)
+    def _guard_within(self, name: str, held: Any) -> Any:
+        """A behaviour, a reader or the like with its own functions guarded."""
+        place = getattr(held, "id", name)
+        calls = {
+            call: self._guard(f"{place}.{call}", getattr(held, call), answer)
+            for call, answer in _CALLS_WITHIN[name].items()
+        }
+        return replace(held, **calls)
 
     def _guard(self, name: str, call: Callable[..., Any], answer: Any) -> Callable[..., Any]:
         kind, home = type(self._rules), self._home
@@ -83,16 +83,16 @@ class _Guarded:
         @wraps(call)
         def guarded_call(*args: Any, **values: Any) -> Any:
             try:
-                found = call(*args, **values)
-                if not fits(found, answer):
-                    raise TypeError(f"it answers {found!r:.60}, which is no {answer}")
+                result = call(*args, **values)
+                if not fits(result, answer):
+                    raise TypeError(f"it answers {result!r:.60}, which is no {answer}")
             except (TableSignal, SystemFailed):
                 raise
             except KeyboardInterrupt:  # a person's, not the system's
                 raise
             except BaseException as error:  # GeneratorExit and SystemExit among them
                 raise failure(kind.id, kind.title, name, error, home) from error
-            return found
+            return result
 
         return guarded_call
 
@@ -102,9 +102,9 @@ def _json(call: Callable[..., Any]) -> Callable[..., Any]:
 
     @wraps(call)
     def written(*args: Any, **values: Any) -> Any:
-        found = call(*args, **values)
-        json.dumps(found)
-        return found
+        answer = call(*args, **values)
+        json.dumps(answer)
+        return answer
 
     return written
 
@@ -139,23 +139,25 @@ def misfit(rules: Rules[Any]) -> tuple[str, str] | None:
 
 def fits(value: Any, kind: Any) -> bool:
     """Whether a value is of that kind, as far as the outside of it shows, and what it holds."""
-    origin, inner = get_origin(kind), get_args(kind)
     if isinstance(kind, TypeVar):
-        return kind.__bound__ is None or fits(value, kind.__bound__)
-    if kind is Any:
+        kind = kind.__bound__ or Any
+    outer, inner = get_origin(kind) or kind, get_args(kind)
+    if outer is Any:
         return True
-    if origin in (Union, UnionType):
-        return any(fits(value, kind) for kind in inner)
-    if origin is Literal:
+    if outer in (Union, UnionType):
+        return any(fits(value, part) for part in inner)
+    if outer is Literal:
         return value in inner
-    if kind is None or kind is NoneType:
+    if outer is None:
         return value is None
-    if origin is type:
-        return isinstance(value, type) and issubclass(value, inner[0])
-    if not isinstance(value, origin or kind) or (origin and isinstance(value, str)):
+    if outer is type:
+        return isinstance(value, type) and all(issubclass(value, kind) for kind in inner)
+    if not isinstance(value, outer):
         return False
-    if isinstance(value, Mapping) and inner:
+    if not inner:
+        return True
+    if isinstance(value, str):  # a sequence of texts, but never meant as one
+        return False
+    if isinstance(value, Mapping):
         return all(fits(key, inner[0]) and fits(held, inner[1]) for key, held in value.items())
-    if isinstance(value, Iterable) and inner:
-        return all(fits(held, inner[0]) for held in value)
-    return True
+    return not isinstance(value, Iterable) or all(fits(held, inner[0]) for held in value)

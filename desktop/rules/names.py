@@ -23,4 +23,6 @@ def unnumbered(name: str) -> str:
 
 def next_numbered(name: str, taken: Collection[str], first: int = 2) -> str:
     """A name with the first number from ``first`` on with which nobody bears it."""
-    return next(found for number in count(first) if (found := numbered(name, number)) not in taken)
+    return next(
+        candidate for number in count(first) if (candidate := numbered(name, number)) not in taken
+    )

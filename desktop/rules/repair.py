@@ -40,13 +40,6 @@ def read(model: type[BaseModel], document: Mapping[str, Any], before: Mapping[st
     return Checked(record, tuple((tuple(map(str, path)), said) for path, said in refused))
 
 
-def repaired(
-    model: type[BaseModel], document: Mapping[str, Any], before: Mapping[str, Any]
-) -> BaseModel | None:
-    """The document, with refused values as they were ``before``; None if that does not help."""
-    return read(model, document, before).record
-
-
 def _mended(
     model: type[BaseModel],
     document: Mapping[str, Any],
@@ -67,49 +60,38 @@ def _mended(
     return None
 
 
+def _part(whole: Any, part: int | str) -> Any:
+    """A part of a document; None where it has none."""
+    try:
+        return whole[part]
+    except (KeyError, IndexError, TypeError):
+        return None
+
+
 def _changed(draft: Any, place: Sequence[int | str], before: Any) -> bool:
     """Whether the value at ``place`` is another than ``before``."""
     for part in place:
-        try:
-            draft = draft[part]
-        except (KeyError, IndexError, TypeError):
-            return False
-        try:
-            before = before[part]
-        except (KeyError, IndexError, TypeError):
-            return True
-    return bool(draft != before)
+        draft, before = _part(draft, part), _part(before, part)
+    return bool(draft is not None and draft != before)
 
 
 def _mend(draft: dict[str, Any], place: Sequence[int | str], before: Mapping[str, Any]) -> bool:
     """Takes the value at ``place``, or the entry of a list around it, back to what it was."""
     level: Any = draft
     old: Any = before
-    trail: list[tuple[Any, int | str, Any]] = []
+    holders: list[tuple[Any, Any, Any]] = []
     for part in place:
-        if isinstance(level, dict) and isinstance(part, str):
-            known = isinstance(old, Mapping) and part in old
-            trail.append((level, part, old[part] if known else None))
-            old = old[part] if known else None
-            if part not in level:
-                break
-        elif isinstance(level, list) and isinstance(part, int) and part < len(level):
-            known = isinstance(old, list) and part < len(old)
-            trail.append((level, part, old[part] if known else None))
-            old = old[part] if known else None
-        else:
+        in_list = isinstance(level, list) and isinstance(part, int) and part < len(level)
+        if not in_list and not (isinstance(level, dict) and isinstance(part, str)):
             break
-        level = level[part]
-    for holder, part, standing in reversed(trail):
-        if isinstance(holder, dict):
-            there = part in holder
-            if standing is not None and (not there or holder[part] != standing):
-                holder[part] = copy.deepcopy(standing)
-                return True
-            if there:
-                del holder[part]
-                return True
-        else:
+        old = _part(old, part)
+        holders.append((level, part, old))
+        level = _part(level, part)
+    for holder, part, standing in reversed(holders):
+        if isinstance(holder, dict) and standing is not None and holder.get(part) != standing:
+            holder[part] = copy.deepcopy(standing)
+            return True
+        if isinstance(holder, list) or part in holder:
             del holder[part]
             return True
     return False

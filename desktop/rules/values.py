@@ -59,7 +59,7 @@ class Value:
 def values_of(kind: Any) -> tuple[Value, ...]:
     """The values a kind of combatant declares: its dataclass fields that carry a ``Shown``."""
     hints = get_type_hints(kind, include_extras=True)
-    found = []
+    declared = []
     for field in fields(kind):
         annotation = hints[field.name]
         marks = get_args(annotation)[1:] if get_origin(annotation) is Annotated else ()
@@ -67,8 +67,8 @@ def values_of(kind: Any) -> tuple[Value, ...]:
         if shown:
             by_hand = any(isinstance(mark, ByHand) for mark in marks)
             worn = next((mark for mark in marks if isinstance(mark, Badge)), None)
-            found.append(Value(field.name, annotation, shown, by_hand, worn))
-    return tuple(found)
+            declared.append(Value(field.name, annotation, shown, by_hand, worn))
+    return tuple(declared)
 
 
 @cache
@@ -96,14 +96,14 @@ def described(combatant: Combatant) -> dict[str, Any]:
 
 def badges(combatant: Combatant) -> list[Vital]:
     """The badges of the declared values that are not empty now."""
-    found = []
+    worn = []
     for value in values_of(_kind(combatant)):
         content = getattr(combatant, value.name)
         if value.badge and content:
             text = Text(value.badge.text or value.shown.label, value=content)
             native = _in_own_words(value.badge, value.shown, content)
-            found.append(badge(value.name, text, value.shown.rule, value.badge.tone, native))
-    return found
+            worn.append(badge(value.name, text, value.shown.rule, value.badge.tone, native))
+    return worn
 
 
 def _in_own_words(worn: Badge, shown: Shown, content: Any) -> str:

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
-from desktop.encounter.odds_tables import Branch, OddsTable, Part, next_path
+from desktop.encounter.odds_tables import Branch, Budget, OddsTable, Part, Shared, next_path
 from desktop.encounter.simulate.opening import Opened
 from desktop.rules.state import State
 from desktop.rules.table import Table
@@ -68,7 +68,7 @@ def _steps(opened: Opened, state: State[Any]) -> Ways:
         draft = state.copy()
         part = Part()
         part.path = path
-        table = EveryFall(rules, draft, part, (), {})
+        table = EveryFall(Shared(rules, draft, {}, best_case=False, budget=Budget(0)), draft, part)
         actor = rules.to_act(draft)[0]
         command = opened.policies[actor].choose(draft, actor)
         assert command is not None

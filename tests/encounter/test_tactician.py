@@ -51,9 +51,26 @@ def test_it_fells_whom_it_can_with_what_is_best_for_it_and_says_why() -> None:
         **{"do": "act", "actor": "anna", "action": "attack"},
         **{"target": "fox", "with": "Ружьё"},
     }
-    assert str(advice.reason).startswith("Attack at fox: hits 60 %, damage ")
+    assert str(advice.reason).startswith("Attack → fox: hits 60 %, damage ")
     odds = fight.odds(advice.command.as_step())
     assert f"out {as_percent(odds.probability('out'))}" in advice.reason
+
+
+def test_harm_to_the_attacker_is_told_apart_from_harm_to_the_target() -> None:
+    fight = begun(one("ox", "foes", 10, KNIFE), one("anna", "players", 10, KNIFE))
+    fight.perform({"do": "act", "action": "resist", "kind": "strike_back", "dice": [30]})
+    fight.perform({"do": "end_turn"})
+    advice = advise(fight.rules, fight.state, "anna")
+    assert advice
+    odds = fight.odds(advice.command.as_step())
+    assert odds.expected("damage", "anna"), "ox strikes back"
+    assert str(advice.reason) == (
+        f"Attack → ox: hits {as_percent(odds.probability('hit', 'ox'))}, "
+        f"damage {float(odds.expected('damage', 'ox')):.1f}, "
+        f"out {as_percent(odds.probability('out', 'ox'))}; "
+        f"anna: damage {float(odds.expected('damage', 'anna')):.1f}, "
+        f"out {as_percent(odds.probability('out', 'anna'))}"
+    )
 
 
 @pytest.mark.parametrize("system", systems())
@@ -68,7 +85,8 @@ def test_what_it_advises_is_told_with_its_odds_even_where_the_usual_is_as_good(s
             odds = fight.odds(advice.command.as_step())
             if odds.marked() and advice.command.do == "act":
                 told += 1
-                assert f"hits {as_percent(odds.probability('hit'))}, damage" in advice.reason
+                hit = odds.apart_from(id).probability("hit")
+                assert f"hits {as_percent(hit)}, damage" in advice.reason
     assert told or system in ("teohiphip", "mir_tmy")  # there a turn or a declaration comes first
 
 
@@ -219,4 +237,4 @@ def test_the_usual_behaviour_stands_where_nothing_is_better() -> None:
     usual = fight.rules.policies["fierce"].choose(fight.state, "anna")
     assert advice
     assert advice.command == usual
-    assert "Attack at ox" in advice.reason
+    assert "Attack → ox" in advice.reason

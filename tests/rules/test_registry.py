@@ -343,7 +343,7 @@ def test_what_is_written_back_and_fails_is_named(own: Path, values: str) -> None
         f"    written_back = (WrittenBack(Text('x'), lambda one: {values}),)\n"
     )
     (kept,) = broken(own, more).written_back
-    with pytest.raises(SystemFailed, match=r"^Barrow failed in written_back\(\): "):
+    with pytest.raises(SystemFailed, match=r"^Barrow failed in written_back.values\(\): "):
         kept.values(None)
 
 

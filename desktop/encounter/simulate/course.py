@@ -113,21 +113,21 @@ def turning_points(points: Sequence[tuple[int, float]]) -> list[int]:
 
 def told_turns(fight: Fight, points: Sequence[tuple[int, float]]) -> list[TurningPoint]:
     """The turning points with what happened there, since the point before."""
-    turned, found = turning_points(points), []
+    turned, turns = turning_points(points), []
     for (earlier, before), (steps, after) in pairwise(points):
         if steps in turned:
             moments = fight.moments[earlier:steps]
             round = moments[-1].state.round
-            found.append(TurningPoint(steps, round, before, after, _what_happened(moments)))
-    return found
+            turns.append(TurningPoint(steps, round, before, after, _what_happened(moments)))
+    return turns
 
 
 def _what_happened(moments: Sequence[Moment]) -> Words:
     """The step that did most harm, or the last one: how its telling begins and how it ends."""
-    told = [moment for moment in moments if moment.lines]
-    if not told:
+    telling = [moment for moment in moments if moment.lines]
+    if not telling:
         return NOTHING
-    most = max(reversed(told), key=_harm)
+    most = max(reversed(telling), key=_harm)
     first, last = most.lines[0].text, most.lines[-1].text
     return first if len(most.lines) == 1 else Text("{what}; {then}", what=first, then=last)
 

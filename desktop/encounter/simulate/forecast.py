@@ -156,8 +156,8 @@ class Forecast:
 
     def mean_spent(self, id: str) -> dict[str, float]:
         """What a combatant's sheet loses on average, by path; what it gains is negative."""
-        found = ((path, total) for (who, path), total in self.spent.items() if who == id)
-        return {path: self._mean(total, self.looked_at) for path, total in sorted(found)}
+        totals = ((path, total) for (who, path), total in self.spent.items() if who == id)
+        return {path: self._mean(total, self.looked_at) for path, total in sorted(totals)}
 
     def course(self) -> Iterator[Course]:
         """How the fights stand at the end of each round, from the one they begin in to the last."""
@@ -203,8 +203,8 @@ class Forecast:
         }
 
     def _means_of(self, marked: Mapping[tuple[str, str], int], id: str) -> dict[str, float]:
-        found = ((mark, total) for (mark, who), total in marked.items() if who == id)
-        return {mark: self._mean(total, self.fights) for mark, total in sorted(found)}
+        totals = ((mark, total) for (mark, who), total in marked.items() if who == id)
+        return {mark: self._mean(total, self.fights) for mark, total in sorted(totals)}
 
 
 _COUNTED = (

@@ -47,9 +47,9 @@ def opening(
 
     ``surprised`` are the ids of those who are taken by surprise when the fights begin.
     """
-    found = unchecked_opening(script, surprised=surprised, policy=policy, instead=instead)
-    opened(found)
-    return found
+    made = unchecked_opening(script, surprised=surprised, policy=policy, instead=instead)
+    opened(made)
+    return made
 
 
 def unchecked_opening(

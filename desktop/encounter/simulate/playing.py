@@ -168,14 +168,14 @@ class RecordingTable(FastTable):
             decision = described
         exact, *_ = names_of(decision, self.answers)
         if self._command and self._opened.policies[decision.by].id == TACTICIAN:
-            found = answer(
+            decided = answer(
                 self._opened.rules, self._before, self._command, self.dice, self.answers, exact,
                 decision,
             )  # fmt: skip
         else:
-            found = super().ask(decision)
-        self.answers[exact] = found
-        return found
+            decided = super().ask(decision)
+        self.answers[exact] = decided
+        return decided
 
     def step(self, step: Mapping[str, Any]) -> dict[str, Any]:
         """The present command as a step of a script, with its dice and answers."""

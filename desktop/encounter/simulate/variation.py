@@ -91,13 +91,13 @@ def _combatants(script: Mapping[str, Any], variation: Variation) -> Iterator[dic
 
 def _named(names: list[str], sides: Mapping[str, str], place: str) -> list[str]:
     """The ids of those who are named, by themselves or by their side."""
-    found: list[str] = []
+    ids: list[str] = []
     for name in names:
         of_side = [id for id, side in sides.items() if side == name]
         if not of_side and name not in sides:
             raise ScriptError(place, none_such(name, [*dict.fromkeys(sides.values()), *sides]))
-        found += of_side or [name]
-    return found
+        ids += of_side or [name]
+    return ids
 
 
 def _free(wanted: str, taken: set[str]) -> str:

@@ -25,7 +25,7 @@ from desktop.rules.konflikt.sheet import (
 )
 from desktop.rules.konflikt.sheet import Attack as Weapon
 from desktop.rules.state import Combatant, State
-from desktop.rules.text import Text
+from desktop.rules.text import Reason, Text
 from desktop.rules.values import EDITABLE, Badge
 
 Fallen = Literal["killed", "subdued"]
@@ -181,7 +181,7 @@ class Fighter(Combatant):
 
 
 People = Mapping[str, Fighter]
-"""Everybody as the rules are to see them: as they stand, or as they stood a moment before."""
+"""Everybody as the rules are to see them, see :attr:`Conflict.people`."""
 
 
 @dataclass(slots=True)
@@ -199,6 +199,8 @@ class Conflict(State[Fighter]):
     """Everybody as they stood before the last act, kept while somebody waits (konflikt-7)."""
     before_at: Mapping[str, Point] = field(default_factory=dict, repr=False, compare=False)
     """Where they stood on the map then."""
+    answering: bool = field(default=False, repr=False, compare=False)
+    """Whether what is done now was prepared, and comes at the same moment as the last act."""
     runners: tuple[str, ...] = ()
     """Those who run in the opponents' turn, by a sprint that was prepared (konflikt-7)."""
     ended: str = ""
@@ -207,6 +209,12 @@ class Conflict(State[Fighter]):
     """The squares over which the last act led its actor, kept while somebody waits."""
     last_actor: str = ""
     """Who acted last in this side's turn."""
+
+    @property
+    def people(self) -> People:
+        """Everybody as they count for what is done now: as they stood before the act that is
+        answered (konflikt-7), newcomers as they stand."""
+        return {**self.combatants, **self.before} if self.answering else self.combatants
 
     def members(self, side: str) -> Iterator[Fighter]:
         """Everybody of a side."""
@@ -273,12 +281,14 @@ def why_not_with(fighter: Fighter, weapon: Weapon) -> Text | None:
     if fighter.changed and left is not None:
         left = fighter.left(path_of(fighter, weapon), left)
     if is_broken(fighter, weapon):
-        return Text("it is broken")
+        return Reason("it is broken", rule="konflikt-19")
     if left == 0:
-        return Text("nothing left to shoot")
+        return Reason("nothing left to shoot", rule="konflikt-10")
     if weapon.name in fighter.unloaded:
-        return Text("it has to be loaded")
-    return Text("it lies on the ground") if weapon.name in fighter.dropped else None
+        return Reason("it has to be loaded", rule="konflikt-8")
+    if weapon.name in fighter.dropped:
+        return Reason("it lies on the ground", rule="konflikt-13")
+    return None
 
 
 def is_broken(fighter: Fighter, weapon: Weapon) -> bool:

@@ -138,22 +138,16 @@ def go(state: Battle, fighter: Fighter, command: Go, table: Table) -> None:
     table.log("walka-21", line, by=fighter.id)
 
 
-def kneel(state: Battle, fighter: Fighter, command: Act, table: Table) -> None:
-    """walka-10: down on a knee. ``fighter`` is taken."""
-    fighter.posture = "kneeling"
-    table.log("walka-10", Text("{name} kneels down", name=fighter.name), by=fighter.id)
-
-
-def drop_prone(state: Battle, fighter: Fighter, command: Act, table: Table) -> None:
-    """walka-10: down to the ground. ``fighter`` is taken."""
-    fighter.posture = "prone"
-    table.log("walka-10", Text("{name} drops to the ground", name=fighter.name), by=fighter.id)
-
-
-def rise(state: Battle, fighter: Fighter, command: Act, table: Table) -> None:
-    """walka-10: up again, from a knee or from the ground. ``fighter`` is taken."""
-    fighter.posture = "standing"
-    table.log("walka-10", Text("{name} rises", name=fighter.name), by=fighter.id)
+def change_posture(state: Battle, fighter: Fighter, command: Act, table: Table) -> None:
+    """walka-10: down on a knee or to the ground, or up again. ``fighter`` is taken."""
+    match command.action:
+        case "kneel":
+            fighter.posture, line = "kneeling", Text("{name} kneels down", name=fighter.name)
+        case "drop_prone":
+            fighter.posture, line = "prone", Text("{name} drops to the ground", name=fighter.name)
+        case _:
+            fighter.posture, line = "standing", Text("{name} rises", name=fighter.name)
+    table.log("walka-10", line, by=fighter.id)
 
 
 def lean_out(state: Battle, fighter: Fighter, command: LeanOut, table: Table) -> None:
@@ -218,7 +212,7 @@ def spot(state: Battle, fighter: Fighter, command: Spot, table: Table) -> None:
 def _spotted(state: Battle, fighter: Fighter, target: Fighter, won: int, table: Table) -> None:
     """The target needs as many success points to stay hidden, or is seen as a sliver (walka-20)."""
     hiding = threshold_of(target, "dexterity")
-    hiding.tell(target, "walka-10", table)
+    hiding.tell(target, table, "walka-10")
     label, what = Text("hiding"), Text("the hiding")
     hides = resist(state, target, hiding, "hiding", won, table, label, what)
     values = {"name": fighter.name, "target": target.name, "won": won, "hides": hides}
@@ -267,13 +261,13 @@ def other(state: Battle, fighter: Fighter, command: Other, table: Table) -> None
               by=fighter.id)  # fmt: skip
 
 
-def merge_wounds(state: Battle, fighter: Fighter, command: Act, table: Table) -> None:
-    """walka-33: merged only when the game master says so."""
-    merge(state, fighter, table)
-
-
 # ---- the table of actions (walka-10)
 
+
+NO_RELOAD = Text("nothing to reload so")
+NO_BURST = shooting.needs_gun(
+    lambda fighter: weapons.fitting(fighter, "short_burst"), Text("no weapon that fires bursts")
+)
 
 SEGMENT_ACTIONS: tuple[SegmentAction, ...] = (
     SegmentAction(
@@ -283,16 +277,16 @@ SEGMENT_ACTIONS: tuple[SegmentAction, ...] = (
     SegmentAction(
         c.plain("short_burst", c.OneGun), bursts.fire_burst,
         Text("Short burst"), "Krótka seria", "walka-24", 1, "B",
-        why_not=shooting.no_burst, plan=bursts.plan_burst, at_start=True,
+        why_not=NO_BURST, plan=bursts.plan_burst, at_start=True,
     ),
     SegmentAction(
         c.plain("long_burst", c.OneGun), bursts.fire_burst,
         Text("Long burst"), "Długa seria", "walka-24", 2, "L",
-        why_not=shooting.no_burst, plan=bursts.plan_burst, at_start=True,
+        why_not=NO_BURST, plan=bursts.plan_burst, at_start=True,
     ),
     SegmentAction(
         c.ContinuousFire, bursts.fire_burst, Text("Continuous fire"), "Ogień ciągły", "walka-24",
-        3, "C", why_not=shooting.no_burst, plan=bursts.plan_burst, at_start=True,
+        3, "C", why_not=NO_BURST, plan=bursts.plan_burst, at_start=True,
     ),
     SegmentAction(
         c.FireTwo, bursts.fire_two_weapons, Text("Two weapons"), "Dwie bronie", "walka-16", 1, "2",
@@ -304,7 +298,8 @@ SEGMENT_ACTIONS: tuple[SegmentAction, ...] = (
     ),
     SegmentAction(
         c.Snipe, shooting.snipe, Text("Sniper shot"), "Strzał snajperski", "walka-14", 2, "N",
-        why_not=shooting.no_gun_to_snipe, plan=shooting.plan_snipe, can_be_free=True,
+        why_not=shooting.needs_gun(weapons.scoped, Text("no weapon to snipe with")),
+        plan=shooting.plan_snipe, can_be_free=True,
     ),
     SegmentAction(
         c.plain("aim"), aim, Text("Aim"), "Celowanie", "walka-11", 1, "A",
@@ -313,20 +308,21 @@ SEGMENT_ACTIONS: tuple[SegmentAction, ...] = (
     SegmentAction(
         c.plain("throw", c.ThrowSomething), grenades.throw,
         Text("Throw"), "Rzut", "walka-28", 2, "T",
-        why_not=grenades.cannot_throw, plan=grenades.plan_throw,
+        why_not=weapons.no_hands, plan=grenades.plan_throw,
     ),
     SegmentAction(
         c.plain("throw_large", c.ThrowSomething), grenades.throw,
         Text("Throw something large"), "Rzut dużym przedmiotem",
-        "walka-28", 3, why_not=grenades.cannot_throw, plan=grenades.plan_throw,
+        "walka-28", 3, why_not=weapons.no_hands, plan=grenades.plan_throw,
     ),
     SegmentAction(
         c.Detonate, grenades.detonate, Text("Set off a charge"), "Detonacja", "walka-29", 1,
-        group="others", why_not=grenades.no_charge, plan=grenades.plan_detonate,
+        group="others", plan=grenades.plan_detonate,
+        why_not=weapons.needs_weapon("detonate", Text("no charge"), by_hand=False),
     ),
     SegmentAction(
         c.Strike, melee.strike, Text("Strike"), "Cios", "walka-23", 1, "W",
-        why_not=melee.no_blade, plan=melee.plan_strike,
+        why_not=weapons.needs_weapon("strike", Text("no weapon for melee")), plan=melee.plan_strike,
     ),
     SegmentAction(
         c.plain("run", c.Go), go, Text("Run or jump 2 m"), "Bieg / skok 2 m", "walka-10", 1, "R",
@@ -349,49 +345,49 @@ SEGMENT_ACTIONS: tuple[SegmentAction, ...] = (
         "D", why_not=not_leaning, shelters=True,
     ),
     SegmentAction(
-        c.plain("kneel"), kneel, Text("Kneel"), "Przyklęknięcie", "walka-10", 1, "K",
+        c.plain("kneel"), change_posture, Text("Kneel"), "Przyklęknięcie", "walka-10", 1, "K",
         why_not=cannot_kneel, shelters=True,
     ),
     SegmentAction(
-        c.plain("drop_prone"), drop_prone, Text("Drop prone"), "Pad na ziemię", "walka-10",
+        c.plain("drop_prone"), change_posture, Text("Drop prone"), "Pad na ziemię", "walka-10",
         1, "G", why_not=already_prone, shelters=True,
     ),
     SegmentAction(
-        c.plain("rise_from_kneel"), rise, Text("Rise from kneeling"),
+        c.plain("rise_from_kneel"), change_posture, Text("Rise from kneeling"),
         "Powstanie z przyklęku", "walka-10", 2, "V", why_not=cannot_rise_from_kneel,
     ),
     SegmentAction(
-        c.plain("rise_from_prone"), rise, Text("Rise from the ground"), "Poderwanie się",
+        c.plain("rise_from_prone"), change_posture, Text("Rise from the ground"), "Poderwanie się",
         "walka-10", 3, "U", why_not=cannot_rise_from_prone,
     ),
     SegmentAction(
         c.plain("safety_off", c.WithWeapon), weapons.safety_off,
         Text("Safety off"), "Odbezpieczenie broni", "walka-10", 1,
-        why_not=weapons.nothing_to_draw,
+        why_not=weapons.needs_weapon("draw", Text("no weapon"), used=False),
     ),
     SegmentAction(
         c.plain("pull_pin", c.WithWeapon), weapons.pull_pin,
         Text("Pull the pin"), "Wyrwanie zawleczki", "walka-10", 1,
-        "Y", why_not=weapons.no_grenade,
+        "Y", why_not=weapons.needs_weapon("pull_pin", Text("no grenade")),
     ),
     SegmentAction(
         c.plain("pump", c.WithWeapon), weapons.pump,
         Text("Pump"), "Przeładowanie pompki", "walka-10", 1, "M",
-        why_not=weapons.nothing_to_pump,
+        why_not=weapons.needs_weapon("pump", Text("nothing to pump"), used=False),
     ),
     SegmentAction(
         c.plain("draw", c.WithWeapon), weapons.draw, Text("Draw"), "Dobycie broni", "walka-10", 2,
-        why_not=weapons.nothing_to_draw,
+        why_not=weapons.needs_weapon("draw", Text("no weapon"), used=False),
     ),
     SegmentAction(
         c.plain("change_cell", c.WithWeapon), weapons.reload,
         Text("Change the cell"), "Wymiana ogniwa", "walka-10", 3,
-        "X", why_not=weapons.no_cell_to_change,
+        "X", why_not=weapons.needs_weapon("change_cell", NO_RELOAD, used=False),
     ),
     SegmentAction(
         c.plain("change_gas", c.WithWeapon), weapons.reload,
         Text("Change the gas"), "Wymiana pojemnika z gazem",
-        "walka-10", 3, "Z", why_not=weapons.no_gas_to_change,
+        "walka-10", 3, "Z", why_not=weapons.needs_weapon("change_gas", NO_RELOAD, used=False),
     ),
     SegmentAction(
         c.Spot, spot, Text("Spot"), "Wypatrywanie", "walka-10", 1, "I",
@@ -417,7 +413,7 @@ SEGMENT_ACTIONS: tuple[SegmentAction, ...] = (
         c.Test, any_test, Text("Test"), "Test", "walka-1", group="others", whose="anybody",
     ),
     SegmentAction(
-        c.plain("merge_wounds"), merge_wounds, Text("Merge wounds"), "Łączenie ran",
+        c.plain("merge_wounds"), merge, Text("Merge wounds"), "Łączenie ran",
         "walka-33", group="others", whose="anybody", why_not=nothing_to_merge,
     ),
 )  # fmt: skip

@@ -6,6 +6,7 @@ Where merging makes wounds a critical one, they have them merged, as a game mast
 from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Iterator, Mapping, Sequence
+from functools import partial
 from operator import attrgetter
 
 from desktop.rules.cast import enemies
@@ -20,23 +21,14 @@ from desktop.rules.walka.hits import ion_hits, levels_after
 from desktop.rules.walka.segments import available, cannot, price_of
 from desktop.rules.walka.sheet import Weapon
 from desktop.rules.walka.state import IN_SCRATCHES, Battle, Fighter, Hand
-from desktop.rules.walka.tables import LEVELS, SEGMENTS, level_number, reach
-from desktop.rules.walka.weapons import blades, ready, reloadable
+from desktop.rules.walka.tables import LEVEL_NUMBER, LEVELS, MERGED, SEGMENTS, reach
+from desktop.rules.walka.weapons import fitting, ready
 
 LONGEST_FIRST = ("continuous_fire", "long_burst", "short_burst")
 
 
-def aggressive(state: Battle, actor: str) -> Command | None:
-    """Shoots with everything, bursts first; leans out, rises, closes in when it cannot."""
-    return _first(state, state[actor], _aggressive)
-
-
-def cautious(state: Battle, actor: str) -> Command | None:
-    """Aims, shoots once, and takes its last segment to be hard to hit."""
-    return _first(state, state[actor], _cautious)
-
-
 def _aggressive(state: Battle, fighter: Fighter, left: int) -> Iterator[Command]:
+    """Shoots with everything, bursts first; leans out, rises, closes in when it cannot."""
     if fighter.suppressed:
         yield from _shelter(fighter)
         return
@@ -44,7 +36,7 @@ def _aggressive(state: Battle, fighter: Fighter, left: int) -> Iterator[Command]
         yield _act(fighter, "lean_out")
     guns, targets = _ready_guns(fighter), _targets(state, fighter)
     # One round at a time is better aimed than fired in a burst.
-    automatic = [index for index in guns if (fighter.weapon(index).rate_of_fire or 1) > 1]
+    automatic = [index for index in guns if (fighter.sheet.weapons[index].rate_of_fire or 1) > 1]
     bursts = [b for b in LONGEST_FIRST if BY_ID[b].price <= left] if automatic else ()
     for target in targets if guns else ():
         for burst in bursts:
@@ -56,6 +48,7 @@ def _aggressive(state: Battle, fighter: Fighter, left: int) -> Iterator[Command]
 
 
 def _cautious(state: Battle, fighter: Fighter, left: int) -> Iterator[Command]:
+    """Aims, shoots once, and takes its last segment to be hard to hit."""
     if fighter.suppressed:
         yield from _shelter(fighter)
         return
@@ -83,13 +76,13 @@ def _shelter(fighter: Fighter) -> Iterator[Command]:
 def _ready_weapons(fighter: Fighter) -> Iterator[Command]:
     for action, unready in (("draw", fighter.to_draw), ("safety_off", fighter.safe)):
         for index in unready:
-            yield _act(fighter, action, **{"with": fighter.weapon(index).name})
+            yield _act(fighter, action, **{"with": fighter.sheet.weapons[index].name})
     if fighter.to_pump:
         yield _act(fighter, "pump")
     for way in ("change_cell", "change_gas"):
-        empty = [i for i in reloadable(fighter, way) if i in fighter.guns and not fighter.loaded[i]]
+        empty = [i for i in fitting(fighter, way) if i in fighter.guns and not fighter.loaded[i]]
         if empty:
-            yield _act(fighter, way, **{"with": fighter.weapon(empty[0]).name})
+            yield _act(fighter, way, **{"with": fighter.sheet.weapons[empty[0]].name})
 
 
 def _ready_guns(fighter: Fighter) -> list[int]:
@@ -108,17 +101,17 @@ def _shoots_from_here(state: Battle, fighter: Fighter) -> bool:
         if walled(state, fighter.id, target.id):
             continue
         metres = far_apart(state, fighter.id, target.id) or 0
-        guns = (fighter.weapon(index) for index in fighter.guns)
+        guns = (fighter.sheet.weapons[index] for index in fighter.guns)
         if any(metres <= reach(gun.category) - gun.further for gun in guns):
             return True
     return False
 
 
 def _blows(state: Battle, fighter: Fighter, targets: Sequence[Fighter]) -> Iterator[Command]:
-    knives = blades(fighter)
+    knives = fitting(fighter, "strike")
     for target in targets if knives else ():
         for index in knives if can_touch(state, fighter.id, target.id) else ():
-            weapon = fighter.weapon(index)
+            weapon = fighter.sheet.weapons[index]
             if _hurts(weapon, target):
                 yield _act(fighter, "strike", target=target.id, **{"with": weapon.name})
 
@@ -140,7 +133,7 @@ def _shots(
 ) -> Iterator[Command]:
     hand = {"hand": _hand(fighter)} if fighter.disabled else {}
     for index in guns:
-        gun = fighter.weapon(index)
+        gun = fighter.sheet.weapons[index]
         if _hurts(gun, target):
             named = {"with": gun.name}
             yield _act(fighter, action, target=target.id, **named, **hand, **values)
@@ -153,7 +146,7 @@ def _hurts(weapon: Weapon, target: Fighter) -> bool:
         return any(hit.deactivates or hit.limbs for hit in hits)
     if weapon.thrown or weapon.critical_range is not None:
         return True
-    level = len(LEVELS) if weapon.category == "shotgun" else level_number(weapon.damage)
+    level = len(LEVELS) if weapon.category == "shotgun" else LEVEL_NUMBER[weapon.damage]
     return any(levels_after(target.protection, level, weapon.penetration or 0))
 
 
@@ -168,15 +161,18 @@ def _act(fighter: Fighter, action: str, **values: Hashable) -> Command:
     return reused(BY_ID[action].command, actor=fighter.id, action=action, **values)
 
 
-def _first(
-    state: Battle, fighter: Fighter, wishes: Callable[[Battle, Fighter, int], Iterator[Command]]
-) -> Command | None:
+Wishes = Callable[[Battle, Fighter, int], Iterator[Command]]
+"""What a behaviour would like to do with so many segments, the best first."""
+
+
+def _first(wishes: Wishes, state: Battle, actor: str) -> Command | None:
     """The first wish that the rules allow and the segments pay for; else the move ends.
 
     Where nobody can hurt anybody, the game master decides.
     """
-    if state.turn != fighter.id:
+    if state.turn != actor:
         return None
+    fighter = state[actor]
     hurt = _to_be_merged(state, fighter)
     if hurt:
         return _act(hurt, "merge_wounds")
@@ -187,7 +183,7 @@ def _first(
                 return wish
         if left == SEGMENTS and _nobody_hurts_anybody(state):
             return None
-    return reused(EndTurn, actor=fighter.id)
+    return reused(EndTurn, actor=actor)
 
 
 def _nobody_hurts_anybody(state: Battle) -> bool:
@@ -203,10 +199,9 @@ def _nobody_hurts_anybody(state: Battle) -> bool:
 def _to_be_merged(state: Battle, fighter: Fighter) -> Fighter | None:
     """Whose wounds come to a critical one: the fighter's own, or those of somebody who loses all
     segments of the next turn too, for whom somebody else has them merged."""
-    if _comes_to_critical(fighter):
-        return fighter
-    for other in state.combatants.values():
-        if other.debt >= SEGMENTS and not other.out and _comes_to_critical(other):
+    for other in (fighter, *state.combatants.values()):
+        loses_all = other is fighter or (other.debt >= SEGMENTS and not other.out)
+        if loses_all and len(other.wounds) >= MERGED and _comes_to_critical(other):
             return other
     return None
 
@@ -216,8 +211,6 @@ def _comes_to_critical(fighter: Fighter) -> bool:
 
     Against good armour there may be no other way to end a fight.
     """
-    if len(fighter.wounds) < 3:
-        return False
     lighter = [IN_SCRATCHES[w.level] for w in fighter.wounds if w.level != "critical"]
     return sum(lighter) >= IN_SCRATCHES["critical"]
 
@@ -246,7 +239,7 @@ POLICIES: Mapping[str, Policy] = {
         Text("Shoots at once"),
         "Strzela od razu",
         Text("Bursts and shots at the weakest enemy in sight, as many as the segments allow."),
-        aggressive,
+        partial(_first, _aggressive),
         always_legal=True,
     ),
     "cautious": Policy(
@@ -254,7 +247,7 @@ POLICIES: Mapping[str, Policy] = {
         Text("Aims from cover"),
         "Celuje zza osłony",
         Text("Aims, shoots once, then ducks back or kneels; seeks cover when suppressed."),
-        cautious,
+        partial(_first, _cautious),
         always_legal=True,
     ),
 }

@@ -13,8 +13,7 @@ from desktop.encounter.play_table import LogLine
 from desktop.rules.display import Bar
 from desktop.rules.table import Decision
 from desktop.rules.text import Text
-from desktop.window.combat.question.dice import FallenDice
-from desktop.window.combat.question.log_lines import LogLines
+from desktop.window.combat.question.dice import FallenDice, LogLines
 from desktop.window.fields.panel_form import RecordLines
 from desktop.window.widgets import paint
 from tests.window.combat.conftest import Desk
@@ -120,7 +119,7 @@ def test_odds_are_shown_for_every_defence_before_the_roll(declaring: Desk) -> No
         )
     }
     assert chances["dodge"] == chances["parry"] < chances["none"]
-    assert "in return" in ways["Вера: Parry (парирование)"].chance
+    assert "own harm" in ways["Вера: Parry (парирование)"].chance
     assert chances["block"] == chances["none"]  # a club in a strong hand breaks through
 
 

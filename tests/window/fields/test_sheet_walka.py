@@ -10,7 +10,7 @@ from pytestqt.qtbot import QtBot
 from desktop.assets import root
 from desktop.rules.walka.sheet import Sheet
 from desktop.window.fields.body_panel import BodyPanel
-from desktop.window.fields.documents import as_document
+from desktop.window.fields.editor import as_document
 from desktop.window.fields.score_rows import ScoreRows
 from tests.window.fields.sheet_forms import BoundForm, bind
 
@@ -58,7 +58,7 @@ def test_numbers_typed_and_names_of_ones_own_reach_the_sheet(qtbot: QtBot) -> No
     qtbot.keyClick(skills.boxes["gotowanie"].editor.focus_widget(), Qt.Key.Key_Up)
     sheet = sheet_of(form)
     assert sheet.skills.rifles == 1
-    assert sheet.skills.get("gotowanie") == 2
+    assert sheet.skills.model_dump()["gotowanie"] == 2
 
 
 def test_a_skill_that_is_refused_says_so_in_its_row_and_is_kept(qtbot: QtBot) -> None:
