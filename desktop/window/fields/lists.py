@@ -119,7 +119,9 @@ class ScoresEditor(Editor):
     def __init__(self, field: Field) -> None:
         super().__init__(field)
         self.table = QTableWidget(0, 2)
-        self.table.setHorizontalHeaderLabels([tr("Name"), tr("Value")])
+        self.table.setHorizontalHeaderLabels(
+            [tr("Name", context="column"), tr("Value", context="column")]
+        )
         self.table.verticalHeader().hide()
         self.table.horizontalHeader().setSectionResizeMode(0, QHeaderView.ResizeMode.Stretch)
         self.table.setColumnWidth(1, 70)
