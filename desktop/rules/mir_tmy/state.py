@@ -308,11 +308,6 @@ class Fighter(Combatant):
         return self.ratings.get(name, 0)
 
     @property
-    def encumbrance(self) -> int:
-        """mir_tmy-16: dice that armour takes from pools of dexterity."""
-        return sum(armor.penalty for armor in self.armor)
-
-    @property
     def weapons(self) -> list[Weapon]:
         """The weapons of the sheet, and fists."""
         return [*self.sheet.weapons, FISTS]
