@@ -77,7 +77,7 @@ class Cast:
         if system != page.encounter.system:
             raise Refusal(
                 tr(
-                    "{name}: belongs to {system}, the encounter to {other}",
+                    "{name}: the system is {system}, that of the encounter is {other}",
                     name=name,
                     system=systems().title(system),
                     other=systems().title(page.encounter.system),

@@ -91,7 +91,7 @@ def test_somebody_of_another_system_cannot_be_added(person: Person) -> None:
     before = len(person.encounter.lines)
     person.desk.start(person.desk.commands.cast.add_to_encounter("character", stranger.id))
     person.wait()
-    assert "the encounter to" in said(person)
+    assert "that of the encounter is" in said(person)
     assert len(person.encounter.lines) == before
 
 
