@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from typing import TYPE_CHECKING
+from typing import Protocol
 
 from PySide6.QtCore import QKeyCombination, Qt
 from PySide6.QtGui import QKeyEvent
@@ -14,8 +14,31 @@ from desktop.forms.combat_panel import Ui_CombatPanelForm
 from desktop.window.combat.session.fight_session import FightSession
 from desktop.window.widgets.language import tr
 
-if TYPE_CHECKING:
-    from desktop.window.combat.panel import CombatPanel
+
+class Keyed(Protocol):
+    """What keys can do to a panel."""
+
+    ui: Ui_CombatPanelForm
+
+    @property
+    def session(self) -> FightSession | None: ...
+    def undo(self) -> None: ...
+    def redo(self) -> None: ...
+    def main(self) -> None: ...
+    def back(self) -> None: ...
+    def enter(self) -> None: ...
+    def toggle_dice(self) -> None: ...
+    def toggle_terms(self) -> None: ...
+    def toggle_overrule(self) -> None: ...
+    def let_it_act(self) -> None: ...
+    def let_group_act(self) -> None: ...
+    def let_others_act(self) -> None: ...
+    def call_wave(self) -> None: ...
+    def ask_tactician(self) -> None: ...
+    def edit_focus(self) -> None: ...
+    def look_on(self, by: int) -> None: ...
+    def type_first(self, digit: str) -> None: ...
+    def enter_map(self) -> None: ...
 
 
 NEXT = {".": 1, ",": -1}
@@ -26,7 +49,7 @@ _ALT = Qt.KeyboardModifier.AltModifier
 _SHIFT = Qt.KeyboardModifier.ShiftModifier
 _OTHER_MODIFIERS = _CONTROL | Qt.KeyboardModifier.AltModifier | Qt.KeyboardModifier.MetaModifier
 
-SHORTCUTS: Mapping[QKeyCombination, Callable[[CombatPanel], object]] = {
+SHORTCUTS: Mapping[QKeyCombination, Callable[[Keyed], None]] = {
     QKeyCombination(_CONTROL, Qt.Key.Key_Z): lambda panel: panel.undo(),
     QKeyCombination(_CONTROL | _SHIFT, Qt.Key.Key_Z): lambda panel: panel.redo(),
     QKeyCombination(_CONTROL, Qt.Key.Key_Y): lambda panel: panel.redo(),
@@ -48,7 +71,7 @@ SHORTCUTS: Mapping[QKeyCombination, Callable[[CombatPanel], object]] = {
 """Keys that work wherever in the panel the focus is."""
 
 
-def _set_or_let_act(panel: CombatPanel) -> None:
+def _set_or_let_act(panel: Keyed) -> None:
     """Sets the form by hand that is open, where Enter alone may begin a line; else lets it act."""
     if panel.ui.edit.combatant is not None:
         panel.enter()
@@ -61,7 +84,7 @@ def is_shortcut(event: QKeyEvent) -> bool:
     return _combination(event) in SHORTCUTS
 
 
-def press(panel: CombatPanel, event: QKeyEvent) -> bool:
+def press(panel: Keyed, event: QKeyEvent) -> bool:
     """Does what a key means now; False when it means nothing."""
     session, ui = panel.session, panel.ui
     if session is None:
@@ -101,7 +124,7 @@ def press(panel: CombatPanel, event: QKeyEvent) -> bool:
     return True
 
 
-def _answer(panel: CombatPanel, session: FightSession, key: int, text: str) -> bool:
+def _answer(panel: Keyed, session: FightSession, key: int, text: str) -> bool:
     """A key while a question waits: part of a die and its separators, or a choice's number."""
     prompt = panel.ui.prompt
     if key == Qt.Key.Key_Backspace:
