@@ -47,14 +47,14 @@ class WelcomePage(QWidget):
         """The campaigns opened last, and the samples by title."""
         clear(self.ui.recent_column)
         for path in recent:
-            shown = button(path.stem, "nav", about=tr("Open {stem}", stem=path.stem))
+            shown = button(path.stem, "nav", about=tr("Open: {stem}", stem=path.stem))
             shown.setToolTip(as_tip(str(path)))
             icons.wear(shown, "folder", "muted", 16)
             shown.clicked.connect(lambda _=False, path=path: self.recent_asked.emit(path))
             self.ui.recent_column.addWidget(shown)
         clear(self.ui.samples_column)
         for title, path in samples:
-            shown = button(title, "nav", about=tr("Open the sample {title}", title=title))
+            shown = button(title, "nav", about=tr("Open the sample: {title}", title=title))
             icons.wear(shown, "scroll", "muted", 16)
             shown.clicked.connect(lambda _=False, path=path: self.sample_asked.emit(path))
             self.ui.samples_column.addWidget(shown)

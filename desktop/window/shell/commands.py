@@ -35,7 +35,7 @@ from desktop.window.shell.people import (
     make_template,
 )
 from desktop.window.shell.write_back import WriteBack
-from desktop.window.widgets.language import tr
+from desktop.window.widgets.language import in_words, tr
 from desktop.window.widgets.menu import in_a_menu
 
 
@@ -114,7 +114,7 @@ class Commands:
             return
         name = tr("New character") if role == "player" else tr("New adversary")
         new = NewCharacter(system=system, role=role, name=name, sheet={"name": name})
-        text = tr("make {name}", name=name)
+        text = tr("make · {name}", name=name)
         await self._panes.show_new("character", text, lambda c: c.add_character(new))
         self._name_it()
 
@@ -126,7 +126,7 @@ class Commands:
             return
         name = await page.give(entry_id)
         self._window.message.notice(
-            tr("{name} was given to {character}.", name=name, character=page.title)
+            tr("{character}: {name} is on the sheet.", name=name, character=page.title)
         )
 
     async def make_template(self) -> None:
@@ -135,7 +135,7 @@ class Commands:
         page = self._navigator.open_page
         if isinstance(page, SheetPage) and page.character:
             held = page.character
-            text = tr("make a template of {name}", name=held.name)
+            text = tr("make a template · {name}", name=held.name)
             await self._panes.show_new("character", text, lambda c: make_template(c, held.id))
 
     async def choose_template(self) -> None:
@@ -152,7 +152,7 @@ class Commands:
         """Makes a character as a template is now, and opens it."""
         await self._panes.show_new(
             "character",
-            lambda made: tr("make {name}", name=made.name),
+            lambda made: tr("make · {name}", name=made.name),
             lambda c: make_from_template(c, id, role),
         )
 
@@ -164,7 +164,7 @@ class Commands:
         name = tr("New encounter")
         document = {"system": system, "name": name, "lines": []}
         new = NewEncounter(system=system, name=name, document=document)
-        text = tr("make {name}", name=name)
+        text = tr("make · {name}", name=name)
         await self._panes.show_new("encounter", text, lambda c: c.add_encounter(new))
         if self._navigator.encounter_page:
             focus_and_select(self._navigator.encounter_page.ui.name)
@@ -188,9 +188,9 @@ class Commands:
         system = await self._system_for_new(system)
         if system is None:
             return
-        name = tr("New {kind}", kind=systems().kinds(system)[kind].label.lower())
+        name = tr("{kind} (new)", kind=self._kinds(system)[kind])
         new = NewEntry(system=system, kind=kind, name=name, data={"name": name})
-        text = tr("make {name}", name=name)
+        text = tr("make · {name}", name=name)
         await self._panes.show_new("entry", text, lambda c: c.add_entry(new))
         self._name_it()
 
@@ -222,12 +222,12 @@ class Commands:
         await self._navigator.flush()
         match self._navigator.open_page:
             case SheetPage(character=held) if held:
-                id, text = held.id, tr("copy {name}", name=held.name)
+                id, text = held.id, tr("copy · {name}", name=held.name)
                 await self._panes.show_new("character", text, lambda c: c.duplicate_character(id))
             case EntryPage() as page:
                 await page.copy()
             case EncounterPage(encounter=held) if held:
-                id, text = held.id, tr("copy {name}", name=held.name)
+                id, text = held.id, tr("copy · {name}", name=held.name)
                 await self._panes.show_new("encounter", text, lambda c: c.duplicate_encounter(id))
 
     async def remove_open(self) -> None:
@@ -240,7 +240,7 @@ class Commands:
         """Puts something into the bin; the message offers to bring it back."""
         await self._navigator.flush()
         name = await self._store.history.do(
-            lambda name: tr("delete {name}", name=name), lambda c: c.remove(kind, id)
+            lambda name: tr("delete · {name}", name=name), lambda c: c.remove(kind, id)
         )
         await self._navigator.reopen()
         await self._panes.refresh()
@@ -261,7 +261,7 @@ class Commands:
     async def bring_back(self, kind: Kind, id: int) -> None:
         """Brings something back from the bin."""
         await self._store.history.do(
-            lambda name: tr("bring back {name}", name=name), lambda c: c.bring_back(kind, id)
+            lambda name: tr("bring back · {name}", name=name), lambda c: c.bring_back(kind, id)
         )
         await self._panes.refresh()
         if kind != "fight":
@@ -334,7 +334,7 @@ class Commands:
         encounter = page.encounter
         await self._panes.show_new(
             "fight",
-            tr("start the fight {name}", name=encounter.name),
+            tr("start the fight · {name}", name=encounter.name),
             lambda c: c.start_fight(
                 system=encounter.system,
                 name=encounter.name,
@@ -349,7 +349,7 @@ class Commands:
         if page and page.session and not page.replaying and page.fight and page.fight.begun:
             outcome = page.fight.outcome
             if outcome is not None:
-                over = tr("The fight is over already: {how}", how=outcome.text)
+                over = tr("The fight is over already: {how}", how=in_words(outcome.text))
                 self._window.message.notice(over)
                 return
             page.session.perform_by_hand({"do": "end"})

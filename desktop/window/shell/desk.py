@@ -246,11 +246,11 @@ class Desk(QObject):
             rules = systems()[system]
             fields = fields_of(rules.catalogue[kind])
             around = self.shared.around(rules)
-            found = await self.store.read(lambda c: c.entries(system, kind, search))
+            entries = await self.store.read(lambda c: c.entries(system, kind, search))
             answer(
                 [
                     (e.name, _note(e.source, summary(fields, e.data, around)[1]), e.data)
-                    for e in found
+                    for e in entries
                 ]
             )
 
@@ -304,4 +304,6 @@ class Desk(QObject):
 
 def _note(source: Source, facts: str) -> str:
     """What a picker says after the name of an entry; those of one's own are marked."""
-    return " · ".join(filter(None, [tr("own") if source == "own" else "", facts]))
+    return " · ".join(
+        filter(None, [tr("own", context="catalogue entry") if source == "own" else "", facts])
+    )
