@@ -5,7 +5,6 @@ The blow of a counterattack falls where somebody passes: see ``automatic_actions
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 from typing import NamedTuple
 
@@ -13,12 +12,6 @@ from desktop.rules.cast import question
 from desktop.rules.fields import Choice
 from desktop.rules.mir_tmy.commands import (
     Act,
-    Block,
-    Counter,
-    CoverAlly,
-    DesperateDefence,
-    Dodge,
-    Parry,
     attacked,
 )
 from desktop.rules.mir_tmy.pools import Pool, on_the_ground, trait_pool
@@ -26,8 +19,8 @@ from desktop.rules.mir_tmy.sheet import Weapon
 from desktop.rules.mir_tmy.state import (
     Fighter,
     Guard,
-    Manoeuvre,
     Scene,
+    Share,
     close_weapons,
     in_hand,
     melee_weapons,
@@ -39,19 +32,36 @@ from desktop.rules.text import NOTHING, Reason, Text
 
 KINDS = ("dodge", "parry", "block")
 
+DEFENCES = (*KINDS, "counter", "cover_ally", "desperate_defence")
+
 ABILITIES = {"dodge": "dodge", "parry": "melee", "block": "brawl"}
 
-RULES = {"dodge": "mir_tmy-43", "parry": "mir_tmy-44", "block": "mir_tmy-45"}
+RULES = {
+    "dodge": "mir_tmy-43",
+    "parry": "mir_tmy-44",
+    "block": "mir_tmy-45",
+    "counter": "mir_tmy-46",
+    "cover_ally": "mir_tmy-47",
+    "desperate_defence": "mir_tmy-48",
+}
 
 NATIVE = {"dodge": "Уклонение", "parry": "Парирование", "block": "Блок"}
 
-LABELS = {"dodge": Text("Dodge"), "parry": Text("Parry"), "block": Text("Block")}
+LABELS = {
+    "dodge": Text("Dodge"),
+    "parry": Text("Parry"),
+    "block": Text("Block"),
+    "counter": Text("Counterattack"),
+    "cover_ally": Text("Cover an ally"),
+    "desperate_defence": Text("Desperate defence"),
+}
 
 NAMES = {
     kind: Text("{label} ({native!l})", label=LABELS[kind], native=NATIVE[kind]) for kind in KINDS
 }
 
 FAILS = Text("fails outright")
+UNDEFENDED = Choice("none", Text("No defence"))
 
 IN_SHOCK = ("dodge", "block")
 SHOCKED = Reason("in shock: only block or dodge", rule="mir_tmy-25")
@@ -76,37 +86,33 @@ class Assault(NamedTuple):
 
 @dataclass(slots=True)
 class Defence:
-    """A defence that was chosen and paid for."""
+    """A defence as it is made: with which dice, weapon and guard."""
 
     by: Fighter
     kind: str
     pool: Pool = field(compare=False)
-    weapon: Weapon | None = None
-    hopeless: bool = False
-    """mir_tmy-45: a block that fails outright."""
+    weapon: Weapon | None
+    guard: Guard | None = field(compare=False)
+    """What it is made out of; None: it costs an action."""
+    hopeless: bool
+    """mir_tmy-45: a block that fails outright, against more strength than the blocker's."""
+    leaps: bool = False
+    """mir_tmy-47: somebody leaps in front of a shot."""
 
 
 # ---- with what somebody defends (mir_tmy-22, 43 to 45, 48)
-
-
-def able(target: Fighter) -> bool:
-    """Whether somebody can defend at all: not when out, nor in a hold (mir_tmy-30)."""
-    return not (target.out or target.grappled_by)
 
 
 def possible(target: Fighter, assault: Assault) -> list[str]:
     """Which defences there are against an attack, whatever they cost."""
     kinds = ["dodge"]
     if assault.close:
-        if any(target.has_ready(w) for w in target.sheet.weapons if w.kind == "melee"):
+        if target.ready_weapons("melee") and not target.shock:
             kinds.append("parry")
-        if assault.type == "bashing" or target.armor or _trained(target):
+        trained = any(target.ability(name) for name in FOR_BLOCKING)
+        if assault.type == "bashing" or target.armor or trained:
             kinds.append("block")
-    return [kind for kind in kinds if kind in IN_SHOCK] if target.shock else kinds
-
-
-def _trained(target: Fighter) -> bool:
-    return any(target.ability(name) for name in FOR_BLOCKING)
+    return kinds
 
 
 def guard_of(target: Fighter, kind: str) -> Guard | None:
@@ -128,22 +134,26 @@ def crowd(state: Scene, target: Fighter) -> int:
     return len(known)
 
 
-def defence_pool(
-    target: Fighter,
-    kind: str,
-    assault: Assault,
-    guard: Guard | None,
-    weapon: Weapon | None,
-    attackers: int,
-) -> Pool:
-    """mir_tmy-43 to 45, 48, 49, with the crowd of attackers (22) and the ground (28)."""
-    share = guard.dice if guard else None
-    difficulty = 6
+def prepared(
+    target: Fighter, kind: str, assault: Assault, attackers: int, guard: Guard | None = None
+) -> Defence:
+    """mir_tmy-43 to 45, 48, 49: a defence as it would be made, out of this guard or the usual one.
+
+    The crowd of attackers (22) and the ground (28) make it harder.
+    """
+    guard = guard or guard_of(target, kind)
+    difficulty, weapon = 6, None
+    if kind == "parry":
+        ready = target.ready_weapons("melee")
+        named = [w for w in ready if guard and w.name == guard.weapon]
+        weapon = next(iter(named or ready), None)
     if kind == "dodge" and not assault.close:
         difficulty = 8
-    elif kind == "parry" and weapon:
+    elif weapon:
         difficulty = weapon.parry
-    pool = trait_pool(target, "dexterity", ABILITIES[kind], difficulty, share)
+    pool = trait_pool(
+        target, "dexterity", ABILITIES[kind], difficulty, guard.dice if guard else None
+    )
     if guard and guard.used:
         pool.add(
             "mir_tmy-48", Text("defence {used} of this turn", used=guard.used + 1), -guard.used
@@ -151,23 +161,9 @@ def defence_pool(
     if attackers > 1:
         fewer = min(attackers - 1, MOST_CROWD)
         pool.add("mir_tmy-22", Text("{attackers} attackers", attackers=attackers), -fewer)
-    return on_the_ground(pool, target, ABILITIES[kind], "on the ground")
-
-
-def parrying(target: Fighter, guard: Guard | None) -> Weapon | None:
-    """The weapon to parry with: the one declared, or the first hand weapon that is ready."""
-    ready = [w for w in melee_weapons(target) if target.has_ready(w)]
-    named = [w for w in ready if guard and w.name == guard.weapon]
-    return (named or ready or [None])[0]  # type: ignore[list-item]
-
-
-def prepared(
-    target: Fighter, kind: str, assault: Assault, attackers: int
-) -> tuple[Guard | None, Weapon | None, Pool]:
-    """A defence as it would be made: out of which guard, with which weapon, with which dice."""
-    guard = guard_of(target, kind)
-    weapon = parrying(target, guard) if kind == "parry" else None
-    return guard, weapon, defence_pool(target, kind, assault, guard, weapon, attackers)
+    on_the_ground(pool, target, ABILITIES[kind], "on the ground")
+    hopeless = kind == "block" and assault.strength > target.attributes.strength
+    return Defence(target, kind, pool, weapon, guard, hopeless)
 
 
 # ---- a defence against an attack (mir_tmy-7)
@@ -178,24 +174,49 @@ def defend(
 ) -> Defence | None:
     """Asks the target for its defence, where it has one to spend, and spends it (mir_tmy-7).
 
-    Somebody who passes may also give the rest of the way for it, where that is an action (46).
+    Nobody defends who is out or in a hold (30). Somebody who passes may also give the rest of the
+    way for it (46), where that is an action of its own (52). Usually it is the first defence that
+    is ready; a careful fighter who is hurt also gives an action.
     """
-    if not able(target):
+    if target.out or target.grappled_by:
         return None
     kinds = possible(target, assault)
-    gives_way = assault.passing and _way_is_action(state, target)
+    on_the_way = state.turn == target.id and target.spent(state.wave) and not target.split
+    gives_way = assault.passing and on_the_way
     free = gives_way or (target.next_action is not None and not target.must_rise)
     offered = [kind for kind in kinds if free or guard_of(target, kind)]
+    question_text = Text(
+        "{target}: defend against {attacker}?", target=target.name, attacker=attacker.name
+    )
     if not offered:
         if assault.passing:
-            _ask_in_vain(target, attacker, kinds, table)
+            spent = Reason("no action is left for it", rule="mir_tmy-7")
+            in_vain = [Choice(kind, NAMES[kind], why_not=spent) for kind in kinds]
+            table.ask(
+                question(
+                    target, "defence", question_text, [UNDEFENDED, *in_vain], "mir_tmy-46",
+                    default="none", no_benefit=True,
+                )
+            )  # fmt: skip
         return None
-    kind = _ask(state, target, attacker, assault, offered, table)
+    careful = target.policy == "defensive" and target.penalty < 0
+    ready = (kind for kind in offered if guard_of(target, kind))
+    usual = next(ready, offered[0] if careful else "none")
+
+    def asked() -> Decision:
+        attackers = crowd(state, target) if table.keeps_log else 0
+        choices = [UNDEFENDED]
+        for kind in offered:
+            note = _promise(target, kind, assault, attackers) if table.keeps_log else NOTHING
+            choices.append(Choice(kind, NAMES[kind], note))
+        return question(target, "defence", question_text, choices, "mir_tmy-7", default=usual)
+
+    kind: str = table.ask(LazyDecision(usual, asked))
     if kind == "none":
         return None
-    guard, weapon, pool = prepared(target, kind, assault, crowd(state, target))
-    if guard:
-        use_guard(target, guard)
+    defence = prepared(target, kind, assault, crowd(state, target))
+    if defence.guard:
+        use_guard(target, defence.guard)
     else:
         rule, price = "mir_tmy-46", Text("the rest of the way")
         if not gives_way:
@@ -205,88 +226,29 @@ def defend(
         names = {"target": target.name, "kind": LABELS[kind]}
         line = Text("{target} gives {what} for a {kind!l}", what=price, **names)
         table.log(rule, line, by=target.id)
-    return _chosen(target, kind, pool, weapon, assault, table)
-
-
-def _way_is_action(state: Scene, mover: Fighter) -> bool:
-    """mir_tmy-52: whether the way is an action of its own, not the free move or one of several."""
-    return state.turn == mover.id and mover.spent(state.wave) and not mover.split
-
-
-def _hopeless(by: Fighter, kind: str, assault: Assault) -> bool:
-    """mir_tmy-45: a block does not stop more strength than the blocker's."""
-    return kind == "block" and assault.strength > by.attributes.strength
-
-
-def _chosen(
-    by: Fighter, kind: str, pool: Pool, weapon: Weapon | None, assault: Assault, table: Table
-) -> Defence:
-    pool.tell(by, table)
-    hopeless = _hopeless(by, kind, assault)
-    if hopeless:
-        table.log(
-            "mir_tmy-45",
-            Text(
-                "The block fails outright: strength {theirs} against {own}",
-                theirs=assault.strength,
-                own=by.attributes.strength,
-            ),
-            by=by.id,
-        )
-    return Defence(by, kind, pool, weapon, hopeless)
-
-
-def _ask(
-    state: Scene,
-    target: Fighter,
-    attacker: Fighter,
-    assault: Assault,
-    kinds: Sequence[str],
-    table: Table,
-) -> str:
-    """mir_tmy-7: the defence that is chosen; usually the first that is ready.
-
-    A careful fighter who is hurt also gives an action for a defence.
-    """
-    careful = target.policy == "defensive" and target.penalty < 0
-    ready = (kind for kind in kinds if guard_of(target, kind))
-    usual = next(ready, kinds[0] if careful else "none")
-
-    def asked() -> Decision:
-        choices = [Choice("none", Text("No defence"))]
-        attackers = crowd(state, target) if table.keeps_log else 0
-        for kind in kinds:
-            note = _promise(target, kind, assault, attackers) if table.keeps_log else NOTHING
-            choices.append(Choice(kind, NAMES[kind], note))
-        names = {"target": target.name, "attacker": attacker.name}
-        text = Text("{target}: defend against {attacker}?", **names)
-        return question(target, "defence", text, choices, "mir_tmy-7", default=usual)
-
-    answer: str = table.ask(LazyDecision(usual, asked))
-    return answer
+    _tell(defence, assault, table)
+    return defence
 
 
 def _promise(target: Fighter, kind: str, assault: Assault, attackers: int) -> Text:
     """What a choice of defence promises: its pool, and what it costs."""
-    guard, _, pool = prepared(target, kind, assault, attackers)
-    note = FAILS if _hopeless(target, kind, assault) else pool.said
+    defence = prepared(target, kind, assault, attackers)
+    note = FAILS if defence.hopeless else defence.pool.said
     if assault.passing:
         return Text("{note}, ends the way", note=note)
-    return Text("{note}, costs an action", note=note) if guard is None else note
+    return note if defence.guard else Text("{note}, costs an action", note=note)
 
 
-def _ask_in_vain(target: Fighter, attacker: Fighter, kinds: Sequence[str], table: Table) -> None:
-    """mir_tmy-46: a free move, or one of several actions, leaves nothing to give for a defence."""
-    spent = Reason("no action is left for it", rule="mir_tmy-7")
-    choices = [Choice(kind, NAMES[kind], why_not=spent) for kind in kinds]
-    text = Text("{target}: defend against {attacker}?", target=target.name, attacker=attacker.name)
-    none = Choice("none", Text("No defence"))
-    table.ask(
-        question(
-            target, "defence", text, [none, *choices], "mir_tmy-46", default="none",
-            no_benefit=True,
+def _tell(defence: Defence, assault: Assault, table: Table) -> None:
+    by = defence.by
+    defence.pool.tell(by, table)
+    if defence.hopeless:
+        line = Text(
+            "The block fails outright: strength {theirs} against {own}",
+            theirs=assault.strength,
+            own=by.attributes.strength,
         )
-    )  # fmt: skip
+        table.log("mir_tmy-45", line, by=by.id)
 
 
 # ---- covering others (mir_tmy-47)
@@ -296,12 +258,13 @@ def cover(
     state: Scene, target: Fighter, attacker: Fighter, assault: Assault, table: Table
 ) -> Defence | None:
     """mir_tmy-47: somebody beside the target who is ready to take the blow."""
+    fighters = state.combatants
     for id in state.order:
-        protector = state[id]
+        protector = fighters[id]
         if not protector.guards:
             continue
         guard = next((g for g in protector.guards if g.ally == target.id), None)
-        if guard is None or protector.id == attacker.id or not able(protector):
+        if guard is None or protector.id == attacker.id or protector.out or protector.grappled_by:
             continue
         if not can_touch(state, protector.id, target.id):
             continue
@@ -322,16 +285,17 @@ def cover(
         if kind == "none":
             continue
         protector = state.take(protector.id)
-        weapon = parrying(protector, guard) if kind == "parry" else None
         near = assault._replace(close=True)
-        pool = defence_pool(protector, kind, near, guard, weapon, crowd(state, protector))
+        defence = prepared(protector, kind, near, crowd(state, protector), guard)
+        defence.leaps = not assault.close
         use_guard(protector, guard)
         table.log(
             "mir_tmy-47",
             Text("{protector} covers {target}", protector=protector.name, target=target.name),
             by=protector.id,
         )
-        return _chosen(protector, kind, pool, weapon, assault, table)
+        _tell(defence, assault, table)
+        return defence
     return None
 
 
@@ -387,9 +351,7 @@ def drop_plan(fighter: Fighter, wave: int) -> None:
 # ---- standing ready (mir_tmy-43 to 48)
 
 
-def ready(
-    state: Scene, fighter: Fighter, command: Act, table: Table, share: int | None = None
-) -> None:
+def ready(state: Scene, fighter: Fighter, command: Act, table: Table, share: Share = None) -> None:
     """mir_tmy-43 to 48: the fighter stands ready for the rest of the turn."""
     make_ready(
         state,
@@ -402,13 +364,12 @@ def ready(
         by=getattr(command, "defence", "dodge"),
         dice=share,
     )
-    action = DEFENCES[command.action]
     table.log(
-        action.rule,
+        RULES[command.action],
         Text(
             "{fighter} is ready: {what!l}{dice}",
             fighter=fighter.name,
-            what=action.label,
+            what=LABELS[command.action],
             dice=NOTHING if share is None else Text(", {dice} dice", dice=share),
         ),
         by=fighter.id,
@@ -454,43 +415,12 @@ def make_ready(
         fighter.guards = (*fighter.guards, guard)
 
 
-def _no_parry(state: Scene, fighter: Fighter) -> Text | None:
+def no_parry(state: Scene, fighter: Fighter) -> Text | None:
     armed = fighter.ready_weapons("melee")
     return None if armed else Reason("needs a hand weapon", rule="mir_tmy-44")
 
 
-def _no_whole_turn(state: Scene, fighter: Fighter) -> Text | None:
+def no_whole_turn(state: Scene, fighter: Fighter) -> Text | None:
     if fighter.acted or fighter.extras_spent:
         return WHOLE_TURN
     return None
-
-
-DODGE = Manoeuvre(Dodge, ready, Text("Dodge"), "Уклонение", "mir_tmy-43", key="D")
-
-PARRY = Manoeuvre(
-    Parry, ready, Text("Parry"), "Парирование", "mir_tmy-44", key="P", why_not=_no_parry
-)
-
-BLOCK = Manoeuvre(Block, ready, Text("Block"), "Блок", "mir_tmy-45", key="B")
-
-COUNTER = Manoeuvre(
-    Counter, ready, Text("Counterattack"), "Контратака", "mir_tmy-46", key="C", group="others"
-)
-
-COVER_ALLY = Manoeuvre(
-    CoverAlly, ready, Text("Cover an ally"), "Прикрыть", "mir_tmy-47", key="O", group="others"
-)
-
-DESPERATE_DEFENCE = Manoeuvre(
-    DesperateDefence,
-    ready,
-    Text("Desperate defence"),
-    "Отчаянная защита",
-    "mir_tmy-48",
-    key="K",
-    group="others",
-    why_not=_no_whole_turn,
-    extra=False,
-)
-
-DEFENCES = {m.id: m for m in (DODGE, PARRY, BLOCK, COUNTER, COVER_ALLY, DESPERATE_DEFENCE)}

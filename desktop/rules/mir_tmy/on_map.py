@@ -146,17 +146,14 @@ def _way(state: Scene, actor: str, step: Mapping[str, Any]) -> dict[str, Known]:
 # ---- what the map refuses
 
 
-def refuse_targets(state: Scene, fighter: Fighter, command: commands.Act) -> None:
-    """Nobody is attacked through a wall, or hand to hand from afar, and no strafe goes wider than
-    it can (mir_tmy-39). Raises :class:`Refusal`."""
-    for _, refusal in refused_targets(state, fighter, command):
-        raise refusal
-
-
 def refused_targets(
     state: Scene, fighter: Fighter, command: commands.Act
 ) -> Iterator[tuple[str, Refusal]]:
-    """What the map refuses, each with the place of the part: ``parts[1].``, or none."""
+    """What the map refuses, each with the place of the part: ``parts[1].``, or none.
+
+    Nobody is attacked through a wall, or hand to hand from afar, and no strafe goes wider than
+    it can (mir_tmy-39).
+    """
     if not state.positions:
         return
     for attack in single_attacks(command):
@@ -234,7 +231,7 @@ def _refused_attack(state: Scene, fighter: Fighter, attack: SingleAttack) -> Ref
 
 def can_attack(state: Scene, fighter: Fighter, target: Fighter, weapon: Weapon) -> bool:
     """mir_tmy-23: whether a weapon reaches, and no wall stands between, as far as the map knows."""
-    far = far_apart(state, fighter.id, target.id)
+    far = far_apart(state, fighter.id, target.id) if state.positions else None
     if far is None:
         return True
     if weapon.close:

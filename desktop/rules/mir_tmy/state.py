@@ -271,7 +271,8 @@ class Fighter(Combatant):
     @property
     def dead(self) -> bool:
         """mir_tmy-17: more than all levels marked (a vampire: torpor)."""
-        return self.marked > len(self.levels)
+        damage = self.damage
+        return damage.bashing + damage.lethal + damage.aggravated > len(self.levels)
 
     @property
     def level(self) -> str:
@@ -306,11 +307,6 @@ class Fighter(Combatant):
     def ability(self, name: str) -> int:
         """An ability or a power, by its id; 0 without it."""
         return self.ratings.get(name, 0)
-
-    @property
-    def encumbrance(self) -> int:
-        """mir_tmy-16: dice that armour takes from pools of dexterity."""
-        return sum(armor.penalty for armor in self.armor)
 
     @property
     def weapons(self) -> list[Weapon]:
@@ -369,12 +365,10 @@ class Fighter(Combatant):
 
     def mark(self, wave: int, status: Status) -> None:
         """What was declared for this wave is now ``status``."""
-        self.declared = tuple(
-            Declared(declared.command, wave, status)
-            if declared.wave == wave and declared.status in ("planned", "held")
-            else declared
-            for declared in self.declared
-        )
+        for index, declared in enumerate(self.declared):
+            if declared.wave == wave and declared.status in ("planned", "held"):
+                before, after = self.declared[:index], self.declared[index + 1 :]
+                self.declared = (*before, Declared(declared.command, wave, status), *after)
 
     def close(self, wave: int, status: Status) -> None:
         """The action of this wave is spent; what was declared for it is now ``status``."""
@@ -409,11 +403,14 @@ class Scene(State[Fighter]):
     """The turn before this one, as it ended."""
     opponents: tuple[str, ...] = field(default=(), repr=False, compare=False)
     """Two who stood against each other when last looked at: while they do, the fight goes on."""
+    weakest: dict[str, list[Fighter]] = field(default_factory=dict, repr=False, compare=False)
+    """By side, its enemies with the fewest health levels left first; kept while all declare."""
 
     def copy(self) -> Scene:
         """A copy that can be written to."""
         draft = State.copy(self)
         draft.queue = self.queue.copy()
+        draft.weakest = {}
         return draft
 
     @property
@@ -421,8 +418,9 @@ class Scene(State[Fighter]):
         """Whether the two ``opponents`` still stand against each other."""
         if not self.opponents:
             return False
-        left, right = (self.combatants[id] for id in self.opponents)
-        return left.side != right.side and not (left.out or right.out)
+        left, right = self.opponents
+        first, second = self.combatants[left], self.combatants[right]
+        return first.side != second.side and not (first.out or second.out)
 
     def downward(self) -> Iterator[Fighter]:
         """Those still in the fight, from the highest initiative to the lowest."""
@@ -584,12 +582,15 @@ def full_clip(fighter: Fighter, name: str) -> Weapon:
 
 Step = Action[Scene, Fighter]
 
+Share = int | None
+"""The dice of one of several actions out of a shared pool (mir_tmy-49); None: the whole pool."""
+
 
 class Performing(Protocol):
     """Does an action whose time has come; ``share`` is its part of a shared pool (mir_tmy-49)."""
 
     def __call__(
-        self, state: Scene, fighter: Fighter, command: Any, table: Table, share: int | None = None
+        self, state: Scene, fighter: Fighter, command: Any, table: Table, share: Share = None
     ) -> None: ...
 
 

@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from desktop.rules.cast import gone
-from desktop.rules.dice import Dice, Pool, pool
+from desktop.rules.dice import Dice, pool
 from desktop.rules.table import Refusal, Table
 from desktop.rules.text import NOTHING, Text, few
 from desktop.rules.walka import d20, turns
@@ -99,10 +99,8 @@ def _roll(state: Battle, group: Group, attribute: str, table: Table) -> int:
     """walka-5: the success points of an open test, with all that bears on such a test."""
     fighter = group[0]
     threshold = initiative_threshold(state, fighter, attribute)
-    threshold.tell_reasons(fighter, table)
-    single = state.house.initiative_dice == 1
-    reading = d20.Single(threshold.value) if single else d20.OpenTest(threshold.value)
-    throw: Pool[int] = pool(1 if single else 3, d20.FACES, reading)
+    threshold.tell(fighter, table)
+    throw = pool(state.house.initiative_dice, d20.FACES, d20.OpenTest(threshold.value))
     points = table.roll(throw, why="walka-5", by=fighter.id, label=Text("initiative"))
     more = Text(" (and {more} more)", more=len(group) - 1) if len(group) > 1 else NOTHING
     line = Text(
@@ -151,8 +149,8 @@ def spotting_duel(state: Battle, seeker: Fighter, command: SpottingDuel, table: 
     """walka-8: the winner goes before the loser from now on. ``seeker`` is taken."""
     hider = state.take(opponent(state, seeker, command.target).id)
     seeing, hiding = threshold_of(seeker, "senses"), threshold_of(hider, "dexterity")
-    seeing.tell(seeker, "walka-8", table)
-    hiding.tell(hider, "walka-8", table)
+    seeing.tell(seeker, table, "walka-8")
+    hiding.tell(hider, table, "walka-8")
     throw = Duel(
         d20.OpenTest(seeing.value, seeker.skills["spotting"]),
         d20.OpenTest(hiding.value, hider.skills["hiding"]),

@@ -208,8 +208,8 @@ class Fighter(Combatant):
 
     @property
     def out(self) -> bool:
-        """walka-33: two critical wounds, or one in the head; walka-27: deactivated."""
-        return self.deactivated or self.dead
+        """walka-33: two critical wounds, or one in the head; walka-27: deactivated; or gone."""
+        return self.dead or self.deactivated or self.has_left
 
     def set_wounds(self, wounds: Sequence[Wound]) -> None:
         """Replaces all wounds, with the penalty (walka-32) and death (walka-33) that follow."""
@@ -395,12 +395,6 @@ def weight(wounds: Iterable[Wound]) -> tuple[int, int, int, int]:
     heavy, light = divmod(light, MERGED)
     critical, heavy = divmod(heavy, MERGED)
     return scratches, light, heavy, critical
-
-
-__all__ = [
-    "IN_SCRATCHES", "Battle", "Carry", "Edits", "Fighter", "Frozen", "Hand", "Wound",
-    "armour_of", "disabled_legs", "points_left", "powered_by", "share", "weight",
-]  # fmt: skip
 
 
 def opponent(state: Battle, fighter: Fighter, id: str, place: str = "target") -> Fighter:

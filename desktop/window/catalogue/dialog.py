@@ -14,6 +14,7 @@ from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import QDialog, QFileDialog, QHeaderView, QMenu, QWidget
 
 from desktop.forms.catalogue import Ui_CatalogueForm
+from desktop.forms.import_preview import Ui_ImportPreviewForm
 from desktop.library.catalogue_import import Planned, plan
 from desktop.library.errors import LibraryError
 from desktop.library.filters import read_filter, sorted_by
@@ -21,13 +22,11 @@ from desktop.library.records import Added, Entry
 from desktop.library.spreadsheet import CsvRow, read_csv, write_csv
 from desktop.rules import systems
 from desktop.rules.fields import Field, fields_of
-from desktop.window.catalogue.preview import ImportPreview
 from desktop.window.catalogue.table import EntryTable
-from desktop.window.store import Store
+from desktop.window.store import Store, if_open, while_open
 from desktop.window.widgets.file_dialogs import path_to_write
 from desktop.window.widgets.language import in_words, tr
 from desktop.window.widgets.menu import add, offer_menu
-from desktop.window.widgets.while_open import if_open, while_open
 
 Work = Coroutine[Any, Any, object]
 
@@ -186,19 +185,19 @@ class CatalogueDialog(QDialog):
         language = systems()[system].language if system in systems() else ""
 
         def find(entries: list[Entry]) -> list[Entry]:
-            found = [entry for entry in entries if wanted.accepts(entry.data)]
+            accepted = [entry for entry in entries if wanted.accepts(entry.data)]
             if not sorted_at_all:
-                return found
-            return sorted_by(found, field, descending=falling, language=language)
+                return accepted
+            return sorted_by(accepted, field, descending=falling, language=language)
 
         read = self._store.read(lambda c: find(c.entries(system, kind, wanted.words, limit=None)))
-        found = await while_open(self, read)
+        shown = await while_open(self, read)
         if asked == self._asked:
-            self.model.show_entries(found)
+            self.model.show_entries(shown)
             if not self._fitted:
                 self._fit_columns()
-            self.ui.said.setText(tr("{count} entry", "{count} entries", count=len(found)))
-            self.table.selectRow(min(row, len(found) - 1))
+            self.ui.said.setText(tr("{count} entry", "{count} entries", count=len(shown)))
+            self.table.selectRow(min(row, len(shown) - 1))
             self._show_possible()
 
     # ---- what is done
@@ -291,18 +290,18 @@ class CatalogueDialog(QDialog):
         planned = await while_open(
             self, self._store.read(lambda c: plan(rows, c.entries(limit=None)))
         )
-        lines = [in_words(one.said) for one in planned]
-        useful = any(one.doing in ("new", "change") for one in planned)
+        lines = [in_words(row.said) for row in planned]
+        useful = any(row.doing in ("new", "change") for row in planned)
         ImportPreview(self, lines, useful, lambda: self._start(self.bring_in(planned))).open()
 
     async def bring_in(self, planned: Sequence[Planned]) -> None:
         """Does what the preview said."""
         brought = await while_open(self, self._bring_in(planned))
-        refused = sum(1 for one in planned if one.doing == "refuse")
+        refused = sum(1 for row in planned if row.doing == "refuse")
         self.refresh()
         self.ui.said.setText(
             tr(
-                "{added} added, {changed} changed, {refused} refused.",
+                "Added: {added}. Changed: {changed}. Refused: {refused}.",
                 added=len(brought.entries),
                 changed=len(brought.changed),
                 refused=refused,
@@ -329,3 +328,21 @@ class CatalogueDialog(QDialog):
         loop = asyncio.get_running_loop()
         await while_open(self, loop.run_in_executor(None, write_csv, path, entries))
         self.ui.said.setText(tr("Written to {path}.", path=path))
+
+
+class ImportPreview(QDialog):
+    """The lines, and whether it is to be done; it can be only where it would change anything."""
+
+    def __init__(
+        self, parent: QWidget, lines: Sequence[str], useful: bool, do_it: Callable[[], object]
+    ) -> None:
+        super().__init__(parent)
+        self.ui = ui = Ui_ImportPreviewForm()
+        ui.setupUi(self)  # type: ignore[no-untyped-call]
+        self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        ui.rows.addItems(lines)
+        ui.bring.setEnabled(useful)
+        ui.bring.clicked.connect(self.accept)
+        ui.bring.clicked.connect(do_it)
+        ui.cancel.clicked.connect(self.reject)
+        (ui.bring if useful else ui.cancel).setFocus()

@@ -19,10 +19,9 @@ from desktop.rules.contract import WithinReach, at_a_glance
 from desktop.rules.display import Standing, Tone, Vital, in_terms
 from desktop.rules.geometry import NEARLY, Point, distance, squares_wide
 from desktop.rules.table import Refusal
-from desktop.window.combat.session.combatants import Combatants
 from desktop.window.combat.session.fight_session import FightSession
 from desktop.window.combat.session.preferences import Preferences
-from desktop.window.combat.session.viewpoint import Viewpoint
+from desktop.window.combat.session.viewpoint import Combatants, Viewpoint
 from desktop.window.map.overlay import shadow, squares_path
 from desktop.window.map.pane import MapPane
 from desktop.window.map.plane import Newcomer, Plane, arrange
@@ -253,7 +252,7 @@ class FightMap(QObject):
             if price is not None:
                 price, refused = self._price_of_going(id, to)
         unit = self._fight.rules.unit
-        cost = f"{price} {unit}" if price and unit else tr("free")
+        cost = f"{price} {unit}" if price and unit else tr("free", context="price")
         words = refused if price is None else cost
         return " · ".join(filter(None, (far, words))), price is None
 

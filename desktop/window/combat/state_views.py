@@ -12,9 +12,8 @@ from desktop.encounter.fight import Fight
 from desktop.forms.combat_panel import Ui_CombatPanelForm
 from desktop.rules.table import BY_HAND
 from desktop.window.combat.session.autoplay import Autoplay
-from desktop.window.combat.session.combatants import Combatants
 from desktop.window.combat.session.preferences import Preferences
-from desktop.window.combat.session.viewpoint import Viewpoint
+from desktop.window.combat.session.viewpoint import Combatants, Viewpoint
 from desktop.window.widgets import icons
 from desktop.window.widgets.basics import as_tip
 from desktop.window.widgets.elided import ElidedLine
@@ -116,7 +115,7 @@ class StateViews(QObject):
         ui, fight, main = self._ui, self._fight, self._view.main_option()
         over = self._session.outcome is not None
         if not fight.begun:
-            ui.mainButton.show_label(tr("Begin"), "Space")
+            ui.mainButton.show_label(tr("Begin", context="button"), "Space")
         elif main is not None:
             ui.mainButton.show_label(self._preferences.word(main), "Space")
         ui.mainButton.setVisible(not fight.begun or (main is not None and not over))
@@ -149,11 +148,11 @@ class StateViews(QObject):
         if outcome is None:
             return
         by_hand, waves = outcome.rule == BY_HAND, self._session.waves()
-        ui.outcomeText.setText(tr("The fight is over: {text}", text=outcome.text))
+        ui.outcomeText.setText(tr("The fight is over: {text}", text=in_words(outcome.text)))
         ui.outcomeRule.show_rule(outcome.rule, tr("by hand") if by_hand else "")
         ui.waveButton.setVisible(bool(waves) and not by_hand)
         if waves:
-            ui.waveButton.setText(tr("Call {wave}", wave=waves[0]))
+            ui.waveButton.setText(tr("Call: {wave}", wave=waves[0]))
 
     def show_order(self, changed: Collection[str]) -> None:
         """Shows the order; ``changed`` are the ids of those whose values are others."""

@@ -22,7 +22,6 @@ from PySide6.QtWidgets import (
 
 from desktop.rules.fields import Field
 from desktop.window.fields.box import Place, SheetBox, hand_on
-from desktop.window.fields.documents import to_json
 from desktop.window.fields.dot_slider import DotsEditor, few
 from desktop.window.fields.editor import (
     Editor,
@@ -30,6 +29,7 @@ from desktop.window.fields.editor import (
     Surroundings,
     keep_to_one_line,
     leave_undo,
+    to_json,
 )
 from desktop.window.fields.editors import NumberEditor
 from desktop.window.widgets import icons
@@ -79,8 +79,8 @@ class ScoreRows(Editor):
         self.add_line = NameLine()
         self.add_line.setMaximumWidth(300)
         self.add_line.given.connect(self.add)
-        self.add_line.setVisible(growing)
         outer.addWidget(self.add_line)
+        self.add_line.setVisible(growing)  # not before it has a parent: it would be a window
         self._show({})
 
     # ---- value
@@ -155,7 +155,7 @@ class ScoreRows(Editor):
         editor = DotsEditor(part) if few(part) else _narrow(NumberEditor(part))
         box = SheetBox(part, self._around, editor, beside=True, two_words=False)
         if not (self._all_known and self._known_as(key)):
-            drop = _cross(tr("Remove {name}", name=self._around.words(part)[0]))
+            drop = _cross(tr("Remove: {name}", name=self._around.words(part)[0]))
             drop.clicked.connect(lambda: self.remove(key))
             box.line.insertWidget(1, drop)
             if isinstance(editor, DotsEditor):
@@ -360,8 +360,8 @@ class ScoresPlace(Place):
 
     def editor(self, field: Field, around: Surroundings) -> Editor:
         def given(name: str, usual: Any) -> Any:
-            found = self.property(name)
-            return usual if found is None else found
+            value = self.property(name)
+            return usual if value is None else value
 
         return ScoreRows(
             field,

@@ -1,11 +1,12 @@
-"""What comes into the campaign from files, and goes out into them."""
+"""What comes into the campaign from files, and goes out to files and to paper."""
 
 from __future__ import annotations
 
 import asyncio
 from collections.abc import Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING
+from time import perf_counter
+from typing import TYPE_CHECKING, Literal
 
 from desktop.encounter.roster import of_no_campaign
 from desktop.library import exchange
@@ -24,7 +25,9 @@ from desktop.window.shell.panes import Panes
 from desktop.window.widgets.language import in_words, tr
 
 if TYPE_CHECKING:
+    from desktop.encounter.statistics import Statistics
     from desktop.library.catalogue_import import Planned
+    from desktop.paper import Pages
 
 BUNDLED = {"character": "characters", "entry": "entries", "encounter": "encounters"}
 """The name of each kind in a bundle."""
@@ -55,7 +58,7 @@ class Files:
             await self._import_fight(value, path)
             return
         from desktop.library.catalogue_import import arrivals, numbered, plan
-        from desktop.window.catalogue.preview import ImportPreview
+        from desktop.window.catalogue.dialog import ImportPreview
 
         read = await asyncio.get_running_loop().run_in_executor(None, _reading, value, path)
         entries = numbered(read.bundle.entries)
@@ -64,7 +67,7 @@ class Files:
         )
         lines = [in_words(line) for line in arrivals(read.bundle, planned)]
         people = bool(read.bundle.characters or read.bundle.encounters)
-        useful = people or any(one.doing in ("new", "change") for one in planned)
+        useful = people or any(entry.doing in ("new", "change") for entry in planned)
         ImportPreview(
             self._window,
             [*lines, *read.remarks],
@@ -75,7 +78,7 @@ class Files:
     async def _bring_in(self, read: Reading, planned: Sequence[Planned], path: Path) -> None:
         """Does what the preview said."""
         added = await self._store.history.do(
-            tr("import {file}", file=path.name), lambda c: c.bring_in(planned, read.bundle)
+            tr("import · {file}", file=path.name), lambda c: c.bring_in(planned, read.bundle)
         )
         await self._navigator.reopen()  # it may be an entry that was changed
         await self._panes.refresh()
@@ -91,15 +94,15 @@ class Files:
             changed = len(added.changed)
             parts.append(tr("{count} change", "{count} changes", count=changed))
         what = ", ".join(parts) or tr("nothing")
-        told = tr("Brought in: {what}.", what=what)
+        said = tr("Brought in: {what}.", what=what)
         if read.remarks:
             count = len(read.remarks)
-            told += " " + tr(
+            said += " " + tr(
                 "{count} value found no place as it was.",
                 "{count} values found no place as they were.",
                 count=count,
             )
-        self._window.message.notice(told, details="\n".join(read.remarks))
+        self._window.message.notice(said, details="\n".join(read.remarks))
         if added.characters:
             await self._navigator.go("character", added.characters[0])
         elif added.encounters:
@@ -112,8 +115,9 @@ class Files:
         script = of_no_campaign(fight.as_script())
         header = {key: part for key, part in script.items() if key not in ("steps", "dice")}
         steps = [of_no_campaign(step) for step in fight.journal]
-        made = await self._store.history.do(
-            tr("import {file}", file=path.name),
+        await self._panes.show_new(
+            "fight",
+            tr("import · {file}", file=path.name),
             lambda c: c.start_fight(
                 system=fight.rules.id,
                 name=fight.script.name or path.stem,
@@ -122,8 +126,6 @@ class Files:
                 over=is_over(fight),
             ),
         )
-        await self._panes.refresh()
-        await self._navigator.go("fight", made.id)
 
     def ask_export(self) -> None:
         """Asks where what is open is exported to, and writes it."""
@@ -163,3 +165,67 @@ def _reading(value: object, path: Path) -> Reading:
     """What a file brings, all of it fit to be stored. Raises DocumentError."""
     with naming(path):
         return reading_of(value)
+
+
+Printed = Literal["card", "sheet", "cards", "report", "blank"]
+
+WORTH_SAYING = 0.5
+"""Seconds of work after which it is said how far it is."""
+
+
+class Printing:
+    """Prints what is open; what has to be worked out first can be cancelled."""
+
+    def __init__(self, navigator: Navigator) -> None:
+        self._navigator = navigator
+        self._window, self._store = navigator.window, navigator.store
+
+    async def print(self, what: Printed, *, pdf: bool = False) -> None:
+        """Previews and prints what is open, or writes it as a PDF; a blank sheet of its system."""
+        await self._navigator.flush()
+        from desktop.window.printing import on_paper
+
+        pages: Pages | None
+        page = self._navigator.open_page
+        system = page.system if page else ""
+        portraits = await self._store.read(lambda c: c.portraits(system)) if system else {}
+        statistics = None
+        if what == "report" and isinstance(page, FightPage) and page.fight:
+            statistics = await self._statistics(page)
+        if what == "blank":
+            english = self._window.ui.english.isChecked()
+            pages = on_paper.blank_of(self._navigator.system_for_new(), english)
+        else:
+            pages = on_paper.pages_of(page, what, portraits, statistics)
+        if pages is None:
+            self._window.message.notice(tr("There is nothing of that kind open to be printed."))
+            return
+        loop = asyncio.get_running_loop()
+        await loop.run_in_executor(None, pages.svg)  # finds out what cannot be set, off the screen
+        if pdf:
+            name = pages.title if what == "blank" else self._navigator.name_open()
+            saved = on_paper.save(self._window, pages, name)
+            if saved:
+                self._window.message.notice(tr("Written to {path}.", path=saved))
+        else:
+            on_paper.preview(self._window, pages)
+
+    async def _statistics(self, page: FightPage) -> Statistics:
+        """What a fight came to; where that takes its time, the message bar says how far it is.
+
+        Cancelled there, nothing is printed.
+        """
+        task, bar = asyncio.current_task(), self._window.message
+        begun, shown = perf_counter(), False
+
+        def progress(done: int, of: int) -> None:
+            nonlocal shown
+            if perf_counter() - begun > WORTH_SAYING and task:
+                said = tr("Working out the odds: step {done} of {of}.", done=done, of=of)
+                bar.notice(said, tr("Cancel"), task.cancel)
+                shown = True
+
+        statistics = await page.statistics(progress)
+        if shown:
+            bar.dismiss()
+        return statistics

@@ -21,8 +21,9 @@ from PySide6.QtGui import (
 )
 
 from desktop.rules.display import Vital
-from desktop.window.widgets.colours import Colours
+from desktop.rules.state import PLAYERS
 from desktop.window.widgets.language import in_words
+from desktop.window.widgets.theme import Colours
 
 DIE = 20.0
 """The side of a die in a line of text, in pixels."""
@@ -348,3 +349,9 @@ def spoken(vitals: Iterable[Vital]) -> str:
             case "badge":
                 said.append(in_words(vital.text or vital.label))
     return ", ".join(said)
+
+
+def tints(sides: Iterable[str]) -> dict[str, int]:
+    """The number of each side's colour: 0 for the players, the others as they come."""
+    others = dict.fromkeys(side for side in sides if side != PLAYERS)
+    return {PLAYERS: 0, **{side: number for number, side in enumerate(others, 1)}}

@@ -11,9 +11,9 @@ from PySide6.QtGui import QDropEvent
 
 from desktop.library.records import NewEntry
 from desktop.rules.table import Refusal
-from desktop.window.pages.take_over import TakeOverDialog
+from desktop.window.pages.versions import TakeOverDialog
 from desktop.window.shell.library import Item
-from desktop.window.widgets.dragged import MIME
+from desktop.window.widgets.basics import MIME
 from tests.window.conftest import Person
 
 
@@ -54,7 +54,7 @@ def test_plus_in_the_library_gives_an_entry_to_the_open_character(zenon: Person)
     zenon.key(zenon.window.library.ui.search, Qt.Key.Key_Down)
     zenon.key(zenon.window.library.ui.list, Qt.Key.Key_Plus)
     assert [one["name"] for one in attacks(zenon)[before:]] == ["Katapulta"]
-    assert "Katapulta was given to Zenon Kowalski" in zenon.window.message.text.text()
+    assert "Zenon Kowalski: Katapulta is on the sheet" in zenon.window.message.text.text()
     zenon.window.ui.undo.trigger()
     zenon.wait()
     assert len(attacks(zenon)) == before

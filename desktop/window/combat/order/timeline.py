@@ -11,8 +11,8 @@ from PySide6.QtWidgets import QScrollArea, QSizePolicy, QToolTip, QWidget
 
 from desktop.rules.display import Bar, Lane, Timeline
 from desktop.window.widgets import basics, paint, theme
-from desktop.window.widgets.colours import Colours, current_colours
 from desktop.window.widgets.language import in_words, tr
+from desktop.window.widgets.theme import Colours, current_colours
 
 NAMES = 92.0
 LANE = 21.0
@@ -213,11 +213,11 @@ class TimelineStrip(QWidget):
 def kind_in_words(kind: str) -> str:
     """How far the action of a bar is."""
     return {
-        "done": tr("done"),
-        "running": tr("running"),
-        "planned": tr("planned"),
-        "waiting": tr("waiting"),
-        "struck": tr("struck"),
+        "done": tr("done", context="action in time"),
+        "running": tr("running", context="action in time"),
+        "planned": tr("planned", context="action in time"),
+        "waiting": tr("waiting", context="action in time"),
+        "struck": tr("struck", context="action in time"),
     }[kind]
 
 
