@@ -7,7 +7,7 @@ Every system's catalogue has this kind, made from its sheet. A system that calls
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Annotated, Any
+from typing import Annotated, Any, cast
 
 from pydantic import Field as Limits
 from pydantic import create_model
@@ -36,7 +36,8 @@ class Adversary(Record):
 
 def adversary_of(sheet: type[Record]) -> type[Adversary]:
     """The model of the adversaries of a system with this sheet: a sheet too."""
-    return create_model("Adversary", __base__=(Adversary, sheet), __doc__=Adversary.__doc__)
+    bases = cast(tuple[type[Adversary], ...], (Adversary, sheet))
+    return create_model("Adversary", __base__=bases, __doc__=Adversary.__doc__)
 
 
 def with_adversaries(catalogue: Mapping[str, Any], sheet: object) -> Mapping[str, Any]:
