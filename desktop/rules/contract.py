@@ -19,6 +19,7 @@ from typing import Annotated, Any, ClassVar, Generic, Literal, TypeVar
 from pydantic import Field as Limits
 from pydantic import ValidationError
 
+from desktop.rules.adversaries import with_adversaries
 from desktop.rules.cast import gone, one_side_left, targets
 from desktop.rules.display import (
     Caution,
@@ -263,7 +264,8 @@ class Rules(ABC, Generic[S]):
     default the declared values of ``fighter`` that say so."""
     catalogue: ClassVar[Mapping[str, type[Record]]] = {}
     """Models of catalogue entries by kind: ``weapon``, ``armor``, ``trait``… Every system has
-    ``effect`` besides: the game master's own, kept to be picked again."""
+    ``adversary`` besides, unless it has another kind made by ``adversary_of``, and ``effect``: the
+    game master's own, kept to be picked again."""
     kind_terms: ClassVar[Mapping[str, Term]] = {}
     """What the kinds of the catalogue are called, in the singular: ``Term("Armour", "Pancerz")``.
     A kind without a term is called by its id."""
@@ -303,18 +305,20 @@ class Rules(ABC, Generic[S]):
                     raise TypeError(f"two of its actions are {do!r} {action.id!r}")
         if cls.actions:
             cls.commands = {name: action.command for name, action in cls._actions.items()}
-        cls._keep_effects()
+        cls._complete_catalogue()
         if "edits" not in vars(cls) and "fighter" in vars(cls):
             cls.edits = edits_of(cls.fighter)
 
     @classmethod
-    def _keep_effects(cls) -> None:
-        """Adds the kind of entry that every system has, where catalogue and units are sound."""
+    def _complete_catalogue(cls) -> None:
+        """Adds the kinds of entries that every system has, where what they need is sound."""
         units, own = cls.effect_units, vars(cls).get("catalogue")
         if isinstance(own, Mapping) and EFFECT in own:
             raise TypeError(f"{EFFECT!r} cannot be a kind of its catalogue: every system has it")
-        sound = isinstance(units, Sequence) and all(isinstance(u, EffectUnit) for u in units)
-        if sound and isinstance(cls.catalogue, Mapping):
+        if not isinstance(cls.catalogue, Mapping):
+            return
+        cls.catalogue = with_adversaries(cls.catalogue, getattr(cls, "sheet", None))
+        if isinstance(units, Sequence) and all(isinstance(u, EffectUnit) for u in units):
             cls.catalogue = {**cls.catalogue, EFFECT: kept_effect(units)}
 
     @classmethod

@@ -81,7 +81,11 @@ class Boj(Rules[Scene]):
     begin_command: ClassVar = turn.BeginScene
     fighter: ClassVar = Fighter
     catalogue: ClassVar = {"weapon": Weapon, "armor": Armor}
-    kind_terms: ClassVar = {"weapon": Term("Weapon", "Оружие"), "armor": Term("Armour", "Броня")}
+    kind_terms: ClassVar = {
+        "weapon": Term("Weapon", "Оружие"),
+        "armor": Term("Armour", "Броня"),
+        "adversary": Term("Adversary", "Противник"),
+    }
     decisions: ClassVar = {
         "defence": Text(
             'how somebody defends against a blow: "none", "dodge", "block", "strike_back"'

@@ -20,6 +20,7 @@ from dataclasses import replace
 from math import inf
 from typing import Any, ClassVar
 
+from desktop.rules.adversaries import adversary_of
 from desktop.rules.cast import enlist, targets
 from desktop.rules.contract import (
     Action,
@@ -103,7 +104,12 @@ class Konflikt(Rules[Conflict]):
     house_rules = HouseRules
     begin_command: ClassVar = BeginConflict
     fighter = Fighter
-    catalogue: ClassVar = {"attack": Attack, "armor": Armor, "item": Power, "creature": Sheet}
+    catalogue: ClassVar = {
+        "attack": Attack,
+        "armor": Armor,
+        "item": Power,
+        "creature": adversary_of(Sheet),
+    }
     kind_terms: ClassVar = {
         "attack": Term("Attack", "Útok"),
         "armor": Term("Armour", "Zbroj"),

@@ -101,7 +101,11 @@ class MirTmy(Rules[Scene]):
     fighter: ClassVar = Fighter
     edits = Edits
     catalogue: ClassVar = {"weapon": Weapon, "armor": Armor}
-    kind_terms: ClassVar = {"weapon": Term("Weapon", "Оружие"), "armor": Term("Armour", "Броня")}
+    kind_terms: ClassVar = {
+        "weapon": Term("Weapon", "Оружие"),
+        "armor": Term("Armour", "Броня"),
+        "adversary": Term("Adversary", "Противник"),
+    }
     actions: ClassVar = (*actions.ACTIONS, *turns.STEPS)
     effect_units: ClassVar = (
         DICE,

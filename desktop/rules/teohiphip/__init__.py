@@ -116,7 +116,11 @@ class Teohiphip(Rules[Skirmish]):
     fighter = Fighter
     edits = Edits
     catalogue: ClassVar = {"attack": Attack, "trait": Trait}
-    kind_terms: ClassVar = {"attack": Term("Attack", "Atak"), "trait": Term("Trait", "Cecha")}
+    kind_terms: ClassVar = {
+        "attack": Term("Attack", "Atak"),
+        "trait": Term("Trait", "Cecha"),
+        "adversary": Term("Adversary", "Przeciwnik"),
+    }
     decisions: ClassVar = {
         "swap": Text(
             "which dice of the pool are swapped into a test: a list of pairs, the die of the test "

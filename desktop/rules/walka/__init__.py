@@ -107,6 +107,7 @@ class Walka(Rules[Battle]):
         "weapon": Term("Weapon", "Broń"),
         "armor": Term("Armour", "Pancerz"),
         "species": Term("Species", "Gatunek"),
+        "adversary": Term("Adversary", "Przeciwnik"),
     }
     decisions: ClassVar = {
         "dodge_grenade": Text(
