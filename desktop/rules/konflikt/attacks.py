@@ -296,7 +296,12 @@ def spoil_weapon(state: Conflict, fighter: Fighter, weapon: Weapon, table: Table
     """konflikt-19: it breaks; by house rule it is only damaged the first time, a penalty to hit."""
     if state.house.improvised == "breaks" or weapon.name in fighter.damaged:
         break_weapon(state, fighter, weapon, table)
-        return
+    else:
+        damage_weapon(fighter, weapon, table)
+
+
+def damage_weapon(fighter: Fighter, weapon: Weapon, table: Table) -> None:
+    """konflikt-19: it is used at a penalty from now on."""
     fighter.damaged = [*fighter.damaged, weapon.name]
     table.log("konflikt-19", Text("Gear damaged: {weapon}", weapon=weapon.name), by=fighter.id)
 

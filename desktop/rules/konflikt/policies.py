@@ -384,13 +384,13 @@ def walk_to(state: Conflict, fighter: Fighter, targets: list[Fighter]) -> Comman
     ways = on_map.way(state, fighter)
     if ways is None:
         return None
-    for most in (fighter.momentum, MOST_MOMENTUM):
-        for target in targets:
-            path = on_map.path_into_reach(state, ways, target, most)
-            to = on_map.as_far_as_it_gets(ways, path, fighter.momentum) if path else None
-            if to:
-                return Move(actor=fighter.id, to=to)
-    return None
+    paths = (
+        on_map.path_into_reach(state, ways, target, most)
+        for most in (fighter.momentum, MOST_MOMENTUM)
+        for target in targets
+    )
+    to = on_map.towards(ways, paths, fighter.momentum)
+    return Move(actor=fighter.id, to=to) if to else None
 
 
 def come_into_sight(state: Conflict, fighter: Fighter) -> Command | None:
@@ -408,12 +408,9 @@ def come_into_sight(state: Conflict, fighter: Fighter) -> Command | None:
     if ways is None:
         return None
     far = inf if crafts else max(inf if metres is None else metres for metres in ranges)
-    for target in targets:
-        path = on_map.path_into_sight(state, ways, target, far)
-        to = on_map.as_far_as_it_gets(ways, path, fighter.momentum) if path else None
-        if to:
-            return Move(actor=fighter.id, to=to)
-    return None
+    paths = (on_map.path_into_sight(state, ways, target, far) for target in targets)
+    to = on_map.towards(ways, paths, fighter.momentum)
+    return Move(actor=fighter.id, to=to) if to else None
 
 
 def step_back(state: Conflict, fighter: Fighter) -> Command | None:

@@ -11,7 +11,7 @@ from desktop.rules.cast import another, named
 from desktop.rules.contract import Known
 from desktop.rules.effects import EffectUnit
 from desktop.rules.konflikt import on_map
-from desktop.rules.konflikt.attacks import break_weapon, into_reach
+from desktop.rules.konflikt.attacks import break_weapon, damage_weapon, into_reach
 from desktop.rules.konflikt.checks import (
     USUAL,
     gets_past_threat,
@@ -470,9 +470,7 @@ def harm_gear(state: Conflict, target: Fighter, weapon: Weapon, outcome: str, ta
         case "break":
             break_weapon(state, target, weapon, table)
         case "damage":
-            target.damaged = [*target.damaged, weapon.name]
-            entry = Text("Gear damaged: {weapon}", weapon=weapon.name)
-            table.log("konflikt-19", entry, by=target.id)
+            damage_weapon(target, weapon, table)
         case _:
             target.dropped = [*target.dropped, weapon.name]
             drops(target, weapon.name, table)
