@@ -250,7 +250,7 @@ BAD = [
     ),
     (
         script(BEGIN, {**SHOT, "dice": [2, 4], "answers": {"swap": [[0, 9]]}}),
-        "steps[1].answers.swap: the pool dice are numbered 0 to 3",
+        "steps[1].answers.swap: pool: the dice are numbered 0 to 3",
     ),
     (
         script(BEGIN, {"do": "edit", "combatant": "guard", "set": {"hp": 0}}, ACTIVATE, SHOT),
