@@ -24,7 +24,7 @@ def test_walka_15_a_weapon_that_is_too_heavy_is_told_of() -> None:
 def test_mir_tmy_12_a_weapon_that_asks_for_strength_is_told_of() -> None:
     weapons = [{"name": "Молот", "strength": 4}, {"name": "Нож"}]
     sheet = {"name": "Вера", "attributes": {"strength": 2}, "weapons": weapons}
-    assert said("mir_tmy", sheet) == ["Молот needs strength 4, Вера has 2"]
+    assert said("mir_tmy", sheet) == ["Молот: needs strength 4; Вера has 2"]
 
 
 def test_konflikt_19_what_one_is_not_fit_for_is_told_of() -> None:

@@ -165,7 +165,7 @@ class MirTmy(Rules[Scene]):
         state.surprised = tuple(command.surprised)
         if command.surprised:
             names = [state[id].name for id in command.surprised]
-            table.log("mir_tmy-19", Text("May be ambushed: {names}", names=few(names)))
+            table.log("mir_tmy-19", Text("Surprised: {names}", names=few(names)))
         initiative.enter(state, table)
         turns.start_round(state, table)
         turns.go_on(state, table)
@@ -363,7 +363,7 @@ class MirTmy(Rules[Scene]):
         return [
             Caution(
                 Text(
-                    "{weapon} needs strength {needed}, {name} has {strength}",
+                    "{weapon}: needs strength {needed}; {name} has {strength}",
                     weapon=weapon.name,
                     needed=weapon.strength,
                     name=sheet.name,
