@@ -79,8 +79,8 @@ class ScoreRows(Editor):
         self.add_line = NameLine()
         self.add_line.setMaximumWidth(300)
         self.add_line.given.connect(self.add)
-        self.add_line.setVisible(growing)
         outer.addWidget(self.add_line)
+        self.add_line.setVisible(growing)  # not before it has a parent: it would be a window
         self._show({})
 
     # ---- value
