@@ -178,9 +178,7 @@ class CombatPanel(QWidget):
         ui.map.view.edit_wanted.connect(self.edit_by_hand)
         ui.map.view.focus_changed.connect(self._show_hint)
         # Methods and no lambdas: these end with the panel, which the preferences outlive.
-        self.preferences.typed_changed.connect(self._on_preferences)
-        self.preferences.english_changed.connect(self._on_words)
-        self.preferences.timeline_changed.connect(self._on_preferences)
+        self.preferences.changed.connect(self._on_preference)
         theme.notifier().changed.connect(self._repaint)
 
     @property
@@ -553,7 +551,10 @@ class CombatPanel(QWidget):
         else:
             self._say(message)
 
-    def _on_preferences(self) -> None:
+    def _on_preference(self, name: str) -> None:
+        if name == "english":
+            self._on_words()
+            return
         self.views.show_preferences()
         if self._session:
             self.views.show_timeline()

@@ -6,7 +6,7 @@ import asyncio
 from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 
-from PySide6.QtCore import QDateTime, QLocale, QStandardPaths, Qt, qVersion
+from PySide6.QtCore import QStandardPaths, Qt, qVersion
 from PySide6.QtWidgets import QDialog, QFileDialog, QListWidgetItem, QWidget
 
 from desktop import plugins, versions
@@ -23,7 +23,7 @@ from desktop.window.fields.record_list import NOTE, RecordDelegate
 from desktop.window.widgets import icons, theme
 from desktop.window.widgets.basics import button
 from desktop.window.widgets.file_dialogs import path_to_write
-from desktop.window.widgets.language import in_words, tr
+from desktop.window.widgets.language import date_and_time, in_words, tr
 
 
 def campaign_files() -> str:
@@ -409,14 +409,8 @@ def _kind(kind: Kind) -> str:
 
 
 def _item(thing: Removed) -> QListWidgetItem:
-    when = QDateTime.fromSecsSinceEpoch(int(thing.removed.timestamp()))
-    note = " · ".join(
-        [
-            _kind(thing.kind),
-            systems().title(thing.system),
-            QLocale().toString(when, "d MMM yyyy, hh:mm"),
-        ]
-    )
+    title, when = systems().title(thing.system), date_and_time(thing.removed)
+    note = " · ".join((_kind(thing.kind), title, when))
     made = QListWidgetItem(thing.name)
     made.setData(NOTE, note)
     made.setData(Qt.ItemDataRole.AccessibleTextRole, f"{thing.name}, {note}")

@@ -6,9 +6,11 @@ is a literal template. Both are looked up here and nowhere else.
 
 from __future__ import annotations
 
+from datetime import datetime
+from fractions import Fraction
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QCoreApplication
+from PySide6.QtCore import QCoreApplication, QDateTime, QLocale
 
 if TYPE_CHECKING:  # the rules are too slow to import before the first paint
     from desktop.rules.text import Words
@@ -73,3 +75,15 @@ def error_in_words(error: BaseException) -> str:
         case Refusal() | SystemFailed():
             return in_words(placed(error.field, error.message))
     return str(error)
+
+
+def decimal(value: float | Fraction, places: int | None = None) -> str:
+    """A number with so many decimals, or as few as it needs, with the decimal point of here."""
+    written = f"{float(value):g}" if places is None else f"{float(value):.{places}f}"
+    return written.replace(".", QLocale().decimalPoint())
+
+
+def date_and_time(moment: datetime, *, seconds: bool = False) -> str:
+    """When something was, by the clock of this computer."""
+    local = QDateTime.fromSecsSinceEpoch(int(moment.timestamp()))
+    return QLocale().toString(local, "d MMM yyyy, hh:mm:ss" if seconds else "d MMM yyyy, hh:mm")
