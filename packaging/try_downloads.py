@@ -109,7 +109,15 @@ def try_both(home: Path) -> None:
 def try_update(home: Path, install: tuple[str | Path, ...]) -> None:
     """While the program runs, an update changes nothing; when it has ended, it is installed."""
     example = next((home / "_internal" / "resources" / "examples").glob("*.json"))
-    busy = [home / "fraydesk.com", "simulate", example, "--fights", "10000000", "--workers", "1"]
+    busy: list[str | Path] = [
+        home / "fraydesk.com",
+        "simulate",
+        example,
+        "--fights",
+        "10000000",
+        "--workers",
+        "1",
+    ]
     before = sorted(home.rglob("*"))
     with subprocess.Popen(busy, stderr=subprocess.DEVNULL) as running:
         try:
