@@ -293,6 +293,7 @@ def _book(file: Path, what: Any, names: Sequence[str], style: Style) -> Book:
             title, bundle = campaign.info().title, campaign.everything()
             fights = _fights(campaign, names) if what in ("all", "report") else []
             played = {one.system for one in bundle.encounters}
+            played |= {one.system for one in bundle.characters}
             house_rules = {system: campaign.house_rules(system) for system in played}
     else:
         document = read_json(file)

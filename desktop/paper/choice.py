@@ -57,18 +57,18 @@ def of_bundle(
     Asked for ``cards`` alone, the characters have cards, too; for ``blank``, each system there is
     has an empty sheet. ``whole`` is the campaign of which the bundle is a part: the cards of an
     encounter bear the portraits of its characters. ``house_rules`` are the campaign's, by system:
-    an encounter has them beneath its own.
+    sheets and cards are printed under them, an encounter has them beneath its own.
     Raises CannotPrint that names who or what cannot be printed, or that there is nothing.
     """
     parts: list[Pages] = []
     if what in ("all", "sheets"):
-        parts += _sheets(bundle, title, style)
+        parts += _sheets(bundle, title, style, house_rules)
     if what == "blank":
         people, prepared = bundle.characters, bundle.encounters
         ids = [*(thing.system for thing in people), *(thing.system for thing in prepared)]
         parts += _blank(ids, style)
     if what == "cards":
-        parts += _cards_of_characters(bundle, style)
+        parts += _cards_of_characters(bundle, style, house_rules)
     for encounter in bundle.encounters:
         anybody = encounter.document.get("lines")  # one that is only begun stops no other
         if anybody and what in ("all", "cards", "encounter"):
@@ -93,7 +93,8 @@ def of_fight(fight: Fight, what: What = "all", style: Style = STANDARD) -> Book:
     if what in ("all", "sheets"):
         documents = [combatant.sheet for combatant in state.combatants.values()]
         values = [document.model_dump(mode="json", by_alias=True) for document in documents]
-        parts.append(sheet(rules, values, title=title, style=style))
+        house = fight.script.house_rules
+        parts.append(sheet(rules, values, title=title, style=style, house_rules=house))
     if what == "blank":
         parts += _blank([rules.id], style)
     if what in ("all", "cards"):
@@ -157,17 +158,22 @@ def _portraits(bundle: Bundle, system: str) -> dict[str, bytes]:
     }
 
 
-def _sheets(bundle: Bundle, title: str, style: Style) -> Iterator[Pages]:
+def _sheets(
+    bundle: Bundle, title: str, style: Style, house_rules: Mapping[str, Document]
+) -> Iterator[Pages]:
     for rules, people in _by_system(bundle.characters):
         most = TOGETHER if prints_one_a_page(rules.id) else len(people)
         for first in range(0, len(people), most):
             some = people[first : first + most]
             values = [character.sheet for character in some]
             faces = [bundle.pictures.get(character.portrait or "") for character in some]
-            yield sheet(rules, values, title=title, portraits=faces, style=style)
+            house = house_rules.get(rules.id, {})
+            yield sheet(rules, values, title=title, portraits=faces, style=style, house_rules=house)
 
 
-def _cards_of_characters(bundle: Bundle, style: Style) -> Iterator[Pages]:
+def _cards_of_characters(
+    bundle: Bundle, style: Style, house_rules: Mapping[str, Document]
+) -> Iterator[Pages]:
     """Cards as if all of them stood ready for a fight; templates never do."""
     ready = [character for character in bundle.characters if character.role != "template"]
     for rules, people in _by_system(ready):
@@ -182,7 +188,14 @@ def _cards_of_characters(bundle: Bundle, style: Style) -> Iterator[Pages]:
             document = checked.model_dump(mode="json", by_alias=True)
             combatants.append({"id": f"c{number}", "side": side, "sheet": document})
         try:
-            fight = start({"format": "fight/1", "system": rules.id, "combatants": combatants})
+            fight = start(
+                {
+                    "format": "fight/1",
+                    "system": rules.id,
+                    "house_rules": house_rules.get(rules.id, {}),
+                    "combatants": combatants,
+                }
+            )
         except ScriptError as error:
             raise CannotPrint(rules.title, error.words) from None
         yield _cards(fight, rules.title, style, _portraits(bundle, rules.id))

@@ -43,15 +43,17 @@ def card(
     title: str = "",
     portraits: Sequence[bytes | None] = (),
     language: str | None = None,
+    house_rules: Mapping[str, Any] = NO_HOUSE_RULES,
 ) -> Pages:
     """Characters as cards for the table, several to a page where the system's template does so.
 
     ``portraits`` go beside the sheets, one for each (fewer will do): pictures that have passed
     ``pictures.plain``.
     ``language`` of headings and hyphenation is the system's unless another is asked for.
+    ``house_rules`` are those of the campaign, under which the figures are worked out.
     Raises KeyError for an unknown system, ValueError for an unknown size or too many portraits.
     """
-    return _print("card", system, sheets, style, title, portraits, language)
+    return _print("card", system, sheets, style, title, portraits, language, house_rules)
 
 
 def sheet(
@@ -62,9 +64,10 @@ def sheet(
     title: str = "",
     portraits: Sequence[bytes | None] = (),
     language: str | None = None,
+    house_rules: Mapping[str, Any] = NO_HOUSE_RULES,
 ) -> Pages:
     """Characters as full sheets, each on a page of its own. As :func:`card` in all else."""
-    return _print("sheet", system, sheets, style, title, portraits, language)
+    return _print("sheet", system, sheets, style, title, portraits, language, house_rules)
 
 
 def blank(system: str | Rules[Any], *, style: Style = STANDARD) -> Pages:
@@ -121,6 +124,7 @@ def _print(
     title: str,
     portraits: Sequence[bytes | None],
     language: str | None,
+    house_rules: Mapping[str, Any],
 ) -> Pages:
     rules = systems()[system] if isinstance(system, str) else system
     fields, english = fields_of(rules.sheet), style.english
@@ -134,7 +138,7 @@ def _print(
                 "values": values,
                 "sections": sections(fields, values, english),
                 "portrait": picture(face),
-                **figures_in_words(sheet_figures(rules, document), english),
+                **figures_in_words(sheet_figures(rules, document, house_rules), english),
             }
         )
     names = ", ".join(document["values"].get("name") or "?" for document in printed)
@@ -154,15 +158,18 @@ def _print(
 
 
 def sheet_figures(
-    rules: Rules[Any], document: Mapping[str, Any], house: Mapping[str, Any] = NO_HOUSE_RULES
+    rules: Rules[Any], document: Mapping[str, Any], house_rules: Mapping[str, Any]
 ) -> Sequence[FigureGroup]:
-    """The figures of a sheet, of one that is half-made as far as it is right; none where that does
-    not help."""
+    """The figures of a sheet under the house rules of its campaign.
+
+    Of a half-made sheet the values that are right count; there are no figures where these are
+    not enough.
+    """
     record = repair.read(rules.sheet, document, {}).record
     if not isinstance(record, Record):
         return ()
     try:
-        return figures_of(rules, record, house)
+        return figures_of(rules, record, house_rules)
     except (Refusal, SystemFailed):
         return ()
 

@@ -5,13 +5,24 @@ All of it may be left out: a fight without a map knows no distances but those it
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Sequence
+from functools import cached_property, lru_cache
 from typing import Annotated, Any, Literal, Self
 
 from pydantic import BeforeValidator, model_validator
 from pydantic import Field as Limits
 
 from desktop.rules.fields import Record, Shown
-from desktop.rules.geometry import is_closed
+from desktop.rules.geometry import (
+    Box,
+    Point,
+    across,
+    box_of,
+    box_to,
+    crosses_any,
+    is_closed,
+    overlap,
+)
 from desktop.rules.text import Text
 
 LARGEST = 2_000
@@ -96,3 +107,61 @@ class Battlefield(Record):
     def holds(self, at: tuple[float, float]) -> bool:
         """Whether a point lies on the map."""
         return 0 <= at[0] <= self.width and 0 <= at[1] <= self.height
+
+    @cached_property
+    def hashed(self) -> int:
+        """The hash of all fields, kept because what is known of a map is looked up by it."""
+        return hash((self.width, self.height, self.ground, self.picture))
+
+    def __hash__(self) -> int:
+        return self.hashed
+
+
+MOST_SIGHTS = 50_000
+"""Lines of sight that are kept of a map."""
+
+
+class Obstacles:
+    """The shapes of a map, each with the box around it, so that only those nearby are looked at."""
+
+    def __init__(self, shapes: Iterable[Shape] = ()) -> None:
+        self._boxed: dict[Kind, list[tuple[Box, Sequence[Point]]]] = {}
+        for shape in shapes:
+            boxed = box_of(shape.points), shape.points
+            self._boxed.setdefault(shape.kind, []).append(boxed)
+        self.seen = lru_cache(maxsize=MOST_SIGHTS)(self._seen)
+
+    def of(self, *kinds: Kind) -> list[Sequence[Point]]:
+        """All lines and areas of these kinds."""
+        return [points for kind in kinds for _, points in self._boxed.get(kind, ())]
+
+    def near(self, box: Box, *kinds: Kind) -> list[Sequence[Point]]:
+        """The lines and areas of these kinds whose boxes overlap this one."""
+        return [
+            points
+            for kind in kinds
+            for other, points in self._boxed.get(kind, ())
+            if overlap(box, other)
+        ]
+
+    def crossed(self, start: Point, end: Point, *kinds: Kind) -> bool:
+        """Whether anything of these kinds stands on a line; shapes that meet leave no gap."""
+        between = self.near(box_of((start, end)), *kinds)
+        return bool(between) and crosses_any(start, end, between)
+
+    def _seen(self, eye: Point, middle: Point, width: float, *kinds: Kind) -> tuple[bool, ...]:
+        """Of points across a body whether each is seen from ``eye`` past all of these kinds.
+
+        ``seen`` is the same, kept for the lines that were asked for last.
+        """
+        between = self.near(box_to(eye, middle, width), *kinds)
+        parts = across(eye, middle, width)
+        if not between:
+            return (True,) * len(parts)
+        return tuple(not crosses_any(eye, part, between) for part in parts)
+
+
+@lru_cache(maxsize=8)
+def obstacles_of(battlefield: Battlefield | None) -> Obstacles:
+    """What stands on a map; nothing where there is none."""
+    return Obstacles(battlefield.ground if battlefield else ())

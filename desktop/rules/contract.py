@@ -590,7 +590,7 @@ class Rules(ABC, Generic[S]):
 
         Raises :class:`Refusal` where a field cannot have the value that the map knows.
         """
-        if state.battlefield is None:
+        if state.battlefield is None or type(command).model_fields.keys() <= COMMON:
             return command
         actor = command.actor or state.turn or ""
         return completed(command, self.by_map(state, actor, command.model_dump(by_alias=True)))
@@ -762,13 +762,17 @@ def known_distances(
         length = far(target)
         if length is not None:
             value = whole(length) if declared.kind == "integer" else round(length, 2)
-            why = Text(
-                "{distance:g}{unit} on the map",
-                distance=round(length, 2),
-                unit=after_number(unit, " "),
-            )
-            known[path] = Known(value, why)
+            known[path] = Known(value, on_the_map(length, unit))
     return known
+
+
+def on_the_map(length: float, unit: str) -> Text:
+    """How a distance is known: ``18 m on the map``."""
+    return Text(
+        "{distance:g}{unit} on the map",
+        distance=round(length, 2),
+        unit=after_number(unit, " "),
+    )
 
 
 def completed(command: C, known: Mapping[str, Known]) -> C:

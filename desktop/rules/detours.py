@@ -5,22 +5,11 @@ For behaviours, which have nobody to look at the map for them.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from functools import lru_cache
 from heapq import heapify, heappop, heappush
 
-from desktop.rules.battlefield import Battlefield
-from desktop.rules.geometry import (
-    Box,
-    Point,
-    box_of,
-    crosses_any,
-    distance,
-    inside,
-    is_closed,
-    on_any,
-    overlap,
-)
+from desktop.rules.battlefield import Battlefield, obstacles_of
+from desktop.rules.geometry import Point, distance, inside, is_closed, on_any
 
 ROOM = 0.6
 """How far from a corner one goes around it, in the map's unit."""
@@ -28,18 +17,16 @@ ROOM = 0.6
 MOST_CORNERS = 400
 """With more places to go around a corner nobody looks for a way; each corner has four."""
 
-Wall = tuple[Box, Sequence[Point]]
-
 
 class Corners:
     """The places around the corners of all walls, and how one gets from one to another."""
 
     def __init__(self, battlefield: Battlefield) -> None:
-        shapes = (shape.points for shape in battlefield.ground if shape.kind == "wall")
-        self.walls: list[Wall] = [(box_of(points), points) for points in shapes]
+        self._obstacles = obstacles_of(battlefield)
+        self._walls = self._obstacles.of("wall")
         around = dict.fromkeys(
             (x + across, y + down)
-            for _, points in self.walls
+            for points in self._walls
             for x, y in points
             for across in (-ROOM, ROOM)
             for down in (-ROOM, ROOM)
@@ -51,15 +38,12 @@ class Corners:
 
     def _is_out(self, at: Point) -> bool:
         """Whether a place lies within no wall that is an area, and on none that is a line."""
-        walls = [points for _, points in self.walls]
-        within = any(is_closed(points) and inside(at, points) for points in walls)
-        return not within and not on_any(at, walls)
+        within = any(is_closed(points) and inside(at, points) for points in self._walls)
+        return not within and not on_any(at, self._walls)
 
     def is_free(self, start: Point, end: Point) -> bool:
         """Whether no wall stands between two points."""
-        box = box_of((start, end))
-        near = (points for other, points in self.walls if overlap(box, other))
-        return not crosses_any(start, end, near)
+        return not self._obstacles.crossed(start, end, "wall")
 
     def onward(self, here: Point) -> list[tuple[Point, float]]:
         """To which places one gets straight from a place, and how far that is."""

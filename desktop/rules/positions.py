@@ -11,21 +11,16 @@ from dataclasses import dataclass
 from math import asin, atan2, ceil, cos, pi, sin
 from typing import Any
 
-from desktop.rules.battlefield import Battlefield, Kind
+from desktop.rules.battlefield import Battlefield, Kind, obstacles_of
 from desktop.rules.detours import next_leg
 from desktop.rules.geometry import (
     NEARLY,
     Point,
-    across,
     along,
-    box_of,
-    box_to,
-    crosses_any,
     distance,
     in_lane,
     off_outline,
     on_any,
-    overlap,
     share_inside,
     whole,
     within,
@@ -120,12 +115,8 @@ def hidden_at(
     state: State[Any], eye: Point, middle: Point, *kinds: Kind, width: float = BODY
 ) -> float:
     """The same of a body with its middle at a place, seen from another."""
-    box = box_to(eye, middle, width)
-    between = [points for points in _outlines(state, *kinds) if overlap(box, box_of(points))]
-    if not between:
-        return 0.0
-    parts = across(eye, middle, width)
-    return sum(crosses_any(eye, part, between) for part in parts) / len(parts)
+    parts = obstacles_of(state.battlefield).seen(eye, middle, width, *kinds)
+    return parts.count(False) / len(parts)
 
 
 def cover_from(state: State[Any], one: str, other: str, *, width: float = BODY) -> float:
@@ -171,13 +162,7 @@ def too_far(metres: float) -> Text:
 
 def on_line(state: State[Any], start: Point, end: Point, *kinds: Kind) -> bool:
     """Whether anything of these kinds stands on a straight line."""
-    return crosses_any(start, end, _outlines(state, *kinds))
-
-
-def _outlines(state: State[Any], *kinds: Kind) -> Iterator[Sequence[Point]]:
-    """What of these kinds is on the ground."""
-    ground = state.battlefield.ground if state.battlefield else ()
-    return (shape.points for shape in ground if shape.kind in kinds)
+    return obstacles_of(state.battlefield).crossed(start, end, *kinds)
 
 
 def bodies_on_line(state: State[Any], one: str, other: str, width: float) -> Iterator[str]:
@@ -199,7 +184,8 @@ def near(state: State[Any], middle: Point, radius: float) -> Iterator[tuple[str,
 
 def near_any(state: State[Any], point: Point, far: float, *kinds: Kind) -> bool:
     """Whether anything of these kinds stands within so many metres of a point of the map."""
-    return any(off_outline(point, points) <= far + NEARLY for points in _outlines(state, *kinds))
+    shapes = obstacles_of(state.battlefield).of(*kinds)
+    return any(off_outline(point, points) <= far + NEARLY for points in shapes)
 
 
 @dataclass(frozen=True, slots=True)
@@ -221,8 +207,9 @@ def straight_way(state: State[Any], id: str, to: Point) -> StraightWay | None:
     if start is None:
         return None
     length = distance(start, to)
-    slow = share_inside(start, to, _outlines(state, "difficult"))
-    walled = on_line(state, start, to, "wall") or on_any(to, _outlines(state, "wall"))
+    ground = obstacles_of(state.battlefield)
+    slow = share_inside(start, to, ground.of("difficult"))
+    walled = ground.crossed(start, to, "wall") or on_any(to, ground.of("wall"))
     return StraightWay(length, length * slow, walled)
 
 

@@ -6,7 +6,9 @@ from typing import Any
 import pytest
 
 from desktop import assets, paper
+from desktop.library.records import Bundle, NewCharacter
 from desktop.paper import Size, Style
+from desktop.paper.choice import What, of_bundle
 from tests.paper.reading import POINTS, letters_outside, sizes, squeezed, texts
 
 SAMPLE = [
@@ -38,6 +40,21 @@ def test_a_sheet_has_what_is_added_to_the_die_and_what_a_spell_brings() -> None:
         "Léčivý lektvar léčení 2k4",
     ):
         assert squeezed(expected) in squeezed(page)
+
+
+@pytest.mark.parametrize("what", ["sheets", "cards"])
+def test_konflikt_16_the_house_rules_of_the_campaign_count_on_paper(what: What) -> None:
+    """An improvised weapon takes a step of penalty; the steps of this campaign are of 5."""
+    knife = {"name": "Křivák", "damage": "1k4", "needs_dexterity": 5}
+    sheet = {"name": "Ondráš", "attacks": [knife]}
+    person = NewCharacter(system="konflikt", role="player", name="Ondráš", sheet=sheet)
+    bundle = Bundle(characters=(person,))
+    usual = of_bundle(bundle, "Doupě", what).pdf()
+    strict = of_bundle(bundle, "Doupě", what, house_rules={"konflikt": {"bonus_step": 5}}).pdf()
+    for pages, said, not_said in ((usual, "−2", "−5"), (strict, "−5", "−2")):
+        page = " ".join(texts(pages))
+        assert said in page
+        assert not_said not in page
 
 
 @pytest.mark.parametrize("kind", ["sheet", "card"])

@@ -146,7 +146,7 @@ class Boj(Rules[Scene]):
     ) -> Text | None:
         """boj-1: why there is no action left for it."""
         if self.price(state, fighter, action, command) and fighter.acted:
-            return Text("this turn's action is spent")
+            return actions.SPENT
         return None
 
     def perform(self, state: Scene, command: Command, table: Table) -> None:
@@ -257,7 +257,8 @@ class Boj(Rules[Scene]):
             fighter.condition = ""
         if fighter.hp > fighter.max_hp:
             if "hp" in values:
-                raise Refusal(Text("can be at most {most}", most=fighter.max_hp), "set.hp")
+                most = Text("can be at most {most}", most=fighter.max_hp)
+                raise Refusal(most, "set.hp", rule="boj-18")
             fighter.hp = fighter.max_hp
         if "in_hand" in values and all(w.name != fighter.in_hand for w in fighter.weapons):
             # boj-10: what is put into somebody's hand does not lie on the ground.
@@ -271,13 +272,12 @@ class Boj(Rules[Scene]):
         if holder is None:
             return
         if holder not in state.combatants or holder == id:
-            raise Refusal(
-                Text("there is no other combatant {id}", id=repr(holder)), "set.grappled_by"
-            )
+            absent = Text("there is no other combatant {id}", id=repr(holder))
+            raise Refusal(absent, "set.grappled_by", rule="boj-13")
         for somebody in (fighter, state[holder]):
             if somebody.out:
                 line = Text("{name} is out of the fight", name=somebody.name)
-                raise Refusal(line, "set.grappled_by")
+                raise Refusal(line, "set.grappled_by", rule="boj-18")
         hold(state, state.take(holder), fighter)
 
     def editable(self, state: Scene, id: str) -> Sequence[Field]:

@@ -35,7 +35,7 @@ from desktop.rules.dice import Percent
 from desktop.rules.fields import Choice, Field, Shown
 from desktop.rules.positions import behind_wall, refuse_touch
 from desktop.rules.table import Refusal, Table
-from desktop.rules.text import NOTHING, Text, Words
+from desktop.rules.text import NOTHING, Reason, Text, Words
 
 BY_GAME_MASTER = Text("as the game master says")
 
@@ -61,6 +61,7 @@ def aim(state: Scene, fighter: Fighter, command: Aim, table: Table) -> None:
 class Struggle(Act):
     """An unarmed test against somebody (boj-10, 13)."""
 
+    action: str
     target: Annotated[str, Shown("Target", "Цель", kind="combatant")]
     modifier: Modifier = 0
 
@@ -73,9 +74,6 @@ class Disarm(Struggle):
 
 def disarm(state: Scene, fighter: Fighter, command: Disarm, table: Table) -> None:
     """Makes the target drop what it holds (boj-10). Raises :class:`Refusal`."""
-    held = state.combatants[command.target].in_hand if command.target in state.combatants else "-"
-    if not held:
-        raise Refusal(Text("holds nothing"), "target")
     target, _ = _struggle(state, fighter, command, "boj-10", Text("Disarm"), table)
     if target is None:
         return
@@ -96,6 +94,9 @@ def _struggle(
 ) -> tuple[Fighter | None, Percent]:
     """An unarmed test against somebody who may defend: the target where it succeeds, the roll."""
     target = another(state, fighter, command.target)
+    why_not = UNFIT[command.action](target)
+    if why_not:
+        raise Refusal(why_not, "target")
     if not (command.overrule or fighter.grips(target.id)):
         refuse_touch(state, fighter.id, target.id)
     chance = attacks.attack_chance(fighter, UNARMED, target, command.modifier)
@@ -164,7 +165,7 @@ def escape(state: Scene, fighter: Fighter, command: Escape, table: Table) -> Non
     Raises :class:`Refusal`.
     """
     if fighter.grappled_by is None:
-        raise Refusal(Text("nobody holds {name}", name=fighter.name), "action")
+        raise Refusal(_not_held(fighter), "action")
     holder = state.take(fighter.grappled_by)
     chance = Chance(escape_skill(fighter), fighter)
     chance.add("boj-5", BY_GAME_MASTER, command.modifier)
@@ -329,8 +330,6 @@ class Grapple(Struggle):
 
 def grapple(state: Scene, fighter: Fighter, command: Grapple, table: Table) -> None:
     """Takes hold of the target until it breaks free (boj-13). Raises :class:`Refusal`."""
-    if command.target in state.combatants and state[command.target].grappled_by:
-        raise Refusal(Text("is held already"), "target")
     target, came = _struggle(state, fighter, command, "boj-13", Text("Grapple"), table)
     if target is None or fighter.out:
         return
@@ -366,9 +365,10 @@ class PickUp(Act):
 
 def pick_up(state: Scene, fighter: Fighter, command: PickUp, table: Table) -> None:
     """Takes what was dropped in hand again (boj-10). Raises :class:`Refusal`."""
-    wanted = command.with_ or (fighter.disarmed[0] if fighter.disarmed else "")
+    wanted = command.with_ or next(iter(fighter.disarmed), "")
     if wanted not in fighter.disarmed:
-        raise Refusal(Text("{name} has not dropped that", name=fighter.name), "with")
+        line = Text("{name} has not dropped that", name=fighter.name)
+        raise Refusal(line, "with", rule="boj-10")
     fighter.disarmed.remove(wanted)
     fighter.in_hand = wanted
     line = Text("{name} picks up {weapon}", name=fighter.name, weapon=wanted)
@@ -396,7 +396,8 @@ def _held(state: Scene, fighter: Fighter) -> Text | None:
     """boj-13: somebody held can break free and do nothing else."""
     if fighter.grappled_by is None:
         return None
-    return Text("held by {name}: can only break free", name=state[fighter.grappled_by].name)
+    template, name = "held by {name}: can only break free", state[fighter.grappled_by].name
+    return Reason(template, rule="boj-13", name=name)
 
 
 def _no_target(state: Scene, fighter: Fighter) -> Text | None:
@@ -406,41 +407,52 @@ def _no_target(state: Scene, fighter: Fighter) -> Text | None:
 def _no_disarm(state: Scene, fighter: Fighter) -> Text | None:
     reason = _no_target(state, fighter)
     if not reason and fighter.in_hand:
-        return Text("hands are not free: {w}", w=fighter.in_hand)
+        return Reason("hands are not free: {w}", rule="boj-10", w=fighter.in_hand)
     armed = any(c.in_hand for c in state.standing() if c.id != fighter.id)
-    return reason or (None if armed else Text("nobody holds anything"))
+    return reason or (None if armed else Reason("nobody holds anything", rule="boj-10"))
 
 
 def _no_grapple(state: Scene, fighter: Fighter) -> Text | None:
     reason = _no_target(state, fighter)
     if not reason and fighter.grappling:
-        return Text("holds {name}", name=state[fighter.grappling].name)
+        return Reason("holds {name}", rule="boj-13", name=state[fighter.grappling].name)
     free = any(not c.grappled_by for c in state.standing() if c.id != fighter.id)
-    return reason or (None if free else Text("all are held already"))
+    return reason or (None if free else Reason("all are held already", rule="boj-13"))
 
 
-def _not_held(state: Scene, fighter: Fighter) -> Text | None:
-    return None if fighter.grappled_by else Text("nobody holds {name}", name=fighter.name)
+def _not_held(fighter: Fighter) -> Reason:
+    return Reason("nobody holds {name}", rule="boj-12", name=fighter.name)
+
+
+def _no_escape(state: Scene, fighter: Fighter) -> Text | None:
+    return None if fighter.grappled_by else _not_held(fighter)
 
 
 def _moved(state: Scene, fighter: Fighter) -> Text | None:
     """boj-16: the 3 m go with an action that is not itself a movement, and once."""
-    return _held(state, fighter) or (Text("has moved in this turn") if fighter.moved else None)
+    moved = Reason("has moved in this turn", rule="boj-16") if fighter.moved else None
+    return _held(state, fighter) or moved
 
 
 def _empty_handed(state: Scene, fighter: Fighter) -> Text | None:
-    return _held(state, fighter) or (None if fighter.in_hand else Text("hands are free"))
+    free = None if fighter.in_hand else Reason("hands are free", rule="boj-10")
+    return _held(state, fighter) or free
 
 
 def _nothing_dropped(state: Scene, fighter: Fighter) -> Text | None:
-    return _held(state, fighter) or (None if fighter.disarmed else Text("nothing was dropped"))
+    none = None if fighter.disarmed else Reason("nothing was dropped", rule="boj-10")
+    return _held(state, fighter) or none
+
+
+SPENT = Reason("this turn's action is spent", rule="boj-1")
 
 
 def _acted(state: Scene, fighter: Fighter) -> Text | None:
     if fighter.acted:
-        return Text("this turn's action is spent")
-    others = (c for c in state.standing() if c.id != fighter.id and not c.over)
-    return _held(state, fighter) or (None if any(others) else Text("nobody is still to act"))
+        return SPENT
+    others = any(c.id != fighter.id and not c.over for c in state.standing())
+    none = None if others else Reason("nobody is still to act", rule="boj-2")
+    return _held(state, fighter) or none
 
 
 def _action(
@@ -464,7 +476,7 @@ ACTIONS = (
     _action(Resist, resist, "Resist", "Сопротивление", "boj-14", key="R"),
     _action(Disarm, disarm, "Disarm", "Обезоруживание", "boj-10", key="B", why_not=_no_disarm),
     _action(Grapple, grapple, "Grapple", "Захват", "boj-13", key="G", why_not=_no_grapple),
-    _action(Escape, escape, "Break free", "Высвобождение", "boj-12", key="E", why_not=_not_held),
+    _action(Escape, escape, "Break free", "Высвобождение", "boj-12", key="E", why_not=_no_escape),
     _action(Move, move, "Move", "Движение", "boj-16", key="M", why_not=_moved),
     _action(Step, step, "Up to 3 m", "До 3 метров", "boj-16", key="S", price=0, why_not=_moved),
     _action(
@@ -527,11 +539,12 @@ def _in_short(fighter: Fighter, weapon: Weapon) -> Text:
 
 
 def _unarmed(fighter: Fighter) -> Words | None:
-    return gone(fighter) or (None if fighter.in_hand else Text("holds nothing"))
+    return gone(fighter) or (None if fighter.in_hand else Reason("holds nothing", rule="boj-10"))
 
 
 def _is_held(fighter: Fighter) -> Words | None:
-    return gone(fighter) or (Text("is held already") if fighter.grappled_by else None)
+    held = Reason("is held already", rule="boj-13") if fighter.grappled_by else None
+    return gone(fighter) or held
 
 
 UNFIT: Mapping[str, Callable[[Fighter], Words | None]] = {"disarm": _unarmed, "grapple": _is_held}
@@ -552,7 +565,7 @@ def _still_to_act(state: Scene, fighter: Fighter, action: str, field: Field) -> 
     others: Iterable[Fighter] = (state[id] for id in state.order if id != fighter.id)
 
     def why_not(waiting: Fighter) -> Words | None:
-        return gone(waiting) or (Text("has acted") if waiting.over else None)
+        return gone(waiting) or (Reason("has acted", rule="boj-2") if waiting.over else None)
 
     return field.offering(combatant_choices(others, why_not))
 

@@ -213,13 +213,13 @@ def _lethality(weapon: Weapon, command: Attack) -> int | None:
     if command.mode == "single":
         if weapon.damage is None:
             template = "{weapon} deals no damage by single shots"
-            raise Refusal(Text(template, weapon=weapon.name), "mode")
+            raise Refusal(Text(template, weapon=weapon.name), "mode", rule="boj-22")
         return None
     if command.mode == "burst" and rating is None:
-        raise Refusal(Text("{weapon} has no Lethality", weapon=weapon.name), "mode")
+        raise Refusal(Text("{weapon} has no Lethality", weapon=weapon.name), "mode", rule="boj-22")
     if weapon.damage is None and rating is None:
         template = "{weapon} has no rating of its own; the game master sets one"
-        raise Refusal(Text(template, weapon=weapon.name), "lethality")
+        raise Refusal(Text(template, weapon=weapon.name), "lethality", rule="boj-21")
     burst = command.mode == "burst" or weapon.damage is None or command.lethality is not None
     return rating if burst else None
 
@@ -228,14 +228,15 @@ def _targets(
     state: Scene, fighter: Fighter, weapon: Weapon, command: Attack, lethality: int | None
 ) -> list[Fighter]:
     """boj-22: the one aimed at, and everybody else in the radius; boj-9: only the first."""
+    one_only = Text("{weapon} hits one target only", weapon=weapon.name)
     if command.radius is not None:
         if weapon.radius is None:
-            raise Refusal(Text("{weapon} hits one target only", weapon=weapon.name), "radius")
+            raise Refusal(one_only, "radius", rule="boj-22")
         if command.radius not in weapon.radii:
             template = "{weapon} reaches {least} to {most} m"
             least, most = weapon.radii[0], weapon.radii[-1]
             reach = Text(template, weapon=weapon.name, least=least, most=most)
-            raise Refusal(reach, "radius")
+            raise Refusal(reach, "radius", rule="boj-22")
     first = another(state, fighter, command.target)
     if not command.overrule:
         called = isinstance(command, CalledShot)
@@ -243,7 +244,7 @@ def _targets(
     if not command.targets:
         return [first]
     if not weapon.area or (lethality is None and weapon.automatic):
-        raise Refusal(Text("{weapon} hits one target only", weapon=weapon.name), "targets")
+        raise Refusal(one_only, "targets", rule="boj-22")
     if isinstance(command, CalledShot) and weapon.automatic:
         return [first]
     targets = {first.id: first}

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from functools import lru_cache
 from typing import NamedTuple
 
 from desktop.rules.boj.checks import D100
@@ -47,59 +46,52 @@ def protection(target: Fighter, weapon: Weapon, cover: int) -> Protection:
     return Protection(max(body - through, 0), max(cover - weapon.pierces, 0))
 
 
-@dataclass(frozen=True, slots=True)
-class Deadly:
-    """A Lethality roll: whether it kills, else the damage its two digits add up to."""
+class Wound(NamedTuple):
+    """What a hit comes to, from its dice to what gets through the armour."""
 
-    kills: bool
-    total: int = 0
-
-
-@dataclass(frozen=True, slots=True)
-class Lethality:
-    """boj-19: d100 at or under ``rating`` kills; else its digits are two d10, 0 being 10.
-
-    A spread counts every result of at least ``enough``, which brings the target down, as a kill.
-    """
-
-    rating: int
-    enough: int
-
-    def read(self, dice: Sequence[int]) -> Deadly:
-        """The roll as a kill or as damage."""
-        roll = dice[0]
-        if roll <= self.rating:
-            return Deadly(True)
-        return Deadly(False, (roll // 10 % 10 or 10) + (roll % 10 or 10))
-
-    def spread(self, dice: Dice) -> dict[Deadly, int]:
-        """How many faces come to each result."""
-        ways: dict[Deadly, int] = {}
-        for face in dice.faces:
-            came = self.read((face,))
-            came = Deadly(True) if came.total >= self.enough else came
-            ways[came] = ways.get(came, 0) + 1
-        return ways
+    total: int
+    """The sum of the dice, or of the digits of a Lethality roll."""
+    rolled: int
+    """The same with what is added to it."""
+    left: int
+    """The damage behind the armour."""
+    kills: bool = False
 
 
 @dataclass(frozen=True, slots=True)
 class Harm:
-    """boj-18: a weapon's dice, never below 0; a spread takes all from ``enough`` on as alike."""
+    """The dice of a hit on somebody with ``hp`` hit points behind these points of armour.
 
-    total: Total
-    enough: int
+    Without a ``rating`` they are added up (boj-18). With one, a d100 at or under it kills, and the
+    digits of any other are two d10, 0 being 10 (boj-19). ``plus`` adds to that, which is at least 0
+    and counts so many ``times`` (boj-20). A spread tells apart the hit points that are lost.
+    """
 
-    def read(self, dice: Sequence[int]) -> int:
-        """The damage."""
-        return max(self.total.read(dice), 0)
+    plus: int
+    times: int
+    armour: int
+    hp: int
+    rating: int | None = None
 
-    def spread(self, dice: Dice) -> dict[int, int]:
-        """How many ways lead to each damage."""
-        ways: dict[int, int] = {}
-        for total, weight in self.total.spread(dice).items():
-            amount = min(max(total, 0), self.enough)
-            ways[amount] = ways.get(amount, 0) + weight
-        return ways
+    def read(self, dice: Sequence[int]) -> Wound:
+        """The damage, or that it kills."""
+        total = sum(dice)
+        if self.rating is not None:
+            if total <= self.rating:
+                return Wound(0, 0, self.hp, kills=True)
+            total = (total // 10 % 10 or 10) + (total % 10 or 10)
+        rolled = max(total + self.plus, 0)
+        return Wound(total, rolled, max(rolled * self.times - self.armour, 0))
+
+    def spread(self, dice: Dice) -> dict[Wound, int]:
+        """How many ways lead to each number of hit points lost."""
+        shown: dict[int, Wound] = {}
+        weights: dict[Wound, int] = {}
+        for total, ways in Total().spread(dice).items():
+            wound = self.read((total,))
+            like = shown.setdefault(min(wound.left, self.hp), wound)
+            weights[like] = weights.get(like, 0) + ways
+        return weights
 
 
 NEVER_KILLS = 0
@@ -127,83 +119,66 @@ def strike(
         lose(state, target, target.hp, table)
         return
     times = 2 if critical else 1
-    enough = -(-(target.hp + guarded.total) // times)
     if lethality is None:
-        rolled = _damage(attacker, weapon, enough, table)
-        rule = "boj-18"
+        assert weapon.damage is not None
+        DAMAGE.tell(attacker, table)
+        dice, plus = damage_dealt(attacker, weapon.damage)
+        harm = Harm(plus, times, guarded.total, target.hp)
+        label = Text("damage, {weapon}", weapon=weapon.name)
+        wound = table.roll(Pool(dice, harm), why="boj-18", by=attacker.id, label=label)
     else:
-        enough -= DAMAGE.of(attacker)
-        deadly = _lethality(attacker, target, lethality * times, enough, covered, table)
-        if deadly.kills:
-            lose(state, target, target.hp, table)
-            return
-        rolled = max(deadly.total + DAMAGE.counted(attacker, table), 0)
-        rule = "boj-20"
-    damage = rolled * times
-    if times > 1:
-        line = Text("The critical hit makes it {damage}", damage=damage)
-        table.log(rule, line, by=target.id)
-    left = max(damage - guarded.total, 0)
-    if not guarded.passed_by:
-        ARMOUR.tell(target, table)
-    if guarded.total and table.keeps_log:
-        line = Text("Armour {armour}: {left} damage left", armour=guarded.total, left=left)
-        table.log("boj-23", line, by=target.id)
-    lose(state, target, left, table)
+        rating = lethality * times
+        kills = NEVER_KILLS if covered else rating
+        harm = Harm(DAMAGE.of(attacker), times, guarded.total, target.hp, kills)
+        label = Text("Lethality {rating} %, {name}", rating=rating, name=target.name)
+        wound = table.roll(Pool(D100, harm), why="boj-19", by=attacker.id, label=label)
+    if table.keeps_log:
+        if lethality is None:
+            template = "{weapon}, {dice}: {rolled} damage"
+            line = Text(template, weapon=weapon.name, dice=weapon.damage, rolled=wound.rolled)
+            table.log("boj-18", line, by=attacker.id)
+        else:
+            _tell_lethality(attacker, target, rating, wound, covered, table)
+        if not wound.kills:
+            _tell_damage(target, harm, wound, guarded, table)
+    lose(state, target, wound.left, table)
 
 
-def damage_dealt(attacker: Fighter, damage: str) -> tuple[Dice, Total]:
+def damage_dealt(attacker: Fighter, damage: str) -> tuple[Dice, int]:
     """boj-18: a weapon's dice and what is added to them, with the game master's effects."""
-    return _dealt(damage, DAMAGE.of(attacker))
-
-
-def _dealt(damage: str, more: int) -> tuple[Dice, Total]:
     dice, total = damage_dice(damage)
-    return dice, Total(total.plus + more)
-
-
-@lru_cache(maxsize=4096)
-def _harm(damage: str, more: int, enough: int) -> Pool[int]:
-    dice, total = _dealt(damage, more)
-    return Pool(dice, Harm(total, enough))
-
-
-def _damage(attacker: Fighter, weapon: Weapon, enough: int, table: Table) -> int:
-    """boj-18: the weapon's dice, of which so much is enough to bring the target down."""
-    assert weapon.damage is not None
-    label = Text("damage, {weapon}", weapon=weapon.name)
-    throw = _harm(weapon.damage, DAMAGE.counted(attacker, table), enough)
-    rolled = table.roll(throw, why="boj-18", by=attacker.id, label=label)
-    if table.keeps_log:
-        template = "{weapon}, {dice}: {rolled} damage"
-        line = Text(template, weapon=weapon.name, dice=weapon.damage, rolled=rolled)
-        table.log("boj-18", line, by=attacker.id)
-    return rolled
-
-
-def _lethality(
-    attacker: Fighter, target: Fighter, rating: int, enough: int, covered: bool, table: Table
-) -> Deadly:
-    """boj-19: a d100 against the rating; boj-24: behind cover it does not kill."""
-    label = Text("Lethality {rating} %, {name}", rating=rating, name=target.name)
-    throw = Pool(D100, Lethality(NEVER_KILLS if covered else rating, enough))
-    deadly = table.roll(throw, why="boj-19", by=attacker.id, label=label)
-    if table.keeps_log:
-        _tell_lethality(attacker, target, rating, deadly, covered, table)
-    return deadly
+    return dice, total.plus + DAMAGE.of(attacker)
 
 
 def _tell_lethality(
-    attacker: Fighter, target: Fighter, rating: int, deadly: Deadly, covered: bool, table: Table
+    attacker: Fighter, target: Fighter, rating: int, wound: Wound, covered: bool, table: Table
 ) -> None:
-    if deadly.kills:
+    """boj-19: whether it kills; boj-24: behind cover it does not."""
+    if wound.kills:
         template = "Lethality {rating} %, {target}: success, hit points to 0"
     else:
         template = "Lethality {rating} %, {target}: no kill, the digits add up to {total}"
-    line = Text(template, rating=rating, target=target.name, total=deadly.total)
+    line = Text(template, rating=rating, target=target.name, total=wound.total)
     table.log("boj-19", line, by=attacker.id)
     if covered:
         table.log("boj-24", Text("Behind cover no Lethality roll succeeds"), by=target.id)
+    if not wound.kills:
+        DAMAGE.tell(attacker, table)
+
+
+def _tell_damage(
+    target: Fighter, harm: Harm, wound: Wound, guarded: Protection, table: Table
+) -> None:
+    """boj-20: what a critical hit makes of the damage; boj-23: what armour leaves of it."""
+    if harm.times > 1:
+        rule = "boj-18" if harm.rating is None else "boj-20"
+        line = Text("The critical hit makes it {damage}", damage=wound.rolled * harm.times)
+        table.log(rule, line, by=target.id)
+    if not guarded.passed_by:
+        ARMOUR.tell(target, table)
+    if guarded.total:
+        line = Text("Armour {armour}: {left} damage left", armour=guarded.total, left=wound.left)
+        table.log("boj-23", line, by=target.id)
 
 
 def lose(state: Scene, target: Fighter, damage: int, table: Table) -> None:

@@ -98,8 +98,8 @@ def _weapon(fighter: Fighter, weapon: Weapon, id: str) -> FigureGroup:
         Figure("chance", skill, chance.value, PER_CENT, "boj-5", _parts(fighter, weapon, chance))
     ]
     if weapon.damage:
-        dice, total = damage_dealt(fighter, weapon.damage)
-        value = f"{dice.count}d{dice.sides}" + (f"{total.plus:+d}" if total.plus else "")
+        dice, plus = damage_dealt(fighter, weapon.damage)
+        value = f"{dice}{plus:+d}" if plus else str(dice)
         figures.append(Figure("damage", Term("damage", "урон"), value, rule="boj-18"))
     if weapon.lethality:
         lethality = Term("Lethality", "Смертельность")

@@ -171,10 +171,10 @@ def walk(state: Scene, fighter: Fighter, to: Point, metres: int, *, overrule: bo
     if overrule:
         return
     if way.walled:
-        raise Refusal("a wall stands in the way", "to")
+        raise Refusal("a wall stands in the way", "to", rule="boj-16")
     if way.length > metres + NEARLY:
         far = Text("{far:.1f} m away, that leads {metres} m", far=way.length, metres=metres)
-        raise Refusal(far, "to")
+        raise Refusal(far, "to", rule="boj-16")
 
 
 # ---- for behaviours

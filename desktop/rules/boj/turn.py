@@ -198,10 +198,10 @@ def leave_turn(state: Scene, fighter: Fighter, table: Table) -> None:
 def wait(state: Scene, fighter: Fighter, command: Wait, table: Table) -> None:
     """boj-2: somebody lets another go first, and comes after that one from now on."""
     if fighter.id not in state.order:
-        raise Refusal(Text("{name} has no card", name=fighter.name), "actor")
+        raise Refusal(Text("{name} has no card", name=fighter.name), "actor", rule="boj-2")
     other = present(state, command.after, "after")
     if other.id == fighter.id or other.over or other.id not in state.order:
-        raise Refusal(Text("needs somebody who is still to act"), "after")
+        raise Refusal("needs somebody who is still to act", "after", rule="boj-2")
     state.order.remove(fighter.id)
     state.order.insert(state.order.index(other.id) + 1, fighter.id)
     template = "{name} waits until after {other}"

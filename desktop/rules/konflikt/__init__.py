@@ -34,7 +34,7 @@ from desktop.rules.contract import (
     WrittenBack,
 )
 from desktop.rules.display import Caution, Outcome, Standing, Tone, Vital, badge, bar
-from desktop.rules.fields import Field, Record, fields_of
+from desktop.rules.fields import Field, Record
 from desktop.rules.figures import FigureGroup
 from desktop.rules.geometry import Point
 from desktop.rules.konflikt import on_map, rounds
@@ -73,7 +73,7 @@ from desktop.rules.konflikt.turn import (
 )
 from desktop.rules.state import Roster
 from desktop.rules.table import Refusal, Table
-from desktop.rules.text import Term, Text, Words
+from desktop.rules.text import Reason, Term, Text, Words
 from desktop.rules.values import badges
 
 
@@ -173,17 +173,22 @@ class Konflikt(Rules[Conflict]):
             if action in (TRIGGER, PASS):
                 reason = action.why_not(state, state[actor])
                 return Refusal(reason, "do") if reason else None
-            return Refusal("only what was prepared, in the opponents' turn", "do")
+            return Refusal(
+                "only what was prepared, in the opponents' turn", "do", rule="konflikt-7"
+            )
         if action is TRIGGER and not state[actor].out:
             return Refusal(why_not_now(state, state[actor]), "do")
         return super().why_not(state, actor, action, command)
 
     def not_their_turn(self, state: Conflict, fighter: Fighter) -> Refusal:
         if fighter.side != state.side:
-            return Refusal(Text("it is the turn of {side}", side=state.side), "actor")
+            turn = Text("it is the turn of {side}", side=state.side)
+            return Refusal(turn, "actor", rule="konflikt-3")
         if fighter.surprised:
-            return Refusal(Text("{name} is surprised", name=fighter.name), "actor")
-        return Refusal(Text("{name} has nothing left in this turn", name=fighter.name), "actor")
+            surprised = Text("{name} is surprised", name=fighter.name)
+            return Refusal(surprised, "actor", rule="konflikt-4")
+        spent = Text("{name} has nothing left in this turn", name=fighter.name)
+        return Refusal(spent, "actor", rule="konflikt-5")
 
     def funds(self, state: Conflict, fighter: Fighter) -> int:
         return fighter.momentum
@@ -210,7 +215,7 @@ class Konflikt(Rules[Conflict]):
     ) -> Text | None:
         """konflikt-5: one action in a turn, and momentum for the rest."""
         if action.whole and fighter.acted:  # type: ignore[attr-defined]
-            return Text("has acted")
+            return Reason("has acted", rule="konflikt-5")
         return super().too_dear(state, fighter, action, command)
 
     def perform(self, state: Conflict, command: Command, table: Table) -> None:
@@ -251,15 +256,15 @@ class Konflikt(Rules[Conflict]):
             return {}
         if step.get("action") == "move":
             return on_map.known_of_move(state, actor, step) if step.get("to") else {}
+        if not step.get("target"):
+            return known_area(state, actor, step)
         answers = step.get("do") == TRIGGER.do
         states = on_map.moments(state) if answers else [state]
         ranges = ranges_of_answer(state[actor], step) if answers else (inf, inf)
-        by_line = on_map.known_of_targets(states, actor, step, ranges)
-        by_line |= known_area(state, actor, step)
-        model = self.commands[step.get("do", "act"), step.get("action", "")]
-        names = {field.id for field in fields_of(model)}
-        filled_in = {**super().by_map(state, actor, step), **by_line}
-        return {path: fact for path, fact in filled_in.items() if path.split(".")[0] in names}
+        known = on_map.known_of_targets(states, actor, step, ranges)
+        known |= known_area(state, actor, step)
+        fields = self.commands[step.get("do", "act"), step.get("action", "")].model_fields
+        return {path: fact for path, fact in known.items() if path.split(".")[0] in fields}
 
     def go_to(self, state: Conflict, id: str, to: Point) -> Command | None:
         return Move(actor=id, to=to) if id in state.positions else None

@@ -77,7 +77,7 @@ def two_weapons(
         other = f"{other} (2)"
     second = wielded(fighter, other, command, "with_other")
     if first.name == second.name != UNARMED.name and not command.overrule:
-        raise Refusal("needs a second weapon", "with_other")
+        raise Refusal("needs a second weapon", "with_other", rule="konflikt-18")
     if not fit_together(first, second) and not command.overrule:
         raise Refusal("there are not hands enough for both", "with_other", rule="konflikt-18")
     reasons = [Reason(Text("two weapons"), -1, "konflikt-18")]
@@ -261,7 +261,7 @@ def skill_for(fighter: Fighter, weapon: Weapon) -> str:
 def check_aim(fighter: Fighter, target: Fighter, blow: Blow, command: Aimed) -> None:
     """konflikt-10: at somebody else in range, with something left to shoot."""
     if target.id == fighter.id:
-        raise Refusal("needs somebody else", f"target{blow.place}")
+        raise Refusal("needs somebody else", f"target{blow.place}", rule="konflikt-10")
     if command.overrule:
         return
     weapon = blow.weapon
@@ -271,10 +271,14 @@ def check_aim(fighter: Fighter, target: Fighter, blow: Blow, command: Aimed) -> 
     farthest = range_of(fighter, weapon)
     if farthest is not None and blow.distance is not None and blow.distance > farthest:
         reason = Text("{weapon} reaches {metres} m", weapon=weapon.name, metres=farthest)
-        raise Refusal(reason, f"distance{blow.place}")
+        raise Refusal(reason, f"distance{blow.place}", rule="konflikt-10")
     larger = target.sheet.size - fighter.sheet.size >= MUCH_LARGER
     if command.damage_factor < 1 and not (weapon.name == UNARMED.name and larger):
-        raise Refusal("less than all only with bare hands at a much larger one", "damage_factor")
+        raise Refusal(
+            "less than all only with bare hands at a much larger one",
+            "damage_factor",
+            rule="konflikt-20",
+        )
 
 
 def into_reach(fighter: Fighter, target: Fighter, distance: int | None = None) -> None:

@@ -203,7 +203,7 @@ def known_target(people: People, id: str, place: str = "target") -> Fighter:
 def refuse_unseen(visible: bool, overrule: bool, place: str = "visible") -> None:
     """konflikt-10: whom something is done to has to be seen. Raises :class:`Refusal`."""
     if not visible and not overrule:
-        raise Refusal("the target has to be in sight", place)
+        raise Refusal("the target has to be in sight", place, rule="konflikt-10")
 
 
 def any_check(state: Conflict, fighter: Fighter, command: Check, table: Table) -> None:

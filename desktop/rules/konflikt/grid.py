@@ -8,23 +8,11 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import lru_cache
-from typing import Literal
+from heapq import heappop, heappush
+from typing import Literal, NamedTuple
 
-from desktop.rules.battlefield import Kind, Shape
-from desktop.rules.geometry import (
-    LITTLE,
-    Box,
-    Point,
-    across,
-    box_of,
-    box_to,
-    crosses,
-    crosses_any,
-    inside,
-    on_any,
-    overlap,
-    squares_wide,
-)
+from desktop.rules.battlefield import MOST_SIGHTS, Battlefield, Obstacles, Shape
+from desktop.rules.geometry import LITTLE, Point, crosses, inside, on_any, squares_wide
 
 Square = tuple[int, int]
 """A square by its column and row."""
@@ -32,15 +20,11 @@ Square = tuple[int, int]
 Cover = Literal["clear", "partial", "full"]
 """How much of a body is behind something (konflikt-16)."""
 
-Visited = tuple[Square, int, Square]
-"""A square on a way, the momentum that it takes to get there, and from which square."""
-
 MOST_LOOKED_AT = 20_000
 """Squares that the search for a way looks at before it gives up."""
 
 
-@dataclass(frozen=True, slots=True)
-class Token:
+class Token(NamedTuple):
     """A creature on the map: its first square, its size and its reach in metres (konflikt-13)."""
 
     square: Square
@@ -63,7 +47,8 @@ class Token:
     def centre(self) -> Point:
         """The middle of the squares on which it stands."""
         x, y = self.square
-        return x + self.width / 2, y + self.width / 2
+        half = self.width / 2
+        return x + half, y + half
 
     @property
     def outline(self) -> Sequence[Point]:
@@ -77,55 +62,39 @@ class Token:
         return Token(square, self.size, self.reach)
 
 
-@dataclass(eq=False)
-class Ground:
+class Ground(Obstacles):
     """What is on the map, and how large it is; None for a map without an end."""
 
-    shapes: Sequence[Shape] = ()
-    size: tuple[float, float] | None = None
-    _kinds: dict[Kind, list[tuple[Box, Sequence[Point]]]] = field(init=False, repr=False)
-    _slow: dict[Square, bool] = field(default_factory=dict, repr=False)
-    _free: dict[tuple[Square, Square], bool] = field(default_factory=dict, repr=False)
-
-    def __post_init__(self) -> None:
-        self._kinds = {}
-        for shape in self.shapes:
-            boxed = box_of(shape.points), shape.points
-            self._kinds.setdefault(shape.kind, []).append(boxed)
-
-    def _at(self, kind: Kind, box: Box) -> Iterator[Sequence[Point]]:
-        """What there is of a kind in about that place: most of it need not be looked at."""
-        return (points for other, points in self._kinds.get(kind, ()) if overlap(box, other))
-
-    def walled(self, line: tuple[Point, Point]) -> bool:
-        """Whether walls stand on a straight line; those that meet leave no gap."""
-        return crosses_any(*line, self._at("wall", box_of(line)))
+    def __init__(
+        self, shapes: Iterable[Shape] = (), size: tuple[float, float] | None = None
+    ) -> None:
+        super().__init__(shapes)
+        self.size = size
+        self._slow: dict[Square, bool] = {}
+        self._onward: dict[Square, tuple[Square, ...]] = {}
 
     def slows(self, square: Square) -> bool:
         """konflikt-9: whether the middle of a square is difficult ground."""
         if square not in self._slow:
             middle = middle_of(square)
-            areas = self._at("difficult", (*middle, *middle))
+            areas = self.near((*middle, *middle), "difficult")
             self._slow[square] = any(inside(middle, area) for area in areas)
         return self._slow[square]
 
-    def seen_of(self, eye: Point, body: Token, *kinds: Kind) -> list[bool]:
-        """Of points across a body whether each is seen from ``eye`` past all of these kinds."""
-        box = box_to(eye, body.centre, body.size)
-        between = [points for kind in kinds for points in self._at(kind, box)]
-        parts = across(eye, body.centre, body.size)
-        if not between:
-            return [True] * len(parts)
-        return [not crosses_any(eye, part, between) for part in parts]
-
-    def is_free(self, start: Square, end: Square) -> bool:
-        """Whether one gets from a square to the next: on the map, and through no wall."""
-        if (start, end) not in self._free:
-            way = middle_of(start), middle_of(end)
-            self._free[start, end] = (
-                self._holds(end) and not self.walled(way) and not self._is_walled(end)
+    def onward(self, square: Square) -> tuple[Square, ...]:
+        """The squares to which one gets from a square: on the map, and through no wall."""
+        if square not in self._onward:
+            self._onward[square] = tuple(
+                end for end in steps_from(square) if self._is_free(square, end)
             )
-        return self._free[start, end]
+        return self._onward[square]
+
+    def _is_free(self, start: Square, end: Square) -> bool:
+        middle = middle_of(end)
+        # A wall over the middle of a square would be stepped through there.
+        on_wall = on_any(middle, self.near((*middle, *middle), "wall"))
+        blocked = on_wall or self.crossed(middle_of(start), middle, "wall")
+        return self._holds(end) and not blocked
 
     def _holds(self, square: Square) -> bool:
         x, y = square
@@ -133,16 +102,13 @@ class Ground:
             return True
         return x >= 0 and y >= 0 and x + 1 <= self.size[0] and y + 1 <= self.size[1]
 
-    def _is_walled(self, square: Square) -> bool:
-        """Whether a wall leads over the middle of a square; else it were stepped through there."""
-        middle = middle_of(square)
-        return on_any(middle, self._at("wall", (*middle, *middle)))
-
 
 @lru_cache(maxsize=8)
-def ground_of(shapes: tuple[Shape, ...], width: float, height: float) -> Ground:
+def ground_of(battlefield: Battlefield | None) -> Ground:
     """The ground of a map; what was found out about its squares is kept with it."""
-    return Ground(shapes, (width, height))
+    if battlefield is None:
+        return Ground()
+    return Ground(battlefield.ground, (battlefield.width, battlefield.height))
 
 
 def middle_of(square: Square) -> Point:
@@ -163,7 +129,7 @@ def distance(one: Token, other: Token) -> int:
 def reaches(one: Token, other: Token, ground: Ground) -> bool:
     """konflikt-13: whether the first has the other within its melee reach, with no wall between."""
     near = distance(one, other) <= one.reach
-    return near and not ground.walled((one.centre, other.centre))
+    return near and not ground.crossed(one.centre, other.centre, "wall")
 
 
 # ---- cover
@@ -181,17 +147,23 @@ def cover(one: Token, target: Token, ground: Ground, bodies: Iterable[Token] = (
         return "full"
     line = (one.centre, target.centre)
     if hidden >= LITTLE or any(
-        body not in (one, target) and body.size >= target.size and crosses(*line, body.outline)
+        body not in (one, target) and body.size >= target.size and stands_on(line, body)
         for body in bodies
     ):
         return "partial"
     return "clear"
 
 
+@lru_cache(maxsize=MOST_SIGHTS)
+def stands_on(line: tuple[Point, Point], body: Token) -> bool:
+    """Whether a straight line leads over a body."""
+    return crosses(*line, body.outline)
+
+
 def _share_hidden(one: Token, target: Token, ground: Ground) -> float:
     """The share of the target's body behind something: 0 for all in the open, 1 for nothing."""
-    past_solid = ground.seen_of(one.centre, target, "wall", "full")
-    past_light = ground.seen_of(one.centre, target, "partial")
+    past_solid = ground.seen(one.centre, target.centre, target.size, "wall", "full")
+    past_light = ground.seen(one.centre, target.centre, target.size, "partial")
     parts = zip(past_solid, past_light, strict=True)
     seen = sum((1.0 if light else 0.5) for solid, light in parts if solid)
     return 1 - seen / len(past_solid)
@@ -199,10 +171,9 @@ def _share_hidden(one: Token, target: Token, ground: Ground) -> float:
 
 def in_sight(one: Token, target: Token, ground: Ground) -> bool:
     """konflikt-10 and 17: whether the middle of either sees any part of the other past walls."""
-    return (
-        not ground.walled((one.centre, target.centre))
-        or any(ground.seen_of(one.centre, target, "wall"))
-        or any(ground.seen_of(target.centre, one, "wall"))
+    here, there = one.centre, target.centre
+    return any(ground.seen(here, there, target.size, "wall")) or any(
+        ground.seen(there, here, one.size, "wall")
     )
 
 
@@ -261,6 +232,8 @@ class Way:
     _wide: bool = field(init=False, repr=False)
     """Whether it stands on more than one square."""
     _prices: dict[Square, int | None] = field(init=False, repr=False, default_factory=dict)
+    _reached: dict[Square, tuple[int, Square]] = field(init=False, repr=False, default_factory=dict)
+    """The squares that were ever searched: the least momentum, and the square before."""
 
     def __post_init__(self) -> None:
         self._friendly = frozenset(s for ally in self.allies for s in ally.squares)
@@ -269,31 +242,32 @@ class Way:
 
     def step(self, start: Square, end: Square) -> int | None:
         """The momentum of a step from a square to the next; None where no step can go."""
-        try:
-            price = self._prices[end]
-        except KeyError:
-            price = self._prices[end] = self._price_of(end)
-        if price is None or not self.ground.is_free(start, end):
-            return None
-        if self._wide:
-            across, down = end[0] - start[0], end[1] - start[1]
-            parts = self._under(end)
-            if not all(self.ground.is_free((x - across, y - down), (x, y)) for x, y in parts):
-                return None
-        return price
+        return self._price(end) if end in self._onward(start) else None
+
+    def _onward(self, start: Square) -> Sequence[Square]:
+        """The next squares that no wall keeps it from, whoever stands there."""
+        onward = self.ground.onward(start)
+        return [end for end in onward if self._fits_through(start, end)] if self._wide else onward
+
+    def _fits_through(self, start: Square, end: Square) -> bool:
+        """Whether each square of a wide token gets this step."""
+        across, down = end[0] - start[0], end[1] - start[1]
+        return all(
+            (x, y) in self.ground.onward((x - across, y - down)) for x, y in self._under(end)
+        )
+
+    def _price(self, square: Square) -> int | None:
+        """The momentum of a step onto a square; None where it cannot be stood or gone through."""
+        if square not in self._prices:
+            self._prices[square] = self._price_of(square)
+        return self._prices[square]
 
     def _price_of(self, square: Square) -> int | None:
-        """The momentum of a step onto a square; None where it cannot be stood or gone through."""
-        if not self._wide:
-            if square in self._hostile and not self.through_enemies:
-                return None
-            slow = self.threatened_at_start or square in self._friendly
-            return 2 if slow or self.ground.slows(square) else 1
         squares = self._under(square)
         if not self.through_enemies and not squares.isdisjoint(self._hostile):
             return None
         beside = (((x, y), to) for x, y in squares for to in ((x + 1, y), (x, y + 1)))
-        if not all(self.ground.is_free(part, to) for part, to in beside if to in squares):
+        if not all(to in self.ground.onward(part) for part, to in beside if to in squares):
             return None
         slow = self.threatened_at_start or not squares.isdisjoint(self._friendly)
         return 2 if slow or any(map(self.ground.slows, squares)) else 1
@@ -319,8 +293,8 @@ class Way:
 
     def reachable(self, momentum: int) -> dict[Square, int]:
         """Every square where the move can end, with the least momentum it takes."""
-        least = {square: spent for square, spent, _ in self._from_near_to_far(momentum)}
-        return {square: spent for square, spent in least.items() if self.can_end(square)}
+        near = list(self._from_near_to_far(momentum))
+        return {square: self._reached[square][0] for square in near if self.can_end(square)}
 
     def to(
         self, there: Callable[[Square], bool], momentum: int, far: Callable[[Square], int] = nowhere
@@ -328,32 +302,31 @@ class Way:
         """The cheapest way that ends on a square that will do; None: none for this momentum.
 
         ``far`` says how many metres are left from a square at the very least; only 0 will do. With
-        it no more is looked at than a way of so much could lead over: first of as little as can
-        be, then of more and more.
+        it what lies in the wrong direction is not looked at.
         """
-        least = far(self.token.square)
-        for more in (0, 2, 5, 10, 20, 40):
-            limit = min(least + more, momentum) if far is not nowhere else momentum
-            path = self._path(there, limit, far) if least <= momentum else None
-            if path or limit == momentum or least > momentum:
-                return path
-        return self._path(there, momentum, far)
-
-    def _path(
-        self, there: Callable[[Square], bool], limit: int, far: Callable[[Square], int]
-    ) -> Path | None:
-        """The cheapest of the ways that cost no more than the limit."""
-        before: dict[Square, Square] = {}
-        start = self.token.square
-        for square, spent, came_from in self._from_near_to_far(limit, far):
-            before[square] = came_from
-            if square == start or far(square) or not (there(square) and self.can_end(square)):
+        for square in self._from_near_to_far(momentum, far):
+            if far(square) or square == self.token.square or not there(square):
                 continue
-            path = [square]
-            while (square := before[square]) != start:
-                path.append(square)
-            return Path(tuple(reversed(path)), spent)
+            if self.can_end(square):
+                return self._path(square)
         return None
+
+    def to_square(self, square: Square, momentum: int) -> Path | None:
+        """The cheapest way to a square, without a search where one has come by there."""
+        if square not in self._reached:
+            far = metres_to(self.token, self.token.at(square))
+            return self.to(lambda there: there == square, momentum, far)
+        affordable = self._reached[square][0] <= momentum
+        moves = square != self.token.square and self.can_end(square)
+        return self._path(square) if affordable and moves else None
+
+    def _path(self, square: Square) -> Path:
+        momentum, before = self._reached[square]
+        path = [square]
+        while before != self.token.square:
+            path.append(before)
+            before = self._reached[before][1]
+        return Path(tuple(reversed(path)), momentum)
 
     def as_far_as_it_gets(self, path: Path, momentum: int) -> Square | None:
         """The last square of a way that can be paid for, and where the move can end."""
@@ -367,33 +340,34 @@ class Way:
         return last
 
     def _from_near_to_far(
-        self, limit: int, far: Callable[[Square], int] = nowhere
-    ) -> Iterator[Visited]:
-        """Every square on a way that costs no more than the limit, the cheapest first.
+        self, momentum: int, far: Callable[[Square], int] = nowhere
+    ) -> Iterator[Square]:
+        """Every square on a way that costs no more than this, by what it costs and has left (A*).
 
         Of ways that cost the same, the one of fewer metres comes first.
         """
         start = self.token.square
-        done: set[Square] = set()
-        waiting: dict[int, list[tuple[int, Square, Square]]] = {0: [(0, start, start)]}
-        for spent in range(limit + 1):
-            # No step is for nothing, so nothing is added to these any more.
-            for metres, now, came_from in sorted(waiting.pop(spent, ())):
-                if now in done:
+        best = {start: (0, 0, start)}
+        waiting = [(far(start), *best[start], start)] if far(start) <= momentum else []
+        looked_at = 0
+        while waiting and looked_at < MOST_LOOKED_AT:
+            _, spent, metres, before, now = heappop(waiting)
+            if best[now] != (spent, metres, before):
+                continue
+            looked_at += 1
+            self._reached[now] = spent, before
+            yield now
+            for square in self._onward(now):
+                price = self._price(square)
+                if price is None:
                     continue
-                if len(done) >= MOST_LOOKED_AT:
-                    return
-                done.add(now)
-                yield now, spent, came_from
-                x, y = now
-                for square in (
-                    (x - 1, y - 1), (x - 1, y), (x - 1, y + 1), (x, y - 1),
-                    (x, y + 1), (x + 1, y - 1), (x + 1, y), (x + 1, y + 1),
-                ):  # fmt: skip
-                    if square in done:
-                        continue
-                    price = self.step(now, square)
-                    if price is not None and spent + price + far(square) <= limit:
-                        waiting.setdefault(spent + price, []).append((metres + 1, square, now))
-            if not waiting:
-                return
+                step = spent + price, metres + 1, now
+                if square not in best or step < best[square]:
+                    least = spent + price + far(square)
+                    if least <= momentum:
+                        best[square] = step
+                        heappush(waiting, (least, *step, square))
+
+
+kept_way = lru_cache(maxsize=64)(Way)
+"""A way by what it depends on, so that nothing is searched again while nobody has moved."""

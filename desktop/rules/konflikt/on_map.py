@@ -11,11 +11,11 @@ from math import inf
 from typing import Any, NamedTuple
 
 from desktop.rules.cast import enemies
-from desktop.rules.contract import Known
+from desktop.rules.contract import Known, on_the_map
 from desktop.rules.geometry import Point
 from desktop.rules.konflikt import grid
 from desktop.rules.konflikt.checks import COVER
-from desktop.rules.konflikt.grid import Cover, Ground, Path, Square, Token, Way
+from desktop.rules.konflikt.grid import Cover, Ground, Path, Square, Token, Way, kept_way
 from desktop.rules.konflikt.state import MOST_MOMENTUM, Conflict, Fighter, threat_of
 from desktop.rules.positions import WALL, put
 from desktop.rules.table import Refusal
@@ -52,54 +52,41 @@ def square_of(at: Point) -> Square:
 
 def ground(state: Conflict) -> Ground:
     """What is on the map."""
-    field = state.battlefield
-    return grid.ground_of(field.ground, field.width, field.height) if field else Ground()
-
-
-def bodies(state: Conflict, fighter: Fighter, friends: bool) -> list[Token]:
-    """The others of its side, or its enemies, who stand on the map and are in the fight."""
-    there = (c for c in state.standing() if c.id != fighter.id)
-    tokens = (token(state, c.id) for c in there if (c.side == fighter.side) == friends)
-    return [body for body in tokens if body is not None]
+    return grid.ground_of(state.battlefield)
 
 
 # ---- what is between two
 
 
-def metres(state: Conflict, one: str, other: str) -> int | None:
-    """konflikt-9: how far two are apart; None where the map does not know."""
+def both(state: Conflict, one: str, other: str) -> tuple[Token, Token] | None:
+    """The bodies of two; None where one of them stands nowhere."""
     if not state.positions:
         return None
     here, there = body_of(state, one), body_of(state, other)
-    return None if here is None or there is None else grid.distance(here, there)
+    return None if here is None or there is None else (here, there)
+
+
+def metres(state: Conflict, one: str, other: str) -> int | None:
+    """konflikt-9: how far two are apart; None where the map does not know."""
+    pair = both(state, one, other)
+    return grid.distance(*pair) if pair else None
 
 
 def sees(state: Conflict, one: str, other: str) -> bool:
     """konflikt-10: whether no wall stands between two, as far as the map knows."""
-    if not state.positions:
-        return True
-    here, there = body_of(state, one), body_of(state, other)
-    return here is None or there is None or grid.in_sight(here, there, ground(state))
+    pair = both(state, one, other)
+    return pair is None or grid.in_sight(*pair, ground(state))
 
 
 def behind_wall(state: Conflict, one: str) -> Callable[[Fighter], Text | None]:
     """konflikt-10: why others are hindered as targets of this one, as far as the map knows."""
-    here, field = body_of(state, one), ground(state)
-
-    def why(other: Fighter) -> Text | None:
-        there = body_of(state, other.id)
-        seen = here is None or there is None or grid.in_sight(here, there, field)
-        return None if seen else WALL
-
-    return why
+    return lambda other: None if sees(state, one, other.id) else WALL
 
 
 def cover(state: Conflict, one: str, other: str) -> Cover | None:
     """konflikt-17: by the line between the two; None where the map does not know."""
-    here, there = body_of(state, one), body_of(state, other)
-    if here is None or there is None:
-        return None
-    return grid.cover(here, there, ground(state), in_the_way(state, one, other))
+    pair = both(state, one, other)
+    return grid.cover(*pair, ground(state), in_the_way(state, one, other)) if pair else None
 
 
 def in_the_way(state: Conflict, one: str, other: str) -> Iterator[Token]:
@@ -179,9 +166,8 @@ class Crowd:
 
 def has_in_reach(state: Conflict, fighter: Fighter, enemy: Fighter) -> bool:
     """Whether an enemy is in its reach: without a map, whether it is in the enemy's."""
-    if metres(state, fighter.id, enemy.id) is None:
-        return enemy.id in fighter.reached_by
-    return fighter.id in enemy.reached_by
+    on_map = fighter.id in state.positions and enemy.id in state.positions
+    return fighter.id in enemy.reached_by if on_map else enemy.id in fighter.reached_by
 
 
 def reached_at(state: Conflict, fighter: Fighter, square: Square) -> list[str]:
@@ -202,14 +188,14 @@ def way(state: Conflict, fighter: Fighter, *, through_enemies: bool = False) -> 
     mine = token(state, fighter.id)
     if mine is None:
         return None
-    return Way(
-        mine,
-        ground(state),
-        bodies(state, fighter, friends=True),
-        bodies(state, fighter, friends=False),
-        fighter.threatened_at_start,
-        through_enemies,
-    )
+    allies: list[Token] = []
+    foes: list[Token] = []
+    for other in state.standing():
+        body = body_of(state, other.id)
+        if body is not None and other.id != fighter.id:
+            (allies if other.side == fighter.side else foes).append(body)
+    slow = fighter.threatened_at_start
+    return kept_way(mine, ground(state), tuple(allies), tuple(foes), slow, through_enemies)
 
 
 def path_to(state: Conflict, fighter: Fighter, to: Square, step: Mapping[str, Any]) -> Path | None:
@@ -217,10 +203,7 @@ def path_to(state: Conflict, fighter: Fighter, to: Square, step: Mapping[str, An
     ways = way(state, fighter, through_enemies=bool(step.get("force")))
     bought = step.get("overrule") or step.get("cost") is not None
     most = MOST_MOMENTUM if bought else fighter.momentum
-    if ways is None:
-        return None
-    far = grid.metres_to(ways.token, ways.token.at(to))
-    return ways.to(lambda square: square == to, most, far)
+    return ways.to_square(to, most) if ways else None
 
 
 def path_into_reach(state: Conflict, ways: Way, target: Fighter, momentum: int) -> Path | None:
@@ -257,18 +240,18 @@ def square_out_of_reach(state: Conflict, fighter: Fighter) -> Point | None:
     ways = way(state, fighter)
     if ways is None:
         return None
+    tokens = (token(state, enemy.id) for enemy in enemies(state, fighter))
+    foes = [enemy for enemy in tokens if enemy is not None]
 
-    def nearest(square: Square) -> int:
+    def wanted(end: tuple[Square, int]) -> tuple[int, int, Square]:
+        there = ways.token.at(end[0])
+        return min((grid.distance(there, foe) for foe in foes), default=0), -end[1], end[0]
+
+    for square, price in sorted(ways.reachable(fighter.momentum).items(), key=wanted, reverse=True):
         there = ways.token.at(square)
-        return min((grid.distance(there, enemy) for enemy in ways.enemies), default=0)
-
-    safe = [
-        (nearest(square), -price, square)
-        for square, price in ways.reachable(fighter.momentum).items()
-        if price
-        and not any(grid.reaches(e, ways.token.at(square), ways.ground) for e in ways.enemies)
-    ]
-    return _point(max(safe)[2]) if safe else None
+        if price and not any(grid.reaches(foe, there, ways.ground) for foe in foes):
+            return _point(square)
+    return None
 
 
 def _point(square: Square) -> Point:
@@ -285,7 +268,7 @@ def go(state: Conflict, fighter: Fighter, to: Point, *, known: bool) -> None:
     if not known:
         if was is None:
             raise Refusal(Text("{name} stands nowhere on the map yet", name=fighter.name), "to")
-        raise Refusal("no way leads there, or it is too far", "to")
+        raise Refusal("no way leads there, or it is too far", "to", rule="konflikt-9")
     find_reach(state, [fighter.id])
 
 
@@ -341,10 +324,12 @@ class View(NamedTuple):
 
 def view(state: Conflict, actor: str, target: str) -> View | None:
     """konflikt-10 and 17: distance, sight and cover of a target; None: the map does not know."""
-    far, behind = metres(state, actor, target), cover(state, actor, target)
-    if far is None or behind is None:
+    pair = both(state, actor, target)
+    if pair is None:
         return None
-    return View(far, sees(state, actor, target), behind)
+    field, between = ground(state), in_the_way(state, actor, target)
+    cover = grid.cover(*pair, field, between)
+    return View(grid.distance(*pair), grid.in_sight(*pair, field), cover)
 
 
 def known_of_targets(
@@ -364,10 +349,10 @@ def known_of_targets(
         if same or None in views or not views:
             continue
         best = min(filter(None, views), key=lambda one: one.hindrance(farthest))
-        why = NOTHING_BETWEEN[best.cover]
+        why, far = NOTHING_BETWEEN[best.cover], on_the_map(best.metres, "m")
         if best != views[0]:
-            why = Text("before the act that is answered")
-            known[aim.distance] = Known(best.metres, why)
+            why = far = Text("before the act that is answered")
+        known[aim.distance] = Known(best.metres, far)
         if not best.seen:
             known[aim.visible] = Known(False, WALL)
         known[aim.cover] = Known(best.cover, why)

@@ -25,7 +25,7 @@ from desktop.rules.konflikt.sheet import (
 )
 from desktop.rules.konflikt.sheet import Attack as Weapon
 from desktop.rules.state import Combatant, State
-from desktop.rules.text import Text
+from desktop.rules.text import Reason, Text
 from desktop.rules.values import EDITABLE, Badge
 
 Fallen = Literal["killed", "subdued"]
@@ -273,12 +273,14 @@ def why_not_with(fighter: Fighter, weapon: Weapon) -> Text | None:
     if fighter.changed and left is not None:
         left = fighter.left(path_of(fighter, weapon), left)
     if is_broken(fighter, weapon):
-        return Text("it is broken")
+        return Reason("it is broken", rule="konflikt-19")
     if left == 0:
-        return Text("nothing left to shoot")
+        return Reason("nothing left to shoot", rule="konflikt-10")
     if weapon.name in fighter.unloaded:
-        return Text("it has to be loaded")
-    return Text("it lies on the ground") if weapon.name in fighter.dropped else None
+        return Reason("it has to be loaded", rule="konflikt-8")
+    if weapon.name in fighter.dropped:
+        return Reason("it lies on the ground", rule="konflikt-13")
+    return None
 
 
 def is_broken(fighter: Fighter, weapon: Weapon) -> bool:

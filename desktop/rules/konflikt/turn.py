@@ -50,7 +50,7 @@ from desktop.rules.konflikt.state import (
     why_not_with,
 )
 from desktop.rules.table import BY_HAND, Refusal, Table
-from desktop.rules.text import NOTHING, Text
+from desktop.rules.text import NOTHING, Reason, Text
 
 MOMENTUM = EffectUnit("momentum", Text("Momentum of a turn"), "Hybnost", rule="konflikt-8")
 
@@ -110,10 +110,10 @@ def why_not_power(fighter: Fighter, craft: Craft, power: Power) -> Text | None:
     """Why a power cannot be used now."""
     path = path_of(fighter, craft, power)
     if fighter.changed.get(f"{path}.broken", power.broken):
-        return Text("it is broken")
+        return Reason("it is broken", rule="konflikt-13")
     if craft.falls and power.name in fighter.dropped:
-        return Text("it lies on the ground")
-    return Text("used up") if fighter.left(path, power.uses) == 0 else None
+        return Reason("it lies on the ground", rule="konflikt-13")
+    return Reason("used up", rule="konflikt-6") if fighter.left(path, power.uses) == 0 else None
 
 
 def why_not_craft(fighter: Fighter, action: str) -> Text | None:
@@ -123,7 +123,7 @@ def why_not_craft(fighter: Fighter, action: str) -> Text | None:
     craft = CRAFTS[action]
     problems = [why_not_power(fighter, craft, power) for power in craft.of(fighter)]
     if not problems:
-        return Text("none on the sheet")
+        return Reason("none on the sheet", rule="konflikt-6")
     return problems[0] if all(problems) else None
 
 
@@ -151,7 +151,7 @@ def use(
     craft = CRAFTS[action or command.action]
     power = named(fighter, craft.of(fighter), command.with_)
     if harms(power) and not command.target:
-        raise Refusal("needs a target", "target")
+        raise Refusal("needs a target", "target", rule="konflikt-6")
     aim = target_of_power(seen, command.target or fighter.id, power, overrule=command.overrule)
     refuse_unseen(command.visible, command.overrule)
     reason = why_not_power(fighter, craft, power)
@@ -275,7 +275,7 @@ def to_overcome(fighter: Fighter) -> list[Effect]:
 
 def nothing_to_overcome(state: Conflict, fighter: Fighter) -> Text | None:
     """Why there is nothing to overcome."""
-    return None if to_overcome(fighter) else Text("nothing to overcome")
+    return None if to_overcome(fighter) else Reason("nothing to overcome", rule="konflikt-6")
 
 
 def overcome(state: Conflict, fighter: Fighter, command: Overcome | Trigger, table: Table) -> None:
@@ -305,7 +305,7 @@ def brought_by(fighter: Fighter, target: Fighter) -> list[Effect]:
 def nothing_to_end(state: Conflict, fighter: Fighter) -> Text | None:
     """Why it has no magical effect to end."""
     own = any(brought_by(fighter, target) for target in state.combatants.values())
-    return None if own else Text("no effect of one's own")
+    return None if own else Reason("no effect of one's own", rule="konflikt-6")
 
 
 def end_effect(
@@ -313,7 +313,9 @@ def end_effect(
 ) -> None:
     """konflikt-6: one's own magical effect, where one sees its area or its subjects."""
     if not command.visible and not command.overrule:
-        raise Refusal("the area or those under it have to be in sight", "visible")
+        raise Refusal(
+            "the area or those under it have to be in sight", "visible", rule="konflikt-6"
+        )
     if command.target not in state.combatants:
         raise Refusal(Text("there is no combatant {id}", id=repr(command.target)), "target")
     target = state.take(command.target)
@@ -330,7 +332,8 @@ BLOWS = ("attack", "two_weapons")
 
 def why_not_skip(state: Conflict, fighter: Fighter) -> Text | None:
     """konflikt-7: who prepares an action skips its turn, so who has moved in it cannot."""
-    return Text("the turn it would skip has begun") if fighter.begun else None
+    begun = Reason("the turn it would skip has begun", rule="konflikt-7")
+    return begun if fighter.begun else None
 
 
 def prepare(state: Conflict, fighter: Fighter, command: Prepare, table: Table) -> None:
@@ -401,10 +404,10 @@ def can_strike_last_actor(state: Conflict, fighter: Fighter) -> bool:
 def why_not_now(state: Conflict, fighter: Fighter) -> Text:
     """Why one who does not wait has nothing to do now that was prepared."""
     if fighter.prepared is None:
-        return Text("nothing is prepared")
+        return Reason("nothing is prepared", rule="konflikt-7")
     if fighter.side != state.side and fighter.stepped_in == state.round:
-        return Text("only once in a round")
-    return Text("only in the opponents' turn")
+        return Reason("only once in a round", rule="konflikt-7")
+    return Reason("only in the opponents' turn", rule="konflikt-7")
 
 
 def as_it_stood(state: Conflict) -> People:
@@ -434,7 +437,7 @@ def trigger(state: Conflict, fighter: Fighter, command: Trigger, table: Table) -
     """
     prepared = fighter.prepared
     if prepared is None:
-        raise Refusal("nothing is prepared", "actor")
+        raise Refusal("nothing is prepared", "actor", rule="konflikt-7")
     seen = as_it_stood(state)
     if seen[fighter.id].out:
         raise Refusal(Text("{name} is out of the fight", name=fighter.name), "actor")
@@ -564,9 +567,13 @@ def move(state: Conflict, fighter: Fighter, command: Move, table: Table) -> None
         raise Refusal("cannot be more than the whole distance", "difficult")
     allowed = command.force or command.overrule
     if command.through_enemies and not allowed:
-        raise Refusal("no way leads through an enemy, unless the game master allows it", "force")
+        raise Refusal(
+            "no way leads through an enemy, unless the game master allows it",
+            "force",
+            rule="konflikt-9",
+        )
     if command.onto_ally and not allowed:
-        raise Refusal("a move cannot end where an ally stands", "onto_ally")
+        raise Refusal("a move cannot end where an ally stands", "onto_ally", rule="konflikt-9")
     if command.skill and not allowed_by_check(state, fighter, command, table):
         return
     if command.metres or command.to is not None:
@@ -636,15 +643,15 @@ def why_not_doing(fighter: Fighter, doing: str, item: str = "") -> Text | None:
     """konflikt-8: why a small doing would change nothing."""
     match doing:
         case "reload" if not fighter.unloaded:
-            return Text("nothing has to be loaded")
+            return Reason("nothing has to be loaded", rule="konflikt-8")
         case "stand_up" if not fighter.prone:
-            return Text("stands already")
+            return Reason("stands already", rule="konflikt-8")
         case "lie_down" if fighter.prone:
-            return Text("lies already")
+            return Reason("lies already", rule="konflikt-8")
         case "pick_up" if not item and not fighter.dropped:
-            return Text("has dropped nothing")
+            return Reason("has dropped nothing", rule="konflikt-8")
         case "pick_up" if item and item not in fighter.dropped and carries(fighter, item):
-            return Text("has it at hand")
+            return Reason("has it at hand", rule="konflikt-8")
     return None
 
 
@@ -658,7 +665,7 @@ def interact(state: Conflict, fighter: Fighter, command: Interact, table: Table)
     """konflikt-8: a small doing; under threat an item needs luck to be handled (konflikt-13)."""
     reason = why_not_doing(fighter, command.doing, command.item)
     if reason and not command.overrule:
-        raise Refusal(reason, "item" if command.item else "doing", rule="konflikt-8")
+        raise Refusal(reason, "item" if command.item else "doing")
     doing = dict(DOINGS)[command.doing]
     entry = Text("{name}: {doing} {item}", name=fighter.name, doing=doing, item=command.item)
     table.log("konflikt-8", entry, by=fighter.id)

@@ -163,13 +163,15 @@ class Walka(Rules[Battle]):
 
     def muster(self, roster: Roster, house: HouseRules) -> Battle:
         """Fighters as their sheets have them; nothing is rolled yet."""
-        state = Battle(house=house)
+        state = Battle(house=house, parallel=house.segments == "parallel")
         for recruit in roster:
             sheet: Sheet = recruit.sheet
             weapons = sheet.weapons
             fighter = enlist(
                 Fighter,
                 recruit,
+                attributes=sheet.attributes.model_dump(),
+                skills=sheet.skills.model_dump(),
                 armour=armour_of(sheet),
                 powered=powered_by(sheet),
                 in_the_way=armour_in_the_way(sheet),

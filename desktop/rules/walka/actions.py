@@ -275,6 +275,11 @@ def merge_wounds(state: Battle, fighter: Fighter, command: Act, table: Table) ->
 # ---- the table of actions (walka-10)
 
 
+NO_RELOAD = Text("nothing to reload so")
+NO_BURST = shooting.needs_gun(
+    lambda fighter: weapons.fitting(fighter, "short_burst"), Text("no weapon that fires bursts")
+)
+
 SEGMENT_ACTIONS: tuple[SegmentAction, ...] = (
     SegmentAction(
         c.Fire, shooting.fire, Text("Shot"), "Strzał", "walka-17", 1, "S",
@@ -283,16 +288,16 @@ SEGMENT_ACTIONS: tuple[SegmentAction, ...] = (
     SegmentAction(
         c.plain("short_burst", c.OneGun), bursts.fire_burst,
         Text("Short burst"), "Krótka seria", "walka-24", 1, "B",
-        why_not=shooting.no_burst, plan=bursts.plan_burst, at_start=True,
+        why_not=NO_BURST, plan=bursts.plan_burst, at_start=True,
     ),
     SegmentAction(
         c.plain("long_burst", c.OneGun), bursts.fire_burst,
         Text("Long burst"), "Długa seria", "walka-24", 2, "L",
-        why_not=shooting.no_burst, plan=bursts.plan_burst, at_start=True,
+        why_not=NO_BURST, plan=bursts.plan_burst, at_start=True,
     ),
     SegmentAction(
         c.ContinuousFire, bursts.fire_burst, Text("Continuous fire"), "Ogień ciągły", "walka-24",
-        3, "C", why_not=shooting.no_burst, plan=bursts.plan_burst, at_start=True,
+        3, "C", why_not=NO_BURST, plan=bursts.plan_burst, at_start=True,
     ),
     SegmentAction(
         c.FireTwo, bursts.fire_two_weapons, Text("Two weapons"), "Dwie bronie", "walka-16", 1, "2",
@@ -304,7 +309,8 @@ SEGMENT_ACTIONS: tuple[SegmentAction, ...] = (
     ),
     SegmentAction(
         c.Snipe, shooting.snipe, Text("Sniper shot"), "Strzał snajperski", "walka-14", 2, "N",
-        why_not=shooting.no_gun_to_snipe, plan=shooting.plan_snipe, can_be_free=True,
+        why_not=shooting.needs_gun(weapons.scoped, Text("no weapon to snipe with")),
+        plan=shooting.plan_snipe, can_be_free=True,
     ),
     SegmentAction(
         c.plain("aim"), aim, Text("Aim"), "Celowanie", "walka-11", 1, "A",
@@ -313,20 +319,21 @@ SEGMENT_ACTIONS: tuple[SegmentAction, ...] = (
     SegmentAction(
         c.plain("throw", c.ThrowSomething), grenades.throw,
         Text("Throw"), "Rzut", "walka-28", 2, "T",
-        why_not=grenades.cannot_throw, plan=grenades.plan_throw,
+        why_not=weapons.no_hands, plan=grenades.plan_throw,
     ),
     SegmentAction(
         c.plain("throw_large", c.ThrowSomething), grenades.throw,
         Text("Throw something large"), "Rzut dużym przedmiotem",
-        "walka-28", 3, why_not=grenades.cannot_throw, plan=grenades.plan_throw,
+        "walka-28", 3, why_not=weapons.no_hands, plan=grenades.plan_throw,
     ),
     SegmentAction(
         c.Detonate, grenades.detonate, Text("Set off a charge"), "Detonacja", "walka-29", 1,
-        group="others", why_not=grenades.no_charge, plan=grenades.plan_detonate,
+        group="others", plan=grenades.plan_detonate,
+        why_not=weapons.needs_weapon("detonate", Text("no charge"), by_hand=False),
     ),
     SegmentAction(
         c.Strike, melee.strike, Text("Strike"), "Cios", "walka-23", 1, "W",
-        why_not=melee.no_blade, plan=melee.plan_strike,
+        why_not=weapons.needs_weapon("strike", Text("no weapon for melee")), plan=melee.plan_strike,
     ),
     SegmentAction(
         c.plain("run", c.Go), go, Text("Run or jump 2 m"), "Bieg / skok 2 m", "walka-10", 1, "R",
@@ -367,31 +374,31 @@ SEGMENT_ACTIONS: tuple[SegmentAction, ...] = (
     SegmentAction(
         c.plain("safety_off", c.WithWeapon), weapons.safety_off,
         Text("Safety off"), "Odbezpieczenie broni", "walka-10", 1,
-        why_not=weapons.nothing_to_draw,
+        why_not=weapons.needs_weapon("draw", Text("no weapon"), used=False),
     ),
     SegmentAction(
         c.plain("pull_pin", c.WithWeapon), weapons.pull_pin,
         Text("Pull the pin"), "Wyrwanie zawleczki", "walka-10", 1,
-        "Y", why_not=weapons.no_grenade,
+        "Y", why_not=weapons.needs_weapon("pull_pin", Text("no grenade")),
     ),
     SegmentAction(
         c.plain("pump", c.WithWeapon), weapons.pump,
         Text("Pump"), "Przeładowanie pompki", "walka-10", 1, "M",
-        why_not=weapons.nothing_to_pump,
+        why_not=weapons.needs_weapon("pump", Text("nothing to pump"), used=False),
     ),
     SegmentAction(
         c.plain("draw", c.WithWeapon), weapons.draw, Text("Draw"), "Dobycie broni", "walka-10", 2,
-        why_not=weapons.nothing_to_draw,
+        why_not=weapons.needs_weapon("draw", Text("no weapon"), used=False),
     ),
     SegmentAction(
         c.plain("change_cell", c.WithWeapon), weapons.reload,
         Text("Change the cell"), "Wymiana ogniwa", "walka-10", 3,
-        "X", why_not=weapons.no_cell_to_change,
+        "X", why_not=weapons.needs_weapon("change_cell", NO_RELOAD, used=False),
     ),
     SegmentAction(
         c.plain("change_gas", c.WithWeapon), weapons.reload,
         Text("Change the gas"), "Wymiana pojemnika z gazem",
-        "walka-10", 3, "Z", why_not=weapons.no_gas_to_change,
+        "walka-10", 3, "Z", why_not=weapons.needs_weapon("change_gas", NO_RELOAD, used=False),
     ),
     SegmentAction(
         c.Spot, spot, Text("Spot"), "Wypatrywanie", "walka-10", 1, "I",

@@ -73,7 +73,7 @@ def _burst_of(shot: shooting.Plan, burst: str) -> BurstPlan:
 
 def plan_burst(state: Battle, fighter: Fighter, command: OneGun) -> list[BurstPlan]:
     """walka-24: the one burst. Raises :class:`Refusal`."""
-    among = fighter.guns if command.with_ else weapons.bursting(fighter)
+    among = fighter.guns if command.with_ else weapons.fitting(fighter, "short_burst")
     index = weapons.find_weapon(fighter, command.with_, among)
     if isinstance(command, ContinuousFire):
         for id in command.targets:
@@ -130,13 +130,10 @@ def fire_bursts(
     or more holds all of them down (walka-25).
     """
     shots = [burst.shot for burst in bursts]
-    thresholds = [
-        shooting.threshold_of_shot(fighter, shot.weapon, shot.hand, two=shot.two, shot=shot)
-        for shot in shots
-    ]
-    fired = [_fire(fighter, burst, table) for burst in bursts]
+    thresholds = [shooting.threshold_at(state, fighter, shot) for shot in shots]
+    fired = [_fire(state, fighter, burst, table) for burst in bursts]
     if cost >= tables.SUPPRESSING:
-        held = list(dict.fromkeys([*(shot.target.id for shot in shots), *also]))
+        held = list(dict.fromkeys([*(shot.at.target for shot in shots), *also]))
         suppress(state, fighter, held, fighter.carry.segments if fighter.carry else 0, table)
     for threshold in thresholds:
         threshold.tell(fighter, "walka-17", table)
@@ -150,15 +147,14 @@ def fire_bursts(
     tell_roll(fighter, dice, BURST, "walka-24", table)
     fall = BurstFall(dice, values, tuple(fired), points, equal)
     best = tuple([(n,) for n in _best(fall)])
-    spent = d20.ask_points(fighter, points, best, partial(_offer, fall), table, THE_BURST)
-    d20.pay_points(fighter, points.skills, spent, state, table)
+    spent = d20.spend(state, fighter, points, best, partial(_offer, fall), table, THE_BURST)
     for n, shot in enumerate(shots):
         won = judge(fighter, dice[n], spent[n][0], thresholds[n], state, table, BURST)
         last = n + 1 == len(bursts)
         _hits(state, fighter, shot, dice[n], won, fired[n], table, last=last)
 
 
-def _fire(fighter: Fighter, burst: BurstPlan, table: Table) -> int:
+def _fire(state: Battle, fighter: Fighter, burst: BurstPlan, table: Table) -> int:
     """The rounds that are fired: what is left, where that is fewer (walka-24)."""
     fired = weapons.use_round(fighter, burst.shot.gun, burst.rounds)
     if table.keeps_log:
@@ -167,7 +163,7 @@ def _fire(fighter: Fighter, burst: BurstPlan, table: Table) -> int:
             "{name} fires a burst of {rounds} at {target}{short}",
             name=fighter.name,
             rounds=burst.rounds,
-            target=burst.shot.target.name,
+            target=state[burst.shot.at.target].name,
             short=short if fired < burst.rounds else NOTHING,
         )
         table.log("walka-24", line, by=fighter.id)
@@ -186,7 +182,7 @@ def _hits(
     last: bool,
 ) -> None:
     """walka-24: each round that hits is a wound of its own, each a die result further down."""
-    target = state.take(shot.target.id)
+    target = state.take(shot.at.target)
     hits = min(won, fired)
     if target.out:
         return

@@ -39,7 +39,7 @@ class Threshold:
     attribute: str
     base: int
     modifiers: list[Modifier] = field(default_factory=list)
-    value: float = 0
+    value: float = field(init=False)
 
     def __post_init__(self) -> None:
         self.value = self.base
@@ -108,38 +108,45 @@ def _in_the_way(sheet: Sheet, pieces: Sequence[str]) -> float:
 
 
 IN_THE_WAY = Text("armour in the way")
+RUSHES = Text("who rushes cannot shoot")
+"""walka-21: who rushes shoots with nothing."""
 
 
-def add_armour(threshold: Threshold, fighter: Fighter, pieces: Sequence[str]) -> None:
-    """walka-17: what the armour that a fighter wears takes off this test."""
-    threshold.add(IN_THE_WAY, fighter.in_the_way[pieces], "walka-17")
-
-
-def add_build(threshold: Threshold, fighter: Fighter, weapon: Weapon, hand: Hand = "both") -> None:
-    """walka-15: a point off for each point of build that the fighter lacks for the weapon."""
-    needed = build_needed(weapon, hand)
-    if needed is not None and needed > fighter.strength:
-        why = Text("{weapon} needs build {needed}", weapon=weapon.name, needed=needed)
-        threshold.add(why, fighter.strength - needed, "walka-15")
-
-
-def add_accuracy(threshold: Threshold, weapon: Weapon) -> None:
-    """walka-17: a weapon's accuracy counts in every shot, throw and blow with it."""
-    if weapon.accuracy:
-        why = Text("accuracy of {weapon}", weapon=weapon.name)
-        threshold.add(why, weapon.accuracy, "walka-17")
-
-
-def threshold_of(fighter: Fighter, attribute: str, *, wounds: bool = True) -> Threshold:
-    """The attribute, lowered by the fighter's wounds where they count (walka-32)."""
-    threshold = Threshold(attribute, fighter.attribute(attribute))
+def threshold_of(
+    fighter: Fighter, attribute: str, pieces: Sequence[str] = (), *, wounds: bool = True
+) -> Threshold:
+    """walka-17: the attribute, lowered by wounds where they count (walka-32), and by what the
+    ``pieces`` of armour that a fighter wears take off this test."""
+    threshold = Threshold(attribute, fighter.attributes.get(attribute, 0))
     if wounds:
         threshold.add(_WOUNDS, fighter.penalty, "walka-32")
     for name, amount in THRESHOLD.each(fighter):
         threshold.add(name, amount, BY_HAND)
     if attribute == "senses":
-        add_armour(threshold, fighter, SENSING)
+        pieces = SENSING
+    if pieces:
+        threshold.add(IN_THE_WAY, fighter.in_the_way[pieces], "walka-17")
     return threshold
+
+
+def add_weapon(threshold: Threshold, fighter: Fighter, weapon: Weapon, hand: Hand = "both") -> None:
+    """walka-15: a point off for each point of build that the fighter lacks for the weapon;
+    walka-17: its accuracy counts in every shot, throw and blow."""
+    needed = build_needed(weapon, hand)
+    if needed is not None and needed > fighter.strength:
+        why = Text("{weapon} needs build {needed}", weapon=weapon.name, needed=needed)
+        threshold.add(why, fighter.strength - needed, "walka-15")
+    if weapon.accuracy:
+        why = Text("accuracy of {weapon}", weapon=weapon.name)
+        threshold.add(why, weapon.accuracy, "walka-17")
+
+
+def add_own(threshold: Threshold, fighter: Fighter) -> None:
+    """walka-20 and 21: how who shoots takes cover and moves itself."""
+    if fighter.leaning and fighter.seen == "sliver":
+        threshold.add(Text("shooting past a sliver of cover"), -1, "walka-20")
+    if fighter.running == "running":
+        threshold.add(Text("running"), tables.RUNNING_SHOOTER, "walka-21")
 
 
 @lru_cache(maxsize=256)
@@ -152,19 +159,6 @@ def number(value: float) -> str:
 def signed(value: float) -> str:
     """A modifier as it is written: ``+2``, ``−1``."""
     return f"+{value:g}" if value > 0 else f"−{-value:g}"
-
-
-def rushes(fighter: Fighter) -> Text | None:
-    """walka-21: who rushes shoots with nothing."""
-    return Text("who rushes cannot shoot") if fighter.running == "rushing" else None
-
-
-def add_own(threshold: Threshold, fighter: Fighter) -> None:
-    """walka-20 and 21: how the shooter itself takes cover and moves."""
-    if fighter.leaning and fighter.seen == "sliver":
-        threshold.add(Text("shooting past a sliver of cover"), -1, "walka-20")
-    if fighter.running == "running":
-        threshold.add(Text("running"), tables.RUNNING_SHOOTER, "walka-21")
 
 
 # ---- tests (walka-1 to 4)
@@ -188,21 +182,16 @@ def single_test(
     somebody else's test is measured against its success points.
     """
     threshold.tell(fighter, rule, table)
-    shot = (
-        d20.Shot(1, threshold.value, d20.GRADED, greedy=True)
-        if opposed
-        else d20.Shot(1, threshold.value)
-    )
+    meaning = d20.GRADED if opposed else d20.SUCCESS
     volley = d20.Volley(
-        (shot,),
+        (d20.Shot(1, threshold.value, meaning, greedy=opposed),),
         d20.skill_points(state, fighter, skill),
         state.house.equal_succeeds,
         more_tests=more_tests,
     )
     dice = table.roll(volley, why="walka-1", by=fighter.id, label=label)
     tell_roll(fighter, dice[0], label, "walka-1", table)
-    points = d20.spend_on_volley(fighter, volley, dice, table, label)
-    d20.pay_points(fighter, volley.points.skills, points, state, table)
+    points = d20.spend_on_volley(state, fighter, volley, dice, table, label)
     return judge(fighter, dice[0][0], points[0][0], threshold, state, table, label)
 
 
@@ -231,55 +220,32 @@ def judge(
     equal, won = state.house.equal_succeeds, 0
     if d20.succeeds(die, points, threshold.value, equal):
         won = d20.success_points(die, points, threshold.value, equal)
-    if table.keeps_log:
-        _tell_judgement(fighter, die, points, threshold, equal, won, table, label)
-    return won
-
-
-def _tell_judgement(
-    fighter: Fighter,
-    die: int,
-    points: int,
-    threshold: Threshold,
-    equal: bool,
-    won: int,
-    table: Table,
-    label: Words,
-) -> None:
+    if not table.keeps_log:
+        return won
+    if die == tables.UNLUCKY:
+        unlucky = Text("{name}, {label}: an unlucky 20 fails", name=fighter.name, label=label)
+        table.log("walka-2", unlucky, by=fighter.id)
+        return won
     values = {
         "name": fighter.name,
         "label": label,
         "die": d20.lowered(die, points),
         "threshold": number(threshold.value),
     }
-    if die == tables.UNLUCKY:
-        unlucky = Text("{name}, {label}: an unlucky 20 fails", name=fighter.name, label=label)
-        table.log("walka-2", unlucky, by=fighter.id)
-        return
-    if not won:
-        failed = Text("{name}, {label}: {die} is not below {threshold}, failed", **values)
-        if equal:
-            failed = Text("{name}, {label}: {die} is not at most {threshold}, failed", **values)
-        table.log("walka-1", failed, by=fighter.id)
-        return
-    passed = Text("{name}, {label}: {die} is below {threshold}, success", **values)
-    if equal:
-        passed = Text("{name}, {label}: {die} is at most {threshold}, success", **values)
-    table.log("walka-1", passed, by=fighter.id)
-    table.log("walka-3", Text("{name}: success points {won}", name=fighter.name, won=won),
-              by=fighter.id)  # fmt: skip
-
-
-def open_test(
-    fighter: Fighter, threshold: Threshold, skill: int, table: Table, *, rule: str, label: Words
-) -> int:
-    """walka-4: three dice outside the fight's own counting; the success points, maybe below 0."""
-    return table.roll(
-        pool(3, d20.FACES, d20.OpenTest(threshold.value, skill)),
-        why=rule,
-        by=fighter.id,
-        label=label,
-    )
+    match bool(won), equal:
+        case True, False:
+            line = Text("{name}, {label}: {die} is below {threshold}, success", **values)
+        case True, True:
+            line = Text("{name}, {label}: {die} is at most {threshold}, success", **values)
+        case False, False:
+            line = Text("{name}, {label}: {die} is not below {threshold}, failed", **values)
+        case _:
+            line = Text("{name}, {label}: {die} is not at most {threshold}, failed", **values)
+    table.log("walka-1", line, by=fighter.id)
+    if won:
+        points_won = Text("{name}: success points {won}", name=fighter.name, won=won)
+        table.log("walka-3", points_won, by=fighter.id)
+    return won
 
 
 def resist(
@@ -346,9 +312,7 @@ def spend_opposed(
     best = least if least is not None and least <= total else 0
     most = total if gains and least is not None and least <= total else best
     choices = [Choice([spent], str(spent)) for spent in dict.fromkeys((best, 0, total))]
-    spent = d20.spend_on_die(fighter, choices, best, most, points, table, what)
-    d20.pay_points(fighter, points.skills, ((spent,),), state, table)
-    return spent
+    return d20.spend_on_die(state, fighter, choices, best, most, points, table, what)
 
 
 def any_test(state: Battle, fighter: Fighter, command: Test, table: Table) -> None:
@@ -364,11 +328,12 @@ def any_test(state: Battle, fighter: Fighter, command: Test, table: Table) -> No
             table.mark("success", fighter.id)
         return
     threshold.tell(fighter, "walka-4", table)
-    points = fighter.skill(command.skill)
+    points = fighter.skills.get(command.skill, 0)
     if command.way == "ordinary":
         _ordinary_test(state, fighter, threshold.value, command.skill, label, table)
         return
-    won = open_test(fighter, threshold, points, table, rule="walka-4", label=label)
+    throw = pool(3, d20.FACES, d20.OpenTest(threshold.value, points))
+    won = table.roll(throw, why="walka-4", by=fighter.id, label=label)
     table.mark("success_points", fighter.id, won)
     line = Text(
         "{name}: {count} success point in {label}",
@@ -384,11 +349,11 @@ def _ordinary_test(
     state: Battle, fighter: Fighter, threshold: float, skill: str, label: str, table: Table
 ) -> None:
     """walka-4: three dice, two of them have to succeed; the skill is shared between them."""
-    points = d20.whole_skill(skill, fighter.skill(skill))
+    points = d20.whole_skill(skill, fighter.skills.get(skill, 0))
     throw = d20.Volley((d20.Shot(3, threshold),), points, state.house.equal_succeeds, needed=2)
     dice = table.roll(throw, why="walka-4", by=fighter.id, label=label)
     tell_roll(fighter, dice[0], label, "walka-4", table)
-    spent = d20.spend_on_volley(fighter, throw, dice, table, label)
+    spent = d20.spend_on_volley(state, fighter, throw, dice, table, label)
     values = {"name": fighter.name, "label": label, "dice": " ".join(d20.minus(dice[0], spent[0]))}
     line = Text("{name}, {label}: {dice}, failed", **values)
     if throw.counting(throw.shots[0], dice[0], spent[0]):

@@ -158,6 +158,8 @@ class SkillPoints(NamedTuple):
     others: int = 0
     """How many more skills were used this turn."""
     three_skills: str = "third"
+    of_turn: bool = True
+    """Whether what is spent is gone for this turn."""
 
     def most(self, handful: int) -> int:
         """The most that this handful can be lowered by, whatever is spent on the others.
@@ -220,7 +222,7 @@ def skill_points(state: Battle, fighter: Fighter, *skills: str) -> SkillPoints:
     spent = fighter.spent
     return SkillPoints(
         skills,
-        tuple(map(fighter.skill, skills)),
+        tuple([fighter.skills.get(skill, 0) for skill in skills]),
         tuple([spent.get(skill, 0) for skill in skills]),
         sum([points > 0 and skill not in skills for skill, points in spent.items()]),
         state.house.three_skills,
@@ -229,7 +231,7 @@ def skill_points(state: Battle, fighter: Fighter, *skills: str) -> SkillPoints:
 
 def whole_skill(skill: str, points: int, handfuls: int = 1) -> SkillPoints:
     """walka-4 and 14: outside the fight's own counting a skill is worth what it is."""
-    return SkillPoints((skill,) * handfuls, (points,) * handfuls, (0,) * handfuls)
+    return SkillPoints((skill,) * handfuls, (points,) * handfuls, (0,) * handfuls, of_turn=False)
 
 
 Split = tuple[tuple[int, ...], ...]
@@ -241,6 +243,7 @@ costs."""
 
 
 def spend_on_die(
+    state: Battle,
     fighter: Fighter,
     choices: Sequence[Choice],
     best: int,
@@ -250,10 +253,12 @@ def spend_on_die(
     what: Words,
 ) -> int:
     """walka-12 for a single die whose success points matter: how many points lower it."""
-    return ask_points(fighter, points, ((best,),), lambda: (choices, [most]), table, what)[0][0]
+    offer = (choices, [most])
+    return spend(state, fighter, points, ((best,),), lambda: offer, table, what)[0][0]
 
 
-def ask_points(
+def spend(
+    state: Battle,
     fighter: Fighter,
     points: SkillPoints,
     best: Split,
@@ -261,7 +266,8 @@ def ask_points(
     table: Table,
     what: Words,
 ) -> Split:
-    """The points for each die, checked: the ``best``, unless somebody wants something else.
+    """walka-12: the points for each die, checked and taken off the turn's pool: the ``best``,
+    unless somebody wants something else. ``fighter`` is taken.
 
     Nobody is asked who has none.
     """
@@ -304,11 +310,14 @@ def ask_points(
         )
 
     answer = table.ask(LazyDecision(usual, question))
-    if answer is usual:
-        return best
-    sizes = [len(group) for group in best]
-    _refuse_answer(fighter, points, answer, sizes)
-    return cut(answer, sizes)
+    spent = best
+    if answer is not usual:
+        sizes = [len(group) for group in best]
+        _refuse_answer(fighter, points, answer, sizes)
+        spent = cut(answer, sizes)
+    if points.of_turn and any(map(any, spent)):
+        _pay(state, fighter, points.skills, spent, table)
+    return spent
 
 
 def _refuse_answer(
@@ -334,12 +343,8 @@ def _refuse_answer(
         )
 
 
-def pay_points(
-    fighter: Fighter,
-    skills: Sequence[str],
-    points: Sequence[Sequence[int]],
-    state: Battle,
-    table: Table,
+def _pay(
+    state: Battle, fighter: Fighter, skills: Sequence[str], points: Split, table: Table
 ) -> None:
     """walka-12: takes spent points off the turn's pool and tells it. ``fighter`` is taken."""
     paid = [(skill, sum(group)) for skill, group in zip(skills, points, strict=True) if any(group)]
@@ -349,7 +354,7 @@ def pay_points(
         return
     used = sum(points > 0 for points in fighter.spent.values())
     for skill, amount in paid:
-        worth = share(state.house.three_skills, fighter.skill(skill), used)
+        worth = share(state.house.three_skills, fighter.skills.get(skill, 0), used)
         shared = Text(" ({used} skills this turn: each worth {worth})", used=used, worth=worth)
         line = Text(
             "{name} spends {amount} of {skill}: {left} left{shared}",
@@ -597,14 +602,11 @@ def _volley_spread(volley: Volley) -> Mapping[Falls, int]:
 
 
 def spend_on_volley(
-    fighter: Fighter, volley: Volley, dice: Falls, table: Table, what: Words
+    state: Battle, fighter: Fighter, volley: Volley, dice: Falls, table: Table, what: Words
 ) -> Split:
     """walka-12: asks for the points of each die. ``fighter`` is taken."""
-
-    best = best_points(volley, dice)
-    return ask_points(
-        fighter, volley.points, best, partial(_volley_offer, volley, dice), table, what
-    )
+    best, offer = best_points(volley, dice), partial(_volley_offer, volley, dice)
+    return spend(state, fighter, volley.points, best, offer, table, what)
 
 
 @lru_cache(maxsize=1024)

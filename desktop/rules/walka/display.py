@@ -156,13 +156,13 @@ class Offer(NamedTuple):
 
 def _explodes(state: Battle, fighter: Fighter, option: Option) -> bool:
     """walka-29: whether there can be victims beside the target."""
-    explosive = any(fighter.weapon(index).critical_range for index in fighter.guns)
+    explosive = any(fighter.sheet.weapons[index].critical_range for index in fighter.guns)
     return explosive or option.action in BLASTS
 
 
 def _two_fire_bursts(state: Battle, fighter: Fighter, option: Option) -> bool:
     """walka-24: whether two weapons fire bursts."""
-    return len(weapons.bursting(fighter)) >= 2
+    return len(weapons.fitting(fighter, "short_burst")) >= 2
 
 
 def _can_be_cut(state: Battle, fighter: Fighter, option: Option) -> bool:
@@ -244,7 +244,7 @@ def _weapons(state: Battle, fighter: Fighter, option: Option, field: Field) -> F
     throws = option.action in ("throw", "throw_large")
     handled = option.action in ("pump", "change_cell", "change_gas", "draw", "safety_off")
     for index in weapons.fitting(fighter, option.action):
-        weapon, rounds = fighter.weapon(index), fighter.loaded[index]
+        weapon, rounds = fighter.sheet.weapons[index], fighter.loaded[index]
         left = NOTHING if rounds is None else Text(", {rounds} left", rounds=rounds)
         category = dict[str, str](CATEGORY_WORDS)[weapon.category]
         note = Text("{category}{left}", category=category, left=left)
@@ -298,18 +298,20 @@ def _attributes(state: Battle, fighter: Fighter, option: Option, field: Field) -
     """The attributes of the sheet with their values."""
     attributes = fighter.sheet.attributes
     names = [*type(attributes).model_fields, *(attributes.model_extra or {})]
-    return field.offering([Choice(name, name, str(fighter.attribute(name))) for name in names])
+    return field.offering(
+        [Choice(name, name, str(fighter.attributes.get(name, 0))) for name in names]
+    )
 
 
 def skills_of(fighter: Fighter) -> list[str]:
     """The skills a sheet has points in, the known ones first."""
     names = dict.fromkeys([*RESTS_ON, *fighter.sheet.skills.names()])
-    return [name for name in names if fighter.skill(name)]
+    return [name for name in names if fighter.skills.get(name, 0)]
 
 
 def _skills(state: Battle, fighter: Fighter, option: Option, field: Field) -> Field:
     """The skills of the sheet with their points, or none."""
-    skills = [Choice(name, name, str(fighter.skill(name))) for name in skills_of(fighter)]
+    skills = [Choice(name, name, str(fighter.skills.get(name, 0))) for name in skills_of(fighter)]
     return field.offering([Choice("", Text("none")), *skills])
 
 
@@ -370,7 +372,7 @@ def vitals(state: Battle, fighter: Fighter) -> list[Vital]:
 
 def _wounds(fighter: Fighter) -> Vital:
     """Boxes: one for each wound, darker the worse it is; with the places in words."""
-    worst_first = sorted(fighter.wounds, key=lambda wound: -tables.level_number(wound.level))
+    worst_first = sorted(fighter.wounds, key=lambda wound: -tables.LEVEL_NUMBER[wound.level])
     counted = Counter((wound.level, wound.location) for wound in worst_first)
     merged = equivalent(fighter)
     text = joined(
@@ -394,7 +396,7 @@ def _wounds(fighter: Fighter) -> Vital:
         ]
         text = Text("{wounds} (counts as {merged})", wounds=text, merged=sums)
         native += f" (jak {', '.join(f'{n} {LEVELS_OF_WOUNDS[level]}' for level, n in merged)})"
-    heavy = any(tables.level_number(wound.level) >= 3 for wound in fighter.wounds)
+    heavy = any(tables.LEVEL_NUMBER[wound.level] >= 3 for wound in fighter.wounds)
     return Vital(
         "boxes",
         "wounds",
@@ -402,7 +404,7 @@ def _wounds(fighter: Fighter) -> Vital:
         value=len(fighter.wounds),
         maximum=4,
         text=text,
-        values=tuple(tables.level_number(wound.level) for wound in worst_first),
+        values=tuple(tables.LEVEL_NUMBER[wound.level] for wound in worst_first),
         tone="bad" if heavy else "warn" if fighter.wounds else "good",
         rule="walka-31",
         native=native,
@@ -553,7 +555,7 @@ def measure(state: Battle, step: Mapping[str, Any]) -> Measure | None:
     if action not in ("shot", "sniper_shot", "strike"):
         return None
     fighter = state[step["actor"]]
-    fit = [fighter.weapon(index) for index in weapons.fitting(fighter, action)]
+    fit = [fighter.sheet.weapons[index] for index in weapons.fitting(fighter, action)]
     weapon = next((gun for gun in fit if step.get("with", gun.name) == gun.name), None)
     if weapon is None or weapon.ion:
         return hits

@@ -39,27 +39,24 @@ OBJECT = "object"
 """Stands for a weapon where something else is thrown that is no grenade (walka-10)."""
 
 
-def cannot_throw(state: Battle, fighter: Fighter) -> Text | None:
-    """walka-27: why nothing can be thrown."""
-    return weapons.no_hands(state, fighter)
-
-
 def not_thrown(house: HouseRules, fighter: Fighter, index: int) -> Text | None:
     """Why a grenade cannot be thrown, or a launcher fired, now; or None (walka-10, 21)."""
-    weapon = fighter.weapon(index)
+    weapon = fighter.sheet.weapons[index]
     if problem := weapons.not_ready(fighter, index):
         return problem
     if house.pins and _live_pin(fighter, weapon):
         return _not_pulled(weapon)
-    return checks.rushes(fighter) if weapon.category == "launcher" else None
+    if weapon.category == "launcher" and fighter.running == "rushing":
+        return checks.RUSHES
+    return None
 
 
 def plan_throw(state: Battle, fighter: Fighter, command: ThrowSomething) -> Thrown:
     """What is thrown, and its threshold. Raises :class:`Refusal` where it cannot be."""
-    grenades = weapons.grenades(fighter)
+    grenades = weapons.fitting(fighter, "throw")
     other = command.with_ == OBJECT or not (command.with_ or grenades)
     index = None if other else weapons.find_weapon(fighter, command.with_, grenades)
-    weapon = None if index is None else fighter.weapon(index)
+    weapon = None if index is None else fighter.sheet.weapons[index]
     if index is not None and not command.overrule:
         problem = not_thrown(state.house, fighter, index)
         if problem:
@@ -93,14 +90,12 @@ def threshold_of_throw(
     fighter: Fighter, weapon: Weapon | None = None, metres: int | None = None
 ) -> checks.Threshold:
     """walka-17 and 28: what bears on a throw; without ``metres`` what the distance does not."""
-    threshold = checks.threshold_of(fighter, "dexterity")
-    checks.add_armour(threshold, fighter, checks.SHOOTING)
+    threshold = checks.threshold_of(fighter, "dexterity", checks.SHOOTING)
     if metres is not None:
         so_far = Text("a throw of {distance} m", distance=metres)
         threshold.add(so_far, throw_modifier(weapon, metres), "walka-19")
     if weapon:
-        checks.add_build(threshold, fighter, weapon)
-        checks.add_accuracy(threshold, weapon)
+        checks.add_weapon(threshold, fighter, weapon)
         if weapon.category == "launcher":
             checks.add_own(threshold, fighter)
     return threshold
@@ -140,7 +135,7 @@ def throw(state: Battle, fighter: Fighter, command: ThrowSomething, table: Table
     fighter.aiming = 0
     if _live_pin(fighter, weapon):
         table.log("walka-10", _not_pulled(weapon), by=fighter.id)
-    if weapons.PIN in fighter.effects and thrown.index in weapons.hand_grenades(fighter):
+    if weapons.PIN in fighter.effects and thrown.index in weapons.fitting(fighter, "pull_pin"):
         fighter.effects.remove(weapons.PIN)
     what: Words = weapon.name if weapon else Text("an object")
     far = command.distance
@@ -210,8 +205,7 @@ def _strength(
     ]
     most = offered[max(offered)]
     what = Text("the strength of the throw")
-    spent = d20.spend_on_die(fighter, choices, strength.best, most, points, table, what)
-    d20.pay_points(fighter, points.skills, ((spent,),), state, table)
+    spent = d20.spend_on_die(state, fighter, choices, strength.best, most, points, table, what)
     won = checks.judge(fighter, die, spent, build, state, table, label)
     threshold.add(label, min(won, penalty), "walka-28")
 
@@ -273,8 +267,7 @@ def _aimed_throw(
     if least:
         choices.insert(0, Choice([least], str(least), on_the_spot))
     best = least or 0
-    spent = d20.spend_on_die(fighter, choices, best, best, points, table, Text("the throw"))
-    d20.pay_points(fighter, points.skills, ((spent,),), state, table)
+    spent = d20.spend_on_die(state, fighter, choices, best, best, points, table, Text("the throw"))
     if checks.judge(fighter, die, spent, threshold, state, table, Text("throw")):
         return 0
     return failure(die, spent, value, equal)
@@ -345,15 +338,9 @@ def ring(metres: int, radius: int) -> int:
     return tables.BLAST[band] if band < len(tables.BLAST) else 0
 
 
-def no_charge(state: Battle, fighter: Fighter) -> Text | None:
-    """walka-29: why no charge can be set off."""
-    charges = weapons.charges(fighter)
-    return weapons.none_ready(fighter, charges) if charges else Text("no charge")
-
-
 def plan_detonate(state: Battle, fighter: Fighter, command: Detonate) -> int:
     """The charge that goes off, by its place on the sheet. Raises :class:`Refusal`."""
-    index = weapons.find_weapon(fighter, command.with_, weapons.charges(fighter))
+    index = weapons.find_weapon(fighter, command.with_, weapons.fitting(fighter, "detonate"))
     problem = weapons.not_ready(fighter, index)
     if problem and not command.overrule:
         raise Refusal(problem, "with")
@@ -376,7 +363,7 @@ def detonate(state: Battle, fighter: Fighter, command: Detonate, table: Table) -
     """A charge: nobody throws, it goes off where it lies. ``fighter`` is taken."""
     index = plan_detonate(state, fighter, command)
     weapons.use_round(fighter, index)
-    weapon = fighter.weapon(index)
+    weapon = fighter.sheet.weapons[index]
     line = Text("{name} sets off {weapon}", name=fighter.name, weapon=weapon.name)
     table.log("walka-29", line, by=fighter.id)
     blast(state, weapon, command.victims, table)
@@ -596,7 +583,7 @@ def _flung(target: Fighter, victims: Sequence[Victim], radius: int, table: Table
 
 def _ask_dodge(target: Fighter, table: Table) -> str:
     no_force = Text("no sensitivity to move things with")
-    blocked = () if target.attribute("force") else TELEKINESIS
+    blocked = () if target.attributes["force"] else TELEKINESIS
     choices = [
         Choice(way, label, why_not=no_force if way in blocked else None)
         for way, label in DODGES.items()
@@ -623,8 +610,7 @@ def _gets_away(state: Battle, target: Fighter, way: str, table: Table) -> bool:
         doing, skill = checks.threshold_of(target, "force"), "telekinesis"
         doing.add(*TELEKINESIS[way], "walka-30")
     else:
-        doing, skill = checks.threshold_of(target, "dexterity"), ""
-        checks.add_armour(doing, target, checks.MOVING)
+        doing, skill = checks.threshold_of(target, "dexterity", checks.MOVING), ""
     if checks.single_test(state, target, doing, skill, table, rule="walka-30", label=Text("dodge")):
         return True
     line = Text("{name} does not get away", name=target.name)

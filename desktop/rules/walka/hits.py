@@ -438,7 +438,7 @@ PAIN = Text("pain")
 
 def pain_threshold(target: Fighter, level: tables.Level) -> int:
     """walka-32: what the dice of a pain test have to be below."""
-    return target.attribute("build") + tables.PAIN_DIFFICULTY[level]
+    return target.attributes["build"] + tables.PAIN_DIFFICULTY[level]
 
 
 def pain(state: Battle, target: Fighter, hurts: list[Wound], table: Table) -> list[Wound]:
@@ -452,7 +452,7 @@ def pain(state: Battle, target: Fighter, hurts: list[Wound], table: Table) -> li
         )
         return hurts
     thresholds = tuple([pain_threshold(target, hurt.level) for hurt in hurts])
-    throw = pain_throw(thresholds, target.skill("pain_resistance"), state.house.equal_succeeds)
+    throw = pain_throw(thresholds, target.skills["pain_resistance"], state.house.equal_succeeds)
     passed = table.roll(throw, why="walka-32", by=target.id, label=PAIN)
     judged = [
         hurt if borne else fresh_wound(hurt.level, hurt.location, False)
@@ -485,7 +485,7 @@ def _tell_pain(
 
 def minutes_to_live(target: Fighter) -> int:
     """walka-33: how long somebody with a critical wound has."""
-    return (target.attribute("build") + target.skill("pain_resistance")) * 3
+    return (target.attributes["build"] + target.skills["pain_resistance"]) * 3
 
 
 def leave(state: Battle, target: Fighter, table: Table) -> None:

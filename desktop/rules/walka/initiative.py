@@ -154,8 +154,8 @@ def spotting_duel(state: Battle, seeker: Fighter, command: SpottingDuel, table: 
     seeing.tell(seeker, "walka-8", table)
     hiding.tell(hider, "walka-8", table)
     throw = Duel(
-        d20.OpenTest(seeing.value, seeker.skill("spotting")),
-        d20.OpenTest(hiding.value, hider.skill("hiding")),
+        d20.OpenTest(seeing.value, seeker.skills["spotting"]),
+        d20.OpenTest(hiding.value, hider.skills["hiding"]),
     )
     for _ in range(MOST_TIES):
         label = Text("spotting and hiding")

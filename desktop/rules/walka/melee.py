@@ -15,34 +15,23 @@ from desktop.rules.walka.shooting import tell_location
 from desktop.rules.walka.state import Battle, Fighter, opponent
 
 
-def no_blade(state: Battle, fighter: Fighter) -> Text | None:
-    """Why nobody can be struck with a weapon for melee now."""
-    blades = weapons.blades(fighter)
-    if not blades:
-        return Text("no weapon for melee")
-    return weapons.no_hands(state, fighter) or weapons.none_ready(fighter, blades)
-
-
 def threshold_of_blow(
     fighter: Fighter, weapon: Weapon, location: tables.Location | None = None
 ) -> checks.Threshold:
     """walka-17 and 23: what bears on a blow, at a chosen location or at any."""
-    threshold = checks.threshold_of(fighter, "dexterity")
-    checks.add_armour(threshold, fighter, checks.MOVING)
+    threshold = checks.threshold_of(fighter, "dexterity", checks.MOVING)
     if location:
         at_the_place = Text("at the {where}", where=tables.LOCATION_TEXT[location])
         threshold.add(at_the_place, tables.CHOSEN[location][1], "walka-23")
-    checks.add_build(threshold, fighter, weapon)
-    checks.add_accuracy(threshold, weapon)
+    checks.add_weapon(threshold, fighter, weapon)
     return threshold
 
 
 def threshold_of_parry(fighter: Fighter) -> checks.Threshold:
     """walka-23: what bears on a parry: the best drawn weapon for melee, and a shield."""
-    threshold = checks.threshold_of(fighter, "dexterity")
-    checks.add_armour(threshold, fighter, checks.MOVING)
-    drawn = (index for index in weapons.blades(fighter) if index not in fighter.to_draw)
-    best = max((fighter.weapon(index).parry for index in drawn), default=0)
+    threshold = checks.threshold_of(fighter, "dexterity", checks.MOVING)
+    drawn = (index for index in weapons.fitting(fighter, "strike") if index not in fighter.to_draw)
+    best = max((fighter.sheet.weapons[index].parry for index in drawn), default=0)
     threshold.add(Text("parry of the weapon"), best, "walka-23")
     shield = max((armor.parry for armor in fighter.sheet.armor), default=0)
     threshold.add(Text("parry of the shield"), shield, "walka-23")
@@ -52,7 +41,7 @@ def threshold_of_parry(fighter: Fighter) -> checks.Threshold:
 def plan_strike(state: Battle, fighter: Fighter, command: Strike) -> int:
     """The weapon that is struck with, by its place on the sheet. Raises :class:`Refusal`."""
     opponent(state, fighter, command.target)
-    index = weapons.find_weapon(fighter, command.with_, weapons.blades(fighter))
+    index = weapons.find_weapon(fighter, command.with_, weapons.fitting(fighter, "strike"))
     if command.overrule:
         return index
     refuse_touch(state, fighter.id, command.target)
@@ -66,7 +55,7 @@ def plan_strike(state: Battle, fighter: Fighter, command: Strike) -> int:
 def strike(state: Battle, fighter: Fighter, command: Strike, table: Table) -> None:
     """The attacker's die against the defender's; more success points hit. ``fighter`` is taken."""
     index = plan_strike(state, fighter, command)
-    weapon, target = fighter.weapon(index), state.take(command.target)
+    weapon, target = fighter.sheet.weapons[index], state.take(command.target)
     line = Text(
         "{name} strikes at {target}: {weapon}",
         weapon=weapon.name,
@@ -101,7 +90,7 @@ def strike(state: Battle, fighter: Fighter, command: Strike, table: Table) -> No
         return
     table.mark("hit", target.id)
     location = tell_location(target, die, command.location, table)
-    hits.hit_by(state, target, weapon, tables.level_number(weapon.damage), location, table)
+    hits.hit_by(state, target, weapon, tables.LEVEL_NUMBER[weapon.damage], location, table)
 
 
 @lru_cache(maxsize=256)

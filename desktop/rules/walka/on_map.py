@@ -173,7 +173,7 @@ def _is_covered(state: Battle, middle: Point, id: str) -> bool:
 def _weapon(fighter: Fighter, step: Mapping[str, Any]) -> Weapon | None:
     name, action = str(step.get("with") or ""), str(step.get("action"))
     try:
-        return fighter.weapon(find_weapon(fighter, name, fitting(fighter, action)))
+        return fighter.sheet.weapons[find_weapon(fighter, name, fitting(fighter, action))]
     except Refusal:
         return None
 

@@ -20,8 +20,8 @@ from desktop.rules.walka.hits import ion_hits, levels_after
 from desktop.rules.walka.segments import available, cannot, price_of
 from desktop.rules.walka.sheet import Weapon
 from desktop.rules.walka.state import IN_SCRATCHES, Battle, Fighter, Hand
-from desktop.rules.walka.tables import LEVELS, SEGMENTS, level_number, reach
-from desktop.rules.walka.weapons import blades, ready, reloadable
+from desktop.rules.walka.tables import LEVEL_NUMBER, LEVELS, SEGMENTS, reach
+from desktop.rules.walka.weapons import fitting, ready
 
 LONGEST_FIRST = ("continuous_fire", "long_burst", "short_burst")
 
@@ -44,7 +44,7 @@ def _aggressive(state: Battle, fighter: Fighter, left: int) -> Iterator[Command]
         yield _act(fighter, "lean_out")
     guns, targets = _ready_guns(fighter), _targets(state, fighter)
     # One round at a time is better aimed than fired in a burst.
-    automatic = [index for index in guns if (fighter.weapon(index).rate_of_fire or 1) > 1]
+    automatic = [index for index in guns if (fighter.sheet.weapons[index].rate_of_fire or 1) > 1]
     bursts = [b for b in LONGEST_FIRST if BY_ID[b].price <= left] if automatic else ()
     for target in targets if guns else ():
         for burst in bursts:
@@ -83,13 +83,13 @@ def _shelter(fighter: Fighter) -> Iterator[Command]:
 def _ready_weapons(fighter: Fighter) -> Iterator[Command]:
     for action, unready in (("draw", fighter.to_draw), ("safety_off", fighter.safe)):
         for index in unready:
-            yield _act(fighter, action, **{"with": fighter.weapon(index).name})
+            yield _act(fighter, action, **{"with": fighter.sheet.weapons[index].name})
     if fighter.to_pump:
         yield _act(fighter, "pump")
     for way in ("change_cell", "change_gas"):
-        empty = [i for i in reloadable(fighter, way) if i in fighter.guns and not fighter.loaded[i]]
+        empty = [i for i in fitting(fighter, way) if i in fighter.guns and not fighter.loaded[i]]
         if empty:
-            yield _act(fighter, way, **{"with": fighter.weapon(empty[0]).name})
+            yield _act(fighter, way, **{"with": fighter.sheet.weapons[empty[0]].name})
 
 
 def _ready_guns(fighter: Fighter) -> list[int]:
@@ -108,17 +108,17 @@ def _shoots_from_here(state: Battle, fighter: Fighter) -> bool:
         if walled(state, fighter.id, target.id):
             continue
         metres = far_apart(state, fighter.id, target.id) or 0
-        guns = (fighter.weapon(index) for index in fighter.guns)
+        guns = (fighter.sheet.weapons[index] for index in fighter.guns)
         if any(metres <= reach(gun.category) - gun.further for gun in guns):
             return True
     return False
 
 
 def _blows(state: Battle, fighter: Fighter, targets: Sequence[Fighter]) -> Iterator[Command]:
-    knives = blades(fighter)
+    knives = fitting(fighter, "strike")
     for target in targets if knives else ():
         for index in knives if can_touch(state, fighter.id, target.id) else ():
-            weapon = fighter.weapon(index)
+            weapon = fighter.sheet.weapons[index]
             if _hurts(weapon, target):
                 yield _act(fighter, "strike", target=target.id, **{"with": weapon.name})
 
@@ -140,7 +140,7 @@ def _shots(
 ) -> Iterator[Command]:
     hand = {"hand": _hand(fighter)} if fighter.disabled else {}
     for index in guns:
-        gun = fighter.weapon(index)
+        gun = fighter.sheet.weapons[index]
         if _hurts(gun, target):
             named = {"with": gun.name}
             yield _act(fighter, action, target=target.id, **named, **hand, **values)
@@ -153,7 +153,7 @@ def _hurts(weapon: Weapon, target: Fighter) -> bool:
         return any(hit.deactivates or hit.limbs for hit in hits)
     if weapon.thrown or weapon.critical_range is not None:
         return True
-    level = len(LEVELS) if weapon.category == "shotgun" else level_number(weapon.damage)
+    level = len(LEVELS) if weapon.category == "shotgun" else LEVEL_NUMBER[weapon.damage]
     return any(levels_after(target.protection, level, weapon.penetration or 0))
 
 

@@ -15,7 +15,7 @@ from desktop.rules.walka.commands import Act, FireTwo, OneGun, SeveralShots, Thr
 from desktop.rules.walka.sheet import Weapon
 from desktop.rules.walka.state import Battle, Carry, Fighter
 from desktop.rules.walka.tables import SEGMENTS
-from desktop.rules.walka.weapons import fitting, grenades
+from desktop.rules.walka.weapons import fitting
 
 
 @dataclass(frozen=True)
@@ -52,13 +52,13 @@ def price_of(
             usual += _slower(_held(fighter, among, command.with_))
     elif isinstance(command, FireTwo):
         first = _held(fighter, fighter.guns, command.with_)
-        others = [index for index in fighter.guns if fighter.weapon(index) is not first]
+        others = [index for index in fighter.guns if fighter.sheet.weapons[index] is not first]
         usual += max(_slower(first), _slower(_held(fighter, others, command.with_other)))
     elif isinstance(command, SeveralShots):
         guns = (_held(fighter, fighter.guns, at.with_) for at in command.shots)
         return command.segments_of(usual) + sum(map(_slower, guns))
     elif isinstance(command, ThrowSomething):
-        held = _held(fighter, grenades(fighter), command.with_)
+        held = _held(fighter, fitting(fighter, "throw"), command.with_)
         usual = held.shot_segments if held and held.category == "launcher" else usual
     return command.segments_of(usual)
 
@@ -66,7 +66,7 @@ def price_of(
 def _held(fighter: Fighter, among: Sequence[int], name: str) -> Weapon | None:
     """The weapon of that name, the first one when none is named."""
     for index in among:
-        weapon = fighter.weapon(index)
+        weapon = fighter.sheet.weapons[index]
         if name in ("", weapon.name):
             return weapon
     return None

@@ -133,11 +133,6 @@ class OpenRecord(Record):
             raise ValueError(Text("a name of its own has 1 to 100 letters"))
         return self
 
-    def get(self, name: str) -> int:
-        """The value under this name; 0 where nothing stands under it."""
-        value: int | None = vars(self).get(name)
-        return (self.__pydantic_extra__ or {}).get(name, 0) if value is None else value
-
 
 class Attributes(OpenRecord):
     """Attributes; others than the ones listed may stand here too, each a whole number."""

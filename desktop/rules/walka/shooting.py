@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Mapping, Sequence
+from collections.abc import Callable, Hashable, Mapping, Sequence
 from functools import lru_cache
 from itertools import chain
 from typing import NamedTuple
@@ -24,8 +24,8 @@ def cannot_shoot(state: Battle, fighter: Fighter) -> Text | None:
     """What keeps somebody from shooting at all: rushing (walka-21), cover (10), arms (27)."""
     if not fighter.guns:
         return Text("no firearm")
-    if problem := checks.rushes(fighter):
-        return problem
+    if fighter.running == "rushing":
+        return checks.RUSHES
     if fighter.hidden:
         return Text("behind cover; lean out first")
     return weapons.no_hands(state, fighter)
@@ -36,13 +36,16 @@ def no_gun_ready(state: Battle, fighter: Fighter) -> Text | None:
     return cannot_shoot(state, fighter) or weapons.none_ready(fighter, fighter.guns)
 
 
-def no_gun_to_snipe(state: Battle, fighter: Fighter) -> Text | None:
-    """walka-14: why no sniper shot can be fired now."""
-    guns = weapons.scoped(fighter)
-    problem = cannot_shoot(state, fighter)
-    if problem or guns:
-        return problem or weapons.none_ready(fighter, guns)
-    return Text("no weapon to snipe with")
+def needs_gun(
+    among: Callable[[Fighter], Sequence[int]], missing: Text
+) -> Callable[[Battle, Fighter], Text | None]:
+    """Why an action cannot be done that takes some guns only; ``missing`` where there is none."""
+
+    def why_not(state: Battle, fighter: Fighter) -> Text | None:
+        guns, problem = among(fighter), cannot_shoot(state, fighter)
+        return problem or (weapons.none_ready(fighter, guns) if guns else missing)
+
+    return why_not
 
 
 def no_two_guns(state: Battle, fighter: Fighter) -> Text | None:
@@ -59,15 +62,6 @@ def no_two_guns(state: Battle, fighter: Fighter) -> Text | None:
     return weapons.not_ready(fighter, unready[0])
 
 
-def no_burst(state: Battle, fighter: Fighter) -> Text | None:
-    """walka-24: why no burst can be fired now."""
-    guns = weapons.bursting(fighter)
-    problem = cannot_shoot(state, fighter)
-    if problem or guns:
-        return problem or weapons.none_ready(fighter, guns)
-    return Text("no weapon that fires bursts")
-
-
 HOLDING: Mapping[Hand, Sequence[tables.Location]] = {
     "both": tables.ARMS,
     "dominant": tables.ARMS[:1],
@@ -77,11 +71,10 @@ HOLDING: Mapping[Hand, Sequence[tables.Location]] = {
 
 def disabled_hand(fighter: Fighter, hand: Hand) -> Text | None:
     """walka-27: an arm that does not move holds nothing."""
-    if fighter.disabled:
-        for arm in HOLDING[hand]:
-            if arm in fighter.disabled:
-                where = tables.LOCATION_TEXT[arm]
-                return Reason("the {where} is disabled", rule="walka-27", where=where)
+    for arm in HOLDING[hand] if fighter.disabled else ():
+        if arm in fighter.disabled:
+            where = tables.LOCATION_TEXT[arm]
+            return Reason("the {where} is disabled", rule="walka-27", where=where)
     return None
 
 
@@ -92,7 +85,6 @@ class Plan(NamedTuple):
     """A shot that can be: at whom and where, with which weapon of the sheet, in which hand."""
 
     at: commands.Aimed
-    target: Fighter
     gun: int
     weapon: Weapon
     hand: Hand
@@ -107,7 +99,7 @@ def plan(
     state: Battle,
     fighter: Fighter,
     at: commands.Aimed,
-    index: int,
+    gun: int,
     hand: Hand,
     *,
     overrule: bool,
@@ -120,14 +112,16 @@ def plan(
 
     ``place`` is where the command says it: ``"shots[1]."``.
     """
-    target = opponent(state, fighter, at.target, place + "target")
-    weapon = fighter.weapon(index)
+    target, weapon = (
+        opponent(state, fighter, at.target, place + "target"),
+        fighter.sheet.weapons[gun],
+    )
     if not overrule:
-        if walled(state, fighter.id, target.id):
+        if state.battlefield and walled(state, fighter.id, target.id):
             raise Refusal(WALL, place + "target")
-        if problem := weapons.not_ready(fighter, index):
+        if problem := weapons.not_ready(fighter, gun):
             raise Refusal(problem, place + "with")
-        if problem := disabled_hand(fighter, hand):
+        if fighter.disabled and (problem := disabled_hand(fighter, hand)):
             raise Refusal(problem, place + "hand")
         farthest = weapons.farthest(weapon)
         if at.distance > farthest:
@@ -143,8 +137,9 @@ def plan(
                 "{target} is behind cover, out of sight; say what is seen", target=target.name
             )
             raise Refusal(problem, place + "modifiers.cover", rule="walka-20")
-    refuse_victims(state, victims)
-    return Plan(at, target, index, weapon, hand, two, scope, victims)
+    if victims:
+        refuse_victims(state, victims)
+    return Plan(at, gun, weapon, hand, two, scope, victims)
 
 
 TO_BE_HIT = EffectUnit(
@@ -152,75 +147,49 @@ TO_BE_HIT = EffectUnit(
 )
 
 
-def threshold_of_shot(
-    fighter: Fighter,
-    weapon: Weapon,
-    hand: Hand = "both",
-    *,
-    two: bool = False,
-    shot: Plan | None = None,
-) -> checks.Threshold:
-    """walka-17: everything that bears on a shot with this weapon.
-
-    Without a ``shot`` it is what sheet and wounds make of it, at no target and no distance.
-    """
-    threshold = checks.threshold_of(fighter, "dexterity")
-    checks.add_armour(threshold, fighter, checks.SHOOTING)
-    if shot:
-        _add_distance(threshold, weapon, shot.at.distance, shot.scope)
-        _add_sight(threshold, shot.target, shot.at.modifiers)
+def threshold_of_shot(fighter: Fighter, weapon: Weapon) -> checks.Threshold:
+    """walka-17: what sheet and wounds make of a shot, at no target and no distance."""
+    threshold = checks.threshold_of(fighter, "dexterity", checks.SHOOTING)
     checks.add_own(threshold, fighter)
-    if shot:
-        _add_target(threshold, shot.target, shot.at)
-    if two and hand == "other":
-        threshold.add(Text("two weapons, other hand"), tables.TWO_WEAPONS[1], "walka-16")
-    elif two:
-        threshold.add(Text("two weapons, dominant hand"), tables.TWO_WEAPONS[0], "walka-16")
-    elif hand == "other":
-        threshold.add(Text("in the other hand"), tables.OTHER_HAND, "walka-16")
-    checks.add_build(threshold, fighter, weapon, hand)
-    checks.add_accuracy(threshold, weapon)
-    if shot:
-        threshold.add_given(shot.at.modifiers)
+    checks.add_weapon(threshold, fighter, weapon)
     return threshold
 
 
-def _add_distance(threshold: checks.Threshold, weapon: Weapon, metres: int, scope: int) -> None:
-    """walka-19, and a scope's help (walka-14)."""
-    value = weapons.distance_modifier(weapon, metres)
-    if value:
-        why = Text("{distance} m with {weapon}", distance=metres, weapon=weapon.name)
-        threshold.add(why, value, "walka-19")
-        if scope and value < 0:
-            threshold.add(Text("scope"), min(scope, -value), "walka-14")
-
-
-def _add_sight(threshold: checks.Threshold, target: Fighter, seen: commands.ShotModifiers) -> None:
-    """walka-20: the worst of cover, leaning out and posture counts; walka-21: movement."""
+def threshold_at(state: Battle, fighter: Fighter, shot: Plan) -> checks.Threshold:
+    """walka-17: everything that bears on this shot, in the order of the rules that it is told."""
+    weapon, at, target = shot.weapon, shot.at, state[shot.at.target]
+    threshold = checks.threshold_of(fighter, "dexterity", checks.SHOOTING)
+    # walka-19: the distance, and the scope's help (walka-14).
+    far = weapons.distance_modifier(weapon, at.distance)
+    if far:
+        why = Text("{distance} m with {weapon}", distance=at.distance, weapon=weapon.name)
+        threshold.add(why, far, "walka-19")
+        if shot.scope and far < 0:
+            threshold.add(Text("scope"), min(shot.scope, -far), "walka-14")
+    # walka-20: the worst of cover, leaning out and posture counts.
     covers = [armor.seen for armor in target.sheet.armor if armor.seen]
-    if seen.cover:
-        covers.append(seen.cover)
+    if at.modifiers.cover:
+        covers.append(at.modifiers.cover)
     elif target.leaning:
         covers.append(target.seen)
-    elif target.hidden and target.spotted:
+    elif target.covered and target.spotted:
         covers.append("sliver")
-    if target.posture in tables.POSTURE_COVER:
+    if target.posture != "standing":
         covers.append(tables.POSTURE_COVER[target.posture])
     if covers:
         worst = min(covers, key=tables.COVER.__getitem__)
         why = Text("seen of {target}: {seen}", target=target.name, seen=tables.COVER_TEXT[worst])
         threshold.add(why, tables.COVER[worst], "walka-20")
-    movement = seen.movement or target.running
-    if tables.MOVING_TARGET[movement]:
+    # walka-21: movement of the target, then of the shooter.
+    movement = at.modifiers.movement or target.running
+    if movement != "still":
         how = tables.MOVEMENT_TEXT[movement]
         why = Text("{target} is {movement}", target=target.name, movement=how)
         threshold.add(why, tables.MOVING_TARGET[movement], "walka-21")
-
-
-def _add_target(threshold: checks.Threshold, target: Fighter, at: commands.Aimed) -> None:
-    """walka-22: its size; walka-23: the chosen location; what the game master's effects add."""
+    checks.add_own(threshold, fighter)
+    # walka-22: its size; walka-23: the chosen location.
     size = at.modifiers.size or target.sheet.size
-    if tables.SIZE[size]:
+    if size != "medium":
         why = Text("{target} is {size}", target=target.name, size=tables.SIZE_TEXT[size])
         threshold.add(why, tables.SIZE[size], "walka-22")
     if at.location:
@@ -228,6 +197,16 @@ def _add_target(threshold: checks.Threshold, target: Fighter, at: commands.Aimed
         threshold.add(why, tables.CHOSEN[at.location][0], "walka-23")
     for name, amount in TO_BE_HIT.each(target):
         threshold.add(name, amount, BY_HAND)
+    # walka-16 and 15: the hands that hold the weapon.
+    if shot.two and shot.hand == "other":
+        threshold.add(Text("two weapons, other hand"), tables.TWO_WEAPONS[1], "walka-16")
+    elif shot.two:
+        threshold.add(Text("two weapons, dominant hand"), tables.TWO_WEAPONS[0], "walka-16")
+    elif shot.hand == "other":
+        threshold.add(Text("in the other hand"), tables.OTHER_HAND, "walka-16")
+    checks.add_weapon(threshold, fighter, weapon, shot.hand)
+    threshold.add_given(at.modifiers)
+    return threshold
 
 
 # ---- single shots, several, two weapons (walka-11, 12, 14, 16)
@@ -235,9 +214,9 @@ def _add_target(threshold: checks.Threshold, target: Fighter, at: commands.Aimed
 
 def plan_fire(state: Battle, fighter: Fighter, command: commands.Fire) -> list[Plan]:
     """walka-11: the one shot. Raises :class:`Refusal`."""
-    index = weapons.find_weapon(fighter, command.with_, fighter.guns)
+    gun = weapons.find_weapon(fighter, command.with_, fighter.guns)
     overrule, victims = command.overrule, command.victims
-    return [plan(state, fighter, command, index, command.hand, overrule=overrule, victims=victims)]
+    return [plan(state, fighter, command, gun, command.hand, overrule=overrule, victims=victims)]
 
 
 def fire(state: Battle, fighter: Fighter, command: commands.Fire, table: Table) -> None:
@@ -251,7 +230,7 @@ def plan_snipe(state: Battle, fighter: Fighter, command: commands.Snipe) -> list
     among = fighter.guns if command.with_ else weapons.fitting(fighter, "sniper_shot")
     index = weapons.find_weapon(fighter, command.with_, among)
     helped = command.aim + fighter.aiming > 0 or command.safe
-    scope = fighter.weapon(index).scope if helped else 0
+    scope = fighter.sheet.weapons[index].scope if helped else 0
     overrule, victims = command.overrule, command.victims
     return [
         plan(state, fighter, command, index, command.hand, overrule=overrule, scope=scope,
@@ -282,7 +261,7 @@ def plan_several(state: Battle, fighter: Fighter, command: commands.SeveralShots
         index = weapons.find_weapon(fighter, at.with_, fighter.guns, place + "with")
         overrule, fired = command.overrule, [shot.gun for shot in plans]
         if problem := _fired_out(fighter, index, fired):
-            alike = (i for i in fighter.guns if fighter.weapon(i).name == at.with_)
+            alike = (i for i in fighter.guns if fighter.sheet.weapons[i].name == at.with_)
             others = (
                 i for i in alike if weapons.ready(fighter, i) and not _fired_out(fighter, i, fired)
             )
@@ -295,7 +274,7 @@ def plan_several(state: Battle, fighter: Fighter, command: commands.SeveralShots
 
 def _fired_out(fighter: Fighter, index: int, fired: Sequence[int]) -> Text | None:
     """Why a weapon cannot be fired after these shots with weapons of the sheet (walka-10, 24)."""
-    weapon, loaded, before = fighter.weapon(index), fighter.loaded[index], fired.count(index)
+    weapon, loaded, before = fighter.sheet.weapons[index], fighter.loaded[index], fired.count(index)
     if before and loaded is not None and loaded <= before:
         return Text("{weapon} is empty", weapon=weapon.name)
     if before and weapon.reload == "pump":
@@ -404,21 +383,17 @@ def volley(
     """
     shots: list[d20.Shot] = []
     for plan in plans:
-        threshold = threshold_of_shot(fighter, plan.weapon, plan.hand, two=plan.two, shot=plan)
-        shots.append(_shot(plan, count, threshold.value))
+        threshold, target = threshold_at(state, fighter, plan), state[plan.at.target]
+        shots.append(_shot(plan, target, count, threshold.value))
         weapons.use_round(fighter, plan.gun)
         if table.keeps_log:
-            line = Text(
-                "{name} shoots at {target}: {weapon}",
-                name=fighter.name,
-                target=plan.target.name,
-                weapon=plan.weapon.name,
-            )
+            values = {"name": fighter.name, "target": target.name, "weapon": plan.weapon.name}
+            line = Text("{name} shoots at {target}: {weapon}", **values)
             table.log("walka-10", line, by=fighter.id)
             threshold.tell(fighter, "walka-17", table)
     skills = [plan.weapon.uses for plan in plans]
     if safe:
-        points = d20.whole_skill(skills[0], fighter.skill(skills[0]))
+        points = d20.whole_skill(skills[0], fighter.skills.get(skills[0], 0))
     else:
         points = d20.skill_points(state, fighter, *skills)
     throw = d20.Volley(tuple(shots), points, state.house.equal_succeeds, 2 if safe else 1)
@@ -430,11 +405,8 @@ def _fall(state: Battle, id: str, plans: Sequence[Plan], throw: d20.Volley, tabl
     fighter = state.take(id)
     dice = table.roll(throw, why="walka-17", by=id, label=SHOT)
     checks.tell_roll(fighter, chain(*dice), SHOT, "walka-1", table)
-    spent = d20.spend_on_volley(fighter, throw, dice, table, THE_SHOT)
-    if throw.needed == 1:
-        d20.pay_points(fighter, throw.points.skills, spent, state, table)
-    fired = tuple(zip(plans, throw.shots, dice, spent, strict=True))
-    _one_by_one(state, id, throw, fired, table)
+    spent = d20.spend_on_volley(state, fighter, throw, dice, table, THE_SHOT)
+    _one_by_one(state, id, throw, tuple(zip(plans, throw.shots, dice, spent, strict=True)), table)
 
 
 Fired = tuple[Plan, d20.Shot, tuple[int, ...], tuple[int, ...]]
@@ -445,10 +417,9 @@ def _one_by_one(
     state: Battle, id: str, throw: d20.Volley, fired: Sequence[Fired], table: Table
 ) -> None:
     """What the dice of each weapon come to, one weapon after another."""
-    (plan, shot, faces, points), *others = fired
-    if not state[plan.at.target].out:
-        last = not others
-        _resolve(state, state.take(id), plan, throw, shot, faces, points, table, last=last)
+    first, *others = fired
+    if not state[first[0].at.target].out:
+        _resolve(state, state.take(id), throw, first, table, last=not others)
     if others:
         table.then(_one_by_one, state, id, throw, others, alike=_can_come_to(state, others))
 
@@ -463,7 +434,7 @@ def _can_come_to(state: Battle, fired: Sequence[Fired]) -> Hashable:
     for each, _, faces, points in fired:
         if each.weapon.critical_range is not None:
             return None
-        target = state[each.target.id]
+        target = state[each.at.target]
         critical = any(wound.level == "critical" for wound in target.wounds)
         fates.append((faces, points, target.out, critical, tuple(target.disabled)))
     return tuple(fates)
@@ -472,9 +443,9 @@ def _can_come_to(state: Battle, fired: Sequence[Fired]) -> Hashable:
 # ---- what each face of a die leads to
 
 
-def _shot(each: Plan, count: int, threshold: float) -> d20.Shot:
+def _shot(each: Plan, target: Fighter, count: int, threshold: float) -> d20.Shot:
     """The dice of one weapon, with what each face leads to and how good that is."""
-    weapon, target, chosen = each.weapon, each.target, each.at.location
+    weapon, chosen = each.weapon, each.at.location
     if weapon.critical_range is not None:
         return d20.Shot(count, threshold, d20.SUCCESS)
     if weapon.ion:
@@ -486,7 +457,7 @@ def _shot(each: Plan, count: int, threshold: float) -> d20.Shot:
         levels = hits.levels_after(target.protection, main or 0, penetration)
         meaning = _of_a_shotgun(levels, scratches, chosen, main is not None)
         return d20.Shot(count, threshold, meaning, greedy=True)
-    levels = hits.levels_after(target.protection, tables.level_number(weapon.damage), penetration)
+    levels = hits.levels_after(target.protection, tables.LEVEL_NUMBER[weapon.damage], penetration)
     return d20.Shot(count, threshold, _of_a_wound(levels, chosen))
 
 
@@ -544,40 +515,33 @@ def _of_a_shotgun(
 
 
 def _resolve(
-    state: Battle,
-    fighter: Fighter,
-    each: Plan,
-    throw: d20.Volley,
-    shot: d20.Shot,
-    faces: Sequence[int],
-    points: Sequence[int],
-    table: Table,
-    *,
-    last: bool,
+    state: Battle, fighter: Fighter, throw: d20.Volley, fired: Fired, table: Table, *, last: bool
 ) -> None:
     """One weapon's dice: hit or miss, which die counts (walka-11), and the hit itself."""
+    each, shot, faces, points = fired
     counting = throw.counting(shot, faces, points)
-    _tell_dice(fighter, faces, points, counting, table)
     rule = "walka-4" if throw.needed > 1 else "walka-1"
+    values = {"name": fighter.name, "target": state[each.at.target].name}
+    if table.keeps_log:
+        _tell_dice(fighter, faces, points, counting, table)
     if not counting:
         if table.keeps_log:
-            missed = Text("{name} misses {target}", name=fighter.name, target=each.target.name)
-            table.log(rule, missed, by=fighter.id)
+            table.log(rule, Text("{name} misses {target}", **values), by=fighter.id)
         return
-    face, spent = _which_die(fighter, counting, each, table)
+    face, spent = _which_die(state, fighter, counting, each, table)
     won = d20.success_points(face, spent, shot.threshold, throw.equal)
     if table.keeps_log:
+        die, threshold = d20.lowered(face, spent), checks.number(shot.threshold)
         line = Text(
             "{name} hits {target}: {die} against {threshold}",
-            name=fighter.name,
-            target=each.target.name,
-            die=d20.lowered(face, spent),
-            threshold=checks.number(shot.threshold),
+            die=die,
+            threshold=threshold,
+            **values,
         )
         table.log(rule, line, by=fighter.id)
         points_won = Text("{name}: success points {won}", name=fighter.name, won=won)
         table.log("walka-3", points_won, by=fighter.id)
-    target = state.take(each.target.id)
+    target = state.take(each.at.target)
     table.mark("hit", target.id)
     location = tell_location(target, face, each.at.location, table)
     strike(state, target, each, location, won, table, last=last)
@@ -590,8 +554,7 @@ def _tell_dice(
     counting: Sequence[tuple[int, int]],
     table: Table,
 ) -> None:
-    if not table.keeps_log:
-        return
+    """walka-2 and 11: each die of several, and an unlucky 20."""
     for face, spent in zip(faces, points, strict=True):
         if face == tables.UNLUCKY:
             unlucky = Text("{name}: an unlucky 20 fails", name=fighter.name)
@@ -605,9 +568,15 @@ def _tell_dice(
 
 
 def _which_die(
-    fighter: Fighter, counting: Sequence[tuple[int, int]], each: Plan, table: Table
+    state: Battle,
+    fighter: Fighter,
+    counting: Sequence[tuple[int, int]],
+    each: Plan,
+    table: Table,
 ) -> tuple[int, int]:
     """walka-11: with several successes the shooter chooses the one that tells the location."""
+    if len(counting) == 1:
+        return counting[0]
     by_face = {face: (face, spent) for face, spent in reversed(counting)}
     if each.at.location or len({tables.location_of(face) for face in by_face}) < 2:
         return counting[0]
@@ -621,7 +590,7 @@ def _which_die(
         text = Text(
             "{name}: which die tells where {target} is hit?",
             name=fighter.name,
-            target=each.target.name,
+            target=state[each.at.target].name,
         )
         field = Field(
             "location_die",
@@ -678,4 +647,4 @@ def strike(
     elif weapon.category == "shotgun" and not weapon.ion:
         hits.shotgun(state, target, weapon, each.at.distance, location, won, table)
     else:
-        hits.hit_by(state, target, weapon, tables.level_number(weapon.damage), location, table)
+        hits.hit_by(state, target, weapon, tables.LEVEL_NUMBER[weapon.damage], location, table)

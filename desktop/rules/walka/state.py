@@ -24,7 +24,6 @@ from desktop.rules.walka.sheet import (
     HouseRules,
     Sheet,
     Stabilised,
-    Weapon,
     Wound,
     Wounds,
 )
@@ -84,6 +83,10 @@ class Fighter(Combatant):
     """Somebody in the fight. Distances in metres, time in segments."""
 
     sheet: Sheet
+    attributes: Mapping[str, int] = field(default_factory=dict)
+    """Of the sheet, the ones of its own too."""
+    skills: Mapping[str, int] = field(default_factory=dict)
+    """The points of every skill of the sheet."""
     armour: tuple[int, ...] = (0,) * len(LOCATIONS)
     """walka-31: levels its armour takes off a wound, for each of :data:`LOCATIONS`."""
     guns: tuple[int, ...] = ()
@@ -253,22 +256,10 @@ class Fighter(Combatant):
         change = ARMOUR.of(self)
         return tuple(max(worn + change, 0) for worn in self.armour) if change else self.armour
 
-    def attribute(self, name: str) -> int:
-        """The value of an attribute; 0 where the sheet has none."""
-        return self.sheet.attributes.get(name)
-
     @property
     def strength(self) -> int:
         """walka-15: build for what is held and thrown, with what powered armour adds."""
-        return self.attribute("build") + self.powered
-
-    def skill(self, name: str) -> int:
-        """The points of a skill; 0 where the sheet has none."""
-        return self.sheet.skills.get(name)
-
-    def weapon(self, index: int) -> Weapon:
-        """A weapon by its place on the sheet."""
-        return self.sheet.weapons[index]
+        return self.attributes["build"] + self.powered
 
     def uncover(self) -> None:
         """No longer behind cover."""
@@ -294,6 +285,8 @@ class Battle(State[Fighter]):
     """Phases: ``turn`` (somebody moves) and ``over`` (time runs normally again, walka-7)."""
 
     house: HouseRules
+    parallel: bool = False
+    """walka-9: whether everybody plays one segment after another, side by side (a house rule)."""
     initiative: list[str] = field(default_factory=list)
     """The lasting order (walka-5); ``order`` is this turn's (walka-6)."""
     interrupted: str | None = None
@@ -307,11 +300,6 @@ class Battle(State[Fighter]):
         draft.initiative = self.initiative.copy()
         draft.clash = self.clash.copy()
         return draft
-
-    @property
-    def parallel(self) -> bool:
-        """Whether everybody plays one segment after another, side by side (walka-9)."""
-        return self.house.segments == "parallel"
 
     def players(self) -> Iterable[Fighter]:
         """The players who are still in the fight."""
@@ -361,11 +349,6 @@ def powered_by(sheet: Sheet) -> int:
     return max((armor.build for armor in sheet.armor), default=0)
 
 
-def disabled_arms(fighter: Fighter) -> bool:
-    """walka-27: whether neither arm moves."""
-    return "dominant_arm" in fighter.disabled and "other_arm" in fighter.disabled
-
-
 def disabled_legs(fighter: Fighter) -> bool:
     """walka-27: whether neither leg moves."""
     return "right_leg" in fighter.disabled and "left_leg" in fighter.disabled
@@ -395,7 +378,7 @@ def points_left(
     for skill, points in (more or {}).items():
         spent[skill] = spent.get(skill, 0) + points
     used = {skill for skill, points in spent.items() if points > 0} | {name}
-    worth = share(house.three_skills, fighter.skill(name), len(used))
+    worth = share(house.three_skills, fighter.skills.get(name, 0), len(used))
     return max(worth - spent.get(name, 0), 0)
 
 
@@ -416,7 +399,7 @@ def weight(wounds: Iterable[Wound]) -> tuple[int, int, int, int]:
 
 __all__ = [
     "IN_SCRATCHES", "Battle", "Carry", "Edits", "Fighter", "Frozen", "Hand", "Wound",
-    "armour_of", "disabled_arms", "disabled_legs", "points_left", "powered_by", "share", "weight",
+    "armour_of", "disabled_legs", "points_left", "powered_by", "share", "weight",
 ]  # fmt: skip
 
 

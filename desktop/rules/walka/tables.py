@@ -145,13 +145,10 @@ CHOSEN: Mapping[Location, tuple[int, int]] = {
 """walka-23: a chosen location, shooting and in melee."""
 
 LEVELS: tuple[Level, ...] = ("scratch", "light", "heavy", "critical")
-"""walka-31, from the least; level 0 is nothing, 1 a scratch, 4 critical."""
+"""walka-31, from the least."""
 
-
-def level_number(level: Level) -> int:
-    """1 for a scratch to 4 for a critical wound."""
-    return LEVELS.index(level) + 1
-
+LEVEL_NUMBER: Mapping[Level, int] = {level: n for n, level in enumerate(LEVELS, start=1)}
+"""1 for a scratch to 4 for a critical wound; 0 is none."""
 
 MERGED = 3
 """walka-33: the number of wounds of a level that come to one of the next."""

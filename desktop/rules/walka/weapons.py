@@ -2,17 +2,62 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
 from desktop.rules.table import Refusal, Table
 from desktop.rules.text import Text
 from desktop.rules.walka import tables
 from desktop.rules.walka.commands import WithWeapon
 from desktop.rules.walka.sheet import Weapon
-from desktop.rules.walka.state import Battle, Fighter, Hand, disabled_arms
+from desktop.rules.walka.state import Battle, Fighter, Hand
 
 PIN = "pin pulled"
 """The effect on the holder of a live grenade (walka-10)."""
+
+
+# ---- finding one
+
+
+def fitting(fighter: Fighter, action: str) -> Sequence[int]:
+    """The weapons an action can be done with, by their place on the sheet."""
+    weapons = fighter.sheet.weapons
+    match action:
+        case "short_burst" | "long_burst" | "continuous_fire":
+            return [index for index in fighter.guns if weapons[index].rate_of_fire]
+        case "sniper_shot":
+            return scoped(fighter) or fighter.guns
+        case "throw" | "throw_large":
+            return [index for index, weapon in enumerate(weapons) if weapon.thrown]
+        case "pull_pin":  # what a launcher fires has none (walka-10)
+            return [i for i, weapon in enumerate(weapons) if weapon.category == "grenade"]
+        case "detonate":
+            return [
+                i for i, weapon in enumerate(weapons) if weapon.thrown and weapon.critical_range
+            ]
+        case "strike":
+            return [i for i, weapon in enumerate(weapons) if weapon.category == "melee"]
+        case "pump":
+            return fighter.to_pump
+        case "change_cell" | "change_gas":
+            return [
+                index
+                for index, weapon in enumerate(weapons)
+                if weapon.loads
+                and weapon.magazine not in (None, fighter.loaded[index])
+                and (weapon.reload == "gas") == (action == "change_gas")
+            ]
+        case "draw":
+            return fighter.to_draw or range(len(weapons))
+        case "safety_off":
+            return fighter.safe or range(len(weapons))
+        case _:
+            return fighter.guns
+
+
+def scoped(fighter: Fighter) -> Sequence[int]:
+    """Guns to snipe with (walka-14)."""
+    weapons = fighter.sheet.weapons
+    return [i for i in fighter.guns if weapons[i].scope or weapons[i].category == "marksman"]
 
 
 def find_weapon(fighter: Fighter, name: str, among: Sequence[int], place: str = "with") -> int:
@@ -21,17 +66,17 @@ def find_weapon(fighter: Fighter, name: str, among: Sequence[int], place: str = 
     Of several that have the same name it is one that can be used now.
     """
     weapons = fighter.sheet.weapons
-    fitting = [index for index in among if not name or weapons[index].name == name]
-    if name and len(fitting) > 1:
-        return next((index for index in fitting if ready(fighter, index)), fitting[0])
-    if fitting:
-        return fitting[0]
+    named = [index for index in among if not name or weapons[index].name == name]
+    if name and len(named) > 1:
+        return next((index for index in named if ready(fighter, index)), named[0])
+    if named:
+        return named[0]
     raise Refusal(
         Text(
             "{name} has no {weapon} for this; there is: {there_is}",
             name=fighter.name,
             weapon=repr(name) if name else Text("weapon"),
-            there_is=[fighter.weapon(index).name for index in among] or Text("nothing"),
+            there_is=[weapons[index].name for index in among] or Text("nothing"),
         ),
         place,
     )
@@ -50,6 +95,9 @@ def names_apart(fighter: Fighter) -> list[str]:
     return names
 
 
+# ---- whether it can be used (walka-10, 24 and 27)
+
+
 def ready(fighter: Fighter, index: int) -> bool:
     """Whether a weapon can be used now."""
     unready = index in fighter.to_draw or index in fighter.safe or index in fighter.to_pump
@@ -60,7 +108,7 @@ def not_ready(fighter: Fighter, index: int) -> Text | None:
     """Why a weapon cannot be used now, or None (walka-10, 24)."""
     if ready(fighter, index):
         return None
-    weapon = fighter.weapon(index)
+    weapon = fighter.sheet.weapons[index]
     if fighter.loaded[index] == 0:
         if weapon.loads:
             return Text("{weapon} is empty", weapon=weapon.name)
@@ -78,6 +126,32 @@ def none_ready(fighter: Fighter, weapons: Sequence[int]) -> Text | None:
         if ready(fighter, index):
             return None
     return not_ready(fighter, weapons[0])
+
+
+def no_hands(state: Battle, fighter: Fighter) -> Text | None:
+    """walka-27: who can move neither arm handles nothing."""
+    if fighter.disabled and all(arm in fighter.disabled for arm in tables.ARMS):
+        return Text("both arms are disabled")
+    return None
+
+
+def needs_weapon(
+    action: str, missing: Text, *, used: bool = True, by_hand: bool = True
+) -> Callable[[Battle, Fighter], Text | None]:
+    """Why an action cannot be done that needs a weapon: none fits it (``missing``), no arm moves
+    (``by_hand``), or none of them is ready to be ``used``."""
+
+    def why_not(state: Battle, fighter: Fighter) -> Text | None:
+        weapons = fitting(fighter, action)
+        if not weapons:
+            return missing
+        hands = no_hands(state, fighter) if by_hand else None
+        return hands or (none_ready(fighter, weapons) if used else None)
+
+    return why_not
+
+
+# ---- what it needs, and how far it reaches (walka-15 and 19)
 
 
 def farthest(weapon: Weapon) -> int:
@@ -114,9 +188,12 @@ def build_needed(weapon: Weapon, hand: Hand = "both") -> int | None:
     return weapon.required_build + tables.ONE_HANDED_BUILD
 
 
+# ---- handling them (walka-10)
+
+
 def use_round(fighter: Fighter, index: int, rounds: int = 1) -> int:
     """Takes rounds out of a weapon; how many there were (walka-24). ``fighter`` is taken."""
-    weapon, loaded = fighter.weapon(index), fighter.loaded[index]
+    weapon, loaded = fighter.sheet.weapons[index], fighter.loaded[index]
     if weapon.reload == "pump" and index not in fighter.to_pump:
         fighter.to_pump.append(index)
     if loaded is None:
@@ -126,134 +203,13 @@ def use_round(fighter: Fighter, index: int, rounds: int = 1) -> int:
     return fired
 
 
-# ---- which weapons something can be done with, by index
-
-
-def grenades(fighter: Fighter) -> list[int]:
-    """The weapons of the sheet that are thrown, or that throw."""
-    return [i for i, weapon in enumerate(fighter.sheet.weapons) if weapon.thrown]
-
-
-def hand_grenades(fighter: Fighter) -> list[int]:
-    """Those with a pin: what a launcher fires has none (walka-10)."""
-    return [i for i in grenades(fighter) if fighter.weapon(i).category == "grenade"]
-
-
-def charges(fighter: Fighter) -> list[int]:
-    """Grenades and charges that go off."""
-    return [i for i in grenades(fighter) if fighter.weapon(i).critical_range is not None]
-
-
-def blades(fighter: Fighter) -> list[int]:
-    """The weapons for melee."""
-    return [i for i, weapon in enumerate(fighter.sheet.weapons) if weapon.category == "melee"]
-
-
-def bursting(fighter: Fighter) -> list[int]:
-    """Guns with a rate of fire (walka-24)."""
-    return [index for index in fighter.guns if fighter.weapon(index).rate_of_fire]
-
-
-def scoped(fighter: Fighter) -> list[int]:
-    """Guns to snipe with (walka-14)."""
-    return [
-        index
-        for index in fighter.guns
-        if fighter.weapon(index).scope or fighter.weapon(index).category == "marksman"
-    ]
-
-
-def reloadable(fighter: Fighter, action: str) -> list[int]:
-    """Guns and launchers that this way of reloading fits and that are not full."""
-    return [
-        index
-        for index, weapon in enumerate(fighter.sheet.weapons)
-        if weapon.loads
-        and weapon.magazine not in (None, fighter.loaded[index])
-        and (weapon.reload == "gas") == (action == "change_gas")
-    ]
-
-
-def fitting(fighter: Fighter, action: str) -> Sequence[int]:
-    """The weapons an action can be done with."""
-    match action:
-        case "short_burst" | "long_burst" | "continuous_fire":
-            return bursting(fighter)
-        case "sniper_shot":
-            return scoped(fighter) or fighter.guns
-        case "throw" | "throw_large":
-            return grenades(fighter)
-        case "pull_pin":
-            return hand_grenades(fighter)
-        case "detonate":
-            return charges(fighter)
-        case "strike":
-            return blades(fighter)
-        case "pump":
-            return fighter.to_pump
-        case "change_cell" | "change_gas":
-            return reloadable(fighter, action)
-        case "draw":
-            return fighter.to_draw or range(len(fighter.sheet.weapons))
-        case "safety_off":
-            return fighter.safe or range(len(fighter.sheet.weapons))
-        case _:
-            return fighter.guns
-
-
-# ---- why something cannot be done (walka-10 and 27)
-
-
-def no_hands(state: Battle, fighter: Fighter) -> Text | None:
-    """walka-27: who can move neither arm handles nothing."""
-    return Text("both arms are disabled") if disabled_arms(fighter) else None
-
-
-def nothing_to_draw(state: Battle, fighter: Fighter) -> Text | None:
-    """walka-10: why no weapon can be drawn."""
-    if not fighter.sheet.weapons:
-        return Text("no weapon")
-    return no_hands(state, fighter)
-
-
-def no_grenade(state: Battle, fighter: Fighter) -> Text | None:
-    """walka-10: why no pin can be pulled."""
-    grenades = hand_grenades(fighter)
-    if not grenades:
-        return Text("no grenade")
-    return no_hands(state, fighter) or none_ready(fighter, grenades)
-
-
-def nothing_to_pump(state: Battle, fighter: Fighter) -> Text | None:
-    """walka-10: why nothing can be pumped."""
-    return no_hands(state, fighter) if fighter.to_pump else Text("nothing to pump")
-
-
-def no_cell_to_change(state: Battle, fighter: Fighter) -> Text | None:
-    """walka-10: why no cell can be changed."""
-    return _nothing_to_reload(state, fighter, "change_cell")
-
-
-def no_gas_to_change(state: Battle, fighter: Fighter) -> Text | None:
-    """walka-10: why no container of gas can be changed."""
-    return _nothing_to_reload(state, fighter, "change_gas")
-
-
-def _nothing_to_reload(state: Battle, fighter: Fighter, action: str) -> Text | None:
-    if not reloadable(fighter, action):
-        return Text("nothing to reload so")
-    return no_hands(state, fighter)
-
-
-# ---- handling them (walka-10)
-
-
 def draw(state: Battle, fighter: Fighter, command: WithWeapon, table: Table) -> None:
     """walka-10: a weapon in hand. ``fighter`` is taken."""
     index = find_weapon(fighter, command.with_, fitting(fighter, "draw"))
     if index in fighter.to_draw:
         fighter.to_draw.remove(index)
-    line = Text("{name} draws {weapon}", name=fighter.name, weapon=fighter.weapon(index).name)
+    weapon = fighter.sheet.weapons[index].name
+    line = Text("{name} draws {weapon}", name=fighter.name, weapon=weapon)
     table.log("walka-10", line, by=fighter.id)
 
 
@@ -262,20 +218,20 @@ def safety_off(state: Battle, fighter: Fighter, command: WithWeapon, table: Tabl
     index = find_weapon(fighter, command.with_, fitting(fighter, "safety_off"))
     if index in fighter.safe:
         fighter.safe.remove(index)
-    weapon = fighter.weapon(index).name
+    weapon = fighter.sheet.weapons[index].name
     line = Text("{name} takes the safety off {weapon}", name=fighter.name, weapon=weapon)
     table.log("walka-10", line, by=fighter.id)
 
 
 def pull_pin(state: Battle, fighter: Fighter, command: WithWeapon, table: Table) -> None:
     """walka-10: a grenade ready to throw. ``fighter`` is taken."""
-    index = find_weapon(fighter, command.with_, hand_grenades(fighter))
+    index = find_weapon(fighter, command.with_, fitting(fighter, "pull_pin"))
     problem = not_ready(fighter, index)
     if problem and not command.overrule:
         raise Refusal(problem, "with")
     if PIN not in fighter.effects:
         fighter.effects.append(PIN)
-    weapon = fighter.weapon(index).name
+    weapon = fighter.sheet.weapons[index].name
     line = Text("{name} pulls the pin of {weapon}", name=fighter.name, weapon=weapon)
     table.log("walka-10", line, by=fighter.id)
 
@@ -284,22 +240,22 @@ def pump(state: Battle, fighter: Fighter, command: WithWeapon, table: Table) -> 
     """A pump weapon is ready for the next shot."""
     index = find_weapon(fighter, command.with_, fighter.to_pump)
     fighter.to_pump.remove(index)
-    line = Text("{name} pumps {weapon}", name=fighter.name, weapon=fighter.weapon(index).name)
-    table.log("walka-10", line, by=fighter.id)
+    weapon = fighter.sheet.weapons[index].name
+    table.log("walka-10", Text("{name} pumps {weapon}", name=fighter.name, weapon=weapon),
+              by=fighter.id)  # fmt: skip
 
 
 def reload(state: Battle, fighter: Fighter, command: WithWeapon, table: Table) -> None:
-    """A new cell, pack or container of gas; the magazine is full again."""
-    among = reloadable(fighter, command.action)
-    name = fighter.weapon(find_weapon(fighter, command.with_, among)).name
-    alike = [index for index in among if fighter.weapon(index).name == name]
+    """A new cell, pack or container of gas; the magazine of the emptiest of a name is full."""
+    among, weapons = fitting(fighter, command.action), fighter.sheet.weapons
+    weapon = weapons[find_weapon(fighter, command.with_, among)]
+    alike = [index for index in among if weapons[index].name == weapon.name]
     index = min(alike, key=lambda index: fighter.loaded[index] or 0)
-    weapon = fighter.weapon(index)
-    fighter.loaded[index] = weapon.magazine
+    fighter.loaded[index] = weapons[index].magazine
     line = Text(
         "{name} reloads {weapon}: {rounds} rounds",
         name=fighter.name,
         weapon=weapon.name,
-        rounds=weapon.magazine,
+        rounds=weapons[index].magazine,
     )
     table.log("walka-10", line, by=fighter.id)

@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Any
 
 from pydantic import BaseModel
-from PySide6.QtCore import QTimer, Signal
+from PySide6.QtCore import Qt, QTimer, Signal
 from PySide6.QtGui import QDragEnterEvent, QDropEvent
 from PySide6.QtWidgets import QFrame, QLabel, QVBoxLayout, QWidget
 
@@ -45,6 +45,9 @@ from desktop.window.widgets.dragged import dragged_from
 from desktop.window.widgets.language import in_words, of_model, tr
 from desktop.window.widgets.pictures import read_picture
 
+COLUMNS = 3
+"""Weapons and the like that stand side by side."""
+
 
 class SheetPage(Page):
     """Shows one character at a time; a form is built once for each system."""
@@ -63,7 +66,8 @@ class SheetPage(Page):
         self.ui.setupUi(self)  # type: ignore[no-untyped-call]
         self.character: Character | None = None
         self._sheet: BaseModel | None = None
-        self._house: Document = {}
+        self.house_rules: Document = {}
+        """Those of the campaign."""
         self._draft = False
         self._in_a_fight: dict[str, InAFight] = {}
         self.forms = Forms(shared)
@@ -109,7 +113,7 @@ class SheetPage(Page):
         character, draft, house = await self.shared.store.read_early(
             lambda c: (c.character(id), c.draft(id), c.house_rules(c.character(id).system))
         )
-        self._house = house
+        self.house_rules = house
         other = self.character is None or self.character.id != id
         await self._show(character, draft)
         if other:
@@ -373,7 +377,7 @@ class SheetPage(Page):
         if self.character and isinstance(self._sheet, Record):
             rules = self.shared.rules(self.character.system)
             if rules is not None:
-                self._in_a_fight[rules.id].show_sheet(rules, self._sheet, self._house)
+                self._in_a_fight[rules.id].show_sheet(rules, self._sheet, self.house_rules)
 
 
 class InAFight(QFrame):
@@ -387,8 +391,8 @@ class InAFight(QFrame):
 
     def show_sheet(self, rules: Rules[Any], sheet: Record, house: Document) -> None:
         """Makes a combatant from the sheet and shows what the rules make of it."""
-        clear(self.ui.lines)
-        self.ui.badges.clear()
+        for part in (self.ui.lines, self.ui.groups, self.ui.badges.flow):
+            clear(part)
         self.ui.trouble.hide()
         try:
             model = checked(rules.house_rules, house)
@@ -439,8 +443,11 @@ class InAFight(QFrame):
         self._line(in_words(vital.label), said, vital.rule)
 
     def _add_figures(self, group: FigureGroup, shown: Collection[str]) -> None:
-        """The figures that no vital shows: those of the fighter line by line, those of a weapon or
-        the like together below its name. The tip says what they are made of."""
+        """Shows the figures that no vital shows; the tip says what they are made of.
+
+        Those of the fighter stand line by line, those of a weapon or the like together below its
+        name, side by side with other weapons.
+        """
         english = self._shared.english
         figures = [figure for figure in group.figures if figure.id not in shown]
         if group.id == "fighter":
@@ -450,9 +457,6 @@ class InAFight(QFrame):
                 said.setToolTip(as_tip(figure.parts_in_words(english=english)))
         elif figures:
             name = label(group.term.said(english=english), "muted", wrap=True)
-            line = row(name, self._link(group.rule))
-            line.setStretchFactor(name, 1)
-            self.ui.lines.addLayout(line)
             values = (figure.said(english=english) for figure in figures)
             said = label(" · ".join(values), "strong", wrap=True)
             parts = (
@@ -461,7 +465,15 @@ class InAFight(QFrame):
                 if figure.parts
             )
             said.setToolTip(as_tip("\n".join(parts)))
-            self.ui.lines.addWidget(said)
+            link = self._link(group.rule)
+            head = row(name, link)
+            head.setStretchFactor(name, 1)
+            head.setAlignment(link, Qt.AlignmentFlag.AlignTop)
+            block = tight(QVBoxLayout(), 2)
+            block.addLayout(head)
+            block.addWidget(said)
+            block.addStretch(1)
+            self.ui.groups.addLayout(block, *divmod(self.ui.groups.count(), COLUMNS))
 
     def _link(self, rule: str) -> RuleLink:
         link = RuleLink(number=rule)

@@ -47,6 +47,7 @@ def pages_of(
                 style=style,
                 title=held.name,
                 portraits=[page.portrait.png],
+                house_rules=page.house_rules,
             )
         case EncounterPage(encounter=held), "cards" if held:
             fight = start(to_script(read_plan(page.plan())))

@@ -418,12 +418,12 @@ def test_boj_10_13_what_nobody_can_be_disarmed_or_held_for_is_greyed_with_its_re
     shown = {option.action: option for option in scene.options()}
     disarm, grapple = (scene.parameters(shown[action])[0] for action in ("disarm", "grapple"))
     reasons = {choice.value: str(choice.why_not) for choice in disarm.choices}
-    assert reasons == {"cultist": "holds nothing", "c2": "None"}
+    assert reasons == {"cultist": "holds nothing (boj-10)", "c2": "None"}
     assert not any(choice.why_not for choice in grapple.choices)
     for id in ("cultist", "c2"):
         scene.perform({"do": "edit", "combatant": id, "set": {"in_hand": ""}})
     shown = {option.action: option for option in scene.options()}
-    assert str(shown["disarm"].why_not) == "nobody holds anything"
+    assert str(shown["disarm"].why_not) == "nobody holds anything (boj-10)"
     scene.perform({"do": "edit", "combatant": "c2", "set": {"hp": 0}})
     scene.perform({"do": "edit", "combatant": "cultist", "set": {"hp": 0}})
     shown = {option.action: option for option in scene.options()}

@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 
 from desktop.library.catalogue_files import shipped_entries
-from desktop.rules.boj.damage import Deadly, Harm, Lethality
+from desktop.rules.boj.damage import Harm
 from desktop.rules.boj.sheet import Sheet, damage_dice
 from desktop.rules.contract import checked
 from desktop.rules.dice import Dice
@@ -67,8 +67,9 @@ def test_boj_18_hit_points_are_half_of_strength_and_constitution_rounded_up() ->
 )
 def test_boj_18_damage_is_read_as_dice(damage: str, low: int, high: int) -> None:
     dice, total = damage_dice(damage)
-    spread = Harm(total, enough=100).spread(dice)
-    assert (min(spread), max(spread)) == (low, high)
+    spread = Harm(total.plus, 1, armour=0, hp=100).spread(dice)
+    lost = [wound.left for wound in spread]
+    assert (min(lost), max(lost)) == (low, high)
 
 
 @pytest.mark.parametrize("damage", ["", "d", "1d", "0d6", "1d1", "21d6", "1d6+", "1d6 2", "9" * 99])
@@ -102,8 +103,8 @@ def test_boj_18_the_table_of_damage_is_in_the_catalogue(name: str, damage: str) 
     ("roll", "total"), [(37, 10), (30, 13), (11, 2), (100, 20), (90, 19), (16, 7)]
 )
 def test_boj_19_two_digits_are_two_dice(roll: int, total: int) -> None:
-    came = Lethality(10, 99).read((roll,))
-    assert (came.kills, came.total) == (False, total)
+    wound = Harm(0, 1, armour=0, hp=99, rating=10).read((roll,))
+    assert (wound.kills, wound.total) == (False, total)
 
 
 def test_boj_19_at_or_under_the_rating_hit_points_are_0_at_once() -> None:
@@ -113,14 +114,21 @@ def test_boj_19_at_or_under_the_rating_hit_points_are_0_at_once() -> None:
 
 
 def test_boj_19_a_small_roll_that_kills_nobody_has_a_leading_zero() -> None:
-    assert Lethality(5, 99).read((7,)).total == 17
-    assert sum(Lethality(10, 99).spread(Dice(1, 100)).values()) == 100
+    harm = Harm(0, 1, armour=0, hp=99, rating=5)
+    assert harm.read((7,)).total == 17
+    assert sum(harm.spread(Dice(1, 100)).values()) == 100
 
 
 def test_boj_19_in_odds_what_is_enough_to_fall_is_a_kill() -> None:
-    spread = Lethality(10, enough=18).spread(Dice(1, 100))
+    harm = Harm(0, 1, armour=3, hp=15, rating=10)
+    spread = {wound.left: ways for wound, ways in harm.spread(Dice(1, 100)).items()}
     kills = sum((roll // 10 % 10 or 10) + (roll % 10 or 10) >= 18 for roll in range(11, 101))
-    assert spread[Deadly(True)] == 10 + kills
+    assert spread[15] == 10 + kills
+
+
+def test_boj_23_in_odds_all_that_armour_stops_is_alike() -> None:
+    spread = Harm(0, 1, armour=5, hp=2).spread(Dice(1, 8))
+    assert {wound.left: ways for wound, ways in spread.items()} == {0: 5, 1: 1, 2: 2}
 
 
 def test_boj_20_a_critical_attack_doubles_rating_and_damage() -> None:

@@ -187,7 +187,7 @@ def test_konflikt_13_an_item_under_threat_falls_to_the_ground() -> None:
     with pytest.raises(Refusal, match="it lies on the ground"):
         act(fight, "taren", "use_item")
     option = next(o for o in fight.options() if (o.actor, o.action) == ("taren", "use_item"))
-    assert str(option.why_not) == "it lies on the ground"
+    assert str(option.why_not) == "it lies on the ground (konflikt-13)"
     act(fight, "taren", "interact", doing="pick_up", item="Lektvar")
     act(fight, "taren", "use_item", 1, 1)
 
@@ -198,7 +198,7 @@ def test_konflikt_7_what_was_prepared_is_not_offered_once_nothing_is_left_of_it(
     swap = {"doing": "swap", "item": "Lektvar", "overrule": True}
     act(fight, "taren", "interact", 4, **swap)
     trigger = next(o for o in fight.options() if (o.actor, o.do) == ("taren", "trigger"))
-    assert str(trigger.why_not) == "it lies on the ground"
+    assert str(trigger.why_not) == "it lies on the ground (konflikt-13)"
 
 
 def test_konflikt_13_swapping_weapons_handles_items_a_door_does_not() -> None:

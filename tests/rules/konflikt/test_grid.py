@@ -1,5 +1,6 @@
 """Squares: the picture of the rules with the ogre, threat, and ways (konflikt-9, 13, 14, 17)."""
 
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -31,8 +32,10 @@ def block(kind: Kind, square: Square, width: int = 1) -> Shape:
     return Shape.model_construct(kind=kind, points=tuple(outline))
 
 
-def line(kind: Kind, *points: tuple[float, float]) -> Ground:
-    return Ground([Shape(kind=kind, points=points)])
+def line(
+    kind: Kind, *points: tuple[float, float], size: tuple[float, float] | None = None
+) -> Ground:
+    return Ground([Shape(kind=kind, points=points)], size)
 
 
 # The bridge: Carl and Taren before the ogre, Abigail behind Taren, Nicole beside a house.
@@ -71,7 +74,7 @@ def test_konflikt_17_nicole_sees_it_better_from_another_place() -> None:
 def test_konflikt_17_a_low_wall_is_partial_and_a_house_behind_it_full() -> None:
     wall = blocks("partial", (2, 0))
     assert cover(Token((0, 0)), Token((5, 0)), wall) == "partial"
-    both = Ground([*wall.shapes, block("full", (3, 0))])
+    both = Ground([block("partial", (2, 0)), block("full", (3, 0))])
     assert cover(Token((0, 0)), Token((5, 0)), both) == "full"
 
 
@@ -184,8 +187,7 @@ def test_konflikt_17_a_wall_hides_altogether_and_cover_does_not() -> None:
 
 
 def test_konflikt_9_a_thin_wall_is_gone_around_and_not_through() -> None:
-    wall = line("wall", (1, 0), (1, 2))
-    way = Way(Token((0, 0)), Ground(wall.shapes, (3, 3)))
+    way = Way(Token((0, 0)), line("wall", (1, 0), (1, 2), size=(3, 3)))
     assert way.price([(1, 0)]) is None
     path = way.to(lambda square: square == (1, 0), 9)
     assert path is not None
@@ -194,7 +196,7 @@ def test_konflikt_9_a_thin_wall_is_gone_around_and_not_through() -> None:
 
 
 def test_konflikt_9_nobody_steps_through_a_wall_that_leads_over_the_middle_of_squares() -> None:
-    aslant = Ground(line("wall", (0, 0), (6, 6)).shapes, (6, 6))
+    aslant = line("wall", (0, 0), (6, 6), size=(6, 6))
     assert set(Way(Token((0, 3)), aslant).reachable(99)) == {
         (x, y) for x in range(6) for y in range(6) if x < y
     }
@@ -208,7 +210,7 @@ def test_konflikt_9_nobody_steps_through_a_wall_that_leads_over_the_middle_of_sq
 
 @given(st.integers(0, 6), st.integers(0, 6), st.sampled_from([0, 5]))
 def test_konflikt_9_a_wall_across_the_map_parts_it(left: int, right: int, row: int) -> None:
-    ground = Ground(line("wall", (0, left), (6, right)).shapes, (6, 6))
+    ground = line("wall", (0, left), (6, right), size=(6, 6))
 
     def above(square: Square) -> float:
         x, y = square[0] + 0.5, square[1] + 0.5
@@ -230,7 +232,7 @@ def test_konflikt_9_and_10_walls_that_meet_leave_no_gap() -> None:
 
 
 def test_konflikt_9_no_way_leads_off_the_map_or_around_its_edge() -> None:
-    shut = Ground(line("wall", (1, 0), (1, 2)).shapes, (3, 2))
+    shut = line("wall", (1, 0), (1, 2), size=(3, 2))
     assert Way(Token((0, 0)), shut).to(lambda square: square == (1, 0), 99) is None
     assert set(Way(Token((0, 0)), shut).reachable(9)) == {(0, 0), (0, 1)}
 
@@ -259,5 +261,8 @@ def test_konflikt_9_every_way_that_is_found_can_be_gone_for_what_it_says(
             assert path is not None
             assert path.momentum == price == way.price(path.squares)
             assert path.metres <= price <= 2 * path.metres
+            afresh = replace(way).to_square(square, momentum)
+            assert way.to_square(square, momentum) == afresh == path, "searched once or again"
     others_found = {s for s in ((x, y) for x in range(6) for y in range(6)) if s not in reachable}
     assert all(way.to(lambda f, w=s: f == w, momentum) is None for s in others_found)  # type: ignore[misc]
+    assert not any(way.to_square(square, momentum) for square in others_found)

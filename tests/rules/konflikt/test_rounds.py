@@ -223,8 +223,8 @@ def test_konflikt_7_nothing_is_prepared_that_one_does_not_have() -> None:
     option = next(o for o in fight.options() if (o.actor, o.action) == ("taren", "prepare"))
     (field,) = [f for f in fight.rules.parameters(fight.state, option) if f.id == "prepared"]
     greyed = {choice.value: str(choice.why_not) for choice in field.choices if choice.why_not}
-    none = "none on the sheet"
-    assert greyed == {"cast": none, "use_ability": none, "use_item": "used up"}
+    none, used_up = "none on the sheet (konflikt-6)", "used up (konflikt-6)"
+    assert greyed == {"cast": none, "use_ability": none, "use_item": used_up}
     with pytest.raises(Refusal, match="none on the sheet"):
         act(fight, "taren", "prepare", when="the ogre comes", prepared="cast")
 
@@ -675,7 +675,7 @@ def test_konflikt_7_to_overcome_or_to_end_an_effect_can_be_prepared_too() -> Non
     act(fight, "taren", "prepare", when="I burn", prepared="overcome")
     act(fight, "carl", "prepare", when="it stumbles", prepared="end_effect")
     option = next(o for o in fight.options() if (o.do, o.actor) == ("trigger", "taren"))
-    assert str(option.why_not) == "nothing to overcome"
+    assert str(option.why_not) == "nothing to overcome (konflikt-6)"
     by_hand(fight, "taren", effects=[BURNING])
     by_hand(fight, "ogre", effects=[curse])
     asked = {
@@ -745,7 +745,7 @@ def test_konflikt_7_who_has_begun_its_turn_cannot_skip_it(doing: dict[str, Any])
     do(fight, {"do": "act", "actor": "taren", **doing})
     act(fight, "carl", "luck", 11)
     shown = {o.actor: str(o.why_not or "") for o in fight.options() if o.action == "prepare"}
-    assert shown == {"taren": "the turn it would skip has begun", "carl": ""}
+    assert shown == {"taren": "the turn it would skip has begun (konflikt-7)", "carl": ""}
     with pytest.raises(Refusal, match="the turn it would skip has begun"):
         act(fight, "taren", "prepare", when="it comes near")
     guard = fight.rules.policies["guard"].choose(fight.state, "taren")

@@ -120,7 +120,7 @@ def test_odds_are_shown_for_every_defence_before_the_roll(declaring: Desk) -> No
         )
     }
     assert chances["dodge"] == chances["parry"] < chances["none"]
-    assert "in return" in ways["Вера: Parry (парирование)"].chance
+    assert "own harm" in ways["Вера: Parry (парирование)"].chance
     assert chances["block"] == chances["none"]  # a club in a strong hand breaks through
 
 

@@ -58,7 +58,7 @@ def test_numbers_typed_and_names_of_ones_own_reach_the_sheet(qtbot: QtBot) -> No
     qtbot.keyClick(skills.boxes["gotowanie"].editor.focus_widget(), Qt.Key.Key_Up)
     sheet = sheet_of(form)
     assert sheet.skills.rifles == 1
-    assert sheet.skills.get("gotowanie") == 2
+    assert sheet.skills.model_dump()["gotowanie"] == 2
 
 
 def test_a_skill_that_is_refused_says_so_in_its_row_and_is_kept(qtbot: QtBot) -> None:

@@ -6,6 +6,7 @@ import json
 import subprocess
 import sys
 from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -15,7 +16,7 @@ from PySide6.QtWidgets import QAbstractButton, QApplication, QLabel, QPushButton
 
 from desktop.library.campaign import Campaign
 from desktop.library.errors import CampaignError
-from desktop.library.records import NewEntry
+from desktop.library.records import NewCharacter, NewEntry
 from desktop.paper import Pages
 from desktop.rules import systems
 from desktop.window import selftest
@@ -769,3 +770,20 @@ def test_what_is_printed_is_in_the_words_that_lead_on_the_screen(person: Person)
     assert english("report")
     person.window.ui.english.trigger()
     assert not english("report")
+
+
+def test_a_sheet_is_printed_under_the_house_rules_of_its_campaign(person: Person) -> None:
+    knife = {"name": "Křivák", "damage": "1k4", "needs_dexterity": 5}  # a step of penalty
+    sheet = {"name": "Ondráš", "attacks": [knife]}
+    new = NewCharacter(system="konflikt", role="player", name="Ondráš", sheet=sheet)
+    made = person.do(person.desk.store.save(lambda c: c.add_character(new)))
+    for step, said in ((2, "−2"), (5, "−5")):
+        done = partial(
+            Campaign.set_house_rules, system="konflikt", house_rules={"bonus_step": step}
+        )
+        person.do(person.desk.store.save(done))
+        person.do(person.desk.navigator.go("character", made.id))
+        pages = on_paper.pages_of(person.desk.navigator.open_page, "sheet")
+        assert pages
+        (printed,) = json.loads(pages.data)["sheets"]
+        assert printed["figures"]["attacks[0].hit"]["number"] == said

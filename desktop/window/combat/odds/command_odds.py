@@ -18,7 +18,7 @@ from desktop.rules.display import Measure
 from desktop.rules.table import Decision, Refusal
 from desktop.window.combat.command.card import CommandCard
 from desktop.window.combat.odds.queue import OddsQueue
-from desktop.window.combat.odds.reading import against, lead_to, read
+from desktop.window.combat.odds.reading import lead_to, read
 from desktop.window.combat.odds.view import OddsView
 from desktop.window.combat.question.prompt import PromptCard
 from desktop.window.combat.session.combatants import Combatants
@@ -298,7 +298,7 @@ class CommandOdds(QObject):
             return
         hear, needed = self._heard[number]
         if isinstance(result, Odds):
-            hear(against(result, str(self._step.get("actor", ""))))
+            hear(result.apart_from(str(self._step.get("actor", ""))))
             return
         hear(None)
         if needed or not isinstance(result, Refusal):

@@ -34,8 +34,10 @@ class Reading:
     hits: Fraction
     expected: Fraction
     out: Fraction
-    back: Fraction = Fraction(0)
-    """The chance to be hit oneself, in return."""
+    own_harm: Fraction = Fraction(0)
+    """The chance that the actor is harmed."""
+    own_damage: Fraction = Fraction(0)
+    """The damage to the actor that is to be expected."""
     samples: int = 0
     """The number of throws of an estimate; 0 where the odds are exact."""
     targets: tuple[TargetReading, ...] = ()
@@ -63,14 +65,18 @@ class Reading:
 
 
 def read(odds: Odds, wanted: str = "") -> Reading | None:
-    """What is shown of the odds, or None when no step marked anything. ``wanted`` comes first."""
+    """What is shown of the odds, or None when no step marked anything. ``wanted`` comes first.
+
+    Harm to the actor is none of the step's results: ``odds`` have it apart.
+    """
     marked = odds.marked()
-    own = (what for what in marked if not what.endswith(BACK))
-    what = next((what for what in (wanted, *WHAT, *own) if what in marked), None)
-    if what is None:
+    others = (what for what in marked if not what.endswith(BACK))
+    what = next((what for what in (wanted, *WHAT, *others) if what in marked), "")
+    own_harm = max(odds.probability(what + BACK) for what in HARM)
+    if not what and not own_harm:
         return None
     hit = "hit" if "hit" in marked else what
-    ids = marked[what]
+    ids = marked.get(what, ())
     targets = tuple(
         TargetReading(
             id, odds.probability(hit, id), odds.expected(what, id), odds.probability("out", id)
@@ -83,17 +89,11 @@ def read(odds: Odds, wanted: str = "") -> Reading | None:
         odds.probability(hit),
         odds.expected(what),
         odds.probability("out"),
-        odds.probability("hit_back"),
+        own_harm,
+        odds.expected("damage" + BACK),
         odds.samples,
         targets,
     )
-
-
-def against(odds: Odds, actor: str) -> Odds:
-    """The odds, with damage to ``actor`` counted apart from damage to others."""
-    marked = odds.marked()
-    hurt = {who for what in HARM for who in marked.get(what, ())}
-    return odds if actor not in hurt or hurt == {actor} else odds.apart_from(actor)
 
 
 def lead_to(answers: Mapping[int, Odds | None], measure: Measure) -> dict[int, str]:

@@ -102,8 +102,10 @@ class OddsView(QFrame):
             measure = Measure()
         if reading is None or (reading.certain and not reading.hits):
             self.bar.hide()
-            self.setVisible(odds is not None and at_an_enemy)
-            self.ui.said.setText(tr("hits {p}", p=as_percent(Fraction(0))))
+            parts = [tr("hits {p}", p=as_percent(Fraction(0)))] if at_an_enemy else []
+            parts += _own_harm(reading) if reading is not None else []
+            self.setVisible(odds is not None and bool(parts))
+            self.ui.said.setText(" · ".join(parts))
             self.ui.exact.setText("" if odds is None or odds.samples else tr("exact · {p}", p=0))
             return
         if reading.certain:
@@ -146,8 +148,7 @@ class OddsView(QFrame):
             chance = reading.in_short
             if not self._measure.words:
                 chance += f" · {float(reading.expected):.2f}"
-            if reading.back:
-                chance += tr(" · in return {p}", p=as_percent(reading.back))
+            chance = " · ".join([chance, *_own_harm(reading)])
         self._add(label, chance)
 
     def _add(self, label: str, chance: str) -> OtherWay:
@@ -190,11 +191,19 @@ def _in_words(reading: Reading, measure: Measure, marks: Mapping[str, Words]) ->
     if counted and not measure.words:
         amount = f"{float(reading.expected):.2f} {measure.unit}".strip()
         parts.append(tr("expected {amount}", amount=amount))
-    if reading.back:
-        parts.append(tr("in return {p}", p=as_percent(reading.back)))
     if reading.out:
         parts.append(tr("out {p}", p=as_percent(reading.out)))
-    return " · ".join(parts)
+    return " · ".join([*parts, *_own_harm(reading)])
+
+
+def _own_harm(reading: Reading) -> list[str]:
+    """The harm to the actor, apart from that to others; nothing where there is none."""
+    if not reading.own_harm:
+        return []
+    p, damage = reading.percent(reading.own_harm), f"{float(reading.own_damage):.2f}"
+    if not reading.own_damage:
+        return [tr("own harm {p}", p=p)]
+    return [tr("own harm {p}, expected {damage}", p=p, damage=damage)]
 
 
 def _of_target(target: TargetReading, reading: Reading, measure: Measure) -> str:

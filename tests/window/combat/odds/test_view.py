@@ -106,7 +106,19 @@ def test_what_comes_back_alone_is_no_chance_to_hit(qtbot: QtBot) -> None:
     view = OddsView()
     qtbot.addWidget(view)
     view.show_odds(back, Measure(), {"hit_back": "hit in return"}, at_an_enemy=True)
-    assert view.ui.said.text() == "hits 0 %"
+    assert view.ui.said.text() == "hits 0 % · own harm 40 %"
+    view.show_odds(back, Measure(), {})
+    assert view.ui.said.text() == "own harm 40 %", "said also where no enemy is meant"
+
+
+def test_an_attack_that_can_hurt_only_its_attacker_hits_nobody(qtbot: QtBot) -> None:
+    """A blade that breaks in the hand: its harm is the attacker's, no hit of the attack."""
+    hurt = {"hit": {"vera": 1}, "damage": {"vera": 3}}
+    odds = Odds((Chance(Fraction(1, 4), hurt), Chance(Fraction(3, 4), {})))
+    view = OddsView()
+    qtbot.addWidget(view)
+    view.show_odds(odds.apart_from("vera"), Measure("damage", "HP"), {}, at_an_enemy=True)
+    assert view.ui.said.text() == "hits 0 % · own harm 25 %, expected 0.75"
 
 
 def area() -> Odds:
