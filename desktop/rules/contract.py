@@ -391,7 +391,8 @@ class Rules(ABC, Generic[S]):
 
     def why_hindered(self, state: S, fighter: Any) -> Words | None:
         """Why a fighter can do nothing but let its turn pass: the first that ``cannot_act`` has."""
-        return next(filter(None, (why(state, fighter) for why in self.cannot_act)), None)
+        reasons = (why(state, fighter) for why in self.cannot_act)
+        return next((reason for reason in reasons if reason), None)
 
     def acting(self, state: S, actor: str, action: Action[S, Any]) -> Any:
         """The fighter as this action would find it; where it begins a turn, as it is then."""

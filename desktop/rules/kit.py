@@ -172,9 +172,7 @@ class InTurns(Rules[State[F]], Generic[F]):
         return "done" if usual == "ready" and state[id].acted else usual
 
     def why_hindered(self, state: State[F], fighter: F) -> Words | None:
-        return hindrance(fighter, self.conditions) or super().why_hindered(
-            state, fighter
-        )
+        return hindrance(fighter, self.conditions) or super().why_hindered(state, fighter)
 
     def own_badges(self, state: State[F], id: str) -> Sequence[Vital]:
         return list(condition_badges(state[id], self.conditions))
