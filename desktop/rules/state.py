@@ -61,6 +61,10 @@ class _Out(property):
         super().__init__(lambda combatant: combatant.has_left or says(combatant), doc=says.__doc__)
 
 
+def _asks_has_left(says: Any) -> bool:
+    return "has_left" in getattr(getattr(says, "__code__", None), "co_names", ())
+
+
 @dataclass(slots=True)
 class Combatant:
     """A person or thing in the fight. Systems add what a fight changes; the sheet stays."""
@@ -82,7 +86,8 @@ class Combatant:
 
     def __init_subclass__(cls) -> None:
         says = vars(cls).get("out")
-        if isinstance(says, property) and not isinstance(says, _Out) and says.fget:
+        # Forecasts ask this most of all, so one that looks at ``has_left`` itself is not wrapped.
+        if type(says) is property and says.fget and not _asks_has_left(says.fget):
             setattr(cls, "out", _Out(says.fget))  # noqa: B010
 
     @property

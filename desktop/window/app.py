@@ -147,7 +147,7 @@ def work(
     from desktop.window import crash
     from desktop.window.garbage import GarbageCollector
     from desktop.window.shell.desk import Desk
-    from desktop.window.shell.errors import show_sudden_end
+    from desktop.window.shell.message_bar import show_sudden_end
 
     add_own()
     application.setQuitOnLastWindowClosed(False)

@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable, Coroutine
+from asyncio import CancelledError
+from collections.abc import Awaitable, Callable, Coroutine
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar
 
 from PySide6.QtCore import QObject, Signal
+from shiboken6 import isValid
 
 from desktop.library.errors import LibraryError
 from desktop.window.history import History
@@ -189,3 +191,19 @@ class Tasks:
         while self._running:
             await asyncio.wait(set(self._running))
             await asyncio.sleep(0)
+
+
+async def while_open(dialog: QObject, work: Awaitable[T]) -> T:
+    """What ``work`` comes to. The waiting task ends where ``dialog`` was deleted meanwhile."""
+    result = await work
+    if not isValid(dialog):
+        raise CancelledError
+    return result
+
+
+async def if_open(dialog: QObject, work: Coroutine[Any, Any, object]) -> None:
+    """Does ``work``, unless ``dialog`` is deleted before it begins."""
+    if isValid(dialog):
+        await work
+    else:
+        work.close()

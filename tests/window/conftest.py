@@ -18,7 +18,7 @@ from pytestqt.wait_signal import SignalBlocker
 
 from desktop.library.samples import pour, samples
 from desktop.window import crash
-from desktop.window.catalogue.preview import ImportPreview
+from desktop.window.catalogue.dialog import ImportPreview
 from desktop.window.fields.box import SheetBox
 from desktop.window.forecast.balance import BalanceCard
 from desktop.window.pages.encounter import EncounterPage

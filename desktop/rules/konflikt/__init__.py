@@ -38,7 +38,14 @@ from desktop.rules.fields import Field, Record
 from desktop.rules.figures import FigureGroup
 from desktop.rules.geometry import Point
 from desktop.rules.konflikt import on_map, rounds
-from desktop.rules.konflikt.actions import ACTIONS, PASS, TRIGGER, ConflictAction, offered
+from desktop.rules.konflikt.actions import (
+    ACTIONS,
+    PASS,
+    TRIGGER,
+    ConflictAction,
+    offered,
+    prepared_by,
+)
 from desktop.rules.konflikt.checks import BONUS
 from desktop.rules.konflikt.commands import BeginConflict, Move
 from desktop.rules.konflikt.figures import figures
@@ -256,14 +263,16 @@ class Konflikt(Rules[Conflict]):
             return {}
         if step.get("action") == "move":
             return on_map.known_of_move(state, actor, step) if step.get("to") else {}
+        prepared = prepared_by(state[actor]) if step.get("do") == TRIGGER.do else None
+        states = on_map.moments(state) if prepared else [state]
+        ranges = ranges_of_answer(state[actor], step) if prepared else (inf, inf)
+        if prepared:
+            step = {**step, "action": prepared.id}
         if not step.get("target"):
             return known_area(state, actor, step)
-        answers = step.get("do") == TRIGGER.do
-        states = on_map.moments(state) if answers else [state]
-        ranges = ranges_of_answer(state[actor], step) if answers else (inf, inf)
         known = on_map.known_of_targets(states, actor, step, ranges)
         known |= known_area(state, actor, step)
-        fields = self.commands[step.get("do", "act"), step.get("action", "")].model_fields
+        fields = (prepared or self._actions["act", step["action"]]).command.model_fields
         return {path: fact for path, fact in known.items() if path.split(".")[0] in fields}
 
     def go_to(self, state: Conflict, id: str, to: Point) -> Command | None:

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Mapping, Sequence
+from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
 from typing import NamedTuple
 
 from desktop.rules.cast import alone, combatant_choices, gone, targets
-from desktop.rules.contract import Action, Option
-from desktop.rules.fields import Choice, Field
+from desktop.rules.contract import Action, Option, checked
+from desktop.rules.fields import Choice, Field, fields_of
 from desktop.rules.konflikt import checks, commands, rounds, turn
 from desktop.rules.konflikt.attacks import attack, two_weapons
 from desktop.rules.konflikt.harm import in_words
@@ -26,7 +26,6 @@ from desktop.rules.konflikt.state import (
 from desktop.rules.konflikt.turn import (
     BLOWS,
     CRAFTS,
-    as_it_stood,
     brought_by,
     harms,
     to_overcome,
@@ -35,7 +34,8 @@ from desktop.rules.konflikt.turn import (
     why_not_doing,
     why_not_power,
 )
-from desktop.rules.text import Text
+from desktop.rules.table import Refusal, Table
+from desktop.rules.text import NOTHING, Text, Words
 
 
 @dataclass(frozen=True)
@@ -58,9 +58,55 @@ whole = partial(ConflictAction, whole=True)
 
 anybodys = partial(ConflictAction, whose="anybody", group="others")
 
+
+def prepared_by(fighter: Fighter) -> ConflictAction | None:
+    """What somebody has prepared; None: nothing."""
+    prepared = fighter.prepared.action if fighter.prepared else ""
+    return next((action for action in ACTIONS if action.id == prepared), None) if prepared else None
+
+
+def why_not_trigger(state: Conflict, fighter: Fighter) -> Words | None:
+    """Why what was prepared cannot be done now: its uses are spent, no effect is there to end."""
+    action = prepared_by(fighter)
+    return action.why_not(state, fighter) if action else None
+
+
+def trigger(state: Conflict, fighter: Fighter, command: commands.Trigger, table: Table) -> None:
+    """konflikt-7: once, in the opponents' running turn, at the same moment as their act.
+
+    Both go by how things stood before either, so both may hit and both may fall.
+    """
+    action, prepared = prepared_by(fighter), fighter.prepared
+    if action is None or prepared is None:
+        raise Refusal("nothing is prepared", "actor", rule="konflikt-7")
+    state.answering = True
+    if state.people[fighter.id].out:
+        raise Refusal(Text("{name} is out of the fight", name=fighter.name), "actor")
+    said = command.model_dump(by_alias=True, exclude_unset=True)
+    step = {**said, "do": action.do, "action": action.id}
+    if action.id == "other":
+        step["what"] = command.what or prepared.what or action.native
+    meant = checked(action.command, step)
+    fighter.prepared, fighter.stepped_in = None, state.round
+    state.holders = tuple(id for id in state.holders if id != fighter.id)
+    other = state[state.last_actor].name if state.last_actor else ""
+    moment = Text(" at the same moment as {other}", other=other) if other else NOTHING
+    entry = Text(
+        "{name} does what was prepared{moment}: {when}",
+        name=fighter.name,
+        moment=moment,
+        when=prepared.when,
+    )
+    table.log("konflikt-7", entry, by=fighter.id)
+    action.perform(state, fighter, meant, table)
+    if action.id == "sprint":
+        state.runners = (*state.runners, fighter.id)
+    state.answering = False
+
+
 TRIGGER = ConflictAction(
-    commands.Trigger, turn.trigger, Text("What was prepared"), "Připravená akce", "konflikt-7",
-    key="R", group="reactions", why_not=turn.nothing_left,
+    commands.Trigger, trigger, Text("What was prepared"), "Připravená akce", "konflikt-7",
+    key="R", group="reactions", why_not=why_not_trigger,
 )  # fmt: skip
 
 PASS = ConflictAction(
@@ -106,27 +152,6 @@ ACTIONS = (
 # ---- what is on offer for their parameters
 
 
-OF_A_TARGET = ("target", "with", "visible", "threatened", "modifiers")
-OF_A_USE = (*OF_A_TARGET, "also")
-
-OF_A_BLOW = (*OF_A_TARGET, "distance", "improvised", "damage_factor")
-
-OF_ANOTHER_TARGET = ("target_other", "distance_other", "visible_other", "cover_other")
-
-ASKED: Mapping[str, Sequence[str]] = {
-    "attack": OF_A_BLOW,
-    "two_weapons": (*OF_A_BLOW, "with_other", *OF_ANOTHER_TARGET),
-    "use_item": OF_A_USE,
-    "use_ability": OF_A_USE,
-    "cast": OF_A_USE,
-    "overcome": ("effect", "modifiers"),
-    "end_effect": ("target", "effect", "visible"),
-    "sprint": (),
-    "other": (),
-}
-"""What is asked for when one of these was prepared and is done now (konflikt-7)."""
-
-
 @dataclass(frozen=True, slots=True)
 class Asked:
     """Who is asked for the parameters of what it does, or did prepare."""
@@ -147,13 +172,18 @@ class Offer(NamedTuple):
 
 
 def offered(state: Conflict, fighter: Fighter, option: Option, field: Field) -> Field | None:
-    """The field with its choices; None where what is done does not ask for it."""
+    """The field with its choices; None where what is done does not ask for it.
+
+    What was prepared asks for the fields of its own command, of people as they stood (konflikt-7).
+    """
     asked = Asked(state, fighter, option.action, state.combatants)
-    if option.do == "trigger":
-        doing = fighter.prepared.action if fighter.prepared else "other"
-        asked = Asked(state, fighter, doing, as_it_stood(state))
-        if field.id not in ASKED[doing]:
+    if option.do == TRIGGER.do:
+        action = prepared_by(fighter)
+        if action is None or field.id not in {own.id for own in fields_of(action.command)}:
             return None
+        if field.id == "what":
+            field = replace(field, default=fighter.prepared.what if fighter.prepared else "")
+        asked = Asked(state, fighter, action.id, {**state.combatants, **state.before})
     for offer in OFFERS:
         if field.id == offer.field and (offer.doings is None or asked.doing in offer.doings):
             return offer.of(field, asked)

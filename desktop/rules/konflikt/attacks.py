@@ -21,7 +21,6 @@ from desktop.rules.konflikt.commands import (
     Aimed,
     Attack,
     Modifiers,
-    Trigger,
     TwoWeapons,
 )
 from desktop.rules.konflikt.harm import afflict, is_immune, roll_damage
@@ -32,7 +31,6 @@ from desktop.rules.konflikt.state import (
     NUMBER,
     Conflict,
     Fighter,
-    People,
     as_used,
     fit_together,
     path_of,
@@ -47,28 +45,14 @@ MUCH_LARGER = 2
 """Sizes apart, from which on bare hands may do less (konflikt-20)."""
 
 
-def attack(
-    state: Conflict,
-    fighter: Fighter,
-    command: Attack | Trigger,
-    table: Table,
-    seen: People | None = None,
-) -> None:
+def attack(state: Conflict, fighter: Fighter, command: Attack, table: Table) -> None:
     """konflikt-10: one weapon against one target."""
-    seen = seen or state.combatants
     weapon = wielded(fighter, command.with_, command)
-    strikes(state, fighter, [first_blow(weapon, command)], (), command, table, seen)
+    strikes(state, fighter, [first_blow(weapon, command)], (), command, table)
 
 
-def two_weapons(
-    state: Conflict,
-    fighter: Fighter,
-    command: TwoWeapons | Trigger,
-    table: Table,
-    seen: People | None = None,
-) -> None:
+def two_weapons(state: Conflict, fighter: Fighter, command: TwoWeapons, table: Table) -> None:
     """konflikt-18: both weapons, each with a penalty; another one unless both are light."""
-    seen = seen or state.combatants
     first = wielded(fighter, command.with_, command)
     others = [weapon.name for weapon in fighter.weapons if weapon.name != first.name]
     fitting = (w.name for w in fighter.weapons if w.name != first.name and fit_together(first, w))
@@ -84,7 +68,7 @@ def two_weapons(
     if not (first.light and second.light):
         reasons.append(Reason(Text("not both are light"), -1, "konflikt-18"))
     blows = [first_blow(first, command), second_blow(second, command)]
-    strikes(state, fighter, blows, reasons, command, table, seen)
+    strikes(state, fighter, blows, reasons, command, table)
 
 
 class Blow(NamedTuple):
@@ -104,7 +88,7 @@ def first_blow(weapon: Weapon, command: Aimed) -> Blow:
     return Blow(weapon, command.target, command.distance, command.visible, command.modifiers)
 
 
-def second_blow(weapon: Weapon, command: TwoWeapons | Trigger) -> Blow:
+def second_blow(weapon: Weapon, command: TwoWeapons) -> Blow:
     """konflikt-18: the blow with the second weapon, at the same target or at one of its own."""
     if command.target_other in ("", command.target):
         return first_blow(weapon, command)
@@ -120,9 +104,9 @@ def strikes(
     reasons: Sequence[Reason],
     command: Aimed,
     table: Table,
-    seen: People,
 ) -> None:
     """The blows of one action. Under threat one luck check serves all shots (konflikt-13)."""
+    seen = state.people
     for blow in blows:
         target = present_target(seen, blow.target, f"target{blow.place}")
         refuse_unseen(blow.visible, command.overrule, f"visible{blow.place}")
@@ -141,7 +125,7 @@ def strikes(
             missed = Text("{name} misses: {weapon}", name=fighter.name, weapon=weapon.name)
             table.log("konflikt-13", missed, by=fighter.id)
             continue
-        strike(state, fighter, blow, reasons, command.damage_factor, table, seen)
+        strike(state, fighter, blow, reasons, command.damage_factor, table)
 
 
 def strike(
@@ -151,10 +135,9 @@ def strike(
     reasons: Sequence[Reason],
     damage_factor: float,
     table: Table,
-    seen: People,
 ) -> None:
     """konflikt-10 and 11: the check against the defence, then the damage."""
-    weapon, target = blow.weapon, state.take(blow.target)
+    weapon, target, seen = blow.weapon, state.take(blow.target), state.people
     attacker, aim = seen[fighter.id], seen[target.id]
     if table.keeps_log:
         entry = Text(

@@ -168,14 +168,6 @@ class TwoWeapons(Act, Paired):
     target: Target
 
 
-class Trigger(Paired):
-    """The condition of a prepared action comes up: it is done at that moment (konflikt-7)."""
-
-    do: Literal["trigger"] = "trigger"
-    effect: Lasting = ""
-    also: Also = []
-
-
 class Use(Act):
     """An item, ability or spell; on oneself where no target is named."""
 
@@ -262,15 +254,14 @@ class Prepare(Act):
     what: What = ""
 
 
-class Other(Act):
-    """Whatever the game master allows, with a check where it needs one.
+class Free(Command):
+    """With a check where the game master asks for one.
 
     Against somebody the number is what ``against`` names of the target, and the target's cover
     hinders (konflikt-16); else it is ``number``, and one's own cover helps.
     """
 
-    action: Literal["other"] = "other"
-    what: Annotated[str, Limits(min_length=1, max_length=500), Shown("What", "Co")]
+    what: What = ""
     skill: Skill = ""
     number: Number = 11
     target: Annotated[Short, Shown("On", "Na kom", kind="combatant", seldom=True)] = ""
@@ -293,6 +284,25 @@ class Other(Act):
     item: Annotated[Short, Shown("Which thing", "Která věc", seldom=True)] = ""
     visible: Visible = True
     modifiers: Modified = Modifiers()
+
+
+class Other(Act, Free):
+    """Whatever the game master allows."""
+
+    action: Literal["other"] = "other"
+    what: Annotated[str, Limits(min_length=1, max_length=500), Shown("What", "Co")]
+
+
+class Trigger(Free, Paired):
+    """The condition of a prepared action comes up: it is done at that moment (konflikt-7).
+
+    What is prepared says which of these fields count: those of its own command.
+    """
+
+    do: Literal["trigger"] = "trigger"
+    target: Target = ""
+    effect: Lasting = ""
+    also: Also = []
 
 
 class Move(Act):

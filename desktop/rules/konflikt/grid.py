@@ -9,13 +9,15 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import lru_cache
 from heapq import heappop, heappush
-from typing import Literal, NamedTuple
+from typing import Literal, NamedTuple, TypeVar
 
 from desktop.rules.battlefield import MOST_SIGHTS, Battlefield, Obstacles, Shape
 from desktop.rules.geometry import LITTLE, Point, crosses, inside, on_any, squares_wide
 
 Square = tuple[int, int]
 """A square by its column and row."""
+
+V = TypeVar("V")
 
 Cover = Literal["clear", "partial", "full"]
 """How much of a body is behind something (konflikt-16)."""
@@ -34,7 +36,7 @@ class Token(NamedTuple):
     @property
     def width(self) -> int:
         """Squares along one edge."""
-        return squares_wide(self.size)
+        return 1 if self.size <= 1 else squares_wide(self.size)
 
     @property
     def squares(self) -> frozenset[Square]:
@@ -62,6 +64,17 @@ class Token(NamedTuple):
         return Token(square, self.size, self.reach)
 
 
+class Kept(dict[Square, V]):
+    """What was once worked out for a square: ``Kept(function)[square]``."""
+
+    def __init__(self, work_out: Callable[[Square], V]) -> None:
+        self.work_out = work_out
+
+    def __missing__(self, square: Square) -> V:
+        self[square] = value = self.work_out(square)
+        return value
+
+
 class Ground(Obstacles):
     """What is on the map, and how large it is; None for a map without an end."""
 
@@ -70,24 +83,18 @@ class Ground(Obstacles):
     ) -> None:
         super().__init__(shapes)
         self.size = size
-        self._slow: dict[Square, bool] = {}
-        self._onward: dict[Square, tuple[Square, ...]] = {}
-
-    def slows(self, square: Square) -> bool:
+        self.slow = Kept(self._is_slow)
         """konflikt-9: whether the middle of a square is difficult ground."""
-        if square not in self._slow:
-            middle = middle_of(square)
-            areas = self.near((*middle, *middle), "difficult")
-            self._slow[square] = any(inside(middle, area) for area in areas)
-        return self._slow[square]
-
-    def onward(self, square: Square) -> tuple[Square, ...]:
+        self.onward = Kept(self._from)
         """The squares to which one gets from a square: on the map, and through no wall."""
-        if square not in self._onward:
-            self._onward[square] = tuple(
-                end for end in steps_from(square) if self._is_free(square, end)
-            )
-        return self._onward[square]
+
+    def _is_slow(self, square: Square) -> bool:
+        middle = middle_of(square)
+        areas = self.near((*middle, *middle), "difficult")
+        return any(inside(middle, area) for area in areas)
+
+    def _from(self, square: Square) -> tuple[Square, ...]:
+        return tuple(end for end in steps_from(square) if self._is_free(square, end))
 
     def _is_free(self, start: Square, end: Square) -> bool:
         middle = middle_of(end)
@@ -193,12 +200,11 @@ def nowhere(square: Square) -> int:
 
 def metres_to(mine: Token, aim: Token, reach: float = 0) -> Callable[[Square], int]:
     """How many metres are left at least from a square, until the aim is within this reach."""
-    (u, v), wide, other = aim.square, mine.width - 1, aim.width - 1
+    (u, v), wide, other, near = aim.square, mine.width - 1, aim.width - 1, int(reach)
 
     def far(square: Square) -> int:
         x, y = square
-        apart = max(x - u - other, u - x - wide, y - v - other, v - y - wide, 0)
-        return max(apart - int(reach), 0)
+        return max(x - u - other, u - x - wide, y - v - other, v - y - wide, near) - near
 
     return far
 
@@ -231,7 +237,7 @@ class Way:
     _hostile: frozenset[Square] = field(init=False, repr=False)
     _wide: bool = field(init=False, repr=False)
     """Whether it stands on more than one square."""
-    _prices: dict[Square, int | None] = field(init=False, repr=False, default_factory=dict)
+    _prices: Kept[int | None] = field(init=False, repr=False)
     _reached: dict[Square, tuple[int, Square]] = field(init=False, repr=False, default_factory=dict)
     """The squares that were ever searched: the least momentum, and the square before."""
 
@@ -239,38 +245,32 @@ class Way:
         self._friendly = frozenset(s for ally in self.allies for s in ally.squares)
         self._hostile = frozenset(s for enemy in self.enemies for s in enemy.squares)
         self._wide = self.token.width > 1
+        self._prices = Kept(self._price_of)
 
     def step(self, start: Square, end: Square) -> int | None:
         """The momentum of a step from a square to the next; None where no step can go."""
-        return self._price(end) if end in self._onward(start) else None
+        return self._prices[end] if end in self._onward(start) else None
 
     def _onward(self, start: Square) -> Sequence[Square]:
         """The next squares that no wall keeps it from, whoever stands there."""
-        onward = self.ground.onward(start)
+        onward = self.ground.onward[start]
         return [end for end in onward if self._fits_through(start, end)] if self._wide else onward
 
     def _fits_through(self, start: Square, end: Square) -> bool:
         """Whether each square of a wide token gets this step."""
         across, down = end[0] - start[0], end[1] - start[1]
-        return all(
-            (x, y) in self.ground.onward((x - across, y - down)) for x, y in self._under(end)
-        )
-
-    def _price(self, square: Square) -> int | None:
-        """The momentum of a step onto a square; None where it cannot be stood or gone through."""
-        if square not in self._prices:
-            self._prices[square] = self._price_of(square)
-        return self._prices[square]
+        return all((x, y) in self.ground.onward[x - across, y - down] for x, y in self._under(end))
 
     def _price_of(self, square: Square) -> int | None:
+        """The momentum of a step onto a square; None where it cannot be stood or gone through."""
         squares = self._under(square)
         if not self.through_enemies and not squares.isdisjoint(self._hostile):
             return None
         beside = (((x, y), to) for x, y in squares for to in ((x + 1, y), (x, y + 1)))
-        if not all(to in self.ground.onward(part) for part, to in beside if to in squares):
+        if not all(to in self.ground.onward[part] for part, to in beside if to in squares):
             return None
         slow = self.threatened_at_start or not squares.isdisjoint(self._friendly)
-        return 2 if slow or any(map(self.ground.slows, squares)) else 1
+        return 2 if slow or any(self.ground.slow[part] for part in squares) else 1
 
     def _under(self, square: Square) -> frozenset[Square]:
         """What it would stand on there."""
@@ -358,7 +358,7 @@ class Way:
             self._reached[now] = spent, before
             yield now
             for square in self._onward(now):
-                price = self._price(square)
+                price = self._prices[square]
                 if price is None:
                     continue
                 step = spent + price, metres + 1, now

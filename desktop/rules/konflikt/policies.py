@@ -46,12 +46,15 @@ from desktop.rules.konflikt.state import (
     why_not_with,
 )
 from desktop.rules.konflikt.turn import (
+    BLOWS,
     CRAFTS,
     SMALL_DOING,
     Craft,
+    brought_by,
     can_strike_last_actor,
     harms,
     to_overcome,
+    usable_powers,
     why_not_power,
 )
 from desktop.rules.text import Text
@@ -484,25 +487,68 @@ def best_promise(state: Conflict, fighter: Fighter) -> float:
 
 
 def answer(state: Conflict, fighter: Fighter) -> Command | None:
-    """konflikt-7: a prepared blow is for whoever has acted within reach, at the same moment.
+    """konflikt-7: what harms is for the one who has acted in reach or in sight, at the same moment.
 
-    Where that was nobody's act, and all of them have acted, it is for the weakest in reach.
+    Where nobody has, it is done once all of them have acted, to whom it can be; so is what harms
+    nobody. A condition in the game master's words is the game master's to judge.
     """
-    prepared = fighter.prepared.action if fighter.prepared else ""
-    near = in_reach(state, fighter) if prepared == "attack" else ()
-    if can_strike_last_actor(state, fighter):
-        near = [state[state.last_actor]]
-    elif any(map(can_act, state.members(state.side))):
+    can_strike = can_strike_last_actor(state, fighter)
+    if not can_strike and any(map(can_act, state.members(state.side))):
         return None
-    target = next((enemy for enemy in near if enemy.side == state.side), None)
+    if fighter.id in state.runners and (away := step_back(state, fighter)):
+        return away
+    action = fighter.prepared.action if fighter.prepared else ""
+    people = [state[state.last_actor]] if can_strike else weakest(state, fighter)
+    people = [enemy for enemy in people if enemy.side == state.side]
+    if action in BLOWS:
+        done = answer_with_blow(state, fighter, people)
+    elif action in CRAFTS:
+        done = answer_with_power(state, fighter, CRAFTS[action], people)
+    else:
+        done = answer_otherwise(state, fighter, action)
+    return reused(Pass, actor=fighter.id) if done is None else done
+
+
+def answer_with_blow(
+    state: Conflict, fighter: Fighter, people: Sequence[Fighter]
+) -> Command | None:
+    """A prepared blow at the first of them in reach, with what promises most."""
+    near = (enemy for enemy in people if on_map.has_in_reach(state, fighter, enemy))
+    target = next(near, None)
     armed = in_range(state, fighter, usable(fighter, "melee"), target) if target else ()
-    if target and armed:
-        own = steps_of(fighter)
-        weapon = max(armed, key=lambda w: worth(state, fighter, w, target)(own))
-        return reused(Trigger, actor=fighter.id, target=target.id, with_=weapon.name)
-    if any(map(can_act, state.members(state.side))):
+    if not target or not armed:
         return None
-    return reused(Pass, actor=fighter.id)
+    own = steps_of(fighter)
+    weapon = max(armed, key=lambda w: worth(state, fighter, w, target)(own))
+    return reused(Trigger, actor=fighter.id, target=target.id, with_=weapon.name)
+
+
+def answer_with_power(
+    state: Conflict, fighter: Fighter, craft: Craft, people: Sequence[Fighter]
+) -> Command | None:
+    """A prepared power: what harms for the first of them in sight, else what helps for itself."""
+    usable = usable_powers(fighter, craft)
+    seen = (enemy for enemy in people if on_map.sees(state, fighter.id, enemy.id))
+    target, own = next(seen, None), steps_of(fighter)
+    harmful = [power for power in usable if harms(power)]
+    if target and harmful:
+        power = max(harmful, key=lambda power: harm(state, fighter, power, target, own))
+        return reused(Trigger, actor=fighter.id, target=target.id, with_=power.name)
+    power_for_itself = next((power for power in usable if not harms(power)), None)
+    if power_for_itself is None:
+        return None
+    return reused(Trigger, actor=fighter.id, with_=power_for_itself.name)
+
+
+def answer_otherwise(state: Conflict, fighter: Fighter, action: str) -> Command | None:
+    """Prepared: a sprint, something else, an effect to overcome or to end."""
+    if action == "overcome" and to_overcome(fighter):
+        return reused(Trigger, actor=fighter.id)
+    if action == "end_effect":
+        under = (other.id for other in state.combatants.values() if brought_by(fighter, other))
+        target = next(under, None)
+        return reused(Trigger, actor=fighter.id, target=target) if target else None
+    return reused(Trigger, actor=fighter.id) if action in ("sprint", "other") else None
 
 
 POLICIES: Mapping[str, Policy] = {

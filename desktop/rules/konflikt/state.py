@@ -181,7 +181,7 @@ class Fighter(Combatant):
 
 
 People = Mapping[str, Fighter]
-"""Everybody as the rules are to see them: as they stand, or as they stood a moment before."""
+"""Everybody as the rules are to see them, see :attr:`Conflict.people`."""
 
 
 @dataclass(slots=True)
@@ -199,6 +199,8 @@ class Conflict(State[Fighter]):
     """Everybody as they stood before the last act, kept while somebody waits (konflikt-7)."""
     before_at: Mapping[str, Point] = field(default_factory=dict, repr=False, compare=False)
     """Where they stood on the map then."""
+    answering: bool = field(default=False, repr=False, compare=False)
+    """Whether what is done now was prepared, and comes at the same moment as the last act."""
     runners: tuple[str, ...] = ()
     """Those who run in the opponents' turn, by a sprint that was prepared (konflikt-7)."""
     ended: str = ""
@@ -207,6 +209,12 @@ class Conflict(State[Fighter]):
     """The squares over which the last act led its actor, kept while somebody waits."""
     last_actor: str = ""
     """Who acted last in this side's turn."""
+
+    @property
+    def people(self) -> People:
+        """Everybody as they count for what is done now: as they stood before the act that is
+        answered (konflikt-7), newcomers as they stand."""
+        return {**self.combatants, **self.before} if self.answering else self.combatants
 
     def members(self, side: str) -> Iterator[Fighter]:
         """Everybody of a side."""

@@ -11,7 +11,7 @@ from desktop.rules.cast import another, named
 from desktop.rules.contract import Known
 from desktop.rules.effects import EffectUnit
 from desktop.rules.konflikt import on_map
-from desktop.rules.konflikt.attacks import attack, break_weapon, into_reach, two_weapons
+from desktop.rules.konflikt.attacks import break_weapon, into_reach
 from desktop.rules.konflikt.checks import (
     USUAL,
     gets_past_threat,
@@ -32,7 +32,6 @@ from desktop.rules.konflikt.commands import (
     Overcome,
     Prepare,
     Sprint,
-    Trigger,
     Use,
 )
 from desktop.rules.konflikt.harm import afflict, heal, is_immune, lift, roll_damage, thrown
@@ -50,7 +49,7 @@ from desktop.rules.konflikt.state import (
     why_not_with,
 )
 from desktop.rules.table import BY_HAND, Refusal, Table
-from desktop.rules.text import NOTHING, Reason, Text
+from desktop.rules.text import Reason, Text
 
 MOMENTUM = EffectUnit("momentum", Text("Momentum of a turn"), "Hybnost", rule="konflikt-8")
 
@@ -116,6 +115,11 @@ def why_not_power(fighter: Fighter, craft: Craft, power: Power) -> Text | None:
     return Reason("used up", rule="konflikt-6") if fighter.left(path, power.uses) == 0 else None
 
 
+def usable_powers(fighter: Fighter, craft: Craft) -> list[Power]:
+    """The powers of a kind that can be used now."""
+    return [power for power in craft.of(fighter) if not why_not_power(fighter, craft, power)]
+
+
 def why_not_craft(fighter: Fighter, action: str) -> Text | None:
     """Why nothing of a kind can be used now: none is there, or none is left. None of others."""
     if action not in CRAFTS:
@@ -138,17 +142,9 @@ def path_of(fighter: Fighter, craft: Craft, power: Power) -> str:
     return f"{craft.shelf}[{names.index(power.name)}]"
 
 
-def use(
-    state: Conflict,
-    fighter: Fighter,
-    command: Use | Trigger,
-    table: Table,
-    seen: People | None = None,
-    action: str = "",
-) -> None:
+def use(state: Conflict, fighter: Fighter, command: Use, table: Table) -> None:
     """konflikt-6 and 13: an item, an ability or a spell, on a target or on oneself."""
-    seen = seen or state.combatants
-    craft = CRAFTS[action or command.action]
+    seen, craft = state.people, CRAFTS[command.action]
     power = named(fighter, craft.of(fighter), command.with_)
     if harms(power) and not command.target:
         raise Refusal("needs a target", "target", rule="konflikt-6")
@@ -188,8 +184,7 @@ def fall_to_ground(fighter: Fighter, path: str, power: Power, table: Table) -> N
 def known_area(state: Conflict, actor: str, step: Mapping[str, Any]) -> dict[str, Known]:
     """konflikt-16: on a map, who else stands in the area of a power."""
     fighter, target = state[actor], str(step.get("target") or actor)
-    prepared = fighter.prepared.action if fighter.prepared else ""
-    craft = CRAFTS.get(step.get("action") or prepared)
+    craft = CRAFTS.get(step.get("action", ""))
     powers = craft.of(fighter) if craft else ()
     power = next((p for p in powers if step.get("with") in ("", None, p.name)), None)
     if power is None or not power.area:
@@ -198,9 +193,7 @@ def known_area(state: Conflict, actor: str, step: Mapping[str, Any]) -> dict[str
     return {"also": Known(also, Text("who stands within {metres} m", metres=power.area))}
 
 
-def others_in_area(
-    seen: People, aim: Fighter, power: Power, command: Use | Trigger
-) -> list[Fighter]:
+def others_in_area(seen: People, aim: Fighter, power: Power, command: Use) -> list[Fighter]:
     """konflikt-16: the others whom a power reaches that has an area."""
     if command.also and not power.area and not command.overrule:
         raise Refusal(Text("{what} has no area", what=power.name), "also", rule="konflikt-16")
@@ -222,7 +215,7 @@ def succeeds(
     fighter: Fighter,
     target: Fighter,
     power: Power,
-    command: Use | Trigger,
+    command: Use,
     table: Table,
 ) -> bool:
     """A power that names a skill needs a check of it, against the target or against 11."""
@@ -278,7 +271,7 @@ def nothing_to_overcome(state: Conflict, fighter: Fighter) -> Text | None:
     return None if to_overcome(fighter) else Reason("nothing to overcome", rule="konflikt-6")
 
 
-def overcome(state: Conflict, fighter: Fighter, command: Overcome | Trigger, table: Table) -> None:
+def overcome(state: Conflict, fighter: Fighter, command: Overcome, table: Table) -> None:
     """konflikt-6: a check of the effect's skill ends it early; cover helps (konflikt-16)."""
     effect = named(fighter, to_overcome(fighter), command.effect, "effect")
     reasons = reasons_of(fighter, command.modifiers, cover=1)
@@ -308,9 +301,7 @@ def nothing_to_end(state: Conflict, fighter: Fighter) -> Text | None:
     return None if own else Reason("no effect of one's own", rule="konflikt-6")
 
 
-def end_effect(
-    state: Conflict, fighter: Fighter, command: EndEffect | Trigger, table: Table
-) -> None:
+def end_effect(state: Conflict, fighter: Fighter, command: EndEffect, table: Table) -> None:
     """konflikt-6: one's own magical effect, where one sees its area or its subjects."""
     if not command.visible and not command.overrule:
         raise Refusal(
@@ -348,17 +339,6 @@ def prepare(state: Conflict, fighter: Fighter, command: Prepare, table: Table) -
     table.log("konflikt-7", entry, by=fighter.id)
 
 
-def nothing_left(state: Conflict, fighter: Fighter) -> Text | None:
-    """Why what was prepared cannot be done now: its uses are spent, no effect is there to end."""
-    match fighter.prepared.action if fighter.prepared else "other":
-        case "overcome":
-            return nothing_to_overcome(state, fighter)
-        case "end_effect":
-            return nothing_to_end(state, fighter)
-        case action:
-            return why_not_craft(fighter, action)
-
-
 def give_up(state: Conflict, fighter: Fighter, table: Table) -> None:
     """A prepared action that comes to nothing."""
     if fighter.prepared is not None:
@@ -394,11 +374,16 @@ def waits(state: Conflict, id: str) -> bool:
 
 
 def can_strike_last_actor(state: Conflict, fighter: Fighter) -> bool:
-    """konflikt-7: whether it waits to strike and has in its reach the one who acted last."""
+    """konflikt-7: whether it waits to harm somebody, and can do so to the one who acted last: a
+    blow where that one is in its reach, a power where it sees that one."""
     actor = state.combatants.get(state.last_actor)
     if actor is None or actor.out or fighter.prepared is None:
         return False
-    return fighter.prepared.action in BLOWS and on_map.has_in_reach(state, fighter, actor)
+    action = fighter.prepared.action
+    if action in BLOWS:
+        return on_map.has_in_reach(state, fighter, actor)
+    harmful = any(map(harms, usable_powers(fighter, CRAFTS[action]))) if action in CRAFTS else False
+    return harmful and on_map.sees(state, fighter.id, actor.id)
 
 
 def why_not_now(state: Conflict, fighter: Fighter) -> Text:
@@ -408,11 +393,6 @@ def why_not_now(state: Conflict, fighter: Fighter) -> Text:
     if fighter.side != state.side and fighter.stepped_in == state.round:
         return Reason("only once in a round", rule="konflikt-7")
     return Reason("only in the opponents' turn", rule="konflikt-7")
-
-
-def as_it_stood(state: Conflict) -> People:
-    """Everybody as they stood before the act that is answered (konflikt-7); newcomers as now."""
-    return {**state.combatants, **state.before}
 
 
 def ranges_of_answer(fighter: Fighter, step: Mapping[str, Any]) -> tuple[float, float]:
@@ -430,51 +410,10 @@ def ranges_of_answer(fighter: Fighter, step: Mapping[str, Any]) -> tuple[float, 
     return goes(step.get("with"), 0), goes(step.get("with_other"), 1)
 
 
-def trigger(state: Conflict, fighter: Fighter, command: Trigger, table: Table) -> None:
-    """konflikt-7: once, in the opponents' running turn, at the same moment as their act.
-
-    Both go by how things stood before either, so both may hit and both may fall.
-    """
-    prepared = fighter.prepared
-    if prepared is None:
-        raise Refusal("nothing is prepared", "actor", rule="konflikt-7")
-    seen = as_it_stood(state)
-    if seen[fighter.id].out:
-        raise Refusal(Text("{name} is out of the fight", name=fighter.name), "actor")
-    fighter.prepared, fighter.stepped_in = None, state.round
-    state.holders = tuple(id for id in state.holders if id != fighter.id)
-    other = state[state.last_actor].name if state.last_actor else ""
-    moment = Text(" at the same moment as {other}", other=other) if other else NOTHING
-    entry = Text(
-        "{name} does what was prepared{moment}: {when}",
-        name=fighter.name,
-        moment=moment,
-        when=prepared.when,
-    )
-    table.log("konflikt-7", entry, by=fighter.id)
-    match prepared.action:
-        case "attack":
-            attack(state, fighter, command, table, seen)
-        case "two_weapons":
-            two_weapons(state, fighter, command, table, seen)
-        case "use_item" | "use_ability" | "cast":
-            use(state, fighter, command, table, seen, action=prepared.action)
-        case "overcome":
-            overcome(state, fighter, command, table)
-        case "end_effect":
-            end_effect(state, fighter, command, table)
-        case "sprint":
-            sprint(state, fighter, command, table)
-            state.runners = (*state.runners, fighter.id)
-        case "other" if prepared.what:
-            entry = Text("{name}: {what}", name=fighter.name, what=prepared.what)
-            table.log("konflikt-6", entry, by=fighter.id)
-
-
 # ---- sprint, and anything else
 
 
-def sprint(state: Conflict, fighter: Fighter, command: Sprint | Trigger, table: Table) -> None:
+def sprint(state: Conflict, fighter: Fighter, command: Sprint, table: Table) -> None:
     """konflikt-6: twice the momentum in this round, whatever of it is spent already.
 
     Who prepared it (7) has spent all by skipping its turn, and runs with the other half now.
@@ -494,7 +433,7 @@ def other(state: Conflict, fighter: Fighter, command: Other, table: Table) -> No
     table.log(rule, Text("{name}: {what}", name=fighter.name, what=command.what), by=fighter.id)
     target = None
     if command.target:
-        target = present_target(state.combatants, command.target)
+        target = present_target(state.people, command.target)
         refuse_unseen(command.visible, command.overrule)
     if command.skill and not succeeds_otherwise(state, fighter, target, command, table):
         return

@@ -231,8 +231,9 @@ class MirTmy(Rules[Scene]):
 
     def perform(self, state: Scene, command: Command, table: Table) -> None:
         """Does it, and passes the turn on."""
-        if isinstance(self.action_of(command), Manoeuvre):
-            assert isinstance(command, Act)
+        if command.do != "declare":
+            state.weakest = {}
+        if isinstance(command, Act) and command.action:
             turns.take_action(state, self.actor_of(state, command), command, table)
         else:
             super().perform(state, command, table)

@@ -596,22 +596,25 @@ MUST_RISE = Reason("has to rise first", rule="mir_tmy-27")
 
 
 def unable(state: Scene, fighter: Fighter, action: str, wave: int) -> Words | None:
-    """Why this fighter cannot take an action of this kind now, in a few words, or None."""
-    manoeuvre = BY_ID[action]
-    return (
-        in_no_state(fighter, action)
-        or _no_extra_action(manoeuvre, wave)
-        or manoeuvre.why_not(state, fighter)
-    )
+    """Why this fighter cannot take an action of this kind now, in a few words, or None.
+
+    Some are no extra actions (mir_tmy-36, 41, 42, 48, 50, 54).
+    """
+    manoeuvre, reason = BY_ID[action], in_no_state(fighter, action)
+    if reason:
+        return reason
+    if wave and not manoeuvre.extra:
+        return Text("not as an extra action")
+    if wave and action == "speak":
+        return Reason("extra actions help nobody to say more", rule="mir_tmy-54")
+    return manoeuvre.why_not(state, fighter)
 
 
 def in_no_state(fighter: Fighter, action: str) -> Text | None:
     """What the fighter's state forbids (mir_tmy-17, 25, 27, 30)."""
     if fighter.out:
         return Text("out of the fight")
-    if action == "pass":
-        return None
-    if action == "speak":
+    if action in ("pass", "speak"):
         return None
     if fighter.grappled_by:
         return None if action == "break_free" else HELD
@@ -625,13 +628,4 @@ def in_no_state(fighter: Fighter, action: str) -> Text | None:
         return Reason("is down", rule="mir_tmy-51")
     if action == "run" and fighter.level in automatic_actions.TOO_HURT_TO_RUN:
         return Reason("too badly hurt to run", rule="mir_tmy-17")
-    return None
-
-
-def _no_extra_action(manoeuvre: Manoeuvre, wave: int) -> Text | None:
-    """What extra actions do not serve for (mir_tmy-36, 41, 42, 48, 50, 54)."""
-    if wave and not manoeuvre.extra:
-        return Text("not as an extra action")
-    if wave and manoeuvre.id == "speak":
-        return Reason("extra actions help nobody to say more", rule="mir_tmy-54")
     return None

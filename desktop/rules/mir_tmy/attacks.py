@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field
-from functools import partial
+from dataclasses import dataclass, field, replace
 from typing import ClassVar, NamedTuple
 
 from desktop.rules.dice import TwoStageThrow
+from desktop.rules.fields import Record
 from desktop.rules.mir_tmy import pools
 from desktop.rules.mir_tmy.commands import Modifiers
 from desktop.rules.mir_tmy.defence import LABELS, RULES, Assault, Defence, cover, defend
@@ -19,11 +19,13 @@ from desktop.rules.text import Text
 
 SIGHTS = {"none": 0, "optic": 2, "laser": 1}
 """mir_tmy-36: dice of a sight in the first turn of aiming."""
-ATTACK = Text("attack")
 DOWN_DAMAGE = 2
 """mir_tmy-28: dice of damage against the fallen in close combat."""
 BLOCKED = 4
 """What a block that has more takes from the attacker's next initiative (mir_tmy-45)."""
+
+
+# ---- working it out
 
 
 @dataclass(slots=True)
@@ -31,94 +33,64 @@ class Strike:
     """An attack as it is worked out before any die falls."""
 
     rule: str
-    weapon: Weapon
-    ability: str
+    label: Text
     pool: pools.Pool
-    damage: int
-    """Damage dice without extra successes (mir_tmy-12)."""
-    modifiers: Modifiers
+    blow: Wounding
+    """The damage without extra successes (mir_tmy-12)."""
+    blind: bool
     most_extra: int
     """mir_tmy-11: the level of the ability."""
-    type: str
-    label: Text = ATTACK
-    soak: int = 0
     botch: bool = False
     """Whether anything turns on a botch of the attacker."""
 
-    @property
-    def close(self) -> bool:
-        """Whether it is struck hand to hand."""
-        return self.weapon.close
 
-    @property
-    def head(self) -> bool:
-        """Whether it is aimed at the head."""
-        return self.modifiers.targeting == "head"
-
-
-@dataclass(slots=True)
-class Landed:
-    """What came of an attack: net successes, and who was hit in the end."""
-
-    net: int
-    target: Fighter
-    botch: bool = False
-    defended: bool = False
-    """Whether the target itself defended."""
-    mark: str = "damage"
-
-    @property
-    def hit(self) -> bool:
-        """One net success hits (mir_tmy-10)."""
-        return self.net >= 1
-
-
-# ---- working it out
-
-
-def prepare_strike(
+def strike_with(
     attacker: Fighter,
     target: Fighter,
     weapon: Weapon,
-    modifiers: Modifiers,
-    *,
+    said: Record,
+    rule: str,
+    label: Text,
+    share: int | None = None,
     ability: str = "",
     difficulty: int = 6,
-    distance: int | None = None,
-    share: int | None = None,
-    rule: str = "mir_tmy-10",
-    label: Text = ATTACK,
 ) -> Strike:
-    """mir_tmy-10, 12, 20 to 24, 28, 29: dexterity + ability, and all that bears on it.
+    """mir_tmy-10, 12, 19 to 24, 28, 29, 36: dexterity + ability, and all that bears on it.
 
+    ``said`` has the modifiers and, of a shot, the distance in metres. Dice of aiming are used up.
     Raises :class:`Refusal` where nobody can shoot so far.
     """
+    modifiers: Modifiers = vars(said)["modifiers"]
+    distance: int | None = vars(said).get("distance")
     ability = ability or weapon.skill
     pool = pools.trait_pool(attacker, "dexterity", ability, difficulty, share)
-    at_hand = weapon.close
-    if not at_hand:
+    if not weapon.close:
         pools.add_range(pool, weapon, distance)
-        check_blind(modifiers, distance)
-    pools.add_modifiers(pool, target, at_hand, modifiers)
-    if at_hand:
+        if modifiers.blind and (distance or 0) > pools.BLIND_REACH:
+            too_far = Text("blind, nobody shoots beyond {metres} m", metres=pools.BLIND_REACH)
+            raise Refusal(too_far, "distance", rule="mir_tmy-20")
+    pools.add_modifiers(pool, target, weapon.close, modifiers)
+    if weapon.close:
         pools.on_the_ground(pool, attacker, ability)
-    add_aim(pool, attacker, target, weapon)
+    if attacker.aiming and weapon.kind == "firearm":
+        if attacker.aimed_at in (None, target.id) and not attacker.aimed:
+            dice = attacker.aiming
+            if attacker.aimed_with not in ("", weapon.name):
+                guns = {w.name: w for w in attacker.weapons}
+                dice -= SIGHTS[guns[attacker.aimed_with].sight]
+            pool.add("mir_tmy-36", "aimed", dice)
+        attacker.aiming = 0
     pool.add("mir_tmy-19", "from ambush", attacker.from_ambush)
     damage = damage_dice(attacker, weapon, distance)
     damage += pools.PLACES[modifiers.targeting][1] + modifiers.damage
-    if at_hand and target.down:
+    if weapon.close and target.down:
         damage += DOWN_DAMAGE
-    return Strike(
-        rule,
-        weapon,
-        ability,
-        pool,
-        damage,
-        modifiers,
-        attacker.ability(ability),
-        weapon.type,
-        label,
+    head = modifiers.targeting == "head"
+    club = weapon.kind == "melee" and weapon.type == "bashing" and head
+    blow = Wounding(
+        damage, weapon.type, weapon, head, armored=not modifiers.past_armor, sure=1 if club else 0
     )
+    return Strike(rule, label, pool, blow, modifiers.blind, attacker.ability(ability))
 
 
 def damage_dice(attacker: Fighter, weapon: Weapon, distance: int | None = None) -> int:
@@ -131,22 +103,7 @@ def damage_dice(attacker: Fighter, weapon: Weapon, distance: int | None = None) 
     return weapon.damage + (attacker.attributes.strength if weapon.close or thrown else 0)
 
 
-def add_aim(pool: pools.Pool, attacker: Fighter, target: Fighter, weapon: Weapon) -> None:
-    """mir_tmy-36: the dice of the turns spent aiming at this target; they are used up."""
-    if attacker.aiming and weapon.kind == "firearm":
-        if attacker.aimed_at in (None, target.id) and not attacker.aimed:
-            pool.add("mir_tmy-36", "aimed", attacker.aiming - sight_of_another(attacker, weapon))
-        attacker.aiming = 0
-
-
-def sight_of_another(attacker: Fighter, weapon: Weapon) -> int:
-    """mir_tmy-36: the dice of the sight of the gun aimed with, where another one is fired."""
-    if attacker.aimed_with in ("", weapon.name):
-        return 0
-    return next(SIGHTS[w.sight] for w in attacker.weapons if w.name == attacker.aimed_with)
-
-
-# ---- landing
+# ---- attack and damage as one throw (mir_tmy-18)
 
 HIT = pools.Clash(1)
 """An attack that hits, by whatever it has more."""
@@ -213,47 +170,60 @@ class Blows(TwoStageThrow[pools.Clash, pools.Clash, Struck]):
         return result | {self.weigh(HIT, harm): ways for harm, ways in harms.items()}
 
 
-@dataclass(slots=True)
-class Faced:
-    """How a target faces an attack."""
-
-    defence: Defence | None = None
-    shielded: bool = False
-    """Somebody leaps in front of a shot (mir_tmy-47)."""
-    missed: bool = False
-    """The attacker does not even find the target (mir_tmy-20)."""
+# ---- an attack and its answer
 
 
-def face(
+def meet(
     state: Scene,
     attacker: Fighter,
     target: Fighter,
     strike: Strike,
     table: Table,
     passing: bool = False,
-) -> Faced:
-    """An attack is announced, and answered with a defence or none (mir_tmy-7, 10, 47)."""
+) -> tuple[bool, Defence | None]:
+    """An attack is announced, and answered with a defence or none (mir_tmy-7, 10, 47).
+
+    The first value is whether the attacker finds the target at all: a blind shot needs
+    perception + alertness at 8 first (20). ``passing``: it is on somebody who passes (46).
+    """
+    weapon = strike.blow.weapon
     if table.keeps_log:
         announced = Text(
             "{attacker} → {target}: {label}, {weapon}",
             attacker=attacker.name,
             target=target.name,
             label=strike.label,
-            weapon=strike.weapon.name,
+            weapon=weapon.name,
         )
         table.log(strike.rule, announced, by=attacker.id)
         strike.pool.tell(attacker, table)
-    meet(attacker, target)
-    if not sees(state, attacker, strike, table):
-        return Faced(missed=True)
+    join_battle(attacker, target)
+    if strike.blind and not weapon.close and not listens(state, attacker, table):
+        return False, None
     if target.unaware:
-        return Faced()
-    strength = attacker.attributes.strength + strike.weapon.damage
-    assault = Assault(strike.close, strike.type, strength, passing)
+        return True, None
+    strength = attacker.attributes.strength + weapon.damage
+    assault = Assault(weapon.close, strike.blow.type, strength, passing)
     covered = cover(state, target, attacker, assault, table)
-    if covered:
-        return Faced(covered, shielded=not strike.close)
-    return Faced(defend(state, target, attacker, assault, table))
+    return True, covered or defend(state, target, attacker, assault, table)
+
+
+def join_battle(attacker: Fighter, target: Fighter) -> None:
+    """Both are fighting now (mir_tmy-19), and the target has one more attacker (22)."""
+    attacker.fighting = target.fighting = True
+    if attacker.id not in target.attackers:
+        target.attackers = (*target.attackers, attacker.id)
+
+
+def listens(state: Scene, attacker: Fighter, table: Table) -> bool:
+    """mir_tmy-20: perception + alertness at 8 to find a target that is not seen."""
+    pool = pools.trait_pool(attacker, "perception", "alertness", 8)
+    label = Text("listening for the target")
+    if pools.test(state, attacker, pool, table, "mir_tmy-20", label, most=1).successes:
+        return True
+    line = Text("{attacker} does not find the target", attacker=attacker.name)
+    table.log("mir_tmy-20", line, by=attacker.id)
+    return False
 
 
 def clash_of(state: Scene, strike: Strike, defence: Defence | None) -> pools.Contest:
@@ -271,84 +241,7 @@ def clash_of(state: Scene, strike: Strike, defence: Defence | None) -> pools.Con
     )
 
 
-def land(
-    state: Scene,
-    attacker: Fighter,
-    target: Fighter,
-    strike: Strike,
-    table: Table,
-    *,
-    passing: bool = False,
-) -> Landed:
-    """Attack pool against defence pool (mir_tmy-2, 10), and what a good defence does.
-
-    Both fighters are taken for writing. ``passing``: the attack is on somebody who passes (46).
-    """
-    faced = face(state, attacker, target, strike, table, passing)
-    if faced.missed:
-        return Landed(0, target)
-    if faced.shielded and faced.defence:
-        return _shielded(state, attacker, target, strike, faced.defence, table)
-    contest = clash_of(state, strike, faced.defence)
-    clash = table.roll(contest, why=strike.rule, by=attacker.id, label=strike.label)
-    return _landed(state, attacker, target, strike, faced.defence, clash, table)
-
-
-@dataclass(frozen=True, slots=True)
-class Announced:
-    """A whole attack, announced and answered, whose dice are still to be thrown (mir_tmy-18).
-
-    Odds count equal ones only once: ``throw`` holds all that bears on the dice.
-    """
-
-    attacker: Fighter = field(hash=False)
-    target: Fighter = field(hash=False)
-    strike: Strike = field(compare=False)
-    defence: Defence | None = field(hash=False)
-    blow: Wounding = field(hash=False)
-    throw: Blows
-
-    def __call__(self, state: Scene, table: Table) -> int:
-        """Throws all its dice; returns the levels lost."""
-        attacker, target = self.attacker, self.target
-        strike, throw = self.strike, self.throw
-        struck = table.roll(throw, why=strike.rule, by=attacker.id, label=strike.label)
-        landed = _landed(state, attacker, target, strike, self.defence, struck.clash, table)
-        if not landed.hit:
-            return 0
-        extra_successes(attacker, strike, landed.net, table)
-        target = state.take(target.id)
-        return suffer(state, target, self.blow, throw.harm, struck.harm, table, attacker)
-
-
-def announce(
-    state: Scene, attacker: Fighter, target: Fighter, strike: Strike, table: Table
-) -> Callable[[Scene, Table], int]:
-    """A whole attack up to its dice (mir_tmy-18). Calling the result throws them, and returns the
-    levels lost."""
-    faced = face(state, attacker, target, strike, table)
-    if faced.missed:
-        return _misses
-    if faced.shielded and faced.defence:
-        return partial(_at_covered, attacker.id, target.id, strike, faced.defence)
-    blow = wounding(strike, 0)
-    harm = harm_to(state, target, blow, attacker)
-    tell_order(strike, faced.defence, harm, table)
-    throw = Blows(clash_of(state, strike, faced.defence), harm, strike.most_extra)
-    return Announced(attacker, target, strike, faced.defence, blow, throw)
-
-
-def _misses(state: Scene, table: Table) -> int:
-    return 0
-
-
-def _at_covered(
-    attacker: str, target: str, strike: Strike, shield: Defence, state: Scene, table: Table
-) -> int:
-    """mir_tmy-47: a shot at somebody before whom a protector leaps; the levels lost."""
-    shooter = state.take(attacker)
-    landed = _shielded(state, shooter, state.take(target), strike, shield, table)
-    return damage(state, shooter, landed, strike, table) if landed.hit else 0
+# ---- an attack with its damage (mir_tmy-18)
 
 
 def strike_at(
@@ -359,48 +252,127 @@ def strike_at(
     table: Table,
     then: Callable[[Scene, Fighter, int, Table], None] | None = None,
 ) -> None:
-    """A whole attack with its damage (mir_tmy-18), and ``then`` what the levels lost lead to."""
-    attack = announce(state, attacker, target, strike, table)
-    # Two attacks of one command take half the calls where equal ones count once (8.7 of 17.5
-    # thousand): their drafts differ in what the first attack did to the attacker.
-    alike = (attack, then) if isinstance(attack, Announced) else None
-    table.then(_lands, state, attack, target.id, then, alike=alike)
+    """A whole attack with its damage, and ``then`` what the levels lost lead to."""
+    attack = announce(state, attacker, target, strike, table, then)
+    if attack:
+        # Two attacks of one command take half the calls where equal ones count once (8.7 of 17.5
+        # thousand): their drafts differ in what the first attack did to the attacker.
+        table.then(attack, state, alike=None if attack.throw is None else attack)
 
 
-def _lands(
+@dataclass(frozen=True, slots=True)
+class Announced:
+    """A whole attack, announced and answered, whose dice are still to be thrown (mir_tmy-18).
+
+    Odds count equal ones only once: ``throw`` holds all that bears on the dice. It is None where
+    somebody leaps in front of a shot (47).
+    """
+
+    attacker: Fighter = field(hash=False)
+    target: Fighter = field(hash=False)
+    strike: Strike = field(compare=False)
+    defence: Defence | None = field(hash=False)
+    blow: Wounding = field(hash=False)
+    throw: Blows | None
+    then: Callable[[Scene, Fighter, int, Table], None] | None
+
+    def __call__(self, state: Scene, table: Table) -> None:
+        """Throws all its dice: attack and defence, then damage and soak."""
+        strike, lost = self.strike, 0
+        if self.throw is None:
+            landed = self._leapt_before(state, table)
+            if landed.net >= 1:
+                lost = damage(state, state.take(self.attacker.id), landed, strike, table)
+        else:
+            struck = table.roll(
+                self.throw, why=strike.rule, by=self.attacker.id, label=strike.label
+            )
+            landed = _landed(
+                state, self.attacker, self.target, strike, self.defence, struck.clash, table
+            )
+            if landed.net >= 1:
+                extra_successes(self.attacker, strike, landed.net, table)
+                target, harm = state.take(self.target.id), self.throw.harm
+                lost = suffer(state, target, self.blow, harm, struck.harm, table, self.attacker)
+        if self.then:
+            self.then(state, state.take(self.target.id), lost, table)
+
+    def _leapt_before(self, state: Scene, table: Table) -> Landed:
+        assert self.defence
+        shooter, target = state.take(self.attacker.id), state.take(self.target.id)
+        return _shielded(state, shooter, target, self.strike, self.defence, table)
+
+
+def announce(
     state: Scene,
-    attack: Callable[[Scene, Table], int],
-    target: str,
-    then: Callable[[Scene, Fighter, int, Table], None] | None,
+    attacker: Fighter,
+    target: Fighter,
+    strike: Strike,
     table: Table,
-) -> None:
-    lost = attack(state, table)
-    if then:
-        then(state, state.take(target), lost, table)
+    then: Callable[[Scene, Fighter, int, Table], None] | None = None,
+) -> Announced | None:
+    """A whole attack up to its dice, its pools told in the order in which they are thrown (18).
+
+    None where the attacker does not find the target.
+    """
+    finds, defence = meet(state, attacker, target, strike, table)
+    if not finds:
+        return None
+    if defence and defence.leaps:
+        return Announced(attacker, target, strike, defence, strike.blow, None, then)
+    harm = harm_to(state, target, strike.blow, attacker)
+    if table.keeps_log:
+        dice = {"attack": max(strike.pool.dice, 0), "damage": max(harm.dice, 0), "soak": harm.soak}
+        if defence is None:
+            line = Text(
+                "Pools: attack {attack}, damage {damage} + extra successes, soak {soak}", **dice
+            )
+        else:
+            line = Text(
+                "Pools: attack {attack}, {kind!l} {defence}, damage {damage} + extra successes, "
+                "soak {soak}",
+                kind=LABELS[defence.kind],
+                defence=max(defence.pool.dice, 0),
+                **dice,
+            )
+        table.log("mir_tmy-18", line)
+    throw = Blows(clash_of(state, strike, defence), harm, strike.most_extra)
+    return Announced(attacker, target, strike, defence, strike.blow, throw, then)
 
 
-def tell_order(strike: Strike, defence: Defence | None, harm: Harm, table: Table) -> None:
-    """mir_tmy-18: the pools, in the order in which they are thrown."""
-    if not table.keeps_log:
-        return
-    pools = {
-        "attack": max(strike.pool.dice, 0),
-        "damage": max(harm.dice, 0),
-        "soak": harm.soak,
-    }
-    if defence is None:
-        line = Text(
-            "Pools: attack {attack}, damage {damage} + extra successes, soak {soak}", **pools
-        )
-    else:
-        line = Text(
-            "Pools: attack {attack}, {kind!l} {defence}, damage {damage} + extra successes, "
-            "soak {soak}",
-            kind=LABELS[defence.kind],
-            defence=max(defence.pool.dice, 0),
-            **pools,
-        )
-    table.log("mir_tmy-18", line)
+# ---- what comes of it
+
+
+@dataclass(slots=True)
+class Landed:
+    """What came of an attack: net successes, of which one hits (mir_tmy-10), and who was hit."""
+
+    net: int
+    target: Fighter
+    botch: bool = False
+    defended: bool = False
+    """Whether the target itself defended."""
+    mark: str = "damage"
+
+
+def land(
+    state: Scene,
+    attacker: Fighter,
+    target: Fighter,
+    strike: Strike,
+    table: Table,
+    *,
+    passing: bool = False,
+) -> Landed:
+    """Attack pool against defence pool alone (mir_tmy-2, 10); both fighters are taken."""
+    finds, defence = meet(state, attacker, target, strike, table, passing)
+    if not finds:
+        return Landed(0, target)
+    if defence and defence.leaps:
+        return _shielded(state, attacker, target, strike, defence, table)
+    contest = clash_of(state, strike, defence)
+    clash = table.roll(contest, why=strike.rule, by=attacker.id, label=strike.label)
+    return _landed(state, attacker, target, strike, defence, clash, table)
 
 
 def _landed(
@@ -414,68 +386,36 @@ def _landed(
 ) -> Landed:
     """What attack and defence came to, told; a parry or block that has more does its worst."""
     if table.keeps_log:
-        _tell_clash(attacker, strike, defence, clash, table)
-    landed = Landed(clash.net, target, clash.botch, bool(defence and defence.by.id == target.id))
-    if landed.hit:
-        table.mark("hit", target.id)
-    elif clash.net < 0 and defence:
-        better(state, attacker, defence, table)
-    return landed
-
-
-def _tell_clash(
-    attacker: Fighter, strike: Strike, defence: Defence | None, clash: pools.Clash, table: Table
-) -> None:
-    had = pools.BOTCH if clash.botch else clash.first
-    table.log(
-        "mir_tmy-1" if clash.botch else "mir_tmy-10",
-        Text("{attacker}, {pool}: {had}", attacker=attacker.name, pool=strike.pool.said, had=had),
-        by=attacker.id,
-        dice=clash.dice[0],
-    )
-    if defence and not defence.hopeless:
+        had = pools.BOTCH if clash.botch else clash.first
         table.log(
-            RULES[defence.kind],
+            "mir_tmy-1" if clash.botch else "mir_tmy-10",
             Text(
+                "{attacker}, {pool}: {had}", attacker=attacker.name, pool=strike.pool.said, had=had
+            ),
+            by=attacker.id,
+            dice=clash.dice[0],
+        )
+        if defence and not defence.hopeless:
+            line = Text(
                 "{by}, {kind!l}, {pool}: {second}",
                 by=defence.by.name,
                 kind=LABELS[defence.kind],
                 pool=defence.pool.said,
                 second=clash.second,
-            ),
-            by=defence.by.id,
-            dice=clash.dice[1],
-        )
-        left = Text(
-            "{first} − {second}: {left} left",
-            first=clash.first,
-            second=clash.second,
-            left=max(clash.net, 0),
-        )
-        table.log("mir_tmy-2", left, by=attacker.id, dice=0)
-
-
-def meet(attacker: Fighter, target: Fighter) -> None:
-    """Both are fighting now (mir_tmy-19), and the target has one more attacker (22)."""
-    attacker.fighting = target.fighting = True
-    if attacker.id not in target.attackers:
-        target.attackers = (*target.attackers, attacker.id)
-
-
-def sees(state: Scene, attacker: Fighter, strike: Strike, table: Table) -> bool:
-    """mir_tmy-20: a blind shot needs perception + alertness at 8 first."""
-    if strike.close or not strike.modifiers.blind:
-        return True
-    pool = pools.trait_pool(attacker, "perception", "alertness", 8)
-    label = Text("listening for the target")
-    if pools.test(state, attacker, pool, table, "mir_tmy-20", label, most=1).successes:
-        return True
-    table.log(
-        "mir_tmy-20",
-        Text("{attacker} does not find the target", attacker=attacker.name),
-        by=attacker.id,
-    )
-    return False
+            )
+            table.log(RULES[defence.kind], line, by=defence.by.id, dice=clash.dice[1])
+            left = Text(
+                "{first} − {second}: {left} left",
+                first=clash.first,
+                second=clash.second,
+                left=max(clash.net, 0),
+            )
+            table.log("mir_tmy-2", left, by=attacker.id, dice=0)
+    if clash.net >= 1:
+        table.mark("hit", target.id)
+    elif clash.net < 0 and defence:
+        better(state, attacker, defence, table)
+    return Landed(clash.net, target, clash.botch, bool(defence and defence.by.id == target.id))
 
 
 def _shielded(
@@ -487,7 +427,8 @@ def _shielded(
     table: Table,
 ) -> Landed:
     """mir_tmy-47: a shot hits the protector who has more successes, and else the target."""
-    shot = pools.test(state, attacker, _told(strike.pool), table, "mir_tmy-10", strike.label)
+    pool = strike.pool.untold()
+    shot = pools.test(state, attacker, pool, table, "mir_tmy-10", strike.label)
     target = covered_by(target, shield, shot.successes, attacker, state, table)
     instead = target.id == shield.by.id
     if shot.successes:
@@ -505,19 +446,15 @@ def covered_by(
     table: Table,
 ) -> Fighter:
     """mir_tmy-47: who takes a shot: the protector if that one has more successes."""
-    leap = pools.test(state, shield.by, _told(shield.pool), table, "mir_tmy-47", Text("covering"))
+    pool = shield.pool.untold()
+    leap = pools.test(state, shield.by, pool, table, "mir_tmy-47", Text("covering"))
     if leap.successes <= successes:
         return target
     protector = state.take(shield.by.id)
-    meet(attacker, protector)
+    join_battle(attacker, protector)
     line = Text("{target} takes the shot", target=protector.name)
     table.log("mir_tmy-47", line, by=protector.id)
     return protector
-
-
-def _told(pool: pools.Pool) -> pools.Pool:
-    """The same pool, its reasons told already."""
-    return pools.Pool(pool.dice, pool.difficulty)
 
 
 def better(state: Scene, attacker: Fighter, defence: Defence, table: Table) -> None:
@@ -547,9 +484,6 @@ def better(state: Scene, attacker: Fighter, defence: Defence, table: Table) -> N
         wound(state, attacker, blow, table, defence.by)
 
 
-# ---- damage
-
-
 def extra_successes(attacker: Fighter, strike: Strike, net: int, table: Table) -> int:
     """mir_tmy-11: those after the first, at most the ability's level.
 
@@ -573,24 +507,8 @@ def extra_successes(attacker: Fighter, strike: Strike, net: int, table: Table) -
 def damage(state: Scene, attacker: Fighter, landed: Landed, strike: Strike, table: Table) -> int:
     """The damage of a hit with its extra successes (mir_tmy-11, 12); the levels lost."""
     extra = extra_successes(attacker, strike, landed.net, table)
-    blow = wounding(strike, extra)
-    blow.mark = landed.mark
+    blow = replace(strike.blow, dice=strike.blow.dice + extra, mark=landed.mark)
     return wound(state, landed.target, blow, table, attacker)
-
-
-def wounding(strike: Strike, extra: int) -> Wounding:
-    """The damage of a hit with a number of extra successes (mir_tmy-12), and what soaks it."""
-    weapon = strike.weapon
-    club = weapon.kind == "melee" and strike.type == "bashing" and strike.head
-    return Wounding(
-        strike.damage + extra,
-        strike.type,
-        weapon,
-        head=strike.head,
-        armored=not strike.modifiers.past_armor,
-        soak=strike.soak,
-        sure=1 if club else 0,
-    )
 
 
 # ---- who and with what
@@ -652,10 +570,3 @@ def spend_shot(state: Scene, fighter: Fighter, weapon: Weapon) -> None:
         raise Refusal(reason, "with")
     spend_rounds(fighter, weapon, 1)
     fighter.shots = {**fighter.shots, weapon.name: fighter.shots.get(weapon.name, 0) + 1}
-
-
-def check_blind(modifiers: Modifiers, distance: int | None) -> None:
-    """mir_tmy-20: no blind shot beyond 10 m."""
-    if modifiers.blind and (distance or 0) > pools.BLIND_REACH:
-        too_far = Text("blind, nobody shoots beyond {metres} m", metres=pools.BLIND_REACH)
-        raise Refusal(too_far, "distance", rule="mir_tmy-20")

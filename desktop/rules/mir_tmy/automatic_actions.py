@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from desktop.rules.geometry import Point, along, distance
 from desktop.rules.mir_tmy import commands
-from desktop.rules.mir_tmy.attacks import damage, land, opponent, prepare_strike
+from desktop.rules.mir_tmy.attacks import damage, land, opponent, strike_with
 from desktop.rules.mir_tmy.pools import on_the_ground, test, trait_pool
 from desktop.rules.mir_tmy.sheet import known_as, said
 from desktop.rules.mir_tmy.shooting import _suppressed
@@ -156,17 +156,11 @@ def pass_by(state: Scene, mover: Fighter, past: Sequence[str], table: Table) -> 
 def _countered(state: Scene, guard: Fighter, mover: Fighter, table: Table) -> bool:
     """mir_tmy-46: a full attack on everyone who passes; a target that defends must stop."""
     weapon = in_hand(guard, guard.countering or "", close_weapons(guard))
-    strike = prepare_strike(
-        guard,
-        mover,
-        weapon,
-        commands.Modifiers(),
-        rule="mir_tmy-46",
-        label=Text("counterattack"),
-    )
+    counter = commands.Attack(target=mover.id)
+    strike = strike_with(guard, mover, weapon, counter, "mir_tmy-46", Text("counterattack"))
     guard.begin("counter")
     landed = land(state, guard, mover, strike, table, passing=True)
-    if landed.hit:
+    if landed.net >= 1:
         damage(state, guard, landed, strike, table)
     if landed.defended and not mover.out:
         table.log(

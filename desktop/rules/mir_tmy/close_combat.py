@@ -45,44 +45,14 @@ def attack(
     """mir_tmy-10: an attack with any weapon."""
     target = attacks.opponent(state, fighter, command.target)
     weapon = in_hand(fighter, command.with_)
-    strike = attacks.prepare_strike(
-        fighter,
-        target,
-        weapon,
-        command.modifiers,
-        distance=command.distance,
-        share=share,
+    strike = attacks.strike_with(
+        fighter, target, weapon, command, "mir_tmy-10", Text("attack"), share
     )
     attacks.spend_shot(state, fighter, weapon)
     attacks.strike_at(state, fighter, target, strike, table)
 
 
 ATTACK = Manoeuvre(commands.Attack, attack, Text("Attack"), "Атака", "mir_tmy-10", key="A")
-
-
-def close_strike(
-    fighter: Fighter,
-    target: Fighter,
-    command: commands.Blow,
-    weapon: Weapon,
-    ability: str,
-    difficulty: int,
-    rule: str,
-    label: Text,
-    share: int | None,
-) -> attacks.Strike:
-    """A manoeuvre of close combat as a strike."""
-    return attacks.prepare_strike(
-        fighter,
-        target,
-        weapon,
-        command.modifiers,
-        ability=ability,
-        difficulty=difficulty,
-        share=share,
-        rule=rule,
-        label=label,
-    )
 
 
 # ---- grapple (mir_tmy-30)
@@ -98,10 +68,10 @@ def grapple(
     """mir_tmy-30: difficulty 7, no damage; the victim is held to its next action."""
     target = attacks.opponent(state, fighter, command.target)
     ability = pools.chosen_ability(fighter, command.ability, HOLDING)
-    strike = close_strike(
-        fighter, target, command, FISTS, ability, 7, "mir_tmy-30", Text("grapple"), share
+    strike = attacks.strike_with(
+        fighter, target, FISTS, command, "mir_tmy-30", Text("grapple"), share, ability, 7
     )
-    if attacks.land(state, fighter, target, strike, table).hit:
+    if attacks.land(state, fighter, target, strike, table).net >= 1:
         target.grappled_by = fighter.id
         table.mark("grappled", target.id)
         table.log(
@@ -173,12 +143,12 @@ def bite(
     reason = not_bitten(fighter, target)
     if reason and not command.overrule:
         raise Refusal(reason, "target")
-    strike = close_strike(
-        fighter, target, command, FANGS, "brawl", 5, "mir_tmy-31", Text("bite"), share
+    strike = attacks.strike_with(
+        fighter, target, FANGS, command, "mir_tmy-31", Text("bite"), share, "brawl", 5
     )
     if not command.drink:
         attacks.strike_at(state, fighter, target, strike, table)
-    elif attacks.land(state, fighter, target, strike, table).hit:
+    elif attacks.land(state, fighter, target, strike, table).net >= 1:
         table.mark("success", fighter.id)
         table.log(
             "mir_tmy-31",
@@ -241,8 +211,8 @@ def break_joint(
     """mir_tmy-32: difficulty 7, strength + 2; one level lost and a limb is useless."""
     target = attacks.opponent(state, fighter, command.target)
     ability = pools.chosen_ability(fighter, command.ability, ("brawl", "do"))
-    strike = close_strike(
-        fighter, target, command, JOINT, ability, 7, "mir_tmy-32", Text("joint"), share
+    strike = attacks.strike_with(
+        fighter, target, JOINT, command, "mir_tmy-32", Text("joint"), share, ability, 7
     )
     attacks.strike_at(state, fighter, target, strike, table, cripple)
 
@@ -277,8 +247,8 @@ def cut_tendon(
     """mir_tmy-32: difficulty 7, strength + a cutting weapon; a level lost cripples a limb."""
     target = attacks.opponent(state, fighter, command.target)
     weapon = in_hand(fighter, command.with_, cutters(fighter))
-    strike = close_strike(
-        fighter, target, command, weapon, "melee", 7, "mir_tmy-32", Text("tendon"), share
+    strike = attacks.strike_with(
+        fighter, target, weapon, command, "mir_tmy-32", Text("tendon"), share, "melee", 7
     )
     attacks.strike_at(state, fighter, target, strike, table, cripple)
 
@@ -325,10 +295,10 @@ def neck_twist(
     """mir_tmy-33: difficulty 9, strength + 3 bashing, the victim's strength added to soak."""
     target = attacks.opponent(state, fighter, command.target)
     ability = pools.chosen_ability(fighter, command.ability, ("brawl", "do"))
-    strike = close_strike(
-        fighter, target, command, NECK, ability, 9, "mir_tmy-33", Text("neck twist"), share
+    strike = attacks.strike_with(
+        fighter, target, NECK, command, "mir_tmy-33", Text("neck twist"), share, ability, 9
     )
-    strike.soak = target.attributes.strength
+    strike.blow.soak = target.attributes.strength
     attacks.strike_at(state, fighter, target, strike, table, twist)
 
 
@@ -384,12 +354,12 @@ def sweep(
     target = attacks.opponent(state, fighter, command.target)
     weapon = in_hand(fighter, command.with_, sweepers(fighter))
     ability = "melee" if weapon.kind == "melee" else "brawl"
-    strike = close_strike(
-        fighter, target, command, weapon, ability, 6, "mir_tmy-34", Text("sweep"), share
+    strike = attacks.strike_with(
+        fighter, target, weapon, command, "mir_tmy-34", Text("sweep"), share, ability
     )
     strike.most_extra = 0
-    strike.type = "bashing"
-    if not attacks.land(state, fighter, target, strike, table).hit:
+    strike.blow.type = "bashing"
+    if attacks.land(state, fighter, target, strike, table).net < 1:
         return
     dice = SWEEP_DICE + command.modifiers.damage + (attacks.DOWN_DAMAGE if target.down else 0)
     armored = not command.modifiers.past_armor
@@ -451,15 +421,16 @@ def disarm(
     ability = (
         "melee" if weapon.kind == "melee" else pools.chosen_ability(fighter, "", pools.BRAWLING)
     )
-    strike = close_strike(
-        fighter, target, command, weapon, ability, 7, "mir_tmy-35", Text("disarming"), share
+    strike = attacks.strike_with(
+        fighter, target, weapon, command, "mir_tmy-35", Text("disarming"), share, ability, 7
     )
     strike.botch = True
     landed = attacks.land(state, fighter, target, strike, table)
     if landed.botch:
         _disarmed_oneself(state, fighter, target, weapon, held, table)
-    elif landed.hit:
-        blow = attacks.wounding(strike, attacks.extra_successes(fighter, strike, landed.net, table))
+    elif landed.net >= 1:
+        extra = attacks.extra_successes(fighter, strike, landed.net, table)
+        blow = replace(strike.blow, dice=strike.blow.dice + extra)
         table.then(_disarm, state, fighter, target.id, blow, held)
 
 

@@ -538,14 +538,6 @@ def named(command: Act) -> list[str]:
     return [id for id in ids if id]
 
 
-def value_of(command: Record, name: str) -> Any:
-    """What a command says under a name; None where it has no such field.
-
-    Of what a model has not, ``getattr`` makes sure at length.
-    """
-    return vars(command).get(name)
-
-
 # ---- steps of their own
 
 

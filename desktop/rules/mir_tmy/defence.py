@@ -5,7 +5,6 @@ The blow of a counterattack falls where somebody passes: see ``automatic_actions
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 from typing import NamedTuple
 
@@ -52,6 +51,7 @@ NAMES = {
 }
 
 FAILS = Text("fails outright")
+UNDEFENDED = Choice("none", Text("No defence"))
 
 IN_SHOCK = ("dodge", "block")
 SHOCKED = Reason("in shock: only block or dodge", rule="mir_tmy-25")
@@ -76,37 +76,33 @@ class Assault(NamedTuple):
 
 @dataclass(slots=True)
 class Defence:
-    """A defence that was chosen and paid for."""
+    """A defence as it is made: with which dice, weapon and guard."""
 
     by: Fighter
     kind: str
     pool: Pool = field(compare=False)
-    weapon: Weapon | None = None
-    hopeless: bool = False
-    """mir_tmy-45: a block that fails outright."""
+    weapon: Weapon | None
+    guard: Guard | None = field(compare=False)
+    """What it is made out of; None: it costs an action."""
+    hopeless: bool
+    """mir_tmy-45: a block that fails outright, against more strength than the blocker's."""
+    leaps: bool = False
+    """mir_tmy-47: somebody leaps in front of a shot."""
 
 
 # ---- with what somebody defends (mir_tmy-22, 43 to 45, 48)
-
-
-def able(target: Fighter) -> bool:
-    """Whether somebody can defend at all: not when out, nor in a hold (mir_tmy-30)."""
-    return not (target.out or target.grappled_by)
 
 
 def possible(target: Fighter, assault: Assault) -> list[str]:
     """Which defences there are against an attack, whatever they cost."""
     kinds = ["dodge"]
     if assault.close:
-        if any(target.has_ready(w) for w in target.sheet.weapons if w.kind == "melee"):
+        if target.ready_weapons("melee") and not target.shock:
             kinds.append("parry")
-        if assault.type == "bashing" or target.armor or _trained(target):
+        trained = any(target.ability(name) for name in FOR_BLOCKING)
+        if assault.type == "bashing" or target.armor or trained:
             kinds.append("block")
-    return [kind for kind in kinds if kind in IN_SHOCK] if target.shock else kinds
-
-
-def _trained(target: Fighter) -> bool:
-    return any(target.ability(name) for name in FOR_BLOCKING)
+    return kinds
 
 
 def guard_of(target: Fighter, kind: str) -> Guard | None:
@@ -128,22 +124,26 @@ def crowd(state: Scene, target: Fighter) -> int:
     return len(known)
 
 
-def defence_pool(
-    target: Fighter,
-    kind: str,
-    assault: Assault,
-    guard: Guard | None,
-    weapon: Weapon | None,
-    attackers: int,
-) -> Pool:
-    """mir_tmy-43 to 45, 48, 49, with the crowd of attackers (22) and the ground (28)."""
-    share = guard.dice if guard else None
-    difficulty = 6
+def prepared(
+    target: Fighter, kind: str, assault: Assault, attackers: int, guard: Guard | None = None
+) -> Defence:
+    """mir_tmy-43 to 45, 48, 49: a defence as it would be made, out of this guard or the usual one.
+
+    The crowd of attackers (22) and the ground (28) make it harder.
+    """
+    guard = guard or guard_of(target, kind)
+    difficulty, weapon = 6, None
+    if kind == "parry":
+        ready = target.ready_weapons("melee")
+        named = [w for w in ready if guard and w.name == guard.weapon]
+        weapon = next(iter(named or ready), None)
     if kind == "dodge" and not assault.close:
         difficulty = 8
-    elif kind == "parry" and weapon:
+    elif weapon:
         difficulty = weapon.parry
-    pool = trait_pool(target, "dexterity", ABILITIES[kind], difficulty, share)
+    pool = trait_pool(
+        target, "dexterity", ABILITIES[kind], difficulty, guard.dice if guard else None
+    )
     if guard and guard.used:
         pool.add(
             "mir_tmy-48", Text("defence {used} of this turn", used=guard.used + 1), -guard.used
@@ -151,23 +151,9 @@ def defence_pool(
     if attackers > 1:
         fewer = min(attackers - 1, MOST_CROWD)
         pool.add("mir_tmy-22", Text("{attackers} attackers", attackers=attackers), -fewer)
-    return on_the_ground(pool, target, ABILITIES[kind], "on the ground")
-
-
-def parrying(target: Fighter, guard: Guard | None) -> Weapon | None:
-    """The weapon to parry with: the one declared, or the first hand weapon that is ready."""
-    ready = [w for w in melee_weapons(target) if target.has_ready(w)]
-    named = [w for w in ready if guard and w.name == guard.weapon]
-    return (named or ready or [None])[0]  # type: ignore[list-item]
-
-
-def prepared(
-    target: Fighter, kind: str, assault: Assault, attackers: int
-) -> tuple[Guard | None, Weapon | None, Pool]:
-    """A defence as it would be made: out of which guard, with which weapon, with which dice."""
-    guard = guard_of(target, kind)
-    weapon = parrying(target, guard) if kind == "parry" else None
-    return guard, weapon, defence_pool(target, kind, assault, guard, weapon, attackers)
+    on_the_ground(pool, target, ABILITIES[kind], "on the ground")
+    hopeless = kind == "block" and assault.strength > target.attributes.strength
+    return Defence(target, kind, pool, weapon, guard, hopeless)
 
 
 # ---- a defence against an attack (mir_tmy-7)
@@ -178,24 +164,49 @@ def defend(
 ) -> Defence | None:
     """Asks the target for its defence, where it has one to spend, and spends it (mir_tmy-7).
 
-    Somebody who passes may also give the rest of the way for it, where that is an action (46).
+    Nobody defends who is out or in a hold (30). Somebody who passes may also give the rest of the
+    way for it (46), where that is an action of its own (52). Usually it is the first defence that
+    is ready; a careful fighter who is hurt also gives an action.
     """
-    if not able(target):
+    if target.out or target.grappled_by:
         return None
     kinds = possible(target, assault)
-    gives_way = assault.passing and _way_is_action(state, target)
+    on_the_way = state.turn == target.id and target.spent(state.wave) and not target.split
+    gives_way = assault.passing and on_the_way
     free = gives_way or (target.next_action is not None and not target.must_rise)
     offered = [kind for kind in kinds if free or guard_of(target, kind)]
+    question_text = Text(
+        "{target}: defend against {attacker}?", target=target.name, attacker=attacker.name
+    )
     if not offered:
         if assault.passing:
-            _ask_in_vain(target, attacker, kinds, table)
+            spent = Reason("no action is left for it", rule="mir_tmy-7")
+            in_vain = [Choice(kind, NAMES[kind], why_not=spent) for kind in kinds]
+            table.ask(
+                question(
+                    target, "defence", question_text, [UNDEFENDED, *in_vain], "mir_tmy-46",
+                    default="none", no_benefit=True,
+                )
+            )  # fmt: skip
         return None
-    kind = _ask(state, target, attacker, assault, offered, table)
+    careful = target.policy == "defensive" and target.penalty < 0
+    ready = (kind for kind in offered if guard_of(target, kind))
+    usual = next(ready, offered[0] if careful else "none")
+
+    def asked() -> Decision:
+        attackers = crowd(state, target) if table.keeps_log else 0
+        choices = [UNDEFENDED]
+        for kind in offered:
+            note = _promise(target, kind, assault, attackers) if table.keeps_log else NOTHING
+            choices.append(Choice(kind, NAMES[kind], note))
+        return question(target, "defence", question_text, choices, "mir_tmy-7", default=usual)
+
+    kind: str = table.ask(LazyDecision(usual, asked))
     if kind == "none":
         return None
-    guard, weapon, pool = prepared(target, kind, assault, crowd(state, target))
-    if guard:
-        use_guard(target, guard)
+    defence = prepared(target, kind, assault, crowd(state, target))
+    if defence.guard:
+        use_guard(target, defence.guard)
     else:
         rule, price = "mir_tmy-46", Text("the rest of the way")
         if not gives_way:
@@ -205,88 +216,29 @@ def defend(
         names = {"target": target.name, "kind": LABELS[kind]}
         line = Text("{target} gives {what} for a {kind!l}", what=price, **names)
         table.log(rule, line, by=target.id)
-    return _chosen(target, kind, pool, weapon, assault, table)
-
-
-def _way_is_action(state: Scene, mover: Fighter) -> bool:
-    """mir_tmy-52: whether the way is an action of its own, not the free move or one of several."""
-    return state.turn == mover.id and mover.spent(state.wave) and not mover.split
-
-
-def _hopeless(by: Fighter, kind: str, assault: Assault) -> bool:
-    """mir_tmy-45: a block does not stop more strength than the blocker's."""
-    return kind == "block" and assault.strength > by.attributes.strength
-
-
-def _chosen(
-    by: Fighter, kind: str, pool: Pool, weapon: Weapon | None, assault: Assault, table: Table
-) -> Defence:
-    pool.tell(by, table)
-    hopeless = _hopeless(by, kind, assault)
-    if hopeless:
-        table.log(
-            "mir_tmy-45",
-            Text(
-                "The block fails outright: strength {theirs} against {own}",
-                theirs=assault.strength,
-                own=by.attributes.strength,
-            ),
-            by=by.id,
-        )
-    return Defence(by, kind, pool, weapon, hopeless)
-
-
-def _ask(
-    state: Scene,
-    target: Fighter,
-    attacker: Fighter,
-    assault: Assault,
-    kinds: Sequence[str],
-    table: Table,
-) -> str:
-    """mir_tmy-7: the defence that is chosen; usually the first that is ready.
-
-    A careful fighter who is hurt also gives an action for a defence.
-    """
-    careful = target.policy == "defensive" and target.penalty < 0
-    ready = (kind for kind in kinds if guard_of(target, kind))
-    usual = next(ready, kinds[0] if careful else "none")
-
-    def asked() -> Decision:
-        choices = [Choice("none", Text("No defence"))]
-        attackers = crowd(state, target) if table.keeps_log else 0
-        for kind in kinds:
-            note = _promise(target, kind, assault, attackers) if table.keeps_log else NOTHING
-            choices.append(Choice(kind, NAMES[kind], note))
-        names = {"target": target.name, "attacker": attacker.name}
-        text = Text("{target}: defend against {attacker}?", **names)
-        return question(target, "defence", text, choices, "mir_tmy-7", default=usual)
-
-    answer: str = table.ask(LazyDecision(usual, asked))
-    return answer
+    _tell(defence, assault, table)
+    return defence
 
 
 def _promise(target: Fighter, kind: str, assault: Assault, attackers: int) -> Text:
     """What a choice of defence promises: its pool, and what it costs."""
-    guard, _, pool = prepared(target, kind, assault, attackers)
-    note = FAILS if _hopeless(target, kind, assault) else pool.said
+    defence = prepared(target, kind, assault, attackers)
+    note = FAILS if defence.hopeless else defence.pool.said
     if assault.passing:
         return Text("{note}, ends the way", note=note)
-    return Text("{note}, costs an action", note=note) if guard is None else note
+    return note if defence.guard else Text("{note}, costs an action", note=note)
 
 
-def _ask_in_vain(target: Fighter, attacker: Fighter, kinds: Sequence[str], table: Table) -> None:
-    """mir_tmy-46: a free move, or one of several actions, leaves nothing to give for a defence."""
-    spent = Reason("no action is left for it", rule="mir_tmy-7")
-    choices = [Choice(kind, NAMES[kind], why_not=spent) for kind in kinds]
-    text = Text("{target}: defend against {attacker}?", target=target.name, attacker=attacker.name)
-    none = Choice("none", Text("No defence"))
-    table.ask(
-        question(
-            target, "defence", text, [none, *choices], "mir_tmy-46", default="none",
-            no_benefit=True,
+def _tell(defence: Defence, assault: Assault, table: Table) -> None:
+    by = defence.by
+    defence.pool.tell(by, table)
+    if defence.hopeless:
+        line = Text(
+            "The block fails outright: strength {theirs} against {own}",
+            theirs=assault.strength,
+            own=by.attributes.strength,
         )
-    )  # fmt: skip
+        table.log("mir_tmy-45", line, by=by.id)
 
 
 # ---- covering others (mir_tmy-47)
@@ -296,12 +248,13 @@ def cover(
     state: Scene, target: Fighter, attacker: Fighter, assault: Assault, table: Table
 ) -> Defence | None:
     """mir_tmy-47: somebody beside the target who is ready to take the blow."""
+    fighters = state.combatants
     for id in state.order:
-        protector = state[id]
+        protector = fighters[id]
         if not protector.guards:
             continue
         guard = next((g for g in protector.guards if g.ally == target.id), None)
-        if guard is None or protector.id == attacker.id or not able(protector):
+        if guard is None or protector.id == attacker.id or protector.out or protector.grappled_by:
             continue
         if not can_touch(state, protector.id, target.id):
             continue
@@ -322,16 +275,17 @@ def cover(
         if kind == "none":
             continue
         protector = state.take(protector.id)
-        weapon = parrying(protector, guard) if kind == "parry" else None
         near = assault._replace(close=True)
-        pool = defence_pool(protector, kind, near, guard, weapon, crowd(state, protector))
+        defence = prepared(protector, kind, near, crowd(state, protector), guard)
+        defence.leaps = not assault.close
         use_guard(protector, guard)
         table.log(
             "mir_tmy-47",
             Text("{protector} covers {target}", protector=protector.name, target=target.name),
             by=protector.id,
         )
-        return _chosen(protector, kind, pool, weapon, assault, table)
+        _tell(defence, assault, table)
+        return defence
     return None
 
 

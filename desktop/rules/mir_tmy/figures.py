@@ -120,7 +120,7 @@ def _defence(fighter: Fighter) -> tuple[Figure, ...]:
     blow = defence.Assault(close=True, type="bashing", strength=0)
     figures = []
     for kind in defence.possible(fighter, blow):
-        _, _, pool = defence.prepared(fighter, kind, blow, attackers=0)
+        pool = defence.prepared(fighter, kind, blow, attackers=0).pool
         traits = ("dexterity", defence.ABILITIES[kind])
         term = Term(kind, defence.NATIVE[kind])
         figures.append(_pool(fighter, kind, term, pool, traits, defence.RULES[kind]))

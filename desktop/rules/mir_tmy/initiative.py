@@ -161,7 +161,7 @@ def open_wave(state: Scene) -> None:
     """Declarations of this wave, upward; or, where nobody declares, the actions at once."""
     if state.house.declare:
         state.declaring = True
-        state.queue = [f.id for f in _takes_part(state)][::-1]
+        state.queue = _takes_part(state)[::-1]
     else:
         open_actions(state)
     state.turn = state.queue[0] if state.queue else None
@@ -170,11 +170,13 @@ def open_wave(state: Scene) -> None:
 def open_actions(state: Scene) -> None:
     """The actions of this wave, downward (mir_tmy-4)."""
     state.declaring = False
-    state.queue = [f.id for f in _takes_part(state)]
+    state.queue = _takes_part(state)
 
 
-def _takes_part(state: Scene) -> list[Fighter]:
-    return [f for f in state.downward() if not f.spent(state.wave)]
+def _takes_part(state: Scene) -> list[str]:
+    fighters, wave = state.combatants, state.wave
+    there = (fighters[id] for id in state.order if fighters[id].extra_actions >= wave)
+    return [fighter.id for fighter in there if not (fighter.spent(wave) or fighter.out)]
 
 
 def declarations_first(state: Scene) -> Text:

@@ -234,7 +234,7 @@ def _refused_attack(state: Scene, fighter: Fighter, attack: SingleAttack) -> Ref
 
 def can_attack(state: Scene, fighter: Fighter, target: Fighter, weapon: Weapon) -> bool:
     """mir_tmy-23: whether a weapon reaches, and no wall stands between, as far as the map knows."""
-    far = far_apart(state, fighter.id, target.id)
+    far = far_apart(state, fighter.id, target.id) if state.positions else None
     if far is None:
         return True
     if weapon.close:

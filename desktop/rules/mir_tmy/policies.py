@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Mapping, Sequence
 from functools import partial
+from operator import attrgetter
 
 from desktop.rules.cast import enemies
 from desktop.rules.contract import Command, Policy, reused
@@ -60,19 +61,19 @@ def _makes_sense(state: Scene, fighter: Fighter, plan: Declared, doing: commands
     """Whether what was declared can still be done to somebody who is still there (mir_tmy-7)."""
     if not _by_behaviour(plan.command):
         return refused(state, fighter, doing, _as_declared) is None
-    target = state.combatants.get(commands.value_of(plan.command, "target") or "")
-    named = commands.value_of(plan.command, "with_")
-    weapon = next((w for w in fighter.weapons if w.name == named), None)
-    if target and weapon and not can_attack(state, fighter, target, weapon):
+    said = vars(plan.command)
+    target = state.combatants.get(said.get("target") or "")
+    named, to = said.get("with_"), said.get("to")
+    if (target and target.out) or named in fighter.unready:
         return False
-    to, running = commands.value_of(plan.command, "to"), isinstance(plan.command, commands.Run)
+    if target and state.positions:
+        weapon = next((w for w in fighter.weapons if w.name == named), None)
+        if weapon and not can_attack(state, fighter, target, weapon):
+            return False
+    running = isinstance(plan.command, commands.Run)
     if to and not gets_there(state, fighter, to, farthest(fighter, running)):
         return False
-    return not (
-        (target and target.out)
-        or named in fighter.unready
-        or unable(state, fighter, plan.command.action, state.wave)
-    )
+    return not unable(state, fighter, plan.command.action, state.wave)
 
 
 def _by_behaviour(declared: commands.Act) -> bool:
@@ -117,10 +118,12 @@ def _forced(state: Scene, fighter: Fighter) -> commands.Act | None:
 
 
 def _attack(state: Scene, fighter: Fighter) -> commands.Act:
-    foes = enemies(state, fighter)
+    foes = state.weakest.get(fighter.side)
+    if foes is None:
+        foes = sorted(enemies(state, fighter), key=attrgetter("levels_left"))
+        state.weakest[fighter.side] = foes
     if not foes:
         return _act(state, fighter, commands.Pass)
-    foes.sort(key=lambda foe: foe.levels_left)
     ready = [w for w in fighter.weapons if fighter.has_ready(w)]
     put_away = _put_away(fighter)
     if put_away and ready == [FISTS]:

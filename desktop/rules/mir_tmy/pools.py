@@ -336,6 +336,10 @@ class Pool:
                 )
             table.log(rule, line, by=who.id, dice=0)
 
+    def untold(self) -> Pool:
+        """The same pool, its reasons told already."""
+        return Pool(self.dice, self.difficulty)
+
     @property
     def said(self) -> Text:
         """The pool as it is thrown: ``6 dice at 8``."""
@@ -351,27 +355,21 @@ def trait_pool(
 ) -> Pool:
     """mir_tmy-1: attribute and ability less wounds (17) and armour (16), or a share of them (49).
 
-    A share was cut from a pool from which wounds and armour were already taken.
+    A share was cut from a pool from which wounds, armour and effects on dice were already taken.
     """
-    if share is not None:
-        pool = Pool(share, difficulty)
-        _add_effects(pool, fighter, whole=False)
-        return pool
-    pool = Pool(fighter.attribute(attribute) + fighter.ability(ability), difficulty)
-    _add_effects(pool, fighter)
-    if fighter.penalty:
+    whole = share is None
+    dice = fighter.attribute(attribute) + fighter.ability(ability) if share is None else share
+    pool = Pool(dice, difficulty)
+    if fighter.effects_by_hand:
+        for name, dice in DICE.each(fighter) if whole else ():
+            pool.add(BY_HAND, name, dice)
+        for name, harder in DIFFICULTY.each(fighter):
+            pool.add(BY_HAND, name, difficulty=harder)
+    if whole and fighter.penalty:
         pool.add("mir_tmy-17", said(fighter.level), fighter.penalty)
-    if attribute == "dexterity" and fighter.armor:
-        pool.add("mir_tmy-16", "armour in the way", -fighter.encumbrance)
+    if whole and attribute == "dexterity" and fighter.armor:
+        pool.add("mir_tmy-16", "armour in the way", -sum(a.penalty for a in fighter.armor))
     return pool
-
-
-def _add_effects(pool: Pool, fighter: Fighter, whole: bool = True) -> None:
-    """The game master's own; the dice of a share come from a pool that had theirs already."""
-    for name, dice in DICE.each(fighter) if whole else ():
-        pool.add(BY_HAND, name, dice)
-    for name, difficulty in DIFFICULTY.each(fighter):
-        pool.add(BY_HAND, name, difficulty=difficulty)
 
 
 def chosen_ability(fighter: Fighter, name: str, abilities: Sequence[str]) -> str:

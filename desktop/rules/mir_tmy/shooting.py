@@ -3,17 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from desktop.rules.dice import Pool as Throw
 from desktop.rules.dice import pool as throw
-from desktop.rules.fields import Choice, Field
+from desktop.rules.fields import Choice, Field, Record
 from desktop.rules.mir_tmy import attacks
 from desktop.rules.mir_tmy.commands import (
     Aim,
     FullAuto,
     Reload,
     ShortBurst,
+    StandsApart,
     Strafe,
     Suppress,
     TwoGuns,
@@ -105,18 +106,11 @@ def full_auto(
     """mir_tmy-37: the full clip at one target, difficulty +2, +6 damage dice, no targeting."""
     target = attacks.opponent(state, fighter, command.target)
     weapon = full_clip(fighter, command.with_)
-    strike = attacks.prepare_strike(
-        fighter,
-        target,
-        weapon,
-        command.modifiers,
-        distance=command.distance,
-        share=share,
-        rule="mir_tmy-37",
-        label=Text("automatic fire"),
+    strike = attacks.strike_with(
+        fighter, target, weapon, command, "mir_tmy-37", Text("automatic fire"), share
     )
     strike.pool.add("mir_tmy-37", "recoil", difficulty=2)
-    strike.damage += FULL_AUTO_DAMAGE
+    strike.blow.dice += FULL_AUTO_DAMAGE
     empty(fighter, weapon, table, "mir_tmy-37")
     attacks.strike_at(state, fighter, target, strike, table)
 
@@ -207,10 +201,10 @@ def strafe(
     strikes = _strikes(fighter, targets, weapon, command, share)
     empty(fighter, weapon, table, "mir_tmy-39")
     for target in targets:
-        attacks.meet(fighter, target)
-    if not attacks.sees(state, fighter, strikes[0], table):
+        attacks.join_battle(fighter, target)
+    if strikes[0].blind and not attacks.listens(state, fighter, table):
         return
-    assault = Assault(False, strikes[0].type, 0)
+    assault = Assault(False, weapon.type, 0)
     answers: list[Defence | None] = []
     for target in targets:
         covered = cover(state, target, fighter, assault, table)
@@ -279,15 +273,8 @@ def _strikes(
     for target in targets:
         circumstances = apart.get(target.id, command)
         fighter.aiming = aiming
-        strike = attacks.prepare_strike(
-            fighter,
-            target,
-            weapon,
-            circumstances.modifiers,
-            distance=circumstances.distance,
-            share=share,
-            rule="mir_tmy-39",
-            label=Text("strafing"),
+        strike = attacks.strike_with(
+            fighter, target, weapon, circumstances, "mir_tmy-39", Text("strafing"), share
         )
         strike.pool.add("mir_tmy-39", "strafing", STRAFE_DICE, 2)
         strikes.append(strike)
@@ -547,9 +534,7 @@ def _share(
         high=strike.most_extra + 1,
         plus=part,
     )
-    blow = attacks.wounding(strike, 0)
-    if instead:
-        blow.mark = "damage_instead"
+    blow = replace(strike.blow, mark="damage_instead") if instead else strike.blow
     mark = "hit_instead" if instead else "hit"
     throw = attacks.Blows(contest, harm_to(state, target, blow, fighter), strike.most_extra)
     return Share(fighter, target, strike, defence, blow, mark, throw)
@@ -576,15 +561,8 @@ def short_burst(
     weapon = in_hand(fighter, command.with_, fits)
     if fighter.loaded.get(weapon.name, 3) < 3:
         raise Refusal(Text("needs three rounds in {weapon}", weapon=weapon.name), "with")
-    strike = attacks.prepare_strike(
-        fighter,
-        target,
-        weapon,
-        command.modifiers,
-        distance=command.distance,
-        share=share,
-        rule="mir_tmy-40",
-        label=Text("short burst"),
+    strike = attacks.strike_with(
+        fighter, target, weapon, command, "mir_tmy-40", Text("short burst"), share
     )
     strike.pool.add("mir_tmy-40", "short burst", BURST_DICE, 1)
 
@@ -672,19 +650,16 @@ def _one_of_two(
             by=fighter.id,
         )
         return
-    distance, modifiers = command.distance, command.modifiers
+    said: Record = command
     if off:
-        distance = distance if command.second_distance is None else command.second_distance
-        modifiers = command.second_modifiers or modifiers
-    strike = attacks.prepare_strike(
-        fighter,
-        target,
-        weapon,
-        modifiers,
-        distance=distance,
-        rule="mir_tmy-41",
-        label=Text("off hand") if off else Text("main hand"),
-    )
+        distance = command.second_distance
+        said = StandsApart(
+            target=target.id,
+            distance=command.distance if distance is None else distance,
+            modifiers=command.second_modifiers or command.modifiers,
+        )
+    hand = Text("off hand") if off else Text("main hand")
+    strike = attacks.strike_with(fighter, target, weapon, said, "mir_tmy-41", hand)
     if off and not fighter.sheet.ambidextrous:
         strike.pool.add("mir_tmy-41", "off hand", difficulty=1)
     if off and target.id != command.target:
@@ -749,19 +724,14 @@ def _suppressed(state: Scene, guard: Fighter, mover: Fighter, table: Table) -> N
     """mir_tmy-42: difficulty +2 and ordinary damage, for each who passes."""
     weapon = in_hand(guard, guard.suppressing or "")
     fire = guard.fire or Suppress()
-    strike = attacks.prepare_strike(
-        guard,
-        mover,
-        weapon,
-        fire.modifiers,
-        difficulty=8,
-        distance=fire.distance,
-        rule="mir_tmy-42",
-        label=Text("suppressing fire"),
+    strike = attacks.strike_with(
+        guard, mover, weapon, fire, "mir_tmy-42", Text("suppressing fire"), difficulty=8
     )
     guard.begin("suppress")
     guard.loaded[weapon.name] = 0
-    attacks.announce(state, guard, mover, strike, table)(state, table)
+    attack = attacks.announce(state, guard, mover, strike, table)
+    if attack:
+        attack(state, table)
 
 
 SUPPRESS = Manoeuvre(

@@ -308,11 +308,6 @@ class Fighter(Combatant):
         return self.ratings.get(name, 0)
 
     @property
-    def encumbrance(self) -> int:
-        """mir_tmy-16: dice that armour takes from pools of dexterity."""
-        return sum(armor.penalty for armor in self.armor)
-
-    @property
     def weapons(self) -> list[Weapon]:
         """The weapons of the sheet, and fists."""
         return [*self.sheet.weapons, FISTS]
@@ -369,12 +364,10 @@ class Fighter(Combatant):
 
     def mark(self, wave: int, status: Status) -> None:
         """What was declared for this wave is now ``status``."""
-        self.declared = tuple(
-            Declared(declared.command, wave, status)
-            if declared.wave == wave and declared.status in ("planned", "held")
-            else declared
-            for declared in self.declared
-        )
+        for index, declared in enumerate(self.declared):
+            if declared.wave == wave and declared.status in ("planned", "held"):
+                before, after = self.declared[:index], self.declared[index + 1 :]
+                self.declared = (*before, Declared(declared.command, wave, status), *after)
 
     def close(self, wave: int, status: Status) -> None:
         """The action of this wave is spent; what was declared for it is now ``status``."""
@@ -409,11 +402,14 @@ class Scene(State[Fighter]):
     """The turn before this one, as it ended."""
     opponents: tuple[str, ...] = field(default=(), repr=False, compare=False)
     """Two who stood against each other when last looked at: while they do, the fight goes on."""
+    weakest: dict[str, list[Fighter]] = field(default_factory=dict, repr=False, compare=False)
+    """By side, its enemies with the fewest health levels left first; kept while all declare."""
 
     def copy(self) -> Scene:
         """A copy that can be written to."""
         draft = State.copy(self)
         draft.queue = self.queue.copy()
+        draft.weakest = {}
         return draft
 
     @property
@@ -421,8 +417,9 @@ class Scene(State[Fighter]):
         """Whether the two ``opponents`` still stand against each other."""
         if not self.opponents:
             return False
-        left, right = (self.combatants[id] for id in self.opponents)
-        return left.side != right.side and not (left.out or right.out)
+        left, right = self.opponents
+        first, second = self.combatants[left], self.combatants[right]
+        return first.side != second.side and not (first.out or second.out)
 
     def downward(self) -> Iterator[Fighter]:
         """Those still in the fight, from the highest initiative to the lowest."""

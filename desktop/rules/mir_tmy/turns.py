@@ -161,12 +161,12 @@ def refuse_modifiers(fighter: Fighter, said: commands.Act | commands.Part, place
     if isinstance(said, commands.Multiple):
         for index, part in enumerate(said.parts):
             refuse_modifiers(fighter, part, f"parts[{index}].")
-    modifiers = commands.value_of(said, "modifiers")
+    modifiers = vars(said).get("modifiers")
     if modifiers is None or not modifiers.model_fields_set:
         return
     action = said.by if isinstance(said, commands.Ambush) else said.action
     covers = [name for name in ("cover", "own_cover") if getattr(modifiers, name) != "none"]
-    if covers and at_hand(fighter, action, commands.value_of(said, "with_") or ""):
+    if covers and at_hand(fighter, action, vars(said).get("with_") or ""):
         where = f"{place}modifiers.{covers[0]}"
         raise Refusal("cover is against shots and throws", where, rule="mir_tmy-24")
     if action == "full_auto" and modifiers.targeting != "none":
@@ -176,16 +176,16 @@ def refuse_modifiers(fighter: Fighter, said: commands.Act | commands.Part, place
 
 def check_named(state: Scene, fighter: Fighter, command: commands.Act) -> None:
     """Whether those and what a declaration names are there. Raises :class:`Refusal`."""
+    said = vars(command)
     for place in ("target", "second_target", "targets"):
-        there = commands.value_of(command, place) or []
+        there = said.get(place) or []
         for id in [there] if isinstance(there, str) else there:
             if id not in state.combatants:
                 raise Refusal(Text("there is no combatant {id!r}", id=id), place)
             if id == fighter.id:
                 raise Refusal("needs somebody else", place)
-    weapon = commands.value_of(command, "with_")
-    if weapon and weapon not in [w.name for w in fighter.weapons]:
-        there_is = [w.name for w in fighter.weapons]
+    weapon, there_is = said.get("with_"), [w.name for w in fighter.weapons]
+    if weapon and weapon not in there_is:
         raise Refusal(
             Text(
                 "{fighter} has no {weapon!r}; there is: {there_is}",
@@ -242,14 +242,12 @@ def summary(state: Scene, command: commands.Act) -> Text:
     if isinstance(command, commands.Multiple):
         return actions.parts_text([(part.action, part.dice) for part in command.parts])
     words: list[Words] = [Text("{what!l}", what=actions.BY_ID[command.action].label)]
-    target = commands.value_of(command, "target")
-    if target in state.combatants:
+    said = vars(command)
+    if (target := said.get("target")) in state.combatants:
         words.append(state[target].name)
-    with_ = commands.value_of(command, "with_")
-    if with_:
+    if with_ := said.get("with_"):
         words.append(f"({with_})")
-    what = commands.value_of(command, "what") or commands.value_of(command, "where")
-    if what:
+    if what := said.get("what") or said.get("where"):
         words.append(f"«{what}»")
     return joined(words, " ")
 

@@ -30,7 +30,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Any, ClassVar, cast
 
-from desktop.rules.cast import enlist
+from desktop.rules.cast import enlist, one_side_left
 from desktop.rules.contract import (
     Action,
     Command,
@@ -215,13 +215,10 @@ class Walka(Rules[Battle]):
         if action.whose == "nobody" or state[actor].out:
             return super().why_not(state, actor, action, command)
         fighter = state[actor]
-        if self._next_may(state, actor, action):
+        if actor != state.turn and self._next_may(state, actor, action):
             begins = turns.as_its_move_begins(fighter)
-            problem = (
-                segments.cannot(state, begins, action)
-                if isinstance(action, segments.SegmentAction)
-                else None
-            )
+            of_segments = isinstance(action, segments.SegmentAction)
+            problem = segments.cannot(state, begins, action) if of_segments else None
             return Refusal(problem, "action") if problem else None
         if not self.is_to_act(state, actor) and (
             action.whose == "to_act" or self.price(state, fighter, action, command) > 0
@@ -234,14 +231,9 @@ class Walka(Rules[Battle]):
         return Refusal(problem, "action" if action.id else "do") if problem else None
 
     def _next_may(self, state: Battle, actor: str, action: Action[Battle, Any]) -> bool:
-        return (
-            actor != state.turn
-            and (
-                action.do in ("freeze", "hand_over")
-                or (isinstance(action, segments.SegmentAction) and action.whose == "to_act")
-            )
-            and turns.comes_next(state, actor)
-        )
+        """Whether somebody who is not on turn may begin its move with this."""
+        of_move = isinstance(action, segments.SegmentAction) and action.whose == "to_act"
+        return (of_move or action.do in ("freeze", "hand_over")) and turns.comes_next(state, actor)
 
     def price(
         self, state: Battle, fighter: Any, action: Action[Battle, Any],
@@ -294,11 +286,17 @@ class Walka(Rules[Battle]):
     def perform(self, state: Battle, command: Command, table: Table) -> None:
         """Does it; a move that is used up ends first when the next in the order acts."""
         action = self.action_of(command)
-        actor = "" if action.whose == "nobody" else self.actor_of(state, command)
-        if actor and not command.overrule and self._next_may(state, actor, action):
-            turns.end_move(state, table)
-            self.check(state, command)
-        fighter: Any = state.take(actor) if actor else None
+        fighter: Any = None
+        if action.whose != "nobody":
+            actor = self.actor_of(state, command)
+            if (
+                actor != state.turn
+                and not command.overrule
+                and self._next_may(state, actor, action)
+            ):
+                turns.end_turn(state, None, command, table)
+                self.check(state, command)
+            fighter = state.take(actor)
         if isinstance(action, segments.SegmentAction):
             turns.act(state, fighter, action, cast(Act, command), table)
         else:
@@ -310,7 +308,7 @@ class Walka(Rules[Battle]):
         """walka-7: over by the game master's word; or one side is left standing."""
         if state.phase == "over":
             return Outcome(None, Text("every player is behind cover"), "walka-7")
-        return super().outcome(state)
+        return one_side_left(state, self.out_rule)
 
     @property
     def policies(self) -> Mapping[str, Policy]:

@@ -138,22 +138,16 @@ def go(state: Battle, fighter: Fighter, command: Go, table: Table) -> None:
     table.log("walka-21", line, by=fighter.id)
 
 
-def kneel(state: Battle, fighter: Fighter, command: Act, table: Table) -> None:
-    """walka-10: down on a knee. ``fighter`` is taken."""
-    fighter.posture = "kneeling"
-    table.log("walka-10", Text("{name} kneels down", name=fighter.name), by=fighter.id)
-
-
-def drop_prone(state: Battle, fighter: Fighter, command: Act, table: Table) -> None:
-    """walka-10: down to the ground. ``fighter`` is taken."""
-    fighter.posture = "prone"
-    table.log("walka-10", Text("{name} drops to the ground", name=fighter.name), by=fighter.id)
-
-
-def rise(state: Battle, fighter: Fighter, command: Act, table: Table) -> None:
-    """walka-10: up again, from a knee or from the ground. ``fighter`` is taken."""
-    fighter.posture = "standing"
-    table.log("walka-10", Text("{name} rises", name=fighter.name), by=fighter.id)
+def change_posture(state: Battle, fighter: Fighter, command: Act, table: Table) -> None:
+    """walka-10: down on a knee or to the ground, or up again. ``fighter`` is taken."""
+    match command.action:
+        case "kneel":
+            fighter.posture, line = "kneeling", Text("{name} kneels down", name=fighter.name)
+        case "drop_prone":
+            fighter.posture, line = "prone", Text("{name} drops to the ground", name=fighter.name)
+        case _:
+            fighter.posture, line = "standing", Text("{name} rises", name=fighter.name)
+    table.log("walka-10", line, by=fighter.id)
 
 
 def lean_out(state: Battle, fighter: Fighter, command: LeanOut, table: Table) -> None:
@@ -218,7 +212,7 @@ def spot(state: Battle, fighter: Fighter, command: Spot, table: Table) -> None:
 def _spotted(state: Battle, fighter: Fighter, target: Fighter, won: int, table: Table) -> None:
     """The target needs as many success points to stay hidden, or is seen as a sliver (walka-20)."""
     hiding = threshold_of(target, "dexterity")
-    hiding.tell(target, "walka-10", table)
+    hiding.tell(target, table, "walka-10")
     label, what = Text("hiding"), Text("the hiding")
     hides = resist(state, target, hiding, "hiding", won, table, label, what)
     values = {"name": fighter.name, "target": target.name, "won": won, "hides": hides}
@@ -265,11 +259,6 @@ def other(state: Battle, fighter: Fighter, command: Other, table: Table) -> None
     """walka-9: what the game master allows, as it is told."""
     table.log(BY_HAND, Text("{name}: {what}", name=fighter.name, what=command.what),
               by=fighter.id)  # fmt: skip
-
-
-def merge_wounds(state: Battle, fighter: Fighter, command: Act, table: Table) -> None:
-    """walka-33: merged only when the game master says so."""
-    merge(state, fighter, table)
 
 
 # ---- the table of actions (walka-10)
@@ -356,19 +345,19 @@ SEGMENT_ACTIONS: tuple[SegmentAction, ...] = (
         "D", why_not=not_leaning, shelters=True,
     ),
     SegmentAction(
-        c.plain("kneel"), kneel, Text("Kneel"), "Przyklęknięcie", "walka-10", 1, "K",
+        c.plain("kneel"), change_posture, Text("Kneel"), "Przyklęknięcie", "walka-10", 1, "K",
         why_not=cannot_kneel, shelters=True,
     ),
     SegmentAction(
-        c.plain("drop_prone"), drop_prone, Text("Drop prone"), "Pad na ziemię", "walka-10",
+        c.plain("drop_prone"), change_posture, Text("Drop prone"), "Pad na ziemię", "walka-10",
         1, "G", why_not=already_prone, shelters=True,
     ),
     SegmentAction(
-        c.plain("rise_from_kneel"), rise, Text("Rise from kneeling"),
+        c.plain("rise_from_kneel"), change_posture, Text("Rise from kneeling"),
         "Powstanie z przyklęku", "walka-10", 2, "V", why_not=cannot_rise_from_kneel,
     ),
     SegmentAction(
-        c.plain("rise_from_prone"), rise, Text("Rise from the ground"), "Poderwanie się",
+        c.plain("rise_from_prone"), change_posture, Text("Rise from the ground"), "Poderwanie się",
         "walka-10", 3, "U", why_not=cannot_rise_from_prone,
     ),
     SegmentAction(
@@ -424,7 +413,7 @@ SEGMENT_ACTIONS: tuple[SegmentAction, ...] = (
         c.Test, any_test, Text("Test"), "Test", "walka-1", group="others", whose="anybody",
     ),
     SegmentAction(
-        c.plain("merge_wounds"), merge_wounds, Text("Merge wounds"), "Łączenie ran",
+        c.plain("merge_wounds"), merge, Text("Merge wounds"), "Łączenie ran",
         "walka-33", group="others", whose="anybody", why_not=nothing_to_merge,
     ),
 )  # fmt: skip

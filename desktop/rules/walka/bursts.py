@@ -10,7 +10,7 @@ from typing import NamedTuple
 from desktop.rules.dice import Dice, Faces, plain_dice
 from desktop.rules.fields import Choice
 from desktop.rules.table import Refusal, Table
-from desktop.rules.text import NOTHING, Text
+from desktop.rules.text import NOTHING, Text, joined
 from desktop.rules.walka import d20, shooting, tables, weapons
 from desktop.rules.walka.checks import judge, tell_roll
 from desktop.rules.walka.commands import ContinuousFire, FireTwo, OneGun
@@ -51,66 +51,65 @@ def _spread(throw: BurstDice) -> Mapping[tuple[int, ...], int]:
     return result
 
 
-class BurstPlan(NamedTuple):
-    """A burst that can be: the shot that it is aimed as, and how many rounds it takes."""
-
-    shot: shooting.Plan
-    rounds: int
-
-
 def rounds_of(weapon: Weapon, burst: str) -> int:
     """walka-24: how many rounds a burst takes; 0 for a weapon that fires none."""
     return (weapon.rate_of_fire or 0) * tables.BURSTS[burst]
 
 
-def _burst_of(shot: shooting.Plan, burst: str) -> BurstPlan:
-    rounds = rounds_of(shot.weapon, burst)
-    if not rounds:
-        no_bursts = Text("{weapon} fires no bursts", weapon=shot.weapon.name)
-        raise Refusal(no_bursts, "with", rule="walka-24")
-    return BurstPlan(shot, rounds)
+def _bursts(shots: list[shooting.Plan], burst: str) -> list[shooting.Plan]:
+    """These shots as bursts. Raises :class:`Refusal` where a weapon fires none (walka-24)."""
+    for shot in shots:
+        if not rounds_of(shot.weapon, burst):
+            no_bursts = Text("{weapon} fires no bursts", weapon=shot.weapon.name)
+            raise Refusal(no_bursts, "with", rule="walka-24")
+    return shots
 
 
-def plan_burst(state: Battle, fighter: Fighter, command: OneGun) -> list[BurstPlan]:
+def plan_burst(state: Battle, fighter: Fighter, command: OneGun) -> list[shooting.Plan]:
     """walka-24: the one burst. Raises :class:`Refusal`."""
     among = fighter.guns if command.with_ else weapons.fitting(fighter, "short_burst")
-    index = weapons.find_weapon(fighter, command.with_, among)
+    gun = weapons.find_weapon(fighter, command.with_, among)
     if isinstance(command, ContinuousFire):
         for id in command.targets:
             opponent(state, fighter, id, "targets")
     overrule, victims = command.overrule, command.victims
     shot = shooting.plan(
-        state, fighter, command, index, command.hand, overrule=overrule, victims=victims
+        state, fighter, command, gun, command.hand, overrule=overrule, victims=victims
     )
-    return [_burst_of(shot, command.action)]
+    return _bursts([shot], command.action)
 
 
 def fire_burst(state: Battle, fighter: Fighter, command: OneGun, table: Table) -> None:
     """walka-24, and 25 for a burst that takes three segments or more. ``fighter`` is taken."""
     also = command.targets if isinstance(command, ContinuousFire) else []
     fighter.aiming = 0
-    bursts = plan_burst(state, fighter, command)
-    cost = tables.BURST_SEGMENTS[command.action] if command.cost is None else command.cost
-    fire_bursts(state, fighter, bursts, also, cost, table)
+    shots = plan_burst(state, fighter, command)
+    fire_bursts(state, fighter, shots, command.action, also, command.cost, table)
 
 
-def plan_two_weapons(state: Battle, fighter: Fighter, command: FireTwo) -> object:
+def plan_two_weapons(state: Battle, fighter: Fighter, command: FireTwo) -> list[shooting.Plan]:
     """walka-16: both shots, or both bursts. Raises :class:`Refusal`."""
     shots = shooting.plan_two(state, fighter, command)
-    return [_burst_of(shot, command.burst) for shot in shots] if command.burst else shots
+    return _bursts(shots, command.burst) if command.burst else shots
 
 
 def fire_two_weapons(state: Battle, fighter: Fighter, command: FireTwo, table: Table) -> None:
-    """walka-16: a shot or a burst from each of two weapons. ``fighter`` is taken."""
-    if command.burst is None:
-        shooting.fire_two(state, fighter, command, table)
-        return
-    fighter.aiming = 0
+    """walka-16: both weapons at once; shots with twice the dice out of one pool of points, or
+    bursts. ``fighter`` is taken."""
     shots = shooting.plan_two(state, fighter, command)
-    shooting.tell_two(fighter, shots, table)
-    bursts = [_burst_of(shot, command.burst) for shot in shots]
-    cost = tables.BURST_SEGMENTS[command.burst] if command.cost is None else command.cost
-    fire_bursts(state, fighter, bursts, [], cost, table)
+    aim = 0
+    if command.burst:
+        fighter.aiming = 0
+    else:
+        aim = shooting.use_aim(fighter, command.aim, table)
+    names = joined([shot.weapon.name for shot in shots], " and ")
+    line = Text("{name} fires {weapons} at once", name=fighter.name, weapons=names)
+    table.log("walka-16", line, by=fighter.id)
+    if command.burst:
+        shots = _bursts(shots, command.burst)
+        fire_bursts(state, fighter, shots, command.burst, [], command.cost, table)
+    else:
+        shooting.volley(state, fighter, shots, 1 + aim, table)
 
 
 BURST, THE_BURST = Text("burst"), Text("the burst")
@@ -119,24 +118,24 @@ BURST, THE_BURST = Text("burst"), Text("the burst")
 def fire_bursts(
     state: Battle,
     fighter: Fighter,
-    bursts: Sequence[BurstPlan],
+    shots: Sequence[shooting.Plan],
+    burst: str,
     also: Sequence[str],
-    cost: int,
+    cost: int | None,
     table: Table,
 ) -> None:
     """One die each; as many rounds hit as there are success points. ``fighter`` is taken.
 
     ``also`` are those in the field of fire beside the targets. A burst that costs three segments
-    or more holds all of them down (walka-25).
+    or more holds all of them down (walka-25); ``cost`` is what the game master says of that.
     """
-    shots = [burst.shot for burst in bursts]
     thresholds = [shooting.threshold_at(state, fighter, shot) for shot in shots]
-    fired = [_fire(state, fighter, burst, table) for burst in bursts]
-    if cost >= tables.SUPPRESSING:
+    fired = [_fire(state, fighter, shot, burst, table) for shot in shots]
+    if (tables.BURST_SEGMENTS[burst] if cost is None else cost) >= tables.SUPPRESSING:
         held = list(dict.fromkeys([*(shot.at.target for shot in shots), *also]))
         suppress(state, fighter, held, fighter.carry.segments if fighter.carry else 0, table)
     for threshold in thresholds:
-        threshold.tell(fighter, "walka-17", table)
+        threshold.tell(fighter, table, "walka-17")
     equal = state.house.equal_succeeds
     values = tuple([threshold.value for threshold in thresholds])
     points = d20.skill_points(state, fighter, *[shot.weapon.uses for shot in shots])
@@ -150,23 +149,23 @@ def fire_bursts(
     spent = d20.spend(state, fighter, points, best, partial(_offer, fall), table, THE_BURST)
     for n, shot in enumerate(shots):
         won = judge(fighter, dice[n], spent[n][0], thresholds[n], state, table, BURST)
-        last = n + 1 == len(bursts)
+        last = n + 1 == len(shots)
         _hits(state, fighter, shot, dice[n], won, fired[n], table, last=last)
 
 
-def _fire(state: Battle, fighter: Fighter, burst: BurstPlan, table: Table) -> int:
+def _fire(state: Battle, fighter: Fighter, shot: shooting.Plan, burst: str, table: Table) -> int:
     """The rounds that are fired: what is left, where that is fewer (walka-24)."""
-    fired = weapons.use_round(fighter, burst.shot.gun, burst.rounds)
-    if table.keeps_log:
-        short = Text(", only {fired} were left", fired=fired)
-        line = Text(
-            "{name} fires a burst of {rounds} at {target}{short}",
-            name=fighter.name,
-            rounds=burst.rounds,
-            target=state[burst.shot.at.target].name,
-            short=short if fired < burst.rounds else NOTHING,
-        )
-        table.log("walka-24", line, by=fighter.id)
+    rounds = rounds_of(shot.weapon, burst)
+    fired = weapons.use_round(fighter, shot.gun, rounds)
+    short = Text(", only {fired} were left", fired=fired)
+    line = Text(
+        "{name} fires a burst of {rounds} at {target}{short}",
+        name=fighter.name,
+        rounds=rounds,
+        target=state[shot.at.target].name,
+        short=short if fired < rounds else NOTHING,
+    )
+    table.log("walka-24", line, by=fighter.id)
     return fired
 
 

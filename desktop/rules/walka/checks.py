@@ -55,31 +55,26 @@ class Threshold:
         if given.other:
             self.add(given.why or Text("by the game master"), given.other, "walka-17")
 
-    def tell(self, who: Fighter, rule: str, table: Table) -> None:
-        """Each modifier under its own rule, then the sum."""
+    def tell(self, who: Fighter, table: Table, rule: str = "") -> None:
+        """Each modifier under its own rule, then the sum under the ``rule`` of the test."""
         if not table.keeps_log:
             return
-        self.tell_reasons(who, table)
-        sum_told = Text(
-            "{name}: threshold {threshold} = {attribute} {base}{added}",
-            name=who.name,
-            threshold=number(self.value),
-            attribute=self.attribute,
-            base=self.base,
-            added="".join(" " + signed(modifier.value) for modifier in self.modifiers),
-        )
-        table.log(rule, sum_told, by=who.id)
-
-    def tell_reasons(self, who: Fighter, table: Table) -> None:
-        """Each modifier under its own rule."""
-        for modifier in self.modifiers:
+        added = ""
+        for text, amount, why in self.modifiers:
+            value = signed(amount)
+            line = Text("{name}: {why} {value}", name=who.name, why=text, value=value)
+            table.log(why, line, by=who.id)
+            added += " " + value
+        if rule:
             line = Text(
-                "{name}: {why} {value}",
+                "{name}: threshold {threshold} = {attribute} {base}{added}",
                 name=who.name,
-                why=modifier.text,
-                value=signed(modifier.value),
+                threshold=number(self.value),
+                attribute=self.attribute,
+                base=self.base,
+                added=added,
             )
-            table.log(modifier.rule, line, by=who.id)
+            table.log(rule, line, by=who.id)
 
 
 SHOOTING = ("head", "arm")
@@ -181,7 +176,7 @@ def single_test(
     ``more_tests``: later tests of this step draw on the same fighter's points. ``opposed``:
     somebody else's test is measured against its success points.
     """
-    threshold.tell(fighter, rule, table)
+    threshold.tell(fighter, table, rule)
     meaning = d20.GRADED if opposed else d20.SUCCESS
     volley = d20.Volley(
         (d20.Shot(1, threshold.value, meaning, greedy=opposed),),
@@ -327,7 +322,7 @@ def any_test(state: Battle, fighter: Fighter, command: Test, table: Table) -> No
         if won:
             table.mark("success", fighter.id)
         return
-    threshold.tell(fighter, "walka-4", table)
+    threshold.tell(fighter, table, "walka-4")
     points = fighter.skills.get(command.skill, 0)
     if command.way == "ordinary":
         _ordinary_test(state, fighter, threshold.value, command.skill, label, table)

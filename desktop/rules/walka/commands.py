@@ -142,14 +142,6 @@ class Act(Command):
         ),
     ] = False
 
-    def segments_of(self, usual: int) -> int:
-        """What it costs as it is told, where it usually costs so much."""
-        return usual
-
-    def tested_at_start(self) -> bool:
-        """walka-9: whether this one is tested when it starts, though its kind of action is not."""
-        return False
-
 
 def plain(action: str, like: type[Act] = Act) -> type[Act]:
     """The model of an action that needs to be told nothing more than others like it."""
@@ -237,10 +229,6 @@ class Other(Act):
     segments: Annotated[
         int, Limits(ge=0, le=30), Shown("Cost", "Koszt", unit="seg.", rule="walka-9")
     ] = 1
-
-    def segments_of(self, usual: int) -> int:
-        """What the game master says."""
-        return self.segments
 
 
 class Test(Act):
@@ -346,10 +334,6 @@ class Fire(OneGun):
     action: Literal["shot"] = "shot"
     aim: Aim = 0
 
-    def segments_of(self, usual: int) -> int:
-        """Aiming takes a segment each."""
-        return usual + self.aim
-
 
 class Snipe(OneGun):
     """walka-14: a shot through the scope."""
@@ -365,10 +349,6 @@ class Snipe(OneGun):
             help="3d20, no segments, the whole skill",
         ),
     ] = False
-
-    def segments_of(self, usual: int) -> int:
-        """None out of danger (walka-14)."""
-        return 0 if self.safe else usual + self.aim
 
 
 class OneShot(Aimed):
@@ -386,10 +366,6 @@ class SeveralShots(Act):
         Limits(min_length=2, max_length=tables.SEGMENTS),
         Shown("Shots", "Strzały", rule="walka-12"),
     ]
-
-    def segments_of(self, usual: int) -> int:
-        """As many as the shots take together."""
-        return usual * len(self.shots)
 
 
 class FireTwo(Attack):
@@ -434,14 +410,6 @@ class FireTwo(Attack):
         ),
     ] = None
     aim: Aim = 0
-
-    def segments_of(self, usual: int) -> int:
-        """Those of the burst, or of a shot with its aiming."""
-        return tables.BURST_SEGMENTS[self.burst] if self.burst else usual + self.aim
-
-    def tested_at_start(self) -> bool:
-        """walka-9: bursts are tested when they start."""
-        return self.burst is not None
 
 
 class ContinuousFire(OneGun):

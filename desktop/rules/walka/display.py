@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import replace
 from functools import partial
 from math import floor
-from typing import Any, NamedTuple
+from typing import Any
 
 from desktop.rules.cast import combatant_choices, gone, targets
 from desktop.rules.contract import Option
@@ -25,11 +25,10 @@ from desktop.rules.text import NOTHING, Text, Words, joined
 from desktop.rules.values import badges, described
 from desktop.rules.walka import checks, tables, weapons
 from desktop.rules.walka.actions import BY_ID
-from desktop.rules.walka.commands import Act
 from desktop.rules.walka.grenades import OBJECT, not_thrown
 from desktop.rules.walka.hits import equivalent, lost_to_wounds, minutes_to_live
 from desktop.rules.walka.initiative import cannot_hand_over, cannot_take
-from desktop.rules.walka.segments import available, cannot_go_on, in_hand
+from desktop.rules.walka.segments import TOLD_LONGER, available, cannot_go_on, in_hand
 from desktop.rules.walka.sheet import (
     CATEGORY_WORDS,
     LEVEL_WORDS,
@@ -129,55 +128,11 @@ def in_order(fields: Sequence[Field]) -> list[Field]:
 def offered(state: Battle, fighter: Fighter, option: Option, field: Field) -> Field | None:
     """A parameter with what is on offer for it in this state; None where it is not asked for."""
     offer = OFFERS.get(f"{option.action}.{field.id}") or OFFERS.get(field.id)
-    if offer is None:
-        return field
-    if offer.asked and not offer.asked(state, fighter, option):
-        return None
-    return offer.offering(state, fighter, option, field)
+    return offer(state, fighter, option, field) if offer else field
 
 
-Asked = Callable[[Battle, Fighter, Option], bool]
-Offering = Callable[[Battle, Fighter, Option, Field], Field]
-
-
-def _as_it_is(state: Battle, fighter: Fighter, option: Option, field: Field) -> Field:
-    return field
-
-
-class Offer(NamedTuple):
-    """How a field is offered: with what, and ``asked`` says whether it is asked for at all."""
-
-    offering: Offering = _as_it_is
-    asked: Asked | None = None
-
-
-# When a field is asked for.
-
-
-def _explodes(state: Battle, fighter: Fighter, option: Option) -> bool:
-    """walka-29: whether there can be victims beside the target."""
-    explosive = any(fighter.sheet.weapons[index].critical_range for index in fighter.guns)
-    return explosive or option.action in BLASTS
-
-
-def _two_fire_bursts(state: Battle, fighter: Fighter, option: Option) -> bool:
-    """walka-24: whether two weapons fire bursts."""
-    return len(weapons.fitting(fighter, "short_burst")) >= 2
-
-
-def _can_be_cut(state: Battle, fighter: Fighter, option: Option) -> bool:
-    """walka-13: whether somebody waits who could break in between this action's segments."""
-    action = BY_ID[option.action]
-    longer = action.price > 1 or action.command.segments_of is not Act.segments_of  # type: ignore[attr-defined]
-    return longer and not state.clash and waiting(state, fighter)
-
-
-def _can_aim(state: Battle, fighter: Fighter, option: Option) -> bool:
-    """walka-11: whether more aiming helps."""
-    return fighter.aiming < tables.MOST_AIM
-
-
-# What a field is offered with.
+Offer = Callable[[Battle, Fighter, Option, Field], Field | None]
+"""How a field is offered; None: it is not asked for."""
 
 
 def seen(state: Battle) -> list[str]:
@@ -216,8 +171,11 @@ def _heirs(state: Battle, fighter: Fighter, option: Option, field: Field) -> Fie
     return field.offering(targets(state, fighter, why_not, friends_first=True))
 
 
-def _victims(state: Battle, fighter: Fighter, option: Option, field: Field) -> Field:
-    """walka-29: everybody, and oneself."""
+def _victims(state: Battle, fighter: Fighter, option: Option, field: Field) -> Field | None:
+    """walka-29: everybody, and oneself, where there can be victims beside the target."""
+    explosive = any(fighter.sheet.weapons[index].critical_range for index in fighter.guns)
+    if not explosive and option.action not in BLASTS:
+        return None
     people = targets(state, fighter, gone, near=seen(state))
     who = [*people, *combatant_choices([fighter])]
     return replace(
@@ -272,9 +230,21 @@ def _hands(state: Battle, fighter: Fighter, option: Option, field: Field) -> Fie
     return field.offering(hands, default=first)
 
 
-def _aim(state: Battle, fighter: Fighter, option: Option, field: Field) -> Field:
+def _aim(state: Battle, fighter: Fighter, option: Option, field: Field) -> Field | None:
     """walka-11: at most two segments in all."""
-    return replace(field, maximum=tables.MOST_AIM - fighter.aiming)
+    more = tables.MOST_AIM - fighter.aiming
+    return replace(field, maximum=more) if more > 0 else None
+
+
+def _burst(state: Battle, fighter: Fighter, option: Option, field: Field) -> Field | None:
+    """walka-24: where two weapons fire bursts."""
+    return field if len(weapons.fitting(fighter, "short_burst")) >= 2 else None
+
+
+def _in_steps(state: Battle, fighter: Fighter, option: Option, field: Field) -> Field | None:
+    """walka-13: where somebody waits who could break in between this action's segments."""
+    longer = BY_ID[option.action].price > 1 or option.action in TOLD_LONGER
+    return field if longer and not state.clash and waiting(state, fighter) else None
 
 
 def _to_freeze(state: Battle, fighter: Fighter, option: Option, field: Field) -> Field:
@@ -284,14 +254,11 @@ def _to_freeze(state: Battle, fighter: Fighter, option: Option, field: Field) ->
     return replace(field, maximum=most, default=most)
 
 
-def _free_of_segments(value: object) -> Offering:
-    """walka-9: this value by default where no segment is there to begin something new with."""
-
-    def offering(state: Battle, fighter: Fighter, option: Option, field: Field) -> Field:
-        free = 0 if fighter.carry else available(state, fighter)
-        return field if free else replace(field, default=value)
-
-    return offering
+def _free(state: Battle, fighter: Fighter, option: Option, field: Field) -> Field:
+    """walka-9: free of segments by default where none is there to begin something new with."""
+    if available(state, fighter) and not fighter.carry:
+        return field
+    return replace(field, default=True if field.kind == "flag" else 0)
 
 
 def _attributes(state: Battle, fighter: Fighter, option: Option, field: Field) -> Field:
@@ -316,26 +283,26 @@ def _skills(state: Battle, fighter: Fighter, option: Option, field: Field) -> Fi
 
 
 OFFERS: Mapping[str, Offer] = {
-    "first_aid.target": Offer(_dying),
-    "spot.target": Offer(_hidden),
-    "target": Offer(_people),
-    "targets": Offer(_people),
-    "target_other": Offer(_people),
-    "to": Offer(_heirs),
-    "victims": Offer(_victims, asked=_explodes),
-    "shots": Offer(_shots),
-    "actions": Offer(_actions),
-    "with": Offer(_weapons),
-    "with_other": Offer(_weapons),
-    "hand": Offer(_hands),
-    "burst": Offer(asked=_two_fire_bursts),
-    "aim": Offer(_aim, asked=_can_aim),
-    "in_steps": Offer(asked=_can_be_cut),
-    "count": Offer(_to_freeze),
-    "safe": Offer(_free_of_segments(True)),
-    "segments": Offer(_free_of_segments(0)),
-    "attribute": Offer(_attributes),
-    "skill": Offer(_skills),
+    "first_aid.target": _dying,
+    "spot.target": _hidden,
+    "target": _people,
+    "targets": _people,
+    "target_other": _people,
+    "to": _heirs,
+    "victims": _victims,
+    "shots": _shots,
+    "actions": _actions,
+    "with": _weapons,
+    "with_other": _weapons,
+    "hand": _hands,
+    "burst": _burst,
+    "aim": _aim,
+    "in_steps": _in_steps,
+    "count": _to_freeze,
+    "safe": _free,
+    "segments": _free,
+    "attribute": _attributes,
+    "skill": _skills,
 }
 """How each field is offered, by its id; an action's own way by ``action.field``."""
 

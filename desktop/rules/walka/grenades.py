@@ -178,7 +178,7 @@ def _strength(
     penalty = thrown.far
     build = checks.threshold_of(fighter, "build")
     build.add(Text("powered armour"), fighter.powered, "walka-15")
-    build.tell(fighter, "walka-28", table)
+    build.tell(fighter, table, "walka-28")
     points = d20.skill_points(state, fighter, "throwing")
     equal, total = state.house.equal_succeeds, points.total
 
@@ -251,7 +251,7 @@ def _aimed_throw(
 ) -> int:
     """The throw itself: 0 when it lands where it should, else by how much it failed."""
     threshold, victims = thrown.threshold, thrown.victims
-    threshold.tell(fighter, "walka-28", table)
+    threshold.tell(fighter, table, "walka-28")
     points = d20.skill_points(state, fighter, thrown.skill)
     equal, value, most = state.house.equal_succeeds, threshold.value, points.total
     radius = thrown.weapon.critical_range if thrown.weapon else None

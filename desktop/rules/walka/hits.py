@@ -8,6 +8,7 @@ from dataclasses import dataclass, replace
 from functools import lru_cache
 from typing import NamedTuple
 
+from desktop.rules.contract import Command
 from desktop.rules.dice import Dice, MarkingThrow, Pool, pool, repeated
 from desktop.rules.display import Bar
 from desktop.rules.table import Table
@@ -37,38 +38,28 @@ def shotgun(
     table: Table,
 ) -> None:
     """One shot that hit. ``target`` is taken."""
-    penetration = weapon.penetration or 0
-    main = main_level(distance)
+    values = {"distance": distance, "scratches": scratches}
+    main, penetration = main_level(distance), weapon.penetration or 0
     if main is None:
-        too_far = Text("{distance} m is too far: the hit does nothing", distance=distance)
-        table.log("walka-26", too_far, by=target.id)
+        table.log("walka-26", Text("{distance} m is too far: the hit does nothing", **values),
+                  by=target.id)  # fmt: skip
         return
-    if table.keeps_log:
-        _tell_shot(target, distance, main, scratches, table)
+    line = Text("at {distance} m: only {scratches} scratches", **values)
+    if main:
+        level = tables.level_text(main)
+        line = Text("at {distance} m: {level} and {scratches} scratches", level=level, **values)
+    table.log("walka-26", line, by=target.id)
     levels = levels_after(target.protection, 1, penetration)
-    dead = kills(target, level_after(target, main, location, penetration), location)
+    main_after = levels_after(target.protection, main, penetration)[tables.PLACE[location]]
+    dead = kills(target, main_after, location)
     harm = scratch_harm((0,) * len(levels) if dead else levels)
     throw = MarkingThrow(scratch_throw(scratches, levels), harm, "damage", target.id)
     faces = table.roll(throw, why="walka-26", by=target.id, label=SCRATCHES)
     tell_roll(target, faces, SCRATCHES, "walka-26", table)
     if main:
-        strike_at(state, target, main, location, penetration, table)
+        hit_by(state, target, weapon, main, location, table)
     if not target.out:
         pepper(state, target, faces, penetration, table)
-
-
-def _tell_shot(target: Fighter, distance: int, main: int, scratches: int, table: Table) -> None:
-    line = Text(
-        "at {distance} m: {level} and {scratches} scratches",
-        distance=distance,
-        level=tables.level_text(main),
-        scratches=scratches,
-    )
-    if not main:
-        line = Text(
-            "at {distance} m: only {scratches} scratches", distance=distance, scratches=scratches
-        )
-    table.log("walka-26", line, by=target.id)
 
 
 @dataclass(frozen=True, slots=True)
@@ -114,43 +105,19 @@ def pepper(
     state: Battle, target: Fighter, faces: tuple[int, ...], penetration: int, table: Table
 ) -> None:
     """The place of each scratch, armour against each, and the wounds that are left."""
-    places, struck = _places(faces, levels_after(target.protection, 1, penetration))
-    if table.keeps_log:
-        _tell_places(target, places, struck, table)
-    for level, where in struck:
-        if level:
-            wounds(state, target, level, where, table)
-
-
-Struck = tuple[tuple[int, tuple[tables.Location, ...]], ...]
-"""Places by the level that comes through armour there."""
-
-
-def _tell_places(
-    target: Fighter, places: Sequence[tables.Location], struck: Struck, table: Table
-) -> None:
-    line = Text(
-        "{target}: scratches at {where}", target=target.name, where=tables.locations_text(places)
-    )
+    levels = levels_after(target.protection, 1, penetration)
+    places = [tables.location_of(face) for face in faces]
+    where = tables.locations_text(places)
+    line = Text("{target}: scratches at {where}", target=target.name, where=where)
     table.log("walka-26", line, by=target.id)
-    for level, where in struck:
-        if not level:
-            stopped = Text(
-                "{target}: armour stops {number} of them", target=target.name, number=len(where)
-            )
-            table.log("walka-31", stopped, by=target.id)
-
-
-@lru_cache(maxsize=1024)
-def _places(
-    faces: tuple[int, ...], levels: tuple[int, ...]
-) -> tuple[tuple[tables.Location, ...], Struck]:
-    """The places of scratches, and those by the level that comes through armour."""
-    places = tuple(tables.location_of(face) for face in faces)
-    by_level: dict[int, list[tables.Location]] = {}
+    struck: dict[int, list[tables.Location]] = {}
     for place in places:
-        by_level.setdefault(levels[tables.PLACE[place]], []).append(place)
-    return places, tuple((level, tuple(struck)) for level, struck in by_level.items())
+        struck.setdefault(levels[tables.PLACE[place]], []).append(place)
+    if stopped := len(struck.pop(0, ())):
+        line = Text("{target}: armour stops {number} of them", target=target.name, number=stopped)
+        table.log("walka-31", line, by=target.id)
+    for level, hurt in struck.items():
+        wounds(state, target, level, hurt, table)
 
 
 # ---- ion (walka-27)
@@ -180,22 +147,15 @@ class IonHit(NamedTuple):
         return self.deactivates or self.limbs
 
 
-def ion_hit(target: Fighter, whole_body: bool, location: tables.Location) -> IonHit:
-    """walka-27: wounds nobody, but puts machines out of order."""
-    return ion_hits(target, whole_body)[tables.PLACE[location]]
-
-
 def ion_hits(target: Fighter, whole_body: bool) -> tuple[IonHit, ...]:
-    """The same for each of :data:`LOCATIONS`."""
+    """walka-27: wounds nobody, but puts machines out of order; for each of :data:`LOCATIONS`."""
     sheet = target.sheet
-    droid = sheet.nature == "droid"
     shields = [armor for armor in sheet.armor if armor.shielded]
-    shielded = tuple(
-        [place for place in tables.LOCATIONS for armor in shields if armor.covers(place)]
-    )
-    machine = tables.LOCATIONS if droid else tuple(sheet.cyber)
+    shielded = [place for place in tables.LOCATIONS for armor in shields if armor.covers(place)]
+    machine = tables.LOCATIONS if sheet.nature == "droid" else tuple(sheet.cyber)
     small = sheet.size in tables.SMALLER_THAN_MEDIUM
-    return _ion_hits(whole_body, droid, machine, small, shielded, tuple(target.disabled))
+    droid, disabled = sheet.nature == "droid", tuple(target.disabled)
+    return _ion_hits(whole_body, droid, machine, small, tuple(shielded), disabled)
 
 
 @lru_cache(maxsize=256)
@@ -207,32 +167,26 @@ def _ion_hits(
     shielded: tuple[tables.Location, ...],
     disabled: tuple[tables.Location, ...],
 ) -> tuple[IonHit, ...]:
-    struck = [tables.LOCATIONS if whole_body else (location,) for location in tables.LOCATIONS]
-    open_to_it = [[place for place in places if place not in shielded] for places in struck]
-    limbs = set(machine).difference(disabled, ("head", "torso"))
-    return tuple(_ion_hit(places, droid, bool(machine) and small, limbs) for places in open_to_it)
-
-
-def _ion_hit(
-    open_to_it: Sequence[tables.Location],
-    droid: bool,
-    small_machine: bool,
-    limbs: set[tables.Location],
-) -> IonHit:
-    if not open_to_it:
-        return IonHit(False, SHIELDED)
-    if small_machine:
-        return IonHit(True, TOO_SMALL)
-    if droid and ("head" in open_to_it or "torso" in open_to_it):
-        return IonHit(True, IN_ITS_MIDDLE)
-    return IonHit(False, UNHURT, tuple(place for place in open_to_it if place in limbs))
+    hits = []
+    for location in tables.LOCATIONS:
+        places = [p for p in (tables.LOCATIONS if whole_body else [location]) if p not in shielded]
+        if not places:
+            hits.append(IonHit(False, SHIELDED))
+        elif machine and small:
+            hits.append(IonHit(True, TOO_SMALL))
+        elif droid and ("head" in places or "torso" in places):
+            hits.append(IonHit(True, IN_ITS_MIDDLE))
+        else:
+            limbs = set(machine).difference(disabled, ("head", "torso"))
+            hits.append(IonHit(False, UNHURT, tuple(p for p in places if p in limbs)))
+    return tuple(hits)
 
 
 def ion(
     state: Battle, target: Fighter, weapon: Weapon, location: tables.Location, table: Table
 ) -> None:
     """walka-27: what the hit does. ``target`` is taken."""
-    hit = ion_hit(target, weapon.whole_body, location)
+    hit = ion_hits(target, weapon.whole_body)[tables.PLACE[location]]
     if hit.deactivates:
         deactivate(state, target, hit.why, table)
         return
@@ -278,11 +232,6 @@ def levels_after(armour: tuple[int, ...], level: int, penetration: int) -> tuple
     )
 
 
-def level_after(target: Fighter, level: int, location: tables.Location, penetration: int) -> int:
-    """walka-31: the level of the wound that comes through, 0 for none."""
-    return levels_after(target.protection, level, penetration)[tables.PLACE[location]]
-
-
 def hit_by(
     state: Battle,
     target: Fighter,
@@ -291,49 +240,33 @@ def hit_by(
     location: tables.Location,
     table: Table,
 ) -> None:
-    """A hit of this level by a weapon: ion (walka-27), or a wound (31). ``target`` is taken."""
+    """A hit of this level by a weapon: ion (walka-27); or from armour to the wound (31).
+
+    ``target`` is taken.
+    """
     if weapon.ion:
         ion(state, target, weapon, location, table)
-    else:
-        strike_at(state, target, level, location, weapon.penetration or 0, table)
-
-
-def strike_at(
-    state: Battle,
-    target: Fighter,
-    level: int,
-    location: tables.Location,
-    penetration: int,
-    table: Table,
-) -> int:
-    """One hit, from armour to consequences; the level of the wound. ``target`` is taken."""
-    final = level_after(target, level, location, penetration)
-    if table.keeps_log:
-        _tell_armour(target, location, penetration, final, table)
-    if final:
-        wound(state, target, final, location, table)
-    return final
-
-
-def _tell_armour(
-    target: Fighter, location: tables.Location, penetration: int, final: int, table: Table
-) -> None:
+        return
+    armour, place, penetration = target.protection, tables.PLACE[location], weapon.penetration or 0
+    final = levels_after(armour, level, penetration)[place]
     if location == "head":
         line = Text("{target}: head, the wound is a level higher", target=target.name)
         table.log("walka-18", line, by=target.id)
-    ARMOUR.tell(target, table)
-    reduction = target.protection[tables.PLACE[location]]
-    if reduction:
+    if table.keeps_log:
+        ARMOUR.tell(target, table)
+    if armour[place] and table.keeps_log:
         pierced = Text(" − penetration {penetration}", penetration=penetration)
         line = Text(
             "{target}: armour {reduction}{pierced} at the {where}, {came} comes through",
             target=target.name,
-            reduction=reduction,
+            reduction=armour[place],
             pierced=pierced if penetration else NOTHING,
             where=tables.LOCATION_TEXT[location],
             came=tables.level_text(final),
         )
         table.log("walka-31", line, by=target.id)
+    if final:
+        wound(state, target, final, location, table)
 
 
 def wound(
@@ -351,13 +284,13 @@ def wound(
         table.log("walka-31", line, by=target.id)
     table.mark("damage", target.id, level)
     table.mark(name, target.id)
-    hurts = fresh_wound(name, location, True)
+    hurt = fresh_wound(name, location, True)
     if name == "critical":
-        critical_wound(state, target, hurts, table)
+        critical_wound(state, target, hurt, table)
     elif target.out:
-        target.add_wounds([hurts])
+        target.add_wounds([hurt])
     else:
-        bear(state, target, [hurts], table)
+        bear(state, target, [hurt], table)
 
 
 def wounds(
@@ -368,15 +301,14 @@ def wounds(
     What they come to is marked where the dice for their places are thrown.
     """
     name = tables.LEVELS[level - 1]
-    if table.keeps_log:
-        line = Text(
-            "{target}: {number} {level} wounds, {where}",
-            target=target.name,
-            number=len(places),
-            level=tables.LEVEL_TEXT[name],
-            where=tables.locations_text(places),
-        )
-        table.log("walka-31", line, by=target.id)
+    line = Text(
+        "{target}: {number} {level} wounds, {where}",
+        target=target.name,
+        number=len(places),
+        level=tables.LEVEL_TEXT[name],
+        where=tables.locations_text(places),
+    )
+    table.log("walka-31", line, by=target.id)
     bear(state, target, [fresh_wound(name, place, True) for place in places], table)
 
 
@@ -396,25 +328,23 @@ def kills(target: Fighter, level: int, location: tables.Location) -> bool:
     return level == len(tables.LEVELS) and (location == "head" or critical + 1 >= tables.KILLING)
 
 
-def critical_wound(state: Battle, target: Fighter, hurts: Wound, table: Table) -> None:
+def critical_wound(state: Battle, target: Fighter, hurt: Wound, table: Table) -> None:
     """walka-33: the first one takes time to kill; a second, or one in the head, kills."""
     was_out = target.out
-    target.add_wounds([hurts])
+    target.add_wounds([hurt])
     target.stabilised = False
     if was_out:
         return
     if target.dead:
         line = Text("{target} dies: a second critical wound", target=target.name)
-        if hurts.location == "head":
+        if hurt.location == "head":
             line = Text("{target} dies: critical in the head", target=target.name)
         table.log("walka-33", line, by=target.id)
         leave(state, target, table)
         return
-    line = Text(
-        "{target}: penalty {penalty}, no test", target=target.name, penalty=number(hurts.penalty)
-    )
+    penalty, minutes = number(hurt.penalty), minutes_to_live(target)
+    line = Text("{target}: penalty {penalty}, no test", target=target.name, penalty=penalty)
     table.log("walka-32", line, by=target.id)
-    minutes = minutes_to_live(target)
     line = Text(
         "{target} dies in {minutes} minutes without first aid", target=target.name, minutes=minutes
     )
@@ -445,11 +375,8 @@ def pain(state: Battle, target: Fighter, hurts: list[Wound], table: Table) -> li
     """walka-32: pain resistance on build decides how much each wound hinders."""
     if not state.house.pain_test:
         penalty = number(sum(hurt.penalty for hurt in hurts))
-        table.log(
-            "walka-32",
-            Text("{target}: penalty {penalty}", target=target.name, penalty=penalty),
-            by=target.id,
-        )
+        line = Text("{target}: penalty {penalty}", target=target.name, penalty=penalty)
+        table.log("walka-32", line, by=target.id)
         return hurts
     thresholds = tuple([pain_threshold(target, hurt.level) for hurt in hurts])
     throw = pain_throw(thresholds, target.skills["pain_resistance"], state.house.equal_succeeds)
@@ -459,28 +386,19 @@ def pain(state: Battle, target: Fighter, hurts: list[Wound], table: Table) -> li
         for hurt, borne in zip(hurts, passed, strict=True)
     ]
     if table.keeps_log:
-        _tell_pain(target, thresholds[0], passed, judged, table)
+        outcome = Text("passed") if passed[0] else Text("failed")
+        if len(passed) > 1:
+            values = {"passed": sum(passed), "times": len(passed)}
+            outcome = Text("passed {passed} of {times} times", **values)
+        line = Text(
+            "{target}: pain test on {threshold} {said}, penalty {penalty}",
+            target=target.name,
+            threshold=thresholds[0],
+            said=outcome,
+            penalty=number(sum(hurt.penalty for hurt in judged)),
+        )
+        table.log("walka-32", line, by=target.id)
     return judged
-
-
-def _tell_pain(
-    target: Fighter,
-    threshold: int,
-    passed: Sequence[bool],
-    judged: Sequence[Wound],
-    table: Table,
-) -> None:
-    outcome = Text("passed") if passed[0] else Text("failed")
-    if len(passed) > 1:
-        outcome = Text("passed {passed} of {times} times", passed=sum(passed), times=len(passed))
-    line = Text(
-        "{target}: pain test on {threshold} {said}, penalty {penalty}",
-        target=target.name,
-        threshold=threshold,
-        said=outcome,
-        penalty=number(sum(hurt.penalty for hurt in judged)),
-    )
-    table.log("walka-32", line, by=target.id)
 
 
 def minutes_to_live(target: Fighter) -> int:
@@ -550,7 +468,7 @@ def knock_down(target: Fighter, why: Text, rule: str, table: Table) -> None:
 # ---- by the game master's word
 
 
-def merge(state: Battle, target: Fighter, table: Table) -> None:
+def merge(state: Battle, target: Fighter, command: Command, table: Table) -> None:
     """walka-33: three of a level become one of the next, at the place of the last of them.
 
     ``target`` is taken. The merged wound keeps the better of what the pain tests came to.

@@ -99,7 +99,7 @@ def _roll(state: Battle, group: Group, attribute: str, table: Table) -> int:
     """walka-5: the success points of an open test, with all that bears on such a test."""
     fighter = group[0]
     threshold = initiative_threshold(state, fighter, attribute)
-    threshold.tell_reasons(fighter, table)
+    threshold.tell(fighter, table)
     single = state.house.initiative_dice == 1
     reading = d20.Single(threshold.value) if single else d20.OpenTest(threshold.value)
     throw: Pool[int] = pool(1 if single else 3, d20.FACES, reading)
@@ -151,8 +151,8 @@ def spotting_duel(state: Battle, seeker: Fighter, command: SpottingDuel, table: 
     """walka-8: the winner goes before the loser from now on. ``seeker`` is taken."""
     hider = state.take(opponent(state, seeker, command.target).id)
     seeing, hiding = threshold_of(seeker, "senses"), threshold_of(hider, "dexterity")
-    seeing.tell(seeker, "walka-8", table)
-    hiding.tell(hider, "walka-8", table)
+    seeing.tell(seeker, table, "walka-8")
+    hiding.tell(hider, table, "walka-8")
     throw = Duel(
         d20.OpenTest(seeing.value, seeker.skills["spotting"]),
         d20.OpenTest(hiding.value, hider.skills["hiding"]),

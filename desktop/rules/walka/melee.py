@@ -65,7 +65,7 @@ def strike(state: Battle, fighter: Fighter, command: Strike, table: Table) -> No
     table.log("walka-23", line, by=fighter.id)
     threshold = threshold_of_blow(fighter, weapon, command.location)
     threshold.add_given(command.modifiers)
-    threshold.tell(fighter, "walka-17", table)
+    threshold.tell(fighter, table, "walka-17")
     most = d20.skill_points(state, fighter, weapon.uses).total
     blow, throw = Text("blow"), _blow(threshold.value, most, state.house.equal_succeeds)
     die = table.roll(throw, why="walka-1", by=fighter.id, label=blow)[0]
@@ -79,7 +79,7 @@ def strike(state: Battle, fighter: Fighter, command: Strike, table: Table) -> No
         table.log("walka-23", Text("{name} strikes wide", name=fighter.name), by=fighter.id)
         return
     parry = threshold_of_parry(target)
-    parry.tell(target, "walka-17", table)
+    parry.tell(target, table, "walka-17")
     label, what = Text("parry"), Text("the parry")
     parried = checks.resist(state, target, parry, "melee", won, table, label, what)
     if parried >= won:

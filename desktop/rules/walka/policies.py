@@ -6,6 +6,7 @@ Where merging makes wounds a critical one, they have them merged, as a game mast
 from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Iterator, Mapping, Sequence
+from functools import partial
 from operator import attrgetter
 
 from desktop.rules.cast import enemies
@@ -20,23 +21,14 @@ from desktop.rules.walka.hits import ion_hits, levels_after
 from desktop.rules.walka.segments import available, cannot, price_of
 from desktop.rules.walka.sheet import Weapon
 from desktop.rules.walka.state import IN_SCRATCHES, Battle, Fighter, Hand
-from desktop.rules.walka.tables import LEVEL_NUMBER, LEVELS, SEGMENTS, reach
+from desktop.rules.walka.tables import LEVEL_NUMBER, LEVELS, MERGED, SEGMENTS, reach
 from desktop.rules.walka.weapons import fitting, ready
 
 LONGEST_FIRST = ("continuous_fire", "long_burst", "short_burst")
 
 
-def aggressive(state: Battle, actor: str) -> Command | None:
-    """Shoots with everything, bursts first; leans out, rises, closes in when it cannot."""
-    return _first(state, state[actor], _aggressive)
-
-
-def cautious(state: Battle, actor: str) -> Command | None:
-    """Aims, shoots once, and takes its last segment to be hard to hit."""
-    return _first(state, state[actor], _cautious)
-
-
 def _aggressive(state: Battle, fighter: Fighter, left: int) -> Iterator[Command]:
+    """Shoots with everything, bursts first; leans out, rises, closes in when it cannot."""
     if fighter.suppressed:
         yield from _shelter(fighter)
         return
@@ -56,6 +48,7 @@ def _aggressive(state: Battle, fighter: Fighter, left: int) -> Iterator[Command]
 
 
 def _cautious(state: Battle, fighter: Fighter, left: int) -> Iterator[Command]:
+    """Aims, shoots once, and takes its last segment to be hard to hit."""
     if fighter.suppressed:
         yield from _shelter(fighter)
         return
@@ -168,15 +161,18 @@ def _act(fighter: Fighter, action: str, **values: Hashable) -> Command:
     return reused(BY_ID[action].command, actor=fighter.id, action=action, **values)
 
 
-def _first(
-    state: Battle, fighter: Fighter, wishes: Callable[[Battle, Fighter, int], Iterator[Command]]
-) -> Command | None:
+Wishes = Callable[[Battle, Fighter, int], Iterator[Command]]
+"""What a behaviour would like to do with so many segments, the best first."""
+
+
+def _first(wishes: Wishes, state: Battle, actor: str) -> Command | None:
     """The first wish that the rules allow and the segments pay for; else the move ends.
 
     Where nobody can hurt anybody, the game master decides.
     """
-    if state.turn != fighter.id:
+    if state.turn != actor:
         return None
+    fighter = state[actor]
     hurt = _to_be_merged(state, fighter)
     if hurt:
         return _act(hurt, "merge_wounds")
@@ -187,7 +183,7 @@ def _first(
                 return wish
         if left == SEGMENTS and _nobody_hurts_anybody(state):
             return None
-    return reused(EndTurn, actor=fighter.id)
+    return reused(EndTurn, actor=actor)
 
 
 def _nobody_hurts_anybody(state: Battle) -> bool:
@@ -203,10 +199,9 @@ def _nobody_hurts_anybody(state: Battle) -> bool:
 def _to_be_merged(state: Battle, fighter: Fighter) -> Fighter | None:
     """Whose wounds come to a critical one: the fighter's own, or those of somebody who loses all
     segments of the next turn too, for whom somebody else has them merged."""
-    if _comes_to_critical(fighter):
-        return fighter
-    for other in state.combatants.values():
-        if other.debt >= SEGMENTS and not other.out and _comes_to_critical(other):
+    for other in (fighter, *state.combatants.values()):
+        loses_all = other is fighter or (other.debt >= SEGMENTS and not other.out)
+        if loses_all and len(other.wounds) >= MERGED and _comes_to_critical(other):
             return other
     return None
 
@@ -216,8 +211,6 @@ def _comes_to_critical(fighter: Fighter) -> bool:
 
     Against good armour there may be no other way to end a fight.
     """
-    if len(fighter.wounds) < 3:
-        return False
     lighter = [IN_SCRATCHES[w.level] for w in fighter.wounds if w.level != "critical"]
     return sum(lighter) >= IN_SCRATCHES["critical"]
 
@@ -246,7 +239,7 @@ POLICIES: Mapping[str, Policy] = {
         Text("Shoots at once"),
         "Strzela od razu",
         Text("Bursts and shots at the weakest enemy in sight, as many as the segments allow."),
-        aggressive,
+        partial(_first, _aggressive),
         always_legal=True,
     ),
     "cautious": Policy(
@@ -254,7 +247,7 @@ POLICIES: Mapping[str, Policy] = {
         Text("Aims from cover"),
         "Celuje zza osłony",
         Text("Aims, shoots once, then ducks back or kneels; seeks cover when suppressed."),
-        cautious,
+        partial(_first, _cautious),
         always_legal=True,
     ),
 }

@@ -10,11 +10,9 @@ from desktop.rules.contract import Action, Command
 from desktop.rules.display import Bar
 from desktop.rules.table import Refusal, Table, TableRefusal
 from desktop.rules.text import Text, as_text
-from desktop.rules.walka import on_map
-from desktop.rules.walka.commands import Act, FireTwo, OneGun, SeveralShots, ThrowSomething
-from desktop.rules.walka.sheet import Weapon
+from desktop.rules.walka import commands, on_map
 from desktop.rules.walka.state import Battle, Carry, Fighter
-from desktop.rules.walka.tables import SEGMENTS
+from desktop.rules.walka.tables import BURST_SEGMENTS, SEGMENTS
 from desktop.rules.walka.weapons import fitting
 
 
@@ -43,38 +41,45 @@ def price_of(
         return action.price
     if command.cost is not None:
         return command.cost
-    if not isinstance(command, Act):
-        return action.price
-    usual = action.price
-    if isinstance(command, OneGun):
-        if action.id in ("shot", "sniper_shot"):
-            among = fighter.guns if command.with_ else fitting(fighter, action.id)
-            usual += _slower(_held(fighter, among, command.with_))
-    elif isinstance(command, FireTwo):
-        first = _held(fighter, fighter.guns, command.with_)
-        others = [index for index in fighter.guns if fighter.sheet.weapons[index] is not first]
-        usual += max(_slower(first), _slower(_held(fighter, others, command.with_other)))
-    elif isinstance(command, SeveralShots):
-        guns = (_held(fighter, fighter.guns, at.with_) for at in command.shots)
-        return command.segments_of(usual) + sum(map(_slower, guns))
-    elif isinstance(command, ThrowSomething):
-        held = _held(fighter, fitting(fighter, "throw"), command.with_)
-        usual = held.shot_segments if held and held.category == "launcher" else usual
-    return command.segments_of(usual)
+    told: Any = command
+    guns, weapons = fighter.guns, fighter.sheet.weapons
+    match action.id:
+        case "shot":
+            return shot_segments(fighter, guns, told.with_) + int(told.aim)
+        case "sniper_shot":
+            among = guns if told.with_ else fitting(fighter, action.id)
+            longer = shot_segments(fighter, among, told.with_) - 1
+            return 0 if told.safe else action.price + longer + told.aim
+        case "two_weapons" if told.burst:
+            return BURST_SEGMENTS[told.burst]
+        case "two_weapons":
+            first = next((i for i in guns if told.with_ in ("", weapons[i].name)), None)
+            others = [index for index in guns if index != first]
+            second = shot_segments(fighter, others, told.with_other)
+            return max(shot_segments(fighter, guns, told.with_), second) + int(told.aim)
+        case "several_shots":
+            return sum(shot_segments(fighter, guns, shot.with_) for shot in told.shots)
+        case "throw" | "throw_large":
+            throwing = (weapons[index] for index in fitting(fighter, "throw"))
+            held = next((w for w in throwing if told.with_ in ("", w.name)), None)
+            return held.shot_segments if held and held.category == "launcher" else action.price
+        case "other":
+            return int(told.segments)
+        case _:
+            return action.price
 
 
-def _held(fighter: Fighter, among: Sequence[int], name: str) -> Weapon | None:
-    """The weapon of that name, the first one when none is named."""
-    for index in among:
+TOLD_LONGER = ("shot", "two_weapons", "several_shots", "other")
+"""Actions whose commands can say that they take more segments than the list has."""
+
+
+def shot_segments(fighter: Fighter, guns: Sequence[int], name: str) -> int:
+    """What a shot takes with the gun of that name, the first one when none is named."""
+    for index in guns:
         weapon = fighter.sheet.weapons[index]
         if name in ("", weapon.name):
-            return weapon
-    return None
-
-
-def _slower(gun: Weapon | None) -> int:
-    """How many segments more than one a shot takes."""
-    return gun.shot_segments - 1 if gun else 0
+            return weapon.shot_segments
+    return 1
 
 
 # ---- having them
@@ -160,7 +165,7 @@ def go_on(state: Battle, fighter: Fighter, table: Table) -> None:
     carry = fighter.carry
     if carry is None:
         return
-    in_steps = cast(Act, carry.command).in_steps and not state.clash and not state.parallel
+    in_steps = cast(commands.Act, carry.command).in_steps and not state.clash and not state.parallel
     left = available(state, fighter)
     if left and not in_steps:
         pay_carry(state, fighter, carry, left, table)

@@ -11,7 +11,7 @@ from desktop.rules.effects import EffectUnit
 from desktop.rules.fields import Choice, Field
 from desktop.rules.positions import WALL, walled
 from desktop.rules.table import BY_HAND, Decision, LazyDecision, Refusal, Table
-from desktop.rules.text import NOTHING, Reason, Text, joined
+from desktop.rules.text import NOTHING, Reason, Text
 from desktop.rules.walka import checks, commands, d20, hits, tables, weapons
 from desktop.rules.walka.grenades import blast, refuse_victims
 from desktop.rules.walka.sheet import Weapon
@@ -330,21 +330,6 @@ def _at_the_other(command: commands.FireTwo) -> commands.Aimed:
     )
 
 
-def fire_two(state: Battle, fighter: Fighter, command: commands.FireTwo, table: Table) -> None:
-    """walka-16: both weapons at once, twice the dice out of one pool of points."""
-    plans = plan_two(state, fighter, command)
-    aim = use_aim(fighter, command.aim, table)
-    tell_two(fighter, plans, table)
-    volley(state, fighter, plans, 1 + aim, table)
-
-
-def tell_two(fighter: Fighter, plans: Sequence[Plan], table: Table) -> None:
-    """walka-16: says which two weapons are fired."""
-    names = joined([plan.weapon.name for plan in plans], " and ")
-    line = Text("{name} fires {weapons} at once", name=fighter.name, weapons=names)
-    table.log("walka-16", line, by=fighter.id)
-
-
 def use_aim(fighter: Fighter, more: int, table: Table) -> int:
     """walka-11: the dice that aiming adds; the aim is used up."""
     aim = min(fighter.aiming + more, tables.MOST_AIM)
@@ -390,7 +375,7 @@ def volley(
             values = {"name": fighter.name, "target": target.name, "weapon": plan.weapon.name}
             line = Text("{name} shoots at {target}: {weapon}", **values)
             table.log("walka-10", line, by=fighter.id)
-            threshold.tell(fighter, "walka-17", table)
+            threshold.tell(fighter, table, "walka-17")
     skills = [plan.weapon.uses for plan in plans]
     if safe:
         points = d20.whole_skill(skills[0], fighter.skills.get(skills[0], 0))

@@ -208,8 +208,8 @@ class Fighter(Combatant):
 
     @property
     def out(self) -> bool:
-        """walka-33: two critical wounds, or one in the head; walka-27: deactivated."""
-        return self.deactivated or self.dead
+        """walka-33: two critical wounds, or one in the head; walka-27: deactivated; or gone."""
+        return self.dead or self.deactivated or self.has_left
 
     def set_wounds(self, wounds: Sequence[Wound]) -> None:
         """Replaces all wounds, with the penalty (walka-32) and death (walka-33) that follow."""

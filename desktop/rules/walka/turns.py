@@ -112,20 +112,8 @@ def fresh_segments(state: Battle, fighter: Fighter, table: Table) -> None:
     if lost:
         fighter.track.append(lost_to_wounds(0, lost))
     segments.pass_time(state, fighter, lost, table)
-    if table.keeps_log:
-        _tell_segments(fighter, lost, table)
-
-
-def as_its_move_begins(fighter: Fighter) -> Fighter:
-    """The fighter as it is when its move begins: no longer running (walka-21)."""
-    if fighter.running == "still":
-        return fighter
-    begins = fighter.copy()
-    begins.running = "still"
-    return begins
-
-
-def _tell_segments(fighter: Fighter, lost: int, table: Table) -> None:
+    if not table.keeps_log:
+        return
     if lost:
         line = Text(
             "{name} loses {count} segment to wounds",
@@ -143,6 +131,15 @@ def _tell_segments(fighter: Fighter, lost: int, table: Table) -> None:
     table.log("walka-9", has, by=fighter.id)
 
 
+def as_its_move_begins(fighter: Fighter) -> Fighter:
+    """The fighter as it is when its move begins: no longer running (walka-21)."""
+    if fighter.running == "still":
+        return fighter
+    begins = fighter.copy()
+    begins.running = "still"
+    return begins
+
+
 def give_back(fighter: Fighter) -> None:
     """A move that was begun and not used is still to come."""
     fighter.debt += int(fighter.used)
@@ -151,13 +148,9 @@ def give_back(fighter: Fighter) -> None:
     fighter.moved = False
 
 
-def end_turn(state: Battle, fighter: Fighter, command: Command, table: Table) -> None:
-    """The move ends; segments that are neither spent nor frozen are lost (walka-9)."""
-    end_move(state, table)
-
-
-def end_move(state: Battle, table: Table) -> None:
-    """The move of the one on turn ends, or its segment where segments alternate."""
+def end_turn(state: Battle, ending: Fighter | None, command: Command, table: Table) -> None:
+    """walka-9: the move of the one on turn ends, or its segment where segments alternate; segments
+    that are neither spent nor frozen are lost."""
     if state.turn is None:
         raise Refusal("nobody's turn", "do")
     fighter = state.take(state.turn)
@@ -215,7 +208,9 @@ def act(
         raise Refusal("no segments left", "action")
     paid = min(cost, left, 1 if command.in_steps else cost)
     rest = 0 if command.overrule else cost - paid
-    at_start = action.at_start or command.tested_at_start()
+    at_start = action.at_start
+    if isinstance(command, commands.FireTwo):
+        at_start = command.burst is not None
     if rest and action.plan and not at_start:
         action.plan(state, fighter, command)
     if fighter.aiming and (cost or action.price) and action.id not in KEEP_AIM:
@@ -273,20 +268,20 @@ def _keep_to_declaration(fighter: Fighter, action: segments.SegmentAction, table
 def leave_to_others(state: Battle, table: Table) -> None:
     """A fighter who is out of the fight acts no more; where segments are played one by one,
     neither does anybody whose last one is gone. After a side has fallen, who is raised acts."""
-    while state.phase == "turn" and _acts_no_more(state):
+    while state.phase == "turn":
+        if state.turn is None:
+            if decided(state) or not any(True for _ in state.standing()):
+                return
+        else:
+            fighter = state[state.turn]
+            one_by_one = state.parallel or state.clash
+            if not fighter.out and not (one_by_one and not segments.in_hand(state, fighter)):
+                return
         table.turn_only()
         if state.clash:
             pass_slot(state, table)
         else:
             next_turn(state, table)
-
-
-def _acts_no_more(state: Battle) -> bool:
-    if state.turn is None:
-        return not decided(state) and any(True for _ in state.standing())
-    fighter = state[state.turn]
-    one_by_one = state.parallel or bool(state.clash)
-    return fighter.out or (one_by_one and not segments.in_hand(state, fighter))
 
 
 # ---- frozen segments and triggers (walka-13)

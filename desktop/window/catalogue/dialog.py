@@ -14,6 +14,7 @@ from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import QDialog, QFileDialog, QHeaderView, QMenu, QWidget
 
 from desktop.forms.catalogue import Ui_CatalogueForm
+from desktop.forms.import_preview import Ui_ImportPreviewForm
 from desktop.library.catalogue_import import Planned, plan
 from desktop.library.errors import LibraryError
 from desktop.library.filters import read_filter, sorted_by
@@ -21,13 +22,11 @@ from desktop.library.records import Added, Entry
 from desktop.library.spreadsheet import CsvRow, read_csv, write_csv
 from desktop.rules import systems
 from desktop.rules.fields import Field, fields_of
-from desktop.window.catalogue.preview import ImportPreview
 from desktop.window.catalogue.table import EntryTable
-from desktop.window.store import Store
+from desktop.window.store import Store, if_open, while_open
 from desktop.window.widgets.file_dialogs import path_to_write
 from desktop.window.widgets.language import in_words, tr
 from desktop.window.widgets.menu import add, offer_menu
-from desktop.window.widgets.while_open import if_open, while_open
 
 Work = Coroutine[Any, Any, object]
 
@@ -329,3 +328,21 @@ class CatalogueDialog(QDialog):
         loop = asyncio.get_running_loop()
         await while_open(self, loop.run_in_executor(None, write_csv, path, entries))
         self.ui.said.setText(tr("Written to {path}.", path=path))
+
+
+class ImportPreview(QDialog):
+    """The lines, and whether it is to be done; it can be only where it would change anything."""
+
+    def __init__(
+        self, parent: QWidget, lines: Sequence[str], useful: bool, do_it: Callable[[], object]
+    ) -> None:
+        super().__init__(parent)
+        self.ui = ui = Ui_ImportPreviewForm()
+        ui.setupUi(self)  # type: ignore[no-untyped-call]
+        self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        ui.rows.addItems(lines)
+        ui.bring.setEnabled(useful)
+        ui.bring.clicked.connect(self.accept)
+        ui.bring.clicked.connect(do_it)
+        ui.cancel.clicked.connect(self.reject)
+        (ui.bring if useful else ui.cancel).setFocus()

@@ -18,8 +18,7 @@ from PySide6.QtCore import (
 from desktop.library.records import Entry
 from desktop.rules.fields import Field
 from desktop.rules.in_words import value_in_words
-from desktop.window.widgets.basics import as_tip
-from desktop.window.widgets.dragged import MIME
+from desktop.window.widgets.basics import MIME, as_tip
 from desktop.window.widgets.language import of_model, tr
 
 Index = QModelIndex | QPersistentModelIndex

@@ -20,15 +20,13 @@ from desktop.rules.fields import Field, fields_of
 from desktop.rules.state import State
 from desktop.rules.table import Decision, Refusal
 from desktop.window.combat.command.begin import begin_fields
-from desktop.window.combat.command.last_choices import LastChoices
-from desktop.window.combat.command.targets_from_map import TargetsFromMap
+from desktop.window.combat.command.card import LastChoices, TargetsFromMap
 from desktop.window.combat.odds.command_odds import CommandOdds
-from desktop.window.combat.options.shortcuts import letters_of
+from desktop.window.combat.options.bar import letters_of
 from desktop.window.combat.session.autoplay import Advisor
-from desktop.window.combat.session.combatants import Combatants
 from desktop.window.combat.session.fight_session import FightSession
 from desktop.window.combat.session.preferences import Preferences
-from desktop.window.combat.session.viewpoint import Viewpoint
+from desktop.window.combat.session.viewpoint import Combatants, Viewpoint
 from desktop.window.fields.chips import ChipsEditor
 from desktop.window.fields.editor import Surroundings
 from desktop.window.widgets.language import in_words, tr

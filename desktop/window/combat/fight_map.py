@@ -19,10 +19,9 @@ from desktop.rules.contract import WithinReach, at_a_glance
 from desktop.rules.display import Standing, Tone, Vital, in_terms
 from desktop.rules.geometry import NEARLY, Point, distance, squares_wide
 from desktop.rules.table import Refusal
-from desktop.window.combat.session.combatants import Combatants
 from desktop.window.combat.session.fight_session import FightSession
 from desktop.window.combat.session.preferences import Preferences
-from desktop.window.combat.session.viewpoint import Viewpoint
+from desktop.window.combat.session.viewpoint import Combatants, Viewpoint
 from desktop.window.map.overlay import shadow, squares_path
 from desktop.window.map.pane import MapPane
 from desktop.window.map.plane import Newcomer, Plane, arrange

@@ -23,14 +23,13 @@ from desktop.rules.table import Refusal
 from desktop.rules.text import few
 from desktop.window.combat import keys
 from desktop.window.combat.action_column import ActionColumn
-from desktop.window.combat.by_hand.fields import by_hand_form
+from desktop.window.combat.by_hand.card import by_hand_form
 from desktop.window.combat.fight_map import FightMap
 from desktop.window.combat.order.combatant_menu import CombatantMenu
 from desktop.window.combat.session.autoplay import Autoplay
-from desktop.window.combat.session.combatants import Combatants
 from desktop.window.combat.session.fight_session import Change, FightSession
 from desktop.window.combat.session.preferences import Preferences
-from desktop.window.combat.session.viewpoint import Viewpoint
+from desktop.window.combat.session.viewpoint import Combatants, Viewpoint
 from desktop.window.combat.state_views import StateViews
 from desktop.window.fields.editor import Finder, Surroundings
 from desktop.window.fields.factory import make_editor

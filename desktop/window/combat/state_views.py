@@ -12,9 +12,8 @@ from desktop.encounter.fight import Fight
 from desktop.forms.combat_panel import Ui_CombatPanelForm
 from desktop.rules.table import BY_HAND
 from desktop.window.combat.session.autoplay import Autoplay
-from desktop.window.combat.session.combatants import Combatants
 from desktop.window.combat.session.preferences import Preferences
-from desktop.window.combat.session.viewpoint import Viewpoint
+from desktop.window.combat.session.viewpoint import Combatants, Viewpoint
 from desktop.window.widgets import icons
 from desktop.window.widgets.basics import as_tip
 from desktop.window.widgets.elided import ElidedLine

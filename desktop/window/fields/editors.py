@@ -36,8 +36,8 @@ from desktop.window.fields.editor import (
 )
 from desktop.window.fields.marks import Marks
 from desktop.window.widgets import basics, icons
+from desktop.window.widgets.basics import Notches
 from desktop.window.widgets.language import in_words, tr
-from desktop.window.widgets.wheel import Notches
 
 MOST_LETTERS = 32_000
 """The longest line of text; a model may allow less."""

@@ -15,10 +15,9 @@ from PySide6.QtWidgets import QFrame, QGridLayout, QGroupBox, QVBoxLayout, QWidg
 
 from desktop.rules.fields import Field
 from desktop.window.fields.box import FieldBox, Place, SheetBox, hand_on
-from desktop.window.fields.documents import put_at, to_json, value_at
-from desktop.window.fields.editor import Path, Problems, Surroundings
+from desktop.window.fields.editor import Path, Problems, Surroundings, put_at, to_json, value_at
 from desktop.window.widgets import theme
-from desktop.window.widgets.basics import label, tight
+from desktop.window.widgets.basics import label, tight, tip
 from desktop.window.widgets.language import tr
 
 B = TypeVar("B", bound=FieldBox)
@@ -248,3 +247,20 @@ def _names(fields: Sequence[Field], above: str = "") -> Iterator[str]:
         yield above + field.id
         if field.kind == "record":
             yield from _names(field.fields, f"{above}{field.id}__")
+
+
+class Heading(Onlooker):
+    """A heading over several fields. Properties: ``native``, ``label`` (English), ``look``."""
+
+    def bound(self, form: SheetForm) -> None:
+        text = label("", self.property("look") or "heading")
+        tight(QVBoxLayout(self)).addWidget(text)
+        own, english = str(self.property("native")), str(self.property("label"))
+
+        def say() -> None:
+            first, second = (english, own) if form.around.english else (own, english)
+            text.setText(first)
+            tip(text, second)
+
+        form.shown.connect(say)
+        say()

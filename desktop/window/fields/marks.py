@@ -18,10 +18,10 @@ from collections.abc import Iterator
 from typing import Literal
 
 from PySide6.QtCore import QEvent, QObject, QSignalBlocker
-from PySide6.QtGui import QColor, QFont, QSyntaxHighlighter, QTextCharFormat
+from PySide6.QtGui import QFont, QSyntaxHighlighter, QTextCharFormat
 from PySide6.QtWidgets import QPlainTextEdit
 
-from desktop.window.widgets.colours import current_colours
+from desktop.window.widgets.theme import current_colours
 
 Look = Literal["mark", "bold", "heading", "subheading"]
 Part = tuple[int, int, Look]
@@ -75,7 +75,7 @@ class Marks(QSyntaxHighlighter):
     def _format(self, look: Look) -> QTextCharFormat:
         letters = QTextCharFormat()
         if look == "mark":
-            letters.setForeground(QColor(current_colours().faint))
+            letters.setForeground(current_colours().faint)
             return letters
         letters.setFontWeight(QFont.Weight.Bold)
         larger = {"heading": 1.25, "subheading": 1.1}.get(look, 1.0)

@@ -14,8 +14,16 @@ from desktop.rules.fields import Field, path_parts
 from desktop.rules.in_words import fact_in_words
 from desktop.window.fields.box import PanelBox, Shape
 from desktop.window.fields.chips import ChipsEditor
-from desktop.window.fields.documents import first_value, flattened, put_at, to_json, value_at
-from desktop.window.fields.editor import Editor, Path, Surroundings
+from desktop.window.fields.editor import (
+    Editor,
+    Path,
+    Surroundings,
+    first_value,
+    flattened,
+    put_at,
+    to_json,
+    value_at,
+)
 from desktop.window.fields.editors import ChoiceEditor, TextEditor
 from desktop.window.fields.form import Form
 from desktop.window.fields.records import Records

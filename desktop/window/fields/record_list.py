@@ -76,7 +76,7 @@ class RecordDelegate(QStyledItemDelegate):
         option: QStyleOptionViewItem,
         index: QModelIndex | QPersistentModelIndex,
     ) -> None:
-        colours = theme.palette()
+        colours = theme.current_colours()
         option.text = ""
         widget = option.widget
         style = widget.style()
@@ -98,7 +98,7 @@ class RecordDelegate(QStyledItemDelegate):
         font.setWeight(QFont.Weight.Normal)
         font.setPointSizeF(8.5)
         painter.setFont(font)
-        painter.setPen(QColor(colours.muted))
+        painter.setPen(colours.muted)
         area.setLeft(area.left() + left)
         if area.width() > 20:
             note = str(index.data(NOTE) or "")

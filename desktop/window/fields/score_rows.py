@@ -22,7 +22,6 @@ from PySide6.QtWidgets import (
 
 from desktop.rules.fields import Field
 from desktop.window.fields.box import Place, SheetBox, hand_on
-from desktop.window.fields.documents import to_json
 from desktop.window.fields.dot_slider import DotsEditor, few
 from desktop.window.fields.editor import (
     Editor,
@@ -30,6 +29,7 @@ from desktop.window.fields.editor import (
     Surroundings,
     keep_to_one_line,
     leave_undo,
+    to_json,
 )
 from desktop.window.fields.editors import NumberEditor
 from desktop.window.widgets import icons

@@ -14,8 +14,8 @@ from desktop.rules.state import PLAYERS
 from desktop.rules.text import as_percent
 from desktop.window.widgets import paint, theme
 from desktop.window.widgets.basics import as_tip
-from desktop.window.widgets.colours import Colours, current_colours
 from desktop.window.widgets.language import tr
+from desktop.window.widgets.theme import Colours, current_colours
 
 ROW = 22
 """The height of a person's row."""

@@ -25,9 +25,9 @@ from desktop.window.map.plane import Newcomer, Plane, arrange
 from desktop.window.map.token import Token
 from desktop.window.map.tools import DrawTool, Form
 from desktop.window.widgets import icons, theme
-from desktop.window.widgets.colours import current_colours
 from desktop.window.widgets.language import in_words, tr
-from desktop.window.widgets.portraits import Portraits
+from desktop.window.widgets.pictures import Portraits
+from desktop.window.widgets.theme import current_colours
 
 ID = Qt.ItemDataRole.UserRole
 

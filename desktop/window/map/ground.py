@@ -20,8 +20,8 @@ from desktop.rules.battlefield import Kind, Shape
 from desktop.rules.geometry import Point
 from desktop.window.map.token import UNIT, on_scene
 from desktop.window.widgets import theme
-from desktop.window.widgets.colours import Colours, current_colours
 from desktop.window.widgets.language import tr
+from desktop.window.widgets.theme import Colours, current_colours
 
 WIDTHS: Mapping[Kind, float] = {"wall": 0.18, "full": 0.3, "partial": 0.3, "difficult": 0.5}
 """How wide a line of each kind is painted, in units of the map."""

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Sequence
 from itertools import pairwise
 
 from PySide6.QtCore import QPointF, QRectF, Qt
-from PySide6.QtGui import QColor, QFontMetricsF, QPainter, QPainterPath, QPen, QPolygonF
+from PySide6.QtGui import QFontMetricsF, QPainter, QPainterPath, QPen, QPolygonF
 from PySide6.QtWidgets import (
     QApplication,
     QGraphicsItem,
@@ -19,7 +19,7 @@ from desktop.rules.geometry import NEARLY, Point, along, box_of, overlap
 from desktop.window.map.ground import path_of
 from desktop.window.map.token import UNIT, on_scene
 from desktop.window.widgets import paint
-from desktop.window.widgets.colours import current_colours
+from desktop.window.widgets.theme import current_colours
 
 HEIGHT = 20.0
 """Pixels of the screen: how high a label is."""
@@ -135,7 +135,7 @@ class Reach(QGraphicsItem):
         self, painter: QPainter, option: QStyleOptionGraphicsItem, widget: QWidget | None = None
     ) -> None:
         for path, strength in self._areas:
-            shade = QColor(current_colours().players)
+            shade = current_colours().players
             shade.setAlphaF(0.08 + 0.22 * strength)
             painter.fillPath(path, shade)
 

@@ -16,7 +16,7 @@ from desktop.window.map.ground import ShapeItem
 from desktop.window.map.overlay import Label, Reach, Sketch
 from desktop.window.map.plane import Plane
 from desktop.window.map.token import UNIT, Token, TokenItem, on_scene
-from desktop.window.widgets.colours import current_colours
+from desktop.window.widgets.theme import current_colours
 
 MARGIN = 0.4
 """Units around the map that are shown with it."""

@@ -11,7 +11,7 @@ from PySide6.QtWidgets import QGraphicsItem, QStyleOptionGraphicsItem, QWidget
 from desktop.rules.display import Standing, Tone
 from desktop.rules.geometry import Point
 from desktop.window.widgets import basics, paint
-from desktop.window.widgets.colours import Colours, current_colours
+from desktop.window.widgets.theme import Colours, current_colours
 
 UNIT = 40.0
 """Pixels of the scene for one unit of the map; the view zooms from there."""

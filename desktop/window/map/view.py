@@ -22,8 +22,8 @@ from desktop.window.map.scene import MapScene
 from desktop.window.map.token import UNIT
 from desktop.window.map.tools import ChooseTool, Tool
 from desktop.window.widgets import paint, theme
-from desktop.window.widgets.colours import current_colours
 from desktop.window.widgets.language import tr
+from desktop.window.widgets.theme import current_colours
 
 ZOOM = 1.25
 """One notch of the wheel, one press of a key."""

@@ -35,12 +35,10 @@ from desktop.window.pages.encounter_map import EncounterMap
 from desktop.window.pages.forms import Forms
 from desktop.window.pages.page import Page, Shared
 from desktop.window.widgets import icons, theme
-from desktop.window.widgets.basics import button, clear, tip
-from desktop.window.widgets.dragged import MIME, dragged_from
+from desktop.window.widgets.basics import MIME, button, clear, dragged_from, tip
 from desktop.window.widgets.language import in_words, tr
 from desktop.window.widgets.menu import add, offer_menu
-from desktop.window.widgets.pictures import read_picture
-from desktop.window.widgets.portraits import Portraits
+from desktop.window.widgets.pictures import Portraits, read_picture
 
 FOES = "foes"
 

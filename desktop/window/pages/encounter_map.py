@@ -21,7 +21,7 @@ from desktop.window.map.plane import Plane
 from desktop.window.widgets import icons
 from desktop.window.widgets.basics import tip
 from desktop.window.widgets.language import tr
-from desktop.window.widgets.portraits import Portraits
+from desktop.window.widgets.pictures import Portraits
 
 if TYPE_CHECKING:  # not before a map is opened
     from desktop.window.map.editor import MapEditor

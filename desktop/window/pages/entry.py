@@ -9,9 +9,9 @@ from desktop.library.checks import check_shown
 from desktop.library.records import Entry
 from desktop.rules import systems
 from desktop.rules.table import Refusal
-from desktop.window.fields.documents import as_document
+from desktop.window.fields.editor import as_document
 from desktop.window.history import Place
-from desktop.window.pages.draft_page import DraftPage, draft_key
+from desktop.window.pages.forms import DraftPage, draft_key
 from desktop.window.pages.page import Shared
 from desktop.window.widgets import icons
 from desktop.window.widgets.basics import tip

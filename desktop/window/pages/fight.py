@@ -20,7 +20,7 @@ from desktop.window.combat.session.preferences import Preferences
 from desktop.window.pages.page import Page, Shared
 from desktop.window.widgets.basics import button
 from desktop.window.widgets.language import in_words, tr
-from desktop.window.widgets.portraits import Portraits
+from desktop.window.widgets.pictures import Portraits
 
 if TYPE_CHECKING:  # a quarter of what the window imports: not before there is a fight to show
     from desktop.encounter.answers import Step
@@ -31,8 +31,7 @@ if TYPE_CHECKING:  # a quarter of what the window imports: not before there is a
     from desktop.library.campaign import Campaign
     from desktop.library.rulebook import RuleText
     from desktop.library.write_back import Left
-    from desktop.window.combat.session.fight_session import FightSession
-    from desktop.window.combat.session.writer import FightWriter
+    from desktop.window.combat.session.fight_session import FightSession, FightWriter
 
 AT_ONCE = 0.012
 """Seconds of work, as of steps done again, before the window gets its turn."""
@@ -117,7 +116,7 @@ class FightPage(Page):
     def _forecast(self) -> None:
         """Plays the fight on many times, from where it stands."""
         if self.fight is not None:
-            from desktop.window.forecast.from_here import FromHereDialog
+            from desktop.window.forecast.how_it_went import FromHereDialog
 
             dialog = FromHereDialog(self, self.fight)
             dialog.course.kept.connect(self._keep_course)
@@ -297,7 +296,7 @@ class FightPage(Page):
         self.fight_asked.emit(branch.id)
 
     def _make_writer(self, fight: Fight, id: int, steps: int) -> FightWriter:
-        from desktop.window.combat.session.writer import FightWriter
+        from desktop.window.combat.session.fight_session import FightWriter
 
         store, tasks = self.shared.store, self.shared.tasks
         writer = FightWriter(store, tasks, id, steps, lambda: is_over(fight))

@@ -6,9 +6,9 @@ from desktop.forms.house_rules import Ui_HouseRulesForm
 from desktop.library.checks import check_shown
 from desktop.library.records import Document
 from desktop.rules import systems
-from desktop.window.fields.documents import as_document
+from desktop.window.fields.editor import as_document
 from desktop.window.history import Place
-from desktop.window.pages.draft_page import DraftPage, draft_key
+from desktop.window.pages.forms import DraftPage, draft_key
 from desktop.window.pages.page import Shared
 from desktop.window.widgets import icons
 from desktop.window.widgets.language import tr

@@ -1,4 +1,4 @@
-"""What every page of the campaign is and has."""
+"""What every page of the campaign is and has; the page with nothing on it yet."""
 
 from __future__ import annotations
 
@@ -12,6 +12,7 @@ from PySide6.QtCore import Qt, QTimer, Signal
 from PySide6.QtGui import QImage
 from PySide6.QtWidgets import QWidget
 
+from desktop.forms.empty_page import Ui_EmptyPageForm
 from desktop.library.own_texts import own_texts
 from desktop.rules import systems
 from desktop.rules.contract import Rules
@@ -20,6 +21,7 @@ from desktop.window.fields.editor import Finder, Surroundings
 from desktop.window.fields.factory import make_editor
 from desktop.window.history import History, Offer
 from desktop.window.store import Store, Tasks
+from desktop.window.widgets import icons
 from desktop.window.widgets.language import tr
 
 PAUSE = 350
@@ -158,3 +160,36 @@ class Page(QWidget):
 
     def use_english(self, english: bool) -> None:
         """Sets the language of the labels."""
+
+
+class EmptyPage(QWidget):
+    """Says what would stand here and offers the first steps."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.ui = Ui_EmptyPageForm()
+        self.ui.setupUi(self)  # type: ignore[no-untyped-call]
+        self._first: Callable[[], object] = lambda: None
+        self._second: Callable[[], object] = lambda: None
+        self.ui.first.clicked.connect(lambda: self._first())
+        self.ui.second.clicked.connect(lambda: self._second())
+
+    def say(
+        self,
+        icon: str,
+        text: str,
+        first: tuple[str, Callable[[], object]] | None = None,
+        second: tuple[str, Callable[[], object]] | None = None,
+    ) -> None:
+        """Shows a text and up to two buttons."""
+        icons.wear(self.ui.icon, icon, "faint", 44)
+        self.ui.text.setText(text)
+        for control, offer in ((self.ui.first, first), (self.ui.second, second)):
+            control.setVisible(offer is not None)
+            if offer:
+                control.setText(offer[0])
+                control.setAccessibleName(offer[0])
+        if first:
+            self._first = first[1]
+        if second:
+            self._second = second[1]

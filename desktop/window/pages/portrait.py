@@ -18,10 +18,10 @@ from PySide6.QtWidgets import (
     QWidgetAction,
 )
 
-from desktop.window.widgets import paint, portraits
+from desktop.window.widgets import paint, pictures
 from desktop.window.widgets.basics import tip
-from desktop.window.widgets.colours import current_colours
 from desktop.window.widgets.language import tr
+from desktop.window.widgets.theme import current_colours
 
 DISC = 30
 
@@ -54,7 +54,7 @@ class PortraitButton(QToolButton):
         """Shows somebody's portrait."""
         if png != self.png:
             self._png = png or b""
-            self._face = portraits.face(png) if png else None
+            self._face = pictures.face(png) if png else None
         self._name = name
         self.update()
 
@@ -63,7 +63,7 @@ class PortraitButton(QToolButton):
         menu.clear()
         if self._png:
             shown = QLabel()
-            shown.setPixmap(portraits.pixmap(self._png))
+            shown.setPixmap(pictures.pixmap(self._png))
             shown.setMargin(6)
             shown.setAccessibleName(tr("Portrait of {name}", name=self._name))
             whole = QWidgetAction(menu)

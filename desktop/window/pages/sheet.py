@@ -31,17 +31,23 @@ from desktop.rules.figures import FigureGroup
 from desktop.rules.in_words import after_number, value_in_words
 from desktop.rules.state import PLAYERS, Recruit
 from desktop.rules.table import Refusal
-from desktop.window.fields.documents import as_document
-from desktop.window.fields.editor import Surroundings
+from desktop.window.fields.editor import Surroundings, as_document
 from desktop.window.fields.form import SheetForm, check_places
 from desktop.window.history import Offer
 from desktop.window.pages.forms import Forms
 from desktop.window.pages.page import Page, Shared
-from desktop.window.pages.take_over import TakeOverDialog
-from desktop.window.pages.versions import VersionsDialog
+from desktop.window.pages.versions import TakeOverDialog, VersionsDialog
 from desktop.window.widgets import icons
-from desktop.window.widgets.basics import RuleLink, as_tip, clear, label, row, tight, tip
-from desktop.window.widgets.dragged import dragged_from
+from desktop.window.widgets.basics import (
+    RuleLink,
+    as_tip,
+    clear,
+    dragged_from,
+    label,
+    row,
+    tight,
+    tip,
+)
 from desktop.window.widgets.language import in_words, of_model, tr
 from desktop.window.widgets.pictures import read_picture
 

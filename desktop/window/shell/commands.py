@@ -23,14 +23,12 @@ from desktop.window.pages.encounter import EncounterPage
 from desktop.window.pages.entry import EntryPage
 from desktop.window.pages.sheet import SheetPage
 from desktop.window.shell import contents
-from desktop.window.shell.bin import show_bin
 from desktop.window.shell.cast import Cast
-from desktop.window.shell.dialogs import ask_system
-from desktop.window.shell.files import Files
+from desktop.window.shell.dialogs import ask_system, show_bin
+from desktop.window.shell.files import Files, Printing
 from desktop.window.shell.navigator import Navigator
 from desktop.window.shell.panes import Panes
-from desktop.window.shell.printing import Printing
-from desktop.window.shell.templates import (
+from desktop.window.shell.people import (
     Person,
     TemplatesDialog,
     make_from_template,

@@ -26,9 +26,9 @@ from desktop.window.pages.stored import StoredPage
 from desktop.window.shell import dialogs
 from desktop.window.shell.campaigns import Campaigns
 from desktop.window.shell.commands import Commands
-from desktop.window.shell.errors import show_error
 from desktop.window.shell.main_window import MainWindow, Section
 from desktop.window.shell.menus import Menus
+from desktop.window.shell.message_bar import show_error
 from desktop.window.shell.navigator import Navigator
 from desktop.window.shell.panes import Panes
 from desktop.window.shell.saving import Saving

@@ -21,7 +21,7 @@ from PySide6.QtCore import (
     Qt,
     Signal,
 )
-from PySide6.QtGui import QColor, QFont, QKeyEvent, QPainter, QPen
+from PySide6.QtGui import QFont, QKeyEvent, QPainter, QPen
 from PySide6.QtWidgets import (
     QFrame,
     QMenu,
@@ -37,8 +37,7 @@ from desktop.library.fold import fold
 from desktop.rules.text import Text
 from desktop.window.fields.editor import leave_undo_when_empty
 from desktop.window.widgets import icons, theme
-from desktop.window.widgets.basics import as_tip, tip
-from desktop.window.widgets.dragged import MIME
+from desktop.window.widgets.basics import MIME, as_tip, tip
 from desktop.window.widgets.language import in_words, tr
 from desktop.window.widgets.menu import add, offer_menu
 
@@ -179,26 +178,26 @@ class LibraryDelegate(QStyledItemDelegate):
             font.setPointSizeF(8.5)
             painter.setFont(font)
             self._ground(painter, option, area)
-            painter.setPen(QColor(theme.palette().accent_ink))
+            painter.setPen(theme.current_colours().accent_ink)
             flags = int(Qt.AlignmentFlag.AlignVCenter | Qt.AlignmentFlag.AlignLeft)
             painter.drawText(area.adjusted(24, 0, -6, 0), flags, _said(held))
         painter.restore()
 
     def _ground(self, painter: QPainter, option: QStyleOptionViewItem, area: QRect) -> None:
-        colours = theme.palette()
+        colours = theme.current_colours()
         state = option.state
         box = area.adjusted(1, 1, -3, -1)
         if state & QStyle.StateFlag.State_Selected:
             painter.setPen(Qt.PenStyle.NoPen)
-            painter.setBrush(QColor(colours.accent_soft))
+            painter.setBrush(colours.accent_soft)
             painter.drawRoundedRect(box, 6, 6)
         elif state & QStyle.StateFlag.State_MouseOver:
             painter.setPen(Qt.PenStyle.NoPen)
-            painter.setBrush(QColor(colours.well))
+            painter.setBrush(colours.well)
             painter.drawRoundedRect(box, 6, 6)
         if state & QStyle.StateFlag.State_HasFocus:
             painter.setBrush(Qt.BrushStyle.NoBrush)
-            painter.setPen(QPen(QColor(colours.accent), 1))
+            painter.setPen(QPen(colours.accent, 1))
             painter.drawRoundedRect(box, 6, 6)
 
     def _heading(
@@ -209,9 +208,9 @@ class LibraryDelegate(QStyledItemDelegate):
         held: Group,
         font: QFont,
     ) -> None:
-        colours = theme.palette()
+        colours = theme.current_colours()
         if option.state & QStyle.StateFlag.State_HasFocus:
-            painter.setPen(QPen(QColor(colours.accent), 1))
+            painter.setPen(QPen(colours.accent, 1))
             painter.drawRoundedRect(area.adjusted(1, 3, -3, -2), 6, 6)
         ratio = painter.device().devicePixelRatioF()
         arrow = icons.pixmap("chevron-right" if held.folded else "chevron-down", "muted", 12, ratio)
@@ -220,7 +219,7 @@ class LibraryDelegate(QStyledItemDelegate):
         font.setWeight(QFont.Weight.DemiBold)
         font.setLetterSpacing(QFont.SpacingType.AbsoluteSpacing, 0.8)
         painter.setFont(font)
-        painter.setPen(QColor(colours.muted))
+        painter.setPen(colours.muted)
         inner = area.adjusted(24, 3, -10, 0)
         flags = int(Qt.AlignmentFlag.AlignVCenter | Qt.AlignmentFlag.AlignLeft)
         room = inner.width() - 34
@@ -243,7 +242,7 @@ class LibraryDelegate(QStyledItemDelegate):
         held: Item,
         font: QFont,
     ) -> None:
-        colours = theme.palette()
+        colours = theme.current_colours()
         self._ground(painter, option, area)
         inner = area.adjusted(24, 0, -10, 0)
         note_font = QFont(font)
@@ -252,12 +251,12 @@ class LibraryDelegate(QStyledItemDelegate):
         metrics = painter.fontMetrics()
         note = metrics.elidedText(held.note, Qt.TextElideMode.ElideRight, inner.width() // 2)
         wide = metrics.horizontalAdvance(note)
-        painter.setPen(QColor(colours.muted))
+        painter.setPen(colours.muted)
         painter.drawText(
             inner, int(Qt.AlignmentFlag.AlignVCenter | Qt.AlignmentFlag.AlignRight), note
         )
         painter.setFont(font)
-        painter.setPen(QColor(colours.ink))
+        painter.setPen(colours.ink)
         inner.setRight(inner.right() - wide - (8 if wide else 0))
         shown = painter.fontMetrics().elidedText(
             held.name, Qt.TextElideMode.ElideRight, inner.width()

@@ -22,10 +22,10 @@ from desktop.window.pages.stored import StoredPage
 from desktop.window.shell import dialogs, guide
 from desktop.window.shell.campaigns import Campaigns
 from desktop.window.shell.commands import Commands
+from desktop.window.shell.files import Printed
 from desktop.window.shell.main_window import MainWindow
 from desktop.window.shell.navigator import Navigator
 from desktop.window.shell.panes import Panes
-from desktop.window.shell.printing import Printed
 from desktop.window.shell.settings import Settings
 from desktop.window.widgets import theme
 from desktop.window.widgets.basics import as_tip

@@ -19,17 +19,16 @@ from desktop.library.errors import CampaignMovedError
 from desktop.library.records import Document, Kind
 from desktop.rules import systems
 from desktop.window.history import Act
-from desktop.window.pages.empty import EmptyPage
 from desktop.window.pages.encounter import EncounterPage
 from desktop.window.pages.entry import EntryPage
 from desktop.window.pages.fight import FightPage
 from desktop.window.pages.house_rules import HouseRulesPage
-from desktop.window.pages.page import Page
+from desktop.window.pages.page import EmptyPage, Page
 from desktop.window.pages.sheet import SheetPage
 from desktop.window.pages.stored import StoredPage
 from desktop.window.shell import contents
-from desktop.window.shell.errors import SAID
 from desktop.window.shell.main_window import MainWindow, Section
+from desktop.window.shell.message_bar import SAID
 from desktop.window.store import Store, Tasks
 from desktop.window.widgets.language import tr
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from PySide6.QtCore import QObject, QTimer
 
 from desktop.window.pages.page import Page
-from desktop.window.shell.errors import SAID
+from desktop.window.shell.message_bar import SAID
 from desktop.window.shell.navigator import Navigator
 from desktop.window.widgets.language import tr
 

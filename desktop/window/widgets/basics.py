@@ -1,12 +1,13 @@
-"""Small widgets that show data as plain text and nothing else, whatever is in it."""
+"""What all rooms use: labels and buttons of plain text, places in forms, layouts, wheel, drag."""
 
 from __future__ import annotations
 
+import json
 from html import escape
 
 from PySide6 import QtCore
-from PySide6.QtCore import QMargins, QSize, Signal
-from PySide6.QtGui import QResizeEvent
+from PySide6.QtCore import QMargins, QMimeData, QSize, Signal
+from PySide6.QtGui import QResizeEvent, QWheelEvent
 from PySide6.QtWidgets import (
     QBoxLayout,
     QHBoxLayout,
@@ -14,6 +15,7 @@ from PySide6.QtWidgets import (
     QLayout,
     QPushButton,
     QSizePolicy,
+    QVBoxLayout,
     QWidget,
 )
 
@@ -144,3 +146,63 @@ def tight(layout: QBoxLayout, spacing: int = 0) -> QBoxLayout:
     layout.setContentsMargins(QMargins())
     layout.setSpacing(spacing)
     return layout
+
+
+class RefusalLabel(QLabel):
+    """Says what is refused, and is hidden while nothing is."""
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.hide()
+
+    def say(self, sentence: str) -> None:
+        """Shows a sentence; an empty one hides the label."""
+        self.setText(sentence)
+        self.setVisible(bool(sentence))
+
+
+class FormPlace(QWidget):
+    """Where a card wants the form of what is chosen."""
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._column = tight(QVBoxLayout(self))
+
+    def put(self, form: QWidget) -> None:
+        """Shows a form here, below those that are here."""
+        self._column.addWidget(form)
+
+    def drop(self, form: QWidget) -> None:
+        """Takes a form away for good."""
+        self._column.removeWidget(form)
+        form.hide()
+        form.deleteLater()
+
+
+NOTCH = 120
+"""What Qt tells of one notch, in eighths of a degree."""
+
+
+class Notches:
+    """Counts notches up and down. A touchpad sends them in small parts, and sideways turns too."""
+
+    def __init__(self) -> None:
+        self._part = 0
+
+    def turned(self, event: QWheelEvent) -> int:
+        """How many whole notches the wheel has been turned up by now; less than 0 is down."""
+        self._part += event.angleDelta().y()
+        whole = int(self._part / NOTCH)
+        self._part -= whole * NOTCH
+        return whole
+
+
+MIME = "application/x-fraydesk-item"
+
+
+def dragged_from(data: QMimeData) -> tuple[str, int]:
+    """The kind and the id of what is dragged; an empty kind where it is nothing of ours."""
+    if not data.hasFormat(MIME):
+        return "", 0
+    kind, id = json.loads(bytes(data.data(MIME).data()) or b'["", 0]')
+    return str(kind), int(id)

@@ -168,19 +168,19 @@ class PartButton(QAbstractButton):
         return self._shape.contains(QPointF(pos))
 
     def paintEvent(self, event: QPaintEvent) -> None:
-        colours = theme.palette()
+        colours = theme.current_colours()
         painter = QPainter(self)
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         painter.fillPath(self._shape, _armoured(self._part.armour))
         if self._part.artificial:
-            hatch = QColor(colours.muted)
+            hatch = colours.muted
             hatch.setAlphaF(0.55)
             painter.fillPath(self._shape, QBrush(hatch, Qt.BrushStyle.BDiagPattern))
         if self._part.useless:
-            painter.fillPath(self._shape, QBrush(QColor(colours.bad), Qt.BrushStyle.Dense6Pattern))
+            painter.fillPath(self._shape, QBrush(colours.bad, Qt.BrushStyle.Dense6Pattern))
         pen = QPen(QColor(colours.muted if self.underMouse() else colours.faint), 1.2)
         if self.isChecked():
-            pen = QPen(QColor(colours.accent), 2.2 if self.hasFocus() else 1.6)
+            pen = QPen(colours.accent, 2.2 if self.hasFocus() else 1.6)
         if self._part.artificial:
             pen.setStyle(Qt.PenStyle.DashLine)
         painter.strokePath(self._shape, pen)
@@ -190,27 +190,27 @@ class PartButton(QAbstractButton):
     def _paint_armour(self, painter: QPainter) -> None:
         if not self._part.armour:
             return
-        colours = theme.palette()
+        colours = theme.current_colours()
         middle = QRectF(self._shape.boundingRect()).center()
         disc = QRectF(middle.x() - 9, middle.y() - 9, 18, 18)
         painter.setPen(Qt.PenStyle.NoPen)
-        painter.setBrush(QColor(colours.card))
+        painter.setBrush(colours.card)
         painter.drawEllipse(disc)
         font = self.font()
         font.setBold(True)
         painter.setFont(font)
-        painter.setPen(QColor(colours.ink))
+        painter.setPen(colours.ink)
         painter.drawText(disc, Qt.AlignmentFlag.AlignCenter, str(self._part.armour))
 
     def _paint_wounds(self, painter: QPainter) -> None:
         if not self._part.wounds:
             return
-        colours = theme.palette()
+        colours = theme.current_colours()
         font = self.font()
         font.setPointSizeF(7.5)
         font.setBold(True)
         painter.setFont(font)
-        painter.setPen(QColor(colours.bad))
+        painter.setPen(colours.bad)
         shape = self._shape.boundingRect()
         line = QRectF(0, shape.center().y() + 10, self.width(), 14)
         painter.drawText(line, Qt.AlignmentFlag.AlignCenter, " ".join(self._part.wounds))
@@ -218,8 +218,8 @@ class PartButton(QAbstractButton):
 
 def _armoured(levels: int) -> QColor:
     """The colour of a part: stronger with more armour."""
-    colours = theme.palette()
-    bare, steel = QColor(colours.well), QColor(colours.players)
+    colours = theme.current_colours()
+    bare, steel = colours.well, colours.players
     share = min(levels, 4) * 0.17
     return QColor.fromRgbF(
         bare.redF() + (steel.redF() - bare.redF()) * share,

@@ -7,7 +7,7 @@ from PySide6.QtGui import QColor, QCursor, QFontMetrics, QPainter, QPaintEvent
 from PySide6.QtWidgets import QPushButton, QSizePolicy, QWidget
 
 from desktop.window.widgets import basics, paint
-from desktop.window.widgets.colours import Colours, current_colours
+from desktop.window.widgets.theme import Colours, current_colours
 
 MOST_NEEDED = 130
 """Pixels that the label of an action can insist on."""

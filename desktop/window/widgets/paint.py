@@ -21,8 +21,9 @@ from PySide6.QtGui import (
 )
 
 from desktop.rules.display import Vital
-from desktop.window.widgets.colours import Colours
+from desktop.rules.state import PLAYERS, Combatant
 from desktop.window.widgets.language import in_words
+from desktop.window.widgets.theme import Colours
 
 DIE = 20.0
 """The side of a die in a line of text, in pixels."""
@@ -348,3 +349,9 @@ def spoken(vitals: Iterable[Vital]) -> str:
             case "badge":
                 said.append(in_words(vital.text or vital.label))
     return ", ".join(said)
+
+
+def tints(combatants: Iterable[Combatant]) -> dict[str, int]:
+    """A number for each side: 0 for the players, the others as they come."""
+    sides = dict.fromkeys(c.side for c in combatants if c.side != PLAYERS)
+    return {PLAYERS: 0, **{side: number for number, side in enumerate(sides, 1)}}

@@ -6,15 +6,17 @@ It blocks for as long as a photo takes: call it in a thread.
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from pathlib import Path
 
-from PySide6.QtCore import QBuffer, QByteArray, QIODevice, QSize, Qt
-from PySide6.QtGui import QColorSpace, QImage, QImageReader, QImageWriter
+from PySide6.QtCore import QBuffer, QByteArray, QIODevice, QRect, QSize, Qt
+from PySide6.QtGui import QColorSpace, QImage, QImageReader, QImageWriter, QPixmap
 
 from desktop.library.documents import naming
 from desktop.library.errors import DocumentError
 from desktop.library.files import explain
 from desktop.library.pictures import LONGEST_SIDE, plain
+from desktop.rules.names import unnumbered
 from desktop.rules.text import Text
 
 LARGEST_FILE = 40 * 1024 * 1024
@@ -105,3 +107,40 @@ def _png(image: QImage, longest: int) -> bytes:
     device.open(QIODevice.OpenModeFlag.WriteOnly)
     QImageWriter(device, QByteArray(_PNG)).write(image)
     return bytes(device.data().data())
+
+
+SIDE = 96
+"""Pixels of a face: sharp on a disc of 32 where a screen has three for one."""
+
+
+def pixmap(png: bytes) -> QPixmap:
+    """A picture that the campaign has given out."""
+    made = QPixmap()
+    made.loadFromData(QByteArray(png))
+    return made
+
+
+def face(png: bytes) -> QPixmap:
+    """The part of a portrait that a disc shows: a square, of a high picture nearer to its top."""
+    whole = pixmap(png)
+    side = min(whole.width(), whole.height())
+    square = QRect((whole.width() - side) // 2, (whole.height() - side) // 4, side, side)
+    how = Qt.TransformationMode.SmoothTransformation
+    return whole.copy(square).scaled(SIDE, SIDE, Qt.AspectRatioMode.IgnoreAspectRatio, how)
+
+
+class Portraits:
+    """Whose face is known, by name. Each is unpacked when it is first shown."""
+
+    def __init__(self, pngs: Mapping[str, bytes] | None = None) -> None:
+        self._pngs = pngs or {}
+        self._faces: dict[str, QPixmap] = {}
+
+    def face_of(self, name: str) -> QPixmap | None:
+        """The face of somebody, or of the one who is there several times: ``Strażnik 2``."""
+        known = next((one for one in (name, unnumbered(name)) if one in self._pngs), None)
+        if known is None:
+            return None
+        if known not in self._faces:
+            self._faces[known] = face(self._pngs[known])
+        return self._faces[known]

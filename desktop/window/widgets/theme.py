@@ -1,13 +1,15 @@
 """How Fraydesk looks: Fusion in two palettes of our own, one stylesheet, one font.
 
 Widgets ask for a look with a class: ``theme.dress(widget, "card")``. What is painted by hand takes
-its colours from :func:`palette` and repaints on ``theme.notifier().changed``.
+its colours from :func:`current_colours` and repaints on ``theme.notifier().changed``.
 """
 
 from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from functools import lru_cache
+from typing import Any, Generic, TypeVar
 
 from PySide6 import QtCore
 from PySide6.QtCore import QObject, Signal
@@ -17,51 +19,67 @@ from PySide6.QtWidgets import QApplication, QWidget
 from desktop import assets
 from desktop.rules.text import Text
 
+C = TypeVar("C")
 
-@dataclass(frozen=True, slots=True)
-class Palette:
-    """The named colours of one scheme, as ``#rrggbb``."""
+
+@dataclass(frozen=True)
+class Palette(Generic[C]):
+    """The named colours of one scheme, as ``#rrggbb`` or ready to paint with."""
 
     name: Text
     """As the status bar says it."""
     dark: bool
-    paper: str
+    paper: C
     """Behind everything."""
-    bar: str
+    bar: C
     """Menus, the title strip of a page, the status bar."""
-    card: str
+    card: C
     """What lies on the paper; also fields."""
-    well: str
+    well: C
     """Chips, tracks of bars, what is sunk into a card."""
-    line: str
+    line: C
     """Thin borders and rules."""
-    edge: str
+    edge: C
     """Borders of buttons and fields."""
-    ink: str
-    muted: str
-    faint: str
+    ink: C
+    muted: C
+    faint: C
     """What cannot be done now, and those who are out."""
-    accent: str
+    accent: C
     """Fills: the one button that moves on, who is on turn, damage in the odds."""
-    accent_hover: str
-    accent_soft: str
+    accent_hover: C
+    accent_soft: C
     """Behind what is chosen."""
-    accent_ink: str
+    accent_ink: C
     """Words in the accent's colour."""
-    on_accent: str
-    players: str
-    players_soft: str
-    players_ink: str
-    foes: str
-    good: str
-    good_soft: str
-    warn: str
-    bad: str
-    hand: str
+    on_accent: C
+    players: C
+    players_soft: C
+    players_ink: C
+    foes: C
+    good: C
+    good_soft: C
+    warn: C
+    bad: C
+    hand: C
     """What the game master did by hand."""
-    nothing: str
+    nothing: C
     """The share of the odds in which nothing happens."""
-    on_nothing: str
+    on_nothing: C
+    others: tuple[C, C, C]
+    """A third side, a fourth and a fifth."""
+
+    def tint(self, number: int) -> C:
+        """The colour of a side, as :func:`tints` numbers them."""
+        sides = (self.players, self.foes, *self.others)
+        return sides[number if number < len(sides) else 1 + number % 4]
+
+    def tone(self, tone: str) -> C:
+        """The colour of a vital's tone."""
+        return {"good": self.good, "warn": self.warn, "bad": self.bad}.get(tone, self.muted)
+
+
+Colours = Palette[QColor]
 
 
 LIGHT = Palette(
@@ -92,6 +110,7 @@ LIGHT = Palette(
     hand="#7a5b00",
     nothing="#b7aea0",
     on_nothing="#ffffff",
+    others=("#7a4e9b", "#2f7a5f", "#a03a6a"),
 )
 
 DARK = Palette(
@@ -122,6 +141,7 @@ DARK = Palette(
     hand="#d9b95e",
     nothing="#6d655a",
     on_nothing="#ffffff",
+    others=("#b58ad6", "#5fb596", "#dd86b0"),
 )
 
 
@@ -131,7 +151,7 @@ class Scheme:
 
     title: Text
     """As menus say it, with the letter that chooses it."""
-    palette: Palette | None
+    palette: Palette[str] | None
     """None: light or dark, as the desktop is."""
 
 
@@ -159,9 +179,21 @@ _notifier: Notifier | None = None
 _asked = "light"
 
 
-def palette() -> Palette:
+def palette() -> Palette[str]:
     """The colours in force."""
     return _now
+
+
+def current_colours() -> Colours:
+    """The colours in force, ready to paint with."""
+    return _ready(_now)
+
+
+@lru_cache(maxsize=4)
+def _ready(colours: Palette[str]) -> Colours:
+    named: Any = {id: QColor(c) for id, c in vars(colours).items() if isinstance(c, str)}
+    third, fourth, fifth = map(QColor, colours.others)
+    return Palette(colours.name, colours.dark, **named, others=(third, fourth, fifth))
 
 
 def notifier() -> Notifier:
@@ -201,11 +233,11 @@ def apply(app: QApplication, scheme: str) -> None:
         app.setFont(app.font())
 
 
-def _as_desktop(dark: bool) -> Palette:
+def _as_desktop(dark: bool) -> Palette[str]:
     return DARK if dark else LIGHT
 
 
-def _show(app: QApplication, new: Palette) -> None:
+def _show(app: QApplication, new: Palette[str]) -> None:
     global _now
     if new is _now and app.styleSheet():
         return
@@ -252,7 +284,7 @@ def dress(widget: QWidget, *classes: str) -> None:
         widget.update()
 
 
-def _qt_palette(c: Palette) -> QPalette:
+def _qt_palette(c: Palette[str]) -> QPalette:
     made = QPalette()
     role = QPalette.ColorRole
     for which, colour in (
@@ -299,7 +331,7 @@ def image(name: str, colour: str) -> str:
     return f"{name}-{colour.removeprefix('#')}.svg"
 
 
-def stylesheet(c: Palette) -> str:
+def stylesheet(c: Palette[str]) -> str:
     """The one stylesheet, in the colours of ``c``."""
     # A path of our own, whatever letters stand in the folder that the program lies in.
     QtCore.QDir.setSearchPaths("coloured", [str(assets.path("icons", "coloured"))])

@@ -21,6 +21,7 @@ from tests.rules.konflikt.bench import (
     creature,
     fight_of,
     ogre,
+    strike,
 )
 from tests.rules.steps import act, do
 
@@ -225,3 +226,43 @@ def test_konflikt_7_the_guard_strikes_whoever_comes_though_another_acts_after() 
     answer = fight.suggest()
     assert answer
     assert (answer["do"], answer["target"]) == ("trigger", "ogre")
+
+
+@pytest.mark.parametrize(
+    ("action", "chosen"),
+    [
+        ("cast", {"target": "ogre", "with": "Oheň"}),
+        ("use_item", {"with": "Lektvar"}),
+        ("two_weapons", {"target": "ogre", "with": "Dlouhý meč"}),
+        ("overcome", {}),
+        ("end_effect", {"target": "ogre"}),
+        ("other", {}),
+    ],
+)
+def test_konflikt_7_behaviours_do_whatever_was_prepared(
+    action: str, chosen: dict[str, str]
+) -> None:
+    taren = creature("taren", spells=[FIRE], items=[POTION])
+    fight = fight_of({**taren, "policy": "guard"}, {**ogre(), "policy": "raider"})
+    by_hand(fight, "taren", effects=[BURNING])
+    by_hand(fight, "ogre", effects=[{"name": "Kletba", "magical": True, "by": "taren"}])
+    act(fight, "taren", "prepare", when="it comes", prepared=action, what="Shouts")
+    act(fight, "ogre", "move", metres=6, reached_by=["taren"])
+    strike(fight, "ogre", "taren", 2)
+    step = fight.suggest()
+    assert step == {"do": "trigger", "actor": "taren", **chosen}
+    fight.perform(step, lambda sides: sides, fight.rules.decide)
+    assert not fight.state["taren"].prepared
+
+
+def test_konflikt_7_who_sprints_in_the_opponents_turn_runs_out_of_reach() -> None:
+    fight = fight_of({**creature("taren"), "policy": "guard"}, ogre())
+    act(fight, "taren", "prepare", when="it comes", prepared="sprint")
+    act(fight, "ogre", "move", metres=6, reached_by=["taren"])
+    strike(fight, "ogre", "taren", 2)
+    for expected in ("trigger", "act"):
+        step = fight.suggest()
+        assert step
+        assert (step["do"], step["actor"]) == (expected, "taren")
+        fight.perform(step)
+    assert fight.state["taren"].reached_by == []

@@ -544,8 +544,32 @@ def test_konflikt_7_a_prepared_attack_needs_a_target() -> None:
     fight = duel()
     act(fight, "taren", "prepare", when="it comes near")
     act(fight, "ogre", "move", metres=3)
-    with pytest.raises(Refusal, match="target: needs a target"):
+    with pytest.raises(Refusal, match="target: is needed"):
         trigger(fight, "taren")
+
+
+def test_konflikt_7_something_else_is_prepared_with_its_check_its_target_and_what_it_does() -> None:
+    fight = duel()
+    act(fight, "taren", "prepare", when="it comes near", prepared="other", what="Shoves it")
+    act(fight, "ogre", "move", metres=3, reached_by=["taren"])
+    (option,) = (option for option in fight.options() if option.do == "trigger")
+    asked = {field.id: field.default for field in fight.parameters(option)}
+    assert asked["what"] == "Shoves it"
+    assert {"skill", "number", "target", "against", "outcome", "item", "modifiers"} <= asked.keys()
+    assert "with" not in asked
+    push = {"target": "ogre", "skill": "prowess", "against": "prowess", "outcome": "push"}
+    lines = trigger(fight, "taren", 15, **push, metres=2)
+    assert cited(lines, "konflikt-6", "Taren: Shoves it")
+    assert cited(lines, "konflikt-10", "Ogre is pushed by 2 m")
+    assert fight.state["ogre"].reached_by == []
+
+
+def test_konflikt_7_what_is_prepared_takes_the_fields_of_its_own_command_only() -> None:
+    fight = duel()
+    act(fight, "taren", "prepare", when="it comes near", prepared="sprint")
+    act(fight, "ogre", "move", metres=3)
+    with pytest.raises(Refusal, match="target"):
+        trigger(fight, "taren", target="ogre")
 
 
 def test_konflikt_7_who_leaves_gives_up_what_was_prepared() -> None:
@@ -706,12 +730,13 @@ def test_konflikt_3_who_goes_over_to_the_side_on_turn_before_its_own_has_its_tur
     assert momentum(fight, "taren") == 0, "it had its turn in this round"
 
 
-def test_konflikt_7_what_was_prepared_without_a_word_is_told_once() -> None:
+def test_konflikt_7_what_was_prepared_without_a_word_is_told_by_its_condition() -> None:
     fight = duel()
     act(fight, "taren", "prepare", when="it comes near", prepared="other")
     act(fight, "ogre", "move", metres=1)
-    (line,) = trigger(fight, "taren")
-    assert line.rule == "konflikt-7"
+    prepared, done = trigger(fight, "taren")
+    assert (prepared.rule, done.rule) == ("konflikt-7", "konflikt-6")
+    assert str(prepared.text).endswith("it comes near")
 
 
 def test_konflikt_1_nobody_has_two_turns_in_a_round_by_going_over() -> None:

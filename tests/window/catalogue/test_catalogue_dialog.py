@@ -14,8 +14,7 @@ from PySide6.QtWidgets import QFileDialog, QHeaderView
 import desktop.window
 from desktop.library.filters import read_filter
 from desktop.library.records import NewEntry
-from desktop.window.catalogue.dialog import CatalogueDialog
-from desktop.window.catalogue.preview import ImportPreview
+from desktop.window.catalogue.dialog import CatalogueDialog, ImportPreview
 from tests.window.conftest import Person
 
 

@@ -13,8 +13,7 @@ from desktop.encounter.play_table import LogLine
 from desktop.rules.display import Bar
 from desktop.rules.table import Decision
 from desktop.rules.text import Text
-from desktop.window.combat.question.dice import FallenDice
-from desktop.window.combat.question.log_lines import LogLines
+from desktop.window.combat.question.dice import FallenDice, LogLines
 from desktop.window.fields.panel_form import RecordLines
 from desktop.window.widgets import paint
 from tests.window.combat.conftest import Desk

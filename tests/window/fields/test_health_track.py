@@ -8,10 +8,9 @@ from PySide6.QtCore import QPoint, Qt
 from pytestqt.qtbot import QtBot
 
 from desktop.rules.fields import Record, Shown, fields_of
-from desktop.window.fields.dot_slider import DotsEditor
+from desktop.window.fields.dot_slider import DotsEditor, TrackEditor
 from desktop.window.fields.editor import Surroundings
 from desktop.window.fields.factory import make_editor
-from desktop.window.fields.health_track import TrackEditor
 
 
 class Sheet(Record):

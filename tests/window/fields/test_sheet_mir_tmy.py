@@ -9,8 +9,8 @@ from pytestqt.qtbot import QtBot
 
 from desktop.assets import root
 from desktop.rules.mir_tmy.sheet import Sheet
-from desktop.window.fields.documents import as_document
 from desktop.window.fields.dot_slider import DotsEditor
+from desktop.window.fields.editor import as_document
 from desktop.window.fields.score_rows import ScoreRows
 from tests.window.fields.sheet_forms import bind
 

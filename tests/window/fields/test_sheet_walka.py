@@ -10,7 +10,7 @@ from pytestqt.qtbot import QtBot
 from desktop.assets import root
 from desktop.rules.walka.sheet import Sheet
 from desktop.window.fields.body_panel import BodyPanel
-from desktop.window.fields.documents import as_document
+from desktop.window.fields.editor import as_document
 from desktop.window.fields.score_rows import ScoreRows
 from tests.window.fields.sheet_forms import BoundForm, bind
 

@@ -17,10 +17,9 @@ from desktop.encounter.simulate.work import FIRST, Here, forecast
 from desktop.encounter.statistics import Tally, statistics_of
 from desktop.rules import systems
 from desktop.window.forecast import course as course_view
-from desktop.window.forecast import from_here
+from desktop.window.forecast import how_it_went
 from desktop.window.forecast.balance import BalanceCard, fine_enough
-from desktop.window.forecast.from_here import FromHereDialog
-from desktop.window.forecast.how_it_went import HowItWentDialog
+from desktop.window.forecast.how_it_went import FromHereDialog, HowItWentDialog
 from desktop.window.forecast.pictures import ChanceBar, Rounds, Survival, side_numbers
 from desktop.window.forecast.player import SEED, Player, workers
 from desktop.window.forecast.what_if import WhatIfDialog, variations
@@ -216,7 +215,7 @@ def test_what_if_plays_all_side_by_side(qtbot: QtBot, monkeypatch: pytest.Monkey
 def test_a_fight_goes_on_from_where_it_stands(
     qtbot: QtBot, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(from_here, "FIGHTS", 10)
+    monkeypatch.setattr(how_it_went, "FIGHTS", 10)
     few_fights(monkeypatch)
     *_, fight = by_policies(sample_scripts("boj")[0], 9, seed=2)
     dialog = FromHereDialog(None, fight)

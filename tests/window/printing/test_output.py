@@ -13,13 +13,13 @@ from pytestqt.qtbot import QtBot
 from desktop import paper
 from desktop.paper import Pages, Told
 from desktop.rules.text import Text
-from desktop.window.printing.output import (
+from desktop.window.printing.on_paper import (
     draw,
     file_name,
     pictures,
-    print_pages,
+    preview,
     printer_for,
-    save_pdf,
+    save,
 )
 from tests.paper.bands import BAND
 
@@ -128,7 +128,7 @@ def test_the_preview_shows_every_page(qtbot: QtBot) -> None:
         dialog.reject()
 
     QTimer.singleShot(300, look)
-    print_pages(None, REPORT)
+    preview(None, REPORT)
     assert seen == [len(REPORT.svg())]
 
 
@@ -146,12 +146,12 @@ def choose(monkeypatch: pytest.MonkeyPatch) -> list[Path]:
 
 def test_save_writes_the_pdf_where_the_person_says(choose: list[Path], tmp_path: Path) -> None:
     choose.append(tmp_path / "banda.pdf")
-    assert save_pdf(None, CARD, "Referat") == tmp_path / "banda.pdf"
+    assert save(None, CARD, "Referat") == tmp_path / "banda.pdf"
     assert (tmp_path / "banda.pdf").read_bytes() == CARD.pdf()
 
 
 def test_save_without_a_choice_writes_nothing(choose: list[Path], tmp_path: Path) -> None:
-    assert save_pdf(None, CARD, "Referat") is None
+    assert save(None, CARD, "Referat") is None
     assert list(tmp_path.iterdir()) == []
 
 
@@ -161,7 +161,7 @@ def test_save_that_cannot_be_says_why(
     told: list[str] = []
     monkeypatch.setattr(QMessageBox, "exec", lambda box: told.append(box.text()))
     choose.append(tmp_path / "no such folder" / "banda.pdf")
-    assert save_pdf(None, CARD, "Referat") is None
+    assert save(None, CARD, "Referat") is None
     assert "there is no such file or folder" in told[0]
 
 

@@ -18,7 +18,7 @@ from desktop.library.checks import checked_bundle
 from desktop.library.records import NewCharacter
 from desktop.rules import systems
 from desktop.rules.state import PLAYERS
-from desktop.window.catalogue.preview import ImportPreview
+from desktop.window.catalogue.dialog import ImportPreview
 from desktop.window.forecast.how_it_went import HowItWentDialog
 from desktop.window.pages.changes import ChangesDialog
 from desktop.window.pages.encounter import EncounterPage
@@ -434,7 +434,7 @@ def test_a_report_whose_odds_take_long_says_so_and_can_be_cancelled(
     person: Person, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     a_fight_with_an_attack(person)
-    monkeypatch.setattr("desktop.window.shell.printing.WORTH_SAYING", 0.0)
+    monkeypatch.setattr("desktop.window.shell.files.WORTH_SAYING", 0.0)
     monkeypatch.setattr("desktop.window.pages.fight.AT_ONCE", 0.0)
     monkeypatch.setattr(StatisticsSearch, "advance", lambda *_: False)
     work = person.desk.start(person.desk.commands.printing.print("report"))

@@ -11,9 +11,9 @@ from PySide6.QtGui import QDropEvent
 
 from desktop.library.records import NewEntry
 from desktop.rules.table import Refusal
-from desktop.window.pages.take_over import TakeOverDialog
+from desktop.window.pages.versions import TakeOverDialog
 from desktop.window.shell.library import Item
-from desktop.window.widgets.dragged import MIME
+from desktop.window.widgets.basics import MIME
 from tests.window.conftest import Person
 
 

@@ -21,8 +21,8 @@ from desktop.paper import Pages
 from desktop.rules import systems
 from desktop.window import selftest
 from desktop.window.fields.records import RecordsEditor
-from desktop.window.pages.draft_page import DraftPage
 from desktop.window.pages.entry import EntryPage
+from desktop.window.pages.forms import DraftPage
 from desktop.window.pages.house_rules import HouseRulesPage
 from desktop.window.printing import on_paper
 from desktop.window.shell import dialogs

@@ -7,7 +7,7 @@ from typing import Any
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QDialog
 
-from desktop.window.shell.bin import BinDialog
+from desktop.window.shell.dialogs import BinDialog
 from tests.window.conftest import Person
 
 CTRL = Qt.KeyboardModifier.ControlModifier

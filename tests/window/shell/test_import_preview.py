@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from desktop.library.records import Bundle, NewEntry
-from desktop.window.catalogue.preview import ImportPreview
+from desktop.window.catalogue.dialog import ImportPreview
 from tests.window.conftest import Person
 
 

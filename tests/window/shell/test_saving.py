@@ -15,8 +15,8 @@ from PySide6.QtWidgets import QPushButton
 from desktop.library.campaign import Campaign
 from desktop.library.errors import CampaignError
 from desktop.library.records import NewCharacter, NewEncounter
-from desktop.window.catalogue.preview import ImportPreview
-from desktop.window.combat.session.writer import FightWriter
+from desktop.window.catalogue.dialog import ImportPreview
+from desktop.window.combat.session.fight_session import FightWriter
 from desktop.window.pages.house_rules import HouseRulesPage
 from desktop.window.shell import dialogs, saving
 from desktop.window.shell.navigator import readable

@@ -9,7 +9,7 @@ from PySide6.QtWidgets import QLabel
 
 from desktop.library.collate import sort_key
 from desktop.window.fields.records import RecordsEditor
-from desktop.window.shell.bin import BinDialog
+from desktop.window.shell.dialogs import BinDialog
 from desktop.window.shell.library import Group, Item
 from desktop.window.shell.people import PeopleDialog
 from tests.window.conftest import Person

@@ -22,7 +22,7 @@ from desktop.library.campaign import Campaign
 from desktop.library.samples import samples
 from desktop.rules import systems
 from desktop.window import app, crash, screen
-from desktop.window.shell.errors import show_sudden_end
+from desktop.window.shell.message_bar import show_sudden_end
 from desktop.window.widgets import theme
 from tests.window.conftest import PATIENCE, Person
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from PySide6.QtCore import Qt
 
 from desktop.library.records import Character
-from desktop.window.shell.templates import TemplatesDialog
+from desktop.window.shell.people import TemplatesDialog
 from tests.pictures import png
 from tests.window.conftest import Person
 

@@ -5,7 +5,7 @@ from itertools import count
 from PySide6.QtWidgets import QSizePolicy, QWidget
 from pytestqt.qtbot import QtBot
 
-from desktop.window.widgets.fitting import FittingScroll
+from desktop.window.widgets.flow import FittingScroll
 
 
 class Restless(QWidget):

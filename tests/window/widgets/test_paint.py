@@ -10,7 +10,7 @@ from pytestqt.qtbot import QtBot
 
 from desktop.window.widgets import paint, theme
 from desktop.window.widgets.buttons import ActionButton
-from desktop.window.widgets.colours import current_colours
+from desktop.window.widgets.theme import current_colours
 
 GROUND, FILL, LINE = QColor("#dddddd"), QColor("#ffffff"), QColor("#2266aa")
 

@@ -1,12 +1,12 @@
-"""The chosen option: its form, what will count, and the button that performs it."""
+"""The chosen option: its form, targets from the map, what will count, the button to do it."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from PySide6.QtCore import Signal
-from PySide6.QtWidgets import QFrame, QWidget
+from PySide6.QtCore import QObject, Signal
+from PySide6.QtWidgets import QApplication, QFrame, QWidget
 
 from desktop.encounter.fight import Preview
 from desktop.encounter.play_table import DiceWanted
@@ -212,3 +212,91 @@ class CommandCard(QFrame, Ui_CommandCardForm):
         at_field = self.form is not None and self.form.refuse_at(field, message)
         self.refusal.say("" if at_field else message)
         self.beside.setText(message if at_field else "")
+
+
+MOST = 500
+"""The most choices that are remembered."""
+
+
+class LastChoices:
+    """The last choices, for each combatant and option."""
+
+    def __init__(self) -> None:
+        self._choices: dict[tuple[str, str, str], Mapping[str, Any]] = {}
+
+    def remember(self, option: Option, choices: Mapping[str, Any]) -> None:
+        """Keeps what was chosen for an option."""
+        if len(self._choices) > MOST:
+            self._choices.clear()
+        self._choices[option.actor, option.do, option.action] = choices
+
+    def defaults(self, option: Option, fields: Sequence[Field]) -> dict[str, Any]:
+        """The choices of last time where they still can be, else the first that can be."""
+        last = self._choices.get((option.actor, option.do, option.action), {})
+        values: dict[str, Any] = {}
+        for field in fields:
+            if field.kind not in ("combatant", "choice"):
+                continue
+            possible = [c.value for c in field.choices if c.why_not is None]
+            if last.get(field.id) in possible:
+                values[field.id] = last[field.id]
+            elif field.required and field.default not in possible and possible:
+                values[field.id] = possible[0]
+        return values
+
+
+class TargetsFromMap(QObject):
+    """Fills the field that had the keyboard focus, else the visible fields one after another."""
+
+    def __init__(self, command: CommandCard, parent: QObject) -> None:
+        super().__init__(parent)
+        self._command = command
+        self._entered: ChipsEditor | None = None
+        """The field that had the keyboard focus last; a click on the map takes the focus away."""
+        self._filled: ChipsEditor | None = None
+        """The field that was filled last."""
+        application = QApplication.instance()
+        assert isinstance(application, QApplication)
+        application.focusChanged.connect(self._on_focus)
+
+    def forget(self) -> None:
+        """Begins with the first field again: another command was opened."""
+        self._entered = self._filled = None
+
+    def fields(self) -> list[ChipsEditor]:
+        """The fields of the open command in which combatants can be picked."""
+        form = self._command.form
+        if form is None:
+            return []
+        return [editor for kind in ("combatant", "combatants") for _, editor in form.chips(kind)]
+
+    def take(self, id: str) -> bool:
+        """Picks a combatant; False where no field takes it."""
+        field, form = self._field_for(id), self._command.form
+        if field is None or form is None:
+            return False
+        if field is self._entered and not field.many:
+            self._entered = None
+        self._filled = field
+        if field.many or field.value() != id:
+            field.pick(id)
+        else:
+            form.confirm(field)
+        return True
+
+    def _field_for(self, id: str) -> ChipsEditor | None:
+        fields = [field for field in self.fields() if field.offers(id)]
+        if self._entered in fields:
+            return self._entered
+        # Several in one field, or a field that is folded away, are filled only on purpose.
+        single = [field for field in fields if not field.many and field.isVisible()] or fields[:1]
+        form = self._command.form
+        empty = [field for field in single if form is not None and not form.is_given(field)]
+        after = single.index(self._filled) + 1 if self._filled in single else 0
+        return next(iter([*empty, *single[after:], *single]), None)
+
+    def _on_focus(self, _: QWidget | None, now: QWidget | None) -> None:
+        form = self._command.form
+        if now is not None and form is not None and form.isAncestorOf(now):
+            inside = (field for field in self.fields() if field.isAncestorOf(now))
+            self._entered = next(inside, None)

@@ -13,8 +13,8 @@ from desktop.encounter.play_table import LogLine
 from desktop.rules.in_words import APART
 from desktop.window.combat.log.model import Entry, Index, LogModel
 from desktop.window.widgets import paint
-from desktop.window.widgets.colours import current_colours
 from desktop.window.widgets.language import in_words, tr
+from desktop.window.widgets.theme import current_colours
 
 PENCIL = 16.0
 PAD = 5.0

@@ -1,29 +1,30 @@
-"""The odds of the chosen command: which are asked for, and where each is shown."""
+"""The odds of the chosen command: computed between two frames, each shown in its place."""
 
 from __future__ import annotations
 
-from collections import Counter
-from collections.abc import Callable, Iterator, Mapping, Sequence, Set
+from collections import Counter, deque
+from collections.abc import Callable, Hashable, Iterator, Mapping, Sequence, Set
 from functools import partial
 from itertools import islice
+from time import perf_counter
 from typing import Any, NamedTuple
 
-from PySide6.QtCore import QObject
+from PySide6.QtCore import QObject, QTimer, Signal
 
 from desktop.encounter.answers import Step
 from desktop.encounter.fight import Fight
 from desktop.encounter.odds import HARM, Odds, OddsSearch
+from desktop.rules import SystemFailed
 from desktop.rules.contract import COMMON, Option
 from desktop.rules.display import Measure
 from desktop.rules.table import Decision, Refusal
 from desktop.window.combat.command.card import CommandCard
-from desktop.window.combat.odds.queue import OddsQueue
-from desktop.window.combat.odds.reading import lead_to, read
+from desktop.window.combat.odds.bar import lead_to, read
 from desktop.window.combat.odds.view import OddsView
 from desktop.window.combat.question.prompt import PromptCard
-from desktop.window.combat.session.combatants import Combatants
 from desktop.window.combat.session.fight_session import FightSession
 from desktop.window.combat.session.preferences import Preferences
+from desktop.window.combat.session.viewpoint import Combatants
 from desktop.window.fields.panel_form import PanelForm
 from desktop.window.widgets.language import in_words, tr
 
@@ -333,3 +334,82 @@ def _with(step: Step, path: tuple[str, ...], value: Any) -> dict[str, Any]:
     else:
         changed[path[0]] = _with(changed.get(path[0], {}), path[1:], value)
     return changed
+
+
+SLICE = 0.008
+"""Seconds of computing before Qt gets the thread back."""
+
+PATHS = 8
+"""Paths between two readings of the clock."""
+
+PATIENCE = 5.0
+"""Seconds of computing for one job before an estimate has to do, and for that estimate."""
+
+PAUSE = 20
+"""Milliseconds before the first slice, in which what was just chosen is painted."""
+
+
+class OddsQueue(QObject):
+    """Computes jobs in their order."""
+
+    found = Signal(object, object)
+    """The name of a job, and its :class:`Odds` or the exception that it ended with."""
+
+    def __init__(self, parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        self._jobs: deque[tuple[Hashable, Callable[[], OddsSearch]]] = deque()
+        self._walk: OddsSearch | None = None
+        self._spent = 0.0
+        self._timer = QTimer(self)
+        self._timer.timeout.connect(self._slice)
+
+    def ask(self, name: Hashable, walk: Callable[[], OddsSearch]) -> None:
+        """Puts a job at the end of the queue."""
+        self._jobs.append((name, walk))
+        if not self._timer.isActive():
+            self._timer.start(PAUSE)
+
+    def forget(self) -> None:
+        """Drops all jobs."""
+        self._jobs.clear()
+        self._walk = None
+        self._timer.stop()
+
+    @property
+    def busy(self) -> bool:
+        """Whether anything is left to compute."""
+        return bool(self._jobs)
+
+    def _slice(self) -> None:
+        """One slice of time. A single path takes microseconds, so this keeps to the budget."""
+        until = perf_counter() + SLICE
+        while self._jobs and perf_counter() < until:
+            name, begin = self._jobs[0]
+            result: Odds | Exception
+            try:
+                if self._walk is None:
+                    self._walk, self._spent = begin(), 0.0
+                if not self._advance(self._walk):
+                    continue
+                result = self._walk.odds
+            except Exception as error:
+                result = error
+            self._jobs.popleft()
+            self._walk = None
+            self.found.emit(name, result)
+            if isinstance(result, Exception) and not isinstance(result, Refusal | SystemFailed):
+                raise result
+        if self._jobs:
+            self._timer.start(0)
+        else:
+            self._timer.stop()
+
+    def _advance(self, walk: OddsSearch) -> bool:
+        """A few paths; what goes on for too long is told to hurry."""
+        begun = perf_counter()
+        known = walk.advance(PATHS)
+        self._spent += perf_counter() - begun
+        if not known and self._spent > PATIENCE:
+            walk.hurry()
+            self._spent = 0.0
+        return known

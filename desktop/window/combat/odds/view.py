@@ -13,8 +13,7 @@ from desktop.encounter.odds import Odds
 from desktop.forms.odds import Ui_OddsForm
 from desktop.rules.display import Measure
 from desktop.rules.text import Words, as_percent
-from desktop.window.combat.odds.bar import OddsBar, OtherWay
-from desktop.window.combat.odds.reading import WHAT, Reading, TargetReading, read
+from desktop.window.combat.odds.bar import WHAT, OddsBar, OtherWay, Reading, TargetReading, read
 from desktop.window.widgets.language import in_words, tr
 
 MOST_HEIGHT = 66

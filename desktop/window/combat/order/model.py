@@ -19,9 +19,9 @@ from desktop.rules.table import BY_HAND
 from desktop.window.combat.session.preferences import Preferences
 from desktop.window.widgets import paint
 from desktop.window.widgets.basics import as_tip
-from desktop.window.widgets.colours import tints
 from desktop.window.widgets.language import tr
-from desktop.window.widgets.portraits import Portraits
+from desktop.window.widgets.paint import tints
+from desktop.window.widgets.pictures import Portraits
 
 Index = QModelIndex | QPersistentModelIndex
 NOWHERE = QModelIndex()

@@ -12,8 +12,8 @@ from PySide6.QtWidgets import QStyle, QStyledItemDelegate, QStyleOptionViewItem
 from desktop.rules.display import Standing, Vital
 from desktop.window.combat.order.model import ROW, Index, Row
 from desktop.window.widgets import paint
-from desktop.window.widgets.colours import Colours, current_colours
 from desktop.window.widgets.language import in_words, tr
+from desktop.window.widgets.theme import Colours, current_colours
 
 HEIGHT = 60
 

@@ -11,8 +11,8 @@ from PySide6.QtWidgets import QScrollArea, QSizePolicy, QToolTip, QWidget
 
 from desktop.rules.display import Bar, Lane, Timeline
 from desktop.window.widgets import basics, paint, theme
-from desktop.window.widgets.colours import Colours, current_colours
 from desktop.window.widgets.language import in_words, tr
+from desktop.window.widgets.theme import Colours, current_colours
 
 NAMES = 92.0
 LANE = 21.0

@@ -14,9 +14,8 @@ from desktop.forms.prompt_card import Ui_PromptCardForm
 from desktop.rules.dice import Dice
 from desktop.rules.fields import Field
 from desktop.rules.table import Decision
-from desktop.window.combat.question.typed_dice import TypedDice
-from desktop.window.fields.documents import to_json
-from desktop.window.fields.editor import Editor, Surroundings
+from desktop.window.combat.question.dice import TypedDice
+from desktop.window.fields.editor import Editor, Surroundings, to_json
 from desktop.window.widgets import basics
 from desktop.window.widgets.buttons import ActionButton
 from desktop.window.widgets.language import in_words, tr

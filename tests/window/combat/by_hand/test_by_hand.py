@@ -14,7 +14,7 @@ from desktop.encounter.fight import Fight, resume, start
 from desktop.rules import systems
 from desktop.window.fields.chips import ChipsEditor
 from desktop.window.fields.editors import ChoiceEditor
-from desktop.window.fields.picker import Picker
+from desktop.window.fields.records import Picker
 from desktop.window.widgets import paint
 from tests.playouts import sample_scripts
 from tests.window.combat.conftest import Desk

@@ -10,7 +10,7 @@ from pytestqt.qtbot import QtBot
 from desktop.encounter.fight import Fight, start
 from desktop.encounter.odds import OddsSearch
 from desktop.rules.table import Refusal
-from desktop.window.combat.odds.queue import OddsQueue
+from desktop.window.combat.odds.command_odds import OddsQueue
 from tests.window.combat.skirmish import skirmish
 
 
@@ -73,7 +73,7 @@ class Endless:
 def test_a_job_that_takes_too_long_is_told_to_hurry(
     qtbot: QtBot, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("desktop.window.combat.odds.queue.PATIENCE", 0.0)
+    monkeypatch.setattr("desktop.window.combat.odds.command_odds.PATIENCE", 0.0)
     lazy, search = OddsQueue(), Endless()
     with qtbot.waitSignal(lazy.found):
         lazy.ask("endless", lambda: search)  # type: ignore[arg-type,return-value]

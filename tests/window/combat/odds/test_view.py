@@ -14,7 +14,7 @@ from desktop.rules import SystemFailed
 from desktop.rules.display import Measure
 from desktop.rules.table import Refusal
 from desktop.rules.text import Text, as_percent
-from desktop.window.combat.odds.reading import lead_to, read
+from desktop.window.combat.odds.bar import lead_to, read
 from desktop.window.combat.odds.view import OddsView
 from tests.window.combat.conftest import Desk
 from tests.window.combat.test_panel import zenon_acts

@@ -10,7 +10,7 @@ from pydantic import create_model
 from desktop.rules import systems
 from desktop.rules.contract import Action, Command, Option
 from desktop.rules.text import Text
-from desktop.window.combat.options.shortcuts import letters_of, shortcuts, typed_on
+from desktop.window.combat.options.bar import letters_of, shortcuts, typed_on
 
 
 def action(label: str, key: str = "") -> Action[Any, Any]:

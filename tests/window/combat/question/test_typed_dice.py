@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from desktop.rules.dice import Dice, FaceNames
-from desktop.window.combat.question.typed_dice import TypedDice
+from desktop.window.combat.question.dice import TypedDice
 
 
 def typed(keys: str, *dice: Dice) -> TypedDice:
