@@ -2,8 +2,8 @@
 
 ::
 
-    PRONE = ConditionKind("prone", Term("Prone"))
-    HELD = ConditionKind("held", Term("Held"), hinders=True, save=shakes_off)
+    PRONE = ConditionKind("prone", Text("Prone"))
+    HELD = ConditionKind("held", Text("Held"), hinders=True, save=shakes_off)
     conditions = (PRONE, HELD)                 # in a class derived from kit.InTurns
     afflict(state, foe, HELD, table, source=mage.id, until="save")
     if under(foe, PRONE): …
@@ -21,7 +21,7 @@ from typing import Any, Literal
 from desktop.rules.display import Tone, Vital, badge
 from desktop.rules.state import State
 from desktop.rules.table import Table
-from desktop.rules.text import Term, Text
+from desktop.rules.text import Text
 
 Until = Literal["lifted", "save", "turn_start", "turn_end"]
 """When a condition is over: when a rule lifts it, by a save at the end of one's own turns, or when
@@ -47,7 +47,8 @@ class ConditionKind:
     """A condition as the rules know it."""
 
     id: str
-    term: Term
+    label: Text
+    native: str = ""
     rule: str = ""
     tone: Tone = "warn"
     hinders: bool = False
@@ -77,7 +78,7 @@ def afflict(
     fighter.conditions = (*others, Condition(kind.id, source, until, whose, turns))
     table.log(
         kind.rule,
-        Text("{name}: {condition}", name=fighter.name, condition=kind.term),
+        Text("{name}: {condition}", name=fighter.name, condition=kind.label),
         by=fighter.id,
     )
 
@@ -115,7 +116,7 @@ def _keep(
     by_id = {kind.id: kind for kind in kinds}
     for condition in over:
         kind = by_id[condition.kind]
-        line = Text("{name}: {condition} is over", name=fighter.name, condition=kind.term)
+        line = Text("{name}: {condition} is over", name=fighter.name, condition=kind.label)
         table.log(kind.rule, line, by=fighter.id)
 
 
@@ -165,10 +166,12 @@ def condition_badges(fighter: Any, kinds: Sequence[ConditionKind]) -> Iterator[V
     """A badge for each kind of condition that a fighter is under."""
     for kind in kinds:
         if under(fighter, kind):
-            yield badge(kind.id, Text(kind.term.label), kind.rule, kind.tone, kind.term.native)
+            yield badge(kind.id, kind.label, kind.rule, kind.tone, kind.native)
 
 
 def hindrance(fighter: Any, kinds: Sequence[ConditionKind]) -> Text | None:
     """Why a fighter can do nothing but let the turn pass: the first condition that hinders."""
     kind = next((kind for kind in kinds if kind.hinders and under(fighter, kind)), None)
-    return kind and Text("{name}: {condition}", name=fighter.name, condition=kind.term)
+    if kind is None:
+        return None
+    return Text("{name}: {condition}", name=fighter.name, condition=kind.label)

@@ -176,8 +176,6 @@ class Option:
     """The one that moves the fight on when there is nothing else to do."""
     out_of_turn: bool = False
     """It can be done at any time, also in the turn of others; shown while its actor is selected."""
-    chosen: Mapping[str, Any] = field(default_factory=dict, hash=False)
-    """The parameters that are filled in so far, for ``Rules.offered``."""
 
     def as_step(self, **values: Any) -> dict[str, Any]:
         """The option as a step of a script, with the ``values`` of its parameters."""
@@ -402,11 +400,13 @@ class Rules(ABC, Generic[S]):
         """The refusal for somebody who is not to act."""
         if state.turn is None:
             return Refusal(Text("it is not {name}'s turn", name=fighter.name), "actor")
+        active = state[state.turn]
+        alike = active.name == fighter.name  # two of a group: only their ids tell them apart
         return Refusal(
             Text(
                 "it is not {name}'s turn; it is {active}'s",
-                name=fighter.name,
-                active=state[state.turn].name,
+                name=fighter.id if alike else fighter.name,
+                active=active.id if alike else active.name,
             ),
             "actor",
         )
@@ -514,10 +514,7 @@ class Rules(ABC, Generic[S]):
         return [field for field in offered if field is not None]
 
     def offered(self, state: S, fighter: Any, option: Option, field: Field) -> Field | None:
-        """A parameter with what is on offer for it; None where it is not to be asked for.
-
-        ``option.chosen`` has the parameters that are filled in so far.
-        """
+        """A parameter with what is on offer for it; None where it is not to be asked for."""
         if field.kind in ("combatant", "combatants"):
             return field.offering(targets(state, fighter, gone, near=self.near(state, fighter)))
         return field

@@ -13,7 +13,7 @@ anybody can do at any time does not. "End turn" is added by itself.
 :class:`WithCounters` is for turns of several acts: each action says what it uses of the counters of
 a turn, and the turn goes on until it is ended::
 
-    counters = (Counter("action", Term("action")), Counter("feet", Term("ft"), by_speed))
+    counters = (Counter("action", Text("action")), Counter("feet", Text("ft"), by_speed))
     actions = (Action(Strike, strike, Text("Strike"), uses={"action": 1}), ...)
 """
 
@@ -37,7 +37,7 @@ from desktop.rules.contract import Action, Begin, Command, Join, Rules
 from desktop.rules.display import Standing, Vital
 from desktop.rules.state import Combatant, Roster, State
 from desktop.rules.table import Table
-from desktop.rules.text import Term, Text, Words
+from desktop.rules.text import Text, Words
 
 
 @dataclass(slots=True)
@@ -183,11 +183,12 @@ class Counter:
     """Something that a turn is paid with: an action, 30 feet to go, a reaction."""
 
     id: str
-    term: Term
+    label: Text
     amount: int | Callable[[Any], int] = 1
     """How much there is, or a function of the fighter."""
     each: Literal["turn", "round"] = "turn"
     """Whether it is full again when the fighter's own turn begins, or when a round does."""
+    native: str = ""
 
     def full(self, fighter: Any) -> int:
         """How much of it a fighter has at most."""
@@ -225,13 +226,13 @@ class WithCounters(InTurns[F]):
             left = self.left(fighter, id)
             if amount > left:
                 template = "{what}: {name} has {left}, it takes {amount}"
-                what = self._counter(id).term
+                what = self._counter(id).label
                 return Text(template, what=what, name=fighter.name, left=left, amount=amount)
         return None
 
     def price_in_words(self, state: State[F], fighter: F, action: Action[Any, F]) -> Words:
         parts = [
-            Text("{amount} {what}", amount=amount, what=self._counter(id).term)
+            Text("{amount} {what}", amount=amount, what=self._counter(id).label)
             for id, amount in self.uses(state, fighter, action).items()
         ]
         return Text("{prices}", prices=parts) if parts else ""
@@ -265,10 +266,10 @@ class WithCounters(InTurns[F]):
             Vital(
                 "pips" if counter.full(fighter) <= MOST_PIPS else "number",
                 counter.id,
-                Text(counter.term.label),
+                counter.label,
                 max(self.left(fighter, counter.id), 0),
                 counter.full(fighter),
-                native=counter.term.native,
+                native=counter.native,
             )
             for counter in self.counters
         ]
