@@ -265,14 +265,16 @@ def commands(verb: str, words: Sequence[str]) -> list[Command]:
             [tool("vulture")],
         ],
         "build": [[*pyinstaller, "packaging/fraydesk.spec"]],
-        "smoke": [[*virtual_screen(), built_program(), "--selftest"]],
+        "smoke": [[*virtual_screen(), program, "--selftest"] for program in built_programs()],
         "package": [[PYTHON, ROOT / "packaging" / "package.py", *words]],
     }
     return ways[verb]
 
 
-def built_program() -> Path:
-    return BUILT / tool("fraydesk").name
+def built_programs() -> list[Path]:
+    """What `build` makes to be started. On Windows the second one speaks, as it has a console."""
+    names = ("fraydesk.exe", "fraydesk.com") if WINDOWS else ("fraydesk",)
+    return [BUILT / name for name in names]
 
 
 def virtual_screen() -> list[str]:
@@ -290,7 +292,7 @@ def perform(verb: str, words: Sequence[str]) -> int:
             "There is no screen here: neither DISPLAY nor WAYLAND_DISPLAY is set. "
             "Start Fraydesk on a desktop, or under xvfb-run."
         )
-    if verb in ("smoke", "package") and not built_program().exists():
+    if verb in ("smoke", "package") and not built_programs()[0].exists():
         raise CannotStart("There is nothing built yet: python3 packaging/dev.py build")
     if verb in EXTRAS:
         install(verb, os.environ)

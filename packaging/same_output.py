@@ -3,8 +3,8 @@
     .venv/bin/python packaging/same_output.py [BINARY]
 
 Plays the sample encounters by the systems' own behaviours, writes them down, and has both
-programs run, forecast and print each of them, and print the sample campaigns; on Linux in a system
-of somebody else's too. Tells every difference; the exit status is 1 when there is one.
+programs run, forecast and print each of them, and print the sample campaigns; in a system of
+somebody else's too. Tells every difference; the exit status is 1 when there is one.
 """
 
 import json
@@ -25,9 +25,10 @@ from desktop.plugins import add_own
 from desktop.plugins import folder as folder_of_own
 from desktop.rules import systems
 from tests.playouts import play_by_policies
+from tests.systems.installing import DATA_HOME
 
 ROOT = Path(__file__).resolve().parent.parent
-BUILT = ROOT / "dist" / "fraydesk" / ("fraydesk.exe" if sys.platform == "win32" else "fraydesk")
+BUILT = ROOT / "dist" / "fraydesk" / ("fraydesk.com" if sys.platform == "win32" else "fraydesk")
 
 ADDED = ROOT / "tests" / "systems" / "wrack"
 """A system of somebody else's, which both are to find in the person's own folder."""
@@ -80,10 +81,9 @@ def main(binary: Path) -> int:
     differences = compared = 0
     with TemporaryDirectory() as place:
         folder = Path(place)
-        if sys.platform.startswith("linux"):  # where the own folder can be put elsewhere
-            os.environ["XDG_DATA_HOME"] = place
-            shutil.copytree(ADDED, folder_of_own() / ADDED.name)
-            add_own()
+        os.environ[DATA_HOME] = place
+        shutil.copytree(ADDED, folder_of_own() / ADDED.name)
+        add_own()
         for words in calls(folder):
             expected, got = said(source, words), said([str(binary)], words)
             called = " ".join(words).replace(place, "…")

@@ -15,6 +15,9 @@ OFTEN = 0.5
 SELDOM = 15.0
 """Seconds between two lines where the output goes to a file."""
 
+WIDTH = 79
+"""Letters of a line on a terminal."""
+
 NO_WAY_OUT = (
     "NewConnectionError",
     "Failed to establish a new connection",
@@ -122,7 +125,8 @@ def watch(running: "subprocess.Popen[bytes]", what: str, size: Callable[[], str]
 def show(text: str, terminal: bool) -> None:
     """One line: written over the one before on a terminal, under it in a file."""
     if terminal:
-        print(f"\r\x1b[K{text}", end="", file=sys.stderr, flush=True)
+        # With spaces to the end: consoles of Windows know no sign that clears a line.
+        print(f"\r{text:<{WIDTH}}", end="", file=sys.stderr, flush=True)
     else:
         print(text, file=sys.stderr, flush=True)
 

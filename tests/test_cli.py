@@ -15,7 +15,7 @@ from hypothesis import strategies as st
 from desktop import cli
 from desktop.library.campaign import Campaign
 from desktop.library.samples import sample_of
-from tests.systems.installing import install, write
+from tests.systems.installing import DATA_HOME, install, write
 
 ROOT = Path(__file__).resolve().parent.parent
 
@@ -64,7 +64,7 @@ def fraydesk(tmp_path: Path) -> Fraydesk:
             "import sys; sys.modules['PySide6'] = None; sys.modules['sqlmodel'] = None;"
             "from desktop.cli import main; sys.exit(main())"
         )
-        return subprocess.run(
+        done = subprocess.run(
             [sys.executable, "-c", code, *words],
             cwd=tmp_path,
             env={**os.environ, "PYTHONPATH": str(ROOT), **environment},
@@ -72,8 +72,15 @@ def fraydesk(tmp_path: Path) -> Fraydesk:
             timeout=60,
             check=False,
         )
+        done.stdout, done.stderr = lines(done.stdout), lines(done.stderr)
+        return done
 
     return run
+
+
+def lines(printed: bytes) -> bytes:
+    """What was printed with one sign at the end of each line, as on every system but Windows."""
+    return printed.replace(os.linesep.encode(), b"\n")
 
 
 def test_run_prints_the_state_and_the_log_with_rule_numbers(fraydesk: Fraydesk) -> None:
@@ -514,7 +521,7 @@ def test_a_full_disk_is_said_in_one_line(words: list[str]) -> None:
     with Path("/dev/full").open("w") as full:
         done = subprocess.run(command, cwd=ROOT, stdout=full, stderr=subprocess.PIPE, check=False)
     assert done.returncode == 2
-    assert done.stderr == (
+    assert lines(done.stderr) == (
         b"fraydesk: there is no room for what is printed: No space left on device\n"
     )
 
@@ -540,7 +547,7 @@ def line_of(words: str, source: str) -> int:
 def test_a_system_that_fails_is_named_in_one_line(fraydesk: Fraydesk, tmp_path: Path) -> None:
     write(tmp_path / "Fraydesk" / "systems", "barrow", BARROW)
     document = script(BEGIN, system="barrow")
-    done = fraydesk("run", "fight.json", document=document, XDG_DATA_HOME=str(tmp_path))
+    done = fraydesk("run", "fight.json", document=document, **{DATA_HOME: str(tmp_path)})
     assert done.returncode == 2
     assert done.stderr.decode() == (
         "fraydesk: Barrow failed in vitals(): ZeroDivisionError: division by zero "
@@ -548,7 +555,6 @@ def test_a_system_that_fails_is_named_in_one_line(fraydesk: Fraydesk, tmp_path: 
     )
 
 
-@pytest.mark.skipif(sys.platform == "win32", reason="pipes that end so are POSIX's")
 @pytest.mark.parametrize("words", [["--version"], ["describe", "walka"]], ids=["short", "long"])
 def test_whoever_reads_may_stop_before_anything_was_said(words: list[str]) -> None:
     command = [sys.executable, "-m", "desktop", *words]
@@ -565,7 +571,7 @@ def test_a_broken_system_stops_nobody_else(fraydesk: Fraydesk, tmp_path: Path) -
     write(tmp_path / "Fraydesk" / "systems", "barrow", "this is no Python")
     site = tmp_path / "site"
     install(site, {"gone": "no_such_module:Gone", "walka": "no_such_module:Walka"})
-    surroundings = {"XDG_DATA_HOME": str(tmp_path), "PYTHONPATH": f"{ROOT}{os.pathsep}{site}"}
+    surroundings = {DATA_HOME: str(tmp_path), "PYTHONPATH": f"{ROOT}{os.pathsep}{site}"}
     done = fraydesk("run", "fight.json", document=script(BEGIN), **surroundings)
     assert (done.returncode, done.stderr) == (0, b"")
     for system, why in (("barrow", "SyntaxError"), ("gone", "ModuleNotFoundError")):
@@ -600,7 +606,7 @@ Barrow.sheet = Sheet
 """
     write(tmp_path / "Fraydesk" / "systems", "barrow", BARROW + more)
     document = script(BEGIN, system="barrow")
-    done = fraydesk("run", "fight.json", document=document, XDG_DATA_HOME=str(tmp_path))
+    done = fraydesk("run", "fight.json", document=document, **{DATA_HOME: str(tmp_path)})
     assert done.returncode == 2
     line = line_of("raise KeyError", BARROW + more)
     assert done.stderr.decode() == (
@@ -627,7 +633,7 @@ class Barrow(Teohiphip):
     write(tmp_path / "Fraydesk" / "systems", "barrow", failing)
     words = ("simulate", "fight.json", "--fights", "4", "--workers", workers)
     document = script(BEGIN, system="barrow")
-    done = fraydesk(*words, document=document, XDG_DATA_HOME=str(tmp_path))
+    done = fraydesk(*words, document=document, **{DATA_HOME: str(tmp_path)})
     assert done.returncode == 2
     assert done.stderr.decode() == (
         "fraydesk: Barrow failed in written_back.values(): ZeroDivisionError: division by zero "

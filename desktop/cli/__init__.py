@@ -32,7 +32,7 @@ import os
 import sys
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from errno import EDQUOT, EFBIG, ENOSPC
+from errno import EDQUOT, EFBIG, EINVAL, ENOSPC
 from importlib import import_module
 from pathlib import Path
 from typing import Any, NoReturn
@@ -50,25 +50,24 @@ LONGEST_MESSAGE = 600
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """Does what the command line says and returns the exit status."""
-    _speak_utf8()
+    _prepare_streams()
     given = list(sys.argv[1:] if arguments is None else arguments)
     if given and given[0] not in COMMANDS and not given[0].startswith("-"):
         given.insert(0, "open")
     try:
         # Without words the window opens, at once.
         status = _do(parser().parse_args(given)) if given else _open(None)
-        if sys.stdout is not None:  # as in a program of Windows that has no console
-            sys.stdout.flush()
+        sys.stdout.flush()
         return status
-    except BrokenPipeError:
-        # The reader has seen enough: ``fraydesk describe walka | head``.
-        _say_no_more()
-        return 0
     except KeyboardInterrupt:
         return STOPPED
     except (TextError, SystemFailed) as error:
         return _refuse(error)
     except OSError as error:
+        if _is_closed_pipe(error):
+            # The reader has seen enough: ``fraydesk describe walka | head``.
+            _say_no_more()
+            return 0
         if error.errno not in (ENOSPC, EDQUOT, EFBIG):
             raise
         _say_no_more()
@@ -82,14 +81,25 @@ def main(arguments: Sequence[str] | None = None) -> int:
         return _refuse(told)
 
 
+def _is_closed_pipe(error: OSError) -> bool:
+    """Whether nobody reads what is printed any more; Windows calls that an invalid argument."""
+    odd = sys.platform == "win32" and error.errno == EINVAL and error.filename is None
+    return odd or isinstance(error, BrokenPipeError)
+
+
 def _say_no_more() -> None:
     """Lets what is still to be printed go, so that Python does not fail with it at its end."""
     os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
 
 def _refuse(error: Exception | Text) -> int:
-    """Says on one line what is wrong."""
-    print(f"fraydesk: {plain(short(error, LONGEST_MESSAGE))}", file=sys.stderr)
+    """Says on one line what is wrong: in a box where a program of Windows has no console."""
+    said = plain(short(error, LONGEST_MESSAGE))
+    print(f"fraydesk: {said}", file=sys.stderr)
+    if sys.platform == "win32" and sys.__stderr__ is None:
+        import ctypes
+
+        ctypes.windll.user32.MessageBoxW(None, said, "Fraydesk", 0x10)  # with the sign for errors
     return WRONG_INPUT
 
 
@@ -345,7 +355,11 @@ COMMANDS = {
 }  # fmt: skip
 
 
-def _speak_utf8() -> None:
-    for stream in (sys.stdout, sys.stderr):
-        if isinstance(stream, io.TextIOWrapper):
+def _prepare_streams() -> None:
+    """Has everything printed in UTF-8, and nowhere where a program of Windows has no console."""
+    for name in ("stdout", "stderr"):
+        stream = getattr(sys, name)
+        if stream is None:
+            setattr(sys, name, Path(os.devnull).open("w", encoding="utf-8"))  # noqa: SIM115
+        elif isinstance(stream, io.TextIOWrapper):
             stream.reconfigure(encoding="utf-8", errors="backslashreplace")

@@ -126,6 +126,7 @@ class _Bar:
 
     def __init__(self, fights: int) -> None:
         self._fights = fights
+        self._longest = 0
         self._there = sys.stderr.isatty()
 
     def show(self, found: Forecast) -> None:
@@ -133,11 +134,13 @@ class _Bar:
             done = BAR * found.fights // self._fights
             chances = "  ".join(f"{found.wins_of(side).p:.0%}" for side in found.sides)
             line = f"{'█' * done}{'░' * (BAR - done)} {found.fights}/{self._fights}  {chances}"
-            print(f"\r{line}", end="\x1b[K", file=sys.stderr, flush=True)
+            self._longest = max(self._longest, len(line))
+            # With spaces to the end: consoles of Windows know no sign that clears a line.
+            print(f"\r{line:<{self._longest}}", end="", file=sys.stderr, flush=True)
 
     def clear(self) -> None:
         if self._there:
-            print("\r\x1b[K", end="", file=sys.stderr, flush=True)
+            print(f"\r{'':<{self._longest}}\r", end="", file=sys.stderr, flush=True)
 
 
 # ---- what is told

@@ -19,6 +19,8 @@ if sys.platform == "win32":
         os.lseek(descriptor, 1 << 20, os.SEEK_SET)
         try:
             msvcrt.locking(descriptor, msvcrt.LK_NBLCK, 1)
+        except OSError as error:  # whatever it says, only a holder is in the way of this
+            raise BlockingIOError(*error.args) from None
         finally:
             os.lseek(descriptor, 0, os.SEEK_SET)
 

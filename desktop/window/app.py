@@ -83,7 +83,7 @@ def give_up(error: Exception) -> None:
     from desktop.window.widgets.language import tr
 
     sys.__excepthook__(type(error), error, error.__traceback__)
-    box = QMessageBox(QMessageBox.Icon.Critical, "Fraydesk", crash.told(crash.write(error)))
+    box = QMessageBox(QMessageBox.Icon.Critical, "Fraydesk", crash.sentence(crash.write(error)))
     box.setTextFormat(Qt.TextFormat.PlainText)
     box.setInformativeText(tr("What was saved is safe. Start the program again."))
     box.setDetailedText("".join(traceback.format_exception(error)))

@@ -32,17 +32,17 @@ def write(error: BaseException, where: Path | None = None) -> Path | None:
     """Writes down an error with the versions of everything; None where that cannot be done."""
     where = where or folder()
     path = where / f"crash-{datetime.now():%Y%m%d-%H%M%S-%f}.txt"
-    told = "".join(traceback.format_exception(error))
+    trace = "".join(traceback.format_exception(error))
     try:
         where.mkdir(parents=True, exist_ok=True)
-        path.write_text(f"{versions.text()}\n\n{told}", encoding="utf-8", errors="replace")
+        path.write_text(f"{versions.text()}\n\n{trace}", encoding="utf-8", errors="replace")
     except OSError:
         return None
     _keep_few(where)
     return path
 
 
-def told(report: Path | None) -> str:
+def sentence(report: Path | None) -> str:
     """What a person is told of an error inside the program, and of its report."""
     if report is None:
         return tr(

@@ -19,6 +19,8 @@ Compression=lzma2/max
 SolidCompression=yes
 ChangesAssociations=yes
 SetupIconFile={#Icon}
+; Held by every process of the program (launch.py): while it runs nothing is deleted under it.
+AppMutex=Fraydesk
 UninstallDisplayIcon={app}\fraydesk.exe
 WizardStyle=modern
 
@@ -27,6 +29,12 @@ Name: "en"; MessagesFile: "compiler:Default.isl"
 Name: "pl"; MessagesFile: "compiler:Languages\Polish.isl"
 Name: "cs"; MessagesFile: "compiler:Languages\Czech.isl"
 Name: "ru"; MessagesFile: "compiler:Languages\Russian.isl"
+
+[CustomMessages]
+en.Campaign=Fraydesk campaign
+pl.Campaign=Kampania Fraydesk
+cs.Campaign=Kampaň Fraydesk
+ru.Campaign=Кампания Fraydesk
 
 [Files]
 Source: "{#Source}\*"; DestDir: "{app}"; Flags: ignoreversion recursesubdirs createallsubdirs
@@ -39,8 +47,8 @@ Type: filesandordirs; Name: "{app}\_internal"
 Name: "{autoprograms}\Fraydesk"; Filename: "{app}\fraydesk.exe"
 
 [Registry]
-Root: HKA; Subkey: "Software\Classes\.fray"; ValueType: string; ValueData: "Fraydesk.Campaign"; Flags: uninsdeletevalue
-Root: HKA; Subkey: "Software\Classes\Fraydesk.Campaign"; ValueType: string; ValueData: "Fraydesk campaign"; Flags: uninsdeletekey
+Root: HKA; Subkey: "Software\Classes\.fray"; ValueType: string; ValueData: "Fraydesk.Campaign"; Flags: uninsdeletevalue uninsdeletekeyifempty
+Root: HKA; Subkey: "Software\Classes\Fraydesk.Campaign"; ValueType: string; ValueData: "{cm:Campaign}"; Flags: uninsdeletekey
 Root: HKA; Subkey: "Software\Classes\Fraydesk.Campaign\DefaultIcon"; ValueType: string; ValueData: "{app}\fraydesk.exe,0"
 Root: HKA; Subkey: "Software\Classes\Fraydesk.Campaign\shell\open\command"; ValueType: string; ValueData: """{app}\fraydesk.exe"" ""%1"""
 

@@ -1,5 +1,6 @@
 """Play-outs find what is wrong with a system, and the shortest fight that shows it."""
 
+import os
 import subprocess
 import sys
 from collections.abc import Callable, Iterator, Sequence
@@ -24,6 +25,7 @@ from desktop.rules.dice import Dice, pool
 from desktop.rules.fields import Choice, Shown
 from desktop.rules.figures import NO_TERM, Figure, FigureGroup
 from desktop.rules.text import Text
+from tests.systems.installing import DATA_HOME
 from tests.systems.skeleton import Attack, Sheet, Skeleton
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -239,7 +241,7 @@ def test_the_command_line_checks_a_system_and_prints_the_fight_that_fails(tmp_pa
         done = subprocess.run(
             [sys.executable, "-c", RUN, "check-system", "skeleton"],
             cwd=ROOT,
-            env={"XDG_DATA_HOME": str(tmp_path), "PATH": "", "PYTHONDONTWRITEBYTECODE": "1"},
+            env={**os.environ, DATA_HOME: str(tmp_path), "PYTHONDONTWRITEBYTECODE": "1"},
             capture_output=True,
             text=True,
             check=False,

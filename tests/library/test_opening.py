@@ -120,7 +120,10 @@ def test_a_journal_left_by_a_dead_program_never_gets_into_a_new_file(path: Path)
     assert listing(path.parent) == ["Akropol.fray-wal"]
 
 
-@pytest.mark.parametrize("name", ["Příběh & vůle?.fray", "100% #1.fray", "Бой.db", "a'b.fray"])
+ODD = "Příběh & vůle?.fray" if POSIX else "Příběh & vůle!.fray"  # Windows has no names with ?
+
+
+@pytest.mark.parametrize("name", [ODD, "100% #1.fray", "Бой.db", "a'b.fray"])
 def test_any_file_name_will_do(tmp_path: Path, name: str) -> None:
     with Campaign.create(tmp_path / name, "Akropol") as campaign:
         fill(campaign, 1)
@@ -699,13 +702,13 @@ except CampaignError as error:
 """
 
 
-@pytest.mark.skipif(sys.platform == "win32", reason="no limit of files to set")
 def test_a_journal_that_finds_no_room_is_called_a_full_disk() -> None:
     error = sqlite3.OperationalError("disk I/O error")
     error.sqlite_errorcode = sqlite3.SQLITE_IOERR_SHMSIZE
     assert explain(error) == "the disk is full; free some space and try again"
 
 
+@pytest.mark.skipif(not POSIX, reason="no limit of files to set")
 def test_a_campaign_that_finds_no_room_is_not_made_and_leaves_nothing(tmp_path: Path) -> None:
     path = tmp_path / "Akropol.fray"
     run = [sys.executable, "-c", FULL, str(path)]

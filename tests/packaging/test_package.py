@@ -22,6 +22,8 @@ from desktop.rules import systems
 
 DATE = "1700000000"
 
+INSTALLER = Path(__file__).resolve().parents[2] / "packaging" / "windows" / "fraydesk.iss"
+
 
 @pytest.fixture
 def package(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Iterator[ModuleType]:
@@ -203,3 +205,11 @@ def test_a_deb_is_the_same_whenever_it_is_made_and_asks_for_what_it_needs(
     assert "root/root" in listed
     (built / "_internal" / "licences" / "libselinux1").mkdir()
     assert "libselinux1" not in package.dependencies(built)["Depends"]
+
+
+def test_the_installer_for_windows_waits_for_what_the_program_holds() -> None:
+    import launch
+
+    setup = configparser.ConfigParser(interpolation=None, strict=False, comment_prefixes=(";",))
+    setup.read_string(INSTALLER.read_text("utf-8").split("[Languages]")[0])
+    assert setup["Setup"]["AppMutex"] == launch.RUNNING

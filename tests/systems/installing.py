@@ -1,7 +1,11 @@
 """Installs rule systems the way people do: as a package with an entry point, or as own files."""
 
+import sys
 from collections.abc import Mapping
 from pathlib import Path
+
+DATA_HOME = "WIN_PD_OVERRIDE_LOCAL_APPDATA" if sys.platform == "win32" else "XDG_DATA_HOME"
+"""The variable that says where a user's data lie, the folder of own systems among them."""
 
 
 def install(site: Path, entries: Mapping[str, str]) -> None:

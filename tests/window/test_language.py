@@ -172,6 +172,39 @@ def test_what_needs_no_translation_passes(source: str) -> None:
     assert list(untranslated(source)) == []
 
 
+DECLINED = re.compile(
+    r"\b(of|to|for|from|against|with|without|in|at|on|by|the|is a|is no) "
+    r"\{(name|names|who|target|side|fight|encounter|character|system|kind|label|thing|wave|effect)\}"
+)
+"""A slot that would need a case, or the gender of what stands in it."""
+
+
+def glued(source: str) -> Iterator[str]:
+    """Texts that no translator can turn: names to be declined, templates filled in afterwards."""
+    for call in (node for node in ast.walk(ast.parse(source)) if isinstance(node, ast.Call)):
+        match call:
+            case ast.Call(func=ast.Name(id="tr"), args=[*templates]):
+                for part in templates:
+                    if DECLINED.search(text := "".join(_literals(part))):
+                        yield f"{call.lineno}: {text}"
+            case ast.Call(func=ast.Attribute(value=ast.Call(func=ast.Name(id="tr")), attr=name)):
+                yield f"{call.lineno}: .{name}() of a text"
+
+
+def test_names_stand_in_the_nominative_and_sentences_are_whole() -> None:
+    files = sorted(WINDOW.rglob("*.py"))
+    found = [f"{f.name}:{text}" for f in files for text in glued(f.read_text("utf-8"))]
+    assert [text for text in found if "a field's place" not in text] == []  # for programmers
+
+
+@pytest.mark.parametrize(
+    "source",
+    ["tr('Take {name} of {side} out', name=n, side=s)", "tr('{count} more').format(count=3)"],
+)
+def test_a_planted_fragment_is_caught(source: str) -> None:
+    assert list(glued(source))
+
+
 def test_values_are_filled_in_and_counted() -> None:
     assert tr("{name} & {{x}}", name="Żółć {y}") == "Żółć {y} & {x}"
     assert [tr("{count} step", "{count} steps", count=n) for n in (0, 1, 2)] == [

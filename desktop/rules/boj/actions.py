@@ -106,7 +106,7 @@ def _struggle(
     chance.tell(fighter, table)
     fighter.aiming = False  # boj-4: aim is for one attack
     compared = attacks.ratings_compared(state, [target])
-    assault = Assault(fighter.id, close=True, compared=compared)
+    assault = Assault(fighter.id, UNARMED, compared=compared)
     came, (defence,) = attacks.roll_attack(
         state, fighter, [target], [target.behind], chance, assault, what, table
     )

@@ -12,6 +12,7 @@ from typing import NamedTuple
 from desktop.rules.boj.checks import CHANCE, LEAST, against, chance_of, of_chance, said
 from desktop.rules.boj.damage import protection, strike
 from desktop.rules.boj.on_map import cover_against, cover_near
+from desktop.rules.boj.sheet import Weapon
 from desktop.rules.boj.state import CAREFUL, Answer, Fighter, Guard, Scene
 from desktop.rules.cast import question
 from desktop.rules.dice import Degree, Percent
@@ -31,15 +32,18 @@ NATIVE: dict[Answer, str] = {"dodge": "уклонение", "block": "блок",
 
 
 class Assault(NamedTuple):
-    """What a defender sees of an attack."""
+    """An attack, as those it is aimed at meet it."""
 
     by: str
-    close: bool
-    """It is made in close combat, so it can be blocked (boj-14)."""
-    bullet: bool = False
-    """Bullets or fragments: nobody gets out of their way, but behind cover (boj-17)."""
+    weapon: Weapon
+    """What is close can be blocked (boj-14). Nobody gets out of the way of bullets and fragments,
+    but behind cover (boj-17)."""
+    lethality: int | None = None
+    """Its rating, where it goes by Lethality and not by damage."""
     compared: tuple[int, ...] = ()
-    """Numbers that its roll, and the one against it, are compared with besides."""
+    """The ratings at or under which rolls kill by the house rule (boj-20)."""
+    called_at: str = ""
+    """Whose body a called shot is aimed at (boj-8)."""
 
 
 class Way(NamedTuple):
@@ -70,9 +74,13 @@ class Defence:
     by: str
     cover: int
     """The rating of the cover it stands behind."""
-    answer: Answer = "none"
     way: Way | None = None
     roll: Percent | None = None
+
+    @property
+    def answer(self) -> Answer:
+        """What it is called."""
+        return self.way.answer if self.way else "none"
 
     @property
     def to_roll(self) -> bool:
@@ -88,7 +96,7 @@ class Defence:
     def throw(self, assault: Assault) -> tuple[int, str, str, Text]:
         """Chance, who rolls, by which rule, and what for."""
         assert self.way is not None
-        if assault.bullet:
+        if assault.weapon.bullet:
             return self.way.chance, self.by, "boj-17", TAKE_COVER
         return self.way.chance, self.by, RULES[self.answer], LABELS[self.answer]
 
@@ -102,9 +110,9 @@ def ways_to_defend(target: Fighter, assault: Assault, behind: int, near: int) ->
         return []
     ways: dict[Answer, Way] = {}
     useful: list[Answer] = []
-    if not assault.bullet or (near and not behind):
+    if not assault.weapon.bullet or (near and not behind):
         useful.append("dodge")
-    if assault.close:
+    if assault.weapon.close:
         useful += ["block", "strike_back"]
     guard = target.guard
     if guard and guard.kind == "attack" and not (guard.roll.success or target.acted):
@@ -114,7 +122,7 @@ def ways_to_defend(target: Fighter, assault: Assault, behind: int, near: int) ->
             if _serves(guard, answer, assault):
                 ways[answer] = Way(answer, guard=guard)
     if not target.acted:
-        resist = defence_chance(target, "block") if assault.close else 0
+        resist = defence_chance(target, "block") if assault.weapon.close else 0
         for answer in useful:
             chance = defence_chance(target, "dodge") if answer == "dodge" else resist
             ways.setdefault(answer, Way(answer, chance))
@@ -138,7 +146,7 @@ def choose(
     state: Scene, target: Fighter, attacker: Fighter, assault: Assault, cover: int, table: Table
 ) -> Defence:
     """Asks how the target defends, where there is a choice, and takes the price for it."""
-    near = cover_near(state, target) if assault.bullet else 0
+    near = cover_near(state, target) if assault.weapon.bullet else 0
     ways = ways_to_defend(target, assault, cover, near) if target.id != assault.by else []
     if not ways:
         return Defence(target.id, cover)
@@ -150,7 +158,7 @@ def choose(
     way = next((way for way in ways if way.answer == answer), None)
     if way and way.guard is None:
         spend(target, LABELS[answer], table)
-    return Defence(target.id, cover, answer, way, way.guard.roll if way and way.guard else None)
+    return Defence(target.id, cover, way, way.guard.roll if way and way.guard else None)
 
 
 def spend(target: Fighter, what: Text, table: Table) -> None:
@@ -175,7 +183,7 @@ def _asked(
         choices = [Choice("none", LABELS["none"], Text("no defence"))]
         choices += [Choice(way.answer, _label(way, assault), _note(way)) for way in ways]
         text = Text("{name}: defend against {other}?", name=target.name, other=attacker.name)
-        rule = "boj-17" if assault.bullet else "boj-11"
+        rule = "boj-17" if assault.weapon.bullet else "boj-11"
         return question(
             target, "defence", text, choices, rule,
             default=usual, no_benefit=best.strength <= LEAST, best_case=best.answer,
@@ -186,7 +194,7 @@ def _asked(
 
 
 def _label(way: Way, assault: Assault) -> Text:
-    cover = assault.bullet and way.answer == "dodge"
+    cover = assault.weapon.bullet and way.answer == "dodge"
     label = TAKE_COVER if cover else LABELS[way.answer]
     return Text("{label} ({native})", label=label, native=NATIVE[way.answer])
 
@@ -235,7 +243,7 @@ def answer(
     else:
         return defence.cover
     better = roll.success and roll.better(came)
-    if defence.answer == "dodge" and assault.bullet:
+    if defence.answer == "dodge" and assault.weapon.bullet:
         return _dive(target, cover_near(state, target), roll, better, table)
     what = LABELS[defence.answer]
     rule = "boj-15" if defence.rides else RULES[defence.answer]

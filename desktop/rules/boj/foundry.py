@@ -393,7 +393,7 @@ def _with_bonus(damage: str, bonus: int) -> str:
     """``1d4-1`` with a bonus of 2: ``1d4+1``."""
     dice, total = damage_dice(damage)
     plus = total.plus + bonus
-    return f"{dice.count}d{dice.sides}" + (f"{plus:+d}" if plus else "")
+    return f"{dice}{plus:+d}" if plus else str(dice)
 
 
 def _weapon_skill(values: Place, foreign: str, name: str, owner: _Owner) -> str:

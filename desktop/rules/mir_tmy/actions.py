@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from typing import Any
 
@@ -12,12 +12,12 @@ from desktop.rules.mir_tmy import automatic_actions, close_combat, commands, def
 from desktop.rules.mir_tmy.attacks import not_there, opponent, too_many_shots
 from desktop.rules.mir_tmy.automatic_actions import SPEAKING
 from desktop.rules.mir_tmy.close_combat import HOLDING
-from desktop.rules.mir_tmy.defence import DEFENCES
+from desktop.rules.mir_tmy.defence import DEFENCES, LABELS
 from desktop.rules.mir_tmy.on_map import refused_targets
 from desktop.rules.mir_tmy.pools import BRAWLING, DICE, chosen_ability, opposed, refused, trait_pool
 from desktop.rules.mir_tmy.sheet import known_as
-from desktop.rules.mir_tmy.state import Fighter, Manoeuvre, Scene, in_hand, sweepers
-from desktop.rules.table import Decision, Refusal, Table
+from desktop.rules.mir_tmy.state import Fighter, Manoeuvre, Scene, Share, in_hand, sweepers
+from desktop.rules.table import BY_HAND, Decision, Refusal, Table
 from desktop.rules.text import Reason, Text, Words, joined
 
 # ---- ambush (mir_tmy-19)
@@ -49,7 +49,7 @@ def not_ambushed(state: Scene, target: Fighter) -> Text | None:
 
 
 def ambush(
-    state: Scene, fighter: Fighter, command: commands.Ambush, table: Table, share: int | None = None
+    state: Scene, fighter: Fighter, command: commands.Ambush, table: Table, share: Share = None
 ) -> None:
     """mir_tmy-19: dexterity + stealth against perception + alertness, then one free attack."""
     target = opponent(state, fighter, command.target)
@@ -98,18 +98,6 @@ def attack_of(command: commands.Ambush) -> commands.Act:
     attack = checked(BY_ID[command.by].command, step)
     assert isinstance(attack, commands.Act)
     return attack
-
-
-AMBUSH = Manoeuvre(
-    commands.Ambush,
-    ambush,
-    Text("Ambush"),
-    "Засада",
-    "mir_tmy-19",
-    group="others",
-    whose="anybody",
-    why_not=_no_ambush,
-)
 
 
 # ---- several actions: what each would have alone, and what is shared (mir_tmy-49)
@@ -304,11 +292,7 @@ def still_possible(
 
 
 def multiple(
-    state: Scene,
-    fighter: Fighter,
-    command: commands.Multiple,
-    table: Table,
-    share: int | None = None,
+    state: Scene, fighter: Fighter, command: commands.Multiple, table: Table, share: Share = None
 ) -> None:
     """mir_tmy-49: one after another, each with its share; none depends on another."""
     declared = fighter.split_ready
@@ -379,18 +363,11 @@ def _shared_anew(
         for index, (act, _) in enumerate(acts)
         if act.action in DEFENCES and index not in parts.values()
     ]
-    shares = ask_shares(
-        fighter,
-        [BY_ID[act.action].label for act, _ in acts],
-        [dice for _, dice in acts],
-        used,
-        [
-            shooting.RELOAD_SHARE if isinstance(act, commands.Reload) else LEAST_SHARE
-            for act, _ in acts
-        ],
-        shared_pool(fighter, possible),
-        table,
-    )
+    least = [
+        shooting.RELOAD_SHARE if isinstance(act, commands.Reload) else LEAST_SHARE
+        for act, _ in acts
+    ]
+    shares = ask_shares(fighter, acts, used, least, shared_pool(fighter, possible), table)
     guards = (
         replace(guard, dice=shares[parts[place]]) if place in parts else guard
         for place, guard in enumerate(fighter.guards)
@@ -413,8 +390,7 @@ def _parts_of_guards(fighter: Fighter, acts: Sequence[tuple[commands.Act, int]])
 
 def ask_shares(
     fighter: Fighter,
-    labels: Sequence[Text],
-    shares: Sequence[int],
+    acts: Sequence[tuple[commands.Act, int]],
     used: Sequence[int],
     least: Sequence[int],
     pool: int,
@@ -424,8 +400,9 @@ def ask_shares(
 
     ``used`` are the places of those shares that are spent already, ``least`` is what each needs.
     """
+    shares = [dice for _, dice in acts]
     if sum(shares) <= pool:
-        return list(shares)
+        return shares
     fitting = fitted(shares, used, least, pool)
     answer = table.ask(
         Decision(
@@ -440,7 +417,14 @@ def ask_shares(
                 default=fitting,
                 minimum=0,
                 length=len(shares),
-                choices=(Choice(fitting, _shares_text(labels, fitting)),),
+                choices=(
+                    Choice(
+                        fitting,
+                        parts_text(
+                            (act.action, n) for (act, _), n in zip(acts, fitting, strict=True)
+                        ),
+                    ),
+                ),
                 rule="mir_tmy-49",
                 help="one number for each action, in order; 0 gives it up",
             ),
@@ -471,11 +455,6 @@ def fitted(
             break
         fitting[last] = 0
     return fitting
-
-
-def _shares_text(labels: Sequence[Text], shares: Sequence[int]) -> Text:
-    parts = zip(labels, shares, strict=True)
-    return joined([Text("{what!l} {dice}", what=w, dice=n) for w, n in parts], " + ")
 
 
 def _check_shares(
@@ -517,13 +496,13 @@ def tell_split(
             "{fighter} shares out a pool of {pool}: {parts}",
             fighter=fighter.name,
             pool=pool,
-            parts=parts_text([(act.action, dice) for act, dice in acts]),
+            parts=parts_text((act.action, dice) for act, dice in acts),
         ),
         by=fighter.id,
     )
 
 
-def parts_text(parts: Sequence[tuple[str, int]]) -> Text:
+def parts_text(parts: Iterable[tuple[str, int]]) -> Text:
     """Actions by id with their dice: ``attack 3 + dodge 2``."""
     return joined(
         [Text("{what!l} {dice}", what=BY_ID[id].label, dice=dice) for id, dice in parts], " + "
@@ -536,54 +515,73 @@ def _extras_spent(state: Scene, fighter: Fighter) -> Text | None:
     return None
 
 
-MULTIPLE = Manoeuvre(
-    commands.Multiple,
-    multiple,
-    Text("Several actions"),
-    "Множественные действия",
-    "mir_tmy-49",
-    key="S",
-    why_not=_extras_spent,
-    extra=False,
-)
-
-
 # ---- the list
 
 
+# fmt: off
 ACTIONS: tuple[Manoeuvre, ...] = (
-    close_combat.ATTACK,
-    defence.DODGE,
-    defence.PARRY,
-    defence.BLOCK,
-    shooting.AIM,
-    shooting.RELOAD,
-    automatic_actions.MOVE,
-    automatic_actions.RUN,
-    MULTIPLE,
-    automatic_actions.READY_WEAPON,
-    automatic_actions.RISE,
-    close_combat.BREAK_FREE,
-    close_combat.GRAPPLE,
-    close_combat.BITE,
-    close_combat.BREAK_JOINT,
-    close_combat.CUT_TENDON,
-    close_combat.NECK_TWIST,
-    close_combat.SWEEP,
-    close_combat.DISARM,
-    shooting.FULL_AUTO,
-    shooting.SHORT_BURST,
-    shooting.STRAFE,
-    shooting.TWO_GUNS,
-    shooting.SUPPRESS,
-    defence.COUNTER,
-    defence.COVER_ALLY,
-    defence.DESPERATE_DEFENCE,
-    automatic_actions.SPEAK,
-    AMBUSH,
-    automatic_actions.OTHER,
-    automatic_actions.PASS,
+    Manoeuvre(commands.Attack, close_combat.attack, Text("Attack"), "Атака", "mir_tmy-10", key="A"),
+    Manoeuvre(commands.Dodge, defence.ready, LABELS["dodge"], "Уклонение", "mir_tmy-43", key="D"),
+    Manoeuvre(commands.Parry, defence.ready, LABELS["parry"], "Парирование",
+              "mir_tmy-44", key="P", why_not=defence.no_parry),
+    Manoeuvre(commands.Block, defence.ready, LABELS["block"], "Блок", "mir_tmy-45", key="B"),
+    Manoeuvre(commands.Aim, shooting.aim, Text("Aim"), "Прицеливание",
+              "mir_tmy-36", key="I", why_not=shooting.no_aim, extra=False),
+    Manoeuvre(commands.Reload, shooting.reload, Text("Reload"), "Перезарядка",
+              "mir_tmy-38", key="L", why_not=shooting.nothing_to_reload),
+    Manoeuvre(commands.Move, automatic_actions.move, Text("Move"), "Движение",
+              "mir_tmy-52", key="M"),
+    Manoeuvre(commands.Run, automatic_actions.run, Text("Run"), "Бег", "mir_tmy-52", key="R"),
+    Manoeuvre(commands.Multiple, multiple, Text("Several actions"), "Множественные действия",
+              "mir_tmy-49", key="S", why_not=_extras_spent, extra=False),
+    Manoeuvre(commands.ReadyWeapon, automatic_actions.ready_weapon,
+              Text("Ready"), "Подготовка оружия",
+              "mir_tmy-53", key="Y", why_not=automatic_actions.all_in_hand),
+    Manoeuvre(commands.Rise, automatic_actions.rise, Text("Rise"), "Подъём на ноги",
+              "mir_tmy-51", key="U", why_not=automatic_actions.is_up),
+    Manoeuvre(commands.BreakFree, close_combat.break_free, Text("Break free"), "Вырваться",
+              "mir_tmy-30", key="F"),
+    Manoeuvre(commands.Grapple, close_combat.grapple, Text("Grapple"), "Захват",
+              "mir_tmy-30", key="G", group="others"),
+    Manoeuvre(commands.Bite, close_combat.bite, Text("Bite"), "Укус",
+              "mir_tmy-31", key="T", group="others", why_not=close_combat.no_teeth),
+    Manoeuvre(commands.BreakJoint, close_combat.break_joint, Text("Joint"), "Ломание суставов",
+              "mir_tmy-32", key="J", group="others", why_not=close_combat.no_joint),
+    Manoeuvre(commands.CutTendon, close_combat.cut_tendon, Text("Tendon"), "Подрезание сухожилий",
+              "mir_tmy-32", key="E", group="others", why_not=close_combat.no_tendon),
+    Manoeuvre(commands.NeckTwist, close_combat.neck_twist, Text("Neck twist"), "Свернуть шею",
+              "mir_tmy-33", key="N", group="others", why_not=close_combat.no_neck),
+    Manoeuvre(commands.Sweep, close_combat.sweep, Text("Sweep"), "Подсечка",
+              "mir_tmy-34", group="others"),
+    Manoeuvre(commands.Disarm, close_combat.disarm, Text("Disarm"), "Разоружение",
+              "mir_tmy-35", key="H", group="others", why_not=close_combat.nobody_armed),
+    Manoeuvre(commands.FullAuto, shooting.full_auto, Text("Automatic fire"), "Автоматический огонь",
+              "mir_tmy-37", key="V", group="others", why_not=shooting.no_full_clip),
+    Manoeuvre(commands.ShortBurst, shooting.short_burst, Text("Short burst"), "Короткая очередь",
+              "mir_tmy-40", group="others", why_not=shooting.no_burst),
+    Manoeuvre(commands.Strafe, shooting.strafe, Text("Strafe"), "Очередь веером",
+              "mir_tmy-39", key="Q", group="others", why_not=shooting.no_full_clip),
+    Manoeuvre(commands.TwoGuns, shooting.two_guns, Text("Two guns"), "Стрельба по-македонски",
+              "mir_tmy-41", group="others", why_not=shooting.no_two_guns, extra=False),
+    Manoeuvre(commands.Suppress, shooting.suppress, Text("Suppress"), "Подавляющий огонь",
+              "mir_tmy-42", key="Z", group="others", why_not=shooting.no_suppressing, extra=False),
+    Manoeuvre(commands.Counter, defence.ready, LABELS["counter"], "Контратака",
+              "mir_tmy-46", key="C", group="others"),
+    Manoeuvre(commands.CoverAlly, defence.ready, LABELS["cover_ally"], "Прикрыть",
+              "mir_tmy-47", key="O", group="others"),
+    Manoeuvre(commands.DesperateDefence, defence.ready, LABELS["desperate_defence"],
+              "Отчаянная защита", "mir_tmy-48", key="K", group="others",
+              why_not=defence.no_whole_turn, extra=False),
+    Manoeuvre(commands.Speak, automatic_actions.speak, Text("Speak"), "Говорить",
+              "mir_tmy-54", group="others"),
+    Manoeuvre(commands.Ambush, ambush, Text("Ambush"), "Засада",
+              "mir_tmy-19", group="others", whose="anybody", why_not=_no_ambush),
+    Manoeuvre(commands.Other, automatic_actions.other, Text("Other"), "Иное",
+              BY_HAND, group="others"),
+    Manoeuvre(commands.Pass, automatic_actions.do_nothing, Text("Do nothing"), "Бездействие",
+              "mir_tmy-7", group="others"),
 )
+# fmt: on
 """In the order in which they are offered."""
 
 BY_ID = {action.id: action for action in ACTIONS}

@@ -10,7 +10,7 @@ from desktop.rules.mir_tmy.attacks import damage, land, opponent, strike_with
 from desktop.rules.mir_tmy.pools import on_the_ground, test, trait_pool
 from desktop.rules.mir_tmy.sheet import known_as, said
 from desktop.rules.mir_tmy.shooting import _suppressed
-from desktop.rules.mir_tmy.state import Fighter, Manoeuvre, Scene, close_weapons, in_hand
+from desktop.rules.mir_tmy.state import Fighter, Scene, Share, close_weapons, in_hand
 from desktop.rules.positions import go, refuse_place
 from desktop.rules.table import BY_HAND, Refusal, Table
 from desktop.rules.text import NOTHING, Text, joined
@@ -30,12 +30,12 @@ SPEAKING = ("expression", "intimidation", "leadership", "etiquette", "performanc
 # ---- rising (mir_tmy-51)
 
 
-def _is_up(state: Scene, fighter: Fighter) -> Text | None:
+def is_up(state: Scene, fighter: Fighter) -> Text | None:
     return None if fighter.down else Text("is on their feet")
 
 
 def rise(
-    state: Scene, fighter: Fighter, command: commands.Rise, table: Table, share: int | None = None
+    state: Scene, fighter: Fighter, command: commands.Rise, table: Table, share: Share = None
 ) -> None:
     """mir_tmy-51: automatic; of a shared pool dexterity + athletics at 4."""
     if share is not None:
@@ -48,11 +48,6 @@ def rise(
     fighter.down = fighter.must_rise = False
     table.mark("success", fighter.id)
     table.log("mir_tmy-51", Text("{fighter} rises", fighter=fighter.name), by=fighter.id)
-
-
-RISE = Manoeuvre(
-    commands.Rise, rise, Text("Rise"), "Подъём на ноги", "mir_tmy-51", key="U", why_not=_is_up
-)
 
 
 # ---- moving and running (mir_tmy-17, 52)
@@ -70,7 +65,7 @@ def farthest(fighter: Fighter, running: bool) -> int:
 
 
 def move(
-    state: Scene, fighter: Fighter, command: commands.Move, table: Table, share: int | None = None
+    state: Scene, fighter: Fighter, command: commands.Move, table: Table, share: Share = None
 ) -> None:
     """mir_tmy-52: dexterity metres once a turn; of a shared pool, a metre a die."""
     reach = farthest(fighter, False)
@@ -79,17 +74,11 @@ def move(
     _walk(state, fighter, command, reach, table)
 
 
-MOVE = Manoeuvre(commands.Move, move, Text("Move"), "Движение", "mir_tmy-52", key="M")
-
-
 def run(
-    state: Scene, fighter: Fighter, command: commands.Run, table: Table, share: int | None = None
+    state: Scene, fighter: Fighter, command: commands.Run, table: Table, share: Share = None
 ) -> None:
     """mir_tmy-52: 10 + dexterity + athletics metres."""
     _walk(state, fighter, command, farthest(fighter, True), table)
-
-
-RUN = Manoeuvre(commands.Run, run, Text("Run"), "Бег", "mir_tmy-52", key="R")
 
 
 def _walk(
@@ -175,16 +164,12 @@ def _countered(state: Scene, guard: Fighter, mover: Fighter, table: Table) -> bo
 # ---- making ready, speaking, and anything else (mir_tmy-7, 49, 53, 54)
 
 
-def _all_in_hand(state: Scene, fighter: Fighter) -> Text | None:
+def all_in_hand(state: Scene, fighter: Fighter) -> Text | None:
     return None if fighter.unready else Text("everything is in hand")
 
 
 def ready_weapon(
-    state: Scene,
-    fighter: Fighter,
-    command: commands.ReadyWeapon,
-    table: Table,
-    share: int | None = None,
+    state: Scene, fighter: Fighter, command: commands.ReadyWeapon, table: Table, share: Share = None
 ) -> None:
     """mir_tmy-53: a whole turn, or of a shared pool dexterity + melee or firearms at 4."""
     weapon = next(
@@ -213,19 +198,8 @@ def ready_weapon(
     )
 
 
-READY_WEAPON = Manoeuvre(
-    commands.ReadyWeapon,
-    ready_weapon,
-    Text("Ready"),
-    "Подготовка оружия",
-    "mir_tmy-53",
-    key="Y",
-    why_not=_all_in_hand,
-)
-
-
 def speak(
-    state: Scene, fighter: Fighter, command: commands.Speak, table: Table, share: int | None = None
+    state: Scene, fighter: Fighter, command: commands.Speak, table: Table, share: Share = None
 ) -> None:
     """mir_tmy-54: a few words free, sentences as an action, of a shared pool dice × 3 words."""
     if share is not None and command.words > share * WORDS_A_DIE:
@@ -248,11 +222,8 @@ def speak(
     )
 
 
-SPEAK = Manoeuvre(commands.Speak, speak, Text("Speak"), "Говорить", "mir_tmy-54", group="others")
-
-
 def other(
-    state: Scene, fighter: Fighter, command: commands.Other, table: Table, share: int | None = None
+    state: Scene, fighter: Fighter, command: commands.Other, table: Table, share: Share = None
 ) -> None:
     """mir_tmy-49: anything that can be said as an attribute and an ability; or by hand."""
     what = command.what or Text("something else")
@@ -273,16 +244,8 @@ def other(
         table.mark("success", fighter.id, roll.successes)
 
 
-OTHER = Manoeuvre(commands.Other, other, Text("Other"), "Иное", BY_HAND, group="others")
-
-
 def do_nothing(
-    state: Scene, fighter: Fighter, command: commands.Pass, table: Table, share: int | None = None
+    state: Scene, fighter: Fighter, command: commands.Pass, table: Table, share: Share = None
 ) -> None:
     """mir_tmy-7: nobody has to act."""
     table.log("mir_tmy-7", Text("{fighter} does nothing", fighter=fighter.name), by=fighter.id)
-
-
-PASS = Manoeuvre(
-    commands.Pass, do_nothing, Text("Do nothing"), "Бездействие", "mir_tmy-7", group="others"
-)

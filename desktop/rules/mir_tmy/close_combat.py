@@ -8,8 +8,8 @@ from desktop.rules.mir_tmy import attacks, commands, pools, wounds
 from desktop.rules.mir_tmy.sheet import FISTS, MOST_LIMBS, Damage, Weapon
 from desktop.rules.mir_tmy.state import (
     Fighter,
-    Manoeuvre,
     Scene,
+    Share,
     close_weapons,
     cutters,
     in_hand,
@@ -40,7 +40,7 @@ JOINT = Weapon(name="Ломание суставов", ability="brawl", kind="na
 
 
 def attack(
-    state: Scene, fighter: Fighter, command: commands.Attack, table: Table, share: int | None = None
+    state: Scene, fighter: Fighter, command: commands.Attack, table: Table, share: Share = None
 ) -> None:
     """mir_tmy-10: an attack with any weapon."""
     target = attacks.opponent(state, fighter, command.target)
@@ -52,18 +52,11 @@ def attack(
     attacks.strike_at(state, fighter, target, strike, table)
 
 
-ATTACK = Manoeuvre(commands.Attack, attack, Text("Attack"), "Атака", "mir_tmy-10", key="A")
-
-
 # ---- grapple (mir_tmy-30)
 
 
 def grapple(
-    state: Scene,
-    fighter: Fighter,
-    command: commands.Grapple,
-    table: Table,
-    share: int | None = None,
+    state: Scene, fighter: Fighter, command: commands.Grapple, table: Table, share: Share = None
 ) -> None:
     """mir_tmy-30: difficulty 7, no damage; the victim is held to its next action."""
     target = attacks.opponent(state, fighter, command.target)
@@ -82,17 +75,8 @@ def grapple(
         wounds.stop_countering(target, table)
 
 
-GRAPPLE = Manoeuvre(
-    commands.Grapple, grapple, Text("Grapple"), "Захват", "mir_tmy-30", key="G", group="others"
-)
-
-
 def break_free(
-    state: Scene,
-    fighter: Fighter,
-    command: commands.BreakFree,
-    table: Table,
-    share: int | None = None,
+    state: Scene, fighter: Fighter, command: commands.BreakFree, table: Table, share: Share = None
 ) -> None:
     """mir_tmy-30: opposed strength + brawl (athletics, do); the victim needs more."""
     if fighter.grappled_by is None:
@@ -120,21 +104,16 @@ def break_free(
     table.log("mir_tmy-30", line, by=fighter.id)
 
 
-BREAK_FREE = Manoeuvre(
-    commands.BreakFree, break_free, Text("Break free"), "Вырваться", "mir_tmy-30", key="F"
-)
-
-
 # ---- bite (mir_tmy-31)
 
 
-def _no_teeth(state: Scene, fighter: Fighter) -> Text | None:
+def no_teeth(state: Scene, fighter: Fighter) -> Text | None:
     sharp = fighter.kind in TEETH
     return None if sharp else Reason("needs sharp teeth", rule="mir_tmy-31")
 
 
 def bite(
-    state: Scene, fighter: Fighter, command: commands.Bite, table: Table, share: int | None = None
+    state: Scene, fighter: Fighter, command: commands.Bite, table: Table, share: Share = None
 ) -> None:
     """mir_tmy-31: difficulty 5, strength + 1; humanoids only where the victim cannot get away."""
     target = attacks.opponent(state, fighter, command.target)
@@ -177,18 +156,6 @@ def nobody_to_bite(state: Scene, fighter: Fighter) -> bool:
     return all(not_bitten(fighter, c) for c in there)
 
 
-BITE = Manoeuvre(
-    commands.Bite,
-    bite,
-    Text("Bite"),
-    "Укус",
-    "mir_tmy-31",
-    key="T",
-    group="others",
-    why_not=_no_teeth,
-)
-
-
 # ---- joints and tendons (mir_tmy-32)
 
 
@@ -196,17 +163,13 @@ def _brawling(fighter: Fighter) -> int:
     return max(fighter.ability("brawl"), fighter.ability("do"))
 
 
-def _no_joint(state: Scene, fighter: Fighter) -> Text | None:
+def no_joint(state: Scene, fighter: Fighter) -> Text | None:
     able = fighter.attributes.strength >= 3 and _brawling(fighter) >= 4
     return None if able else Reason("needs strength 3 and brawl 4", rule="mir_tmy-32")
 
 
 def break_joint(
-    state: Scene,
-    fighter: Fighter,
-    command: commands.BreakJoint,
-    table: Table,
-    share: int | None = None,
+    state: Scene, fighter: Fighter, command: commands.BreakJoint, table: Table, share: Share = None
 ) -> None:
     """mir_tmy-32: difficulty 7, strength + 2; one level lost and a limb is useless."""
     target = attacks.opponent(state, fighter, command.target)
@@ -217,19 +180,7 @@ def break_joint(
     attacks.strike_at(state, fighter, target, strike, table, cripple)
 
 
-BREAK_JOINT = Manoeuvre(
-    commands.BreakJoint,
-    break_joint,
-    Text("Joint"),
-    "Ломание суставов",
-    "mir_tmy-32",
-    key="J",
-    group="others",
-    why_not=_no_joint,
-)
-
-
-def _no_tendon(state: Scene, fighter: Fighter) -> Text | None:
+def no_tendon(state: Scene, fighter: Fighter) -> Text | None:
     if fighter.attributes.dexterity < 3 or fighter.ability("melee") < 4:
         return Reason("needs dexterity 3 and melee 4", rule="mir_tmy-32")
     if not any(weapon.cutting for weapon in fighter.ready_weapons("melee")):
@@ -238,11 +189,7 @@ def _no_tendon(state: Scene, fighter: Fighter) -> Text | None:
 
 
 def cut_tendon(
-    state: Scene,
-    fighter: Fighter,
-    command: commands.CutTendon,
-    table: Table,
-    share: int | None = None,
+    state: Scene, fighter: Fighter, command: commands.CutTendon, table: Table, share: Share = None
 ) -> None:
     """mir_tmy-32: difficulty 7, strength + a cutting weapon; a level lost cripples a limb."""
     target = attacks.opponent(state, fighter, command.target)
@@ -251,18 +198,6 @@ def cut_tendon(
         fighter, target, weapon, command, "mir_tmy-32", Text("tendon"), share, "melee", 7
     )
     attacks.strike_at(state, fighter, target, strike, table, cripple)
-
-
-CUT_TENDON = Manoeuvre(
-    commands.CutTendon,
-    cut_tendon,
-    Text("Tendon"),
-    "Подрезание сухожилий",
-    "mir_tmy-32",
-    key="E",
-    group="others",
-    why_not=_no_tendon,
-)
 
 
 def cripple(state: Scene, target: Fighter, lost: int, table: Table) -> None:
@@ -280,17 +215,13 @@ def cripple(state: Scene, target: Fighter, lost: int, table: Table) -> None:
 # ---- neck (mir_tmy-33)
 
 
-def _no_neck(state: Scene, fighter: Fighter) -> Text | None:
+def no_neck(state: Scene, fighter: Fighter) -> Text | None:
     able = fighter.attributes.strength >= 4 and _brawling(fighter) >= 5
     return None if able else Reason("needs strength 4 and brawl 5", rule="mir_tmy-33")
 
 
 def neck_twist(
-    state: Scene,
-    fighter: Fighter,
-    command: commands.NeckTwist,
-    table: Table,
-    share: int | None = None,
+    state: Scene, fighter: Fighter, command: commands.NeckTwist, table: Table, share: Share = None
 ) -> None:
     """mir_tmy-33: difficulty 9, strength + 3 bashing, the victim's strength added to soak."""
     target = attacks.opponent(state, fighter, command.target)
@@ -332,23 +263,11 @@ def behead(state: Scene, target: Fighter, table: Table) -> None:
         wounds.fall_out(state, target, table)
 
 
-NECK_TWIST = Manoeuvre(
-    commands.NeckTwist,
-    neck_twist,
-    Text("Neck twist"),
-    "Свернуть шею",
-    "mir_tmy-33",
-    key="N",
-    group="others",
-    why_not=_no_neck,
-)
-
-
 # ---- sweep (mir_tmy-34)
 
 
 def sweep(
-    state: Scene, fighter: Fighter, command: commands.Sweep, table: Table, share: int | None = None
+    state: Scene, fighter: Fighter, command: commands.Sweep, table: Table, share: Share = None
 ) -> None:
     """mir_tmy-34: 4 dice bashing, a test at 8 against falling, and a lower initiative."""
     target = attacks.opponent(state, fighter, command.target)
@@ -398,13 +317,10 @@ def _unbalanced(state: Scene, target_id: str, table: Table) -> None:
         wounds.stay_down(state, target, balance, table)
 
 
-SWEEP = Manoeuvre(commands.Sweep, sweep, Text("Sweep"), "Подсечка", "mir_tmy-34", group="others")
-
-
 # ---- disarming (mir_tmy-35)
 
 
-def _nobody_armed(state: Scene, fighter: Fighter) -> Text | None:
+def nobody_armed(state: Scene, fighter: Fighter) -> Text | None:
     people = (c for c in state.combatants.values() if not (c.dead or c.has_left))
     others = (c for c in people if c.id != fighter.id)
     armed = any(o.has_ready(w) for o in others for w in held_weapons(o))
@@ -412,7 +328,7 @@ def _nobody_armed(state: Scene, fighter: Fighter) -> Text | None:
 
 
 def disarm(
-    state: Scene, fighter: Fighter, command: commands.Disarm, table: Table, share: int | None = None
+    state: Scene, fighter: Fighter, command: commands.Disarm, table: Table, share: Share = None
 ) -> None:
     """mir_tmy-35: difficulty 7; damage beyond the other's strength takes the weapon instead."""
     target = attacks.opponent(state, fighter, command.target)
@@ -542,15 +458,3 @@ def drop(fighter: Fighter, weapon: Weapon, table: Table) -> None:
         Text("{fighter} loses {weapon}", fighter=fighter.name, weapon=weapon.name),
         by=fighter.id,
     )
-
-
-DISARM = Manoeuvre(
-    commands.Disarm,
-    disarm,
-    Text("Disarm"),
-    "Разоружение",
-    "mir_tmy-35",
-    key="H",
-    group="others",
-    why_not=_nobody_armed,
-)

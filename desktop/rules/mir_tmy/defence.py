@@ -12,12 +12,6 @@ from desktop.rules.cast import question
 from desktop.rules.fields import Choice
 from desktop.rules.mir_tmy.commands import (
     Act,
-    Block,
-    Counter,
-    CoverAlly,
-    DesperateDefence,
-    Dodge,
-    Parry,
     attacked,
 )
 from desktop.rules.mir_tmy.pools import Pool, on_the_ground, trait_pool
@@ -25,8 +19,8 @@ from desktop.rules.mir_tmy.sheet import Weapon
 from desktop.rules.mir_tmy.state import (
     Fighter,
     Guard,
-    Manoeuvre,
     Scene,
+    Share,
     close_weapons,
     in_hand,
     melee_weapons,
@@ -38,13 +32,29 @@ from desktop.rules.text import NOTHING, Reason, Text
 
 KINDS = ("dodge", "parry", "block")
 
+DEFENCES = (*KINDS, "counter", "cover_ally", "desperate_defence")
+
 ABILITIES = {"dodge": "dodge", "parry": "melee", "block": "brawl"}
 
-RULES = {"dodge": "mir_tmy-43", "parry": "mir_tmy-44", "block": "mir_tmy-45"}
+RULES = {
+    "dodge": "mir_tmy-43",
+    "parry": "mir_tmy-44",
+    "block": "mir_tmy-45",
+    "counter": "mir_tmy-46",
+    "cover_ally": "mir_tmy-47",
+    "desperate_defence": "mir_tmy-48",
+}
 
 NATIVE = {"dodge": "Уклонение", "parry": "Парирование", "block": "Блок"}
 
-LABELS = {"dodge": Text("Dodge"), "parry": Text("Parry"), "block": Text("Block")}
+LABELS = {
+    "dodge": Text("Dodge"),
+    "parry": Text("Parry"),
+    "block": Text("Block"),
+    "counter": Text("Counterattack"),
+    "cover_ally": Text("Cover an ally"),
+    "desperate_defence": Text("Desperate defence"),
+}
 
 NAMES = {
     kind: Text("{label} ({native!l})", label=LABELS[kind], native=NATIVE[kind]) for kind in KINDS
@@ -341,9 +351,7 @@ def drop_plan(fighter: Fighter, wave: int) -> None:
 # ---- standing ready (mir_tmy-43 to 48)
 
 
-def ready(
-    state: Scene, fighter: Fighter, command: Act, table: Table, share: int | None = None
-) -> None:
+def ready(state: Scene, fighter: Fighter, command: Act, table: Table, share: Share = None) -> None:
     """mir_tmy-43 to 48: the fighter stands ready for the rest of the turn."""
     make_ready(
         state,
@@ -356,13 +364,12 @@ def ready(
         by=getattr(command, "defence", "dodge"),
         dice=share,
     )
-    action = DEFENCES[command.action]
     table.log(
-        action.rule,
+        RULES[command.action],
         Text(
             "{fighter} is ready: {what!l}{dice}",
             fighter=fighter.name,
-            what=action.label,
+            what=LABELS[command.action],
             dice=NOTHING if share is None else Text(", {dice} dice", dice=share),
         ),
         by=fighter.id,
@@ -408,43 +415,12 @@ def make_ready(
         fighter.guards = (*fighter.guards, guard)
 
 
-def _no_parry(state: Scene, fighter: Fighter) -> Text | None:
+def no_parry(state: Scene, fighter: Fighter) -> Text | None:
     armed = fighter.ready_weapons("melee")
     return None if armed else Reason("needs a hand weapon", rule="mir_tmy-44")
 
 
-def _no_whole_turn(state: Scene, fighter: Fighter) -> Text | None:
+def no_whole_turn(state: Scene, fighter: Fighter) -> Text | None:
     if fighter.acted or fighter.extras_spent:
         return WHOLE_TURN
     return None
-
-
-DODGE = Manoeuvre(Dodge, ready, Text("Dodge"), "Уклонение", "mir_tmy-43", key="D")
-
-PARRY = Manoeuvre(
-    Parry, ready, Text("Parry"), "Парирование", "mir_tmy-44", key="P", why_not=_no_parry
-)
-
-BLOCK = Manoeuvre(Block, ready, Text("Block"), "Блок", "mir_tmy-45", key="B")
-
-COUNTER = Manoeuvre(
-    Counter, ready, Text("Counterattack"), "Контратака", "mir_tmy-46", key="C", group="others"
-)
-
-COVER_ALLY = Manoeuvre(
-    CoverAlly, ready, Text("Cover an ally"), "Прикрыть", "mir_tmy-47", key="O", group="others"
-)
-
-DESPERATE_DEFENCE = Manoeuvre(
-    DesperateDefence,
-    ready,
-    Text("Desperate defence"),
-    "Отчаянная защита",
-    "mir_tmy-48",
-    key="K",
-    group="others",
-    why_not=_no_whole_turn,
-    extra=False,
-)
-
-DEFENCES = {m.id: m for m in (DODGE, PARRY, BLOCK, COUNTER, COVER_ALLY, DESPERATE_DEFENCE)}

@@ -58,11 +58,8 @@ def set_initiative(fighter: Fighter, table: Table) -> None:
     """mir_tmy-3: base + d10; what lowers it for this turn alone leaves at least 1 (27)."""
     rolled = base(fighter) + fighter.die
     fighter.initiative = max(rolled + fighter.initiative_change, min(rolled, 1))
-    if table.keeps_log:
-        _tell_initiative(fighter, table)
-
-
-def _tell_initiative(fighter: Fighter, table: Table) -> None:
+    if not table.keeps_log:
+        return
     INITIATIVE.tell(fighter, table)
     more = fighter.initiative_change + INITIATIVE.of(fighter)
     body = fighter.attributes

@@ -146,17 +146,14 @@ def _way(state: Scene, actor: str, step: Mapping[str, Any]) -> dict[str, Known]:
 # ---- what the map refuses
 
 
-def refuse_targets(state: Scene, fighter: Fighter, command: commands.Act) -> None:
-    """Nobody is attacked through a wall, or hand to hand from afar, and no strafe goes wider than
-    it can (mir_tmy-39). Raises :class:`Refusal`."""
-    for _, refusal in refused_targets(state, fighter, command):
-        raise refusal
-
-
 def refused_targets(
     state: Scene, fighter: Fighter, command: commands.Act
 ) -> Iterator[tuple[str, Refusal]]:
-    """What the map refuses, each with the place of the part: ``parts[1].``, or none."""
+    """What the map refuses, each with the place of the part: ``parts[1].``, or none.
+
+    Nobody is attacked through a wall, or hand to hand from afar, and no strafe goes wider than
+    it can (mir_tmy-39).
+    """
     if not state.positions:
         return
     for attack in single_attacks(command):

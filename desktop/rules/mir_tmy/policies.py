@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Mapping, Sequence
 from functools import partial
-from operator import attrgetter
 
 from desktop.rules.cast import enemies
 from desktop.rules.contract import Command, Policy, reused
@@ -120,7 +119,7 @@ def _forced(state: Scene, fighter: Fighter) -> commands.Act | None:
 def _attack(state: Scene, fighter: Fighter) -> commands.Act:
     foes = state.weakest.get(fighter.side)
     if foes is None:
-        foes = sorted(enemies(state, fighter), key=attrgetter("levels_left"))
+        foes = sorted(enemies(state, fighter), key=lambda foe: foe.levels_left)
         state.weakest[fighter.side] = foes
     if not foes:
         return _act(state, fighter, commands.Pass)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 
 from desktop.rules.dice import Pool as Throw
@@ -22,7 +22,7 @@ from desktop.rules.mir_tmy.commands import (
 from desktop.rules.mir_tmy.defence import LABELS, Assault, Defence, cover, defend
 from desktop.rules.mir_tmy.pools import Coin, Contest, Pool, Reaching, handful, refused
 from desktop.rules.mir_tmy.sheet import Weapon
-from desktop.rules.mir_tmy.state import Fighter, Manoeuvre, Scene, firearms, full_clip, in_hand
+from desktop.rules.mir_tmy.state import Fighter, Scene, Share, firearms, full_clip, in_hand
 from desktop.rules.mir_tmy.wounds import Wounding, harm_to, suffer
 from desktop.rules.table import Decision, Refusal, Table
 from desktop.rules.text import Reason, Text, few, joined
@@ -39,7 +39,7 @@ RELOAD_SHARE = 4
 # ---- aiming (mir_tmy-36)
 
 
-def _no_aim(state: Scene, fighter: Fighter) -> Text | None:
+def no_aim(state: Scene, fighter: Fighter) -> Text | None:
     if not fighter.ability("firearms"):
         return Reason("needs a point of firearms", rule="mir_tmy-36")
     if not fighter.ready_weapons("firearm"):
@@ -49,9 +49,7 @@ def _no_aim(state: Scene, fighter: Fighter) -> Text | None:
     return None
 
 
-def aim(
-    state: Scene, fighter: Fighter, command: Aim, table: Table, share: int | None = None
-) -> None:
+def aim(state: Scene, fighter: Fighter, command: Aim, table: Table, share: Share = None) -> None:
     """mir_tmy-36: +1 die a turn, at most perception; a sight adds in the first turn."""
     target = attacks.opponent(state, fighter, command.target)
     weapon = aimed_with(fighter, command)
@@ -83,15 +81,10 @@ def aimed_with(fighter: Fighter, command: Aim) -> Weapon:
     return weapon
 
 
-AIM = Manoeuvre(
-    Aim, aim, Text("Aim"), "Прицеливание", "mir_tmy-36", key="I", why_not=_no_aim, extra=False
-)
-
-
 # ---- automatic fire (mir_tmy-37)
 
 
-def _no_full_clip(state: Scene, fighter: Fighter) -> Text | None:
+def no_full_clip(state: Scene, fighter: Fighter) -> Text | None:
     guns = [weapon for weapon in fighter.ready_weapons("firearm") if weapon.automatic]
     if not guns:
         return Text("needs an automatic weapon in hand")
@@ -101,7 +94,7 @@ def _no_full_clip(state: Scene, fighter: Fighter) -> Text | None:
 
 
 def full_auto(
-    state: Scene, fighter: Fighter, command: FullAuto, table: Table, share: int | None = None
+    state: Scene, fighter: Fighter, command: FullAuto, table: Table, share: Share = None
 ) -> None:
     """mir_tmy-37: the full clip at one target, difficulty +2, +6 damage dice, no targeting."""
     target = attacks.opponent(state, fighter, command.target)
@@ -113,18 +106,6 @@ def full_auto(
     strike.blow.dice += FULL_AUTO_DAMAGE
     empty(fighter, weapon, table, "mir_tmy-37")
     attacks.strike_at(state, fighter, target, strike, table)
-
-
-FULL_AUTO = Manoeuvre(
-    FullAuto,
-    full_auto,
-    Text("Automatic fire"),
-    "Автоматический огонь",
-    "mir_tmy-37",
-    key="V",
-    group="others",
-    why_not=_no_full_clip,
-)
 
 
 def empty(fighter: Fighter, weapon: Weapon, table: Table, rule: str) -> None:
@@ -141,13 +122,13 @@ def empty(fighter: Fighter, weapon: Weapon, table: Table, rule: str) -> None:
 # ---- reloading (mir_tmy-38)
 
 
-def _nothing_to_reload(state: Scene, fighter: Fighter) -> Text | None:
+def nothing_to_reload(state: Scene, fighter: Fighter) -> Text | None:
     clips = any(weapon.clip is not None for weapon in fighter.ready_weapons("firearm"))
     return None if clips else Text("nothing to reload")
 
 
 def reload(
-    state: Scene, fighter: Fighter, command: Reload, table: Table, share: int | None = None
+    state: Scene, fighter: Fighter, command: Reload, table: Table, share: Share = None
 ) -> None:
     """mir_tmy-38: no roll; among several actions it takes four dice of a share."""
     fits = [weapon for weapon in firearms(fighter) if weapon.clip is not None]
@@ -179,16 +160,11 @@ def _emptiest(fighter: Fighter, fits: Sequence[Weapon]) -> str:
     return max(lacking, key=lambda name: lacking[name], default="")
 
 
-RELOAD = Manoeuvre(
-    Reload, reload, Text("Reload"), "Перезарядка", "mir_tmy-38", key="L", why_not=_nothing_to_reload
-)
-
-
 # ---- strafing (mir_tmy-39)
 
 
 def strafe(
-    state: Scene, fighter: Fighter, command: Strafe, table: Table, share: int | None = None
+    state: Scene, fighter: Fighter, command: Strafe, table: Table, share: Share = None
 ) -> None:
     """mir_tmy-39: the full clip over at most 4×4 m, +10 dice, difficulty +2, shared successes."""
     if not command.targets or len(set(command.targets)) < len(command.targets):
@@ -227,18 +203,6 @@ def strafe(
                 table.then(_one_of_many, state, fighter, target.id, strike, answer, successes)
 
     table.then(sprays, state)
-
-
-STRAFE = Manoeuvre(
-    Strafe,
-    strafe,
-    Text("Strafe"),
-    "Очередь веером",
-    "mir_tmy-39",
-    key="Q",
-    group="others",
-    why_not=_no_full_clip,
-)
 
 
 def still_there(state: Scene, targets: Sequence[str]) -> Sequence[str]:
@@ -306,36 +270,25 @@ def _strafing(
     )
     reached = dict(zip(difficulties, nets, strict=True))
     if table.keeps_log:
-        _tell_strafing(fighter, pool, strikes, targets, reached, table)
+        line = Text(
+            "{fighter} strafes {names}, {pool}: {roll}",
+            fighter=fighter.name,
+            names=few([target.name for target in targets]),
+            pool=pool.said,
+            roll=reached[pool.against],
+        )
+        table.log("mir_tmy-39", line, by=fighter.id)
+        for target, strike in zip(targets, strikes, strict=True):
+            against = strike.pool.against
+            if against != pool.against:
+                line = Text(
+                    "{target} is hit at {against}: {reached}",
+                    target=target.name,
+                    against=against,
+                    reached=reached[against],
+                )
+                table.log("mir_tmy-39", line, by=fighter.id)
     return [reached[strike.pool.against] for strike in strikes]
-
-
-def _tell_strafing(
-    fighter: Fighter,
-    pool: Pool,
-    strikes: Sequence[attacks.Strike],
-    targets: Sequence[Fighter],
-    reached: Mapping[int, int],
-    table: Table,
-) -> None:
-    line = Text(
-        "{fighter} strafes {names}, {pool}: {roll}",
-        fighter=fighter.name,
-        names=few([target.name for target in targets]),
-        pool=pool.said,
-        roll=reached[pool.against],
-    )
-    table.log("mir_tmy-39", line, by=fighter.id)
-    for target, strike in zip(targets, strikes, strict=True):
-        against = strike.pool.against
-        if against != pool.against:
-            line = Text(
-                "{target} is hit at {against}: {reached}",
-                target=target.name,
-                against=against,
-                reached=reached[against],
-            )
-            table.log("mir_tmy-39", line, by=fighter.id)
 
 
 def shared(
@@ -454,7 +407,7 @@ def _check_shares(shares: Sequence[int], reached: Sequence[int], even: Sequence[
 
 
 @dataclass(frozen=True, slots=True)
-class Share:
+class StrafeHit:
     """A share of a strafe for one target, before its dice; odds count equal ones only once."""
 
     shooter: Fighter = field(hash=False)
@@ -522,7 +475,7 @@ def _share(
     defence: Defence | None,
     part: int,
     instead: bool = False,
-) -> Share:
+) -> StrafeHit:
     """A share of the successes at one target, up to its dice; ``instead``: taken for another."""
     against = defence.pool if defence else Pool(0)
     contest = Contest(
@@ -537,13 +490,13 @@ def _share(
     blow = replace(strike.blow, mark="damage_instead") if instead else strike.blow
     mark = "hit_instead" if instead else "hit"
     throw = attacks.Blows(contest, harm_to(state, target, blow, fighter), strike.most_extra)
-    return Share(fighter, target, strike, defence, blow, mark, throw)
+    return StrafeHit(fighter, target, strike, defence, blow, mark, throw)
 
 
 # ---- short bursts (mir_tmy-40)
 
 
-def _no_burst(state: Scene, fighter: Fighter) -> Text | None:
+def no_burst(state: Scene, fighter: Fighter) -> Text | None:
     guns = [weapon for weapon in fighter.ready_weapons("firearm") if weapon.burst]
     if not guns:
         return Reason("needs a weapon made for it", rule="mir_tmy-40")
@@ -553,7 +506,7 @@ def _no_burst(state: Scene, fighter: Fighter) -> Text | None:
 
 
 def short_burst(
-    state: Scene, fighter: Fighter, command: ShortBurst, table: Table, share: int | None = None
+    state: Scene, fighter: Fighter, command: ShortBurst, table: Table, share: Share = None
 ) -> None:
     """mir_tmy-40: +3 dice, difficulty +1, three or five rounds by a die of two."""
     target = attacks.opponent(state, fighter, command.target)
@@ -578,21 +531,10 @@ def _spends(state: Scene, fighter: str, weapon: Weapon, table: Table) -> None:
     table.log("mir_tmy-40", Text("The burst takes {used} rounds", used=used), by=fighter)
 
 
-SHORT_BURST = Manoeuvre(
-    ShortBurst,
-    short_burst,
-    Text("Short burst"),
-    "Короткая очередь",
-    "mir_tmy-40",
-    group="others",
-    why_not=_no_burst,
-)
-
-
 # ---- two guns (mir_tmy-41)
 
 
-def _no_two_guns(state: Scene, fighter: Fighter) -> Text | None:
+def no_two_guns(state: Scene, fighter: Fighter) -> Text | None:
     light = [weapon for weapon in fighter.ready_weapons("firearm") if weapon.light]
     if len(light) < 2:
         return Reason("needs two light guns in hand", rule="mir_tmy-41")
@@ -601,7 +543,7 @@ def _no_two_guns(state: Scene, fighter: Fighter) -> Text | None:
 
 
 def two_guns(
-    state: Scene, fighter: Fighter, command: TwoGuns, table: Table, share: int | None = None
+    state: Scene, fighter: Fighter, command: TwoGuns, table: Table, share: Share = None
 ) -> None:
     """mir_tmy-41: one more attack with the off hand, each with the full pool."""
     light = [weapon for weapon in firearms(fighter) if weapon.light]
@@ -668,32 +610,20 @@ def _one_of_two(
     attacks.strike_at(state, fighter, target, strike, table)
 
 
-TWO_GUNS = Manoeuvre(
-    TwoGuns,
-    two_guns,
-    Text("Two guns"),
-    "Стрельба по-македонски",
-    "mir_tmy-41",
-    group="others",
-    why_not=_no_two_guns,
-    extra=False,
-)
-
-
 # ---- suppressing fire (mir_tmy-42)
 
 
-def _no_suppressing(state: Scene, fighter: Fighter) -> Text | None:
+def no_suppressing(state: Scene, fighter: Fighter) -> Text | None:
     if fighter.suppressing:
         return None
     plan = None if state.declaring else fighter.plan(state.wave)
     if plan and plan.command.action == "suppress":
         return Reason("the fire has been stopped", rule="mir_tmy-42")
-    return _no_full_clip(state, fighter)
+    return no_full_clip(state, fighter)
 
 
 def suppress(
-    state: Scene, fighter: Fighter, command: Suppress, table: Table, share: int | None = None
+    state: Scene, fighter: Fighter, command: Suppress, table: Table, share: Share = None
 ) -> None:
     """mir_tmy-42: the whole clip over a place; it has worked since the start of the turn."""
     weapon = keeps_under_fire(fighter, command)
@@ -732,16 +662,3 @@ def _suppressed(state: Scene, guard: Fighter, mover: Fighter, table: Table) -> N
     attack = attacks.announce(state, guard, mover, strike, table)
     if attack:
         attack(state, table)
-
-
-SUPPRESS = Manoeuvre(
-    Suppress,
-    suppress,
-    Text("Suppress"),
-    "Подавляющий огонь",
-    "mir_tmy-42",
-    key="Z",
-    group="others",
-    why_not=_no_suppressing,
-    extra=False,
-)

@@ -271,7 +271,8 @@ class Fighter(Combatant):
     @property
     def dead(self) -> bool:
         """mir_tmy-17: more than all levels marked (a vampire: torpor)."""
-        return self.marked > len(self.levels)
+        damage = self.damage
+        return damage.bashing + damage.lethal + damage.aggravated > len(self.levels)
 
     @property
     def level(self) -> str:
@@ -581,12 +582,15 @@ def full_clip(fighter: Fighter, name: str) -> Weapon:
 
 Step = Action[Scene, Fighter]
 
+Share = int | None
+"""The dice of one of several actions out of a shared pool (mir_tmy-49); None: the whole pool."""
+
 
 class Performing(Protocol):
     """Does an action whose time has come; ``share`` is its part of a shared pool (mir_tmy-49)."""
 
     def __call__(
-        self, state: Scene, fighter: Fighter, command: Any, table: Table, share: int | None = None
+        self, state: Scene, fighter: Fighter, command: Any, table: Table, share: Share = None
     ) -> None: ...
 
 

@@ -18,7 +18,7 @@ from desktop.rules.mir_tmy.defence import (
     make_ready,
     spend_action,
 )
-from desktop.rules.mir_tmy.on_map import at_hand, filled_in, refuse_targets
+from desktop.rules.mir_tmy.on_map import at_hand, filled_in, refused_targets
 from desktop.rules.mir_tmy.shooting import aimed_with, keeps_under_fire, still_there
 from desktop.rules.mir_tmy.state import Declared, Ended, Fighter, Manoeuvre, Scene, Step
 from desktop.rules.mir_tmy.wounds import knock_down, stop_countering
@@ -35,7 +35,9 @@ SHOTS = ("attack", "full_auto", "short_burst", "strafe", "two_guns")
 
 def start_round(state: Scene, table: Table) -> None:
     """A new turn: what lasted a turn is over, bases are worked out anew (mir_tmy-3)."""
-    end = keep_end(state)
+    end = state.copy() if state.round else None
+    if end:
+        end.ended = None
     state.round += 1
     state.wave = 0
     state.fresh = True
@@ -150,7 +152,24 @@ def declare(state: Scene, fighter: Fighter, command: commands.Act, table: Table)
         table.log("mir_tmy-50" if state.wave else "mir_tmy-5", line, by=fighter.id)
         if command.concealed:
             _tell_awareness(state, fighter, table)
-    _works_at_once(state, fighter, command, table)
+    if command.action in DEFENCES:
+        actions.BY_ID[command.action].perform(state, fighter, command, table)
+    elif isinstance(command, commands.Suppress):
+        weapon = keeps_under_fire(fighter, command)
+        line = Text(
+            "{fighter} suppresses with {weapon} from the start of the turn",
+            fighter=fighter.name,
+            weapon=weapon.name,
+        )
+        table.log("mir_tmy-42", line, by=fighter.id)
+    elif isinstance(command, commands.Multiple):
+        acts = actions.check_parts(state, fighter, command)
+        fighter.split_ready = True
+        actions.tell_split(state, fighter, acts, table)
+        for act, dice in acts:
+            check_named(state, fighter, act)
+            if act.action in DEFENCES:
+                actions.BY_ID[act.action].perform(state, fighter, act, table, dice)
 
 
 def refuse_modifiers(fighter: Fighter, said: commands.Act | commands.Part, place: str = "") -> None:
@@ -197,30 +216,6 @@ def check_named(state: Scene, fighter: Fighter, command: commands.Act) -> None:
         )
 
 
-def _works_at_once(state: Scene, fighter: Fighter, command: commands.Act, table: Table) -> None:
-    if command.action in DEFENCES:
-        actions.BY_ID[command.action].perform(state, fighter, command, table)
-    elif isinstance(command, commands.Suppress):
-        weapon = keeps_under_fire(fighter, command)
-        table.log(
-            "mir_tmy-42",
-            Text(
-                "{fighter} suppresses with {weapon} from the start of the turn",
-                fighter=fighter.name,
-                weapon=weapon.name,
-            ),
-            by=fighter.id,
-        )
-    elif isinstance(command, commands.Multiple):
-        acts = actions.check_parts(state, fighter, command)
-        fighter.split_ready = True
-        actions.tell_split(state, fighter, acts, table)
-        for act, dice in acts:
-            check_named(state, fighter, act)
-            if act.action in DEFENCES:
-                actions.BY_ID[act.action].perform(state, fighter, act, table, dice)
-
-
 def _tell_awareness(state: Scene, fighter: Fighter, table: Table) -> None:
     tiers: dict[str, list[str]] = {"full": [], "threat": [], "gist": [], "none": []}
     for other in state.standing():
@@ -240,7 +235,7 @@ def _tell_awareness(state: Scene, fighter: Fighter, table: Table) -> None:
 def summary(state: Scene, command: commands.Act) -> Text:
     """A declaration in a few words."""
     if isinstance(command, commands.Multiple):
-        return actions.parts_text([(part.action, part.dice) for part in command.parts])
+        return actions.parts_text((part.action, part.dice) for part in command.parts)
     words: list[Words] = [Text("{what!l}", what=actions.BY_ID[command.action].label)]
     said = vars(command)
     if (target := said.get("target")) in state.combatants:
@@ -293,7 +288,9 @@ def act(state: Scene, fighter: Fighter, command: commands.Act, table: Table) -> 
     if isinstance(command, commands.Perform):
         if plan is None:
             raise Refusal(Text("{fighter} has declared nothing", fighter=fighter.name), "action")
-        command = _as_declared(plan.command, command)
+        overrule, command = command.overrule, plan.command
+        if command.overrule != overrule:
+            command = command.model_copy(update={"overrule": overrule})
     elif plan and command.action == fighter.forced != plan.command.action:
         drop_plan(fighter, wave)
         plan = None
@@ -309,7 +306,8 @@ def act(state: Scene, fighter: Fighter, command: commands.Act, table: Table) -> 
             raise Refusal(reason, "action")
         refuse_modifiers(fighter, command)
         if not fighter.split_ready:
-            refuse_targets(state, fighter, command)
+            for _, refusal in refused_targets(state, fighter, command):
+                raise refusal
     if command.action == "ambush":
         bases = {id: initiative.base(c) for id, c in state.combatants.items()}
         actions.BY_ID["ambush"].perform(state, fighter, command, table)
@@ -365,13 +363,6 @@ def _after_ambush(state: Scene, bases: Mapping[str, int], table: Table) -> None:
     if slower:
         initiative.settle_order(state, table)
         initiative.open_wave(state)
-
-
-def _as_declared(declared: commands.Act, command: commands.Act) -> commands.Act:
-    """What was declared; whether it is done against the rules is said anew."""
-    if declared.overrule == command.overrule:
-        return declared
-    return declared.model_copy(update={"overrule": command.overrule})
 
 
 def _repeated(state: Scene, declared: commands.Act, command: commands.Act) -> commands.Act:
@@ -521,15 +512,6 @@ def costs_nothing(
     return is_free(fighter, action, command)
 
 
-def keep_end(state: Scene) -> Scene | None:
-    """The turn as it ends now; None before the first."""
-    if not state.round:
-        return None
-    end = state.copy()
-    end.ended = None
-    return end
-
-
 def before_this(
     state: Scene, fighter: Fighter, action: str, command: Command | None = None
 ) -> Fighter | None:
@@ -570,7 +552,8 @@ def nothing_stands_against(
 ) -> Refusal | None:
     """Why a manoeuvre cannot be declared or done now (mir_tmy-5, 7), or None.
 
-    Without a ``command`` the one is asked for that is due: declaring, or acting.
+    Without a ``command`` the one is asked for that is due: declaring, or acting. What was declared
+    is done, as long as there is somebody to do it to.
     """
     id = manoeuvre.id
     if fighter.out:
@@ -586,7 +569,8 @@ def nothing_stands_against(
         if beside is None and costs_nothing(state, fighter, id, command):
             beside = fighter
         if beside:
-            return _refusal(actions.in_no_state(beside, id))
+            state_forbids = actions.in_no_state(beside, id)
+            return Refusal(state_forbids, "action") if state_forbids else None
         if state.declaring and not at_once:
             return Refusal(initiative.declarations_first(state), "do")
     elif not state.declaring:
@@ -596,7 +580,13 @@ def nothing_stands_against(
     reason = actions.unable(state, fighter, id, state.wave)
     if reason is None and id == "bite" and not declares and nobody_to_bite(state, fighter):
         reason = Reason("nobody is helpless, fallen or held", rule="mir_tmy-31")
-    return _refusal(reason or _not_as_declared(state, fighter, id))
+    plan = None if state.declaring else fighter.plan(state.wave)
+    if reason is None and plan and id != fighter.forced:
+        if id == plan.command.action:
+            reason = nobody_left(state, fighter, plan.command)
+        else:
+            reason = _only_a_defence(plan.command)
+    return Refusal(reason, "action") if reason else None
 
 
 def _against_ambush(state: Scene, fighter: Fighter, command: Command | None) -> Refusal | None:
@@ -606,20 +596,6 @@ def _against_ambush(state: Scene, fighter: Fighter, command: Command | None) -> 
     reason = actions.unable(state, fighter, "ambush", state.wave)
     if reason is None and isinstance(command, commands.Ambush):
         reason = actions.unable(state, fighter, command.by, 0)
-    return _refusal(reason)
-
-
-def _not_as_declared(state: Scene, fighter: Fighter, action: str) -> Text | None:
-    """mir_tmy-7: what was declared is done, as long as there is somebody to do it to."""
-    plan = None if state.declaring else fighter.plan(state.wave)
-    if plan is None or action == fighter.forced:
-        return None
-    if action != plan.command.action:
-        return _only_a_defence(plan.command)
-    return nobody_left(state, fighter, plan.command)
-
-
-def _refusal(reason: Words | None) -> Refusal | None:
     return Refusal(reason, "action") if reason else None
 
 

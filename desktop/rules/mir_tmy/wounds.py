@@ -12,13 +12,26 @@ from desktop.rules.mir_tmy.state import Fighter, Scene
 from desktop.rules.table import Table
 from desktop.rules.text import Text, Words
 
-# ---- damage (mir_tmy-12, 15)
+# ---- damage and soak (mir_tmy-12, 15, 16)
 
 
 DAMAGE = EffectUnit("damage", Text("Dice of damage"), "Кубики урона", rule="mir_tmy-12")
 
 DIFFICULTY = 6
 """Of damage and soak rolls (mir_tmy-12)."""
+
+
+SOAK = EffectUnit("soak", Text("Dice of soak"), "Кубики поглощения", rule="mir_tmy-16")
+
+SOAKED = {
+    "human": ("bashing",),
+    "changeling": ("bashing",),
+    "changeling_wyrd": ("bashing", "lethal", "aggravated"),
+    "vampire": ("bashing", "lethal"),
+    "werewolf": ("bashing", "lethal", "aggravated"),
+    "monster": ("bashing", "lethal"),
+}
+"""mir_tmy-16: what stamina may soak, by kind; a sheet may say otherwise."""
 
 
 @dataclass(slots=True)
@@ -39,22 +52,6 @@ class Wounding:
     rule: str = "mir_tmy-12"
     mark: str = "damage"
     """What odds count the levels as: those of the target of an attack are its ``damage``."""
-
-
-def type_against(target: Fighter, weapon: Weapon, type: str, head: bool) -> str:
-    """mir_tmy-16: gunshots are bashing to a vampire, and nothing that hits its head is (26).
-
-    Silver is aggravated to a werewolf.
-    """
-    if target.kind == "werewolf" and weapon.silver:
-        return "aggravated"
-    if target.kind != "vampire":
-        return type
-    if type == "bashing" and head:
-        return "lethal"
-    if type == "lethal" and weapon.gunshot and not head:
-        return "bashing"
-    return type
 
 
 class Harm(NamedTuple):
@@ -85,13 +82,28 @@ class Harm(NamedTuple):
 
 
 def harm_to(state: Scene, target: Fighter, blow: Wounding, by: Fighter) -> Harm:
-    """mir_tmy-12 and 16: what this blow does to this target."""
-    type = type_against(target, blow.weapon, blow.type, blow.head)
+    """mir_tmy-12 and 16: what this blow does to this target, and what stamina and armour soak.
+
+    Silver is aggravated to a werewolf. Gunshots are bashing to a vampire, who halves that, and
+    nothing that hits its head is (26).
+    """
+    weapon, type, vampire = blow.weapon, blow.type, target.kind == "vampire"
+    if target.kind == "werewolf" and weapon.silver:
+        type = "aggravated"
+    elif vampire and type == "bashing" and blow.head:
+        type = "lethal"
+    elif vampire and type == "lethal" and weapon.gunshot and not blow.head:
+        type = "bashing"
+    soaked = target.sheet.soaks
+    may = type in (SOAKED[target.kind] if soaked is None else soaked)
+    soak = (target.attributes.stamina if may else 0) + SOAK.of(target)
+    for suit in target.armor if blow.armored else ():
+        soak += suit.against(type, weapon.kind)
     return Harm(
         0 if blow.thrown else blow.dice + DAMAGE.of(by),
-        soak_dice(target, type, blow.weapon, blow.armored) + blow.soak,
+        max(soak, 0) + blow.soak,
         type,
-        type == "bashing" and target.kind == "vampire",
+        vampire and type == "bashing",
         blow.sure,
         state.house.damage_ones_cancel,
         room(target, type),
@@ -146,9 +158,7 @@ def suffer(
     through, type = max(clash.net, 0), harm.type
     if harm.halved and through:
         through, type = halved(target, through, table), "lethal"
-    return hurt(
-        state, target, through, type, table, head=blow.head, weapon=blow.weapon, mark=blow.mark
-    )
+    return hurt(state, target, through, type, table, blow)
 
 
 def halved(target: Fighter, through: int, table: Table) -> int:
@@ -200,45 +210,17 @@ def _tell_harm(
         )
 
 
-# ---- soak (mir_tmy-16)
-
-
-SOAK = EffectUnit("soak", Text("Dice of soak"), "Кубики поглощения", rule="mir_tmy-16")
-
-SOAKED = {
-    "human": ("bashing",),
-    "changeling": ("bashing",),
-    "changeling_wyrd": ("bashing", "lethal", "aggravated"),
-    "vampire": ("bashing", "lethal"),
-    "werewolf": ("bashing", "lethal", "aggravated"),
-    "monster": ("bashing", "lethal"),
-}
-"""mir_tmy-16: what stamina may soak, by kind; a sheet may say otherwise."""
-
-
-def soak_dice(target: Fighter, type: str, weapon: Weapon, armored: bool = True) -> int:
-    """mir_tmy-16: stamina where the kind may, and armour against what it stops."""
-    soaked = target.sheet.soaks
-    may = type in (SOAKED[target.kind] if soaked is None else soaked)
-    dice = target.attributes.stamina if may else 0
-    suits = target.armor if armored else ()
-    worn = sum(suit.against(type, weapon.kind) for suit in suits)
-    return max(dice + worn + SOAK.of(target), 0)
-
-
 # ---- wounds (mir_tmy-17)
 
 
 def room(target: Fighter, type: str) -> int:
-    """The most levels of this type that still change anything."""
-    left = 2 * len(target.levels) + 1 - weight(target)
-    return max(left if type == "bashing" else (left + 1) // 2, 0)
+    """The most levels of this type that still change anything.
 
-
-def weight(target: Fighter) -> int:
-    """Marked damage: two bashing levels weigh as much as a lethal one (mir_tmy-17)."""
+    Two bashing levels weigh as much as a lethal one (mir_tmy-17).
+    """
     damage = target.damage
-    return damage.bashing + 2 * (damage.lethal + damage.aggravated)
+    left = 2 * (len(target.levels) - damage.lethal - damage.aggravated) + 1 - damage.bashing
+    return max(left if type == "bashing" else (left + 1) // 2, 0)
 
 
 def hurt(
@@ -247,19 +229,16 @@ def hurt(
     amount: int,
     type: str,
     table: Table,
-    *,
-    head: bool = False,
-    weapon: Weapon | None = None,
-    mark: str = "damage",
+    blow: Wounding | None = None,
 ) -> int:
-    """Marks the levels of one attack (mir_tmy-15, 17), and what follows (25, 26)."""
+    """Marks the levels of a blow, or of a fall (mir_tmy-15, 17), and what follows (25, 26)."""
     amount = min(amount, room(target, type))
     if amount <= 0:
         table.log("mir_tmy-16", Text("{target} takes no damage", target=target.name), by=target.id)
         return 0
     was_out = target.out
     target.damage = marked(target, amount, type)
-    table.mark(mark, target.id, amount)
+    table.mark(blow.mark if blow else "damage", target.id, amount)
     if table.keeps_log:
         line = Text(
             "{target} takes {count} level of {type} damage",
@@ -273,7 +252,8 @@ def hurt(
         table.log("mir_tmy-17", level, by=target.id)
     if not target.out:
         shock(target, amount, table)
-        stun(state, target, amount, type, head, weapon, table)
+        if blow and type == "bashing":
+            stun(state, target, amount, blow, table)
     elif not was_out:
         fall_out(state, target, table)
     return amount
@@ -396,22 +376,13 @@ def shock(target: Fighter, amount: int, table: Table) -> None:
     stop_suppressing(target, table)
 
 
-def stun(
-    state: Scene,
-    target: Fighter,
-    amount: int,
-    type: str,
-    head: bool,
-    weapon: Weapon | None,
-    table: Table,
-) -> None:
-    """mir_tmy-26: more bashing to the head from one attack than stamina; to people a taser's
-    anywhere."""
-    taser = weapon is not None and weapon.kind == "firearm" and weapon.type == "bashing"
-    there = head or (taser and human_in_body(target))
-    if target.kind == "vampire" or type != "bashing" or not there:
-        return
-    if amount > target.attributes.stamina:
+def stun(state: Scene, target: Fighter, amount: int, blow: Wounding, table: Table) -> None:
+    """mir_tmy-26: more bashing to the head from one attack than stamina; of a taser anywhere, to
+    people and those who have a body like theirs now. Vampires are never stunned."""
+    taser = blow.weapon.kind == "firearm" and blow.weapon.type == "bashing"
+    homid = target.kind == "werewolf" and target.form in (None, "homid")
+    there = blow.head or (taser and (homid or target.kind in ("human", "changeling")))
+    if there and target.kind != "vampire" and amount > target.attributes.stamina:
         target.stunned = True
         table.log(
             "mir_tmy-26",
@@ -426,12 +397,6 @@ KNOCKED_DOWN = 5
 
 BAD_FALL = 2
 """Levels of bashing for a botch, which nothing soaks (mir_tmy-27)."""
-
-
-def human_in_body(target: Fighter) -> bool:
-    """mir_tmy-26: whether a taser stuns it: people, and what has a body like theirs now."""
-    homid = target.kind == "werewolf" and target.form in (None, "homid")
-    return homid or target.kind in ("human", "changeling")
 
 
 def fall(state: Scene, target: Fighter, table: Table) -> None:

@@ -14,7 +14,7 @@ fight changes, melee contact), ``policies`` (behaviours).
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from typing import Any, ClassVar
 
 from desktop.rules.cast import combatant_choices, enemies, enlist, gone, others, targets
@@ -37,38 +37,11 @@ from desktop.rules.geometry import Point, whole
 from desktop.rules.positions import behind_wall, straight_way
 from desktop.rules.state import PLAYERS, Roster
 from desktop.rules.table import Refusal, Table
-from desktop.rules.teohiphip import on_map, talents
-from desktop.rules.teohiphip.actions import (
-    ACTIONS,
-    ACTIVATE,
-    DAMAGE,
-    END,
-    SPEED,
-    FullMove,
-    Move,
-    UseTrait,
-    beyond_blows,
-    price,
-    speed_now,
-    usable_weapons,
-    weapons_of,
-)
+from desktop.rules.teohiphip import actions, on_map, rounds, talents
+from desktop.rules.teohiphip.actions import DAMAGE, SPEED
 from desktop.rules.teohiphip.checks import ADVANTAGE, ARMOUR, eliminate
 from desktop.rules.teohiphip.figures import figures
 from desktop.rules.teohiphip.policies import POLICIES
-from desktop.rules.teohiphip.rounds import (
-    ACTION_POINTS,
-    action_points,
-    activate,
-    change_band,
-    come_in,
-    fresh,
-    join_order,
-    name_band,
-    pass_over_the_fallen,
-    start_round,
-    tell_builds,
-)
 from desktop.rules.teohiphip.sheet import (
     MOST_BOUGHT,
     TAGS,
@@ -173,8 +146,8 @@ class Teohiphip(Rules[Skirmish]):
         "success": Text("a test succeeds"),
         "cost": Text("dice or hit points paid"),
     }
-    actions = (ACTIVATE, *ACTIONS)
-    effect_units = (ADVANTAGE, DAMAGE, ARMOUR, SPEED, ACTION_POINTS)
+    actions = (actions.ACTIVATE, *actions.ACTIONS)
+    effect_units = (ADVANTAGE, DAMAGE, ARMOUR, SPEED, rounds.ACTION_POINTS)
     written_back = (
         WrittenBack(Text("Hit points"), hit_points_left, native="PŻ", rule="teohiphip-20"),
     )
@@ -204,26 +177,26 @@ class Teohiphip(Rules[Skirmish]):
         if command.surprised:
             raise Refusal(Text("there is no surprise in this system"), "surprised")
         for fighter in state.take_all():
-            name_band(state, fighter)
-        tell_builds(state, state.combatants, table)
-        start_round(state, table)
+            rounds.name_band(state, fighter)
+        rounds.tell_builds(state, state.combatants, table)
+        rounds.start_round(state, table)
 
     def enter(self, state: Skirmish, newcomers: Sequence[str], command: Join, table: Table) -> None:
         if state.phase == "end":
             raise Refusal(Text("the last round is over"), "do")
-        come_in(state, newcomers, command.this_round, table)
+        rounds.come_in(state, newcomers, command.this_round, table)
 
     def leave(self, state: Skirmish, id: str, table: Table) -> None:
         fighter = state.take(id)
         part(state, fighter)
         fighter.pool, fighter.ap = [], 0
-        pass_over_the_fallen(state, table)
+        rounds.pass_over_the_fallen(state, table)
 
     def change_side(self, state: Skirmish, id: str, side: str, table: Table) -> None:
-        change_band(state, state.take(id), side)
+        rounds.change_band(state, state.take(id), side)
         if id in state.positions:
             on_map.find_contact(state, [id])
-        pass_over_the_fallen(state, table)
+        rounds.pass_over_the_fallen(state, table)
 
     def to_act(self, state: Skirmish) -> Sequence[str]:
         """teohiphip-3: the one on turn; and whoever may be activated without ending a turn first:
@@ -243,11 +216,11 @@ class Teohiphip(Rules[Skirmish]):
         action: Action[Skirmish, Any],
         command: Command | None = None,
     ) -> Refusal | None:
-        begins = action is ACTIVATE
+        begins = action is actions.ACTIVATE
         if (
             state.phase == "end"
             or (begins and not can_be_activated(state[actor]))
-            or (action is END and actor != state.turn)
+            or (action is actions.END and actor != state.turn)
         ):
             return self.not_their_turn(state, state[actor])
         return super().why_not(state, actor, action, command)
@@ -255,9 +228,9 @@ class Teohiphip(Rules[Skirmish]):
     def acting(self, state: Skirmish, actor: str, action: Action[Skirmish, Any]) -> Fighter:
         """An act of somebody who may be activated activates them first (teohiphip-3, 5)."""
         fighter = state[actor]
-        if actor == state.turn or action is ACTIVATE or action.whose == "anybody":
+        if actor == state.turn or action is actions.ACTIVATE or action.whose == "anybody":
             return fighter
-        return fresh(fighter.copy())
+        return rounds.fresh(fighter.copy())
 
     def price(
         self,
@@ -266,7 +239,7 @@ class Teohiphip(Rules[Skirmish]):
         action: Action[Skirmish, Any],
         command: Command | None = None,
     ) -> int:
-        return price(state, fighter, action, command)
+        return actions.price(state, fighter, action, command)
 
     def funds(self, state: Skirmish, fighter: Fighter) -> int | None:
         return fighter.ap
@@ -275,12 +248,12 @@ class Teohiphip(Rules[Skirmish]):
         if state.phase == "end":
             return ()
         if state.turn is not None:
-            return [self.option(state, state[state.turn], action) for action in ACTIONS]
+            return [self.option(state, state[state.turn], action) for action in actions.ACTIONS]
         return [
             self.option(
                 state,
                 fighter,
-                ACTIVATE,
+                actions.ACTIVATE,
                 label=Text("Activate {name}", name=fighter.name),
                 native=f"Aktywuj: {fighter.name}",
             )
@@ -293,7 +266,7 @@ class Teohiphip(Rules[Skirmish]):
             return ()
         return [
             self.option(state, fighter, action, key="", group="reactions", out_of_turn=True)
-            for action in ACTIONS
+            for action in actions.ACTIONS
             if action.whose == "anybody"
         ]
 
@@ -305,7 +278,7 @@ class Teohiphip(Rules[Skirmish]):
                 allies = [c for c in others(state, fighter) if c.side == fighter.side]
                 return field.offering(combatant_choices(allies, gone))
             case "target" if option.action == "attack":
-                beyond = beyond_blows(fighter)
+                beyond = actions.beyond_blows(fighter)
                 return field.offering(
                     targets(
                         state,
@@ -318,26 +291,19 @@ class Teohiphip(Rules[Skirmish]):
             case "with":
                 return _weapons(state, fighter, field)
             case "trait":
-                return field.offering(
-                    [
-                        Choice(
-                            trait.name,
-                            trait.name,
-                            Text("{price} AP", price=talents.price_of(trait)),
-                            talents.not_now(state, fighter, trait)
-                            or self._too_dear_to_use(state, fighter, trait),
-                        )
-                        for trait in talents.active_traits(fighter)
-                    ]
-                )
+                return field.offering([*self._traits(state, fighter)])
             case "tags":
                 return field.offering([Choice(tag, native, tag) for tag, native in TAGS.items()])
             case _:
                 return super().offered(state, fighter, option, field)
 
-    def _too_dear_to_use(self, state: Skirmish, fighter: Fighter, trait: Trait) -> Text | None:
-        command = UseTrait(actor=fighter.id, trait=trait.name)
-        return self.too_dear(state, fighter, self.action_of(command), command)
+    def _traits(self, state: Skirmish, fighter: Fighter) -> Iterator[Choice]:
+        for trait in talents.active_traits(fighter):
+            command = actions.UseTrait(actor=fighter.id, trait=trait.name)
+            dear = self.too_dear(state, fighter, self.action_of(command), command)
+            price = Text("{price} AP", price=talents.price_of(trait))
+            why_not = talents.not_now(state, fighter, trait) or dear
+            yield Choice(trait.name, trait.name, price, why_not)
 
     def cautions(self, sheet: Record) -> Sequence[Caution]:
         """teohiphip-4: with more hit points than a band's character can be made with."""
@@ -360,17 +326,17 @@ class Teohiphip(Rules[Skirmish]):
         action, actor = self.action_of(command), self.actor_of(state, command)
         if action.group == "turn":
             action.perform(state, state.take(actor), command, table)
-            pass_over_the_fallen(state, table)
+            rounds.pass_over_the_fallen(state, table)
             return
         if action.whose == "to_act" and actor != state.turn and self.is_to_act(state, actor):
-            activate(state, actor, table)
+            rounds.activate(state, actor, table)
         fighter = state.take(actor)
-        left = fighter.ap - price(state, fighter, action, command)
+        left = fighter.ap - actions.price(state, fighter, action, command)
         if left < 0 and action.whose == "to_act" and not command.overrule:
             raise Refusal(self.too_dear(state, fighter, action, command) or NOTHING, "action")
         fighter.ap = max(left, 0)
         action.perform(state, fighter, command, table)
-        pass_over_the_fallen(state, table)
+        rounds.pass_over_the_fallen(state, table)
 
     # ---- on the map
 
@@ -397,15 +363,15 @@ class Teohiphip(Rules[Skirmish]):
         if way is None:
             return None
         used = whole(way.length) + whole(way.difficult)
-        model = Move if used <= speed_now(state[id]) else FullMove
+        model = actions.Move if used <= actions.speed_now(state[id]) else actions.FullMove
         return model(actor=id, to=to)
 
     def within_reach(self, state: Skirmish, id: str) -> WithinReach | None:
         if id not in state.positions:
             return None
         fighter = state[id]
-        left = fighter.ap if id == state.turn else action_points(fighter)
-        speed = speed_now(fighter)
+        left = fighter.ap if id == state.turn else rounds.action_points(fighter)
+        speed = actions.speed_now(fighter)
         return WithinReach(radii=[(float(speed * ap), ap) for ap in (1, 2) if ap <= left])
 
     # ---- by hand
@@ -445,8 +411,8 @@ class Teohiphip(Rules[Skirmish]):
         if "hp" in values and state[id].hp <= 0:
             eliminate(state, state.take(id), table)
         if state.round:
-            join_order(state, state.take(id))
-            pass_over_the_fallen(state, table)
+            rounds.join_order(state, state.take(id))
+            rounds.pass_over_the_fallen(state, table)
 
     def outcome(self, state: Skirmish) -> Outcome | None:
         """teohiphip-22: one side is left; teohiphip-1: the last round is over.
@@ -557,9 +523,9 @@ def _weapons(state: Skirmish, fighter: Fighter, field: Field) -> Field:
 
     The first one is meant where nothing is said; on a map the first that reaches an enemy.
     """
-    usable = usable_weapons(fighter)
+    usable = actions.usable_weapons(fighter)
     names = dict.fromkeys(weapon.name for weapon in usable)
-    weapons = {w.name: w for w in weapons_of(fighter)}
+    weapons = {w.name: w for w in actions.weapons_of(fighter)}
     used_up = Text("used up")
     choices = [
         Choice(name, name, _reach(w), None if name in names else used_up)

@@ -213,11 +213,9 @@ def move(state: Skirmish, fighter: Fighter, command: Move, table: Table) -> None
     if used > reach and not command.overrule:
         needed = Text(
             "{used}″ of speed needed, {fighter} has {reach}″{note}",
-            used=used,
-            fighter=fighter.name,
-            reach=reach,
+            used=used, fighter=fighter.name, reach=reach,
             note=Text(" (difficult ground counts twice)") if command.difficult else NOTHING,
-        )
+        )  # fmt: skip
         raise Refusal(needed, "inches")
     leave_contact(state, fighter, table)
     stop_hunkering(fighter, table)
@@ -229,24 +227,18 @@ def move(state: Skirmish, fighter: Fighter, command: Move, table: Table) -> None
         "teohiphip-6", Text("{fighter} moves {far}", fighter=fighter.name, far=far), by=fighter.id
     )
     if command.difficult:
-        table.log(
-            "teohiphip-7",
-            Text(
-                "{difficult}″ of difficult ground count twice: {used}″ of {reach}″",
-                difficult=command.difficult,
-                used=used,
-                reach=reach,
-            ),
-            by=fighter.id,
+        line = Text(
+            "{difficult}″ of difficult ground count twice: {used}″ of {reach}″",
+            difficult=command.difficult,
+            used=used,
+            reach=reach,
         )
+        table.log("teohiphip-7", line, by=fighter.id)
     for id in command.contact:
         other = another(state, fighter, id, "contact")
         engage(fighter, other)
-        table.log(
-            "teohiphip-21",
-            Text("{fighter} is in contact with {other}", fighter=fighter.name, other=other.name),
-            by=fighter.id,
-        )
+        line = Text("{fighter} is in contact with {other}", fighter=fighter.name, other=other.name)
+        table.log("teohiphip-21", line, by=fighter.id)
 
 
 def speed_now(fighter: Fighter) -> int:
@@ -260,11 +252,8 @@ def climb(state: Skirmish, fighter: Fighter, command: Climb, table: Table) -> No
     Who fails is where it was, and in contact with whom it was (21).
     """
     if not command.hard:
-        table.log(
-            "teohiphip-8",
-            Text("{fighter} gets over with ease", fighter=fighter.name),
-            by=fighter.id,
-        )
+        line = Text("{fighter} gets over with ease", fighter=fighter.name)
+        table.log("teohiphip-8", line, by=fighter.id)
         return
     stop_hunkering(fighter, table)
     fighter.did += ("climb",)
@@ -291,14 +280,19 @@ def strike(state: Skirmish, fighter: Fighter, command: Strike, table: Table) -> 
     fighter.did += ("melee" if weapon.kind == "melee" else "shot",)
     stop_hunkering(fighter, table)
     if table.keeps_log:
-        _tell_attack(fighter, target, weapon, command.distance, table)
+        distance = command.distance
+        line = Text(
+            "{fighter} attacks {target}: {weapon}{far}",
+            fighter=fighter.name, target=target.name, weapon=weapon.name,
+            far=NOTHING if distance is None else Text(" at {distance}″", distance=distance),
+        )  # fmt: skip
+        table.log("teohiphip-11", line, by=fighter.id)
     if weapon.kind == "melee" and target.id not in fighter.engaged_with:
         engage(fighter, target)
-        table.log(
-            "teohiphip-21",
-            Text("{fighter} is in contact with {target}", fighter=fighter.name, target=target.name),
-            by=fighter.id,
+        line = Text(
+            "{fighter} is in contact with {target}", fighter=fighter.name, target=target.name
         )
+        table.log("teohiphip-21", line, by=fighter.id)
     reasons = attack_reasons(state, fighter, target, weapon, command, table)
     rolled = make_test(state, fighter, reasons, table, ATTACK, against=target)
     left = after_cover(target, rolled, command.modifiers.cover, table)
@@ -306,23 +300,6 @@ def strike(state: Skirmish, fighter: Fighter, command: Strike, table: Table) -> 
         table.mark("hit", target.id)
         left = max(left + DAMAGE.counted(fighter, table), 0)
     hurt(state, target, left, table)
-
-
-def _tell_attack(
-    fighter: Fighter, target: Fighter, weapon: Attack, distance: int | None, table: Table
-) -> None:
-    far = NOTHING if distance is None else Text(" at {distance}″", distance=distance)
-    table.log(
-        "teohiphip-11",
-        Text(
-            "{fighter} attacks {target}: {weapon}{far}",
-            fighter=fighter.name,
-            target=target.name,
-            weapon=weapon.name,
-            far=far,
-        ),
-        by=fighter.id,
-    )
 
 
 def kinds_of(weapon: Attack) -> tuple[str, str]:
@@ -369,11 +346,8 @@ def attack_reasons(
     if command.modifiers.concealed:
         for who, trait in ((fighter, Known.VIGILANT), (target, Known.MARKED_BY_TIME)):
             if trait in who.traits:
-                table.log(
-                    "teohiphip-9",
-                    Text("No concealment: {who}, {trait}", who=who.name, trait=trait),
-                    by=who.id,
-                )
+                line = Text("No concealment: {who}, {trait}", who=who.name, trait=trait)
+                table.log("teohiphip-9", line, by=who.id)
                 break
         else:
             reasons.disadvantage.append(Reason(Text("the target is concealed"), "teohiphip-9"))
@@ -382,22 +356,12 @@ def attack_reasons(
 
 def after_cover(target: Fighter, successes: int, cover: bool, table: Table) -> int:
     """teohiphip-10 and 13: cover of either kind takes away the first success, never two."""
-    if not successes or target.sheet.object:
+    if not successes or target.sheet.object or not (cover or target.hunkered):
         return successes
+    line = Text("Hunkered: {target} ignores one success", target=target.name)
     if cover:
-        table.log(
-            "teohiphip-10",
-            Text("Cover: {target} ignores one success", target=target.name),
-            by=target.id,
-        )
-    elif target.hunkered:
-        table.log(
-            "teohiphip-13",
-            Text("Hunkered: {target} ignores one success", target=target.name),
-            by=target.id,
-        )
-    else:
-        return successes
+        line = Text("Cover: {target} ignores one success", target=target.name)
+    table.log("teohiphip-10" if cover else "teohiphip-13", line, by=target.id)
     return successes - 1
 
 
@@ -431,26 +395,17 @@ def check_reach(
     touches = weapon.kind == "melee" and target.id in fighter.engaged_with
     far = None if touches else command.distance
     if reach is not None and far is not None and far > reach:
-        raise Refusal(
-            Text(
-                "{distance}″ is out of range, {weapon} reaches {reach}″",
-                distance=far,
-                weapon=weapon.name,
-                reach=reach,
-            ),
-            "distance",
-        )
+        template = "{distance}″ is out of range, {weapon} reaches {reach}″"
+        line = Text(template, distance=far, weapon=weapon.name, reach=reach)
+        raise Refusal(line, "distance")
     if weapon.kind == "melee" and target.id in fighter.apart_from:
-        raise Refusal(
-            Text("not in contact with {target}: move there first", target=target.name), "target"
-        )
+        line = Text("not in contact with {target}: move there first", target=target.name)
+        raise Refusal(line, "target")
     if weapon.kind == "melee" and not touches and barred(state, fighter.id, target.id):
         raise Refusal(WALL, "target")
     if used_up(fighter, place, weapon):
-        raise Refusal(
-            Text("{weapon} is used up ({uses} in a fight)", weapon=weapon.name, uses=weapon.uses),
-            "with",
-        )
+        template = "{weapon} is used up ({uses} in a fight)"
+        raise Refusal(Text(template, weapon=weapon.name, uses=weapon.uses), "with")
 
 
 def aim(state: Skirmish, fighter: Fighter, command: Aim, table: Table) -> None:
@@ -471,11 +426,8 @@ def hunker(state: Skirmish, fighter: Fighter, command: Hunker, table: Table) -> 
 def interact(state: Skirmish, fighter: Fighter, command: Interact, table: Table) -> None:
     """teohiphip-14: an object or an objective, with or without a test."""
     with_what = Text(": {what}", what=command.what) if command.what else NOTHING
-    table.log(
-        "teohiphip-14",
-        Text("{fighter} interacts{with_what}", fighter=fighter.name, with_what=with_what),
-        by=fighter.id,
-    )
+    line = Text("{fighter} interacts{with_what}", fighter=fighter.name, with_what=with_what)
+    table.log("teohiphip-14", line, by=fighter.id)
     if command.test:
         reasons = reasons_for(state, fighter, ("interact", *command.tags), command.modifiers)
         successes = make_test(state, fighter, reasons, table, Text("interaction"))
@@ -493,14 +445,10 @@ def tell_successes(rule: str, fighter: Fighter, successes: int, table: Table) ->
     """Logs and marks what a test came to."""
     if successes:
         table.mark("success", fighter.id, successes)
-    entry = Text("{fighter}: no success", fighter=fighter.name)
-    if successes:
-        entry = Text(
-            "{fighter}: {count} success",
-            "{fighter}: {count} successes",
-            fighter=fighter.name,
-            count=successes,
-        )
+    template = "{fighter}: {count} success", "{fighter}: {count} successes"
+    entry = Text(*template, fighter=fighter.name, count=successes)
+    if not successes:
+        entry = Text("{fighter}: no success", fighter=fighter.name)
     table.log(rule, entry, by=fighter.id)
 
 
@@ -513,24 +461,21 @@ def use_trait(state: Skirmish, fighter: Fighter, command: UseTrait, table: Table
     ally = fighter
     if command.target is not None:
         ally = another(state, fighter, command.target, "target")
-    if talents.needs_ally(trait) and not talents.is_ally(fighter, ally):
+    talent = talents.talent_of(trait)
+    if talent and talent.on_ally and not talents.is_ally(fighter, ally):
         raise Refusal(Text("{trait} needs an ally", trait=trait.name), "target")
-    apart = talents.needs_contact(trait) and on_map.stand_apart(state, fighter.id, ally.id)
-    if apart and not command.overrule:
+    touches = not (talent and talent.in_contact) or not on_map.stand_apart(
+        state, fighter.id, ally.id
+    )
+    if not touches and not command.overrule:
         raise Refusal(Text("{ally} is not in contact", ally=ally.name), "target")
     whom = Text(" for {ally}", ally=ally.name) if ally is not fighter else NOTHING
     text = Text(" ({text})", text=trait.text) if trait.text else NOTHING
-    table.log(
-        "teohiphip-15",
-        Text(
-            "{fighter} uses {trait}{whom}{text}",
-            fighter=fighter.name,
-            trait=trait.name,
-            whom=whom,
-            text=text,
-        ),
-        by=fighter.id,
-    )
+    line = Text(
+        "{fighter} uses {trait}{whom}{text}",
+        fighter=fighter.name, trait=trait.name, whom=whom, text=text,
+    )  # fmt: skip
+    table.log("teohiphip-15", line, by=fighter.id)
     talents.use(state, fighter, trait, ally, table)
 
 
@@ -550,22 +495,16 @@ def leave_contact(state: Skirmish, fighter: Fighter, table: Table) -> None:
         for id in fighter.engaged_with:
             keep_apart(fighter, state.take(id))
         part(state, fighter)
-        table.log(
-            "teohiphip-21",
-            Text("{fighter} breaks away from {names}", fighter=fighter.name, names=few(names)),
-            by=fighter.id,
-        )
+        line = Text("{fighter} breaks away from {names}", fighter=fighter.name, names=few(names))
+        table.log("teohiphip-21", line, by=fighter.id)
 
 
 def stop_hunkering(fighter: Fighter, table: Table) -> None:
     """teohiphip-13: cover is given up by a move or an attack."""
     if fighter.hunkered:
         fighter.hunkered = False
-        table.log(
-            "teohiphip-13",
-            Text("{fighter} gives up the cover", fighter=fighter.name),
-            by=fighter.id,
-        )
+        line = Text("{fighter} gives up the cover", fighter=fighter.name)
+        table.log("teohiphip-13", line, by=fighter.id)
 
 
 UNARMED = Attack(name="Bez broni", kind="melee")
@@ -626,15 +565,9 @@ def active_trait(fighter: Fighter, name: str) -> Trait:
     for trait in active:
         if trait.name == name:
             return trait
-    raise Refusal(
-        Text(
-            "{fighter} has no active trait {name!r}; there is: {there_is}",
-            fighter=fighter.name,
-            name=name,
-            there_is=[trait.name for trait in active] or Text("none"),
-        ),
-        "trait",
-    )
+    there_is = [trait.name for trait in active] or Text("none")
+    template = "{fighter} has no active trait {name!r}; there is: {there_is}"
+    raise Refusal(Text(template, fighter=fighter.name, name=name, there_is=there_is), "trait")
 
 
 # ---- the list of them
@@ -672,30 +605,17 @@ def _no_trait(state: Skirmish, fighter: Fighter) -> Text | None:
     return Text("{trait}: {why_not}", trait=active[0].name, why_not=reasons[0])
 
 
-def begin_activation(state: Skirmish, fighter: Fighter, command: Activate, table: Table) -> None:
-    """teohiphip-3: performs :class:`Activate`."""
-    activate(state, fighter.id, table)
-
-
-def stop_acting(state: Skirmish, fighter: Fighter, command: EndTurn, table: Table) -> None:
-    """teohiphip-5: performs :class:`EndTurn`."""
-    end_activation(state, table)
-
-
 ACTIVATE: Action[Skirmish, Fighter] = Action(
-    Activate, begin_activation, Text("Activate"), "Aktywuj", "teohiphip-3", group="turn", main=True
-)
+    Activate,
+    lambda state, fighter, command, table: activate(state, fighter.id, table),
+    Text("Activate"), "Aktywuj", "teohiphip-3", group="turn", main=True,
+)  # fmt: skip
 
 END: Action[Skirmish, Fighter] = Action(
     EndTurn,
-    stop_acting,
-    Text("End activation"),
-    "Koniec aktywacji",
-    "teohiphip-5",
-    key="Space",
-    group="turn",
-    main=True,
-)
+    lambda state, fighter, command, table: end_activation(state, table),
+    Text("End activation"), "Koniec aktywacji", "teohiphip-5", key="Space", group="turn", main=True,
+)  # fmt: skip
 
 ACTIONS: tuple[Action[Skirmish, Fighter], ...] = (
     Action(Move, move, Text("Move"), "Ruch", "teohiphip-6", 1, "R"),

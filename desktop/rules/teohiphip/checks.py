@@ -18,18 +18,20 @@ from desktop.rules.table import BY_HAND, Decision, LazyDecision, Refusal, Table
 from desktop.rules.teohiphip.pool import (
     KEEP,
     KEPT,
+    SPARED,
     Pairs,
     Terms,
     add_die,
-    check_swaps,
+    ask_for,
     draw,
     has_to_swap,
     is_first_test,
-    offer,
-    prices,
+    shown,
     successes,
     swap_decision,
     swap_terms,
+    swapped,
+    why_no_swap,
 )
 from desktop.rules.teohiphip.sheet import PHYSICAL, Known, for_and_against
 from desktop.rules.teohiphip.state import AP, SUCCESS, Fighter, Skirmish, part
@@ -129,17 +131,11 @@ def make_test(
     if Known.WITH_INTEREST in actor.traits and fallen.count(6) >= 2 and not recovery:
         recover(state, actor, 1, Known.WITH_INTEREST, table)
     if actor.temporary:
-        left = actor.hp - actor.temporary
-        table.log(
-            "teohiphip-20",
-            Text(
-                "{actor} loses the temporary hp, {left} left: {trait}",
-                actor=actor.name,
-                left=left,
-                trait=Known.HARDY,
-            ),
-            by=actor.id,
-        )
+        line = Text(
+            "{actor} loses the temporary hp, {left} left: {trait}",
+            actor=actor.name, left=actor.hp - actor.temporary, trait=Known.HARDY,
+        )  # fmt: skip
+        table.log("teohiphip-20", line, by=actor.id)
         lose(state, actor, actor.temporary, table)
     return successes(dice)
 
@@ -186,34 +182,24 @@ def burn_for_advantage(actor: Fighter, reasons: Reasons, table: Table) -> None:
     if not dice or reasons.advantage:
         return
 
-    def question() -> Decision:
-        choices = [
-            Choice(
-                j, Text("Turn the {die} to {number}", die=die, number=7 - die), Text("advantage")
-            )
-            for die, j in dice.items()
-        ]
-        text = Text("{actor}: turn a pool die over for advantage?", actor=actor.name)
-        ways = (Choice(None, Text("No")), *choices)
-        return offer(actor, "tactician", "Turn a die", Known.TACTICIAN, text, ways, "teohiphip-17")
+    def ways() -> list[Choice]:
+        template, note = "Turn the {die} to {number}", Text("advantage")
+        return [Choice(j, Text(template, die=d, number=7 - d), note) for d, j in dice.items()]
 
-    chosen: int | None = table.ask(LazyDecision(None, question))
+    question, label = Text("turn a pool die over for advantage?"), "Turn a die"
+    chosen = ask_for(
+        table, actor, "tactician", Known.TACTICIAN, question, ways, label=label, rule="teohiphip-17"
+    )
     if chosen is None:
         return
     die = actor.pool[chosen]
     actor.pool[chosen] = 7 - die
     actor.used |= {Known.TACTICIAN}
     actor.drawn += 1
-    table.log(
-        "teohiphip-4",
-        Text(
-            "{actor} turns a {die} of the pool to {number}",
-            actor=actor.name,
-            die=die,
-            number=7 - die,
-        ),
-        by=actor.id,
+    line = Text(
+        "{actor} turns a {die} of the pool to {number}", actor=actor.name, die=die, number=7 - die
     )
+    table.log("teohiphip-4", line, by=actor.id)
     reasons.advantage.append(Reason(Known.TACTICIAN))
 
 
@@ -234,11 +220,10 @@ def second_chance(
         question = partial(_throw_again, holder, actor, fallen, hostile)
         if table.ask(LazyDecision(False, question)):
             state.take(id).once(Known.FOOLS_LUCK)
-            table.log(
-                "teohiphip-16",
-                Text("{holder}: {trait}, thrown again", holder=holder.name, trait=Known.FOOLS_LUCK),
-                by=id,
+            line = Text(
+                "{holder}: {trait}, thrown again", holder=holder.name, trait=Known.FOOLS_LUCK
             )
+            table.log("teohiphip-16", line, by=id)
             fallen = throw(state, actor, len(fallen), table, label)
     return fallen
 
@@ -246,29 +231,16 @@ def second_chance(
 def _throw_again(
     holder: Fighter, actor: Fighter, fallen: tuple[int, ...], hostile: bool
 ) -> Decision:
-    now = successes(fallen)
-    return Decision(
-        id="fools_luck",
-        by=holder.id,
-        text=Text(
-            "{holder}: have {actor} throw {dice} again?",
-            holder=holder.name,
-            actor=actor.name,
-            dice=" ".join(map(str, fallen)),
-        ),
-        field=Field(
-            "fools_luck",
-            "choice",
-            "Throw again",
-            native=Known.FOOLS_LUCK,
-            choices=(
-                Choice(False, Text("Keep")),
-                Choice(True, Text("Throw again"), Text("once a fight")),
-            ),
-        ),
-        rule="teohiphip-16",
-        no_benefit=not now if hostile else now == min(len(fallen), KEPT),
-    )
+    now, why = successes(fallen), Known.FOOLS_LUCK
+    again = Choice(True, Text("Throw again"), Text("once a fight"))
+    keep = Choice(False, Text("Keep"))
+    field = Field("fools_luck", "choice", "Throw again", native=why, choices=(keep, again))
+    text = Text(
+        "{holder}: have {actor} throw {dice} again?",
+        holder=holder.name, actor=actor.name, dice=shown(fallen),
+    )  # fmt: skip
+    idle = not now if hostile else now == min(len(fallen), KEPT)
+    return Decision("fools_luck", holder.id, text, field, "teohiphip-16", idle)
 
 
 def swap(state: Skirmish, actor: Fighter, fallen: tuple[int, ...], table: Table) -> tuple[int, ...]:
@@ -292,52 +264,37 @@ def swap(state: Skirmish, actor: Fighter, fallen: tuple[int, ...], table: Table)
         if not chosen:
             return fallen
     assert terms is not None
-    check_swaps(actor, fallen, chosen, terms)
-    bill = prices(actor, [actor.pool[j] for _, j in chosen], terms.must)
-    if bill is None:
-        why = Text("{actor} cannot pay for that, the last hp stays", actor=actor.name)
-        if Known.CAUTIOUS in actor.traits:
+    why = why_no_swap(actor, fallen, chosen, terms)
+    made = None if why else swapped(actor, fallen, chosen, terms.must)
+    if made is None:
+        if not why and Known.CAUTIOUS in actor.traits:
             why = Text("{actor} cannot swap: {trait}", actor=actor.name, trait=Known.CAUTIOUS)
-        raise Refusal(why, "answers.swap")
-    dice, gone, left, must = list(fallen), set[int](), actor.hp, terms.must
-    for (i, j), (cost, free) in zip(chosen, bill, strict=True):
-        die = actor.pool[j]
-        dice[i] = die
-        if must is Known.OPPORTUNIST:
-            actor.pool[j] = fallen[i]
-        else:
-            gone.add(j)
+        last = Text("{actor} cannot pay for that, the last hp stays", actor=actor.name)
+        raise Refusal(why or last, "answers.swap")
+    left, must = actor.hp, terms.must
+    for (i, j), (cost, free) in zip(chosen, made.bill, strict=True):
         left -= cost
-        price = (
-            Text("free, {free}", free=free)
-            if free
-            else Text("{cost} hp, {left} left", cost=cost, left=left)
-        )
-        forced = Text(" (has to: {must})", must=must) if must else NOTHING
-        table.log(
-            "teohiphip-18",
-            Text(
-                "{actor} swaps {fallen} for {die} from the pool{forced}: {price}",
-                actor=actor.name,
-                fallen=fallen[i],
-                die=die,
-                forced=forced,
-                price=price,
-            ),
-            by=actor.id,
-        )
-        if free in (Known.COMPOSED, Known.ECONOMICAL):
+        price = Text("{cost} hp, {left} left", cost=cost, left=left)
+        if free:
+            price = Text("free, {free}", free=free)
+        line = Text(
+            "{actor} swaps {fallen} for {die} from the pool{forced}: {price}",
+            actor=actor.name, fallen=fallen[i], die=actor.pool[j], price=price,
+            forced=Text(" (has to: {must})", must=must) if must else NOTHING,
+        )  # fmt: skip
+        table.log("teohiphip-18", line, by=actor.id)
+        if free in SPARED:
             actor.used |= {free}
         must = None
-    actor.pool = [die for j, die in enumerate(actor.pool) if j not in gone]
+    actor.pool = made.pool
     actor.drawn += len(chosen)
     actor.unsure = False
     actor.shaken = Known.WAVERING in actor.traits and state.turn == actor.id
-    for cost, _ in bill:
+    for cost, _ in made.bill:
         if cost:
             table.mark("cost", actor.id, cost)
             lose(state, actor, cost, table)
-    return tuple(dice)
+    return made.dice
 
 
 # ---- hit points
@@ -349,20 +306,15 @@ def hurt(state: Skirmish, target: Fighter, amount: int, table: Table) -> None:
         amount -= ARMOUR.counted(target, table)
     if amount > 0 and Known.TOUGH in target.traits and target.once(Known.TOUGH):
         amount -= 1
-        table.log(
-            "teohiphip-20",
-            Text("{target} takes 1 less: {trait}", target=target.name, trait=Known.TOUGH),
-            by=target.id,
-        )
+        line = Text("{target} takes 1 less: {trait}", target=target.name, trait=Known.TOUGH)
+        table.log("teohiphip-20", line, by=target.id)
     if amount > 0:
         amount -= defended(state, target, amount, table)
     if amount > 0 and Known.OVERSENSITIVE in target.traits:
         amount += 1
-        table.log(
-            "teohiphip-20",
-            Text("{target} takes 1 more: {trait}", target=target.name, trait=Known.OVERSENSITIVE),
-            by=target.id,
-        )
+        why = Known.OVERSENSITIVE
+        line = Text("{target} takes 1 more: {trait}", target=target.name, trait=why)
+        table.log("teohiphip-20", line, by=target.id)
     if amount <= 0:
         return
     table.mark("damage", target.id, amount)
@@ -387,37 +339,26 @@ def defended(state: Skirmish, target: Fighter, amount: int, table: Table) -> int
         dice = {die: j for j, die in enumerate(helper.pool) if die >= SUCCESS}
         if taken_off == amount or not dice or helper.hp < 2 or helper.jinxed:
             continue
-        chosen: int | None = table.ask(LazyDecision(None, partial(_defend, helper, target, dice)))
+        question = Text("spend a pool die and 1 hp to spare {target} 1 damage?", target=target.name)
+        chosen = ask_for(
+            table, helper, "defend", Known.DEFENDER, question, partial(_spending, dice),
+            label="Defend", rule="teohiphip-18",
+        )  # fmt: skip
         if chosen is not None:
             taken_off += 1
-            die = draw(helper, chosen)
+            line = Text(
+                "{helper} spends a {die} and 1 hp, 1 damage less: {trait}",
+                helper=helper.name, die=draw(helper, chosen), trait=Known.DEFENDER,
+            )  # fmt: skip
             table.mark("cost", id)
-            table.log(
-                "teohiphip-18",
-                Text(
-                    "{helper} spends a {die} and 1 hp, 1 damage less: {trait}",
-                    helper=helper.name,
-                    die=die,
-                    trait=Known.DEFENDER,
-                ),
-                by=id,
-            )
+            table.log("teohiphip-18", line, by=id)
             lose(state, helper, 1, table)
     return taken_off
 
 
-def _defend(helper: Fighter, target: Fighter, dice: Mapping[int, int]) -> Decision:
-    choices = [
-        Choice(j, Text("Spend the {die}", die=die), Text("1 damage less, 1 hp"))
-        for die, j in dice.items()
-    ]
-    text = Text(
-        "{helper}: spend a pool die and 1 hp to spare {target} 1 damage?",
-        helper=helper.name,
-        target=target.name,
-    )
-    ways = (Choice(None, Text("No")), *choices)
-    return offer(helper, "defend", "Defend", Known.DEFENDER, text, ways, "teohiphip-18")
+def _spending(dice: Mapping[int, int]) -> list[Choice]:
+    note = Text("1 damage less, 1 hp")
+    return [Choice(j, Text("Spend the {die}", die=die), note) for die, j in dice.items()]
 
 
 def lose(state: Skirmish, fighter: Fighter, amount: int, table: Table) -> None:
@@ -427,11 +368,8 @@ def lose(state: Skirmish, fighter: Fighter, amount: int, table: Table) -> None:
     fighter.temporary = max(fighter.temporary - amount, 0)
     if fighter.out and Known.RESISTANT in fighter.traits and fighter.once(Known.RESISTANT):
         fighter.hp = 1
-        table.log(
-            "teohiphip-22",
-            Text("{fighter} stays at 1 hp: {trait}", fighter=fighter.name, trait=Known.RESISTANT),
-            by=fighter.id,
-        )
+        line = Text("{fighter} stays at 1 hp: {trait}", fighter=fighter.name, trait=Known.RESISTANT)
+        table.log("teohiphip-22", line, by=fighter.id)
     if fighter.out:
         eliminate(state, fighter, table)
     elif fighter.hp == 1 < before:
@@ -449,37 +387,21 @@ def recover(state: Skirmish, fighter: Fighter, amount: int, why: Known, table: T
     if fighter.out or not wounded(fighter):
         return
     if Known.SLOW_HEALER in fighter.traits:
-        table.log(
-            "teohiphip-16",
-            Text(
-                "{fighter} has to pass a test: {trait}",
-                fighter=fighter.name,
-                trait=Known.SLOW_HEALER,
-            ),
-            by=fighter.id,
-        )
-        reasons_found = own_reasons(state, fighter, ())
-        passed = make_test(state, fighter, reasons_found, table, "recovery", recovery=True)
-        if not passed:
-            table.log(
-                "teohiphip-20",
-                Text("{fighter} recovers nothing", fighter=fighter.name),
-                by=fighter.id,
-            )
+        template, trait = "{fighter} has to pass a test: {trait}", Known.SLOW_HEALER
+        line = Text(template, fighter=fighter.name, trait=trait)
+        table.log("teohiphip-16", line, by=fighter.id)
+        reasons = own_reasons(state, fighter, ())
+        if not make_test(state, fighter, reasons, table, "recovery", recovery=True):
+            line = Text("{fighter} recovers nothing", fighter=fighter.name)
+            table.log("teohiphip-20", line, by=fighter.id)
             return
     gained = min(amount, wounded(fighter))
     fighter.hp += gained
-    table.log(
-        "teohiphip-20",
-        Text(
-            "{fighter} gets {gained} hp back, {hp} now: {why}",
-            fighter=fighter.name,
-            gained=gained,
-            hp=fighter.hp,
-            why=why,
-        ),
-        by=fighter.id,
-    )
+    line = Text(
+        "{fighter} gets {gained} hp back, {hp} now: {why}",
+        fighter=fighter.name, gained=gained, hp=fighter.hp, why=why,
+    )  # fmt: skip
+    table.log("teohiphip-20", line, by=fighter.id)
 
 
 def wounded(fighter: Fighter) -> int:

@@ -5,12 +5,13 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from functools import lru_cache
-from typing import Any
+from functools import lru_cache, partial
+from itertools import product
+from typing import Any, NamedTuple
 
 from desktop.rules.dice import Dice, Face, Faces, Pool, pool
 from desktop.rules.fields import Choice, Field
-from desktop.rules.table import Decision, LazyDecision, Refusal, Table
+from desktop.rules.table import Decision, LazyDecision, Table
 from desktop.rules.teohiphip.sheet import Known
 from desktop.rules.teohiphip.state import SUCCESS, Fighter, Skirmish
 from desktop.rules.text import Text
@@ -39,11 +40,8 @@ def roll_pool(state: Skirmish, fighter: Fighter, table: Table) -> None:
     count = fighter.hp
     if Known.MINDFUL in fighter.traits and fighter.left_over and not fighter.drawn:
         count += 1
-        table.log(
-            "teohiphip-4",
-            Text("{fighter}: one die more, {trait}", fighter=fighter.name, trait=Known.MINDFUL),
-            by=fighter.id,
-        )
+        more = Text("{fighter}: one die more, {trait}", fighter=fighter.name, trait=Known.MINDFUL)
+        table.log("teohiphip-4", more, by=fighter.id)
     dice = table.roll(_initiative(count), why="teohiphip-4", by=fighter.id, label=INITIATIVE_POOL)
     if table.keeps_log:
         table.log("teohiphip-4", Text("Pool of {fighter}", fighter=fighter.name), by=fighter.id)
@@ -64,10 +62,9 @@ def add_die(
     if not has_pool(state, fighter):
         return
     dice = table.roll(pool(1, 6, reading), why="teohiphip-4", by=fighter.id, label=why)
+    template = "{fighter}: a {die} for the pool, {why}"
     table.log(
-        "teohiphip-4",
-        Text("{fighter}: a {die} for the pool, {why}", fighter=fighter.name, die=dice[0], why=why),
-        by=fighter.id,
+        "teohiphip-4", Text(template, fighter=fighter.name, die=dice[0], why=why), by=fighter.id
     )
     fighter.pool += _in_the_dark(state, fighter, dice, table)
 
@@ -82,11 +79,8 @@ def lose_pool(fighter: Fighter, table: Table) -> None:
     """teohiphip-19: what is left at the end of a round is lost; it may be remembered."""
     left = fighter.pool.copy()
     if left and table.keeps_log:
-        table.log(
-            "teohiphip-19",
-            Text("{fighter} loses the pool dice {dice}", fighter=fighter.name, dice=_shown(left)),
-            by=fighter.id,
-        )
+        lost = Text("{fighter} loses the pool dice {dice}", fighter=fighter.name, dice=shown(left))
+        table.log("teohiphip-19", lost, by=fighter.id)
     if fighter.kept in left:
         left.remove(fighter.kept)
     fighter.left_over, fighter.kept, fighter.pool = tuple(left), 0, []
@@ -117,27 +111,17 @@ def _keep_one(state: Skirmish, fighter: Fighter, table: Table) -> None:
     dice = {d: i for i, d in enumerate(fighter.left_over) if not (d == 6 and spendthrift)}
     if not dice:
         return
-    chosen = _ask(
-        table,
-        fighter,
-        "provident",
-        Known.PROVIDENT,
-        Text("keep a die of the last round?"),
-        lambda: [
-            Choice(i, Text("Keep the {die}", die=die))
-            for die, i in sorted(dice.items(), reverse=True)
-        ],
-        no_benefit=lambda: not any(worth(state, fighter, die) for die in dice),
-    )
+    question = Text("keep a die of the last round?")
+    chosen = ask_for(
+        table, fighter, "provident", Known.PROVIDENT, question,
+        lambda: [Choice(i, Text("Keep the {die}", die=d)) for d, i in sorted(dice.items())[::-1]],
+        lambda: not any(worth(state, fighter, die) for die in dice),
+    )  # fmt: skip
     if chosen is not None:
         fighter.kept = fighter.left_over[chosen]
         fighter.pool.append(fighter.kept)
-        _log(
-            fighter,
-            Text("keeps a {kept} of the last round", kept=fighter.kept),
-            Known.PROVIDENT,
-            table,
-        )
+        kept = Text("keeps a {kept} of the last round", kept=fighter.kept)
+        _log(fighter, kept, Known.PROVIDENT, table)
 
 
 def _throw_highest_again(state: Skirmish, fighter: Fighter, table: Table) -> None:
@@ -155,59 +139,39 @@ def _spoil_one(state: Skirmish, fighter: Fighter, table: Table) -> None:
         one_of = Pool(Dice(1, sides, frozenset(range(len(good) + 1, sides + 1))), Face())
         die = table.roll(one_of, why="teohiphip-4", by=fighter.id, label=Known.NERVOUS)
         spoiled = good[die - 1]
-    _log(
-        fighter,
-        Text("turns a {die} of the pool to 1", die=fighter.pool[spoiled]),
-        Known.NERVOUS,
-        table,
-    )
+    turned = Text("turns a {die} of the pool to 1", die=fighter.pool[spoiled])
+    _log(fighter, turned, Known.NERVOUS, table)
     fighter.pool[spoiled] = 1
 
 
 def _throw_a_one_again(state: Skirmish, fighter: Fighter, table: Table) -> None:
-    if 1 not in fighter.pool:
-        return
-    place = fighter.pool.index(1)
-    chosen = _ask(
-        table,
-        fighter,
-        "lucky",
-        Known.LUCKY,
-        Text("throw a 1 again?"),
-        lambda: [Choice(place, Text("Throw a 1 again"))],
-    )
-    if chosen is not None:
-        _throw_again(state, fighter, [place], Known.LUCKY, table)
+    if 1 in fighter.pool:
+        again = Choice(fighter.pool.index(1), Text("Throw a 1 again"))
+        question = Text("throw a 1 again?")
+        chosen = ask_for(table, fighter, "lucky", Known.LUCKY, question, lambda: [again])
+        if chosen is not None:
+            _throw_again(state, fighter, [chosen], Known.LUCKY, table)
 
 
 def _throw_all_again(state: Skirmish, fighter: Fighter, table: Table) -> None:
-    chosen = _ask(
-        table,
-        fighter,
-        "gambler",
-        Known.GAMBLER,
-        Text("throw the whole pool again?"),
-        lambda: [Choice(True, Text("Throw all of them again"))],
-        no_benefit=lambda: all(worth(state, fighter, die) for die in fighter.pool),
-    )
-    if chosen:
+    again = Choice(True, Text("Throw all of them again"))
+    question, good = Text("throw the whole pool again?"), partial(_all_good, state, fighter)
+    if ask_for(table, fighter, "gambler", Known.GAMBLER, question, lambda: [again], good):
         _throw_again(state, fighter, range(len(fighter.pool)), Known.GAMBLER, table)
 
 
 def _throw_one_again(state: Skirmish, fighter: Fighter, table: Table) -> None:
-    chosen = _ask(
-        table,
-        fighter,
-        "strategist",
-        Known.STRATEGIST,
-        Text("throw a die of the pool again?"),
-        lambda: [
-            Choice(j, Text("Throw the {die} again", die=die)) for die, j in _distinct(fighter)
-        ],
-        no_benefit=lambda: all(worth(state, fighter, die) for die in fighter.pool),
-    )
+    chosen = ask_for(
+        table, fighter, "strategist", Known.STRATEGIST, Text("throw a die of the pool again?"),
+        lambda: [Choice(j, Text("Throw the {die} again", die=d)) for d, j in _distinct(fighter)],
+        partial(_all_good, state, fighter),
+    )  # fmt: skip
     if chosen is not None:
         _throw_again(state, fighter, [chosen], Known.STRATEGIST, table)
+
+
+def _all_good(state: Skirmish, fighter: Fighter) -> bool:
+    return all(worth(state, fighter, die) for die in fighter.pool)
 
 
 def _turn_by_one(state: Skirmish, fighter: Fighter, table: Table) -> None:
@@ -217,9 +181,8 @@ def _turn_by_one(state: Skirmish, fighter: Fighter, table: Table) -> None:
 def _set_freely(state: Skirmish, fighter: Fighter, table: Table) -> None:
     if fighter.spent.get(Known.FATE_SMITH):
         return
-    if _set_a_die(
-        state, fighter, "fate_smith", Known.FATE_SMITH, lambda die: range(6, 0, -1), table
-    ):
+    turns = range(6, 0, -1)
+    if _set_a_die(state, fighter, "fate_smith", Known.FATE_SMITH, lambda die: turns, table):
         fighter.once(Known.FATE_SMITH)
 
 
@@ -242,24 +205,16 @@ def _set_a_die(
         ]
         return sorted(gains, key=lambda gain: -gain[0])
 
-    chosen = _ask(
-        table,
-        fighter,
-        id,
-        why,
-        Text("set a die of the pool?"),
+    chosen = ask_for(
+        table, fighter, id, why, Text("set a die of the pool?"),
         lambda: [Choice([j, face], f"{die} → {face}") for _, j, die, face in gains()],
-        no_benefit=lambda: all(gain <= 0 for gain, *_ in gains()),
-    )
+        lambda: all(gain <= 0 for gain, *_ in gains()),
+    )  # fmt: skip
     if chosen is None:
         return False
     index, face = chosen
-    _log(
-        fighter,
-        Text("turns a {die} of the pool to {face}", die=fighter.pool[index], face=face),
-        why,
-        table,
-    )
+    turned = Text("turns a {die} of the pool to {face}", die=fighter.pool[index], face=face)
+    _log(fighter, turned, why, table)
     fighter.pool[index] = face
     return True
 
@@ -308,20 +263,13 @@ def _throw_equals_again(state: Skirmish, fighter: Fighter, table: Table) -> None
         for count in reversed(counts) if die < SUCCESS else counts:
             dice = " ".join([str(die)] * count)
             choices.append(Choice(equal[:count], Text("Throw {dice} again", dice=dice)))
-    field = Field(
-        "superstition",
-        "choice",
-        "Throw again",
-        native=Known.SUPERSTITIOUS,
-        choices=tuple(choices),
-    )
+    why = Known.SUPERSTITIOUS
+    field = Field("superstition", "choice", "Throw again", native=why, choices=tuple(choices))
     text = Text("{fighter}: which equal dice are thrown again?", fighter=fighter.name)
     chosen = table.ask(
-        Decision(
-            "superstition", fighter.id, text, field, "teohiphip-4", no_benefit=len(places) == 1
-        )
+        Decision(field.id, fighter.id, text, field, "teohiphip-4", no_benefit=len(places) == 1)
     )
-    _throw_again(state, fighter, chosen, Known.SUPERSTITIOUS, table, UNREAD)
+    _throw_again(state, fighter, chosen, why, table, UNREAD)
 
 
 def _throw_again(
@@ -334,12 +282,8 @@ def _throw_again(
 ) -> None:
     before = [fighter.pool[j] for j in dice]
     thrown = table.roll(pool(len(dice), 6, reading), why="teohiphip-4", by=fighter.id, label=why)
-    _log(
-        fighter,
-        Text("throws {before} again: {now}", before=_shown(before), now=_shown(thrown)),
-        why,
-        table,
-    )
+    again = Text("throws {before} again: {now}", before=shown(before), now=shown(thrown))
+    _log(fighter, again, why, table)
     for j, face in zip(dice, _in_the_dark(state, fighter, thrown, table), strict=True):
         fighter.pool[j] = face
 
@@ -353,7 +297,7 @@ def _in_the_dark(state: Skirmish, fighter: Fighter, dice: Sequence[int], table: 
         return list(dice)
     shifted = [min(max(die + shift, 1), 6) for die in dice]
     why = Known.NIGHT_HUNTER if shift > 0 else Known.NIGHT_BLIND
-    _log(fighter, Text("has {dice} in the dark", dice=_shown(shifted)), why, table)
+    _log(fighter, Text("has {dice} in the dark", dice=shown(shifted)), why, table)
     return shifted
 
 
@@ -362,38 +306,31 @@ def _distinct(fighter: Fighter) -> list[tuple[int, int]]:
     return sorted({die: j for j, die in enumerate(fighter.pool)}.items())
 
 
-def _ask(
+def ask_for(
     table: Table,
     fighter: Fighter,
     id: str,
     trait: Known,
     text: Text,
-    choices: Callable[[], Sequence[Choice]],
+    ways: Callable[[], Sequence[Choice]],
     no_benefit: Callable[[], bool] = lambda: False,
+    *,
+    label: str = "",
+    rule: str = "teohiphip-4",
 ) -> Any:
-    """One of the choices, or None to leave the pool as it is."""
+    """Asks whether a trait is used in one of these ways; None where it is not used at all.
+
+    ``ways`` and ``no_benefit`` are worked out only where somebody may decide.
+    """
 
     def question() -> Decision:
         asked = Text("{fighter}: {text}", fighter=fighter.name, text=text)
-        ways = (Choice(None, Text("Leave it")), *choices())
-        return offer(fighter, id, trait, trait, asked, ways, "teohiphip-4", no_benefit())
+        not_used = Text("No") if label else Text("Leave it")
+        choices = (Choice(None, not_used), *ways())
+        field = Field(id, "choice", label or trait, native=trait, optional=True, choices=choices)
+        return Decision(id, fighter.id, asked, field, rule, no_benefit())
 
     return table.ask(LazyDecision(None, question))
-
-
-def offer(
-    fighter: Fighter,
-    id: str,
-    label: str,
-    trait: Known,
-    text: Text,
-    choices: Sequence[Choice],
-    rule: str,
-    no_benefit: bool = False,
-) -> Decision:
-    """The decision to use a trait in one of these ways, or not at all: that is None."""
-    field = Field(id, "choice", label, native=trait, optional=True, choices=tuple(choices))
-    return Decision(id, fighter.id, text, field, rule, no_benefit)
 
 
 def _log(fighter: Fighter, what: Text, why: Known, table: Table) -> None:
@@ -401,7 +338,8 @@ def _log(fighter: Fighter, what: Text, why: Known, table: Table) -> None:
     table.log("teohiphip-4", entry, by=fighter.id)
 
 
-def _shown(dice: Sequence[int]) -> str:
+def shown(dice: Sequence[int]) -> str:
+    """Dice as they lie there: ``5 3 1``."""
     return " ".join(map(str, dice))
 
 
@@ -515,132 +453,117 @@ def _weak_if_unsure(actor: Fighter, dice: list[int], table: Table) -> list[int]:
     return weak or dice
 
 
-def prices(
-    actor: Fighter, dice: Sequence[int], must: Known | None = None
-) -> list[tuple[int, Known | None]] | None:
-    """What swaps for these pool dice cost, one after the other: hp, and the trait that spares them.
+class Swap(NamedTuple):
+    """What a character makes of a test by swaps, and what it pays for them."""
 
-    ``must`` is the trait that forces the first of them. None when they cannot be paid: never with
-    the last hit point, or by the cautious the third.
+    pairs: Pairs
+    dice: tuple[int, ...]
+    """The dice of the test, with those of the pool among them."""
+    bill: Sequence[tuple[int, Known | None]]
+    """Of each swap its price in hp, and the trait that spares it."""
+    pool: list[int]
+    """What stays in the pool."""
+
+    @property
+    def successes(self) -> int:
+        """What the test comes to."""
+        return successes(self.dice)
+
+    @property
+    def cost(self) -> int:
+        """Hit points for all of them."""
+        return sum(cost for cost, _ in self.bill)
+
+
+def swapped(actor: Fighter, fallen: Sequence[int], pairs: Pairs, must: Known | None) -> Swap | None:
+    """These swaps, one after the other; None when they cannot be paid.
+
+    That is never with the last hit point, or by the cautious the third. ``must`` is the trait that
+    forces the first of them; by Oportunista that one costs nothing and leaves its die in the pool.
     """
+    dice, pool, gone = list(fallen), actor.pool.copy(), set[int]()
     hp, used, bill = actor.hp, actor.used, list[tuple[int, Known | None]]()
-    for die in dice:
+    for i, j in pairs:
+        die, dice[i] = pool[j], pool[j]
         if hp <= 3 and Known.CAUTIOUS in actor.traits:
             return None
+        spared = _spares(actor, hp, used, die)
         if must is Known.OPPORTUNIST and not bill:
-            bill.append((0, must))
-        elif Known.PERSISTENT in actor.traits and hp <= 2:
-            bill.append((0, Known.PERSISTENT))
-        elif die == 6 and Known.COMPOSED in actor.traits - used:
-            used |= {Known.COMPOSED}
-            bill.append((0, Known.COMPOSED))
-        elif Known.ECONOMICAL in actor.traits - used:
-            used |= {Known.ECONOMICAL}
-            bill.append((0, Known.ECONOMICAL))
-        elif hp > 1:
-            hp -= 1
-            bill.append((1, None))
+            pool[j], spared = fallen[i], must
         else:
-            return None
-    return bill
+            gone.add(j)
+        if spared is None:
+            hp -= 1
+            if hp < 1:
+                return None
+        else:
+            used |= {spared}
+        bill.append((int(spared is None), spared))
+    left = [die for j, die in enumerate(pool) if j not in gone]
+    return Swap(pairs, tuple(dice), bill, left)
+
+
+def _spares(actor: Fighter, hp: int, used: frozenset[Known], die: int) -> Known | None:
+    """The trait by which a swap for this die costs nothing."""
+    for trait, does in (
+        (Known.PERSISTENT, hp <= 2),
+        (Known.COMPOSED, die == 6 and Known.COMPOSED not in used),
+        (Known.ECONOMICAL, Known.ECONOMICAL not in used),
+    ):
+        if does and trait in actor.traits:
+            return trait
+    return None
 
 
 def swap_decision(actor: Fighter, fallen: tuple[int, ...], terms: Terms) -> Decision | None:
     """The question, with the swaps that can be paid, the best first; None when there is none."""
-    before = successes(fallen)
-    swaps: list[tuple[int, int, list[list[int]]]] = []
-    seen: set[tuple[int, int]] = set()
-    for i in terms.first_test_dice:
-        for j in terms.first_pool_dice:
-            faces = (fallen[i], actor.pool[j])
-            # Equal faces change nothing, but a swap that has to be made may be made with them.
-            idle = faces[0] == faces[1] and not (terms.must or actor.unsure)
-            if faces in seen or idle:
-                continue
-            seen.add(faces)
-            _add_swap(actor, fallen, [[i, j]], terms, swaps)
-    low = _from(
-        min(terms.first_test_dice, key=fallen.__getitem__),
-        sorted(range(len(fallen)), key=fallen.__getitem__),
-    )
-    high = _from(
-        max(terms.first_pool_dice, key=actor.pool.__getitem__),
-        sorted(terms.pool_dice, key=actor.pool.__getitem__, reverse=True),
-    )
+    must, pool = terms.must, actor.pool
+    several: dict[tuple[int, ...], Pairs] = {}
+    for i, j in product(terms.first_test_dice, terms.first_pool_dice):
+        # Equal faces change nothing, but a swap that has to be made may be made with them.
+        if fallen[i] != pool[j] or must or actor.unsure:
+            several.setdefault((fallen[i], pool[j]), [[i, j]])
+    low = _from(min(terms.first_test_dice, key=fallen.__getitem__), range(len(fallen)), fallen)
+    high = _from(max(terms.first_pool_dice, key=pool.__getitem__), terms.pool_dice, pool, -1)
     for count in range(2, terms.most + 1):
-        pairs = [[i, j] for i, j in zip(low[:count], high[:count], strict=True)]
-        _add_swap(actor, fallen, pairs, terms, swaps)
+        several[(count,)] = [[i, j] for i, j in zip(low[:count], high[:count], strict=True)]
+    made = (swapped(actor, fallen, pairs, must) for pairs in several.values())
+    swaps = [swap for swap in made if swap is not None]
     if not swaps:
         return None
-    swaps.sort(key=lambda swap: (-swap[0], swap[1]))
-    choices = [_choice(actor, fallen, terms, *swap) for swap in swaps]
-    if not terms.must:
-        worth = _worth(actor, fallen, terms, before, [])
-        choices.insert(0, Choice([], Text("Keep"), _counted(before), worth=worth))
-    gains = swaps[0][0] > before
+    swaps.sort(key=lambda swap: (-swap.successes, swap.cost))
+    choices = [_choice(actor, fallen, swap) for swap in swaps]
+    before = Swap([], fallen, (), pool)
+    if not must:
+        kept, worth = _counted(before.successes), _worth(actor, before)
+        choices.insert(0, Choice([], Text("Keep"), kept, worth=worth))
+    gains = swaps[0].successes > before.successes
     # Who has to swap and says nothing makes that one swap, and pays for no more.
-    forced = next(pairs for *_, pairs in swaps if len(pairs) == 1) if terms.must else None
+    forced = next(swap.pairs for swap in swaps if len(swap.pairs) == 1) if must else None
+    text = Text("{name}: swap a die?", name=actor.name)
+    if must:
+        text = Text("{name}: swap a die? It has to be: {trait}", name=actor.name, trait=must)
+    field = Field(
+        "swap", "pairs", "Swap", native="Wymiana", default=forced, choices=tuple(choices),
+        length=terms.most,
+    )  # fmt: skip
     return Decision(
-        id="swap",
-        by=actor.id,
-        text=_swap_question(actor, terms),
-        field=Field(
-            "swap",
-            "pairs",
-            "Swap",
-            native="Wymiana",
-            default=forced,
-            choices=tuple(choices),
-            length=terms.most,
-        ),
-        rule="teohiphip-18",
-        no_benefit=len(choices) == 1 if terms.must else not gains,
-        best_case=swaps[0][2] if terms.must or gains else None,
-    )
+        "swap", actor.id, text, field, "teohiphip-18",
+        no_benefit=len(choices) == 1 if must else not gains,
+        best_case=swaps[0].pairs if must or gains else None,
+    )  # fmt: skip
 
 
-def _from(first: int, places: Sequence[int]) -> list[int]:
-    return [first, *(place for place in places if place != first)]
+def _from(first: int, places: Iterable[int], dice: Sequence[int], sign: int = 1) -> list[int]:
+    """Places of dice, ``first`` before the others from low to high; with −1 from high to low."""
+    return sorted(places, key=lambda place: (place != first, sign * dice[place]))
 
 
-def _swap_question(actor: Fighter, terms: Terms) -> Text:
-    if terms.must:
-        return Text("{name}: swap a die? It has to be: {trait}", name=actor.name, trait=terms.must)
-    return Text("{name}: swap a die?", name=actor.name)
-
-
-def _add_swap(
-    actor: Fighter,
-    fallen: Sequence[int],
-    pairs: list[list[int]],
-    terms: Terms,
-    swaps: list[tuple[int, int, list[list[int]]]],
-) -> None:
-    """Adds what these swaps would make of the test and cost, when they can be paid."""
-    bill = prices(actor, [actor.pool[j] for _, j in pairs], terms.must)
-    if bill is not None:
-        dice = list(fallen)
-        for i, j in pairs:
-            dice[i] = actor.pool[j]
-        swaps.append((successes(dice), sum(cost for cost, _ in bill), pairs))
-
-
-def _choice(
-    actor: Fighter,
-    fallen: Sequence[int],
-    terms: Terms,
-    after: int,
-    cost: int,
-    pairs: list[list[int]],
-) -> Choice:
-    label = ", ".join(f"{fallen[i]} → {actor.pool[j]}" for i, j in pairs)
-    price = Text("{cost} hp", cost=cost) if cost else Text("free")
-    return Choice(
-        pairs,
-        label,
-        Text("{successes}, {price}", successes=_counted(after), price=price),
-        worth=_worth(actor, fallen, terms, after, pairs),
-    )
+def _choice(actor: Fighter, fallen: Sequence[int], swap: Swap) -> Choice:
+    label = ", ".join(f"{fallen[i]} → {actor.pool[j]}" for i, j in swap.pairs)
+    price = Text("{cost} hp", cost=swap.cost) if swap.cost else Text("free")
+    note = Text("{successes}, {price}", successes=_counted(swap.successes), price=price)
+    return Choice(swap.pairs, label, note, worth=_worth(actor, swap))
 
 
 SPARED = (Known.COMPOSED, Known.ECONOMICAL)
@@ -658,78 +581,42 @@ LESS_IS_OF_USE = frozenset(
 """Traits for which a lower die in the pool, fewer of them or fewer hit points can be of use."""
 
 
-def _worth(
-    actor: Fighter, fallen: Sequence[int], terms: Terms, after: int, pairs: Pairs
-) -> tuple[int, ...]:
+def _worth(actor: Fighter, swap: Swap) -> tuple[int, ...]:
     """How good an answer is: successes, hp that stay, traits that spare one, the pool that stays.
 
     Nothing is said of it for those to whom less can be more.
     """
     if actor.traits & LESS_IS_OF_USE:
         return ()
-    bill = prices(actor, [actor.pool[j] for _, j in pairs], terms.must) or []
-    gone = {j for _, j in pairs}
-    pool = [die for j, die in enumerate(actor.pool) if j not in gone]
-    if terms.must is Known.OPPORTUNIST:
-        pool += [fallen[i] for i, _ in pairs[:1]]
-    left = sorted(pool, reverse=True) + [0] * (len(actor.pool) - len(pool))
-    spared = [free for _, free in bill]
-    return (
-        after,
-        -sum(cost for cost, _ in bill),
-        *(-spared.count(trait) for trait in SPARED),
-        *left,
-    )
+    left = sorted(swap.pool, reverse=True) + [0] * (len(actor.pool) - len(swap.pool))
+    spared = [free for _, free in swap.bill]
+    return swap.successes, -swap.cost, *(-spared.count(trait) for trait in SPARED), *left
 
 
 def _counted(count: int) -> Text:
     return Text("{count} success", "{count} successes", count=count)
 
 
-def check_swaps(actor: Fighter, fallen: Sequence[int], chosen: Pairs, terms: Terms) -> None:
-    """Refuses swaps that these terms do not allow."""
-    place = "answers.swap"
+def why_no_swap(actor: Fighter, fallen: Sequence[int], chosen: Pairs, terms: Terms) -> Text | None:
+    """Why these terms do not allow the swaps chosen."""
     if len(chosen) > terms.most:
-        raise Refusal(
-            Text(
-                "{actor} can swap {most} here, not {count}",
-                actor=actor.name,
-                most=terms.most,
-                count=len(chosen),
-            ),
-            place,
-        )
+        template, most = "{actor} can swap {most} here, not {count}", terms.most
+        return Text(template, actor=actor.name, most=most, count=len(chosen))
     if terms.must and not chosen:
-        raise Refusal(Text("{actor} has to swap: {must}", actor=actor.name, must=terms.must), place)
+        return Text("{actor} has to swap: {must}", actor=actor.name, must=terms.must)
     tests = (fallen, range(len(fallen)), terms.first_test_dice, Text("test"))
     pools = (actor.pool, terms.pool_dice, terms.first_pool_dice, Text("pool"))
     for index, (dice, allowed, first, what) in enumerate((tests, pools)):
-        picked = [pair[index] for pair in chosen]
+        picked, last = [pair[index] for pair in chosen], len(dice) - 1
         if len(set(picked)) < len(picked):
-            raise Refusal(Text("one {what} die cannot be swapped twice", what=what), place)
-        for die in picked:
-            if not 0 <= die < len(dice):
-                raise Refusal(
-                    Text(
-                        "the {what} dice are numbered 0 to {last}",
-                        what=what,
-                        last=len(dice) - 1,
-                    ),
-                    place,
-                )
+            return Text("one {what} die cannot be swapped twice", what=what)
+        for place, die in enumerate(picked):
+            if not 0 <= die <= last:
+                return Text("the {what} dice are numbered 0 to {last}", what=what, last=last)
             if die not in allowed:
-                raise Refusal(
-                    Text(
-                        "the {die} of the {what} cannot be swapped here", die=dice[die], what=what
-                    ),
-                    place,
-                )
-        if picked and picked[0] not in first:
-            raise Refusal(
-                Text(
-                    "the {die} of the {what} cannot be swapped first",
-                    die=dice[picked[0]],
-                    what=what,
-                ),
-                place,
-            )
+                template = "the {die} of the {what} cannot be swapped here"
+                return Text(template, die=dice[die], what=what)
+            if not place and die not in first:
+                template = "the {die} of the {what} cannot be swapped first"
+                return Text(template, die=dice[die], what=what)
+    return None

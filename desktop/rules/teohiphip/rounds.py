@@ -30,32 +30,22 @@ def tell_builds(state: Skirmish, ids: Iterable[str], table: Table) -> None:
     people = Counter(c.band for c in state.standing() if c.player and not c.sheet.object)
     for band, count in people.items():
         if count > BAND and band in bands:
-            table.log(
-                "teohiphip-1",
-                Text(
-                    "{band} has {count} characters, a band has {most} at most",
-                    band=band,
-                    count=count,
-                    most=BAND,
-                ),
+            line = Text(
+                "{band} has {count} characters, a band has {most} at most",
+                band=band,
+                count=count,
+                most=BAND,
             )
+            table.log("teohiphip-1", line)
     for fighter in coming:
         if not fighter.traits:
             continue
-        _tell_build(
-            fighter,
-            "teohiphip-6",
-            Text("speed {spd}″", spd=fighter.spd),
-            (Known.SLOW, Known.FAST, Known.OBESE),
-            table,
-        )
-        _tell_build(
-            fighter,
-            "teohiphip-20",
-            Text("{max_hp} hp at most", max_hp=fighter.max_hp),
-            (Known.STURDY, Known.HARDENED, Known.FRAIL, Known.FEEBLE),
-            table,
-        )
+        speed = Text("speed {spd}″", spd=fighter.spd)
+        faster = Known.SLOW, Known.FAST, Known.OBESE
+        _tell_build(fighter, "teohiphip-6", speed, faster, table)
+        most = Text("{max_hp} hp at most", max_hp=fighter.max_hp)
+        tougher = Known.STURDY, Known.HARDENED, Known.FRAIL, Known.FEEBLE
+        _tell_build(fighter, "teohiphip-20", most, tougher, table)
         if fighter.temporary:
             _tell_build(fighter, "teohiphip-20", Text("1 temporary hp"), (Known.HARDY,), table)
 
@@ -65,20 +55,15 @@ def _tell_build(
 ) -> None:
     why = [trait for trait in traits if trait in fighter.traits]
     if why:
-        table.log(
-            rule,
-            Text("{fighter} has {what}: {traits}", fighter=fighter.name, what=what, traits=why),
-            by=fighter.id,
-        )
+        line = Text("{fighter} has {what}: {traits}", fighter=fighter.name, what=what, traits=why)
+        table.log(rule, line, by=fighter.id)
 
 
 def start_round(state: Skirmish, table: Table) -> None:
     """Order of the bands, then pools, then the first band is on turn."""
     state.round += 1
-    table.log(
-        "teohiphip-1",
-        Text("Round {round} of {limit}", round=state.round, limit=state.house.round_limit),
-    )
+    line = Text("Round {round} of {limit}", round=state.round, limit=state.house.round_limit)
+    table.log("teohiphip-1", line)
     for fighter in state.take_all():
         fighter.activated = fighter.out or fighter.sheet.object
         fighter.ap = 0
@@ -179,11 +164,8 @@ def _by_roll(state: Skirmish, bands: list[str], table: Table) -> list[str]:
         for number, band in enumerate(equal):
             speaker = next(iter(state.members(band)))
             die = table.roll(_order_die(number), why="teohiphip-2", by=speaker.id, label=band)
-            table.log(
-                "teohiphip-2",
-                Text("{band} rolls {die} for the order", band=band, die=die),
-                by=speaker.id,
-            )
+            line = Text("{band} rolls {die} for the order", band=band, die=die)
+            table.log("teohiphip-2", line, by=speaker.id)
             rolled[band].append(die)
             groups.setdefault(die, []).append(band)
         tied += [groups[die] for die in sorted(groups) if len(groups[die]) > 1]
@@ -217,7 +199,7 @@ def end_round(state: Skirmish, table: Table) -> None:
         start_round(state, table)
 
 
-def activate(state: Skirmish, id: str, table: Table) -> Fighter:
+def activate(state: Skirmish, id: str, table: Table) -> None:
     """A band's character begins its activation with 2 AP (teohiphip-3, 5)."""
     if state.turn is not None:
         _finish(state.take(state.turn), table)
@@ -233,15 +215,11 @@ def activate(state: Skirmish, id: str, table: Table) -> Fighter:
         if Known.VITALITY in fighter.traits:
             add_die(state, fighter, Known.VITALITY, table, READ)
     begin_activation(state, fighter, table)
-    return fighter
 
 
 def _tell_activation(fighter: Fighter, hunkered: bool, table: Table) -> None:
-    table.log(
-        "teohiphip-3",
-        Text("{band} activates {fighter}", band=fighter.band, fighter=fighter.name),
-        by=fighter.id,
-    )
+    line = Text("{band} activates {fighter}", band=fighter.band, fighter=fighter.name)
+    table.log("teohiphip-3", line, by=fighter.id)
     ACTION_POINTS.tell(fighter, table)
     has = Text("{fighter} has {ap} AP", fighter=fighter.name, ap=fighter.ap)
     table.log("teohiphip-5", has, by=fighter.id)
@@ -276,11 +254,8 @@ def end_activation(state: Skirmish, table: Table) -> None:
 def _finish(fighter: Fighter, table: Table) -> None:
     """Unspent AP are lost (teohiphip-5), an unused aim too (12)."""
     if fighter.ap:
-        table.log(
-            "teohiphip-5",
-            Text("{fighter} loses {ap} AP", fighter=fighter.name, ap=fighter.ap),
-            by=fighter.id,
-        )
+        line = Text("{fighter} loses {ap} AP", fighter=fighter.name, ap=fighter.ap)
+        table.log("teohiphip-5", line, by=fighter.id)
         fighter.ap = 0
     fighter.aiming = fighter.jinxed = fighter.shaken = False
 

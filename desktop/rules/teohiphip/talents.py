@@ -59,16 +59,13 @@ def turn_over(state: Skirmish, fighter: Fighter, _: Fighter, table: Table) -> No
     chosen = table.ask(Decision("trickster", fighter.id, text, field, "teohiphip-4"))
     die = fighter.pool[chosen]
     fighter.pool[chosen] = 7 - die
-    table.log(
-        "teohiphip-4",
-        Text(
-            "{fighter} turns a {die} of the pool to {number}",
-            fighter=fighter.name,
-            die=die,
-            number=7 - die,
-        ),
-        by=fighter.id,
+    line = Text(
+        "{fighter} turns a {die} of the pool to {number}",
+        fighter=fighter.name,
+        die=die,
+        number=7 - die,
     )
+    table.log("teohiphip-4", line, by=fighter.id)
 
 
 def _no_pool(state: Skirmish, fighter: Fighter) -> Text | None:
@@ -92,17 +89,14 @@ def exchange(state: Skirmish, fighter: Fighter, ally: Fighter, table: Table) -> 
     text = Text("{fighter}: which die for which of {ally}'s?", fighter=fighter.name, ally=ally.name)
     i, j = table.ask(Decision("leader", fighter.id, text, field, "teohiphip-4"))
     fighter.pool[i], ally.pool[j] = ally.pool[j], fighter.pool[i]
-    table.log(
-        "teohiphip-4",
-        Text(
-            "{fighter} gives {ally} a {given} of the pool for a {taken}",
-            fighter=fighter.name,
-            ally=ally.name,
-            given=ally.pool[j],
-            taken=fighter.pool[i],
-        ),
-        by=fighter.id,
+    line = Text(
+        "{fighter} gives {ally} a {given} of the pool for a {taken}",
+        fighter=fighter.name,
+        ally=ally.name,
+        given=ally.pool[j],
+        taken=fighter.pool[i],
     )
+    table.log("teohiphip-4", line, by=fighter.id)
 
 
 def urge(state: Skirmish, fighter: Fighter, ally: Fighter, table: Table) -> None:
@@ -132,18 +126,18 @@ TALENTS: Mapping[str, Talent] = {
     Known.MEDITATION: Talent(2, meditate, "once a fight", why_not=_no_peace),
     Known.TRICKSTER: Talent(1, turn_over, "once a fight", why_not=_no_pool),
     Known.LEADER: Talent(
-        1,
-        exchange,
-        "once an activation",
-        on_ally=True,
-        helps=lambda ally: ally.pool,
-        why_not=_no_pool,
+        1, exchange, "once an activation", True, helps=lambda ally: ally.pool, why_not=_no_pool
     ),
     Known.BORN_COMMANDER: Talent(1, urge, "once a fight", on_ally=True),
     Known.SACRIFICE: Talent(1, sacrifice, "always", on_ally=True, in_contact=True, helps=wounded),
 }
 
 _BY_NAME = {name.casefold(): (Known(name), talent) for name, talent in TALENTS.items()}
+
+
+def talent_of(trait: Trait) -> Talent | None:
+    """What the rules know of a trait that is used on purpose; None where they do not know it."""
+    return _BY_NAME[trait.name.casefold()][1] if trait.name.casefold() in _BY_NAME else None
 
 
 def active_traits(fighter: Fighter) -> list[Trait]:
@@ -153,13 +147,12 @@ def active_traits(fighter: Fighter) -> list[Trait]:
 
 def is_active(trait: Trait) -> bool:
     """Whether a trait is used on purpose: because the sheet says so, or by its name."""
-    return trait.active or trait.name.casefold() in _BY_NAME
+    return trait.active or talent_of(trait) is not None
 
 
 def price_of(trait: Trait) -> int:
     """What using a trait costs in AP."""
-    known = _BY_NAME.get(trait.name.casefold())
-    return known[1].ap if known else trait.ap
+    return (talent_of(trait) or trait).ap
 
 
 def not_now(state: Skirmish, fighter: Fighter, trait: Trait) -> Text | None:
@@ -181,18 +174,6 @@ def not_now(state: Skirmish, fighter: Fighter, trait: Trait) -> Text | None:
 def is_ally(fighter: Fighter, other: Fighter) -> bool:
     """Whether somebody else is a friend whom a trait can help; objects are none."""
     return other.side == fighter.side and other.id != fighter.id and not other.sheet.object
-
-
-def needs_ally(trait: Trait) -> bool:
-    """Whether a trait is used on a friend."""
-    known = _BY_NAME.get(trait.name.casefold())
-    return known is not None and known[1].on_ally
-
-
-def needs_contact(trait: Trait) -> bool:
-    """Whether that friend has to be in contact."""
-    known = _BY_NAME.get(trait.name.casefold())
-    return known is not None and known[1].in_contact
 
 
 def use(state: Skirmish, fighter: Fighter, trait: Trait, ally: Fighter, table: Table) -> None:

@@ -203,27 +203,6 @@ def _hits(
 # ---- points on bursts (walka-12)
 
 
-class BurstPoints(NamedTuple):
-    """What points on one die are worth: the number of hits by the fewest points for it."""
-
-    least: int | None
-    hits: Mapping[int, int]
-
-
-def burst_points(die: int, threshold: float, most: int, fired: int, equal: bool) -> BurstPoints:
-    """walka-12 and 24: each point is a hit more, up to the rounds that were fired."""
-    least, hits = d20.need(die, threshold, equal), {0: 0}
-    if least is not None:
-        won = 0
-        for points in range(least, most + 1):
-            if won == fired:
-                break
-            before, won = won, min(d20.success_points(die, points, threshold, equal), fired)
-            if won > before:
-                hits[points] = won
-    return BurstPoints(least, hits)
-
-
 class BurstFall(NamedTuple):
     """The dice of bursts as they fell, the rounds that were fired, and the points to be spent."""
 
@@ -233,54 +212,45 @@ class BurstFall(NamedTuple):
     points: d20.SkillPoints
     equal: bool
 
-    def ways(self) -> list[BurstPoints]:
-        """What points on each die are worth."""
-        thrown = enumerate(zip(self.dice, self.thresholds, self.fired, strict=True))
-        return [
-            burst_points(die, threshold, self.points.most(n), fired, self.equal)
-            for n, (die, threshold, fired) in thrown
-        ]
+    def hits(self) -> list[dict[int, int]]:
+        """For each die the number of hits by the fewest points that give it: each point is a hit
+        more, up to the rounds that were fired (walka-24)."""
+        result = []
+        for n, (die, threshold) in enumerate(zip(self.dice, self.thresholds, strict=True)):
+            hits, won = {0: 0}, 0
+            least = d20.need(die, threshold, self.equal)
+            for points in range(least or 0, self.points.most(n) + 1) if least is not None else ():
+                before = won
+                won = min(d20.success_points(die, points, threshold, self.equal), self.fired[n])
+                if won > before:
+                    hits[points] = won
+            result.append(hits)
+        return result
 
 
 @lru_cache(maxsize=1024)
 def _best(fall: BurstFall) -> tuple[int, ...]:
     """The fewest points for the most hits."""
-    ways = fall.ways()
+    ways = fall.hits()
 
     def order(split: tuple[int, ...]) -> tuple[int, int, tuple[int, ...]]:
-        hits = [way.hits[points] for way, points in zip(ways, split, strict=True)]
-        return -sum(hits), sum(split), split
+        return -sum(map(dict.__getitem__, ways, split)), sum(split), split
 
-    splits = sorted(product(*[way.hits for way in ways]), key=order)
-    return next(split for split in splits if fall.points.allows(split))
+    return next(split for split in sorted(product(*ways), key=order) if fall.points.allows(split))
 
 
 @lru_cache(maxsize=1024)
 def _offer(fall: BurstFall) -> d20.Offer:
     """The splits of the points that are allowed and make a difference, the best first."""
-    ways, best = fall.ways(), _best(fall)
-    allowed = [split for split in product(*[way.hits for way in ways]) if fall.points.allows(split)]
-    offered = sorted(allowed, key=lambda split: (split != best, -sum(split)))
-    choices = [
-        Choice(
-            list(split),
-            " · ".join(map(str, split)) if any(split) else Text("none"),
-            _in_words(ways, split),
-        )
-        for split in offered[:MOST_CHOICES]
-    ]
+    ways, best = fall.hits(), _best(fall)
+    allowed = [split for split in product(*ways) if fall.points.allows(split)]
+    choices = []
+    for split in sorted(allowed, key=lambda split: (split != best, -sum(split)))[:MOST_CHOICES]:
+        counts = [hits[points] for hits, points in zip(ways, split, strict=True)]
+        hit = [Text("{count} hit", "{count} hits", count=n) if n else Text("miss") for n in counts]
+        points = " · ".join(map(str, split)) if any(split) else Text("none")
+        choices.append(Choice(list(split), points, Text("{hits}", hits=hit)))
     return choices, list(best)
 
 
 MOST_CHOICES = 20
-
-
-def _in_words(ways: Sequence[BurstPoints], split: Sequence[int]) -> Text:
-    """How many hits each burst comes to with these points."""
-    hits = [
-        Text("{count} hit", "{count} hits", count=way.hits[n])
-        if way.least is not None and n >= way.least
-        else Text("miss")
-        for way, n in zip(ways, split, strict=True)
-    ]
-    return Text("{hits}", hits=hits)

@@ -79,13 +79,16 @@ def minus(faces: Sequence[int], points: Sequence[int]) -> list[str]:
 
 @dataclass(frozen=True, slots=True)
 class OpenTest:
-    """walka-4: the success points of three dice; the worst is dropped, the others lowered."""
+    """walka-4: the success points of three dice; the worst is dropped, the others lowered. Of a
+    single die (house rule ``initiative_dice`` 1) they are read without skill."""
 
     threshold: float
     skill: int = 0
 
     def read(self, dice: Sequence[int]) -> int:
-        """The success points of three dice."""
+        """The success points of the dice."""
+        if len(dice) == 1:
+            return floor(self.threshold - dice[0])
         low, high = sorted(dice)[:2]
         gap = high - low
         higher = high - self.skill if gap >= self.skill else low - (self.skill - gap) // 2
@@ -98,21 +101,6 @@ class OpenTest:
             points = self.read(fall)
             result[points] = result.get(points, 0) + ways
         return result
-
-
-@dataclass(frozen=True, slots=True)
-class Single:
-    """One die read like an open test (house rule ``initiative_dice`` 1)."""
-
-    threshold: float
-
-    def read(self, dice: Sequence[int]) -> int:
-        """The success points of the die."""
-        return floor(self.threshold - dice[0])
-
-    def spread(self, dice: Dice) -> dict[int, int]:
-        """Each number of success points with its weight."""
-        return {self.read((face,)): 1 for face in dice.faces}
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,6 +6,7 @@ from collections.abc import Hashable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from math import ceil, floor
+from typing import NamedTuple
 
 from desktop.rules.cast import present, question
 from desktop.rules.dice import Pool
@@ -188,7 +189,9 @@ def _strength(
     )
     strengths = _strengths(build.value, threshold.value, penalty, lefts, equal)
     label = Text("strength of the throw")
-    throw = d20.die_by(lambda face: strengths[face - 1].at_best)
+    # What the best takes off, and how many points it costs, is all that matters of a face.
+    at_best = [(strength.gains[strength.best], strength.best) for strength in strengths]
+    throw = d20.die_by(lambda face: at_best[face - 1])
     die = table.roll(throw, why="walka-28", by=fighter.id, label=label)[0]
     checks.tell_roll(fighter, (die,), label, "walka-28", table)
     strength = strengths[die - 1]
@@ -210,17 +213,11 @@ def _strength(
     threshold.add(label, min(won, penalty), "walka-28")
 
 
-@dataclass(frozen=True, slots=True)
-class Strength:
+class Strength(NamedTuple):
     """A face of the test on build: what each number of points takes off, and the best of them."""
 
     gains: tuple[int, ...]
     best: int
-
-    @property
-    def at_best(self) -> tuple[int, int]:
-        """What the best takes off, and how many points it costs."""
-        return self.gains[self.best], self.best
 
 
 @lru_cache(maxsize=256)

@@ -17,8 +17,8 @@ from desktop.rules.walka import tables
 from desktop.rules.walka.checks import number, tell_roll
 from desktop.rules.walka.d20 import FACES, Pain
 from desktop.rules.walka.segments import cease_fire, pass_time
-from desktop.rules.walka.sheet import Weapon
-from desktop.rules.walka.state import ARMOUR, Battle, Fighter, Wound, weight
+from desktop.rules.walka.sheet import Weapon, Wound
+from desktop.rules.walka.state import ARMOUR, Battle, Fighter, weight
 
 SCRATCHES = Text("scratches")
 
@@ -155,7 +155,10 @@ def ion_hits(target: Fighter, whole_body: bool) -> tuple[IonHit, ...]:
     machine = tables.LOCATIONS if sheet.nature == "droid" else tuple(sheet.cyber)
     small = sheet.size in tables.SMALLER_THAN_MEDIUM
     droid, disabled = sheet.nature == "droid", tuple(target.disabled)
-    return _ion_hits(whole_body, droid, machine, small, tuple(shielded), disabled)
+    hits: tuple[IonHit, ...] = _ion_hits(
+        whole_body, droid, machine, small, tuple(shielded), disabled
+    )
+    return hits
 
 
 @lru_cache(maxsize=256)

@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from desktop.rules.cast import gone
-from desktop.rules.dice import Dice, Pool, pool
+from desktop.rules.dice import Dice, pool
 from desktop.rules.table import Refusal, Table
 from desktop.rules.text import NOTHING, Text, few
 from desktop.rules.walka import d20, turns
@@ -100,9 +100,7 @@ def _roll(state: Battle, group: Group, attribute: str, table: Table) -> int:
     fighter = group[0]
     threshold = initiative_threshold(state, fighter, attribute)
     threshold.tell(fighter, table)
-    single = state.house.initiative_dice == 1
-    reading = d20.Single(threshold.value) if single else d20.OpenTest(threshold.value)
-    throw: Pool[int] = pool(1 if single else 3, d20.FACES, reading)
+    throw = pool(state.house.initiative_dice, d20.FACES, d20.OpenTest(threshold.value))
     points = table.roll(throw, why="walka-5", by=fighter.id, label=Text("initiative"))
     more = Text(" (and {more} more)", more=len(group) - 1) if len(group) > 1 else NOTHING
     line = Text(

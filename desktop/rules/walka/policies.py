@@ -91,7 +91,7 @@ def _ready_guns(fighter: Fighter) -> list[int]:
 
 def _targets(state: Battle, fighter: Fighter) -> list[Fighter]:
     """Enemies in sight, the worst wounded first."""
-    seen = [enemy for enemy in enemies(state, fighter) if not enemy.hidden]
+    seen = [enemy for enemy in enemies(state, fighter) if enemy.leaning or not enemy.covered]
     return sorted(seen, key=attrgetter("penalty"))
 
 

@@ -397,12 +397,6 @@ def weight(wounds: Iterable[Wound]) -> tuple[int, int, int, int]:
     return scratches, light, heavy, critical
 
 
-__all__ = [
-    "IN_SCRATCHES", "Battle", "Carry", "Edits", "Fighter", "Frozen", "Hand", "Wound",
-    "armour_of", "disabled_legs", "points_left", "powered_by", "share", "weight",
-]  # fmt: skip
-
-
 def opponent(state: Battle, fighter: Fighter, id: str, place: str = "target") -> Fighter:
     """Another fighter who is still in the fight, to be read."""
     if id == fighter.id:

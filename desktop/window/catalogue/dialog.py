@@ -185,19 +185,19 @@ class CatalogueDialog(QDialog):
         language = systems()[system].language if system in systems() else ""
 
         def find(entries: list[Entry]) -> list[Entry]:
-            found = [entry for entry in entries if wanted.accepts(entry.data)]
+            accepted = [entry for entry in entries if wanted.accepts(entry.data)]
             if not sorted_at_all:
-                return found
-            return sorted_by(found, field, descending=falling, language=language)
+                return accepted
+            return sorted_by(accepted, field, descending=falling, language=language)
 
         read = self._store.read(lambda c: find(c.entries(system, kind, wanted.words, limit=None)))
-        found = await while_open(self, read)
+        shown = await while_open(self, read)
         if asked == self._asked:
-            self.model.show_entries(found)
+            self.model.show_entries(shown)
             if not self._fitted:
                 self._fit_columns()
-            self.ui.said.setText(tr("{count} entry", "{count} entries", count=len(found)))
-            self.table.selectRow(min(row, len(found) - 1))
+            self.ui.said.setText(tr("{count} entry", "{count} entries", count=len(shown)))
+            self.table.selectRow(min(row, len(shown) - 1))
             self._show_possible()
 
     # ---- what is done
@@ -290,18 +290,18 @@ class CatalogueDialog(QDialog):
         planned = await while_open(
             self, self._store.read(lambda c: plan(rows, c.entries(limit=None)))
         )
-        lines = [in_words(one.said) for one in planned]
-        useful = any(one.doing in ("new", "change") for one in planned)
+        lines = [in_words(row.said) for row in planned]
+        useful = any(row.doing in ("new", "change") for row in planned)
         ImportPreview(self, lines, useful, lambda: self._start(self.bring_in(planned))).open()
 
     async def bring_in(self, planned: Sequence[Planned]) -> None:
         """Does what the preview said."""
         brought = await while_open(self, self._bring_in(planned))
-        refused = sum(1 for one in planned if one.doing == "refuse")
+        refused = sum(1 for row in planned if row.doing == "refuse")
         self.refresh()
         self.ui.said.setText(
             tr(
-                "{added} added, {changed} changed, {refused} refused.",
+                "Added: {added}. Changed: {changed}. Refused: {refused}.",
                 added=len(brought.entries),
                 changed=len(brought.changed),
                 refused=refused,

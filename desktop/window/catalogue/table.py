@@ -69,7 +69,7 @@ class EntryTable(QAbstractTableModel):
         if role != Qt.ItemDataRole.DisplayRole or orientation != Qt.Orientation.Horizontal:
             return None
         if section == 0:
-            return tr("Name")
+            return tr("Name", context="column")
         return self.word(self.fields[section - 1])
 
     def word(self, field: Field) -> str:

@@ -252,7 +252,7 @@ class FightMap(QObject):
             if price is not None:
                 price, refused = self._price_of_going(id, to)
         unit = self._fight.rules.unit
-        cost = f"{price} {unit}" if price and unit else tr("free")
+        cost = f"{price} {unit}" if price and unit else tr("free", context="price")
         words = refused if price is None else cost
         return " · ".join(filter(None, (far, words))), price is None
 

@@ -148,7 +148,7 @@ def hint(ui: Ui_CombatPanelForm, fight: Fight, choice_of_actors: bool) -> str:
         if names is not None:
             shown, typed = names.example
             return tr(
-                "A {thing} such as {shown} is typed {typed} · Enter draws or takes it · Esc back",
+                "{thing}: {shown} is typed {typed} · Enter draws or takes it · Esc back",
                 thing=names.thing,
                 shown=shown,
                 typed=typed,

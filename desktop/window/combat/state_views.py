@@ -115,7 +115,7 @@ class StateViews(QObject):
         ui, fight, main = self._ui, self._fight, self._view.main_option()
         over = self._session.outcome is not None
         if not fight.begun:
-            ui.mainButton.show_label(tr("Begin"), "Space")
+            ui.mainButton.show_label(tr("Begin", context="button"), "Space")
         elif main is not None:
             ui.mainButton.show_label(self._preferences.word(main), "Space")
         ui.mainButton.setVisible(not fight.begun or (main is not None and not over))
@@ -148,11 +148,11 @@ class StateViews(QObject):
         if outcome is None:
             return
         by_hand, waves = outcome.rule == BY_HAND, self._session.waves()
-        ui.outcomeText.setText(tr("The fight is over: {text}", text=outcome.text))
+        ui.outcomeText.setText(tr("The fight is over: {text}", text=in_words(outcome.text)))
         ui.outcomeRule.show_rule(outcome.rule, tr("by hand") if by_hand else "")
         ui.waveButton.setVisible(bool(waves) and not by_hand)
         if waves:
-            ui.waveButton.setText(tr("Call {wave}", wave=waves[0]))
+            ui.waveButton.setText(tr("Call: {wave}", wave=waves[0]))
 
     def show_order(self, changed: Collection[str]) -> None:
         """Shows the order; ``changed`` are the ids of those whose values are others."""

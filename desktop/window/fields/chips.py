@@ -171,10 +171,13 @@ class ChipsEditor(Editor):
         box = QuietComboBox()
         box.setFocusPolicy(Qt.FocusPolicy.TabFocus)
         box.setAccessibleName(tr("{label}: another", label=self.label))
-        words = tr("{count} more…") if self._chips else tr("choose from {count}…")
+        count = len(rest)
+        words = tr("choose: {count}…", count=count)
         if all(choice.aside for choice in rest):
-            words = tr("others: {count}…")
-        box.addItem(words.format(count=len(rest)))
+            words = tr("others: {count}…", count=count)
+        elif self._chips:
+            words = tr("{count} more…", "{count} more…", count=count)
+        box.addItem(words)
         values = add_choices(box, rest)
         box.activated.connect(lambda at: self._toggle(values[at - 1]) if at else None)
         box.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon)

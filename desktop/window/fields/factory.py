@@ -14,7 +14,7 @@ from desktop.window.fields.editors import (
     ReasonEditor,
     TextEditor,
 )
-from desktop.window.fields.lists import ListEditor, ScoresEditor
+from desktop.window.fields.lists import ListEditor
 from desktop.window.fields.records import RecordEditor, RecordsEditor
 from desktop.window.fields.score_rows import ScoreRows
 from desktop.window.widgets.language import in_words
@@ -41,7 +41,7 @@ def make_editor(field: Field, around: Surroundings) -> Editor:
         case "choice" | "combatant" | "choices" | "combatants":
             return ChipsEditor(field, around.tint)
         case "scores" if around.look == "sheet":
-            return ScoreRows(field, around) if field.choices else ScoresEditor(field)
+            return ScoreRows(field, around, growing=not field.choices)
         case "record":
             return RecordEditor(field, around)
         case "records":

@@ -6,20 +6,12 @@ A name that has a comma in it, or begins with a quotation mark, stands in quotat
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping
 from typing import Any
-
-from PySide6.QtWidgets import (
-    QAbstractItemView,
-    QHeaderView,
-    QTableWidget,
-    QTableWidgetItem,
-    QWidget,
-)
 
 from desktop.library.fold import fold
 from desktop.rules.fields import Field
-from desktop.window.fields.editor import Editor, Problems, keep_to_one_line
+from desktop.window.fields.editor import keep_to_one_line
 from desktop.window.fields.editors import TextEditor, read_number
 from desktop.window.widgets.language import tr
 
@@ -111,79 +103,3 @@ class ListEditor(TextEditor):
                 return [[read_number(n, self.field) for n in re.split("[/:]", p)] for p in parts]
             case _:
                 return [self._by_label.get(fold(part), part) for part in parts]
-
-
-class ScoresEditor(Editor):
-    """Free names with a whole number each, in a table; an empty line at the end takes one more."""
-
-    def __init__(self, field: Field) -> None:
-        super().__init__(field)
-        self.table = QTableWidget(0, 2)
-        self.table.setHorizontalHeaderLabels([tr("Name"), tr("Value")])
-        self.table.verticalHeader().hide()
-        self.table.horizontalHeader().setSectionResizeMode(0, QHeaderView.ResizeMode.Stretch)
-        self.table.setColumnWidth(1, 70)
-        self.table.setShowGrid(False)
-        self.table.setEditTriggers(QAbstractItemView.EditTrigger.AllEditTriggers)
-        self.table.setTabKeyNavigation(False)
-        self._fill_with(self.table)
-        self.table.itemChanged.connect(self._edited)
-        self._fill([])
-
-    def _fill(self, lines: Sequence[tuple[str, str]]) -> None:
-        before, self._quiet = self._quiet, True
-        self.table.setRowCount(0)
-        for name, number in [*lines, ("", "")]:
-            self._add_line(name, number)
-        self._quiet = before
-        self._resize()
-
-    def _add_line(self, name: str, number: str) -> None:
-        row = self.table.rowCount()
-        self.table.insertRow(row)
-        self.table.setItem(row, 0, QTableWidgetItem(name))
-        self.table.setItem(row, 1, QTableWidgetItem(number))
-
-    def _resize(self) -> None:
-        rows = min(max(self.table.rowCount(), 2), 12)
-        self.table.setFixedHeight(30 * rows + 34)
-
-    def _edited(self) -> None:
-        if self._quiet:
-            return
-        last = self.table.rowCount() - 1
-        if any(self._text(last, column) for column in (0, 1)):
-            self._quiet = True
-            self._add_line("", "")
-            self._quiet = False
-            self._resize()
-        self._emit_changed()
-
-    def _text(self, row: int, column: int) -> str:
-        item = self.table.item(row, column)
-        return item.text().strip() if item else ""
-
-    def _show(self, value: Any) -> None:
-        pairs = value.items() if isinstance(value, Mapping) else ()
-        self._fill([(str(name), str(number)) for name, number in pairs])
-
-    def value(self) -> Any:
-        """A name that stands there twice has both numbers: the model refuses them, none is lost."""
-        lines: dict[str, list[str]] = {}
-        for row in range(self.table.rowCount()):
-            if self._text(row, 0) or self._text(row, 1):
-                lines.setdefault(self._text(row, 0), []).append(self._text(row, 1))
-        return {
-            name: read_number(", ".join(numbers), self.field) for name, numbers in lines.items()
-        }
-
-    def focus_widget(self) -> QWidget:
-        return self.table
-
-    def lock(self, locked: bool) -> None:
-        """Sets whether the table can only be read; it can be scrolled all the same."""
-        triggers = QAbstractItemView.EditTrigger
-        self.table.setEditTriggers(triggers.NoEditTriggers if locked else triggers.AllEditTriggers)
-
-    def refuse(self, problems: Problems) -> list[str]:
-        return [f"{path[0]}: {said}" if path else said for path, said in problems]

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QModelIndex, QPersistentModelIndex, QRect, QSize, Qt, Signal
-from PySide6.QtGui import QColor, QFont, QKeyEvent, QPainter
+from PySide6.QtCore import QModelIndex, QPersistentModelIndex, QRectF, QSize, Qt, Signal
+from PySide6.QtGui import QFont, QKeyEvent, QPainter
 from PySide6.QtWidgets import (
     QListWidget,
     QSizePolicy,
@@ -13,7 +13,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from desktop.window.widgets import theme
+from desktop.window.widgets import paint, theme
 
 NOTE = Qt.ItemDataRole.UserRole + 1
 """What stands after the name."""
@@ -76,35 +76,18 @@ class RecordDelegate(QStyledItemDelegate):
         option: QStyleOptionViewItem,
         index: QModelIndex | QPersistentModelIndex,
     ) -> None:
-        colours = theme.current_colours()
         option.text = ""
-        widget = option.widget
-        style = widget.style()
         self.initStyleOption(option, index)
         option.text = ""
-        style.drawControl(QStyle.ControlElement.CE_ItemViewItem, option, painter, widget)
-        area: QRect = option.rect.adjusted(9, 0, -9, 0)
+        widget, colours = option.widget, theme.current_colours()
+        widget.style().drawControl(QStyle.ControlElement.CE_ItemViewItem, option, painter, widget)
         painter.save()
-        font = QFont(option.font)
-        font.setWeight(QFont.Weight.DemiBold)
-        painter.setFont(font)
-        name = str(index.data() or "")
-        painter.setPen(QColor(colours.bad if index.data(TROUBLE) else colours.ink))
-        metrics = painter.fontMetrics()
-        flags = int(Qt.AlignmentFlag.AlignVCenter | Qt.AlignmentFlag.AlignLeft)
-        shown = metrics.elidedText(name, Qt.TextElideMode.ElideRight, area.width())
-        painter.drawText(area, flags, shown)
-        left = metrics.horizontalAdvance(shown) + 10
-        font.setWeight(QFont.Weight.Normal)
-        font.setPointSizeF(8.5)
-        painter.setFont(font)
-        painter.setPen(colours.muted)
-        area.setLeft(area.left() + left)
+        area, strong = QRectF(option.rect).adjusted(9, 0, -9, 0), QFont(option.font)
+        strong.setWeight(QFont.Weight.DemiBold)
+        ink = colours.bad if index.data(TROUBLE) else colours.ink
+        name = paint.text(painter, area, str(index.data() or ""), ink, strong)
+        area.setLeft(area.left() + name + 10)
         if area.width() > 20:
-            note = str(index.data(NOTE) or "")
-            painter.drawText(
-                area,
-                flags,
-                painter.fontMetrics().elidedText(note, Qt.TextElideMode.ElideRight, area.width()),
-            )
+            small = paint.smaller(option.font, 1.5)
+            paint.text(painter, area, str(index.data(NOTE) or ""), colours.muted, small)
         painter.restore()

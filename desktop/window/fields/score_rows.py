@@ -79,8 +79,8 @@ class ScoreRows(Editor):
         self.add_line = NameLine()
         self.add_line.setMaximumWidth(300)
         self.add_line.given.connect(self.add)
-        self.add_line.setVisible(growing)
         outer.addWidget(self.add_line)
+        self.add_line.setVisible(growing)  # not before it has a parent: it would be a window
         self._show({})
 
     # ---- value
@@ -155,7 +155,7 @@ class ScoreRows(Editor):
         editor = DotsEditor(part) if few(part) else _narrow(NumberEditor(part))
         box = SheetBox(part, self._around, editor, beside=True, two_words=False)
         if not (self._all_known and self._known_as(key)):
-            drop = _cross(tr("Remove {name}", name=self._around.words(part)[0]))
+            drop = _cross(tr("Remove: {name}", name=self._around.words(part)[0]))
             drop.clicked.connect(lambda: self.remove(key))
             box.line.insertWidget(1, drop)
             if isinstance(editor, DotsEditor):
@@ -360,8 +360,8 @@ class ScoresPlace(Place):
 
     def editor(self, field: Field, around: Surroundings) -> Editor:
         def given(name: str, usual: Any) -> Any:
-            found = self.property(name)
-            return usual if found is None else found
+            value = self.property(name)
+            return usual if value is None else value
 
         return ScoreRows(
             field,

@@ -120,7 +120,8 @@ class BalanceCard(QFrame):
         stuck = forecast.unfinished.total()
         if not stuck:
             return f"{count} · {rounds}"
-        return f"{count} · {rounds} · " + tr("{stuck} without an end", stuck=stuck)
+        endless = tr("{count} without an end", "{count} without an end", count=stuck)
+        return f"{count} · {rounds} · {endless}"
 
     def _finish(self, forecast: Forecast) -> None:
         self._show(forecast)

@@ -53,7 +53,7 @@ class CourseView(QWidget):
         self._fight, self.player = fight, player
         self._steps = len(fight.journal)
         side = side_of(fight)
-        self.ui.title.setText(tr("The chance of {side}, step by step", side=side))
+        self.ui.title.setText(tr("The chance step by step: {side}", side=side))
         player.finished.connect(self._take)
         player.failed.connect(self._fail)
         self._show()

@@ -22,11 +22,11 @@ from desktop.forms.from_here import Ui_FromHereForm
 from desktop.forms.how_it_went import Ui_HowItWentForm
 from desktop.rules.text import as_percent
 from desktop.window.forecast.course import CourseView
-from desktop.window.forecast.pictures import side_numbers
 from desktop.window.forecast.player import ForecastDialog, Player
 from desktop.window.widgets import paint
 from desktop.window.widgets.basics import as_tip
 from desktop.window.widgets.language import in_words, tr
+from desktop.window.widgets.paint import tints
 from desktop.window.widgets.theme import current_colours
 
 TALLY = Qt.ItemDataRole.UserRole + 1
@@ -98,7 +98,7 @@ class Cell(QTableWidgetItem):
 def fill(table: QTableWidget, statistics: Statistics) -> None:
     """Fills the table with those who attacked or suffered anything."""
     people = statistics.active
-    numbers = side_numbers([person.side for person in statistics.people])
+    numbers = tints(person.side for person in statistics.people)
     most = {
         name: max(
             (max(t.reached, t.expected) for t in (getattr(p, name) for p in people)), default=0

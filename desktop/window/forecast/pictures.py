@@ -10,11 +10,11 @@ from PySide6.QtGui import QColor, QFontMetrics, QPainter, QPaintEvent, QPen, QPo
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
 from desktop.encounter.simulate.forecast import Forecast, Share
-from desktop.rules.state import PLAYERS
 from desktop.rules.text import as_percent
 from desktop.window.widgets import paint, theme
 from desktop.window.widgets.basics import as_tip
 from desktop.window.widgets.language import tr
+from desktop.window.widgets.paint import tints
 from desktop.window.widgets.theme import Colours, current_colours
 
 ROW = 22
@@ -24,12 +24,6 @@ ROW = 22
 def give_or_take(share: Share) -> str:
     """Half the width of the interval, in points: ``± 2``."""
     return f"± {max(share.margin * 100, 0.1):.0f}" if share.margin >= 0.01 else "± <1"
-
-
-def side_numbers(sides: Sequence[str]) -> dict[str, int]:
-    """The number of each side's colour: 0 for the players, the others as they come."""
-    others = dict.fromkeys(side for side in sides if side != PLAYERS)
-    return {PLAYERS: 0, **{side: number for number, side in enumerate(others, 1)}}
 
 
 class Picture(QWidget):
@@ -94,7 +88,7 @@ class ChanceBar(Picture):
 
     def _pieces(self, colours: Colours) -> list[_Piece]:
         forecast = self.forecast
-        numbers = side_numbers(forecast.sides)
+        numbers = tints(forecast.sides)
         pieces = []
         for side in forecast.sides:
             colour = colours.tint(numbers[side])
@@ -104,11 +98,13 @@ class ChanceBar(Picture):
             if ahead.p:
                 pale = QColor(colour)
                 pale.setAlphaF(0.35)
-                words = tr("{side} ahead", side=side)
+                words = tr("{side}: ahead", side=side)
                 pieces.append(_Piece(words, ahead, pale, colours.ink))
         even = forecast.ahead_of("")
         if even.p:
-            pieces.append(_Piece(tr("even"), even, colours.nothing, colours.on_nothing))
+            pieces.append(
+                _Piece(tr("even", context="forecast"), even, colours.nothing, colours.on_nothing)
+            )
         return pieces
 
     def draw(self, painter: QPainter, area: QRectF, colours: Colours) -> None:
@@ -149,7 +145,7 @@ class Survival(Picture):
         return tr("Still standing at the end: {people}", people=", ".join(people))
 
     def draw(self, painter: QPainter, area: QRectF, colours: Colours) -> None:
-        forecast, numbers = self.forecast, side_numbers(self.forecast.sides)
+        forecast, numbers = self.forecast, tints(self.forecast.sides)
         small = paint.smaller(self.font(), 0.5)
         names, value = area.width() * 0.46, 52.0
         for row, person in enumerate(forecast.people):

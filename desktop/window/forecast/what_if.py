@@ -50,16 +50,16 @@ def variations(script: Mapping[str, Any], rules: Rules[Any], english: bool) -> I
         more = tr("One more: {name}", name=kind if alone else name)
         yield Variation(name=more, more={combatant["id"]: 1})
         if sum(other["side"] == combatant["side"] for other in combatants) > 1:
-            yield Variation(name=tr("Without {name}", name=name), without=[combatant["id"]])
+            yield Variation(name=tr("Without: {name}", name=name), without=[combatant["id"]])
     worn = armour_of(rules)
     for side in sides:
         if worn and any(
             combatant["sheet"].get(worn) for combatant in combatants if combatant["side"] == side
         ):
-            name = tr("{side} without armour", side=side)
+            name = tr("{side}: no armour", side=side)
             yield Variation(name=name, without_armour=[side])
     for side in sides:
-        yield Variation(name=tr("{side} surprised", side=side), surprised=[side])
+        yield Variation(name=tr("{side}: surprise", side=side), surprised=[side])
     for id, policy in behaviours(rules).items():
         # Far slower than a system's own, so it is asked for on the command line.
         if id != TACTICIAN:
@@ -105,7 +105,7 @@ class WhatIfDialog(ForecastDialog):
         for variation in [AS_IT_IS, *variations(script, rules, english)][:MOST]:
             self._add(variation)
         self._at = -1
-        about = tr("Each is played with the same dice. The number is the change for {side}.",
+        about = tr("All have the same dice. The number is the change for one side: {side}.",
                    side=self._side)  # fmt: skip
         self.ui.about.setText(about)
         self.ui.close_button.clicked.connect(self.accept)
@@ -135,11 +135,13 @@ class WhatIfDialog(ForecastDialog):
     def _next(self) -> None:
         self._at += 1
         if self._at == len(self.rows):
-            self.ui.note.setText(tr("{fights} fights each", fights=FIGHTS) if self._base else "")
+            self.ui.note.setText(
+                tr("{count} fight each", "{count} fights each", count=FIGHTS) if self._base else ""
+            )
             return
         variation, _, _ = self.rows[self._at]
-        done = tr("{done} of {all}", done=self._at + 1, all=len(self.rows))
-        self.ui.note.setText(tr("playing {done}…", done=done))
+        playing = tr("playing: {done} of {all}…", done=self._at + 1, all=len(self.rows))
+        self.ui.note.setText(playing)
         try:
             opening = varied(self._script, variation)
         except ScriptError as error:

@@ -16,7 +16,6 @@ from desktop.forms.map_editor import Ui_MapEditorForm
 from desktop.rules.battlefield import LARGEST, MOST_SHAPES, Battlefield, Kind
 from desktop.rules.contract import Rules, checked
 from desktop.rules.geometry import Point
-from desktop.rules.state import PLAYERS
 from desktop.rules.table import Refusal
 from desktop.window.fields.editor import leave_undo
 from desktop.window.fields.editors import QuietComboBox
@@ -26,6 +25,7 @@ from desktop.window.map.token import Token
 from desktop.window.map.tools import DrawTool, Form
 from desktop.window.widgets import icons, theme
 from desktop.window.widgets.language import in_words, tr
+from desktop.window.widgets.paint import tints
 from desktop.window.widgets.pictures import Portraits
 from desktop.window.widgets.theme import current_colours
 
@@ -121,9 +121,8 @@ class MapEditor(QWidget):
         self.choose.put_back()
         self._battlefield = battlefield
         self._people = {place.id: place for place, _ in people}
-        others = dict.fromkeys(side for _, side in people if side != PLAYERS)
-        tints = {PLAYERS: 0, **{side: number for number, side in enumerate(others, 1)}}
-        self._sides = {place.id: tints[side] for place, side in people}
+        numbers = tints(side for _, side in people)
+        self._sides = {place.id: numbers[side] for place, side in people}
         self._sizes = sizes
         self._quiet = True
         try:
@@ -293,7 +292,7 @@ class MapEditor(QWidget):
         if there:
             self.pane.view.show_place(self.map.tokens[id].sceneBoundingRect())
         if id and not there:
-            self.pane.say(tr("Click where {name} stands", name=self._people[id].name))
+            self.pane.say(tr("{name}: click on the map", name=self._people[id].name))
         else:
             self._tell(id)
         self._offer()

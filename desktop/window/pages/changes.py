@@ -68,7 +68,7 @@ class ChangesDialog(QDialog, Ui_ChangesDialogForm):
         """Adds a character with the values for its sheet, or with why there is no sheet."""
         top = QTreeWidgetItem(self.tree, [character.name])
         if not character.there:
-            why = tr("is in the bin") if character.in_bin else tr("has been deleted")
+            why = tr("is in the bin") if character.in_bin else tr("is in the campaign no more")
             top.setText(1, why)
             top.setToolTip(1, as_tip(tr("Nothing can be written to a sheet that is not there.")))
         elif any(not value.gone for value in character.values):
@@ -86,7 +86,7 @@ class ChangesDialog(QDialog, Ui_ChangesDialogForm):
                 before = tr("is not on the sheet any more") if character.there else "–"
             elif not value.as_expected:
                 began = shown(field, value.began, english)
-                before = tr("{now} (the fight began with {began})", now=before, began=began)
+                before = tr("{now} (at the beginning: {began})", now=before, began=began)
             line = QTreeWidgetItem(top, [said, before, after])
             line.setToolTip(0, as_tip(f"{line.text(0)}\n{change.path}"))
             if value.gone:

@@ -36,7 +36,7 @@ from desktop.window.pages.forms import Forms
 from desktop.window.pages.page import Page, Shared
 from desktop.window.widgets import icons, theme
 from desktop.window.widgets.basics import MIME, button, clear, dragged_from, tip
-from desktop.window.widgets.language import in_words, tr
+from desktop.window.widgets.language import error_in_words, in_words, tr
 from desktop.window.widgets.menu import add, offer_menu
 from desktop.window.widgets.pictures import Portraits, read_picture
 
@@ -46,7 +46,7 @@ FOES = "foes"
 class EncounterPage(Page):
     """Shows one encounter at a time. Its document is a plan (see ``encounter.roster``)."""
 
-    start_asked = Signal(int)
+    start_asked = Signal()
     fight_asked = Signal(int)
     replay_asked = Signal(int)
     remove_fight_asked = Signal(int)
@@ -114,7 +114,7 @@ class EncounterPage(Page):
         ui.notes.textChanged.connect(self._typed)
         ui.add_button.clicked.connect(self.library_asked)
         ui.add_objective.clicked.connect(self._add_objective)
-        ui.start_button.clicked.connect(lambda: self._emit_for(self.start_asked))
+        ui.start_button.clicked.connect(lambda: self.start_asked.emit())
         ui.remove_button.clicked.connect(lambda: self._emit_for(self.remove_asked))
         ui.print_button.clicked.connect(self.print_asked)
         ui.house_toggle.toggled.connect(self._unfold_house)
@@ -146,7 +146,7 @@ class EncounterPage(Page):
         if rules is None:
             raise Refusal(
                 tr(
-                    "{name} is of {system}, which is not installed here",
+                    "{name}: the system {system} is not installed here",
                     name=encounter.name,
                     system=encounter.system,
                 )
@@ -195,14 +195,16 @@ class EncounterPage(Page):
         shown, line = QWidget(), Ui_FightLineForm()
         line.setupUi(shown)  # type: ignore[no-untyped-call]
         line.when.setText(when)
-        line.state.setText(tr("over") if over else tr("under way"))
+        line.state.setText(
+            tr("over", context="fight") if over else tr("under way", context="fight")
+        )
         theme.dress_new(line.state, "chip" if over else "chip-players")
         line.steps.setText(tr("{count} step", "{count} steps", count=fight.steps))
-        line.go.setText(tr("Look") if over else tr("Continue"))
+        line.go.setText(tr("Look", context="fight") if over else tr("Continue", context="fight"))
         for control, about, asked in (
-            (line.go, tr("Open the fight of {when}", when=when), self.fight_asked),
-            (line.again, tr("Replay the fight of {when}", when=when), self.replay_asked),
-            (line.drop, tr("Remove the fight of {when}", when=when), self.remove_fight_asked),
+            (line.go, tr("Open the fight: {when}", when=when), self.fight_asked),
+            (line.again, tr("Replay the fight: {when}", when=when), self.replay_asked),
+            (line.drop, tr("Remove the fight: {when}", when=when), self.remove_fight_asked),
         ):
             control.setAccessibleName(about)
             control.clicked.connect(lambda _=False, asked=asked: asked.emit(fight.id))
@@ -301,7 +303,14 @@ class EncounterPage(Page):
             add(menu, label, partial(self._sort_lines, column))
 
     def _columns(self) -> tuple[str, ...]:
-        return tr("Who"), tr("How many"), tr("Side"), tr("Together"), tr("Acts"), tr("Wave")
+        return (
+            tr("Who", context="column"),
+            tr("How many", context="column"),
+            tr("Side", context="column"),
+            tr("Together", context="column"),
+            tr("Acts", context="column"),
+            tr("Wave", context="column"),
+        )
 
     def _sides(self) -> list[str]:
         return list(dict.fromkeys([PLAYERS, FOES, *(line["side"] for line in self.lines)]))
@@ -335,7 +344,9 @@ class EncounterPage(Page):
     def _show_house_note(self) -> None:
         own = len(self._document.get("house_rules", {}))
         self.ui.house_note.setText(
-            tr("as in the campaign") if not own else tr("{own} other than in the campaign", own=own)
+            tr("other than in the campaign: {count}", count=own)
+            if own
+            else tr("as in the campaign")
         )
         self.ui.house_reset.setVisible(bool(own))
 
@@ -438,7 +449,7 @@ class EncounterPage(Page):
 
     def _check(self) -> None:
         count = sum(line.get("count", 1) for line in self.lines)
-        self.ui.lines_sum.setText(tr("{count} in all", count=count) if count else "")
+        self.ui.lines_sum.setText(tr("in all: {count}", count=count) if count else "")
         problem = self.problem()
         shown = problem if self.lines else ""
         self.ui.lines_refused.setText(shown)
@@ -472,7 +483,7 @@ class EncounterPage(Page):
         except Refusal as refusal:
             return self._say(refusal)
         except SystemFailed as failure:
-            return str(failure)
+            return error_in_words(failure)
         return ""
 
     def _say(self, refusal: Refusal) -> str:
@@ -482,9 +493,9 @@ class EncounterPage(Page):
             head = f"lines[{index}]"
             if place.startswith(head):
                 rest = place[len(head) :].removeprefix(".").removeprefix("sheet.")
-                name = line["sheet"].get("name") or f"Line {index + 1}"
+                name = line["sheet"].get("name") or tr("Line {number}", number=index + 1)
                 return f"{name}: {rest}: {sentence}" if rest else f"{name}: {sentence}"
-        return str(refusal)
+        return error_in_words(refusal)
 
     def plan(self) -> Document:
         """The plan as it stands, with the campaign's house rules under its own."""
@@ -547,7 +558,7 @@ class EncounterPage(Page):
         before, self._stored = self._stored, document
         try:
             self.encounter = await self.shared.history.do(
-                tr("change {name}", name=name),
+                tr("change · {name}", name=name),
                 lambda c: c.save_encounter(id, name=name, document=document),
             )
         except BaseException:

@@ -65,13 +65,13 @@ class PlanLine(QObject):
         """Puts in what can be done with this line."""
         character = self._line.get("character")
         if isinstance(character, int):
-            label = tr("Open the sheet of {name}", name=self._name)
+            label = tr("Open the sheet: {name}", name=self._name)
             add(menu, label, lambda: self.character_asked.emit(character))
         count = self._line.get("count", 1)
         step = self._counter.stepBy
         add(menu, tr("One more"), lambda: step(1), on=count < MOST_OF_A_KIND)
         add(menu, tr("One fewer"), lambda: step(-1), on=count > 1)
-        add(menu, tr("Take {name} out", name=self._name), self.dropped.emit)
+        add(menu, tr("Take out: {name}", name=self._name), self.dropped.emit)
 
     def _icon(self) -> str:
         return "character" if self._line["side"] == PLAYERS else "foe"
@@ -83,7 +83,7 @@ class PlanLine(QObject):
         parts: list[QWidget] = [self._mark, name]
         character = self._line.get("character")
         if isinstance(character, int):
-            open_it = button("", "quiet", about=tr("Open the sheet of {name}", name=self._name))
+            open_it = button("", "quiet", about=tr("Open the sheet: {name}", name=self._name))
             icons.wear(open_it, "chevron-right", "muted", 13)
             open_it.clicked.connect(lambda: self.character_asked.emit(character))
             parts.append(open_it)
@@ -97,7 +97,7 @@ class PlanLine(QObject):
         count.setRange(1, MOST_OF_A_KIND)
         count.setValue(self._line.get("count", 1))
         leave_undo(count.lineEdit())
-        count.setAccessibleName(tr("How many of {name}", name=self._name))
+        count.setAccessibleName(tr("{name}: how many", name=self._name))
         count.setFixedWidth(74)
         count.lineEdit().setTextMargins(6, 0, 0, 0)
         count.valueChanged.connect(lambda value: self._put("count", value, 1))
@@ -113,7 +113,7 @@ class PlanLine(QObject):
         leave_undo(line)
         side.addItems(sides)
         side.setCurrentText(self._line["side"])
-        side.setAccessibleName(tr("Side of {name}", name=self._name))
+        side.setAccessibleName(tr("{name}: side", name=self._name))
         side.setFixedWidth(110)
         side.currentTextChanged.connect(self._change_side)
         return side
@@ -142,7 +142,7 @@ class PlanLine(QObject):
             text = as_tip(in_words(policy.text))
             chooser.setItemData(chooser.count() - 1, text, Qt.ItemDataRole.ToolTipRole)
         chooser.setCurrentIndex(max(chooser.findData(self._line.get("policy")), 0))
-        chooser.setAccessibleName(tr("Who decides for {name}", name=self._name))
+        chooser.setAccessibleName(tr("{name}: who decides", name=self._name))
         chooser.setMinimumWidth(150)
         chooser.setMaximumWidth(200)
         chooser.activated.connect(lambda _: self._put("policy", chooser.currentData(), None))
@@ -153,14 +153,14 @@ class PlanLine(QObject):
         wave.setMaxLength(LONGEST_WAVE)
         keep_to_one_line(wave)
         leave_undo(wave)
-        wave.setAccessibleName(tr("Wave of {name}", name=self._name))
+        wave.setAccessibleName(tr("{name}: wave", name=self._name))
         tip(wave, tr("Empty: there from the start. All with the same word come when you call them"))
         wave.setFixedWidth(84)
         wave.textEdited.connect(lambda text: self._put("wave", text.strip(), ""))
         return wave
 
     def _drop(self) -> QWidget:
-        drop = button("", "quiet", about=tr("Take {name} out", name=self._name))
+        drop = button("", "quiet", about=tr("Take out: {name}", name=self._name))
         icons.wear(drop, "cross", "muted", 14)
         drop.clicked.connect(self.dropped)
         return drop

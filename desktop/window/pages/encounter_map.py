@@ -20,7 +20,7 @@ from desktop.rules.table import Refusal
 from desktop.window.map.plane import Plane
 from desktop.window.widgets import icons
 from desktop.window.widgets.basics import tip
-from desktop.window.widgets.language import tr
+from desktop.window.widgets.language import error_in_words, tr
 from desktop.window.widgets.pictures import Portraits
 
 if TYPE_CHECKING:  # not before a map is opened
@@ -69,7 +69,7 @@ class EncounterMap(QObject):
         except Refusal as refusal:
             self._open(False)
             button.setEnabled(False)
-            tip(button, tr("First: {problem}", problem=str(refusal)))
+            tip(button, tr("First: {problem}", problem=error_in_words(refusal)))
             return
         button.setEnabled(True)
         tip(button, tr("The map of this encounter") if plan.map else tr("Make a map"))

@@ -65,7 +65,7 @@ class EntryPage(DraftPage):
         if rules is None or entry.kind not in rules.catalogue:
             raise Refusal(
                 tr(
-                    "{name} is a {kind} of {system}, unknown here",
+                    "{name}: {system} has no catalogue {kind} here",
                     name=entry.name,
                     kind=entry.kind,
                     system=entry.system,
@@ -149,7 +149,7 @@ class EntryPage(DraftPage):
         self.entry = (
             await self.keep(
                 checked,
-                tr("change {name}", name=name),
+                tr("change · {name}", name=name),
                 (lambda c: c.save_entry(id, name=name, data=plain)) if changed else None,
             )
             or self.entry
@@ -160,7 +160,7 @@ class EntryPage(DraftPage):
         """Makes an own copy and shows it."""
         await self.flush()
         if self.entry:
-            id, text = self.entry.id, tr("copy {name}", name=self.entry.name)
+            id, text = self.entry.id, tr("copy · {name}", name=self.entry.name)
             new = await self.shared.history.do(text, lambda c: c.duplicate_entry(id))
             self.stored.emit()
             self.opened.emit(new.id)

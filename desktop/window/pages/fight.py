@@ -255,7 +255,7 @@ class FightPage(Page):
             self.ui.leave.setText(tr("Close the replay"))
             self.ui.banner_text.setText(
                 tr(
-                    "Replay of {name}: Redo (Ctrl+Y) goes one step on. Nothing of it is kept.",
+                    "Replay: {name}. Redo (Ctrl+Y) goes one step on. Nothing of it is kept.",
                     name=stored.name,
                 )
             )
@@ -263,8 +263,8 @@ class FightPage(Page):
             self.ui.leave.setText(tr("Close the fight"))
             self.ui.banner_text.setText(
                 tr(
-                    "Step {step} of {steps} of {name} cannot be done again; the fight is shown as "
-                    "it was before that. What is saved stays as it is, and nothing done here is "
+                    "{name}: step {step} of {steps} cannot be done again; the fight is shown as it "
+                    "was before that. What is saved stays as it is, and nothing done here is "
                     "added to it. The reason: {why}",
                     step=stopped.done + 1,
                     steps=stopped.steps,
@@ -375,8 +375,8 @@ class FightPage(Page):
                     return c.save_entry(entry.id, name=name, data=data)
             return c.add_entry(NewEntry(system=system, kind=EFFECT, name=name, data=data))
 
-        await self.shared.history.do(tr("keep {name}", name=name), keep)
-        self.panel.notice.emit(tr("{name} is kept in the catalogue.", name=name))
+        await self.shared.history.do(tr("keep · {name}", name=name), keep)
+        self.panel.notice.emit(tr("In the catalogue now: {name}.", name=name))
         self.stored.emit()
 
     # ---- what it leaves behind

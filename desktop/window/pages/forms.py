@@ -151,7 +151,7 @@ class DraftPage(Page):
                 campaign.set_page_draft(draft_key(place), draft)
             return work(campaign) if work else None
 
-        text = text if work else tr("what is refused on {name}", name=self.title)
+        text = text if work else tr("what is refused · {name}", name=self.title)
         result = await self.shared.history.do(text, both, place)
         self._drafted = draft is not None
         self.state_changed.emit()
@@ -162,5 +162,5 @@ class DraftPage(Page):
         """A draft that was kept before the campaign was opened is given up."""
         if not self._drafted:
             return None
-        text, place = tr("what is refused on {name}", name=self.title), self.place
+        text, place = tr("what is refused · {name}", name=self.title), self.place
         return Offer(text, place, lambda c: c.set_page_draft(draft_key(place), None))

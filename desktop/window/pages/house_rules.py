@@ -35,7 +35,7 @@ class HouseRulesPage(DraftPage):
 
     @property
     def title(self) -> str:
-        return tr("the house rules of {system}", system=systems().title(self._system))
+        return tr("house rules · {system}", system=systems().title(self._system))
 
     @property
     def place(self) -> Place:
@@ -52,7 +52,7 @@ class HouseRulesPage(DraftPage):
         stored, draft = await self.shared.store.read(
             lambda c: (c.house_rules(system), c.page_draft(draft_key(("house_rules", system))))
         )
-        check_shown(rules.house_rules, stored, tr("house rules of {system}", system=rules.title))
+        check_shown(rules.house_rules, stored, tr("house rules · {system}", system=rules.title))
         if self.unsaved:  # somebody typed meanwhile
             await self.open(system)
             return
@@ -82,7 +82,7 @@ class HouseRulesPage(DraftPage):
         try:
             await self.keep(
                 checked,
-                tr("change the house rules of {system}", system=systems().title(system)),
+                tr("change the house rules · {system}", system=systems().title(system)),
                 lambda c: c.set_house_rules(system, new),
             )
         except BaseException:

@@ -65,7 +65,7 @@ class PortraitButton(QToolButton):
             shown = QLabel()
             shown.setPixmap(pictures.pixmap(self._png))
             shown.setMargin(6)
-            shown.setAccessibleName(tr("Portrait of {name}", name=self._name))
+            shown.setAccessibleName(tr("Portrait: {name}", name=self._name))
             whole = QWidgetAction(menu)
             whole.setDefaultWidget(shown)
             menu.addAction(whole)

@@ -48,7 +48,7 @@ from desktop.window.widgets.basics import (
     tight,
     tip,
 )
-from desktop.window.widgets.language import in_words, of_model, tr
+from desktop.window.widgets.language import error_in_words, in_words, of_model, tr
 from desktop.window.widgets.pictures import read_picture
 
 COLUMNS = 3
@@ -132,7 +132,7 @@ class SheetPage(Page):
         if rules is None:
             raise Refusal(
                 tr(
-                    "{name} is of {system}, which is not installed here",
+                    "{name}: the system {system} is not installed here",
                     name=character.name,
                     system=character.system,
                 )
@@ -217,7 +217,7 @@ class SheetPage(Page):
         id, checked = self.character.id, self.forms.check(self.character.sheet)
         draft = self.forms.form.document() if checked.refused else None
         sheet = checked.record
-        refused_on = tr("what is refused on {name}", name=self.character.name)
+        refused_on = tr("what is refused · {name}", name=self.character.name)
         saved = None
         if sheet is None:
             await self.shared.history.do(refused_on, lambda c: c.set_draft(id, draft))
@@ -225,7 +225,7 @@ class SheetPage(Page):
             name, document = str(getattr(sheet, "name", "") or self.title), as_document(sheet)
             changed = (name, document) != (self.title, self.character.sheet)
             saved = await self.shared.history.do(
-                tr("change {name}", name=name) if changed else refused_on,
+                tr("change · {name}", name=name) if changed else refused_on,
                 lambda c: c.save_character(id, name=name, sheet=document, draft=draft),
             )
         self._draft = draft is not None
@@ -247,7 +247,7 @@ class SheetPage(Page):
         if path is not None:
             decoding = asyncio.get_running_loop().run_in_executor
             png = await decoding(None, read_picture, path, PORTRAIT_SIDE)
-        text = tr("change the portrait of {name}", name=name)
+        text = tr("change the portrait · {name}", name=name)
         saved = await self.shared.history.do(text, lambda c: c.set_portrait(id, png))
         if self.character.id == id:
             self.character = saved
@@ -335,7 +335,7 @@ class SheetPage(Page):
         if self.character is None:
             return
         id, name = self.character.id, self.character.name
-        text = tr("go to version {number} of {name}", number=revision, name=name)
+        text = tr("go to version {number} · {name}", number=revision, name=name)
         saved = await self.shared.history.do(text, lambda c: c.show_revision(id, revision))
         await self._show(saved)
         self.stored.emit()
@@ -344,7 +344,7 @@ class SheetPage(Page):
         if self.character:
             id, before, role = self.character.id, self.character.role, self.ui.role.currentData()
             try:
-                text = tr("change the role of {name}", name=self.character.name)
+                text = tr("change the role · {name}", name=self.character.name)
                 await self.shared.history.do(text, lambda c: c.set_role(id, role))
             except BaseException:
                 self.ui.role.setCurrentIndex(self.ui.role.findData(before))
@@ -365,16 +365,16 @@ class SheetPage(Page):
             return None
         id, name, place = self.character.id, self.character.name, ("character", self.character.id)
         if self._draft:
-            text = tr("what is refused on {name}", name=name)
+            text = tr("what is refused · {name}", name=name)
             return Offer(text, place, lambda c: c.set_draft(id, None))
-        return Offer(tr("change {name}", name=name), place, lambda c: c.undo_sheet(id))
+        return Offer(tr("change · {name}", name=name), place, lambda c: c.undo_sheet(id))
 
     @property
     def later(self) -> Offer | None:
         if self.character is None or not self.character.can_redo:
             return None
         id, place = self.character.id, ("character", self.character.id)
-        text = tr("change {name}", name=self.character.name)
+        text = tr("change · {name}", name=self.character.name)
         return Offer(text, place, lambda c: c.redo_sheet(id))
 
     # ---- what the rules make of it
@@ -408,7 +408,7 @@ class InAFight(QFrame):
             seen = rules.describe(state, "one")
             cautions = rules.cautions(sheet)
         except (Refusal, SystemFailed) as refusal:
-            self.ui.trouble.setText(str(refusal))
+            self.ui.trouble.setText(error_in_words(refusal))
             self.ui.trouble.show()
             return
         for vital in vitals:
@@ -492,7 +492,11 @@ class InAFight(QFrame):
         word = of_model(field.label) if self._shared.english or not field.native else field.native
         said = value_in_words(field, value)
         same = plain in (None, value)
-        self._line(word, said if same else f"{said}  (sheet {plain})", field.rule)
+        self._line(
+            word,
+            said if same else tr("{said} (sheet: {plain})", said=said, plain=plain),
+            field.rule,
+        )
 
     def _line(self, name: str, value: str, rule: str) -> QLabel:
         named, shown = label(name, "muted"), label(value, "strong")

@@ -9,7 +9,7 @@ from desktop.forms.stored_page import Ui_StoredPageForm
 from desktop.library.records import Document
 from desktop.rules import systems
 from desktop.window.pages.page import Page, Shared
-from desktop.window.widgets.language import tr
+from desktop.window.widgets.language import error_in_words, tr
 
 INDENT = "    "
 
@@ -35,7 +35,11 @@ class StoredPage(Page):
         self.kind, self.id, self._name = kind, id, name
         self.ui.heading.setText(name)
         failure = systems().failed.get(system)
-        why = str(failure) if failure else tr("The system {id} is not installed.", id=system)
+        why = (
+            error_in_words(failure)
+            if failure
+            else tr("The system {id} is not installed.", id=system)
+        )
         self.ui.about.setText(
             tr(
                 "{why} What is stored is kept as it is. It can be read and exported, not changed.",

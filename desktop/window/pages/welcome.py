@@ -19,8 +19,8 @@ class WelcomePage(QWidget):
 
     new_asked = Signal()
     open_asked = Signal()
-    recent_asked = Signal(str)
-    sample_asked = Signal(str)
+    recent_asked = Signal(Path)
+    sample_asked = Signal(Path)
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -47,16 +47,16 @@ class WelcomePage(QWidget):
         """The campaigns opened last, and the samples by title."""
         clear(self.ui.recent_column)
         for path in recent:
-            shown = button(path.stem, "nav", about=tr("Open {stem}", stem=path.stem))
+            shown = button(path.stem, "nav", about=tr("Open: {stem}", stem=path.stem))
             shown.setToolTip(as_tip(str(path)))
             icons.wear(shown, "folder", "muted", 16)
-            shown.clicked.connect(lambda _=False, path=path: self.recent_asked.emit(str(path)))
+            shown.clicked.connect(lambda _=False, path=path: self.recent_asked.emit(path))
             self.ui.recent_column.addWidget(shown)
         clear(self.ui.samples_column)
         for title, path in samples:
-            shown = button(title, "nav", about=tr("Open the sample {title}", title=title))
+            shown = button(title, "nav", about=tr("Open the sample: {title}", title=title))
             icons.wear(shown, "scroll", "muted", 16)
-            shown.clicked.connect(lambda _=False, path=path: self.sample_asked.emit(str(path)))
+            shown.clicked.connect(lambda _=False, path=path: self.sample_asked.emit(path))
             self.ui.samples_column.addWidget(shown)
         self.ui.recent_title.setVisible(bool(recent))
         self.ui.recent.setVisible(bool(recent))

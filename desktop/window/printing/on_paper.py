@@ -121,7 +121,7 @@ def save(parent: QWidget | None, pages: Pages, suggested_name: str) -> Path | No
         box = QMessageBox(parent)
         box.setIcon(QMessageBox.Icon.Warning)
         box.setTextFormat(Qt.TextFormat.PlainText)
-        box.setText(tr("{path} could not be written: {why}.", path=path, why=why))
+        box.setText(tr("{path} cannot be written: {why}.", path=path, why=why))
         box.exec()
         box.deleteLater()
         return None

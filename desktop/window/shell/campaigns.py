@@ -20,7 +20,7 @@ from desktop.window.shell.navigator import Navigator, readable
 from desktop.window.shell.panes import Panes
 from desktop.window.shell.settings import Settings
 from desktop.window.widgets.basics import as_tip
-from desktop.window.widgets.language import tr
+from desktop.window.widgets.language import error_in_words, tr
 
 SUFFIX = ".fray"
 
@@ -68,14 +68,14 @@ class Campaigns(QObject):
         recent = [path for path in self._settings.recent if is_there(path)]
         try:
             titles = systems().titles()
-            found = [
+            offered = [
                 (f"{sample.title} · {titles.get(sample.system, sample.system)}", sample.path)
                 for sample in samples()
             ]
         except ResourceError as error:
-            found = []
+            offered = []
             self._report(error)
-        window.welcome.offer(recent[:5], found)
+        window.welcome.offer(recent[:5], offered)
         window.welcome.busy("")
         window.show_pane(window.library, False)
         window.show_pane(window.rules, False)
@@ -101,7 +101,7 @@ class Campaigns(QObject):
         except Exception as error:
             self._closing = "no"
             self._window.message.trouble(
-                tr("Not everything could be saved: {error}", error=error),
+                tr("Not everything could be saved: {error}", error=error_in_words(error)),
                 action=tr("Close all the same"),
                 do=self._give_up,
             )
@@ -214,7 +214,7 @@ class Campaigns(QObject):
     def _tell_failed(self) -> None:
         """Says once of each system that was added and cannot be used, why."""
         failed = systems().failed
-        untold = [str(failed[name]) for name in failed if name not in self._told]
+        untold = [error_in_words(failed[name]) for name in failed if name not in self._told]
         self._told |= set(failed)
         if untold:
             self._window.message.trouble("\n".join(untold))
@@ -274,7 +274,7 @@ class Campaigns(QObject):
         if here is None:
             return
         folder = here.parent if is_there(here.parent) else dialogs.home()
-        path = dialogs.new_path(self._window, folder / f"{here.stem} copy{SUFFIX}")
+        path = dialogs.new_path(self._window, folder / f"{_copy_of(here.stem)}{SUFFIX}")
         if path:
             self._tasks.start(self.go_on_in_copy(path))
 
@@ -283,6 +283,11 @@ class Campaigns(QObject):
         here = self._store.path
         if here is None:
             return
-        path = dialogs.new_path(self._window, here.with_stem(f"{here.stem} copy"))
+        path = dialogs.new_path(self._window, here.with_stem(_copy_of(here.stem)))
         if path:
             self._tasks.start(self.save_copy(path))
+
+
+def _copy_of(name: str) -> str:
+    """What a copy of a file is called before somebody says otherwise."""
+    return tr("{name} copy", name=name)

@@ -52,7 +52,7 @@ class Cast:
         if self._navigator.open_page is not page:
             encounter = page.encounter
             self._window.message.notice(
-                tr("{name} was added to {encounter}.", name=name, encounter=encounter.name),
+                tr("{encounter}: {name} joins.", name=name, encounter=encounter.name),
                 tr("Show the encounter"),
                 lambda: self._start(self._navigator.go("encounter", encounter.id)),
             )
@@ -71,15 +71,13 @@ class Cast:
             entry = await self._store.read(lambda c: c.entry(id))
             model = systems()[entry.system].catalogue[entry.kind]
             if not issubclass(model, systems()[entry.system].sheet):
-                raise Refusal(
-                    tr("{name} is no combatant and cannot come to a fight", name=entry.name)
-                )
+                raise Refusal(tr("{name}: no combatant, cannot come to a fight", name=entry.name))
             sheet, name, system = entry.data, entry.name, entry.system
             side, character = FOES, None
         if system != page.encounter.system:
             raise Refusal(
                 tr(
-                    "{name} is of {system}, the encounter of {other}",
+                    "{name}: the system is {system}, that of the encounter is {other}",
                     name=name,
                     system=systems().title(system),
                     other=systems().title(page.encounter.system),

@@ -35,7 +35,7 @@ from desktop.window.shell.people import (
     make_template,
 )
 from desktop.window.shell.write_back import WriteBack
-from desktop.window.widgets.language import tr
+from desktop.window.widgets.language import in_words, tr
 from desktop.window.widgets.menu import in_a_menu
 
 
@@ -56,8 +56,13 @@ class Commands:
 
     # ---- making
 
-    async def _system_for_new(self) -> str | None:
-        """The system of something new; asked for once, in a campaign with nothing in it yet."""
+    async def _system_for_new(self, system: str | None = None) -> str | None:
+        """The system of something new; asked for once, in a campaign with nothing in it yet.
+
+        None without a campaign, or where nobody answers.
+        """
+        if system is not None or self._store.path is None:
+            return system if self._store.path else None
         if await self._store.read(contents.is_empty) and not self._navigator.system_is_chosen():
             chosen = await ask_system(self._window, systems().titles())
             if chosen is not None:
@@ -104,22 +109,13 @@ class Commands:
         self, role: Literal["player", "adversary"], system: str | None = None
     ) -> None:
         """Makes a character and opens it, ready to be named."""
-        if self._store.path is None:
-            return
-        name = tr("New character") if role == "player" else tr("New adversary")
-        system = system or await self._system_for_new()
+        system = await self._system_for_new(system)
         if system is None:
             return
-        new = NewCharacter(
-            system=system,
-            role=role,
-            name=name,
-            sheet={"name": name},
-        )
-        text = tr("make {name}", name=name)
-        made = await self._store.history.do(text, lambda c: c.add_character(new))
-        await self._panes.refresh()
-        await self._navigator.go("character", made.id)
+        name = tr("New character") if role == "player" else tr("New adversary")
+        new = NewCharacter(system=system, role=role, name=name, sheet={"name": name})
+        text = tr("make · {name}", name=name)
+        await self._panes.show_new("character", text, lambda c: c.add_character(new))
         self._name_it()
 
     async def give(self, entry_id: int) -> None:
@@ -130,20 +126,8 @@ class Commands:
             return
         name = await page.give(entry_id)
         self._window.message.notice(
-            tr("{name} was given to {character}.", name=name, character=page.title)
+            tr("{character}: {name} is on the sheet.", name=name, character=page.title)
         )
-
-    async def compare_with_catalogue(self) -> None:
-        """Opens what of the open sheet differs from the catalogue."""
-        page = self._navigator.open_page
-        if isinstance(page, SheetPage):
-            await page.compare_with_catalogue()
-
-    async def show_versions(self) -> None:
-        """Opens the versions of the open sheet."""
-        page = self._navigator.open_page
-        if isinstance(page, SheetPage):
-            await page.show_versions()
 
     async def make_template(self) -> None:
         """Makes a template of the open character, and opens that."""
@@ -151,10 +135,8 @@ class Commands:
         page = self._navigator.open_page
         if isinstance(page, SheetPage) and page.character:
             held = page.character
-            text = tr("make a template of {name}", name=held.name)
-            made = await self._store.history.do(text, lambda c: make_template(c, held.id))
-            await self._panes.refresh()
-            await self._navigator.go("character", made.id)
+            text = tr("make a template · {name}", name=held.name)
+            await self._panes.show_new("character", text, lambda c: make_template(c, held.id))
 
     async def choose_template(self) -> None:
         """Opens the templates, one of which is to become somebody."""
@@ -168,34 +150,27 @@ class Commands:
 
     async def new_from_template(self, id: int, role: Person) -> None:
         """Makes a character as a template is now, and opens it."""
-        made = await self._store.history.do(
-            lambda made: tr("make {name}", name=made.name),
+        await self._panes.show_new(
+            "character",
+            lambda made: tr("make · {name}", name=made.name),
             lambda c: make_from_template(c, id, role),
         )
-        await self._panes.refresh()
-        await self._navigator.go("character", made.id)
 
     async def new_encounter(self, system: str | None = None) -> None:
         """Makes an encounter and opens it, ready to be named."""
-        if self._store.path is None:
-            return
-        system = system or await self._system_for_new()
+        system = await self._system_for_new(system)
         if system is None:
             return
         name = tr("New encounter")
         document = {"system": system, "name": name, "lines": []}
         new = NewEncounter(system=system, name=name, document=document)
-        text = tr("make {name}", name=name)
-        made = await self._store.history.do(text, lambda c: c.add_encounter(new))
-        await self._panes.refresh()
-        await self._navigator.go("encounter", made.id)
+        text = tr("make · {name}", name=name)
+        await self._panes.show_new("encounter", text, lambda c: c.add_encounter(new))
         if self._navigator.encounter_page:
             focus_and_select(self._navigator.encounter_page.ui.name)
 
     async def ask_new_entry(self) -> None:
         """Opens the kinds of entries that the catalogue of a system has, to make one."""
-        if self._store.path is None:
-            return
         system = await self._system_for_new()
         if system is None:
             return
@@ -210,22 +185,13 @@ class Commands:
 
     async def new_entry(self, kind: str, system: str | None = None) -> None:
         """Makes a catalogue entry of one's own and opens it, ready to be named."""
-        if self._store.path is None:
-            return
-        system = system or await self._system_for_new()
+        system = await self._system_for_new(system)
         if system is None:
             return
-        name = tr("New {kind}", kind=systems().kinds(system)[kind].label.lower())
-        new = NewEntry(
-            system=system,
-            kind=kind,
-            name=name,
-            data={"name": name},
-        )
-        text = tr("make {name}", name=name)
-        made = await self._store.history.do(text, lambda c: c.add_entry(new))
-        await self._panes.refresh()
-        await self._navigator.go("entry", made.id)
+        name = tr("{kind} (new)", kind=self._kinds(system)[kind])
+        new = NewEntry(system=system, kind=kind, name=name, data={"name": name})
+        text = tr("make · {name}", name=name)
+        await self._panes.show_new("entry", text, lambda c: c.add_entry(new))
         self._name_it()
 
     def _name_it(self) -> None:
@@ -256,17 +222,13 @@ class Commands:
         await self._navigator.flush()
         match self._navigator.open_page:
             case SheetPage(character=held) if held:
-                id, text = held.id, tr("copy {name}", name=held.name)
-                made = await self._store.history.do(text, lambda c: c.duplicate_character(id))
-                await self._panes.refresh()
-                await self._navigator.go("character", made.id)
+                id, text = held.id, tr("copy · {name}", name=held.name)
+                await self._panes.show_new("character", text, lambda c: c.duplicate_character(id))
             case EntryPage() as page:
                 await page.copy()
             case EncounterPage(encounter=held) if held:
-                id, text = held.id, tr("copy {name}", name=held.name)
-                copy = await self._store.history.do(text, lambda c: c.duplicate_encounter(id))
-                await self._panes.refresh()
-                await self._navigator.go("encounter", copy.id)
+                id, text = held.id, tr("copy · {name}", name=held.name)
+                await self._panes.show_new("encounter", text, lambda c: c.duplicate_encounter(id))
 
     async def remove_open(self) -> None:
         """Removes what is open; it can be brought back."""
@@ -278,7 +240,7 @@ class Commands:
         """Puts something into the bin; the message offers to bring it back."""
         await self._navigator.flush()
         name = await self._store.history.do(
-            lambda name: tr("delete {name}", name=name), lambda c: c.remove(kind, id)
+            lambda name: tr("delete · {name}", name=name), lambda c: c.remove(kind, id)
         )
         await self._navigator.reopen()
         await self._panes.refresh()
@@ -299,7 +261,7 @@ class Commands:
     async def bring_back(self, kind: Kind, id: int) -> None:
         """Brings something back from the bin."""
         await self._store.history.do(
-            lambda name: tr("bring back {name}", name=name), lambda c: c.bring_back(kind, id)
+            lambda name: tr("bring back · {name}", name=name), lambda c: c.bring_back(kind, id)
         )
         await self._panes.refresh()
         if kind != "fight":
@@ -370,8 +332,9 @@ class Commands:
         script = to_script(read_plan(page.plan()))
         header = {key: value for key, value in script.items() if key != "steps"}
         encounter = page.encounter
-        made = await self._store.history.do(
-            tr("start the fight {name}", name=encounter.name),
+        await self._panes.show_new(
+            "fight",
+            tr("start the fight · {name}", name=encounter.name),
             lambda c: c.start_fight(
                 system=encounter.system,
                 name=encounter.name,
@@ -379,8 +342,6 @@ class Commands:
                 encounter_id=encounter.id,
             ),
         )
-        await self._panes.refresh()
-        await self._navigator.go("fight", made.id)
 
     async def end_fight(self) -> None:
         """Ends the open fight by hand; undo takes that back."""
@@ -388,18 +349,12 @@ class Commands:
         if page and page.session and not page.replaying and page.fight and page.fight.begun:
             outcome = page.fight.outcome
             if outcome is not None:
-                over = tr("The fight is over already: {how}", how=outcome.text)
+                over = tr("The fight is over already: {how}", how=in_words(outcome.text))
                 self._window.message.notice(over)
                 return
             page.session.perform_by_hand({"do": "end"})
             await page.flush()
             await self._panes.refresh()
-
-    def show_how_it_went(self) -> None:
-        """Opens what everybody in the open fight came to against the odds."""
-        page = self._navigator.fight_page
-        if page:
-            page.show_how_it_went()
 
 
 def focus_and_select(widget: QWidget) -> None:

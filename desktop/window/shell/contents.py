@@ -45,12 +45,16 @@ def _state(line: Line, _: Collection[str]) -> str:
     """How far a fight is."""
     if not isinstance(line, FightLine):
         return ""
-    return tr("over") if line.state == "over" else tr("under way")
+    return tr("over", context="fight") if line.state == "over" else tr("under way", context="fight")
 
 
 def _source(line: Line, _: Collection[str]) -> str:
     """Whether a catalogue entry is the game master's own."""
-    return tr("own") if isinstance(line, Entry) and line.source == "own" else ""
+    return (
+        tr("own", context="catalogue entry")
+        if isinstance(line, Entry) and line.source == "own"
+        else ""
+    )
 
 
 COLUMNS: Sequence[Callable[[Line, Collection[str]], str]] = (_system, _state, _source)

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Callable, Coroutine
-from pathlib import Path
+from functools import partial
 from typing import Any
 
-from PySide6.QtCore import QObject, Signal
+from PySide6.QtCore import QObject, Signal, SignalInstance
 from PySide6.QtWidgets import QApplication, QMenu
 
 from desktop.library.records import Source
@@ -36,6 +36,8 @@ from desktop.window.shell.settings import Settings
 from desktop.window.store import Store, Tasks
 from desktop.window.widgets import theme
 from desktop.window.widgets.language import in_words, tr
+
+Work = Coroutine[Any, Any, Any]
 
 
 class Desk(QObject):
@@ -87,7 +89,7 @@ class Desk(QObject):
         self._show_preferences()
         self._update()
 
-    def start(self, work: Coroutine[Any, Any, Any]) -> asyncio.Task[Any]:
+    def start(self, work: Work) -> asyncio.Task[Any]:
         """Starts work; what goes wrong is shown."""
         return self.tasks.start(work)
 
@@ -97,31 +99,32 @@ class Desk(QObject):
 
     # ---- connections
 
+    def _starts(self, *asked: tuple[SignalInstance, Callable[..., Work]]) -> None:
+        """Each signal starts the work beside it, which is given what the signal says."""
+        for signal, work in asked:
+            signal.connect(lambda *said, work=work: self.start(work(*said)))
+
     def _connect_window(self) -> None:
         window, navigator, commands = self.window, self.navigator, self.commands
-        window.section_asked.connect(lambda section: self.start(navigator.go_section(section)))
         window.may_close = self.campaigns.may_close
         welcome, library = window.welcome, window.library
         welcome.new_asked.connect(self.campaigns.ask_new)
         welcome.open_asked.connect(self.campaigns.ask_open)
-        welcome.recent_asked.connect(lambda path: self.start(self.campaigns.open(Path(path))))
-        welcome.sample_asked.connect(
-            lambda path: self.start(self.campaigns.open_sample(Path(path)))
+        self._starts(
+            (window.section_asked, navigator.go_section),
+            (welcome.recent_asked, self.campaigns.open),
+            (welcome.sample_asked, self.campaigns.open_sample),
+            (library.opened, navigator.go),
+            (library.remove_asked, commands.remove),
+            (library.give_asked, commands.give),
+            (library.add_asked, commands.cast.add_to_encounter),
+            (library.wanted, commands.open_and),
+            (window.rules.house_rules_asked, navigator.go_house_rules),
         )
-        library.opened.connect(lambda kind, id: self.start(navigator.go(kind, id)))
-        library.remove_asked.connect(lambda kind, id: self.start(commands.remove(kind, id)))
-        library.give_asked.connect(lambda id: self.start(commands.give(id)))
-        library.add_asked.connect(
-            lambda kind, id: self.start(commands.cast.add_to_encounter(kind, id))
-        )
-        library.wanted.connect(lambda what, kind, id: self.start(commands.open_and(what, kind, id)))
         library.folded_changed.connect(navigator.moved)
         menu = QMenu(library.ui.new_button)
         menu.aboutToShow.connect(lambda: commands.fill_new_menu(menu))
         library.ui.new_button.setMenu(menu)
-        window.rules.house_rules_asked.connect(
-            lambda system: self.start(navigator.go_house_rules(system))
-        )
         window.ui.splitter.splitterMoved.connect(lambda *_: navigator.moved())
 
     def _connect_parts(self) -> None:
@@ -134,12 +137,9 @@ class Desk(QObject):
 
     def _connect_preferences(self) -> None:
         preferences = self.preferences
-        preferences.typed_changed.connect(lambda _: self._keep_preference("typed"))
-        preferences.english_changed.connect(lambda _: self._keep_preference("english"))
-        preferences.ask_without_benefit_changed.connect(
-            lambda _: self._keep_preference("ask_without_benefit")
-        )
-        preferences.timeline_changed.connect(lambda _: self._keep_preference("timeline"))
+        for name in ("typed", "english", "ask_without_benefit", "timeline"):
+            changed: SignalInstance = getattr(preferences, f"{name}_changed")
+            changed.connect(partial(self._keep_preference, name))
         theme.notifier().changed.connect(self._show_preferences)
         ui = self.window.ui
         ui.preferences.triggered.connect(lambda _=False: self.ask_preferences())
@@ -152,47 +152,52 @@ class Desk(QObject):
 
     def _make_sheet(self) -> Page:
         made, commands = SheetPage(self.shared), self.commands
-        made.add_asked.connect(
-            lambda id: self.start(commands.cast.add_to_encounter("character", id))
+        self._starts(
+            (made.add_asked, partial(commands.cast.add_to_encounter, "character")),
+            (made.give_asked, commands.give),
+            (made.print_asked, partial(commands.printing.print, "card")),
+            (made.remove_asked, partial(commands.remove, "character")),
         )
-        made.give_asked.connect(lambda id: self.start(commands.give(id)))
-        made.print_asked.connect(lambda: self.start(commands.printing.print("card")))
-        made.remove_asked.connect(lambda id: self.start(commands.remove("character", id)))
         return made
 
     def _make_entry(self) -> Page:
         made, commands = EntryPage(self.shared), self.commands
-        made.opened.connect(lambda id: self.start(self.navigator.go("entry", id)))
-        made.add_asked.connect(lambda id: self.start(commands.cast.add_to_encounter("entry", id)))
-        made.remove_asked.connect(lambda id: self.start(commands.remove("entry", id)))
+        self._starts(
+            (made.opened, partial(self.navigator.go, "entry")),
+            (made.add_asked, partial(commands.cast.add_to_encounter, "entry")),
+            (made.remove_asked, partial(commands.remove, "entry")),
+        )
         return made
 
     def _make_encounter(self) -> Page:
         made, commands, go = EncounterPage(self.shared), self.commands, self.navigator.go
-        made.start_asked.connect(lambda _: self.start(commands.start_fight()))
-        made.fight_asked.connect(lambda id: self.start(go("fight", id)))
-        made.replay_asked.connect(lambda id: self.start(go("fight", id, replay=True)))
-        made.remove_fight_asked.connect(lambda id: self.start(commands.remove("fight", id)))
-        made.remove_asked.connect(lambda id: self.start(commands.remove("encounter", id)))
-        made.print_asked.connect(lambda: self.start(commands.printing.print("cards")))
-        made.dropped.connect(lambda kind, id: self.start(commands.cast.add_to_encounter(kind, id)))
-        made.library_asked.connect(lambda: self.start(commands.cast.pick_for_encounter()))
-        made.character_asked.connect(lambda id: self.start(go("character", id)))
+        self._starts(
+            (made.start_asked, commands.start_fight),
+            (made.fight_asked, partial(go, "fight")),
+            (made.replay_asked, partial(go, "fight", replay=True)),
+            (made.remove_fight_asked, partial(commands.remove, "fight")),
+            (made.remove_asked, partial(commands.remove, "encounter")),
+            (made.print_asked, partial(commands.printing.print, "cards")),
+            (made.dropped, commands.cast.add_to_encounter),
+            (made.library_asked, commands.cast.pick_for_encounter),
+            (made.character_asked, partial(go, "character")),
+        )
         return made
 
     def _make_fight(self) -> Page:
-        made = FightPage(self.shared, self.preferences)
+        made, commands = FightPage(self.shared, self.preferences), self.commands
         made.panel.notice.connect(self.window.message.notice)
-        made.panel.report_wanted.connect(lambda: self.start(self.commands.printing.print("report")))
-        results = self.commands.results
-        made.panel.sheets_wanted.connect(lambda: self.start(results.ask()))
-        made.ended.connect(lambda: self.start(results.offer()))
-        made.panel.newcomers_wanted.connect(lambda: self.start(self.commands.cast.pick_newcomers()))
+        self._starts(
+            (made.panel.report_wanted, partial(commands.printing.print, "report")),
+            (made.panel.sheets_wanted, commands.results.ask),
+            (made.ended, commands.results.offer),
+            (made.panel.newcomers_wanted, commands.cast.pick_newcomers),
+            (made.fight_asked, partial(self.navigator.go, "fight")),
+            (made.replay_closed, self._leave_replay),
+        )
         made.step_saved.connect(self.saving.show_saved)
         made.resuming.connect(self.saving.show_opening)
         made.resuming.connect(lambda done, of: self.grown.emit() if done == of else None)
-        made.fight_asked.connect(lambda id: self.start(self.navigator.go("fight", id)))
-        made.replay_closed.connect(lambda id: self.start(self._leave_replay(id)))
         return made
 
     async def _leave_replay(self, encounter: int) -> None:
@@ -241,11 +246,11 @@ class Desk(QObject):
             rules = systems()[system]
             fields = fields_of(rules.catalogue[kind])
             around = self.shared.around(rules)
-            found = await self.store.read(lambda c: c.entries(system, kind, search))
+            entries = await self.store.read(lambda c: c.entries(system, kind, search))
             answer(
                 [
                     (e.name, _note(e.source, summary(fields, e.data, around)[1]), e.data)
-                    for e in found
+                    for e in entries
                 ]
             )
 
@@ -265,8 +270,7 @@ class Desk(QObject):
         """Opens the preferences."""
         dialogs.preferences(self.window, self.preferences, self.use_scheme)
 
-    def _keep_preference(self, name: str) -> None:
-        value = bool(getattr(self.preferences, name))
+    def _keep_preference(self, name: str, value: bool) -> None:
         self.settings.set_flag(name, value)
         if name == "english":
             self.shared.english = value
@@ -300,4 +304,6 @@ class Desk(QObject):
 
 def _note(source: Source, facts: str) -> str:
     """What a picker says after the name of an entry; those of one's own are marked."""
-    return " · ".join(filter(None, [tr("own") if source == "own" else "", facts]))
+    return " · ".join(
+        filter(None, [tr("own", context="catalogue entry") if source == "own" else "", facts])
+    )

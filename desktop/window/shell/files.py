@@ -67,7 +67,7 @@ class Files:
         )
         lines = [in_words(line) for line in arrivals(read.bundle, planned)]
         people = bool(read.bundle.characters or read.bundle.encounters)
-        useful = people or any(one.doing in ("new", "change") for one in planned)
+        useful = people or any(entry.doing in ("new", "change") for entry in planned)
         ImportPreview(
             self._window,
             [*lines, *read.remarks],
@@ -78,7 +78,7 @@ class Files:
     async def _bring_in(self, read: Reading, planned: Sequence[Planned], path: Path) -> None:
         """Does what the preview said."""
         added = await self._store.history.do(
-            tr("import {file}", file=path.name), lambda c: c.bring_in(planned, read.bundle)
+            tr("import · {file}", file=path.name), lambda c: c.bring_in(planned, read.bundle)
         )
         await self._navigator.reopen()  # it may be an entry that was changed
         await self._panes.refresh()
@@ -94,15 +94,15 @@ class Files:
             changed = len(added.changed)
             parts.append(tr("{count} change", "{count} changes", count=changed))
         what = ", ".join(parts) or tr("nothing")
-        told = tr("Brought in: {what}.", what=what)
+        said = tr("Brought in: {what}.", what=what)
         if read.remarks:
             count = len(read.remarks)
-            told += " " + tr(
+            said += " " + tr(
                 "{count} value found no place as it was.",
                 "{count} values found no place as they were.",
                 count=count,
             )
-        self._window.message.notice(told, details="\n".join(read.remarks))
+        self._window.message.notice(said, details="\n".join(read.remarks))
         if added.characters:
             await self._navigator.go("character", added.characters[0])
         elif added.encounters:
@@ -115,8 +115,9 @@ class Files:
         script = of_no_campaign(fight.as_script())
         header = {key: part for key, part in script.items() if key not in ("steps", "dice")}
         steps = [of_no_campaign(step) for step in fight.journal]
-        made = await self._store.history.do(
-            tr("import {file}", file=path.name),
+        await self._panes.show_new(
+            "fight",
+            tr("import · {file}", file=path.name),
             lambda c: c.start_fight(
                 system=fight.rules.id,
                 name=fight.script.name or path.stem,
@@ -125,8 +126,6 @@ class Files:
                 over=is_over(fight),
             ),
         )
-        await self._panes.refresh()
-        await self._navigator.go("fight", made.id)
 
     def ask_export(self) -> None:
         """Asks where what is open is exported to, and writes it."""
@@ -217,16 +216,16 @@ class Printing:
         Cancelled there, nothing is printed.
         """
         task, bar = asyncio.current_task(), self._window.message
-        begun, told = perf_counter(), False
+        begun, shown = perf_counter(), False
 
         def progress(done: int, of: int) -> None:
-            nonlocal told
+            nonlocal shown
             if perf_counter() - begun > WORTH_SAYING and task:
-                said = tr("Working out the odds: {done} of {of} steps.", done=done, of=of)
+                said = tr("Working out the odds: step {done} of {of}.", done=done, of=of)
                 bar.notice(said, tr("Cancel"), task.cancel)
-                told = True
+                shown = True
 
-        found = await page.statistics(progress)
-        if told:
+        statistics = await page.statistics(progress)
+        if shown:
             bar.dismiss()
-        return found
+        return statistics

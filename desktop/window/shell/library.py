@@ -16,12 +16,13 @@ from PySide6.QtCore import (
     QObject,
     QPersistentModelIndex,
     QPoint,
-    QRect,
+    QPointF,
+    QRectF,
     QSize,
     Qt,
     Signal,
 )
-from PySide6.QtGui import QFont, QKeyEvent, QPainter, QPen
+from PySide6.QtGui import QFont, QKeyEvent, QPainter
 from PySide6.QtWidgets import (
     QFrame,
     QMenu,
@@ -36,7 +37,7 @@ from desktop.library.collate import sort_key
 from desktop.library.fold import fold
 from desktop.rules.text import Text
 from desktop.window.fields.editor import leave_undo_when_empty
-from desktop.window.widgets import icons, theme
+from desktop.window.widgets import icons, paint, theme
 from desktop.window.widgets.basics import MIME, as_tip, tip
 from desktop.window.widgets.language import in_words, tr
 from desktop.window.widgets.menu import add, offer_menu
@@ -166,104 +167,45 @@ class LibraryDelegate(QStyledItemDelegate):
     def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: Index) -> None:
         held: Row = index.data(Qt.ItemDataRole.UserRole)
         self.initStyleOption(option, index)
-        area = QRect(option.rect)
         painter.save()
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-        font = QFont(option.font)
-        if isinstance(held, Group):
-            self._heading(painter, option, area, held, font)
-        elif isinstance(held, Item):
-            self._item(painter, option, area, held, font)
-        else:
-            font.setPointSizeF(8.5)
-            painter.setFont(font)
-            self._ground(painter, option, area)
-            painter.setPen(theme.current_colours().accent_ink)
-            flags = int(Qt.AlignmentFlag.AlignVCenter | Qt.AlignmentFlag.AlignLeft)
-            painter.drawText(area.adjusted(24, 0, -6, 0), flags, _said(held))
+        self._ground(painter, option, isinstance(held, Group))
+        colours, small = theme.current_colours(), paint.smaller(option.font, 1.5)
+        area = QRectF(option.rect).adjusted(24, 0, -10, 0)
+        right = Qt.AlignmentFlag.AlignRight
+        match held:
+            case Group():
+                self._heading(painter, area.adjusted(0, 3, 0, 0), held, option.font)
+            case Item():
+                half = area.adjusted(area.width() / 2, 0, 0, 0)
+                wide = paint.text(painter, half, held.note, colours.muted, small, right)
+                area.setRight(area.right() - wide - (8 if wide else 0))
+                paint.text(painter, area, held.name, colours.ink, option.font)
+            case More():
+                paint.text(painter, area, _said(held), colours.accent_ink, small)
         painter.restore()
 
-    def _ground(self, painter: QPainter, option: QStyleOptionViewItem, area: QRect) -> None:
-        colours = theme.current_colours()
-        state = option.state
-        box = area.adjusted(1, 1, -3, -1)
-        if state & QStyle.StateFlag.State_Selected:
-            painter.setPen(Qt.PenStyle.NoPen)
-            painter.setBrush(colours.accent_soft)
-            painter.drawRoundedRect(box, 6, 6)
-        elif state & QStyle.StateFlag.State_MouseOver:
-            painter.setPen(Qt.PenStyle.NoPen)
-            painter.setBrush(colours.well)
-            painter.drawRoundedRect(box, 6, 6)
-        if state & QStyle.StateFlag.State_HasFocus:
-            painter.setBrush(Qt.BrushStyle.NoBrush)
-            painter.setPen(QPen(colours.accent, 1))
-            painter.drawRoundedRect(box, 6, 6)
+    def _ground(self, painter: QPainter, option: QStyleOptionViewItem, heading: bool) -> None:
+        """What lies behind a row that is chosen, under the mouse, or has the focus."""
+        colours, state, flags = theme.current_colours(), option.state, QStyle.StateFlag
+        hover = colours.well if state & flags.State_MouseOver else None
+        fill = colours.accent_soft if state & flags.State_Selected else hover
+        line = colours.accent if state & flags.State_HasFocus else None
+        area = QRectF(option.rect).adjusted(1, 1, -3, -1)
+        paint.box(painter, area, None if heading else fill, line)
 
-    def _heading(
-        self,
-        painter: QPainter,
-        option: QStyleOptionViewItem,
-        area: QRect,
-        held: Group,
-        font: QFont,
-    ) -> None:
+    def _heading(self, painter: QPainter, area: QRectF, held: Group, font: QFont) -> None:
         colours = theme.current_colours()
-        if option.state & QStyle.StateFlag.State_HasFocus:
-            painter.setPen(QPen(colours.accent, 1))
-            painter.drawRoundedRect(area.adjusted(1, 3, -3, -2), 6, 6)
         ratio = painter.device().devicePixelRatioF()
         arrow = icons.pixmap("chevron-right" if held.folded else "chevron-down", "muted", 12, ratio)
-        painter.drawPixmap(QPoint(area.left() + 6, area.center().y() - 4), arrow)
-        font.setPointSizeF(8)
-        font.setWeight(QFont.Weight.DemiBold)
-        font.setLetterSpacing(QFont.SpacingType.AbsoluteSpacing, 0.8)
-        painter.setFont(font)
-        painter.setPen(colours.muted)
-        inner = area.adjusted(24, 3, -10, 0)
-        flags = int(Qt.AlignmentFlag.AlignVCenter | Qt.AlignmentFlag.AlignLeft)
-        room = inner.width() - 34
-        title = painter.fontMetrics().elidedText(
-            held.title.upper(), Qt.TextElideMode.ElideRight, room
-        )
-        painter.drawText(inner, flags, title)
-        font.setLetterSpacing(QFont.SpacingType.AbsoluteSpacing, 0)
-        font.setWeight(QFont.Weight.Normal)
-        painter.setFont(font)
+        painter.drawPixmap(QPointF(area.left() - 18, area.center().y() - 6), arrow)
         count = f"{len(held.items)}{'+' if held.more else ''}"
-        flags = int(Qt.AlignmentFlag.AlignVCenter | Qt.AlignmentFlag.AlignRight)
-        painter.drawText(inner, flags, count)
-
-    def _item(
-        self,
-        painter: QPainter,
-        option: QStyleOptionViewItem,
-        area: QRect,
-        held: Item,
-        font: QFont,
-    ) -> None:
-        colours = theme.current_colours()
-        self._ground(painter, option, area)
-        inner = area.adjusted(24, 0, -10, 0)
-        note_font = QFont(font)
-        note_font.setPointSizeF(8.5)
-        painter.setFont(note_font)
-        metrics = painter.fontMetrics()
-        note = metrics.elidedText(held.note, Qt.TextElideMode.ElideRight, inner.width() // 2)
-        wide = metrics.horizontalAdvance(note)
-        painter.setPen(colours.muted)
-        painter.drawText(
-            inner, int(Qt.AlignmentFlag.AlignVCenter | Qt.AlignmentFlag.AlignRight), note
-        )
-        painter.setFont(font)
-        painter.setPen(colours.ink)
-        inner.setRight(inner.right() - wide - (8 if wide else 0))
-        shown = painter.fontMetrics().elidedText(
-            held.name, Qt.TextElideMode.ElideRight, inner.width()
-        )
-        painter.drawText(
-            inner, int(Qt.AlignmentFlag.AlignVCenter | Qt.AlignmentFlag.AlignLeft), shown
-        )
+        small, spaced = paint.smaller(font, 2), paint.smaller(font, 2)
+        paint.text(painter, area, count, colours.muted, small, Qt.AlignmentFlag.AlignRight)
+        spaced.setWeight(QFont.Weight.DemiBold)
+        spaced.setLetterSpacing(QFont.SpacingType.AbsoluteSpacing, 0.8)
+        title = area.adjusted(0, 0, -34, 0)
+        paint.text(painter, title, held.title.upper(), colours.muted, spaced)
 
 
 class LibraryPanel(QFrame):

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Coroutine, Iterator, Sequence
+from asyncio import iscoroutine
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import partial
-from typing import Any
 
 from PySide6.QtCore import QObject, QTimer
 from PySide6.QtGui import QAction, QActionGroup, QKeySequence
@@ -52,7 +52,10 @@ ALWAYS = None
 
 @dataclass(frozen=True, slots=True)
 class Entry:
-    """An action of the menus: what it does, and on which pages of a campaign it can be done."""
+    """An action of the menus: what it does, and on which pages of a campaign it can be done.
+
+    What ``do`` gives is awaited where it is work.
+    """
 
     action: QAction
     do: Callable[[], object]
@@ -82,44 +85,35 @@ class Menus:
 
     def _entries(self) -> Iterator[Entry]:
         """What each action does, and the pages on which it can be done."""
-        ui, start, commands, campaigns = (
-            self._window.ui,
-            self._start,
-            self._commands,
-            self._campaigns,
-        )
+        ui, commands, campaigns = self._window.ui, self._commands, self._campaigns
         printing, navigator = commands.printing, self._navigator
         yield Entry(ui.new_campaign, campaigns.ask_new, ALWAYS)
         yield Entry(ui.open_campaign, campaigns.ask_open, ALWAYS)
         yield Entry(ui.save_copy, campaigns.ask_save_copy)
         yield Entry(ui.import_bundle, commands.files.ask_import)
         yield Entry(ui.export_bundle, commands.files.ask_export, STORED)
-        yield Entry(ui.close_campaign, lambda: start(campaigns.close_campaign()))
+        yield Entry(ui.close_campaign, campaigns.close_campaign)
         yield Entry(ui.quit, self._window.close, ALWAYS)
-        yield Entry(ui.undo, lambda: start(navigator.undo()), ALWAYS)
-        yield Entry(ui.redo, lambda: start(navigator.redo()), ALWAYS)
-        yield Entry(ui.new_player, lambda: start(commands.new_character("player")))
-        yield Entry(ui.new_adversary, lambda: start(commands.new_character("adversary")))
-        yield Entry(ui.from_template, lambda: start(commands.choose_template()))
-        yield Entry(ui.make_template, lambda: start(commands.make_template()), SHEET)
-        yield Entry(
-            ui.compare_with_catalogue, lambda: start(commands.compare_with_catalogue()), SHEET
-        )
-        yield Entry(ui.versions, lambda: start(commands.show_versions()), SHEET)
-        yield Entry(ui.new_encounter, lambda: start(commands.new_encounter()))
-        yield Entry(ui.new_entry, lambda: start(commands.ask_new_entry()))
-        yield Entry(ui.duplicate, lambda: start(commands.duplicate()), COPIED)
-        yield Entry(ui.remove, lambda: start(commands.remove_open()), STORED)
-        yield Entry(ui.bin, lambda: start(commands.show_bin()))
-        yield Entry(ui.catalogue, lambda: start(commands.show_catalogue()))
+        yield Entry(ui.undo, navigator.undo, ALWAYS)
+        yield Entry(ui.redo, navigator.redo, ALWAYS)
+        yield Entry(ui.new_player, partial(commands.new_character, "player"))
+        yield Entry(ui.new_adversary, partial(commands.new_character, "adversary"))
+        yield Entry(ui.from_template, commands.choose_template)
+        yield Entry(ui.make_template, commands.make_template, SHEET)
+        yield Entry(ui.compare_with_catalogue, lambda: self._sheet.compare_with_catalogue(), SHEET)
+        yield Entry(ui.versions, lambda: self._sheet.show_versions(), SHEET)
+        yield Entry(ui.new_encounter, commands.new_encounter)
+        yield Entry(ui.new_entry, commands.ask_new_entry)
+        yield Entry(ui.duplicate, commands.duplicate, COPIED)
+        yield Entry(ui.remove, commands.remove_open, STORED)
+        yield Entry(ui.bin, commands.show_bin)
+        yield Entry(ui.catalogue, commands.show_catalogue)
         yield Entry(ui.find, self._panes.find)
-        yield Entry(ui.start_fight, lambda: start(commands.start_fight()), ENCOUNTER)
-        yield Entry(
-            ui.add_to_encounter, lambda: start(commands.cast.add_open_to_encounter()), JOINING
-        )
-        yield Entry(ui.write_back, lambda: start(commands.results.ask()), FIGHT)
-        yield Entry(ui.how_it_went, commands.show_how_it_went, FIGHT)
-        yield Entry(ui.end_fight, lambda: start(commands.end_fight()), FIGHT)
+        yield Entry(ui.start_fight, commands.start_fight, ENCOUNTER)
+        yield Entry(ui.add_to_encounter, commands.cast.add_open_to_encounter, JOINING)
+        yield Entry(ui.write_back, commands.results.ask, FIGHT)
+        yield Entry(ui.how_it_went, lambda: self._fight.show_how_it_went(), FIGHT)
+        yield Entry(ui.end_fight, commands.end_fight, FIGHT)
         prints: Sequence[tuple[Printed, QAction, QAction, Pages]] = (
             ("card", ui.print_card, ui.pdf_card, SHEET),
             ("sheet", ui.print_sheet, ui.pdf_sheet, SHEET),
@@ -129,20 +123,33 @@ class Menus:
         )
         for what, on_screen, as_pdf, pages in prints:
             for action, pdf in ((on_screen, False), (as_pdf, True)):
-                work = partial(printing.print, what, pdf=pdf)
-                yield Entry(action, partial(self._start_work, work), pages)
+                yield Entry(action, partial(printing.print, what, pdf=pdf), pages)
         yield Entry(ui.rules, lambda: self._panes.show_rules(not self._window.rules.isVisible()))
         yield Entry(ui.guide, lambda: guide.show(self._window), ALWAYS)
         yield Entry(ui.keys, lambda: dialogs.keys(self._window), ALWAYS)
         yield Entry(ui.about, lambda: dialogs.about(self._window), ALWAYS)
 
-    def _start_work(self, work: Callable[[], Coroutine[Any, Any, None]]) -> None:
-        self._start(work())
+    @property
+    def _sheet(self) -> SheetPage:
+        page = self._navigator.sheet_page
+        assert page
+        return page
+
+    @property
+    def _fight(self) -> FightPage:
+        page = self._navigator.fight_page
+        assert page
+        return page
+
+    def _do(self, entry: Entry) -> None:
+        work = entry.do()
+        if iscoroutine(work):
+            self._start(work)
 
     def _connect(self) -> None:
         ui = self._window.ui
         for entry in self.entries:
-            entry.action.triggered.connect(lambda _=False, do=entry.do: do())
+            entry.action.triggered.connect(lambda _=False, entry=entry: self._do(entry))
         ui.toggle_library.triggered.connect(self._panes.show_library)
         ui.toggle_rules.triggered.connect(self._panes.show_rules)
         ui.full_screen.triggered.connect(

@@ -17,11 +17,10 @@ from desktop.library.errors import CampaignMovedError, LibraryError, short
 from desktop.library.resources import ResourceError
 from desktop.rules import SystemFailed, systems
 from desktop.rules.table import Refusal
-from desktop.rules.text import TextError
 from desktop.window import crash
 from desktop.window.store import NoCampaign
 from desktop.window.widgets import icons, theme
-from desktop.window.widgets.language import in_words, tr
+from desktop.window.widgets.language import error_in_words, in_words, tr
 
 PASSING = 8000
 """Milliseconds a notice stays."""
@@ -167,15 +166,14 @@ def show_error(bar: MessageBar, error: BaseException, go_on_in_copy: Callable[[]
     details = "".join(traceback.format_exception(error))
     failure = systems().blamed(error)
     if failure:
-        bar.trouble(str(failure), details)
+        bar.trouble(error_in_words(failure), details)
         return
     if isinstance(error, SAID):
-        said = in_words(error.words) if isinstance(error, TextError) else str(error)
-        bar.trouble(short(said, LONGEST_MESSAGE))
+        bar.trouble(short(error_in_words(error), LONGEST_MESSAGE))
         return
     report = crash.write(error)
     bar.trouble(
-        tr("{report} What was saved is safe.", report=crash.told(report)),
+        tr("{report} What was saved is safe.", report=crash.sentence(report)),
         details,
         *_folder_of(report),
     )

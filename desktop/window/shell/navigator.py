@@ -203,7 +203,7 @@ class Navigator(QObject):
         if isinstance(page, FightPage):
             return tr("step of the fight") if page.can_undo else None
         if page and page.unsaved:
-            return tr("change {name}", name=page.title)
+            return tr("change · {name}", name=page.title)
         act = self.store.history.undoes or (page and page.earlier)
         return act.text if act else None
 
@@ -387,11 +387,11 @@ def readable(place: Document) -> Document:
         **dict.fromkeys(("library", "library_in_fight", "rules_wanted"), bool),
         "folded": dict,
     }
-    found = {key: place[key] for key, kind in kinds.items() if type(place.get(key)) is kind}
+    kept = {key: place[key] for key, kind in kinds.items() if type(place.get(key)) is kind}
     party = place.get("party")
     if isinstance(party, list) and all(type(id) is int for id in party):
-        found["party"] = party[:MOST_IN_A_PARTY]
+        kept["party"] = party[:MOST_IN_A_PARTY]
     widths = place.get("widths")
     if isinstance(widths, list) and len(widths) == 2 and all(type(n) is int for n in widths):
-        found["widths"] = [min(max(n, 0), 10_000) for n in widths]
-    return found
+        kept["widths"] = [min(max(n, 0), 10_000) for n in widths]
+    return kept

@@ -3,14 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from typing import TYPE_CHECKING, Any
 
 from PySide6.QtCore import QObject, Signal
 
+from desktop.library.records import Kind
 from desktop.library.resources import ResourceError
 from desktop.library.rulebook import RuleText, rulebook
 from desktop.rules import systems
 from desktop.window.shell import contents
 from desktop.window.shell.navigator import Navigator
+
+if TYPE_CHECKING:
+    from desktop.library.campaign import Campaign
 
 
 class Panes(QObject):
@@ -49,6 +54,14 @@ class Panes(QObject):
         )
         if asked == self._asked:
             library.show_groups(groups)
+
+    async def show_new(
+        self, kind: Kind, text: str | Callable[[Any], str], make: Callable[[Campaign], Any]
+    ) -> None:
+        """Makes something as one act, and opens it."""
+        made = await self._navigator.store.history.do(text, make)
+        await self.refresh()
+        await self._navigator.go(kind, made.id)
 
     def find(self) -> None:
         """Moves the focus to the search of the library."""

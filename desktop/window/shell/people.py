@@ -46,23 +46,23 @@ class Candidate:
 def candidates(c: Campaign, system: str, without: int | None) -> list[Candidate]:
     """Who can come to an encounter or a fight of a system; ``without`` is an encounter's own id."""
     rules = systems()[system]
-    found = [
+    people = [
         Candidate("character", line.id, line.name, _role(line.role))
         for role in ("player", "adversary")
         for line in c.characters(system, role)
     ]
     for kind, model in rules.catalogue.items():
         if issubclass(model, rules.sheet):
-            found += [
+            people += [
                 Candidate("entry", entry.id, entry.name, tr("catalogue"))
                 for entry in c.entries(system, kind, limit=None)
             ]
-    found += [
+    people += [
         Candidate("encounter", line.id, line.name, tr("everybody of this encounter"))
         for line in c.encounters(system)
         if line.id != without
     ]
-    return found
+    return people
 
 
 def _role(role: str) -> str:
@@ -149,12 +149,12 @@ class PeopleDialog(QDialog):
     def _list(self, text: str) -> None:
         words = fold(text)
         names = self._folded
-        found = [c for c in self._there if all(word in names[c] for word in words.split())]
-        found = self.ui.order.sorted(found)
-        found.sort(key=lambda c: (names[c] != words, not begins_a_word(words, names[c])))
-        self._shown = found
+        matching = [c for c in self._there if all(word in names[c] for word in words.split())]
+        matching = self.ui.order.sorted(matching)
+        matching.sort(key=lambda c: (names[c] != words, not begins_a_word(words, names[c])))
+        self._shown = matching
         self.ui.list.clear()
-        for candidate in found:
+        for candidate in matching:
             self.ui.list.addItem(QListWidgetItem(candidate.name))
         self.ui.list.setCurrentRow(0)
         self._say()

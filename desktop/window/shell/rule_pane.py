@@ -3,33 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from typing import Protocol
 
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QFrame, QListWidgetItem, QWidget
 
 from desktop.forms.rule_pane import Ui_RulePaneForm
 from desktop.library.fold import fold
+from desktop.library.rulebook import RuleText
 from desktop.window.fields.editor import leave_undo_when_empty
 from desktop.window.widgets import icons, theme
 from desktop.window.widgets.basics import as_tip
 from desktop.window.widgets.language import tr
 
-
-class Text(Protocol):
-    """What is said about a rule."""
-
-    @property
-    def title(self) -> str: ...
-    @property
-    def text(self) -> str: ...
-    @property
-    def reading(self) -> str: ...
-    @property
-    def house_rule(self) -> str: ...
-
-
-Book = Mapping[str, Text]
+Book = Mapping[str, RuleText]
 
 
 class RulePane(QFrame):

@@ -28,10 +28,10 @@ class WriteBack:
         page = self._page()
         if page is None:
             return
-        found = await self._outstanding(page)
-        if any(one.values for one in found):
-            self._list(page, found).activateWindow()
-        elif found:
+        unwritten = await self._outstanding(page)
+        if any(character.values for character in unwritten):
+            self._list(page, unwritten).activateWindow()
+        elif unwritten:
             self._window.message.notice(
                 tr("Nothing to write: what the fight has changed stands on the sheets already.")
             )
@@ -46,10 +46,10 @@ class WriteBack:
         The keys stay with the fight, so that undo goes on working; it takes the list away again.
         """
         page = self._page()
-        found = await self._outstanding(page) if page else []
+        unwritten = await self._outstanding(page) if page else []
         is_over = page and page.fight and page.fight.outcome is not None
-        if page and is_over and any(one.values for one in found):
-            self._list(page, found)
+        if page and is_over and any(character.values for character in unwritten):
+            self._list(page, unwritten)
             self._window.activateWindow()  # where a dialog takes the keys all the same
 
     async def _write(
@@ -63,13 +63,13 @@ class WriteBack:
         assert stored
         await page.flush()
         await self._navigator.flush()
-        text = tr("write {fight} to the sheets", fight=stored.name)
+        text = tr("write to the sheets · {fight}", fight=stored.name)
         names = await self._store.history.do(text, lambda c: write_back.write(c, stored.id, chosen))
         await self._navigator.reopen()
         await self._panes.refresh()
         self._window.message.notice(
             tr(
-                "Written to the sheets of {names}; Undo on a sheet takes it back.",
+                "Written to the sheets: {names}. Undo on a sheet takes it back.",
                 names=", ".join(names),
             )
         )
@@ -87,13 +87,13 @@ class WriteBack:
         await self._navigator.flush()  # what is being typed on a sheet stands on it
         return await self._store.read(lambda c: write_back.outstanding(c, stored.id, steps, left))
 
-    def _list(self, page: FightPage, found: Sequence[Outstanding]) -> ChangesDialog:
+    def _list(self, page: FightPage, unwritten: Sequence[Outstanding]) -> ChangesDialog:
         """Shows the list beside the window, in the place of one that is open already."""
         assert page.fight
         self._close()
         dialog = ChangesDialog(
             self._window,
-            found,
+            unwritten,
             lambda chosen: self._start(self._write(page, chosen)),
             fields_of(page.fight.rules.sheet),
             english=self._window.ui.english.isChecked(),

@@ -41,3 +41,17 @@ def _of_rules(template: str, plural: str, count: int) -> str:
 def _found(context: str, template: str, plural: str, count: int) -> str:
     wanted = plural if plural and count != 1 else template
     return QCoreApplication.translate(context, wanted) if wanted else ""
+
+
+def error_in_words(error: BaseException) -> str:
+    """What an error says to the person at the screen, after the place that it is about."""
+    from desktop.rules import SystemFailed
+    from desktop.rules.table import Refusal
+    from desktop.rules.text import TextError, placed
+
+    match error:
+        case TextError():
+            return in_words(error.words)
+        case Refusal() | SystemFailed():
+            return in_words(placed(error.field, error.message))
+    return str(error)

@@ -21,7 +21,7 @@ from PySide6.QtGui import (
 )
 
 from desktop.rules.display import Vital
-from desktop.rules.state import PLAYERS, Combatant
+from desktop.rules.state import PLAYERS
 from desktop.window.widgets.language import in_words
 from desktop.window.widgets.theme import Colours
 
@@ -351,7 +351,7 @@ def spoken(vitals: Iterable[Vital]) -> str:
     return ", ".join(said)
 
 
-def tints(combatants: Iterable[Combatant]) -> dict[str, int]:
-    """A number for each side: 0 for the players, the others as they come."""
-    sides = dict.fromkeys(c.side for c in combatants if c.side != PLAYERS)
-    return {PLAYERS: 0, **{side: number for number, side in enumerate(sides, 1)}}
+def tints(sides: Iterable[str]) -> dict[str, int]:
+    """The number of each side's colour: 0 for the players, the others as they come."""
+    others = dict.fromkeys(side for side in sides if side != PLAYERS)
+    return {PLAYERS: 0, **{side: number for number, side in enumerate(others, 1)}}

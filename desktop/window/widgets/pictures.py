@@ -138,8 +138,8 @@ class Portraits:
 
     def face_of(self, name: str) -> QPixmap | None:
         """The face of somebody, or of the one who is there several times: ``Strażnik 2``."""
-        known = next((one for one in (name, unnumbered(name)) if one in self._pngs), None)
-        if known is None:
+        known = name if name in self._pngs else unnumbered(name)
+        if known not in self._pngs:
             return None
         if known not in self._faces:
             self._faces[known] = face(self._pngs[known])

@@ -36,10 +36,9 @@ class RuleCard(QFrame):
         self.ui.ruleTitle.setText(text.title if text else "")
         self.ui.ruleTitle.setVisible(text is not None)
         self.text.setText(text.text if text else tr("There is no text for this rule."))
-        for label, words, said in (
-            (self.ui.ruleReading, text.reading if text else "", tr("Reading: {text}")),
-            (self.ui.ruleHouseRule, text.house_rule if text else "", tr("House rule: {text}")),
-        ):
-            label.setText(said.format(text=words))
-            label.setVisible(bool(words))
+        reading, house_rule = (text.reading, text.house_rule) if text else ("", "")
+        self.ui.ruleReading.setText(tr("Reading: {text}", text=reading))
+        self.ui.ruleReading.setVisible(bool(reading))
+        self.ui.ruleHouseRule.setText(tr("House rule: {text}", text=house_rule))
+        self.ui.ruleHouseRule.setVisible(bool(house_rule))
         self.show()

@@ -83,7 +83,7 @@ Colours = Palette[QColor]
 
 
 LIGHT = Palette(
-    name=Text("light"),
+    name=Text("light", context="colours"),
     dark=False,
     paper="#f3f1ec",
     bar="#fcf9f4",
@@ -114,7 +114,7 @@ LIGHT = Palette(
 )
 
 DARK = Palette(
-    name=Text("dark"),
+    name=Text("dark", context="colours"),
     dark=True,
     paper="#1e1b18",
     bar="#242019",
@@ -251,9 +251,9 @@ def desktop_colours(app: QApplication) -> QPalette:
     """The colours that the desktop would give us."""
     ours = app.palette()
     app.setPalette(QPalette())
-    found = app.palette()
+    theirs = app.palette()
     app.setPalette(ours)
-    return found
+    return theirs
 
 
 def _is_dark(colours: QPalette) -> bool:

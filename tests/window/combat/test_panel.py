@@ -124,9 +124,9 @@ def test_a_wrong_digit_is_refused_and_backspace_takes_one_back(desk: Desk) -> No
     desk.type("A")
     desk.type("2")
     desk.type("9")
-    assert desk.panel.ui.prompt.refusal.text() == "a d6 does not show 9"
+    assert desk.panel.ui.prompt.refusal.text() == "d6 does not show 9"
     desk.enter()
-    assert desk.panel.ui.prompt.refusal.text() == "1 more to type"
+    assert desk.panel.ui.prompt.refusal.text() == "still to type: 1"
     desk.key(Qt.Key.Key_Backspace)
     typed = desk.panel.ui.prompt.typed
     assert typed
@@ -241,10 +241,10 @@ def test_odds_are_shown_before_the_roll(desk: Desk) -> None:
     assert odds.reading.spread.keys() == {0, 1, 2}
     chips = desk.form.chips("combatant")[0][1].chips()
     assert chips["'guard1'"].odds == "56 %"
-    assert odds.ways["after Celowanie"].chance == "70 %"
+    assert odds.ways["first: Celowanie"].chance == "70 %"
     desk.panel.preferences.english = True
     desk.odds()
-    assert odds.ways["after Aim"].chance == "70 %"
+    assert odds.ways["first: Aim"].chance == "70 %"
 
 
 def test_what_leaves_nothing_to_chance_shows_no_odds(desk: Desk) -> None:
@@ -262,7 +262,7 @@ def test_a_click_on_another_way_takes_it(desk: Desk) -> None:
     form = desk.form
     form.box("modifiers.cover").editor.put(True)
     desk.odds()
-    way = desk.panel.ui.odds.ways["without osłona"]
+    way = desk.panel.ui.odds.ways["without: osłona"]
     assert way.chance == "56 %"
     desk.click(way)
     assert "modifiers" not in form.values()

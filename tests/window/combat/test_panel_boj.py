@@ -52,7 +52,7 @@ def test_boj_2_cards_are_typed_as_they_were_drawn_and_stand_in_the_order_list(
 ) -> None:
     assert "1 card" in drawing.panel.ui.prompt.question.text()
     assert drawing.panel.ui.prompt.buttons[0].label == "Draw 1 card"
-    assert drawing.panel.ui.hints.text().startswith("A card such as ♠A is typed SA ·")
+    assert drawing.panel.ui.hints.text().startswith("card: ♠A is typed SA ·")
     type_card(drawing, "10♥")
     type_card(drawing, "♠\N{VARIATION SELECTOR-16}A")
     type_card(drawing, "dk")
@@ -74,7 +74,7 @@ def test_boj_2_a_card_that_is_drawn_already_is_refused_where_it_is_typed(drawing
     type_card(drawing, "ТП")
     for letter in "♠A":
         drawing.panel.ui.prompt.type(letter)
-    assert drawing.panel.ui.prompt.refusal.text() == "♠A is drawn already"
+    assert drawing.panel.ui.prompt.refusal.text() == "already drawn: ♠A"
 
 
 def test_boj_2_a_card_is_painted_as_one(drawing: Desk, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -18,7 +18,7 @@ from desktop.window.fields.dot_slider import Dots
 from desktop.window.fields.editor import OneLine, Surroundings
 from desktop.window.fields.editors import LongEditor, NumberEditor, TextEditor
 from desktop.window.fields.factory import make_editor
-from desktop.window.fields.lists import ListEditor, ScoresEditor
+from desktop.window.fields.lists import ListEditor
 from desktop.window.fields.records import RecordsEditor
 from desktop.window.fields.score_rows import ScoreRows
 from desktop.window.fields.tab_order import TabOrder
@@ -271,22 +271,19 @@ def test_a_field_keeps_the_keys_when_the_page_is_stored(person: Person) -> None:
     assert focused() is field
 
 
-def test_a_half_typed_cell_is_stored_when_the_page_is_left(person: Person) -> None:
+def test_a_score_without_a_known_name_is_stored_when_the_page_is_left(person: Person) -> None:
     person.do(person.desk.commands.new_entry("species", "walka"))
     person.window.activateWindow()
     page = person.desk.navigator.open_page
     scores = page.forms.form.boxes[("attributes",)].editor  # type: ignore[union-attr]
-    assert isinstance(scores, ScoresEditor)
-    scores.put({"BC": 3})
-    scores.table.setFocus()
-    scores.table.setCurrentCell(0, 1)
-    cell = focused()
-    assert isinstance(cell, QLineEdit)
-    person.replace(cell, "4")
+    assert isinstance(scores, ScoreRows)
+    person.type(scores.add_line, "BC")
+    person.key(scores.add_line, Qt.Key.Key_Return)
+    person.replace(scores.boxes["BC"].editor.focus_widget(), "-4")
     id = page.entry.id  # type: ignore[union-attr]
     person.do(person.desk.navigator.go_section("encounters"))
     entry = person.do(person.desk.store.read(lambda c: c.entry(id)))
-    assert entry.data["attributes"] == {"BC": 4}
+    assert entry.data["attributes"] == {"BC": -4}
 
 
 def test_what_is_typed_while_another_sheet_is_read_is_kept(
@@ -367,19 +364,6 @@ def test_whoever_types_stays_at_the_same_place_when_it_is_taken_back(person: Per
     assert name.cursorPosition() == len(SHEET)
 
 
-def test_two_lines_of_one_name_in_a_table_are_both_kept_and_refused(qtbot: QtBot) -> None:
-    made = ScoresEditor(Field(id="s", kind="scores", label="S"))
-    qtbot.addWidget(made)
-    made.show_value({"BC": 3, "ZR": 4})
-    item = made.table.item(1, 0)
-    assert item
-    item.setText("BC")
-    assert made.value() == {"BC": "3, 4"}
-    assert made.table.rowCount() == 3
-    item.setText("ZR")
-    assert made.value() == {"BC": 3, "ZR": 4}
-
-
 # ---- what can only be read
 
 
@@ -408,22 +392,6 @@ def test_the_records_of_a_shipped_entry_can_be_looked_at_and_not_changed(person:
     for control in attacks.findChildren(QPushButton):
         inside = attacks.detail.isAncestorOf(control)
         assert inside or not control.isEnabled(), control.accessibleName()
-
-
-def test_a_locked_table_can_be_scrolled_and_not_changed(qtbot: QtBot, show: Show) -> None:
-    made = ScoresEditor(Field(id="s", kind="scores", label="S"))
-    made.show_value({f"skill {n}": n for n in range(30)})
-    made.lock(True)
-    show(made)
-    bar = made.table.verticalScrollBar()
-    assert bar.isEnabled()
-    assert bar.maximum() > 0
-    made.table.setFocus()
-    made.table.setCurrentCell(0, 0)
-    before = made.value()
-    qtbot.keyClicks(made.table, "abc")
-    assert made.value() == before
-    assert focused() is made.table
 
 
 # ---- where the keys go

@@ -20,9 +20,10 @@ from desktop.window.forecast import course as course_view
 from desktop.window.forecast import how_it_went
 from desktop.window.forecast.balance import BalanceCard, fine_enough
 from desktop.window.forecast.how_it_went import FromHereDialog, HowItWentDialog
-from desktop.window.forecast.pictures import ChanceBar, Rounds, Survival, side_numbers
+from desktop.window.forecast.pictures import ChanceBar, Rounds, Survival
 from desktop.window.forecast.player import SEED, Player, workers
 from desktop.window.forecast.what_if import WhatIfDialog, variations
+from desktop.window.widgets.paint import tints
 from tests.encounter.test_simulate import duel
 from tests.playouts import by_policies, sample_scripts
 
@@ -190,8 +191,8 @@ def test_what_if_names_what_can_be_changed() -> None:
     script = sample_scripts("boj")[0]
     names = [change.name for change in variations(script, systems()["boj"], english=True)]
     assert names.count("One more: Послушник культа") == 1
-    assert "Without Послушник культа 1" in names
-    assert "Культ surprised" in names
+    assert "Without: Послушник культа 1" in names
+    assert "Культ: surprise" in names
     assert "Культ: Fierce" in names
     assert len(names) == len(set(names))
 
@@ -319,4 +320,4 @@ def test_a_bar_shows_what_was_and_what_was_expected(qtbot: QtBot) -> None:
 
 def test_a_side_has_the_same_colour_however_many_are_on_it() -> None:
     sides = ["players", "cult", "cult", "police", "cult"]
-    assert side_numbers(sides) == {"players": 0, "cult": 1, "police": 2}
+    assert tints(sides) == {"players": 0, "cult": 1, "police": 2}

@@ -62,11 +62,11 @@ def test_an_entry_of_ones_own_is_made_copied_and_removed(person: Person) -> None
     person.do(person.desk.commands.new_entry("attack", "teohiphip"))
     page = person.desk.navigator.open_page
     assert isinstance(page, EntryPage)
-    assert page.title == "New attack"
+    assert page.title == "Atak (new)"
     name = page.forms.form.boxes[("name",)].editor.focus_widget()
     assert isinstance(name, QLineEdit)
     assert name.hasFocus()
-    assert name.selectedText() == "New attack"
+    assert name.selectedText() == "Atak (new)"
     first = page.entry
     person.do(person.desk.commands.duplicate())
     assert page.entry != first
@@ -91,7 +91,7 @@ def test_somebody_of_another_system_cannot_be_added(person: Person) -> None:
     before = len(person.encounter.lines)
     person.desk.start(person.desk.commands.cast.add_to_encounter("character", stranger.id))
     person.wait()
-    assert "the encounter of" in said(person)
+    assert "that of the encounter is" in said(person)
     assert len(person.encounter.lines) == before
 
 
@@ -105,7 +105,7 @@ def test_a_character_is_added_from_its_own_page(person: Person) -> None:
     person.do(person.desk.commands.new_encounter("teohiphip"))
     person.go("character", "Halina Żółć")
     person.do(person.desk.commands.cast.add_open_to_encounter())
-    assert "was added to New encounter" in said(person)
+    assert "New encounter: " in said(person)
     assert [line["sheet"]["name"] for line in person.encounter.lines] == ["Halina Żółć"]
 
 
@@ -483,7 +483,7 @@ def test_an_effect_that_was_kept_in_the_fight_is_found_there_the_next_time(perso
     card.keep.setChecked(True)
     page.panel.enter()
     person.wait()
-    assert said(person) == "Dym is kept in the catalogue."
+    assert said(person) == "In the catalogue now: Dym."
     found: list[Any] = []
     assert page.panel.find_entries
     page.panel.find_entries("effect", "dy", found.extend)
@@ -558,7 +558,7 @@ def test_what_befell_a_newcomer_goes_to_the_sheet_it_came_with(person: Person) -
     dialog.accept()
     person.wait()
     assert hp_of(person, "Ola") == 2
-    assert "Written to the sheets of Ola" in said(person)
+    assert "Written to the sheets: Ola" in said(person)
     person.do(person.desk.store.history.undo())
     assert hp_of(person, "Ola") is None
 

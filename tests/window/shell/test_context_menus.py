@@ -151,7 +151,7 @@ def test_a_line_of_an_encounter_has_a_menu(person: Person) -> None:
     assert page.lines[-1]["count"] == count + 1
     lines = len(page.lines)
     name = page.lines[-1]["sheet"]["name"]
-    pick(menu_at(page.ui.lines, place), f"Take {name} out")
+    pick(menu_at(page.ui.lines, place), f"Take out: {name}")
     assert len(page.lines) == lines - 1
     assert "Sort by: Side" in labels(menu_at(page.ui.lines, QPoint(2, page.ui.lines.height() - 1)))
 

@@ -54,7 +54,7 @@ def test_plus_in_the_library_gives_an_entry_to_the_open_character(zenon: Person)
     zenon.key(zenon.window.library.ui.search, Qt.Key.Key_Down)
     zenon.key(zenon.window.library.ui.list, Qt.Key.Key_Plus)
     assert [one["name"] for one in attacks(zenon)[before:]] == ["Katapulta"]
-    assert "Katapulta was given to Zenon Kowalski" in zenon.window.message.text.text()
+    assert "Zenon Kowalski: Katapulta is on the sheet" in zenon.window.message.text.text()
     zenon.window.ui.undo.trigger()
     zenon.wait()
     assert len(attacks(zenon)) == before

@@ -245,7 +245,7 @@ def test_what_is_refused_beside_the_sheets_stays_too(arrive: Arrive, kind: str) 
         second.do(second.desk.navigator.go_house_rules("teohiphip"))
     assert line(second, field).text() == "daleko"
     assert line(second, other).text() == "3"
-    assert second.desk.navigator.what_undo_does() == f"what is refused on {title}"
+    assert second.desk.navigator.what_undo_does() == f"what is refused · {title}"
     second.do(second.desk.navigator.undo())
     assert line(second, field).text() == usual
     assert line(second, other).text() == "3"
@@ -409,7 +409,7 @@ def test_an_encounter_is_taken_back_step_by_step(person: Person) -> None:
     drop = next(
         b
         for b in person.encounter.ui.lines.findChildren(QPushButton)
-        if b.accessibleName() == "Take Zenon Kowalski out"
+        if b.accessibleName() == "Take out: Zenon Kowalski"
     )
     person.click(drop)
     person.do(person.encounter.flush())
@@ -452,7 +452,7 @@ def test_results_are_written_to_sheets_when_asked(person: Person) -> None:
     assert person.sheet.character
     assert person.sheet.character.sheet["hp"] == 2
     assert person.desk.navigator.open_page
-    assert person.desk.navigator.what_undo_does() == "write Patrol MOIRY to the sheets"
+    assert person.desk.navigator.what_undo_does() == "write to the sheets · Patrol MOIRY"
 
 
 def test_house_rules_of_the_campaign_hold_in_a_new_fight(person: Person) -> None:

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator
 from typing import Any, cast
 
 import pytest
-from PySide6.QtCore import QRect
+from PySide6.QtCore import QEvent, QObject, QRect
 from PySide6.QtWidgets import QAbstractScrollArea, QApplication, QWidget
 
 from desktop.library.records import NewEntry
@@ -136,6 +136,36 @@ def _ids(c: Any) -> dict[str, list[int]]:
         "encounter": [line.id for line in c.encounters()],
         "entry": [entry.id for entry in c.entries(limit=None) if entry.source == "own"],
     }
+
+
+class Windows(QObject):
+    """Notes each widget that is shown as a window of its own, for lack of a parent."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.seen: list[str] = []
+
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        if (
+            event.type() == QEvent.Type.Show
+            and isinstance(watched, QWidget)
+            and watched.parentWidget() is None
+        ):
+            self.seen.append(f"{type(watched).__name__} {watched.objectName()!r}")
+        return False
+
+
+@pytest.mark.parametrize("system", systems())
+def test_no_part_of_a_page_flashes_as_a_window_of_its_own(
+    arrive: Arrive, qapp: QApplication, system: str
+) -> None:
+    windows = Windows()
+    qapp.installEventFilter(windows)
+    try:
+        assert list(every_page(with_long_names(arrive, system), system))
+    finally:
+        qapp.removeEventFilter(windows)
+    assert windows.seen == ["MainWindow 'MainWindow'"]
 
 
 @pytest.mark.parametrize("system", systems())

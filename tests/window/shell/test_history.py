@@ -63,11 +63,11 @@ def test_undo_after_a_deletion_brings_back_who_was_deleted_and_changes_no_other(
     person.go("character", people[0])
     remove_open(person)
     assert people[0] not in person.names()
-    assert undo_says(person) == f"&Undo: delete {people[0]}"
+    assert undo_says(person) == f"&Undo: delete · {people[0]}"
     undo(person)
     assert sheets(person) == before
     assert person.sheet.ui.title.text() == people[0]
-    assert undo_says(person) == f"&Undo: change {people[1]}"
+    assert undo_says(person) == f"&Undo: change · {people[1]}"
     redo(person)
     assert people[0] not in sheets(person)
 
@@ -87,7 +87,7 @@ def test_undo_goes_to_where_the_change_was(person: Person) -> None:
 
 def test_what_was_made_is_undone_into_the_bin(person: Person) -> None:
     person.do(person.desk.commands.new_encounter())
-    assert undo_says(person) == "&Undo: make New encounter"
+    assert undo_says(person) == "&Undo: make · New encounter"
     undo(person)
     assert "New encounter" not in person.names()
     redo(person)
@@ -100,9 +100,9 @@ def test_an_encounter_a_house_rule_and_an_entry_are_in_the_same_history(person: 
     person.do(person.encounter.flush())
     person.do(person.desk.commands.new_entry("attack"))
     person.go("character", next(iter(sheets(person))))
-    assert undo_says(person).startswith("&Undo: make New")
+    assert undo_says(person).startswith("&Undo: make · ")
     undo(person)
-    assert undo_says(person) == "&Undo: change Łapanka"
+    assert undo_says(person) == "&Undo: change · Łapanka"
     undo(person)
     assert person.encounter.ui.name.text() == "Patrol MOIRY"
     assert "Patrol MOIRY" in person.names()

@@ -69,7 +69,7 @@ def test_an_undo_that_cannot_be_stored_is_still_the_next(
     assert "disk is full" in message(person)
     change = person.desk.store.history.undoes
     assert change
-    assert change.text == f"change {HALINA}"
+    assert change.text == f"change · {HALINA}"
 
 
 def test_closing_waits_for_a_save_that_is_under_way_and_fails(

@@ -49,7 +49,7 @@ def test_several_are_added_at_once_with_their_copies(person: Person) -> None:
     person.key(people.ui.search, Qt.Key.Key_Return, CTRL)
     person.wait(lambda: lines(person) != before)
     assert sum(n for _, n in lines(person)) == sum(n for _, n in before) + 4
-    assert person.window.ui.undo.text() == "&Undo: change Patrol MOIRY"
+    assert person.window.ui.undo.text() == "&Undo: change · Patrol MOIRY"
     person.do(person.desk.navigator.undo())
     assert lines(person) == before
 

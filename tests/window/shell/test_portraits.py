@@ -69,7 +69,7 @@ def test_a_portrait_is_chosen_scaled_shown_undone_and_removed(
     assert green.green() > 80 > green.red()
     assert entries(zenon) == ["Choose a picture…", "Remove the picture"]
 
-    assert zenon.window.ui.undo.text() == "&Undo: change the portrait of Zenon Kowalski"
+    assert zenon.window.ui.undo.text() == "&Undo: change the portrait · Zenon Kowalski"
     zenon.window.ui.undo.trigger()
     zenon.wait()
     assert page.portrait.png is None

@@ -224,7 +224,7 @@ def test_who_is_not_there_any_more_is_named(person: Person, for_good: bool) -> N
         person.do(person.desk.store.save(lambda c: c.empty_bin()))
     back_to(person, page)
     person.do(person.desk.commands.results.ask())
-    why = "has been deleted" if for_good else "is in the bin"
+    why = "is in the campaign no more" if for_good else "is in the bin"
     assert ["Ola", why, ""] in rows(person)
     (dialog,) = listed(person)
     assert ticked_in(dialog) == {"halina-zolc": [2]}
@@ -244,7 +244,7 @@ def test_written_once_there_is_nothing_more_to_write(person: Person) -> None:
     page = a_fight(person)
     hurt(page, "halina-zolc", 2)
     write_all(person)
-    text = "write Patrol MOIRY to the sheets"
+    text = "write to the sheets · Patrol MOIRY"
     change = person.desk.store.history.undoes
     assert change
     assert change.text == text
@@ -309,7 +309,7 @@ def test_a_value_changed_on_the_sheet_meanwhile_is_asked_about(person: Person) -
     back_to(person, page)
     person.do(person.desk.commands.results.ask())
     (dialog,) = listed(person)
-    assert ["PŻ", "3 (the fight began with –)", "2"] in rows(person)
+    assert ["PŻ", "3 (at the beginning: –)", "2"] in rows(person)
     assert dialog.unexpected.isVisible()
     assert ticked_in(dialog) == {"bogdan-was": [2]}
     dialog.accept()

@@ -69,7 +69,7 @@ class EditCard(QFrame, Ui_ByHandCardForm):
         self._find = around.find
         # Enter begins a line in a text that may have several.
         several = any(field.long for field in fields)
-        self.go.show_label(tr("Set"), "Ctrl+Enter" if several else "Enter")
+        self.go.show_label(tr("Set", context="button"), "Ctrl+Enter" if several else "Enter")
         self.kept.setVisible(step["do"] == "effect" and around.find is not None)
         self.keep.setChecked(False)
         self.why.clear()

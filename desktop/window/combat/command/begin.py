@@ -27,7 +27,7 @@ class BeginCard(QFrame, Ui_BeginCardForm):
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.setupUi(self)  # type: ignore[no-untyped-call]
-        self.go.show_label(tr("Begin"), "Space")
+        self.go.show_label(tr("Begin", context="button"), "Space")
         self.go.primary = True
         self.go.clicked.connect(self.begin_wanted)
         self.form: PanelForm | None = None

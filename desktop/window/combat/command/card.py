@@ -178,8 +178,8 @@ class CommandCard(QFrame, Ui_CommandCardForm):
             self.beside.setText("")
         if isinstance(question, DiceWanted):
             dice = " + ".join(str(handful) for handful in question.missing if handful.count)
-            verb = tr("Type {dice}") if typed else tr("Roll {dice}")
-            self.go.show_label(verb.format(dice=dice), "Enter")
+            roll = tr("Type {dice}", dice=dice) if typed else tr("Roll {dice}", dice=dice)
+            self.go.show_label(roll, "Enter")
             self.beside.setText(tr("or type the dice as they fell"))
         else:
             self.go.show_label(tr("Do it"), "Enter")

@@ -49,9 +49,9 @@ class OddsBar(QWidget):
         assert self._reading is not None
         if amount == 0 and not any(self._measure.words[:1]):
             nothing = {
-                "damage": tr("no damage"),
-                "success": tr("failure"),
-                "hit": tr("miss"),
+                "damage": tr("no damage", context="odds"),
+                "success": tr("failure", context="odds"),
+                "hit": tr("miss", context="odds"),
             }
             return f"{nothing.get(self._reading.what, '0')} {as_percent(p)}"
         return f"{self._measure.said(amount)} {as_percent(p)}"

@@ -26,7 +26,7 @@ from desktop.window.combat.session.fight_session import FightSession
 from desktop.window.combat.session.preferences import Preferences
 from desktop.window.combat.session.viewpoint import Combatants
 from desktop.window.fields.panel_form import PanelForm
-from desktop.window.widgets.language import in_words, tr
+from desktop.window.widgets.language import error_in_words, in_words, tr
 
 MOST_WAYS = 6
 
@@ -209,7 +209,7 @@ class CommandOdds(QObject):
         for path, box in form.boxes.items():
             editor, field = box.editor, box.field
             if field.kind in ("flag", "reason") and editor.value():
-                label = tr("without {label}", label=editor.label.lower())
+                label = tr("without: {label}", label=editor.label.lower())
                 yield self._changed(step, label, path, False)
             elif field.kind == "choice" and len(path) == 1:
                 labels = [in_words(choice.label) for choice in field.choices]
@@ -221,7 +221,7 @@ class CommandOdds(QObject):
         actor = step.get("actor")
         for option in self._session.options_of(actor) if actor else ():
             if not option.why_not and not option.main and self._asks_nothing(option):
-                label = tr("after {label}", label=self._preferences.word(option))
+                label = tr("first: {label}", label=self._preferences.word(option))
                 yield Way(label, partial(self._search_after, option, step), _nothing)
 
     def _changed(self, step: Step, label: str, path: tuple[str, ...], value: Any) -> Way:
@@ -303,7 +303,7 @@ class CommandOdds(QObject):
             return
         hear(None)
         if needed or not isinstance(result, Refusal):
-            self._view.show_trouble(str(result) or type(result).__name__)
+            self._view.show_trouble(error_in_words(result) or type(result).__name__)
 
 
 def _nothing() -> None:

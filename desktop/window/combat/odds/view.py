@@ -113,7 +113,9 @@ class OddsView(QFrame):
         self.bar.setVisible(not reading.targets)
         self.ui.exact.setText(_how_exact(reading))
         if reading.targets:
-            self.ui.said.setText(tr("{count} targets", count=len(reading.targets)))
+            self.ui.said.setText(
+                tr("{count} target", "{count} targets", count=len(reading.targets))
+            )
             for target in reading.targets:
                 self._add(names(target.id), _of_target(target, reading, measure))
         else:
@@ -182,10 +184,13 @@ class OddsView(QFrame):
 
 def _in_words(reading: Reading, measure: Measure, marks: Mapping[str, Words]) -> str:
     """``hits 70 % · expected 3.50 hit points · out 5 %``."""
-    verb = tr("hits") if reading.what in ("damage", "hit") else tr("succeeds")
+    p = reading.in_short
     if reading.what not in WHAT and reading.what in marks:
-        verb = in_words(marks[reading.what])
-    parts = [f"{verb} {reading.in_short}"]
+        parts = [tr("{what} {p}", what=in_words(marks[reading.what]), p=p)]
+    elif reading.what in ("damage", "hit"):
+        parts = [tr("hits {p}", p=p)]
+    else:
+        parts = [tr("succeeds {p}", p=p)]
     counted = reading.what in ("damage", "success") or len(reading.spread) > 2
     if counted and not measure.words:
         amount = f"{float(reading.expected):.2f} {measure.unit}".strip()
@@ -217,5 +222,9 @@ def _of_target(target: TargetReading, reading: Reading, measure: Measure) -> str
 
 def _how_exact(reading: Reading) -> str:
     if reading.samples:
-        return tr("too many ways to count: estimated from {times} throws", times=reading.samples)
+        return tr(
+            "too many ways to count: estimated from {count} throw",
+            "too many ways to count: estimated from {count} throws",
+            count=reading.samples,
+        )
     return tr("exact") if reading.targets else tr("exact · {p}", p=reading.fraction)

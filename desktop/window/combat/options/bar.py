@@ -109,16 +109,21 @@ class OptionsBar(QWidget, Ui_OptionsBarForm):
 
     def _say_how_many_more(self, left_out: int) -> None:
         self.left_out.setVisible(left_out > 0)
-        more = tr("{count} more can be chosen in the order at the left")
-        self.left_out.setText(more.format(count=left_out))
+        more = tr(
+            "{count} more can be chosen in the order at the left",
+            "{count} more can be chosen in the order at the left",
+            count=left_out,
+        )
+        self.left_out.setText(more)
 
     def _unfolded(self, options: Sequence[Option], chosen: Option | None) -> Sequence[Option]:
         """The options without those that cannot be now, where these are folded away."""
         grey = [option for option in options if option.why_not is not None]
         many = len(options) > MANY and len(grey) > 2
         fold = (many or len(grey) > MANY_GREY) and not self.overruling
-        link = tr("hide what cannot be") if self.unfolded else tr("not now: {count}…")
-        self.grey_button.show_option(link.format(count=len(grey)), "", "", None, False)
+        count = len(grey)
+        link = tr("hide what cannot be") if self.unfolded else tr("not now: {count}…", count=count)
+        self.grey_button.show_option(link, "", "", None, False)
         self.grey_button.setVisible(fold and chosen is None)
         if fold and not self.unfolded:
             return [option for option in options if option.why_not is None]

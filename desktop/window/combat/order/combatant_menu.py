@@ -55,7 +55,7 @@ class CombatantMenu:
     def _fill_single(self, menu: QMenu, id: str) -> None:
         fight = self.autoplay.session.fight
         combatant = fight.state[id]
-        edit = tr("Edit {name} by hand…", name=combatant.name)
+        edit = tr("{name}: edit by hand…", name=combatant.name)
         add(menu, edit, lambda: self.edit(id), "F2")
         add(menu, tr("Note…"), lambda: self.ask("note", [id]))
         if not fight.begun:
@@ -63,7 +63,7 @@ class CombatantMenu:
         add(menu, tr("Effect…"), lambda: self.ask("effect", [id]))
         for effect in combatant.effects_by_hand:
             end = {"do": "end_effect", "combatant": id, "name": effect.name}
-            add(menu, tr("End {effect}", effect=effect.name), partial(self.do, end))
+            add(menu, tr("End: {effect}", effect=effect.name), partial(self.do, end))
         menu.addSeparator()
         self._fill_players(menu.addMenu(tr("Played by")), id, combatant.policy)
         add(menu, tr("Rename…"), lambda: self.ask("rename", [id]))

@@ -94,7 +94,11 @@ class OrderModel(QAbstractListModel):
                 vitals = paint.spoken(row.vitals)
                 spoken = [row.name, standing_in_words(row.standing), vitals, row.note]
                 if row.key.group is not None:
-                    spoken.append(tr("unfolded") if row.unfolded else tr("folded"))
+                    spoken.append(
+                        tr("unfolded", context="group")
+                        if row.unfolded
+                        else tr("folded", context="group")
+                    )
                 return ", ".join(filter(None, spoken))
             case Qt.ItemDataRole.ToolTipRole:
                 return self._tip(self.row(index.row()))
@@ -206,7 +210,8 @@ class OrderModel(QAbstractListModel):
         self._arrangement = self._arranged()
         self._rows.clear()
         state, first = self._fight.state, self._fight.first
-        self._tints = tints([*first.combatants.values(), *state.combatants.values()])
+        people = [*first.combatants.values(), *state.combatants.values()]
+        self._tints = tints(combatant.side for combatant in people)
         ids = list(dict.fromkeys([*state.order, *state.combatants]))
         groups: dict[str, list[str]] = {}
         for id in ids:
@@ -300,10 +305,10 @@ def _rule(vital: Vital) -> str:
 def standing_in_words(standing: Standing) -> str:
     """How a combatant stands, for a screen reader."""
     return {
-        "active": tr("active"),
-        "ready": tr("ready"),
-        "done": tr("done"),
-        "out": tr("out"),
+        "active": tr("active", context="combatant"),
+        "ready": tr("ready", context="combatant"),
+        "done": tr("done", context="combatant"),
+        "out": tr("out", context="combatant"),
     }[standing]
 
 

@@ -33,7 +33,9 @@ BESIDE: Mapping[Standing, str] = {"done": "acted", "out": "out"}
 
 def said_of(standing: Standing) -> str:
     """What is written beside the name of a combatant that is dimmed."""
-    return {"done": tr("acted"), "out": tr("out")}.get(standing, "")
+    return {"done": tr("acted", context="combatant"), "out": tr("out", context="combatant")}.get(
+        standing, ""
+    )
 
 
 class OrderDelegate(QStyledItemDelegate):
@@ -321,9 +323,9 @@ class PaintedRow:
         """How many of the group are still to act, and how many are out."""
         standings = [standing for _, standing in self.row.members]
         left = sum(standing in ("ready", "active") for standing in standings)
-        words = [tr("{left} to act", left=left) if left else tr("all have acted")]
+        words = [tr("to act: {left}", left=left) if left else tr("nobody is to act")]
         if out := standings.count("out"):
-            words.append(tr("{out} out", out=out))
+            words.append(tr("out: {out}", out=out))
         return " · ".join(words)
 
 

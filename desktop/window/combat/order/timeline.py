@@ -213,11 +213,11 @@ class TimelineStrip(QWidget):
 def kind_in_words(kind: str) -> str:
     """How far the action of a bar is."""
     return {
-        "done": tr("done"),
-        "running": tr("running"),
-        "planned": tr("planned"),
-        "waiting": tr("waiting"),
-        "struck": tr("struck"),
+        "done": tr("done", context="action in time"),
+        "running": tr("running", context="action in time"),
+        "planned": tr("planned", context="action in time"),
+        "waiting": tr("waiting", context="action in time"),
+        "struck": tr("struck", context="action in time"),
     }[kind]
 
 

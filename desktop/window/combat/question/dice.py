@@ -35,7 +35,7 @@ class DiceBoxes(QWidget):
         self._typed, self._fallen = typed, tuple(fallen)
         if typed is not None:
             dice = " ".join(typed.names())
-            words = tr("Dice: {dice}; {left} to go", dice=dice or "–", left=typed.left)
+            words = tr("Dice: {dice}; still to type: {left}", dice=dice or "–", left=typed.left)
             self.setAccessibleName(words)
         self.updateGeometry()
         self.update()
@@ -222,7 +222,9 @@ class TypedDice:
     def _type_name(self, key: str, dice: Dice, names: FaceNames) -> str:
         faces = names.typed(self.begun + key)
         if not faces:
-            return tr("no {thing} begins with {typed}", thing=names.thing, typed=self.begun + key)
+            return tr(
+                "{thing}: none begins with {typed}", thing=names.thing, typed=self.begun + key
+            )
         self.begun += key
         # Typed to the end, unless more letters could make it another one.
         return self._end() if all(whole for _, whole in faces) else ""
@@ -247,7 +249,7 @@ class TypedDice:
             return _shows_no(dice.one, self.begun)
         if face in dice.gone or (dice.names and face in self.faces):
             begun, self.begun = dice.name(face), ""
-            return tr("{face} is drawn already", face=begun)
+            return tr("already drawn: {face}", face=begun)
         self.faces.append(face)
         self.begun = ""
         return ""
@@ -275,7 +277,7 @@ class TypedDice:
 
 
 def _shows_no(die: str, face: str) -> str:
-    return tr("a {die} does not show {face}", die=die, face=face)
+    return tr("{die} does not show {face}", die=die, face=face)
 
 
 MOST_LINES = 4

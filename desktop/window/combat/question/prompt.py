@@ -41,7 +41,7 @@ class PromptCard(QFrame, Ui_PromptCardForm):
         self.log_lines.rule_wanted.connect(self.rule_wanted)
         self.rule.asked.connect(self.rule_wanted)
         self.choices.flow.setSpacing(7)
-        self.ready.show_label(tr("Answer"), "Enter")
+        self.ready.show_label(tr("Answer", context="button"), "Enter")
         self.ready.clicked.connect(self.take_entry)
         self.typed: TypedDice | None = None
         self.decision: Decision | None = None
@@ -70,8 +70,8 @@ class PromptCard(QFrame, Ui_PromptCardForm):
         self._clear()
         self.typed = typed or TypedDice(wanted.missing)
         dice = " + ".join(str(handful) for handful in wanted.missing if handful.count)
-        what = f" · {in_words(wanted.label)}" if wanted.label else ""
-        self.question.setText(tr("{who}{what}: {dice}", who=who, what=what, dice=dice))
+        heads = [who, in_words(wanted.label)] if wanted.label else [who]
+        self.question.setText(tr("{who}: {dice}", who=" · ".join(heads), dice=dice))
         self.rule.show_rule(wanted.rule)
         self.log_lines.show_lines(lines)
         self._fallen = wanted.fallen
@@ -79,7 +79,7 @@ class PromptCard(QFrame, Ui_PromptCardForm):
         self.boxes.show()
         roll = ActionButton(label=_roll(self.typed.each), key="Enter", primary=True)
         roll.clicked.connect(self.enter)
-        back = ActionButton(label=tr("Back"), key="Esc")
+        back = ActionButton(label=tr("Back", context="button"), key="Esc")
         back.clicked.connect(self.back_wanted)
         for button in (roll, back):
             self.choices.add(button)
@@ -259,7 +259,7 @@ class PromptCard(QFrame, Ui_PromptCardForm):
             elif self.typed.full:
                 self.answered.emit(self.typed.dice())
             else:
-                self.refuse(tr("{left} more to type", left=self.typed.left))
+                self.refuse(tr("still to type: {left}", left=self.typed.left))
         elif self.editor is not None:
             self.take_entry()
         elif self.decision is not None:

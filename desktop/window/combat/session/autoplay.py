@@ -339,23 +339,17 @@ class Autoplay(QObject):
                 refused.append(in_words(option.why_not))
         if not possible:
             if not refused:
-                return tr("{name} is not to act now.", name=combatant.name)
+                return tr("{name}: not to act now.", name=combatant.name)
             return tr(
                 "{name} can do nothing now: {reason}.", name=combatant.name, reason=refused[0]
             )
         if not enemies(self._fight.state, combatant):
-            return tr("Nobody is left against {name}.", name=combatant.name)
-        named = ", ".join(dict.fromkeys(possible[:MOST_NAMED]))
-        words = {"name": combatant.name, "actions": named, "count": len(possible) - MOST_NAMED}
-        if len(possible) > MOST_NAMED:
-            return tr(
-                "The behaviour would do nothing of what {name} can: {actions} and {count} more. "
-                "Choose yourself.",
-                **words,
-            )
+            return tr("{name}: no enemy is left.", name=combatant.name)
+        named = [*dict.fromkeys(possible[:MOST_NAMED]), *(["…"] if possible[MOST_NAMED:] else [])]
         return tr(
-            "The behaviour would do nothing of what {name} can: {actions}. Choose yourself.",
-            **words,
+            "{name} can do this, but the behaviour does none of it: {actions}. Choose yourself.",
+            name=combatant.name,
+            actions=", ".join(named),
         )
 
     def why_no_others(self, preferences: Preferences, actor: str) -> str:

@@ -28,6 +28,7 @@ from desktop.rules.state import State
 from desktop.rules.table import Decision, Refusal
 from desktop.window.combat.session.preferences import Preferences
 from desktop.window.store import Store, Tasks
+from desktop.window.widgets.language import in_words
 from desktop.window.widgets.pictures import Portraits
 
 if TYPE_CHECKING:
@@ -183,7 +184,7 @@ class FightSession(QObject):
                 try:
                     self.fight.perform(waiting.as_json(), None, self._decide)
                 except (Refusal, SystemFailed) as refusal:
-                    why = str(refusal.message)
+                    why = in_words(refusal.message)
 
         done = self._try(step_by_hand)
         if why:
@@ -333,7 +334,7 @@ class FightSession(QObject):
             self.was_refused = True
             if len(self.fight.journal) > self._kept:
                 self.tell_changes()
-            self.refused.emit(str(refusal.message), refusal.field)
+            self.refused.emit(in_words(refusal.message), refusal.field)
             return False
         if self.stand_in is None or not self.stand_in.answers_soon():
             self.tell_changes()  # else it is said when the question is answered

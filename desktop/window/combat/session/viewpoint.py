@@ -146,7 +146,7 @@ class Combatants:
         state, first = self._fight.state, self._fight.first
         if self._tints_of[0] is not state:
             everybody = [*first.combatants.values(), *state.combatants.values()]
-            self._tints_of = (state, tints(everybody))
+            self._tints_of = (state, tints(combatant.side for combatant in everybody))
         return self._tints_of[1]
 
     def tint(self, value: Any) -> int | None:

@@ -78,7 +78,7 @@ def test_an_effect_is_filled_in_seen_in_the_order_and_ended(desk: Desk) -> None:
     }  # fmt: skip
     rows = desk.panel.ui.order.rows
     assert any("Klątwa" in str(v.text) for v in rows.row(rows.find("zenon")).vitals)
-    press(menu_of(desk, "zenon"), "End Klątwa")
+    press(menu_of(desk, "zenon"), "End: Klątwa")
     assert desk.fight.state["zenon"].effects_by_hand == ()
 
 
@@ -162,7 +162,7 @@ def test_what_hurts_ones_own_side_asks_first(desk: Desk) -> None:
     cursor = desk.fight.cursor
     desk.enter()
     assert (desk.fight.cursor, desk.fight.pending) == (cursor, None)
-    assert "This can hurt Halina Żółć, of the same side" in ui.command.refusal.text()
+    assert "This can hurt the own side: Halina Żółć" in ui.command.refusal.text()
     desk.enter()
     assert desk.fight.cursor > cursor or desk.fight.pending is not None
 
@@ -466,5 +466,5 @@ def test_the_menu_key_opens_the_menu_of_whoever_is_looked_at(desk: Desk) -> None
     keyboard = QContextMenuEvent.Reason.Keyboard
     QApplication.sendEvent(desk.panel, QContextMenuEvent(keyboard, QPoint(9, 9), QPoint(9, 9)))
     menu = next(menu for menu in desk.panel.findChildren(QMenu) if menu.isVisible())
-    assert menu.actions()[0].text().startswith("Edit Agent MOIRY by hand")
+    assert menu.actions()[0].text().startswith("Agent MOIRY: edit by hand")
     menu.close()

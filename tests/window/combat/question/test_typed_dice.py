@@ -18,8 +18,8 @@ def typed(keys: str, *dice: Dice) -> TypedDice:
 def test_up_to_nine_sides_each_digit_is_a_die() -> None:
     assert typed("263", Dice(3, 6)).dice() == [2, 6, 3]
     assert typed("263", Dice(3, 6)).full
-    assert TypedDice([Dice(1, 6)]).type("7") == "a d6 does not show 7"
-    assert TypedDice([Dice(1, 6)]).type("0") == "a d6 does not show 0"
+    assert TypedDice([Dice(1, 6)]).type("7") == "d6 does not show 7"
+    assert TypedDice([Dice(1, 6)]).type("0") == "d6 does not show 0"
 
 
 def test_on_a_d10_nought_is_ten() -> None:
@@ -47,7 +47,7 @@ def test_a_d100_reads_two_noughts_as_a_hundred() -> None:
 def test_more_digits_than_a_die_has_are_refused() -> None:
     die = TypedDice([Dice(1, 20)])
     assert die.type("2") == ""
-    assert die.type("5") == "a d20 does not show 25"
+    assert die.type("5") == "d20 does not show 25"
     assert die.dice() == [2]
 
 
@@ -87,9 +87,9 @@ def test_faces_with_names_are_typed_by_their_names(keys: str, face: int) -> None
 
 def test_a_name_there_is_not_or_that_is_gone_is_refused() -> None:
     die = TypedDice([Dice(1, 3, gone=frozenset({1}), names=CARD)])
-    assert die.type("K") == "no card begins with K"
+    assert die.type("K") == "card: none begins with K"
     die.type("A")
-    assert die.type("S") == "♠A is drawn already"
+    assert die.type("S") == "already drawn: ♠A"
     assert die.empty
 
 
