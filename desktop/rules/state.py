@@ -96,9 +96,9 @@ class Combatant:
         raise NotImplementedError
 
     @property
-    def down(self) -> bool:
-        """Whether it lies there unable to fight, though it is not out: who is dying. It can be a
-        target still, and a side of which everybody is down or out has lost."""
+    def dying(self) -> bool:
+        """Whether it lies there unable to fight, though it is not out yet. It can be a target
+        still, and a side of which everybody is dying or out has lost."""
         return False
 
     def copy(self) -> Self:

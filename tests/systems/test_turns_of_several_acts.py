@@ -1,4 +1,4 @@
-"""Turns of several acts, conditions and people who are down, in a system that somebody added."""
+"""Turns of several acts, conditions and people who are dying, in a system that somebody added."""
 
 from __future__ import annotations
 
@@ -102,19 +102,19 @@ def test_a_condition_hinders_until_a_save_at_the_end_of_a_turn() -> None:
     assert not fight.state["ogre"].conditions
 
 
-def test_a_condition_is_over_when_its_source_is_down() -> None:
+def test_a_condition_is_over_when_its_source_is_dying() -> None:
     fight = begun(mage={"mage": True, "health": 1}, rat={})
     act(fight, "bind", target="ogre")
     act(fight, "parting", 20, 8, actor="rat", target="mage")
-    assert fight.state["mage"].down
+    assert fight.state["mage"].dying
     assert not fight.state["ogre"].conditions
 
 
-def test_who_is_down_can_be_struck_and_its_side_has_lost() -> None:
+def test_who_is_dying_can_be_struck_and_its_side_has_lost() -> None:
     fight = begun(ogre={"health": 1})
     act(fight, "strike", 20, 8, target="ogre")
     ogre = fight.state["ogre"]
-    assert ogre.down
+    assert ogre.dying
     assert not ogre.out
     assert fight.outcome
     assert fight.outcome.winner == "players"
@@ -159,7 +159,7 @@ def test_random_fights_hold_what_must_hold() -> None:
         assert fight.cursor > 1
 
 
-def test_a_forecast_counts_who_is_down_as_fallen() -> None:
+def test_a_forecast_counts_who_is_dying_as_fallen() -> None:
     fight = begun(ogre={"health": 1})
     act(fight, "strike", 20, 8, target="ogre")
     total = forecast(opening(fight.as_script()), 4)
