@@ -12,44 +12,62 @@ from itertools import islice
 from string import Formatter
 from typing import Any, NamedTuple
 
-Translate = Callable[[str, str, int], str]
-"""``translate(template, plural, count)``: the template to fill in. ``plural`` is empty, or the
-English template for a ``count`` that is not 1."""
+Translate = Callable[[str, str, int, str], str]
+"""``translate(template, plural, count, context)``: the template to fill in. ``plural`` is empty,
+or the English template for a ``count`` that is not 1; ``context`` tells short words with several
+meanings apart (``"size"`` for *small*), and is empty for most."""
 
 
-def in_english(template: str, plural: str, count: int) -> str:
+def in_english(template: str, plural: str = "", count: int = 1, context: str = "") -> str:
+    """The template as it stands in the source."""
     return plural if plural and count != 1 else template
+
+
+class Speech(NamedTuple):
+    """How a text is said: in which language, and with which words for the terms of a system."""
+
+    translate: Translate = in_english
+    own_terms: bool = False
+    """Whether a term is said in its system's own language, where it has a word for it."""
+
+
+ENGLISH = Speech()
 
 
 class Text:
     """What is said: ``Text("{target} takes {count} level", "{target} takes {count} levels", …)``.
 
     The template is a literal in the source. Values are names and numbers as they stand, other
-    texts, or a sequence of these, said with commas between them. ``{what!l}`` says a value in
-    small letters. A text without values is said to the letter, braces and all. Two texts are
-    equal when they say the same in English, and so is a text and that English sentence.
+    texts, terms of a system, or a sequence of these, said with commas between them. ``{what!l}``
+    says a value in small letters. ``context`` is what a translator is told of a short word. A text
+    without values is said to the letter, braces and all. Two texts are equal when they say the
+    same in English, and so is a text and that English sentence.
     """
 
-    __slots__ = ("plural", "template", "values")
+    __slots__ = ("context", "plural", "template", "values")
 
-    def __init__(self, template: str, plural: str = "", /, **values: Any) -> None:
+    def __init__(
+        self, template: str, plural: str = "", /, *, context: Any = "", **values: Any
+    ) -> None:
         self.template = template
         self.plural = plural
+        self.context = context
         self.values: Mapping[str, Any] = values
 
-    def said(self, translate: Translate) -> str:
-        """The sentence in the language that ``translate`` knows."""
-        template = translate(self.template, self.plural, self.values.get("count", 1))
+    def said(self, speech: Speech) -> str:
+        """The sentence in a language, with the terms that are chosen."""
+        count = self.values.get("count", 1)
+        template = speech.translate(self.template, self.plural, count, self.context)
         if not self.values:
             return template
-        values = {name: _said(value, translate) for name, value in self.values.items()}
+        values = {name: _said(value, speech) for name, value in self.values.items()}
         try:
             return _FORMATTER.vformat(template, (), values)
         except KeyError as error:
             raise KeyError(f"the text {template!r} is given no {error}") from None
 
     def __str__(self) -> str:
-        return self.said(in_english)
+        return self.said(ENGLISH)
 
     def __repr__(self) -> str:
         return f"Text({str(self)!r})"
@@ -72,18 +90,20 @@ class Reason(Text):
 
     __slots__ = ("rule",)
 
-    def __init__(self, template: str, plural: str = "", /, *, rule: str, **values: Any) -> None:
-        super().__init__(template, plural, **values)
+    def __init__(
+        self, template: str, plural: str = "", /, *, rule: str, context: Any = "", **values: Any
+    ) -> None:
+        super().__init__(template, plural, context=context, **values)
         self.rule = rule
 
     @classmethod
     def of(cls, sentence: Words, rule: str) -> Reason:
         """A sentence, now with its rule."""
         text = as_text(sentence)
-        return cls(text.template, text.plural, rule=rule, **text.values)
+        return cls(text.template, text.plural, rule=rule, context=text.context, **text.values)
 
-    def said(self, translate: Translate) -> str:
-        return f"{super().said(translate)} ({self.rule})"
+    def said(self, speech: Speech) -> str:
+        return f"{super().said(speech)} ({self.rule})"
 
 
 class Term(NamedTuple):
@@ -166,14 +186,16 @@ class _Joined:
         self.parts, self.separator = parts, separator
 
 
-def _said(value: Any, translate: Translate) -> Any:
+def _said(value: Any, speech: Speech) -> Any:
     match value:
         case Text():
-            return value.said(translate)
+            return value.said(speech)
+        case Term(label=label, native=native):
+            return native if native and speech.own_terms else speech.translate(label, "", 1, "")
         case _Joined(parts=parts, separator=separator):
-            return separator.join(str(_said(part, translate)) for part in parts)
+            return separator.join(str(_said(part, speech)) for part in parts)
         case list() | tuple():
-            return ", ".join(str(_said(part, translate)) for part in value)
+            return ", ".join(str(_said(part, speech)) for part in value)
         case _:
             return value
 

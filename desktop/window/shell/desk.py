@@ -35,7 +35,7 @@ from desktop.window.shell.saving import Saving
 from desktop.window.shell.settings import Settings
 from desktop.window.store import Store, Tasks
 from desktop.window.widgets import theme
-from desktop.window.widgets.language import in_words, tr
+from desktop.window.widgets.language import in_words, tr, use_own_terms
 
 Work = Coroutine[Any, Any, Any]
 
@@ -66,6 +66,7 @@ class Desk(QObject):
         self.panes = Panes(self.navigator, self.report)
         self.campaigns = Campaigns(self.navigator, self.panes, settings, self.report)
         self.commands = Commands(self.navigator, self.panes)
+        use_own_terms(not self.preferences.english)
         self.shared = Shared(
             self.store,
             self.tasks,
@@ -274,6 +275,7 @@ class Desk(QObject):
         self.settings.set_flag(name, value)
         if name == "english":
             self.shared.english = value
+            use_own_terms(not value)
             for page in self.navigator.pages.values():
                 page.use_english(value)
         self._show_preferences()

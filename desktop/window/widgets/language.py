@@ -19,28 +19,46 @@ RULES, WINDOW = "Rules", "Window"
 
 def in_words(words: Words) -> str:
     """A text of the rules; names, numbers and the system's own terms stay as they are."""
-    return words if isinstance(words, str) else words.said(_of_rules)
+    from desktop.rules.text import Speech
+
+    return words if isinstance(words, str) else words.said(Speech(_of_rules, _terms.own))
+
+
+class _Terms:
+    own = True
+
+
+_terms = _Terms()
+
+
+def use_own_terms(on: bool) -> None:
+    """Whether terms of a system are said in its own language from now on."""
+    _terms.own = on
 
 
 def of_model(text: str) -> str:
     """An English label as a model gives it, of a field or of a choice of its own."""
-    return _found(RULES, text, "", 1)
+    return _translated(RULES, text, "", 1, "")
 
 
-def tr(text: str, plural: str = "", /, **values: object) -> str:
-    """A text of the window. ``plural`` is said for a ``count`` that is not 1."""
+def tr(text: str, plural: str = "", /, *, context: str = "", **values: object) -> str:
+    """A text of the window. ``plural`` is said for a ``count`` that is not 1.
+
+    ``context`` tells a translator which of its meanings a short word has.
+    """
     count = values.get("count", 1)
-    found = _found(WINDOW, text, plural, count if isinstance(count, int) else 1)
-    return found.format(**values) if values else found
+    number = count if isinstance(count, int) else 1
+    template = _translated(WINDOW, text, plural, number, context)
+    return template.format(**values) if values else template
 
 
-def _of_rules(template: str, plural: str, count: int) -> str:
-    return _found(RULES, template, plural, count)
+def _of_rules(template: str, plural: str, count: int, context: str) -> str:
+    return _translated(RULES, template, plural, count, context)
 
 
-def _found(context: str, template: str, plural: str, count: int) -> str:
+def _translated(room: str, template: str, plural: str, count: int, context: str) -> str:
     wanted = plural if plural and count != 1 else template
-    return QCoreApplication.translate(context, wanted) if wanted else ""
+    return QCoreApplication.translate(room, wanted, context or None) if wanted else ""
 
 
 def error_in_words(error: BaseException) -> str:
