@@ -95,8 +95,8 @@ def targets(
         there = state.positions.get(c.id)
         far = distance(here, there) if here and there else inf
         cannot = reasons[c.id] is not None
-        hindered_or_dying = bool(notes.get(c.id)), c.dying
-        return aside, cannot, *hindered_or_dying, places.get(c.id, len(places)), far
+        hindered_or_incapacitated = bool(notes.get(c.id)), c.incapacitated
+        return aside, cannot, *hindered_or_incapacitated, places.get(c.id, len(places)), far
 
     return tuple(
         Choice(
@@ -125,7 +125,7 @@ def one_side_left(state: State[Any], rule: str) -> Outcome | None:
     """The end of a fight of several sides of which at most one is left standing."""
     winner = None
     for combatant in state.combatants.values():
-        if winner != combatant.side and not (combatant.out or combatant.dying):
+        if winner != combatant.side and not (combatant.out or combatant.incapacitated):
             if winner is not None:
                 return None
             winner = combatant.side

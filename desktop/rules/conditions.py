@@ -9,7 +9,7 @@
     if under(foe, PRONE): …
 
 The kit shows them as badges, asks for their saves, ends them when their time is over or their
-source is out or dying, and lets nobody act who is hindered.
+source is out or incapacitated, and lets nobody act who is hindered.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ class Condition:
 
     kind: str
     source: str = ""
-    """The id of the one it holds by: it is over when that one is out or dying; empty: of nobody."""
+    """The id of the one it holds by: it is over when that one is out or incapacitated."""
     until: Until = "lifted"
     whose: str = ""
     """The id of the one whose turn ends it."""
@@ -155,10 +155,10 @@ def pass_turn_of(
 
 
 def sources_gone(state: State[Any], kinds: Sequence[ConditionKind], table: Table) -> None:
-    """Ends conditions whose source is out or dying."""
+    """Ends conditions whose source is out or incapacitated."""
     sources = {c.source for fighter in state.combatants.values() for c in fighter.conditions}
     for source in sorted(sources - {""}):
-        if state[source].out or state[source].dying:
+        if state[source].out or state[source].incapacitated:
             let_go(state, source, kinds, table)
 
 

@@ -96,9 +96,9 @@ class Combatant:
         raise NotImplementedError
 
     @property
-    def dying(self) -> bool:
+    def incapacitated(self) -> bool:
         """Whether it lies there unable to fight, though it is not out yet. It can be a target
-        still, and a side of which everybody is dying or out has lost."""
+        still, and a side of which everybody is incapacitated or out has lost."""
         return False
 
     def copy(self) -> Self:

@@ -1,4 +1,4 @@
-"""Turns of several acts, conditions and people who are dying, in a system that somebody added."""
+"""Turns of several acts, conditions and the incapacitated, in a system that somebody added."""
 
 from __future__ import annotations
 
@@ -106,7 +106,7 @@ def test_a_condition_is_over_when_its_source_is_dying() -> None:
     fight = begun(mage={"mage": True, "health": 1}, rat={})
     act(fight, "bind", target="ogre")
     act(fight, "parting", 20, 8, actor="rat", target="mage")
-    assert fight.state["mage"].dying
+    assert fight.state["mage"].incapacitated
     assert not fight.state["ogre"].conditions
 
 
@@ -114,7 +114,7 @@ def test_who_is_dying_can_be_struck_and_its_side_has_lost() -> None:
     fight = begun(ogre={"health": 1})
     act(fight, "strike", 20, 8, target="ogre")
     ogre = fight.state["ogre"]
-    assert ogre.dying
+    assert ogre.incapacitated
     assert not ogre.out
     assert fight.outcome
     assert fight.outcome.winner == "players"

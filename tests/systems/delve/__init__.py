@@ -39,7 +39,7 @@ class Delver(TurnTaker):
     ] = 0
 
     @property
-    def dying(self) -> bool:
+    def incapacitated(self) -> bool:
         return not self.health and not self.out
 
     @property
@@ -84,7 +84,7 @@ class Walk(Command):
 
 def strike(state: Scene, delver: Delver, command: At, table: Table) -> None:
     foe = another(state, delver, command.target)
-    keep: Keep = "highest" if foe.dying or under(foe, PRONE) else "all"
+    keep: Keep = "highest" if foe.incapacitated or under(foe, PRONE) else "all"
     throw = pool(
         2 if keep == "highest" else 1, 20, Reach(foe.sheet.guard, delver.sheet.might, keep=keep)
     )
@@ -99,13 +99,13 @@ def strike(state: Scene, delver: Delver, command: At, table: Table) -> None:
 
 
 def harm(foe: Delver, damage: int, table: Table) -> None:
-    was_dying = foe.dying
+    was_dying = foe.incapacitated
     lost = min(damage, foe.health)
     foe.health -= lost
     foe.fading += was_dying
     table.mark("damage", foe.id, lost)
     table.log("delve-4", Text("{name}: health −{lost}", name=foe.name, lost=lost), by=foe.id)
-    if foe.out or (foe.dying and not was_dying):
+    if foe.out or (foe.incapacitated and not was_dying):
         table.mark("out", foe.id)
 
 
@@ -141,7 +141,7 @@ def is_mage(state: Scene, delver: Delver) -> bool:
 
 
 def is_dying(state: Scene, delver: Delver) -> Text | None:
-    return Text("{name}: dying", name=delver.name) if delver.dying else None
+    return Text("{name}: dying", name=delver.name) if delver.incapacitated else None
 
 
 class Delve(WithCounters[Delver]):
@@ -189,7 +189,7 @@ class Delve(WithCounters[Delver]):
 
     def turn_ends(self, state: Scene, fighter: Delver, table: Table) -> None:
         """delve-5: who is dying fades, on less than 10."""
-        if fighter.dying:
+        if fighter.incapacitated:
             throw = pool(1, 20, Reach(10))
             holds_on = table.roll(throw, why="delve-5", by=fighter.id, label=Text("hold on"))
             fighter.fading += not holds_on.success
