@@ -59,7 +59,7 @@ debian() {
 # Processes of our own Debian, a screen nobody sees, and Wine's services. Those begin here, away from
 # every pipe: they would hold it open for ever.
 begin() {
-    for place in proc dev; do mountpoint -q "$root/$place" || mount --rbind "/$place" "$root/$place"; done
+    for place in proc dev; do mountpoint -q "$root/$place" || mount --rbind --make-rslave "/$place" "$root/$place"; done
     mkdir -p "$root/wine"
     rm -f "$root/tmp/screen"
     inside sh -c 'exec Xvfb -displayfd 3 -screen 0 1366x768x24 -nolisten tcp 3>/tmp/screen' \
