@@ -2,8 +2,10 @@
 
 import pickle
 
+from desktop.languages import Language
 from desktop.rules.table import Refusal
 from desktop.rules.text import Reason, Text
+from tests.planted import Planted
 
 
 def test_the_rule_of_a_refusal_is_a_field_of_it_and_stands_behind_its_sentence() -> None:
@@ -24,9 +26,8 @@ def test_a_refusal_without_a_rule_says_its_sentence_only() -> None:
 
 def test_a_reason_is_said_in_another_language_with_its_rule() -> None:
     reason = Reason("{name} is held", rule="mir_tmy-30", name="Ada")
-    assert reason.said(lambda template, plural, count: "{name} jest trzymana") == (
-        "Ada jest trzymana (mir_tmy-30)"
-    )
+    polish = Language("pl", Planted({"{name} is held": "{name}: unieruchomienie"}))
+    assert reason.said(polish) == "Ada: unieruchomienie (mir_tmy-30)"
 
 
 def test_a_reason_goes_to_another_process_with_its_rule() -> None:

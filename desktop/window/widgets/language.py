@@ -1,46 +1,50 @@
 """Texts as the window shows them, in the language that was chosen.
 
 What the rules say is a template with values (``desktop.rules.text``); what the window itself says
-is a literal template. Both are looked up here and nowhere else.
+is a literal template. Both are looked up in one catalogue.
 """
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QCoreApplication
+from desktop.languages import ENGLISH, Language
 
 if TYPE_CHECKING:  # the rules are too slow to import before the first paint
     from desktop.rules.text import Words
 
-RULES, WINDOW = "Rules", "Window"
-"""The names under which translations are kept: of what the rules say, and of the window's texts."""
+_chosen = ENGLISH
+
+
+def use(language: Language) -> None:
+    """Shows everything that is made from now on in a language."""
+    global _chosen
+    _chosen = language
+
+
+def in_terms(*, own: bool) -> Language:
+    """The chosen language; a system's own words lead in it, or the translated ones."""
+    return replace(_chosen, own_terms=own)
 
 
 def in_words(words: Words) -> str:
-    """A text of the rules; names, numbers and the system's own terms stay as they are."""
-    return words if isinstance(words, str) else words.said(_of_rules)
+    """A text of the rules; names and numbers stay as they are."""
+    return words if isinstance(words, str) else words.said(_chosen)
 
 
 def of_model(text: str) -> str:
     """An English label as a model gives it, of a field or of a choice of its own."""
-    return _found(RULES, text, "", 1)
+    return _chosen.text(text)
 
 
-def tr(text: str, plural: str = "", /, **values: object) -> str:
-    """A text of the window. ``plural`` is said for a ``count`` that is not 1."""
-    count = values.get("count", 1)
-    found = _found(WINDOW, text, plural, count if isinstance(count, int) else 1)
+def tr(text: str, plural: str = "", /, *, context: str = "", **values: object) -> str:
+    """A text of the window. ``plural`` is said for a ``count`` that is not 1.
+
+    ``context`` tells a short word from the same word with another meaning.
+    """
+    found = _chosen.text(text, plural, values.get("count", 1), context)
     return found.format(**values) if values else found
-
-
-def _of_rules(template: str, plural: str, count: int) -> str:
-    return _found(RULES, template, plural, count)
-
-
-def _found(context: str, template: str, plural: str, count: int) -> str:
-    wanted = plural if plural and count != 1 else template
-    return QCoreApplication.translate(context, wanted) if wanted else ""
 
 
 def error_in_words(error: BaseException) -> str:

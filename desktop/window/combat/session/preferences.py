@@ -6,8 +6,9 @@ from typing import Any
 
 from PySide6.QtCore import QObject, Signal
 
-from desktop.rules.contract import Action, Option, Policy
-from desktop.window.widgets.language import in_words
+from desktop.languages import Language
+from desktop.rules.contract import Action, Option, Policy, option_word
+from desktop.window.widgets.language import in_terms
 
 
 class Preferences(QObject):
@@ -44,7 +45,7 @@ class Preferences(QObject):
 
     @property
     def english(self) -> bool:
-        """English terms instead of the system's own words."""
+        """Translated terms instead of the system's own words."""
         return self._english
 
     @english.setter
@@ -52,6 +53,11 @@ class Preferences(QObject):
         if value != self._english:
             self._english = value
             self.english_changed.emit(value)
+
+    @property
+    def terms(self) -> Language:
+        """The language of the window, with the terms that this game master wants to lead."""
+        return in_terms(own=not self._english)
 
     @property
     def ask_without_benefit(self) -> bool:
@@ -77,9 +83,4 @@ class Preferences(QObject):
 
     def word(self, option: Option | Policy | Action[Any, Any]) -> str:
         """The label of an option, action or policy in the language this game master wants."""
-        return option_word(option, self._english)
-
-
-def option_word(option: Option | Policy | Action[Any, Any], english: bool) -> str:
-    """The label of an option, action or policy, in English or in the system's own language."""
-    return in_words(option.label) if english or not option.native else option.native
+        return option_word(option, self.terms)
