@@ -34,6 +34,7 @@ from desktop.window.combat.state_views import StateViews
 from desktop.window.fields.editor import Finder, Surroundings
 from desktop.window.fields.factory import make_editor
 from desktop.window.widgets import theme
+from desktop.window.widgets.basics import native_keys
 from desktop.window.widgets.language import in_words, tr
 from desktop.window.widgets.menu import add, pop_up
 
@@ -178,9 +179,7 @@ class CombatPanel(QWidget):
         ui.map.view.edit_wanted.connect(self.edit_by_hand)
         ui.map.view.focus_changed.connect(self._show_hint)
         # Methods and no lambdas: these end with the panel, which the preferences outlive.
-        self.preferences.typed_changed.connect(self._on_preferences)
-        self.preferences.english_changed.connect(self._on_words)
-        self.preferences.timeline_changed.connect(self._on_preferences)
+        self.preferences.changed.connect(self._on_preference)
         theme.notifier().changed.connect(self._repaint)
 
     @property
@@ -553,7 +552,10 @@ class CombatPanel(QWidget):
         else:
             self._say(message)
 
-    def _on_preferences(self) -> None:
+    def _on_preference(self, name: str) -> None:
+        if name == "english":
+            self._on_words()
+            return
         self.views.show_preferences()
         if self._session:
             self.views.show_timeline()
@@ -648,7 +650,8 @@ class CombatPanel(QWidget):
 
     def _show_hint(self) -> None:
         if self._session:
-            self.ui.hints.setText(keys.hint(self.ui, self.fight, bool(self._view.others())))
+            hint = keys.hint(self.ui, self.fight, bool(self._view.others()))
+            self.ui.hints.setText(native_keys(hint))
 
     # ---- events
 

@@ -17,7 +17,7 @@ from desktop.window.widgets import basics, icons, theme
 from desktop.window.widgets.basics import RuleLink, as_tip, label, row, tight
 from desktop.window.widgets.elided import Elided, ElidedLine
 from desktop.window.widgets.flow import Flow
-from desktop.window.widgets.language import in_words, tr
+from desktop.window.widgets.language import decimal, in_words, tr
 
 
 class FieldBox(QWidget):
@@ -161,15 +161,14 @@ class SheetBox(FieldBox):
 def hint(field: Field, other: str) -> str:
     """What a tooltip says of a field: the other word for it, help, limits, rule."""
     parts = [other, field.help]
-    match field.minimum, field.maximum:
-        case None, None:
-            pass
-        case low, None:
-            parts.append(tr("at least {low}", low=f"{low:g}"))
-        case None, high:
-            parts.append(tr("at most {high}", high=f"{high:g}"))
-        case low, high:
-            parts.append(tr("from {low} to {high}", low=f"{low:g}", high=f"{high:g}"))
+    limits = (field.minimum, field.maximum)
+    low, high = ("" if limit is None else decimal(limit) for limit in limits)
+    if low and high:
+        parts.append(tr("from {low} to {high}", low=low, high=high))
+    elif low:
+        parts.append(tr("at least {low}", low=low))
+    elif high:
+        parts.append(tr("at most {high}", high=high))
     if field.optional:
         parts.append(tr("may stay empty"))
     if field.rule:

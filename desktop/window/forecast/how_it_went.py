@@ -25,7 +25,7 @@ from desktop.window.forecast.course import CourseView
 from desktop.window.forecast.player import ForecastDialog, Player
 from desktop.window.widgets import paint
 from desktop.window.widgets.basics import as_tip
-from desktop.window.widgets.language import in_words, tr
+from desktop.window.widgets.language import decimal, in_words, tr
 from desktop.window.widgets.paint import tints
 from desktop.window.widgets.theme import current_colours
 
@@ -130,7 +130,7 @@ def fill(table: QTableWidget, statistics: Statistics) -> None:
 
 
 def _tally(tally: Tally, most: float) -> Cell:
-    cell = Cell(f"{tally.reached} ({tally.expected:.1f})", tally.reached)
+    cell = Cell(f"{tally.reached} ({decimal(tally.expected, 1)})", tally.reached)
     cell.setTextAlignment(Qt.AlignmentFlag.AlignTop | Qt.AlignmentFlag.AlignLeft)
     cell.setData(TALLY, (tally.reached, tally.expected, most))
     return cell
@@ -139,7 +139,7 @@ def _tally(tally: Tally, most: float) -> Cell:
 def dice_in_words(person: Person) -> str:
     """``d6 3.9 (3.5) × 12``: the mean of the dice, that of fair ones, and their number."""
     return ", ".join(
-        f"{kind} {dice.mean:.1f} ({dice.usual:.1f}) × {dice.count}"
+        f"{kind} {decimal(dice.mean, 1)} ({decimal(dice.usual, 1)}) × {dice.count}"
         for kind, dice in person.dice.items()
     )
 

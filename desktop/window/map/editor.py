@@ -24,7 +24,7 @@ from desktop.window.map.plane import Newcomer, Plane, arrange
 from desktop.window.map.token import Token
 from desktop.window.map.tools import DrawTool, Form
 from desktop.window.widgets import icons, theme
-from desktop.window.widgets.language import in_words, tr
+from desktop.window.widgets.language import decimal, in_words, tr
 from desktop.window.widgets.paint import tints
 from desktop.window.widgets.pictures import Portraits
 from desktop.window.widgets.theme import current_colours
@@ -326,7 +326,7 @@ class MapEditor(QWidget):
             self.pane.say("")
             return
         across, down = place.at
-        self.pane.say(f"{place.name} · {across:g}, {down:g}")
+        self.pane.say(f"{place.name} · {decimal(across)}; {decimal(down)}")
 
     def _take_away(self) -> None:
         """Takes the chosen shape away, or the chosen tokens off the map."""

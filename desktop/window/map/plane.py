@@ -11,6 +11,7 @@ from desktop.rules import geometry
 from desktop.rules.battlefield import Battlefield
 from desktop.rules.contract import Rules
 from desktop.rules.geometry import Point, squares_wide
+from desktop.window.widgets.language import decimal
 
 GAP = 1.0
 """Units between newcomers and to the edge of the map."""
@@ -72,7 +73,7 @@ class Plane:
     def said(self, length: float) -> str:
         """A length with its unit: ``12 m``, ``7.5″``."""
         gap = "" if self.unit in ("″", "'") else " "
-        return f"{round(length, 1):g}{gap}{self.unit}"
+        return f"{decimal(round(length, 1))}{gap}{self.unit}"
 
 
 def _rounded(at: Point) -> Point:

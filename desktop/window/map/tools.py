@@ -12,7 +12,7 @@ from PySide6.QtCore import QObject, Qt, Signal
 
 from desktop.rules.geometry import Point
 from desktop.window.map.scene import MapScene
-from desktop.window.widgets.language import tr
+from desktop.window.widgets.language import decimal, tr
 
 Form = Literal["line", "rectangle", "outline"]
 
@@ -429,7 +429,7 @@ class PointsTool(Tool):
         if self._at is None:
             return ""
         if not self.points:
-            return tr("{across}, {down}", across=f"{self._at[0]:g}", down=f"{self._at[1]:g}")
+            return "; ".join(map(decimal, self._at))
         return plane.said(plane.far(self.points[-1], self._at))
 
 

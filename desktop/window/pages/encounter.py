@@ -9,7 +9,7 @@ from functools import partial
 from pathlib import Path
 from typing import Any
 
-from PySide6.QtCore import QDateTime, QLocale, QPoint, Signal, SignalInstance
+from PySide6.QtCore import QPoint, Signal, SignalInstance
 from PySide6.QtGui import QDragEnterEvent, QDropEvent
 from PySide6.QtWidgets import QLineEdit, QMenu, QWidget
 
@@ -37,7 +37,7 @@ from desktop.window.pages.forms import Forms
 from desktop.window.pages.page import Page, Shared
 from desktop.window.widgets import icons, theme
 from desktop.window.widgets.basics import MIME, button, clear, dragged_from, tip
-from desktop.window.widgets.language import error_in_words, in_words, tr
+from desktop.window.widgets.language import date_and_time, error_in_words, in_words, tr
 from desktop.window.widgets.menu import add, offer_menu
 from desktop.window.widgets.pictures import Portraits, read_picture
 
@@ -190,8 +190,7 @@ class EncounterPage(Page):
         focus_again(self.ui.fights_column, spot, self.ui.start_button)
 
     def _fight(self, fight: FightLine) -> QWidget:
-        started = QDateTime.fromSecsSinceEpoch(int(fight.started.timestamp()))
-        when = QLocale().toString(started, "d MMM yyyy, hh:mm")
+        when = date_and_time(fight.started)
         over = fight.state == "over"
         shown, line = QWidget(), Ui_FightLineForm()
         line.setupUi(shown)  # type: ignore[no-untyped-call]
@@ -371,7 +370,12 @@ class EncounterPage(Page):
         self._typed()
 
     def add(
-        self, sheet: Mapping[str, Any], side: str, character: int | None = None, count: int = 1
+        self,
+        sheet: Mapping[str, Any],
+        side: str,
+        character: int | None = None,
+        count: int = 1,
+        policy: str | None = None,
     ) -> None:
         """Adds combatants: so many more to an equal line that no wave brings, or a new line."""
         for line in self.lines:
@@ -383,6 +387,8 @@ class EncounterPage(Page):
             new: dict[str, Any] = {"sheet": copy.deepcopy(dict(sheet)), "side": side}
             if character is not None:
                 new["character"] = character
+            if policy is not None:
+                new["policy"] = policy
             if count > 1:
                 new["count"] = min(count, MOST_OF_A_KIND)
             self.lines.append(new)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import Any
 
-from PySide6.QtCore import QDateTime, QLocale, Qt
+from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QComboBox, QDialog, QDialogButtonBox, QTreeWidgetItem, QWidget
 
 from desktop.forms.take_over_dialog import Ui_TakeOverDialogForm
@@ -16,7 +16,7 @@ from desktop.library.records import SheetVersion
 from desktop.rules.contract import Rules
 from desktop.rules.differences import Difference, differences
 from desktop.rules.fields import fields_of
-from desktop.window.widgets.language import tr
+from desktop.window.widgets.language import date_and_time, tr
 
 
 def changed_between(
@@ -68,8 +68,7 @@ class VersionsDialog(QDialog, Ui_VersionsDialogForm):
         self._compare()
 
     def _said(self, version: SheetVersion) -> str:
-        when = QDateTime.fromSecsSinceEpoch(int(version.changed.timestamp()))
-        at = QLocale().toString(when, "d MMM yyyy, hh:mm:ss")
+        at = date_and_time(version.changed, seconds=True)
         if version.revision == self._standing:
             return tr("{number} · {at} · as it is now", number=version.revision, at=at)
         return tr("{number} · {at}", number=version.revision, at=at)

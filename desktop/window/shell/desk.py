@@ -35,7 +35,7 @@ from desktop.window.shell.saving import Saving
 from desktop.window.shell.settings import Settings
 from desktop.window.store import Store, Tasks
 from desktop.window.widgets import theme
-from desktop.window.widgets.language import in_words, tr
+from desktop.window.widgets.language import in_words, tr, use_own_terms
 
 Work = Coroutine[Any, Any, Any]
 
@@ -54,18 +54,16 @@ class Desk(QObject):
         window.furnish()
         self.store = Store(self)
         self.tasks = Tasks(self.report)
+        stored = {name: settings.flag(name) for name in Preferences.NAMES}
         self.preferences = Preferences(
-            self,
-            typed=settings.flag("typed", False),
-            english=settings.flag("english", False),
-            ask_without_benefit=settings.flag("ask_without_benefit", False),
-            timeline=settings.flag("timeline", True),
+            self, **{n: on for n, on in stored.items() if on is not None}
         )
         self.navigator = Navigator(window, self.store, self.tasks)
         self.saving = Saving(self.navigator)
         self.panes = Panes(self.navigator, self.report)
         self.campaigns = Campaigns(self.navigator, self.panes, settings, self.report)
         self.commands = Commands(self.navigator, self.panes)
+        use_own_terms(not self.preferences.english)
         self.shared = Shared(
             self.store,
             self.tasks,
@@ -137,9 +135,7 @@ class Desk(QObject):
 
     def _connect_preferences(self) -> None:
         preferences = self.preferences
-        for name in ("typed", "english", "ask_without_benefit", "timeline"):
-            changed: SignalInstance = getattr(preferences, f"{name}_changed")
-            changed.connect(partial(self._keep_preference, name))
+        preferences.changed.connect(self._keep_preference)
         theme.notifier().changed.connect(self._show_preferences)
         ui = self.window.ui
         ui.preferences.triggered.connect(lambda _=False: self.ask_preferences())
@@ -270,9 +266,11 @@ class Desk(QObject):
         """Opens the preferences."""
         dialogs.preferences(self.window, self.preferences, self.use_scheme)
 
-    def _keep_preference(self, name: str, value: bool) -> None:
+    def _keep_preference(self, name: str) -> None:
+        value = bool(getattr(self.preferences, name))
         self.settings.set_flag(name, value)
         if name == "english":
+            use_own_terms(not value)
             self.shared.terms = self.preferences.terms
             for page in self.navigator.pages.values():
                 page.use_terms(self.shared.terms)

@@ -6,7 +6,7 @@ import asyncio
 from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 
-from PySide6.QtCore import QDateTime, QLocale, QStandardPaths, Qt, qVersion
+from PySide6.QtCore import QStandardPaths, Qt, qVersion
 from PySide6.QtWidgets import QDialog, QFileDialog, QListWidgetItem, QWidget
 
 from desktop import plugins, versions
@@ -21,9 +21,9 @@ from desktop.rules import systems
 from desktop.window.combat.session.preferences import Preferences
 from desktop.window.fields.record_list import NOTE, RecordDelegate
 from desktop.window.widgets import icons, theme
-from desktop.window.widgets.basics import button
+from desktop.window.widgets.basics import button, native_keys
 from desktop.window.widgets.file_dialogs import path_to_write
-from desktop.window.widgets.language import in_words, tr
+from desktop.window.widgets.language import date_and_time, in_words, tr
 
 
 def campaign_files() -> str:
@@ -312,14 +312,15 @@ Esc\tgives up what is tried, then the tool
 def keys(parent: QWidget) -> None:
     """Opens the list of keys, which can be printed."""
     said = tr("Everything can be done without a mouse.")
-    _open(TextDialog(parent, tr("Keys"), said, keys_text(), lambda: _print_keys(parent)))
+    text = native_keys(keys_text())
+    _open(TextDialog(parent, tr("Keys"), said, text, lambda: _print_keys(parent)))
 
 
 def _print_keys(parent: QWidget) -> None:
     from desktop import paper
     from desktop.window.printing import on_paper
 
-    on_paper.preview(parent, paper.keys(tr("Keys"), keys_text()))
+    on_paper.preview(parent, paper.keys(tr("Keys"), native_keys(keys_text())))
 
 
 def _open(dialog: QDialog) -> None:
@@ -409,14 +410,8 @@ def _kind(kind: Kind) -> str:
 
 
 def _item(thing: Removed) -> QListWidgetItem:
-    when = QDateTime.fromSecsSinceEpoch(int(thing.removed.timestamp()))
-    note = " · ".join(
-        [
-            _kind(thing.kind),
-            systems().title(thing.system),
-            QLocale().toString(when, "d MMM yyyy, hh:mm"),
-        ]
-    )
+    title, when = systems().title(thing.system), date_and_time(thing.removed)
+    note = " · ".join((_kind(thing.kind), title, when))
     made = QListWidgetItem(thing.name)
     made.setData(NOTE, note)
     made.setData(Qt.ItemDataRole.AccessibleTextRole, f"{thing.name}, {note}")

@@ -68,9 +68,10 @@ class Settings:
     def zoom(self, percent: int) -> None:
         self._stored.setValue("look/zoom", percent)
 
-    def flag(self, name: str, default: bool) -> bool:
-        """One of the switches of the combat panel and of the window."""
-        return self._flag(f"switches/{name}", default)
+    def flag(self, name: str) -> bool | None:
+        """One of the switches of the combat panel and of the window; None while nobody chose."""
+        stored = self._stored.value(f"switches/{name}")
+        return None if stored is None else str(stored).lower() in ("true", "1")
 
     def set_flag(self, name: str, value: bool) -> None:
         """Keeps a flag."""

@@ -15,7 +15,7 @@ from desktop.rules.display import Measure
 from desktop.rules.text import as_percent
 from desktop.window.widgets import basics, paint, theme
 from desktop.window.widgets.buttons import PaintedButton
-from desktop.window.widgets.language import tr
+from desktop.window.widgets.language import decimal, tr
 from desktop.window.widgets.theme import Colours, current_colours
 
 
@@ -183,7 +183,7 @@ class Reading:
     def fraction(self) -> str:
         """The chance to hit, or of any success, as it is exactly; decimals where too long."""
         exact = str(self.hits)
-        return exact if len(exact) <= 21 else f"{float(self.hits):.6f}"
+        return exact if len(exact) <= 21 else decimal(self.hits, 6)
 
     @property
     def in_short(self) -> str:
@@ -251,4 +251,4 @@ def _leads_to(reading: Reading | None, measure: Measure) -> str:
     if measure.words:
         likely = max(reading.spread, key=lambda amount: reading.spread[amount])
         return f"{reading.in_short} · {measure.said(likely)} {as_percent(reading.spread[likely])}"
-    return f"{reading.in_short} · {float(reading.expected):.2f} {measure.unit}".strip()
+    return f"{reading.in_short} · {decimal(reading.expected, 2)} {measure.unit}".strip()

@@ -14,7 +14,7 @@ from desktop.forms.odds import Ui_OddsForm
 from desktop.rules.display import Measure
 from desktop.rules.text import Words, as_percent
 from desktop.window.combat.odds.bar import WHAT, OddsBar, OtherWay, Reading, TargetReading, read
-from desktop.window.widgets.language import in_words, tr
+from desktop.window.widgets.language import decimal, in_words, tr
 
 MOST_HEIGHT = 66
 """Pixels that other ways may take, two lines: the form above them needs the room too."""
@@ -148,7 +148,7 @@ class OddsView(QFrame):
         if reading is not None:
             chance = reading.in_short
             if not self._measure.words:
-                chance += f" · {float(reading.expected):.2f}"
+                chance += f" · {decimal(reading.expected, 2)}"
             chance = " · ".join([chance, *_own_harm(reading)])
         self._add(label, chance)
 
@@ -193,7 +193,7 @@ def _in_words(reading: Reading, measure: Measure, marks: Mapping[str, Words]) ->
         parts = [tr("succeeds {p}", p=p)]
     counted = reading.what in ("damage", "success") or len(reading.spread) > 2
     if counted and not measure.words:
-        amount = f"{float(reading.expected):.2f} {measure.unit}".strip()
+        amount = f"{decimal(reading.expected, 2)} {measure.unit}".strip()
         parts.append(tr("expected {amount}", amount=amount))
     if reading.out:
         parts.append(tr("out {p}", p=as_percent(reading.out)))
@@ -204,7 +204,7 @@ def _own_harm(reading: Reading) -> list[str]:
     """The harm to the actor, apart from that to others; nothing where there is none."""
     if not reading.own_harm:
         return []
-    p, damage = reading.percent(reading.own_harm), f"{float(reading.own_damage):.2f}"
+    p, damage = reading.percent(reading.own_harm), decimal(reading.own_damage, 2)
     if not reading.own_damage:
         return [tr("own harm {p}", p=p)]
     return [tr("own harm {p}, expected {damage}", p=p, damage=damage)]
@@ -214,7 +214,7 @@ def _of_target(target: TargetReading, reading: Reading, measure: Measure) -> str
     """``70 % · 3.50 · out 5 %``: the chance, the expected amount, the chance to be put out."""
     parts = [reading.percent(target.hits)]
     if reading.what == "damage" and not measure.words:
-        parts.append(f"{float(target.expected):.2f}")
+        parts.append(decimal(target.expected, 2))
     if target.out:
         parts.append(tr("out {p}", p=as_percent(target.out)))
     return " · ".join(parts)

@@ -11,75 +11,50 @@ from desktop.rules.contract import Action, Option, Policy, option_word
 from desktop.window.widgets.language import in_terms
 
 
+class Preference:
+    """A yes or no of :class:`Preferences`, which says so when it changes."""
+
+    def __init__(self, usual: bool) -> None:
+        self.usual = usual
+
+    def __set_name__(self, owner: type, name: str) -> None:
+        self.name = name
+
+    def __get__(self, preferences: Preferences, owner: type) -> bool:
+        return preferences.chosen.get(self.name, self.usual)
+
+    def __set__(self, preferences: Preferences, value: bool) -> None:
+        if value != preferences.chosen.get(self.name, self.usual):
+            preferences.chosen[self.name] = value
+            preferences.changed.emit(self.name)
+
+
 class Preferences(QObject):
-    """Plain attributes, each with a signal; the owner of the panel stores them."""
+    """What can be preferred; the owner of the panel stores it."""
 
-    typed_changed = Signal(bool)
-    english_changed = Signal(bool)
-    ask_without_benefit_changed = Signal(bool)
-    timeline_changed = Signal(bool)
+    changed = Signal(str)
+    """The name of what is another now."""
 
-    def __init__(
-        self,
-        parent: QObject | None = None,
-        *,
-        typed: bool = False,
-        english: bool = False,
-        ask_without_benefit: bool = False,
-        timeline: bool = True,
-    ) -> None:
+    typed = Preference(False)
+    """Dice fall on the real table and are typed in; otherwise the program rolls."""
+    english = Preference(False)
+    """Translated terms instead of the system's own words."""
+    ask_without_benefit = Preference(False)
+    """Whether decisions that cannot gain anything are asked too."""
+    timeline = Preference(True)
+    """Whether the timeline is shown, if the system has one."""
+
+    NAMES = ("typed", "english", "ask_without_benefit", "timeline")
+
+    def __init__(self, parent: QObject | None = None, **chosen: bool) -> None:
         super().__init__(parent)
-        self._typed, self._english, self._ask_without_benefit = typed, english, ask_without_benefit
-        self._timeline = timeline
-
-    @property
-    def typed(self) -> bool:
-        """Dice fall on the real table and are typed in; otherwise the program rolls."""
-        return self._typed
-
-    @typed.setter
-    def typed(self, value: bool) -> None:
-        if value != self._typed:
-            self._typed = value
-            self.typed_changed.emit(value)
-
-    @property
-    def english(self) -> bool:
-        """Translated terms instead of the system's own words."""
-        return self._english
-
-    @english.setter
-    def english(self, value: bool) -> None:
-        if value != self._english:
-            self._english = value
-            self.english_changed.emit(value)
+        self.chosen = chosen
+        """Those that are not as usual, or were not once."""
 
     @property
     def terms(self) -> Language:
         """The language of the window, with the terms that this game master wants to lead."""
-        return in_terms(own=not self._english)
-
-    @property
-    def ask_without_benefit(self) -> bool:
-        """Whether decisions that cannot gain anything are asked too."""
-        return self._ask_without_benefit
-
-    @ask_without_benefit.setter
-    def ask_without_benefit(self, value: bool) -> None:
-        if value != self._ask_without_benefit:
-            self._ask_without_benefit = value
-            self.ask_without_benefit_changed.emit(value)
-
-    @property
-    def timeline(self) -> bool:
-        """Whether the timeline is shown, if the system has one."""
-        return self._timeline
-
-    @timeline.setter
-    def timeline(self, value: bool) -> None:
-        if value != self._timeline:
-            self._timeline = value
-            self.timeline_changed.emit(value)
+        return in_terms(own=not self.english)
 
     def word(self, option: Option | Policy | Action[Any, Any]) -> str:
         """The label of an option, action or policy in the language this game master wants."""
