@@ -17,6 +17,7 @@ from desktop.encounter.roster import MOST_OF_A_KIND, read_plan, to_script, under
 from desktop.forms.encounter import Ui_EncounterForm
 from desktop.forms.fight_line import Ui_FightLineForm
 from desktop.forms.objective_line import Ui_ObjectiveLineForm
+from desktop.languages import Language
 from desktop.library.checks import check_plan_shown
 from desktop.library.collate import sort_key
 from desktop.library.documents import LONGEST_NAME
@@ -281,7 +282,7 @@ class EncounterPage(Page):
         self._typed()
 
     def _show_line(self, index: int, line: dict[str, Any]) -> None:
-        plan_line = PlanLine(line, self.rules, self._sides(), self.shared.english, self)
+        plan_line = PlanLine(line, self.rules, self._sides(), self.shared.terms, self)
         plan_line.changed.connect(self._typed)
         plan_line.dropped.connect(lambda: self._drop_line(index))
         plan_line.character_asked.connect(self.character_asked)
@@ -354,8 +355,8 @@ class EncounterPage(Page):
         name = "chevron-down" if on else "chevron-right"
         icons.wear(self.ui.house_toggle, name, "muted", 14)
 
-    def use_english(self, english: bool) -> None:
-        self.house_forms.use_english(english)
+    def use_terms(self, terms: Language) -> None:
+        self.house_forms.use_terms(terms)
         if self.encounter:
             self._show()
 
@@ -480,7 +481,7 @@ class EncounterPage(Page):
         if script is not None:
             from desktop.window.forecast.what_if import WhatIfDialog
 
-            WhatIfDialog(self, script, self.rules, self.shared.english).open_once()
+            WhatIfDialog(self, script, self.rules, self.shared.terms).open_once()
 
     def problem(self) -> str:
         """Why no fight can start from this, in words; empty when one can."""

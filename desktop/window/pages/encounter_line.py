@@ -10,9 +10,9 @@ from PySide6.QtWidgets import QCheckBox, QComboBox, QLineEdit, QMenu, QSpinBox, 
 
 from desktop.encounter.behaviours import behaviours
 from desktop.encounter.roster import LONGEST_WAVE, MOST_OF_A_KIND
-from desktop.rules.contract import Rules
+from desktop.languages import Language
+from desktop.rules.contract import Rules, option_word
 from desktop.rules.state import PLAYERS
-from desktop.window.combat.session.preferences import option_word
 from desktop.window.fields.editor import keep_to_one_line, leave_undo
 from desktop.window.fields.editors import QuietComboBox, QuietSpinBox
 from desktop.window.widgets import icons
@@ -34,11 +34,11 @@ class PlanLine(QObject):
         line: dict[str, Any],
         rules: Rules[Any],
         sides: Sequence[str],
-        english: bool,
+        terms: Language,
         parent: QObject,
     ) -> None:
         super().__init__(parent)
-        self._line, self._rules, self._english = line, rules, english
+        self._line, self._rules, self._terms = line, rules, terms
         self._name = str(line["sheet"].get("name") or tr("(no name)"))
         self._mark = icons.label(self._icon(), "muted", 17)
         self._counter = count = self._count()
@@ -138,7 +138,7 @@ class PlanLine(QObject):
         chooser = QuietComboBox()
         chooser.addItem(tr("by hand"), None)
         for id, policy in behaviours(self._rules).items():
-            chooser.addItem(option_word(policy, self._english), id)
+            chooser.addItem(option_word(policy, self._terms), id)
             text = as_tip(in_words(policy.text))
             chooser.setItemData(chooser.count() - 1, text, Qt.ItemDataRole.ToolTipRole)
         chooser.setCurrentIndex(max(chooser.findData(self._line.get("policy")), 0))
