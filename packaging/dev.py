@@ -233,7 +233,7 @@ def read_stamp() -> dict[str, str]:
 def write_stamp(extra: str) -> None:
     """Other extras that were brought in earlier stay as they were noted."""
     noted = {**read_stamp(), **sources(extra)}
-    STAMP.write_text("".join(f"{key} {value}\n" for key, value in noted.items()))
+    STAMP.write_text("".join(f"{key} {value}\n" for key, value in noted.items()), "utf-8")
 
 
 def read(file: Path) -> str:

@@ -6,6 +6,7 @@ Unpacks the archives, mounts the disk image, installs with the installer, has ea
 itself, and leaves nothing behind. try_deb.sh does the same for the .deb.
 """
 
+import ctypes
 import plistlib
 import shutil
 import subprocess
@@ -77,6 +78,8 @@ def macos(folder: Path) -> Iterator[str]:
 
 
 def windows(folder: Path) -> Iterator[str]:
+    if sys.platform != "win32":
+        return
     for archive in DIST.glob("*.zip"):
         with zipfile.ZipFile(archive) as opened:
             opened.extractall(folder)
@@ -85,7 +88,8 @@ def windows(folder: Path) -> Iterator[str]:
         yield archive.name
     for setup in DIST.glob("*-setup.exe"):
         home = folder / "installed here"
-        install = (setup, *SILENT, f"/DIR={home}")
+        whom = "/ALLUSERS" if ctypes.windll.shell32.IsUserAnAdmin() else "/CURRENTUSER"
+        install = (setup, *SILENT, whom, f"/DIR={home}")
         start(*install)
         try_both(home)
         expect(str(home) in opens_campaigns(), "a campaign opens with what was installed")

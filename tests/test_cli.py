@@ -90,7 +90,7 @@ def test_run_prints_the_state_and_the_log_with_rule_numbers(fraydesk: Fraydesk) 
     text = done.stdout.decode("utf-8")
     assert text.startswith("Runda 1 / 6 · players · Zenon Żółć\n")
     assert "→ Zenon Żółć (players)  PŻ 4/4  AP 1/2  pool 6 4 3 1  <aiming>" in text
-    assert "  teohiphip-4   Pool of Zenon Żółć  [6 4 3 1]" in text
+    assert "  teohiphip-4   Zenon Żółć: initiative pool  [6 4 3 1]" in text
     assert "  teohiphip-12  Zenon Żółć aims" in text
 
 
@@ -250,7 +250,7 @@ BAD = [
     ),
     (
         script(BEGIN, {**SHOT, "dice": [2, 4], "answers": {"swap": [[0, 9]]}}),
-        "steps[1].answers.swap: the pool dice are numbered 0 to 3",
+        "steps[1].answers.swap: pool: the dice are numbered 0 to 3",
     ),
     (
         script(BEGIN, {"do": "edit", "combatant": "guard", "set": {"hp": 0}}, ACTIVATE, SHOT),

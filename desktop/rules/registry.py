@@ -52,6 +52,7 @@ SHIPPED = (
             "weapon": Term("Weapon", "Broń"),
             "armor": Term("Armour", "Pancerz"),
             "species": Term("Species", "Gatunek"),
+            "adversary": Term("Adversary", "Przeciwnik"),
             "effect": EFFECT,
         },
     ),
@@ -60,6 +61,7 @@ SHIPPED = (
         {
             "weapon": Term("Weapon", "Оружие"),
             "armor": Term("Armour", "Броня"),
+            "adversary": Term("Adversary", "Противник"),
             "effect": EFFECT,
         },
     ),
@@ -68,6 +70,7 @@ SHIPPED = (
         {
             "attack": Term("Attack", "Atak"),
             "trait": Term("Trait", "Cecha"),
+            "adversary": Term("Adversary", "Przeciwnik"),
             "effect": EFFECT,
         },
     ),
@@ -92,6 +95,7 @@ SHIPPED = (
         {
             "weapon": Term("Weapon", "Оружие"),
             "armor": Term("Armour", "Броня"),
+            "adversary": Term("Adversary", "Противник"),
             "effect": EFFECT,
         },
     ),

@@ -163,7 +163,7 @@ def test_a_decision_waits_and_its_answer_ends_the_step(fight: Fight) -> None:
     assert fight.perform({**SHOT, "dice": [2, 4]}) is None
     assert fight.pending is not None
     assert fight.pending.as_json() == {**SHOT, "dice": [2, 4], "answers": {}}
-    with pytest.raises(Refusal, match="the pool dice are numbered 0 to 3"):
+    with pytest.raises(Refusal, match="pool: the dice are numbered 0 to 3"):
         fight.answer([[0, 4]])
     moment = fight.answer([[0, 0]])
     assert moment is not None

@@ -562,3 +562,14 @@ def test_the_environment_finds_its_folder_whatever_letters_the_path_has(
     dev.lead_home()
     written = link.read_text("ascii").strip()
     assert (packages / written).resolve() == root.resolve()
+
+
+def test_what_was_installed_is_remembered_whatever_letters_the_path_has(
+    dev: ModuleType, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    root = tmp_path / "Мои игры 漢字"
+    root.mkdir()
+    project(dev, root, monkeypatch)
+    dev.write_stamp("test")
+    assert not dev.stale("test")
+    dev.STAMP.read_bytes().decode("utf-8")

@@ -24,13 +24,13 @@ def test_walka_15_a_weapon_that_is_too_heavy_is_told_of() -> None:
 def test_mir_tmy_12_a_weapon_that_asks_for_strength_is_told_of() -> None:
     weapons = [{"name": "Молот", "strength": 4}, {"name": "Нож"}]
     sheet = {"name": "Вера", "attributes": {"strength": 2}, "weapons": weapons}
-    assert said("mir_tmy", sheet) == ["Молот needs strength 4, Вера has 2"]
+    assert said("mir_tmy", sheet) == ["Молот: needs strength 4; Вера has 2"]
 
 
 def test_konflikt_19_what_one_is_not_fit_for_is_told_of() -> None:
     attacks = [{"name": "Kladivo", "needs_prowess": 2}, {"name": "Luk", "needs_dexterity": 1}]
     sheet = {"name": "Carl", "skills": {"dexterity": 1}, "attacks": attacks}
-    assert said("konflikt", sheet) == ["Kladivo needs Zdatnost 2, Carl has 0"]
+    assert said("konflikt", sheet) == ["Kladivo needs: Zdatnost 2; Carl has: 0"]
 
 
 def test_boj_5_a_weapon_that_nobody_has_taught_is_told_of() -> None:
@@ -40,8 +40,8 @@ def test_boj_5_a_weapon_that_nobody_has_taught_is_told_of() -> None:
         {"name": "Револьвер", "skill": "дальний бой", "damage": "1d10"},
     ]
     assert said("boj", {"name": "Вера", "weapons": weapons}) == [
-        "Пулемёт needs Тяжёлое оружие, Вера has 0 %",
-        "Лук needs Стрельба из лука, Вера has 0 %",
+        "Вера, Пулемёт: the skill is at 0 % (Тяжёлое оружие)",
+        "Вера, Лук: the skill is at 0 % (Стрельба из лука)",
     ]
     skilled = {"name": "Вера", "weapons": weapons, "skills": {"heavy_weapons": 30}}
     assert len(said("boj", skilled)) == 1
@@ -53,7 +53,7 @@ def test_boj_23_armour_that_counts_for_nothing_is_told_of() -> None:
     wall = {"name": "Стена", "rating": 10, "kind": "cover"}
     assert said("boj", {"name": "Вера", "armor": [better, helmet, wall]}) == []
     assert said("boj", {"name": "Вера", "armor": [vest, better, helmet]}) == [
-        "of armour that does not add up only Бронежилет counts, not Жилет"
+        "this armour does not add up; counts: Бронежилет; does not count: Жилет"
     ]
 
 
@@ -61,7 +61,7 @@ def test_teohiphip_4_more_hit_points_than_a_band_can_have_are_told_of() -> None:
     assert said("teohiphip", {"name": "Ola", "max_hp": 8}) == []
     assert said("teohiphip", {"name": "Generator", "max_hp": 10, "object": True}) == []
     assert said("teohiphip", {"name": "Ola", "max_hp": 9}) == [
-        "a character of a band is made with at most 8 hit points, Ola has 9"
+        "Ola: 9 hit points; a character of a band is made with at most 8"
     ]
 
 

@@ -72,11 +72,14 @@ def test_every_kind_that_ships_has_a_term_of_its_own_but_effects() -> None:
 def test_the_terms_of_kinds_are_those_of_its_catalogue() -> None:
     class Shelves(Teohiphip):
         catalogue: ClassVar = {"attack": Attack, "odd_thing": Sheet}
-        kind_terms: ClassVar = {"attack": Term("Attack", "Atak"), "gone": Term("Gone")}
+        kind_terms: ClassVar = {"attack": Term("Attack", "Atak"), "gone": Term("Gone")} | {
+            "adversary": Term("Adversary", "Przeciwnik")
+        }
 
     assert Shelves.terms_of_kinds() == {
         "attack": ("Attack", "Atak"),
         "odd_thing": ("Odd thing", ""),
+        "adversary": ("Adversary", "Przeciwnik"),
         "effect": ("Effect", ""),
     }
 
@@ -111,7 +114,7 @@ def test_a_file_in_ones_own_folder_is_a_system(own: Path) -> None:
     assert f"{FOLDER}.barrow" not in sys.modules
     assert found["barrow"].title == "Barrow"
     assert found.titles()["barrow"] == "Barrow"
-    assert list(found.kinds("barrow")) == ["attack", "trait", "effect"]
+    assert list(found.kinds("barrow")) == ["attack", "trait", "adversary", "effect"]
 
 
 def test_an_entry_point_is_a_system(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

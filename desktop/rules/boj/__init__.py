@@ -81,7 +81,11 @@ class Boj(Rules[Scene]):
     begin_command: ClassVar = turn.BeginScene
     fighter: ClassVar = Fighter
     catalogue: ClassVar = {"weapon": Weapon, "armor": Armor}
-    kind_terms: ClassVar = {"weapon": Term("Weapon", "Оружие"), "armor": Term("Armour", "Броня")}
+    kind_terms: ClassVar = {
+        "weapon": Term("Weapon", "Оружие"),
+        "armor": Term("Armour", "Броня"),
+        "adversary": Term("Adversary", "Противник"),
+    }
     decisions: ClassVar = {
         "defence": Text(
             'how somebody defends against a blow: "none", "dodge", "block", "strike_back"'
@@ -219,7 +223,7 @@ class Boj(Rules[Scene]):
         cautions = [
             Caution(
                 Text(
-                    "{weapon} needs {skill}, {name} has 0 %",
+                    "{name}, {weapon}: the skill is at 0 % ({skill})",
                     weapon=weapon.name,
                     skill=labels.get(skill_id(weapon.skill), weapon.skill),
                     name=sheet.name,
@@ -234,7 +238,7 @@ class Boj(Rules[Scene]):
             best = max(worn, key=lambda piece: piece.rating)
             rest = few([piece.name for piece in worn if piece is not best])
             line = Text(
-                "of armour that does not add up only {best} counts, not {rest}",
+                "this armour does not add up; counts: {best}; does not count: {rest}",
                 best=best.name,
                 rest=rest,
             )
@@ -325,11 +329,11 @@ class Boj(Rules[Scene]):
             )
         if fighter.grappled_by:
             name = state[fighter.grappled_by].name
-            held = Text("held by {name}", name=name)
+            held = Text("held by: {name}", name=name)
             vitals.append(badge("hold", held, "boj-13", "warn", f"в захвате у: {name}"))
         if fighter.grappling:
             name = state[fighter.grappling].name
-            holds = Text("holds {name}", name=name)
+            holds = Text("holds: {name}", name=name)
             vitals.append(badge("hold", holds, "boj-13", "warn", f"держит: {name}"))
         if fighter.guard and fighter.guard.roll.success and not fighter.out:
             kind, roll = fighter.guard.kind, fighter.guard.roll.roll
@@ -338,7 +342,7 @@ class Boj(Rules[Scene]):
             vitals.append(badge("guard", text, rule, native=native))
         near = on_map.cover_near(state, fighter)
         if near > fighter.cover_near:
-            cover = Text("cover {value} near", value=near)
+            cover = Text("cover near: {value}", value=near)
             vitals.append(badge("cover_near", cover, "boj-17", native=f"укрытие {near} рядом"))
         return vitals + badges(fighter)
 
@@ -372,10 +376,10 @@ class Boj(Rules[Scene]):
 
 
 GUARDS = {
-    "dodge": lambda roll: Text("dodges with {roll}", roll=roll),
-    "block": lambda roll: Text("blocks with {roll}", roll=roll),
-    "strike_back": lambda roll: Text("counterattacks with {roll}", roll=roll),
-    "attack": lambda roll: Text("blocks with its attack's {roll}", roll=roll),
+    "dodge": lambda roll: Text("dodges: {roll}", roll=roll),
+    "block": lambda roll: Text("blocks: {roll}", roll=roll),
+    "strike_back": lambda roll: Text("counterattacks: {roll}", roll=roll),
+    "attack": lambda roll: Text("blocks by its attack: {roll}", roll=roll),
 }
 GUARDS_NATIVE = {
     "dodge": "уклоняется:",

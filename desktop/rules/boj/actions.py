@@ -35,7 +35,7 @@ from desktop.rules.dice import Percent
 from desktop.rules.fields import Choice, Field, Shown
 from desktop.rules.positions import behind_wall, refuse_touch
 from desktop.rules.table import Refusal, Table
-from desktop.rules.text import NOTHING, Reason, Text, Words
+from desktop.rules.text import Reason, Text, Words
 
 BY_GAME_MASTER = Text("as the game master says")
 
@@ -79,7 +79,7 @@ def disarm(state: Scene, fighter: Fighter, command: Disarm, table: Table) -> Non
         return
     table.mark("disarmed", target.id)
     target.disarmed = [*target.disarmed, target.in_hand]
-    line = Text("{name} drops {weapon}", name=target.name, weapon=target.in_hand)
+    line = Text("{name} drops: {weapon}", name=target.name, weapon=target.in_hand)
     table.log("boj-10", line, by=target.id)
     target.in_hand = ""
 
@@ -100,7 +100,7 @@ def _struggle(
     if not (command.overrule or fighter.grips(target.id)):
         refuse_touch(state, fighter.id, target.id)
     chance = attacks.attack_chance(fighter, UNARMED, target, command.modifier)
-    template = "{name}, {what!l} {target}: {chance} %"
+    template = "{what}: {name} → {target}, {chance} %"
     line = Text(template, name=fighter.name, what=what, target=target.name, chance=chance.value)
     table.log(rule, line, by=fighter.id)
     chance.tell(fighter, table)
@@ -174,13 +174,13 @@ def escape(state: Scene, fighter: Fighter, command: Escape, table: Table) -> Non
     template = "{name} tries to break free: {came}"
     line = Text(template, name=fighter.name, came=of_chance(mine, chance.value))
     table.log("boj-12", line, by=fighter.id, dice=1)
-    template = "{name} holds on with {roll}: {result}"
+    template = "{name} holds on: {roll}, {result}"
     line = Text(template, name=holder.name, roll=other.roll, result=said(other))
     table.log("boj-12", line, by=holder.id)
     if mine.success and mine.better(other):
         table.mark("free", fighter.id)
         let_go(state, holder)
-        table.log("boj-12", Text("{name} is free", name=fighter.name), by=fighter.id)
+        table.log("boj-12", Text("{name} breaks free", name=fighter.name), by=fighter.id)
 
 
 def escape_skill(fighter: Fighter) -> int:
@@ -300,7 +300,7 @@ def move(state: Scene, fighter: Fighter, command: Move, table: Table) -> None:
 
 def _end_hold(state: Scene, holder: Fighter, table: Table) -> None:
     held = state[holder.grappling or ""].name
-    line = Text("{name} lets go of {held}", name=holder.name, held=held)
+    line = Text("The hold ends: {name} → {held}", name=holder.name, held=held)
     table.log("boj-13", line, by=holder.id)
     let_go(state, holder)
 
@@ -309,10 +309,10 @@ def _move(state: Scene, fighter: Fighter, command: Step, metres: int, table: Tab
     if command.to is not None:
         walk(state, fighter, command.to, metres, overrule=command.overrule)
     fighter.behind, fighter.cover_near = command.behind, command.cover_near
-    template = ", behind cover {rating}"
-    where = Text(template, rating=command.behind) if command.behind else NOTHING
-    template = "{name} moves up to {metres} m{where}"
-    line = Text(template, name=fighter.name, metres=metres, where=where)
+    line = Text("{name} moves up to {metres} m", name=fighter.name, metres=metres)
+    if command.behind:
+        template = "{name} moves up to {metres} m, behind cover: {rating}"
+        line = Text(template, name=fighter.name, metres=metres, rating=command.behind)
     table.log("boj-16", line, by=fighter.id)
     holder = torn_apart(state, fighter)
     if holder:
@@ -336,7 +336,7 @@ def grapple(state: Scene, fighter: Fighter, command: Grapple, table: Table) -> N
     table.mark("held", target.id)
     hold(state, fighter, target)
     fighter.held_by_roll = came  # boj-12: an escape in this turn meets this roll
-    line = Text("{name} holds {target}", name=fighter.name, target=target.name)
+    line = Text("Hold: {name} → {target}", name=fighter.name, target=target.name)
     table.log("boj-13", line, by=fighter.id)
 
 
@@ -351,7 +351,7 @@ class PutAway(Act):
 
 def put_away(state: Scene, fighter: Fighter, command: PutAway, table: Table) -> None:
     """Frees the hands, which disarming needs (boj-10)."""
-    line = Text("{name} frees the hands of {weapon}", name=fighter.name, weapon=fighter.in_hand)
+    line = Text("{name} puts away: {weapon}", name=fighter.name, weapon=fighter.in_hand)
     table.log("boj-10", line, by=fighter.id)
     fighter.in_hand = ""
 
@@ -367,11 +367,11 @@ def pick_up(state: Scene, fighter: Fighter, command: PickUp, table: Table) -> No
     """Takes what was dropped in hand again (boj-10). Raises :class:`Refusal`."""
     wanted = command.with_ or next(iter(fighter.disarmed), "")
     if wanted not in fighter.disarmed:
-        line = Text("{name} has not dropped that", name=fighter.name)
+        line = Text("does not lie on the ground: {weapon}", weapon=wanted)
         raise Refusal(line, "with", rule="boj-10")
     fighter.disarmed.remove(wanted)
     fighter.in_hand = wanted
-    line = Text("{name} picks up {weapon}", name=fighter.name, weapon=wanted)
+    line = Text("{name} picks up: {weapon}", name=fighter.name, weapon=wanted)
     table.log("boj-10", line, by=fighter.id)
 
 
@@ -384,8 +384,9 @@ class Other(Act):
 
 def other(state: Scene, fighter: Fighter, command: Other, table: Table) -> None:
     """Spends the turn's one action on anything else (boj-1)."""
-    what = Text(": {what}", what=command.what) if command.what else NOTHING
-    line = Text("{name} does something else{what}", name=fighter.name, what=what)
+    line = Text("{name} does something else", name=fighter.name)
+    if command.what:
+        line = Text("{name} does something else: {what}", name=fighter.name, what=command.what)
     table.log("boj-1", line, by=fighter.id)
 
 
@@ -396,8 +397,8 @@ def _held(state: Scene, fighter: Fighter) -> Text | None:
     """boj-13: somebody held can break free and do nothing else."""
     if fighter.grappled_by is None:
         return None
-    template, name = "held by {name}: can only break free", state[fighter.grappled_by].name
-    return Reason(template, rule="boj-13", name=name)
+    template = "in a hold, can only break free: {name} holds on"
+    return Reason(template, rule="boj-13", name=state[fighter.grappled_by].name)
 
 
 def _no_target(state: Scene, fighter: Fighter) -> Text | None:
@@ -407,7 +408,7 @@ def _no_target(state: Scene, fighter: Fighter) -> Text | None:
 def _no_disarm(state: Scene, fighter: Fighter) -> Text | None:
     reason = _no_target(state, fighter)
     if not reason and fighter.in_hand:
-        return Reason("hands are not free: {w}", rule="boj-10", w=fighter.in_hand)
+        return Reason("the hands are not free: {weapon}", rule="boj-10", weapon=fighter.in_hand)
     armed = any(c.in_hand for c in state.standing() if c.id != fighter.id)
     return reason or (None if armed else Reason("nobody holds anything", rule="boj-10"))
 
@@ -415,13 +416,15 @@ def _no_disarm(state: Scene, fighter: Fighter) -> Text | None:
 def _no_grapple(state: Scene, fighter: Fighter) -> Text | None:
     reason = _no_target(state, fighter)
     if not reason and fighter.grappling:
-        return Reason("holds {name}", rule="boj-13", name=state[fighter.grappling].name)
+        return Reason(
+            "has a hold already: {name}", rule="boj-13", name=state[fighter.grappling].name
+        )
     free = any(not c.grappled_by for c in state.standing() if c.id != fighter.id)
-    return reason or (None if free else Reason("all are held already", rule="boj-13"))
+    return reason or (None if free else Reason("everybody is in a hold already", rule="boj-13"))
 
 
 def _not_held(fighter: Fighter) -> Reason:
-    return Reason("nobody holds {name}", rule="boj-12", name=fighter.name)
+    return Reason("{name}: there is no hold to break", rule="boj-12", name=fighter.name)
 
 
 def _no_escape(state: Scene, fighter: Fighter) -> Text | None:
@@ -430,17 +433,17 @@ def _no_escape(state: Scene, fighter: Fighter) -> Text | None:
 
 def _moved(state: Scene, fighter: Fighter) -> Text | None:
     """boj-16: the 3 m go with an action that is not itself a movement, and once."""
-    moved = Reason("has moved in this turn", rule="boj-16") if fighter.moved else None
+    moved = Reason("moves only once in a turn", rule="boj-16") if fighter.moved else None
     return _held(state, fighter) or moved
 
 
 def _empty_handed(state: Scene, fighter: Fighter) -> Text | None:
-    free = None if fighter.in_hand else Reason("hands are free", rule="boj-10")
+    free = None if fighter.in_hand else Reason("the hands are free", rule="boj-10")
     return _held(state, fighter) or free
 
 
 def _nothing_dropped(state: Scene, fighter: Fighter) -> Text | None:
-    none = None if fighter.disarmed else Reason("nothing was dropped", rule="boj-10")
+    none = None if fighter.disarmed else Reason("nothing lies on the ground", rule="boj-10")
     return _held(state, fighter) or none
 
 
@@ -451,7 +454,7 @@ def _acted(state: Scene, fighter: Fighter) -> Text | None:
     if fighter.acted:
         return SPENT
     others = any(c.id != fighter.id and not c.over for c in state.standing())
-    none = None if others else Reason("nobody is still to act", rule="boj-2")
+    none = None if others else Reason("nobody is left to act", rule="boj-2")
     return _held(state, fighter) or none
 
 
@@ -543,7 +546,7 @@ def _unarmed(fighter: Fighter) -> Words | None:
 
 
 def _is_held(fighter: Fighter) -> Words | None:
-    held = Reason("is held already", rule="boj-13") if fighter.grappled_by else None
+    held = Reason("is in a hold already", rule="boj-13") if fighter.grappled_by else None
     return gone(fighter) or held
 
 
@@ -565,7 +568,7 @@ def _still_to_act(state: Scene, fighter: Fighter, action: str, field: Field) -> 
     others: Iterable[Fighter] = (state[id] for id in state.order if id != fighter.id)
 
     def why_not(waiting: Fighter) -> Words | None:
-        return gone(waiting) or (Reason("has acted", rule="boj-2") if waiting.over else None)
+        return gone(waiting) or (Reason("has no turn left", rule="boj-2") if waiting.over else None)
 
     return field.offering(combatant_choices(others, why_not))
 

@@ -22,11 +22,12 @@ from desktop.rules.contract import Command
 from desktop.rules.dice import Percent
 from desktop.rules.fields import Shown
 from desktop.rules.table import Refusal, Table
-from desktop.rules.text import NOTHING, Text
+from desktop.rules.text import Text
 
 AIMED = 20
 HELD = 20
 CALLED = {"partial": -20, "mostly": -40}
+CALLED_SHOT = Text("a called shot")
 
 With = Annotated[
     str,
@@ -124,9 +125,8 @@ def attack(state: Scene, fighter: Fighter, command: Attack, table: Table) -> Non
     called = command if isinstance(command, CalledShot) else None
     chance = attack_chance(fighter, weapon, targets[0], command.modifier)
     if called:
-        where = Text(": {part}", part=called.part) if called.part else NOTHING
-        exposed = Text("a called shot{where}", where=where)
-        chance.add("boj-8", exposed, CALLED[called.exposure])
+        why = Text("a called shot: {part}", part=called.part) if called.part else CALLED_SHOT
+        chance.add("boj-8", why, CALLED[called.exposure])
     if table.keeps_log:
         _tell(fighter, targets, weapon, command, lethality, chance, table)
     fighter.aiming = False  # boj-4: aim is for one attack
@@ -136,7 +136,7 @@ def attack(state: Scene, fighter: Fighter, command: Attack, table: Table) -> Non
     compared = ratings_compared(state, targets, lethality)
     called_at = targets[0].id if called else ""
     assault = Assault(fighter.id, weapon, lethality, compared, called_at)
-    label = Text("attack, {weapon}", weapon=weapon.name)
+    label = Text("attack: {weapon}", weapon=weapon.name)
     covers = [_cover(state, fighter, weapon, command, target) for target in targets]
     came, defences = roll_attack(state, fighter, targets, covers, chance, assault, label, table)
     ride_on(fighter, weapon, came, targets[0])
@@ -217,7 +217,7 @@ def _targets(
         if weapon.radius is None:
             raise Refusal(one_only, "radius", rule="boj-22")
         if command.radius not in weapon.radii:
-            template = "{weapon} reaches {least} to {most} m"
+            template = "{weapon}: the radius is {least} to {most} m"
             least, most = weapon.radii[0], weapon.radii[-1]
             reach = Text(template, weapon=weapon.name, least=least, most=most)
             raise Refusal(reach, "radius", rule="boj-22")
@@ -244,9 +244,9 @@ def attack_chance(
     """boj-5: the weapon's skill with all that adds to it, against a target or without one."""
     chance = Chance(fighter.skill(weapon.skill), fighter)
     if fighter.aiming:
-        chance.add("boj-3", Text("aimed"), AIMED)
+        chance.add("boj-3", Text("aim"), AIMED)
     if weapon.close and target is not None and target.grappled_by is not None:
-        chance.add("boj-13", Text("{name} is held", name=target.name), HELD)
+        chance.add("boj-13", Text("in a hold: {name}", name=target.name), HELD)
     if modifier:
         chance.add("boj-5", Text("as the game master says"), modifier)
     return chance
@@ -263,7 +263,7 @@ def _tell(
 ) -> None:
     called = isinstance(command, CalledShot)
     line = Text(
-        "{name} attacks {targets}: {weapon}, {chance} %",
+        "Attack: {name} → {targets}, {weapon}, {chance} %",
         name=fighter.name,
         targets=[target.name for target in targets if target.id != fighter.id],
         weapon=weapon.name,
@@ -275,10 +275,11 @@ def _tell(
         table.log("boj-9", Text("A called shot counts for the first target"), by=fighter.id)
     elif lethality is not None and weapon.radius:
         radius, count = command.radius or weapon.radius, len(targets)
-        in_it = any(target.id == fighter.id for target in targets)
-        too = Text(", {name} too", name=fighter.name) if in_it else NOTHING
-        template = "Radius {radius} m: {count} in it{too}"
-        table.log("boj-22", Text(template, radius=radius, count=count, too=too), by=fighter.id)
+        line = Text("Radius {radius} m, targets in it: {number}", radius=radius, number=count)
+        if any(target.id == fighter.id for target in targets):
+            template = "Radius {radius} m, targets in it: {number}, {name} too"
+            line = Text(template, radius=radius, number=count, name=fighter.name)
+        table.log("boj-22", line, by=fighter.id)
 
 
 # ---- the roll

@@ -117,11 +117,10 @@ def of_chance(came: Percent, chance: int) -> Text:
 
 def of_attack(came: Percent, chance: int) -> Text:
     """The same; boj-5: what a fumble brings is the game master's to say."""
-    outcome = of_chance(came, chance)
     if came.degree != Degree.FUMBLE:
-        return outcome
-    fumble = Text(" (the game master says what goes wrong)")
-    return Text("{came}{fumble}", came=outcome, fumble=fumble)
+        return of_chance(came, chance)
+    template = "{roll} of {chance}: fumble (the game master says what goes wrong)"
+    return Text(template, roll=came.roll, chance=chance)
 
 
 @dataclass(frozen=True)

@@ -124,7 +124,7 @@ def strike(
         DAMAGE.tell(attacker, table)
         dice, plus = damage_dealt(attacker, weapon.damage)
         harm = Harm(plus, times, guarded.total, target.hp)
-        label = Text("damage, {weapon}", weapon=weapon.name)
+        label = Text("damage: {weapon}", weapon=weapon.name)
         wound = table.roll(Pool(dice, harm), why="boj-18", by=attacker.id, label=label)
     else:
         rating = lethality * times
@@ -134,7 +134,7 @@ def strike(
         wound = table.roll(Pool(D100, harm), why="boj-19", by=attacker.id, label=label)
     if table.keeps_log:
         if lethality is None:
-            template = "{weapon}, {dice}: {rolled} damage"
+            template = "{weapon}, {dice}: damage {rolled}"
             line = Text(template, weapon=weapon.name, dice=weapon.damage, rolled=wound.rolled)
             table.log("boj-18", line, by=attacker.id)
         else:
@@ -172,12 +172,12 @@ def _tell_damage(
     """boj-20: what a critical hit makes of the damage; boj-23: what armour leaves of it."""
     if harm.times > 1:
         rule = "boj-18" if harm.rating is None else "boj-20"
-        line = Text("The critical hit makes it {damage}", damage=wound.rolled * harm.times)
+        line = Text("Critical hit, damage now: {damage}", damage=wound.rolled * harm.times)
         table.log(rule, line, by=target.id)
     if not guarded.passed_by:
         ARMOUR.tell(target, table)
     if guarded.total:
-        line = Text("Armour {armour}: {left} damage left", armour=guarded.total, left=wound.left)
+        line = Text("Armour {armour}, damage left: {left}", armour=guarded.total, left=wound.left)
         table.log("boj-23", line, by=target.id)
 
 

@@ -18,7 +18,7 @@ from desktop.rules.cast import question
 from desktop.rules.dice import Degree, Percent
 from desktop.rules.fields import Choice
 from desktop.rules.table import Decision, LazyDecision, Table
-from desktop.rules.text import NOTHING, Text
+from desktop.rules.text import Text
 
 RULES: dict[Answer, str] = {"dodge": "boj-11", "block": "boj-14", "strike_back": "boj-14"}
 LABELS: dict[Answer, Text] = {
@@ -182,7 +182,7 @@ def _asked(
     def asked() -> Decision:
         choices = [Choice("none", LABELS["none"], Text("no defence"))]
         choices += [Choice(way.answer, _label(way, assault), _note(way)) for way in ways]
-        text = Text("{name}: defend against {other}?", name=target.name, other=attacker.name)
+        text = Text("{other} → {name}: defend?", name=target.name, other=attacker.name)
         rule = "boj-17" if assault.weapon.bullet else "boj-11"
         return question(
             target, "defence", text, choices, rule,
@@ -204,8 +204,8 @@ def _note(way: Way) -> Text:
     if way.guard is None:
         return Text("{chance} %, costs this turn's action", chance=way.chance)
     if way.guard.kind == "attack":
-        return Text("with the {roll} of its own attack, free", roll=way.guard.roll.roll)
-    return Text("with the {roll} rolled already, free", roll=way.guard.roll.roll)
+        return Text("free, by the roll of its own attack: {roll}", roll=way.guard.roll.roll)
+    return Text("free, by the roll that stands: {roll}", roll=way.guard.roll.roll)
 
 
 def stand_guard(
@@ -249,12 +249,13 @@ def answer(
     rule = "boj-15" if defence.rides else RULES[defence.answer]
     if not better:
         if came.success:
-            template = "{name}: the {what!l} is not better than the attack"
+            template = "{name}, {what!l}: does not beat the attack"
             table.log(rule, Text(template, name=target.name, what=what))
         return defence.cover
-    stopped = Text(", the attack is stopped") if came.success else NOTHING
-    template = "{name}: {what!l} succeeds{stopped}"
-    table.log(rule, Text(template, name=target.name, what=what, stopped=stopped), by=target.id)
+    line = Text("{name}, {what!l}: succeeds", name=target.name, what=what)
+    if came.success:
+        line = Text("{name}, {what!l}: stops the attack", name=target.name, what=what)
+    table.log(rule, line, by=target.id)
     if defence.answer == "strike_back":
         assert target.guard is not None
         in_hand = target.close_weapon
@@ -282,9 +283,9 @@ def _dive(target: Fighter, near: int, roll: Percent, better: bool, table: Table)
         return 0
     target.behind = near
     if better:
-        line = Text("{name} is behind cover in time", name=target.name)
+        line = Text("{name} gets behind cover in time", name=target.name)
     else:
-        template = "{name} gets behind cover {rating}, which counts"
+        template = "{name} gets behind cover, which counts: {rating}"
         line = Text(template, name=target.name, rating=target.behind)
     table.log("boj-17", line, by=target.id)
     return None if better else target.behind

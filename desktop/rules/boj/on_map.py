@@ -69,7 +69,7 @@ def known_of_attack(state: Scene, fighter: Fighter, step: Mapping[str, Any]) -> 
     radius = step.get("radius") or weapon.radius
     if radius and _by_lethality(weapon, step):
         others = caught(state, fighter, weapon, target, radius)
-        why = Text("within {radius} m of {name}", radius=radius, name=state[target].name)
+        why = Text("within {radius} m around: {name}", radius=radius, name=state[target].name)
         if others:
             known["targets"] = Known(others, why)
     return known
@@ -173,7 +173,7 @@ def walk(state: Scene, fighter: Fighter, to: Point, metres: int, *, overrule: bo
     if way.walled:
         raise Refusal("a wall stands in the way", "to", rule="boj-16")
     if way.length > metres + NEARLY:
-        far = Text("{far:.1f} m away, that leads {metres} m", far=way.length, metres=metres)
+        far = Text("{far:.1f} m away, farther than {metres} m", far=way.length, metres=metres)
         raise Refusal(far, "to", rule="boj-16")
 
 

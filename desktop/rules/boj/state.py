@@ -61,14 +61,14 @@ class Fighter(Combatant):
         Limits(ge=0, le=100),
         Shown("Behind cover of rating", "За укрытием", "boj-23"),
         EDITABLE,
-        Badge("behind cover {value}", "good", "за укрытием {value}"),
+        Badge("behind cover: {value}", "good", "за укрытием {value}"),
     ] = 0
     cover_near: Annotated[
         int,
         Limits(ge=0, le=100),
         Shown("Cover within 3 m, of rating", "Укрытие в 3\N{NO-BREAK SPACE}м", "boj-17"),
         EDITABLE,
-        Badge("cover {value} near", native="укрытие {value} рядом"),
+        Badge("cover near: {value}", native="укрытие {value} рядом"),
     ] = 0
     grappled_by: Annotated[
         str | None, Shown("Held by", "Схвачен", "boj-13", kind="combatant"), EDITABLE

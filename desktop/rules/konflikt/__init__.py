@@ -20,6 +20,7 @@ from dataclasses import replace
 from math import inf
 from typing import Any, ClassVar
 
+from desktop.rules.adversaries import adversary_of
 from desktop.rules.cast import enlist, targets
 from desktop.rules.contract import (
     Action,
@@ -103,7 +104,12 @@ class Konflikt(Rules[Conflict]):
     house_rules = HouseRules
     begin_command: ClassVar = BeginConflict
     fighter = Fighter
-    catalogue: ClassVar = {"attack": Attack, "armor": Armor, "item": Power, "creature": Sheet}
+    catalogue: ClassVar = {
+        "attack": Attack,
+        "armor": Armor,
+        "item": Power,
+        "creature": adversary_of(Sheet),
+    }
     kind_terms: ClassVar = {
         "attack": Term("Attack", "Útok"),
         "armor": Term("Armour", "Zbroj"),
@@ -189,10 +195,10 @@ class Konflikt(Rules[Conflict]):
 
     def not_their_turn(self, state: Conflict, fighter: Fighter) -> Refusal:
         if fighter.side != state.side:
-            turn = Text("it is the turn of {side}", side=state.side)
+            turn = Text("the turn belongs to: {side}", side=state.side)
             return Refusal(turn, "actor", rule="konflikt-3")
         if fighter.surprised:
-            surprised = Text("{name} is surprised", name=fighter.name)
+            surprised = Text("{name}: surprised in this round", name=fighter.name)
             return Refusal(surprised, "actor", rule="konflikt-4")
         spent = Text("{name} has nothing left in this turn", name=fighter.name)
         return Refusal(spent, "actor", rule="konflikt-5")
@@ -324,7 +330,7 @@ class Konflikt(Rules[Conflict]):
         return [
             Caution(
                 Text(
-                    "{weapon} needs {skill} {needed}, {name} has {has}",
+                    "{weapon} needs: {skill} {needed}; {name} has: {has}",
                     weapon=weapon.name,
                     skill=skill_in_words(skill),
                     needed=needed,
@@ -395,8 +401,8 @@ class Konflikt(Rules[Conflict]):
         return [*vitals, *badges(fighter)]
 
     def headline(self, state: Conflict) -> Sequence[Words]:
-        headline: list[Words] = [Text("Kolo {round}", round=state.round)]
-        return [*headline, Text("the turn of {side}", side=state.side)] if state.side else headline
+        headline: list[Words] = [Text("Round {round}", round=state.round)]
+        return [*headline, Text("Turn: {side}", side=state.side)] if state.side else headline
 
     def standing(self, state: Conflict, id: str) -> Standing:
         """Of the side on turn all who have something left are active at once (konflikt-3)."""

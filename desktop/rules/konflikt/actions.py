@@ -35,7 +35,7 @@ from desktop.rules.konflikt.turn import (
     why_not_power,
 )
 from desktop.rules.table import Refusal, Table
-from desktop.rules.text import NOTHING, Text, Words
+from desktop.rules.text import Text, Words
 
 
 @dataclass(frozen=True)
@@ -89,14 +89,15 @@ def trigger(state: Conflict, fighter: Fighter, command: commands.Trigger, table:
     meant = checked(action.command, step)
     fighter.prepared, fighter.stepped_in = None, state.round
     state.holders = tuple(id for id in state.holders if id != fighter.id)
-    other = state[state.last_actor].name if state.last_actor else ""
-    moment = Text(" at the same moment as {other}", other=other) if other else NOTHING
-    entry = Text(
-        "{name} does what was prepared{moment}: {when}",
-        name=fighter.name,
-        moment=moment,
-        when=prepared.when,
-    )
+    said_of = {"name": fighter.name, "when": prepared.when}
+    entry = Text("{name} does what was prepared: {when}", **said_of)
+    if state.last_actor:
+        other = state[state.last_actor].name
+        entry = Text(
+            "{name} does what was prepared: {when} (at the same moment: {other})",
+            **said_of,
+            other=other,
+        )
     table.log("konflikt-7", entry, by=fighter.id)
     action.perform(state, fighter, meant, table)
     if action.id == "sprint":

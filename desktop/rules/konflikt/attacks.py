@@ -141,7 +141,7 @@ def strike(
     attacker, aim = seen[fighter.id], seen[target.id]
     if table.keeps_log:
         entry = Text(
-            "{name} attacks {target}: {weapon}",
+            "Attack: {name} → {target} ({weapon})",
             name=fighter.name,
             target=target.name,
             weapon=weapon.name,
@@ -190,7 +190,7 @@ def come_of_nature(
     """konflikt-12: what a weapon or a calling brings on a natural 20 for the target, on a 1 for the
     attacker."""
     struck = target if special.on == "20" else fighter
-    entry = Text("a natural {natural}: {what}", natural=special.on, what=special.text)
+    entry = Text("Natural {natural}: {what}", natural=special.on, what=special.text)
     table.log("konflikt-12", entry, by=fighter.id)
     if special.damage and not struck.out:
         roll_damage(state, fighter, struck, special.damage, table)
@@ -224,7 +224,7 @@ def hit(
     """konflikt-11: at least 1 damage, unless the target is immune; and what else the hit brings."""
     table.mark("hit", target.id)
     if is_immune(target, weapon.tags):
-        table.log("konflikt-11", Text("{name} is immune", name=target.name), by=fighter.id)
+        table.log("konflikt-11", Text("{name}: immune", name=target.name), by=fighter.id)
         return
     if weapon.damage:
         roll_damage(state, fighter, target, weapon.damage, table, factor)
@@ -258,7 +258,7 @@ def check_aim(fighter: Fighter, target: Fighter, blow: Blow, command: Aimed) -> 
     larger = target.sheet.size - fighter.sheet.size >= MUCH_LARGER
     if command.damage_factor < 1 and not (weapon.name == UNARMED.name and larger):
         raise Refusal(
-            "less than all only with bare hands at a much larger one",
+            "less than the whole damage is only for bare hands against a much larger target",
             "damage_factor",
             rule="konflikt-20",
         )
@@ -296,9 +296,14 @@ def spoil_weapon(state: Conflict, fighter: Fighter, weapon: Weapon, table: Table
     """konflikt-19: it breaks; by house rule it is only damaged the first time, a penalty to hit."""
     if state.house.improvised == "breaks" or weapon.name in fighter.damaged:
         break_weapon(state, fighter, weapon, table)
-        return
+    else:
+        damage_weapon(fighter, weapon, table)
+
+
+def damage_weapon(fighter: Fighter, weapon: Weapon, table: Table) -> None:
+    """konflikt-19: it is used at a penalty from now on."""
     fighter.damaged = [*fighter.damaged, weapon.name]
-    table.log("konflikt-19", Text("{weapon} is damaged", weapon=weapon.name), by=fighter.id)
+    table.log("konflikt-19", Text("Gear damaged: {weapon}", weapon=weapon.name), by=fighter.id)
 
 
 def break_weapon(state: Conflict, fighter: Fighter, weapon: Weapon, table: Table) -> None:

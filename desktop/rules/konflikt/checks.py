@@ -12,7 +12,7 @@ from desktop.rules.konflikt.commands import Check, Luck, Modifiers
 from desktop.rules.konflikt.sheet import DEXTERITY, PROWESS, HouseRules, skill_in_words
 from desktop.rules.konflikt.state import Conflict, Fighter, People, is_threatened
 from desktop.rules.table import BY_HAND, Refusal, Table
-from desktop.rules.text import NOTHING, Text, Words
+from desktop.rules.text import Text, Words
 
 USUAL = 11
 """The number to reach where nothing names another."""
@@ -110,27 +110,27 @@ def make_check(
     reached = table.roll(throw, why=rule, by=fighter.id, label=what or skill_name)
     if not table.keeps_log:
         return reached
-    rule, why = _by_nature(reached, number, rule)
+    rule, verdict = _verdict(reached, number, rule)
     entry = Text(
-        "{name}, {skill}: {natural} {plus:+d} = {total} against {number}, {verdict}{why}",
+        "{name}, {skill}: {natural} {plus:+d} = {total} against {number}: {verdict}",
         name=fighter.name,
         skill=skill_name,
         natural=reached.natural,
         plus=plus,
         total=reached.total,
         number=number,
-        verdict=Text("success") if reached.success else Text("failure"),
-        why=why,
+        verdict=verdict,
     )
     table.log(rule, entry, by=fighter.id)
     return reached
 
 
-def _by_nature(reached: Reached, number: int, rule: str) -> tuple[str, Text]:
-    """konflikt-12: the rule that decided, and what is told where the die did and not the total."""
+def _verdict(reached: Reached, number: int, rule: str) -> tuple[str, Text]:
+    """konflikt-12: the rule that decided, and how; the die itself does where it shows 20 or 1."""
     if reached.success == (reached.total >= number):
-        return rule, NOTHING
-    return "konflikt-12", Text(" (natural {natural})", natural=reached.natural)
+        return rule, Text("success") if reached.success else Text("failure")
+    by_die = Text("success by a natural 20") if reached.success else Text("failure by a natural 1")
+    return "konflikt-12", by_die
 
 
 def _tell_reasons(
@@ -142,7 +142,7 @@ def _tell_reasons(
         table.log(reason.rule, entry, by=fighter.id)
     most = state.house.bonus_cap
     if abs(sum(reason.steps for reason in reasons)) > most:
-        entry = Text("Of bonuses and penalties only {most} remain", most=most)
+        entry = Text("Bonuses and penalties count up to: {most}", most=most)
         table.log("konflikt-16", entry, by=fighter.id)
 
 
@@ -150,18 +150,17 @@ def is_lucky(fighter: Fighter, table: Table, what: Words) -> bool:
     """konflikt-22: d20 and luck against 11; bonuses and penalties do not count."""
     luck = fighter.sheet.luck
     reached = table.roll(d20(USUAL, luck), why="konflikt-22", by=fighter.id, label=Text("luck"))
-    rule, why = _by_nature(reached, USUAL, "konflikt-22")
+    rule, verdict = _verdict(reached, USUAL, "konflikt-22")
     table.log(
         rule,
         Text(
-            "{name}, luck ({what}): {natural} {luck:+d} = {total} against 11, {verdict}{why}",
+            "{name}, luck ({what}): {natural} {luck:+d} = {total} against 11: {verdict}",
             name=fighter.name,
             what=what,
             natural=reached.natural,
             luck=luck,
             total=reached.total,
-            verdict=Text("success") if reached.success else Text("failure"),
-            why=why,
+            verdict=verdict,
         ),
         by=fighter.id,
     )
@@ -178,7 +177,7 @@ def gets_past_threat(
     """konflikt-13: under threat it takes luck; ``stated`` is the game master's word on it."""
     if not (is_threatened(people, fighter) if stated is None else stated):
         return True
-    table.log("konflikt-13", Text("{name} is threatened", name=fighter.name), by=fighter.id)
+    table.log("konflikt-13", Text("{name}: under threat", name=fighter.name), by=fighter.id)
     return is_lucky(fighter, table, what)
 
 

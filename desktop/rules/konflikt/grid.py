@@ -281,16 +281,6 @@ class Way:
         there = self._under(square)
         return there.isdisjoint(self._friendly) and there.isdisjoint(self._hostile)
 
-    def price(self, path: Iterable[Square]) -> int | None:
-        """The momentum of a way, square by square; None where it cannot be gone."""
-        total, now = 0, self.token.square
-        for square in path:
-            price = self.step(now, square) if square in steps_from(now) else None
-            if price is None:
-                return None
-            total, now = total + price, square
-        return total if self.can_end(now) else None
-
     def reachable(self, momentum: int) -> dict[Square, int]:
         """Every square where the move can end, with the least momentum it takes."""
         near = list(self._from_near_to_far(momentum))

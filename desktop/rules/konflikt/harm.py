@@ -71,7 +71,7 @@ def _tell_what_lowers(target: Fighter, factor: float, table: Table) -> None:
         entry = Text("share of the damage: {share:g}", share=factor)
         table.log("konflikt-20", entry, by=target.id, dice=0)
     if target.sheet.armor and factor:
-        entry = Text("{name}: armour {points}", name=target.name, points=target.sheet.armor)
+        entry = Text("{name}, armour: {points}", name=target.name, points=target.sheet.armor)
         table.log("konflikt-11", entry, by=target.id, dice=0)
     ARMOUR.tell(target, table)
 
@@ -79,20 +79,22 @@ def _tell_what_lowers(target: Fighter, factor: float, table: Table) -> None:
 def hurt(state: Conflict, fighter: Fighter, target: Fighter, damage: int, table: Table) -> None:
     """konflikt-11 and 21: hit points lost; with a deadly blow the attacker kills or subdues."""
     if target.out:
-        table.log("konflikt-11", Text("{name} is down already", name=target.name), by=fighter.id)
+        table.log(
+            "konflikt-11", Text("{name}: already out of the fight", name=target.name), by=fighter.id
+        )
         return
     table.mark("damage", target.id, damage)
     target.hp = max(target.hp - damage, 0)
     if table.keeps_log:
         entry = Text(
-            "{name} takes {damage} damage, {left} left",
+            "{name} takes damage: {damage}; hit points left: {left}",
             name=target.name,
             damage=damage,
             left=target.hp,
         )
         table.log("konflikt-11", entry, by=fighter.id)
     if target.hp == 0 and damage:
-        text = Text("A deadly blow against {name}: kill or subdue?", name=target.name)
+        text = Text("Deadly blow → {name}: kill or subdue?", name=target.name)
         way = table.ask(
             question(
                 fighter, "deadly_blow", text, WAYS, "konflikt-21",
@@ -106,8 +108,10 @@ def fall(fighter: Fighter, how: Fallen, table: Table) -> None:
     """konflikt-21: killed, or only beaten; either way out of the conflict."""
     fighter.fallen, fighter.hp, fighter.momentum = how, 0, 0
     table.mark("out", fighter.id)
-    entry = "{name} is killed" if how == "killed" else "{name} is beaten, but not killed"
-    table.log("konflikt-21", Text(entry, name=fighter.name), by=fighter.id)
+    entry = Text("{name} dies", name=fighter.name)
+    if how == "subdued":
+        entry = Text("{name} falls, but lives", name=fighter.name)
+    table.log("konflikt-21", entry, by=fighter.id)
 
 
 def faint(fighter: Fighter, table: Table) -> None:
@@ -157,11 +161,11 @@ def in_words(effect: Effect) -> Text:
     """An effect as it is shown: ``"Hoření: −2 hit points each round, till a luck check …"``."""
     parts: list[Words] = []
     if effect.per_round:
-        parts.append(Text("{points:+d} hit points each round", points=effect.per_round))
+        parts.append(Text("hit points each round: {points:+d}", points=effect.per_round))
     if effect.bonus:
-        parts.append(Text("{count} bonus", "{count} bonuses", count=effect.bonus))
+        parts.append(Text("bonus: {steps}", steps=effect.bonus))
     if effect.penalty:
-        parts.append(Text("{count} penalty", "{count} penalties", count=effect.penalty))
+        parts.append(Text("penalty: {steps}", steps=effect.penalty))
     if effect.helpless:
         parts.append(Text("helpless"))
     if effect.ends == "luck":
@@ -170,7 +174,7 @@ def in_words(effect: Effect) -> Text:
         parts.append(Text("{count} more round", "{count} more rounds", count=effect.rounds))
     if effect.overcome:
         skill = skill_in_words(effect.overcome)
-        parts.append(Text("overcome by {skill}", skill=skill))
+        parts.append(Text("overcome by: {skill}", skill=skill))
     if not parts:
         return Text("{name}", name=effect.name)
     return Text("{name}: {what}", name=effect.name, what=joined(parts))
@@ -192,7 +196,7 @@ def afflict(target: Fighter, effect: Effect, by: Fighter, table: Table) -> None:
     others = [known for known in target.effects if known.name != effect.name]
     target.effects = [*others, brought]
     table.mark("effect", target.id)
-    entry = Text("{name} is under {effect}", name=target.name, effect=in_words(brought))
+    entry = Text("{name}, new effect: {effect}", name=target.name, effect=in_words(brought))
     table.log("konflikt-2", entry, by=by.id)
 
 
@@ -214,9 +218,10 @@ def act(state: Conflict, fighter: Fighter, effect: Effect, table: Table) -> None
         table.log(
             "konflikt-2",
             Text(
-                "{name} loses {points} hit points: {effect}",
+                "{name} loses {count} hit point: {effect}",
+                "{name} loses {count} hit points: {effect}",
                 name=fighter.name,
-                points=lost,
+                count=lost,
                 effect=effect.name,
             ),
             by=fighter.id,

@@ -229,10 +229,13 @@ def path_into_sight(state: Conflict, ways: Way, target: Fighter, far: float) -> 
     return ways.to(sees_from, MOST_MOMENTUM, left)
 
 
-def as_far_as_it_gets(ways: Way, path: Path, momentum: int) -> Point | None:
-    """The last square of a way that it gets to with its momentum, and where it can end."""
-    end = ways.as_far_as_it_gets(path, momentum)
-    return _point(end) if end else None
+def towards(ways: Way, paths: Iterable[Path | None], momentum: int) -> Point | None:
+    """As far as it gets with its momentum on the first of these ways on which it gets anywhere."""
+    for path in paths:
+        end = ways.as_far_as_it_gets(path, momentum) if path else None
+        if end:
+            return _point(end)
+    return None
 
 
 def square_out_of_reach(state: Conflict, fighter: Fighter) -> Point | None:

@@ -7,7 +7,7 @@ within a shot, and within a move of all its momentum. On a map it goes by what t
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from functools import lru_cache
+from functools import lru_cache, partial
 from itertools import combinations
 from math import inf
 from operator import attrgetter, itemgetter
@@ -66,7 +66,9 @@ Targets = Callable[[Conflict, Fighter], Sequence[Fighter]]
 """Whom a fighter may attack, the most wanted first; called only if it can attack at all."""
 
 
-def _policy(id: str, label: str, native: str, text: str, priorities: Priorities) -> Policy:
+def chosen_by(priorities: Priorities) -> Callable[[Conflict, str], Command | None]:
+    """The choice of a behaviour: the first of what it wants, else the end of its turn."""
+
     def choose(state: Conflict, actor: str) -> Command | None:
         fighter = state[actor]
         if fighter.side != state.side:
@@ -76,7 +78,7 @@ def _policy(id: str, label: str, native: str, text: str, priorities: Priorities)
                 return command
         return reused(Pass, actor=actor)
 
-    return Policy(id, Text(label), native, Text(text), choose, always_legal=True)
+    return choose
 
 
 # ---- the behaviours; most have nothing more to do once they have acted
@@ -382,13 +384,13 @@ def walk_to(state: Conflict, fighter: Fighter, targets: list[Fighter]) -> Comman
     ways = on_map.way(state, fighter)
     if ways is None:
         return None
-    for most in (fighter.momentum, MOST_MOMENTUM):
-        for target in targets:
-            path = on_map.path_into_reach(state, ways, target, most)
-            to = on_map.as_far_as_it_gets(ways, path, fighter.momentum) if path else None
-            if to:
-                return Move(actor=fighter.id, to=to)
-    return None
+    paths = (
+        on_map.path_into_reach(state, ways, target, most)
+        for most in (fighter.momentum, MOST_MOMENTUM)
+        for target in targets
+    )
+    to = on_map.towards(ways, paths, fighter.momentum)
+    return Move(actor=fighter.id, to=to) if to else None
 
 
 def come_into_sight(state: Conflict, fighter: Fighter) -> Command | None:
@@ -406,12 +408,9 @@ def come_into_sight(state: Conflict, fighter: Fighter) -> Command | None:
     if ways is None:
         return None
     far = inf if crafts else max(inf if metres is None else metres for metres in ranges)
-    for target in targets:
-        path = on_map.path_into_sight(state, ways, target, far)
-        to = on_map.as_far_as_it_gets(ways, path, fighter.momentum) if path else None
-        if to:
-            return Move(actor=fighter.id, to=to)
-    return None
+    paths = (on_map.path_into_sight(state, ways, target, far) for target in targets)
+    to = on_map.towards(ways, paths, fighter.momentum)
+    return Move(actor=fighter.id, to=to) if to else None
 
 
 def step_back(state: Conflict, fighter: Fighter) -> Command | None:
@@ -551,43 +550,47 @@ def answer_otherwise(state: Conflict, fighter: Fighter, action: str) -> Command 
     return reused(Trigger, actor=fighter.id) if action in ("sprint", "other") else None
 
 
+policy = partial(Policy, always_legal=True)
+
 POLICIES: Mapping[str, Policy] = {
-    policy.id: policy
-    for policy in (
-        _policy(
+    behaviour.id: behaviour
+    for behaviour in (
+        policy(
             "raider",
-            "Raider",
+            Text("Raider"),
             "Nájezdník",
-            "Closes with the weakest enemy and strikes; shoots or casts while it reaches nobody.",
-            raider,
+            Text("Closes with the weakest enemy and strikes; shoots or casts out of reach."),
+            chosen_by(raider),
         ),
-        _policy(
+        policy(
             "shooter",
-            "Shooter",
+            Text("Shooter"),
             "Střelec",
-            "Gets out of reach and shoots or casts at the weakest; else strikes.",
-            shooter,
+            Text("Gets out of reach and shoots or casts at the weakest; else strikes."),
+            chosen_by(shooter),
         ),
-        _policy(
+        policy(
             "supporter",
-            "Supporter",
+            Text("Supporter"),
             "Pomocník",
-            "Keeps out of reach; heals and strengthens its own side, then shoots or casts.",
-            supporter,
+            Text("Keeps out of reach; heals and strengthens its own side, then shoots or casts."),
+            chosen_by(supporter),
         ),
-        _policy(
+        policy(
             "guard",
-            "Guard",
+            Text("Guard"),
             "Strážce",
-            "Stays where it is: strikes who is in reach, else prepares a blow for whoever comes.",
-            guard,
+            Text(
+                "Stays where it is: strikes who is in reach, else prepares a blow for a newcomer."
+            ),
+            chosen_by(guard),
         ),
-        _policy(
+        policy(
             "shy",
-            "Keeps away",
+            Text("Keeps away"),
             "Plachý",
-            "Gets out of reach and stays there; never attacks.",
-            shy,
+            Text("Gets out of reach and stays there; never attacks."),
+            chosen_by(shy),
         ),
     )
 }

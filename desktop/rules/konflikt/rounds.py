@@ -30,7 +30,7 @@ def begin(state: Conflict, command: Begin, table: Table) -> None:
     for id in command.surprised:
         fighter = state.take(id)
         fighter.surprised = True
-        entry = Text("{name} is surprised: no turn in this round", name=fighter.name)
+        entry = Text("{name}: surprised, no turn in this round", name=fighter.name)
         table.log("konflikt-4", entry, by=id)
     start_round(state, table)
 
@@ -79,7 +79,7 @@ def start_side(state: Conflict, side: str, table: Table) -> None:
     state.side = side
     state.phase = "players" if side == PLAYERS else "enemies"
     state.before, state.before_at, state.passed, state.last_actor = {}, {}, (), ""
-    table.log("konflikt-1", Text("The turn of {side}", side=side))
+    table.log("konflikt-1", Text("Turn: {side}", side=side))
     for fighter in list(state.members(side)):
         take_part(state, fighter.id, table)
 
@@ -209,14 +209,14 @@ def settle(state: Conflict, table: Table) -> None:
 
 def end_turn(state: Conflict, fighter: Any, command: EndTurn, table: Table) -> None:
     """The whole side is done, whatever it has left (konflikt-3)."""
-    table.log("konflikt-3", Text("{side} end their turn", side=state.side))
+    table.log("konflikt-3", Text("{side}: the turn ends", side=state.side))
     end_side(state, table)
 
 
 ENDED = {
-    "talk": Text("they have come to terms"),
-    "players_flee": Text("the players have fled"),
-    "enemies_flee": Text("the enemies have fled"),
+    "talk": Text("the sides come to terms"),
+    "players_flee": Text("the players flee"),
+    "enemies_flee": Text("the enemies flee"),
 }
 
 
@@ -244,7 +244,7 @@ def pass_turn(state: Conflict, fighter: Fighter, command: Pass, table: Table) ->
         give_up(state, fighter, table)
         return
     fighter.acted, fighter.momentum = True, 0
-    table.log("konflikt-5", Text("{name} is done", name=fighter.name), by=fighter.id)
+    table.log("konflikt-5", Text("{name}: done", name=fighter.name), by=fighter.id)
 
 
 # ---- the end of the round

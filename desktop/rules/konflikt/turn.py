@@ -11,7 +11,7 @@ from desktop.rules.cast import another, named
 from desktop.rules.contract import Known
 from desktop.rules.effects import EffectUnit
 from desktop.rules.konflikt import on_map
-from desktop.rules.konflikt.attacks import break_weapon, into_reach
+from desktop.rules.konflikt.attacks import break_weapon, damage_weapon, into_reach
 from desktop.rules.konflikt.checks import (
     USUAL,
     gets_past_threat,
@@ -69,14 +69,8 @@ class Craft:
     shelf: str
     risk: Text | None
     """What is said where luck is needed under threat; None where threat does not matter."""
-    lost: str
-    """What is said of the power where luck fails."""
-    used_anyway: bool = False
-    """Whether a use is gone though luck failed."""
     falls: bool = False
-    """Whether the thing falls to the ground then."""
-    entry: str = "{name} uses {what}: {on}"
-    """What is said where it is used."""
+    """Whether the thing falls to the ground where luck fails; else its use is gone."""
 
     def found_on(self, sheet: Sheet) -> Sequence[Power]:
         """What stands on the sheet, each by a name of its own."""
@@ -88,20 +82,9 @@ class Craft:
 
 
 CRAFTS = {
-    "use_item": Craft(
-        "items",
-        Text("an item handled under threat"),
-        "{name} drops {what}",
-        falls=True,
-    ),
-    "use_ability": Craft("abilities", None, ""),
-    "cast": Craft(
-        "spells",
-        Text("a spell under threat"),
-        "{name} fails to cast {what}, and it is lost",
-        used_anyway=True,
-        entry="{name} casts {what}: {on}",
-    ),
+    "use_item": Craft("items", Text("an item handled under threat"), falls=True),
+    "use_ability": Craft("abilities", None),
+    "cast": Craft("spells", Text("a spell under threat")),
 }
 
 
@@ -153,18 +136,21 @@ def use(state: Conflict, fighter: Fighter, command: Use, table: Table) -> None:
     reason = why_not_power(fighter, craft, power)
     if reason and not command.overrule:
         raise Refusal(reason, "with")
-    entry = Text(craft.entry, name=fighter.name, what=power.name, on=aim.name)
+    said = {"name": fighter.name, "what": power.name, "target": aim.name}
+    entry = Text("{name} uses: {what} → {target}", **said)
+    if command.action == "cast":
+        entry = Text("{name} casts: {what} → {target}", **said)
     table.log("konflikt-6", entry, by=fighter.id)
     path = path_of(fighter, craft, power)
     if craft.risk and not gets_past_threat(
         seen, seen[fighter.id], command.threatened, table, craft.risk
     ):
-        if craft.used_anyway:
-            fighter.use_up(path, power.uses)
         if craft.falls:
             fall_to_ground(fighter, path, power, table)
-        lost = Text(craft.lost, name=fighter.name, what=power.name)
-        table.log("konflikt-13", lost, by=fighter.id)
+        else:
+            fighter.use_up(path, power.uses)
+            lost = Text("{name}: the spell fails and is lost ({what})", **said)
+            table.log("konflikt-13", lost, by=fighter.id)
         return
     fighter.use_up(path, power.uses)
     for target in table.each([aim, *others_in_area(seen, aim, power, command)]):
@@ -174,6 +160,7 @@ def use(state: Conflict, fighter: Fighter, command: Use, table: Table) -> None:
 
 def fall_to_ground(fighter: Fighter, path: str, power: Power, table: Table) -> None:
     """konflikt-13: what falls lies on the ground; a fragile thing breaks."""
+    drops(fighter, power.name, table)
     if power.fragile:
         fighter.changed = {**fighter.changed, f"{path}.broken": True}
         table.log("konflikt-13", Text("{item} breaks", item=power.name), by=fighter.id)
@@ -245,7 +232,7 @@ def succeeds(
 def work(state: Conflict, fighter: Fighter, target: Fighter, power: Power, table: Table) -> None:
     """What a power does to its target."""
     if is_immune(target, power.tags):
-        table.log("konflikt-11", Text("{name} is immune", name=target.name), by=fighter.id)
+        table.log("konflikt-11", Text("{name}: immune", name=target.name), by=fighter.id)
         return
     if power.damage:
         roll_damage(state, fighter, target, power.damage, table)
@@ -420,7 +407,7 @@ def sprint(state: Conflict, fighter: Fighter, command: Sprint, table: Table) -> 
     """
     MOMENTUM.tell(fighter, table)
     fighter.momentum += momentum_of_a_turn(fighter)
-    entry = Text("{name} sprints: {left} momentum left", name=fighter.name, left=fighter.momentum)
+    entry = Text("{name} sprints; momentum left: {left}", name=fighter.name, left=fighter.momentum)
     table.log("konflikt-6", entry, by=fighter.id)
 
 
@@ -463,7 +450,12 @@ def suffer(
     """konflikt-10: what an attack does that is no blow: another place, harmed gear."""
     match command.outcome:
         case "push":
-            entry = Text("{name} is pushed by {metres} m", name=target.name, metres=command.metres)
+            entry = Text(
+                "{name} → {target}: pushes {metres} m away",
+                name=fighter.name,
+                target=target.name,
+                metres=command.metres,
+            )
             table.log("konflikt-10", entry, by=fighter.id)
             if not on_map.push(state, fighter, target, command.metres):
                 leave(state, target)
@@ -478,13 +470,10 @@ def harm_gear(state: Conflict, target: Fighter, weapon: Weapon, outcome: str, ta
         case "break":
             break_weapon(state, target, weapon, table)
         case "damage":
-            target.damaged = [*target.damaged, weapon.name]
-            entry = Text("{weapon} is damaged", weapon=weapon.name)
-            table.log("konflikt-19", entry, by=target.id)
+            damage_weapon(target, weapon, table)
         case _:
             target.dropped = [*target.dropped, weapon.name]
-            entry = Text("{name} drops it: {item}", name=target.name, item=weapon.name)
-            table.log("konflikt-13", entry, by=target.id)
+            drops(target, weapon.name, table)
             find_reach(state, [target.id])
 
 
@@ -535,7 +524,7 @@ def move(state: Conflict, fighter: Fighter, command: Move, table: Table) -> None
             into_reach(fighter, other)
         else:
             fighter.reached_by = [*fighter.reached_by, id]
-        entry = Text("{name} is in reach of {other}", name=fighter.name, other=other.name)
+        entry = Text("{other} → {name}: in reach", name=fighter.name, other=other.name)
         table.log("konflikt-13", entry, by=fighter.id)
 
 
@@ -555,7 +544,7 @@ def allowed_by_check(state: Conflict, fighter: Fighter, command: Move, table: Ta
 def _tell_price(fighter: Fighter, command: Move, table: Table) -> None:
     price = price_of_move(fighter, command.metres, command.difficult)
     entry = Text(
-        "{name} moves {metres} m for {price} momentum, {left} left",
+        "{name} moves {metres} m; momentum spent: {price}, left: {left}",
         name=fighter.name,
         metres=command.metres,
         price=price if command.cost is None else command.cost,
@@ -564,7 +553,7 @@ def _tell_price(fighter: Fighter, command: Move, table: Table) -> None:
     table.log("konflikt-9", entry, by=fighter.id)
     if fighter.threatened_at_start and command.cost is None:
         entry = Text(
-            "{name} began its turn threatened: every metre counts twice", name=fighter.name
+            "{name}: threatened as the turn begins, so every metre counts twice", name=fighter.name
         )
         table.log("konflikt-14", entry, by=fighter.id)
 
@@ -605,8 +594,10 @@ def interact(state: Conflict, fighter: Fighter, command: Interact, table: Table)
     reason = why_not_doing(fighter, command.doing, command.item)
     if reason and not command.overrule:
         raise Refusal(reason, "item" if command.item else "doing")
-    doing = dict(DOINGS)[command.doing]
-    entry = Text("{name}: {doing} {item}", name=fighter.name, doing=doing, item=command.item)
+    said = {"name": fighter.name, "doing": dict(DOINGS)[command.doing], "item": command.item}
+    entry = Text("{name}: {doing}", **said)
+    if command.item:
+        entry = Text("{name}: {doing} ({item})", **said)
     table.log("konflikt-8", entry, by=fighter.id)
     if command.doing in HANDLING and not gets_past_threat(
         state.combatants,
@@ -644,7 +635,12 @@ def fumble(state: Conflict, fighter: Fighter, command: Interact, table: Table) -
     if falls not in fighter.dropped:
         fighter.dropped = [*fighter.dropped, falls]
         find_reach(state, [fighter.id])
-    entry = Text("{name} drops it: {item}", name=fighter.name, item=falls)
+    drops(fighter, falls, table)
+
+
+def drops(fighter: Fighter, item: str, table: Table) -> None:
+    """konflikt-13: logs what falls to the ground."""
+    entry = Text("{name} drops: {item}", name=fighter.name, item=item)
     table.log("konflikt-13", entry, by=fighter.id)
 
 

@@ -101,7 +101,11 @@ class MirTmy(Rules[Scene]):
     fighter: ClassVar = Fighter
     edits = Edits
     catalogue: ClassVar = {"weapon": Weapon, "armor": Armor}
-    kind_terms: ClassVar = {"weapon": Term("Weapon", "Оружие"), "armor": Term("Armour", "Броня")}
+    kind_terms: ClassVar = {
+        "weapon": Term("Weapon", "Оружие"),
+        "armor": Term("Armour", "Броня"),
+        "adversary": Term("Adversary", "Противник"),
+    }
     actions: ClassVar = (*actions.ACTIONS, *turns.STEPS)
     effect_units: ClassVar = (
         DICE,
@@ -161,7 +165,7 @@ class MirTmy(Rules[Scene]):
         state.surprised = tuple(command.surprised)
         if command.surprised:
             names = [state[id].name for id in command.surprised]
-            table.log("mir_tmy-19", Text("May be ambushed: {names}", names=few(names)))
+            table.log("mir_tmy-19", Text("Surprised: {names}", names=few(names)))
         initiative.enter(state, table)
         turns.start_round(state, table)
         turns.go_on(state, table)
@@ -359,7 +363,7 @@ class MirTmy(Rules[Scene]):
         return [
             Caution(
                 Text(
-                    "{weapon} needs strength {needed}, {name} has {strength}",
+                    "{weapon}: needs strength {needed}; {name} has {strength}",
                     weapon=weapon.name,
                     needed=weapon.strength,
                     name=sheet.name,

@@ -78,10 +78,10 @@ def ambush(
         table.log("mir_tmy-19", seen, by=target.id)
         return
     if net:
-        line = Text("{fighter} ambushes {target}: a free attack", **names)
+        line = Text("{fighter} → {target}: the ambush succeeds, a free attack", **names)
     else:
         line = Text(
-            "{fighter} ambushes {target}: a tie: the attack comes first, but can be defended",
+            "{fighter} → {target}: the ambush ties, the attack comes first but can be defended",
             **names,
         )
     table.log("mir_tmy-19", line, by=fighter.id)
@@ -217,7 +217,7 @@ def check_parts(
     if wanted > pool and not command.overrule:
         raise Refusal(
             Text(
-                "{wanted} dice are wanted, the smallest pool has {pool}",
+                "dice wanted: {wanted}; in the smallest pool: {pool}",
                 wanted=wanted,
                 pool=pool,
             ),
@@ -269,7 +269,7 @@ def overtaken(state: Scene, fighter: Fighter, act: commands.Act) -> Words | None
     name = getattr(act, "with_", "")
     weapon = next((w for w in fighter.weapons if w.name == name), None)
     if weapon and not fighter.has_ready(weapon) and not isinstance(act, commands.ReadyWeapon):
-        return Text("{weapon} is not in hand", weapon=name)
+        return Text("not in hand: {weapon}", weapon=name)
     if isinstance(act, commands.Attack):
         used = weapon or in_hand(fighter, "")
         if fighter.loaded.get(used.name) == 0:
@@ -334,7 +334,7 @@ def _one_of_several(
         reason = refusal.message if refusal else None
     if reason:
         line = Text(
-            "{fighter} cannot {what!l}: {reason}",
+            "{fighter}, {what!l}: not possible, {reason}",
             fighter=fighter.name,
             what=BY_ID[act.action].label,
             reason=reason,
@@ -408,7 +408,12 @@ def ask_shares(
         Decision(
             id="shares",
             by=fighter.id,
-            text=Text("{fighter}: share out {pool} dice anew", fighter=fighter.name, pool=pool),
+            text=Text(
+                "{fighter}: share out {count} die anew?",
+                "{fighter}: share out {count} dice anew?",
+                fighter=fighter.name,
+                count=pool,
+            ),
             field=Field(
                 "shares",
                 "numbers",
@@ -475,7 +480,7 @@ def _check_shares(
     if sum(answered[index] for index in free) > max(pool - sum(answered[i] for i in used), 0):
         raise Refusal(
             Text(
-                "{wanted} dice are wanted, the smallest pool has {pool}",
+                "dice wanted: {wanted}; in the smallest pool: {pool}",
                 wanted=sum(answered),
                 pool=pool,
             ),
@@ -493,9 +498,10 @@ def tell_split(
     table.log(
         "mir_tmy-49",
         Text(
-            "{fighter} shares out a pool of {pool}: {parts}",
+            "{fighter} shares out a pool of {count} die: {parts}",
+            "{fighter} shares out a pool of {count} dice: {parts}",
             fighter=fighter.name,
-            pool=pool,
+            count=pool,
             parts=parts_text((act.action, dice) for act, dice in acts),
         ),
         by=fighter.id,

@@ -78,9 +78,9 @@ def strike_with(
             if attacker.aimed_with not in ("", weapon.name):
                 guns = {w.name: w for w in attacker.weapons}
                 dice -= SIGHTS[guns[attacker.aimed_with].sight]
-            pool.add("mir_tmy-36", "aimed", dice)
+            pool.add("mir_tmy-36", Text("aimed"), dice)
         attacker.aiming = 0
-    pool.add("mir_tmy-19", "from ambush", attacker.from_ambush)
+    pool.add("mir_tmy-19", Text("from ambush"), attacker.from_ambush)
     damage = damage_dice(attacker, weapon, distance)
     damage += pools.PLACES[modifiers.targeting][1] + modifiers.damage
     if weapon.close and target.down:
@@ -465,7 +465,7 @@ def better(state: Scene, attacker: Fighter, defence: Defence, table: Table) -> N
         table.log(
             "mir_tmy-45",
             Text(
-                "{attacker} is thrown off, initiative −{lost} next turn",
+                "{attacker} loses balance, initiative −{lost} next turn",
                 attacker=attacker.name,
                 lost=BLOCKED,
             ),
@@ -493,13 +493,13 @@ def extra_successes(attacker: Fighter, strike: Strike, net: int, table: Table) -
     if net > 1 and table.keeps_log:
         if extra < net - 1:
             line = Text(
-                "Extra successes: {had}, at most {most}, +{extra} dice",
+                "Extra successes: {had}, at most {most}; dice +{extra}",
                 had=net - 1,
                 most=strike.most_extra,
                 extra=extra,
             )
         else:
-            line = Text("Extra successes: {had}, +{extra} dice", had=net - 1, extra=extra)
+            line = Text("Extra successes: {had}; dice +{extra}", had=net - 1, extra=extra)
         table.log("mir_tmy-11", line, by=attacker.id, dice=0)
     return extra
 
@@ -542,7 +542,9 @@ def spend_rounds(fighter: Fighter, weapon: Weapon, rounds: int) -> int:
     there = fighter.loaded.get(weapon.name, 0)
     if not there:
         raise Refusal(
-            Text("{weapon} is empty; reload it", weapon=weapon.name), "with", rule="mir_tmy-38"
+            Text("{weapon}: no rounds are left; reload first", weapon=weapon.name),
+            "with",
+            rule="mir_tmy-38",
         )
     used = min(rounds, there)
     fighter.loaded[weapon.name] = there - used
@@ -556,8 +558,8 @@ def too_many_shots(state: Scene, fighter: Fighter, weapon: Weapon) -> Text | Non
     if fighter.shots.get(weapon.name, 0) < weapon.rate:
         return None
     return Text(
-        "{weapon} fires {count} shot a turn",
-        "{weapon} fires {count} shots a turn",
+        "{weapon}: {count} shot a turn",
+        "{weapon}: {count} shots a turn",
         weapon=weapon.name,
         count=weapon.rate,
     )

@@ -13,7 +13,7 @@ from desktop.rules.mir_tmy.shooting import _suppressed
 from desktop.rules.mir_tmy.state import Fighter, Scene, Share, close_weapons, in_hand
 from desktop.rules.positions import go, refuse_place
 from desktop.rules.table import BY_HAND, Refusal, Table
-from desktop.rules.text import NOTHING, Text, joined
+from desktop.rules.text import Text, joined
 
 FREE_WORDS = 5
 """What can be said beside any action (mir_tmy-54)."""
@@ -154,7 +154,7 @@ def _countered(state: Scene, guard: Fighter, mover: Fighter, table: Table) -> bo
     if landed.defended and not mover.out:
         table.log(
             "mir_tmy-46",
-            Text("{mover} defends and stops beside {guard}", mover=mover.name, guard=guard.name),
+            Text("{mover} → {guard}: defends and stops", mover=mover.name, guard=guard.name),
             by=mover.id,
         )
         return False
@@ -182,7 +182,7 @@ def ready_weapon(
     )
     if weapon is None:
         there_is = fighter.unready or Text("nothing")
-        raise Refusal(Text("there is to be made ready: {there_is}", there_is=there_is), "with")
+        raise Refusal(Text("can be made ready: {there_is}", there_is=there_is), "with")
     if share is not None:
         ability = "melee" if weapon.kind == "melee" else "firearms"
         pool = trait_pool(fighter, "dexterity", ability, 4, share)
@@ -193,7 +193,7 @@ def ready_weapon(
     table.mark("success", fighter.id)
     table.log(
         "mir_tmy-53",
-        Text("{fighter} has {weapon} in hand", fighter=fighter.name, weapon=weapon.name),
+        Text("{fighter} takes in hand: {weapon}", fighter=fighter.name, weapon=weapon.name),
         by=fighter.id,
     )
 
@@ -204,20 +204,23 @@ def speak(
     """mir_tmy-54: a few words free, sentences as an action, of a shared pool dice × 3 words."""
     if share is not None and command.words > share * WORDS_A_DIE:
         raise Refusal(
-            Text("{dice} dice are {words} words", dice=share, words=share * WORDS_A_DIE),
+            Text("words at most: {most}", most=share * WORDS_A_DIE),
             "words",
             rule="mir_tmy-54",
         )
     fighter.spoken = True
+    names = {"fighter": fighter.name, "count": command.words}
+    line = Text("{fighter} says {count} word", "{fighter} says {count} words", **names)
+    if command.text:
+        line = Text(
+            "{fighter} says {count} word: «{text}»",
+            "{fighter} says {count} words: «{text}»",
+            text=command.text,
+            **names,
+        )
     table.log(
         "mir_tmy-54",
-        Text(
-            "{fighter} says {count} word{text}",
-            "{fighter} says {count} words{text}",
-            fighter=fighter.name,
-            count=command.words,
-            text=Text(": «{text}»", text=command.text) if command.text else NOTHING,
-        ),
+        line,
         by=fighter.id,
     )
 

@@ -69,7 +69,7 @@ def grapple(
         table.mark("grappled", target.id)
         table.log(
             "mir_tmy-30",
-            Text("{fighter} holds {target}", fighter=fighter.name, target=target.name),
+            Text("{fighter} → {target}: holds", fighter=fighter.name, target=target.name),
             by=fighter.id,
         )
         wounds.stop_countering(target, table)
@@ -80,7 +80,7 @@ def break_free(
 ) -> None:
     """mir_tmy-30: opposed strength + brawl (athletics, do); the victim needs more."""
     if fighter.grappled_by is None:
-        raise Refusal(Text("nobody holds {fighter}", fighter=fighter.name), "action")
+        raise Refusal(Text("{fighter} is not in a hold", fighter=fighter.name), "action")
     grappler = state[fighter.grappled_by]
     ability = pools.chosen_ability(fighter, command.ability, HOLDING)
     theirs = pools.chosen_ability(grappler, "", HOLDING)
@@ -98,9 +98,9 @@ def break_free(
     if net > 0:
         fighter.grappled_by = None
         table.mark("success", fighter.id)
-    line = Text("{fighter} stays in the hold of {grappler}", **names)
+    line = Text("{fighter} → {grappler}: does not break free", **names)
     if net > 0:
-        line = Text("{fighter} breaks free of {grappler}", **names)
+        line = Text("{fighter} → {grappler}: breaks free", **names)
     table.log("mir_tmy-30", line, by=fighter.id)
 
 
@@ -131,7 +131,7 @@ def bite(
         table.mark("success", fighter.id)
         table.log(
             "mir_tmy-31",
-            Text("{fighter} drinks from {target}", fighter=fighter.name, target=target.name),
+            Text("{fighter} → {target}: drinks blood", fighter=fighter.name, target=target.name),
             by=fighter.id,
         )
 
@@ -142,10 +142,9 @@ def not_bitten(fighter: Fighter, target: Fighter) -> Text | None:
     if beast or target.out or target.down or target.grappled_by == fighter.id:
         return None
     return Reason(
-        "{target} has to be helpless, fallen or in {fighter}'s hold",
+        "{target} has to be helpless, on the ground or in the hold of the attacker",
         rule="mir_tmy-31",
         target=target.name,
-        fighter=fighter.name,
     )
 
 
@@ -207,7 +206,7 @@ def cripple(state: Scene, target: Fighter, lost: int, table: Table) -> None:
         table.mark("crippled", target.id)
         table.log(
             "mir_tmy-32",
-            Text("A limb of {target} is useless until healed", target=target.name),
+            Text("{target}: a limb is useless until healed", target=target.name),
             by=target.id,
         )
 
@@ -240,9 +239,7 @@ def twist(state: Scene, target: Fighter, lost: int, table: Table) -> None:
     elif lost >= 2:
         was_out = target.out
         target.broken_neck = True
-        table.log(
-            "mir_tmy-33", Text("The neck of {target} is broken", target=target.name), by=target.id
-        )
+        table.log("mir_tmy-33", Text("{target}: the neck breaks", target=target.name), by=target.id)
         if not was_out:
             wounds.fall_out(state, target, table)
 
@@ -257,7 +254,7 @@ def behead(state: Scene, target: Fighter, table: Table) -> None:
         aggravated=min(target.damage.aggravated, levels),
     )
     table.log(
-        "mir_tmy-33", Text("The head of {target} comes off: dead", target=target.name), by=target.id
+        "mir_tmy-33", Text("{target}: the head comes off, death", target=target.name), by=target.id
     )
     if not was_out:
         wounds.fall_out(state, target, table)
@@ -388,11 +385,15 @@ def _disarm(
         soaked = wounds.Suffering(thrown, target, fighter)
         table.then(soaked, state, alike=soaked)
     elif state.house.disarm_miss == "damage":
-        table.log("mir_tmy-35", Text("{target} is unharmed", target=target.name), by=target.id)
+        table.log("mir_tmy-35", Text("{target} takes no harm", target=target.name), by=target.id)
     else:
         table.log(
             "mir_tmy-35",
-            Text("{target} keeps {held}, unharmed", target=target.name, held=held.name),
+            Text(
+                "{target} takes no harm and keeps the weapon: {held}",
+                target=target.name,
+                held=held.name,
+            ),
             by=target.id,
         )
 
@@ -406,7 +407,7 @@ def _disarmed_oneself(
         return
     table.log(
         "mir_tmy-35",
-        Text("{fighter} grasps {held}", fighter=fighter.name, held=held.name),
+        Text("{fighter} grasps the weapon: {held}", fighter=fighter.name, held=held.name),
         by=fighter.id,
     )
     strength = target.attributes.strength if held.close else 0
@@ -432,7 +433,7 @@ def held_by(target: Fighter, name: str) -> Weapon:
     there_is = [weapon.name for weapon in there]
     raise Refusal(
         Text(
-            "{target} has no {weapon!r} in hand; there is: {there_is}",
+            "{target}: not in hand: {weapon!r}; there is: {there_is}",
             target=target.name,
             weapon=name,
             there_is=there_is,
@@ -455,6 +456,6 @@ def drop(fighter: Fighter, weapon: Weapon, table: Table) -> None:
     fighter.unready = [*fighter.unready, weapon.name]
     table.log(
         "mir_tmy-35",
-        Text("{fighter} loses {weapon}", fighter=fighter.name, weapon=weapon.name),
+        Text("{fighter} loses the weapon: {weapon}", fighter=fighter.name, weapon=weapon.name),
         by=fighter.id,
     )

@@ -156,12 +156,13 @@ def prepared(
     )
     if guard and guard.used:
         pool.add(
-            "mir_tmy-48", Text("defence {used} of this turn", used=guard.used + 1), -guard.used
+            "mir_tmy-48", Text("defence no. {used} this turn", used=guard.used + 1), -guard.used
         )
     if attackers > 1:
         fewer = min(attackers - 1, MOST_CROWD)
-        pool.add("mir_tmy-22", Text("{attackers} attackers", attackers=attackers), -fewer)
-    on_the_ground(pool, target, ABILITIES[kind], "on the ground")
+        crowded = Text("{count} attacker", "{count} attackers", count=attackers)
+        pool.add("mir_tmy-22", crowded, -fewer)
+    on_the_ground(pool, target, ABILITIES[kind], Text("on the ground"))
     hopeless = kind == "block" and assault.strength > target.attributes.strength
     return Defence(target, kind, pool, weapon, guard, hopeless)
 
@@ -186,7 +187,7 @@ def defend(
     free = gives_way or (target.next_action is not None and not target.must_rise)
     offered = [kind for kind in kinds if free or guard_of(target, kind)]
     question_text = Text(
-        "{target}: defend against {attacker}?", target=target.name, attacker=attacker.name
+        "{attacker} → {target}: defend?", target=target.name, attacker=attacker.name
     )
     if not offered:
         if assault.passing:
@@ -218,13 +219,13 @@ def defend(
     if defence.guard:
         use_guard(target, defence.guard)
     else:
-        rule, price = "mir_tmy-46", Text("the rest of the way")
+        names = {"target": target.name, "kind": LABELS[kind]}
+        rule, line = "mir_tmy-46", Text("{target}: {kind!l} for the rest of the way", **names)
         if not gives_way:
             wave = spend_action(target, table)
-            rule, price = "mir_tmy-7", Text("extra action {wave}", wave=wave)
-            price = price if wave else Text("the action")
-        names = {"target": target.name, "kind": LABELS[kind]}
-        line = Text("{target} gives {what} for a {kind!l}", what=price, **names)
+            rule, line = "mir_tmy-7", Text("{target}: {kind!l} for the action", **names)
+            if wave:
+                line = Text("{target}: {kind!l} for extra action {wave}", wave=wave, **names)
         table.log(rule, line, by=target.id)
     _tell(defence, assault, table)
     return defence
@@ -274,7 +275,7 @@ def cover(
         if not kinds:
             continue
         text = Text(
-            "{protector}: cover {target} against {attacker}?",
+            "{attacker} → {target}: does {protector} cover?",
             protector=protector.name,
             target=target.name,
             attacker=attacker.name,
@@ -291,7 +292,7 @@ def cover(
         use_guard(protector, guard)
         table.log(
             "mir_tmy-47",
-            Text("{protector} covers {target}", protector=protector.name, target=target.name),
+            Text("{protector} → {target}: covers", protector=protector.name, target=target.name),
             by=protector.id,
         )
         _tell(defence, assault, table)
@@ -364,14 +365,18 @@ def ready(state: Scene, fighter: Fighter, command: Act, table: Table, share: Sha
         by=getattr(command, "defence", "dodge"),
         dice=share,
     )
+    names = {"fighter": fighter.name, "what": LABELS[command.action]}
+    line = Text("{fighter} is ready: {what!l}", **names)
+    if share is not None:
+        line = Text(
+            "{fighter} is ready: {what!l}, {count} die",
+            "{fighter} is ready: {what!l}, {count} dice",
+            count=share,
+            **names,
+        )
     table.log(
         RULES[command.action],
-        Text(
-            "{fighter} is ready: {what!l}{dice}",
-            fighter=fighter.name,
-            what=LABELS[command.action],
-            dice=NOTHING if share is None else Text(", {dice} dice", dice=share),
-        ),
+        line,
         by=fighter.id,
     )
 

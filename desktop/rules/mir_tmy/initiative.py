@@ -11,7 +11,7 @@ from desktop.rules.effects import EffectUnit
 from desktop.rules.mir_tmy.commands import RerollAll, RerollInitiative, Wait
 from desktop.rules.mir_tmy.state import Fighter, Scene, Step
 from desktop.rules.table import Refusal, Table
-from desktop.rules.text import NOTHING, Reason, Text, few
+from desktop.rules.text import Reason, Text, few
 
 INITIATIVE = EffectUnit("initiative", Text("Initiative"), "Инициатива", rule="mir_tmy-3")
 
@@ -36,7 +36,7 @@ def roll_in(state: Scene, fighter: Fighter, table: Table) -> None:
     fighter.die = roll_die(fighter, table)
     table.log(
         "mir_tmy-3",
-        Text("{fighter} enters with {die}", fighter=fighter.name, die=fighter.die),
+        Text("{fighter} enters, d10: {die}", fighter=fighter.name, die=fighter.die),
         by=fighter.id,
     )
 
@@ -61,22 +61,23 @@ def set_initiative(fighter: Fighter, table: Table) -> None:
     if not table.keeps_log:
         return
     INITIATIVE.tell(fighter, table)
-    more = fighter.initiative_change + INITIATIVE.of(fighter)
-    body = fighter.attributes
-    table.log(
-        "mir_tmy-3",
-        Text(
-            "{fighter}: dexterity {dexterity} + wits {wits}{wounds} + {die}{change} = {initiative}",
-            fighter=fighter.name,
-            dexterity=body.dexterity,
-            wits=body.wits,
-            wounds=Text(" {penalty}", penalty=fighter.penalty) if fighter.penalty else NOTHING,
-            die=fighter.die,
-            change=Text(" {change:+d}", change=more) if more else NOTHING,
-            initiative=fighter.initiative,
-        ),
-        by=fighter.id,
+    body, more = fighter.attributes, fighter.initiative_change + INITIATIVE.of(fighter)
+    parts = [
+        Text("dexterity {value}", value=body.dexterity),
+        Text("wits {value}", value=body.wits),
+        Text("d10 {value}", value=fighter.die),
+    ]
+    if fighter.penalty:
+        parts.append(Text("wounds {value}", value=fighter.penalty))
+    if more:
+        parts.append(Text("changes {value:+d}", value=more))
+    line = Text(
+        "{fighter}, initiative {initiative}: {parts}",
+        fighter=fighter.name,
+        initiative=fighter.initiative,
+        parts=parts,
     )
+    table.log("mir_tmy-3", line, by=fighter.id)
 
 
 def come_in(state: Scene, newcomers: Sequence[Fighter], table: Table) -> None:
@@ -202,7 +203,7 @@ def reroll(state: Scene, fighter: Fighter, table: Table) -> None:
     die = roll_die(fighter, table)
     table.log(
         "mir_tmy-6",
-        Text("{fighter} rerolls {old}: {die}", fighter=fighter.name, old=old, die=die),
+        Text("{fighter} rerolls, d10: {old} → {die}", fighter=fighter.name, old=old, die=die),
         by=fighter.id,
     )
     for other in state.take_all():
@@ -269,7 +270,9 @@ def wait(state: Scene, fighter: Fighter, command: Wait, table: Table) -> None:
     state.fresh = False
     table.log(
         "mir_tmy-8",
-        Text("{fighter} waits for {after}", fighter=fighter.name, after=state[after].name),
+        Text(
+            "{fighter} waits, until after: {after}", fighter=fighter.name, after=state[after].name
+        ),
         by=fighter.id,
     )
 

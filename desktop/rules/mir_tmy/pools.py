@@ -288,6 +288,8 @@ DICE = EffectUnit("dice", Text("Dice of tests"), "Кубики проверок"
 
 DIFFICULTY = EffectUnit("difficulty", Text("Difficulty of tests"), "Сложность", rule="mir_tmy-1")
 
+ON_THE_GROUND = Text("fighting on the ground")
+
 BRAWLING = ("brawl", "martial_arts", "do", "kailindo")
 """Unarmed fighting in all its schools (mir_tmy-10)."""
 
@@ -319,17 +321,17 @@ class Pool:
         for rule, why, dice, difficulty in self.reasons:
             if dice and difficulty:
                 line = Text(
-                    "{who}: {why}, {dice:+d} dice and {difficulty:+d} difficulty",
+                    "{who}: {why}, dice {dice:+d}, difficulty {difficulty:+d}",
                     who=who.name,
                     why=why,
                     dice=dice,
                     difficulty=difficulty,
                 )
             elif dice:
-                line = Text("{who}: {why}, {dice:+d} dice", who=who.name, why=why, dice=dice)
+                line = Text("{who}: {why}, dice {dice:+d}", who=who.name, why=why, dice=dice)
             else:
                 line = Text(
-                    "{who}: {why}, {difficulty:+d} difficulty",
+                    "{who}: {why}, difficulty {difficulty:+d}",
                     who=who.name,
                     why=why,
                     difficulty=difficulty,
@@ -343,7 +345,12 @@ class Pool:
     @property
     def said(self) -> Text:
         """The pool as it is thrown: ``6 dice at 8``."""
-        return Text("{dice} dice at {difficulty}", dice=max(self.dice, 0), difficulty=self.against)
+        return Text(
+            "{count} die at {difficulty}",
+            "{count} dice at {difficulty}",
+            count=max(self.dice, 0),
+            difficulty=self.against,
+        )
 
 
 def trait_pool(
@@ -368,7 +375,7 @@ def trait_pool(
     if whole and fighter.penalty:
         pool.add("mir_tmy-17", said(fighter.level), fighter.penalty)
     if whole and attribute == "dexterity" and fighter.armor:
-        pool.add("mir_tmy-16", "armour in the way", -sum(a.penalty for a in fighter.armor))
+        pool.add("mir_tmy-16", Text("armour in the way"), -sum(a.penalty for a in fighter.armor))
     return pool
 
 
@@ -378,13 +385,11 @@ def chosen_ability(fighter: Fighter, name: str, abilities: Sequence[str]) -> str
         return max(abilities, key=fighter.ability)
     if known_as(name) not in abilities:
         names: list[Words] = list(abilities)
-        raise Refusal(Text("is done with {abilities}", abilities=joined(names, " or ")), "ability")
+        raise Refusal(Text("is done with one of: {abilities}", abilities=joined(names)), "ability")
     return known_as(name)
 
 
-def on_the_ground(
-    pool: Pool, fighter: Fighter, ability: str, why: Words = "fighting on the ground"
-) -> Pool:
+def on_the_ground(pool: Pool, fighter: Fighter, ability: str, why: Words = ON_THE_GROUND) -> Pool:
     """mir_tmy-28: all brawl and melee rolls of the fallen are harder; the pool itself."""
     if fighter.down and ability in (*BRAWLING, "melee"):
         pool.add("mir_tmy-28", why, difficulty=2)
@@ -412,6 +417,16 @@ PLACES = {
 }
 """mir_tmy-29: difficulty and damage dice."""
 
+AIMED = {
+    "limb": Text("aimed at a limb"),
+    "medium": Text("aimed at a medium target"),
+    "hand": Text("aimed at the hand"),
+    "head": Text("aimed at the head"),
+    "small": Text("aimed at a small target"),
+    "heart": Text("aimed at the heart"),
+    "tiny": Text("aimed at a tiny target"),
+}
+
 POINT_BLANK = 2
 
 BLIND_REACH = 10
@@ -422,13 +437,13 @@ def add_range(pool: Pool, weapon: Weapon, distance: int | None) -> None:
     if distance is None:
         return
     if distance <= POINT_BLANK:
-        pool.add("mir_tmy-23", "point blank", difficulty=-1)
+        pool.add("mir_tmy-23", Text("point blank"), difficulty=-1)
     elif weapon.range is None or weapon.farthest is None:
         return
     elif distance > weapon.farthest:
         raise Refusal(
             Text(
-                "{distance} m is out of range, {weapon} reaches {farthest} m",
+                "out of range: {distance} m; {weapon}: at most {farthest} m",
                 distance=distance,
                 weapon=weapon.name,
                 farthest=weapon.farthest,
@@ -443,20 +458,19 @@ def add_range(pool: Pool, weapon: Weapon, distance: int | None) -> None:
 def add_modifiers(pool: Pool, target: Fighter, at_hand: bool, modifiers: Modifiers) -> None:
     """mir_tmy-20, 21, 24, 28, 29 as far as they bear on the attack roll."""
     if modifiers.rear:
-        pool.add("mir_tmy-21", "from behind", 3)
+        pool.add("mir_tmy-21", Text("from behind"), 3)
     elif modifiers.flank:
-        pool.add("mir_tmy-21", "from the flank", 2)
+        pool.add("mir_tmy-21", Text("from the flank"), 2)
     if modifiers.blind:
-        pool.add("mir_tmy-20", "blind", difficulty=2 if at_hand else 3)
+        pool.add("mir_tmy-20", Text("blind"), difficulty=2 if at_hand else 3)
     if at_hand and target.down:
-        pool.add("mir_tmy-28", Text("{target} is down", target=target.name), 2)
-    pool.add("mir_tmy-24", "cover", difficulty=COVER[modifiers.cover])
-    pool.add("mir_tmy-24", "from behind cover", difficulty=OWN_COVER[modifiers.own_cover])
+        pool.add("mir_tmy-28", Text("{target} lies on the ground", target=target.name), 2)
+    pool.add("mir_tmy-24", Text("cover"), difficulty=COVER[modifiers.cover])
+    pool.add("mir_tmy-24", Text("from behind cover"), difficulty=OWN_COVER[modifiers.own_cover])
     place = modifiers.targeting
     if place != "none":
-        aimed = Text("aimed at the {place}", place=place)
-        pool.add("mir_tmy-29", aimed, difficulty=PLACES[place][0])
-    pool.add("mir_tmy-10", "by the situation", modifiers.dice, modifiers.difficulty)
+        pool.add("mir_tmy-29", AIMED[place], difficulty=PLACES[place][0])
+    pool.add("mir_tmy-10", Text("by the situation"), modifiers.dice, modifiers.difficulty)
 
 
 # ---- throwing
@@ -522,7 +536,7 @@ def opposed(
     table.log(
         rule,
         Text(
-            "{one} {mine}: {first}, {other} {theirs}: {second}",
+            "{one}, {mine}: {first}; {other}, {theirs}: {second}",
             one=fighter.name,
             mine=mine.said,
             first=clash.first,

@@ -64,7 +64,7 @@ def aim(state: Scene, fighter: Fighter, command: Aim, table: Table, share: Share
     table.log(
         "mir_tmy-36",
         Text(
-            "{fighter} aims at {target}: +{aiming} dice",
+            "{fighter} → {target}: aims, dice +{aiming}",
             fighter=fighter.name,
             target=target.name,
             aiming=fighter.aiming,
@@ -102,7 +102,7 @@ def full_auto(
     strike = attacks.strike_with(
         fighter, target, weapon, command, "mir_tmy-37", Text("automatic fire"), share
     )
-    strike.pool.add("mir_tmy-37", "recoil", difficulty=2)
+    strike.pool.add("mir_tmy-37", Text("recoil"), difficulty=2)
     strike.blow.dice += FULL_AUTO_DAMAGE
     empty(fighter, weapon, table, "mir_tmy-37")
     attacks.strike_at(state, fighter, target, strike, table)
@@ -114,7 +114,7 @@ def empty(fighter: Fighter, weapon: Weapon, table: Table, rule: str) -> None:
     fighter.loaded[weapon.name] = 0
     table.log(
         rule,
-        Text("{weapon}: all {rounds} rounds", weapon=weapon.name, rounds=rounds),
+        Text("{weapon}: the whole clip, rounds: {rounds}", weapon=weapon.name, rounds=rounds),
         by=fighter.id,
     )
 
@@ -135,7 +135,7 @@ def reload(
     weapon = in_hand(fighter, command.with_ or _emptiest(fighter, fits), fits)
     if share is not None and share < RELOAD_SHARE:
         raise Refusal(
-            Text("reloading takes {least} dice", least=RELOAD_SHARE),
+            Text("reloading takes dice: {least}", least=RELOAD_SHARE),
             "dice",
             rule="mir_tmy-38",
         )
@@ -144,7 +144,7 @@ def reload(
     table.log(
         "mir_tmy-38",
         Text(
-            "{fighter} reloads {weapon}: {rounds}",
+            "{fighter} reloads, {weapon}: {rounds}",
             fighter=fighter.name,
             weapon=weapon.name,
             rounds=fighter.loaded[weapon.name],
@@ -240,7 +240,7 @@ def _strikes(
         strike = attacks.strike_with(
             fighter, target, weapon, circumstances, "mir_tmy-39", Text("strafing"), share
         )
-        strike.pool.add("mir_tmy-39", "strafing", STRAFE_DICE, 2)
+        strike.pool.add("mir_tmy-39", Text("strafing"), STRAFE_DICE, 2)
         strikes.append(strike)
     return strikes
 
@@ -271,7 +271,7 @@ def _strafing(
     reached = dict(zip(difficulties, nets, strict=True))
     if table.keeps_log:
         line = Text(
-            "{fighter} strafes {names}, {pool}: {roll}",
+            "{fighter} → {names}: strafes, {pool}: {roll}",
             fighter=fighter.name,
             names=few([target.name for target in targets]),
             pool=pool.said,
@@ -282,7 +282,7 @@ def _strafing(
             against = strike.pool.against
             if against != pool.against:
                 line = Text(
-                    "{target} is hit at {against}: {reached}",
+                    "{target}, against {against}: {reached}",
                     target=target.name,
                     against=against,
                     reached=reached[against],
@@ -303,7 +303,7 @@ def shared(
     if len(targets) == 1:
         table.log(
             "mir_tmy-39",
-            Text("A single target: {half} of {net}", half=net // 2, net=net),
+            Text("A single target, successes: {half} of {net}", half=net // 2, net=net),
             by=fighter.id,
         )
         return [net // 2]
@@ -315,17 +315,22 @@ def shared(
     for index, target in enumerate(targets):
         if net > len(targets):
             other = _dealt(reached, everybody, most_at=index)
-            label = Text("Most at {target}", target=target.name)
+            label = Text("Most successes: {target}", target=target.name)
         else:
             other = _dealt(reached, [*everybody[index:], *everybody[:index]])
-            label = Text("From {target} on", target=target.name)
+            label = Text("First: {target}", target=target.name)
         if net != len(targets) and (net > len(targets) or other != even):
             choices.append(Choice(other, label, _shares(targets, other)))
     answer = table.ask(
         Decision(
             id="share",
             by=fighter.id,
-            text=Text("{fighter}: share {net} successes", fighter=fighter.name, net=net),
+            text=Text(
+                "{fighter}: share {count} success?",
+                "{fighter}: share {count} successes?",
+                fighter=fighter.name,
+                count=net,
+            ),
             field=Field(
                 "share",
                 "numbers",
@@ -392,13 +397,13 @@ def _check_shares(shares: Sequence[int], reached: Sequence[int], even: Sequence[
         raise Refusal(Text("needs {count} numbers, one for each target", count=count), place)
     if sum(shares) != net:
         raise Refusal(
-            Text("there are {net} successes to share, not {shares}", net=net, shares=sum(shares)),
+            Text("successes to share: {net}, not {shares}", net=net, shares=sum(shares)),
             place,
         )
     fewer = _too_far(shares, reached)
     if fewer is not None:
         raise Refusal(
-            Text("only {count} of them reach those who are harder to hit", count=fewer), place
+            Text("successes for those who are harder to hit: {count}", count=fewer), place
         )
     if shares.count(0) > even.count(0) and max(shares) > 1:
         if net < count:
@@ -425,7 +430,7 @@ class StrafeHit:
             self.throw,
             why="mir_tmy-39",
             by=target.id if defence else self.shooter.id,
-            label=Text("{kind!l}", kind=LABELS[defence.kind]) if defence else Text("damage"),
+            label=LABELS[defence.kind] if defence else Text("damage"),
         )
         clash = struck.clash
         if defence and table.keeps_log:
@@ -513,11 +518,11 @@ def short_burst(
     fits = [weapon for weapon in firearms(fighter) if weapon.burst]
     weapon = in_hand(fighter, command.with_, fits)
     if fighter.loaded.get(weapon.name, 3) < 3:
-        raise Refusal(Text("needs three rounds in {weapon}", weapon=weapon.name), "with")
+        raise Refusal(Text("needs three rounds: {weapon}", weapon=weapon.name), "with")
     strike = attacks.strike_with(
         fighter, target, weapon, command, "mir_tmy-40", Text("short burst"), share
     )
-    strike.pool.add("mir_tmy-40", "short burst", BURST_DICE, 1)
+    strike.pool.add("mir_tmy-40", Text("short burst"), BURST_DICE, 1)
 
     attacks.strike_at(state, fighter, target, strike, table)
     table.then(_spends, state, fighter.id, weapon, alike=weapon.name)
@@ -528,7 +533,11 @@ def _spends(state: Scene, fighter: str, weapon: Weapon, table: Table) -> None:
     die = throw(1, 2, Coin())
     rounds = table.roll(die, why="mir_tmy-40", by=fighter, label=Text("rounds spent"))
     used = attacks.spend_rounds(state.take(fighter), weapon, rounds)
-    table.log("mir_tmy-40", Text("The burst takes {used} rounds", used=used), by=fighter)
+    table.log(
+        "mir_tmy-40",
+        Text("The burst takes {count} round", "The burst takes {count} rounds", count=used),
+        by=fighter,
+    )
 
 
 # ---- two guns (mir_tmy-41)
@@ -588,7 +597,7 @@ def _one_of_two(
     if fighter.out or attacks.not_there(target):
         table.log(
             "mir_tmy-41",
-            Text("{fighter} does not fire {weapon}", fighter=fighter.name, weapon=weapon.name),
+            Text("{fighter} does not fire: {weapon}", fighter=fighter.name, weapon=weapon.name),
             by=fighter.id,
         )
         return
@@ -603,9 +612,9 @@ def _one_of_two(
     hand = Text("off hand") if off else Text("main hand")
     strike = attacks.strike_with(fighter, target, weapon, said, "mir_tmy-41", hand)
     if off and not fighter.sheet.ambidextrous:
-        strike.pool.add("mir_tmy-41", "off hand", difficulty=1)
+        strike.pool.add("mir_tmy-41", Text("off hand"), difficulty=1)
     if off and target.id != command.target:
-        strike.pool.add("mir_tmy-41", "another target", difficulty=1)
+        strike.pool.add("mir_tmy-41", Text("another target"), difficulty=1)
     attacks.spend_shot(state, fighter, weapon)
     attacks.strike_at(state, fighter, target, strike, table)
 
@@ -631,7 +640,7 @@ def suppress(
     table.log(
         "mir_tmy-42",
         Text(
-            "{fighter} keeps {where} under fire: {weapon} is empty",
+            "{fighter} suppresses, place: {where}; empty: {weapon}",
             fighter=fighter.name,
             where=command.where or Text("the way"),
             weapon=weapon.name,

@@ -512,19 +512,19 @@ def in_hand(fighter: Fighter, name: str, fits: Sequence[Weapon] | None = None) -
         ready = [weapon for weapon in offered if fighter.has_ready(weapon)]
         if not ready:
             raise Refusal(
-                Text("{fighter} has nothing in hand for that", fighter=fighter.name), "with"
+                Text("{fighter}: nothing fitting is in hand", fighter=fighter.name), "with"
             )
         return ready[0]
     for weapon in offered:
         if weapon.name == name:
             if fighter.attributes.strength < weapon.strength:
                 raise Refusal(
-                    Text("{name} needs strength {strength}", name=name, strength=weapon.strength),
+                    Text("{name}: needs strength {strength}", name=name, strength=weapon.strength),
                     "with",
                 )
             if not fighter.has_ready(weapon):
                 raise Refusal(
-                    Text("{name} is not in hand; ready_weapon comes first", name=name),
+                    Text("not in hand: {name}; it has to be made ready first", name=name),
                     "with",
                     rule="mir_tmy-53",
                 )
@@ -532,7 +532,7 @@ def in_hand(fighter: Fighter, name: str, fits: Sequence[Weapon] | None = None) -
     there_is = [weapon.name for weapon in offered] or Text("nothing")
     raise Refusal(
         Text(
-            "{fighter} cannot do that with {name!r}; there is: {there_is}",
+            "{fighter}: does not fit: {name!r}; there is: {there_is}",
             fighter=fighter.name,
             name=name,
             there_is=there_is,
@@ -576,7 +576,7 @@ def full_clip(fighter: Fighter, name: str) -> Weapon:
         fits = [w for w in fits if fighter.has_full_clip(w)] or fits
     weapon = in_hand(fighter, name, fits)
     if not fighter.has_full_clip(weapon):
-        raise Refusal(Text("needs a full clip in {weapon}", weapon=weapon.name), "with")
+        raise Refusal(Text("needs a full clip: {weapon}", weapon=weapon.name), "with")
     return weapon
 
 

@@ -26,6 +26,13 @@ from desktop.rules.table import Refusal, Table
 from desktop.rules.text import Reason, Text, Words, few, joined
 
 TIME_TO_ACT = Reason("now is the time to act, not to declare", rule="mir_tmy-5")
+TIERS = {
+    "full": Text("see all"),
+    "threat": Text("sense a threat"),
+    "gist": Text("grasp the gist"),
+    "none": Text("notice nothing"),
+}
+"""What somebody makes of an action without outward sign (mir_tmy-9)."""
 SHOTS = ("attack", "full_auto", "short_burst", "strafe", "two_guns")
 """Actions in which aiming comes to bear (mir_tmy-36)."""
 
@@ -157,7 +164,7 @@ def declare(state: Scene, fighter: Fighter, command: commands.Act, table: Table)
     elif isinstance(command, commands.Suppress):
         weapon = keeps_under_fire(fighter, command)
         line = Text(
-            "{fighter} suppresses with {weapon} from the start of the turn",
+            "{fighter} suppresses from the start of the turn: {weapon}",
             fighter=fighter.name,
             weapon=weapon.name,
         )
@@ -207,7 +214,7 @@ def check_named(state: Scene, fighter: Fighter, command: commands.Act) -> None:
     if weapon and weapon not in there_is:
         raise Refusal(
             Text(
-                "{fighter} has no {weapon!r}; there is: {there_is}",
+                "{fighter}: no such weapon: {weapon!r}; there is: {there_is}",
                 fighter=fighter.name,
                 weapon=weapon,
                 there_is=there_is,
@@ -223,7 +230,7 @@ def _tell_awareness(state: Scene, fighter: Fighter, table: Table) -> None:
             for tier in initiative.awareness(other).split("_and_"):
                 tiers[tier].append(other.name)
     line: list[Words] = [
-        Text("{tier}: {names}", tier=tier, names=few(names))
+        Text("{tier}: {names}", tier=TIERS[tier], names=few(names))
         for tier, names in tiers.items()
         if names
     ]
@@ -456,7 +463,9 @@ def change_to_defence(
     line = Text("{fighter}: {defence!l}", **names)
     if plan:
         declared = summary(state, plan.command)
-        line = Text("{fighter}: {defence!l} instead of {declared}", **names, declared=declared)
+        line = Text(
+            "{fighter}: {defence!l}; declared before: {declared}", **names, declared=declared
+        )
     wave = spend_action(fighter, table)
     state.fresh = False
     make_ready(
@@ -636,7 +645,7 @@ def _not_bitten(state: Scene, fighter: Fighter, act: commands.Act) -> Text | Non
 
 def _only_a_defence(declared: commands.Act) -> Text:
     return Reason(
-        "declared {what!l}; it can only be changed to a defence",
+        "declared: {what!l}; it can only be changed to a defence",
         rule="mir_tmy-7",
         what=actions.BY_ID[declared.action].label,
     )

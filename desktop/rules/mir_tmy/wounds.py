@@ -164,7 +164,7 @@ def suffer(
 def halved(target: Fighter, through: int, table: Table) -> int:
     """mir_tmy-16: what gets through to a vampire of so much bashing; it is lethal then."""
     half = through // 2
-    line = Text("halved to {through} and lethal to a vampire", through=half)
+    line = Text("a vampire takes half, as lethal: {through}", through=half)
     table.log("mir_tmy-16", line, by=target.id)
     return half
 
@@ -177,9 +177,9 @@ def _tell_harm(
         names = {"type": TYPES[type], "target": target.name}
         if target.kind == "vampire":
             rule = "mir_tmy-26" if blow.head else "mir_tmy-16"
-            line = Text("{type} damage to {target}, a vampire", **names)
+            line = Text("{target}, a vampire, takes damage as: {type}", **names)
         else:
-            rule, line = "mir_tmy-16", Text("{type} damage to {target}: silver", **names)
+            rule, line = "mir_tmy-16", Text("{target}, silver, takes damage as: {type}", **names)
         table.log(rule, line, by=target.id, dice=0)
     if blow.sure:
         if blow.thrown:
@@ -190,18 +190,24 @@ def _tell_harm(
             table.log("mir_tmy-26", line, by=by.id, dice=0)
     dice, soak = clash.dice
     names = {"first": clash.first, "type": TYPES[type]}
-    line = Text("Damage: {first} {type}", **names)
+    line = Text("Damage: {first}, {type}", **names)
     if dice:
-        thrown = "Damage, {dice} dice at {difficulty}: {first} {type}"
-        line = Text(thrown, dice=dice, difficulty=DIFFICULTY, **names)
+        line = Text(
+            "Damage, {count} die at {difficulty}: {first}, {type}",
+            "Damage, {count} dice at {difficulty}: {first}, {type}",
+            count=dice,
+            difficulty=DIFFICULTY,
+            **names,
+        )
     table.log(blow.rule, line, by=by.id, dice=dice)
     if soak:
         table.log(
             "mir_tmy-16",
             Text(
-                "{target} soaks, {soak} dice at {difficulty}: {second}",
+                "{target} soaks, {count} die at {difficulty}: {second}",
+                "{target} soaks, {count} dice at {difficulty}: {second}",
                 target=target.name,
-                soak=soak,
+                count=soak,
                 difficulty=DIFFICULTY,
                 second=clash.second,
             ),
@@ -241,8 +247,8 @@ def hurt(
     table.mark(blow.mark if blow else "damage", target.id, amount)
     if table.keeps_log:
         line = Text(
-            "{target} takes {count} level of {type} damage",
-            "{target} takes {count} levels of {type} damage",
+            "{target} takes {count} level of damage: {type}",
+            "{target} takes {count} levels of damage: {type}",
             target=target.name,
             count=amount,
             type=TYPES[type],
@@ -297,7 +303,7 @@ def level_text(target: Fighter) -> Words:
         helpless = Text("{level}, reflexes only", level="обездвижен")
         return helpless if target.kind == "vampire" else said(level)
     if target.penalty:
-        return Text("{level}, {penalty} dice", level=said(level), penalty=target.penalty)
+        return Text("{level}, dice {penalty}", level=said(level), penalty=target.penalty)
     return said(level)
 
 
@@ -317,7 +323,7 @@ def release(state: Scene, grappler: Fighter, table: Table) -> None:
     for id, other in state.combatants.items():
         if other.grappled_by == grappler.id:
             state.take(id).grappled_by = None
-            line = Text("{grappler} lets go of {other}", grappler=grappler.name, other=other.name)
+            line = Text("{grappler} → {other}: lets go", grappler=grappler.name, other=other.name)
             table.log("mir_tmy-30", line, by=grappler.id)
 
 
@@ -366,7 +372,7 @@ def shock(target: Fighter, amount: int, table: Table) -> None:
     table.log(
         "mir_tmy-25",
         Text(
-            "{target} is in shock: {amount} levels, stamina {limit}; next turn only block or dodge",
+            "{target} is in shock: levels {amount}, stamina {limit}; next turn only block or dodge",
             target=target.name,
             amount=amount,
             limit=limit,
@@ -441,7 +447,11 @@ def stay_down(state: Scene, target: Fighter, roll: Roll, table: Table) -> None:
         return
     table.log(
         "mir_tmy-27",
-        Text("{target} falls badly: {levels} bashing", target=target.name, levels=BAD_FALL),
+        Text(
+            "{target} falls badly, levels of bashing damage: {levels}",
+            target=target.name,
+            levels=BAD_FALL,
+        ),
         by=target.id,
     )
     if target.kind == "vampire":

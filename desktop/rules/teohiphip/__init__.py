@@ -116,7 +116,11 @@ class Teohiphip(Rules[Skirmish]):
     fighter = Fighter
     edits = Edits
     catalogue: ClassVar = {"attack": Attack, "trait": Trait}
-    kind_terms: ClassVar = {"attack": Term("Attack", "Atak"), "trait": Term("Trait", "Cecha")}
+    kind_terms: ClassVar = {
+        "attack": Term("Attack", "Atak"),
+        "trait": Term("Trait", "Cecha"),
+        "adversary": Term("Adversary", "Przeciwnik"),
+    }
     decisions: ClassVar = {
         "swap": Text(
             "which dice of the pool are swapped into a test: a list of pairs, the die of the test "
@@ -254,7 +258,7 @@ class Teohiphip(Rules[Skirmish]):
                 state,
                 fighter,
                 actions.ACTIVATE,
-                label=Text("Activate {name}", name=fighter.name),
+                label=Text("Activate: {name}", name=fighter.name),
                 native=f"Aktywuj: {fighter.name}",
             )
             for fighter in state.ready(state.band)
@@ -311,7 +315,7 @@ class Teohiphip(Rules[Skirmish]):
         if sheet.object or sheet.most <= MOST_BOUGHT:
             return []
         caution = Text(
-            "a character of a band is made with at most {most} hit points, {name} has {has}",
+            "{name}: {has} hit points; a character of a band is made with at most {most}",
             most=MOST_BOUGHT,
             name=sheet.name,
             has=sheet.most,
@@ -426,17 +430,20 @@ class Teohiphip(Rules[Skirmish]):
         standing = {c.side for c in people if not c.out}
         sides = {c.side for c in people}
         met, of = sum(goal.met for goal in state.objectives), len(state.objectives)
-        goals = NOTHING
-        if of:
-            goals = Text("; objectives met: {met} of {of}", met=met, of=of)
+
+        def with_objectives(end: Text) -> Text:
+            if not of:
+                return end
+            return Text("{end}; objectives met: {met} of {of}", end=end, met=met, of=of)
+
         alone = len(sides) > 1 and len(standing) == 1
         if people and (not standing or (alone and (met == of or PLAYERS not in standing))):
             winner = next(iter(standing), None)
             side = winner or Text("nobody")
-            text = Text("{side} left standing{goals}", side=side, goals=goals)
-            return Outcome(winner, text, "teohiphip-22")
+            text = Text("{side} left standing", side=side)
+            return Outcome(winner, with_objectives(text), "teohiphip-22")
         if state.phase == "end":
-            text = Text("the last round is over{goals}", goals=goals)
+            text = with_objectives(Text("the last round is over"))
             return Outcome(PLAYERS if of and met == of else None, text, "teohiphip-1")
         return None
 
@@ -526,7 +533,7 @@ def _weapons(state: Skirmish, fighter: Fighter, field: Field) -> Field:
     usable = actions.usable_weapons(fighter)
     names = dict.fromkeys(weapon.name for weapon in usable)
     weapons = {w.name: w for w in actions.weapons_of(fighter)}
-    used_up = Text("used up")
+    used_up = Text("no use is left")
     choices = [
         Choice(name, name, _reach(w), None if name in names else used_up)
         for name, w in weapons.items()

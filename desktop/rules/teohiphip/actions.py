@@ -28,7 +28,7 @@ from desktop.rules.teohiphip.pool import KEPT
 from desktop.rules.teohiphip.rounds import activate, end_activation
 from desktop.rules.teohiphip.sheet import Attack, Known, Tags, Trait
 from desktop.rules.teohiphip.state import Fighter, Skirmish, engage, keep_apart, part
-from desktop.rules.text import NOTHING, Text, few
+from desktop.rules.text import Text, few, joined
 
 Inches = Annotated[int, Limits(ge=0, le=200)]
 
@@ -211,33 +211,31 @@ def move(state: Skirmish, fighter: Fighter, command: Move, table: Table) -> None
         raise Refusal("cannot be more than the whole distance", "difficult")
     used = (command.difficult if inches is None else inches) + command.difficult
     if used > reach and not command.overrule:
-        needed = Text(
-            "{used}″ of speed needed, {fighter} has {reach}″{note}",
-            used=used, fighter=fighter.name, reach=reach,
-            note=Text(" (difficult ground counts twice)") if command.difficult else NOTHING,
-        )  # fmt: skip
+        values = {"used": used, "fighter": fighter.name, "reach": reach}
+        needed = Text("{used}″ of speed needed, {fighter} has {reach}″", **values)
+        if command.difficult:
+            needed = Text(
+                "{used}″ of speed needed, {fighter} has {reach}″; difficult ground counts twice",
+                **values,
+            )
         raise Refusal(needed, "inches")
     leave_contact(state, fighter, table)
     stop_hunkering(fighter, table)
     fighter.did += ("move",) * (2 if isinstance(command, FullMove) else 1)
-    far = Text("{inches}″", inches=inches)
+    line = Text("{fighter} moves {inches}″", fighter=fighter.name, inches=inches)
     if inches is None:
-        far = Text("up to {reach}″", reach=reach)
-    table.log(
-        "teohiphip-6", Text("{fighter} moves {far}", fighter=fighter.name, far=far), by=fighter.id
-    )
+        line = Text("{fighter} moves up to {reach}″", fighter=fighter.name, reach=reach)
+    table.log("teohiphip-6", line, by=fighter.id)
     if command.difficult:
         line = Text(
-            "{difficult}″ of difficult ground count twice: {used}″ of {reach}″",
-            difficult=command.difficult,
-            used=used,
-            reach=reach,
-        )
+            "difficult ground counts twice: {difficult}″ of it, {used}″ of {reach}″ used",
+            difficult=command.difficult, used=used, reach=reach,
+        )  # fmt: skip
         table.log("teohiphip-7", line, by=fighter.id)
     for id in command.contact:
         other = another(state, fighter, id, "contact")
         engage(fighter, other)
-        line = Text("{fighter} is in contact with {other}", fighter=fighter.name, other=other.name)
+        line = Text("Contact: {fighter}, {other}", fighter=fighter.name, other=other.name)
         table.log("teohiphip-21", line, by=fighter.id)
 
 
@@ -280,18 +278,14 @@ def strike(state: Skirmish, fighter: Fighter, command: Strike, table: Table) -> 
     fighter.did += ("melee" if weapon.kind == "melee" else "shot",)
     stop_hunkering(fighter, table)
     if table.keeps_log:
-        distance = command.distance
-        line = Text(
-            "{fighter} attacks {target}: {weapon}{far}",
-            fighter=fighter.name, target=target.name, weapon=weapon.name,
-            far=NOTHING if distance is None else Text(" at {distance}″", distance=distance),
-        )  # fmt: skip
+        values = {"fighter": fighter.name, "target": target.name, "weapon": weapon.name}
+        line, far = Text("Attack: {fighter} → {target}, {weapon}", **values), command.distance
+        if far is not None:
+            line = Text("Attack: {fighter} → {target}, {weapon}, {far}″", far=far, **values)
         table.log("teohiphip-11", line, by=fighter.id)
     if weapon.kind == "melee" and target.id not in fighter.engaged_with:
         engage(fighter, target)
-        line = Text(
-            "{fighter} is in contact with {target}", fighter=fighter.name, target=target.name
-        )
+        line = Text("Contact: {fighter}, {target}", fighter=fighter.name, target=target.name)
         table.log("teohiphip-21", line, by=fighter.id)
     reasons = attack_reasons(state, fighter, target, weapon, command, table)
     rolled = make_test(state, fighter, reasons, table, ATTACK, against=target)
@@ -314,7 +308,7 @@ def weapon_reasons(
     the weapon, the rest."""
     reasons = reasons_for(state, fighter, kinds_of(weapon), modifiers)
     if fighter.aiming:
-        reasons.advantage.append(Reason(Text("aimed"), "teohiphip-12"))
+        reasons.advantage.append(Reason(Text("aim"), "teohiphip-12"))
     if weapon.advantage:
         reasons.advantage.append(Reason(weapon.name))
     if weapon.disadvantage:
@@ -399,12 +393,12 @@ def check_reach(
         line = Text(template, distance=far, weapon=weapon.name, reach=reach)
         raise Refusal(line, "distance")
     if weapon.kind == "melee" and target.id in fighter.apart_from:
-        line = Text("not in contact with {target}: move there first", target=target.name)
+        line = Text("not in contact, move there first: {target}", target=target.name)
         raise Refusal(line, "target")
     if weapon.kind == "melee" and not touches and barred(state, fighter.id, target.id):
         raise Refusal(WALL, "target")
     if used_up(fighter, place, weapon):
-        template = "{weapon} is used up ({uses} in a fight)"
+        template = "{weapon}: no use is left ({uses} in a fight)"
         raise Refusal(Text(template, weapon=weapon.name, uses=weapon.uses), "with")
 
 
@@ -425,8 +419,9 @@ def hunker(state: Skirmish, fighter: Fighter, command: Hunker, table: Table) -> 
 
 def interact(state: Skirmish, fighter: Fighter, command: Interact, table: Table) -> None:
     """teohiphip-14: an object or an objective, with or without a test."""
-    with_what = Text(": {what}", what=command.what) if command.what else NOTHING
-    line = Text("{fighter} interacts{with_what}", fighter=fighter.name, with_what=with_what)
+    line = Text("{fighter} interacts", fighter=fighter.name)
+    if command.what:
+        line = Text("{fighter} interacts: {what}", fighter=fighter.name, what=command.what)
     table.log("teohiphip-14", line, by=fighter.id)
     if command.test:
         reasons = reasons_for(state, fighter, ("interact", *command.tags), command.modifiers)
@@ -445,8 +440,12 @@ def tell_successes(rule: str, fighter: Fighter, successes: int, table: Table) ->
     """Logs and marks what a test came to."""
     if successes:
         table.mark("success", fighter.id, successes)
-    template = "{fighter}: {count} success", "{fighter}: {count} successes"
-    entry = Text(*template, fighter=fighter.name, count=successes)
+    entry = Text(
+        "{fighter}: {count} success",
+        "{fighter}: {count} successes",
+        fighter=fighter.name,
+        count=successes,
+    )
     if not successes:
         entry = Text("{fighter}: no success", fighter=fighter.name)
     table.log(rule, entry, by=fighter.id)
@@ -469,12 +468,13 @@ def use_trait(state: Skirmish, fighter: Fighter, command: UseTrait, table: Table
     )
     if not touches and not command.overrule:
         raise Refusal(Text("{ally} is not in contact", ally=ally.name), "target")
-    whom = Text(" for {ally}", ally=ally.name) if ally is not fighter else NOTHING
-    text = Text(" ({text})", text=trait.text) if trait.text else NOTHING
-    line = Text(
-        "{fighter} uses {trait}{whom}{text}",
-        fighter=fighter.name, trait=trait.name, whom=whom, text=text,
-    )  # fmt: skip
+    what = joined([trait.name, trait.text] if trait.text else [trait.name], ". ")
+    line = Text("{fighter} uses a trait: {what}", fighter=fighter.name, what=what)
+    if ally is not fighter:
+        line = Text(
+            "A trait is used, {fighter} → {ally}: {what}",
+            fighter=fighter.name, ally=ally.name, what=what,
+        )  # fmt: skip
     table.log("teohiphip-15", line, by=fighter.id)
     talents.use(state, fighter, trait, ally, table)
 
@@ -495,7 +495,7 @@ def leave_contact(state: Skirmish, fighter: Fighter, table: Table) -> None:
         for id in fighter.engaged_with:
             keep_apart(fighter, state.take(id))
         part(state, fighter)
-        line = Text("{fighter} breaks away from {names}", fighter=fighter.name, names=few(names))
+        line = Text("{fighter} breaks away: {names}", fighter=fighter.name, names=few(names))
         table.log("teohiphip-21", line, by=fighter.id)
 
 
@@ -576,9 +576,13 @@ def active_trait(fighter: Fighter, name: str) -> Trait:
 def _no_attack(state: Skirmish, fighter: Fighter) -> Text | None:
     if not attacks_left(state, fighter):
         most = state.house.attacks_per_activation
-        return Text("no more than {count} in an activation", count=most)
+        return Text(
+            "no more than {count} attack in an activation",
+            "no more than {count} attacks in an activation",
+            count=most,
+        )
     if not usable_weapons(fighter):
-        return Text("every attack is used up")
+        return Text("no attack has a use left")
     if alone(state, fighter):
         return Text("nobody to attack")
     beyond = beyond_blows(fighter)
@@ -588,11 +592,11 @@ def _no_attack(state: Skirmish, fighter: Fighter) -> Text | None:
 
 
 def _aims(state: Skirmish, fighter: Fighter) -> Text | None:
-    return Text("already aiming") if fighter.aiming else None
+    return Text("aims already") if fighter.aiming else None
 
 
 def _hunkers(state: Skirmish, fighter: Fighter) -> Text | None:
-    return Text("already hunkered") if fighter.hunkered else None
+    return Text("hunkers down already") if fighter.hunkered else None
 
 
 def _no_trait(state: Skirmish, fighter: Fighter) -> Text | None:

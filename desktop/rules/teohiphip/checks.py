@@ -35,7 +35,7 @@ from desktop.rules.teohiphip.pool import (
 )
 from desktop.rules.teohiphip.sheet import PHYSICAL, Known, for_and_against
 from desktop.rules.teohiphip.state import AP, SUCCESS, Fighter, Skirmish, part
-from desktop.rules.text import NOTHING, Text, Words
+from desktop.rules.text import Text, Words
 
 ADVANTAGE = EffectUnit(
     "advantage", Text("Advantage (+) or disadvantage (−) in tests"), "Przewaga w testach",
@@ -236,7 +236,7 @@ def _throw_again(
     keep = Choice(False, Text("Keep"))
     field = Field("fools_luck", "choice", "Throw again", native=why, choices=(keep, again))
     text = Text(
-        "{holder}: have {actor} throw {dice} again?",
+        "{holder}: have dice thrown again? {actor}: {dice}",
         holder=holder.name, actor=actor.name, dice=shown(fallen),
     )  # fmt: skip
     idle = not now if hostile else now == min(len(fallen), KEPT)
@@ -277,11 +277,14 @@ def swap(state: Skirmish, actor: Fighter, fallen: tuple[int, ...], table: Table)
         price = Text("{cost} hp, {left} left", cost=cost, left=left)
         if free:
             price = Text("free, {free}", free=free)
-        line = Text(
-            "{actor} swaps {fallen} for {die} from the pool{forced}: {price}",
-            actor=actor.name, fallen=fallen[i], die=actor.pool[j], price=price,
-            forced=Text(" (has to: {must})", must=must) if must else NOTHING,
-        )  # fmt: skip
+        values = {"actor": actor.name, "fallen": fallen[i], "die": actor.pool[j], "price": price}
+        line = Text("{actor} swaps {fallen} for {die} from the pool: {price}", **values)
+        if must:
+            line = Text(
+                "{actor} has to swap {fallen} for {die} from the pool, {must}: {price}",
+                must=must,
+                **values,
+            )
         table.log("teohiphip-18", line, by=actor.id)
         if free in SPARED:
             actor.used |= {free}
@@ -339,7 +342,9 @@ def defended(state: Skirmish, target: Fighter, amount: int, table: Table) -> int
         dice = {die: j for j, die in enumerate(helper.pool) if die >= SUCCESS}
         if taken_off == amount or not dice or helper.hp < 2 or helper.jinxed:
             continue
-        question = Text("spend a pool die and 1 hp to spare {target} 1 damage?", target=target.name)
+        question = Text(
+            "spend a pool die and 1 hp, so that the damage is 1 less? {target}", target=target.name
+        )
         chosen = ask_for(
             table, helper, "defend", Known.DEFENDER, question, partial(_spending, dice),
             label="Defend", rule="teohiphip-18",
@@ -412,7 +417,7 @@ def wounded(fighter: Fighter) -> int:
 def eliminate(state: Skirmish, target: Fighter, table: Table) -> None:
     """teohiphip-22: leaves the table; nobody is in contact with it or waits for it any more."""
     table.mark("out", target.id)
-    table.log("teohiphip-22", Text("{target} is eliminated", target=target.name), by=target.id)
+    table.log("teohiphip-22", Text("{target} leaves the table", target=target.name), by=target.id)
     part(state, target)
     target.aiming = target.hunkered = False
     target.pool = []

@@ -14,7 +14,7 @@ from desktop.rules.fields import Choice, Field
 from desktop.rules.table import Decision, LazyDecision, Table
 from desktop.rules.teohiphip.sheet import Known
 from desktop.rules.teohiphip.state import SUCCESS, Fighter, Skirmish
-from desktop.rules.text import Text
+from desktop.rules.text import Text, joined
 
 UNREAD = Faces(alike=((1, 2, 3, 4, 5, 6),))
 """Dice laid aside: nothing that the same command can still do depends on their faces."""
@@ -44,7 +44,9 @@ def roll_pool(state: Skirmish, fighter: Fighter, table: Table) -> None:
         table.log("teohiphip-4", more, by=fighter.id)
     dice = table.roll(_initiative(count), why="teohiphip-4", by=fighter.id, label=INITIATIVE_POOL)
     if table.keeps_log:
-        table.log("teohiphip-4", Text("Pool of {fighter}", fighter=fighter.name), by=fighter.id)
+        table.log(
+            "teohiphip-4", Text("{fighter}: initiative pool", fighter=fighter.name), by=fighter.id
+        )
     fighter.pool = _in_the_dark(state, fighter, dice, table)
     if Known.SUPERSTITIOUS in fighter.traits:
         _throw_equals_again(state, fighter, table)
@@ -79,7 +81,9 @@ def lose_pool(fighter: Fighter, table: Table) -> None:
     """teohiphip-19: what is left at the end of a round is lost; it may be remembered."""
     left = fighter.pool.copy()
     if left and table.keeps_log:
-        lost = Text("{fighter} loses the pool dice {dice}", fighter=fighter.name, dice=shown(left))
+        lost = Text(
+            "{fighter} loses the rest of the pool: {dice}", fighter=fighter.name, dice=shown(left)
+        )
         table.log("teohiphip-19", lost, by=fighter.id)
     if fighter.kept in left:
         left.remove(fighter.kept)
@@ -334,7 +338,7 @@ def ask_for(
 
 
 def _log(fighter: Fighter, what: Text, why: Known, table: Table) -> None:
-    entry = Text("{fighter} {what}: {why}", fighter=fighter.name, what=what, why=why)
+    entry = Text("{fighter}, {why}: {what}", fighter=fighter.name, what=what, why=why)
     table.log("teohiphip-4", entry, by=fighter.id)
 
 
@@ -562,7 +566,7 @@ def _from(first: int, places: Iterable[int], dice: Sequence[int], sign: int = 1)
 def _choice(actor: Fighter, fallen: Sequence[int], swap: Swap) -> Choice:
     label = ", ".join(f"{fallen[i]} → {actor.pool[j]}" for i, j in swap.pairs)
     price = Text("{cost} hp", cost=swap.cost) if swap.cost else Text("free")
-    note = Text("{successes}, {price}", successes=_counted(swap.successes), price=price)
+    note = joined([_counted(swap.successes), price])
     return Choice(swap.pairs, label, note, worth=_worth(actor, swap))
 
 
@@ -600,8 +604,8 @@ def _counted(count: int) -> Text:
 def why_no_swap(actor: Fighter, fallen: Sequence[int], chosen: Pairs, terms: Terms) -> Text | None:
     """Why these terms do not allow the swaps chosen."""
     if len(chosen) > terms.most:
-        template, most = "{actor} can swap {most} here, not {count}", terms.most
-        return Text(template, actor=actor.name, most=most, count=len(chosen))
+        template, most = "{actor}: at most {most} can be swapped here, not {given}", terms.most
+        return Text(template, actor=actor.name, most=most, given=len(chosen))
     if terms.must and not chosen:
         return Text("{actor} has to swap: {must}", actor=actor.name, must=terms.must)
     tests = (fallen, range(len(fallen)), terms.first_test_dice, Text("test"))
@@ -609,14 +613,14 @@ def why_no_swap(actor: Fighter, fallen: Sequence[int], chosen: Pairs, terms: Ter
     for index, (dice, allowed, first, what) in enumerate((tests, pools)):
         picked, last = [pair[index] for pair in chosen], len(dice) - 1
         if len(set(picked)) < len(picked):
-            return Text("one {what} die cannot be swapped twice", what=what)
+            return Text("{what}: no die can be swapped twice", what=what)
         for place, die in enumerate(picked):
             if not 0 <= die <= last:
-                return Text("the {what} dice are numbered 0 to {last}", what=what, last=last)
+                return Text("{what}: the dice are numbered 0 to {last}", what=what, last=last)
             if die not in allowed:
-                template = "the {die} of the {what} cannot be swapped here"
+                template = "{what}: the {die} cannot be swapped here"
                 return Text(template, die=dice[die], what=what)
             if not place and die not in first:
-                template = "the {die} of the {what} cannot be swapped first"
+                template = "{what}: the {die} cannot be swapped first"
                 return Text(template, die=dice[die], what=what)
     return None

@@ -31,9 +31,9 @@ def tell_builds(state: Skirmish, ids: Iterable[str], table: Table) -> None:
     for band, count in people.items():
         if count > BAND and band in bands:
             line = Text(
-                "{band} has {count} characters, a band has {most} at most",
+                "{band}: too many characters, {number}; a band has at most {most}",
                 band=band,
-                count=count,
+                number=count,
                 most=BAND,
             )
             table.log("teohiphip-1", line)
@@ -55,7 +55,7 @@ def _tell_build(
 ) -> None:
     why = [trait for trait in traits if trait in fighter.traits]
     if why:
-        line = Text("{fighter} has {what}: {traits}", fighter=fighter.name, what=what, traits=why)
+        line = Text("{fighter}, {traits}: {what}", fighter=fighter.name, what=what, traits=why)
         table.log(rule, line, by=fighter.id)
 
 
@@ -158,7 +158,7 @@ def _by_roll(state: Skirmish, bands: list[str], table: Table) -> list[str]:
         groups: dict[int, list[str]] = {}
         equal = tied.pop()
         if len(rolled[equal[0]]) >= MOST_ROLLS:
-            entry = Text("still tied after {count} rolls: as listed", count=MOST_ROLLS)
+            entry = Text("after {number} rolls nothing is settled: as listed", number=MOST_ROLLS)
             table.log("teohiphip-2", entry)
             continue
         for number, band in enumerate(equal):
@@ -218,7 +218,7 @@ def activate(state: Skirmish, id: str, table: Table) -> None:
 
 
 def _tell_activation(fighter: Fighter, hunkered: bool, table: Table) -> None:
-    line = Text("{band} activates {fighter}", band=fighter.band, fighter=fighter.name)
+    line = Text("{band}: {fighter} begins to act", band=fighter.band, fighter=fighter.name)
     table.log("teohiphip-3", line, by=fighter.id)
     ACTION_POINTS.tell(fighter, table)
     has = Text("{fighter} has {ap} AP", fighter=fighter.name, ap=fighter.ap)

@@ -37,7 +37,7 @@ def meditate(state: Skirmish, fighter: Fighter, _: Fighter, table: Table) -> Non
 
 def _no_peace(state: Skirmish, fighter: Fighter) -> Text | None:
     if not wounded(fighter):
-        return Text("{fighter} is not hurt", fighter=fighter.name)
+        return Text("{fighter}: no hit point is missing", fighter=fighter.name)
     touching = (state[id] for id in fighter.engaged_with)
     if any(c.side != fighter.side and not c.sheet.object for c in touching):
         return Text("{fighter} is in contact with an enemy", fighter=fighter.name)
@@ -86,16 +86,13 @@ def exchange(state: Skirmish, fighter: Fighter, ally: Fighter, table: Table) -> 
         for take in sorted(theirs, reverse=True)
     ]
     field = Field("leader", "choice", "Dice", native=Known.LEADER, choices=tuple(choices))
-    text = Text("{fighter}: which die for which of {ally}'s?", fighter=fighter.name, ally=ally.name)
+    text = Text("{fighter} → {ally}: which die for which?", fighter=fighter.name, ally=ally.name)
     i, j = table.ask(Decision("leader", fighter.id, text, field, "teohiphip-4"))
     fighter.pool[i], ally.pool[j] = ally.pool[j], fighter.pool[i]
     line = Text(
-        "{fighter} gives {ally} a {given} of the pool for a {taken}",
-        fighter=fighter.name,
-        ally=ally.name,
-        given=ally.pool[j],
-        taken=fighter.pool[i],
-    )
+        "Pool dice change hands, {fighter} → {ally}: {given} for {taken}",
+        fighter=fighter.name, ally=ally.name, given=ally.pool[j], taken=fighter.pool[i],
+    )  # fmt: skip
     table.log("teohiphip-4", line, by=fighter.id)
 
 
@@ -110,7 +107,7 @@ def urge(state: Skirmish, fighter: Fighter, ally: Fighter, table: Table) -> None
 def sacrifice(state: Skirmish, fighter: Fighter, ally: Fighter, table: Table) -> None:
     """Ofiara: an own hit point becomes a friend's."""
     if not wounded(ally):
-        raise Refusal(Text("{ally} is not hurt", ally=ally.name), "target")
+        raise Refusal(Text("{ally}: no hit point is missing", ally=ally.name), "target")
     table.mark("cost", fighter.id)
     table.log("teohiphip-20", Text("{fighter} gives up 1 hp", fighter=fighter.name), by=fighter.id)
     lose(state, fighter, 1, table)

@@ -107,6 +107,7 @@ class Walka(Rules[Battle]):
         "weapon": Term("Weapon", "Broń"),
         "armor": Term("Armour", "Pancerz"),
         "species": Term("Species", "Gatunek"),
+        "adversary": Term("Adversary", "Przeciwnik"),
     }
     decisions: ClassVar = {
         "dodge_grenade": Text(
@@ -446,7 +447,9 @@ def _set_loaded(fighter: Fighter, left: Mapping[str, int]) -> None:
     names = names_apart(fighter)
     for name, rounds in left.items():
         if name not in names:
-            unknown = Text("{name} has no {weapon}", name=fighter.name, weapon=repr(name))
+            unknown = Text(
+                "{name} has no such weapon: {weapon}", name=fighter.name, weapon=repr(name)
+            )
             raise Refusal(unknown, f"set.loaded.{name}")
         fighter.loaded[names.index(name)] = rounds
 

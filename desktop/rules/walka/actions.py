@@ -8,7 +8,7 @@ from typing import Any
 from desktop.rules.contract import Action
 from desktop.rules.positions import go as walk
 from desktop.rules.table import BY_HAND, Refusal, Table
-from desktop.rules.text import NOTHING, Text, Words, joined
+from desktop.rules.text import Text, Words, joined
 from desktop.rules.walka import (
     bursts,
     grenades,
@@ -52,14 +52,16 @@ def not_prone(state: Battle, fighter: Fighter) -> Text | None:
 
 def cannot_kneel(state: Battle, fighter: Fighter) -> Text | None:
     """walka-10: only who stands can kneel."""
-    if fighter.posture != "standing":
-        return Text("already {posture}", posture=tables.POSTURE_TEXT[fighter.posture])
+    if fighter.posture == "kneeling":
+        return Text("kneels already")
+    if fighter.posture == "prone":
+        return Text("lies on the ground")
     return _no_legs(fighter)
 
 
 def already_prone(state: Battle, fighter: Fighter) -> Text | None:
     """walka-10: only who does not lie yet can drop."""
-    return Text("already prone") if fighter.posture == "prone" else None
+    return Text("lies on the ground") if fighter.posture == "prone" else None
 
 
 def cannot_rise_from_kneel(state: Battle, fighter: Fighter) -> Text | None:
@@ -113,16 +115,20 @@ def go(state: Battle, fighter: Fighter, command: Go, table: Table) -> None:
     if command.to is not None:
         refuse_way(state, fighter, command.action, command.to, command)
         walk(state, fighter.id, command.to)
-    values = {
-        "name": fighter.name,
-        "metres": tables.METRES[command.action],
-        "where": Text(" behind cover") if command.to_cover else NOTHING,
-    }
-    line = {
-        "run": Text("{name} runs {metres:g} m{where}", **values),
-        "sprint": Text("{name} sprints {metres:g} m{where}", **values),
-        "crawl": Text("{name} crawls {metres:g} m{where}", **values),
-    }[command.action]
+    values = {"name": fighter.name, "metres": tables.METRES[command.action]}
+    match command.action, command.to_cover:
+        case "run", False:
+            line = Text("{name} runs {metres:g} m", **values)
+        case "run", True:
+            line = Text("{name} runs {metres:g} m behind cover", **values)
+        case "sprint", False:
+            line = Text("{name} sprints {metres:g} m", **values)
+        case "sprint", True:
+            line = Text("{name} sprints {metres:g} m behind cover", **values)
+        case _, False:
+            line = Text("{name} crawls {metres:g} m", **values)
+        case _:
+            line = Text("{name} crawls {metres:g} m behind cover", **values)
     table.log("walka-10", line, by=fighter.id)
     fighter.uncover()
     fighter.covered = command.to_cover
@@ -132,9 +138,9 @@ def go(state: Battle, fighter: Fighter, command: Go, table: Table) -> None:
         fighter.running = "rushing"
     elif fighter.running == "still":
         fighter.running = "running"
-    line = Text("{name} is running until its next move", name=fighter.name)
+    line = Text("{name}: running until the next move", name=fighter.name)
     if fighter.running == "rushing":
-        line = Text("{name} rushes and cannot shoot until its next move", name=fighter.name)
+        line = Text("{name}: rushing, cannot shoot until the next move", name=fighter.name)
     table.log("walka-21", line, by=fighter.id)
 
 
@@ -170,7 +176,12 @@ def duck_back(state: Battle, fighter: Fighter, command: Act, table: Table) -> No
 def aim(state: Battle, fighter: Fighter, command: Act, table: Table) -> None:
     """walka-11: a segment of aiming kept for the next shot, also across the turn or a trigger."""
     fighter.aiming += 1
-    line = Text("{name} aims: {aiming} more dice", name=fighter.name, aiming=fighter.aiming)
+    line = Text(
+        "{name} aims: {count} more die",
+        "{name} aims: {count} more dice",
+        name=fighter.name,
+        count=fighter.aiming,
+    )
     table.log("walka-11", line, by=fighter.id)
 
 
@@ -205,7 +216,12 @@ def spot(state: Battle, fighter: Fighter, command: Spot, table: Table) -> None:
         _spotted(state, fighter, state.take(command.target), won, table)
         return
     table.mark("success", fighter.id)
-    line = Text("{name} spots what was hidden, {won} success points", name=fighter.name, won=won)
+    line = Text(
+        "{name} spots what hides: {count} success point",
+        "{name} spots what hides: {count} success points",
+        name=fighter.name,
+        count=won,
+    )
     table.log("walka-10", line, by=fighter.id)
 
 
@@ -213,15 +229,14 @@ def _spotted(state: Battle, fighter: Fighter, target: Fighter, won: int, table: 
     """The target needs as many success points to stay hidden, or is seen as a sliver (walka-20)."""
     hiding = threshold_of(target, "dexterity")
     hiding.tell(target, table, "walka-10")
-    label, what = Text("hiding"), Text("the hiding")
-    hides = resist(state, target, hiding, "hiding", won, table, label, what)
+    hides = resist(state, target, hiding, "hiding", won, table, Text("hiding"))
     values = {"name": fighter.name, "target": target.name, "won": won, "hides": hides}
     if hides >= won:
-        line = Text("{name} does not find {target}, {won} to {hides}", **values)
+        line = Text("{name} → {target}: finds nobody, {won} to {hides}", **values)
     else:
         target.spotted = True
         table.mark("success", fighter.id)
-        line = Text("{name} spots {target}, {won} to {hides}", **values)
+        line = Text("{name} → {target}: spots, {won} to {hides}", **values)
     table.log("walka-10", line, by=fighter.id)
 
 
@@ -251,7 +266,7 @@ def first_aid(state: Battle, fighter: Fighter, command: FirstAid, table: Table) 
         raise Refusal(Text("{name} is not dying", name=name), "target")
     target = state.take(command.target)
     target.stabilised = True
-    line = Text("{name} gives {target} first aid", name=fighter.name, target=target.name)
+    line = Text("{name} → {target}: first aid", name=fighter.name, target=target.name)
     table.log("walka-33", line, by=fighter.id)
 
 

@@ -10,7 +10,7 @@ from typing import NamedTuple
 from desktop.rules.dice import Dice, Faces, plain_dice
 from desktop.rules.fields import Choice
 from desktop.rules.table import Refusal, Table
-from desktop.rules.text import NOTHING, Text, joined
+from desktop.rules.text import Text
 from desktop.rules.walka import d20, shooting, tables, weapons
 from desktop.rules.walka.checks import judge, tell_roll
 from desktop.rules.walka.commands import ContinuousFire, FireTwo, OneGun
@@ -102,8 +102,8 @@ def fire_two_weapons(state: Battle, fighter: Fighter, command: FireTwo, table: T
         fighter.aiming = 0
     else:
         aim = shooting.use_aim(fighter, command.aim, table)
-    names = joined([shot.weapon.name for shot in shots], " and ")
-    line = Text("{name} fires {weapons} at once", name=fighter.name, weapons=names)
+    names = [shot.weapon.name for shot in shots]
+    line = Text("{name} fires at once: {weapons}", name=fighter.name, weapons=names)
     table.log("walka-16", line, by=fighter.id)
     if command.burst:
         shots = _bursts(shots, command.burst)
@@ -112,7 +112,7 @@ def fire_two_weapons(state: Battle, fighter: Fighter, command: FireTwo, table: T
         shooting.volley(state, fighter, shots, 1 + aim, table)
 
 
-BURST, THE_BURST = Text("burst"), Text("the burst")
+BURST = Text("burst")
 
 
 def fire_bursts(
@@ -146,7 +146,7 @@ def fire_bursts(
     tell_roll(fighter, dice, BURST, "walka-24", table)
     fall = BurstFall(dice, values, tuple(fired), points, equal)
     best = tuple([(n,) for n in _best(fall)])
-    spent = d20.spend(state, fighter, points, best, partial(_offer, fall), table, THE_BURST)
+    spent = d20.spend(state, fighter, points, best, partial(_offer, fall), table, BURST)
     for n, shot in enumerate(shots):
         won = judge(fighter, dice[n], spent[n][0], thresholds[n], state, table, BURST)
         last = n + 1 == len(shots)
@@ -157,14 +157,11 @@ def _fire(state: Battle, fighter: Fighter, shot: shooting.Plan, burst: str, tabl
     """The rounds that are fired: what is left, where that is fewer (walka-24)."""
     rounds = rounds_of(shot.weapon, burst)
     fired = weapons.use_round(fighter, shot.gun, rounds)
-    short = Text(", only {fired} were left", fired=fired)
-    line = Text(
-        "{name} fires a burst of {rounds} at {target}{short}",
-        name=fighter.name,
-        rounds=rounds,
-        target=state[shot.at.target].name,
-        short=short if fired < rounds else NOTHING,
-    )
+    values = {"name": fighter.name, "target": state[shot.at.target].name, "rounds": rounds}
+    line = Text("{name} → {target}: a burst, rounds: {rounds}", **values)
+    if fired < rounds:
+        line = Text("{name} → {target}: a burst, only {fired} of {rounds} rounds left",
+                    fired=fired, **values)  # fmt: skip
     table.log("walka-24", line, by=fighter.id)
     return fired
 
@@ -186,11 +183,13 @@ def _hits(
     if target.out:
         return
     if not hits:
-        line = Text("{name}: no round hits {target}", name=fighter.name, target=target.name)
+        line = Text("{name} → {target}: no round hits", name=fighter.name, target=target.name)
         table.log("walka-24", line, by=fighter.id)
         return
     table.mark("hit", target.id, hits)
-    line = Text("{name}: {hits} of {fired} rounds hit", name=fighter.name, hits=hits, fired=fired)
+    line = Text(
+        "{name}: rounds that hit: {hits} of {fired}", name=fighter.name, hits=hits, fired=fired
+    )
     table.log("walka-24", line, by=fighter.id)
     for nth in range(hits):
         if target.out:

@@ -132,7 +132,7 @@ def add_weapon(threshold: Threshold, fighter: Fighter, weapon: Weapon, hand: Han
         why = Text("{weapon} needs build {needed}", weapon=weapon.name, needed=needed)
         threshold.add(why, fighter.strength - needed, "walka-15")
     if weapon.accuracy:
-        why = Text("accuracy of {weapon}", weapon=weapon.name)
+        why = Text("accuracy: {weapon}", weapon=weapon.name)
         threshold.add(why, weapon.accuracy, "walka-17")
 
 
@@ -251,7 +251,6 @@ def resist(
     against: int,
     table: Table,
     label: Words,
-    what: Words,
 ) -> int:
     """The success points of a test that resists another; it needs ``against`` of them.
 
@@ -261,7 +260,7 @@ def resist(
     throw = _resisting(threshold.value, against, total, state.house.equal_succeeds)
     die = table.roll(throw, why="walka-1", by=fighter.id, label=label)[0]
     tell_roll(fighter, (die,), label, "walka-1", table)
-    points = spend_opposed(state, fighter, die, threshold.value, against, skill, table, what)
+    points = spend_opposed(state, fighter, die, threshold.value, against, skill, table, label)
     return judge(fighter, die, points, threshold, state, table, label)
 
 
@@ -331,8 +330,8 @@ def any_test(state: Battle, fighter: Fighter, command: Test, table: Table) -> No
     won = table.roll(throw, why="walka-4", by=fighter.id, label=label)
     table.mark("success_points", fighter.id, won)
     line = Text(
-        "{name}: {count} success point in {label}",
-        "{name}: {count} success points in {label}",
+        "{name}, {label}: {count} success point",
+        "{name}, {label}: {count} success points",
         name=fighter.name,
         count=won,
         label=label,

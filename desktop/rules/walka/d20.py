@@ -282,11 +282,11 @@ def spend(
             id="skill_points",
             by=fighter.id,
             text=Text(
-                "{name}: skill points on {what}? ({left})",
+                "{name}, {what}: spend skill points? Left: {left}",
                 name=fighter.name,
                 what=what,
                 left=[
-                    Text("{points} of {skill}", points=amount, skill=skill)
+                    Text("{skill} {points}", points=amount, skill=skill)
                     for skill, amount in left.items()
                 ],
             ),
@@ -314,14 +314,18 @@ def _refuse_answer(
     """Raises :class:`TableRefusal` where the answer has not a number for each die, or it is more
     than can be spent."""
     if len(answer) != sum(sizes):
-        needs = Text("needs {numbers} numbers, one for each die", numbers=sum(sizes))
+        needs = Text(
+            "needs {count} number, one for each die",
+            "needs {count} numbers, one for each die",
+            count=sum(sizes),
+        )
         raise TableRefusal(needs, "answers.skill_points")
     short = short_of(points, tuple(sum(group) for group in cut(answer, sizes)))
     if short:
         skill, has, wanted = short
         raise TableRefusal(
             Text(
-                "{name} has {has} points of {skill} left, not {wanted}",
+                "{name}, {skill}: points left {has}, asked for {wanted}",
                 name=fighter.name,
                 has=has,
                 skill=skill,
@@ -343,15 +347,17 @@ def _pay(
     used = sum(points > 0 for points in fighter.spent.values())
     for skill, amount in paid:
         worth = share(state.house.three_skills, fighter.skills.get(skill, 0), used)
-        shared = Text(" ({used} skills this turn: each worth {worth})", used=used, worth=worth)
-        line = Text(
-            "{name} spends {amount} of {skill}: {left} left{shared}",
-            name=fighter.name,
-            amount=amount,
-            skill=skill,
-            left=points_left(state.house, fighter, skill),
-            shared=shared if used > 1 else NOTHING,
-        )
+        left = points_left(state.house, fighter, skill)
+        values = {"name": fighter.name, "skill": skill, "amount": amount, "left": left}
+        line = Text("{name}, {skill}: spends {amount}, {left} left", **values)
+        if used > 1:
+            line = Text(
+                "{name}, {skill}: spends {amount}, {left} left "
+                "(skills this turn: {used}, each worth {worth})",
+                used=used,
+                worth=worth,
+                **values,
+            )
         table.log("walka-12", line, by=fighter.id)
 
 
@@ -644,17 +650,20 @@ def _worth_of(
             outcomes.append(Text("miss"))
             continue
         names = list(dict.fromkeys(shot.faces.names[face - 1] for face, _ in counting))
-        where = joined([*names], " or ")
+        where = joined([*names])
         if not all(names):
             outcomes.append(Text("success"))
         elif shot.greedy:
             won = success_points(*counting[0], shot.threshold, volley.equal)
-            outcomes.append(Text("hit: {where}, {won} scratches", where=where, won=won))
+            outcomes.append(Text("hit: {where}, scratches: {won}", where=where, won=won))
         else:
             outcomes.append(Text("hit: {where}", where=where))
     cost = sum(map(sum, points))
-    paid = Text("; {count} point", "; {count} points", count=cost) if cost else NOTHING
-    return Text("{said}{paid}", said=outcomes, paid=paid)
+    if not cost:
+        return Text("{outcomes}", outcomes=outcomes)
+    return Text(
+        "{outcomes}; {count} point", "{outcomes}; {count} points", outcomes=outcomes, count=cost
+    )
 
 
 def _lowered_dice(dice: Sequence[Sequence[int]], split: Sequence[int]) -> Words:

@@ -21,7 +21,7 @@ from desktop.rules.display import (
 )
 from desktop.rules.fields import Choice, Field
 from desktop.rules.positions import behind_wall
-from desktop.rules.text import NOTHING, Text, Words, joined
+from desktop.rules.text import Text, Words, joined
 from desktop.rules.values import badges, described
 from desktop.rules.walka import checks, tables, weapons
 from desktop.rules.walka.actions import BY_ID
@@ -203,9 +203,10 @@ def _weapons(state: Battle, fighter: Fighter, option: Option, field: Field) -> F
     handled = option.action in ("pump", "change_cell", "change_gas", "draw", "safety_off")
     for index in weapons.fitting(fighter, option.action):
         weapon, rounds = fighter.sheet.weapons[index], fighter.loaded[index]
-        left = NOTHING if rounds is None else Text(", {rounds} left", rounds=rounds)
         category = dict[str, str](CATEGORY_WORDS)[weapon.category]
-        note = Text("{category}{left}", category=category, left=left)
+        note = Text("{category}", category=category)
+        if rounds is not None:
+            note = Text("{category}, left: {rounds}", category=category, rounds=rounds)
         why_not = None if handled else weapons.not_ready(fighter, index)
         if throws:
             why_not = not_thrown(state.house, fighter, index)
@@ -345,7 +346,7 @@ def _wounds(fighter: Fighter) -> Vital:
     text = joined(
         [
             Text(
-                "{level} {where}{times}",
+                "{level}: {where}{times}",
                 level=tables.LEVEL_TEXT[level],
                 where=tables.LOCATION_TEXT[location],
                 times=_times(count),
@@ -361,7 +362,7 @@ def _wounds(fighter: Fighter) -> Vital:
         sums = [
             Text("{count} {level}", count=n, level=tables.LEVEL_TEXT[level]) for level, n in merged
         ]
-        text = Text("{wounds} (counts as {merged})", wounds=text, merged=sums)
+        text = Text("{wounds} (counts as: {merged})", wounds=text, merged=sums)
         native += f" (jak {', '.join(f'{n} {LEVELS_OF_WOUNDS[level]}' for level, n in merged)})"
     heavy = any(tables.LEVEL_NUMBER[wound.level] >= 3 for wound in fighter.wounds)
     return Vital(
@@ -441,7 +442,7 @@ def description(state: Battle, fighter: Fighter) -> dict[str, Any]:
 
 def headline(state: Battle) -> Sequence[Words]:
     """The turn, whose move it is, and the segments left."""
-    where: list[Words] = [Text("Tura {round}", round=state.round)]
+    where: list[Words] = [Text("Turn {round}", round=state.round)]
     if state.phase == "over":
         return [*where, Text("behind cover")]
     if state.turn is None:
@@ -449,7 +450,7 @@ def headline(state: Battle) -> Sequence[Words]:
     fighter = state[state.turn]
     if state.clash and state.interrupted:
         whom = state[state.interrupted].name
-        how = Text("breaks into the move of {whom}", whom=whom)
+        how = Text("breaks into the move: {whom}", whom=whom)
     else:
         how = Text("{left} / {all} seg.", left=fighter.segments, all=tables.SEGMENTS)
     return [*where, fighter.name, how]
@@ -465,7 +466,7 @@ def timeline(state: Battle) -> Timeline | None:
     now = state[state.turn].used if state.turn else 0.0
     ticks = [str(n) for n in range(1, tables.SEGMENTS + 1)]
     lanes = tuple(Lane(id, _bars(state[id])) for id in state.order if not state[id].out)
-    title = Text("Tura {round}", round=state.round)
+    title = Text("Turn {round}", round=state.round)
     both = (*ticks, *("+" + tick for tick in ticks))
     return Timeline(title, both, lanes, now, on="" if state.parallel else state.turn or "")
 

@@ -28,7 +28,7 @@ REASONS = {
     "wounds": Term("wounds", "rany"),
     "armour in the way": Term("armour", "pancerz"),
     "{weapon} needs build {needed}": Term("build", "budowa"),
-    "accuracy of {weapon}": Term("accuracy", "celność"),
+    "accuracy: {weapon}": Term("accuracy", "celność"),
     "shooting past a sliver of cover": Term("cover", "osłona"),
     "running": Term("running", "bieg"),
     "parry of the weapon": Term("weapon", "broń"),

@@ -12,7 +12,7 @@ from desktop.rules.cast import present, question
 from desktop.rules.dice import Pool
 from desktop.rules.fields import Choice, Field
 from desktop.rules.table import Decision, Refusal, Table, TableRefusal
-from desktop.rules.text import NOTHING, Text, Words, joined
+from desktop.rules.text import Text, Words
 from desktop.rules.walka import checks, d20, hits, tables, weapons
 from desktop.rules.walka.commands import Detonate, ThrowSomething, Victim
 from desktop.rules.walka.sheet import HouseRules, Weapon
@@ -114,7 +114,7 @@ def _live_pin(fighter: Fighter, weapon: Weapon | None) -> bool:
 
 
 def _not_pulled(weapon: Weapon | None) -> Text:
-    return Text("the pin of {weapon} is not pulled", weapon=weapon.name if weapon else "")
+    return Text("{weapon}: the pin is not pulled", weapon=weapon.name if weapon else "")
 
 
 def _victims(state: Battle, command: ThrowSomething) -> list[Victim]:
@@ -140,7 +140,7 @@ def throw(state: Battle, fighter: Fighter, command: ThrowSomething, table: Table
         fighter.effects.remove(weapons.PIN)
     what: Words = weapon.name if weapon else Text("an object")
     far = command.distance
-    line = Text("{name} throws {what}, {distance} m", name=fighter.name, what=what, distance=far)
+    line = Text("{name} throws: {what}, {distance} m", name=fighter.name, what=what, distance=far)
     table.log("walka-28", line, by=fighter.id)
     if thrown.index is not None:
         weapons.use_round(fighter, thrown.index)
@@ -160,8 +160,9 @@ def _let_go(state: Battle, id: str, thrown: Thrown, far: int, table: Table) -> N
     if missed_by:
         victims = _missed(fighter, victims, scatter(missed_by, far), table)
     if weapon.critical_range is None:
-        effect = Text(": {notes}", notes=weapon.notes) if weapon.notes else NOTHING
-        line = Text("{weapon} does its work{effect}", weapon=weapon.name, effect=effect)
+        line = Text("{weapon} does its work", weapon=weapon.name)
+        if weapon.notes:
+            line = Text("{weapon} does its work: {notes}", weapon=weapon.name, notes=weapon.notes)
         table.log("walka-28", line, by=fighter.id)
         return
     caught = dodge_all(state, fighter, weapon, victims, table)
@@ -202,13 +203,12 @@ def _strength(
         Choice(
             [spent],
             str(spent) if spent else Text("none"),
-            Text("{gained} off the penalty", gained=strength.gains[spent]),
+            Text("off the penalty: {gained}", gained=strength.gains[spent]),
         )
         for spent in dict.fromkeys([strength.best, *offered.values()])
     ]
     most = offered[max(offered)]
-    what = Text("the strength of the throw")
-    spent = d20.spend_on_die(state, fighter, choices, strength.best, most, points, table, what)
+    spent = d20.spend_on_die(state, fighter, choices, strength.best, most, points, table, label)
     won = checks.judge(fighter, die, spent, build, state, table, label)
     threshold.add(label, min(won, penalty), "walka-28")
 
@@ -264,7 +264,7 @@ def _aimed_throw(
     if least:
         choices.insert(0, Choice([least], str(least), on_the_spot))
     best = least or 0
-    spent = d20.spend_on_die(state, fighter, choices, best, best, points, table, Text("the throw"))
+    spent = d20.spend_on_die(state, fighter, choices, best, best, points, table, Text("throw"))
     if checks.judge(fighter, die, spent, threshold, state, table, Text("throw")):
         return 0
     return failure(die, spent, value, equal)
@@ -315,7 +315,9 @@ def _missed(fighter: Fighter, victims: Sequence[Victim], off: int, table: Table)
     nearer = [abs(victim.metres - off) for victim in victims]
     offered = {Text("away from them"): further, Text("towards them"): nearer}
     names = [victim.who for victim in victims]
-    question = Text("It lands {off} m off: metres from {names}?", off=off, names=names)
+    question = Text(
+        "It lands {off} m off: how many metres from each? {names}", off=off, names=names
+    )
     return landing(fighter, victims, offered, question, "walka-28", table)
 
 
@@ -361,7 +363,7 @@ def detonate(state: Battle, fighter: Fighter, command: Detonate, table: Table) -
     index = plan_detonate(state, fighter, command)
     weapons.use_round(fighter, index)
     weapon = fighter.sheet.weapons[index]
-    line = Text("{name} sets off {weapon}", name=fighter.name, weapon=weapon.name)
+    line = Text("{name} sets off: {weapon}", name=fighter.name, weapon=weapon.name)
     table.log("walka-29", line, by=fighter.id)
     blast(state, weapon, command.victims, table)
 
@@ -409,17 +411,19 @@ def _caught(
     less: list[Words] = []
     if target.posture == "prone" and victim.metres > 0:
         level -= 1
-        less.append(Text("lying down"))
+        less.append(Text("lies on the ground"))
     if victim.cover:
         level -= 1
         less.append(Text("behind cover that is destroyed"))
-    why = Text(", lower for {reasons}", reasons=joined(less, " and ")) if less else NOTHING
     came = tables.level_text(max(level, 0))
-    line = Text("{target}: {metres} m{why}: {came}", why=why, came=came, **values)
+    line = Text("{target}: {metres} m, {came}", came=came, **values)
+    if less:
+        line = Text("{target}: {metres} m, {came}, lower: {reasons}", came=came, reasons=less,
+                    **values)  # fmt: skip
     table.log("walka-29", line, by=target.id)
     if victim.cover and target.covered:
         target.uncover()
-        bare = Text("{target} is no longer behind cover", target=target.name)
+        bare = Text("{target}: no longer behind cover", target=target.name)
         table.log("walka-29", bare, by=target.id)
     if level <= 0:
         return
@@ -494,7 +498,11 @@ def landing(
     )
     landed = table.ask(Decision("landing", by.id, question, field, rule))
     if len(landed) != len(victims):
-        needs = Text("needs {numbers} numbers, one for each victim", numbers=len(victims))
+        needs = Text(
+            "needs {count} number, one for each victim",
+            "needs {count} numbers, one for each victim",
+            count=len(victims),
+        )
         raise TableRefusal(needs, "answers.landing")
     return [
         victim.model_copy(update={"metres": metres})
@@ -574,7 +582,9 @@ def _flung(target: Fighter, victims: Sequence[Victim], radius: int, table: Table
         Text("out of reach"): out_of_reach,
         Text("where it was"): [victim.metres for victim in victims],
     }
-    question = Text("It is flung off: metres from {names}?", names=[v.who for v in victims])
+    question = Text(
+        "It flies off: how many metres from each? {names}", names=[v.who for v in victims]
+    )
     return landing(target, victims, offered, question, "walka-30", table)
 
 
@@ -585,7 +595,7 @@ def _ask_dodge(target: Fighter, table: Table) -> str:
         Choice(way, label, why_not=no_force if way in blocked else None)
         for way, label in DODGES.items()
     ]
-    text = Text("{name}: what if it sees the grenade coming?", name=target.name)
+    text = Text("{name}: what to do about a grenade that is seen coming?", name=target.name)
     asked = question(target, "dodge_grenade", text, choices, "walka-30", default="leap")
     answer: str = table.ask(asked)
     return answer

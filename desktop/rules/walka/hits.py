@@ -12,7 +12,7 @@ from desktop.rules.contract import Command
 from desktop.rules.dice import Dice, MarkingThrow, Pool, pool, repeated
 from desktop.rules.display import Bar
 from desktop.rules.table import Table
-from desktop.rules.text import NOTHING, Text
+from desktop.rules.text import Text
 from desktop.rules.walka import tables
 from desktop.rules.walka.checks import number, tell_roll
 from desktop.rules.walka.d20 import FACES, Pain
@@ -44,10 +44,10 @@ def shotgun(
         table.log("walka-26", Text("{distance} m is too far: the hit does nothing", **values),
                   by=target.id)  # fmt: skip
         return
-    line = Text("at {distance} m: only {scratches} scratches", **values)
+    line = Text("at {distance} m: only scratches: {scratches}", **values)
     if main:
         level = tables.level_text(main)
-        line = Text("at {distance} m: {level} and {scratches} scratches", level=level, **values)
+        line = Text("at {distance} m: {level}, scratches: {scratches}", level=level, **values)
     table.log("walka-26", line, by=target.id)
     levels = levels_after(target.protection, 1, penetration)
     main_after = levels_after(target.protection, main, penetration)[tables.PLACE[location]]
@@ -108,13 +108,13 @@ def pepper(
     levels = levels_after(target.protection, 1, penetration)
     places = [tables.location_of(face) for face in faces]
     where = tables.locations_text(places)
-    line = Text("{target}: scratches at {where}", target=target.name, where=where)
+    line = Text("{target}, scratches: {where}", target=target.name, where=where)
     table.log("walka-26", line, by=target.id)
     struck: dict[int, list[tables.Location]] = {}
     for place in places:
         struck.setdefault(levels[tables.PLACE[place]], []).append(place)
     if stopped := len(struck.pop(0, ())):
-        line = Text("{target}: armour stops {number} of them", target=target.name, number=stopped)
+        line = Text("{target}: armour stops: {number}", target=target.name, number=stopped)
         table.log("walka-31", line, by=target.id)
     for level, hurt in struck.items():
         wounds(state, target, level, hurt, table)
@@ -197,7 +197,7 @@ def ion(
         target.disabled.append(place)
         table.mark("disabled", target.id)
         line = Text(
-            "{target} cannot move the {where}",
+            "{target} cannot move: {where}",
             target=target.name,
             where=tables.LOCATION_TEXT[place],
         )
@@ -210,7 +210,7 @@ def ion(
 def deactivate(state: Battle, target: Fighter, why: Text, table: Table) -> None:
     """walka-27: out of order, and out of the fight. ``target`` is taken."""
     target.deactivated = True
-    line = Text("{target} is deactivated: {why}", target=target.name, why=why)
+    line = Text("{target} stops working: {why}", target=target.name, why=why)
     table.log("walka-27", line, by=target.id)
     leave(state, target, table)
 
@@ -258,15 +258,20 @@ def hit_by(
     if table.keeps_log:
         ARMOUR.tell(target, table)
     if armour[place] and table.keeps_log:
-        pierced = Text(" − penetration {penetration}", penetration=penetration)
-        line = Text(
-            "{target}: armour {reduction}{pierced} at the {where}, {came} comes through",
-            target=target.name,
-            reduction=armour[place],
-            pierced=pierced if penetration else NOTHING,
-            where=tables.LOCATION_TEXT[location],
-            came=tables.level_text(final),
-        )
+        values = {
+            "target": target.name,
+            "where": tables.LOCATION_TEXT[location],
+            "armour": armour[place],
+            "came": tables.level_text(final),
+        }
+        line = Text("{target}, {where}: armour {armour}, comes through: {came}", **values)
+        if penetration:
+            line = Text(
+                "{target}, {where}: armour {armour} − penetration {penetration}, "
+                "comes through: {came}",
+                penetration=penetration,
+                **values,
+            )
         table.log("walka-31", line, by=target.id)
     if final:
         wound(state, target, final, location, table)
@@ -279,7 +284,7 @@ def wound(
     name = tables.LEVELS[level - 1]
     if table.keeps_log:
         line = Text(
-            "{target}: {level} wound, {where}",
+            "{target}, wound: {level}, {where}",
             target=target.name,
             level=tables.LEVEL_TEXT[name],
             where=tables.LOCATION_TEXT[location],
@@ -305,7 +310,7 @@ def wounds(
     """
     name = tables.LEVELS[level - 1]
     line = Text(
-        "{target}: {number} {level} wounds, {where}",
+        "{target}, wounds: {level} ×{number}, {where}",
         target=target.name,
         number=len(places),
         level=tables.LEVEL_TEXT[name],
@@ -341,7 +346,7 @@ def critical_wound(state: Battle, target: Fighter, hurt: Wound, table: Table) ->
     if target.dead:
         line = Text("{target} dies: a second critical wound", target=target.name)
         if hurt.location == "head":
-            line = Text("{target} dies: critical in the head", target=target.name)
+            line = Text("{target} dies: a critical wound in the head", target=target.name)
         table.log("walka-33", line, by=target.id)
         leave(state, target, table)
         return
@@ -349,7 +354,10 @@ def critical_wound(state: Battle, target: Fighter, hurt: Wound, table: Table) ->
     line = Text("{target}: penalty {penalty}, no test", target=target.name, penalty=penalty)
     table.log("walka-32", line, by=target.id)
     line = Text(
-        "{target} dies in {minutes} minutes without first aid", target=target.name, minutes=minutes
+        "{target} dies in {count} minute without first aid",
+        "{target} dies in {count} minutes without first aid",
+        target=target.name,
+        count=minutes,
     )
     table.log("walka-33", line, by=target.id)
 
@@ -389,17 +397,22 @@ def pain(state: Battle, target: Fighter, hurts: list[Wound], table: Table) -> li
         for hurt, borne in zip(hurts, passed, strict=True)
     ]
     if table.keeps_log:
-        outcome = Text("passed") if passed[0] else Text("failed")
+        values = {
+            "target": target.name,
+            "threshold": thresholds[0],
+            "penalty": number(sum(hurt.penalty for hurt in judged)),
+        }
+        line = Text("{target}: pain test on {threshold} failed, penalty {penalty}", **values)
         if len(passed) > 1:
-            values = {"passed": sum(passed), "times": len(passed)}
-            outcome = Text("passed {passed} of {times} times", **values)
-        line = Text(
-            "{target}: pain test on {threshold} {said}, penalty {penalty}",
-            target=target.name,
-            threshold=thresholds[0],
-            said=outcome,
-            penalty=number(sum(hurt.penalty for hurt in judged)),
-        )
+            line = Text(
+                "{target}: pain tests on {threshold}, passed: {passed} of {times}, "
+                "penalty {penalty}",
+                passed=sum(passed),
+                times=len(passed),
+                **values,
+            )
+        elif passed[0]:
+            line = Text("{target}: pain test on {threshold} passed, penalty {penalty}", **values)
         table.log("walka-32", line, by=target.id)
     return judged
 
@@ -427,26 +440,23 @@ def lost_to_wounds(start: float, segments: int) -> Bar:
 def lose_segment(state: Battle, target: Fighter, level: tables.Level, table: Table) -> None:
     """walka-32: the next segment that is not spent yet: of this move, frozen, or of the next."""
     passed = min(target.segments, 1)
+    values = {"target": target.name, "level": tables.LEVEL_TEXT[level]}
     if target.segments:
         target.segments -= 1
         target.track.append(lost_to_wounds(target.used, 1))
-        left = Text("{left} left", left=target.segments)
+        left = target.segments
+        line = Text("{target}, wound: {level}: loses a segment, left: {left}", left=left, **values)
     elif target.frozen:
-        count = target.frozen.count - 1
-        target.frozen = target.frozen.model_copy(update={"count": count}) if count else None
-        left = Text("{left} frozen left", left=count)
+        left = target.frozen.count - 1
+        target.frozen = target.frozen.model_copy(update={"count": left}) if left else None
+        line = Text("{target}, wound: {level}: loses a frozen segment, left: {left}", left=left,
+                    **values)  # fmt: skip
     else:
         target.debt += 1
-        left = Text("from the next turn")
-    lost = lose_aim(target)
-    line = Text(
-        "{target}: a {level} wound costs a segment, {left}{aim}",
-        target=target.name,
-        level=tables.LEVEL_TEXT[level],
-        left=left,
-        aim=Text(", the aim is lost") if lost else NOTHING,
-    )
+        line = Text("{target}, wound: {level}: loses a segment of the next turn", **values)
     table.log("walka-32", line, by=target.id)
+    if lose_aim(target):
+        table.log("walka-11", Text("{target} no longer aims", target=target.name), by=target.id)
     pass_time(state, target, passed, table)
 
 
@@ -484,7 +494,7 @@ def merge(state: Battle, target: Fighter, command: Command, table: Table) -> Non
             merged = fresh_wound(tables.LEVELS[level + 1], last, borne)
             target.set_wounds([*left, merged])
             line = Text(
-                "{target}: three {three} wounds become one {one}",
+                "{target}: three wounds become one, {three} → {one}",
                 target=target.name,
                 three=tables.level_text(level + 1),
                 one=tables.level_text(level + 2),

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from desktop.rules.cast import gone
 from desktop.rules.dice import Dice, pool
 from desktop.rules.table import Refusal, Table
-from desktop.rules.text import NOTHING, Text, few
+from desktop.rules.text import Text, few
 from desktop.rules.walka import d20, turns
 from desktop.rules.walka.checks import Threshold, number, threshold_of
 from desktop.rules.walka.commands import BeginBattle, HandOver, SpottingDuel
@@ -79,7 +79,7 @@ def _rolled_order(state: Battle, by: Mapping[str, str], table: Table) -> list[st
             continue
         if ties:
             names = [group[0].name for group in tied]
-            line = Text("{names} are tied and roll again among themselves", names=few(names))
+            line = Text("A tie, these roll again: {names}", names=few(names))
             table.log("walka-5", line)
         rolled: dict[int, list[Group]] = {}
         for group in tied:
@@ -102,15 +102,20 @@ def _roll(state: Battle, group: Group, attribute: str, table: Table) -> int:
     threshold.tell(fighter, table)
     throw = pool(state.house.initiative_dice, d20.FACES, d20.OpenTest(threshold.value))
     points = table.roll(throw, why="walka-5", by=fighter.id, label=Text("initiative"))
-    more = Text(" (and {more} more)", more=len(group) - 1) if len(group) > 1 else NOTHING
-    line = Text(
-        "{name}{more}: initiative by {attribute} {threshold}, {points} success points",
-        name=fighter.name,
-        more=more,
-        attribute=attribute,
-        threshold=number(threshold.value),
-        points=number(points),
-    )
+    values = {
+        "name": fighter.name,
+        "attribute": attribute,
+        "threshold": number(threshold.value),
+        "points": number(points),
+    }
+    line = Text("{name}: initiative, {attribute} {threshold}, success points: {points}", **values)
+    if len(group) > 1:
+        line = Text(
+            "{name} and {count} more: initiative, {attribute} {threshold}, "
+            "success points: {points}",
+            count=len(group) - 1,
+            **values,
+        )
     table.log("walka-5", line, by=fighter.id)
     return points
 
@@ -159,7 +164,7 @@ def spotting_duel(state: Battle, seeker: Fighter, command: SpottingDuel, table: 
         label = Text("spotting and hiding")
         spotted, hidden = table.roll(throw, why="walka-8", by=seeker.id, label=label)
         line = Text(
-            "{seeker} spots with {mine} success points, {hider} hides with {theirs}",
+            "{seeker} spots, {hider} hides: success points {mine} to {theirs}",
             seeker=seeker.name,
             mine=number(spotted),
             hider=hider.name,
@@ -171,7 +176,7 @@ def spotting_duel(state: Battle, seeker: Fighter, command: SpottingDuel, table: 
         table.log("walka-8", "a tie: again", by=seeker.id)
     winner, loser = (seeker, hider) if spotted > hidden else (hider, seeker)
     table.mark("success", winner.id)
-    line = Text("{winner} takes the initiative from {loser}", winner=winner.name, loser=loser.name)
+    line = Text("{winner} → {loser}: takes the initiative", winner=winner.name, loser=loser.name)
     table.log("walka-8", line, by=winner.id)
     for order in (state.initiative, state.order):
         _put_before(order, winner.id, loser.id)
@@ -218,7 +223,7 @@ def cannot_hand_over(state: Battle, fighter: Fighter) -> Text | None:
     if state.turn == fighter.id:
         return None if fresh(state, fighter) else Text("the move has begun")
     if fighter.moved:
-        return Text("has moved this turn")
+        return Text("the move of this turn is over")
     others = any(state[id].moved for id in state.order if id != state.turn)
     if others or state.turn is None or not fresh(state, state[state.turn]):
         return Text("only at the start of a turn, or when the own move begins")
@@ -238,7 +243,7 @@ def cannot_take(state: Battle, giver: Fighter, taker: Fighter) -> Text | None:
     if problem:
         return problem
     if taker.moved and not state.parallel:
-        return Text("{taker} has moved this turn", taker=taker.name)
+        return Text("{taker}: the move of this turn is over", taker=taker.name)
     if state.rank(taker.id) < state.rank(giver.id):
         return Text("{taker} moves before anyway", taker=taker.name)
     return None
@@ -269,12 +274,16 @@ def hand_over(state: Battle, giver: Fighter, command: HandOver, table: Table) ->
         raise Refusal(problem, "to")
     _swap(state.order, giver.id, taker.id)
     line = Text(
-        "{giver} hands the initiative to {taker} for this turn", giver=giver.name, taker=taker.name
+        "{giver} → {taker}: hands over the initiative for this turn",
+        giver=giver.name,
+        taker=taker.name,
     )
     if command.keep:
         _swap(state.initiative, giver.id, taker.id)
         line = Text(
-            "{giver} hands the initiative to {taker} for good", giver=giver.name, taker=taker.name
+            "{giver} → {taker}: hands over the initiative for good",
+            giver=giver.name,
+            taker=taker.name,
         )
     table.log("walka-6", line, by=giver.id)
     if state.parallel:

@@ -21,7 +21,7 @@ def threshold_of_blow(
     """walka-17 and 23: what bears on a blow, at a chosen location or at any."""
     threshold = checks.threshold_of(fighter, "dexterity", checks.MOVING)
     if location:
-        at_the_place = Text("at the {where}", where=tables.LOCATION_TEXT[location])
+        at_the_place = Text("chosen location: {where}", where=tables.LOCATION_TEXT[location])
         threshold.add(at_the_place, tables.CHOSEN[location][1], "walka-23")
     checks.add_weapon(threshold, fighter, weapon)
     return threshold
@@ -57,7 +57,7 @@ def strike(state: Battle, fighter: Fighter, command: Strike, table: Table) -> No
     index = plan_strike(state, fighter, command)
     weapon, target = fighter.sheet.weapons[index], state.take(command.target)
     line = Text(
-        "{name} strikes at {target}: {weapon}",
+        "{name} → {target}: strikes, {weapon}",
         weapon=weapon.name,
         name=fighter.name,
         target=target.name,
@@ -70,9 +70,8 @@ def strike(state: Battle, fighter: Fighter, command: Strike, table: Table) -> No
     blow, throw = Text("blow"), _blow(threshold.value, most, state.house.equal_succeeds)
     die = table.roll(throw, why="walka-1", by=fighter.id, label=blow)[0]
     checks.tell_roll(fighter, (die,), blow, "walka-1", table)
-    what = Text("the blow")
     points = checks.spend_opposed(
-        state, fighter, die, threshold.value, 1, weapon.uses, table, what, gains=True
+        state, fighter, die, threshold.value, 1, weapon.uses, table, blow, gains=True
     )
     won = checks.judge(fighter, die, points, threshold, state, table, blow)
     if not won:
@@ -80,8 +79,7 @@ def strike(state: Battle, fighter: Fighter, command: Strike, table: Table) -> No
         return
     parry = threshold_of_parry(target)
     parry.tell(target, table, "walka-17")
-    label, what = Text("parry"), Text("the parry")
-    parried = checks.resist(state, target, parry, "melee", won, table, label, what)
+    parried = checks.resist(state, target, parry, "melee", won, table, Text("parry"))
     if parried >= won:
         line = Text(
             "{target} parries, {parried} to {won}", target=target.name, parried=parried, won=won

@@ -152,7 +152,7 @@ def _blast(state: Battle, fighter: Fighter, step: Mapping[str, Any]) -> dict[str
     ]
     if not victims:
         return {}
-    why = Text("within {radius} m of {name}", radius=radius, name=state[str(target)].name)
+    why = Text("within {radius} m: {name}", radius=radius, name=state[str(target)].name)
     return {"victims": Known(victims[:MOST_VICTIMS], why)}
 
 

@@ -293,7 +293,7 @@ def suppress(
             target.held_until = max(target.held_until, clock(state, fighter) + lasts + 1)
         table.mark("suppressed", id)
     line = Text(
-        "{name}'s fire suppresses {held}",
+        "{name}: fire holds down: {held}",
         name=fighter.name,
         held=[state[id].name for id in held],
     )
@@ -321,7 +321,7 @@ def free(state: Battle, target: Fighter, table: Table) -> None:
     target.held_until = 0
     if target.suppressed:
         target.suppressed = False
-        line = Text("{name} is no longer suppressed", name=target.name)
+        line = Text("{name}: no longer held down by fire", name=target.name)
         table.log("walka-25", line, by=target.id)
 
 

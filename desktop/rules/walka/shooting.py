@@ -74,7 +74,7 @@ def disabled_hand(fighter: Fighter, hand: Hand) -> Text | None:
     for arm in HOLDING[hand] if fighter.disabled else ():
         if arm in fighter.disabled:
             where = tables.LOCATION_TEXT[arm]
-            return Reason("the {where} is disabled", rule="walka-27", where=where)
+            return Reason("does not move: {where}", rule="walka-27", where=where)
     return None
 
 
@@ -162,7 +162,7 @@ def threshold_at(state: Battle, fighter: Fighter, shot: Plan) -> checks.Threshol
     # walka-19: the distance, and the scope's help (walka-14).
     far = weapons.distance_modifier(weapon, at.distance)
     if far:
-        why = Text("{distance} m with {weapon}", distance=at.distance, weapon=weapon.name)
+        why = Text("{weapon} at {distance} m", distance=at.distance, weapon=weapon.name)
         threshold.add(why, far, "walka-19")
         if shot.scope and far < 0:
             threshold.add(Text("scope"), min(shot.scope, -far), "walka-14")
@@ -178,22 +178,23 @@ def threshold_at(state: Battle, fighter: Fighter, shot: Plan) -> checks.Threshol
         covers.append(tables.POSTURE_COVER[target.posture])
     if covers:
         worst = min(covers, key=tables.COVER.__getitem__)
-        why = Text("seen of {target}: {seen}", target=target.name, seen=tables.COVER_TEXT[worst])
+        why = Text("{target}, seen: {seen}", target=target.name, seen=tables.COVER_TEXT[worst])
         threshold.add(why, tables.COVER[worst], "walka-20")
     # walka-21: movement of the target, then of the shooter.
     movement = at.modifiers.movement or target.running
     if movement != "still":
-        how = tables.MOVEMENT_TEXT[movement]
-        why = Text("{target} is {movement}", target=target.name, movement=how)
+        why = Text("{target} runs", target=target.name)
+        if movement == "rushing":
+            why = Text("{target} rushes", target=target.name)
         threshold.add(why, tables.MOVING_TARGET[movement], "walka-21")
     checks.add_own(threshold, fighter)
     # walka-22: its size; walka-23: the chosen location.
     size = at.modifiers.size or target.sheet.size
     if size != "medium":
-        why = Text("{target} is {size}", target=target.name, size=tables.SIZE_TEXT[size])
+        why = Text("{target}, size: {size}", target=target.name, size=tables.SIZE_TEXT[size])
         threshold.add(why, tables.SIZE[size], "walka-22")
     if at.location:
-        why = Text("at the {where}", where=tables.LOCATION_TEXT[at.location])
+        why = Text("chosen location: {where}", where=tables.LOCATION_TEXT[at.location])
         threshold.add(why, tables.CHOSEN[at.location][0], "walka-23")
     for name, amount in TO_BE_HIT.each(target):
         threshold.add(name, amount, BY_HAND)
@@ -276,9 +277,9 @@ def _fired_out(fighter: Fighter, index: int, fired: Sequence[int]) -> Text | Non
     """Why a weapon cannot be fired after these shots with weapons of the sheet (walka-10, 24)."""
     weapon, loaded, before = fighter.sheet.weapons[index], fighter.loaded[index], fired.count(index)
     if before and loaded is not None and loaded <= before:
-        return Text("{weapon} is empty", weapon=weapon.name)
+        return Text("{weapon}: no rounds left", weapon=weapon.name)
     if before and weapon.reload == "pump":
-        return Text("{weapon} has to be pumped first", weapon=weapon.name)
+        return Text("{weapon}: needs pumping first", weapon=weapon.name)
     return None
 
 
@@ -336,8 +337,8 @@ def use_aim(fighter: Fighter, more: int, table: Table) -> int:
     fighter.aiming = 0
     if aim:
         line = Text(
-            "{name} aimed for {count} segment: {dice}d20",
-            "{name} aimed for {count} segments: {dice}d20",
+            "{name} aims: {count} segment, {dice}d20",
+            "{name} aims: {count} segments, {dice}d20",
             name=fighter.name,
             count=aim,
             dice=1 + aim,
@@ -349,7 +350,7 @@ def use_aim(fighter: Fighter, more: int, table: Table) -> int:
 # ---- the dice, and what they come to
 
 
-SHOT, THE_SHOT = Text("shot"), Text("the shot")
+SHOT = Text("shot")
 
 
 def volley(
@@ -373,7 +374,7 @@ def volley(
         weapons.use_round(fighter, plan.gun)
         if table.keeps_log:
             values = {"name": fighter.name, "target": target.name, "weapon": plan.weapon.name}
-            line = Text("{name} shoots at {target}: {weapon}", **values)
+            line = Text("{name} → {target}: shoots, {weapon}", **values)
             table.log("walka-10", line, by=fighter.id)
             threshold.tell(fighter, table, "walka-17")
     skills = [plan.weapon.uses for plan in plans]
@@ -390,7 +391,7 @@ def _fall(state: Battle, id: str, plans: Sequence[Plan], throw: d20.Volley, tabl
     fighter = state.take(id)
     dice = table.roll(throw, why="walka-17", by=id, label=SHOT)
     checks.tell_roll(fighter, chain(*dice), SHOT, "walka-1", table)
-    spent = d20.spend_on_volley(state, fighter, throw, dice, table, THE_SHOT)
+    spent = d20.spend_on_volley(state, fighter, throw, dice, table, SHOT)
     _one_by_one(state, id, throw, tuple(zip(plans, throw.shots, dice, spent, strict=True)), table)
 
 
@@ -511,14 +512,14 @@ def _resolve(
         _tell_dice(fighter, faces, points, counting, table)
     if not counting:
         if table.keeps_log:
-            table.log(rule, Text("{name} misses {target}", **values), by=fighter.id)
+            table.log(rule, Text("{name} → {target}: misses", **values), by=fighter.id)
         return
     face, spent = _which_die(state, fighter, counting, each, table)
     won = d20.success_points(face, spent, shot.threshold, throw.equal)
     if table.keeps_log:
         die, threshold = d20.lowered(face, spent), checks.number(shot.threshold)
         line = Text(
-            "{name} hits {target}: {die} against {threshold}",
+            "{name} → {target}: hits, {die} against {threshold}",
             die=die,
             threshold=threshold,
             **values,
@@ -573,7 +574,7 @@ def _which_die(
             where = tables.LOCATION_TEXT[tables.location_of(face)]
             choices.append(Choice(face, Text("{face}: {where}", face=face, where=where)))
         text = Text(
-            "{name}: which die tells where {target} is hit?",
+            "{name} → {target}: which die tells the location?",
             name=fighter.name,
             target=state[each.at.target].name,
         )
@@ -589,7 +590,7 @@ def _which_die(
         return Decision("location_die", fighter.id, text, field, "walka-11", about_dice=True)
 
     face = table.ask(LazyDecision(best, question))
-    line = Text("{name} lets the {face} count", name=fighter.name, face=face)
+    line = Text("{name}: the {face} counts", name=fighter.name, face=face)
     table.log("walka-11", line, by=fighter.id)
     return by_face[face]
 
@@ -603,10 +604,10 @@ def tell_location(
         return location
     values = {"target": target.name, "where": tables.LOCATION_TEXT[location]}
     if chosen:
-        line = Text("{target} is hit in the chosen {where}", **values)
+        line = Text("{target}, chosen location: {where}", **values)
         table.log("walka-23", line, by=target.id)
     else:
-        line = Text("{target} is hit: {face}, {where}", face=face, **values)
+        line = Text("{target}, location: {face}, {where}", face=face, **values)
         table.log("walka-18", line, by=target.id)
     return location
 

@@ -205,49 +205,49 @@ SCATTER_STEP = 10
 
 
 LOCATION_TEXT: Mapping[Location, Text] = {
-    "head": Text("head"),
-    "dominant_arm": Text("dominant arm"),
-    "other_arm": Text("other arm"),
-    "torso": Text("torso"),
-    "right_leg": Text("right leg"),
-    "left_leg": Text("left leg"),
+    "head": Text("head", context="location"),
+    "dominant_arm": Text("dominant arm", context="location"),
+    "other_arm": Text("other arm", context="location"),
+    "torso": Text("torso", context="location"),
+    "right_leg": Text("right leg", context="location"),
+    "left_leg": Text("left leg", context="location"),
 }
 LEVEL_TEXT: Mapping[Level, Text] = {
-    "scratch": Text("scratch"),
-    "light": Text("light"),
-    "heavy": Text("heavy"),
-    "critical": Text("critical"),
+    "scratch": Text("scratch", context="wound"),
+    "light": Text("light", context="wound"),
+    "heavy": Text("heavy", context="wound"),
+    "critical": Text("critical", context="wound"),
 }
 COVER_TEXT: Mapping[Cover, Text] = {
-    "two_thirds": Text("two thirds"),
-    "half": Text("half"),
-    "third": Text("third"),
-    "sliver": Text("sliver"),
+    "two_thirds": Text("two thirds", context="share of the target that is seen"),
+    "half": Text("half", context="share of the target that is seen"),
+    "third": Text("third", context="share of the target that is seen"),
+    "sliver": Text("sliver", context="share of the target that is seen"),
 }
 MOVEMENT_TEXT: Mapping[Movement, Text] = {
-    "still": Text("still"),
-    "running": Text("running"),
-    "rushing": Text("rushing"),
+    "still": Text("still", context="movement"),
+    "running": Text("running", context="movement"),
+    "rushing": Text("rushing", context="movement"),
 }
 POSTURE_TEXT: Mapping[Posture, Text] = {
-    "standing": Text("standing"),
-    "kneeling": Text("kneeling"),
-    "prone": Text("prone"),
+    "standing": Text("standing", context="posture"),
+    "kneeling": Text("kneeling", context="posture"),
+    "prone": Text("prone", context="posture"),
 }
 SIZE_TEXT: Mapping[Size, Text] = {
-    "very_small": Text("very small"),
-    "small": Text("small"),
-    "medium": Text("medium"),
-    "large": Text("large"),
-    "great": Text("great"),
-    "huge": Text("huge"),
-    "gigantic": Text("gigantic"),
+    "very_small": Text("very small", context="size"),
+    "small": Text("small", context="size"),
+    "medium": Text("medium", context="size"),
+    "large": Text("large", context="size"),
+    "great": Text("great", context="size"),
+    "huge": Text("huge", context="size"),
+    "gigantic": Text("gigantic", context="size"),
 }
 
 
 def level_text(number: int) -> Text:
     """The level of a wound by its number; 0 is nothing."""
-    return LEVEL_TEXT[LEVELS[number - 1]] if number else Text("nothing")
+    return LEVEL_TEXT[LEVELS[number - 1]] if number else Text("nothing", context="wound")
 
 
 def locations_text(places: Iterable[Location]) -> Text:

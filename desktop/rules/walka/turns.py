@@ -7,7 +7,7 @@ from itertools import chain
 from desktop.rules.cast import one_side_left
 from desktop.rules.contract import Command
 from desktop.rules.table import Refusal, Table
-from desktop.rules.text import NOTHING, Text, few
+from desktop.rules.text import Text, few
 from desktop.rules.walka import commands, on_map, segments
 from desktop.rules.walka.hits import lost_to_wounds
 from desktop.rules.walka.state import Battle, Carry, Fighter, Frozen
@@ -24,7 +24,7 @@ def start_round(state: Battle, table: Table) -> None:
     # Who stands up again after having been out from the start moves last.
     state.initiative += [c.id for c in state.standing() if c.id not in state.initiative]
     state.order = list(state.initiative)
-    line = Text("Turn {round}: {segments} segments each", round=state.round, segments=SEGMENTS)
+    line = Text("Turn {round}: segments for each: {segments}", round=state.round, segments=SEGMENTS)
     table.log("walka-9", line)
     if state.parallel:
         for id in [id for id in state.order if not state[id].out]:
@@ -101,11 +101,16 @@ def fresh_segments(state: Battle, fighter: Fighter, table: Table) -> None:
     if fighter.frozen:
         count = fighter.frozen.count
         fighter.frozen = None
-        line = Text("{name} loses {lost} frozen segments", name=fighter.name, lost=count)
+        line = Text(
+            "{name} loses {count} frozen segment",
+            "{name} loses {count} frozen segments",
+            name=fighter.name,
+            count=count,
+        )
         table.log("walka-13", line, by=id)
     if fighter.running != "still":
         fighter.running = "still"
-        table.log("walka-21", Text("{name} is no longer running", name=fighter.name), by=id)
+        table.log("walka-21", Text("{name} stops running", name=fighter.name), by=id)
     lost = min(fighter.debt, SEGMENTS)
     fighter.debt -= lost
     fighter.segments = SEGMENTS - lost
@@ -222,7 +227,7 @@ def act(
         distances = on_map.distances(state, command, fighter.id)
         fighter.carry = Carry(action, rest, begun, at_start, distances)
         line = Text(
-            "{name} begins: {action}, {rest} of {cost} segments still to come",
+            "{name} begins: {action}, segments still to come: {rest} of {cost}",
             name=fighter.name,
             action=action.label,
             rest=rest,
@@ -317,18 +322,32 @@ def freeze(state: Battle, fighter: Fighter, command: commands.Freeze, table: Tab
     before = _frozen(fighter)
     most = min(fighter.segments, SEGMENTS - before)
     if command.count > most:
-        has = Text("{name} has {segments} segments to freeze", name=fighter.name, segments=most)
+        has = Text(
+            "{name} has {count} segment to freeze",
+            "{name} has {count} segments to freeze",
+            name=fighter.name,
+            count=most,
+        )
         raise Refusal(has, "count")
     fighter.segments -= command.count
     segments.pass_time(state, fighter, command.count, table)
     fighter.frozen = Frozen(count=before + command.count, trigger=command.trigger)
     line = Text(
-        "{name} freezes {segments} segments until: {trigger}{with_before}",
+        "{name} freezes {count} segment until: {trigger}",
+        "{name} freezes {count} segments until: {trigger}",
         name=fighter.name,
-        segments=command.count,
+        count=command.count,
         trigger=command.trigger,
-        with_before=Text(" ({all} in all)", all=before + command.count) if before else NOTHING,
     )
+    if before:
+        line = Text(
+            "{name} freezes {count} segment more, all in all {frozen}, until: {trigger}",
+            "{name} freezes {count} segments more, all in all {frozen}, until: {trigger}",
+            name=fighter.name,
+            count=command.count,
+            frozen=before + command.count,
+            trigger=command.trigger,
+        )
     table.log("walka-13", line, by=fighter.id)
 
 
@@ -361,7 +380,7 @@ def trigger(state: Battle, holder: Fighter, command: Command, table: Table) -> N
         place += 1
     state.clash.insert(place, holder.id)
     line = Text(
-        "{trigger}: {name} interrupts {whom}; segments alternate",
+        "{trigger}: {name} → {whom}: breaks in, segments alternate",
         trigger=holder.frozen.trigger,
         name=holder.name,
         whom=state[state.interrupted or ""].name,
@@ -393,7 +412,7 @@ def pass_slot(state: Battle, table: Table, played: bool = True) -> None:
         if fighter.out:
             next_turn(state, table)
             return
-        table.log("walka-13", Text("{name}'s move goes on", name=fighter.name), by=fighter.id)
+        table.log("walka-13", Text("{name}: the move goes on", name=fighter.name), by=fighter.id)
         segments.go_on(state, fighter, table)
         return
     _play_slot(state, table)
@@ -419,7 +438,7 @@ def not_all_behind_cover(state: Battle, fighter: object = None) -> Text | None:
     if not players:
         return Text("no players are left")
     seen = [fighter.name for fighter in players if not fighter.hidden]
-    return Text("{seen} not behind cover", seen=few(seen)) if seen else None
+    return Text("not behind cover: {seen}", seen=few(seen)) if seen else None
 
 
 def end_fight(state: Battle, fighter: None, command: commands.EndFight, table: Table) -> None:

@@ -71,15 +71,16 @@ def find_weapon(fighter: Fighter, name: str, among: Sequence[int], place: str = 
         return next((index for index in named if ready(fighter, index)), named[0])
     if named:
         return named[0]
-    raise Refusal(
-        Text(
-            "{name} has no {weapon} for this; there is: {there_is}",
-            name=fighter.name,
-            weapon=repr(name) if name else Text("weapon"),
-            there_is=[weapons[index].name for index in among] or Text("nothing"),
-        ),
-        place,
+    if not name:
+        raise Refusal(Text("{name} has no weapon for this", name=fighter.name), place)
+    there_is = [weapons[index].name for index in among] or Text("nothing")
+    no_such = Text(
+        "{name} has no such weapon for this: {weapon}; there is: {there_is}",
+        name=fighter.name,
+        weapon=repr(name),
+        there_is=there_is,
     )
+    raise Refusal(no_such, place)
 
 
 def names_apart(fighter: Fighter) -> list[str]:
@@ -111,13 +112,13 @@ def not_ready(fighter: Fighter, index: int) -> Text | None:
     weapon = fighter.sheet.weapons[index]
     if fighter.loaded[index] == 0:
         if weapon.loads:
-            return Text("{weapon} is empty", weapon=weapon.name)
-        return Text("none of {weapon} is left", weapon=weapon.name)
+            return Text("{weapon}: no rounds left", weapon=weapon.name)
+        return Text("{weapon}: none left", weapon=weapon.name)
     if index in fighter.to_draw:
-        return Text("{weapon} is not drawn", weapon=weapon.name)
+        return Text("{weapon}: not in hand", weapon=weapon.name)
     if index in fighter.safe:
-        return Text("the safety of {weapon} is on", weapon=weapon.name)
-    return Text("{weapon} has to be pumped first", weapon=weapon.name)
+        return Text("{weapon}: the safety is on", weapon=weapon.name)
+    return Text("{weapon}: needs pumping first", weapon=weapon.name)
 
 
 def none_ready(fighter: Fighter, weapons: Sequence[int]) -> Text | None:
@@ -209,7 +210,7 @@ def draw(state: Battle, fighter: Fighter, command: WithWeapon, table: Table) -> 
     if index in fighter.to_draw:
         fighter.to_draw.remove(index)
     weapon = fighter.sheet.weapons[index].name
-    line = Text("{name} draws {weapon}", name=fighter.name, weapon=weapon)
+    line = Text("{name} draws: {weapon}", name=fighter.name, weapon=weapon)
     table.log("walka-10", line, by=fighter.id)
 
 
@@ -219,7 +220,7 @@ def safety_off(state: Battle, fighter: Fighter, command: WithWeapon, table: Tabl
     if index in fighter.safe:
         fighter.safe.remove(index)
     weapon = fighter.sheet.weapons[index].name
-    line = Text("{name} takes the safety off {weapon}", name=fighter.name, weapon=weapon)
+    line = Text("{name} takes the safety off: {weapon}", name=fighter.name, weapon=weapon)
     table.log("walka-10", line, by=fighter.id)
 
 
@@ -232,7 +233,7 @@ def pull_pin(state: Battle, fighter: Fighter, command: WithWeapon, table: Table)
     if PIN not in fighter.effects:
         fighter.effects.append(PIN)
     weapon = fighter.sheet.weapons[index].name
-    line = Text("{name} pulls the pin of {weapon}", name=fighter.name, weapon=weapon)
+    line = Text("{name} pulls the pin: {weapon}", name=fighter.name, weapon=weapon)
     table.log("walka-10", line, by=fighter.id)
 
 
@@ -241,7 +242,7 @@ def pump(state: Battle, fighter: Fighter, command: WithWeapon, table: Table) -> 
     index = find_weapon(fighter, command.with_, fighter.to_pump)
     fighter.to_pump.remove(index)
     weapon = fighter.sheet.weapons[index].name
-    table.log("walka-10", Text("{name} pumps {weapon}", name=fighter.name, weapon=weapon),
+    table.log("walka-10", Text("{name} pumps: {weapon}", name=fighter.name, weapon=weapon),
               by=fighter.id)  # fmt: skip
 
 
@@ -253,9 +254,10 @@ def reload(state: Battle, fighter: Fighter, command: WithWeapon, table: Table) -
     index = min(alike, key=lambda index: fighter.loaded[index] or 0)
     fighter.loaded[index] = weapons[index].magazine
     line = Text(
-        "{name} reloads {weapon}: {rounds} rounds",
+        "{name} reloads: {weapon}, {count} round",
+        "{name} reloads: {weapon}, {count} rounds",
         name=fighter.name,
         weapon=weapon.name,
-        rounds=weapons[index].magazine,
+        count=weapons[index].magazine,
     )
     table.log("walka-10", line, by=fighter.id)

@@ -34,6 +34,7 @@ from desktop.window.combat.state_views import StateViews
 from desktop.window.fields.editor import Finder, Surroundings
 from desktop.window.fields.factory import make_editor
 from desktop.window.widgets import theme
+from desktop.window.widgets.basics import native_keys
 from desktop.window.widgets.language import in_words, tr
 from desktop.window.widgets.menu import add, pop_up
 
@@ -649,7 +650,8 @@ class CombatPanel(QWidget):
 
     def _show_hint(self) -> None:
         if self._session:
-            self.ui.hints.setText(keys.hint(self.ui, self.fight, bool(self._view.others())))
+            hint = keys.hint(self.ui, self.fight, bool(self._view.others()))
+            self.ui.hints.setText(native_keys(hint))
 
     # ---- events
 

@@ -358,7 +358,12 @@ class EncounterPage(Page):
         self._typed()
 
     def add(
-        self, sheet: Mapping[str, Any], side: str, character: int | None = None, count: int = 1
+        self,
+        sheet: Mapping[str, Any],
+        side: str,
+        character: int | None = None,
+        count: int = 1,
+        policy: str | None = None,
     ) -> None:
         """Adds combatants: so many more to an equal line that no wave brings, or a new line."""
         for line in self.lines:
@@ -370,6 +375,8 @@ class EncounterPage(Page):
             new: dict[str, Any] = {"sheet": copy.deepcopy(dict(sheet)), "side": side}
             if character is not None:
                 new["character"] = character
+            if policy is not None:
+                new["policy"] = policy
             if count > 1:
                 new["count"] = min(count, MOST_OF_A_KIND)
             self.lines.append(new)

@@ -11,6 +11,7 @@ from desktop.encounter.roster import MOST_OF_A_KIND, Line, read_plan
 from desktop.library.encounters import as_now
 from desktop.library.records import Document
 from desktop.rules import systems
+from desktop.rules.adversaries import as_combatant
 from desktop.rules.state import PLAYERS
 from desktop.rules.table import Refusal
 from desktop.window.pages.encounter import FOES, EncounterPage
@@ -61,6 +62,7 @@ class Cast:
         """Adds copies of a character or an entry to an encounter; returns the name."""
         assert page.encounter
         sheet: Document
+        policy: str | None = None
         if kind == "character":
             person = await self._store.read(lambda c: c.character(id))
             sheet, name, system = person.sheet, person.name, person.system
@@ -72,8 +74,8 @@ class Cast:
             model = systems()[entry.system].catalogue[entry.kind]
             if not issubclass(model, systems()[entry.system].sheet):
                 raise Refusal(tr("{name}: no combatant, cannot come to a fight", name=entry.name))
-            sheet, name, system = entry.data, entry.name, entry.system
-            side, character = FOES, None
+            sheet, policy = as_combatant(entry.data)
+            name, system, side, character = entry.name, entry.system, FOES, None
         if system != page.encounter.system:
             raise Refusal(
                 tr(
@@ -83,7 +85,7 @@ class Cast:
                     other=systems().title(page.encounter.system),
                 )
             )
-        page.add(sheet, side, character, count)
+        page.add(sheet, side, character, count, policy)
         return name
 
     async def pick_for_encounter(self) -> None:
@@ -166,7 +168,8 @@ def _lines(c: Campaign, one: Candidate, count: int, foes: str) -> list[Line]:
             side = PLAYERS if person.role == "player" else foes
             return [Line(sheet=person.sheet, side=side, count=count, character=person.id)]
         case "entry":
-            return [Line(sheet=c.entry(one.id).data, side=foes, count=count)]
+            sheet, policy = as_combatant(c.entry(one.id).data)
+            return [Line(sheet=sheet, side=foes, count=count, policy=policy)]
         case "encounter":
             lines = read_plan(as_now(c, c.encounter(one.id).document)).lines
             return [

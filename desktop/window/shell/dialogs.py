@@ -21,7 +21,7 @@ from desktop.rules import systems
 from desktop.window.combat.session.preferences import Preferences
 from desktop.window.fields.record_list import NOTE, RecordDelegate
 from desktop.window.widgets import icons, theme
-from desktop.window.widgets.basics import button
+from desktop.window.widgets.basics import button, native_keys
 from desktop.window.widgets.file_dialogs import path_to_write
 from desktop.window.widgets.language import date_and_time, in_words, tr
 
@@ -312,14 +312,15 @@ Esc\tgives up what is tried, then the tool
 def keys(parent: QWidget) -> None:
     """Opens the list of keys, which can be printed."""
     said = tr("Everything can be done without a mouse.")
-    _open(TextDialog(parent, tr("Keys"), said, keys_text(), lambda: _print_keys(parent)))
+    text = native_keys(keys_text())
+    _open(TextDialog(parent, tr("Keys"), said, text, lambda: _print_keys(parent)))
 
 
 def _print_keys(parent: QWidget) -> None:
     from desktop import paper
     from desktop.window.printing import on_paper
 
-    on_paper.preview(parent, paper.keys(tr("Keys"), keys_text()))
+    on_paper.preview(parent, paper.keys(tr("Keys"), native_keys(keys_text())))
 
 
 def _open(dialog: QDialog) -> None:

@@ -15,6 +15,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from desktop.encounter.simulate.even import MOST_FOES, USUAL_PARTY
 from desktop.forms.people import Ui_PeopleForm
 from desktop.forms.templates import Ui_TemplatesForm
 from desktop.library.collate import sort_key
@@ -29,6 +30,7 @@ from desktop.window.widgets.language import in_words, tr
 
 if TYPE_CHECKING:  # a quarter of a second to import
     from desktop.library.campaign import Campaign
+    from desktop.library.records import Entry
 
 MOST_COPIES = 50
 
@@ -41,6 +43,8 @@ class Candidate:
     id: int
     name: str
     note: str
+    even: float | None = None
+    """As many as make an even fight against four; None where that was not measured."""
 
 
 def candidates(c: Campaign, system: str, without: int | None) -> list[Candidate]:
@@ -53,16 +57,26 @@ def candidates(c: Campaign, system: str, without: int | None) -> list[Candidate]
     ]
     for kind, model in rules.catalogue.items():
         if issubclass(model, rules.sheet):
-            people += [
-                Candidate("entry", entry.id, entry.name, tr("catalogue"))
-                for entry in c.entries(system, kind, limit=None)
-            ]
+            people += [_of_catalogue(entry) for entry in c.entries(system, kind, limit=None)]
     people += [
         Candidate("encounter", line.id, line.name, tr("everybody of this encounter"))
         for line in c.encounters(system)
         if line.id != without
     ]
     return people
+
+
+def _of_catalogue(entry: Entry) -> Candidate:
+    even = entry.data.get("even")
+    if not isinstance(even, int | float):
+        return Candidate("entry", entry.id, entry.name, tr("catalogue"))
+    if even >= MOST_FOES:
+        note = tr("catalogue · weaker than {count} against four", count=MOST_FOES)
+    elif even < 1:
+        note = tr("catalogue · an even fight: 1 against {count}", count=round(USUAL_PARTY / even))
+    else:
+        note = tr("catalogue · an even fight: {count} against four", count=f"{even:.2g}")
+    return Candidate("entry", entry.id, entry.name, note, float(even))
 
 
 def _role(role: str) -> str:
@@ -129,6 +143,7 @@ class PeopleDialog(QDialog):
             (tr("Players first"), lambda _: 0),
             (tr("By name"), lambda c: sort_key(c.name)),
             (tr("Most copies first"), lambda c: -self.taken.get(c, 0)),
+            (tr("Strongest first"), lambda c: (c.even is None, c.even or 0)),
         )
         ui.order.currentIndexChanged.connect(lambda _: self._list(ui.search.text()))
         ui.side.addItems(self._sides)

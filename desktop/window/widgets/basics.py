@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import json
+import re
 from html import escape
 
 from PySide6 import QtCore
 from PySide6.QtCore import QMargins, QMimeData, QSize, Signal
-from PySide6.QtGui import QResizeEvent, QWheelEvent
+from PySide6.QtGui import QKeySequence, QResizeEvent, QWheelEvent
 from PySide6.QtWidgets import (
     QBoxLayout,
     QHBoxLayout,
@@ -26,6 +27,15 @@ PLAIN_TEXT = 0
 """``Qt.TextFormat.PlainText`` as a number: Qt makes all of its names for Python when the first of
 them is asked for, which is a tenth of the time to the first paint.
 """
+
+
+KEYS = re.compile(r"(?:(?:Ctrl|Alt|Shift)\+)+(?:\w+|[^\s,)])")
+
+
+def native_keys(text: str) -> str:
+    """A text with its keys named as this desktop names them: Ctrl+Z is ⌘Z on macOS."""
+    native = QKeySequence.SequenceFormat.NativeText
+    return KEYS.sub(lambda keys: QKeySequence(keys[0]).toString(native), text)
 
 
 def plain(label: QLabel) -> None:
@@ -53,7 +63,7 @@ def tip(widget: QWidget, text: str) -> None:
 
 def as_tip(text: str) -> str:
     """The text for a tooltip: escaped, since Qt would read markup, and wrapped."""
-    return f"<p style='white-space:pre-wrap'>{escape(text)}</p>" if text else ""
+    return f"<p style='white-space:pre-wrap'>{escape(native_keys(text))}</p>" if text else ""
 
 
 def button(text: str, *classes: str, name: str = "", about: str = "") -> QPushButton:

@@ -65,7 +65,7 @@ class OptionButton(PaintedButton):
             return
         self._shown = now
         self._needed = 0
-        self.label, self.note, self.key = label, note, key
+        self.label, self.note, self.key = label, note, basics.native_keys(key)
         self.why_not, self.chosen = why_not, chosen
         self.setEnabled(why_not is None or may)
         self.setAccessibleName(label)
@@ -207,7 +207,7 @@ class ActionButton(PaintedButton):
         self._name()
 
     def show_label(self, label: str, key: str = "", note: str = "") -> None:
-        self.label, self.key, self.note = label, key, note
+        self.label, self.key, self.note = label, basics.native_keys(key), note
         self._name()
         self.updateGeometry()
         self.update()

@@ -67,10 +67,10 @@ def test_boj_5_a_spread_counts_every_roll_once(chance: int, against: Any) -> Non
 def test_boj_5_the_chance_is_kept_within_1_and_99() -> None:
     scene = fight()
     attack(scene, "Револьвер", 99, 1, modifier=100)
-    assert "Вера attacks Культист: Револьвер, 99 %" in told(scene, "boj-5")
+    assert "Attack: Вера → Культист, Револьвер, 99 %" in told(scene, "boj-5")
     turn_of(scene, "cultist")
     attack(scene, "Мачете", 1, 3, target="vera", modifier=-100)
-    assert "Культист attacks Вера: Мачете, 1 %" in told(scene, "boj-5")
+    assert "Attack: Культист → Вера, Мачете, 1 %" in told(scene, "boj-5")
 
 
 @pytest.mark.parametrize(
@@ -103,7 +103,7 @@ def test_boj_7_a_close_attack_blocks_with_its_own_roll_until_the_next_action() -
     end_turn(scene)
     attack(scene, "Мачете", 30, target="vera", answers="block")
     assert one(scene, "vera").hp == 10
-    assert told(scene, "boj-15") == ["Вера: block succeeds, the attack is stopped"]
+    assert told(scene, "boj-15") == ["Вера, block: stops the attack"]
     end_turn(scene)
     # The same roll against another one: 43 is better than 42.
     attack(scene, "Мачете", 43, 5, target="vera")
@@ -166,7 +166,7 @@ def test_boj_8_a_called_shot_is_harder_and_passes_by_armour(exposure: str, chanc
         scene, "called_shot", chance - 1, 6,
         target="cultist", part="нога", exposure=exposure, behind=10, **{"with": "Револьвер"},
     )  # fmt: skip
-    assert told(scene, "boj-8")[0] == f"Вера attacks Культист: Револьвер, {chance} %"
+    assert told(scene, "boj-8")[0] == f"Attack: Вера → Культист, Револьвер, {chance} %"
     assert told(scene, "boj-8")[1] == f"{chance - 60:+d} %: a called shot: нога"
     assert one(scene, "cultist").hp == 4
 
@@ -200,8 +200,8 @@ def test_boj_8_nobody_without_armour_is_told_that_it_does_not_help() -> None:
 def test_boj_22_somebody_in_his_own_blast_is_named_once() -> None:
     scene = fight()
     attack(scene, "Граната", 30, 99, 99, targets=["vera"])
-    assert told(scene, "boj-5")[0] == "Вера attacks Культист: Граната, 50 %"
-    assert told(scene, "boj-22") == ["Radius 10 m: 2 in it, Вера too"]
+    assert told(scene, "boj-5")[0] == "Attack: Вера → Культист, Граната, 50 %"
+    assert told(scene, "boj-22") == ["Radius 10 m, targets in it: 2, Вера too"]
 
 
 def test_boj_9_a_called_shot_with_automatic_fire_counts_for_the_first() -> None:
@@ -239,7 +239,7 @@ def test_boj_10_of_two_weapons_of_one_name_one_is_dropped() -> None:
 
 def test_boj_10_hands_must_be_free_and_the_target_must_hold_something() -> None:
     scene = fight(VERA, sheet("Культист"), CULTIST)
-    with pytest.raises(Refusal, match="hands are not free: Револьвер"):
+    with pytest.raises(Refusal, match="the hands are not free: Револьвер"):
         act(scene, "disarm", target="cultist")
     act(scene, "put_away")
     assert not one(scene, "vera").acted
@@ -264,7 +264,7 @@ def test_boj_12_breaking_free_is_opposed_by_the_holder() -> None:
     act(scene, "escape", 80, 40)
     assert told(scene, "boj-12")[:2] == [
         "Культист tries to break free: 80 of 80: success",
-        "Вера holds on with 40: success",
+        "Вера holds on: 40, success",
     ]
     assert one(scene, "cultist").grappled_by is None
     assert one(scene, "vera").grappling is None
@@ -309,10 +309,10 @@ def test_boj_12_an_attack_on_the_one_held_is_the_roll_to_beat() -> None:
 def test_boj_13_somebody_held_can_only_break_free() -> None:
     scene = fight()
     act(scene, "grapple", 30, target="cultist")
-    assert told(scene, "boj-13")[-1] == "Вера holds Культист"
+    assert told(scene, "boj-13")[-1] == "Hold: Вера → Культист"
     end_turn(scene)
     for action in ("attack", "aim", "dodge", "move", "step"):
-        with pytest.raises(Refusal, match="held by Вера: can only break free"):
+        with pytest.raises(Refusal, match="in a hold, can only break free: Вера holds on"):
             act(scene, action, **({"target": "vera"} if action == "attack" else {}))
     act(scene, "escape", 90)
 
@@ -322,7 +322,7 @@ def test_boj_13_close_attacks_on_somebody_held_have_20_more() -> None:
     act(scene, "grapple", 30, target="cultist")
     end_turn(scene)
     attack(scene, "Мачете", 70, 4)
-    assert "+20 %: Культист is held" in told(scene, "boj-13")
+    assert "+20 %: in a hold: Культист" in told(scene, "boj-13")
     assert one(scene, "cultist").hp == 6
     end_turn(scene)
     end_turn(scene)
@@ -389,7 +389,7 @@ def test_boj_13_whoever_runs_off_holds_nobody_any_more() -> None:
     turn_of(scene, "cultist")
     turn_of(scene, "vera")
     act(scene, "move")
-    assert told(scene, "boj-13")[-1] == "Вера lets go of Культист"
+    assert told(scene, "boj-13")[-1] == "The hold ends: Вера → Культист"
     assert one(scene, "cultist").grappled_by is None
     assert one(scene, "vera").grappling is None
 
@@ -510,7 +510,7 @@ def test_boj_15_a_roll_that_rides_on_an_attack_is_cited_whether_it_helps_or_not(
     attack(scene, "Нож", 42, 1, answers="none")
     end_turn(scene)
     attack(scene, "Мачете", 43, 5, target="vera", answers="block")
-    assert told(scene, "boj-15") == ["Вера: the block is not better than the attack"]
+    assert told(scene, "boj-15") == ["Вера, block: does not beat the attack"]
 
 
 def test_boj_10_what_is_put_into_a_hand_by_hand_does_not_lie_on_the_ground() -> None:

@@ -41,7 +41,7 @@ def test_boj_18_a_critical_hit_doubles_the_damage_rolled() -> None:
     scene = fight(VERA, ARMOURED)
     attack(scene, "Револьвер", 33, 4)
     assert one(scene, "cultist").hp == 6
-    assert "The critical hit makes it 8" in told(scene, "boj-18")
+    assert "Critical hit, damage now: 8" in told(scene, "boj-18")
 
 
 def test_boj_18_neither_damage_nor_hit_points_go_below_0() -> None:
@@ -213,7 +213,7 @@ def test_boj_21_a_device_without_a_rating_needs_one() -> None:
 def test_boj_22_one_attack_and_everybody_in_the_radius_apart() -> None:
     scene = fight(VERA, CULTIST, CULTIST, CULTIST)
     attack(scene, "Автомат", 30, 10, 23, 34, mode="burst", targets=["c2", "c3"], radius=2)
-    assert told(scene, "boj-22") == ["Radius 2 m: 3 in it"]
+    assert told(scene, "boj-22") == ["Radius 2 m, targets in it: 3"]
     assert [one(scene, id).hp for id in ("cultist", "c2", "c3")] == [0, 5, 3]
 
 
@@ -247,9 +247,9 @@ def test_boj_22_single_shots_deal_damage_and_bursts_go_by_lethality() -> None:
 
 
 def test_boj_22_the_shooter_picks_the_radius_within_its_limits() -> None:
-    with pytest.raises(Refusal, match=r"^radius: Автомат reaches 1 to 3 m"):
+    with pytest.raises(Refusal, match=r"^radius: Автомат: the radius is 1 to 3 m"):
         attack(fight(), "Автомат", mode="burst", radius=4)
-    with pytest.raises(Refusal, match=r"^radius: Граната reaches 10 to 10 m"):
+    with pytest.raises(Refusal, match=r"^radius: Граната: the radius is 10 to 10 m"):
         attack(fight(), "Граната", radius=5)
     with pytest.raises(Refusal, match=r"^radius: Револьвер hits one target only"):
         attack(fight(), "Револьвер", radius=5)
@@ -258,7 +258,7 @@ def test_boj_22_the_shooter_picks_the_radius_within_its_limits() -> None:
 def test_boj_23_worn_armour_and_what_adds_to_it_come_off_damage() -> None:
     scene = fight(VERA, {**ARMOURED, "armor": [VEST, HELMET, {"name": "Куртка", "rating": 1}]})
     attack(scene, "Револьвер", 30, 9)
-    assert told(scene, "boj-23") == ["Armour 4: 5 damage left"]
+    assert told(scene, "boj-23") == ["Armour 4, damage left: 5"]
     assert one(scene, "cultist").hp == 5
 
 
@@ -272,7 +272,7 @@ def test_boj_23_what_pierces_counts_against_cover_first() -> None:
     piercing = {**REVOLVER, "pierces": 6}
     scene = fight(sheet("Вера", piercing), ARMOURED)
     attack(scene, "Револьвер", 30, 10, behind=5)
-    assert told(scene, "boj-23") == ["Armour 3: 7 damage left"]
+    assert told(scene, "boj-23") == ["Armour 3, damage left: 7"]
 
 
 def test_boj_23_some_armour_helps_at_close_quarters_only() -> None:

@@ -116,8 +116,8 @@ def test_boj_11_who_has_acted_is_not_asked() -> None:
     scene.perform({"do": "edit", "combatant": "cultist", "set": {"in_hand": ""}})
     assert choices(question(scene, target="cultist", **{"with": "Нож"})) == {
         "none": "no defence",
-        "block": "with the 96 of its own attack, free",
-        "strike_back": "with the 96 of its own attack, free",
+        "block": "free, by the roll of its own attack: 96",
+        "strike_back": "free, by the roll of its own attack: 96",
     }
     assert question(scene, target="cultist", **{"with": "Лук"}) is None
 
@@ -125,7 +125,7 @@ def test_boj_11_who_has_acted_is_not_asked() -> None:
 def test_boj_14_a_better_block_stops_a_close_attack() -> None:
     scene = fight()
     attack(scene, "Нож", 30, 31, answers="block")
-    assert told(scene, "boj-14")[-1] == "Культист: block succeeds, the attack is stopped"
+    assert told(scene, "boj-14")[-1] == "Культист, block: stops the attack"
     assert (one(scene, "cultist").hp, one(scene, "vera").hp) == (10, 10)
 
 
@@ -217,7 +217,7 @@ def test_boj_17_behind_cover_in_time() -> None:
     attack(scene, "Револьвер", 30, 31, answers="dodge")
     assert one(scene, "cultist").hp == 10
     assert one(scene, "cultist").behind == 5
-    assert told(scene, "boj-17")[-1] == "Культист is behind cover in time"
+    assert told(scene, "boj-17")[-1] == "Культист gets behind cover in time"
 
 
 def test_boj_17_hit_behind_the_cover_which_counts() -> None:
@@ -279,7 +279,7 @@ def test_boj_14_a_counterattack_by_unarmed_combat_strikes_with_bare_hands() -> N
     scene = fight(VERA, boxer)
     attack(scene, "Нож", 30, 65, 4, answers="strike_back")
     assert one(scene, "vera").hp == 10 - (4 - 1)
-    assert "Голые руки и ноги, 1d4-1: 3 damage" in told(scene, "boj-18")
+    assert "Голые руки и ноги, 1d4-1: damage 3" in told(scene, "boj-18")
 
 
 def test_boj_7_the_roll_of_a_grapple_strikes_back_with_bare_hands() -> None:
@@ -352,10 +352,10 @@ def test_boj_11_14_a_roll_that_failed_and_the_fallen_have_no_badge() -> None:
 def test_boj_14_a_block_of_an_attack_that_failed_stops_nothing() -> None:
     scene = fight()
     attack(scene, "Нож", 99, 40, answers="block")
-    assert "Культист: block succeeds" in told(scene, "boj-14")
+    assert "Культист, block: succeeds" in told(scene, "boj-14")
     stopped = fight()
     attack(stopped, "Нож", 30, 40, answers="block")
-    assert "Культист: block succeeds, the attack is stopped" in told(stopped, "boj-14")
+    assert "Культист, block: stops the attack" in told(stopped, "boj-14")
 
 
 def test_boj_14_nobody_strikes_back_with_what_was_put_away() -> None:
@@ -364,4 +364,4 @@ def test_boj_14_nobody_strikes_back_with_what_was_put_away() -> None:
     act(scene, "put_away")
     end_turn(scene)
     attack(scene, "Мачете", 30, 4, target="vera")
-    assert "Голые руки и ноги, 1d4-1: 3 damage" in told(scene, "boj-18")
+    assert "Голые руки и ноги, 1d4-1: damage 3" in told(scene, "boj-18")

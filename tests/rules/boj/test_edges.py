@@ -78,7 +78,7 @@ def test_boj_13_whoever_is_held_does_nothing_else(action: str) -> None:
     step = {"do": "act", "action": action}
     if action == "wait":
         step = {"do": "wait", "after": "vera"}
-    with pytest.raises(Refusal, match="held by Вера: can only break free"):
+    with pytest.raises(Refusal, match="in a hold, can only break free: Вера holds on"):
         scene.perform({**step, "actor": "cultist"})
 
 

@@ -121,7 +121,7 @@ def test_boj_22_the_radius_that_is_shown_is_what_can_be_chosen() -> None:
     printed = shown(here, "vera")
     assert printed["weapons[0].radius"].number == "1–3"
     assert printed["weapons[1].radius"].number == "10"
-    with pytest.raises(Refusal, match="reaches 1 to 3 m"):
+    with pytest.raises(Refusal, match="the radius is 1 to 3 m"):
         attack(here, "Автомат", 99, mode="burst", radius=4)
 
 

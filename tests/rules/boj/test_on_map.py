@@ -72,7 +72,7 @@ def test_boj_22_odds_by_the_map_are_the_odds_of_what_is_said() -> None:
 def test_boj_22_the_log_counts_those_in_the_radius() -> None:
     here = scene()
     attack(here, "Автомат", 1, 5, 5, mode="burst")
-    assert "Radius 3 m: 2 in it" in told(here, "boj-22")
+    assert "Radius 3 m, targets in it: 2" in told(here, "boj-22")
 
 
 def test_boj_5_nobody_is_attacked_through_a_wall_unless_the_game_master_says_so() -> None:
@@ -112,7 +112,7 @@ def test_boj_16_a_move_goes_there_and_no_farther_than_its_pace() -> None:
     act(here, "move", to=[10, 60], pace="dash")
     assert here.state.positions["vera"] == (10, 60)
     assert one(here, "vera").acted
-    with pytest.raises(Refusal, match=r"to: 35\.0 m away, that leads 30 m"):
+    with pytest.raises(Refusal, match=r"to: 35\.0 m away, farther than 30 m"):
         scene().perform(
             {"do": "act", "actor": "vera", "action": "move", "to": [10, 85], "pace": "sprint"}
         )

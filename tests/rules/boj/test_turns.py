@@ -57,7 +57,7 @@ def test_boj_2_high_ranks_act_first_and_suits_decide_between_equals() -> None:
 def test_boj_2_each_draws_a_card_and_the_order_stands_for_the_fight() -> None:
     scene = fight(VERA, CULTIST, CULTIST, cards=(1, 26, 52))
     assert scene.state.order == ["c2", "cultist", "vera"]
-    assert told(scene, "boj-2") == ["Вера draws ♦2", "Культист draws ♥A", "Культист draws ♠A"]
+    assert told(scene, "boj-2") == ["Вера draws: ♦2", "Культист draws: ♥A", "Культист draws: ♠A"]
     for _ in range(3):
         end_turn(scene)
     assert (scene.state.round, scene.state.turn) == (2, "c2")
@@ -127,7 +127,7 @@ def test_boj_3_a_turn_of_aiming_gives_20_to_the_next_attack() -> None:
     attack(scene, "Револьвер", 80, 4)
     assert told(scene, "boj-3") == [
         "Вера aims: +20 to the attack in the next turn",
-        "+20 %: aimed",
+        "+20 %: aim",
     ]
     assert one(scene, "cultist").hp == 6
     assert not one(scene, "vera").aiming
@@ -172,14 +172,14 @@ def test_boj_4_aim_does_not_add_up() -> None:
 def test_boj_16_moving_is_the_action_of_a_turn(pace: str, metres: int) -> None:
     scene = fight()
     act(scene, "move", pace=pace, behind=5)
-    assert told(scene, "boj-16") == [f"Вера moves up to {metres} m, behind cover 5"]
+    assert told(scene, "boj-16") == [f"Вера moves up to {metres} m, behind cover: 5"]
     assert one(scene, "vera").acted
 
 
 def test_boj_16_three_metres_go_with_any_other_action_once() -> None:
     scene = fight()
     act(scene, "step")
-    with pytest.raises(Refusal, match="has moved in this turn"):
+    with pytest.raises(Refusal, match="moves only once in a turn"):
         act(scene, "step")
     act(scene, "aim")
     end_turn(scene)
@@ -308,7 +308,7 @@ def test_boj_2_who_waits_out_of_turn_takes_nothing_from_the_one_on_turn() -> Non
 def test_boj_16_the_three_metres_do_not_go_with_a_move(first: str, then: str) -> None:
     scene = fight()
     act(scene, first)
-    with pytest.raises(Refusal, match="has moved in this turn"):
+    with pytest.raises(Refusal, match="moves only once in a turn"):
         act(scene, then)
     end_turn(scene)
     end_turn(scene)

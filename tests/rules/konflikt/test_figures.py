@@ -119,7 +119,7 @@ def test_konflikt_8_10_11_defence_armour_and_momentum_are_those_of_the_fight() -
     assert figures["defence"].parts_in_words(english=True) == "sheet 13, Štít 2"
     do(fight, {"do": "end_turn"})
     lines = strike(fight, "ogre", "taren", 11, 6, 6)
-    assert cited(lines, "konflikt-10", "against 15, success")
+    assert cited(lines, "konflikt-10", "against 15: success")
     assert fight.state["taren"].hp == 10 - (12 - 3)
     do(fight, {"do": "end_turn"})
     assert fight.state["taren"].momentum == 4

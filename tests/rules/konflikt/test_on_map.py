@@ -159,7 +159,7 @@ def test_konflikt_13_threat_follows_from_where_they_stand() -> None:
 
 def test_konflikt_13_a_shot_in_reach_needs_luck_and_a_blow_brings_nobody_nearer() -> None:
     fight = duel(the_ogre=(2, 0))
-    assert "threatened" in told(fight, {**SHOT, "dice": [12]})
+    assert "under threat" in told(fight, {**SHOT, "dice": [12]})
     act(fight, "taren", "attack", 2, target="ogre", distance=1, **{"with": SWORD["name"]})
     assert fight.state["ogre"].reached_by == [], "the map knows who reaches whom"
 
@@ -202,7 +202,7 @@ def test_konflikt_9_difficult_ground_is_gone_around_where_that_is_cheaper() -> N
     assert found[5.0, 2.0] == 2
     assert found[6.0, 2.0] == 3, "two metres straight over the first, or one more around it"
     lines = do(fight, move(5, 3))
-    assert "1 m for 2 momentum" in str(lines[0].text)
+    assert "1 m; momentum spent: 2," in str(lines[0].text)
 
 
 def test_konflikt_9_no_move_ends_where_none_leads_to() -> None:

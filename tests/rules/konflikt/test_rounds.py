@@ -50,9 +50,9 @@ def test_konflikt_1_players_then_enemies_then_third_parties_then_the_round_ends(
     fight = fight_of(ogre(), creature("taren"), creature("wolf", "wolves"))
     assert fight.state.order == ["taren", "ogre", "wolf"]
     assert cited(fight.log, "konflikt-1", "Round 1")
-    assert fight.rules.headline(fight.state)[0] == "Kolo 1"
+    assert fight.rules.headline(fight.state)[0] == "Round 1"
     assert to_act(fight) == ["taren"]
-    assert cited(end_turn(fight), "konflikt-1", "The turn of foes")
+    assert cited(end_turn(fight), "konflikt-1", "Turn: foes")
     assert to_act(fight) == ["ogre"]
     end_turn(fight)
     assert to_act(fight) == ["wolf"]
@@ -107,7 +107,7 @@ def test_konflikt_3_creatures_of_a_side_interleave_and_the_turn_ends_when_nobody
     do(fight, {"do": "pass", "actor": "carl"})
     act(fight, "taren", "move", metres=6)
     assert to_act(fight) == ["ogre"]
-    with pytest.raises(Refusal, match="it is the turn of foes"):
+    with pytest.raises(Refusal, match="the turn belongs to: foes"):
         act(fight, "carl", "move", metres=1)
 
 
@@ -123,9 +123,9 @@ def test_konflikt_3_vitals_show_what_each_of_the_side_has_left() -> None:
 
 def test_konflikt_4_the_surprised_have_no_turn_in_the_first_round() -> None:
     fight = fight_of(creature("carl"), creature("taren"), ogre(), surprised=["carl"])
-    assert cited(fight.log, "konflikt-4", "Carl is surprised")
+    assert cited(fight.log, "konflikt-4", "Carl: surprised")
     assert to_act(fight) == ["taren"]
-    with pytest.raises(Refusal, match="Carl is surprised"):
+    with pytest.raises(Refusal, match="Carl: surprised"):
         act(fight, "carl", "sprint")
     end_turn(fight)
     end_turn(fight)
@@ -148,14 +148,14 @@ def test_konflikt_5_one_action_and_momentum_in_slices_and_what_is_left_is_lost()
         strike(fight, "taren", "ogre", 2)
     with pytest.raises(Refusal, match=r"needs 3 hyb\., Taren has 2"):
         act(fight, "taren", "move", metres=3)
-    assert cited(do(fight, {"do": "pass", "actor": "taren"}), "konflikt-5", "is done")
+    assert cited(do(fight, {"do": "pass", "actor": "taren"}), "konflikt-5", "Taren: done")
     assert momentum(fight, "taren") == 0
 
 
 def test_konflikt_6_sprint_doubles_what_there_is_in_this_round() -> None:
     fight = duel()
     act(fight, "taren", "move", metres=4)
-    assert cited(act(fight, "taren", "sprint"), "konflikt-6", "8 momentum left")
+    assert cited(act(fight, "taren", "sprint"), "konflikt-6", "momentum left: 8")
     end_turn(fight)
     end_turn(fight)
     assert momentum(fight, "taren") == 6
@@ -164,7 +164,7 @@ def test_konflikt_6_sprint_doubles_what_there_is_in_this_round() -> None:
 def test_konflikt_6_a_negative_effect_is_overcome_by_its_skill_against_11() -> None:
     fight = duel(skills={"dexterity": 1})
     by_hand(fight, "taren", effects=[BURNING])
-    assert cited(act(fight, "taren", "overcome", 9), "konflikt-6", "9 +1 = 10 against 11, failure")
+    assert cited(act(fight, "taren", "overcome", 9), "konflikt-6", "9 +1 = 10 against 11: failure")
     by_hand(fight, "taren", acted=False)
     act(fight, "taren", "overcome", 10)
     assert fight.state["taren"].effects == []
@@ -199,7 +199,7 @@ def test_konflikt_6_abilities_bring_effects_after_a_check() -> None:
     cheer = {"name": "Odhodlání", "negative": False, "ends": 2, "bonus": 1}
     fight = duel(abilities=[{"name": "Pokřik", "skill": "personality", "effect": cheer}])
     lines = act(fight, "taren", "use_ability", 11)
-    assert cited(lines, "konflikt-2", "Taren is under Odhodlání: 1 bonus, 2 more rounds")
+    assert cited(lines, "konflikt-2", "Taren, new effect: Odhodlání: bonus: 1, 2 more rounds")
 
 
 def test_konflikt_6_anything_else_with_or_without_a_check() -> None:
@@ -207,7 +207,7 @@ def test_konflikt_6_anything_else_with_or_without_a_check() -> None:
     assert cited(act(fight, "taren", "other", what="shouts"), "konflikt-6", "Taren: shouts")
     by_hand(fight, "taren", acted=False)
     lines = act(fight, "taren", "other", 12, what="lifts a gate", skill="prowess", number=14)
-    assert cited(lines, "konflikt-12", "12 +2 = 14 against 14, success")
+    assert cited(lines, "konflikt-12", "12 +2 = 14 against 14: success")
 
 
 def prepared(**house: str) -> Fight:
@@ -242,7 +242,7 @@ def test_konflikt_7_a_prepared_action_steps_once_into_the_opponents_turn() -> No
     ]
     assert offered == ["trigger", "act", "act", "pass"]
     lines = trigger(fight, "taren", 15, 3, target="ogre")
-    assert cited(lines, "konflikt-7", "at the same moment as Ogre", "the ogre comes")
+    assert cited(lines, "konflikt-7", "at the same moment: Ogre", "the ogre comes")
     assert fight.state["ogre"].hp == 5
     with pytest.raises(Refusal, match="nothing is prepared"):
         trigger(fight, "taren", target="ogre")
@@ -292,7 +292,7 @@ def test_konflikt_7_both_are_reckoned_from_before_either() -> None:
     act(fight, "taren", "prepare", when="it strikes")
     strike(fight, "ogre", "taren", 19)
     lines = trigger(fight, "taren", 12, 1, target="ogre")
-    assert cited(lines, "konflikt-10", "12 +0 = 12 against 12, success")
+    assert cited(lines, "konflikt-10", "12 +0 = 12 against 12: success")
 
 
 def test_konflikt_7_who_fell_can_answer_only_the_act_that_felled_it() -> None:
@@ -349,7 +349,7 @@ def test_konflikt_8_small_doings_cost_two_each() -> None:
 def test_konflikt_9_difficult_ground_costs_two_a_metre() -> None:
     fight = duel()
     lines = act(fight, "taren", "move", metres=3, difficult=2)
-    assert cited(lines, "konflikt-9", "3 m for 5 momentum, 1 left")
+    assert cited(lines, "konflikt-9", "3 m; momentum spent: 5, left: 1")
     with pytest.raises(Refusal, match="whole distance"):
         act(fight, "taren", "move", metres=0, difficult=1)
 
@@ -485,7 +485,7 @@ def test_konflikt_13_a_failed_swap_drops_the_weapon_in_hand_or_says_that_nothing
     fight = duel()
     lines = act(fight, "taren", "interact", 2, doing="swap", threatened=True)
     assert fight.state["taren"].dropped == ["Dlouhý meč"]
-    assert cited(lines, "konflikt-13", "Taren drops it: Dlouhý meč")
+    assert cited(lines, "konflikt-13", "Taren drops: Dlouhý meč")
     bare = duel(attacks=[])
     lines = act(bare, "taren", "interact", 2, doing="swap", threatened=True)
     assert cited(lines, "konflikt-13", "Taren: nothing falls")
@@ -560,7 +560,7 @@ def test_konflikt_7_something_else_is_prepared_with_its_check_its_target_and_wha
     push = {"target": "ogre", "skill": "prowess", "against": "prowess", "outcome": "push"}
     lines = trigger(fight, "taren", 15, **push, metres=2)
     assert cited(lines, "konflikt-6", "Taren: Shoves it")
-    assert cited(lines, "konflikt-10", "Ogre is pushed by 2 m")
+    assert cited(lines, "konflikt-10", "Taren → Ogre: pushes 2 m away")
     assert fight.state["ogre"].reached_by == []
 
 
@@ -642,7 +642,7 @@ def test_konflikt_14_a_cost_set_by_the_game_master_is_told_as_it_is() -> None:
     fight = duel()
     by_hand(fight, "taren", threatened_at_start=True)
     lines = act(fight, "taren", "move", metres=3, cost=1)
-    assert cited(lines, "konflikt-9", "3 m for 1 momentum")
+    assert cited(lines, "konflikt-9", "3 m; momentum spent: 1,")
     assert not cited(lines, "konflikt-14")
 
 
@@ -689,7 +689,7 @@ def test_konflikt_13_nobody_is_told_to_be_in_reach_of_a_friend() -> None:
     fight = fight_of(creature("taren"), creature("carl"), ogre())
     lines = act(fight, "taren", "move", metres=1, reached_by=["carl", "ogre"])
     assert [str(line.text) for line in lines if line.rule == "konflikt-13"] == [
-        "Taren is in reach of Ogre"
+        "Ogre → Taren: in reach"
     ]
 
 
@@ -736,7 +736,7 @@ def test_konflikt_7_what_was_prepared_without_a_word_is_told_by_its_condition() 
     act(fight, "ogre", "move", metres=1)
     prepared, done = trigger(fight, "taren")
     assert (prepared.rule, done.rule) == ("konflikt-7", "konflikt-6")
-    assert str(prepared.text).endswith("it comes near")
+    assert str(prepared.text).endswith("it comes near (at the same moment: Ogre)")
 
 
 def test_konflikt_1_nobody_has_two_turns_in_a_round_by_going_over() -> None:

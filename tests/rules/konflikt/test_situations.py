@@ -40,7 +40,7 @@ def scene(*people: Any, **at: Any) -> Fight:
 def test_konflikt_12_a_natural_20_brings_what_the_weapon_says() -> None:
     fight = duel(attacks=[KEEN])
     lines = strike(fight, "taren", "ogre", 20, 5, 4)
-    assert cited(lines, "konflikt-12", "a natural 20: Kritický")
+    assert cited(lines, "konflikt-12", "Natural 20: Kritický")
     assert fight.state["ogre"].hp == 30 - 5 - 4
     assert [effect.name for effect in fight.state["ogre"].effects] == ["Otřes"]
     plain = duel(attacks=[KEEN])
@@ -68,7 +68,7 @@ def test_konflikt_10_an_attack_can_push_its_target_against_a_skill() -> None:
     fight = scene(creature("taren", skills={"prowess": 3}), ogre(size=1), taren=[2, 2], ogre=[3, 2])
     shove = {"what": "vráží do něj", "skill": "prowess", "against": "prowess", "target": "ogre"}
     lines = act(fight, "taren", "other", 11, **shove, outcome="push", metres=2)
-    assert cited(lines, "konflikt-10", "against 14, success")
+    assert cited(lines, "konflikt-10", "against 14: success")
     assert fight.state.positions["ogre"] == (5, 2)
     assert fight.state["taren"].reached_by == []
 
@@ -107,10 +107,10 @@ def test_konflikt_16_something_else_against_somebody_in_cover_has_a_penalty() ->
     fight = duel(skills={"prowess": 3})
     cover = {"modifiers": {"cover": "full"}, "what": "x", "skill": "prowess"}
     lines = act(fight, "taren", "other", 10, **cover, target="ogre", against="defence")
-    assert cited(lines, "konflikt-10", ": 10 -1 = 9 against 12, failure")
+    assert cited(lines, "konflikt-10", ": 10 -1 = 9 against 12: failure")
     by_hand(fight, "taren", acted=False)
     lines = act(fight, "taren", "other", 10, **cover)
-    assert cited(lines, "konflikt-12", ": 10 +7 = 17 against 11, success")
+    assert cited(lines, "konflikt-12", ": 10 +7 = 17 against 11: success")
 
 
 def test_konflikt_16_a_power_with_an_area_reaches_several_each_in_its_own_cover() -> None:
@@ -151,7 +151,7 @@ def test_konflikt_13_a_fragile_thing_breaks_when_it_falls() -> None:
 
 def test_konflikt_19_by_house_rule_an_improvised_weapon_is_damaged_before_it_breaks() -> None:
     fight = fight_of(creature("taren", attacks=[CHAIR]), ogre(), improvised="damaged")
-    assert cited(strike(fight, "taren", "ogre", 4), "konflikt-19", "Židle is damaged")
+    assert cited(strike(fight, "taren", "ogre", 4), "konflikt-19", "Gear damaged: Židle")
     by_hand(fight, "taren", acted=False)
     lines = strike(fight, "taren", "ogre", 5)
     assert cited(lines, "konflikt-19", "damaged: -2")

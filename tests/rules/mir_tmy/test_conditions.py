@@ -27,7 +27,7 @@ def test_mir_tmy_19_ahead_in_the_ambush_a_free_attack_with_the_net_successes_as_
     fight = scene(person("А"), person("Б"), begin={"surprised": ["b"]}, declare=True)
     dice = [8, 8, 8, 8, 3, 3, *HIT, *MISS * 4, *MISS * 6]
     lines = act(fight, "a", "ambush", dice, target="b")
-    assert "from ambush, +2 dice" in told(lines, "mir_tmy-19")
+    assert "from ambush, dice +2" in told(lines, "mir_tmy-19")
     assert "5 dice at 6: 1" in told(lines, "mir_tmy-10")
     assert fight.state.turn == "b"  # nobody has spent anything
     assert option(fight, "a", "ambush") is None
@@ -40,7 +40,7 @@ def test_mir_tmy_19_a_tie_may_be_defended_and_the_defender_ahead_sees_it() -> No
     tie = [8, 3, 3, 8, 3, 3]
     dice = [*tie, *MISS * 3, *MISS * 3]
     lines = act(fight, "a", "ambush", dice, target="b", answers={"defence": "dodge"})
-    assert "a tie" in told(lines, "mir_tmy-19")
+    assert "ambush ties" in told(lines, "mir_tmy-19")
     fight.undo()
     lines = act(fight, "a", "ambush", [3, 3, 3, 8, 3, 3], target="b")
     assert "ordinary initiative" in told(lines, "mir_tmy-19")
@@ -83,7 +83,7 @@ def test_mir_tmy_20_blind_in_melee_and_at_range() -> None:
 def test_mir_tmy_21_flank_and_rear(modifiers: dict[str, Any], dice: int) -> None:
     fight = scene(person("А"), person("Б"))
     lines = act(fight, "a", "attack", MISS * dice, target="b", modifiers=modifiers)
-    assert f"+{dice - 3} dice" in told(lines, "mir_tmy-21")
+    assert f"dice +{dice - 3}" in told(lines, "mir_tmy-21")
 
 
 def test_mir_tmy_22_many_on_one_take_up_to_four_defence_dice() -> None:
@@ -98,9 +98,9 @@ def test_mir_tmy_22_many_on_one_take_up_to_four_defence_dice() -> None:
         lines = act(fight, id, "attack", MISS * 3 + MISS * max(pool, 0), target="a")
         defences.append(told(lines, "mir_tmy-22"))
     assert defences[0] == ""
-    assert defences[1].endswith("2 attackers, -1 dice")
-    assert defences[4].endswith("5 attackers, -4 dice")
-    assert defences[5].endswith("6 attackers, -4 dice")
+    assert defences[1].endswith("2 attackers, dice -1")
+    assert defences[4].endswith("5 attackers, dice -4")
+    assert defences[5].endswith("6 attackers, dice -4")
 
 
 @pytest.mark.parametrize(
@@ -218,7 +218,7 @@ def test_mir_tmy_26_vampires_are_never_stunned_and_a_taser_stuns_anywhere() -> N
     fight = scene(person("А", weapons=[CLUB, taser]), person("Б", kind="vampire"), person("В"))
     dice = [8, 3, 3, *HIT * 5, *MISS * 3]
     lines = act(fight, "a", "attack", dice, target="b", modifiers={"targeting": "head"})
-    assert "lethal damage to Б" in told(lines, "mir_tmy-26")
+    assert "Б, a vampire, takes damage as: lethal" in told(lines, "mir_tmy-26")
     assert levels(fight, "b") == (0, 6, 0)
     assert not who(fight, "b").stunned
     fight.undo()
@@ -297,7 +297,7 @@ def test_mir_tmy_28_the_fallen_are_easy_to_hit_and_fight_badly() -> None:
     fists = {"with": "Кулаки"}
     dice = [*HIT, *MISS * 4, *MISS * 3, *MISS * 5, *MISS * 3]
     lines = act(fight, "a", "attack", dice, target="b", answers={"defence": "parry"}, **fists)
-    assert "Б is down, +2 dice" in told(lines, "mir_tmy-28")
+    assert "Б lies on the ground, dice +2" in told(lines, "mir_tmy-28")
     assert "Damage, 5 dice" in told(lines, "mir_tmy-12")
     assert "3 dice at 8" in told(lines, "mir_tmy-44")
     fight.undo()

@@ -71,7 +71,7 @@ def test_mir_tmy_44_a_better_parry_hits_in_return() -> None:
     dice = [*HIT, *MISS * 2, *HIT * 5, *MISS * 3, *HIT * 2, *MISS * 3]
     lines = act(fight, "a", "attack", dice, target="b", answers={"defence": "parry"})
     assert "hits in return" in told(lines, "mir_tmy-44")
-    assert "Damage, 5 dice at 6: 2 lethal" in told(lines, "mir_tmy-44")  # no extra successes
+    assert "Damage, 5 dice at 6: 2, lethal" in told(lines, "mir_tmy-44")  # no extra successes
     assert levels(fight, "a") == (0, 2, 0)
 
 
@@ -142,7 +142,7 @@ def test_mir_tmy_46_a_counterattack_strikes_everyone_who_passes() -> None:
     # C moves and defends, for which it gives its action: it has to stop.
     dodge = {"defence": "dodge"}
     lines = act(fight, "c", "move", MISS * 3 + MISS * 3, past=["a"], answers=dodge)
-    assert "stops beside А" in told(lines, "mir_tmy-46")
+    assert "А: defends and stops" in told(lines, "mir_tmy-46")
     assert "does not get through" in told(lines, "mir_tmy-52")
     assert who(fight, "a").countering is None  # a new turn
 
@@ -171,7 +171,7 @@ def test_mir_tmy_47_a_neighbour_parries_for_an_ally() -> None:
     fight = covering([SWORD])
     dice = [*HIT * 2, *MISS, *HIT, *MISS * 4, *MISS * 3, *MISS * 3]
     lines = act(fight, "a", "attack", dice, target="b", **{"with": "Кулаки"})
-    assert "Защитник covers Цель" in told(lines, "mir_tmy-47")
+    assert "Защитник → Цель: covers" in told(lines, "mir_tmy-47")
     assert "Защитник, parry, 5 dice at 6: 1" in told(lines, "mir_tmy-44")
     assert "2 − 1: 1 left" in told(lines, "mir_tmy-2")
 
@@ -197,8 +197,8 @@ def test_mir_tmy_48_desperate_defence_loses_a_die_each_time() -> None:
         lines = act(fight, id, "attack", MISS * 3 + MISS * max(3 - 2 * index, 0), target="d")
         pools.append(told(lines, "mir_tmy-48"))
     assert pools[0] == ""
-    assert pools[1].endswith("defence 2 of this turn, -1 dice")
-    assert pools[2].endswith("defence 3 of this turn, -2 dice")
+    assert pools[1].endswith("defence no. 2 this turn, dice -1")
+    assert pools[2].endswith("defence no. 3 this turn, dice -2")
     assert fight.state.round == 2  # no extra actions either
 
 
@@ -247,7 +247,7 @@ def test_mir_tmy_49_petr_shares_six_dice_two_by_two() -> None:
     fight = scene(petr(), person("Б"))
     parts = petrs_parts(2, 2, 2)
     lines = act(fight, "a", "multiple", [*MISS * 2, *HIT * 2], parts=parts)
-    assert "a pool of 6: attack 2 + other 2 + speak 2" in told(lines, "mir_tmy-49")
+    assert "a pool of 6 dice: attack 2 + other 2 + speak 2" in told(lines, "mir_tmy-49")
     assert "2 dice at 6: 0" in told(lines, "mir_tmy-10")
     assert "2 dice at 6: 2 successes" in told(lines, "mir_tmy-1")  # a failure harms no other part
     assert "6 words" in told(lines, "mir_tmy-54")
@@ -255,7 +255,7 @@ def test_mir_tmy_49_petr_shares_six_dice_two_by_two() -> None:
 
 def test_mir_tmy_49_no_more_than_the_smallest_pool_and_never_below_two() -> None:
     fight = scene(petr(), person("Б"))
-    with pytest.raises(Refusal, match="smallest pool has 6"):
+    with pytest.raises(Refusal, match="smallest pool: 6"):
         act(fight, "a", "multiple", [], parts=petrs_parts(3, 2, 2))
     with pytest.raises(Refusal) as refused:
         act(fight, "a", "multiple", [], parts=petrs_parts(4, 1, 1))
@@ -413,7 +413,7 @@ def test_mir_tmy_52_as_one_of_several_a_metre_a_die() -> None:
 def test_mir_tmy_53_a_weapon_is_made_ready_in_a_turn_or_with_a_roll_at_4() -> None:
     hidden = {**SWORD, "concealed": True}
     fight = scene(person("А", abilities={"melee": 3}, weapons=[hidden]), person("Б"))
-    with pytest.raises(Refusal, match="ready_weapon"):
+    with pytest.raises(Refusal, match="made ready first"):
         act(fight, "a", "attack", [], target="b", **{"with": "Меч"})
     parts = [
         {"action": "ready_weapon", "dice": 3},
@@ -425,10 +425,10 @@ def test_mir_tmy_53_a_weapon_is_made_ready_in_a_turn_or_with_a_roll_at_4() -> No
     fight.undo()
     named = [parts[0], {**parts[1], "with": "Меч"}]
     lines = act(fight, "a", "multiple", MISS * 3, parts=named)
-    assert "cannot attack: Меч is not in hand" in told(lines, "mir_tmy-49")
+    assert "attack: not possible, not in hand: Меч" in told(lines, "mir_tmy-49")
     fight.undo()
     lines = act(fight, "a", "ready_weapon")
-    assert "has Меч in hand" in told(lines, "mir_tmy-53")
+    assert "takes in hand: Меч" in told(lines, "mir_tmy-53")
     assert fight.state.turn == "b"
 
 
@@ -445,7 +445,7 @@ def test_mir_tmy_54_as_one_of_several_three_words_a_die() -> None:
     fight = scene(petr(), person("Б"))
     parts = petrs_parts(2, 2, 2)
     parts[2]["words"] = 7
-    with pytest.raises(Refusal, match="2 dice are 6 words"):
+    with pytest.raises(Refusal, match="words at most: 6"):
         act(fight, "a", "multiple", MISS * 4, parts=parts)
 
 

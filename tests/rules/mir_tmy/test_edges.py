@@ -40,7 +40,7 @@ def test_mir_tmy_16_armour_takes_dice_from_pools_of_dexterity_and_no_others() ->
     armoured = person("А", abilities={"alertness": 1}, armor=[VEST], weapons=[PISTOL])
     fight = scene(armoured, person("Б"))
     lines = act(fight, "a", "attack", MISS, target="b")
-    assert "1 dice at 6" in told(lines, "mir_tmy-10")
+    assert "1 die at 6" in told(lines, "mir_tmy-10")
     fight.undo()
     blind = {"blind": True}
     lines = act(fight, "a", "attack", MISS * 4, target="b", distance=5, modifiers=blind)
@@ -67,7 +67,7 @@ def test_mir_tmy_33_strength_is_needed_besides_brawl() -> None:
 def test_mir_tmy_36_aim_is_for_the_one_aimed_at() -> None:
     fight = aimed_at_b()
     lines = act(fight, "a", "attack", MISS * 5, target="b")
-    assert "aimed, +1 dice" in told(lines, "mir_tmy-36")
+    assert "aimed, dice +1" in told(lines, "mir_tmy-36")
     fight.undo()
     lines = act(fight, "a", "attack", MISS * 4, target="c")
     assert not told(lines, "mir_tmy-36")

@@ -44,7 +44,7 @@ def test_mir_tmy_1_wounds_take_dice_and_difficulties_stay_between_2_and_10() -> 
     hard = {"difficulty": 8, "targeting": "heart"}
     lines = act(fight, "a", "attack", [10, *MISS * 4, *MISS * 8], target="b", modifiers=hard)
     assert "5 dice at 10: 1" in told(lines, "mir_tmy-10")
-    assert "-2 dice" in told(lines, "mir_tmy-17")
+    assert "dice -2" in told(lines, "mir_tmy-17")
 
 
 def test_mir_tmy_1_house_rules_ones_and_tens() -> None:
@@ -79,7 +79,7 @@ def test_mir_tmy_3_the_seeds_valeria_has_12_and_13_in_the_third_turn() -> None:
     moment = do(fight, {"do": "end_turn"})
     assert fight.state.round == 3
     assert who(fight, "a").initiative == 13
-    assert "dexterity 7 + wits 3 -2 + 5 = 13" in told(moment, "mir_tmy-3")
+    assert "initiative 13: dexterity 7, wits 3, d10 5, wounds -2" in told(moment, "mir_tmy-3")
 
 
 def test_mir_tmy_4_from_high_to_low_and_equals_by_wits_dexterity_and_a_roll_off() -> None:
@@ -177,7 +177,7 @@ def test_mir_tmy_7_a_declared_action_changes_only_to_a_defence() -> None:
     with pytest.raises(Refusal, match="not what was declared"):
         act(fight, "a", "attack", MISS * 3, target="c")
     lines = do(fight, {"do": "change_to_defence", "actor": "b", "defence": "dodge"})
-    assert "dodge instead of attack" in told(lines, "mir_tmy-7")
+    assert "dodge; declared before: attack" in told(lines, "mir_tmy-7")
     timeline = fight.rules.timeline(fight.state)
     assert timeline
     kinds = {bar.native: bar.kind for bar in timeline.lanes[1].bars}
@@ -238,7 +238,8 @@ def test_mir_tmy_9_awareness_of_what_has_no_outward_sign(
     fight = scene(onlooker, person("Псайкер"), declare=True)
     step = {"do": "declare", "actor": "b", "action": "other", "what": "огонь", "concealed": True}
     lines = do(fight, step)
-    assert f"{tier}: Онлукер" in told(lines, "mir_tmy-9")
+    noticed = {"full": "see all", "threat": "sense a threat", "gist": "grasp the gist"}
+    assert f"{noticed.get(tier, 'notice nothing')}: Онлукер" in told(lines, "mir_tmy-9")
     badge = next(v for v in fight.rules.vitals(fight.state, "a") if v.id == "awareness")
     said = {
         "full": "всё видит",
@@ -254,7 +255,7 @@ def test_mir_tmy_9_the_storyteller_has_the_last_word_on_awareness() -> None:
     fight = scene(person("Онлукер"), person("Псайкер"), declare=True)
     do(fight, {"do": "edit", "combatant": "a", "set": {"aware": "full"}, "why": "слышал"})
     step = {"do": "declare", "actor": "b", "action": "other", "what": "огонь", "concealed": True}
-    assert "full: Онлукер" in told(do(fight, step), "mir_tmy-9")
+    assert "see all: Онлукер" in told(do(fight, step), "mir_tmy-9")
     do(fight, {"do": "edit", "combatant": "a", "set": {"aware": None}, "why": "ослышался"})
     assert fight.as_json()["combatants"]["a"]["awareness"] == "none"
 
@@ -279,7 +280,7 @@ def test_mir_tmy_10_dexterity_and_the_weapons_ability_at_6(
 def test_mir_tmy_11_extra_successes_up_to_the_ability() -> None:
     fight = scene(person("А", abilities={"brawl": 1}), person("Б", stamina=1))
     lines = act(fight, "a", "attack", [*HIT * 4, *MISS * 4, *MISS], target="b")
-    assert told(lines, "mir_tmy-11") == "Extra successes: 3, at most 1, +1 dice"
+    assert told(lines, "mir_tmy-11") == "Extra successes: 3, at most 1; dice +1"
 
 
 @pytest.mark.parametrize(
@@ -298,7 +299,8 @@ def test_mir_tmy_12_strength_in_melee_and_thrown_close_the_weapon_alone_else(
     lines = act(
         fight, "a", "attack", [*HIT, *MISS * 2, *MISS * dice], target="b", distance=distance
     )
-    assert f"Damage, {dice} dice at 6" in told(lines, "mir_tmy-12")
+    thrown = "1 die" if dice == 1 else f"{dice} dice"
+    assert f"Damage, {thrown} at 6" in told(lines, "mir_tmy-12")
 
 
 def test_mir_tmy_12_house_rule_ones_in_damage() -> None:
@@ -313,7 +315,7 @@ def test_mir_tmy_13_masha_has_three_extra_dice() -> None:
     fight = scene(masha, person("Жертва"))
     lines = act(fight, "a", "attack", [*HIT * 4, *MISS * 3, *MISS * 7], target="b")
     assert "7 dice at 6: 4" in told(lines, "mir_tmy-10")
-    assert told(lines, "mir_tmy-11") == "Extra successes: 3, +3 dice"
+    assert told(lines, "mir_tmy-11") == "Extra successes: 3; dice +3"
 
 
 def test_mir_tmy_14_oleg_has_only_three_extra_dice_of_seven_successes() -> None:
@@ -322,7 +324,7 @@ def test_mir_tmy_14_oleg_has_only_three_extra_dice_of_seven_successes() -> None:
     dice = [*HIT * 7, *MISS * 4, *MISS * 6, *MISS * 3]
     lines = act(fight, "a", "attack", dice, target="b")
     assert "11 dice at 6: 7" in told(lines, "mir_tmy-10")
-    assert told(lines, "mir_tmy-11") == "Extra successes: 6, at most 3, +3 dice"
+    assert told(lines, "mir_tmy-11") == "Extra successes: 6, at most 3; dice +3"
 
 
 @pytest.mark.parametrize("type", ["bashing", "lethal", "aggravated"])
@@ -331,7 +333,7 @@ def test_mir_tmy_15_three_types_of_damage(type: str) -> None:
     soak = MISS * 3 if type == "bashing" else []
     fight = scene(person("А", weapons=[weapon]), person("Б"))
     lines = act(fight, "a", "attack", [*HIT, *MISS * 2, *HIT * 2, *soak], target="b")
-    assert told(lines, "mir_tmy-15") == f"Б takes 2 levels of {type} damage"
+    assert told(lines, "mir_tmy-15") == f"Б takes 2 levels of damage: {type}"
     assert fight.as_json()["combatants"]["b"]["damage"][type] == 2
 
 
@@ -368,7 +370,7 @@ def test_mir_tmy_16_bashing_is_halved_and_lethal_to_a_vampire_and_so_are_shots()
     fight = scene(person("А", weapons=[PISTOL]), person("Б", kind="vampire"))
     dice = [*HIT, *MISS * 2, *HIT * 4, 8, 3, 3]
     lines = act(fight, "a", "attack", dice, target="b")
-    assert "halved to 1" in told(lines, "mir_tmy-16")
+    assert "takes half, as lethal: 1" in told(lines, "mir_tmy-16")
     assert levels(fight, "b") == (0, 1, 0)
 
 

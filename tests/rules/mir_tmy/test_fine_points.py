@@ -61,7 +61,7 @@ def test_mir_tmy_28_the_fallen_break_free_by_brawl_with_more_difficulty() -> Non
         fight = scene(person("А"), person("Б"))
         set_by_hand(fight, "a", down=True, grappled_by="b")
         lines = act(fight, "a", "break_free", MISS * 6, ability=ability)
-        assert f"А 3 dice at {difficulty}: 0" in told(lines, "mir_tmy-30")
+        assert f"А, 3 dice at {difficulty}: 0" in told(lines, "mir_tmy-30")
 
 
 def test_mir_tmy_28_the_fallen_make_a_hand_weapon_ready_with_more_difficulty() -> None:
@@ -91,7 +91,7 @@ def test_mir_tmy_36_an_optic_helps_the_gun_it_is_on(gun: str, dice: int) -> None
     fight = scoped()
     do(fight, {"do": "end_turn", "actor": "b"})
     lines = act(fight, "a", "attack", MISS * (4 + dice), target="b", with_=gun)
-    assert f"aimed, +{dice} dice" in told(lines, "mir_tmy-36")
+    assert f"aimed, dice +{dice}" in told(lines, "mir_tmy-36")
 
 
 @pytest.mark.parametrize("targets", [["b", "c"], ["c", "b"]])
@@ -105,7 +105,7 @@ def test_mir_tmy_36_39_a_strafe_is_aimed_whichever_target_is_named_first(
     do(fight, {"do": "end_turn", "actor": "c"})
     far = [{"target": "c", "distance": 200}]
     lines = act(fight, "a", "strafe", MISS * (4 + 10 + 1), targets=targets, apart=far)
-    assert told(lines, "mir_tmy-36").count("aimed, +1 dice") == 1
+    assert told(lines, "mir_tmy-36").count("aimed, dice +1") == 1
 
 
 def test_mir_tmy_36_aiming_with_another_gun_begins_anew() -> None:
@@ -164,7 +164,7 @@ def test_mir_tmy_31_a_vampire_drinks_without_doing_damage() -> None:
     fight = scene(person("А", kind="vampire"), person("Б"))
     set_by_hand(fight, "b", grappled_by="a")
     lines = act(fight, "a", "bite", [5, 3, 3], target="b", drink=True)
-    assert "А drinks from Б" in told(lines, "mir_tmy-31")
+    assert "А → Б: drinks blood" in told(lines, "mir_tmy-31")
     assert levels(fight, "b") == (0, 0, 0)
     fight = scene(person("А", kind="monster"), person("Б"))
     with pytest.raises(Refusal, match="vampire"):
@@ -211,9 +211,9 @@ def test_mir_tmy_39_a_target_behind_cover_is_reached_by_fewer_successes() -> Non
     dice = [8, 8, 8, 10, *MISS * 9, *MISS * 14]
     text = strafed(dice, {}, apart=apart)
     assert "13 dice at 8: 4" in text
-    assert "В is hit at 10: 1" in text
+    assert "В, against 10: 1" in text
     assert "Shared: Б 3, В 1" in text
-    with pytest.raises(Refusal, match="only 1 of them"):
+    with pytest.raises(Refusal, match="harder to hit: 1"):
         strafed(dice, {"share": [2, 2]}, apart=apart)
     with pytest.raises(Refusal, match="none of the targets"):
         strafed([], {}, apart=[{"target": "a"}])
@@ -224,7 +224,7 @@ def test_mir_tmy_39_a_target_behind_cover_is_reached_by_fewer_successes() -> Non
 def test_mir_tmy_39_a_target_that_no_success_reaches_gets_none() -> None:
     apart = [{"target": "c", "modifiers": {"cover": "full"}}]
     text = strafed([8, 8, 8, *MISS * 10, *MISS * 7], {}, apart=apart)
-    assert "В is hit at 10: 0" in text
+    assert "В, against 10: 0" in text
     assert "Shared: Б 3, В 0" in text
 
 
@@ -253,7 +253,7 @@ def test_mir_tmy_47_covering_an_ally_holds_against_a_strafe(leap: int, hit: str)
     roll = [*HIT * 2, *MISS * 11]  # a single target: one of two
     dice = [*roll, *HIT * leap, *MISS * (4 - leap), *HIT, *MISS * 6]
     lines = act(fight, "a", "strafe", dice, targets=["b"])
-    assert "В covers Б" in told(lines, "mir_tmy-47")
+    assert "В → Б: covers" in told(lines, "mir_tmy-47")
     assert {id: sum(levels(fight, id)) for id in "bc"} == {hit: 1, "bc".replace(hit, ""): 0}
 
 
@@ -267,8 +267,8 @@ def test_mir_tmy_39_what_is_on_offer_is_one_each_and_the_rest_at_one() -> None:
     offered = [(str(choice.label), choice.value) for choice in question.field.choices]
     assert offered == [
         ("Evenly", [1, 1, 0]),
-        ("From В on", [0, 1, 1]),
-        ("From Г on", [1, 0, 1]),
+        ("First: В", [0, 1, 1]),
+        ("First: Г", [1, 0, 1]),
     ]
     fight.cancel()
     fight.perform({**step, "dice": [*HIT * 5, *MISS * 8], "answers": {"defence": "none"}})
@@ -285,7 +285,7 @@ def test_mir_tmy_39_what_is_on_offer_is_one_each_and_the_rest_at_one() -> None:
 def test_mir_tmy_42_suppressing_says_what_is_kept_under_fire(where: str, said: str) -> None:
     fight = scene(person("А", weapons=[RIFLE]), person("Б"))
     lines = act(fight, "a", "suppress", where=where)
-    assert told(lines, "mir_tmy-42") == f"А keeps {said} under fire: АК47 is empty"
+    assert told(lines, "mir_tmy-42") == f"А suppresses, place: {said}; empty: АК47"
 
 
 @pytest.mark.parametrize("left", [1, 2])
@@ -294,7 +294,7 @@ def test_mir_tmy_39_a_single_target_takes_half_rounded_down(left: int) -> None:
     fight = scene(person("А", weapons=[RIFLE]), person("Б"))
     dice = [*HIT * left, *MISS * (13 - left), *(MISS * 7 if left == 2 else [])]
     lines = act(fight, "a", "strafe", dice, targets=["b"])
-    assert f"A single target: {left // 2} of {left}" in told(lines, "mir_tmy-39")
+    assert f"A single target, successes: {left // 2} of {left}" in told(lines, "mir_tmy-39")
 
 
 # ---- figures of the weapons
@@ -337,7 +337,7 @@ def test_mir_tmy_10_house_rule_a_gun_fires_no_faster_than_its_rate(counts: bool)
     fight = scene(shooter, person("Б"), rate_of_fire=counts)
     parts = [{"action": "attack", "dice": 2, "target": "b"}] * 2
     lines = act(fight, "a", "multiple", MISS * (2 if counts else 4), parts=parts)
-    assert ("fires 1 shot a turn" in told(lines, "mir_tmy-49")) is counts
+    assert ("1 shot a turn" in told(lines, "mir_tmy-49")) is counts
     assert who(fight, "a").loaded == {"Пистолет": 9 if counts else 8}
 
 

@@ -61,7 +61,7 @@ def test_mir_tmy_30_the_log_says_whom_one_who_falls_lets_go_of() -> None:
     act(fight, "a", "grapple", HIT * 3, target="b")
     lines = do(fight, {"do": "knockdown", "actor": "a", "dice": MISS * 3})
     assert who(fight, "b").grappled_by is None
-    assert told(lines, "mir_tmy-30") == "А lets go of Б"
+    assert told(lines, "mir_tmy-30") == "А → Б: lets go"
 
 
 @pytest.mark.parametrize("policy", ["aggressive", "defensive"])

@@ -31,7 +31,7 @@ def test_mir_tmy_23_range_comes_from_the_map() -> None:
         dice = {"dice": [1] * 3, "answers": {"defence": "none"}}
         lines = do(here(far=far), {**shot(), **dice})
         assert f"3 dice at {difficulty}" in told(lines, "mir_tmy-1")
-    with pytest.raises(Refusal, match="distance: 41 m is out of range"):
+    with pytest.raises(Refusal, match="distance: out of range: 41 m"):
         here(far=41).perform(shot())
     assert here(far=41).preview(shot(distance=10)), "what is said stands"
 
@@ -230,7 +230,7 @@ def test_mir_tmy_49_of_several_declared_actions_those_out_of_reach_fall_away() -
     fight.perform({"do": "declare", "actor": "a", "action": "multiple", "parts": parts})
     fight.perform({"do": "place", "places": {"b": [19, 50]}})
     lines = do(fight, {"do": "act", "actor": "a", "dice": [3, 3]})
-    assert "cannot attack: 9 m away" in told(lines, "mir_tmy-49")
+    assert "attack: not possible, 9 m away" in told(lines, "mir_tmy-49")
     assert "A → C: sweep" in told(lines, "mir_tmy-34")
 
 

@@ -20,9 +20,14 @@ def armed(*weapons: dict[str, Any], kind: str = "human") -> Any:
     ("weapon", "kind", "said", "reason"),
     [
         (PISTOL, "vampire", {"by": "bite"}, "target: B has to be helpless"),
-        ({**PISTOL, "loaded": 0}, "human", {"with": "Пистолет"}, "with: Пистолет is empty"),
-        (PISTOL, "human", {"with": "Пистолет", "distance": 99}, "distance: 99 m is out of range"),
-        (PISTOL, "human", {"by": "disarm", "what": "Меч"}, "what: B has no 'Меч' in hand"),
+        (
+            {**PISTOL, "loaded": 0},
+            "human",
+            {"with": "Пистолет"},
+            "with: Пистолет: no rounds are left",
+        ),
+        (PISTOL, "human", {"with": "Пистолет", "distance": 99}, "distance: out of range: 99 m"),
+        (PISTOL, "human", {"by": "disarm", "what": "Меч"}, "what: B: not in hand: 'Меч'"),
         (CLUB, "human", {"with": "Дубинка", "modifiers": {"cover": "light"}}, "modifiers.cover"),
     ],
 )
@@ -40,7 +45,7 @@ def test_mir_tmy_49_whom_a_grapple_misses_is_not_bitten() -> None:
     parts = [{"action": action, "dice": 4, "target": "b"} for action in ("grapple", "bite")]
     fight = armed(kind="vampire")
     lines = act(fight, "a", "multiple", [2] * 4, parts=parts)
-    assert "A cannot bite: B has to be helpless" in told(lines, "mir_tmy-49")
+    assert "A, bite: not possible, B has to be helpless" in told(lines, "mir_tmy-49")
     fight = armed(kind="vampire")
     assert fight.odds({"do": "act", "actor": "a", "action": "multiple", "parts": parts})
     lines = act(fight, "a", "multiple", [9] * 4 + [2] * 4, parts=parts)
@@ -52,7 +57,7 @@ def test_mir_tmy_49_who_has_lost_the_weapon_is_not_disarmed_again() -> None:
     fight = armed({**CLUB, "damage": 3})
     lines = act(fight, "a", "multiple", [9] * 5 + [9] * 10, parts=parts)
     assert who(fight, "b").unready == ["Дубинка"]
-    assert "A cannot disarm: B has no weapon in hand" in told(lines, "mir_tmy-49")
+    assert "A, disarm: not possible, B has no weapon in hand" in told(lines, "mir_tmy-49")
 
 
 def test_mir_tmy_37_no_clip_is_emptied_twice() -> None:
@@ -60,7 +65,7 @@ def test_mir_tmy_37_no_clip_is_emptied_twice() -> None:
     parts = [{"action": "full_auto", "dice": 4, "target": "b", "with": "АК47"}] * 2
     fight = armed(RIFLE, other)
     lines = act(fight, "a", "multiple", [2] * 4, parts=parts)
-    assert "A cannot automatic fire: needs a full clip" in told(lines, "mir_tmy-49")
+    assert "A, automatic fire: not possible, needs a full clip" in told(lines, "mir_tmy-49")
 
 
 def test_mir_tmy_49_what_cannot_be_from_the_start_is_refused() -> None:
@@ -99,8 +104,8 @@ def test_mir_tmy_49_what_a_later_action_does_to_the_actor_stays() -> None:
 @pytest.mark.parametrize(
     ("said", "reason"),
     [
-        ({"off": "Второй"}, "off: Второй is empty"),
-        ({"off": "Третий", "second_distance": 41}, "second_distance: 41 m is out of range"),
+        ({"off": "Второй"}, "off: Второй: no rounds are left"),
+        ({"off": "Третий", "second_distance": 41}, "second_distance: out of range: 41 m"),
     ],
 )
 def test_mir_tmy_41_what_the_second_gun_cannot_do_is_refused_before_the_dice_of_the_first(

@@ -41,7 +41,7 @@ def test_mir_tmy_49_who_is_wounded_shares_out_the_dice_there_are_now() -> None:
     set_by_hand(fight, "b", damage={"lethal": 2})
     act(fight, "a", "attack", MISS * 3, target="b")
     lines = act(fight, "b", "multiple", MISS * 5, parts=[blow(3), blow(2)])
-    assert "a pool of 5: attack 3 + attack 2" in told(lines, "mir_tmy-49")
+    assert "a pool of 5 dice: attack 3 + attack 2" in told(lines, "mir_tmy-49")
 
 
 def test_mir_tmy_49_shares_that_no_longer_fit_are_asked_for_anew() -> None:
@@ -105,7 +105,7 @@ def test_mir_tmy_49_a_weapon_lost_since_costs_only_its_own_action() -> None:
     set_by_hand(fight, "b", unready=["Меч"])
     act(fight, "a", "attack", MISS * 3, target="b")
     lines = do(fight, {"do": "act", "actor": "b", "dice": MISS * 3})
-    assert "cannot attack: Меч is not in hand" in told(lines, "mir_tmy-49")
+    assert "attack: not possible, not in hand: Меч" in told(lines, "mir_tmy-49")
     assert "3 dice at 6" in told(lines, "mir_tmy-10")
 
 
@@ -232,7 +232,7 @@ def test_mir_tmy_49_what_an_earlier_action_makes_possible_is_among_several(
         do(fight, {"do": "declare", "actor": "b", "action": "other"})
     moment = fight.perform(step, lambda sides: min(sides, 9), fight.rules.decide)
     assert moment is not None
-    assert "cannot" not in told(moment.lines, "mir_tmy-49")
+    assert "not possible" not in told(moment.lines, "mir_tmy-49")
 
 
 @pytest.mark.parametrize(
@@ -267,8 +267,8 @@ def test_mir_tmy_49_those_at_who_is_gone_leave_the_others_to_be_done() -> None:
     offered = option(fight, "b", "multiple")
     assert offered.why_not is None
     lines = do(fight, {"do": "act", "actor": "b"})
-    assert "cannot attack: А has left" in told(lines, "mir_tmy-49")
-    assert "reloads АК47: 30" in told(lines, "mir_tmy-38")
+    assert "attack: not possible, А has left" in told(lines, "mir_tmy-49")
+    assert "reloads, АК47: 30" in told(lines, "mir_tmy-38")
 
 
 def test_mir_tmy_49_weapons_to_be_made_ready_and_longer_ways_are_on_offer_for_several() -> None:

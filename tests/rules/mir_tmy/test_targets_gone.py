@@ -58,7 +58,7 @@ def test_mir_tmy_39_a_strafe_goes_on_at_those_who_are_left(targets: list[str] | 
     set_by_hand(fight, "b", damage={"lethal": 8})
     again: Any = {"action": "strafe", "targets": targets} if targets else {}
     lines = do(fight, {"do": "act", "actor": "a", "dice": [8] * 4 + [2] * 12 + [2] * 8, **again})
-    assert "A strafes C, 16 dice at 8" in told(lines, "mir_tmy-39")
+    assert "A → C: strafes, 16 dice at 8" in told(lines, "mir_tmy-39")
 
 
 def test_mir_tmy_39_a_strafe_at_nobody_who_is_left_is_refused() -> None:
@@ -73,7 +73,7 @@ def test_mir_tmy_41_the_gun_whose_target_is_gone_is_not_fired() -> None:
     fight = declared(**TWO_GUNS)
     fight.perform({"do": "leave", "combatant": "b"})
     lines = do(fight, {"do": "act", "actor": "a", "dice": [1] * 6})
-    assert told(lines, "mir_tmy-41").startswith("A does not fire Пистолет\nA → C: off hand")
+    assert told(lines, "mir_tmy-41").startswith("A does not fire: Пистолет\nA → C: off hand")
     assert who(fight, "a").loaded["Пистолет"] == 10
     assert who(fight, "a").loaded["Второй"] == 9
 
@@ -82,7 +82,7 @@ def test_mir_tmy_49_of_several_actions_those_at_who_is_gone_fall_away() -> None:
     fight = declared(**SPLIT)
     fight.perform({"do": "leave", "combatant": "b"})
     lines = do(fight, {"do": "act", "actor": "a", "dice": [1, 1]})
-    assert "A cannot attack: B has left" in told(lines, "mir_tmy-49")
+    assert "A, attack: not possible, B has left" in told(lines, "mir_tmy-49")
     assert "A → C: attack" in told(lines, "mir_tmy-10")
 
 
@@ -104,7 +104,7 @@ def test_mir_tmy_28_a_parry_strikes_the_fallen_harder() -> None:
     dice = [7, 7, 7, 7, 9, 9, 9, 9, *[6, 6, 6, 6, 6, 6, 1]]
     step = {"do": "act", "actor": "a", "action": "attack", "target": "b", "with": "Дубинка"}
     lines = do(fight, {**step, "dice": dice, "answers": {"defence": "parry"}})
-    assert "Damage, 7 dice at 6: 6 lethal" in told(lines, "mir_tmy-44")
+    assert "Damage, 7 dice at 6: 6, lethal" in told(lines, "mir_tmy-44")
     assert levels(fight, "a") == (0, 6, 0)
 
 

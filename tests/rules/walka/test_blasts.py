@@ -43,7 +43,7 @@ def throw(fight: Any, dice: list[int], answers: Any = "default", **more: Any) ->
 def test_walka_28_a_throw_on_dexterity_that_hits_the_spot() -> None:
     fight = throw(fight_of(thrower()), [11, *BLIND, 10])
     assert wounds(fight) == [("critical", "torso")]
-    assert told(fight, 28)[0] == "Vera throws Granat, 10 m"
+    assert told(fight, 28)[0] == "Vera throws: Granat, 10 m"
     assert who(fight, "vera").segments == 1
 
 
@@ -103,10 +103,10 @@ def test_walka_28_grenades_are_used_up() -> None:
     fight = fight_of(sheet(weapons=[{**GRENADE, "magazine": 1}]))
     throw(fight, [11, *BLIND, 10])
     end_turn(fight, 2)
-    with pytest.raises(Refusal, match="none of Granat is left"):
+    with pytest.raises(Refusal, match="Granat: none left"):
         throw(fight, [11])
     option = next(o for o in fight.options() if (o.actor, o.action) == ("vera", "detonate"))
-    assert str(option.why_not) == "none of Granat is left"
+    assert str(option.why_not) == "Granat: none left"
 
 
 def test_walka_10_who_has_no_grenade_left_still_throws_something_else() -> None:
@@ -114,14 +114,14 @@ def test_walka_10_who_has_no_grenade_left_still_throws_something_else() -> None:
     option = next(o for o in fight.options() if (o.actor, o.action) == ("vera", "throw"))
     weapon = next(field for field in fight.parameters(option) if field.id == "with")
     reasons = [(choice.value, str(choice.why_not)) for choice in weapon.choices]
-    assert reasons == [("Granat", "none of Granat is left"), ("object", "None")]
+    assert reasons == [("Granat", "Granat: none left"), ("object", "None")]
     throw(fight, [11], weapon=weapon.default)
-    assert told(fight, 28)[0] == "Vera throws an object, 10 m"
+    assert told(fight, 28)[0] == "Vera throws: an object, 10 m"
 
 
 def test_walka_28_without_a_grenade_something_else_is_thrown() -> None:
     fight = act(fight_of(), "throw_large", [11], target="pirat")
-    assert told(fight, 28)[0] == "Vera throws an object, 10 m"
+    assert told(fight, 28)[0] == "Vera throws: an object, 10 m"
     assert who(fight, "vera").segments == 0
 
 
@@ -270,7 +270,7 @@ def test_walka_29_cover_that_a_blast_destroyed_hides_nobody_any_more(before: str
         answers = {"dodge_grenade": "leap_to_cover"}
         throw(fight, [11, 6, 11, 10, *PAIN], answers=answers)
     assert not who(fight, "pirat").hidden
-    assert told(fight, 29)[1] == "Pirat is no longer behind cover"
+    assert told(fight, 29)[1] == "Pirat: no longer behind cover"
     act(fight, "shot", [20], target="pirat")
 
 
@@ -312,14 +312,14 @@ def test_walka_28_what_is_thrown_is_thrown_with_its_own_skill() -> None:
 
 def test_walka_10_a_pin_not_pulled_is_noticed() -> None:
     fight = throw(fight_of(thrower()), [11, *BLIND, 10])
-    assert told(fight, 10) == ["the pin of Granat is not pulled"]
+    assert told(fight, 10) == ["Granat: the pin is not pulled"]
     fight = act(fight_of(thrower()), "pull_pin")
     assert told(throw(fight, [11, *BLIND, 10]), 10) == []
 
 
 def test_walka_10_house_rule_a_grenade_needs_its_pin_pulled() -> None:
     fight = fight_of(thrower(), house={"pins": True})
-    with pytest.raises(Refusal, match="the pin of Granat is not pulled"):
+    with pytest.raises(Refusal, match="Granat: the pin is not pulled"):
         throw(fight, [11, *BLIND, 10])
     throw(act(fight, "pull_pin"), [11, *BLIND, 10])
 
@@ -329,7 +329,7 @@ def test_walka_10_a_grenade_whose_pin_is_in_is_greyed_beside_a_launcher() -> Non
     option = next(o for o in fight.options() if (o.actor, o.action) == ("vera", "throw"))
     weapon = next(field for field in fight.parameters(option) if field.id == "with")
     reasons = [(choice.value, str(choice.why_not)) for choice in weapon.choices]
-    assert reasons[:2] == [("Granat", "the pin of Granat is not pulled"), ("Wyrzutnia", "None")]
+    assert reasons[:2] == [("Granat", "Granat: the pin is not pulled"), ("Wyrzutnia", "None")]
     assert weapon.default == "Wyrzutnia"
 
 
@@ -354,18 +354,18 @@ def test_walka_10_a_launcher_that_is_fired_leaves_the_pulled_pin_where_it_is() -
 
 def test_walka_10_no_pin_is_pulled_of_a_launcher_or_of_grenades_that_are_gone() -> None:
     fight = fight_of(sheet(weapons=[LAUNCHER]), sheet("Pirat", weapons=[{**GRENADE, "loaded": 0}]))
-    for actor, reason in (("vera", "no grenade"), ("pirat", "none of Granat is left")):
+    for actor, reason in (("vera", "no grenade"), ("pirat", "Granat: none left")):
         option = next(o for o in fight.options() if (o.actor, o.action) == (actor, "pull_pin"))
         assert str(option.why_not) == reason
         end_turn(fight)
     spare = {**GRENADE, "name": "Drugi", "loaded": 0}
-    with pytest.raises(Refusal, match="none of Drugi is left"):
+    with pytest.raises(Refusal, match="Drugi: none left"):
         act(fight_of(sheet(weapons=[GRENADE, spare])), "pull_pin", weapon="Drugi")
 
 
 def test_walka_10_an_empty_launcher_is_reloaded() -> None:
     fight = act(fight_of(sheet(weapons=[LAUNCHER])), "throw", [11], distance=20)
-    with pytest.raises(Refusal, match="Wyrzutnia is empty"):
+    with pytest.raises(Refusal, match="Wyrzutnia: no rounds left"):
         act(fight, "throw", [11], distance=20)
     end_turn(fight, 2)
     act(fight, "change_cell")

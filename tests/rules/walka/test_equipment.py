@@ -82,10 +82,10 @@ def test_walka_5_a_helmet_and_effects_of_the_game_masters_count_in_initiative_as
     }
     do(fight, effect)
     do(fight, {"do": "begin"}, [6] * 6)
-    lines = [line for line in said(fight) if "initiative by" in line]
+    lines = [line for line in said(fight) if "initiative, " in line]
     assert lines == [
-        "Vera: initiative by senses 11, 5 success points",
-        "Pirat: initiative by senses 9, 3 success points",
+        "Vera: initiative, senses 11, success points: 5",
+        "Pirat: initiative, senses 9, success points: 3",
     ]
 
 
@@ -140,7 +140,7 @@ def test_walka_19_a_launcher_has_distances_of_its_own_and_takes_one_segment(
     do(fight, step, dice=[1])
     assert any(f"threshold {value} = " in line for line in said(fight))
     assert fight.state["vera"].segments == 2
-    with pytest.raises(Refusal, match="Wyrzutnia granatów is empty"):
+    with pytest.raises(Refusal, match="Wyrzutnia granatów: no rounds left"):
         do(fight, step)
 
 
@@ -159,8 +159,8 @@ def test_walka_10_nobody_strikes_or_parries_with_a_blade_that_is_not_drawn() -> 
     fight = fight_of(sheet(weapons=[blade]), sheet("Pirat", weapons=[blade]))
     blow = step_of("strike", target="pirat")
     option = next(o for o in fight.options() if (o.actor, o.action) == ("vera", "strike"))
-    assert str(option.why_not) == "Wibroostrze is not drawn"
-    with pytest.raises(Refusal, match="Wibroostrze is not drawn"):
+    assert str(option.why_not) == "Wibroostrze: not in hand"
+    with pytest.raises(Refusal, match="Wibroostrze: not in hand"):
         fight.perform(blow)
     do(fight, step_of("draw"))
     do(fight, blow, [5, 1])
@@ -204,7 +204,7 @@ def test_walka_8_what_bears_on_spotting_bears_on_the_duel_too() -> None:
     fight = fight_of(worn("Lekki pancerz"))
     do(fight, {"do": "spotting_duel", "actor": "vera", "target": "pirat"}, [5, 5, 5, 9, 9, 9])
     assert "Vera: threshold 11 = senses 12 −1" in said(fight)
-    assert "Vera spots with 6 success points, Pirat hides with 3" in said(fight)
+    assert "Vera spots, Pirat hides: success points 6 to 3" in said(fight)
 
 
 def test_walka_24_of_two_weapons_of_a_name_the_one_that_can_be_used_is_used() -> None:
@@ -232,7 +232,7 @@ def test_walka_12_several_shots_go_on_with_the_other_weapon_of_the_name() -> Non
     gun = {**PISTOL, "magazine": 6, "loaded": 1}
     fight = fight_of(sheet(weapons=[gun, gun]))
     shots = [{"target": "pirat", "with": "Pistolet"}] * 3
-    with pytest.raises(Refusal, match="Pistolet is empty"):
+    with pytest.raises(Refusal, match="Pistolet: no rounds left"):
         do(fight, step_of("several_shots", shots=shots), [20] * 3)
     do(fight, step_of("several_shots", shots=shots[:2]), [20] * 2)
     assert fight.state["vera"].loaded == [0, 0]

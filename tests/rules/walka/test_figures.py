@@ -253,7 +253,7 @@ def test_walka_5_initiative_is_the_threshold_of_the_roll() -> None:
     for by in ("dexterity", "senses"):
         fight = fight_of(vera(senses=14), vera(), house={"initiative_by": by})
         rolled = next(line for line in told(fight, 5) if line.startswith("Vera: initiative"))
-        assert f"by {by} {shown(fight)['fighter.initiative'].number}," in rolled
+        assert f"initiative, {by} {shown(fight)['fighter.initiative'].number}," in rolled
 
 
 def test_walka_9_segments_are_those_of_a_turn() -> None:

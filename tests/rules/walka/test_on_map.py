@@ -152,7 +152,7 @@ def test_walka_10_a_segment_of_running_leads_two_metres() -> None:
     assert radii(fight, "vera") == [(2, 1), (4, 1)]
     act(fight, "run", to=[6.5, 50])
     assert fight.state.positions["vera"] == (6.5, 50)
-    assert told(fight, 21) == ["Vera is running until its next move"]
+    assert told(fight, 21) == ["Vera: running until the next move"]
     with pytest.raises(Refusal, match=r"to: 3.0 m away, a segment leads 2 m"):
         fight.perform(step_of("run", to=[9.5, 50]))
 
@@ -251,5 +251,5 @@ def test_walka_9_a_throw_under_way_catches_who_is_near_when_it_lands() -> None:
     act(fight, "sprint", actor="zbir", to=(29, 50), overrule=True)
     end_turn(fight)
     do(fight, {"do": "end_turn"}, [1, 10], {"dodge_grenade": "stay"})
-    assert told(fight, 29)[0] == "Pirat: 0 m: critical"
+    assert told(fight, 29)[0] == "Pirat: 0 m, critical"
     assert not [line for line in told(fight, 29) if "Zbir" in line]

@@ -101,11 +101,11 @@ def test_walka_17_everything_is_added_up_each_under_its_own_rule() -> None:
     )
     assert base(fight) == -2 - 3 - 5 - 1 - 2 + 1 - 1 - 1 - 2
     assert told(fight, 32) == ["Vera: wounds −2"]
-    assert told(fight, 19) == ["Vera: 25 m with Pistolet −3"]
-    assert told(fight, 20) == ["Vera: seen of Pirat: third −5"]
-    assert told(fight, 21) == ["Vera: Pirat is running −1", "Vera: running −2"]
-    assert told(fight, 22) == ["Vera: Pirat is large +1"]
-    assert told(fight, 23) == ["Vera: at the torso −1"]
+    assert told(fight, 19) == ["Vera: Pistolet at 25 m −3"]
+    assert told(fight, 20) == ["Vera: Pirat, seen: third −5"]
+    assert told(fight, 21) == ["Vera: Pirat runs −1", "Vera: running −2"]
+    assert told(fight, 22) == ["Vera: Pirat, size: large +1"]
+    assert told(fight, 23) == ["Vera: chosen location: torso −1"]
     assert told(fight, 15) == ["Vera: Pistolet needs build 13 −1"]
     assert told(fight, 17)[0] == "Vera: mgła −2"
 
@@ -193,7 +193,7 @@ def test_walka_21_a_moving_target_until_its_next_move(way: str, value: int) -> N
     assert base(fight) == value
     end_turn(fight)
     assert who(fight, "vera").running == "still"
-    assert told(fight, 21) == ["Pirat is no longer running"]
+    assert told(fight, 21) == ["Pirat stops running"]
 
 
 def test_walka_21_who_runs_shoots_worse_and_who_rushes_not_at_all() -> None:
@@ -281,13 +281,13 @@ def test_walka_11_each_segment_of_aiming_is_a_die_more(aim: int) -> None:
     assert who(fight, "vera").segments == 2 - aim
     assert wounds(fight) == [("light", "torso")]
     segments = "1 segment" if aim == 1 else f"{aim} segments"
-    assert told(fight, 11) == [f"Vera aimed for {segments}: {1 + aim}d20"]
+    assert told(fight, 11) == [f"Vera aims: {segments}, {1 + aim}d20"]
 
 
 def test_walka_11_the_shooter_chooses_the_die_for_the_location() -> None:
     fight = shoot(fight_of(), [11, 3, *PAIN], aim=1, answers={"location_die": 3})
     assert wounds(fight) == [("light", "dominant_arm")]
-    assert told(fight, 11)[-1] == "Vera lets the 3 count"
+    assert told(fight, 11)[-1] == "Vera: the 3 counts"
 
 
 def test_walka_11_by_default_the_worst_wound_is_chosen() -> None:
@@ -419,7 +419,7 @@ def test_walka_24_rounds_and_segments(action: str, rounds: int, segments: int) -
 def test_walka_24_success_points_are_the_rounds_that_hit_each_one_lower() -> None:
     fight = fight_of(sheet(weapons=[SMG]), sheet("Pirat", armor={"other_arm": 2}))
     act(fight, "long_burst", [7, *PAIN * 3], target="pirat")
-    assert told(fight, 24)[-1] == "Vera: 5 of 9 rounds hit"
+    assert told(fight, 24)[-1] == "Vera: rounds that hit: 5 of 9"
     # 7 torso, 6 and 5 the armoured arm, 4 and 3 the other one
     assert wounds(fight) == [
         ("light", "torso"),
@@ -431,14 +431,14 @@ def test_walka_24_success_points_are_the_rounds_that_hit_each_one_lower() -> Non
 def test_walka_24_not_more_than_were_fired_and_never_below_a_one() -> None:
     fight = fight_of(sheet(weapons=[{**SMG, "damage": "scratch"}]))
     act(fight, "short_burst", [2, *PAIN * 3], target="pirat")
-    assert told(fight, 24)[-1] == "Vera: 3 of 3 rounds hit"
+    assert told(fight, 24)[-1] == "Vera: rounds that hit: 3 of 3"
     assert wounds(fight) == [("light", "head")] * 3
 
 
 def test_walka_24_what_is_left_is_fired() -> None:
     fight = fight_of(sheet(weapons=[{**SMG, "magazine": 30, "loaded": 2}]))
     act(fight, "long_burst", [7, *PAIN * 2], target="pirat")
-    assert told(fight, 24)[0] == "Vera fires a burst of 9 at Pirat, only 2 were left"
+    assert told(fight, 24)[0] == "Vera → Pirat: a burst, only 2 of 9 rounds left"
     assert len(wounds(fight)) == 2
     assert who(fight, "vera").loaded == [0]
 
@@ -493,7 +493,7 @@ def test_walka_25_continuous_fire_suppresses_everybody_in_its_field() -> None:
     act(fight, "continuous_fire", [20], target="pirat", targets=["zbir"])
     held = [id for id in fight.state.combatants if who(fight, id).suppressed]
     assert held == ["pirat", "zbir"]
-    assert told(fight, 25) == ["Vera's fire suppresses Pirat, Zbir"]
+    assert told(fight, 25) == ["Vera: fire holds down: Pirat, Zbir"]
 
 
 @pytest.mark.parametrize("action", ["short_burst", "long_burst"])
@@ -514,7 +514,7 @@ def test_walka_25_it_lasts_until_a_segment_after_the_fire() -> None:
     end_turn(fight, 2)
     assert who(fight, "pirat").suppressed
     act(fight, "drop_prone", actor="pirat")  # the segment after the fire
-    assert told(fight, 25) == ["Pirat is no longer suppressed"]
+    assert told(fight, 25) == ["Pirat: no longer held down by fire"]
     act(fight, "shot", [20], actor="pirat", target="vera")
 
 
@@ -536,7 +536,7 @@ def test_walka_25_house_rule_it_ends_with_the_shooters_next_segment() -> None:
     assert who(fight, "pirat").suppressed
     act(fight, "kneel")
     assert not who(fight, "pirat").suppressed
-    assert told(fight, 25) == ["Pirat is no longer suppressed"]
+    assert told(fight, 25) == ["Pirat: no longer held down by fire"]
 
 
 def test_walka_25_fire_that_carries_over_holds_until_a_segment_after_its_end() -> None:
@@ -582,7 +582,7 @@ def test_walka_26_a_wound_by_distance_and_scratches(distance: int, main: str) ->
         ("scratch", "dominant_arm"),
         ("scratch", "right_leg"),
     ]
-    assert told(fight, 26)[0].startswith(f"at {distance} m: {main} and 2 scratches")
+    assert told(fight, 26)[0].startswith(f"at {distance} m: {main}, scratches: 2")
 
 
 def test_walka_26_up_to_twenty_metres_scratches_only() -> None:
@@ -628,7 +628,7 @@ def test_walka_27_a_droid_loses_the_limb_that_was_hit() -> None:
     fight = shoot(fight_of(sheet(weapons=[ION]), droid(weapons=[PISTOL])), [3])
     assert who(fight, "pirat").disabled == ["dominant_arm"]
     end_turn(fight)
-    with pytest.raises(Refusal, match="the dominant arm is disabled"):
+    with pytest.raises(Refusal, match="does not move: dominant arm"):
         act(fight, "shot", [1], actor="pirat", target="vera")
     act(fight, "shot", [20], actor="pirat", target="vera", hand="other")
 
@@ -778,7 +778,7 @@ def test_walka_12_of_several_shots_one_may_have_the_whole_skill() -> None:
     fight = fight_of(vera)
     shots = [{"target": "pirat", "with": gun["name"]} for gun in GUNS]
     step = {**step_of("several_shots", shots=shots), "dice": [15, 19]}
-    with pytest.raises(Refusal, match="has 3 points of pistols left, not 6"):
+    with pytest.raises(Refusal, match="pistols: points left 3, asked for 6"):
         fight.perform({**step, "answers": {"skill_points": [6, 3]}})
     fight.perform({**step, "dice": [15, 19, *PAIN], "answers": "default"})
     assert who(fight, "vera").spent == {"pistols": 6}
@@ -786,7 +786,7 @@ def test_walka_12_of_several_shots_one_may_have_the_whole_skill() -> None:
 
 def test_walka_12_several_shots_need_rounds_for_all() -> None:
     fight = fight_of(sheet(weapons=[{**PISTOL, "magazine": 6, "loaded": 1}]))
-    with pytest.raises(Refusal, match="Pistolet is empty") as refusal:
+    with pytest.raises(Refusal, match="Pistolet: no rounds left") as refusal:
         act(fight, "several_shots", [1, 1], shots=[{"target": "pirat"}] * 2)
     assert refusal.value.field == "shots[1].with"
 
@@ -802,7 +802,7 @@ def test_walka_14_of_several_weapons_it_is_the_one_with_a_scope_that_snipes() ->
     assert [choice.value for choice in asked.choices] == [SNIPER["name"]]
     act(fight, "sniper_shot", [20], target="pirat", distance=400)
     assert who(fight, "vera").segments == 0
-    assert "Vera: 400 m with Wyborowy −5" in told(fight, 19)
+    assert "Vera: Wyborowy at 400 m −5" in told(fight, 19)
 
 
 def test_walka_14_and_9_what_can_be_free_is_offered_with_no_segments_left() -> None:
@@ -835,7 +835,8 @@ def test_walka_11_a_shot_under_way_loses_its_aim_as_bought_aim_does() -> None:
     fight = act(act(fight_of(), "kneel"), "shot", target="pirat", aim=2)
     end_turn(fight)
     act(fight, "shot", [10, *PAIN], actor="pirat", target="vera", modifiers={"other": 9})
-    assert told(fight, 32)[-1].endswith("from the next turn, the aim is lost")
+    assert told(fight, 32)[-1] == "Vera, wound: light: loses a segment of the next turn"
+    assert told(fight, 11)[-1] == "Vera no longer aims"
     do(fight, {"do": "end_turn"}, dice=[20])
     assert "Vera completes: Shot" in told(fight, 9)
 
@@ -856,11 +857,11 @@ def test_walka_10_a_weapon_not_drawn_and_a_safety_on_are_noticed() -> None:
     weapon = {**PISTOL, "put_away": True, "safety": True}
     fight = fight_of(sheet(weapons=[weapon]))
     option = next(option for option in fight.options() if option.action == "shot")
-    assert option.why_not == "Pistolet is not drawn"
-    with pytest.raises(Refusal, match="Pistolet is not drawn"):
+    assert option.why_not == "Pistolet: not in hand"
+    with pytest.raises(Refusal, match="Pistolet: not in hand"):
         shoot(fight, [1])
     act(fight, "draw")
-    with pytest.raises(Refusal, match="the safety of Pistolet is on"):
+    with pytest.raises(Refusal, match="Pistolet: the safety is on"):
         shoot(fight, [1])
     act(fight, "safety_off")
     end_turn(fight, 2)
@@ -889,7 +890,7 @@ def test_walka_9_a_shot_of_some_weapons_takes_longer() -> None:
 def test_walka_26_scratches_alone_make_no_wound_at_the_place_of_the_die() -> None:
     fight = fight_of(sheet(weapons=[SHOTGUN]), sheet("Pirat", armor={"head": 1}))
     shoot(fight, [2, *[8] * 10, *PAIN * 10], distance=15)
-    assert told(fight, 18) == ["Pirat is hit: 2, head"]
+    assert told(fight, 18) == ["Pirat, location: 2, head"]
     assert wounds(fight) == [("scratch", "torso")] * 10
 
 
@@ -913,7 +914,7 @@ def test_walka_27_only_hands_whose_arms_move_are_offered() -> None:
     hand = parameters(fight, "shot")["hand"]
     assert hand.default == "dominant"
     reasons = {choice.value: choice.why_not for choice in hand.choices}
-    assert str(reasons["both"]) == str(reasons["other"]) == "the other arm is disabled (walka-27)"
+    assert str(reasons["both"]) == str(reasons["other"]) == "does not move: other arm (walka-27)"
     assert reasons["dominant"] is None
     shoot(fight, [20], hand=hand.default)
 

@@ -49,8 +49,8 @@ def test_walka_3_half_a_point_is_the_first_when_somebody_else_is_to_be_outdone()
     fight = fight_of(pirat=sheet("Pirat", skills={"hiding": 6}))
     edit(fight, "pirat", covered=True, wounds=[{"level": "scratch"}])
     act(fight, "spot", [7, 11], target="pirat")
-    assert "Pirat spends 5 of hiding: 1 left" in told(fight, 12)
-    assert told(fight, 10)[-1] == "Vera does not find Pirat, 5 to 5"
+    assert "Pirat, hiding: spends 5, 1 left" in told(fight, 12)
+    assert told(fight, 10)[-1] == "Vera → Pirat: finds nobody, 5 to 5"
 
 
 def test_walka_1_a_die_is_its_own_test() -> None:
@@ -140,9 +140,9 @@ def test_walka_4_an_open_test_is_told() -> None:
     fight = act(
         fight_of(vera), "test", [4, 9, 15], attribute="senses", skill="spotting", way="open"
     )
-    assert told(fight, 4)[-1] == "Vera: 7 success points in spotting"
+    assert told(fight, 4)[-1] == "Vera, spotting: 7 success points"
     act(fight, "test", [13, 13, 15], attribute="senses", skill="spotting", way="open")
-    assert told(fight, 4)[-1] == "Vera: 1 success point in spotting"
+    assert told(fight, 4)[-1] == "Vera, spotting: 1 success point"
 
 
 @pytest.mark.parametrize(("equal", "chance"), [(False, (2865, 8000)), (True, (3508, 8000))])
@@ -163,7 +163,7 @@ def test_walka_12_the_fewest_points_turn_a_failure_into_a_success() -> None:
     vera = sheet(skills={"pistols": 5})
     fight = shoot(fight_of(vera), [14, 1, 1, 1])
     assert who(fight, "vera").spent == {"pistols": 3}
-    assert told(fight, 12) == ["Vera spends 3 of pistols: 2 left"]
+    assert told(fight, 12) == ["Vera, pistols: spends 3, 2 left"]
     assert fight.as_json()["combatants"]["vera"]["skill_points"] == {"pistols": 2}
 
 
@@ -201,7 +201,7 @@ def test_walka_12_any_other_split_within_the_pool_can_be_chosen() -> None:
     [
         ([6], "can be at most 5"),
         ([-1], "needs at least 0"),
-        ([1, 1], "needs 1 numbers, one for each die"),
+        ([1, 1], "needs 1 number, one for each die"),
         ("all", "needs a list of whole numbers"),
     ],
 )
@@ -245,7 +245,7 @@ def test_walka_12_two_skills_are_worth_half_each() -> None:
     assert who(fight, "vera").spent == {"pistols": 2}, "half of five is two, three are needed"
     shoot(fight, [13, 1, 1, 1], weapon="Pistolet maszynowy")
     assert who(fight, "vera").spent == {"pistols": 2, "smgs": 2}
-    assert told(fight, 12) == ["Vera spends 2 of smgs: 0 left (2 skills this turn: each worth 2)"]
+    assert told(fight, 12) == ["Vera, smgs: spends 2, 0 left (skills this turn: 2, each worth 2)"]
 
 
 @pytest.mark.parametrize(("reading", "left"), [("third", 3), ("two_thirds", 6)])
@@ -312,7 +312,7 @@ def test_walka_12_points_given_by_hand_use_no_skill() -> None:
     shots = [{"target": "pirat", "with": gun["name"]} for gun in (PISTOL, SMG)]
     act(fight, "several_shots", [20, 15, 1, 1, 1], shots=shots)
     assert who(fight, "vera").spent == {"pistols": -2, "smgs": 4}
-    assert told(fight, 12) == ["Vera spends 4 of smgs: 0 left"]
+    assert told(fight, 12) == ["Vera, smgs: spends 4, 0 left"]
 
 
 @pytest.mark.parametrize("name", ["luck", "names", "get", "model_fields"])

@@ -37,8 +37,8 @@ def test_walka_5_most_success_points_move_first() -> None:
     fight = do(mustered(), {"do": "begin"}, dice=[5, 8, 20, 3, 7, 20])
     assert battle(fight).initiative == ["pirat", "vera"]
     assert told(fight, 5)[:2] == [
-        "Vera: initiative by senses 12, 4 success points",
-        "Pirat: initiative by senses 12, 5 success points",
+        "Vera: initiative, senses 12, success points: 4",
+        "Pirat: initiative, senses 12, success points: 5",
     ]
 
 
@@ -47,14 +47,14 @@ def test_walka_5_ties_roll_again_among_themselves_only() -> None:
     first = [4, 6, 20, 5, 6, 19, 1, 2, 3]  # Vera and the pirate tie behind Olek
     do(fight, {"do": "begin"}, dice=[*first, 9, 9, 9, 1, 1, 1])
     assert battle(fight).initiative == ["olek", "pirat", "vera"]
-    assert "Vera, Pirat are tied and roll again among themselves" in told(fight, 5)
+    assert "A tie, these roll again: Vera, Pirat" in told(fight, 5)
 
 
 def test_walka_5_by_the_attribute_that_the_situation_asks_for() -> None:
     fight = mustered(sheet(dexterity=15))
     do(fight, {"do": "begin", "initiative_by": "dexterity"}, dice=[9, 9, 9, 8, 8, 8])
     assert battle(fight).initiative == ["vera", "pirat"]
-    assert told(fight, 5)[0] == "Vera: initiative by dexterity 15, 6 success points"
+    assert told(fight, 5)[0] == "Vera: initiative, dexterity 15, success points: 6"
 
 
 def test_walka_5_house_rule_one_die() -> None:
@@ -78,7 +78,7 @@ def test_walka_6_handed_over_for_this_turn() -> None:
     do(fight, {"do": "hand_over", "actor": "vera", "to": "olek"})
     assert fight.state.turn == "olek"
     assert fight.state.order == ["olek", "pirat", "vera"]
-    assert told(fight, 6) == ["Vera hands the initiative to Olek for this turn"]
+    assert told(fight, 6) == ["Vera → Olek: hands over the initiative for this turn"]
     end_turn(fight, 3)
     assert fight.state.turn == "vera"
     assert fight.state.order == ["vera", "pirat", "olek"]
@@ -138,17 +138,17 @@ def test_walka_6_not_once_something_was_done(giver: str, taker: str, message: st
 
 def test_walka_6_not_to_somebody_who_has_moved() -> None:
     fight = end_turn(fight_of(olek=sheet("Olek")))
-    with pytest.raises(Refusal, match="Vera has moved this turn"):
+    with pytest.raises(Refusal, match="Vera: the move of this turn is over"):
         do(fight, {"do": "hand_over", "actor": "pirat", "to": "vera"})
 
 
 def test_walka_7_when_every_player_is_behind_cover_the_fight_can_end() -> None:
     fight = fight_of(olek=sheet("Olek"))
     option = next(option for option in fight.options() if option.do == "end_fight")
-    assert option.why_not == "Vera, Olek not behind cover"
+    assert option.why_not == "not behind cover: Vera, Olek"
     edit(fight, "vera", covered=True)
     edit(fight, "olek", covered=True, leaning=True)
-    with pytest.raises(Refusal, match="Olek not behind cover"):
+    with pytest.raises(Refusal, match="not behind cover: Olek"):
         do(fight, {"do": "end_fight"})
     edit(fight, "olek", leaning=False)
     do(fight, {"do": "end_fight"})
@@ -167,7 +167,7 @@ def test_walka_8_the_winner_of_the_duel_takes_the_initiative() -> None:
     do(fight, duel, dice=[5, 6, 20, 9, 9, 9])
     assert battle(fight).initiative == ["pirat", "vera"]
     assert fight.state.turn == "pirat", "nothing was done with the other's move"
-    assert told(fight, 8)[2] == ("Vera spots with 7 success points, Pirat hides with 3")
+    assert told(fight, 8)[2] == ("Vera spots, Pirat hides: success points 7 to 3")
 
 
 def test_walka_8_hiding_rests_on_dexterity_and_ties_are_thrown_again() -> None:
@@ -252,7 +252,7 @@ def test_walka_9_the_game_master_may_set_any_cost() -> None:
     assert who(fight, "vera").segments == 0
     act(fight, "kneel", cost=0)
     assert who(fight, "vera").posture == "kneeling"
-    with pytest.raises(Refusal, match="already kneeling"):
+    with pytest.raises(Refusal, match="kneels already"):
         act(fight, "kneel", cost=0)
 
 
@@ -319,19 +319,19 @@ def test_walka_10_reloading() -> None:
     pistol = {**PISTOL, "magazine": 6, "loaded": 0, "reload": "cell"}
     rifle = {**RIFLE, "magazine": 9, "loaded": 1, "reload": "gas"}
     fight = fight_of(sheet(weapons=[pistol, rifle]))
-    with pytest.raises(Refusal, match="Pistolet is empty"):
+    with pytest.raises(Refusal, match="Pistolet: no rounds left"):
         shoot(fight, [1], weapon="Pistolet")
     act(fight, "change_cell")
     end_turn(fight, 2)
     act(fight, "change_gas")
     assert fight.as_json()["combatants"]["vera"]["loaded"] == {"Pistolet": 6, "Karabin": 9}
-    assert told(fight, 10) == ["Vera reloads Karabin: 9 rounds"]
+    assert told(fight, 10) == ["Vera reloads: Karabin, 9 rounds"]
 
 
 def test_walka_10_a_pump_weapon_is_pumped_before_the_next_shot() -> None:
     fight = fight_of(sheet(weapons=[{**RIFLE, "reload": "pump"}]))
     shoot(fight, [20])
-    with pytest.raises(Refusal, match="has to be pumped first"):
+    with pytest.raises(Refusal, match="needs pumping first"):
         shoot(fight, [20])
     act(fight, "pump")
     shoot(fight, [20])
@@ -345,7 +345,7 @@ def test_walka_16_two_weapons_are_not_offered_while_only_one_is_ready() -> None:
     vera = who(fight, "vera")
     assert no_two_guns(battle(fight), vera) is None
     vera.safe.append(1)
-    assert no_two_guns(battle(fight), vera) == "Karabin has to be pumped first"
+    assert no_two_guns(battle(fight), vera) == "Karabin: needs pumping first"
     vera.safe.clear()
     two = next(option for option in fight.options() if option.action == "two_weapons")
     other = next(
@@ -357,7 +357,7 @@ def test_walka_16_two_weapons_are_not_offered_while_only_one_is_ready() -> None:
 def test_walka_10_spotting_is_a_test_of_senses() -> None:
     fight = fight_of(sheet(senses=12, skills={"spotting": 3}))
     act(fight, "spot", [15], modifiers={"other": 2, "why": "lampa"})
-    assert told(fight, 10)[-1] == "Vera spots what was hidden, 1 success points"
+    assert told(fight, 10)[-1] == "Vera spots what hides: 1 success point"
     assert who(fight, "vera").spent == {"spotting": 2}
 
 
@@ -370,9 +370,9 @@ def test_walka_10_stances_stay_until_they_are_struck_off() -> None:
 
 def test_walka_10_drawing_and_safety_are_told() -> None:
     fight = act(fight_of(), "draw")
-    assert told(fight, 10) == ["Vera draws Pistolet"]
+    assert told(fight, 10) == ["Vera draws: Pistolet"]
     act(fight, "safety_off")
-    assert told(fight, 10) == ["Vera takes the safety off Pistolet"]
+    assert told(fight, 10) == ["Vera takes the safety off: Pistolet"]
 
 
 # ---- triggers
@@ -385,7 +385,7 @@ def test_walka_13_segments_alternate_after_the_trigger() -> None:
     end_turn(fight)
     act(fight, "kneel", actor="pirat")
     do(fight, {"do": "trigger", "actor": "vera"})
-    assert told(fight, 13)[0] == "ktoś w drzwiach: Vera interrupts Pirat; segments alternate"
+    assert told(fight, 13)[0] == "ktoś w drzwiach: Vera → Pirat: breaks in, segments alternate"
     played = []
     while battle(fight).clash:
         played.append(fight.state.turn)
@@ -594,7 +594,7 @@ def test_walka_9_the_timeline_shows_what_is_done_under_way_and_waiting() -> None
 
 def test_the_headline_and_standing_follow_the_turn() -> None:
     fight = fight_of()
-    assert fight.rules.headline(fight.state) == ["Tura 1", "Vera", "3 / 3 seg."]
+    assert fight.rules.headline(fight.state) == ["Turn 1", "Vera", "3 / 3 seg."]
     end_turn(fight)
     standing = {id: fight.rules.standing(fight.state, id) for id in ("vera", "pirat")}
     assert standing == {"vera": "done", "pirat": "active"}
@@ -656,8 +656,8 @@ def test_walka_5_the_attribute_is_chosen_for_each() -> None:
     begin = {"do": "begin", "by_dexterity": ["vera"], "by_senses": ["pirat"]}
     do(fight, begin, dice=[9, 9, 9, 8, 8, 8])
     assert told(fight, 5)[:2] == [
-        "Vera: initiative by dexterity 15, 6 success points",
-        "Pirat: initiative by senses 15, 7 success points",
+        "Vera: initiative, dexterity 15, success points: 6",
+        "Pirat: initiative, senses 15, success points: 7",
     ]
 
 
@@ -673,7 +673,7 @@ def test_walka_5_wounds_count_in_the_open_test_of_initiative(counts: bool, point
     fight = mustered(house={"initiative_wounds": counts})
     edit(fight, "vera", wounds=[{"level": "light", "location": "torso"}])
     do(fight, {"do": "begin"}, dice=[8, 8, 8, 1, 1, 1])
-    assert told(fight, 5)[0].endswith(f", {points} success points")
+    assert told(fight, 5)[0].endswith(f", success points: {points}")
     assert told(fight, 32) == (["Vera: wounds −2"] if counts else [])
 
 
@@ -775,9 +775,9 @@ def test_walka_10_spotting_somebody_who_hides_is_opposed_and_reveals_them() -> N
     with pytest.raises(Refusal, match="out of sight"):
         shoot(fight, [1])
     act(fight, "spot", [8, 8], target="pirat")
-    assert told(fight, 10)[-1] == "Vera does not find Pirat, 4 to 4"
+    assert told(fight, 10)[-1] == "Vera → Pirat: finds nobody, 4 to 4"
     act(fight, "spot", [8, 9], target="pirat")
-    assert told(fight, 10)[-1] == "Vera spots Pirat, 4 to 3"
+    assert told(fight, 10)[-1] == "Vera → Pirat: spots, 4 to 3"
     assert who(fight, "pirat").spotted
     shoot(fight, [20])
     assert threshold(fight) == "4"
@@ -939,7 +939,7 @@ def test_walka_13_segments_frozen_before_stay_frozen_with_those_frozen_now() -> 
     freeze = {"do": "freeze", "actor": "vera", "count": 1}
     do(fight, {**freeze, "trigger": "ktoś stanie w drzwiach"})
     do(fight, {**freeze, "trigger": "ktoś wstanie"})
-    assert told(fight, 13) == ["Vera freezes 1 segments until: ktoś wstanie (2 in all)"]
+    assert told(fight, 13) == ["Vera freezes 1 segment more, all in all 2, until: ktoś wstanie"]
     frozen = who(fight, "vera").frozen
     assert frozen
     assert (frozen.count, who(fight, "vera").segments) == (2, 1)

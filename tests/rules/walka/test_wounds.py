@@ -62,12 +62,12 @@ def test_walka_31_the_order_of_a_hit_is_told() -> None:
     fight = shoot(fight_of(sheet(weapons=[gun("heavy", penetration=1)]), pirat), [2, *PAIN])
     assert wounds(fight) == [("heavy", "head")]
     assert told(fight, 18) == [
-        "Pirat is hit: 2, head",
+        "Pirat, location: 2, head",
         "Pirat: head, the wound is a level higher",
     ]
     assert told(fight, 31) == [
-        "Pirat: armour 2 − penetration 1 at the head, heavy comes through",
-        "Pirat: heavy wound, head",
+        "Pirat, head: armour 2 − penetration 1, comes through: heavy",
+        "Pirat, wound: heavy, head",
     ]
 
 
@@ -75,7 +75,7 @@ def test_walka_31_below_a_scratch_there_is_nothing() -> None:
     pirat = sheet("Pirat", armor={"torso": 2})
     fight = shoot(fight_of(None, pirat), [10])
     assert wounds(fight) == []
-    assert told(fight, 31) == ["Pirat: armour 2 at the torso, nothing comes through"]
+    assert told(fight, 31) == ["Pirat, torso: armour 2, comes through: nothing"]
 
 
 def test_walka_31_the_best_piece_counts() -> None:
@@ -157,7 +157,7 @@ def test_walka_32_a_frozen_segment_goes_first_and_so_does_one_of_the_own_move() 
     do(fight, {"do": "trigger", "actor": "vera"})
     act(fight, "shot", [9, *PAIN], target="pirat")
     assert who(fight, "pirat").segments == 1
-    assert told(fight, 32)[-1] == "Vera: a light wound costs a segment, 1 left"
+    assert told(fight, 32)[-1] == "Vera, wound: light: loses a segment, left: 1"
 
 
 def test_walka_32_a_lost_segment_loses_the_aim() -> None:
@@ -186,7 +186,7 @@ def test_walka_33_first_aid() -> None:
     end_turn(fight, 2)
     act(fight, "first_aid", actor="olek", target="pirat")
     assert not who(fight, "pirat").dying
-    assert told(fight, 33) == ["Olek gives Pirat first aid"]
+    assert told(fight, 33) == ["Olek → Pirat: first aid"]
 
 
 def test_walka_33_two_critical_wounds_kill() -> None:
@@ -203,7 +203,7 @@ def test_walka_33_two_critical_wounds_kill() -> None:
 def test_walka_33_one_in_the_head_kills(damage: str) -> None:
     fight = shoot(fight_of(sheet(weapons=[gun(damage)])), [1])
     assert who(fight, "pirat").dead
-    assert told(fight, 33) == ["Pirat dies: critical in the head"]
+    assert told(fight, 33) == ["Pirat dies: a critical wound in the head"]
 
 
 @pytest.mark.parametrize(
@@ -229,12 +229,12 @@ def test_walka_33_the_sum_is_shown_and_merged_only_on_the_game_masters_word() ->
     edit(fight, "pirat", wounds=[{"level": "light", "location": "torso"}] * 3)
     shown = fight.rules.vitals(fight.state, "pirat")[0]
     assert shown.values == (2, 2, 2)
-    assert shown.text == "light torso ×3 (counts as 1 heavy)"
+    assert shown.text == "light: torso ×3 (counts as: 1 heavy)"
     assert shown.native == "lekka: tułów ×3 (jak 1 ciężka)"
     assert len(wounds(fight)) == 3
     act(fight, "merge_wounds", actor="pirat")
     assert wounds(fight) == [("heavy", "torso")]
-    assert told(fight, 33) == ["Pirat: three light wounds become one heavy"]
+    assert told(fight, 33) == ["Pirat: three wounds become one, light → heavy"]
 
 
 def test_walka_33_merged_wounds_can_kill() -> None:
@@ -258,7 +258,7 @@ def test_wounds_and_state_are_shown_at_a_glance() -> None:
     )
     vitals = {vital.id: vital for vital in fight.rules.vitals(fight.state, "vera")}
     assert vitals["wounds"].values == (4, 1)
-    assert vitals["wounds"].text == "critical torso, scratch head"
+    assert vitals["wounds"].text == "critical: torso, scratch: head"
     assert (vitals["segments"].value, vitals["segments"].maximum) == (3, 3)
     assert vitals["penalty"].text == "−15.5"
     assert {"posture", "running", "suppressed", "covered", "disabled", "dying"} <= set(vitals)

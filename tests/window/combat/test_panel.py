@@ -78,7 +78,7 @@ def test_a_whole_fight_from_begin_to_elimination(desk: Desk) -> None:
     desk.enter()
     desk.odds()
     assert desk.fight.state["guard1"].out
-    assert "Strażnik 1 is eliminated" in desk.log()
+    assert "Strażnik 1 leaves the table" in desk.log()
     assert desk.steps == desk.fight.journal
     replayed = resume(skirmish(), desk.steps, None)
     assert replayed.as_json() == desk.fight.as_json()
@@ -197,7 +197,7 @@ def test_a_greyed_option_says_why(desk: Desk) -> None:
     desk.type("C")
     aim = next(b for b in desk.panel.ui.options.buttons if b.label == "Celowanie")
     assert not aim.isEnabled()
-    assert aim.accessibleDescription() == "already aiming"
+    assert aim.accessibleDescription() == "aims already"
     before = desk.fight.cursor
     desk.type("C")
     assert desk.fight.cursor == before

@@ -17,6 +17,7 @@ from desktop.paper import Pages
 from desktop.window.combat.keys import SHORTCUTS
 from desktop.window.printing import on_paper
 from desktop.window.shell.dialogs import TextDialog, keys_text
+from desktop.window.widgets import basics
 from tests.window.conftest import Person
 
 Arrive = Callable[[], Person]
@@ -110,3 +111,14 @@ def test_a_long_name_makes_no_menu_wider_than_the_screen(person: Person) -> None
     assert "Żółć && W" in undo
     assert undo.endswith("WW 12")
     assert person.window.ui.menu_edit.sizeHint().width() < 1024
+
+
+def test_keys_are_called_what_the_desktop_calls_them(monkeypatch: pytest.MonkeyPatch) -> None:
+    class OfMacOS(QKeySequence):
+        def toString(self, *_: object) -> str:
+            return super().toString().replace("Shift+", "⇧").replace("Ctrl+", "⌘")
+
+    text = "Measure (Ctrl+M)\nCtrl++, Ctrl+Shift+N\tnew; Ctrl with the wheel"
+    assert basics.native_keys(text) == text
+    monkeypatch.setattr(basics, "QKeySequence", OfMacOS)
+    assert basics.native_keys(text) == "Measure (⌘M)\n⌘+, ⌘⇧N\tnew; Ctrl with the wheel"

@@ -1,0 +1,57 @@
+"""How many of one adversary make an even fight."""
+
+import json
+from collections import Counter
+from collections.abc import Mapping
+from typing import Any
+
+import pytest
+
+from desktop.encounter.simulate.even import MOST_FOES, chance_of_players, even_number
+from desktop.encounter.simulate.forecast import Forecast
+from desktop.encounter.simulate.opening import Opening
+from desktop.encounter.simulate.work import forecast
+from desktop.library.samples import sample_scripts
+
+PARTY, FOE = (sample_scripts("boj")[0]["combatants"][place]["sheet"] for place in (0, -1))
+
+
+def people(opening: Opening) -> Counter[str]:
+    return Counter(one["side"] for one in json.loads(opening.script)["combatants"])
+
+
+def with_chance(p: float) -> Forecast:
+    return Forecast(fights=1000, wins=Counter(players=round(1000 * p), foes=round(1000 * (1 - p))))
+
+
+@pytest.mark.parametrize("worth", [0.25, 0.5, 1.0, 2.0, 3.5, 7.0])
+def test_the_number_is_where_both_sides_are_worth_the_same(worth: float) -> None:
+    def play(opening: Opening) -> Forecast:
+        sides = people(opening)
+        ours, theirs = sides["players"] / 4, sides["foes"] / worth
+        return with_chance(min(max(0.5 + (ours - theirs) / 2, 0), 1))
+
+    assert even_number("boj", [PARTY], FOE, "", play) == pytest.approx(worth, rel=0.02)
+
+
+def test_nobody_meets_more_foes_than_a_table_bears() -> None:
+    asked: list[int] = []
+
+    def play(opening: Opening) -> Forecast:
+        asked.append(people(opening)["foes"])
+        return with_chance(1.0)
+
+    assert even_number("boj", [PARTY], FOE, "", play) == MOST_FOES == max(asked)
+
+
+def test_fights_without_a_winner_tell_nothing() -> None:
+    assert chance_of_players(Forecast(fights=3, wins=Counter({"": 3}))) == 0.5
+    assert chance_of_players(Forecast(fights=4, wins=Counter({"players": 3, "": 1}))) == 1.0
+
+
+def test_a_tougher_foe_needs_fewer_of_its_kind() -> None:
+
+    def number(sheet: Mapping[str, Any]) -> float:
+        return even_number("boj", [PARTY], sheet, "", lambda opening: forecast(opening, 60))
+
+    assert number({**FOE, "hp": 40, "max_hp": 40}) < number(FOE)
