@@ -102,7 +102,7 @@ def test_boj_11_the_one_attacked_is_asked_and_sees_what_each_answer_costs(
     buttons = drawing.panel.ui.prompt.buttons
     assert [button.label for button in buttons] == [
         "Let it come",
-        *("Dodge", "Block", "Counterattack"),
+        *("Уклонение", "Блок", "Контратака"),
     ]
     assert buttons[1].note == "40 %, costs this turn's action"
 
