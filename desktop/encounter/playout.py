@@ -304,8 +304,9 @@ def _chosen(fight: Fight, options: Sequence[Option], rng: Random) -> Option:
 def _performed(fight: Fight, step: dict[str, Any], dice: Random, rng: Random) -> str | None:
     """Performs the step after a look at its odds; what was said where it was refused."""
     try:
-        _check_odds(fight, step)
-        _check_throws(fight, step)
+        if not is_by_hand(step):
+            _check_odds(fight, step)
+            _check_throws(fight, step)
         performed = fight.perform(step, thrower(dice), decider(fight.rules, rng))
         _need(performed is not None, "a step waits though everything was answered")
     except Refusal as refusal:
@@ -314,8 +315,6 @@ def _performed(fight: Fight, step: dict[str, Any], dice: Random, rng: Random) ->
 
 
 def _check_odds(fight: Fight, step: dict[str, Any]) -> None:
-    if is_by_hand(step):
-        return
     search = fight.search_odds(step)
     if search.advance(MOST_PATHS):
         chances = search.odds.chances
@@ -364,8 +363,6 @@ def _fault_of(throw: Pool[Any]) -> Text:
 
 
 def _check_throws(fight: Fight, step: dict[str, Any]) -> None:
-    if is_by_hand(step):
-        return
     rules, draft = fight.rules, fight.state.copy()
     table = _LooksAtThrows(
         lambda: draft.round,
@@ -413,20 +410,14 @@ def _values(fields: Sequence[Field], rng: Random) -> dict[str, Any]:
 def _value(field: Field, rng: Random) -> Any:
     """Something to fill in that is of the field's kind and within its limits."""
     offered = [choice.value for choice in field.choices if choice.why_not is None]
-    low = ceil(field.minimum if field.minimum is not None else 0)
-    high = floor(field.maximum if field.maximum is not None else low + 20)
     match field.kind:
         case "choice" | "combatant":
             return rng.choice(offered) if offered else OMIT
         case "choices" | "combatants" | "texts":
             return rng.sample(offered, min(len(offered), rng.randint(0, 2)))
-        case "pairs":
-            return rng.choice(offered) if offered else []
         case "integer" | "number":
-            if low > high:  # no whole number lies between its limits
-                return field.minimum
-            return rng.choice(offered) if offered else rng.randint(low, min(high, low + 20))
-        case "numbers":
+            return rng.choice(offered) if offered else _number(field, rng)
+        case "numbers" | "pairs":
             return rng.choice(offered) if offered else []
         case "records":
             records = [_values(field.fields, rng) for _ in range(rng.randint(0, 2))]
@@ -442,6 +433,13 @@ def _value(field: Field, rng: Random) -> Any:
             return {}
         case "record":
             return _values(field.fields, rng)
+
+
+def _number(field: Field, rng: Random) -> float | None:
+    """A whole number within the limits; the lower limit where none lies between them."""
+    low = ceil(field.minimum if field.minimum is not None else 0)
+    high = floor(field.maximum if field.maximum is not None else low + 20)
+    return field.minimum if low > high else rng.randint(low, min(high, low + 20))
 
 
 # ---- whole fights

@@ -462,32 +462,22 @@ def _option_of(command: Command, options: Sequence[Option]) -> Option | None:
     return next((option for option in options if (option.do, option.action) == said), None)
 
 
-def _filled(
-    rules: Rules[Any], state: State[Any], option: Option, target: str = ""
-) -> Iterator[Command]:
-    """An option with the targets and choices that matter.
-
-    With ``target`` only at that one, and it is not asked whether it can be done now.
-    """
+def _filled(rules: Rules[Any], state: State[Any], option: Option) -> Iterator[Command]:
+    """An option with the targets and choices that matter."""
     model = rules.commands[option.do, option.action]
     if option.actor in state.positions and any(f.kind == "point" for f in fields_of(model)):
         return  # to choose a place of the map is left to the system
-    tried, aimed = [], not target
+    tried = []
     for field in rules.parameters(state, option):
         values = list(_values(state, option.actor, field))
-        if target and field.kind == "combatant":
-            aimed, values = True, [target]
         if not values and field.required:
             return
         if values:
             tried.append([(field.id, value) for value in values])
-    if not aimed:
-        return
     for filling in islice(product(*tried), FILLINGS):
         try:
             command = rules.filled_in(state, rules.read(option.as_step(**dict(filling))))
-            if not target:
-                rules.check(state, command)
+            rules.check(state, command)
         except TableSignal:
             continue
         yield command

@@ -90,12 +90,13 @@ def targets(
     here = state.positions.get(fighter.id)
     notes = {c.id: hindered(c) or "" for c in people} if here else {}
 
-    def place(c: C) -> tuple[bool, bool, bool, int, float]:
+    def place(c: C) -> tuple[bool, bool, bool, bool, int, float]:
         aside = (c.side == fighter.side) != meant
         there = state.positions.get(c.id)
         far = distance(here, there) if here and there else inf
         cannot = reasons[c.id] is not None
-        return aside, cannot, bool(notes.get(c.id)), places.get(c.id, len(places)), far
+        hindered_or_incapacitated = bool(notes.get(c.id)), c.incapacitated
+        return aside, cannot, *hindered_or_incapacitated, places.get(c.id, len(places)), far
 
     return tuple(
         Choice(
@@ -124,7 +125,7 @@ def one_side_left(state: State[Any], rule: str) -> Outcome | None:
     """The end of a fight of several sides of which at most one is left standing."""
     winner = None
     for combatant in state.combatants.values():
-        if winner != combatant.side and not combatant.out:
+        if winner != combatant.side and not (combatant.out or combatant.incapacitated):
             if winner is not None:
                 return None
             winner = combatant.side

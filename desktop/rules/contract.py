@@ -17,7 +17,7 @@ from functools import lru_cache
 from typing import Annotated, Any, ClassVar, Generic, Literal, TypeVar
 
 from pydantic import Field as Limits
-from pydantic import ValidationError
+from pydantic import ValidationError, create_model
 
 from desktop.rules.adversaries import with_adversaries
 from desktop.rules.cast import gone, one_side_left, targets
@@ -68,6 +68,13 @@ class Command(Record):
         }
 
 
+def bare(action: str = "", do: str = "act") -> type[Command]:
+    """The model of a command without parameters: ``Aim = bare("aim")``."""
+    said: dict[str, Any] = {"do": do, "action": action}
+    literals: dict[str, Any] = {name: (Literal[word], word) for name, word in said.items() if word}
+    return create_model((action or do).title().replace("_", ""), __base__=Command, **literals)
+
+
 COMMON = frozenset(Command.model_fields)
 """The fields of every command; what a model has beyond them are the parameters of the action."""
 
@@ -103,6 +110,11 @@ def _always(state: Any, fighter: Any) -> None:
     """Nothing stands against it."""
 
 
+def _anyone(state: Any, fighter: Any) -> bool:
+    """Everybody has such an action."""
+    return True
+
+
 @dataclass(frozen=True)
 class Action(Generic[S, F]):
     """A thing that can be done: its model, its rule, how it is offered, when it cannot be.
@@ -130,6 +142,10 @@ class Action(Generic[S, F]):
     """Why this fighter cannot do it now, in a few words; turn and price are asked elsewhere."""
     also: tuple[str, ...] = ()
     """Further words for ``do`` under which a script may say it (``"declare"``)."""
+    applies: Callable[[S, F], bool] = _anyone
+    """Whether this fighter has such an action at all; else there is no button, and no way."""
+    uses: Mapping[str, int] = field(default_factory=dict, hash=False)
+    """What it takes of the counters of a turn, see ``kit.WithCounters``: ``{"action": 1}``."""
     do: str = field(init=False)
     id: str = field(init=False)
 
@@ -271,6 +287,9 @@ class Rules(ABC, Generic[S]):
     A kind without a term is called by its id."""
     actions: ClassVar[Sequence[Action[Any, Any]]] = ()
     """Everything that can be done, in the order in which it is shown."""
+    cannot_act: ClassVar[Sequence[Callable[[Any, Any], Words | None]]] = ()
+    """Why a fighter can do nothing but let its turn pass: functions as ``Action.why_not``, of which
+    the first one that has a reason is heard. Actions of the group ``turn`` are left alone."""
     commands: ClassVar[Mapping[tuple[str, str], type[Command]]]
     """The model of each command by ``(do, action)``; action is empty where there is none."""
     begin_command: ClassVar[type[Begin]] = Begin
@@ -363,8 +382,19 @@ class Rules(ABC, Generic[S]):
         if action.whose == "to_act" and not self.is_to_act(state, actor):
             return self.not_their_turn(state, fighter)
         fighter = self.acting(state, actor, action)
-        reason = action.why_not(state, fighter) or self.too_dear(state, fighter, action, command)
+        if not action.applies(state, fighter):
+            return Refusal(Text("{name} has no such action", name=fighter.name), place)
+        reason = (
+            (self.why_hindered(state, fighter) if action.group != "turn" else None)
+            or action.why_not(state, fighter)
+            or self.too_dear(state, fighter, action, command)
+        )
         return Refusal(reason, place) if reason else None
+
+    def why_hindered(self, state: S, fighter: Any) -> Words | None:
+        """Why a fighter can do nothing but let its turn pass: the first that ``cannot_act`` has."""
+        reasons = (why(state, fighter) for why in self.cannot_act)
+        return next((reason for reason in reasons if reason), None)
 
     def acting(self, state: S, actor: str, action: Action[S, Any]) -> Any:
         """The fighter as this action would find it; where it begins a turn, as it is then."""
@@ -374,11 +404,13 @@ class Rules(ABC, Generic[S]):
         """The refusal for somebody who is not to act."""
         if state.turn is None:
             return Refusal(Text("it is not {name}'s turn", name=fighter.name), "actor")
+        active = state[state.turn]
+        alike = active.name == fighter.name  # two of a group: only their ids tell them apart
         return Refusal(
             Text(
                 "it is not {name}'s turn; it is {active}'s",
-                name=fighter.name,
-                active=state[state.turn].name,
+                name=fighter.id if alike else fighter.name,
+                active=active.id if alike else active.name,
             ),
             "actor",
         )
@@ -411,6 +443,11 @@ class Rules(ABC, Generic[S]):
             funds=funds,
         )
 
+    def price_in_words(self, state: S, fighter: Any, action: Action[S, Any]) -> Words:
+        """The price as it stands on a button, ``"1 AP"``; empty where there is none."""
+        price = self.price(state, fighter, action)
+        return f"{price} {self.unit}" if price and self.unit else ""
+
     def options(self, state: S) -> Sequence[Option]:
         """Everything that can be done now, and with its reason what cannot; only to be shown.
 
@@ -428,7 +465,7 @@ class Rules(ABC, Generic[S]):
             self.option(state, state[id], action)
             for id in self.to_act(state)
             for action in self.actions
-            if action.whose != "nobody"
+            if action.whose != "nobody" and action.applies(state, state[id])
         ]
         nobodys = (action for action in self.actions if action.whose == "nobody")
         return [*options, *(self.option(state, None, action) for action in nobodys)]
@@ -441,7 +478,7 @@ class Rules(ABC, Generic[S]):
         return [
             self.option(state, fighter, action, out_of_turn=True, key="", group="reactions")
             for action in self.actions
-            if action.whose == "anybody"
+            if action.whose == "anybody" and action.applies(state, fighter)
         ]
 
     def option(
@@ -450,7 +487,6 @@ class Rules(ABC, Generic[S]):
         """An action as it is offered to a fighter; ``changes`` are fields of the option."""
         actor = fighter.id if fighter else ""
         refusal = self.why_not(state, actor, action)
-        price = self.price(state, fighter, action) if fighter else 0
         fields: dict[str, Any] = {
             "do": action.do,
             "actor": actor,
@@ -458,7 +494,7 @@ class Rules(ABC, Generic[S]):
             "label": action.label,
             "native": action.native,
             "rule": action.rule,
-            "cost": f"{price} {self.unit}" if price and self.unit else "",
+            "cost": self.price_in_words(state, fighter, action) if fighter else "",
             "why_not": refusal.message if refusal else None,
             "key": action.key,
             "group": action.group,
@@ -655,6 +691,10 @@ class Rules(ABC, Generic[S]):
     def vitals(self, state: S, id: str) -> Sequence[Vital]:
         """Bars, pips and badges of one combatant."""
 
+    def own_badges(self, state: S, id: str) -> Sequence[Vital]:
+        """Badges that follow from what the system declares, beside :meth:`vitals`."""
+        return ()
+
     def figures(self, state: S, id: str) -> Sequence[FigureGroup]:
         """The numbers that one is played from, each from the function that play itself calls.
 
@@ -843,7 +883,7 @@ def figures_of(rules: Rules[Any], sheet: Record, house: Mapping[str, Any]) -> Se
 def at_a_glance(rules: Rules[Any], state: State[Any], id: str) -> Sequence[Vital]:
     """The vitals of one combatant, and what the game master did: who has left, own effects."""
     one = state[id]
-    vitals = list(rules.vitals(state, id))
+    vitals = [*rules.vitals(state, id), *rules.own_badges(state, id)]
     if one.has_left:
         vitals.append(badge("has_left", Text("has left"), BY_HAND))
     for effect in one.effects_by_hand:

@@ -15,7 +15,7 @@ from fractions import Fraction
 from functools import lru_cache
 from itertools import combinations_with_replacement, product
 from math import comb, factorial, lcm, prod
-from typing import Any, ClassVar, Generic, NamedTuple, Protocol, TypeVar
+from typing import Any, ClassVar, Generic, Literal, NamedTuple, Protocol, TypeVar
 
 from desktop.rules.text import Words
 
@@ -286,17 +286,33 @@ class Face:
         return dict.fromkeys(dice.faces, 1)
 
 
+Keep = Literal["all", "highest", "lowest"]
+"""Which of several dice count: all of them, added up, or only the highest or the lowest one."""
+
+_KEPT: Mapping[Keep, Callable[[Sequence[int]], int]] = {"all": sum, "highest": max, "lowest": min}
+
+
+def _kept_spread(dice: Dice, keep: Keep) -> Mapping[int, int]:
+    """How many falls of the dice come to each amount that is kept of them."""
+    if keep == "all":
+        return repeated(dict.fromkeys(dice.faces, 1), dice.count)
+    order = dice.faces if keep == "highest" else dice.faces[::-1]
+    powers = [place**dice.count for place in range(len(order) + 1)]
+    return {face: powers[place + 1] - powers[place] for place, face in enumerate(order)}
+
+
 @dataclass(frozen=True, slots=True)
 class Total:
-    """The sum of all dice, and ``plus``."""
+    """What is kept of the dice, and ``plus``: their sum, or the highest or lowest of them."""
 
     plus: int = 0
+    keep: Keep = "all"
 
     def read(self, dice: Sequence[int]) -> int:
-        return sum(dice) + self.plus
+        return _KEPT[self.keep](dice) + self.plus
 
     def spread(self, dice: Dice) -> dict[int, int]:
-        spread = repeated(dict.fromkeys(dice.faces, 1), dice.count)
+        spread = _kept_spread(dice, self.keep)
         return {total + self.plus: ways for total, ways in spread.items()}
 
 
@@ -315,6 +331,7 @@ class Reach:
 
     Sums of the bare dice in ``always`` succeed and those in ``never`` fail, whatever is added. A
     spread keeps one of each kind that a rule can tell apart: below and from each of ``apart`` on.
+    With ``keep`` only the highest or lowest die counts: a throw with advantage.
     """
 
     number: int
@@ -322,9 +339,10 @@ class Reach:
     always: tuple[int, ...] = ()
     never: tuple[int, ...] = ()
     apart: tuple[int, ...] = ()
+    keep: Keep = "all"
 
     def read(self, dice: Sequence[int]) -> Reached:
-        natural = sum(dice)
+        natural = _KEPT[self.keep](dice)
         total = natural + self.plus
         reached = total >= self.number and natural not in self.never
         return Reached(natural in self.always or reached, natural, total)
@@ -332,7 +350,7 @@ class Reach:
     def spread(self, dice: Dice) -> dict[Reached, int]:
         shown: dict[tuple[bool, int], Reached] = {}
         result: dict[Reached, int] = {}
-        for natural, ways in sorted(Total().spread(dice).items()):
+        for natural, ways in sorted(_kept_spread(dice, self.keep).items()):
             reached = self.read((natural,))
             kind = (reached.success, sum(natural >= face for face in self.apart))
             like = shown.setdefault(kind, reached)
@@ -342,7 +360,7 @@ class Reach:
 
 @dataclass(frozen=True, slots=True)
 class Under:
-    """Whether the sum of the dice is at most ``score``.
+    """Whether the sum of the dice, or the one that is kept of them, is at most ``score``.
 
     Sums in ``always`` succeed and sums in ``never`` fail, whatever the score.
     """
@@ -350,13 +368,14 @@ class Under:
     score: int
     always: tuple[int, ...] = ()
     never: tuple[int, ...] = ()
+    keep: Keep = "all"
 
     def read(self, dice: Sequence[int]) -> bool:
-        return self._succeeds(sum(dice))
+        return self._succeeds(_KEPT[self.keep](dice))
 
     def spread(self, dice: Dice) -> dict[bool, int]:
         result: dict[bool, int] = {}
-        for total, ways in Total().spread(dice).items():
+        for total, ways in _kept_spread(dice, self.keep).items():
             success = self._succeeds(total)
             result[success] = result.get(success, 0) + ways
         return result

@@ -13,7 +13,7 @@ from dataclasses import dataclass, replace
 from functools import lru_cache
 from typing import Annotated, Any, Literal, NamedTuple, Union, get_args, get_origin
 
-from annotated_types import Ge, Gt, Le, Lt, MaxLen, MinLen
+from annotated_types import Ge, Gt, Le, Lt, MaxLen
 from pydantic import BaseModel, ConfigDict, Strict, TypeAdapter, ValidationError
 from pydantic import Field as Limits
 from pydantic.fields import FieldInfo
@@ -244,41 +244,42 @@ def _field(name: str, info: FieldInfo) -> Field:
         limits += _bare(get_args(annotation)[1])[1]
     kind, values, parts = _kind_of(annotation)
     default = None if info.is_required() else info.get_default(call_default_factory=True)
-    low: float | None = None
-    high: float | None = None
-    length: int | None = None
-    for limit in _each_limit([*info.metadata, *limits]):
-        match limit:
-            case Ge(ge=value) | Gt(gt=value):
-                low = float(str(value)) if isinstance(limit, Ge) else float(str(value)) + 1
-            case Le(le=value) | Lt(lt=value):
-                high = float(str(value)) if isinstance(limit, Le) else float(str(value)) - 1
-            case MaxLen(max_length=value):
-                length = value
-            case MinLen():
-                pass
     return Field(
         id=info.alias or name,
         kind=shown.kind or kind,
-        label=shown.label,
-        native=shown.native,
         default=default,
         optional=optional,
         required=info.is_required(),
-        minimum=low,
-        maximum=high,
-        length=length,
         choices=_choices(kind, values, shown),
-        rule=shown.rule,
-        unit=shown.unit,
-        group=shown.group,
-        help=shown.help,
-        long=shown.long,
-        seldom=shown.seldom,
         fields=parts,
-        distance_to=shown.distance_to,
-        only_with=shown.only_with,
+        **_limits([*info.metadata, *limits]),
+        **{name: getattr(shown, name) for name in _AS_SHOWN},
     )
+
+
+_AS_SHOWN = (
+    "label", "native", "rule", "unit", "group", "help", "long", "seldom", "distance_to",
+    "only_with",
+)  # fmt: skip
+"""What a field takes over from its ``Shown`` as it stands."""
+
+
+def _limits(metadata: Sequence[Any]) -> dict[str, Any]:
+    """The ``minimum``, ``maximum`` and ``length`` among the metadata of a field."""
+    limits: dict[str, Any] = {}
+    for limit in _each_limit(metadata):
+        match limit:
+            case Ge(ge=value):
+                limits["minimum"] = float(str(value))
+            case Gt(gt=value):
+                limits["minimum"] = float(str(value)) + 1
+            case Le(le=value):
+                limits["maximum"] = float(str(value))
+            case Lt(lt=value):
+                limits["maximum"] = float(str(value)) - 1
+            case MaxLen(max_length=value):
+                limits["length"] = value
+    return limits
 
 
 def _without_none(annotation: Any) -> tuple[Any, bool]:

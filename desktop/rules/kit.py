@@ -9,21 +9,35 @@
 
 An action of those who are to act uses up the turn, unless its group is ``"others"``; what
 anybody can do at any time does not. "End turn" is added by itself.
+
+:class:`WithCounters` is for turns of several acts: each action says what it uses of the counters of
+a turn, and the turn goes on until it is ended::
+
+    counters = (Counter("action", Text("action")), Counter("feet", Text("ft"), by_speed))
+    actions = (Action(Strike, strike, Text("Strike"), uses={"action": 1}), ...)
 """
 
 from __future__ import annotations
 
 from abc import abstractmethod
-from collections.abc import Collection, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Collection, Mapping, Sequence
+from dataclasses import dataclass, field
 from typing import Any, ClassVar, Generic, Literal, TypeVar
 
 from desktop.rules.cast import enlist
+from desktop.rules.conditions import (
+    Condition,
+    ConditionKind,
+    condition_badges,
+    hindrance,
+    pass_turn_of,
+    sources_gone,
+)
 from desktop.rules.contract import Action, Begin, Command, Join, Rules
-from desktop.rules.display import Standing
+from desktop.rules.display import Standing, Vital
 from desktop.rules.state import Combatant, Roster, State
 from desktop.rules.table import Table
-from desktop.rules.text import Text
+from desktop.rules.text import Text, Words
 
 
 @dataclass(slots=True)
@@ -32,6 +46,10 @@ class TurnTaker(Combatant):
 
     acted: bool = False
     """Whether this one's turn of the round is over."""
+    conditions: tuple[Condition, ...] = ()
+    """The conditions it is under."""
+    used: Mapping[str, int] = field(default_factory=dict)
+    """What it has used of each counter; replaced, never written to."""
 
 
 class EndTurn(Command):
@@ -56,6 +74,8 @@ class InTurns(Rules[State[F]], Generic[F]):
     fighter: ClassVar[type[Any]]
     turn_rule: ClassVar[str] = ""
     """The rule by which turns follow one another."""
+    conditions: ClassVar[Sequence[ConditionKind]] = ()
+    """The conditions that these rules know."""
 
     def __init_subclass__(cls, **more: Any) -> None:
         if "actions" in vars(cls):
@@ -76,6 +96,16 @@ class InTurns(Rules[State[F]], Generic[F]):
     def turn_order(self, state: State[F], ids: Sequence[str], table: Table) -> Sequence[str]:
         """The order of a round, of those who act in it; as they stand in the roster."""
         return ids
+
+    def turn_begins(self, state: State[F], fighter: F, table: Table) -> None:
+        """What happens when the turn of a fighter, taken, begins."""
+
+    def turn_ends(self, state: State[F], fighter: F, table: Table) -> None:
+        """What happens when the turn of a fighter, taken, ends."""
+
+    def ends_turn(self, action: Action[Any, Any]) -> bool:
+        """Whether the turn is over after this action."""
+        return action.whose == "to_act" and action.group != "others"
 
     # ---- what follows from it
 
@@ -100,16 +130,23 @@ class InTurns(Rules[State[F]], Generic[F]):
 
     def pass_turn(self, state: State[F], table: Table) -> None:
         """On to the next who has not acted, in the next round if need be; to nobody at the end."""
+        if state.turn is not None:
+            fighter = state.take(state.turn)
+            fighter.acted = True
+            self.turn_ends(state, fighter, table)
+            pass_turn_of(state, fighter.id, "turn_end", self.conditions, table)
         waiting = (id for id in state.order if not state[id].acted and not state[id].out)
         state.turn = next(waiting, None)
-        if state.turn is None and any(state.standing()) and self.outcome(state) is None:
+        if state.turn is not None:
+            pass_turn_of(state, state.turn, "turn_start", self.conditions, table)
+            self.turn_begins(state, state.take(state.turn), table)
+            self._go_on(state, table)
+        elif any(state.standing()) and self.outcome(state) is None:
             self.start_round(state, table)
 
     def perform(self, state: State[F], command: Command, table: Table) -> None:
         super().perform(state, command, table)
-        action = self.action_of(command)
-        uses_turn = action.whose == "to_act" and action.group != "others"
-        if uses_turn:
+        if self.ends_turn(self.action_of(command)):
             state.take(self.actor_of(state, command)).acted = True
         self._go_on(state, table)
 
@@ -123,7 +160,8 @@ class InTurns(Rules[State[F]], Generic[F]):
         self._go_on(state, table)
 
     def _go_on(self, state: State[F], table: Table) -> None:
-        """Nobody waits for one who has acted or is out."""
+        """Nobody waits for one who has acted or is out, and nothing holds by such a one."""
+        sources_gone(state, self.conditions, table)
         now = None if state.turn is None else state[state.turn]
         if state.round and (now is None or now.acted or now.out):
             table.turn_only()
@@ -132,3 +170,110 @@ class InTurns(Rules[State[F]], Generic[F]):
     def standing(self, state: State[F], id: str) -> Standing:
         usual = super().standing(state, id)
         return "done" if usual == "ready" and state[id].acted else usual
+
+    def why_hindered(self, state: State[F], fighter: F) -> Words | None:
+        return hindrance(fighter, self.conditions) or super().why_hindered(state, fighter)
+
+    def own_badges(self, state: State[F], id: str) -> Sequence[Vital]:
+        return list(condition_badges(state[id], self.conditions))
+
+
+@dataclass(frozen=True, slots=True)
+class Counter:
+    """Something that a turn is paid with: an action, 30 feet to go, a reaction."""
+
+    id: str
+    label: Text
+    amount: int | Callable[[Any], int] = 1
+    """How much there is, or a function of the fighter."""
+    each: Literal["turn", "round"] = "turn"
+    """Whether it is full again when the fighter's own turn begins, or when a round does."""
+    native: str = ""
+
+    def full(self, fighter: Any) -> int:
+        """How much of it a fighter has at most."""
+        return self.amount if isinstance(self.amount, int) else self.amount(fighter)
+
+
+class WithCounters(InTurns[F]):
+    """A system in which a turn has several acts, each paid for out of declared counters."""
+
+    counters: ClassVar[Sequence[Counter]] = ()
+
+    def uses(
+        self, state: State[F], fighter: F, action: Action[Any, F], command: Command | None = None
+    ) -> Mapping[str, int]:
+        """What an action takes of the counters. A system says here what parameters decide (the
+        feet of a way); ``cost``, set by hand, is of the first counter."""
+        if command is not None and command.cost is not None:
+            return dict.fromkeys([*action.uses][:1], command.cost)
+        return action.uses
+
+    def left(self, fighter: F, counter: str) -> int:
+        """How much of a counter a fighter has left."""
+        return self._counter(counter).full(fighter) - fighter.used.get(counter, 0)
+
+    def _counter(self, id: str) -> Counter:
+        return next(counter for counter in self.counters if counter.id == id)
+
+    def ends_turn(self, action: Action[Any, Any]) -> bool:
+        return action.group == "turn"
+
+    def too_dear(
+        self, state: State[F], fighter: F, action: Action[Any, F], command: Command | None = None
+    ) -> Text | None:
+        for id, amount in self.uses(state, fighter, action, command).items():
+            left = self.left(fighter, id)
+            if amount > left:
+                template = "{what}: {name} has {left}, it takes {amount}"
+                what = self._counter(id).label
+                return Text(template, what=what, name=fighter.name, left=left, amount=amount)
+        return None
+
+    def price_in_words(self, state: State[F], fighter: F, action: Action[Any, F]) -> Words:
+        parts = [
+            Text("{amount} {what}", amount=amount, what=self._counter(id).label)
+            for id, amount in self.uses(state, fighter, action).items()
+        ]
+        return Text("{prices}", prices=parts) if parts else ""
+
+    def perform(self, state: State[F], command: Command, table: Table) -> None:
+        action = self.action_of(command)
+        if action.whose != "nobody":
+            fighter = state.take(self.actor_of(state, command))
+            paid = self.uses(state, fighter, action, command)
+            fighter.used = {
+                **fighter.used,
+                **{id: fighter.used.get(id, 0) + n for id, n in paid.items()},
+            }
+        super().perform(state, command, table)
+
+    def start_round(self, state: State[F], table: Table, without: Collection[str] = ()) -> None:
+        for fighter in state.take_all():
+            self._refill(fighter, "round")
+        super().start_round(state, table, without)
+
+    def turn_begins(self, state: State[F], fighter: F, table: Table) -> None:
+        self._refill(fighter, "turn")
+
+    def _refill(self, fighter: F, each: Literal["turn", "round"]) -> None:
+        full = {counter.id for counter in self.counters if counter.each == each}
+        fighter.used = {id: n for id, n in fighter.used.items() if id not in full}
+
+    def counter_vitals(self, fighter: F) -> list[Vital]:
+        """What a fighter has left of each counter: pips for a few, a number for many."""
+        return [
+            Vital(
+                "pips" if counter.full(fighter) <= MOST_PIPS else "number",
+                counter.id,
+                counter.label,
+                max(self.left(fighter, counter.id), 0),
+                counter.full(fighter),
+                native=counter.native,
+            )
+            for counter in self.counters
+        ]
+
+
+MOST_PIPS = 6
+"""A counter of more is shown as a number."""

@@ -95,6 +95,12 @@ class Combatant:
         """Whether it takes no more part in the fight."""
         raise NotImplementedError
 
+    @property
+    def incapacitated(self) -> bool:
+        """Whether it lies there unable to fight, though it is not out yet. It can be a target
+        still, and a side of which everybody is incapacitated or out has lost."""
+        return False
+
     def copy(self) -> Self:
         """A copy that shares nothing a rule may change. Systems copy their own lists here."""
         return shallow_copy(self)

@@ -24,13 +24,14 @@ def by_entry_point(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
             "skeleton": "tests.systems.skeleton:Skeleton",
             "wrack": "tests.systems.wrack:Wrack",
             "blaze": "tests.systems.blaze:Blaze",
+            "delve": "tests.systems.delve:Delve",
         },
     )
     monkeypatch.syspath_prepend(str(folder))
 
 
 def from_own_folder(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    for name in ("skeleton", "wrack", "blaze"):
+    for name in ("skeleton", "wrack", "blaze", "delve"):
         shutil.copytree(HERE / name, folder / name)
     monkeypatch.setattr(plugins, "folder", lambda: folder)
 

@@ -184,8 +184,8 @@ def test_its_sample_is_offered_and_fills_a_campaign(tmp_path: Path) -> None:
         assert "Catalogue: Weapon" in titles
 
 
-def test_both_are_listed_after_those_that_ship() -> None:
-    assert set(list(systems().titles().values())[-3:]) == {"Blaze", "Skeleton", "Wrack"}
+def test_added_ones_are_listed_after_those_that_ship() -> None:
+    assert set(list(systems().titles().values())[-4:]) == {"Blaze", "Delve", "Skeleton", "Wrack"}
 
 
 # ---- what the game master does by hand

@@ -271,7 +271,7 @@ def _chosen(
 def _standing(state: State[Any]) -> dict[str, int]:
     standing: dict[str, int] = {}
     for combatant in state.combatants.values():
-        if not combatant.out:
+        if not (combatant.out or combatant.incapacitated):
             standing[combatant.side] = standing.get(combatant.side, 0) + 1
     return standing
 

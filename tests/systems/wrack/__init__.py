@@ -9,7 +9,7 @@ from typing import Annotated, Any, ClassVar, Literal
 from pydantic import Field as Limits
 
 from desktop.rules.cast import alone, another, combatant_choices, enemies, named, others, question
-from desktop.rules.contract import Action, Command, Option, Policy, WrittenBack
+from desktop.rules.contract import Action, Command, Option, Policy, WrittenBack, bare
 from desktop.rules.dice import Under, pool
 from desktop.rules.display import Vital, bar
 from desktop.rules.effects import EffectUnit
@@ -83,16 +83,6 @@ class Strike(Command):
     modifiers: Annotated[Modifiers, Shown("Modifiers")] = Modifiers()
 
 
-class Aim(Command):
-    do: Literal["act"] = "act"
-    action: Literal["aim"] = "aim"
-
-
-class Reload(Command):
-    do: Literal["act"] = "act"
-    action: Literal["reload"] = "reload"
-
-
 class Lift(Command):
     do: Literal["act"] = "act"
     action: Literal["lift"] = "lift"
@@ -153,12 +143,12 @@ def braces(foe: Salvager, damage: int, table: Table) -> bool:
     return answer
 
 
-def aim(state: Scene, person: Salvager, command: Aim, table: Table) -> None:
+def aim(state: Scene, person: Salvager, command: Command, table: Table) -> None:
     person.aiming += 1
     table.log("wrack-5", Text("{name} aims", name=person.name), by=person.id)
 
 
-def reload(state: Scene, person: Salvager, command: Reload, table: Table) -> None:
+def reload(state: Scene, person: Salvager, command: Command, table: Table) -> None:
     person.loaded = tuple(weapon.magazine for weapon in person.weapons)
     table.log("wrack-5", Text("{name} reloads", name=person.name), by=person.id)
 
@@ -203,8 +193,10 @@ class Wrack(InTurns[Salvager]):
     }
     actions = (
         Action(Strike, strike, Text("Strike"), rule="wrack-2", key="S", why_not=alone),
-        Action(Aim, aim, Text("Aim"), rule="wrack-5", key="A", why_not=cannot_aim),
-        Action(Reload, reload, Text("Reload"), rule="wrack-5", key="R", why_not=cannot_reload),
+        Action(bare("aim"), aim, Text("Aim"), rule="wrack-5", key="A", why_not=cannot_aim),
+        Action(
+            bare("reload"), reload, Text("Reload"), rule="wrack-5", key="R", why_not=cannot_reload
+        ),
         Action(Lift, lift, Text("Help up"), rule="wrack-6", key="H", why_not=cannot_lift),
     )
     written_back: ClassVar = (

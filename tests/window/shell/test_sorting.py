@@ -8,6 +8,7 @@ from typing import Any
 from PySide6.QtWidgets import QLabel
 
 from desktop.library.collate import sort_key
+from desktop.window.fields.record_list import NOTE
 from desktop.window.fields.records import RecordsEditor
 from desktop.window.shell.dialogs import BinDialog
 from desktop.window.shell.library import Group, Item
@@ -124,3 +125,21 @@ def test_the_people_to_pick_from_are_sorted(person: Person) -> None:
     dialog.ui.order.setCurrentText("Most copies first")
     assert names()[0] == taken
     dialog.reject()
+
+
+def test_adversaries_of_the_catalogue_are_sorted_by_strength_and_bring_their_behaviour(
+    person: Person,
+) -> None:
+    person.go("encounter", "Patrol MOIRY")
+    person.do(person.desk.commands.cast.pick_for_encounter())
+    dialog = person.window.findChildren(PeopleDialog)[-1]
+    dialog.ui.order.setCurrentText("Strongest first")
+    assert dialog.ui.list.item(0).text() == "Elita MOIRY"
+    assert "an even fight: 3 against four" in dialog.ui.list.item(0).data(NOTE)
+    dialog.ui.list.setCurrentRow(0)
+    dialog.take(2)
+    dialog.finish()
+    person.wait(lambda: person.encounter.lines[-1]["sheet"]["name"] == "Elita MOIRY")
+    added = person.encounter.lines[-1]
+    assert (added["policy"], added["count"]) == ("assault", 2)
+    assert "tactics" not in added["sheet"]

@@ -1,0 +1,177 @@
+"""Conditions that a system declares: what they are called, what they keep from, when they end.
+
+::
+
+    PRONE = ConditionKind("prone", Text("Prone"))
+    HELD = ConditionKind("held", Text("Held"), hinders=True, save=shakes_off)
+    conditions = (PRONE, HELD)                 # in a class derived from kit.InTurns
+    afflict(state, foe, HELD, table, source=mage.id, until="save")
+    if under(foe, PRONE): …
+
+The kit shows them as badges, asks for their saves, ends them when their time is over or their
+source is out or incapacitated, and lets nobody act who is hindered.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, replace
+from typing import Any, Literal
+
+from desktop.rules.display import Tone, Vital, badge
+from desktop.rules.state import State
+from desktop.rules.table import Table
+from desktop.rules.text import Text
+
+Until = Literal["lifted", "save", "turn_start", "turn_end"]
+"""When a condition is over: when a rule lifts it, by a save at the end of one's own turns, or when
+the next turn of somebody starts or ends."""
+
+
+@dataclass(frozen=True, slots=True)
+class Condition:
+    """A condition that somebody is under."""
+
+    kind: str
+    source: str = ""
+    """The id of the one it holds by: it is over when that one is out or incapacitated."""
+    until: Until = "lifted"
+    whose: str = ""
+    """The id of the one whose turn ends it."""
+    turns: int = 1
+    """How many turns of that one have still to start or end."""
+
+
+@dataclass(frozen=True, slots=True)
+class ConditionKind:
+    """A condition as the rules know it."""
+
+    id: str
+    label: Text
+    native: str = ""
+    rule: str = ""
+    tone: Tone = "warn"
+    hinders: bool = False
+    """Whether one can do nothing under it but let the turn pass."""
+    save: Callable[[State[Any], Any, Condition, Table], bool] | None = None
+    """``save(state, fighter, condition, table)``: whether the fighter, taken, shakes it off."""
+
+
+def afflict(
+    state: State[Any],
+    fighter: Any,
+    kind: ConditionKind,
+    table: Table,
+    *,
+    source: str = "",
+    until: Until = "lifted",
+    whose: str = "",
+) -> None:
+    """Puts a fighter, taken, under a condition in place of an earlier one of its kind and source.
+
+    ``whose`` turn ends it is the fighter's own where nobody is named. The end of a turn that is
+    under way does not count.
+    """
+    whose = whose or fighter.id
+    turns = 2 if until == "turn_end" and state.turn == whose else 1
+    others = (c for c in fighter.conditions if (c.kind, c.source) != (kind.id, source))
+    fighter.conditions = (*others, Condition(kind.id, source, until, whose, turns))
+    table.log(
+        kind.rule,
+        Text("{name}: {condition}", name=fighter.name, condition=kind.label),
+        by=fighter.id,
+    )
+
+
+def under(fighter: Any, kind: ConditionKind) -> bool:
+    """Whether a fighter is under a condition of this kind."""
+    return any(condition.kind == kind.id for condition in fighter.conditions)
+
+
+def lift(fighter: Any, kind: ConditionKind, table: Table, source: str | None = None) -> None:
+    """Takes the conditions of a kind off a fighter, taken; with ``source`` only those by it."""
+    _keep(
+        fighter,
+        [kind],
+        lambda c: c.kind != kind.id or (source is not None and c.source != source),
+        table,
+    )
+
+
+def let_go(state: State[Any], source: str, kinds: Sequence[ConditionKind], table: Table) -> None:
+    """Ends the conditions of these kinds that hold by somebody: who loses concentration."""
+    ids = {kind.id for kind in kinds}
+    for fighter in list(state.combatants.values()):
+        if any(c.source == source and c.kind in ids for c in fighter.conditions):
+            taken = state.take(fighter.id)
+            _keep(taken, kinds, lambda c: c.source != source or c.kind not in ids, table)
+
+
+def _keep(
+    fighter: Any, kinds: Sequence[ConditionKind], stays: Callable[[Condition], bool], table: Table
+) -> None:
+    """Ends the conditions of a fighter that do not stay, and tells each."""
+    over = [condition for condition in fighter.conditions if not stays(condition)]
+    fighter.conditions = tuple(c for c in fighter.conditions if c not in over)
+    by_id = {kind.id: kind for kind in kinds}
+    for condition in over:
+        kind = by_id[condition.kind]
+        line = Text("{name}: {condition} is over", name=fighter.name, condition=kind.label)
+        table.log(kind.rule, line, by=fighter.id)
+
+
+# ---- what the kit asks
+
+
+def pass_turn_of(
+    state: State[Any],
+    whose: str,
+    moment: Literal["turn_start", "turn_end"],
+    kinds: Sequence[ConditionKind],
+    table: Table,
+) -> None:
+    """Counts a turn that starts or ends, on everybody; at its end asks for the saves of its one."""
+    by_id = {kind.id: kind for kind in kinds}
+
+    def counted(condition: Condition) -> Condition:
+        waits = condition.until == moment and condition.whose == whose
+        return replace(condition, turns=condition.turns - 1) if waits else condition
+
+    for fighter in list(state.combatants.values()):
+        if any(c.until == moment and c.whose == whose for c in fighter.conditions):
+            taken = state.take(fighter.id)
+            taken.conditions = tuple(map(counted, taken.conditions))
+            _keep(taken, kinds, lambda condition: condition.turns > 0, table)
+    if moment == "turn_end" and any(c.until == "save" for c in state[whose].conditions):
+        taken = state.take(whose)
+        shaken_off = [
+            condition
+            for condition in taken.conditions
+            if condition.until == "save"
+            and (save := by_id[condition.kind].save) is not None
+            and save(state, taken, condition, table)
+        ]
+        _keep(taken, kinds, lambda condition: condition not in shaken_off, table)
+
+
+def sources_gone(state: State[Any], kinds: Sequence[ConditionKind], table: Table) -> None:
+    """Ends conditions whose source is out or incapacitated."""
+    sources = {c.source for fighter in state.combatants.values() for c in fighter.conditions}
+    for source in sorted(sources - {""}):
+        if state[source].out or state[source].incapacitated:
+            let_go(state, source, kinds, table)
+
+
+def condition_badges(fighter: Any, kinds: Sequence[ConditionKind]) -> Iterator[Vital]:
+    """A badge for each kind of condition that a fighter is under."""
+    for kind in kinds:
+        if under(fighter, kind):
+            yield badge(kind.id, kind.label, kind.rule, kind.tone, kind.native)
+
+
+def hindrance(fighter: Any, kinds: Sequence[ConditionKind]) -> Text | None:
+    """Why a fighter can do nothing but let the turn pass: the first condition that hinders."""
+    kind = next((kind for kind in kinds if kind.hinders and under(fighter, kind)), None)
+    if kind is None:
+        return None
+    return Text("{name}: {condition}", name=fighter.name, condition=kind.label)

@@ -1,0 +1,166 @@
+"""Turns of several acts, conditions and the incapacitated, in a system that somebody added."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from fractions import Fraction
+from random import Random
+from typing import Any
+
+import pytest
+
+from desktop.encounter.fight import Fight, start
+from desktop.encounter.playout import check_fight
+from desktop.encounter.simulate.opening import opening
+from desktop.encounter.simulate.work import forecast
+from desktop.rules.contract import at_a_glance
+from desktop.rules.dice import Reach, Total, Under, pool
+from desktop.rules.table import Refusal
+
+pytestmark = pytest.mark.usefixtures("installed")
+
+
+def script(**sheets: Any) -> dict[str, Any]:
+    people = {"mage": {"mage": True}, "ogre": {}, **sheets}
+    sides = {"mage": "players"}
+    return {
+        "format": "fight/1",
+        "system": "delve",
+        "combatants": [
+            {"id": id, "side": sides.get(id, "foes"), "sheet": {"name": id.capitalize(), **sheet}}
+            for id, sheet in people.items()
+        ],
+    }
+
+
+def begun(**sheets: Any) -> Fight:
+    fight = start(script(**sheets))
+    fight.perform({"do": "begin"})
+    return fight
+
+
+def act(fight: Fight, action: str, *dice: int, actor: str = "mage", **more: Any) -> None:
+    fight.perform({"do": "act", "actor": actor, "action": action, "dice": list(dice), **more})
+
+
+def end_turn(fight: Fight, *dice: int) -> None:
+    fight.perform({"do": "end_turn", "dice": list(dice)})
+
+
+def cost(fight: Fight, action: str) -> str:
+    return next(str(o.cost) for o in fight.turn_options() if o.action == action)
+
+
+def test_each_act_is_paid_from_its_own_counter_and_the_turn_goes_on() -> None:
+    fight = begun()
+    assert cost(fight, "strike") == "1 action"
+    assert cost(fight, "walk") == "5 ft"
+    act(fight, "strike", 1, target="ogre")
+    assert fight.state.turn == "mage"
+    with pytest.raises(Refusal, match="action: Mage has 0, it takes 1"):
+        act(fight, "strike", 1, target="ogre")
+    act(fight, "walk", feet=20)
+    with pytest.raises(Refusal, match="ft: Mage has 10, it takes 15"):
+        act(fight, "walk", feet=15)
+    act(fight, "walk", feet=10)
+    end_turn(fight)
+    assert fight.state.turn == "ogre"
+    end_turn(fight)
+    act(fight, "strike", 1, target="ogre")
+
+
+def test_a_counter_of_the_round_is_full_again_when_a_round_begins() -> None:
+    fight = begun()
+    act(fight, "parting", 1, actor="ogre", target="mage")
+    end_turn(fight)
+    with pytest.raises(Refusal, match="reaction: Ogre has 0"):
+        act(fight, "parting", 1, actor="ogre", target="mage")
+    end_turn(fight)
+    assert fight.state.round == 2
+    act(fight, "parting", 1, actor="ogre", target="mage")
+
+
+def test_what_somebody_does_not_have_is_no_button_and_refused() -> None:
+    fight = begun()
+    end_turn(fight)
+    assert "bind" not in {option.action for option in fight.turn_options()}
+    with pytest.raises(Refusal, match="Ogre has no such action"):
+        act(fight, "bind", actor="ogre", target="mage")
+
+
+def test_a_condition_hinders_until_a_save_at_the_end_of_a_turn() -> None:
+    fight = begun()
+    act(fight, "bind", target="ogre")
+    assert "bound" in {vital.id for vital in at_a_glance(fight.rules, fight.state, "ogre")}
+    end_turn(fight)
+    with pytest.raises(Refusal, match="Ogre: bound"):
+        act(fight, "strike", 20, 8, actor="ogre", target="mage")
+    end_turn(fight, 2)
+    assert fight.state["ogre"].conditions
+    end_turn(fight)
+    end_turn(fight, 20)
+    assert not fight.state["ogre"].conditions
+
+
+def test_a_condition_is_over_when_its_source_is_dying() -> None:
+    fight = begun(mage={"mage": True, "health": 1}, rat={})
+    act(fight, "bind", target="ogre")
+    act(fight, "parting", 20, 8, actor="rat", target="mage")
+    assert fight.state["mage"].incapacitated
+    assert not fight.state["ogre"].conditions
+
+
+def test_who_is_dying_can_be_struck_and_its_side_has_lost() -> None:
+    fight = begun(ogre={"health": 1})
+    act(fight, "strike", 20, 8, target="ogre")
+    ogre = fight.state["ogre"]
+    assert ogre.incapacitated
+    assert not ogre.out
+    assert fight.outcome
+    assert fight.outcome.winner == "players"
+    target = fight.parameters(next(o for o in fight.turn_options() if o.action == "strike"))[0]
+    assert [choice.why_not for choice in target.choices] == [None]
+
+
+def test_a_throw_with_advantage_has_the_odds_of_the_higher_of_two() -> None:
+    fight = begun()
+    fight.perform({"do": "end_turn"})
+    act(fight, "drop", actor="ogre")
+    fight.perform({"do": "end_turn"})
+    odds = fight.odds({"do": "act", "actor": "mage", "action": "strike", "target": "ogre"})
+    assert odds.probability("hit") == 1 - Fraction(8, 20) ** 2  # 9 or more on either
+
+
+@pytest.mark.parametrize("reading", [Total, lambda keep: Reach(9, keep=keep),
+                                     lambda keep: Under(9, keep=keep)])  # fmt: skip
+@pytest.mark.parametrize("keep", ["highest", "lowest"])
+def test_what_is_kept_of_dice_is_spread_as_it_is_read(reading: Any, keep: Any) -> None:
+    read = reading(keep=keep)
+    counted: dict[str, int] = {}
+    for dice in all_falls():
+        result = read.read(dice)
+        key = str(getattr(result, "success", result))
+        counted[key] = counted.get(key, 0) + 1
+    spread: dict[str, int] = {}
+    for result, ways in pool(3, 12, read).spread().items():
+        key = str(getattr(result, "success", result))
+        spread[key] = spread.get(key, 0) + ways
+    assert spread == counted
+
+
+def all_falls() -> Iterator[tuple[int, int, int]]:
+    faces = range(1, 13)
+    return ((a, b, c) for a in faces for b in faces for c in faces)
+
+
+def test_random_fights_hold_what_must_hold() -> None:
+    for seed in range(3):
+        fight = check_fight(script(rat={}), seed, [Random(seed).randrange(999) for _ in range(25)])
+        assert fight.cursor > 1
+
+
+def test_a_forecast_counts_who_is_dying_as_fallen() -> None:
+    fight = begun(ogre={"health": 1})
+    act(fight, "strike", 20, 8, target="ogre")
+    total = forecast(opening(fight.as_script()), 4)
+    assert total.wins_of("players").p == 1
