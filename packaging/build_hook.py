@@ -13,6 +13,7 @@ class BuildHook(BuildHookInterface):  # type: ignore[misc]
     def initialize(self, version: str, build_data: dict[str, Any]) -> None:
         root = Path(self.root)
         runpy.run_path(str(root / "packaging" / "forms.py"))["compile_forms"](root)
+        runpy.run_path(str(root / "packaging" / "texts.py"))["compile_catalogues"](root)
         # An editable install reads resources/ where it stands; a copy would only grow stale.
         if version != "editable":
             build_data["force_include"][str(root / "resources")] = "desktop/resources"

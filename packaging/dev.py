@@ -4,6 +4,7 @@
     python3 packaging/dev.py run      opens the program; further words go to `fraydesk`
     python3 packaging/dev.py test     passes the tests; further words go to pytest
     python3 packaging/dev.py check    style, types, unused code
+    python3 packaging/dev.py texts    collects the texts and merges them into resources/languages
     python3 packaging/dev.py build    the program as one folder: dist/fraydesk
     python3 packaging/dev.py smoke    starts what `build` made and lets it test itself
     python3 packaging/dev.py package  what people download, from that folder: dist/
@@ -45,7 +46,14 @@ BUILT = ROOT / "dist" / "fraydesk"
 WINDOWS = sys.platform == "win32"
 PYTHON = VENV / ("Scripts/python.exe" if WINDOWS else "bin/python")
 
-EXTRAS = {"run": "", "test": "test", "check": "check", "build": "build", "package": "build"}
+EXTRAS = {
+    "run": "",
+    "test": "test",
+    "check": "check",
+    "texts": "check",
+    "build": "build",
+    "package": "build",
+}
 """What of pyproject.toml's extras a verb needs; `smoke` needs no .venv at all."""
 
 FULL = {"": 385, "test": 445, "check": 535, "build": 390}
@@ -207,11 +215,12 @@ def stale(extra: str) -> set[str]:
 
 def sources(extra: str) -> dict[str, str]:
     """What .venv was made from; a value that changes names what is to be done again."""
-    hook = [ROOT / "packaging" / name for name in ("build_hook.py", "forms.py")]
+    hook = [ROOT / "packaging" / name for name in ("build_hook.py", "forms.py", "texts.py")]
     return {
         "python": str(PYTHON.resolve()),
         f"packages[{extra}]": digest([ROOT / "pyproject.toml", ROOT / "uv.lock", *hook]),
         "forms": digest(sorted((ROOT / "ui").glob("*.ui"))),
+        "languages": digest(sorted((ROOT / "resources" / "languages").glob("*.po"))),
     }
 
 
@@ -263,7 +272,9 @@ def commands(verb: str, words: Sequence[str]) -> list[Command]:
             [tool("ruff"), "check"],
             [tool("mypy")],
             [tool("vulture")],
+            [PYTHON, ROOT / "packaging" / "texts.py", "check"],
         ],
+        "texts": [[PYTHON, ROOT / "packaging" / "texts.py", *(words or ["update"])]],
         "build": [[*pyinstaller, "packaging/fraydesk.spec"]],
         "smoke": [[*virtual_screen(), program, "--selftest"] for program in built_programs()],
         "package": [[PYTHON, ROOT / "packaging" / "package.py", *words]],
@@ -309,7 +320,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     parser = argparse.ArgumentParser(
         prog="dev.py", description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
     )
-    verbs = ["run", "test", "check", "build", "smoke", "package"]
+    verbs = ["run", "test", "check", "texts", "build", "smoke", "package"]
     parser.add_argument("verb", choices=verbs)
     parser.add_argument("words", nargs=argparse.REMAINDER, help="handed on")
     given = parser.parse_args(arguments)

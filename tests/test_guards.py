@@ -27,7 +27,7 @@ FLOORS = (
 ROOF = ("cli", "__main__")  # starts everything, so it may import everything
 PURE = ("languages", "rules", "encounter")
 # Where resources lie, and which versions these are: questions of files, so none for a pure floor.
-BESIDE = ("assets", "versions")
+BESIDE = ("assets", "translations", "versions")
 
 SYSTEMS = ("walka", "boj", "teohiphip", "konflikt", "mir_tmy")
 

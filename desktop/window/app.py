@@ -15,6 +15,7 @@ from PySide6.QtCore import QEvent, QEventLoop, QSize, QTimer, Signal
 from PySide6.QtGui import QFileOpenEvent
 from PySide6.QtWidgets import QApplication
 
+from desktop.languages import Language
 from desktop.window import screen, zoom
 from desktop.window.shell.main_window import MainWindow
 from desktop.window.shell.settings import Settings
@@ -42,6 +43,7 @@ def main(path: str | Path | None = None) -> int:
     settings = Settings()
     zoom.use(settings.zoom)
     application = make_application(sys.argv[0])
+    translate(application, settings.language)
     let_go()
     try:
         window = show_window(application, settings)
@@ -108,6 +110,18 @@ def make_application(program: str) -> Application:
     application.setDesktopFileName("fraydesk")
     theme.load_fonts(application)
     return application
+
+
+def translate(application: QApplication, asked: str) -> None:
+    """Says everything in the language that is asked for, or in that of the desktop."""
+    from desktop.translations import catalogue, wanted
+
+    code = wanted(asked)
+    if code == "en":
+        return
+    from desktop.window.widgets.translator import install
+
+    install(application, Language(code, catalogue(code)))
 
 
 def show_window(application: QApplication, settings: Settings) -> MainWindow:

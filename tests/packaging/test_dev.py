@@ -64,6 +64,7 @@ def project(dev: ModuleType, root: Path, monkeypatch: pytest.MonkeyPatch) -> Non
         "pyproject.toml": "[project]",
         "uv.lock": "package = []",
         "packaging/forms.py": "",
+        "packaging/texts.py": "",
         "packaging/build_hook.py": "",
         "ui/sheet.ui": "<ui/>",
         ".venv/bin/python": "",
@@ -258,13 +259,14 @@ def test_further_words_reach_the_program(
 
 def test_check_asks_for_style_and_types(dev: ModuleType) -> None:
     asked = [[Path(command[0]).stem, *command[1:]] for command in dev.commands("check", [])]
-    assert asked == [["ruff", "format", "--check"], ["ruff", "check"], ["mypy"], ["vulture"]]
+    texts = ["python", dev.ROOT / "packaging" / "texts.py", "check"]
+    assert asked == [["ruff", "format", "--check"], ["ruff", "check"], ["mypy"], ["vulture"], texts]
 
 
 def test_the_first_bad_status_is_ours_and_later_commands_still_run(
     dev: ModuleType, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    statuses = iter([0, 3, 1, 0])
+    statuses = iter([0, 3, 1, 0, 0])
     monkeypatch.setattr(dev, "install", lambda *_: None)
     monkeypatch.setattr(dev.Steps, "call", lambda _, command: next(statuses))
     assert dev.main(["check"]) == 3

@@ -58,6 +58,15 @@ class Settings:
         self._stored.setValue("look/scheme", scheme)
 
     @property
+    def language(self) -> str:
+        """The code of the language that is chosen; empty: that of the desktop."""
+        return str(self._stored.value("look/language", ""))
+
+    @language.setter
+    def language(self, language: str) -> None:
+        self._stored.setValue("look/language", language)
+
+    @property
     def zoom(self) -> int:
         """How large everything is, in per cent."""
         stored = str(self._stored.value("look/zoom", zoom.USUAL))

@@ -1,0 +1,276 @@
+"""The texts that people read, for translators: out of the source into ``resources/languages``.
+
+    python packaging/texts.py update   collects the texts and merges them into every catalogue
+    python packaging/texts.py check    says what is missing, unsure or at odds with the source
+    python packaging/texts.py compile  makes the .mo that the program reads
+
+Texts come from the calls that say something in Python, from the forms in ``ui``, and from the
+rule texts and the shipped texts in ``resources``.
+"""
+
+import argparse
+import ast
+import json
+import re
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+from string import Formatter
+from typing import Any, NamedTuple
+from xml.etree import ElementTree
+
+from babel.messages.catalog import Catalog, Message
+from babel.messages.mofile import write_mo
+from babel.messages.pofile import read_po, write_po
+
+ROOT = Path(__file__).resolve().parent.parent
+LANGUAGES = ("pl", "cs", "ru")
+
+# Where a text stands among what a call is given: by place, and by name everywhere.
+SAID: dict[str, tuple[int, ...]] = {
+    "log": (1,),
+    "Refusal": (0,),
+    "ValueError": (0,),
+    "PlayoutError": (0,),
+    "Decision": (2,),
+    "ask": (3,),
+    "Option": (3,),
+    "Choice": (1, 2),
+    "Vital": (2,),
+    "bar": (1,),
+    "badge": (1,),
+    "Badge": (0,),
+    "Bar": (2,),
+    "Timeline": (0,),
+    "Outcome": (1,),
+    "Policy": (1, 3),
+    "Action": (2,),
+    "Term": (0,),
+    "Shown": (0, 3, 4, 5),
+    "WrittenBack": (0,),
+    "ScriptError": (1,),
+    "LibraryError": (0,),
+    "CampaignError": (1,),
+    "CampaignInUseError": (1,),
+    "CampaignMovedError": (1,),
+    "DocumentError": (1,),
+    "ResourceError": (2,),
+    "CannotPrint": (1,),
+    "placed": (1,),
+    "as_text": (0,),
+}
+NAMED: tuple[str, ...] = (
+    "label",
+    "text",
+    "note",
+    "why_not",
+    "title",
+    "message",
+    "words",
+    "problem",
+)
+NAMED += ("unit", "group", "help", "labels")
+TEMPLATES = ("Text", "Reason", "tr")
+
+
+class Found(NamedTuple):
+    """A text with its plural, its context, its place, and what a translator is told of it."""
+
+    text: str
+    plural: str
+    context: str
+    place: tuple[str, int]
+    comment: str = ""
+
+
+def texts() -> Iterator[Found]:
+    """Every text of the program."""
+    for file in sorted((ROOT / "desktop").rglob("*.py")):
+        if "forms" not in file.relative_to(ROOT).parts:
+            yield from of_python(file)
+    for file in sorted((ROOT / "ui").glob("*.ui")):
+        yield from of_form(file)
+    for file in sorted((ROOT / "resources").glob("*/*.json")):
+        if file.parent.name in ("rules", "own_texts"):
+            yield from of_resource(file)
+
+
+def of_python(file: Path) -> Iterator[Found]:
+    """The literals that calls of a module say to people."""
+    place = file.relative_to(ROOT).as_posix()
+    for node in ast.walk(ast.parse(file.read_text("utf-8"))):
+        if not isinstance(node, ast.Call):
+            continue
+        name = getattr(node.func, "attr", getattr(node.func, "id", ""))
+        named = {word.arg: word.value for word in node.keywords if word.arg}
+        if name in TEMPLATES and node.args:
+            context = "".join(literals(named["context"])) if "context" in named else ""
+            plural = "".join(literals(node.args[1])) if len(node.args) > 1 else ""
+            for text in literals(node.args[0]):
+                yield Found(text, plural, context, (place, node.lineno))
+        elif name in SAID:
+            given = [node.args[at] for at in SAID[name] if at < len(node.args)]
+            given += [value for word, value in named.items() if word in NAMED]
+            for argument in given:
+                for text in literals(argument):
+                    yield Found(text, "", "", (place, node.lineno))
+
+
+def literals(node: ast.expr) -> Iterator[str]:
+    """The texts an expression can come to; of a pair of value and label, the label."""
+    match node:
+        case ast.Constant(value=str(text)) if re.search(r"[^\W\d_]", text):
+            yield text
+        case ast.IfExp(body=first, orelse=second):
+            yield from literals(first)
+            yield from literals(second)
+        case ast.BoolOp(values=parts):
+            for part in parts:
+                yield from literals(part)
+        case ast.Tuple(elts=[ast.Constant(value=str()), ast.Constant(value=str()) as label]):
+            yield from literals(label)
+        case ast.Tuple(elts=parts) | ast.List(elts=parts):
+            for part in parts:
+                yield from literals(part)
+
+
+def of_form(file: Path) -> Iterator[Found]:
+    """The texts of a form; the comment of one is its context."""
+    place = file.relative_to(ROOT).as_posix()
+    for string in ElementTree.parse(file).iter("string"):
+        if string.get("notr") != "true" and re.search(r"[^\W\d_]", string.text or ""):
+            told = string.get("extracomment", "")
+            yield Found(string.text or "", "", string.get("comment", ""), (place, 1), told)
+
+
+def of_resource(file: Path) -> Iterator[Found]:
+    """The texts of the rules of a system, or of its catalogue."""
+    place, content = file.relative_to(ROOT).as_posix(), json.loads(file.read_text("utf-8"))
+    for id, rule in content.get("rules", {}).items():
+        for part in ("title", "text", "reading", "house_rule"):
+            if rule.get(part):
+                yield Found(rule[part], "", "", (place, 1), f"{id}: {part}")
+    for text in content.get("texts", {}):
+        yield Found(text, "", "", (place, 1))
+
+
+def collected() -> Catalog:
+    """What there is to translate. A text that is said with a plural anywhere has one."""
+    catalogue = Catalog(project="Fraydesk", charset="utf-8", fuzzy=False)
+    found = list(texts())
+    plurals = {(one.text, one.context): one.plural for one in found if one.plural}
+    for one in found:
+        plural = plurals.get((one.text, one.context))
+        catalogue.add(
+            (one.text, plural) if plural else one.text,
+            locations=[one.place],
+            auto_comments=[one.comment] if one.comment else [],
+            context=one.context or None,
+            flags=["python-brace-format"] if slots(one.text) else [],
+        )
+    return catalogue
+
+
+def slots(text: str) -> set[str]:
+    """The names of the values that a template takes."""
+    try:
+        return {name for _, name, _, _ in Formatter().parse(text) if name}
+    except ValueError:  # braces that stand for themselves
+        return set()
+
+
+def path_of(language: str) -> Path:
+    return ROOT / "resources" / "languages" / f"{language}.po"
+
+
+def read(language: str) -> Catalog:
+    file = path_of(language)
+    if not file.exists():
+        return Catalog(
+            locale=language,
+            header_comment="# Texts of Fraydesk; CONTRIBUTING.md says how to translate them.",
+            project="Fraydesk",
+            version="-",
+            msgid_bugs_address="https://github.com/fraydesk/fraydesk/issues",
+            last_translator="-",
+            language_team="-",
+            charset="utf-8",
+            fuzzy=False,
+        )
+    with file.open("rb") as stream:
+        return read_po(stream, locale=language)
+
+
+def update() -> None:
+    """Brings every catalogue up to date with the source; what is only alike is marked fuzzy."""
+    new = collected()
+    for language in LANGUAGES:
+        catalogue = read(language)
+        catalogue.update(new, no_fuzzy_matching=not len(catalogue), update_creation_date=False)
+        path_of(language).parent.mkdir(exist_ok=True)
+        with path_of(language).open("wb") as stream:
+            write_po(stream, catalogue, width=100, sort_output=True, include_lineno=False)
+
+
+def faults(catalogue: Catalog, wanted: Catalog) -> Iterator[tuple[str, Message]]:
+    """What is wrong with a catalogue: a word for the fault, and the message."""
+    for message in wanted:
+        english = _forms(message.id)
+        if not english[0]:
+            continue
+        translated = catalogue.get(english[0], message.context)
+        forms = _forms(translated.string) if translated else ("",)
+        allowed = slots(" ".join(english))
+        needed = slots(english[0]) - {"count"}
+        if translated is None or not all(forms):
+            yield "missing", message
+        elif translated.fuzzy:
+            yield "fuzzy", translated
+        elif len(forms) != (catalogue.num_plurals if message.pluralizable else 1):
+            yield "plurals", translated
+        elif any(not needed <= slots(form) <= allowed for form in forms):
+            yield "placeholders", translated
+
+
+def _forms(string: Any) -> tuple[str, ...]:
+    return tuple(string) if isinstance(string, tuple | list) else (string,)
+
+
+def check(strict: bool) -> int:
+    """Says what is wrong; 1 for a fault, but what is only missing counts where ``strict``."""
+    wanted, wrong = collected(), 0
+    for language in LANGUAGES:
+        counts: dict[str, int] = {}
+        for fault, message in faults(read(language), wanted):
+            counts[fault] = counts.get(fault, 0) + 1
+            if fault != "missing":
+                print(f"{language}: {fault}: {message.id!r}")
+        said = ", ".join(f"{count} {fault}" for fault, count in counts.items()) or "whole"
+        print(f"{language}: {said}, of {len(wanted)}")
+        wrong += sum(count for fault, count in counts.items() if strict or fault != "missing")
+    return min(wrong, 1)
+
+
+def compile_catalogues(root: Path) -> None:
+    """Makes the .mo of every .po; what is fuzzy stays English."""
+    for file in sorted((root / "resources" / "languages").glob("*.po")):
+        with file.open("rb") as source, file.with_suffix(".mo").open("wb") as made:
+            write_mo(made, read_po(source, locale=file.stem))
+
+
+def main() -> int:
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("do", choices=("update", "check", "compile"))
+    parser.add_argument("--strict", action="store_true", help="what is missing is a fault, too")
+    given = parser.parse_args()
+    if given.do == "update":
+        update()
+    elif given.do == "compile":
+        compile_catalogues(ROOT)
+    else:
+        return check(given.strict)
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

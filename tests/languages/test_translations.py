@@ -1,0 +1,138 @@
+"""The catalogues: what is collected, what is wrong with one, and how Qt's forms are said."""
+
+import sys
+from pathlib import Path
+
+import pytest
+from babel.messages.catalog import Catalog
+from babel.messages.mofile import write_mo
+from pytestqt.qtbot import QtBot
+
+from desktop.languages import Language
+from desktop.translations import catalogue, wanted
+from desktop.window.shell.settings import Settings
+from tests.planted import Planted
+
+sys.path.insert(0, str(Path(__file__).resolve().parents[2] / "packaging"))
+
+import texts
+
+
+@pytest.mark.parametrize(
+    ("asked", "environment", "code"),
+    [
+        ("cs", {"LANG": "pl_PL.UTF-8"}, "cs"),
+        ("", {"LANG": "pl_PL.UTF-8"}, "pl"),
+        ("", {"FRAYDESK_LANGUAGE": "ru", "LC_ALL": "C", "LANG": "pl_PL"}, "ru"),
+        ("", {"LC_ALL": "C", "LANG": "pl_PL"}, "en"),
+        ("", {"LANG": "de_DE"}, "en"),
+        ("", {}, "en"),
+    ],
+)
+def test_the_language_is_the_one_asked_for_or_that_of_the_environment(
+    asked: str, environment: dict[str, str], code: str
+) -> None:
+    assert wanted(asked, environment) == code
+
+
+def test_a_language_that_is_chosen_is_kept(tmp_path: Path) -> None:
+    Settings(tmp_path / "settings.ini").language = "cs"
+    assert Settings(tmp_path / "settings.ini").language == "cs"
+
+
+def found(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, source: str) -> list[tuple[str, ...]]:
+    monkeypatch.setattr(texts, "ROOT", tmp_path)
+    (tmp_path / "module.py").write_text(source, "utf-8")
+    return [(one.text, one.plural, one.context) for one in texts.of_python(tmp_path / "module.py")]
+
+
+@pytest.mark.parametrize(
+    ("source", "said"),
+    [
+        ('tr("Close")', [("Close", "", "")]),
+        ('Text("{count} die", "{count} dice", count=n)', [("{count} die", "{count} dice", "")]),
+        ('Text("small", context="size")', [("small", "", "size")]),
+        ('table.log("x-1", "nobody" if a else "all")', [("nobody", "", ""), ("all", "", "")]),
+        ('Term("Defence", "Obrana")', [("Defence", "", "")]),
+        (
+            'Shown("Range", "Zasięg", labels=(("near", "Near"),))',
+            [("Range", "", ""), ("Near", "", "")],
+        ),
+        ('key("Close")', []),
+        ('Choice("a", "→")', []),
+    ],
+)
+def test_texts_are_collected_from_the_calls_that_say_them(
+    source: str,
+    said: list[tuple[str, ...]],
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    assert found(tmp_path, monkeypatch, source) == said
+
+
+@pytest.mark.parametrize(
+    ("string", "fuzzy", "fault"),
+    [
+        ("", False, "missing"),
+        ("{who}: trafia", True, "fuzzy"),
+        ("trafia", False, "placeholders"),
+        ("{who}: trafia {whom}", False, "placeholders"),
+        ("{who}: trafia", False, None),
+    ],
+)
+def test_a_catalogue_is_checked_against_the_source(
+    string: str, fuzzy: bool, fault: str | None
+) -> None:
+    source, polish = Catalog(), Catalog(locale="pl")
+    source.add("{who} hits")
+    polish.add("{who} hits", string, flags=["fuzzy"] if fuzzy else [])
+    assert [name for name, _ in texts.faults(polish, source)] == ([fault] if fault else [])
+
+
+def test_a_plural_needs_every_form_of_its_language() -> None:
+    source, polish = Catalog(), Catalog(locale="pl")
+    source.add(("{count} wound", "{count} wounds"))
+    polish.add(("{count} wound", "{count} wounds"), ("rana", "{count} rany"))
+    assert [name for name, _ in texts.faults(polish, source)] == ["plurals"]
+
+
+@pytest.mark.parametrize("language", texts.LANGUAGES)
+def test_every_catalogue_is_right_in_what_it_has(language: str) -> None:
+    wrong = [
+        (fault, message.id)
+        for fault, message in texts.faults(texts.read(language), texts.collected())
+        if fault != "missing"
+    ]
+    assert wrong == []
+
+
+def test_a_compiled_catalogue_is_read(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    polish = Catalog(locale="pl")
+    polish.add("Close", "Zamknij")
+    monkeypatch.setattr("desktop.assets.root", lambda: tmp_path)
+    (tmp_path / "languages").mkdir()
+    with (tmp_path / "languages" / "pl.mo").open("wb") as made:
+        write_mo(made, polish)
+    assert Language("pl", catalogue("pl")).text("Close") == "Zamknij"
+    assert Language("ru", catalogue("ru")).text("Close") == "Close"
+
+
+def test_qt_asks_the_catalogue_for_the_texts_of_forms(qtbot: QtBot) -> None:
+    from PySide6.QtCore import QCoreApplication
+    from PySide6.QtWidgets import QApplication
+
+    from desktop.window.widgets.translator import CatalogueTranslator
+
+    application = QApplication.instance()
+    assert isinstance(application, QApplication)
+    translator = CatalogueTranslator(
+        Language("pl", Planted({"Close": "Zamknij", ("size", "small"): "mały"})), application
+    )
+    application.installTranslator(translator)
+    try:
+        assert QCoreApplication.translate("PreferencesForm", "Close") == "Zamknij"
+        assert QCoreApplication.translate("SheetForm", "small", "size") == "mały"
+        assert QCoreApplication.translate("PreferencesForm", "Terms") == "Terms"
+    finally:
+        application.removeTranslator(translator)
