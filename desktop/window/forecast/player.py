@@ -14,7 +14,7 @@ from PySide6.QtWidgets import QDialog, QWidget
 from desktop.encounter.simulate.forecast import Forecast
 from desktop.encounter.simulate.opening import Opening
 from desktop.encounter.simulate.work import FIRST, Work, ready
-from desktop.window.widgets.language import error_in_words
+from desktop.window.widgets.language import error_in_words, tr
 
 LOOK = 40
 """Milliseconds between two looks at what came back."""
@@ -68,8 +68,11 @@ class Workers:
 
     @staticmethod
     def _play_alone(error: OSError) -> None:
-        why = error_in_words(error)
-        print(f"fraydesk: forecasts are played without worker processes: {why}", file=sys.stderr)
+        message = tr(
+            "no worker processes can be started here ({why}); this process plays alone",
+            why=error_in_words(error),
+        )
+        print(f"fraydesk: {message}", file=sys.stderr)
 
     def stop(self) -> None:
         """Lets the processes go; they are started again when they are needed."""

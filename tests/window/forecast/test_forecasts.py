@@ -121,7 +121,7 @@ def test_forecasts_are_played_where_no_process_can_be_started(
     with qtbot.waitSignal(player.finished, timeout=30_000) as finished:
         player.play(unchecked_opening(not_begun()), 20)
     assert finished.args[0].fights == 20
-    assert "without worker processes: [Errno 13]" in capsys.readouterr().err
+    assert "can be started here ([Errno 13]" in capsys.readouterr().err
 
 
 def test_the_workers_are_started_before_there_is_a_second_side(qtbot: QtBot) -> None:
