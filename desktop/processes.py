@@ -97,6 +97,20 @@ class Processes(Executor):
         self._pool.shutdown(wait, cancel_futures=cancel_futures)
 
 
+def started(
+    count: int,
+    alone: Executor,
+    refused: Callable[[OSError], object],
+    lost: Callable[[], object] = lambda: None,
+) -> Executor:
+    """So many processes; where none can be started, ``alone``, and ``refused`` is given why."""
+    try:
+        return Processes(count, lost)
+    except OSError as error:
+        refused(error)
+        return alone
+
+
 def _begin() -> None:
     add_own()
     Thread(target=_end_with_program, daemon=True).start()

@@ -8,6 +8,8 @@ from pathlib import Path
 
 import pytest
 
+from desktop import processes
+from desktop.encounter.simulate.work import Here
 from desktop.processes import MOST_RESTARTS, Processes
 
 PROGRAM = """
@@ -65,3 +67,15 @@ def test_work_that_kills_every_process_fails_after_some_tries() -> None:
 def test_a_fault_of_the_work_itself_comes_back() -> None:
     with Processes(1) as workers, pytest.raises(ZeroDivisionError):
         workers.submit(divmod, 1, 0).result(timeout=60)
+
+
+def test_where_no_process_can_be_started_the_work_is_done_alone(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    def refuse(*_: object) -> None:
+        raise PermissionError(13, "Permission denied")
+
+    monkeypatch.setattr(processes, "ProcessPoolExecutor", refuse)
+    alone, refused = Here(), list[OSError]()
+    assert processes.started(2, alone, refused.append) is alone
+    assert [error.errno for error in refused] == [13]

@@ -33,7 +33,7 @@ from desktop.library.documents import read_json
 from desktop.library.errors import plain
 from desktop.library.files import explain, write
 from desktop.plugins import add_own
-from desktop.processes import Processes
+from desktop.processes import started
 from desktop.rules.fields import Record, problems
 from desktop.rules.text import Text
 
@@ -73,17 +73,16 @@ def executor(options: argparse.Namespace) -> Iterator[Executor]:
     elif options.workers == 1:
         yield Here()
     else:
-        try:
-            pool: Executor = Processes(options.workers, lost=_tell_of_loss)
-        except OSError as error:
-            told = Text(
-                "no worker processes can be started here ({why}); this process plays alone",
-                why=explain(error),
-            )
-            print(f"fraydesk: {told}", file=sys.stderr)
-            pool = Here()
-        with pool:
+        with started(options.workers, Here(), _play_alone, _tell_of_loss) as pool:
             yield pool
+
+
+def _play_alone(error: OSError) -> None:
+    message = Text(
+        "no worker processes can be started here ({why}); this process plays alone",
+        why=explain(error),
+    )
+    print(f"fraydesk: {message}", file=sys.stderr)
 
 
 def _tell_of_loss() -> None:

@@ -118,7 +118,8 @@ def press(panel: Keyed, event: QKeyEvent) -> bool:
     elif text.isdecimal() and ui.command.option is not None:
         panel.type_first(text)
     elif text.isalnum():
-        return ui.options.press(text.upper())
+        shifted = bool(event.modifiers() & _SHIFT)
+        return ui.options.press(text.upper(), shifted=shifted)
     else:
         return False
     return True

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import os
+import sys
 from collections.abc import Callable
-from concurrent.futures import BrokenExecutor, Executor
+from concurrent.futures import BrokenExecutor, Executor, ThreadPoolExecutor
 
 from PySide6.QtCore import QCoreApplication, QElapsedTimer, QObject, Qt, QTimer, Signal
 from PySide6.QtGui import QHideEvent
@@ -13,6 +14,7 @@ from PySide6.QtWidgets import QDialog, QWidget
 from desktop.encounter.simulate.forecast import Forecast
 from desktop.encounter.simulate.opening import Opening
 from desktop.encounter.simulate.work import FIRST, Work, ready
+from desktop.window.widgets.language import error_in_words, tr
 
 LOOK = 40
 """Milliseconds between two looks at what came back."""
@@ -55,14 +57,22 @@ class Workers:
             self.stop()
 
     def make(self) -> Executor:
-        """Starts the processes."""
+        """Starts the processes; where none can be had, a thread of this one plays."""
         # Imported late: the start of the program does not wait for it.
-        from desktop.processes import Processes
+        from desktop.processes import started
 
         program = QCoreApplication.instance()
         if program is not None:
             program.aboutToQuit.connect(self.stop)
-        return Processes(self.count)
+        return started(self.count, ThreadPoolExecutor(1), self._play_alone)
+
+    @staticmethod
+    def _play_alone(error: OSError) -> None:
+        message = tr(
+            "no worker processes can be started here ({why}); this process plays alone",
+            why=error_in_words(error),
+        )
+        print(f"fraydesk: {message}", file=sys.stderr)
 
     def stop(self) -> None:
         """Lets the processes go; they are started again when they are needed."""
@@ -120,7 +130,7 @@ class Player(QObject):
             self._work = Work(workers.executor(), opening, fights, SEED, ahead, FIRST)
         except (RuntimeError, OSError) as error:  # no more processes to be had
             workers.stop()
-            self.failed.emit(str(error))
+            self.failed.emit(error_in_words(error))
             return
         self._clock.invalidate()
         self._told.invalidate()
@@ -142,11 +152,11 @@ class Player(QObject):
         except BrokenExecutor as error:
             self.stop()
             workers.stop()
-            self.failed.emit(str(error))
+            self.failed.emit(error_in_words(error))
             return
         except Exception as error:  # whatever the rules do in a worker, the window goes on
             self.stop()
-            self.failed.emit(str(error))
+            self.failed.emit(error_in_words(error))
             return
         if came:
             self._measure(work)

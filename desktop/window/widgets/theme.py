@@ -419,7 +419,8 @@ QToolButton::menu-indicator {{ image: none; width: 0; }}
 
 QLineEdit, QPlainTextEdit, QTextEdit, QSpinBox, QDoubleSpinBox, QComboBox {{
   background: {c.card}; color: {c.ink}; border: 1px solid {c.edge}; border-radius: 6px;
-  selection-background-color: {c.accent}; selection-color: {c.on_accent}; }}
+  selection-background-color: {c.accent}; selection-color: {c.on_accent};
+  placeholder-text-color: {c.faint}; }}
 QLineEdit, QSpinBox, QDoubleSpinBox, QComboBox {{ padding: 4px 7px; min-height: 18px; }}
 QPlainTextEdit, QTextEdit {{ padding: 3px 4px; }}
 QLineEdit:hover, QPlainTextEdit:hover, QSpinBox:hover, QDoubleSpinBox:hover, QComboBox:hover {{

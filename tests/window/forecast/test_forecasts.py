@@ -9,6 +9,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QWidget
 from pytestqt.qtbot import QtBot
 
+from desktop import processes
 from desktop.encounter.simulate import course
 from desktop.encounter.simulate.course import course_of, script_at, stations
 from desktop.encounter.simulate.forecast import Forecast
@@ -22,7 +23,7 @@ from desktop.window.forecast import how_it_went
 from desktop.window.forecast.balance import BalanceCard, fine_enough
 from desktop.window.forecast.how_it_went import FromHereDialog, HowItWentDialog
 from desktop.window.forecast.pictures import ChanceBar, Rounds, Survival
-from desktop.window.forecast.player import SEED, Player, workers
+from desktop.window.forecast.player import SEED, Player, Workers, workers
 from desktop.window.forecast.what_if import WhatIfDialog, variations
 from desktop.window.widgets.paint import tints
 from tests.encounter.test_simulate import duel
@@ -106,6 +107,21 @@ def test_the_window_is_not_kept_waiting_while_workers_play(qtbot: QtBot) -> None
     assert player.busy
     assert player.progress == 0
     player.stop()
+
+
+def test_forecasts_are_played_where_no_process_can_be_started(
+    qtbot: QtBot, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    def refuse(*_: object) -> None:
+        raise PermissionError(13, "Permission denied")
+
+    monkeypatch.setattr(processes, "ProcessPoolExecutor", refuse)
+    monkeypatch.setattr(workers, "make", lambda: Workers.make(workers))
+    player = Player()
+    with qtbot.waitSignal(player.finished, timeout=30_000) as finished:
+        player.play(unchecked_opening(not_begun()), 20)
+    assert finished.args[0].fights == 20
+    assert "can be started here ([Errno 13]" in capsys.readouterr().err
 
 
 def test_the_workers_are_started_before_there_is_a_second_side(qtbot: QtBot) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from string import ascii_uppercase
 from typing import Any
 from unicodedata import normalize
 
@@ -187,9 +188,11 @@ class OptionsBar(QWidget, Ui_OptionsBarForm):
         """Hides the box in which anybody can be found."""
         self.finder.hide()
 
-    def press(self, key: str) -> bool:
+    def press(self, letter: str, *, shifted: bool = False) -> bool:
         """Chooses the option with this letter; whether there is one."""
-        key = typed_on(self.keys, key)
+        key = typed_on(self.keys, f"Shift+{letter}") if shifted else ""
+        if key not in self.keys:
+            key = typed_on(self.keys, letter)
         if key not in self.keys:
             return False
         button = self.buttons[self.keys.index(key)]
@@ -273,7 +276,7 @@ def letters_of(
     """The system's own letter where it names one, else one from the label that is still free.
 
     ``word`` gives the label as it is shown. The commonest actions stand first in a system, so these
-    have letters where there are not enough.
+    have plain letters where there are not enough; the others have one with Shift.
     """
     found: dict[tuple[str, str], str] = {}
     used: set[str] = set()
@@ -291,7 +294,9 @@ def letters_of(
             give(action, [action.key.upper()])
     for action in actions:
         if (action.do, action.id) not in found and action.key not in TAKEN:
-            give(action, _candidates(word(action)))
+            plain = _candidates(word(action))
+            shifted = [f"Shift+{letter}" for letter in (*plain, *ascii_uppercase)]
+            give(action, [*plain, *shifted])
     return found
 
 
