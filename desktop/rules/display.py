@@ -86,7 +86,7 @@ class Timeline:
     """Who does what when: lanes of bars over named ticks. ``now`` is where the fight stands."""
 
     title: Words
-    ticks: tuple[str, ...]
+    ticks: tuple[Words, ...]
     lanes: tuple[Lane, ...]
     now: float = 0.0
     on: str = ""

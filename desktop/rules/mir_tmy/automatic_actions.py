@@ -8,12 +8,12 @@ from desktop.rules.geometry import Point, along, distance
 from desktop.rules.mir_tmy import commands
 from desktop.rules.mir_tmy.attacks import damage, land, opponent, strike_with
 from desktop.rules.mir_tmy.pools import on_the_ground, test, trait_pool
-from desktop.rules.mir_tmy.sheet import known_as, said
+from desktop.rules.mir_tmy.sheet import known_as, word
 from desktop.rules.mir_tmy.shooting import _suppressed
 from desktop.rules.mir_tmy.state import Fighter, Scene, Share, close_weapons, in_hand
 from desktop.rules.positions import go, refuse_place
 from desktop.rules.table import BY_HAND, Refusal, Table
-from desktop.rules.text import Text, joined
+from desktop.rules.text import Text
 
 FREE_WORDS = 5
 """What can be said beside any action (mir_tmy-54)."""
@@ -181,7 +181,7 @@ def ready_weapon(
         None,
     )
     if weapon is None:
-        there_is = fighter.unready or Text("nothing")
+        there_is = fighter.unready or Text("nothing", context="weapons")
         raise Refusal(Text("can be made ready: {there_is}", there_is=there_is), "with")
     if share is not None:
         ability = "melee" if weapon.kind == "melee" else "firearms"
@@ -241,7 +241,7 @@ def other(
     traits = (
         [command.attribute, known_as(command.ability)] if command.ability else [command.attribute]
     )
-    label = Text("{what} ({traits})", what=what, traits=joined([said(t) for t in traits], " + "))
+    label = Text("{what} ({traits})", what=what, traits=[word(trait) for trait in traits])
     roll = test(state, fighter, pool, table, "mir_tmy-1", label)
     if roll.successes:
         table.mark("success", fighter.id, roll.successes)

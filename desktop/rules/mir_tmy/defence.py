@@ -28,7 +28,7 @@ from desktop.rules.mir_tmy.state import (
 from desktop.rules.mir_tmy.wounds import stop_countering
 from desktop.rules.positions import can_touch
 from desktop.rules.table import Decision, LazyDecision, Refusal, Table
-from desktop.rules.text import NOTHING, Reason, Text
+from desktop.rules.text import NOTHING, Reason, Term, Text
 
 KINDS = ("dodge", "parry", "block")
 
@@ -56,9 +56,7 @@ LABELS = {
     "desperate_defence": Text("Desperate defence"),
 }
 
-NAMES = {
-    kind: Text("{label} ({native!l})", label=LABELS[kind], native=NATIVE[kind]) for kind in KINDS
-}
+NAMES = {kind: Text("{name}", name=Term(LABELS[kind].template, NATIVE[kind])) for kind in KINDS}
 
 FAILS = Text("fails outright")
 UNDEFENDED = Choice("none", Text("No defence"))

@@ -9,13 +9,16 @@ from typing import Any
 from desktop.rules.display import Bar, Lane, Timeline, Vital, badge
 from desktop.rules.mir_tmy.actions import BY_ID
 from desktop.rules.mir_tmy.initiative import awareness, base
-from desktop.rules.mir_tmy.sheet import AWARENESS, said
+from desktop.rules.mir_tmy.sheet import AWARE, word
 from desktop.rules.mir_tmy.state import Declared, Fighter, Guard, Manoeuvre, Scene
-from desktop.rules.text import NOTHING, Text, Words, few, joined
+from desktop.rules.text import NOTHING, Term, Text, Words, few, joined
 from desktop.rules.values import badges, described
 
-PHASES = {"declare": "заявки", "act": "действия", "extra": "доп. действия", "end": "конец"}
-AWARE = dict(AWARENESS)
+PHASES = {
+    "declare": Text("declarations"),
+    "act": Text("actions"),
+    "end": Text("end", context="phase"),
+}
 BARS = {"planned": "planned", "held": "running", "done": "done", "struck": "struck"}
 
 
@@ -28,10 +31,11 @@ def vitals(state: Scene, fighter: Fighter) -> list[Vital]:
             Vital(
                 "pips",
                 "extra_actions",
-                "Доп. действия",
+                Text("Extra actions"),
                 max(left, 0),
                 fighter.extra_actions,
                 rule="mir_tmy-50",
+                native="Доп. действия",
             )
         )
     return [*shown, *badges(fighter), *_badges(state, fighter)]
@@ -39,11 +43,19 @@ def vitals(state: Scene, fighter: Fighter) -> list[Vital]:
 
 def initiative(fighter: Fighter) -> Vital:
     """mir_tmy-3: what it came to; before the d10 is rolled, to what that will be added."""
-    value, text = fighter.initiative, ""
+    value, text = fighter.initiative, NOTHING
     if not fighter.die and not value:
         value = base(fighter)
-        text = f"{value} + к10"
-    return Vital("number", "initiative", "Инициатива", value, text=text, rule="mir_tmy-3")
+        text = Text("{base} + d10", base=value)
+    return Vital(
+        "number",
+        "initiative",
+        Text("Initiative"),
+        value,
+        text=text,
+        rule="mir_tmy-3",
+        native="Инициатива",
+    )
 
 
 def health(fighter: Fighter) -> Vital:
@@ -53,12 +65,14 @@ def health(fighter: Fighter) -> Vital:
     boxes = len(fighter.levels) + 1
     level = fighter.level
     penalty = fighter.penalty if not fighter.out else 0
-    text = said(level) + (f" −{abs(penalty)}" if penalty else "") if level else ""
+    text = Text("{level}", level=word(level)) if level else NOTHING
+    if level and penalty:
+        text = Text("{level} −{penalty}", level=word(level), penalty=abs(penalty))
     worst = fighter.out or level in ("mauled", "crippled")
     return Vital(
         "boxes",
         "damage",
-        "Здоровье",
+        Text("{health}", health=Term("Health", "Здоровье")),
         value=min(fighter.marked, boxes),
         maximum=boxes,
         text=text,
@@ -75,27 +89,23 @@ def _badges(state: Scene, fighter: Fighter) -> list[Vital]:
         shown.append(badge("acted", Text("acted"), "mir_tmy-4", native="действовал"))
     if fighter.grappled_by in state.combatants:
         name = state[fighter.grappled_by].name
-        held = Text("held by {name}", name=name)
-        shown.append(badge("grappled_by", held, "mir_tmy-30", "warn", f"в захвате у: {name}"))
+        held = Text("{held}: {name}", held=Term("held by", "в захвате у"), name=name)
+        shown.append(badge("grappled_by", held, "mir_tmy-30", "warn"))
     if fighter.guards:
         ready = Text("ready: {defences}", defences=[_guard(guard) for guard in fighter.guards])
-        native = ", ".join(_guard_in_own_words(guard) for guard in fighter.guards)
-        shown.append(badge("guards", ready, "mir_tmy-43", "good", native))
+        shown.append(badge("guards", ready, "mir_tmy-43", "good"))
     if any(_hides(other) for other in state.combatants.values() if other.id != fighter.id):
-        shown.append(badge("awareness", AWARE[awareness(fighter)], "mir_tmy-9"))
+        notices = Text("{notices}", notices=AWARE[awareness(fighter)])
+        shown.append(badge("awareness", notices, "mir_tmy-9"))
     return shown
 
 
 def _guard(guard: Guard) -> Text:
-    what = BY_ID[guard.kind].label
+    action = BY_ID[guard.kind]
+    what = Term(str(action.label), action.native)
     if guard.dice is None:
         return Text("{what!l}", what=what)
     return Text("{what!l} {dice}", what=what, dice=guard.dice)
-
-
-def _guard_in_own_words(guard: Guard) -> str:
-    what = BY_ID[guard.kind].native.lower()
-    return what if guard.dice is None else f"{what} {guard.dice}"
 
 
 def _hides(fighter: Fighter) -> bool:
@@ -156,12 +166,13 @@ def describe(fighter: Fighter) -> dict[str, Any]:
 
 def headline(state: Scene) -> list[Words]:
     """The turn, its phase and wave, and who is on turn."""
-    where: list[Words] = [Text("Ход {round}", round=state.round)]
-    phase: Words = PHASES.get(state.phase, state.phase)
-    if state.wave:
-        declaring = Text(": заявки") if state.declaring else NOTHING
-        phase = Text("доп. действия {wave}{declaring}", wave=state.wave, declaring=declaring)
-    where.append(phase)
+    where: list[Words] = [Text("Turn {round}", round=state.round)]
+    if not state.wave:
+        where.append(PHASES.get(state.phase, state.phase))
+    elif state.declaring:
+        where.append(Text("extra actions {wave}: declarations", wave=state.wave))
+    else:
+        where.append(Text("extra actions {wave}", wave=state.wave))
     if state.turn:
         where.append(state[state.turn].name)
     return where
@@ -173,13 +184,16 @@ def timeline(state: Scene) -> Timeline:
     Only the wave in hand and the one before it, so that there is room to read them.
     """
     first = max(state.wave - 1, 0)
-    ticks = [f"Доп. {wave}" if wave else "Действие" for wave in range(first, state.wave + 1)]
+    ticks = [
+        Text("Extra {wave}", wave=wave) if wave else Text("Action")
+        for wave in range(first, state.wave + 1)
+    ]
     lanes = [
         Lane(id, _bars(state, state[id], first))
         for id in state.order
         if not state[id].out or state[id].declared
     ]
-    return Timeline("Заявки", tuple(ticks), tuple(lanes), now=float(state.wave - first))
+    return Timeline(Text("Declarations"), tuple(ticks), tuple(lanes), now=float(state.wave - first))
 
 
 def _bars(state: Scene, fighter: Fighter, first: int) -> tuple[Bar, ...]:
@@ -212,7 +226,7 @@ def _bar(state: Scene, plan: Declared, start: float, length: float) -> Bar:
             label = Text("{action} → {names}", action=label, names=few(names))
         return Text("({label})", label=label) if plan.command.concealed else label
 
-    note = "неприметно" if plan.command.concealed else ""
+    note = Text("without outward sign") if plan.command.concealed else NOTHING
     kind: Any = BARS[plan.status]
     label, native = label_by(attrgetter("label")), label_by(attrgetter("native"))
     return Bar(start, length, label, kind, action.rule, note, native)

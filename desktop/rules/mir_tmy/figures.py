@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 
 from desktop.rules.figures import NO_TERM, Figure, FigureGroup, Part
 from desktop.rules.mir_tmy import attacks, automatic_actions, defence, initiative, pools, wounds
-from desktop.rules.mir_tmy.sheet import ATTRIBUTES, FISTS, HARM, Armor, Weapon, known_as, said
+from desktop.rules.mir_tmy.sheet import ATTRIBUTES, FISTS, HARM, Armor, Weapon, known_as, word
 from desktop.rules.mir_tmy.state import HELPLESS, PENALTIES, Fighter, Scene
 from desktop.rules.text import Term
 
@@ -35,19 +35,14 @@ def figures(state: Scene, fighter: Fighter) -> Iterator[FigureGroup]:
     yield from _scores(fighter)
 
 
-def _term(id: str) -> Term:
-    """An attribute, ability, power, type of damage or level, in both languages."""
-    return Term(id.replace("_", " "), said(id))
-
-
 def _pool(
     fighter: Fighter, id: str, term: Term, pool: pools.Pool, traits: tuple[str, str], rule: str
 ) -> Figure:
     """A pool with its difficulty, and what its dice are added up from; never fewer than none."""
     attribute, ability = traits
     parts = [
-        Part(_term(attribute), fighter.attribute(attribute)),
-        Part(_term(ability), fighter.ability(ability)),
+        Part(word(attribute), fighter.attribute(attribute)),
+        Part(word(ability), fighter.ability(ability)),
         *(
             Part(REASONS.get(reason, Term(str(why))), dice, reason)
             for reason, why, dice, _ in pool.reasons
@@ -96,10 +91,10 @@ def _damage(
     blow = wounds.Wounding(dice, weapon.type, weapon)
     parts = [Part(Term("weapon", "оружие"), weapon.damage)]
     if dice != weapon.damage:
-        parts.insert(0, Part(_term("strength"), dice - weapon.damage))
+        parts.insert(0, Part(word("strength"), dice - weapon.damage))
     parts += [Part(Term(str(name)), more) for name, more in wounds.DAMAGE.each(fighter)]
     value = wounds.harm_to(state, fighter, blow, by=fighter).dice
-    return Figure(id, term, value, _term(weapon.type), "mir_tmy-12", tuple(parts))
+    return Figure(id, term, value, word(weapon.type), "mir_tmy-12", tuple(parts))
 
 
 def _soak(state: Scene, fighter: Fighter) -> tuple[Figure, ...]:
@@ -111,7 +106,7 @@ def _soak(state: Scene, fighter: Fighter) -> tuple[Figure, ...]:
             for weapon in (Weapon(name="-"), Weapon(name="-", kind="firearm"))
         )
         value = blow if blow == shot else f"{blow}/{shot}"
-        figures.append(Figure(type, _term(type), value, rule="mir_tmy-16"))
+        figures.append(Figure(type, word(type), value, rule="mir_tmy-16"))
     return tuple(figures)
 
 
@@ -130,8 +125,8 @@ def _defence(fighter: Fighter) -> tuple[Figure, ...]:
 def _fighter(fighter: Fighter) -> tuple[Figure, ...]:
     """mir_tmy-3 and 52: initiative before the d10, and metres of a move and of a run."""
     parts = [
-        Part(_term("dexterity"), fighter.attributes.dexterity),
-        Part(_term("wits"), fighter.attributes.wits),
+        Part(word("dexterity"), fighter.attributes.dexterity),
+        Part(word("wits"), fighter.attributes.wits),
     ]
     if fighter.penalty:
         parts.append(Part(REASONS["mir_tmy-17"], fighter.penalty, "mir_tmy-17"))
@@ -153,13 +148,11 @@ def _health(fighter: Fighter) -> FigureGroup:
     """mir_tmy-17: the penalty of each level on which somebody can still act, then the others."""
     levels = list(dict.fromkeys(fighter.sheet.health))
     figures = [
-        Figure(
-            level, _term(level), PENALTIES[level], rule="mir_tmy-17", signed=PENALTIES[level] < 0
-        )
+        Figure(level, word(level), PENALTIES[level], rule="mir_tmy-17", signed=PENALTIES[level] < 0)
         for level in levels
         if level not in HELPLESS
     ]
-    facts = [_term(level) for level in levels if level in HELPLESS]
+    facts = [word(level) for level in levels if level in HELPLESS]
     term = Term("Health levels", "Уровни здоровья")
     return FigureGroup("health", term, tuple(figures), tuple(facts), rule="mir_tmy-17")
 
@@ -169,15 +162,15 @@ def _armor(armor: Armor, id: str) -> FigureGroup:
     soak = Term("soak", "поглощение")
     figures = [Figure("soak", soak, armor.rating, rule="mir_tmy-16", signed=True)]
     if armor.penalty:
-        dexterity = _term("dexterity")
+        dexterity = word("dexterity")
         figures.append(Figure("penalty", dexterity, -armor.penalty, rule="mir_tmy-16", signed=True))
-    stops = tuple(_term(tag) for tag in armor.stops)
+    stops = tuple(word(tag) for tag in armor.stops)
     return FigureGroup(id, Term(armor.name), tuple(figures), stops, armor.notes, rule="mir_tmy-16")
 
 
 def _scores(fighter: Fighter) -> Iterator[FigureGroup]:
     """Attributes, abilities and powers, each as it counts now."""
-    attributes = [Figure(id, _term(id), fighter.attribute(id)) for id, _ in ATTRIBUTES]
+    attributes = [Figure(id, word(id), fighter.attribute(id)) for id, _ in ATTRIBUTES]
     yield FigureGroup("attributes", Term("Attributes", "Атрибуты"), tuple(attributes))
     named: Sequence[tuple[str, Term, Iterator[str]]] = (
         ("abilities", Term("Abilities", "Способности"), iter(fighter.sheet.abilities)),
@@ -185,6 +178,6 @@ def _scores(fighter: Fighter) -> Iterator[FigureGroup]:
     )
     for id, term, names in named:
         ids = dict.fromkeys(known_as(name) for name in names)
-        scores = [Figure(score, _term(score), fighter.ability(score)) for score in ids]
+        scores = [Figure(score, word(score), fighter.ability(score)) for score in ids]
         if scores:
             yield FigureGroup(id, term, tuple(scores))

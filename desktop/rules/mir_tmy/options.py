@@ -14,7 +14,7 @@ from desktop.rules.mir_tmy.actions import ACTIONS, BY_ID, default_parts, not_amb
 from desktop.rules.mir_tmy.close_combat import HOLDING, not_bitten
 from desktop.rules.mir_tmy.initiative import REROLL, REROLL_ALL, WAIT
 from desktop.rules.mir_tmy.on_map import HAND_TO_HAND
-from desktop.rules.mir_tmy.sheet import ABILITIES, ATTRIBUTES, Weapon, said
+from desktop.rules.mir_tmy.sheet import ABILITIES, ATTRIBUTES, Weapon, word
 from desktop.rules.mir_tmy.state import (
     Declared,
     Fighter,
@@ -214,7 +214,7 @@ def _past(state: Scene, fighter: Fighter, option: Option, field: Field) -> Field
 
 def _arms(state: Scene, fighter: Fighter, option: Option, field: Field) -> Field:
     fitting = _FITTING.get(option.action or option.do)
-    arms = [Choice("", "что в руке")]
+    arms = [Choice("", Text("what is in hand"))]
     for weapon in fitting(fighter) if fitting else fighter.weapons:
         held = fighter.has_ready(weapon) or option.action in ("ready_weapon", "multiple")
         why_not = None if held else Text("not in hand")
@@ -229,7 +229,11 @@ def _ability(state: Scene, fighter: Fighter, option: Option, field: Field) -> Fi
 def _attribute(state: Scene, fighter: Fighter, option: Option, field: Field) -> Field:
     if field.choices:
         return field
-    return field.offering([Choice("", "—"), *(Choice(id, native) for id, native in ATTRIBUTES)])
+    return field.offering([Choice("", "—"), *(Choice(id, _named(id)) for id, _ in ATTRIBUTES)])
+
+
+def _named(id: str) -> Text:
+    return Text("{name}", name=word(id))
 
 
 def _parts(state: Scene, fighter: Fighter, option: Option, field: Field) -> Field:
@@ -316,7 +320,7 @@ _FITTING: dict[str, Callable[[Fighter], list[Weapon]]] = {
 
 
 def _note(fighter: Fighter, weapon: Weapon) -> Text:
-    parts: list[Words] = [f"{weapon.damage:+d} {said(weapon.type)}"]
+    parts: list[Words] = [Text("{dice:+d} {type}", dice=weapon.damage, type=word(weapon.type))]
     if weapon.clip is not None:
         parts.append(f"{fighter.loaded.get(weapon.name, 0)}/{weapon.clip}")
     if weapon.range is not None:
@@ -335,8 +339,8 @@ def _abilities(fighter: Fighter, action: str) -> list[Choice]:
     names = list(fitting or dict(ABILITIES))
     if fitting is None:
         names += [name for name in fighter.ratings if name not in names]
-    choices = [Choice(name, said(name), str(fighter.ability(name))) for name in names]
-    return [Choice("", Text("best") if fitting else "—"), *choices]
+    choices = [Choice(name, _named(name), str(fighter.ability(name))) for name in names]
+    return [Choice("", Text("best", context="ability") if fitting else "—"), *choices]
 
 
 def _of_part(state: Scene, fighter: Fighter, option: Option, field: Field) -> Field:

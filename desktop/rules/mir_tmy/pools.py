@@ -14,10 +14,10 @@ from desktop.rules.dice import Dice, Sums, bits_for
 from desktop.rules.dice import Pool as Throw
 from desktop.rules.effects import EffectUnit
 from desktop.rules.mir_tmy.commands import Act, Modifiers
-from desktop.rules.mir_tmy.sheet import HouseRules, Weapon, known_as, said
+from desktop.rules.mir_tmy.sheet import HouseRules, Weapon, known_as, word
 from desktop.rules.mir_tmy.state import Fighter, Scene
 from desktop.rules.table import BY_HAND, Refusal, Table, TableSignal
-from desktop.rules.text import Text, Words, as_text, joined
+from desktop.rules.text import Term, Text, Words, as_text
 
 # ---- dice and what they mean (mir_tmy-1)
 
@@ -373,7 +373,7 @@ def trait_pool(
         for name, harder in DIFFICULTY.each(fighter):
             pool.add(BY_HAND, name, difficulty=harder)
     if whole and fighter.penalty:
-        pool.add("mir_tmy-17", said(fighter.level), fighter.penalty)
+        pool.add("mir_tmy-17", Text("{level}", level=word(fighter.level)), fighter.penalty)
     if whole and attribute == "dexterity" and fighter.armor:
         pool.add("mir_tmy-16", Text("armour in the way"), -sum(a.penalty for a in fighter.armor))
     return pool
@@ -384,8 +384,8 @@ def chosen_ability(fighter: Fighter, name: str, abilities: Sequence[str]) -> str
     if not name:
         return max(abilities, key=fighter.ability)
     if known_as(name) not in abilities:
-        names: list[Words] = list(abilities)
-        raise Refusal(Text("is done with one of: {abilities}", abilities=joined(names)), "ability")
+        names = [word(ability) for ability in abilities]
+        raise Refusal(Text("is done with one of: {abilities}", abilities=names), "ability")
     return known_as(name)
 
 
@@ -549,7 +549,7 @@ def opposed(
     return clash.net
 
 
-BOTCH = Text("a botch (провал)")
+BOTCH = Text("{botch}", botch=Term("a botch", "провал"))
 
 
 def successes(roll: Roll) -> Text:

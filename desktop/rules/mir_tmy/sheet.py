@@ -8,7 +8,7 @@ from pydantic import Field as Limits
 from pydantic import field_validator, model_validator
 
 from desktop.rules.fields import Record, Shown
-from desktop.rules.text import Text
+from desktop.rules.text import Term, Text
 
 # ---- words
 
@@ -51,13 +51,6 @@ HARM: Terms = (
     ("lethal", "летальный"),
     ("aggravated", "тяжёлый"),
 )
-
-TYPES = {
-    "bashing": Text("bashing"),
-    "lethal": Text("lethal"),
-    "aggravated": Text("aggravated"),
-}
-"""Types of damage as they stand in a sentence."""
 
 WEAPON_KINDS: Terms = (
     ("melee", "холодное"),
@@ -131,13 +124,16 @@ POWERS: Terms = (
 )
 """Powers by their usual names. Of those that no rule asks for only the name counts."""
 
-AWARENESS: Terms = (
-    ("full", "всё видит"),
-    ("threat_and_gist", "чует угрозу, понимает суть"),
-    ("threat", "чует угрозу"),
-    ("gist", "понимает суть"),
-    ("none", "не замечает"),
-)
+AWARE = {
+    "full": Term("sees everything", "всё видит"),
+    "threat_and_gist": Term("senses a threat, grasps the gist", "чует угрозу, понимает суть"),
+    "threat": Term("senses a threat", "чует угрозу"),
+    "gist": Term("grasps the gist", "понимает суть"),
+    "none": Term("notices nothing", "не замечает"),
+}
+"""What somebody makes of an action without outward sign (mir_tmy-9)."""
+
+AWARENESS: Terms = tuple((id, term.native) for id, term in AWARE.items())
 
 _ALSO = {
     "борьба": "brawl",
@@ -165,9 +161,9 @@ def known_as(name: str) -> str:
 _SAID = dict((*ATTRIBUTES, *ABILITIES, *POWERS, *KINDS, *FORMS, *HARM, *LEVELS))
 
 
-def said(id: str) -> str:
-    """A term in the system's own language."""
-    return _SAID.get(id, id.replace("_", " "))
+def word(id: str) -> Term:
+    """An attribute, ability, power, type of damage or level, in both languages."""
+    return Term(id.replace("_", " "), _SAID.get(id, ""))
 
 
 # ---- values

@@ -529,7 +529,7 @@ def in_hand(fighter: Fighter, name: str, fits: Sequence[Weapon] | None = None) -
                     rule="mir_tmy-53",
                 )
             return weapon
-    there_is = [weapon.name for weapon in offered] or Text("nothing")
+    there_is = [weapon.name for weapon in offered] or Text("nothing", context="weapons")
     raise Refusal(
         Text(
             "{fighter}: does not fit: {name!r}; there is: {there_is}",

@@ -7,10 +7,10 @@ from typing import NamedTuple
 
 from desktop.rules.effects import EffectUnit
 from desktop.rules.mir_tmy.pools import Clash, Contest, Roll, d10s, test, trait_pool
-from desktop.rules.mir_tmy.sheet import TYPES, Damage, Weapon, said
+from desktop.rules.mir_tmy.sheet import Damage, Weapon, word
 from desktop.rules.mir_tmy.state import Fighter, Scene
 from desktop.rules.table import Table
-from desktop.rules.text import Text, Words
+from desktop.rules.text import Term, Text
 
 # ---- damage and soak (mir_tmy-12, 15, 16)
 
@@ -174,7 +174,7 @@ def _tell_harm(
 ) -> None:
     type = harm.type
     if type != blow.type:
-        names = {"type": TYPES[type], "target": target.name}
+        names = {"type": word(type), "target": target.name}
         if target.kind == "vampire":
             rule = "mir_tmy-26" if blow.head else "mir_tmy-16"
             line = Text("{target}, a vampire, takes damage as: {type}", **names)
@@ -189,15 +189,15 @@ def _tell_harm(
             line = Text("+{sure}: a club to the head", sure=blow.sure)
             table.log("mir_tmy-26", line, by=by.id, dice=0)
     dice, soak = clash.dice
-    names = {"first": clash.first, "type": TYPES[type]}
-    line = Text("Damage: {first}, {type}", **names)
+    values = {"first": clash.first, "type": word(type)}
+    line = Text("Damage: {first}, {type}", **values)
     if dice:
         line = Text(
             "Damage, {count} die at {difficulty}: {first}, {type}",
             "Damage, {count} dice at {difficulty}: {first}, {type}",
             count=dice,
             difficulty=DIFFICULTY,
-            **names,
+            **values,
         )
     table.log(blow.rule, line, by=by.id, dice=dice)
     if soak:
@@ -251,7 +251,7 @@ def hurt(
             "{target} takes {count} levels of damage: {type}",
             target=target.name,
             count=amount,
-            type=TYPES[type],
+            type=word(type),
         )
         table.log("mir_tmy-15", line, by=target.id)
         level = Text("{target}: {level}", target=target.name, level=level_text(target))
@@ -292,19 +292,18 @@ def marked(target: Fighter, amount: int, type: str) -> Damage:
     return Damage(bashing=bashing, lethal=lethal, aggravated=aggravated)
 
 
-def level_text(target: Fighter) -> Words:
-    """mir_tmy-17: the worst level by its native name, and what it costs."""
+def level_text(target: Fighter) -> Text | Term:
+    """mir_tmy-17: the worst level and what it costs."""
     level = target.level
     if not level:
         return Text("unhurt")
     if level == "dead":
-        return "торпор" if target.kind == "vampire" else "мёртв"
-    if level == "incapacitated":
-        helpless = Text("{level}, reflexes only", level="обездвижен")
-        return helpless if target.kind == "vampire" else said(level)
+        return Term("torpor", "торпор") if target.kind == "vampire" else word(level)
+    if level == "incapacitated" and target.kind == "vampire":
+        return Text("unable to act, reflexes only")
     if target.penalty:
-        return Text("{level}, dice {penalty}", level=said(level), penalty=target.penalty)
-    return said(level)
+        return Text("{level}, dice {penalty}", level=word(level), penalty=target.penalty)
+    return word(level)
 
 
 def fall_out(state: Scene, target: Fighter, table: Table) -> None:

@@ -344,7 +344,7 @@ def test_mir_tmy_50_extras_are_declared_when_the_ordinary_results_are_known() ->
         True,
     )
     assert fight.state.turn == "a"
-    assert fight.rules.headline(fight.state) == ["Ход 1", "доп. действия 1: заявки", "Маша"]
+    assert fight.rules.headline(fight.state) == ["Turn 1", "extra actions 1: declarations", "Маша"]
     lines = do(fight, {"do": "declare", "actor": "a", "action": "run"})
     assert "declares" in told(lines, "mir_tmy-50")
 

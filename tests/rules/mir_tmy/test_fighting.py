@@ -34,7 +34,7 @@ def test_mir_tmy_1_ones_take_successes_away_and_a_botch_is_told() -> None:
     lines = act(fight, "a", "attack", [10, 6, 1, 1, 5], target="b")
     assert told(lines, "mir_tmy-10").endswith("5 dice at 6: 0")
     lines = act(fight, "b", "attack", [1, 2, 3], target="a")
-    assert "провал" in told(lines, "mir_tmy-1")
+    assert "a botch" in told(lines, "mir_tmy-1")
     assert levels(fight, "a") == levels(fight, "b") == (0, 0, 0)
 
 
@@ -242,10 +242,10 @@ def test_mir_tmy_9_awareness_of_what_has_no_outward_sign(
     assert f"{noticed.get(tier, 'notice nothing')}: Онлукер" in told(lines, "mir_tmy-9")
     badge = next(v for v in fight.rules.vitals(fight.state, "a") if v.id == "awareness")
     said = {
-        "full": "всё видит",
-        "threat": "чует угрозу",
-        "gist": "понимает суть",
-        "none": "не замечает",
+        "full": "sees everything",
+        "threat": "senses a threat",
+        "gist": "grasps the gist",
+        "none": "notices nothing",
     }
     assert badge.text == said[tier]
     assert fight.as_json()["combatants"]["a"]["awareness"] == tier

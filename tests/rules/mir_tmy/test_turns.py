@@ -269,7 +269,7 @@ def test_mir_tmy_9_sensing_the_threat_and_grasping_the_gist_do_not_hide_each_oth
     assert "sense a threat: Онлукер" in lines
     assert "grasp the gist: Онлукер" in lines
     badge = next(v for v in fight.rules.vitals(fight.state, "a") if v.id == "awareness")
-    assert badge.text == "чует угрозу, понимает суть"
+    assert badge.text == "senses a threat, grasps the gist"
 
 
 # ---- newcomers
@@ -447,6 +447,6 @@ def test_mir_tmy_3_before_the_die_is_rolled_the_base_is_shown() -> None:
         return str(found.text) or str(found.value)
 
     body = fight.state["a"].attributes
-    assert shown() == f"{body.dexterity + body.wits} + к10"
+    assert shown() == f"{body.dexterity + body.wits} + d10"
     fight.perform({"do": "begin", "dice": [7]})
     assert shown() == str(body.dexterity + body.wits + 7)

@@ -113,13 +113,13 @@ def test_odds_are_shown_for_every_defence_before_the_roll(declaring: Desk) -> No
         name: int(ways[f"Вера: {label}"].chance.split(" ")[0])
         for name, label in (
             ("none", "No defence"),
-            ("dodge", "Dodge (уклонение)"),
-            ("parry", "Parry (парирование)"),
-            ("block", "Block (блок)"),
+            ("dodge", "Уклонение"),
+            ("parry", "Парирование"),
+            ("block", "Блок"),
         )
     }
     assert chances["dodge"] == chances["parry"] < chances["none"]
-    assert "own harm" in ways["Вера: Parry (парирование)"].chance
+    assert "own harm" in ways["Вера: Парирование"].chance
     assert chances["block"] == chances["none"]  # a club in a strong hand breaks through
 
 
@@ -156,7 +156,7 @@ def test_mir_tmy_17_boxes_stand_in_the_order_and_are_set_by_hand(declaring: Desk
     )
     boxes = next(v for v in row.vitals if v.kind == "boxes")
     assert boxes.values == (3, 2, 2, 1, 0, 0, 0, 0)
-    assert boxes.text == "Раны −2"
+    assert boxes.text == "wounded −2"
     damage = "Damage 0 → bashing 1 lethal 2 aggravated 1"
     assert any(damage in line for line in declaring.log())
 
@@ -204,7 +204,7 @@ def test_mir_tmy_9_everybodys_tier_stands_in_the_order(declaring: Desk) -> None:
     declaring.enter()
     rows = [declaring.panel.ui.order.rows.row(n) for n in range(3)]
     tiers = {r.name: [v.text for v in r.vitals if v.id == "awareness"] for r in rows}
-    assert tiers == {"Анна": ["не замечает"], "Вера": ["не замечает"], "Борис": []}
+    assert tiers == {"Анна": ["notices nothing"], "Вера": ["notices nothing"], "Борис": []}
 
 
 def test_mir_tmy_50_extra_actions_are_a_column_of_their_own(declaring: Desk) -> None:
@@ -213,7 +213,7 @@ def test_mir_tmy_50_extra_actions_are_a_column_of_their_own(declaring: Desk) -> 
     declaring.panel._refresh()
     timeline = declaring.fight.rules.timeline(declaring.fight.state)
     assert timeline is not None
-    assert timeline.ticks == ("Действие", "Доп. 1")
+    assert timeline.ticks == ("Action", "Extra 1")
     assert [(bar.start, bar.kind) for bar in lanes(declaring)["анна"]][-1] == (1.0, "waiting")
 
 

@@ -149,7 +149,7 @@ class TimelineStrip(QWidget):
             painter.drawLine(int(x), int(HEAD - 3), int(x), self.height() - 2)
             if number % every == 0:
                 place = QRectF(x + 3, 0, self._x(number + every) - x - 3, HEAD - 2)
-                paint.text(painter, place, tick, colours.muted, small)
+                paint.text(painter, place, in_words(tick), colours.muted, small)
         for number, lane in enumerate(self._timeline.lanes):
             if not event.rect().intersects(self._lane(number)):
                 continue
