@@ -13,7 +13,7 @@ from typing import Any
 
 from desktop.languages import OWN_TERMS, Language
 from desktop.library.own_texts import in_own_words
-from desktop.paper.pages import PLAIN, STANDARD, Kind, Pages, Style, pages, picture
+from desktop.paper.pages import STANDARD, Kind, Pages, Style, pages, picture
 from desktop.rules import SystemFailed, repair, systems
 from desktop.rules.contract import Rules, figures_of
 from desktop.rules.fields import Field, Record, fields_of
@@ -72,23 +72,47 @@ def sheet(
 
 
 def blank(system: str | Rules[Any], *, style: Style = STANDARD) -> Pages:
-    """An empty sheet of a system to be filled in by hand: every field with room to write."""
+    """An empty sheet of a system to be filled in by hand: the system's own, with room to write.
+
+    A template learns from ``blank`` that values are left out; the figures of a usual character
+    say how many boxes there are. A choice that nobody has made has no word.
+    """
     rules = systems()[system] if isinstance(system, str) else system
-    fields = fields_of(rules.sheet)
+    fields, terms = fields_of(rules.sheet), style.language
+    lists = [field for field in fields if any(part.id == "name" for part in field.fields)]
     rows: dict[str, list[dict[str, Any]]] = {}
     for field in fields:
-        rows.setdefault(field.group, []).append(_blank(field, style.language))
-    groups = [{"title": title, "rows": group} for title, group in rows.items()]
-    empty = {"values": {"name": ""}, "sections": groups, "portrait": None}
-    empty |= figures_in_words((), style.language)
+        rows.setdefault(field.group, []).append(_blank(field, terms))
+    figures = figures_in_words(sheet_figures(rules, {"name": "–"}, NO_HOUSE_RULES), terms)
+    for group in figures["groups"]:
+        group["facts"] = []
+        group["figures"] = [{**figure, "number": "", "parts": ""} for figure in group["figures"]]
+    empty = {
+        "values": filled(fields, {field.id: [{}] * EMPTY_ROWS for field in lists}),
+        "sections": [{"title": title, "rows": group} for title, group in rows.items()],
+        "portrait": None,
+        **figures,
+    }
     return pages(
         "sheet",
-        PLAIN,
-        {"system_title": rules.title, "heading": "", "words": {}, "sheets": [empty]},
+        rules.id,
+        {
+            "system_title": rules.title,
+            "heading": "",
+            "words": words(fields, terms),
+            "sheets": [empty],
+            "blank": True,
+            "house_rules": _house_rules(rules, NO_HOUSE_RULES),
+        },
         title=rules.title,
         language=rules.language,
         style=style,
     )
+
+
+def _house_rules(rules: Rules[Any], given: Mapping[str, Any]) -> dict[str, Any]:
+    """All house rules: those given, and the system's own choice for the rest."""
+    return {**rules.house_rules().model_dump(mode="json"), **given}
 
 
 def _blank(field: Field, terms: Language) -> dict[str, Any]:
@@ -112,6 +136,9 @@ def _blank(field: Field, terms: Language) -> dict[str, Any]:
         case _:
             return {**row, "long" if field.long else "text": ""}
 
+
+EMPTY_ROWS = 4
+"""Weapons, attacks and the like on an empty sheet."""
 
 MOST_COLUMNS = 7
 """Columns of a list that is filled in by hand."""
@@ -151,6 +178,7 @@ def _print(
             "heading": title,
             "words": words(fields, terms),
             "sheets": printed,
+            "house_rules": _house_rules(rules, house_rules),
         },
         title=title or names or rules.title,
         language=language or rules.language,

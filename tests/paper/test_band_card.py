@@ -102,6 +102,22 @@ def test_a_character_with_all_the_traits_there_are_loses_none() -> None:
     assert all(f"Cecha{number} " in everything for number in range(40))
 
 
+def test_nobody_is_of_a_band_that_is_called_as_the_campaign() -> None:
+    stray = [{**one, "band": ""} for one in (ZENON, HALINA)]
+    (page,) = texts(paper.card("teohiphip", stray, title="Zimowa kampania"))
+    assert "Zimowa kampania Bez bandy" in page
+    (page,) = texts(paper.card("teohiphip", stray[:1], title="Zimowa kampania"))
+    assert page.count(ZENON["name"]) == 1
+
+
+def test_a_page_on_which_a_band_goes_on_has_no_empty_lines() -> None:
+    long = {**ZENON, "notes": "słowo " * 700 + "koniec"}
+    pages = paper.card("teohiphip", [long, HALINA])
+    first, second = pages.svg()
+    assert "stroke-dasharray" in first, "lines to write on"
+    assert "stroke-dasharray" not in second
+
+
 def test_bands_have_a_page_each_and_large_ones_several() -> None:
     others = [{**ZENON, "name": f"Agent {number}", "band": "MOIRA"} for number in range(4)]
     pages = texts(paper.card("teohiphip", [BAND[0], *others, BAND[1]]))

@@ -57,6 +57,24 @@ def test_konflikt_16_the_house_rules_of_the_campaign_count_on_paper(what: What) 
         assert not_said not in page
 
 
+def test_konflikt_16_the_rules_in_short_are_those_of_the_campaign() -> None:
+    house = {"bonus_step": 3, "bonus_cap": 5}
+    (page,) = texts(paper.sheet("konflikt", [ABIGAIL], house_rules=house))
+    assert "Každý je 3." in page
+    assert "nejvýš 5." in page
+    (page,) = texts(paper.sheet("konflikt", [ABIGAIL]))
+    assert "Každý je 2." in page
+    assert "nejvýš 3." in page
+
+
+@pytest.mark.parametrize("kind", ["sheet", "card"])
+def test_a_skill_at_0_is_left_out(kind: str) -> None:
+    weak = {"name": "Nikdo", "skills": {"prowess": 0, "dexterity": 2}}
+    (page,) = texts(getattr(paper, kind)("konflikt", [weak]))
+    assert "Zručnost" in page
+    assert "Zdatnost" not in page
+
+
 @pytest.mark.parametrize("kind", ["sheet", "card"])
 def test_konflikt_10_what_a_spell_is_against_stands_in_the_dative(kind: str) -> None:
     spells = [
