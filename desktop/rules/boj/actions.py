@@ -530,7 +530,9 @@ ACTIONS = (
         PickUp, pick_up, Text("Pick up"), "Подобрать", "boj-10",
         key="P", group="others", why_not=_nothing_dropped,
     ),
-    _action(Other, other, Text("Other"), "Другое", "boj-1", key="O", group="others"),
+    _action(
+        Other, other, Text("Other", context="action"), "Другое", "boj-1", key="O", group="others"
+    ),
     Action(
         turn.Wait, turn.wait, Text("Wait"), "Пропустить вперёд", "boj-2",
         key="W", group="turn", why_not=_acted,

@@ -14,7 +14,7 @@ from desktop.rules.text import Text, Words
 
 RESULT = {
     Degree.CRITICAL: Text("critical success"),
-    Degree.SUCCESS: Text("success"),
+    Degree.SUCCESS: Text("success", context="outcome"),
     Degree.FAILURE: Text("failure"),
     Degree.FUMBLE: Text("fumble"),
 }

@@ -318,7 +318,7 @@ def nobody_or_others(field: Field, asked: Asked) -> Field:
 
 def skills(field: Field, asked: Asked) -> Field:
     """Its skills with what they add; for something else also none."""
-    none = [Choice("", Text("none"))] if asked.doing in ("other", "move") else []
+    none = [Choice("", Text("none", context="skill"))] if asked.doing in ("other", "move") else []
     own = asked.fighter.skills().items()
     choices = [
         Choice(skill, Text("{skill}", skill=skill_term(skill)), f"{plus:+d}") for skill, plus in own

@@ -573,7 +573,7 @@ def active_trait(fighter: Fighter, name: str) -> Trait:
     for trait in active:
         if trait.name == name:
             return trait
-    there_is = [trait.name for trait in active] or Text("none")
+    there_is = [trait.name for trait in active] or Text("none", context="traits")
     raise Refusal(
         Text(
             "{fighter} has no active trait {name!r}; there is: {there_is}",
@@ -650,7 +650,7 @@ ACTIONS: tuple[Action[Skirmish, Fighter], ...] = (
         UseTrait, use_trait, Text("Use a trait"), "Cecha", "teohiphip-15", 1, "E", why_not=_no_trait
     ),
     Action(Test, any_test, Text("Test"), "Test", "teohiphip-16", 0, "T", "others", whose="anybody"),
-    Action(Other, other, Text("Other"), "Inne", BY_HAND, 1, "O", "others"),
+    Action(Other, other, Text("Other", context="action"), "Inne", BY_HAND, 1, "O", "others"),
     END,
 )
 

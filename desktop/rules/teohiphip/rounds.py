@@ -190,7 +190,7 @@ def end_round(state: Skirmish, table: Table) -> None:
     if state.round >= state.house.round_limit:
         state.phase = "end"
         met = [goal.text for goal in state.objectives if goal.met]
-        which = joined(met, "; ") if met else Text("none")
+        which = joined(met, "; ") if met else Text("none", context="objectives")
         table.log(
             "teohiphip-1", Text("The last round is over. Objectives met: {which}", which=which)
         )
