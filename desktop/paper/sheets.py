@@ -8,7 +8,7 @@ size.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from desktop.library.own_texts import in_own_words
@@ -242,16 +242,22 @@ def figures_in_words(groups: Sequence[FigureGroup], english: bool) -> dict[str, 
 
 
 def card_lines(groups: Sequence[FigureGroup], english: bool) -> list[CardLine]:
-    """Figures as the lines of a card, one for each group."""
+    """Figures as the lines of a card, one for each group. Skills at 0 are left out."""
     return [
         CardLine(
             group.term.said(english=english),
-            group.said(english=english),
+            _trained(group).said(english=english),
             group.rule,
             tuple((b.mark.said(english=english), b.count, b.ticked) for b in group.boxes),
         )
         for group in groups
     ]
+
+
+def _trained(group: FigureGroup) -> FigureGroup:
+    if group.id != "skills":
+        return group
+    return replace(group, figures=[skill for skill in group.figures if skill.value])
 
 
 def filled(fields: Sequence[Field], values: Mapping[str, Any]) -> dict[str, Any]:
