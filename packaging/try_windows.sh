@@ -59,10 +59,10 @@ debian() {
 # Processes of our own Debian, a screen nobody sees, and Wine's services. Those begin here, away from
 # every pipe: they would hold it open for ever.
 begin() {
-    for place in proc dev; do mountpoint -q "$root/$place" || mount --rbind "/$place" "$root/$place"; done
+    for place in proc dev; do mountpoint -q "$root/$place" || mount --rbind --make-rslave "/$place" "$root/$place"; done
     mkdir -p "$root/wine"
     rm -f "$root/tmp/screen"
-    inside sh -c 'exec Xvfb -displayfd 3 -screen 0 1366x768x24 -nolisten tcp 3>/tmp/screen' \
+    inside sh -c 'echo $$ >/tmp/screen.pid; exec Xvfb -displayfd 3 -screen 0 1366x768x24 -nolisten tcp 3>/tmp/screen' \
         >/dev/null 2>&1 &
     until [ -s "$root/tmp/screen" ]; do sleep 0.2; done
     screen=:$(cat "$root/tmp/screen")
@@ -74,7 +74,7 @@ begin() {
     } >/dev/null 2>&1 </dev/null || :
 }
 end() {
-    [ -z "${screen:-}" ] || { inside wineserver -k || :; kill %1; } 2>/dev/null
+    [ -z "${screen:-}" ] || { inside wineserver -k || :; kill "$(cat "$root/tmp/screen.pid")"; } 2>/dev/null
     for place in dev proc; do
         ! mountpoint -q "$root/$place" || umount -l "$root/$place"
     done

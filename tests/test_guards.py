@@ -13,9 +13,19 @@ ROOT = Path(__file__).resolve().parent.parent
 DESKTOP = ROOT / "desktop"
 
 # Each stands on those before it; `forms` are compiled from ui/ and only the window shows them.
-FLOORS = ("rules", "encounter", "plugins", "processes", "library", "paper", "forms", "window")
+FLOORS = (
+    "languages",
+    "rules",
+    "encounter",
+    "plugins",
+    "processes",
+    "library",
+    "paper",
+    "forms",
+    "window",
+)
 ROOF = ("cli", "__main__")  # starts everything, so it may import everything
-PURE = ("rules", "encounter")
+PURE = ("languages", "rules", "encounter")
 # Where resources lie, and which versions these are: questions of files, so none for a pure floor.
 BESIDE = ("assets", "versions")
 
@@ -26,6 +36,7 @@ DATABASE = {"sqlmodel", "sqlalchemy", "sqlite3"}
 WORLD = {"io", "logging", "os", "pathlib", "secrets", "shutil", "socket", "tempfile"}
 CLOCK = {"datetime", "time"}
 FORBIDDEN = {
+    "languages": SCREEN | DATABASE | WORLD | CLOCK | {"typst"},
     "rules": SCREEN | DATABASE | WORLD | CLOCK | {"typst"},
     "encounter": SCREEN | DATABASE | WORLD | CLOCK | {"typst"},
     "library": SCREEN,

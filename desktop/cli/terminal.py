@@ -25,6 +25,7 @@ from desktop.encounter.playout import (
     shortest,
 )
 from desktop.encounter.script import Script, ScriptError, read_script, step_error
+from desktop.languages import ENGLISH, OWN_TERMS
 from desktop.library import files
 from desktop.library.documents import read_json
 from desktop.library.errors import LONGEST_FILE_NAME, LibraryError, plain, short
@@ -265,7 +266,9 @@ def print_file(options: argparse.Namespace) -> int:
     from desktop.paper import Style
 
     size: Any = {"a4": "A4", "letter": "Letter"}[options.paper]
-    style = Style(size, options.ink == "colour", options.words == "english")
+    style = Style(
+        size, options.ink == "colour", ENGLISH if options.words == "english" else OWN_TERMS
+    )
     try:
         book = _book(options.file, options.what, options.only, style)
         content = book.pdf(_tell_progress if sys.stderr.isatty() else None)

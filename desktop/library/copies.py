@@ -10,11 +10,11 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from desktop.languages import Language
 from desktop.library.fold import same_name
 from desktop.library.records import Document, Entry
 from desktop.rules.contract import Rules
 from desktop.rules.differences import Difference, differences
-from desktop.rules.display import Say
 from desktop.rules.fields import Field, fields_of
 from desktop.rules.table import Refusal
 from desktop.rules.text import Text
@@ -54,7 +54,7 @@ def given(rules: Rules[Any], sheet: Mapping[str, Any], entry: Entry) -> Document
 
 
 def outdated(
-    rules: Rules[Any], sheet: Mapping[str, Any], entries: Iterable[Entry], say: Say
+    rules: Rules[Any], sheet: Mapping[str, Any], entries: Iterable[Entry], terms: Language
 ) -> list[Outdated]:
     """The copies on a sheet that differ from the entries of their names, the first of several."""
     known: dict[tuple[str, str], Entry] = {}
@@ -66,7 +66,7 @@ def outdated(
             for number, copy in enumerate(_records(sheet, field)):
                 name = str(copy.get("name") or "")
                 entry_now = known.get((kind, same_name(name)))
-                differs = entry_now and differences(field.fields, copy, entry_now.data, say)
+                differs = entry_now and differences(field.fields, copy, entry_now.data, terms)
                 if entry_now and differs:
                     found.append(Outdated(field, number, entry_now, differs))
     return found

@@ -10,7 +10,8 @@ import time
 from collections.abc import Iterator
 from contextlib import closing, contextmanager, suppress
 from datetime import datetime
-from pathlib import Path
+from pathlib import Path, PurePath
+from typing import Literal
 
 from desktop.library.documents import LARGEST
 from desktop.library.errors import CampaignError, short
@@ -185,7 +186,7 @@ def _to_look_at(path: Path) -> Iterator[tuple[Path, str, bool]]:
     new_pages, old_pages = (_beside(path, ending) for ending in ("-wal", "-journal"))
     left_open = _holds_something(new_pages)
     if not _holds_something(old_pages):
-        yield path, f"{path.as_uri()}?mode=ro" + ("" if left_open else "&immutable=1"), left_open
+        yield path, sqlite_uri(path, "ro") + ("" if left_open else "&immutable=1"), left_open
         return
     with tempfile.TemporaryDirectory(ignore_cleanup_errors=True) as folder:
         seen = Path(folder, "campaign")
@@ -193,7 +194,7 @@ def _to_look_at(path: Path) -> Iterator[tuple[Path, str, bool]]:
             for file, ending in ((path, ""), (new_pages, "-wal"), (old_pages, "-journal")):
                 if not ending or _holds_something(file):
                     shutil.copyfile(file, _beside(seen, ending))
-        yield seen, f"{seen.as_uri()}?mode=rw", left_open
+        yield seen, sqlite_uri(seen, "rw"), left_open
 
 
 def _holds_something(journal: Path) -> bool:
@@ -243,10 +244,17 @@ def _fits(connection: sqlite3.Connection, table: str) -> bool:
     return rows <= MOST_ROWS and all((length or 0) <= LONGEST_SHORT for length in lengths)
 
 
+def sqlite_uri(path: PurePath, mode: Literal["ro", "rw"]) -> str:
+    """The URI of a file for SQLite, which takes a server's name for a part of the path."""
+    uri = path.as_uri()
+    on_server = not uri.startswith("file:///")  # a share of Windows
+    return f"{uri.replace('//', '////', 1) if on_server else uri}?mode={mode}"
+
+
 def connect(path: Path) -> sqlite3.Connection:
     """A connection to an existing file whose every commit is on the disk when it returns."""
     connection = sqlite3.connect(
-        f"{path.as_uri()}?mode=rw",
+        sqlite_uri(path, "rw"),
         uri=True,
         isolation_level=None,
         check_same_thread=False,

@@ -206,7 +206,7 @@ def _cards(
 ) -> Pages:
     rules = fight.rules
     return cards(
-        dossiers(rules, fight.state, style.english, portraits),
+        dossiers(rules, fight.state, style.language, portraits),
         style=style,
         title=title,
         system=rules.id,

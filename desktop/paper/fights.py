@@ -11,16 +11,18 @@ from desktop.encounter.behaviours import behaviours
 from desktop.encounter.fight import Fight
 from desktop.encounter.simulate.course import TurningPoint, course_of, side_of, told_turns
 from desktop.encounter.statistics import Person, Statistics, statistics_of
+from desktop.languages import OWN_TERMS, Language
 from desktop.library.own_texts import in_own_words, own_texts
 from desktop.paper.pages import PLAIN, STANDARD, Pages, Style, pages, picture
 from desktop.paper.rounds import Told, told
 from desktop.paper.sheets import CardLine, card_lines, figures_in_words, filled, lines_of, words
 from desktop.rules import systems
-from desktop.rules.contract import Rules, at_a_glance
+from desktop.rules.contract import Rules, at_a_glance, option_word
 from desktop.rules.display import Outcome, Vital, in_terms
 from desktop.rules.fields import fields_of
 from desktop.rules.names import unnumbered
 from desktop.rules.state import State
+from desktop.rules.text import as_text
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,7 +58,7 @@ def _in_own_words(system: str, line: CardLine) -> CardLine:
 def dossiers(
     rules: Rules[Any],
     state: State[Any],
-    english: bool = False,
+    terms: Language = OWN_TERMS,
     portraits: Mapping[str, bytes] | None = None,
 ) -> list[Dossier]:
     """Every combatant of a state: the lines its system gives, or else those of its sheet.
@@ -67,20 +69,17 @@ def dossiers(
     faces = portraits or {}
     fields = fields_of(rules.sheet)
 
-    def say(native: str, in_english: str) -> str:
-        return in_english if english else native
-
     dossiers = []
     for id, combatant in state.combatants.items():
         values = filled(fields, combatant.sheet.model_dump(mode="json", by_alias=True))
         figures = rules.figures(state, id)
-        vitals = in_terms(at_a_glance(rules, state, id), english)
         # Hit points are boxes on a card, and are not said a second time.
         said = [group for group in figures if {one.id for one in group.figures} != HIT_POINTS]
-        lines = card_lines(said, english) if figures else lines_of(fields, values, english)
-        if not english:
+        lines = card_lines(said, terms) if figures else lines_of(fields, values, terms)
+        if terms.own_terms:
             values = in_own_words(rules.id, values)
             lines = [_in_own_words(rules.id, line) for line in lines]
+        vitals = in_terms(at_a_glance(rules, state, id), terms)
         if not state.round:
             vitals = tuple(vital for vital in vitals if _to_tick(vital))
         policy = behaviours(rules).get(combatant.policy or "")
@@ -91,10 +90,12 @@ def dossiers(
                 vitals,
                 lines,
                 str(values.get("notes") or ""),
-                f"{say(policy.native, '') or policy.label}: {policy.text}" if policy else "",
+                f"{option_word(policy, terms)}: {as_text(policy.text).said(terms)}"
+                if policy
+                else "",
                 picture(faces.get(combatant.name) or faces.get(unnumbered(combatant.name))),
                 values,
-                **figures_in_words(figures, english),
+                **figures_in_words(figures, terms),
             )
         )
     return dossiers
@@ -115,7 +116,7 @@ def cards(
     """Nine cards to a page, 63 × 88 mm, to be cut apart; a long text goes on on a further card."""
     dossiers = [asdict(combatant) for combatant in combatants]
     known = fields_of(systems()[system].sheet) if system in systems() else ()
-    data = {"combatants": dossiers, "words": words(known, style.english)}
+    data = {"combatants": dossiers, "words": words(known, style.language)}
     return pages("cards", system, data, title=title, language=language, style=style)
 
 
@@ -194,7 +195,7 @@ def encounter_sheet(
     """A fight for the game master: who is in it, how they stand, what is at stake, the odds."""
     rules, state = fight.rules, fight.state
     order = [*state.order, *(id for id in state.combatants if id not in state.order)]
-    standing = dict(zip(state.combatants, dossiers(rules, state, style.english), strict=True))
+    standing = dict(zip(state.combatants, dossiers(rules, state, style.language), strict=True))
     data = {
         "system_title": rules.title,
         "combatants": [asdict(standing[id]) for id in order],
@@ -218,8 +219,8 @@ def report_of(
     rules = systems()[fight.script.system]
     return report(
         title or fight.script.name,
-        told(fight, style.english),
-        combatants=dossiers(rules, fight.state, style.english),
+        told(fight, style.language),
+        combatants=dossiers(rules, fight.state, style.language),
         objectives=[(goal.text, goal.met) for goal in fight.state.objectives],
         outcome=fight.outcome,
         statistics=statistics or statistics_of(fight),

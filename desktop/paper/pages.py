@@ -16,6 +16,7 @@ from typing import Any, Literal, get_args
 import typst
 
 from desktop import assets
+from desktop.languages import OWN_TERMS, Language
 from desktop.library.errors import LibraryError, short
 from desktop.library.files import write
 from desktop.library.pictures import size
@@ -54,13 +55,13 @@ class _NotAccessible(CannotPrint):
 class Style:
     """On what paper pages are set, in colour or in black alone, and in whose words.
 
-    ``english`` takes the English names of fields in the place of the system's own.
+    ``language`` says whether the system's own words lead, and whose stand in their place.
     Raises ValueError for a size of paper that there is not.
     """
 
     size: Size = "A4"
     colour: bool = True
-    english: bool = False
+    language: Language = OWN_TERMS
 
     def __post_init__(self) -> None:
         if self.size not in get_args(Size):
@@ -165,10 +166,10 @@ def pages(
         **data,
         "title": title,
         "system": system,
-        "lang": "en" if style.english else language,
+        "lang": language if style.language.own_terms else style.language.code,
         "paper": _TYPST_PAPER[style.size],
         "colour": style.colour,
-        "english": style.english,
+        "english": not style.language.own_terms,
     }
     text = json.dumps(clean(page_data), ensure_ascii=False, allow_nan=False)
     name, place = template(kind, system)

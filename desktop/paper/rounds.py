@@ -8,6 +8,7 @@ from typing import Any
 
 from desktop.encounter.by_hand import is_by_hand
 from desktop.encounter.fight import Fight, Moment
+from desktop.languages import OWN_TERMS, Language
 from desktop.rules.contract import Rules, at_a_glance
 from desktop.rules.display import Vital, in_terms
 from desktop.rules.state import State
@@ -29,15 +30,15 @@ class Told:
     """``Pirat 1: Rany 0 → 2``, ``Pirat 1: + leży``."""
 
 
-def told(fight: Fight, english: bool = False) -> list[Told]:
+def told(fight: Fight, terms: Language = OWN_TERMS) -> list[Told]:
     """A fight as the things that were done in it; steps that tell nothing are left out.
 
-    ``english``: badges are told in English, where the system has words of its own.
+    ``terms``: the words in which badges are told.
     """
     before = fight.first
     things = []
     for moment in fight.moments[: fight.cursor]:
-        thing = _told(fight.rules, before, moment, english) if moment.lines else None
+        thing = _told(fight.rules, before, moment, terms) if moment.lines else None
         if thing and (thing.dice or thing.changes or _is_told(moment)):
             things.append(thing)
         before = moment.state
@@ -51,10 +52,10 @@ def _is_told(moment: Moment) -> bool:
     return "action" in moment.step or do == "begin" or by_hand
 
 
-def _told(rules: Rules[Any], before: State[Any], moment: Moment, english: bool) -> Told:
+def _told(rules: Rules[Any], before: State[Any], moment: Moment, terms: Language) -> Told:
     """A step with what it changed for people; if nothing, with the last line of its log."""
     first, last = moment.lines[0], moment.lines[-1]
-    changes = tuple(_changes(rules, before, moment.state, english))
+    changes = tuple(_changes(rules, before, moment.state, terms))
     if not changes and last is not first and "action" in moment.step:
         changes = (str(last.text),)
     if moment.step.get("do") == "join":  # a line for everybody who comes
@@ -64,12 +65,12 @@ def _told(rules: Rules[Any], before: State[Any], moment: Moment, english: bool) 
 
 
 def _changes(
-    rules: Rules[Any], before: State[Any], after: State[Any], english: bool
+    rules: Rules[Any], before: State[Any], after: State[Any], terms: Language
 ) -> Iterator[str]:
     for id, combatant in after.combatants.items():
         if id not in before.combatants:
             continue
-        old, new = (_seen(rules, state, id, english) for state in (before, after))
+        old, new = (_seen(rules, state, id, terms) for state in (before, after))
         parts = [said for name in {**old, **new} if (said := _change(old.get(name), new.get(name)))]
         if combatant.out and not before[id].out:
             parts.append("✗")
@@ -94,10 +95,10 @@ def _value(vital: Vital) -> str:
     return str(vital.text) or str(vital.value)
 
 
-def _seen(rules: Rules[Any], state: State[Any], id: str, english: bool) -> Mapping[str, Vital]:
+def _seen(rules: Rules[Any], state: State[Any], id: str, terms: Language) -> Mapping[str, Vital]:
     """The vitals that last: not the points of a turn, nor the dice of a pool."""
     return {
         vital.id: vital
-        for vital in in_terms(at_a_glance(rules, state, id), english)
+        for vital in in_terms(at_a_glance(rules, state, id), terms)
         if vital.kind in ("bar", "boxes", "badge", "card")
     }

@@ -11,6 +11,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
+from desktop.languages import OWN_TERMS, Language
 from desktop.library.own_texts import in_own_words
 from desktop.paper.pages import STANDARD, Kind, Pages, Style, pages, picture
 from desktop.rules import SystemFailed, repair, systems
@@ -77,12 +78,12 @@ def blank(system: str | Rules[Any], *, style: Style = STANDARD) -> Pages:
     say how many boxes there are. A choice that nobody has made has no word.
     """
     rules = systems()[system] if isinstance(system, str) else system
-    fields, english = fields_of(rules.sheet), style.english
+    fields, terms = fields_of(rules.sheet), style.language
     lists = [field for field in fields if any(part.id == "name" for part in field.fields)]
     rows: dict[str, list[dict[str, Any]]] = {}
     for field in fields:
-        rows.setdefault(field.group, []).append(_blank(field, english))
-    figures = figures_in_words(sheet_figures(rules, {"name": "–"}, NO_HOUSE_RULES), english)
+        rows.setdefault(field.group, []).append(_blank(field, terms))
+    figures = figures_in_words(sheet_figures(rules, {"name": "–"}, NO_HOUSE_RULES), terms)
     for group in figures["groups"]:
         group["facts"] = []
         group["figures"] = [{**figure, "number": "", "parts": ""} for figure in group["figures"]]
@@ -98,7 +99,7 @@ def blank(system: str | Rules[Any], *, style: Style = STANDARD) -> Pages:
         {
             "system_title": rules.title,
             "heading": "",
-            "words": words(fields, english),
+            "words": words(fields, terms),
             "sheets": [empty],
             "blank": True,
             "house_rules": _house_rules(rules, NO_HOUSE_RULES),
@@ -114,10 +115,10 @@ def _house_rules(rules: Rules[Any], given: Mapping[str, Any]) -> dict[str, Any]:
     return {**rules.house_rules().model_dump(mode="json"), **given}
 
 
-def _blank(field: Field, english: bool) -> dict[str, Any]:
+def _blank(field: Field, terms: Language) -> dict[str, Any]:
     row: dict[str, Any] = {
         "id": field.id,
-        "label": label(field, english),
+        "label": label(field, terms),
         "rule": field.rule,
     }
     match field.kind:
@@ -126,9 +127,9 @@ def _blank(field: Field, english: bool) -> dict[str, Any]:
         case "scores" if field.choices:
             return {**row, "scores": [[choice.label, None] for choice in field.choices]}
         case "record" if all(part.kind == "integer" for part in field.fields):
-            return {**row, "scores": [[label(part, english), None] for part in field.fields]}
+            return {**row, "scores": [[label(part, terms), None] for part in field.fields]}
         case "record" | "records":
-            heads = [label(part, english) for part in field.fields if not part.seldom]
+            heads = [label(part, terms) for part in field.fields if not part.seldom]
             return {**row, "table": heads[:MOST_COLUMNS]}
         case "scores":
             return {**row, "table": [row["label"], ""]}
@@ -154,18 +155,18 @@ def _print(
     house_rules: Mapping[str, Any],
 ) -> Pages:
     rules = systems()[system] if isinstance(system, str) else system
-    fields, english = fields_of(rules.sheet), style.english
+    fields, terms = fields_of(rules.sheet), style.language
     faces = [*portraits, *(None for _ in sheets[len(portraits) :])]
     printed: list[dict[str, Any]] = []
     for document, face in zip(sheets, faces, strict=True):
         values = filled(fields, document)
-        values = values if english else in_own_words(rules.id, values)
+        values = in_own_words(rules.id, values) if terms.own_terms else values
         printed.append(
             {
                 "values": values,
-                "sections": sections(fields, values, english),
+                "sections": sections(fields, values, terms),
                 "portrait": picture(face),
-                **figures_in_words(sheet_figures(rules, document, house_rules), english),
+                **figures_in_words(sheet_figures(rules, document, house_rules), terms),
             }
         )
     names = ", ".join(document["values"].get("name") or "?" for document in printed)
@@ -175,7 +176,7 @@ def _print(
         {
             "system_title": rules.title,
             "heading": title,
-            "words": words(fields, english),
+            "words": words(fields, terms),
             "sheets": printed,
             "house_rules": _house_rules(rules, house_rules),
         },
@@ -202,7 +203,7 @@ def sheet_figures(
         return ()
 
 
-def figures_in_words(groups: Sequence[FigureGroup], english: bool) -> dict[str, Any]:
+def figures_in_words(groups: Sequence[FigureGroup], terms: Language) -> dict[str, Any]:
     """Figures as a template places them: ``figures`` by path, and ``groups`` in their order.
 
     A figure has ``term``, ``number`` (the value as it is written), ``value``, ``unit``, ``rule``
@@ -213,12 +214,12 @@ def figures_in_words(groups: Sequence[FigureGroup], english: bool) -> dict[str, 
     def in_words(figure: Figure) -> dict[str, Any]:
         return {
             "id": figure.id,
-            "term": figure.term.said(english=english),
+            "term": figure.term.said(terms),
             "value": figure.value,
             "number": figure.number,
-            "unit": figure.unit.said(english=english),
+            "unit": figure.unit.said(terms),
             "rule": figure.rule,
-            "parts": figure.parts_in_words(english=english),
+            "parts": figure.parts_in_words(terms),
         }
 
     return {
@@ -226,14 +227,13 @@ def figures_in_words(groups: Sequence[FigureGroup], english: bool) -> dict[str, 
         "groups": [
             {
                 "id": group.id,
-                "term": group.term.said(english=english),
+                "term": group.term.said(terms),
                 "rule": group.rule,
                 "figures": [in_words(figure) for figure in group.figures],
-                "facts": [fact.said(english=english) for fact in group.facts],
+                "facts": [fact.said(terms) for fact in group.facts],
                 "notes": group.notes,
                 "boxes": [
-                    (boxes.mark.said(english=english), boxes.count, boxes.ticked)
-                    for boxes in group.boxes
+                    (boxes.mark.said(terms), boxes.count, boxes.ticked) for boxes in group.boxes
                 ],
             }
             for group in groups
@@ -241,14 +241,14 @@ def figures_in_words(groups: Sequence[FigureGroup], english: bool) -> dict[str, 
     }
 
 
-def card_lines(groups: Sequence[FigureGroup], english: bool) -> list[CardLine]:
+def card_lines(groups: Sequence[FigureGroup], terms: Language) -> list[CardLine]:
     """Figures as the lines of a card, one for each group. Skills at 0 are left out."""
     return [
         CardLine(
-            group.term.said(english=english),
-            _trained(group).said(english=english),
+            group.term.said(terms),
+            _trained(group).said(terms),
             group.rule,
-            tuple((b.mark.said(english=english), b.count, b.ticked) for b in group.boxes),
+            tuple((b.mark.said(terms), b.count, b.ticked) for b in group.boxes),
         )
         for group in groups
     ]
@@ -300,7 +300,7 @@ def _number(value: Any) -> bool:
 
 
 def sections(
-    fields: Sequence[Field], values: Mapping[str, Any], english: bool = False
+    fields: Sequence[Field], values: Mapping[str, Any], terms: Language = OWN_TERMS
 ) -> list[dict[str, Any]]:
     """A filled sheet as titled groups of rows, in the order of its fields.
 
@@ -309,23 +309,23 @@ def sections(
     """
     groups: dict[str, list[dict[str, Any]]] = {}
     for field in fields:
-        groups.setdefault(field.group, []).append(_row(field, values.get(field.id), english))
+        groups.setdefault(field.group, []).append(_row(field, values.get(field.id), terms))
     return [{"title": title, "rows": rows} for title, rows in groups.items()]
 
 
-def _row(field: Field, value: Any, english: bool) -> dict[str, Any]:
-    row: dict[str, Any] = {"id": field.id, "label": label(field, english), "rule": field.rule}
+def _row(field: Field, value: Any, terms: Language) -> dict[str, Any]:
+    row: dict[str, Any] = {"id": field.id, "label": label(field, terms), "rule": field.rule}
     match field.kind:
         case "scores":
             known = {choice.value: choice.label for choice in field.choices}
             return {**row, "scores": [[known.get(id, id), score] for id, score in value.items()]}
         case "record" if all(part.kind == "integer" for part in field.fields):
-            known = {part.id: label(part, english) for part in field.fields}
+            known = {part.id: label(part, terms) for part in field.fields}
             return {**row, "scores": [[known.get(id, id), score] for id, score in value.items()]}
         case "record":
-            return {**row, "items": [item(field.fields, value, "", english=english)]}
+            return {**row, "items": [item(field.fields, value, "", terms=terms)]}
         case "records":
-            return {**row, "items": [item(field.fields, part, english=english) for part in value]}
+            return {**row, "items": [item(field.fields, part, terms=terms) for part in value]}
         case "flag":
             return {**row, "flag": value}
         case _:
@@ -337,7 +337,7 @@ def item(
     values: Mapping[str, Any],
     head: str = "name",
     *,
-    english: bool = False,
+    terms: Language = OWN_TERMS,
 ) -> dict[str, Any]:
     """A filled record in short: its ``head``, a few ``facts``, and ``texts`` of some length.
 
@@ -351,11 +351,11 @@ def item(
             continue
         if field.kind in ("record", "records"):
             parts = value if isinstance(value, list) else [value]
-            inner = [item(field.fields, part, english=english) for part in parts]
-            texts += [_line(label(field, english), part) for part in inner]
+            inner = [item(field.fields, part, terms=terms) for part in parts]
+            texts += [_line(label(field, terms), part) for part in inner]
         elif field.long:
             texts.append(value_in_words(field, value))
-        elif fact := _fact(field, value, label(field, english)):
+        elif fact := _fact(field, value, label(field, terms)):
             facts.append(fact)
     return {"head": str(values.get(head) or ""), "facts": facts, "texts": texts}
 
@@ -368,17 +368,17 @@ def _fact(field: Field, value: Any, name: str) -> str:
 
 
 def lines_of(
-    fields: Sequence[Field], values: Mapping[str, Any], english: bool = False
+    fields: Sequence[Field], values: Mapping[str, Any], terms: Language = OWN_TERMS
 ) -> list[CardLine]:
     """A filled sheet as the lines of a card: its figures, its scores, then one for each record."""
     facts: list[str] = []
     scores: list[CardLine] = []
     rest: list[CardLine] = []
     for field in fields:
-        value, name = values[field.id], label(field, english)
+        value, name = values[field.id], label(field, terms)
         if field.id in ("name", "notes") or value in (None, "", False, [], {}):
             continue
-        row = _row(field, value, english)
+        row = _row(field, value, terms)
         if "scores" in row:
             told = " · ".join(f"{known}{APART}{score}" for known, score in row["scores"])
             scores.append(CardLine(name, told.replace("-", "−"), field.rule))
@@ -405,17 +405,17 @@ def _line(name: str, part: Mapping[str, Any]) -> str:
     return f"{name}: {', '.join(text for text in said if text)}"
 
 
-def words(fields: Sequence[Field], english: bool = False, path: str = "") -> dict[str, str]:
+def words(fields: Sequence[Field], terms: Language = OWN_TERMS, path: str = "") -> dict[str, str]:
     """What fields and their choices are called, by path: ``skills.pistols``, ``size=small``."""
     labels: dict[str, str] = {}
     for field in fields:
         place = f"{path}.{field.id}" if path else field.id
-        labels[place] = label(field, english)
+        labels[place] = label(field, terms)
         labels |= {f"{place}={choice.value}": str(choice.label) for choice in field.choices}
-        labels |= words(field.fields, english, place)
+        labels |= words(field.fields, terms, place)
     return labels
 
 
-def label(field: Field, english: bool = False) -> str:
+def label(field: Field, terms: Language = OWN_TERMS) -> str:
     """What a field is called on paper: the system's own word for it, or the English one."""
-    return field.label if english or not field.native else field.native
+    return terms.term(field.label, field.native)

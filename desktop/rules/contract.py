@@ -19,6 +19,7 @@ from typing import Annotated, Any, ClassVar, Generic, Literal, TypeVar
 from pydantic import Field as Limits
 from pydantic import ValidationError, create_model
 
+from desktop.languages import Language
 from desktop.rules.adversaries import with_adversaries
 from desktop.rules.cast import gone, one_side_left, targets
 from desktop.rules.display import (
@@ -38,7 +39,7 @@ from desktop.rules.geometry import Point, distance, squares_wide, whole
 from desktop.rules.in_words import after_number
 from desktop.rules.state import MOST_COMBATANTS, PLAYERS, Combatant, Effect, Recruit, Roster, State
 from desktop.rules.table import BY_HAND, Decision, Refusal, Table
-from desktop.rules.text import Term, Text, Words
+from desktop.rules.text import Term, Text, Words, as_text
 from desktop.rules.values import described, edits_of, plain
 
 CONTRACT = 2
@@ -197,6 +198,12 @@ class Policy:
     always_legal: bool = False
     """Whether :meth:`Rules.check` refuses nothing that it chooses: then forecasts, which do little
     else than choose and perform, do not ask it."""
+
+
+def option_word(option: Option | Policy | Action[Any, Any], language: Language) -> str:
+    """The label of an option, action or policy, or the system's own word where that leads."""
+    own = language.own_terms and option.native
+    return option.native if own else as_text(option.label).said(language)
 
 
 def reused(model: type[C], **values: Hashable) -> C:

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from desktop.rules.display import Say
+from desktop.languages import Language
 from desktop.rules.fields import Field
 from desktop.rules.in_words import value_in_words
 
@@ -24,26 +24,26 @@ class Difference:
 
 
 def differences(
-    fields: Sequence[Field], before: Mapping[str, Any], after: Mapping[str, Any], say: Say
+    fields: Sequence[Field], before: Mapping[str, Any], after: Mapping[str, Any], terms: Language
 ) -> list[Difference]:
     """Every value in which two documents differ, in the order of the fields.
 
-    ``say(native, english)`` chooses the words. What a document leaves out is the usual value.
+    What a document leaves out is the usual value.
     """
-    return list(_of_record(fields, before, after, say, ()))
+    return list(_of_record(fields, before, after, terms, ()))
 
 
 def _of_record(
     fields: Sequence[Field],
     before: Mapping[str, Any],
     after: Mapping[str, Any],
-    say: Say,
+    terms: Language,
     place: tuple[str, ...],
 ) -> Iterator[Difference]:
     for field in fields:
-        here = (*place, say(field.native or field.label, field.label))
+        here = (*place, terms.term(field.label, field.native))
         was, now = (given.get(field.id, field.default) for given in (before, after))
-        yield from _of_field(field, was, now, say, here)
+        yield from _of_field(field, was, now, terms, here)
     known = {field.id for field in fields}
     for id in dict.fromkeys([*before, *after]):
         if id not in known:  # attributes and the like of somebody's own
@@ -51,15 +51,15 @@ def _of_record(
 
 
 def _of_field(
-    field: Field, was: Any, now: Any, say: Say, place: tuple[str, ...]
+    field: Field, was: Any, now: Any, terms: Language, place: tuple[str, ...]
 ) -> Iterator[Difference]:
     if was == now:
         return
     match field.kind:
         case "record":
-            yield from _of_record(field.fields, _mapping(was), _mapping(now), say, place)
+            yield from _of_record(field.fields, _mapping(was), _mapping(now), terms, place)
         case "records":
-            yield from _of_records(field, _records(was), _records(now), say, place)
+            yield from _of_records(field, _records(was), _records(now), terms, place)
         case "scores":
             labels = {choice.value: str(choice.label) for choice in field.choices}
             old, new = _mapping(was), _mapping(now)
@@ -74,7 +74,7 @@ def _of_records(
     field: Field,
     was: Sequence[Mapping[str, Any]],
     now: Sequence[Mapping[str, Any]],
-    say: Say,
+    terms: Language,
     place: tuple[str, ...],
 ) -> Iterator[Difference]:
     """Those of one name are the same one, changed; the first with the first, and so on."""
@@ -86,7 +86,7 @@ def _of_records(
             yield Difference(place, "", _name(one) or "…")
         else:
             left.remove(pair)
-            yield from _of_record(field.fields, pair[1], one, say, (*place, _name(one)))
+            yield from _of_record(field.fields, pair[1], one, terms, (*place, _name(one)))
     for _, one in left:
         yield Difference(place, _name(one) or "…", "")
 

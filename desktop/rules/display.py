@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from typing import Literal, NamedTuple
 
+from desktop.languages import Language
 from desktop.rules.text import Text, Words
 
 Tone = Literal["plain", "good", "warn", "bad"]
@@ -44,9 +45,9 @@ def badge(id: str, text: Words, rule: str = "", tone: Tone = "plain", native: st
     return Vital("badge", id, text, text=text, tone=tone, rule=rule, native=native)
 
 
-def in_terms(vitals: Iterable[Vital], english: bool) -> tuple[Vital, ...]:
-    """Vitals in English, or in the system's own words where it has some."""
-    return tuple(vitals) if english else tuple(map(_in_own_words, vitals))
+def in_terms(vitals: Iterable[Vital], terms: Language) -> tuple[Vital, ...]:
+    """Vitals with the system's own words where those lead."""
+    return tuple(map(_in_own_words, vitals)) if terms.own_terms else tuple(vitals)
 
 
 def _in_own_words(vital: Vital) -> Vital:
@@ -59,10 +60,6 @@ def _in_own_words(vital: Vital) -> Vital:
             return replace(vital, text=vital.native)
         case _:
             return replace(vital, label=vital.native)
-
-
-Say = Callable[[str, str], str]
-"""``say(native, english)``: a term in the words that were asked for."""
 
 
 class Bar(NamedTuple):
@@ -95,9 +92,9 @@ class Timeline:
     on: str = ""
     """In whose lane ``now`` stands, where each has a time of its own; empty: in all of them."""
 
-    def in_terms(self, english: bool) -> Timeline:
-        """The same with bars in English, or in the system's own words where it has some."""
-        if english:
+    def in_terms(self, terms: Language) -> Timeline:
+        """The same, with the system's own words on the bars where those lead."""
+        if not terms.own_terms:
             return self
         lanes = (
             Lane(

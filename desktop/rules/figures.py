@@ -11,6 +11,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
 
+from desktop.languages import Language
 from desktop.rules.text import Term
 
 NO_TERM = Term("")
@@ -48,17 +49,16 @@ class Figure:
             return self.value.replace("-", "−")
         return f"{self.value:{'+' if self.signed else ''}d}".replace("-", "−")
 
-    def said(self, *, english: bool) -> str:
+    def said(self, terms: Language) -> str:
         """The figure in a few words: ``"damage 5 lethal"``."""
-        unit = self.unit.said(english=english)
+        unit = self.unit.said(terms)
         with_unit = f"{self.number}{unit}" if unit == "″" else f"{self.number} {unit}".rstrip()
-        return f"{self.term.said(english=english)} {with_unit}".lstrip()
+        return f"{self.term.said(terms)} {with_unit}".lstrip()
 
-    def parts_in_words(self, *, english: bool) -> str:
+    def parts_in_words(self, terms: Language) -> str:
         """What it is added up from: ``"skill 3, wounds −2"``."""
         return ", ".join(
-            f"{part.term.said(english=english)} {part.amount:g}".replace("-", "−")
-            for part in self.parts
+            f"{part.term.said(terms)} {part.amount:g}".replace("-", "−") for part in self.parts
         )
 
 
@@ -87,10 +87,10 @@ class FigureGroup:
     boxes: tuple[Boxes, ...] = ()
     rule: str = ""
 
-    def said(self, *, english: bool) -> str:
+    def said(self, terms: Language) -> str:
         """The group in one line: its figures, its facts and its notes."""
-        figures = (figure.said(english=english) for figure in self.figures)
-        facts = (fact.said(english=english) for fact in self.facts)
+        figures = (figure.said(terms) for figure in self.figures)
+        facts = (fact.said(terms) for fact in self.facts)
         return ". ".join(filter(None, [" · ".join(filter(None, (*figures, *facts))), self.notes]))
 
 

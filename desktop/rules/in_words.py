@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from desktop.rules.display import Say
+from desktop.languages import Language
 from desktop.rules.fields import Field
 
 APART = "\N{NO-BREAK SPACE}"
@@ -45,9 +45,9 @@ def value_in_words(field: Field, value: Any) -> str:
             return str(labels.get(value, value))
 
 
-def in_short(fields: Sequence[Field], values: Mapping[str, int], say: Say) -> str:
+def in_short(fields: Sequence[Field], values: Mapping[str, int], terms: Language) -> str:
     """Scores in one line, ``СИЛ 12 · ВЫН 10``; names that no field has stand as they are."""
-    known = {field.id: say(field.native or field.label, field.label) for field in fields}
+    known = {field.id: terms.term(field.label, field.native) for field in fields}
     parts = (f"{known.get(id, id)}{APART}{value}" for id, value in values.items())
     return " · ".join(parts).replace("-", "−")
 

@@ -6,42 +6,24 @@ is read, and the template can be looked up in another language first.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from fractions import Fraction
 from itertools import islice
 from string import Formatter
 from typing import Any, NamedTuple
 
-Translate = Callable[[str, str, int, str], str]
-"""``translate(template, plural, count, context)``: the template to fill in. ``plural`` is empty,
-or the English template for a ``count`` that is not 1; ``context`` tells short words with several
-meanings apart (``"size"`` for *small*), and is empty for most."""
-
-
-def in_english(template: str, plural: str = "", count: int = 1, context: str = "") -> str:
-    """The template as it stands in the source."""
-    return plural if plural and count != 1 else template
-
-
-class Speech(NamedTuple):
-    """How a text is said: in which language, and with which words for the terms of a system."""
-
-    translate: Translate = in_english
-    own_terms: bool = False
-    """Whether a term is said in its system's own language, where it has a word for it."""
-
-
-ENGLISH = Speech()
+from desktop.languages import ENGLISH, Language
 
 
 class Text:
     """What is said: ``Text("{target} takes {count} level", "{target} takes {count} levels", …)``.
 
     The template is a literal in the source. Values are names and numbers as they stand, other
-    texts, terms of a system, or a sequence of these, said with commas between them. ``{what!l}``
-    says a value in small letters. ``context`` is what a translator is told of a short word. A text
-    without values is said to the letter, braces and all. Two texts are equal when they say the
-    same in English, and so is a text and that English sentence.
+    texts, a :class:`Term`, or a sequence of these, said with commas between them. ``{what!l}`` says
+    a value in small letters, ``{name!r}`` between quotation marks. ``context`` tells a short word
+    from the same word with another meaning, as gettext's ``msgctxt``. A text without values is said
+    to the letter, braces and all. Two texts are equal when they say the same in English, and so is
+    a text and that English sentence.
     """
 
     __slots__ = ("context", "plural", "template", "values")
@@ -54,15 +36,15 @@ class Text:
         self.context = context
         self.values: Mapping[str, Any] = values
 
-    def said(self, speech: Speech) -> str:
-        """The sentence in a language, with the terms that are chosen."""
+    def said(self, language: Language) -> str:
+        """The sentence in a language. Raises KeyError for a template with a value not given."""
         count = self.values.get("count", 1)
-        template = speech.translate(self.template, self.plural, count, self.context)
+        template = language.text(self.template, self.plural, count, self.context)
         if not self.values:
             return template
-        values = {name: _said(value, speech) for name, value in self.values.items()}
+        values = {name: _said(value, language) for name, value in self.values.items()}
         try:
-            return _FORMATTER.vformat(template, (), values)
+            return _Filled(language).vformat(template, (), values)
         except KeyError as error:
             raise KeyError(f"the text {template!r} is given no {error}") from None
 
@@ -102,8 +84,8 @@ class Reason(Text):
         text = as_text(sentence)
         return cls(text.template, text.plural, rule=rule, context=text.context, **text.values)
 
-    def said(self, speech: Speech) -> str:
-        return f"{super().said(speech)} ({self.rule})"
+    def said(self, language: Language) -> str:
+        return f"{super().said(language)} ({self.rule})"
 
 
 class Term(NamedTuple):
@@ -112,9 +94,9 @@ class Term(NamedTuple):
     label: str
     native: str = ""
 
-    def said(self, *, english: bool) -> str:
-        """The word in the chosen terms."""
-        return self.label if english else self.native or self.label
+    def said(self, language: Language) -> str:
+        """The system's own word where that leads in a language, else the translated label."""
+        return language.term(self.label, self.native)
 
 
 Words = Text | str
@@ -152,7 +134,7 @@ def placed(place: str, problem: Words) -> Text:
     return Text("{place}: {problem}", place=place, problem=problem) if place else as_text(problem)
 
 
-def joined(parts: Sequence[Words], separator: str = ", ") -> Text:
+def joined(parts: Sequence[Words | Term], separator: str = ", ") -> Text:
     """Several texts as one, ``"a, b, c"``."""
     return Text("{parts}", parts=_Joined(parts, separator))
 
@@ -161,7 +143,7 @@ MOST_TOLD = 6
 """How many names of a crowd a sentence lists."""
 
 
-def few(parts: Sequence[Words]) -> Text:
+def few(parts: Sequence[Words | Term]) -> Text:
     """The first of many, and how many more there are: ``"a, b, c and 27 more"``."""
     rest = len(parts) - MOST_TOLD
     if rest < 2:
@@ -182,27 +164,42 @@ def as_percent(p: Fraction | float) -> str:
 class _Joined:
     __slots__ = ("parts", "separator")
 
-    def __init__(self, parts: Sequence[Words], separator: str) -> None:
+    def __init__(self, parts: Sequence[Words | Term], separator: str) -> None:
         self.parts, self.separator = parts, separator
 
 
-def _said(value: Any, speech: Speech) -> Any:
+def _said(value: Any, language: Language) -> Any:
     match value:
-        case Text():
-            return value.said(speech)
-        case Term(label=label, native=native):
-            return native if native and speech.own_terms else speech.translate(label, "", 1, "")
+        case Text() | Term():
+            return value.said(language)
         case _Joined(parts=parts, separator=separator):
-            return separator.join(str(_said(part, speech)) for part in parts)
+            return separator.join(_in_list(part, language) for part in parts)
         case list() | tuple():
-            return ", ".join(str(_said(part, speech)) for part in value)
+            return ", ".join(_in_list(part, language) for part in value)
         case _:
             return value
 
 
-class _SmallLetters(Formatter):
+def _in_list(part: Any, language: Language) -> str:
+    said = _said(part, language)
+    other = isinstance(said, float) and language.code != "en"
+    return language.decimal(str(said)) if other else str(said)
+
+
+class _Filled(Formatter):
+    """Fills values in: names in the quotation marks, numbers with the comma of a language."""
+
+    def __init__(self, language: Language) -> None:
+        self.language = language
+
     def convert_field(self, value: Any, conversion: str | None) -> Any:
-        return str(value).lower() if conversion == "l" else super().convert_field(value, conversion)
+        if conversion == "l":
+            return str(value).lower()
+        if conversion == "r" and isinstance(value, str) and self.language.code != "en":
+            return self.language.quoted(value)
+        return super().convert_field(value, conversion)
 
-
-_FORMATTER = _SmallLetters()
+    def format_field(self, value: Any, format_spec: str) -> Any:
+        written = super().format_field(value, format_spec)
+        other = isinstance(value, float) and self.language.code != "en"
+        return self.language.decimal(written) if other else written

@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 
+from desktop.languages import ENGLISH
 from desktop.library.copies import brought_up_to_date, given, outdated, place_for
 from desktop.library.records import Entry
 from desktop.rules import systems
@@ -20,7 +21,7 @@ def entry(name: str, kind: str = "weapon", system: str = "boj", **data: Any) -> 
 
 
 def told(sheet: dict[str, Any], *entries: Entry) -> list[tuple[str, int, list[str]]]:
-    found = outdated(BOJ, sheet, entries, lambda native, english: english)
+    found = outdated(BOJ, sheet, entries, ENGLISH)
     return [(one.field.id, one.number, [d.place[0] for d in one.differences]) for one in found]
 
 
@@ -84,7 +85,7 @@ def test_a_copy_is_no_copy_of_another_entry_whose_name_differs_by_a_sign_or_an_a
 def test_what_is_chosen_becomes_what_the_catalogue_has_and_the_rest_stays() -> None:
     sheet = {"name": "Vera", "weapons": [{"name": "A"}, {"name": "B"}]}
     entries = [entry("A", damage="1d4"), entry("B", damage="1d6")]
-    found = outdated(BOJ, sheet, entries, lambda native, english: english)
+    found = outdated(BOJ, sheet, entries, ENGLISH)
     made = brought_up_to_date(sheet, found[1:])
     assert made["weapons"] == [{"name": "A"}, {"name": "B", "damage": "1d6"}]
     assert sheet["weapons"] == [{"name": "A"}, {"name": "B"}]

@@ -10,7 +10,7 @@ import threading
 from collections.abc import Callable
 from contextlib import closing, suppress
 from datetime import UTC, datetime
-from pathlib import Path
+from pathlib import Path, PurePath, PurePosixPath, PureWindowsPath
 from typing import Any
 from unicodedata import normalize
 
@@ -118,6 +118,28 @@ def test_a_journal_left_by_a_dead_program_never_gets_into_a_new_file(path: Path)
     with pytest.raises(CampaignError, match=r"Akropol\.fray-wal lies there"):
         Campaign.create(path, "Akropol")
     assert listing(path.parent) == ["Akropol.fray-wal"]
+
+
+@pytest.mark.parametrize(
+    ("path", "uri"),
+    [
+        (PureWindowsPath(r"D:\games\a b.fray"), "file:///D:/games/a%20b.fray?mode=rw"),
+        (PureWindowsPath(r"\\nas\games\a b.fray"), "file:////nas/games/a%20b.fray?mode=rw"),
+        (PurePosixPath("/games/a?b.fray"), "file:///games/a%3Fb.fray?mode=rw"),
+    ],
+)
+def test_a_file_on_a_drive_and_on_a_server_is_named_as_sqlite_finds_it(
+    path: PurePath, uri: str
+) -> None:
+    assert opening.sqlite_uri(path, "rw") == uri
+
+
+@pytest.mark.skipif(not POSIX, reason="there two strokes name a server")
+def test_sqlite_takes_four_strokes_for_a_path_that_begins_with_two(path: Path) -> None:
+    Campaign.create(path, "Akropol").close()
+    uri = opening.sqlite_uri(path, "ro").replace("file:///", "file:////")
+    with closing(sqlite3.connect(uri, uri=True)) as connection:
+        assert connection.execute("SELECT count(*) FROM sqlite_schema").fetchone()[0] > 0
 
 
 ODD = "Příběh & vůle?.fray" if POSIX else "Příběh & vůle!.fray"  # Windows has no names with ?

@@ -11,6 +11,7 @@ from pypdfium2 import PdfDocument
 
 from desktop import assets, paper
 from desktop.encounter.fight import start
+from desktop.languages import ENGLISH, OWN_TERMS, Language
 from desktop.library.catalogue_files import shipped_entries
 from desktop.library.own_texts import in_own_words, own_texts
 from desktop.rules import systems
@@ -94,15 +95,15 @@ def said_on(pages: paper.Pages) -> str:
     return " ".join(text.split())
 
 
-@pytest.mark.parametrize("english", [True, False])
+@pytest.mark.parametrize("terms", [ENGLISH, OWN_TERMS])
 def test_sheet_card_and_cards_of_a_fight_say_it_in_the_language_of_the_terms(
-    english: bool,
+    terms: Language,
 ) -> None:
     trait = next(e.data for e in shipped_entries("teohiphip") if e.name == "Szybki")
     sheet = {"name": "Halina", "max_hp": 4, "traits": [trait]}
     there, absent = "Speed 2″ more.", "Szybkość większa o 2″."
-    there, absent = (there, absent) if english else (absent, there)
-    style = paper.Style(english=english)
+    there, absent = (there, absent) if not terms.own_terms else (absent, there)
+    style = paper.Style(language=terms)
     script = {
         "format": "fight/1",
         "system": "teohiphip",
@@ -112,9 +113,7 @@ def test_sheet_card_and_cards_of_a_fight_say_it_in_the_language_of_the_terms(
     for pages in (
         paper.card("teohiphip", [sheet], style=style),
         paper.sheet("teohiphip", [sheet], style=style),
-        paper.cards(
-            paper.dossiers(fight.rules, fight.state, english), title="A", system="teohiphip"
-        ),
+        paper.cards(paper.dossiers(fight.rules, fight.state, terms), title="A", system="teohiphip"),
     ):
         assert there in said_on(pages)
         assert absent not in said_on(pages)

@@ -8,6 +8,7 @@ import pytest
 from desktop import paper
 from desktop.encounter.fight import Fight, start
 from desktop.encounter.playout import thrower
+from desktop.languages import ENGLISH, OWN_TERMS, Language
 from desktop.library.samples import sample_scripts
 from desktop.paper import Dossier
 from desktop.rules import systems
@@ -185,17 +186,17 @@ def test_the_behaviour_stands_on_the_card() -> None:
     assert f"{policy.native}: " in page
 
 
-@pytest.mark.parametrize("english", [False, True])
-def test_cards_of_every_sample_keep_to_their_page(english: bool) -> None:
+@pytest.mark.parametrize("terms", [OWN_TERMS, ENGLISH])
+def test_cards_of_every_sample_keep_to_their_page(terms: Language) -> None:
     for system in systems():
         fight = start(sample_scripts(system)[0])
-        dossiers = paper.dossiers(fight.rules, fight.state, english)
+        dossiers = paper.dossiers(fight.rules, fight.state, terms)
         assert not list(letters_outside(paper.cards(dossiers, language=fight.rules.language)))
 
 
 def test_english_words_take_the_place_of_the_native_ones() -> None:
     fight = fight_of("boj", {"name": "Страж", "skills": {"dodge": 35}})
-    (found,) = paper.dossiers(fight.rules, fight.state, english=True)
+    (found,) = paper.dossiers(fight.rules, fight.state, terms=ENGLISH)
     lines = {line.head: line.text for line in found.lines}
     assert lines["Defence"].startswith("Dodge 35 %")
 

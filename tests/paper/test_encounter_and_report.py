@@ -11,6 +11,7 @@ from desktop.encounter.fight import Fight, start
 from desktop.encounter.playout import play_by_policies
 from desktop.encounter.simulate.course import course_of, keep_chance, told_turns
 from desktop.encounter.statistics import statistics_of
+from desktop.languages import ENGLISH
 from desktop.library.samples import sample_scripts
 from desktop.paper import Style, Told
 from desktop.paper.book import Book
@@ -45,7 +46,7 @@ def test_a_blank_sheet_names_every_field_and_has_no_value(system: str, size: Any
     assert systems()[system].title in everything
     assert all(sorted(found) == pytest.approx(POINTS[size], abs=0.01) for found in sizes(pages))
     assert not list(letters_outside(pages))
-    english = " ".join(texts(paper.blank(system, style=Style(size, english=True))))
+    english = " ".join(texts(paper.blank(system, style=Style(size, language=ENGLISH))))
     assert "Notes" in english
 
 
@@ -194,5 +195,5 @@ def test_the_report_tells_badges_in_the_words_that_were_chosen() -> None:
     act(met, "aim")
     (aimed,) = (thing for thing in told(met) if "aims" in str(thing.text))
     assert aimed.changes == ("Вера: + прицел +20",)
-    (aimed,) = (thing for thing in told(met, english=True) if "aims" in str(thing.text))
+    (aimed,) = (thing for thing in told(met, terms=ENGLISH) if "aims" in str(thing.text))
     assert aimed.changes == ("Вера: + aiming +20",)

@@ -10,17 +10,20 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from desktop import assets
+from desktop.languages import ENGLISH, OWN_TERMS, Language
 from desktop.rules import systems
 from desktop.rules.differences import differences
 from desktop.rules.fields import fields_of
 
 
-def told(system: str, before: Any, after: Any, english: bool = True) -> list[tuple[str, str, str]]:
+def told(
+    system: str, before: Any, after: Any, terms: Language = ENGLISH
+) -> list[tuple[str, str, str]]:
     found = differences(
         fields_of(systems()[system].sheet),
         before,
         after,
-        lambda native, in_english: in_english if english else native,
+        terms,
     )
     return [(" / ".join(one.place), one.before, one.after) for one in found]
 
@@ -38,7 +41,7 @@ def test_a_number_a_text_a_flag_and_a_choice() -> None:
 def test_parts_of_records_and_scores_of_ones_own() -> None:
     before = {"name": "Iga", "attributes": {"dexterity": 14, "Szczęście": 3}}
     after = {"name": "Iga", "attributes": {"dexterity": 12, "Pech": 1}}
-    assert told("walka", before, after, english=False) == [
+    assert told("walka", before, after, terms=OWN_TERMS) == [
         ("Cechy / Zręczność", "14", "12"),
         ("Cechy / Szczęście", "3", ""),
         ("Cechy / Pech", "", "1"),

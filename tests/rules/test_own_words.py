@@ -11,6 +11,7 @@ import pytest
 
 from desktop.encounter.fight import start
 from desktop.encounter.playout import thrower
+from desktop.languages import ENGLISH, OWN_TERMS
 from desktop.rules import systems
 from desktop.rules.boj.state import Fighter as BojFighter
 from desktop.rules.contract import at_a_glance
@@ -41,15 +42,15 @@ def test_every_badge_of_a_value_has_words_of_its_system(value: Any) -> None:
 
 def test_a_badge_is_said_in_the_words_that_were_asked_for() -> None:
     worn = badge("threatened", "threatened", native="v ohrožení")
-    assert [v.text for v in in_terms([worn], english=True)] == ["threatened"]
-    (own,) = in_terms([worn], english=False)
+    assert [v.text for v in in_terms([worn], terms=ENGLISH)] == ["threatened"]
+    (own,) = in_terms([worn], terms=OWN_TERMS)
     assert (own.label, own.text) == ("v ohrožení", "v ohrožení")
 
 
 def test_only_the_label_of_another_vital_has_other_words() -> None:
     card = Vital("card", "card", "card", text="♠A", native="карта")
     life = bar("hp", "ОЗ", 3, 9)
-    assert [(v.label, v.text) for v in in_terms([card, life], english=False)] == [
+    assert [(v.label, v.text) for v in in_terms([card, life], terms=OWN_TERMS)] == [
         ("карта", "♠A"),
         ("ОЗ", ""),
     ]
@@ -81,7 +82,7 @@ def test_a_badge_without_native_words_keeps_its_value_beside_the_native_label() 
 
 
 def test_a_bar_has_a_native_label_too() -> None:
-    (own,) = in_terms([bar("hp", Text("hit points"), 3, 6, native="TP")], english=False)
+    (own,) = in_terms([bar("hp", Text("hit points"), 3, 6, native="TP")], terms=OWN_TERMS)
     assert own.label == "TP"
 
 
@@ -92,11 +93,11 @@ def test_a_badge_of_an_own_effect_is_in_the_systems_own_words(system: str) -> No
     fight.perform({"do": "begin"}, thrower(Random(1)), rules.decide)
     changes = {unit.id: 2 for unit in rules.effect_units}
     fight.perform({"do": "effect", "combatants": [one], "name": "Dym", "changes": changes})
-    for english in (True, False):
-        vitals = in_terms(at_a_glance(rules, fight.state, one), english)
+    for terms in (ENGLISH, OWN_TERMS):
+        vitals = in_terms(at_a_glance(rules, fight.state, one), terms)
         (badge,) = (str(vital.text) for vital in vitals if vital.id == "effect-Dym")
         for unit in rules.effect_units:
             assert unit.native
-            said, other = (str(unit.label), unit.native)[:: 1 if english else -1]
+            said, other = (str(unit.label), unit.native)[:: 1 if terms is ENGLISH else -1]
             assert f"{said} +2" in badge
             assert other == said or f"{other} +2" not in badge

@@ -2,8 +2,10 @@
 
 import pickle
 
+from desktop.languages import Language
 from desktop.rules.table import Refusal
-from desktop.rules.text import Reason, Speech, Term, Text
+from desktop.rules.text import Reason, Text
+from tests.planted import Planted
 
 
 def test_the_rule_of_a_refusal_is_a_field_of_it_and_stands_behind_its_sentence() -> None:
@@ -24,33 +26,10 @@ def test_a_refusal_without_a_rule_says_its_sentence_only() -> None:
 
 def test_a_reason_is_said_in_another_language_with_its_rule() -> None:
     reason = Reason("{name} is held", rule="mir_tmy-30", name="Ada")
-    assert reason.said(Speech(lambda *_: "{name} jest trzymana")) == (
-        "Ada jest trzymana (mir_tmy-30)"
-    )
+    polish = Language("pl", Planted({"{name} is held": "{name}: unieruchomienie"}))
+    assert reason.said(polish) == "Ada: unieruchomienie (mir_tmy-30)"
 
 
 def test_a_reason_goes_to_another_process_with_its_rule() -> None:
     reason = pickle.loads(pickle.dumps(Reason("is down", rule="mir_tmy-51")))
     assert (reason.rule, str(reason)) == ("mir_tmy-51", "is down (mir_tmy-51)")
-
-
-ROUND = Term("round", "kolo")
-
-
-def test_a_term_in_a_text_is_said_in_the_terms_that_are_chosen() -> None:
-    text = Text("{name}: next {round}", name="Ada", round=ROUND)
-    assert str(text) == "Ada: next round"
-    assert text.said(Speech(own_terms=True)) == "Ada: next kolo"
-
-
-def test_a_term_without_an_own_word_is_translated() -> None:
-    polish = {"{name}: next {round}": "{name}: następna {round}", "round": "runda"}
-    speech = Speech(lambda template, *_: polish[template], own_terms=True)
-    assert Text("{name}: next {round}", name="Ada", round=Term("round")).said(speech) == (
-        "Ada: następna runda"
-    )
-
-
-def test_the_context_of_a_short_word_is_given_to_its_translation() -> None:
-    speech = Speech(lambda template, plural, count, context: f"{template} ({context})")
-    assert Text("small", context="size").said(speech) == "small (size)"

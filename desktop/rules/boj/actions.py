@@ -51,8 +51,8 @@ class Aim(Act):
 def aim(state: Scene, fighter: Fighter, command: Aim, table: Table) -> None:
     """Takes aim: a whole turn, no roll (boj-3); it does not add up (boj-4)."""
     fighter.aiming = fighter.aimed = True
-    template = "{name} aims: +20 to the attack in the next turn"
-    table.log("boj-3", Text(template, name=fighter.name), by=fighter.id)
+    line = Text("{name} aims: +20 to the attack in the next turn", name=fighter.name)
+    table.log("boj-3", line, by=fighter.id)
 
 
 # ---- Обезоруживание
@@ -100,8 +100,13 @@ def _struggle(
     if not (command.overrule or fighter.grips(target.id)):
         refuse_touch(state, fighter.id, target.id)
     chance = attacks.attack_chance(fighter, UNARMED, target, command.modifier)
-    template = "{what}: {name} → {target}, {chance} %"
-    line = Text(template, name=fighter.name, what=what, target=target.name, chance=chance.value)
+    line = Text(
+        "{what}: {name} → {target}, {chance} %",
+        name=fighter.name,
+        what=what,
+        target=target.name,
+        chance=chance.value,
+    )
     table.log(rule, line, by=fighter.id)
     chance.tell(fighter, table)
     fighter.aiming = False  # boj-4: aim is for one attack
@@ -143,8 +148,12 @@ def _test(
     roll = table.roll(percentile(chance.value), why=rule, by=fighter.id, label=label)
     if roll.success:
         table.mark("success", fighter.id)
-    template = "{name}, {what!l}: {came}"
-    line = Text(template, name=fighter.name, what=label, came=of_chance(roll, chance.value))
+    line = Text(
+        "{name}, {what!l}: {came}",
+        name=fighter.name,
+        what=label,
+        came=of_chance(roll, chance.value),
+    )
     table.log(rule, line, by=fighter.id)
     return roll
 
@@ -171,11 +180,13 @@ def escape(state: Scene, fighter: Fighter, command: Escape, table: Table) -> Non
     chance.add("boj-5", BY_GAME_MASTER, command.modifier)
     chance.tell(fighter, table)
     mine, other = _struggled(fighter, holder, chance.value, table)
-    template = "{name} tries to break free: {came}"
-    line = Text(template, name=fighter.name, came=of_chance(mine, chance.value))
+    line = Text(
+        "{name} tries to break free: {came}", name=fighter.name, came=of_chance(mine, chance.value)
+    )
     table.log("boj-12", line, by=fighter.id, dice=1)
-    template = "{name} holds on: {roll}, {result}"
-    line = Text(template, name=holder.name, roll=other.roll, result=said(other))
+    line = Text(
+        "{name} holds on: {roll}, {result}", name=holder.name, roll=other.roll, result=said(other)
+    )
     table.log("boj-12", line, by=holder.id)
     if mine.success and mine.better(other):
         table.mark("free", fighter.id)
@@ -311,8 +322,12 @@ def _move(state: Scene, fighter: Fighter, command: Step, metres: int, table: Tab
     fighter.behind, fighter.cover_near = command.behind, command.cover_near
     line = Text("{name} moves up to {metres} m", name=fighter.name, metres=metres)
     if command.behind:
-        template = "{name} moves up to {metres} m, behind cover: {rating}"
-        line = Text(template, name=fighter.name, metres=metres, rating=command.behind)
+        line = Text(
+            "{name} moves up to {metres} m, behind cover: {rating}",
+            name=fighter.name,
+            metres=metres,
+            rating=command.behind,
+        )
     table.log("boj-16", line, by=fighter.id)
     holder = torn_apart(state, fighter)
     if holder:
@@ -397,8 +412,11 @@ def _held(state: Scene, fighter: Fighter) -> Text | None:
     """boj-13: somebody held can break free and do nothing else."""
     if fighter.grappled_by is None:
         return None
-    template = "in a hold, can only break free: {name} holds on"
-    return Reason(template, rule="boj-13", name=state[fighter.grappled_by].name)
+    return Reason(
+        "in a hold, can only break free: {name} holds on",
+        rule="boj-13",
+        name=state[fighter.grappled_by].name,
+    )
 
 
 def _no_target(state: Scene, fighter: Fighter) -> Text | None:
@@ -459,38 +477,48 @@ def _acted(state: Scene, fighter: Fighter) -> Text | None:
 
 
 def _action(
-    command: type[Act], perform: Any, label: str, native: str, rule: str, **more: Any
+    command: type[Act], perform: Any, label: Text, native: str, rule: str, **more: Any
 ) -> Action[Scene, Fighter]:
     """An action that takes the turn's one action (boj-1), and that nobody held can take."""
     given: dict[str, Any] = {"price": 1, "why_not": _held, **more}
-    return Action(command, perform, Text(label), native, rule, **given)
+    return Action(command, perform, label, native, rule, **given)
 
 
 ACTIONS = (
     _action(
-        attacks.Attack, attacks.attack, "Attack", "Атака", "boj-5", key="A", why_not=_no_target
+        attacks.Attack, attacks.attack, Text("Attack"), "Атака", "boj-5",
+        key="A", why_not=_no_target,
     ),
     _action(
-        attacks.CalledShot, attacks.attack, "Called shot", "Точное попадание", "boj-8",
+        attacks.CalledShot, attacks.attack, Text("Called shot"), "Точное попадание", "boj-8",
         key="C", why_not=_no_target,
     ),
-    _action(Aim, aim, "Aim", "Прицеливание", "boj-3", key="I"),
-    _action(Dodge, dodge, "Dodge", "Уклонение", "boj-11", key="D"),
-    _action(Resist, resist, "Resist", "Сопротивление", "boj-14", key="R"),
-    _action(Disarm, disarm, "Disarm", "Обезоруживание", "boj-10", key="B", why_not=_no_disarm),
-    _action(Grapple, grapple, "Grapple", "Захват", "boj-13", key="G", why_not=_no_grapple),
-    _action(Escape, escape, "Break free", "Высвобождение", "boj-12", key="E", why_not=_no_escape),
-    _action(Move, move, "Move", "Движение", "boj-16", key="M", why_not=_moved),
-    _action(Step, step, "Up to 3 m", "До 3 метров", "boj-16", key="S", price=0, why_not=_moved),
+    _action(Aim, aim, Text("Aim"), "Прицеливание", "boj-3", key="I"),
+    _action(Dodge, dodge, Text("Dodge"), "Уклонение", "boj-11", key="D"),
+    _action(Resist, resist, Text("Resist"), "Сопротивление", "boj-14", key="R"),
     _action(
-        PutAway, put_away, "Free the hands", "Освободить руки", "boj-10",
+        Disarm, disarm, Text("Disarm"), "Обезоруживание", "boj-10",
+        key="B", why_not=_no_disarm,
+    ),
+    _action(Grapple, grapple, Text("Grapple"), "Захват", "boj-13", key="G", why_not=_no_grapple),
+    _action(
+        Escape, escape, Text("Break free"), "Высвобождение", "boj-12",
+        key="E", why_not=_no_escape,
+    ),
+    _action(Move, move, Text("Move"), "Движение", "boj-16", key="M", why_not=_moved),
+    _action(
+        Step, step, Text("Up to 3 m"), "До 3 метров", "boj-16",
+        key="S", price=0, why_not=_moved,
+    ),
+    _action(
+        PutAway, put_away, Text("Free the hands"), "Освободить руки", "boj-10",
         key="F", price=0, group="others", why_not=_empty_handed,
     ),
     _action(
-        PickUp, pick_up, "Pick up", "Подобрать", "boj-10",
+        PickUp, pick_up, Text("Pick up"), "Подобрать", "boj-10",
         key="P", group="others", why_not=_nothing_dropped,
     ),
-    _action(Other, other, "Other", "Другое", "boj-1", key="O", group="others"),
+    _action(Other, other, Text("Other"), "Другое", "boj-1", key="O", group="others"),
     Action(
         turn.Wait, turn.wait, Text("Wait"), "Пропустить вперёд", "boj-2",
         key="W", group="turn", why_not=_acted,

@@ -196,14 +196,17 @@ def _lethality(weapon: Weapon, command: Attack) -> int | None:
     rating = command.lethality or weapon.lethality
     if command.mode == "single":
         if weapon.damage is None:
-            template = "{weapon} deals no damage by single shots"
-            raise Refusal(Text(template, weapon=weapon.name), "mode", rule="boj-22")
+            line = Text("{weapon} deals no damage by single shots", weapon=weapon.name)
+            raise Refusal(line, "mode", rule="boj-22")
         return None
     if command.mode == "burst" and rating is None:
         raise Refusal(Text("{weapon} has no Lethality", weapon=weapon.name), "mode", rule="boj-22")
     if weapon.damage is None and rating is None:
-        template = "{weapon} has no rating of its own; the game master sets one"
-        raise Refusal(Text(template, weapon=weapon.name), "lethality", rule="boj-21")
+        raise Refusal(
+            Text("{weapon} has no rating of its own; the game master sets one", weapon=weapon.name),
+            "lethality",
+            rule="boj-21",
+        )
     burst = command.mode == "burst" or weapon.damage is None or command.lethality is not None
     return rating if burst else None
 
@@ -217,9 +220,13 @@ def _targets(
         if weapon.radius is None:
             raise Refusal(one_only, "radius", rule="boj-22")
         if command.radius not in weapon.radii:
-            template = "{weapon}: the radius is {least} to {most} m"
             least, most = weapon.radii[0], weapon.radii[-1]
-            reach = Text(template, weapon=weapon.name, least=least, most=most)
+            reach = Text(
+                "{weapon}: the radius is {least} to {most} m",
+                weapon=weapon.name,
+                least=least,
+                most=most,
+            )
             raise Refusal(reach, "radius", rule="boj-22")
     first = another(state, fighter, command.target)
     if not command.overrule:
@@ -277,8 +284,12 @@ def _tell(
         radius, count = command.radius or weapon.radius, len(targets)
         line = Text("Radius {radius} m, targets in it: {number}", radius=radius, number=count)
         if any(target.id == fighter.id for target in targets):
-            template = "Radius {radius} m, targets in it: {number}, {name} too"
-            line = Text(template, radius=radius, number=count, name=fighter.name)
+            line = Text(
+                "Radius {radius} m, targets in it: {number}, {name} too",
+                radius=radius,
+                number=count,
+                name=fighter.name,
+            )
         table.log("boj-22", line, by=fighter.id)
 
 

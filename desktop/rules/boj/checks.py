@@ -119,8 +119,11 @@ def of_attack(came: Percent, chance: int) -> Text:
     """The same; boj-5: what a fumble brings is the game master's to say."""
     if came.degree != Degree.FUMBLE:
         return of_chance(came, chance)
-    template = "{roll} of {chance}: fumble (the game master says what goes wrong)"
-    return Text(template, roll=came.roll, chance=chance)
+    return Text(
+        "{roll} of {chance}: fumble (the game master says what goes wrong)",
+        roll=came.roll,
+        chance=chance,
+    )
 
 
 @dataclass(frozen=True)

@@ -114,8 +114,13 @@ def strike(
     covered = guarded.cover > 0 and state.house.lethality_armor == "by_kind"
     instant = lethality is not None and state.house.lethality_on_critical == "instant"
     if instant and not covered and (critical or came.roll <= (lethality or 0)):
-        template = "{target}: hit points to 0 at once, by the attack roll itself"
-        table.log("boj-20", Text(template, target=target.name), by=attacker.id)
+        table.log(
+            "boj-20",
+            Text(
+                "{target}: hit points to 0 at once, by the attack roll itself", target=target.name
+            ),
+            by=attacker.id,
+        )
         lose(state, target, target.hp, table)
         return
     times = 2 if critical else 1
@@ -134,8 +139,12 @@ def strike(
         wound = table.roll(Pool(D100, harm), why="boj-19", by=attacker.id, label=label)
     if table.keeps_log:
         if lethality is None:
-            template = "{weapon}, {dice}: damage {rolled}"
-            line = Text(template, weapon=weapon.name, dice=weapon.damage, rolled=wound.rolled)
+            line = Text(
+                "{weapon}, {dice}: damage {rolled}",
+                weapon=weapon.name,
+                dice=weapon.damage,
+                rolled=wound.rolled,
+            )
             table.log("boj-18", line, by=attacker.id)
         else:
             _tell_lethality(attacker, target, rating, wound, covered, table)
@@ -154,11 +163,18 @@ def _tell_lethality(
     attacker: Fighter, target: Fighter, rating: int, wound: Wound, covered: bool, table: Table
 ) -> None:
     """boj-19: whether it kills; boj-24: behind cover it does not."""
+    line = Text(
+        "Lethality {rating} %, {target}: no kill, the digits add up to {total}",
+        rating=rating,
+        target=target.name,
+        total=wound.total,
+    )
     if wound.kills:
-        template = "Lethality {rating} %, {target}: success, hit points to 0"
-    else:
-        template = "Lethality {rating} %, {target}: no kill, the digits add up to {total}"
-    line = Text(template, rating=rating, target=target.name, total=wound.total)
+        line = Text(
+            "Lethality {rating} %, {target}: success, hit points to 0",
+            rating=rating,
+            target=target.name,
+        )
     table.log("boj-19", line, by=attacker.id)
     if covered:
         table.log("boj-24", Text("Behind cover no Lethality roll succeeds"), by=target.id)

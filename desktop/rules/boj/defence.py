@@ -164,8 +164,8 @@ def choose(
 def spend(target: Fighter, what: Text, table: Table) -> None:
     """boj-11, 15: reacting before one's turn spends this turn's action."""
     target.acted = True
-    template = "{name} spends this turn's action: {what!l}"
-    table.log("boj-1", Text(template, name=target.name, what=what), by=target.id)
+    line = Text("{name} spends this turn's action: {what!l}", name=target.name, what=what)
+    table.log("boj-1", line, by=target.id)
 
 
 def _asked(
@@ -216,8 +216,9 @@ def stand_guard(
     chance, by, rule, label = defence.throw(assault)
     if table.keeps_log:
         CHANCE.tell(target, table)
-        template = "{name}, {what!l}: {came}"
-        line = Text(template, name=target.name, what=label, came=of_chance(roll, chance))
+        line = Text(
+            "{name}, {what!l}: {came}", name=target.name, what=label, came=of_chance(roll, chance)
+        )
         table.log(rule, line, by=by)
     target.guard = Guard(defence.answer, roll, target.resists_with.name)
 
@@ -249,8 +250,8 @@ def answer(
     rule = "boj-15" if defence.rides else RULES[defence.answer]
     if not better:
         if came.success:
-            template = "{name}, {what!l}: does not beat the attack"
-            table.log(rule, Text(template, name=target.name, what=what))
+            line = Text("{name}, {what!l}: does not beat the attack", name=target.name, what=what)
+            table.log(rule, line)
         return defence.cover
     line = Text("{name}, {what!l}: succeeds", name=target.name, what=what)
     if came.success:
@@ -278,14 +279,20 @@ def _defend(came: Percent, assault: Assault, defence: Defence, table: Table) -> 
 def _dive(target: Fighter, near: int, roll: Percent, better: bool, table: Table) -> int | None:
     """boj-17: behind cover in time, behind it but hit, or hit in the open."""
     if not roll.success:
-        template = "{name} does not get behind cover: {result}"
-        table.log("boj-17", Text(template, name=target.name, result=said(roll)), by=target.id)
+        table.log(
+            "boj-17",
+            Text("{name} does not get behind cover: {result}", name=target.name, result=said(roll)),
+            by=target.id,
+        )
         return 0
     target.behind = near
     if better:
         line = Text("{name} gets behind cover in time", name=target.name)
     else:
-        template = "{name} gets behind cover, which counts: {rating}"
-        line = Text(template, name=target.name, rating=target.behind)
+        line = Text(
+            "{name} gets behind cover, which counts: {rating}",
+            name=target.name,
+            rating=target.behind,
+        )
     table.log("boj-17", line, by=target.id)
     return None if better else target.behind

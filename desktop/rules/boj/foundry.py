@@ -111,9 +111,15 @@ def _read(value: Mapping[str, Any]) -> ForeignReading:
         remark_on_effects(document)
         reading = ForeignReading(entries=(ForeignEntry(kind, data),))
     else:
-        template = "{kind} cannot be brought in; there is: {there_is}"
         there_is = ", ".join((*ACTORS, *ITEMS))
-        raise Refusal(Text(template, kind=quoted(kind), there_is=there_is), "type")
+        raise Refusal(
+            Text(
+                "{kind} cannot be brought in; there is: {there_is}",
+                kind=quoted(kind),
+                there_is=there_is,
+            ),
+            "type",
+        )
     document.ignore(*FOUNDRYS_OWN)
     document.tell_rest()
     return replace(reading, remarks=tuple(document.remarks.lines))

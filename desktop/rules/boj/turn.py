@@ -204,7 +204,7 @@ def wait(state: Scene, fighter: Fighter, command: Wait, table: Table) -> None:
         raise Refusal("needs somebody who is still to act", "after", rule="boj-2")
     state.order.remove(fighter.id)
     state.order.insert(state.order.index(other.id) + 1, fighter.id)
-    template = "{name} waits and acts after: {other}"
-    table.log("boj-2", Text(template, name=fighter.name, other=other.name), by=fighter.id)
+    line = Text("{name} waits and acts after: {other}", name=fighter.name, other=other.name)
+    table.log("boj-2", line, by=fighter.id)
     if state.turn == fighter.id:
         pass_turn(state, table)

@@ -389,8 +389,12 @@ def check_reach(
     touches = weapon.kind == "melee" and target.id in fighter.engaged_with
     far = None if touches else command.distance
     if reach is not None and far is not None and far > reach:
-        template = "{distance}″ is out of range, {weapon} reaches {reach}″"
-        line = Text(template, distance=far, weapon=weapon.name, reach=reach)
+        line = Text(
+            "{distance}″ is out of range, {weapon} reaches {reach}″",
+            distance=far,
+            weapon=weapon.name,
+            reach=reach,
+        )
         raise Refusal(line, "distance")
     if weapon.kind == "melee" and target.id in fighter.apart_from:
         line = Text("not in contact, move there first: {target}", target=target.name)
@@ -398,8 +402,12 @@ def check_reach(
     if weapon.kind == "melee" and not touches and barred(state, fighter.id, target.id):
         raise Refusal(WALL, "target")
     if used_up(fighter, place, weapon):
-        template = "{weapon}: no use is left ({uses} in a fight)"
-        raise Refusal(Text(template, weapon=weapon.name, uses=weapon.uses), "with")
+        raise Refusal(
+            Text(
+                "{weapon}: no use is left ({uses} in a fight)", weapon=weapon.name, uses=weapon.uses
+            ),
+            "with",
+        )
 
 
 def aim(state: Skirmish, fighter: Fighter, command: Aim, table: Table) -> None:
@@ -566,8 +574,15 @@ def active_trait(fighter: Fighter, name: str) -> Trait:
         if trait.name == name:
             return trait
     there_is = [trait.name for trait in active] or Text("none")
-    template = "{fighter} has no active trait {name!r}; there is: {there_is}"
-    raise Refusal(Text(template, fighter=fighter.name, name=name, there_is=there_is), "trait")
+    raise Refusal(
+        Text(
+            "{fighter} has no active trait {name!r}; there is: {there_is}",
+            fighter=fighter.name,
+            name=name,
+            there_is=there_is,
+        ),
+        "trait",
+    )
 
 
 # ---- the list of them

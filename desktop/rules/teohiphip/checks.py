@@ -183,8 +183,11 @@ def burn_for_advantage(actor: Fighter, reasons: Reasons, table: Table) -> None:
         return
 
     def ways() -> list[Choice]:
-        template, note = "Turn the {die} to {number}", Text("advantage")
-        return [Choice(j, Text(template, die=d, number=7 - d), note) for d, j in dice.items()]
+        note = Text("advantage")
+        return [
+            Choice(j, Text("Turn the {die} to {number}", die=d, number=7 - d), note)
+            for d, j in dice.items()
+        ]
 
     question, label = Text("turn a pool die over for advantage?"), "Turn a die"
     chosen = ask_for(
@@ -392,8 +395,8 @@ def recover(state: Skirmish, fighter: Fighter, amount: int, why: Known, table: T
     if fighter.out or not wounded(fighter):
         return
     if Known.SLOW_HEALER in fighter.traits:
-        template, trait = "{fighter} has to pass a test: {trait}", Known.SLOW_HEALER
-        line = Text(template, fighter=fighter.name, trait=trait)
+        trait = Known.SLOW_HEALER
+        line = Text("{fighter} has to pass a test: {trait}", fighter=fighter.name, trait=trait)
         table.log("teohiphip-16", line, by=fighter.id)
         reasons = own_reasons(state, fighter, ())
         if not make_test(state, fighter, reasons, table, "recovery", recovery=True):

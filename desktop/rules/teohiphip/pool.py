@@ -64,9 +64,10 @@ def add_die(
     if not has_pool(state, fighter):
         return
     dice = table.roll(pool(1, 6, reading), why="teohiphip-4", by=fighter.id, label=why)
-    template = "{fighter}: a {die} for the pool, {why}"
     table.log(
-        "teohiphip-4", Text(template, fighter=fighter.name, die=dice[0], why=why), by=fighter.id
+        "teohiphip-4",
+        Text("{fighter}: a {die} for the pool, {why}", fighter=fighter.name, die=dice[0], why=why),
+        by=fighter.id,
     )
     fighter.pool += _in_the_dark(state, fighter, dice, table)
 
@@ -604,8 +605,13 @@ def _counted(count: int) -> Text:
 def why_no_swap(actor: Fighter, fallen: Sequence[int], chosen: Pairs, terms: Terms) -> Text | None:
     """Why these terms do not allow the swaps chosen."""
     if len(chosen) > terms.most:
-        template, most = "{actor}: at most {most} can be swapped here, not {given}", terms.most
-        return Text(template, actor=actor.name, most=most, given=len(chosen))
+        most = terms.most
+        return Text(
+            "{actor}: at most {most} can be swapped here, not {given}",
+            actor=actor.name,
+            most=most,
+            given=len(chosen),
+        )
     if terms.must and not chosen:
         return Text("{actor} has to swap: {must}", actor=actor.name, must=terms.must)
     tests = (fallen, range(len(fallen)), terms.first_test_dice, Text("test"))
@@ -618,9 +624,7 @@ def why_no_swap(actor: Fighter, fallen: Sequence[int], chosen: Pairs, terms: Ter
             if not 0 <= die <= last:
                 return Text("{what}: the dice are numbered 0 to {last}", what=what, last=last)
             if die not in allowed:
-                template = "{what}: the {die} cannot be swapped here"
-                return Text(template, die=dice[die], what=what)
+                return Text("{what}: the {die} cannot be swapped here", die=dice[die], what=what)
             if not place and die not in first:
-                template = "{what}: the {die} cannot be swapped first"
-                return Text(template, die=dice[die], what=what)
+                return Text("{what}: the {die} cannot be swapped first", die=dice[die], what=what)
     return None

@@ -421,7 +421,7 @@ SEGMENT_ACTIONS: tuple[SegmentAction, ...] = (
         why_not=nobody_dying,
     ),
     SegmentAction(
-        c.Other, other, Text("Other"), "Inne", "walka-9", 1, "Q", group="others",
+        c.Other, other, Text("Other", context="action"), "Inne", "walka-9", 1, "Q", group="others",
         shelters=True, can_be_free=True,
     ),
     SegmentAction(

@@ -246,10 +246,11 @@ def _offer(fall: BurstFall) -> d20.Offer:
     choices = []
     for split in sorted(allowed, key=lambda split: (split != best, -sum(split)))[:MOST_CHOICES]:
         counts = [hits[points] for hits, points in zip(ways, split, strict=True)]
-        hit = [Text("{count} hit", "{count} hits", count=n) if n else Text("miss") for n in counts]
-        points = " · ".join(map(str, split)) if any(split) else Text("none")
+        hit = [Text("{count} hit", "{count} hits", count=n) if n else MISS for n in counts]
+        points = " · ".join(map(str, split)) if any(split) else Text("none", context="skill points")
         choices.append(Choice(list(split), points, Text("{hits}", hits=hit)))
     return choices, list(best)
 
 
+MISS = Text("miss", context="outcome")
 MOST_CHOICES = 20

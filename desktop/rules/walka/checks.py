@@ -15,7 +15,7 @@ from desktop.rules.table import BY_HAND, Table
 from desktop.rules.text import Text, Words
 from desktop.rules.walka import d20, tables
 from desktop.rules.walka.commands import Modifiers, Test
-from desktop.rules.walka.sheet import Sheet, Weapon
+from desktop.rules.walka.sheet import Sheet, Weapon, word
 from desktop.rules.walka.state import Battle, Fighter, Hand, powered_by
 from desktop.rules.walka.weapons import build_needed
 
@@ -67,10 +67,10 @@ class Threshold:
             added += " " + value
         if rule:
             line = Text(
-                "{name}: threshold {threshold} = {attribute} {base}{added}",
+                "{name}: threshold {threshold} = {attribute!l} {base}{added}",
                 name=who.name,
                 threshold=number(self.value),
-                attribute=self.attribute,
+                attribute=word(self.attribute),
                 base=self.base,
                 added=added,
             )
@@ -313,7 +313,7 @@ def any_test(state: Battle, fighter: Fighter, command: Test, table: Table) -> No
     """walka-1 in the fight's own way, or walka-4: an ordinary test, or an open one."""
     threshold = threshold_of(fighter, command.attribute)
     threshold.add_given(command.modifiers)
-    label = command.skill.replace("_", " ") or command.attribute
+    label = Text("{tested!l}", tested=word(command.skill or command.attribute))
     if command.way == "fight":
         won = single_test(
             state, fighter, threshold, command.skill, table, rule="walka-1", label=label
@@ -340,7 +340,7 @@ def any_test(state: Battle, fighter: Fighter, command: Test, table: Table) -> No
 
 
 def _ordinary_test(
-    state: Battle, fighter: Fighter, threshold: float, skill: str, label: str, table: Table
+    state: Battle, fighter: Fighter, threshold: float, skill: str, label: Text, table: Table
 ) -> None:
     """walka-4: three dice, two of them have to succeed; the skill is shared between them."""
     points = d20.whole_skill(skill, fighter.skills.get(skill, 0))

@@ -16,6 +16,7 @@ from desktop.rules.dice import Dice, Faces, Pool, plain_dice, pool
 from desktop.rules.fields import Choice, Field
 from desktop.rules.table import Decision, LazyDecision, Table, TableRefusal
 from desktop.rules.text import NOTHING, Text, Words, joined
+from desktop.rules.walka.sheet import word
 from desktop.rules.walka.state import Battle, Fighter, points_left, share
 from desktop.rules.walka.tables import UNLUCKY
 
@@ -286,7 +287,7 @@ def spend(
                 name=fighter.name,
                 what=what,
                 left=[
-                    Text("{skill} {points}", points=amount, skill=skill)
+                    Text("{skill!l} {points}", points=amount, skill=word(skill))
                     for skill, amount in left.items()
                 ],
             ),
@@ -325,10 +326,10 @@ def _refuse_answer(
         skill, has, wanted = short
         raise TableRefusal(
             Text(
-                "{name}, {skill}: points left {has}, asked for {wanted}",
+                "{name}, {skill!l}: points left {has}, asked for {wanted}",
                 name=fighter.name,
                 has=has,
-                skill=skill,
+                skill=word(skill),
                 wanted=wanted,
             ),
             "answers.skill_points",
@@ -348,11 +349,11 @@ def _pay(
     for skill, amount in paid:
         worth = share(state.house.three_skills, fighter.skills.get(skill, 0), used)
         left = points_left(state.house, fighter, skill)
-        values = {"name": fighter.name, "skill": skill, "amount": amount, "left": left}
-        line = Text("{name}, {skill}: spends {amount}, {left} left", **values)
+        values = {"name": fighter.name, "skill": word(skill), "amount": amount, "left": left}
+        line = Text("{name}, {skill!l}: spends {amount}, {left} left", **values)
         if used > 1:
             line = Text(
-                "{name}, {skill}: spends {amount}, {left} left "
+                "{name}, {skill!l}: spends {amount}, {left} left "
                 "(skills this turn: {used}, each worth {worth})",
                 used=used,
                 worth=worth,
@@ -647,12 +648,12 @@ def _worth_of(
     for shot, faces, group in zip(volley.shots, dice, points, strict=True):
         counting = volley.counting(shot, faces, group)
         if not counting:
-            outcomes.append(Text("miss"))
+            outcomes.append(Text("miss", context="outcome"))
             continue
         names = list(dict.fromkeys(shot.faces.names[face - 1] for face, _ in counting))
         where = joined([*names])
         if not all(names):
-            outcomes.append(Text("success"))
+            outcomes.append(Text("success", context="outcome"))
         elif shot.greedy:
             won = success_points(*counting[0], shot.threshold, volley.equal)
             outcomes.append(Text("hit: {where}, scratches: {won}", where=where, won=won))
@@ -669,5 +670,5 @@ def _worth_of(
 def _lowered_dice(dice: Sequence[Sequence[int]], split: Sequence[int]) -> Words:
     """The dice with what is taken off each: ``14−1 · 16``."""
     if not any(split):
-        return Text("none")
+        return Text("none", context="skill points")
     return " · ".join(minus([face for handful in dice for face in handful], split))

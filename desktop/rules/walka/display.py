@@ -30,10 +30,11 @@ from desktop.rules.walka.hits import equivalent, lost_to_wounds, minutes_to_live
 from desktop.rules.walka.initiative import cannot_hand_over, cannot_take
 from desktop.rules.walka.segments import TOLD_LONGER, available, cannot_go_on, in_hand
 from desktop.rules.walka.sheet import (
-    CATEGORY_WORDS,
+    CATEGORIES,
     LEVEL_WORDS,
     LOCATION_WORDS,
     RESTS_ON,
+    word,
 )
 from desktop.rules.walka.shooting import disabled_hand
 from desktop.rules.walka.state import MOVEMENT_WORDS, POSTURE_WORDS, Battle, Fighter, points_left
@@ -203,7 +204,7 @@ def _weapons(state: Battle, fighter: Fighter, option: Option, field: Field) -> F
     handled = option.action in ("pump", "change_cell", "change_gas", "draw", "safety_off")
     for index in weapons.fitting(fighter, option.action):
         weapon, rounds = fighter.sheet.weapons[index], fighter.loaded[index]
-        category = dict[str, str](CATEGORY_WORDS)[weapon.category]
+        category = CATEGORIES[weapon.category]
         note = Text("{category}", category=category)
         if rounds is not None:
             note = Text("{category}, left: {rounds}", category=category, rounds=rounds)
@@ -262,12 +263,16 @@ def _free(state: Battle, fighter: Fighter, option: Option, field: Field) -> Fiel
     return replace(field, default=True if field.kind == "flag" else 0)
 
 
+def _named(name: str) -> Text:
+    return Text("{name}", name=word(name))
+
+
 def _attributes(state: Battle, fighter: Fighter, option: Option, field: Field) -> Field:
     """The attributes of the sheet with their values."""
     attributes = fighter.sheet.attributes
     names = [*type(attributes).model_fields, *(attributes.model_extra or {})]
     return field.offering(
-        [Choice(name, name, str(fighter.attributes.get(name, 0))) for name in names]
+        [Choice(name, _named(name), str(fighter.attributes.get(name, 0))) for name in names]
     )
 
 
@@ -279,8 +284,9 @@ def skills_of(fighter: Fighter) -> list[str]:
 
 def _skills(state: Battle, fighter: Fighter, option: Option, field: Field) -> Field:
     """The skills of the sheet with their points, or none."""
-    skills = [Choice(name, name, str(fighter.skills.get(name, 0))) for name in skills_of(fighter)]
-    return field.offering([Choice("", Text("none")), *skills])
+    points = fighter.skills
+    skills = [Choice(name, _named(name), str(points.get(name, 0))) for name in skills_of(fighter)]
+    return field.offering([Choice("", Text("none", context="skill")), *skills])
 
 
 OFFERS: Mapping[str, Offer] = {

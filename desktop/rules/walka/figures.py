@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from desktop.rules.fields import fields_of
 from desktop.rules.figures import NO_TERM, Boxes, Figure, FigureGroup, Part
 from desktop.rules.text import Term, Text
 from desktop.rules.walka import (
@@ -18,12 +17,10 @@ from desktop.rules.walka import (
     tables,
     weapons,
 )  # fmt: skip
-from desktop.rules.walka.sheet import LEVEL_WORDS, LOCATION_WORDS, Attributes, Skills, Weapon
+from desktop.rules.walka.sheet import LEVEL_WORDS, LOCATION_WORDS, Weapon, word
 from desktop.rules.walka.state import Battle, Fighter, points_left
 
 METRES = Term("m", "m")
-ATTRIBUTES = {field.id: Term(field.label, field.native or "") for field in fields_of(Attributes)}
-SKILLS = {field.id: Term(field.label, field.native or "") for field in fields_of(Skills)}
 REASONS = {
     "wounds": Term("wounds", "rany"),
     "armour in the way": Term("armour", "pancerz"),
@@ -47,12 +44,11 @@ def figures(state: Battle, fighter: Fighter) -> Iterator[FigureGroup]:
     for location in tables.LOCATIONS:
         yield _location(fighter, location, dict(LOCATION_WORDS)[location])
     attributes = [
-        Figure(id, ATTRIBUTES.get(id, Term(id)), value)
-        for id, value in fighter.sheet.attributes.model_dump().items()
+        Figure(id, word(id), value) for id, value in fighter.sheet.attributes.model_dump().items()
     ]
     yield FigureGroup("attributes", Term("Attributes", "Cechy"), tuple(attributes))
     skills = [
-        Figure(id, SKILLS.get(id, Term(id)), points)
+        Figure(id, word(id), points)
         for id, points in fighter.sheet.skills.model_dump().items()
         if points
     ]
@@ -63,7 +59,7 @@ def figures(state: Battle, fighter: Fighter) -> Iterator[FigureGroup]:
 
 def _threshold(id: str, term: Term, threshold: checks.Threshold, rule: str) -> Figure:
     """A threshold with the attribute and the modifiers that it is added up from."""
-    parts = [Part(ATTRIBUTES[threshold.attribute], threshold.base)]
+    parts = [Part(word(threshold.attribute), threshold.base)]
     for text, amount, why in threshold.modifiers:
         template = text.template if isinstance(text, Text) else text
         parts.append(Part(REASONS.get(template, Term(str(text))), amount, why))

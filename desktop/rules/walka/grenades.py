@@ -202,7 +202,7 @@ def _strength(
     choices = [
         Choice(
             [spent],
-            str(spent) if spent else Text("none"),
+            str(spent) if spent else Text("none", context="skill points"),
             Text("off the penalty: {gained}", gained=strength.gains[spent]),
         )
         for spent in dict.fromkeys([strength.best, *offered.values()])
@@ -260,7 +260,8 @@ def _aimed_throw(
     checks.tell_roll(fighter, (die,), Text("throw"), "walka-28", table)
     least = d20.cheapest(die, value, most, equal)
     on_the_spot = Text("on the spot")
-    choices = [Choice([0], Text("none"), Text("miss") if least != 0 else on_the_spot)]
+    unspent = on_the_spot if least == 0 else Text("miss", context="outcome")
+    choices = [Choice([0], Text("none", context="skill points"), unspent)]
     if least:
         choices.insert(0, Choice([least], str(least), on_the_spot))
     best = least or 0

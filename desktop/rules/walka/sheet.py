@@ -9,8 +9,8 @@ from pydantic import ConfigDict, ValidationError, ValidationInfo, field_validato
 from pydantic import Field as Limits
 from pydantic_core import InitErrorDetails
 
-from desktop.rules.fields import Record, Shown
-from desktop.rules.text import Text
+from desktop.rules.fields import Record, Shown, fields_of
+from desktop.rules.text import Term, Text
 from desktop.rules.walka.tables import PAIN_PENALTY, Category, Cover, Level, Location, Size
 
 LOCATION_WORDS = (
@@ -71,6 +71,7 @@ CATEGORY_WORDS = (
     ("launcher", "wyrzutnia"),
     ("melee", "broń biała"),
 )
+CATEGORIES = {id: Term(id, native) for id, native in CATEGORY_WORDS}
 SEEN_WORDS = (
     ("two_thirds", "2/3"),
     ("half", "1/2"),
@@ -187,6 +188,17 @@ class Skills(OpenRecord):
     def names(self) -> list[str]:
         """Every skill there is, the known ones first."""
         return [*type(self).model_fields, *(self.model_extra or {})]
+
+
+_TERMS = {
+    field.id: Term(field.label, field.native)
+    for field in (*fields_of(Attributes), *fields_of(Skills))
+}
+
+
+def word(name: str) -> Term:
+    """An attribute or a skill; one of the sheet's own by the name that it has there."""
+    return _TERMS.get(name, Term(name))
 
 
 class Weapon(Record):

@@ -15,6 +15,7 @@ from PySide6.QtWidgets import QDialog, QFileDialog, QHeaderView, QMenu, QWidget
 
 from desktop.forms.catalogue import Ui_CatalogueForm
 from desktop.forms.import_preview import Ui_ImportPreviewForm
+from desktop.languages import Language
 from desktop.library.catalogue_import import Planned, plan
 from desktop.library.errors import LibraryError
 from desktop.library.filters import read_filter, sorted_by
@@ -66,11 +67,11 @@ class CatalogueDialog(QDialog):
         does: Doing,
         *,
         system: str,
-        english: bool,
+        terms: Language,
     ) -> None:
         super().__init__(parent)
         self._store, self._start, self._does = store, start, does
-        self._english, self._asked = english, 0
+        self._terms, self._asked = terms, 0
         self._column, self._falling = 0, False
         self._fitted = False
         """Whether the columns are as wide as the entries of this kind need."""
@@ -129,13 +130,13 @@ class CatalogueDialog(QDialog):
         self.kinds.blockSignals(True)
         self.kinds.clear()
         for kind, term in systems().kinds(system).items():
-            self.kinds.addItem(term.said(english=self._english), kind)
+            self.kinds.addItem(term.said(self._terms), kind)
         self.kinds.blockSignals(False)
         self._show_kind()
 
     def _show_kind(self) -> None:
         self._column, self._falling = 0, False
-        self.model.show_kind(self.fields, self._english)
+        self.model.show_kind(self.fields, self._terms)
         self.search.setPlaceholderText(self._what_to_type())
         header = self.table.horizontalHeader()
         header.setSortIndicator(-1, Qt.SortOrder.AscendingOrder)

@@ -15,11 +15,12 @@ from PySide6.QtCore import (
     Qt,
 )
 
+from desktop.languages import OWN_TERMS, Language
 from desktop.library.records import Entry
 from desktop.rules.fields import Field
 from desktop.rules.in_words import value_in_words
 from desktop.window.widgets.basics import MIME, as_tip
-from desktop.window.widgets.language import of_model, tr
+from desktop.window.widgets.language import tr
 
 Index = QModelIndex | QPersistentModelIndex
 
@@ -43,12 +44,12 @@ class EntryTable(QAbstractTableModel):
         super().__init__(parent)
         self.entries: list[Entry] = []
         self.fields: list[Field] = []
-        self.english = False
+        self.terms = OWN_TERMS
 
-    def show_kind(self, fields: Sequence[Field], english: bool) -> None:
+    def show_kind(self, fields: Sequence[Field], terms: Language) -> None:
         """Shows the columns of another kind, with no rows yet."""
         self.beginResetModel()
-        self.entries, self.fields, self.english = [], columns_of(fields), english
+        self.entries, self.fields, self.terms = [], columns_of(fields), terms
         self.endResetModel()
 
     def show_entries(self, entries: Sequence[Entry]) -> None:
@@ -74,7 +75,7 @@ class EntryTable(QAbstractTableModel):
 
     def word(self, field: Field) -> str:
         """What a field is called here: in the system's own words or in English."""
-        return of_model(field.label) if self.english or not field.native else field.native
+        return self.terms.term(field.label, field.native)
 
     def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> Any:
         if not index.isValid():

@@ -124,7 +124,7 @@ class FightMap(QObject):
         waiting: Standing = "out" if combatant.out else "ready"
         standing = rules.standing(state, id) if fight.begun else waiting
         if known is None:
-            vitals = in_terms(at_a_glance(rules, state, id), self._preferences.english)
+            vitals = in_terms(at_a_glance(rules, state, id), self._preferences.terms)
             share, tone = ring(vitals)
             spoken, size = paint.spoken(vitals), rules.size(state, id)
         else:

@@ -501,7 +501,7 @@ class CombatPanel(QWidget):
         return Surroundings(
             make_editor,
             look="panel",
-            english=self.preferences.english,
+            terms=self.preferences.terms,
             open_rule=self.show_rule,
             find=self.find_entries,
             tint=self._combatants.tint,

@@ -85,7 +85,7 @@ class StateViews(QObject):
         ui.diceButton.setText(dice)
         ui.diceButton.setToolTip(as_tip(tr("{dice} · Ctrl+D", dice=dice)))
         ui.diceButton.setAccessibleName(dice)
-        terms = tr("terms: English") if wants.english else tr("terms: native")
+        terms = tr("terms: translated") if wants.english else tr("terms: native")
         ui.termsButton.setText(terms)
         ui.termsButton.setToolTip(as_tip(tr("{terms} · Ctrl+T", terms=terms)))
         ui.termsButton.setAccessibleName(terms)
@@ -171,7 +171,7 @@ class StateViews(QObject):
         if shown and timeline is not None:
             names = {lane.combatant: fight.state[lane.combatant].name for lane in timeline.lanes}
             sides = {id: self._combatants.tint_of(id) for id in names}
-            lanes = timeline.in_terms(self._preferences.english)
+            lanes = timeline.in_terms(self._preferences.terms)
             ui.timeline.show_timeline(lanes, names, sides, fight.state.turn)
         ui.timeline.setVisible(shown)
         ui.timelineTitle.setVisible(shown)

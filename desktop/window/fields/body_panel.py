@@ -91,12 +91,12 @@ class BodyPanel(Onlooker, Ui_BodyPanelForm):
         word = next(
             (in_words(c.label) for c in self._levels.choices if c.value == location), location
         )
-        if self._form.around.english:
+        if not self._form.around.terms.own_terms:
             word = location.replace("_", " ")
         return word[:1].upper() + word[1:]
 
     def _prosthesis(self) -> str:
-        return str(self.property("label" if self._form.around.english else "native"))
+        return self._form.around.terms.term(self.property("label"), self.property("native"))
 
     def _part(self, location: str) -> Part:
         best, artificial = self._best(location), location in self._replaced

@@ -8,6 +8,7 @@ from typing import Literal
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QBoxLayout, QLabel, QSizePolicy, QSpacerItem, QVBoxLayout, QWidget
 
+from desktop.languages import Language
 from desktop.rules.contract import Known
 from desktop.rules.fields import Field
 from desktop.window.fields.editor import Editor, Path, Problems, Surroundings, first_value, to_json
@@ -53,9 +54,9 @@ class FieldBox(QWidget):
         link.asked.connect(self._around.open_rule)
         return link
 
-    def use_english(self, english: bool) -> None:
+    def use_terms(self, terms: Language) -> None:
         """Sets the language of the name and of what is inside."""
-        self.editor.use_english(english)
+        self.editor.use_terms(terms)
 
     def refuse(self, problems: Problems) -> None:
         """Shows what is refused here; an empty list hides it."""
@@ -114,7 +115,7 @@ class SheetBox(FieldBox):
         inside.addWidget(self.refusal)
         if not isinstance(self.editor, LongEditor) and not beside:
             inside.addStretch(1)
-        self.use_english(around.english)
+        self.use_terms(around.terms)
 
     def _stand_beside(self, inside: QBoxLayout) -> None:
         self._rule.hide()
@@ -136,7 +137,7 @@ class SheetBox(FieldBox):
         inside.addLayout(row(self.editor, self._rule, None, spacing=6))
         inside.addStretch(1)
 
-    def use_english(self, english: bool) -> None:
+    def use_terms(self, terms: Language) -> None:
         first, second = self._around.words(self.field)
         self._first.setText(first)
         self._second.setText(second)
@@ -148,7 +149,7 @@ class SheetBox(FieldBox):
         tip = as_tip(hint(self.field, second))
         self._first.setToolTip(tip)
         self.editor.focus_widget().setToolTip(tip)
-        super().use_english(english)
+        super().use_terms(terms)
 
     def stand_close(self) -> None:
         """Removes the space above a tick box: in a line of tick boxes nothing else needs it."""

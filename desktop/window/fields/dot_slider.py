@@ -19,6 +19,7 @@ from PySide6.QtGui import (
 )
 from PySide6.QtWidgets import QGridLayout, QSizePolicy, QSlider, QVBoxLayout, QWidget
 
+from desktop.languages import Language
 from desktop.rules.fields import Field
 from desktop.window.fields.box import Place, SheetBox
 from desktop.window.fields.editor import Editor, Problems, Surroundings, leave_undo
@@ -395,9 +396,9 @@ class TrackEditor(Editor):
     def name(self, text: str) -> None:
         self.setAccessibleName(text)
 
-    def use_english(self, english: bool) -> None:
+    def use_terms(self, terms: Language) -> None:
         for box in self.boxes.values():
-            box.use_english(english)
+            box.use_terms(terms)
 
     def refuse(self, problems: Problems) -> list[str]:
         return list(dict.fromkeys(sentence for _, sentence in problems))

@@ -12,10 +12,10 @@ from PySide6.QtCore import QEvent, QObject, Qt, Signal
 from PySide6.QtGui import QKeyEvent, QKeySequence, QValidator
 from PySide6.QtWidgets import QLineEdit, QPlainTextEdit, QVBoxLayout, QWidget
 
+from desktop.languages import OWN_TERMS, Language
 from desktop.rules.fields import Field
 from desktop.window.widgets import theme
 from desktop.window.widgets.basics import tight
-from desktop.window.widgets.language import of_model
 
 Path = tuple[str, ...]
 
@@ -101,7 +101,7 @@ class Editor(QWidget):
         """Sets whether the value can only be read."""
         self.setEnabled(not locked)
 
-    def use_english(self, english: bool) -> None:
+    def use_terms(self, terms: Language) -> None:
         """Sets the language of the labels inside."""
 
     def _emit_changed(self) -> None:
@@ -122,7 +122,7 @@ class Surroundings:
         make_editor: Callable[[Field, Surroundings], Editor],
         *,
         look: Look = "sheet",
-        english: bool = False,
+        terms: Language = OWN_TERMS,
         open_rule: Callable[[str], None] = lambda _: None,
         kinds: Mapping[Path, str] | None = None,
         find: Finder | None = None,
@@ -132,7 +132,7 @@ class Surroundings:
         self.make_editor = make_editor
         """Makes the usual editor of a field (see ``factory``)."""
         self.look = look
-        self.english = english
+        self.terms = terms
         self.open_rule = open_rule
         self.kinds = kinds or {}
         """The kind of catalogue entry that a list of records takes, by the record's field ids."""
@@ -144,14 +144,11 @@ class Surroundings:
 
     def said(self, text: str) -> str:
         """A text of the catalogue in the language that is chosen; any other as it is."""
-        return text if self.english else self.own_texts.get(text, text)
+        return self.own_texts.get(text, text) if self.terms.own_terms else text
 
     def words(self, field: Field) -> tuple[str, str]:
         """The label a person reads first, and the other one where it says something else."""
-        label = of_model(field.label)
-        native = field.native or label
-        first, second = (label, native) if self.english else (native, label)
-        return first, "" if second.casefold() == first.casefold() else second
+        return self.terms.both(field.label, field.native)
 
     def editor(self, field: Field) -> Editor:
         """The usual editor of a field, with its name."""

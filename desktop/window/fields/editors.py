@@ -24,6 +24,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from desktop.languages import Language
 from desktop.library.fold import fold
 from desktop.rules.fields import Choice, Field
 from desktop.window.fields.editor import (
@@ -126,7 +127,7 @@ class LongEditor(Editor):
             text = self._given
         return None if not text and self.field.optional else text
 
-    def use_english(self, english: bool) -> None:
+    def use_terms(self, terms: Language) -> None:
         given = self.value()
         if self._said(str(given or "")) != text_in(self.edit):
             self._quiet = True

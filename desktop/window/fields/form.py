@@ -13,6 +13,7 @@ from typing import Any, Generic, TypeVar
 from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QFrame, QGridLayout, QGroupBox, QVBoxLayout, QWidget
 
+from desktop.languages import Language
 from desktop.rules.fields import Field
 from desktop.window.fields.box import FieldBox, Place, SheetBox, hand_on
 from desktop.window.fields.editor import Path, Problems, Surroundings, put_at, to_json, value_at
@@ -79,11 +80,11 @@ class Form(QWidget, Generic[B]):
         for box in self.boxes.values():
             box.editor.lock(locked)
 
-    def use_english(self, english: bool) -> None:
+    def use_terms(self, terms: Language) -> None:
         """Sets the language of the labels."""
-        self.around.english = english
+        self.around.terms = terms
         for box in self.boxes.values():
-            box.use_english(english)
+            box.use_terms(terms)
         self.shown.emit()
 
     def enter(self) -> None:
@@ -255,10 +256,10 @@ class Heading(Onlooker):
     def bound(self, form: SheetForm) -> None:
         text = label("", self.property("look") or "heading")
         tight(QVBoxLayout(self)).addWidget(text)
-        own, english = str(self.property("native")), str(self.property("label"))
+        native, english = str(self.property("native")), str(self.property("label"))
 
         def say() -> None:
-            first, second = (english, own) if form.around.english else (own, english)
+            first, second = form.around.terms.both(english, native)
             text.setText(first)
             tip(text, second)
 

@@ -12,6 +12,7 @@ from PySide6.QtWidgets import QFrame, QListWidgetItem, QMenu, QVBoxLayout, QWidg
 
 from desktop.forms.picker import Ui_PickerForm
 from desktop.forms.record_list import Ui_RecordListForm
+from desktop.languages import Language
 from desktop.library.collate import sort_key
 from desktop.rules.fields import Field
 from desktop.rules.in_words import fact_in_words
@@ -63,8 +64,8 @@ class RecordEditor(Editor):
     def name(self, text: str) -> None:
         self.setAccessibleName(text)
 
-    def use_english(self, english: bool) -> None:
-        self.form.use_english(english)
+    def use_terms(self, terms: Language) -> None:
+        self.form.use_terms(terms)
 
     def lock(self, locked: bool) -> None:
         self.form.lock(locked)
@@ -158,8 +159,8 @@ class RecordsEditor(Records, Ui_RecordListForm):
     def focus_widget(self) -> QWidget:
         return self.list
 
-    def use_english(self, english: bool) -> None:
-        self.form.use_english(english)
+    def use_terms(self, terms: Language) -> None:
+        self.form.use_terms(terms)
         self._fill(self.list.currentRow())
 
     def lock(self, locked: bool) -> None:

@@ -20,6 +20,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from desktop.languages import Language
 from desktop.rules.fields import Field
 from desktop.window.fields.box import Place, SheetBox, hand_on
 from desktop.window.fields.dot_slider import DotsEditor, few
@@ -254,9 +255,9 @@ class ScoreRows(Editor):
         self.setAccessibleName(text)
         self.add_line.call(text)
 
-    def use_english(self, english: bool) -> None:
+    def use_terms(self, terms: Language) -> None:
         for box in self.boxes.values():
-            box.use_english(english)
+            box.use_terms(terms)
 
     def refuse(self, problems: Problems) -> list[str]:
         return hand_on({(key,): box for key, box in self.boxes.items()}, problems)

@@ -17,9 +17,9 @@ from desktop.encounter.simulate.forecast import Forecast
 from desktop.encounter.simulate.variation import AS_IT_IS, Variation, armour_of, varied
 from desktop.encounter.tactician import TACTICIAN
 from desktop.forms.what_if import Ui_WhatIfForm
-from desktop.rules.contract import Rules
+from desktop.languages import OWN_TERMS, Language
+from desktop.rules.contract import Rules, option_word
 from desktop.rules.state import PLAYERS
-from desktop.window.combat.session.preferences import option_word
 from desktop.window.forecast.pictures import ChanceBar
 from desktop.window.forecast.player import ForecastDialog
 from desktop.window.widgets import basics
@@ -35,7 +35,9 @@ MOST = 14
 """Rows; more would not fit the screen."""
 
 
-def variations(script: Mapping[str, Any], rules: Rules[Any], english: bool) -> Iterator[Variation]:
+def variations(
+    script: Mapping[str, Any], rules: Rules[Any], terms: Language
+) -> Iterator[Variation]:
     """What can be changed about an encounter, each named as it is shown."""
     combatants: list[Mapping[str, Any]] = list(script["combatants"])
     sides = list(dict.fromkeys(combatant["side"] for combatant in combatants))
@@ -63,7 +65,7 @@ def variations(script: Mapping[str, Any], rules: Rules[Any], english: bool) -> I
     for id, policy in behaviours(rules).items():
         # Far slower than a system's own, so it is asked for on the command line.
         if id != TACTICIAN:
-            what = option_word(policy, english)
+            what = option_word(policy, terms)
             name = tr("{side}: {behaviour}", side=sides[0], behaviour=what)
             yield Variation(name=name, policies={sides[0]: id})
 
@@ -94,7 +96,7 @@ class WhatIfDialog(ForecastDialog):
         parent: QWidget | None,
         script: Mapping[str, Any],
         rules: Rules[Any],
-        english: bool = False,
+        terms: Language = OWN_TERMS,
     ) -> None:
         super().__init__(parent)
         self.ui = Ui_WhatIfForm()
@@ -102,7 +104,7 @@ class WhatIfDialog(ForecastDialog):
         self._script = script
         self.rows: list[tuple[Variation, ChanceBar, QLabel]] = []
         self._base: Forecast | None = None
-        for variation in [AS_IT_IS, *variations(script, rules, english)][:MOST]:
+        for variation in [AS_IT_IS, *variations(script, rules, terms)][:MOST]:
             self._add(variation)
         self._at = -1
         about = tr("All have the same dice. The number is the change for one side: {side}.",

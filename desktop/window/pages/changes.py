@@ -11,12 +11,13 @@ from PySide6.QtGui import QKeySequence, QShortcut
 from PySide6.QtWidgets import QDialog, QDialogButtonBox, QHeaderView, QTreeWidgetItem, QWidget
 
 from desktop.forms.changes_dialog import Ui_ChangesDialogForm
+from desktop.languages import Language
 from desktop.library.write_back import Outstanding, Value
 from desktop.rules.contract import Change
 from desktop.rules.fields import Field, field_at
 from desktop.rules.in_words import fact_in_words, value_in_words
 from desktop.window.widgets.basics import as_tip
-from desktop.window.widgets.language import in_words, tr
+from desktop.window.widgets.language import tr
 
 Chosen = dict[tuple[str, int], list[Value]]
 """What is to be written, by combatant and character."""
@@ -38,7 +39,7 @@ class ChangesDialog(QDialog, Ui_ChangesDialogForm):
         chosen: Callable[[Chosen], object],
         fields: Sequence[Field],
         *,
-        english: bool,
+        terms: Language,
     ) -> None:
         """``fields`` are those of a sheet, whose words the values are said in."""
         super().__init__(parent)
@@ -52,7 +53,7 @@ class ChangesDialog(QDialog, Ui_ChangesDialogForm):
         """Every value that can be written."""
         for character in outstanding:
             if character.values:
-                self._add(character, fields, english)
+                self._add(character, fields, terms)
         self.tree.expandAll()
         self.unexpected.setVisible(not all(value.as_expected for _, _, value in self.lines))
         header = self.tree.header()
@@ -64,7 +65,7 @@ class ChangesDialog(QDialog, Ui_ChangesDialogForm):
         self.buttons.accepted.connect(self.accept)
         self.buttons.rejected.connect(self.reject)
 
-    def _add(self, character: Outstanding, fields: Sequence[Field], english: bool) -> None:
+    def _add(self, character: Outstanding, fields: Sequence[Field], terms: Language) -> None:
         """Adds a character with the values for its sheet, or with why there is no sheet."""
         top = QTreeWidgetItem(self.tree, [character.name])
         if not character.there:
@@ -74,18 +75,18 @@ class ChangesDialog(QDialog, Ui_ChangesDialogForm):
         elif any(not value.gone for value in character.values):
             parts = Qt.ItemFlag.ItemIsUserCheckable | Qt.ItemFlag.ItemIsAutoTristate
             top.setFlags(top.flags() | parts)
-        labels = Counter(_label(value.change, english) for value in character.values)
+        labels = Counter(_label(value.change, terms) for value in character.values)
         for value in character.values:
             change = value.change
             field = field_at(fields, change.path)
-            said = _label(change, english)
+            said = _label(change, terms)
             if field is not None and labels[said] > 1:  # parts of one thing
-                said = f"{said}: {field.label if english else field.native or field.label}"
-            before, after = (shown(field, v, english) for v in (change.before, change.after))
+                said = f"{said}: {terms.term(field.label, field.native)}"
+            before, after = (shown(field, v, terms) for v in (change.before, change.after))
             if value.gone:
                 before = tr("is not on the sheet any more") if character.there else "–"
             elif not value.as_expected:
-                began = shown(field, value.began, english)
+                began = shown(field, value.began, terms)
                 before = tr("{now} (at the beginning: {began})", now=before, began=began)
             line = QTreeWidgetItem(top, [said, before, after])
             line.setToolTip(0, as_tip(f"{line.text(0)}\n{change.path}"))
@@ -110,13 +111,13 @@ class ChangesDialog(QDialog, Ui_ChangesDialogForm):
         self._chosen(self.ticked())
 
 
-def _label(change: Change, english: bool) -> str:
+def _label(change: Change, terms: Language) -> str:
     """What has changed: ``Životy``, or ``Krátký luk: Použití`` of a thing among others."""
-    label = in_words(change.label) if english else change.native or in_words(change.label)
+    label = change.native if terms.own_terms and change.native else change.label.said(terms)
     return f"{change.of}: {label}" if change.of else label
 
 
-def shown(field: Field | None, value: Any, english: bool) -> str:
+def shown(field: Field | None, value: Any, terms: Language) -> str:
     """A value of a sheet in the words of its field, each record of a list on a line of its own."""
     match value:
         case None:
@@ -124,15 +125,15 @@ def shown(field: Field | None, value: Any, english: bool) -> str:
         case bool():
             return tr("yes") if value else tr("no")
         case list() | tuple() if field and field.kind == "records":
-            return "\n".join(_record(field, record, english) for record in value) or "–"
+            return "\n".join(_record(field, record, terms) for record in value) or "–"
         case Mapping() if field and field.kind == "record":
-            return _record(field, value, english)
+            return _record(field, value, terms)
     return (value_in_words(field, value) if field else str(value)) or "–"
 
 
-def _record(field: Field, record: Mapping[str, Any], english: bool) -> str:
+def _record(field: Field, record: Mapping[str, Any], terms: Language) -> str:
     facts = []
     for part in field.fields:
-        label = part.label if english else part.native or part.label
+        label = terms.term(part.label, part.native)
         facts.append(fact_in_words(part, record.get(part.id), label))
     return " · ".join(filter(None, facts)) or "–"

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import copy
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from functools import partial
 from pathlib import Path
 from typing import Any
@@ -17,6 +17,7 @@ from desktop.encounter.roster import MOST_OF_A_KIND, read_plan, to_script, under
 from desktop.forms.encounter import Ui_EncounterForm
 from desktop.forms.fight_line import Ui_FightLineForm
 from desktop.forms.objective_line import Ui_ObjectiveLineForm
+from desktop.languages import Language
 from desktop.library.checks import check_plan_shown
 from desktop.library.collate import sort_key
 from desktop.library.documents import LONGEST_NAME
@@ -27,6 +28,7 @@ from desktop.rules import SystemFailed
 from desktop.rules.contract import Rules
 from desktop.rules.state import PLAYERS
 from desktop.rules.table import Refusal
+from desktop.rules.text import Text
 from desktop.window.fields.editor import keep_to_one_line, leave_undo, show_text, text_in
 from desktop.window.fields.marks import Marks
 from desktop.window.fields.tab_order import focus_again, spot_of_focus
@@ -41,6 +43,19 @@ from desktop.window.widgets.menu import add, offer_menu
 from desktop.window.widgets.pictures import Portraits, read_picture
 
 FOES = "foes"
+
+COLUMNS: Sequence[tuple[Text, Callable[[dict[str, Any]], Any]]] = (
+    (Text("Who", context="column"), lambda line: sort_key(str(line["sheet"].get("name", "")))),
+    (Text("How many", context="column"), lambda line: line.get("count", 1)),
+    (
+        Text("Side", context="column"),
+        lambda line: (line["side"] != PLAYERS, sort_key(line["side"])),
+    ),
+    (Text("Together", context="column"), lambda line: bool(line.get("group"))),
+    (Text("Acts", context="column"), lambda line: str(line.get("policy") or "")),
+    (Text("Wave", context="column"), lambda line: sort_key(line.get("wave", ""))),
+)
+"""The headings over the lines, and what they sort by."""
 
 
 class EncounterPage(Page):
@@ -247,7 +262,8 @@ class EncounterPage(Page):
         self.ui.lines.setVisible(bool(self.lines))
         self.ui.lines_empty.setVisible(not self.lines)
         if self.lines:
-            for column, title in enumerate(self._columns()):
+            for column, (words, _) in enumerate(COLUMNS):
+                title = in_words(words)
                 head = button(title, "column", about=tr("Sort by: {column}", column=title))
                 head.clicked.connect(lambda _=False, column=column: self._sort_lines(column))
                 self.ui.lines_grid.addWidget(head, 0, column)
@@ -257,31 +273,15 @@ class EncounterPage(Page):
 
     def _sort_lines(self, column: int) -> None:
         """Sorts the lines by a column; a second time the other way round."""
-
-        def key(line: dict[str, Any]) -> Any:
-            match column:
-                case 0:
-                    return sort_key(str(line["sheet"].get("name", "")))
-                case 1:
-                    return line.get("count", 1)
-                case 2:
-                    return line["side"] != PLAYERS, sort_key(line["side"])
-                case 3:
-                    return bool(line.get("group"))
-                case 4:
-                    return str(line.get("policy") or "")
-                case _:
-                    return sort_key(line.get("wave", ""))
-
+        _, key = COLUMNS[column]
         before = list(self.lines)
         self.lines.sort(key=key)
         if self.lines == before:
             self.lines.sort(key=key, reverse=True)
-        self._show()
-        self._typed()
+        self._show_changed()
 
     def _show_line(self, index: int, line: dict[str, Any]) -> None:
-        plan_line = PlanLine(line, self.rules, self._sides(), self.shared.english, self)
+        plan_line = PlanLine(line, self.rules, self._sides(), self.shared.terms, self)
         plan_line.changed.connect(self._typed)
         plan_line.dropped.connect(lambda: self._drop_line(index))
         plan_line.character_asked.connect(self.character_asked)
@@ -297,19 +297,9 @@ class EncounterPage(Page):
             line.fill_menu(menu)
             menu.addSeparator()
         add(menu, tr("Add from the library…"), self.library_asked.emit)
-        for column, title in enumerate(self._columns()):
-            label = tr("Sort by: {column}", column=title)
+        for column, (words, _) in enumerate(COLUMNS):
+            label = tr("Sort by: {column}", column=in_words(words))
             add(menu, label, partial(self._sort_lines, column))
-
-    def _columns(self) -> tuple[str, ...]:
-        return (
-            tr("Who", context="column"),
-            tr("How many", context="column"),
-            tr("Side", context="column"),
-            tr("Together", context="column"),
-            tr("Acts", context="column"),
-            tr("Wave", context="column"),
-        )
 
     def _sides(self) -> list[str]:
         return list(dict.fromkeys([PLAYERS, FOES, *(line["side"] for line in self.lines)]))
@@ -354,8 +344,8 @@ class EncounterPage(Page):
         name = "chevron-down" if on else "chevron-right"
         icons.wear(self.ui.house_toggle, name, "muted", 14)
 
-    def use_english(self, english: bool) -> None:
-        self.house_forms.use_english(english)
+    def use_terms(self, terms: Language) -> None:
+        self.house_forms.use_terms(terms)
         if self.encounter:
             self._show()
 
@@ -391,20 +381,22 @@ class EncounterPage(Page):
             if count > 1:
                 new["count"] = min(count, MOST_OF_A_KIND)
             self.lines.append(new)
-        self._show()
-        self._typed()
+        self._show_changed()
 
     async def add_people_of(self, document: Document) -> None:
         """Adds all the lines of another encounter, with their sheets as they are now."""
         fresh = await self.shared.store.read(lambda c: as_now(c, document))
         self.lines.extend(copy.deepcopy(line) for line in fresh.get("lines", []))
+        self._show_changed()
+
+    def _show_changed(self) -> None:
+        """Shows the document after a change that the widgets do not show yet."""
         self._show()
         self._typed()
 
     def _drop_line(self, index: int) -> None:
         del self.lines[index]
-        self._show()
-        self._typed()
+        self._show_changed()
 
     def _add_objective(self) -> None:
         self._document.setdefault("objectives", []).append({"text": ""})
@@ -415,8 +407,7 @@ class EncounterPage(Page):
 
     def _drop_goal(self, index: int) -> None:
         del self._document["objectives"][index]
-        self._show()
-        self._typed()
+        self._show_changed()
 
     def _house_typed(self) -> None:
         chosen = self.house_forms.check({**self._house, **self._own_house}).record
@@ -435,8 +426,7 @@ class EncounterPage(Page):
 
     def _reset_house(self) -> None:
         self._document.pop("house_rules", None)
-        self._show()
-        self._typed()
+        self._show_changed()
 
     def _typed(self) -> None:
         if self._quiet or not self.encounter:
@@ -480,7 +470,7 @@ class EncounterPage(Page):
         if script is not None:
             from desktop.window.forecast.what_if import WhatIfDialog
 
-            WhatIfDialog(self, script, self.rules, self.shared.english).open_once()
+            WhatIfDialog(self, script, self.rules, self.shared.terms).open_once()
 
     def problem(self) -> str:
         """Why no fight can start from this, in words; empty when one can."""

@@ -5,6 +5,7 @@ from __future__ import annotations
 from PySide6.QtCore import Signal
 
 from desktop.forms.entry_page import Ui_EntryPageForm
+from desktop.languages import Language
 from desktop.library.checks import check_shown
 from desktop.library.records import Entry
 from desktop.rules import systems
@@ -111,14 +112,14 @@ class EntryPage(DraftPage):
     def _show_add(self) -> None:
         self.ui.add_button.setVisible(self._encounter_open and self.is_combatant)
 
-    def use_english(self, english: bool) -> None:
-        self.forms.use_english(english)
+    def use_terms(self, terms: Language) -> None:
+        self.forms.use_terms(terms)
         self._show_kind()
 
     def _show_kind(self) -> None:
         if self.entry:
             kinds = systems().kinds(self.entry.system)
-            called = kinds[self.entry.kind].said(english=self.shared.english)
+            called = kinds[self.entry.kind].said(self.shared.terms)
             self.ui.kind.setText(f"{systems().title(self.entry.system)} · {called}")
 
     def _typed(self) -> None:

@@ -9,6 +9,7 @@ from pydantic import BaseModel
 from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QVBoxLayout, QWidget
 
+from desktop.languages import Language
 from desktop.library.checks import misshapen
 from desktop.library.records import Document
 from desktop.rules.contract import Rules
@@ -99,10 +100,10 @@ class Forms(QWidget):
             self._general.setVisible(bool(of_no_field))
         return self._checked
 
-    def use_english(self, english: bool) -> None:
+    def use_terms(self, terms: Language) -> None:
         """Sets the language of the labels on all forms."""
         for form in self._forms.values():
-            form.use_english(english)
+            form.use_terms(terms)
 
 
 T = TypeVar("T")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from desktop.forms.house_rules import Ui_HouseRulesForm
+from desktop.languages import Language
 from desktop.library.checks import check_shown
 from desktop.library.records import Document
 from desktop.rules import systems
@@ -63,8 +64,8 @@ class HouseRulesPage(DraftPage):
         self.forms.check(stored)
         self.state_changed.emit()
 
-    def use_english(self, english: bool) -> None:
-        self.forms.use_english(english)
+    def use_terms(self, terms: Language) -> None:
+        self.forms.use_terms(terms)
 
     def _typed(self) -> None:
         self.forms.check(self._before)

@@ -13,6 +13,7 @@ from PySide6.QtGui import QImage
 from PySide6.QtWidgets import QWidget
 
 from desktop.forms.empty_page import Ui_EmptyPageForm
+from desktop.languages import OWN_TERMS, Language
 from desktop.library.own_texts import own_texts
 from desktop.rules import systems
 from desktop.rules.contract import Rules
@@ -37,7 +38,7 @@ class Shared:
     open_rule: Callable[[str], None]
     find: Callable[[str, str, str, Callable[[Sequence[Any]], None]], None]
     """``find(system, kind, search, answer)`` in the catalogue."""
-    english: bool = False
+    terms: Language = OWN_TERMS
 
     @property
     def history(self) -> History:
@@ -64,7 +65,7 @@ class Shared:
         finder: Finder = find
         return Surroundings(
             make_editor,
-            english=self.english,
+            terms=self.terms,
             open_rule=self.open_rule,
             kinds={
                 tuple(part.id for part in fields_of(model)): kind
@@ -158,7 +159,7 @@ class Page(QWidget):
     async def read_again(self) -> None:
         """Shows what is open as it is stored now."""
 
-    def use_english(self, english: bool) -> None:
+    def use_terms(self, terms: Language) -> None:
         """Sets the language of the labels."""
 
 

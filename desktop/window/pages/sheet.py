@@ -17,6 +17,7 @@ from PySide6.QtWidgets import QFrame, QLabel, QVBoxLayout, QWidget
 
 from desktop.forms.in_a_fight import Ui_InAFightForm
 from desktop.forms.sheet_page import Ui_SheetPageForm
+from desktop.languages import Language
 from desktop.library.checks import check_shown, misshapen
 from desktop.library.copies import Outdated, brought_up_to_date, given, outdated
 from desktop.library.pictures import PORTRAIT_SIDE
@@ -48,7 +49,7 @@ from desktop.window.widgets.basics import (
     tight,
     tip,
 )
-from desktop.window.widgets.language import error_in_words, in_words, of_model, tr
+from desktop.window.widgets.language import error_in_words, in_words, tr
 from desktop.window.widgets.pictures import read_picture
 
 COLUMNS = 3
@@ -182,8 +183,8 @@ class SheetPage(Page):
             form = SheetForm(around)
         return form
 
-    def use_english(self, english: bool) -> None:
-        self.forms.use_english(english)
+    def use_terms(self, terms: Language) -> None:
+        self.forms.use_terms(terms)
         self._show_in_a_fight()
 
     def set_encounter_open(self, there: bool) -> None:
@@ -276,13 +277,13 @@ class SheetPage(Page):
         rules = self.shared.rules(self.system)
         if rules is None:
             return
-        system, english = self.system, self.shared.english
+        system, terms = self.system, self.shared.terms
         entries = await self.shared.store.read(lambda c: c.entries(system, limit=None))
         offered = outdated(
             rules,
             self.forms.form.document(),
             entries,
-            lambda native, in_english: in_english if english else native,
+            terms,
         )
 
         def chosen(ticked: list[Outdated]) -> None:
@@ -326,7 +327,7 @@ class SheetPage(Page):
             versions,
             self.character.revision,
             lambda revision: self.shared.tasks.start(self.go_to_version(revision)),
-            english=self.shared.english,
+            terms=self.shared.terms,
         ).open()
 
     async def go_to_version(self, revision: int) -> None:
@@ -403,7 +404,7 @@ class InAFight(QFrame):
         try:
             model = checked(rules.house_rules, house)
             state = rules.muster([Recruit(id="one", side=PLAYERS, sheet=sheet)], model)
-            vitals = in_terms(rules.vitals(state, "one"), self._shared.english)
+            vitals = in_terms(rules.vitals(state, "one"), self._shared.terms)
             groups = rules.figures(state, "one")
             seen = rules.describe(state, "one")
             cautions = rules.cautions(sheet)
@@ -454,19 +455,19 @@ class InAFight(QFrame):
         Those of the fighter stand line by line, those of a weapon or the like together below its
         name, side by side with other weapons.
         """
-        english = self._shared.english
+        terms = self._shared.terms
         figures = [figure for figure in group.figures if figure.id not in shown]
         if group.id == "fighter":
             for figure in figures:
-                value = f"{figure.number}{after_number(figure.unit.said(english=english))}"
-                said = self._line(figure.term.said(english=english), value, figure.rule)
-                said.setToolTip(as_tip(figure.parts_in_words(english=english)))
+                value = f"{figure.number}{after_number(figure.unit.said(terms))}"
+                said = self._line(figure.term.said(terms), value, figure.rule)
+                said.setToolTip(as_tip(figure.parts_in_words(terms)))
         elif figures:
-            name = label(group.term.said(english=english), "muted", wrap=True)
-            values = (figure.said(english=english) for figure in figures)
+            name = label(group.term.said(terms), "muted", wrap=True)
+            values = (figure.said(terms) for figure in figures)
             said = label(" · ".join(values), "strong", wrap=True)
             parts = (
-                f"{figure.said(english=english)}: {figure.parts_in_words(english=english)}"
+                f"{figure.said(terms)}: {figure.parts_in_words(terms)}"
                 for figure in figures
                 if figure.parts
             )
@@ -489,7 +490,7 @@ class InAFight(QFrame):
         return link
 
     def _add_difference(self, field: Field, value: int, plain: object) -> None:
-        word = of_model(field.label) if self._shared.english or not field.native else field.native
+        word = self._shared.terms.term(field.label, field.native)
         said = value_in_words(field, value)
         same = plain in (None, value)
         self._line(

@@ -10,6 +10,7 @@ from PySide6.QtWidgets import QComboBox, QDialog, QDialogButtonBox, QTreeWidgetI
 
 from desktop.forms.take_over_dialog import Ui_TakeOverDialogForm
 from desktop.forms.versions_dialog import Ui_VersionsDialogForm
+from desktop.languages import OWN_TERMS, Language
 from desktop.library.copies import Outdated
 from desktop.library.records import SheetVersion
 from desktop.rules.contract import Rules
@@ -19,14 +20,14 @@ from desktop.window.widgets.language import date_and_time, tr
 
 
 def changed_between(
-    rules: Rules[Any], before: SheetVersion, after: SheetVersion, english: bool
+    rules: Rules[Any], before: SheetVersion, after: SheetVersion, terms: Language
 ) -> list[Difference]:
     """All that differs between two versions, the portrait too."""
     changes = differences(
         fields_of(rules.sheet),
         before.sheet,
         after.sheet,
-        lambda native, in_english: in_english if english else native,
+        terms,
     )
     if before.portrait != after.portrait:
         was = tr("a picture") if before.portrait else ""
@@ -46,14 +47,14 @@ class VersionsDialog(QDialog, Ui_VersionsDialogForm):
         standing: int,
         go_to: Callable[[int], object],
         *,
-        english: bool = False,
+        terms: Language = OWN_TERMS,
     ) -> None:
         """``go_to`` is given the revision to go back to."""
         super().__init__(parent)
         self.setupUi(self)  # type: ignore[no-untyped-call]
         self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         self._rules, self._standing, self._go_to = rules, standing, go_to
-        self._english = english
+        self._terms = terms
         self._versions = {version.revision: version for version in versions}
         for box in (self.before, self.after):
             for version in reversed(versions):
@@ -78,7 +79,7 @@ class VersionsDialog(QDialog, Ui_VersionsDialogForm):
 
     def _compare(self) -> None:
         before, after = (self._versions[box.currentData()] for box in (self.before, self.after))
-        changes = changed_between(self._rules, before, after, self._english)
+        changes = changed_between(self._rules, before, after, self._terms)
         self.tree.clear()
         for change in changes:
             words = [" · ".join(change.place), change.before or "–", change.after or "–"]

@@ -19,6 +19,7 @@ from desktop import paper
 from desktop.encounter.fight import Fight, start
 from desktop.encounter.roster import read_plan, to_script
 from desktop.encounter.statistics import Statistics
+from desktop.languages import OWN_TERMS, Language
 from desktop.library import files
 from desktop.paper import Pages
 from desktop.window.pages.encounter import EncounterPage
@@ -43,7 +44,7 @@ def pages_of(
     Fields go by the words that lead on the screen.
     Raises Refusal where an encounter cannot be started as it stands.
     """
-    style = paper.Style(english=page is not None and page.shared.english)
+    style = paper.Style(language=page.shared.terms if page else OWN_TERMS)
     match page, what:
         case SheetPage(character=held), "card" | "sheet" if held:
             rules = page.shared.rules(held.system)
@@ -71,7 +72,7 @@ def _cards(
     fight: Fight, title: str, style: paper.Style, portraits: Mapping[str, bytes] | None
 ) -> Pages:
     return paper.cards(
-        paper.dossiers(fight.rules, fight.state, style.english, portraits),
+        paper.dossiers(fight.rules, fight.state, style.language, portraits),
         style=style,
         title=title,
         system=fight.rules.id,
@@ -79,9 +80,9 @@ def _cards(
     )
 
 
-def blank_of(system: str, english: bool) -> Pages:
+def blank_of(system: str, terms: Language) -> Pages:
     """An empty sheet of a system."""
-    return paper.blank(system, style=paper.Style(english=english))
+    return paper.blank(system, style=paper.Style(language=terms))
 
 
 def preview(parent: QWidget | None, pages: Pages) -> None:

@@ -102,8 +102,8 @@ class Commands:
 
     def _kinds(self, system: str) -> dict[str, str]:
         """What the kinds of a system's catalogue are called in the chosen terms."""
-        english = self._window.ui.english.isChecked()
-        return {id: term.said(english=english) for id, term in systems().kinds(system).items()}
+        terms = self._window.terms
+        return {id: term.said(terms) for id, term in systems().kinds(system).items()}
 
     async def new_character(
         self, role: Literal["player", "adversary"], system: str | None = None
@@ -302,7 +302,7 @@ class Commands:
             self._start,
             does,
             system=self._navigator.system_for_new(),
-            english=self._window.ui.english.isChecked(),
+            terms=self._window.terms,
         )
         dialog.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         self._navigator.left.connect(dialog.reject)

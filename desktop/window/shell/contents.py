@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Mapping, Sequence
 from typing import TYPE_CHECKING, TypeVar, get_args
 
+from desktop.languages import OWN_TERMS, Language
 from desktop.library.catalogue_files import shipped_entries
 from desktop.library.fold import fold
 from desktop.library.records import (
@@ -68,7 +69,7 @@ def groups(
     whole: Collection[str] = (),
     order: str = "name",
     *,
-    english: bool = False,
+    terms: Language = OWN_TERMS,
 ) -> list[Group]:
     """Everything the library shows of a system, or of all, for what is searched.
 
@@ -100,7 +101,7 @@ def groups(
             group = f"{id}/{kind}"
             most = None if group in whole else SHOWN_ENTRIES
             entries = c.entries(id, kind, search, limit=most and most + 1)
-            called = term.said(english=english)
+            called = term.said(terms)
             title = tr("Catalogue: {kind}", kind=called)
             if system is None and len(wanted) > 1:
                 title = f"{called} · {systems().title(id)}"

@@ -69,7 +69,7 @@ class Desk(QObject):
             self.tasks,
             open_rule=self.panes.open_rule,
             find=self._find_entries,
-            english=self.preferences.english,
+            terms=self.preferences.terms,
         )
         self.menus = Menus(self.navigator, self.panes, self.campaigns, self.commands, settings)
         self.navigator.make_page = {
@@ -270,10 +270,10 @@ class Desk(QObject):
         value = bool(getattr(self.preferences, name))
         self.settings.set_flag(name, value)
         if name == "english":
-            self.shared.english = value
             use_own_terms(not value)
+            self.shared.terms = self.preferences.terms
             for page in self.navigator.pages.values():
-                page.use_english(value)
+                page.use_terms(self.shared.terms)
         self._show_preferences()
         if name == "english" and self.store.path is not None:
             self.start(self.panes.refresh())
@@ -284,7 +284,7 @@ class Desk(QObject):
         window, ui = self.window, self.window.ui
         typed = self.preferences.typed
         window.dice_label.setText(tr("dice: typed") if typed else tr("dice: rolled"))
-        terms = tr("English terms") if self.preferences.english else tr("native terms")
+        terms = tr("translated terms") if self.preferences.english else tr("native terms")
         window.scheme_label.setText(f"{terms} · {in_words(theme.palette().name)}")
         ui.english.setChecked(self.preferences.english)
         ui.typed_dice.setChecked(typed)

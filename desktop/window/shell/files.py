@@ -193,8 +193,8 @@ class Printing:
         if what == "report" and isinstance(page, FightPage) and page.fight:
             statistics = await self._statistics(page)
         if what == "blank":
-            english = self._window.ui.english.isChecked()
-            pages = on_paper.blank_of(self._navigator.system_for_new(), english)
+            terms = self._window.terms
+            pages = on_paper.blank_of(self._navigator.system_for_new(), terms)
         else:
             pages = on_paper.pages_of(page, what, portraits, statistics)
         if pages is None:

@@ -48,9 +48,9 @@ class Panes(QObject):
         asked, library = self._asked, self._navigator.window.library
         search, system = library.search.strip(), library.system or None
         whole, order = set(library.whole), library.order
-        english = self._navigator.window.ui.english.isChecked()
+        terms = self._navigator.window.terms
         groups = await self._navigator.store.read_early(
-            lambda c: contents.groups(c, system, search, whole, order, english=english)
+            lambda c: contents.groups(c, system, search, whole, order, terms=terms)
         )
         if asked == self._asked:
             library.show_groups(groups)

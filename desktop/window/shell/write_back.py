@@ -96,7 +96,7 @@ class WriteBack:
             unwritten,
             lambda chosen: self._start(self._write(page, chosen)),
             fields_of(page.fight.rules.sheet),
-            english=self._window.ui.english.isChecked(),
+            terms=self._window.terms,
         )
         dialog.undo_asked.connect(page.panel.undo)
         dialog.finished.connect(lambda _: self._forget(dialog))

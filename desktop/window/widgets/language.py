@@ -6,41 +6,47 @@ is a literal template. Both are looked up here and nowhere else.
 
 from __future__ import annotations
 
+from dataclasses import replace
 from datetime import datetime
 from fractions import Fraction
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QCoreApplication, QDateTime, QLocale
+from PySide6.QtCore import QDateTime, QLocale
+
+from desktop.languages import OWN_TERMS, Language
 
 if TYPE_CHECKING:  # the rules are too slow to import before the first paint
     from desktop.rules.text import Words
 
-RULES, WINDOW = "Rules", "Window"
-"""The names under which translations are kept: of what the rules say, and of the window's texts."""
+_chosen = OWN_TERMS
 
 
-def in_words(words: Words) -> str:
-    """A text of the rules; names, numbers and the system's own terms stay as they are."""
-    from desktop.rules.text import Speech
-
-    return words if isinstance(words, str) else words.said(Speech(_of_rules, _terms.own))
-
-
-class _Terms:
-    own = True
-
-
-_terms = _Terms()
+def use(language: Language) -> None:
+    """Says everything that is made from now on in a language."""
+    global _chosen
+    _chosen = language
+    QLocale.setDefault(QLocale(language.code))
 
 
 def use_own_terms(on: bool) -> None:
     """Whether terms of a system are said in its own language from now on."""
-    _terms.own = on
+    global _chosen
+    _chosen = in_terms(own=on)
+
+
+def in_terms(*, own: bool) -> Language:
+    """The chosen language; a system's own words lead in it, or the translated ones."""
+    return replace(_chosen, own_terms=own)
+
+
+def in_words(words: Words) -> str:
+    """A text of the rules; names and numbers stay as they are."""
+    return words if isinstance(words, str) else words.said(_chosen)
 
 
 def of_model(text: str) -> str:
     """An English label as a model gives it, of a field or of a choice of its own."""
-    return _translated(RULES, text, "", 1, "")
+    return _chosen.text(text)
 
 
 def tr(text: str, plural: str = "", /, *, context: str = "", **values: object) -> str:
@@ -48,19 +54,8 @@ def tr(text: str, plural: str = "", /, *, context: str = "", **values: object) -
 
     ``context`` tells a translator which of its meanings a short word has.
     """
-    count = values.get("count", 1)
-    number = count if isinstance(count, int) else 1
-    template = _translated(WINDOW, text, plural, number, context)
-    return template.format(**values) if values else template
-
-
-def _of_rules(template: str, plural: str, count: int, context: str) -> str:
-    return _translated(RULES, template, plural, count, context)
-
-
-def _translated(room: str, template: str, plural: str, count: int, context: str) -> str:
-    wanted = plural if plural and count != 1 else template
-    return QCoreApplication.translate(room, wanted, context or None) if wanted else ""
+    found = _chosen.text(text, plural, values.get("count", 1), context)
+    return found.format(**values) if values else found
 
 
 def error_in_words(error: BaseException) -> str:
@@ -78,9 +73,8 @@ def error_in_words(error: BaseException) -> str:
 
 
 def decimal(value: float | Fraction, places: int | None = None) -> str:
-    """A number with so many decimals, or as few as it needs, with the decimal point of here."""
-    written = f"{float(value):g}" if places is None else f"{float(value):.{places}f}"
-    return written.replace(".", QLocale().decimalPoint())
+    """A number with so many decimals, or as few as it needs, in the chosen language."""
+    return _chosen.decimal(f"{float(value):g}" if places is None else f"{float(value):.{places}f}")
 
 
 def date_and_time(moment: datetime, *, seconds: bool = False) -> str:

@@ -5,6 +5,7 @@ from typing import Any
 
 import pytest
 
+from desktop.languages import ENGLISH
 from desktop.rules.dice import Degree, Dice, Percentile
 from desktop.rules.table import Refusal
 from tests.rules.boj.bench import (
@@ -402,7 +403,7 @@ def test_boj_18_bare_hands_that_stand_on_a_sheet_are_offered_once() -> None:
     assert [choice.value for choice in weapons.choices] == ["Голые руки и ноги", "Нож"]
     group, *_ = scene.rules.figures(scene.state, "vera")
     assert group.term.label == "Голые руки и ноги"
-    assert group.said(english=True) == "Unarmed combat 50 % · damage 1d6"
+    assert group.said(ENGLISH) == "Unarmed combat 50 % · damage 1d6"
 
 
 def test_boj_9_and_22_a_weapon_without_a_radius_hits_one() -> None:

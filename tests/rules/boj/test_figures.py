@@ -7,6 +7,7 @@ import pytest
 
 from desktop.encounter.attack_table import attack_table
 from desktop.encounter.fight import Fight, start
+from desktop.languages import ENGLISH, OWN_TERMS
 from desktop.rules.contract import figures_of
 from desktop.rules.figures import Figure, by_path
 from desktop.rules.table import Refusal
@@ -61,7 +62,7 @@ def test_boj_5_an_effect_on_the_chance_is_shown_and_said_with_its_part() -> None
     )
     figure = shown(here, "vera")["weapons[0].chance"]
     assert figure.value == 45
-    assert figure.parts_in_words(english=True) == "Ranged 60, Дым −15"
+    assert figure.parts_in_words(ENGLISH) == "Ranged 60, Дым −15"
     step = {"action": "attack", "target": "cultist", "with": "Револьвер"}
     assert chance(here, "hit", step) == Fraction(45, 100)
 
@@ -136,7 +137,7 @@ def test_boj_18_hit_points_of_a_sheet_are_those_of_the_fight() -> None:
 def test_boj_5_skills_are_shown_by_their_terms_with_those_of_the_untrained() -> None:
     here = fight({"name": "Вера", "skills": {"Стрельба": 63, "Оккультизм": 20}})
     printed = shown(here, "vera")
-    assert printed["skills.ranged"].said(english=False) == "Дальний бой 63 %"
+    assert printed["skills.ranged"].said(OWN_TERMS) == "Дальний бой 63 %"
     assert printed["skills.dodge"].value == 30
     assert printed["skills.Оккультизм"].value == 20
 

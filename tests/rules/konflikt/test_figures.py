@@ -5,6 +5,7 @@ from typing import Any
 import pytest
 
 from desktop.encounter.fight import Fight
+from desktop.languages import ENGLISH, OWN_TERMS
 from desktop.library.samples import sample_scripts
 from desktop.rules.contract import figures_of
 from desktop.rules.fields import Record
@@ -116,7 +117,7 @@ def test_konflikt_8_10_11_defence_armour_and_momentum_are_those_of_the_fight() -
         "momentum": 4,
         "luck": 2,
     }
-    assert figures["defence"].parts_in_words(english=True) == "sheet 13, Štít 2"
+    assert figures["defence"].parts_in_words(ENGLISH) == "sheet 13, Štít 2"
     do(fight, {"do": "end_turn"})
     lines = strike(fight, "ogre", "taren", 11, 6, 6)
     assert cited(lines, "konflikt-10", "against 15: success")
@@ -135,7 +136,7 @@ def test_konflikt_6_a_power_is_printed_with_what_its_check_adds_and_its_uses() -
     fire = {"name": "Oheň", "skill": "intelligence", "against": "defence", "damage": "1k8+1"}
     fight = duel(skills={"intelligence": 3}, spells=[{**fire, "uses": 2}])
     group = groups_of(fight, "taren")["spells[0]"]
-    assert group.said(english=False) == "Inteligence +3 proti Obraně · poškození 1k8+1"
+    assert group.said(OWN_TERMS) == "Inteligence +3 proti Obraně · poškození 1k8+1"
     lines = act(fight, "taren", "cast", 10, 4, target="ogre")
     assert cited(lines, "konflikt-10", ": 10 +3 = ")
     assert fight.state["ogre"].hp == 25

@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 
 from desktop.encounter.fight import Fight
+from desktop.languages import ENGLISH, OWN_TERMS
 from desktop.rules.figures import Figure, by_path
 from desktop.rules.mir_tmy.sheet import LEVELS
 from desktop.rules.table import Refusal
@@ -76,7 +77,7 @@ def test_mir_tmy_12_an_effect_that_adds_damage_is_shown_as_it_is_thrown() -> Non
     thrown = strike(fight, "Меч")
     assert thrown["attack"] == figures["weapons[0].pool"].value
     assert thrown["damage"] == figures["weapons[0].damage"].value == 4 + 2 + 2
-    assert "Благословение 3" in figures["fighter.initiative"].parts_in_words(english=True)
+    assert "Благословение 3" in figures["fighter.initiative"].parts_in_words(ENGLISH)
 
 
 def test_mir_tmy_16_soak_takes_the_dice_that_are_shown_against_blows_and_shots() -> None:
@@ -130,8 +131,8 @@ def test_mir_tmy_3_17_initiative_and_wound_penalties_are_those_that_count() -> N
 
 def test_mir_tmy_3_the_initiative_that_is_shown_is_that_of_the_wounded() -> None:
     fight = scene(person("А", damage={"lethal": 2}), person("Б"), dice=[5, 3])
-    assert figures_of(fight, "a")["fighter.initiative"].said(english=True) == "initiative 5 + d10"
-    assert figures_of(fight, "b")["fighter.initiative"].said(english=True) == "initiative 6 + d10"
+    assert figures_of(fight, "a")["fighter.initiative"].said(ENGLISH) == "initiative 5 + d10"
+    assert figures_of(fight, "b")["fighter.initiative"].said(ENGLISH) == "initiative 6 + d10"
 
 
 @pytest.mark.parametrize("marked", range(7))
@@ -163,7 +164,7 @@ def test_the_parts_of_every_figure_add_up_to_it() -> None:
 
 def test_every_figure_has_its_rule_and_words_in_both_languages() -> None:
     for path, figure in every_figure():
-        assert figure.said(english=True), path
-        assert figure.said(english=False), path
+        assert figure.said(ENGLISH), path
+        assert figure.said(OWN_TERMS), path
         group = path.split(".")[0]
         assert figure.rule or group in ("attributes", "abilities", "powers"), path

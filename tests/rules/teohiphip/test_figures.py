@@ -5,6 +5,7 @@ from typing import Any
 import pytest
 
 from desktop.encounter.fight import Fight
+from desktop.languages import ENGLISH
 from desktop.library.samples import sample_scripts
 from desktop.rules.figures import FigureGroup
 from tests.rules.steps import act, cited, do
@@ -88,7 +89,7 @@ def test_teohiphip_17_20_effects_count_in_what_is_shown() -> None:
     do(fight, {"do": "effect", "combatants": ["hero"], "name": "Szał", "changes": changes})
     groups = groups_of(fight, "hero")
     assert number(groups["attacks[0]"], "dice") == "3k6"
-    assert groups["fighter"].figures[0].parts_in_words(english=True) == "bought 6, Szał −2"
+    assert groups["fighter"].figures[0].parts_in_words(ENGLISH) == "bought 6, Szał −2"
     activate(fight, "hero")
     assert fight.state["hero"].ap == number(groups["fighter"], "ap") == 3
     act(fight, "hero", "attack", 1, 1, 1, target="dummy")

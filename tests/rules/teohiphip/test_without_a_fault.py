@@ -5,6 +5,7 @@ from typing import Any
 import pytest
 
 from desktop.encounter.fight import Fight
+from desktop.languages import ENGLISH
 from desktop.rules.contract import Option
 from desktop.rules.table import Decision, Refusal
 from tests.rules.steps import act, cited, do
@@ -471,7 +472,7 @@ def test_teohiphip_15_a_card_tells_the_ap_that_a_trait_costs_in_the_fight() -> N
     traits = [{"name": "Medytacja"}, {"name": "Gwizd", "active": True, "ap": 0}, {"name": "Psuj"}]
     fight = fight_of(figure("ala", traits=traits), figure("guard", "foes"), dice=[1] * 4)
     groups = fight.rules.figures(fight.state, "ala")
-    facts = {group.term.label: group.said(english=True) for group in groups}
+    facts = {group.term.label: group.said(ENGLISH) for group in groups}
     assert [facts[name] for name in ("Medytacja", "Gwizd", "Psuj")] == ["2 AP", "0 AP", ""]
 
 

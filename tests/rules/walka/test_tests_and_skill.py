@@ -245,7 +245,9 @@ def test_walka_12_two_skills_are_worth_half_each() -> None:
     assert who(fight, "vera").spent == {"pistols": 2}, "half of five is two, three are needed"
     shoot(fight, [13, 1, 1, 1], weapon="Pistolet maszynowy")
     assert who(fight, "vera").spent == {"pistols": 2, "smgs": 2}
-    assert told(fight, 12) == ["Vera, smgs: spends 2, 0 left (skills this turn: 2, each worth 2)"]
+    assert told(fight, 12) == [
+        "Vera, submachine guns: spends 2, 0 left (skills this turn: 2, each worth 2)"
+    ]
 
 
 @pytest.mark.parametrize(("reading", "left"), [("third", 3), ("two_thirds", 6)])
@@ -312,7 +314,7 @@ def test_walka_12_points_given_by_hand_use_no_skill() -> None:
     shots = [{"target": "pirat", "with": gun["name"]} for gun in (PISTOL, SMG)]
     act(fight, "several_shots", [20, 15, 1, 1, 1], shots=shots)
     assert who(fight, "vera").spent == {"pistols": -2, "smgs": 4}
-    assert told(fight, 12) == ["Vera, smgs: spends 4, 0 left"]
+    assert told(fight, 12) == ["Vera, submachine guns: spends 4, 0 left"]
 
 
 @pytest.mark.parametrize("name", ["luck", "names", "get", "model_fields"])

@@ -8,6 +8,7 @@ from PySide6.QtCore import QPoint, Qt
 from pytestqt.qtbot import QtBot
 
 from desktop.assets import root
+from desktop.languages import ENGLISH
 from desktop.rules.mir_tmy.sheet import Sheet
 from desktop.window.fields.dot_slider import DotsEditor
 from desktop.window.fields.editor import as_document
@@ -110,7 +111,7 @@ def test_words_and_headings_turn_english(qtbot: QtBot) -> None:
     form = bind(qtbot, "mir_tmy")
     dexterity = form.boxes["attributes", "dexterity"].editor.focus_widget()
     assert dexterity.accessibleName() == "Ловкость"
-    form.use_english(True)
+    form.use_terms(ENGLISH)
     assert dexterity.accessibleName() == "Dexterity"
     brawl = form.boxes["abilities",].editor.focus_widget()
     assert brawl.accessibleName() == "Brawl"

@@ -15,6 +15,7 @@ from desktop.encounter.simulate.forecast import Forecast
 from desktop.encounter.simulate.opening import opening, unchecked_opening
 from desktop.encounter.simulate.work import FIRST, Here, forecast
 from desktop.encounter.statistics import Tally, statistics_of
+from desktop.languages import ENGLISH
 from desktop.rules import systems
 from desktop.window.forecast import course as course_view
 from desktop.window.forecast import how_it_went
@@ -189,7 +190,7 @@ def test_every_picture_says_what_it_shows(qtbot: QtBot, picture: Any) -> None:
 
 def test_what_if_names_what_can_be_changed() -> None:
     script = sample_scripts("boj")[0]
-    names = [change.name for change in variations(script, systems()["boj"], english=True)]
+    names = [change.name for change in variations(script, systems()["boj"], terms=ENGLISH)]
     assert names.count("One more: Послушник культа") == 1
     assert "Without: Послушник культа 1" in names
     assert "Культ: surprise" in names

@@ -6,6 +6,7 @@ import pytest
 from PySide6.QtWidgets import QApplication, QWidget
 from pytestqt.qtbot import QtBot
 
+from desktop.languages import ENGLISH, OWN_TERMS, Language
 from desktop.library.write_back import Outstanding, Value
 from desktop.rules import systems
 from desktop.rules.contract import Change
@@ -32,8 +33,8 @@ def test_a_field_is_found_at_its_path() -> None:
     assert field_at(fields, "weapons[0].mood") is None
 
 
-@pytest.mark.parametrize("english", [True, False])
-def test_wounds_are_said_in_words(english: bool, qtbot: QtBot) -> None:
+@pytest.mark.parametrize("terms", [ENGLISH, OWN_TERMS])
+def test_wounds_are_said_in_words(terms: Language, qtbot: QtBot) -> None:
     wound = {"level": "light", "location": "dominant_arm", "pain_passed": True}
     changes = [
         Change("wounds", Text("Wounds"), [], [wound], native="Rany"),
@@ -42,12 +43,12 @@ def test_wounds_are_said_in_words(english: bool, qtbot: QtBot) -> None:
     sheet = fields_of(systems()["walka"].sheet)
     window = QWidget()
     qtbot.addWidget(window)
-    dialog = ChangesDialog(window, left("Iga", *changes), print, sheet, english=english)
+    dialog = ChangesDialog(window, left("Iga", *changes), print, sheet, terms=terms)
     names = [line.text(0) for line, _, _ in dialog.lines]
-    assert names == ["Wounds" if english else "Rany", "Pistolet: Rounds left"]
+    assert names == ["Wounds" if terms is ENGLISH else "Rany", "Pistolet: Rounds left"]
     said = [[line.text(column) for column in (1, 2)] for line, _, _ in dialog.lines]
     assert said[0][0] == "–"
-    passed = "Pain test passed" if english else "Test bólu zdany"
+    passed = "Pain test passed" if terms is ENGLISH else "Test bólu zdany"
     assert said[0][1] == f"lekka · ręka dominująca · {passed}"
     assert said[1] == ["–", "5"]
 
@@ -58,7 +59,7 @@ def test_its_buttons_look_like_all_the_others(qtbot: QtBot) -> None:
     theme.apply(application, "light")
     window = QWidget()
     qtbot.addWidget(window)
-    dialog = ChangesDialog(window, [], print, (), english=False)
+    dialog = ChangesDialog(window, [], print, (), terms=OWN_TERMS)
     dialog.show()
     assert len(dialog.buttons.buttons()) == 2
     assert all(button.icon().isNull() for button in dialog.buttons.buttons())
@@ -70,15 +71,15 @@ def test_many_wounds_leave_the_names_of_what_has_changed_their_room(qtbot: QtBot
     window = QWidget()
     qtbot.addWidget(window)
     fields = fields_of(systems()["walka"].sheet)
-    dialog = ChangesDialog(window, left("Iga", *changes), print, fields, english=False)
+    dialog = ChangesDialog(window, left("Iga", *changes), print, fields, terms=OWN_TERMS)
     with qtbot.waitExposed(dialog):
         dialog.show()
     assert dialog.lines[0][0].text(2).count("\n") == 8, "each on a line of its own"
     assert dialog.tree.columnWidth(0) > 250
 
 
-@pytest.mark.parametrize("english", [True, False])
-def test_parts_of_one_thing_are_told_apart(english: bool, qtbot: QtBot) -> None:
+@pytest.mark.parametrize("terms", [ENGLISH, OWN_TERMS])
+def test_parts_of_one_thing_are_told_apart(terms: Language, qtbot: QtBot) -> None:
     label, native = Text("Health levels"), "Уровни здоровья"
     changes = [
         Change("damage.bashing", label, 0, 6, native=native),
@@ -87,10 +88,10 @@ def test_parts_of_one_thing_are_told_apart(english: bool, qtbot: QtBot) -> None:
     sheet = fields_of(systems()["mir_tmy"].sheet)
     window = QWidget()
     qtbot.addWidget(window)
-    dialog = ChangesDialog(window, left("Пётр", *changes), print, sheet, english=english)
+    dialog = ChangesDialog(window, left("Пётр", *changes), print, sheet, terms=terms)
     names = [line.text(0) for line, _, _ in dialog.lines]
     assert names == (
         ["Health levels: Bashing", "Health levels: Lethal"]
-        if english
+        if terms is ENGLISH
         else ["Уровни здоровья: Ударный", "Уровни здоровья: Летальный"]
     )

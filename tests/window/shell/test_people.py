@@ -10,6 +10,7 @@ import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QMenu
 
+from desktop.languages import OWN_TERMS
 from desktop.rules import systems
 from desktop.window.shell.commands import Commands
 from desktop.window.shell.contents import is_empty
@@ -131,7 +132,7 @@ def test_an_empty_campaign_asks_once_which_system_is_played(
     make_first(person, what, last)
     if what == "entry":
         (menu,) = (menu for menu in person.window.findChildren(QMenu) if menu.isVisible())
-        kinds = [term.said(english=False) for term in systems().kinds(last).values()]
+        kinds = [term.said(OWN_TERMS) for term in systems().kinds(last).values()]
         assert [action.text() for action in menu.actions()] == kinds
         menu.close()
     else:

@@ -15,6 +15,12 @@ from desktop.window.widgets.theme import current_colours
 GROUND, FILL, LINE = QColor("#dddddd"), QColor("#ffffff"), QColor("#2266aa")
 
 
+@pytest.fixture(autouse=True)
+def our_fonts(qapp: QApplication) -> None:
+    """On Windows the screen nobody sees has none: every letter would be the same box."""
+    theme.load_fonts(qapp)
+
+
 def canvas(scale: float = 1.0) -> QImage:
     made = QImage(int(60 * scale), int(40 * scale), QImage.Format.Format_RGB32)
     made.setDevicePixelRatio(scale)

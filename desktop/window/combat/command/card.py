@@ -11,9 +11,8 @@ from PySide6.QtWidgets import QApplication, QFrame, QWidget
 from desktop.encounter.fight import Preview
 from desktop.encounter.play_table import DiceWanted
 from desktop.forms.command_card import Ui_CommandCardForm
-from desktop.rules.contract import Option
+from desktop.rules.contract import Option, option_word
 from desktop.rules.fields import Field
-from desktop.window.combat.session.preferences import option_word
 from desktop.window.fields.chips import ChipsEditor
 from desktop.window.fields.editor import Surroundings, keep_to_one_line
 from desktop.window.fields.editors import NumberEditor
@@ -80,7 +79,7 @@ class CommandCard(QFrame, Ui_CommandCardForm):
         """
         self.close_option()
         self.option, self.overruled = option, overruled
-        self.title.setText(option_word(option, around.english))
+        self.title.setText(option_word(option, around.terms))
         self.rule.show_rule(option.rule if not option.rule.startswith("by-") else "")
         self.form = self._form_of(option, fields, around, model)
         self.form.set_values(values, typed=typed)

@@ -283,7 +283,7 @@ class OrderModel(QAbstractListModel):
     def _at_a_glance(self, id: str) -> tuple[Vital, ...]:
         assert self._fight is not None
         vitals = at_a_glance(self._fight.rules, self._fight.state, id)
-        return in_terms(vitals, self._preferences.english)
+        return in_terms(vitals, self._preferences.terms)
 
     def _standing(self, state: State[Any], id: str) -> Standing:
         assert self._fight is not None

@@ -6,8 +6,9 @@ from typing import Any
 
 from PySide6.QtCore import QObject, Signal
 
-from desktop.rules.contract import Action, Option, Policy
-from desktop.window.widgets.language import in_words
+from desktop.languages import Language
+from desktop.rules.contract import Action, Option, Policy, option_word
+from desktop.window.widgets.language import in_terms
 
 
 class Preference:
@@ -37,7 +38,7 @@ class Preferences(QObject):
     typed = Preference(False)
     """Dice fall on the real table and are typed in; otherwise the program rolls."""
     english = Preference(False)
-    """English terms instead of the system's own words."""
+    """Translated terms instead of the system's own words."""
     ask_without_benefit = Preference(False)
     """Whether decisions that cannot gain anything are asked too."""
     timeline = Preference(True)
@@ -50,11 +51,11 @@ class Preferences(QObject):
         self.chosen = chosen
         """Those that are not as usual, or were not once."""
 
+    @property
+    def terms(self) -> Language:
+        """The language of the window, with the terms that this game master wants to lead."""
+        return in_terms(own=not self.english)
+
     def word(self, option: Option | Policy | Action[Any, Any]) -> str:
         """The label of an option, action or policy in the language this game master wants."""
-        return option_word(option, self.english)
-
-
-def option_word(option: Option | Policy | Action[Any, Any], english: bool) -> str:
-    """The label of an option, action or policy, in English or in the system's own language."""
-    return in_words(option.label) if english or not option.native else option.native
+        return option_word(option, self.terms)

@@ -7,6 +7,7 @@ import pytest
 from pytestqt.qtbot import QtBot
 
 from desktop.encounter.fight import Fight
+from desktop.languages import ENGLISH
 from desktop.rules import systems
 from desktop.rules.contract import Option
 from desktop.rules.fields import fields_of
@@ -17,7 +18,7 @@ from desktop.window.fields.factory import make_editor
 from desktop.window.fields.panel_form import PanelForm
 from tests.playouts import by_policies, sample_scripts
 
-AROUND = Surroundings(make_editor, look="panel", english=True)
+AROUND = Surroundings(make_editor, look="panel", terms=ENGLISH)
 
 
 def opened(card: CommandCard, fight: Fight, option: Option) -> PanelForm:

@@ -1,0 +1,82 @@
+"""The language that people read: its words, its numbers and its signs.
+
+A :class:`Language` is passed to whatever is said to people. It looks templates up in gettext
+catalogues, which :mod:`desktop.languages.catalogues` reads, and decides whether a system's own
+words lead.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field, replace
+from gettext import NullTranslations
+
+LANGUAGES = {"en": "English", "pl": "polski", "cs": "čeština", "ru": "русский"}
+"""The languages that come with the program, each by its own name."""
+
+QUOTES = {"en": "‘’", "pl": "„”", "cs": "„“", "ru": "«»"}
+NO_CATALOGUE = NullTranslations()
+
+
+@dataclass(frozen=True, slots=True)
+class Language:
+    """One language, and which words of a system lead in it.
+
+    ``code`` is ISO 639's, ``"pl"``. ``own_terms``: a system's own words lead, not the translated
+    ones. ``only_own``: they are words of this language, so nothing stands beside them.
+    """
+
+    code: str = "en"
+    catalogue: NullTranslations = field(default=NO_CATALOGUE, compare=False, repr=False)
+    own_terms: bool = False
+    only_own: bool = False
+
+    def of_system(self, language: str, own_terms: bool = False) -> Language:
+        """This language for a system whose own words are of ``language``."""
+        only = language == self.code
+        return replace(self, own_terms=own_terms or only, only_own=only)
+
+    def text(self, template: str, plural: str = "", count: object = 1, context: str = "") -> str:
+        """The template to fill in; in the plural form for ``count`` where ``plural`` is given.
+
+        A ``count`` that is no whole number takes the form of many.
+        """
+        if not template:
+            return ""
+        if not plural:
+            return (
+                self.catalogue.pgettext(context, template)
+                if context
+                else self.catalogue.gettext(template)
+            )
+        number = abs(count) if isinstance(count, int) else 5
+        if context:
+            return self.catalogue.npgettext(context, template, plural, number)
+        return self.catalogue.ngettext(template, plural, number)
+
+    def term(self, label: str, native: str, context: str = "") -> str:
+        """A system's word: its own where that leads, else the translated label."""
+        return native if self.own_terms and native else self.text(label, context=context)
+
+    def both(self, label: str, native: str) -> tuple[str, str]:
+        """The word that leads, and the other beside it; empty where there is no other."""
+        translated = self.text(label)
+        if not native or native == translated:
+            return translated, ""
+        if self.only_own:
+            return native, ""
+        return (native, translated) if self.own_terms else (translated, native)
+
+    def decimal(self, written: str) -> str:
+        """A number written with a point and a hyphen, with this language's comma and a minus."""
+        comma = "." if self.code == "en" else ","
+        return written.replace("-", "−").replace(".", comma)
+
+    def quoted(self, name: str) -> str:
+        """A name between this language's quotation marks."""
+        marks = QUOTES.get(self.code, QUOTES["en"])
+        return f"{marks[0]}{name}{marks[1]}"
+
+
+ENGLISH = Language()
+OWN_TERMS = Language(own_terms=True)
+"""English, with a system's own words in it."""

@@ -1,0 +1,75 @@
+"""What a language makes of a text, a term and a number."""
+
+import pytest
+
+from desktop.languages import ENGLISH, OWN_TERMS, Language
+from desktop.rules.text import Term, Text, joined
+from tests.planted import Planted
+
+POLISH = Language(
+    "pl",
+    Planted(
+        {
+            "{who} takes {count} wound": (
+                "{who}: {count} rana",
+                "{who}: {count} rany",
+                "{who}: {count} ran",
+            ),
+            ("size", "small"): "mały",
+            "small": "mało",
+            "against {defence}": "przeciw: {defence}",
+            "Defence": "Obrona",
+            "there is no {name!r}": "nie ma {name!r}",
+        }
+    ),
+)
+DEFENCE = Term("Defence", "Obrana")
+
+
+@pytest.mark.parametrize(
+    ("count", "said"), [(1, "Iga: 1 rana"), (3, "Iga: 3 rany"), (12, "Iga: 12 ran")]
+)
+def test_a_plural_takes_the_form_of_the_language(count: int, said: str) -> None:
+    text = Text("{who} takes {count} wound", "{who} takes {count} wounds", who="Iga", count=count)
+    assert text.said(POLISH) == said
+
+
+def test_english_has_two_forms() -> None:
+    said = [str(Text("{count} wound", "{count} wounds", count=count)) for count in (1, 0)]
+    assert said == ["1 wound", "0 wounds"]
+
+
+def test_a_context_tells_the_meanings_of_a_word() -> None:
+    assert Text("small", context="size").said(POLISH) == "mały"
+    assert Text("small").said(POLISH) == "mało"
+    assert Text("small", context="size").said(ENGLISH) == "small"
+
+
+def test_a_term_in_a_text_is_said_in_the_words_that_lead() -> None:
+    text = Text("against {defence}", defence=DEFENCE)
+    assert text.said(POLISH) == "przeciw: Obrona"
+    assert text.said(POLISH.of_system("cs", own_terms=True)) == "przeciw: Obrana"
+    assert text.said(OWN_TERMS) == "against Obrana"
+    assert str(text) == "against Defence"
+    assert joined([DEFENCE, Text("small")]).said(POLISH) == "Obrona, mało"
+
+
+def test_a_word_of_the_language_itself_has_no_other_beside_it() -> None:
+    assert POLISH.of_system("pl").both("Defence", "Obrana") == ("Obrana", "")
+    assert POLISH.of_system("cs").both("Defence", "Obrana") == ("Obrona", "Obrana")
+    assert POLISH.of_system("cs", own_terms=True).both("Defence", "Obrana") == ("Obrana", "Obrona")
+
+
+def test_a_number_has_the_comma_of_the_language() -> None:
+    text = Text("{far} m, {near:.1f} m", far=-2.5, near=1.25)
+    assert text.said(POLISH) == "−2,5 m, 1,2 m"
+    assert str(text) == "-2.5 m, 1.2 m"
+
+
+def test_a_name_stands_between_the_marks_of_the_language() -> None:
+    assert Text("there is no {name!r}", name="chess").said(POLISH) == "nie ma „chess”"
+    assert str(Text("there is no {name!r}", name="chess")) == "there is no 'chess'"
+
+
+def test_a_text_that_no_catalogue_has_is_english() -> None:
+    assert Text("nobody").said(POLISH) == "nobody"
