@@ -257,7 +257,7 @@ def card_lines(groups: Sequence[FigureGroup], terms: Language) -> list[CardLine]
 def _trained(group: FigureGroup) -> FigureGroup:
     if group.id != "skills":
         return group
-    return replace(group, figures=[skill for skill in group.figures if skill.value])
+    return replace(group, figures=tuple(skill for skill in group.figures if skill.value))
 
 
 def filled(fields: Sequence[Field], values: Mapping[str, Any]) -> dict[str, Any]:

@@ -25,7 +25,7 @@ def characters(system: str) -> list[dict[str, Any]]:
 
 def cards(system: str) -> Pages:
     people = tuple(
-        NewCharacter(system=system, role="npc", name=sheet["name"], sheet=sheet)
+        NewCharacter(system=system, role="player", name=sheet["name"], sheet=sheet)
         for sheet in characters(system)
     )
     (pages,) = of_bundle(Bundle(characters=people), "Karty", "cards").parts
