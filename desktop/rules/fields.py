@@ -18,7 +18,7 @@ from pydantic import BaseModel, ConfigDict, Strict, TypeAdapter, ValidationError
 from pydantic import Field as Limits
 from pydantic.fields import FieldInfo
 
-from desktop.rules.text import Text, Words, as_text
+from desktop.rules.text import Term, Text, Words, as_text
 
 Kind = Literal[
     "integer",  # a whole number
@@ -75,7 +75,7 @@ class Shown:
     kind: Kind | None = None
     long: bool = False
     seldom: bool = False
-    labels: tuple[tuple[str, str], ...] = ()
+    labels: tuple[tuple[str, str | Term], ...] = ()
     """Pairs of value and label: for a choice, where a value without one is its own label; for
     scores, the names that are known; for a text, what is usually written there."""
     distance_to: str = ""
@@ -346,12 +346,16 @@ def _kind_of(annotation: Any) -> tuple[Kind, tuple[Any, ...], tuple[Field, ...]]
 
 def _choices(kind: Kind, values: Sequence[Any], shown: Shown) -> tuple[Choice, ...]:
     """The choices of a field: the values of its type with their labels, or the labels alone."""
-    labels = dict(shown.labels)
+    labels = {value: _label(label) for value, label in shown.labels}
     if values:
         return tuple(Choice(v, labels.get(str(v), str(v).replace("_", " "))) for v in values)
     if kind in ("text", "texts", "scores"):
-        return tuple(Choice(value, label) for value, label in shown.labels)
+        return tuple(Choice(value, label) for value, label in labels.items())
     return ()
+
+
+def _label(label: str | Term) -> Words:
+    return Text("{term}", term=label) if isinstance(label, Term) else label
 
 
 def distances(

@@ -19,7 +19,7 @@ from pydantic import create_model
 from desktop.rules.display import Tone, Vital, badge
 from desktop.rules.fields import Record, Shown
 from desktop.rules.state import Combatant
-from desktop.rules.text import Text
+from desktop.rules.text import Term, Text
 
 
 @dataclass(frozen=True, slots=True)
@@ -108,7 +108,8 @@ def badges(combatant: Combatant) -> list[Vital]:
 
 def _in_own_words(worn: Badge, shown: Shown, content: Any) -> str:
     if worn.text == "{value}":
-        return dict(shown.labels).get(content, "")
+        label = dict(shown.labels).get(content, "")
+        return label.native if isinstance(label, Term) else label
     own = shown.native.lower()
     if own and not worn.native and "{value" in worn.text:
         return f"{own} {content}"

@@ -30,7 +30,7 @@ def test_mir_tmy_12_a_weapon_that_asks_for_strength_is_told_of() -> None:
 def test_konflikt_19_what_one_is_not_fit_for_is_told_of() -> None:
     attacks = [{"name": "Kladivo", "needs_prowess": 2}, {"name": "Luk", "needs_dexterity": 1}]
     sheet = {"name": "Carl", "skills": {"dexterity": 1}, "attacks": attacks}
-    assert said("konflikt", sheet) == ["Kladivo needs: Zdatnost 2; Carl has: 0"]
+    assert said("konflikt", sheet) == ["Kladivo needs: Prowess 2; Carl has: 0"]
 
 
 def test_boj_5_a_weapon_that_nobody_has_taught_is_told_of() -> None:

@@ -356,7 +356,7 @@ class Boj(Rules[Scene]):
     def headline(self, state: Scene) -> Sequence[Words]:
         """The number of the turn, and whose it is."""
         whose = [state[state.turn].name] if state.turn else []
-        return [Text("Ход {round}", round=state.round), *whose]
+        return [Text("{turn} {round}", turn=Term("Turn", "Ход"), round=state.round), *whose]
 
     def measure(self, state: Scene, step: Mapping[str, Any]) -> Measure | None:
         """Actions that do no damage are measured by whether they succeed."""

@@ -35,7 +35,7 @@ from desktop.rules.dice import Percent
 from desktop.rules.fields import Choice, Field, Shown
 from desktop.rules.positions import behind_wall, refuse_touch
 from desktop.rules.table import Refusal, Table
-from desktop.rules.text import Reason, Text, Words
+from desktop.rules.text import Reason, Term, Text, Words
 
 BY_GAME_MASTER = Text("as the game master says")
 
@@ -230,7 +230,15 @@ class Resist(Act):
     action: Literal["resist"] = "resist"
     kind: Annotated[
         Literal["block", "strike_back"],
-        Shown("How", "Как", "boj-14", labels=(("block", "блок"), ("strike_back", "контратака"))),
+        Shown(
+            "How",
+            "Как",
+            "boj-14",
+            labels=(
+                ("block", Term("block", "блок")),
+                ("strike_back", Term("counterattack", "контратака")),
+            ),
+        ),
     ] = "block"
     with_: With = ""
     modifier: Modifier = 0
@@ -280,7 +288,11 @@ class Move(Step):
             "Pace",
             "Темп",
             "boj-16",
-            labels=(("dash", "перебежка, 10 м"), ("run", "бег, 20 м"), ("sprint", "рывок, 30 м")),
+            labels=(
+                ("dash", Term("dash, 10 m", "перебежка, 10 м")),
+                ("run", Term("run, 20 m", "бег, 20 м")),
+                ("sprint", Term("sprint, 30 m", "рывок, 30 м")),
+            ),
         ),
     ] = "run"
     difficult: Annotated[

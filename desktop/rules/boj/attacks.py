@@ -22,7 +22,7 @@ from desktop.rules.contract import Command
 from desktop.rules.dice import Percent
 from desktop.rules.fields import Shown
 from desktop.rules.table import Refusal, Table
-from desktop.rules.text import Text
+from desktop.rules.text import Term, Text
 
 AIMED = 20
 HELD = 20
@@ -57,7 +57,10 @@ class Attack(Act):
             "Fire",
             "Огонь",
             rule="boj-22",
-            labels=(("single", "одиночный: урон"), ("burst", "очередь: Смертельность")),
+            labels=(
+                ("single", Term("single shot: damage", "одиночный: урон")),
+                ("burst", Term("burst: Lethality", "очередь: Смертельность")),
+            ),
         ),
     ] = None
     targets: Annotated[
@@ -109,7 +112,10 @@ class CalledShot(Attack):
             "Covered",
             "Прикрыта",
             rule="boj-8",
-            labels=(("partial", "наполовину или открыта: −20"), ("mostly", "почти вся: −40")),
+            labels=(
+                ("partial", Term("half covered or open: −20", "наполовину или открыта: −20")),
+                ("mostly", Term("mostly covered: −40", "почти вся: −40")),
+            ),
         ),
     ] = "partial"
 

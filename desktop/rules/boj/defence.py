@@ -18,17 +18,16 @@ from desktop.rules.cast import question
 from desktop.rules.dice import Degree, Percent
 from desktop.rules.fields import Choice
 from desktop.rules.table import Decision, LazyDecision, Table
-from desktop.rules.text import Text
+from desktop.rules.text import Term, Text
 
 RULES: dict[Answer, str] = {"dodge": "boj-11", "block": "boj-14", "strike_back": "boj-14"}
 LABELS: dict[Answer, Text] = {
     "none": Text("Let it come"),
-    "dodge": Text("Dodge"),
-    "block": Text("Block"),
-    "strike_back": Text("Counterattack"),
+    "dodge": Text("{way}", way=Term("Dodge", "Уклонение")),
+    "block": Text("{way}", way=Term("Block", "Блок")),
+    "strike_back": Text("{way}", way=Term("Counterattack", "Контратака")),
 }
 TAKE_COVER = Text("Take cover")
-NATIVE: dict[Answer, str] = {"dodge": "уклонение", "block": "блок", "strike_back": "контратака"}
 
 
 class Assault(NamedTuple):
@@ -195,8 +194,7 @@ def _asked(
 
 def _label(way: Way, assault: Assault) -> Text:
     cover = assault.weapon.bullet and way.answer == "dodge"
-    label = TAKE_COVER if cover else LABELS[way.answer]
-    return Text("{label} ({native})", label=label, native=NATIVE[way.answer])
+    return TAKE_COVER if cover else LABELS[way.answer]
 
 
 def _note(way: Way) -> Text:

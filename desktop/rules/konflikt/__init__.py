@@ -58,7 +58,7 @@ from desktop.rules.konflikt.sheet import (
     HouseRules,
     Power,
     Sheet,
-    skill_in_words,
+    skill_term,
 )
 from desktop.rules.konflikt.state import (
     NUMBER,
@@ -83,6 +83,8 @@ from desktop.rules.state import Roster
 from desktop.rules.table import Refusal, Table
 from desktop.rules.text import Reason, Term, Text, Words
 from desktop.rules.values import badges
+
+A_WHOLE_ACTION = Text("{action}", action=Term("action", "akce"))
 
 
 def _hit_points(fighter: Fighter) -> dict[str, int | None]:
@@ -332,7 +334,7 @@ class Konflikt(Rules[Conflict]):
                 Text(
                     "{weapon} needs: {skill} {needed}; {name} has: {has}",
                     weapon=weapon.name,
-                    skill=skill_in_words(skill),
+                    skill=skill_term(skill),
                     needed=needed,
                     name=sheet.name,
                     has=sheet.skills.get(skill, 0),
@@ -361,7 +363,7 @@ class Konflikt(Rules[Conflict]):
             changes = {"group": "reactions", **changes}
         option = super().option(state, fighter, action, **changes)
         whole = isinstance(action, ConflictAction) and action.whole
-        return replace(option, cost=Text("akce")) if whole else option
+        return replace(option, cost=A_WHOLE_ACTION) if whole else option
 
     def offered(
         self, state: Conflict, fighter: Fighter, option: Option, field: Field

@@ -14,7 +14,7 @@ from desktop.rules.konflikt import checks, commands, rounds, turn
 from desktop.rules.konflikt.attacks import attack, two_weapons
 from desktop.rules.konflikt.harm import in_words
 from desktop.rules.konflikt.on_map import behind_wall
-from desktop.rules.konflikt.sheet import skill_in_words
+from desktop.rules.konflikt.sheet import skill_term
 from desktop.rules.konflikt.state import (
     Conflict,
     Fighter,
@@ -320,7 +320,9 @@ def skills(field: Field, asked: Asked) -> Field:
     """Its skills with what they add; for something else also none."""
     none = [Choice("", Text("none"))] if asked.doing in ("other", "move") else []
     own = asked.fighter.skills().items()
-    choices = [Choice(skill, skill_in_words(skill), f"{plus:+d}") for skill, plus in own]
+    choices = [
+        Choice(skill, Text("{skill}", skill=skill_term(skill)), f"{plus:+d}") for skill, plus in own
+    ]
     return _first_of(field, [*none, *choices])
 
 

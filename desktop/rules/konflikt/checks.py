@@ -9,7 +9,7 @@ from functools import lru_cache
 from desktop.rules.dice import Pool, Reach, Reached, pool
 from desktop.rules.effects import EffectUnit
 from desktop.rules.konflikt.commands import Check, Luck, Modifiers
-from desktop.rules.konflikt.sheet import DEXTERITY, PROWESS, HouseRules, skill_in_words
+from desktop.rules.konflikt.sheet import DEXTERITY, PROWESS, HouseRules, skill_term
 from desktop.rules.konflikt.state import Conflict, Fighter, People, is_threatened
 from desktop.rules.table import BY_HAND, Refusal, Table
 from desktop.rules.text import Text, Words
@@ -105,16 +105,16 @@ def make_check(
     if table.keeps_log:
         _tell_reasons(state, fighter, reasons, table)
     plus = added(state.house, fighter, skill, reasons, extra)
-    skill_name = skill_in_words(skill)
+    named = skill_term(skill)
     throw = d20(number, plus, apart)
-    reached = table.roll(throw, why=rule, by=fighter.id, label=what or skill_name)
+    reached = table.roll(throw, why=rule, by=fighter.id, label=what or Text("{skill}", skill=named))
     if not table.keeps_log:
         return reached
     rule, verdict = _verdict(reached, number, rule)
     entry = Text(
         "{name}, {skill}: {natural} {plus:+d} = {total} against {number}: {verdict}",
         name=fighter.name,
-        skill=skill_name,
+        skill=named,
         natural=reached.natural,
         plus=plus,
         total=reached.total,

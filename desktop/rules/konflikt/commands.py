@@ -12,6 +12,7 @@ from desktop.rules.fields import Record, Shown
 from desktop.rules.konflikt.grid import Cover
 from desktop.rules.konflikt.sheet import AGAINST, Metres, Steps
 from desktop.rules.konflikt.state import Kind
+from desktop.rules.text import Term
 
 Short = Annotated[str, Limits(max_length=100)]
 What = Annotated[str, Limits(max_length=500), Shown("What", "Co")]
@@ -70,10 +71,10 @@ class EndTurn(Command):
 
 
 Ending = Literal["talk", "players_flee", "enemies_flee"]
-ENDINGS: tuple[tuple[Ending, str], ...] = (
-    ("talk", "dohodou"),
-    ("players_flee", "útěkem hráčů"),
-    ("enemies_flee", "útěkem nepřátel"),
+ENDINGS: tuple[tuple[Ending, Term], ...] = (
+    ("talk", Term("by agreement", "dohodou")),
+    ("players_flee", Term("the players flee", "útěkem hráčů")),
+    ("enemies_flee", Term("the enemies flee", "útěkem nepřátel")),
 )
 
 
@@ -220,25 +221,25 @@ class Sprint(Act):
     action: Literal["sprint"] = "sprint"
 
 
-KINDS: tuple[tuple[Kind, str], ...] = (
-    ("attack", "Útok"),
-    ("two_weapons", "Dvě zbraně"),
-    ("use_item", "Použít předmět"),
-    ("use_ability", "Použít schopnost"),
-    ("cast", "Seslat kouzlo"),
-    ("overcome", "Překonat"),
-    ("end_effect", "Ukončit magický efekt"),
-    ("sprint", "Sprint"),
-    ("other", "Něco jiného"),
+KINDS: tuple[tuple[Kind, Term], ...] = (
+    ("attack", Term("Attack", "Útok")),
+    ("two_weapons", Term("Two weapons", "Dvě zbraně")),
+    ("use_item", Term("Use an item", "Použít předmět")),
+    ("use_ability", Term("Use an ability", "Použít schopnost")),
+    ("cast", Term("Cast a spell", "Seslat kouzlo")),
+    ("overcome", Term("Overcome", "Překonat")),
+    ("end_effect", Term("End a magical effect", "Ukončit magický efekt")),
+    ("sprint", Term("Sprint", "Sprint")),
+    ("other", Term("Something else", "Něco jiného")),
 )
 
 Outcome = Literal["nothing", "push", "damage", "break", "drop"]
-OUTCOMES: tuple[tuple[Outcome, str], ...] = (
-    ("nothing", "nic dalšího"),
-    ("push", "odstrčí cíl"),
-    ("damage", "poškodí výbavu"),
-    ("break", "rozbije výbavu"),
-    ("drop", "cíl věc upustí"),
+OUTCOMES: tuple[tuple[Outcome, Term], ...] = (
+    ("nothing", Term("nothing further", "nic dalšího")),
+    ("push", Term("pushes the target", "odstrčí cíl")),
+    ("damage", Term("damages gear", "poškodí výbavu")),
+    ("break", Term("breaks gear", "rozbije výbavu")),
+    ("drop", Term("the target drops it", "cíl věc upustí")),
 )
 """What an attack does that is no blow: another place, harmed gear (konflikt-10)."""
 
@@ -340,15 +341,15 @@ class Move(Act):
 
 
 Doing = Literal["other", "open", "lever", "swap", "pick_up", "lie_down", "stand_up", "reload"]
-DOINGS: tuple[tuple[Doing, str], ...] = (
-    ("open", "otevřít dveře"),
-    ("lever", "zatáhnout za páku"),
-    ("swap", "vyměnit zbraň"),
-    ("pick_up", "zvednout ze země"),
-    ("lie_down", "lehnout si"),
-    ("stand_up", "vstát"),
-    ("reload", "nabít"),
-    ("other", "jiná drobnost"),
+DOINGS: tuple[tuple[Doing, Term], ...] = (
+    ("open", Term("open a door", "otevřít dveře")),
+    ("lever", Term("pull a lever", "zatáhnout za páku")),
+    ("swap", Term("change weapons", "vyměnit zbraň")),
+    ("pick_up", Term("pick up from the ground", "zvednout ze země")),
+    ("lie_down", Term("lie down", "lehnout si")),
+    ("stand_up", Term("stand up", "vstát")),
+    ("reload", Term("load", "nabít")),
+    ("other", Term("another small doing", "jiná drobnost")),
 )
 HANDLING: frozenset[Doing] = frozenset({"swap", "pick_up", "reload"})
 """Small doings that handle an item, so that threat hinders them (konflikt-13)."""

@@ -6,7 +6,7 @@ from desktop.rules.cast import question
 from desktop.rules.effects import EffectUnit
 from desktop.rules.fields import Choice
 from desktop.rules.konflikt.checks import is_lucky
-from desktop.rules.konflikt.sheet import Effect, dice_of, skill_in_words, throw_of
+from desktop.rules.konflikt.sheet import Effect, dice_of, skill_in_words, skill_term, throw_of
 from desktop.rules.konflikt.state import Conflict, Fallen, Fighter
 from desktop.rules.state import PLAYERS
 from desktop.rules.table import Table
@@ -173,8 +173,7 @@ def in_words(effect: Effect) -> Text:
     elif effect.ends == "rounds":
         parts.append(Text("{count} more round", "{count} more rounds", count=effect.rounds))
     if effect.overcome:
-        skill = skill_in_words(effect.overcome)
-        parts.append(Text("overcome by: {skill}", skill=skill))
+        parts.append(Text("overcome by: {skill}", skill=skill_term(effect.overcome)))
     if not parts:
         return Text("{name}", name=effect.name)
     return Text("{name}: {what}", name=effect.name, what=joined(parts))

@@ -489,7 +489,10 @@ class Teohiphip(Rules[Skirmish]):
 
     def headline(self, state: Skirmish) -> Sequence[Words]:
         limit = state.house.round_limit
-        where: list[Words] = [Text("Runda {round} / {limit}", round=state.round, limit=limit)]
+        named = Term("Round", "Runda")
+        where: list[Words] = [
+            Text("{named} {round} / {limit}", named=named, round=state.round, limit=limit)
+        ]
         if state.band:
             where.append(state.band)
         if state.turn:

@@ -94,7 +94,7 @@ class ChanceBar(Picture):
             colour = colours.tint(numbers[side])
             wins, ahead = forecast.wins_of(side), forecast.ahead_of(side)
             if wins.p:
-                pieces.append(_Piece(side, wins, colour, colours.on_accent))
+                pieces.append(_Piece(side, wins, colour, colours.card))
             if ahead.p:
                 pale = QColor(colour)
                 pale.setAlphaF(0.35)
@@ -150,14 +150,17 @@ class Survival(Picture):
         names, value = area.width() * 0.46, 52.0
         for row, person in enumerate(forecast.people):
             line = QRectF(area.x(), area.y() + row * ROW, area.width(), ROW)
-            name = QRectF(line.x(), line.y(), names - 8, ROW)
+            side = numbers[person.side]
+            mark = QRectF(line.x() + 1, line.y() + ROW / 2 - 4.5, 9, 9)
+            painter.fillPath(paint.shape(mark, side), colours.tint(side))
+            name = QRectF(line.x() + 14, line.y(), names - 22, ROW)
             paint.text(painter, name, person.name, colours.ink, small)
             track = QRectF(line.x() + names, line.y() + 7, line.width() - names - value, ROW - 14)
             paint.box(painter, track, colours.well, radius=4)
             stands = 1 - forecast.out_of(person.id).p
             bar = QRectF(track.x(), track.y(), track.width() * stands, track.height())
             if bar.width() >= 1:
-                paint.box(painter, bar, colours.tint(numbers[person.side]), radius=4)
+                paint.box(painter, bar, colours.tint(side), radius=4)
             number = QRectF(track.right() + 4, line.y(), value - 4, ROW)
             right = Qt.AlignmentFlag.AlignRight
             paint.text(painter, number, as_percent(stands), colours.ink, small, right)

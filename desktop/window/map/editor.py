@@ -7,7 +7,7 @@ from functools import partial
 from pathlib import Path
 from typing import Any
 
-from PySide6.QtCore import QEvent, QSize, Qt, Signal
+from PySide6.QtCore import QEvent, QRectF, QSize, Qt, Signal
 from PySide6.QtGui import QColor, QIcon, QPainter, QPixmap
 from PySide6.QtWidgets import QFileDialog, QListWidgetItem, QToolButton, QWidget
 
@@ -23,7 +23,7 @@ from desktop.window.map.ground import name_of
 from desktop.window.map.plane import Newcomer, Plane, arrange
 from desktop.window.map.token import Token
 from desktop.window.map.tools import DrawTool, Form
-from desktop.window.widgets import icons, theme
+from desktop.window.widgets import icons, paint, theme
 from desktop.window.widgets.language import decimal, in_words, tr
 from desktop.window.widgets.paint import tints
 from desktop.window.widgets.pictures import Portraits
@@ -353,7 +353,7 @@ class MapEditor(QWidget):
 
 
 def _disc(side: int, *, full: bool) -> QIcon:
-    """A disc in the colour of a side, empty for a combatant that is not on the map."""
+    """A disc in the colour and shape of a side, empty for a combatant that is not on the map."""
     drawn = QPixmap(32, 32)
     drawn.fill(Qt.GlobalColor.transparent)
     colour: QColor = current_colours().tint(side)
@@ -365,7 +365,7 @@ def _disc(side: int, *, full: bool) -> QIcon:
     painter.setPen(pen)
     if full:
         painter.setBrush(colour)
-    painter.drawEllipse(5, 5, 22, 22)
+    painter.drawPath(paint.shape(QRectF(5, 5, 22, 22), side))
     painter.end()
     made = QIcon(drawn)
     made.addPixmap(drawn, QIcon.Mode.Selected)

@@ -119,11 +119,11 @@ class TokenItem(QGraphicsItem):
 
     def _disc(self, painter: QPainter, colours: Colours) -> None:
         token, wide = self.token, self.diameter
-        fill = colours.edge if token.standing == "out" else colours.tint(token.tint)
+        fill = colours.faint if token.standing == "out" else colours.tint(token.tint)
         inner = wide
         painter.setPen(QPen(colours.card, wide * 0.05))
         painter.setBrush(fill)
-        painter.drawEllipse(_round(wide))
+        painter.drawPath(paint.shape(_round(wide), token.tint))
         if token.share is not None:
             painter.setBrush(colours.well)
             painter.drawEllipse(_round(wide))
@@ -137,7 +137,9 @@ class TokenItem(QGraphicsItem):
         font.setBold(True)
         font.setPixelSize(max(round(inner * 0.52), 1))
         letters = paint.initials(token.name)
-        paint.disc(painter, _round(inner), letters, fill, colours.card, font, token.face)
+        paint.disc(
+            painter, _round(inner), letters, fill, colours.card, font, token.face, token.tint
+        )
 
     def _marks(self, painter: QPainter, colours: Colours) -> None:
         wide, pixel = self.diameter, self._pixel

@@ -332,5 +332,5 @@ class MapView(QGraphicsView):
         painter.save()
         painter.resetTransform()
         area = QRectF(self.viewport().rect()).adjusted(0.5, 0.5, -0.5, -0.5)
-        paint.box(painter, area, None, current_colours().accent, radius=4, width=1.5)
+        paint.box(painter, area, None, current_colours().accent_ink, radius=4, width=1.5)
         painter.restore()

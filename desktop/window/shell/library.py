@@ -190,7 +190,7 @@ class LibraryDelegate(QStyledItemDelegate):
         colours, state, flags = theme.current_colours(), option.state, QStyle.StateFlag
         hover = colours.well if state & flags.State_MouseOver else None
         fill = colours.accent_soft if state & flags.State_Selected else hover
-        line = colours.accent if state & flags.State_HasFocus else None
+        line = colours.accent_ink if state & flags.State_HasFocus else None
         area = QRectF(option.rect).adjusted(1, 1, -3, -1)
         paint.box(painter, area, None if heading else fill, line)
 

@@ -173,7 +173,7 @@ class PartButton(QAbstractButton):
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         painter.fillPath(self._shape, _armoured(self._part.armour))
         if self._part.artificial:
-            hatch = colours.muted
+            hatch = QColor(colours.muted)
             hatch.setAlphaF(0.55)
             painter.fillPath(self._shape, QBrush(hatch, Qt.BrushStyle.BDiagPattern))
         if self._part.useless:

@@ -29,8 +29,12 @@ class PaintedButton(QPushButton):
         self.paint(painter, QRectF(self.rect()), current_colours())
         if self.hasFocus():
             ring = QRectF(self.rect()).adjusted(2.5, 2.5, -2.5, -2.5)
-            paint.box(painter, ring, None, current_colours().accent, radius=5, width=1.2)
+            paint.box(painter, ring, None, self.ring(current_colours()), radius=5, width=1.5)
         painter.end()
+
+    def ring(self, colours: Colours) -> QColor:
+        """The colour of the focus ring."""
+        return colours.accent_ink
 
     def paint(self, painter: QPainter, area: QRectF, colours: Colours) -> None:
         raise NotImplementedError
@@ -93,7 +97,7 @@ class OptionButton(PaintedButton):
         fill = colours.accent_soft if self.chosen else colours.bar if grey else colours.card
         if self.underMouse() and not grey and not self.chosen:
             fill = colours.well
-        line = colours.accent if self.chosen else colours.line
+        line = colours.accent if self.chosen else colours.line if grey else colours.edge
         if not self.quiet or self.chosen or self.underMouse():
             paint.box(painter, area, fill, line, width=2.0 if self.chosen else 1.0)
         font = paint.bold(self.font()) if self.chosen else self.font()
@@ -168,14 +172,15 @@ class Chip(PaintedButton):
         fill = colours.accent_soft if on else colours.bar if grey else colours.card
         if self.underMouse() and not grey and not on:
             fill = colours.well
-        line = colours.accent if on else colours.line
+        line = colours.accent if on else colours.line if grey else colours.edge
         paint.box(painter, area, fill, line, radius=area.height() / 2, width=1.5 if on else 1.0)
         left = 11.0
         if self.tint is not None:
             disc = QRectF(5, (area.height() - 19) / 2, 19, 19)
-            colour = colours.edge if grey else colours.tint(self.tint)
+            colour = colours.faint if grey else colours.tint(self.tint)
             font = paint.smaller(self.font(), 3, bold=True)
-            paint.disc(painter, disc, paint.initials(self.label), colour, colours.card, font)
+            letters = paint.initials(self.label)
+            paint.disc(painter, disc, letters, colour, colours.card, font, side=self.tint)
             left = 30.0
         inside = area.adjusted(left, 0, -10, 0)
         colour = colours.faint if grey else colours.ink
@@ -187,7 +192,9 @@ class Chip(PaintedButton):
             taken += paint.text(painter, rest, f" · {said}", colour, self.font())
         if self.odds:
             rest = inside.adjusted(taken, 0, 0, 0)
-            paint.text(painter, rest, f" · {self.odds}", colours.accent, paint.bold(self.font()))
+            paint.text(
+                painter, rest, f" · {self.odds}", colours.accent_ink, paint.bold(self.font())
+            )
 
 
 class ActionButton(PaintedButton):
@@ -216,6 +223,9 @@ class ActionButton(PaintedButton):
         self.setAccessibleName(self.label)
         self.setAccessibleDescription(" · ".join(filter(None, (self.note, self.key))))
 
+    def ring(self, colours: Colours) -> QColor:
+        return colours.on_accent if self.primary else super().ring(colours)
+
     def sizeHint(self) -> QSize:
         wide = QFontMetrics(self.font()).horizontalAdvance(self.label) + 24
         small = QFontMetrics(paint.smaller(self.font(), 1.5))
@@ -234,13 +244,12 @@ class ActionButton(PaintedButton):
         fill = colours.accent if strong else colours.card if alive else colours.bar
         if self.underMouse() and alive:
             fill = fill.darker(108) if strong else colours.well
-        paint.box(painter, area, fill, None if strong else colours.line)
+        paint.box(painter, area, fill, None if strong else colours.edge if alive else colours.line)
         inside = area.adjusted(12, 0, -8, 0)
         colour = colours.on_accent if strong else colours.ink if alive else colours.faint
         taken = paint.text(painter, inside, self.label, colour, self.font())
         small = paint.smaller(self.font(), 1.5)
-        quiet = QColor(colours.on_accent if strong else colours.muted if alive else colours.faint)
-        quiet.setAlphaF(0.8)
+        quiet = colours.on_accent if strong else colours.muted if alive else colours.faint
         if self.key.isdigit():
             cap = QRectF(area.right() - 25, area.center().y() - 8.5, 17, 17)
             paint.box(painter, cap, None, quiet, radius=4)

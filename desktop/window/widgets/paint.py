@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterable, Sequence
 from functools import lru_cache
 
-from PySide6.QtCore import QPointF, QRectF, QSizeF, Qt
+from PySide6.QtCore import QLineF, QPointF, QRectF, QSizeF, Qt
 from PySide6.QtGui import (
     QColor,
     QFont,
@@ -17,6 +17,7 @@ from PySide6.QtGui import (
     QPainterPath,
     QPen,
     QPixmap,
+    QPolygonF,
     QStaticText,
 )
 
@@ -219,17 +220,14 @@ def disc(
     colour: QColor,
     font: QFont,
     face: QPixmap | None = None,
+    side: int = 0,
 ) -> None:
-    """A side-coloured disc with initials, or with a face that leaves a rim of the colour."""
-    painter.setPen(Qt.PenStyle.NoPen)
-    painter.setBrush(fill)
-    painter.drawEllipse(area)
+    """A disc in the colour and shape of a side with initials, or with a face that leaves a rim."""
+    painter.fillPath(shape(area, side), fill)
     if face is not None:
         inside = area.adjusted(1.5, 1.5, -1.5, -1.5)
-        round_it = QPainterPath()
-        round_it.addEllipse(inside)
         painter.save()
-        painter.setClipPath(round_it, Qt.ClipOperation.IntersectClip)
+        painter.setClipPath(shape(inside, side), Qt.ClipOperation.IntersectClip)
         painter.setRenderHint(QPainter.RenderHint.SmoothPixmapTransform)
         painter.drawPixmap(inside, face, QRectF(face.rect()))
         painter.restore()
@@ -237,6 +235,27 @@ def disc(
     painter.setFont(font)
     painter.setPen(colour)
     painter.drawText(area, Qt.AlignmentFlag.AlignCenter, initials)
+
+
+SHAPES = ((0, 1.0, 0.0), (4, 1.2, 45.0), (6, 1.05, 0.0), (3, 1.25, 90.0), (4, 1.1, 0.0))
+"""The corners of each side's shape, its size, and the direction of the first corner in degrees."""
+
+
+def shape(area: QRectF, side: int) -> QPainterPath:
+    """The outline of a side, numbered as by :func:`tints`: sides differ not by colour alone."""
+    corners, size, turn = SHAPES[side if side < len(SHAPES) else 1 + side % 4]
+    path = QPainterPath()
+    if not corners:
+        path.addEllipse(area)
+        return path
+    spoke = QLineF(area.center(), area.center() + QPointF(area.width() / 2 * size, 0))
+    polygon = QPolygonF()
+    for corner in range(corners):
+        spoke.setAngle(turn + corner * 360 / corners)
+        polygon.append(spoke.p2())
+    path.addPolygon(polygon)
+    path.closeSubpath()
+    return path
 
 
 def bar(

@@ -40,11 +40,11 @@ class Palette(Generic[C]):
     line: C
     """Thin borders and rules."""
     edge: C
-    """Borders of buttons and fields."""
+    """Borders of buttons and fields: 3 to 1 on what they stand on."""
     ink: C
     muted: C
     faint: C
-    """What cannot be done now, and those who are out."""
+    """What cannot be done now, and those who are out; still to be read."""
     accent: C
     """Fills: the one button that moves on, who is on turn, damage in the odds."""
     accent_hover: C
@@ -90,10 +90,10 @@ LIGHT = Palette(
     card="#fffefb",
     well="#eee9e1",
     line="#e2ddd3",
-    edge="#d3ccbf",
+    edge="#8c8477",
     ink="#221f1b",
-    muted="#6f685c",
-    faint="#a39b8d",
+    muted="#5c5549",
+    faint="#6c655a",
     accent="#a0371f",
     accent_hover="#8a2e19",
     accent_soft="#fbecea",
@@ -102,14 +102,14 @@ LIGHT = Palette(
     players="#2c6a8f",
     players_soft="#dfe9f0",
     players_ink="#255a7a",
-    foes="#a0371f",
-    good="#37794a",
+    foes="#855200",
+    good="#2f6f42",
     good_soft="#e2f1e4",
-    warn="#bd8410",
+    warn="#8a5f00",
     bad="#b23a1e",
     hand="#7a5b00",
     nothing="#b7aea0",
-    on_nothing="#ffffff",
+    on_nothing="#221f1b",
     others=("#7a4e9b", "#2f7a5f", "#a03a6a"),
 )
 
@@ -121,25 +121,25 @@ DARK = Palette(
     card="#2a2621",
     well="#38322b",
     line="#3b352d",
-    edge="#544c41",
+    edge="#82786a",
     ink="#efe9df",
-    muted="#aea495",
-    faint="#7b7265",
-    accent="#bb4a2f",
-    accent_hover="#cd5a3d",
+    muted="#bab0a1",
+    faint="#9a9081",
+    accent="#c0502f",
+    accent_hover="#a8432a",
     accent_soft="#43291f",
     accent_ink="#f0977d",
     on_accent="#ffffff",
-    players="#4d94bd",
+    players="#5aa2cc",
     players_soft="#22384a",
     players_ink="#8cc3e4",
-    foes="#cf5f44",
-    good="#5aa870",
+    foes="#e0954a",
+    good="#66b67d",
     good_soft="#22402b",
     warn="#d9a43b",
-    bad="#e0674a",
+    bad="#ea7f66",
     hand="#d9b95e",
-    nothing="#6d655a",
+    nothing="#7a7266",
     on_nothing="#ffffff",
     others=("#b58ad6", "#5fb596", "#dd86b0"),
 )
@@ -376,7 +376,7 @@ QPushButton {{ background: {c.card}; color: {c.ink}; border: 1px solid {c.edge};
   border-radius: 7px; padding: 5px 12px; min-height: 18px; }}
 QPushButton:hover {{ background: {c.bar}; border-color: {c.faint}; }}
 QPushButton:pressed {{ background: {c.well}; }}
-QPushButton:focus {{ border: 2px solid {c.accent}; padding: 4px 11px; }}
+QPushButton:focus {{ border: 2px solid {c.accent_ink}; padding: 4px 11px; }}
 QPushButton:checked {{ background: {c.accent_soft}; border-color: {c.accent}; }}
 QPushButton:disabled {{ color: {c.faint}; background: {c.bar}; border-color: {c.line}; }}
 QPushButton::menu-indicator {{ image: url({down}); width: 12px; height: 12px; right: 6px;
@@ -385,34 +385,35 @@ QPushButton::menu-indicator {{ image: url({down}); width: 12px; height: 12px; ri
   border-radius: 7px; padding: 5px 14px; font-weight: 600; min-height: 18px; }}
 .primary:hover {{ background: {c.accent_hover}; border-color: {c.accent_hover}; }}
 .primary:pressed {{ background: {c.accent}; }}
-.primary:focus {{ border: 2px solid {c.ink}; padding: 4px 13px; }}
+.primary:focus {{ border: 3px double {c.on_accent}; padding: 3px 12px; }}
 .primary:disabled {{ background: {c.well}; border-color: {c.line}; color: {c.faint}; }}
 .quiet {{ background: transparent; border: 1px solid transparent; color: {c.muted};
   border-radius: 6px; padding: 4px 8px; min-height: 16px; }}
 .quiet:hover {{ background: {c.well}; color: {c.ink}; border-color: transparent; }}
-.quiet:focus {{ border: 1px solid {c.accent}; padding: 4px 8px; }}
+.quiet:focus {{ border: 1px solid {c.accent_ink}; padding: 4px 8px; }}
 .quiet:checked {{ background: {c.well}; color: {c.ink}; border-color: transparent; }}
 .quiet:disabled {{ color: {c.faint}; background: transparent; border-color: transparent; }}
 .column {{ background: transparent; border: 1px solid transparent; color: {c.muted};
   font-size: 8.5pt; padding: 1px 2px; text-align: left; min-height: 14px; }}
 .column:hover {{ background: {c.well}; color: {c.ink}; border-color: transparent; }}
-.column:focus {{ border: 1px solid {c.accent}; padding: 1px 2px; }}
+.column:focus {{ border: 1px solid {c.accent_ink}; padding: 1px 2px; }}
 .link {{ background: transparent; border: 1px solid transparent; color: {c.accent_ink};
   padding: 2px 3px; text-align: left; min-height: 14px; }}
 .link:hover {{ background: transparent; text-decoration: underline; border-color: transparent; }}
-.link:focus {{ border: 1px solid {c.accent}; border-radius: 4px; padding: 2px 3px; }}
+.link:focus {{ border: 1px solid {c.accent_ink}; border-radius: 4px; padding: 2px 3px; }}
 .link:disabled {{ color: {c.faint}; background: transparent; border-color: transparent; }}
 .rule {{ background: transparent; border: 0; border-bottom: 1px dotted {c.faint};
   border-radius: 0; color: {c.muted}; font-size: 8pt; padding: 0; margin: 0 1px;
   text-align: left; min-height: 13px; }}
 .rule:hover {{ background: transparent; color: {c.accent_ink}; border-bottom-color: {c.accent}; }}
-.rule:focus {{ padding: 0; border: 0; border-bottom: 1px solid {c.accent}; color: {c.accent_ink};
+.rule:focus {{ padding: 0; border: 0; border-bottom: 1px solid {c.accent_ink};
+  color: {c.accent_ink};
   background: {c.accent_soft}; }}
 QToolButton {{ background: transparent; border: 1px solid transparent; border-radius: 6px;
   padding: 4px; color: {c.ink}; }}
 QToolButton:hover {{ background: {c.well}; }}
 QToolButton:pressed, QToolButton:checked {{ background: {c.well}; }}
-QToolButton:focus {{ border-color: {c.accent}; }}
+QToolButton:focus {{ border-color: {c.accent_ink}; }}
 QToolButton:disabled {{ color: {c.faint}; }}
 QToolButton::menu-indicator {{ image: none; width: 0; }}
 
@@ -424,7 +425,7 @@ QPlainTextEdit, QTextEdit {{ padding: 3px 4px; }}
 QLineEdit:hover, QPlainTextEdit:hover, QSpinBox:hover, QDoubleSpinBox:hover, QComboBox:hover {{
   border-color: {c.faint}; }}
 QLineEdit:focus, QPlainTextEdit:focus, QTextEdit:focus, QSpinBox:focus, QDoubleSpinBox:focus,
-QComboBox:focus {{ border-color: {c.accent}; }}
+QComboBox:focus {{ border-color: {c.accent_ink}; }}
 QLineEdit:disabled, QPlainTextEdit:disabled, QSpinBox:disabled, QComboBox:disabled {{
   background: {c.bar}; color: {c.muted}; border-color: {c.line}; }}
 QPlainTextEdit:read-only, QLineEdit:read-only {{ background: {c.bar}; }}
@@ -454,7 +455,7 @@ QCheckBox:disabled, QRadioButton:disabled {{ color: {c.muted}; }}
 QCheckBox::indicator, QListView::indicator, QTreeView::indicator, QTableView::indicator {{
   width: 14px; height: 14px; border: 1px solid {c.faint}; border-radius: 4px;
   background: {c.card}; }}
-QCheckBox::indicator:hover, QCheckBox::indicator:focus {{ border-color: {c.accent}; }}
+QCheckBox::indicator:hover, QCheckBox::indicator:focus {{ border-color: {c.accent_ink}; }}
 QCheckBox::indicator:checked, QListView::indicator:checked, QTreeView::indicator:checked,
 QTableView::indicator:checked {{ background: {c.accent}; border-color: {c.accent};
   image: url({check}); }}
@@ -472,7 +473,7 @@ QListView::item, QTreeView::item {{ padding: 4px 6px; border-radius: 5px; }}
 QListView::item:hover, QTreeView::item:hover {{ background: {c.bar}; }}
 QListView::item:selected, QTreeView::item:selected, QTableView::item:selected {{
   background: {c.accent_soft}; color: {c.ink}; }}
-QListView:focus, QTreeView:focus, QTableView:focus {{ border-color: {c.edge}; }}
+QListView:focus, QTreeView:focus, QTableView:focus {{ border-color: {c.accent_ink}; }}
 QTableView {{ gridline-color: {c.line}; }}
 QTableView::item {{ padding: 3px 7px; }}
 QHeaderView::section {{ background: {c.bar}; color: {c.muted}; border: 0;
@@ -488,7 +489,7 @@ QTabBar::tab:focus {{ color: {c.accent_ink}; }}
 QTabWidget::pane {{ border: 0; border-top: 1px solid {c.line}; }}
 QProgressBar {{ background: {c.well}; border: 0; border-radius: 4px; min-height: 8px;
   max-height: 8px; }}
-QProgressBar::chunk {{ background: {c.accent}; border-radius: 4px; }}
+QProgressBar::chunk {{ background: {c.accent_ink}; border-radius: 4px; }}
 
 QFrame.card, QWidget.card {{ background: {c.card}; border: 1px solid {c.line};
   border-radius: 9px; }}
@@ -544,11 +545,11 @@ QPushButton.target:checked {{ border: 1px solid {c.accent}; background: {c.accen
 QPushButton.odds {{ background: {c.well}; border: 1px solid transparent; text-align: left;
   padding: 4px 10px; border-radius: 6px; }}
 QPushButton.odds:hover {{ border-color: {c.edge}; }}
-QPushButton.odds:focus {{ border: 1px solid {c.accent}; padding: 4px 10px; }}
+QPushButton.odds:focus {{ border: 1px solid {c.accent_ink}; padding: 4px 10px; }}
 QPushButton.nav {{ background: transparent; border: 1px solid transparent; color: {c.muted};
   border-radius: 7px; padding: 5px 10px; text-align: left; }}
 QPushButton.nav:hover {{ background: {c.well}; color: {c.ink}; }}
 QPushButton.nav:checked {{ background: {c.well}; color: {c.accent_ink};
   border-color: transparent; }}
-QPushButton.nav:focus {{ border: 1px solid {c.accent}; padding: 5px 10px; }}
+QPushButton.nav:focus {{ border: 1px solid {c.accent_ink}; padding: 5px 10px; }}
 """

@@ -42,13 +42,13 @@ def test_konflikt_10_prowess_against_the_defence_hits_from_equal_on(die: int, hi
 @pytest.mark.parametrize(
     ("weapon", "skill"),
     [
-        ({"kind": "melee"}, "Zdatnost: 10 +1"),
-        ({"kind": "ranged"}, "Zručnost: 10 +4"),
-        ({"kind": "ranged", "thrown": True}, "Zdatnost: 10 +1"),
-        ({"kind": "ranged", "thrown": True, "agile": True}, "Zručnost: 10 +4"),
-        ({"kind": "melee", "agile": True}, "Zručnost: 10 +4"),
-        ({"kind": "melee", "skill": "intelligence"}, "Inteligence: 10 +0"),
-        ({"kind": "melee", "bonus": 2}, "Zdatnost: 10 +3"),
+        ({"kind": "melee"}, "Prowess: 10 +1"),
+        ({"kind": "ranged"}, "Dexterity: 10 +4"),
+        ({"kind": "ranged", "thrown": True}, "Prowess: 10 +1"),
+        ({"kind": "ranged", "thrown": True, "agile": True}, "Dexterity: 10 +4"),
+        ({"kind": "melee", "agile": True}, "Dexterity: 10 +4"),
+        ({"kind": "melee", "skill": "intelligence"}, "Intelligence: 10 +0"),
+        ({"kind": "melee", "bonus": 2}, "Prowess: 10 +3"),
     ],
 )
 def test_konflikt_10_which_skill_goes_with_which_weapon(weapon: dict[str, Any], skill: str) -> None:
@@ -338,7 +338,7 @@ def test_konflikt_20_bare_hands_are_agile_light_and_never_break() -> None:
     fight = duel(skills={"dexterity": 2}, attacks=[])
     lines = strike(fight, "taren", "ogre", 8)
     assert cited(lines, "konflikt-20", "improvised: -2")
-    assert cited(lines, "konflikt-10", "Zručnost: 8 +0")
+    assert cited(lines, "konflikt-10", "Dexterity: 8 +0")
     by_hand(fight, "taren", acted=False)
     strike(fight, "taren", "ogre", 15, 4)
     assert fight.state["ogre"].hp == 26
@@ -508,7 +508,7 @@ def test_konflikt_6_on_whom_a_power_is_used_goes_by_those_that_are_left(
 def test_konflikt_19_a_bow_not_used_as_meant_is_struck_with() -> None:
     fight = threatened(attacks=[{**BOW, "uses": 1}], skills={"prowess": 3})
     lines = strike(fight, "taren", "ogre", 12, 5, improvised=True)
-    assert cited(lines, "konflikt-10", "Zdatnost: 12 +1 = 13")
+    assert cited(lines, "konflikt-10", "Prowess: 12 +1 = 13")
     assert not cited(lines, "konflikt-22"), "no shot, so no luck is needed"
     assert (fight.state["ogre"].hp, fight.state["taren"].changed) == (25, {})
     by_hand(fight, "taren", acted=False)

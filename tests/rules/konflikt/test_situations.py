@@ -185,7 +185,7 @@ def test_konflikt_9_the_game_master_asks_for_a_check_to_get_through_an_enemy(
     by_hand(fight, "taren", momentum=12)
     lines = act(fight, "taren", "move", die, to=[3, 0], force=True, skill="dexterity")
     assert fight.state.positions["taren"] == ends
-    assert cited(lines, "konflikt-9", "Zručnost")
+    assert cited(lines, "konflikt-9", "Dexterity")
 
 
 def test_konflikt_7_a_prepared_sprint_runs_in_the_opponents_turn() -> None:

@@ -31,7 +31,7 @@ def duel() -> Fight:
 
 def test_teohiphip_1_the_fight_ends_after_the_last_round_and_tells_the_objectives() -> None:
     fight = fight_of(figure("zenon", hp=1), figure("guard", "foes"), dice=[2], round_limit=2)
-    assert fight.rules.headline(fight.state)[0] == "Runda 1 / 2"
+    assert fight.rules.headline(fight.state)[0] == "Round 1 / 2"
     for first_of_next_round in ([4], []):
         activate(fight, "zenon")
         end_turn(fight)

@@ -144,7 +144,7 @@ def test_teohiphip_18_equal_faces_of_the_pool_are_offered_once() -> None:
 
 def test_the_headline_says_the_round_its_limit_the_band_and_who_acts(duel: Fight) -> None:
     words = [str(text) for text in duel.rules.headline(duel.state)]
-    assert words == ["Runda 1 / 6", "players", "Zenon"]
+    assert words == ["Round 1 / 6", "players", "Zenon"]
 
 
 def test_teohiphip_20_hit_points_are_what_a_fight_leaves_on_the_sheet(duel: Fight) -> None:

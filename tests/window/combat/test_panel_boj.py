@@ -102,7 +102,7 @@ def test_boj_11_the_one_attacked_is_asked_and_sees_what_each_answer_costs(
     buttons = drawing.panel.ui.prompt.buttons
     assert [button.label for button in buttons] == [
         "Let it come",
-        *("Dodge (уклонение)", "Block (блок)", "Counterattack (контратака)"),
+        *("Уклонение", "Блок", "Контратака"),
     ]
     assert buttons[1].note == "40 %, costs this turn's action"
 
@@ -122,6 +122,6 @@ def test_what_an_action_that_is_spent_leaves_is_not_hidden_among_the_rest(drawin
 def test_the_turn_and_its_price_are_told_in_the_systems_own_words(drawing: Desk) -> None:
     for text in ("♠A", "♥Q", "♠J"):
         type_card(drawing, text)
-    assert drawing.fight.rules.headline(drawing.fight.state)[0] == "Ход 1"
+    assert drawing.fight.rules.headline(drawing.fight.state)[0] == "Turn 1"
     (aim,) = (o for o in drawing.session.turn_options if o.action == "aim" and o.actor == "vera")
     assert aim.cost == "1 действ."

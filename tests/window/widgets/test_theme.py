@@ -4,13 +4,16 @@ from __future__ import annotations
 
 import re
 from dataclasses import fields
+from itertools import combinations
 from typing import Any
 
 import pytest
+from PySide6.QtCore import QRectF
 from PySide6.QtGui import QColor, QFont
 from PySide6.QtWidgets import QApplication
 
-from desktop.window.widgets import theme
+from desktop.window.combat.odds.bar import OddsBar
+from desktop.window.widgets import paint, theme
 from desktop.window.widgets.theme import SCHEMES, Palette
 
 PALETTES = {id: scheme.palette for id, scheme in SCHEMES.items() if scheme.palette}
@@ -47,8 +50,87 @@ def test_every_colour_of_a_scheme_is_one_and_words_can_be_read(id: str) -> None:
             assert re.fullmatch("#[0-9a-f]{6}", value), field.name
     for ground in (palette.paper, palette.bar, palette.card):
         assert contrast(palette.ink, ground) >= 7
-        assert contrast(palette.muted, ground) >= 4.5
     assert palette.dark == (QColor(palette.paper).lightness() < 128)
+
+
+SURFACES = "paper", "bar", "card"
+TEXT = {
+    "ink": (*SURFACES, "well", "accent_soft", "players_soft", "good_soft"),
+    "muted": (*SURFACES, "well", "accent_soft", "players_soft"),
+    "faint": SURFACES,
+    "accent_ink": (*SURFACES, "well", "accent_soft"),
+    "on_accent": ("accent", "accent_hover"),
+    "on_nothing": ("nothing",),
+    "players_ink": ("players_soft",),
+    "card": ("players", "foes", "faint"),
+    "good": ("card", "well", "good_soft"),
+    "warn": ("card", "well"),
+    "bad": ("card", "bar", "well"),
+    "hand": ("card", "bar"),
+}
+"""Words, and what they stand on: letters on a disc have the colour of a card."""
+GRAPHICS = {
+    "edge": SURFACES,
+    "accent": SURFACES,
+    "accent_ink": (*SURFACES, "well", "accent_soft"),
+    "players": (*SURFACES, "well"),
+    "foes": (*SURFACES, "well"),
+    "good": ("well",),
+    "warn": ("well",),
+    "bad": ("card", "well"),
+}
+"""Borders, bars and marks, and what they stand on."""
+
+
+@pytest.mark.parametrize("id", PALETTES)
+@pytest.mark.parametrize(("least", "pairs"), [(4.5, TEXT), (3, GRAPHICS)])
+def test_words_and_graphics_are_told_from_their_ground(
+    id: str, least: float, pairs: dict[str, tuple[str, ...]]
+) -> None:
+    palette = PALETTES[id]
+    low = {
+        (colour, ground): round(measured, 2)
+        for colour, grounds in pairs.items()
+        for ground in grounds
+        if (measured := contrast(getattr(palette, colour), getattr(palette, ground))) < least
+    }
+    assert low == {}
+    assert min(contrast(palette.card, other) for other in palette.others) >= 4.5
+
+
+@pytest.mark.parametrize("id", PALETTES)
+def test_words_can_be_read_in_every_rule_of_the_style_sheet(id: str) -> None:
+    rules = re.findall(r"([^{}]+)\{([^{}]+)\}", theme.stylesheet(PALETTES[id]))
+    low = {}
+    for selector, body in rules:
+        # After a colon or a space: neither a border's nor a selection's.
+        style = dict(re.findall(r"(?:^|[;\s])(background|color): (#\w+)", body))
+        if len(style) == 2 and ":disabled" not in selector:
+            measured = contrast(style["color"], style["background"])
+            if measured < 4.5:
+                low[selector.strip()] = round(measured, 2)
+    assert low == {}
+
+
+@pytest.mark.parametrize("id", PALETTES)
+def test_words_on_each_shade_of_the_odds_can_be_read(id: str, qapp: QApplication) -> None:
+    theme.apply(qapp, id)
+    colours, bar = theme.current_colours(), OddsBar()
+    shades = [bar._shade(colours, amount, 20).name() for amount in range(1, 21)]
+    assert min(contrast(PALETTES[id].on_accent, shade) for shade in shades) >= 4.5
+
+
+@pytest.mark.parametrize("id", PALETTES)
+def test_no_side_has_the_colour_of_the_accent_or_of_another(id: str) -> None:
+    palette = PALETTES[id]
+    assert len({palette.accent, *(palette.tint(side) for side in range(5))}) == 6
+
+
+def test_every_side_has_a_shape_of_its_own() -> None:
+    area = QRectF(0, 0, 32, 32)
+    shapes = [paint.shape(area, side) for side in range(5)]
+    assert all(one != other for one, other in combinations(shapes, 2))
+    assert paint.shape(area, 9) == shapes[1 + 9 % 4]
 
 
 @pytest.mark.parametrize("id", PALETTES)

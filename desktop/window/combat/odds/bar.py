@@ -87,12 +87,17 @@ class OddsBar(QWidget):
         painter.end()
 
     def _shade(self, colours: Colours, amount: int, most: int) -> QColor:
-        """The colour of a segment: grey for nothing, then stronger with the amount."""
+        """The colour of a segment: grey for nothing, then stronger with the amount.
+
+        What is weaker is nearer to the ground; the words on it can be read all the same.
+        """
         if amount == 0:
             return colours.nothing
         share = amount / most if most else 1.0
-        base = colours.accent
-        return base.lighter(100 + int(26 * (1 - share))) if most > 1 else base
+        base, weaker = colours.accent, 100 + int(26 * (1 - share))
+        if most <= 1:
+            return base
+        return base.darker(weaker) if colours.dark else base.lighter(weaker)
 
     def _segment(
         self, painter: QPainter, area: QRectF, fill: QColor, number: int, count: int

@@ -121,7 +121,7 @@ class PaintedRow:
         row, colours = self.row, self.colours
         dim = row.standing in ("done", "out")
         paint.box(self.painter, self.card, colours.bar if dim else colours.card, None, radius=7)
-        self.painter.setOpacity(0.42 if row.standing == "out" else 0.6 if dim else 1.0)
+        self.painter.setOpacity(0.8 if dim else 1.0)
         strip = QRectF(self.card.x(), self.card.y() + 5, 4, self.card.height() - 10)
         paint.box(self.painter, strip, colours.tint(row.tint), radius=2)
         left = self._disc() + 9
@@ -137,10 +137,10 @@ class PaintedRow:
         """Paints the disc of the combatant; returns where it ends at the right."""
         row, colours = self.row, self.colours
         disc = QRectF(self.card.x() + 11, self.card.center().y() - 16, 32, 32)
-        fill = colours.edge if row.standing == "out" else colours.tint(row.tint)
+        fill = colours.faint if row.standing == "out" else colours.tint(row.tint)
         font = paint.smaller(self.font, 0.5, bold=True)
         initials = paint.initials(row.name)
-        paint.disc(self.painter, disc, initials, fill, colours.card, font, row.face)
+        paint.disc(self.painter, disc, initials, fill, colours.card, font, row.face, row.tint)
         if row.ready:
             ring = disc.adjusted(-3, -3, 3, 3)
             paint.box(self.painter, ring, None, colours.accent, radius=19, width=2)

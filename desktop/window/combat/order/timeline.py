@@ -156,8 +156,10 @@ class TimelineStrip(QWidget):
             name = self._names.get(lane.combatant, lane.combatant)
             top = HEAD + number * LANE
             place = QRectF(12, top, NAMES - 18, LANE)
-            tint = colours.tint(self._tints.get(lane.combatant, 1))
-            paint.box(painter, QRectF(2, top + 4, 4, LANE - 8), tint, radius=2)
+            side = self._tints.get(lane.combatant, 1)
+            tint = colours.tint(side)
+            mark = QRectF(1, top + LANE / 2 - 4.5, 9, 9)
+            painter.fillPath(paint.shape(mark, side), tint)
             font = paint.bold(small) if lane.combatant == self._turn else small
             paint.text(painter, place, name, colours.ink, font)
             for bar in lane.bars:
@@ -191,7 +193,7 @@ class TimelineStrip(QWidget):
                 ink = colours.muted
             case "running":
                 paint.box(painter, area, tint, radius=4)
-                ink = colours.on_accent
+                ink = colours.card
             case "planned":
                 paint.box(painter, area, colours.card, tint, radius=4, width=1.3)
             case "waiting":
