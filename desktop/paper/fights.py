@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import asdict, dataclass, replace
+from dataclasses import asdict, dataclass, field, replace
 from typing import Any
 
 from desktop.encounter.attack_table import attack_table
@@ -15,7 +15,7 @@ from desktop.languages import OWN_TERMS, Language
 from desktop.library.own_texts import in_own_words, own_texts
 from desktop.paper.pages import PLAIN, STANDARD, Pages, Style, pages, picture
 from desktop.paper.rounds import Told, told
-from desktop.paper.sheets import CardLine, card_lines, filled, lines_of
+from desktop.paper.sheets import CardLine, card_lines, figures_in_words, filled, lines_of, words
 from desktop.rules import systems
 from desktop.rules.contract import Rules, at_a_glance, option_word
 from desktop.rules.display import Outcome, Vital, in_terms
@@ -37,6 +37,14 @@ class Dossier:
     behaviour: str = ""
     portrait: Mapping[str, Any] | None = None
     """As ``pages.picture`` has it."""
+    values: Mapping[str, Any] = field(default_factory=dict)
+    """The filled sheet."""
+    figures: Mapping[str, Any] = field(default_factory=dict)
+    """By path, as ``sheets.figures_in_words`` has them."""
+    groups: Sequence[Mapping[str, Any]] = ()
+
+
+HIT_POINTS = {"hp", "max_hp"}
 
 
 def _in_own_words(system: str, line: CardLine) -> CardLine:
@@ -65,7 +73,9 @@ def dossiers(
     for id, combatant in state.combatants.items():
         values = filled(fields, combatant.sheet.model_dump(mode="json", by_alias=True))
         figures = rules.figures(state, id)
-        lines = card_lines(figures, terms) if figures else lines_of(fields, values, terms)
+        # Hit points are boxes on a card, and are not said a second time.
+        said = [group for group in figures if {one.id for one in group.figures} != HIT_POINTS]
+        lines = card_lines(said, terms) if figures else lines_of(fields, values, terms)
         if terms.own_terms:
             values = in_own_words(rules.id, values)
             lines = [_in_own_words(rules.id, line) for line in lines]
@@ -84,6 +94,8 @@ def dossiers(
                 if policy
                 else "",
                 picture(faces.get(combatant.name) or faces.get(unnumbered(combatant.name))),
+                values,
+                **figures_in_words(figures, terms),
             )
         )
     return dossiers
@@ -103,7 +115,8 @@ def cards(
 ) -> Pages:
     """Nine cards to a page, 63 × 88 mm, to be cut apart; a long text goes on on a further card."""
     dossiers = [asdict(combatant) for combatant in combatants]
-    data = {"combatants": dossiers}
+    known = fields_of(systems()[system].sheet) if system in systems() else ()
+    data = {"combatants": dossiers, "words": words(known, style.language)}
     return pages("cards", system, data, title=title, language=language, style=style)
 
 

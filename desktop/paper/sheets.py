@@ -8,7 +8,7 @@ size.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from desktop.languages import OWN_TERMS, Language
@@ -242,16 +242,22 @@ def figures_in_words(groups: Sequence[FigureGroup], terms: Language) -> dict[str
 
 
 def card_lines(groups: Sequence[FigureGroup], terms: Language) -> list[CardLine]:
-    """Figures as the lines of a card, one for each group."""
+    """Figures as the lines of a card, one for each group. Skills at 0 are left out."""
     return [
         CardLine(
             group.term.said(terms),
-            group.said(terms),
+            _trained(group).said(terms),
             group.rule,
             tuple((b.mark.said(terms), b.count, b.ticked) for b in group.boxes),
         )
         for group in groups
     ]
+
+
+def _trained(group: FigureGroup) -> FigureGroup:
+    if group.id != "skills":
+        return group
+    return replace(group, figures=tuple(skill for skill in group.figures if skill.value))
 
 
 def filled(fields: Sequence[Field], values: Mapping[str, Any]) -> dict[str, Any]:

@@ -76,3 +76,14 @@ def boxes(pages: Pages) -> Iterator[tuple[float, float]]:
         for thing in page.get_objects(filter=[pdfium.FPDF_PAGEOBJ_PATH]):
             left, bottom, right, top = thing.get_bounds()
             yield right - left, top - bottom
+
+
+def letter_sizes(pages: Pages) -> set[float]:
+    """The sizes in which letters are set, in points."""
+    found = set()
+    for page in pypdfium2.PdfDocument(pages.pdf()):
+        text = page.get_textpage()
+        for index in range(text.count_chars()):
+            if text.get_text_range(index, 1).strip():
+                found.add(round(pdfium.FPDFText_GetFontSize(text.raw, index), 2))
+    return found

@@ -1,0 +1,55 @@
+"""How large the letters on cards are, and how many cards the samples take."""
+
+import json
+from typing import Any
+
+import pytest
+
+from desktop import assets, paper
+from desktop.library.records import Bundle, NewCharacter
+from desktop.paper import Pages
+from desktop.paper.choice import of_bundle
+from desktop.rules import systems
+from tests.paper.reading import letter_sizes, squeezed, texts
+
+LEAST = 7.5
+"""Points."""
+
+SYSTEMS = list(systems())
+
+
+def characters(system: str) -> list[dict[str, Any]]:
+    sample = json.loads(assets.path("samples", f"{system}.json").read_text("utf-8"))
+    return [character["sheet"] for character in sample["characters"]]
+
+
+def cards(system: str) -> Pages:
+    people = tuple(
+        NewCharacter(system=system, role="player", name=sheet["name"], sheet=sheet)
+        for sheet in characters(system)
+    )
+    (pages,) = of_bundle(Bundle(characters=people), "Karty", "cards").parts
+    return pages
+
+
+@pytest.mark.parametrize("system", SYSTEMS)
+def test_no_letter_on_a_card_is_too_small_to_read(system: str) -> None:
+    assert min(letter_sizes(cards(system))) >= LEAST
+
+
+@pytest.mark.parametrize("system", ["konflikt", "boj"])
+def test_no_letter_on_a_large_card_is_too_small_to_read(system: str) -> None:
+    assert min(letter_sizes(paper.card(system, characters(system)))) >= LEAST
+
+
+@pytest.mark.parametrize("system", SYSTEMS)
+def test_no_card_of_the_samples_spills_over(system: str) -> None:
+    words = {"ciąg dalszy", "pokračování", "продолжение"}
+    everything = squeezed(" ".join(texts(cards(system)))).casefold()
+    assert not [word for word in words if squeezed(word) in everything]
+
+
+def test_konflikt_10_the_defence_is_the_largest_number_on_a_card() -> None:
+    """Names are of 14 points."""
+    assert max(letter_sizes(cards("konflikt"))) == 20
+    assert max(letter_sizes(paper.card("konflikt", characters("konflikt")))) == 22
