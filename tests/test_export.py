@@ -75,7 +75,7 @@ def test_a_catalogue_travels_as_a_table(campaign: Path, capsys: pytest.CaptureFi
         "row 2, Nóż: changes category",
         "row 3, Proca: is added",
         "row 4, Pieśń: refused, catalogue: there is no 'song'; "
-        "there is: weapon, armor, species, effect",
+        "there is: weapon, armor, species, adversary, effect",
     ]
     with Campaign.open(campaign) as opened:
         own = {entry.name: entry.data for entry in opened.everything().entries}

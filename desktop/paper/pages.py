@@ -171,7 +171,7 @@ def pages(
         "colour": style.colour,
         "english": not style.language.own_terms,
     }
-    text = json.dumps(clean(page_data), ensure_ascii=False, allow_nan=False)
+    text = json.dumps(clean(page_data, style.language), ensure_ascii=False, allow_nan=False)
     name, place = template(kind, system)
     source = place.read_bytes() if place and not systems().ships(system) else None
     return Pages(str(clean(title)), name, text, source)
@@ -219,9 +219,14 @@ _CONTROLS = {**_DROPPED, **_LINES, **dict.fromkeys(range(0xD800, 0xE000), "\ufff
 _LARGEST = 10**15  # beyond it a template's numbers would no longer be whole
 
 
-def clean(value: Any) -> Any:
-    """JSON that a template can hold: no control characters, no half letters, finite numbers."""
+def clean(value: Any, language: Language = OWN_TERMS) -> Any:
+    """JSON that a template can hold: no control characters, no half letters, finite numbers.
+
+    Texts are said in ``language``.
+    """
     match value:
+        case Text():
+            return clean(value.said(language))
         case str():
             return value.replace("\r\n", "\n").replace("\r", "\n").translate(_CONTROLS)
         case bool() | None:
@@ -231,8 +236,8 @@ def clean(value: Any) -> Any:
         case float():
             return value if math.isfinite(value) else None
         case Mapping():
-            return {str(clean(str(key))): clean(part) for key, part in value.items()}
+            return {str(clean(str(key))): clean(part, language) for key, part in value.items()}
         case list() | tuple():
-            return [clean(part) for part in value]
+            return [clean(part, language) for part in value]
         case _:
             return clean(str(value))

@@ -12,7 +12,7 @@ from desktop.languages import OWN_TERMS, Language
 from desktop.rules.contract import Rules, at_a_glance
 from desktop.rules.display import Vital, in_terms
 from desktop.rules.state import State
-from desktop.rules.text import Words
+from desktop.rules.text import Words, as_text
 
 NOT_TOLD = ("place", "note", "policy")
 """Steps by hand that a report leaves out."""
@@ -57,9 +57,9 @@ def _told(rules: Rules[Any], before: State[Any], moment: Moment, terms: Language
     first, last = moment.lines[0], moment.lines[-1]
     changes = tuple(_changes(rules, before, moment.state, terms))
     if not changes and last is not first and "action" in moment.step:
-        changes = (str(last.text),)
+        changes = (last.text.said(terms),)
     if moment.step.get("do") == "join":  # a line for everybody who comes
-        changes = tuple(str(line.text) for line in moment.lines[1:])
+        changes = tuple(line.text.said(terms) for line in moment.lines[1:])
     dice = tuple(face for line in moment.lines for face in line.faces)
     return Told(first.round, first.rule, first.text, dice, changes)
 
@@ -71,28 +71,33 @@ def _changes(
         if id not in before.combatants:
             continue
         old, new = (_seen(rules, state, id, terms) for state in (before, after))
-        parts = [said for name in {**old, **new} if (said := _change(old.get(name), new.get(name)))]
+        parts = [
+            said
+            for name in {**old, **new}
+            if (said := _change(old.get(name), new.get(name), terms))
+        ]
         if combatant.out and not before[id].out:
             parts.append("✗")
         if parts:
             yield f"{combatant.name}: {', '.join(parts)}"
 
 
-def _change(was: Vital | None, now: Vital | None) -> str:
+def _change(was: Vital | None, now: Vital | None, terms: Language) -> str:
     if was is None or now is None:
         there, mark = (now, "+") if was is None else (was, "−")
         shown = there is not None and there.kind in ("badge", "card")
-        return f"{mark} {there.text or there.label}" if there and shown else ""
-    old, new = _value(was), _value(now)
+        shown_as = as_text(there.text or there.label).said(terms) if there and shown else ""
+        return f"{mark} {shown_as}" if shown_as else ""
+    old, new = _value(was, terms), _value(now, terms)
     if now.kind == "badge":
         return f"+ {new}" if old != new else ""
-    return f"{now.label} {old} → {new}" if old != new else ""
+    return f"{as_text(now.label).said(terms)} {old} → {new}" if old != new else ""
 
 
-def _value(vital: Vital) -> str:
+def _value(vital: Vital, terms: Language) -> str:
     if vital.kind == "boxes" and vital.values:
         return str(sum(1 for mark in vital.values if mark))
-    return str(vital.text) or str(vital.value)
+    return as_text(vital.text).said(terms) or str(vital.value)
 
 
 def _seen(rules: Rules[Any], state: State[Any], id: str, terms: Language) -> Mapping[str, Vital]:
