@@ -264,7 +264,14 @@ class Desk(QObject):
 
     def ask_preferences(self) -> None:
         """Opens the preferences."""
-        dialogs.preferences(self.window, self.preferences, self.use_scheme)
+        settings = self.settings
+        dialogs.preferences(
+            self.window,
+            self.preferences,
+            self.use_scheme,
+            settings.language,
+            lambda code: setattr(settings, "language", code),
+        )
 
     def _keep_preference(self, name: str) -> None:
         value = bool(getattr(self.preferences, name))

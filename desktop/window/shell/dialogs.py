@@ -14,6 +14,7 @@ from desktop.forms.about import Ui_AboutForm
 from desktop.forms.bin import Ui_BinForm
 from desktop.forms.preferences import Ui_PreferencesForm
 from desktop.forms.which_system import Ui_WhichSystemForm
+from desktop.languages import LANGUAGES
 from desktop.library.collate import sort_key
 from desktop.library.files import file_name
 from desktop.library.records import Kind, Removed
@@ -85,7 +86,10 @@ class PreferencesDialog(QDialog):
         parent: QWidget,
         preferences: Preferences,
         use_scheme: Callable[[str], None],
+        language: str,
+        use_language: Callable[[str], None],
     ) -> None:
+        """``language`` is the code that is chosen; empty: that of the desktop."""
         super().__init__(parent)
         self.ui = Ui_PreferencesForm()
         self.ui.setupUi(self)  # type: ignore[no-untyped-call]
@@ -93,6 +97,10 @@ class PreferencesDialog(QDialog):
         for id, scheme in theme.SCHEMES.items():
             ui.scheme.addItem(in_words(scheme.title).replace("&", ""), id)
         ui.scheme.setCurrentIndex(ui.scheme.findData(theme.asked()))
+        for code, name in {"": tr("as the desktop says"), **LANGUAGES}.items():
+            ui.language.addItem(name, code)
+        ui.language.setCurrentIndex(max(ui.language.findData(language), 0))
+        ui.language.activated.connect(lambda index: use_language(ui.language.itemData(index)))
         ui.terms.setCurrentIndex(int(preferences.english))
         ui.dice.setCurrentIndex(int(preferences.typed))
         ui.ask_without_benefit.setChecked(preferences.ask_without_benefit)
@@ -105,9 +113,15 @@ class PreferencesDialog(QDialog):
         ui.close_button.clicked.connect(self.accept)
 
 
-def preferences(parent: QWidget, chosen: Preferences, use_scheme: Callable[[str], None]) -> None:
+def preferences(
+    parent: QWidget,
+    chosen: Preferences,
+    use_scheme: Callable[[str], None],
+    language: str,
+    use_language: Callable[[str], None],
+) -> None:
     """Opens the preferences."""
-    _open(PreferencesDialog(parent, chosen, use_scheme))
+    _open(PreferencesDialog(parent, chosen, use_scheme, language, use_language))
 
 
 class SystemDialog(QDialog):

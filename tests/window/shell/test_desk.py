@@ -546,9 +546,8 @@ def test_every_scheme_is_in_the_menu_the_preferences_the_settings_and_the_status
 ) -> None:
     titles = [str(scheme.title) for scheme in theme.SCHEMES.values()]
     assert [action.text() for action in person.window.ui.menu_scheme.actions()] == titles
-    dialog = dialogs.PreferencesDialog(
-        person.window, person.desk.preferences, person.desk.use_scheme
-    )
+    person.desk.ask_preferences()
+    dialog = person.window.findChildren(dialogs.PreferencesDialog)[-1]
     box = dialog.ui.scheme
     assert [box.itemText(n) for n in range(box.count())] == [t.replace("&", "") for t in titles]
     for number, (id, scheme) in enumerate(theme.SCHEMES.items()):
@@ -561,9 +560,8 @@ def test_every_scheme_is_in_the_menu_the_preferences_the_settings_and_the_status
 
 
 def test_preferences_hold_at_once(person: Person) -> None:
-    dialog = dialogs.PreferencesDialog(
-        person.window, person.desk.preferences, person.desk.use_scheme
-    )
+    person.desk.ask_preferences()
+    dialog = person.window.findChildren(dialogs.PreferencesDialog)[-1]
     dialog.ui.dice.setCurrentIndex(1)
     dialog.ui.dice.activated.emit(1)
     assert person.window.dice_label.text() == "dice: typed"
@@ -572,6 +570,15 @@ def test_preferences_hold_at_once(person: Person) -> None:
     assert theme.palette().dark
     dialog.ui.scheme.activated.emit(1)
     assert not theme.palette().dark
+
+
+def test_the_language_that_is_chosen_is_there_at_the_next_start(person: Person) -> None:
+    person.desk.ask_preferences()
+    dialog = person.window.findChildren(dialogs.PreferencesDialog)[-1]
+    assert dialog.ui.language.currentText() == "as the desktop says"
+    for place, code in ((4, "ru"), (0, "")):
+        dialog.ui.language.activated.emit(place)
+        assert Settings(person.folder / "settings.ini").language == code
 
 
 def test_terms_change_on_the_sheet(person: Person) -> None:

@@ -97,8 +97,10 @@ def test_a_file_is_chosen_or_not(
 
 
 def test_preferences_take_effect_at_once(parent: QWidget) -> None:
-    preferences, schemes = Preferences(parent), list[str]()
-    dialog = dialogs.PreferencesDialog(parent, preferences, schemes.append)
+    preferences, schemes, languages = Preferences(parent), list[str](), list[str]()
+    dialog = dialogs.PreferencesDialog(parent, preferences, schemes.append, "cs", languages.append)
+    assert dialog.ui.language.currentText() == "čeština"
+    dialog.ui.language.activated.emit(2)
     dialog.ui.terms.activated.emit(1)
     dialog.ui.dice.activated.emit(1)
     dialog.ui.ask_without_benefit.setChecked(True)
@@ -109,6 +111,7 @@ def test_preferences_take_effect_at_once(parent: QWidget) -> None:
         True,
     )
     assert schemes == ["dark"]
+    assert languages == ["pl"]
 
 
 def test_the_keys_begin_at_the_first_system(parent: QWidget, qtbot: QtBot) -> None:
