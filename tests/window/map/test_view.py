@@ -7,13 +7,20 @@ from random import Random
 
 import pytest
 from PySide6.QtCore import QEvent, QPoint, QPointF, QRectF, Qt
-from PySide6.QtGui import QContextMenuEvent, QMouseEvent, QWheelEvent
-from PySide6.QtWidgets import QApplication
+from PySide6.QtGui import (
+    QContextMenuEvent,
+    QImage,
+    QMouseEvent,
+    QPainter,
+    QPainterPath,
+    QWheelEvent,
+)
+from PySide6.QtWidgets import QApplication, QStyleOptionGraphicsItem
 from pytestqt.qtbot import QtBot
 
 from desktop.rules.battlefield import Shape
 from desktop.rules.geometry import Point, crosses_any
-from desktop.window.map.overlay import shadow
+from desktop.window.map.overlay import Reach, shadow
 from desktop.window.map.pane import MapPane
 from desktop.window.map.plane import Newcomer, Plane, arrange
 from desktop.window.map.token import LEAST, UNIT, Token, on_scene
@@ -272,3 +279,16 @@ def test_a_click_that_trembles_chooses_a_wall_and_moves_it_nowhere(
     qtbot.mouseRelease(port, LEFT, PLAIN, start + QPoint(1, 1))
     assert pane.map.chosen_shape == 0
     assert moved == []
+
+
+def test_shading_where_one_can_go_leaves_the_colours_of_the_scheme_as_they_are(
+    qtbot: QtBot,
+) -> None:
+    reach, area = Reach(), QPainterPath()
+    area.addRect(0, 0, 10, 10)
+    reach.show_areas([(area, 0.5)])
+    image = QImage(10, 10, QImage.Format.Format_ARGB32)
+    painter = QPainter(image)
+    reach.paint(painter, QStyleOptionGraphicsItem())
+    painter.end()
+    assert theme.current_colours().players.alpha() == 255
