@@ -25,7 +25,7 @@ def test_every_text_of_the_catalogue_has_one_of_the_systems_own(system: str) -> 
     texts = {
         str(entry.data[name])
         for entry in shipped_entries(system)
-        for name in ("text", "notes")
+        for name in ("text", "notes", "tactics")
         if entry.data.get(name)
     }
     assert texts == set(own_texts(system))

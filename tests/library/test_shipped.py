@@ -138,7 +138,7 @@ def test_the_published_attacks_are_catalogued() -> None:
         ([{"kind": "trait"}], "entries[0]: needs exactly kind, name and data"),
         (
             [{"kind": "spell", "name": "A", "data": {}}],
-            "entries[0].kind: there is: attack, trait, effect",
+            "entries[0].kind: there is: attack, trait, adversary, effect",
         ),
         ([{"kind": "trait", "name": "A", "data": 1}], "entries[0].data: needs an object"),
         (

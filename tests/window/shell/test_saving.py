@@ -225,7 +225,7 @@ def test_a_fight_with_a_bad_step_opens_up_to_there_and_can_be_gone_on_with(
     assert person.fight.fight
     assert len(person.fight.fight.journal) == 1
     assert person.fight.ui.banner.isVisibleTo(person.window)
-    assert "Step 2 of 2" in person.fight.ui.banner_text.text()
+    assert "step 2 of 2" in person.fight.ui.banner_text.text()
     old = person.fight.stored_fight
     (go_on,) = (
         b for b in person.fight.findChildren(QPushButton) if b.text().startswith("Go on from here")

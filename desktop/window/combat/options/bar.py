@@ -190,10 +190,9 @@ class OptionsBar(QWidget, Ui_OptionsBarForm):
 
     def press(self, letter: str, *, shifted: bool = False) -> bool:
         """Chooses the option with this letter; whether there is one."""
-        key = typed_on(self.keys, f"Shift+{letter}") if shifted else ""
-        if key not in self.keys:
-            key = typed_on(self.keys, letter)
-        if key not in self.keys:
+        typed = [f"Shift+{letter}", letter] if shifted else [letter]
+        key = next((k for t in typed if (k := typed_on(self.keys, t)) in self.keys), "")
+        if not key:
             return False
         button = self.buttons[self.keys.index(key)]
         if button.isEnabled():

@@ -3,19 +3,22 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from gettext import NullTranslations
 from typing import Any
 
 import pytest
-from PySide6.QtCore import QPoint, Qt, QTranslator
+from PySide6.QtCore import QPoint, Qt
 from PySide6.QtGui import QContextMenuEvent, QFont, QFontMetrics
 from PySide6.QtWidgets import QApplication, QMenu
 
 from desktop.encounter.fight import Fight, resume, start
+from desktop.languages import OWN_TERMS, Language
 from desktop.rules import systems
 from desktop.window.fields.chips import ChipsEditor
 from desktop.window.fields.editors import ChoiceEditor
 from desktop.window.fields.records import Picker
 from desktop.window.widgets import paint
+from desktop.window.widgets.language import use
 from tests.playouts import sample_scripts
 from tests.window.combat.conftest import Desk
 from tests.window.combat.skirmish import figure, skirmish
@@ -332,21 +335,18 @@ def test_however_long_the_outcome_is_its_bar_has_room(desk: Desk) -> None:
     assert desk.panel.minimumSizeHint().width() <= max(narrow, 800)
 
 
-class Shouting(QTranslator):
+class Shouting(NullTranslations):
     """A language in which everything is said loudly."""
 
-    def translate(
-        self, context: str, text: str, disambiguation: str | None = None, n: int = -1
-    ) -> str:
-        return text if disambiguation or "{" in text else text.upper()
+    def gettext(self, message: str) -> str:
+        return message if "{" in message else message.upper()
 
 
 def test_the_forms_by_hand_are_said_in_the_language_of_the_window(
-    desk: Desk, qapp: QApplication
+    desk: Desk,
 ) -> None:
     desk.panel.main()
-    loud = Shouting()
-    qapp.installTranslator(loud)
+    use(Language("en", Shouting()))
     try:
         desk.panel.ask_by_hand("effect", ["agent"])
         form = desk.edit_form
@@ -360,7 +360,7 @@ def test_the_forms_by_hand_are_said_in_the_language_of_the_window(
         desk.panel.edit_by_hand("agent")
         assert all(p.editor.label == p.editor.label.upper() for p in desk.edit_form.boxes.values())
     finally:
-        qapp.removeTranslator(loud)
+        use(OWN_TERMS)
 
 
 def seen_from_the_top(desk: Desk) -> bool:
