@@ -5,7 +5,8 @@ from collections.abc import Mapping
 from gettext import GNUTranslations, NullTranslations
 
 from desktop import assets
-from desktop.languages import LANGUAGES
+
+LANGUAGES = ("en", "pl", "cs", "ru")
 
 VARIABLES = ("FRAYDESK_LANGUAGE", "LC_ALL", "LC_MESSAGES", "LANG")
 
