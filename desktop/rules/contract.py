@@ -316,7 +316,9 @@ class Rules(ABC, Generic[S]):
     map_unit: ClassVar[str] = "m"
     """What a map is measured in."""
     map_grid: ClassVar[bool] = False
-    """Whether a map has squares, each 1 ``map_unit`` wide, on which everybody stands."""
+    """Whether a map has squares, on which everybody stands; see ``squares.OnSquares``."""
+    map_square: ClassVar[float] = 1
+    """How many ``map_unit`` a square is wide. The map itself and places on it are in squares."""
 
     _actions: ClassVar[dict[tuple[str, str], Action[Any, Any]]]
 
