@@ -227,12 +227,14 @@ class Known:
 
 @dataclass(frozen=True, slots=True)
 class WithinReach:
-    """Where somebody can go now, and for how much of ``Rules.unit``."""
+    """Where somebody can go now, and for how much of ``unit``."""
 
     squares: Mapping[Point, int] = field(default_factory=dict)
     """On squares: the price by the position that is reached."""
     radii: Sequence[tuple[float, int]] = ()
     """On free ground: how far it is gone for which price, from the nearest on."""
+    unit: str = ""
+    """What the prices are in; empty: in ``Rules.unit``."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -546,4 +546,4 @@ class OnSquares(Rules[S]):
             return None
         squares = ways.reachable(int(self.to_go(state, state[id]) // self.map_square))
         prices = {point_of(at): int(n * self.map_square) for at, n in squares.items() if n}
-        return WithinReach(prices)
+        return WithinReach(prices, unit=self.unit or self.map_unit)
