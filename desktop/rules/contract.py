@@ -296,6 +296,8 @@ class Rules(ABC, Generic[S]):
     A kind without a term is called by its id."""
     actions: ClassVar[Sequence[Action[Any, Any]]] = ()
     """Everything that can be done, in the order in which it is shown."""
+    narrowed_by: ClassVar[Collection[str]] = ()
+    """The parameters on which the choices of others depend, ``("target",)``; see ``narrowed``."""
     cannot_act: ClassVar[Sequence[Callable[[Any, Any], Words | None]]] = ()
     """Why a fighter can do nothing but let its turn pass: functions as ``Action.why_not``, of which
     the first one that has a reason is heard. Actions of the group ``turn`` are left alone."""
@@ -513,10 +515,13 @@ class Rules(ABC, Generic[S]):
         }
         return Option(**{**fields, **changes})
 
-    def parameters(self, state: S, option: Option) -> Sequence[Field]:
+    def parameters(
+        self, state: S, option: Option, chosen: Mapping[str, Any] | None = None
+    ) -> Sequence[Field]:
         """What the option needs to be told, with the values on offer in this state.
 
-        A point of the map is told by a click on it, see :meth:`go_to`.
+        ``chosen`` are the values of the parameters so far, where they are known. A point of the map
+        is told by a click on it, see :meth:`go_to`.
         """
         fields = [
             field
@@ -525,13 +530,24 @@ class Rules(ABC, Generic[S]):
         ]
         if not option.actor:
             return fields
-        offered = (self.offered(state, state[option.actor], option, field) for field in fields)
-        return [field for field in offered if field is not None]
+        fighter = state[option.actor]
+        offered = (self.offered(state, fighter, option, field) for field in fields)
+        there = [field for field in offered if field is not None]
+        if chosen is None or not self.narrowed_by:
+            return there
+        return [self.narrowed(state, fighter, option, field, chosen) for field in there]
 
     def offered(self, state: S, fighter: Any, option: Option, field: Field) -> Field | None:
         """A parameter with what is on offer for it; None where it is not to be asked for."""
         if field.kind in ("combatant", "combatants"):
             return field.offering(targets(state, fighter, gone, near=self.near(state, fighter)))
+        return field
+
+    def narrowed(
+        self, state: S, fighter: Any, option: Option, field: Field, chosen: Mapping[str, Any]
+    ) -> Field:
+        """A parameter once others are chosen: a weapon that does not reach the target has its
+        reason, those whom a spell heals come first. Asked where ``narrowed_by`` names any."""
         return field
 
     def near(self, state: S, fighter: Any) -> Collection[str]:

@@ -481,6 +481,20 @@ def leaves_reach(state: State[Any], id: str, path: Path) -> Iterator[tuple[str, 
                 yield foe, here
 
 
+def walk_to(state: State[Any], id: str, to: Point, most: int, **how: bool) -> Path | None:
+    """The way that a move takes to a square for at most so many squares, and its end taken.
+
+    None where the map knows no such way: the game master has said what it costs. ``how`` as for
+    ``ways_of``. Raises :class:`Refusal` at ``to``.
+    """
+    ways = ways_of(state, id, **how)
+    if ways is None:
+        raise Refusal(Text("{name} stands nowhere on the map yet", name=state[id].name), "to")
+    path = ways.to_square(square_of(to), most)
+    put(state, id, to, "to", squares=True)
+    return path
+
+
 BY_WAY = Text("by the cheapest way over the squares")
 """How the price of a move is known."""
 
@@ -508,15 +522,6 @@ class OnSquares(Rules[S]):
         """The cheapest way to a square, for at most so much in ``map_unit``."""
         ways = self.ways(state, id)
         return ways.to_square(square_of(to), int(most // self.map_square)) if ways else None
-
-    def go(self, state: S, id: str, to: Point) -> None:
-        """Somebody stands there from now on. Raises :class:`Refusal` at ``to``.
-
-        What the way costs was filled in before, or the game master said it.
-        """
-        if id not in state.positions:
-            raise Refusal(Text("{name} stands nowhere on the map yet", name=state[id].name), "to")
-        put(state, id, to, "to", squares=True)
 
     def size(self, state: S, id: str) -> float:
         return size_of(state[id])

@@ -24,7 +24,7 @@ def by_entry_point(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
             "skeleton": "tests.systems.skeleton:Skeleton",
             "wrack": "tests.systems.wrack:Wrack",
             "blaze": "tests.systems.blaze:Blaze",
-            "delve": "tests.systems.delve:Delve",
+            "delve": "delve:Delve",
         },
     )
     monkeypatch.syspath_prepend(str(folder))
