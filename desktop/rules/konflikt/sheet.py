@@ -22,27 +22,27 @@ Steps = Annotated[int, Limits(ge=0, le=9)]
 Uses = Annotated[int | None, Limits(ge=0, le=999)]
 
 PROWESS, DEXTERITY, DEFENCE = "prowess", "dexterity", "defence"
-SKILLS = (
-    (PROWESS, "Zdatnost"),
-    (DEXTERITY, "Zručnost"),
-    ("intelligence", "Inteligence"),
-    ("personality", "Osobnost"),
-)
-AGAINST = ((DEFENCE, "Obrana"), *SKILLS)
+TERMS = {
+    DEFENCE: Term("Defence", "Obrana"),
+    PROWESS: Term("Prowess", "Zdatnost"),
+    DEXTERITY: Term("Dexterity", "Zručnost"),
+    "intelligence": Term("Intelligence", "Inteligence"),
+    "personality": Term("Personality", "Osobnost"),
+}
+AGAINST = tuple((id, term.native) for id, term in TERMS.items())
 """What a check can be against: the defence, or a skill."""
 
-NATIVE = dict(AGAINST)
+SKILLS = AGAINST[1:]
 
 
 def skill_in_words(skill: str) -> str:
     """The system's own name of a skill or of the defence."""
-    return NATIVE.get(skill, skill)
+    return TERMS[skill].native if skill in TERMS else skill
 
 
 def skill_term(skill: str) -> Term:
     """The name of a skill or of the defence; a skill of one's own stays as it is called."""
-    native = NATIVE.get(skill)
-    return Term(skill.capitalize(), native) if native else Term(skill)
+    return TERMS.get(skill, Term(skill))
 
 
 _DATIVE = {
