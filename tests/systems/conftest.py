@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from desktop import plugins
+from desktop import assets, plugins
 from desktop.library.catalogue_files import shipped_entries
 from desktop.library.rulebook import rulebook
 from desktop.rules import systems
@@ -15,6 +15,8 @@ from desktop.rules.registry import FOLDER
 from tests.systems.installing import install
 
 HERE = Path(__file__).parent
+SHIPPED = assets.root() / "systems"
+"""The example that comes with the program."""
 
 
 def by_entry_point(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -28,11 +30,12 @@ def by_entry_point(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
         },
     )
     monkeypatch.syspath_prepend(str(folder))
+    monkeypatch.syspath_prepend(str(SHIPPED))
 
 
 def from_own_folder(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    for name in ("skeleton", "wrack", "blaze", "delve"):
-        shutil.copytree(HERE / name, folder / name)
+    for home in (HERE / "skeleton", HERE / "wrack", HERE / "blaze", SHIPPED / "delve"):
+        shutil.copytree(home, folder / home.name)
     monkeypatch.setattr(plugins, "folder", lambda: folder)
 
 
@@ -46,7 +49,7 @@ def installed(
     plugins.add_own()
     yield
     forget()
-    for name in [name for name in sys.modules if name.partition(".")[0] == FOLDER]:
+    for name in [name for name in sys.modules if name.partition(".")[0] in (FOLDER, "delve")]:
         del sys.modules[name]
 
 

@@ -39,6 +39,7 @@ from desktop.rules.squares import (
     leaves_reach,
     point_of,
     sees,
+    squares_to,
     walk_to,
 )
 from desktop.rules.state import State
@@ -153,6 +154,8 @@ class Walk(Command):
     to: Annotated[At | None, Shown("To", kind="point")] = None
 
 
+Rise = bare("rise")
+
 # ---- rules
 
 
@@ -170,7 +173,9 @@ def why_not_from(weapon: Weapon, feet: int | None) -> Text | None:
     farthest = weapon.range or SQUARE
     if feet is None or feet <= farthest:
         return None
-    return Text("{weapon} reaches {far} ft, not {feet}", weapon=weapon.name, far=farthest, feet=feet)
+    return Text(
+        "{weapon} reaches {far} ft, not {feet}", weapon=weapon.name, far=farthest, feet=feet
+    )
 
 
 def parting(state: Scene, delver: Delver, command: Parting, table: Table) -> None:
@@ -203,7 +208,9 @@ def shields(foe: Delver, table: Table) -> bool:
         return False
     takes, turns = Choice(False, Text("Take it")), Choice(True, Text("Turn it away"))
     text = Text("{name}: turn the blow away?", name=foe.name)
-    raised: bool = table.ask(question(foe, "shield", text, (takes, turns), "delve-11", default=True))
+    raised: bool = table.ask(
+        question(foe, "shield", text, (takes, turns), "delve-11", default=True)
+    )
     if raised:
         spend(foe, "reaction")
         table.log("delve-11", Text("{name} turns the blow away", name=foe.name), by=foe.id)
@@ -361,7 +368,7 @@ class Delve(OnSquares[Scene], WithCounters[Delver]):
             uses={"quick": 1},
         ),
         Action(
-            bare("rise"), rise, Text("Stand up"), rule="delve-7", key="U", applies=lies,
+            Rise, rise, Text("Stand up"), rule="delve-7", key="U", applies=lies,
             uses={"feet": 15},
         ),
         Action(
@@ -483,12 +490,11 @@ def fierce(state: Scene, actor: str) -> Command | None:
     goal = rules.ways(state, foe.id)
     feet = rules.left(me, "feet")
     if under(me, PRONE) and feet >= 15:
-        return Delve.commands["act", "rise"](actor=actor)
+        return Rise(actor=actor)
     if ways and goal and not weapon and feet >= SQUARE:
         reachable = ways.reachable(int(feet // SQUARE))
-        near = min(
-            reachable, key=lambda at: (max(abs(at[0] - goal.token.square[0]), abs(at[1] - goal.token.square[1])), reachable[at], at)
-        )
+        left = squares_to(ways.token, goal.token)
+        near = min(reachable, key=lambda at: (left(at), reachable[at], at))
         if reachable[near]:
             return Walk(actor=actor, to=point_of(near), feet=reachable[near] * SQUARE)
     return EndTurn(actor=actor)
