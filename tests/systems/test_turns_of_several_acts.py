@@ -20,6 +20,9 @@ from desktop.rules.table import Refusal
 pytestmark = pytest.mark.usefixtures("installed")
 
 
+SWORD = {"name": "Sword", "sides": 8}
+
+
 def script(**sheets: Any) -> dict[str, Any]:
     people = {"mage": {"mage": True}, "ogre": {}, **sheets}
     sides = {"mage": "players"}
@@ -27,7 +30,11 @@ def script(**sheets: Any) -> dict[str, Any]:
         "format": "fight/1",
         "system": "delve",
         "combatants": [
-            {"id": id, "side": sides.get(id, "foes"), "sheet": {"name": id.capitalize(), **sheet}}
+            {
+                "id": id,
+                "side": sides.get(id, "foes"),
+                "sheet": {"name": id.capitalize(), "weapons": [SWORD], **sheet},
+            }
             for id, sheet in people.items()
         ],
     }

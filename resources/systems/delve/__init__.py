@@ -20,8 +20,8 @@ from desktop.rules.cast import alone, another, enemies, named, question
 from desktop.rules.conditions import (
     Condition,
     ConditionKind,
-    after_resistance,
     afflict,
+    after_resistance,
     let_go,
     lift,
     under,
@@ -485,7 +485,8 @@ def fierce(state: Scene, actor: str) -> Command | None:
     far = (apart(state, actor, foe.id) or 1) * SQUARE
     weapon = next((one for one in me.weapons if why_not_from(one, far) is None), None)
     if weapon and rules.left(me, "action") > 0:
-        return Strike(actor=actor, target=foe.id, **{"with": weapon.name})
+        struck = {"actor": actor, "target": foe.id, "with": weapon.name}
+        return Strike.model_validate(struck)
     ways = rules.ways(state, actor)
     goal = rules.ways(state, foe.id)
     feet = rules.left(me, "feet")
