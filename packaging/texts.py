@@ -4,8 +4,8 @@
     python packaging/texts.py check    says what is missing, unsure or at odds with the source
     python packaging/texts.py compile  makes the .mo that the program reads
 
-Texts come from the calls that say something in Python, from the forms in ``ui``, and from the
-rule texts and the shipped texts in ``resources``.
+Texts come from the calls that say something in Python (of the guide, ``docs/pages.py``), from the
+forms in ``ui``, and from the rule texts and the shipped texts in ``resources``.
 """
 
 import argparse
@@ -85,7 +85,7 @@ class Found(NamedTuple):
 
 def texts() -> Iterator[Found]:
     """Every text of the program."""
-    for file in sorted((ROOT / "desktop").rglob("*.py")):
+    for file in (*sorted((ROOT / "desktop").rglob("*.py")), ROOT / "docs" / "pages.py"):
         if "forms" not in file.relative_to(ROOT).parts:
             yield from of_python(file)
     for file in sorted((ROOT / "ui").glob("*.ui")):

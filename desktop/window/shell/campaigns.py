@@ -10,7 +10,7 @@ from typing import Any, Literal
 from PySide6.QtCore import QObject, Signal
 
 from desktop.library.errors import LibraryError
-from desktop.library.files import is_backup, is_there
+from desktop.library.files import is_backup, is_there, set_aside
 from desktop.library.resources import ResourceError
 from desktop.library.samples import pour, samples
 from desktop.rules import systems
@@ -225,6 +225,19 @@ class Campaigns(QObject):
         if await self._store.save(contents.update_catalogues) and self._store.path == campaign:
             await self._panes.refresh()
         self._tell_failed()
+        await self._tell_set_aside()
+
+    async def _tell_set_aside(self) -> None:
+        """Names what a cloud service laid beside the campaign: it may hold work of another day."""
+        path = self._store.path
+        if path and (names := await asyncio.to_thread(set_aside, path)):
+            said = tr(
+                "Beside this campaign lies {names}: a cloud service put it there because the "
+                "campaign was changed in two places. Open it to see what is in it; nothing of it "
+                "is in this one.",
+                names=", ".join(names),
+            )
+            self._window.message.notice(said)
 
     async def close_campaign(self) -> None:
         """Closes the campaign and shows the welcome page."""

@@ -25,6 +25,11 @@ class Settings:
         )
 
     @property
+    def path(self) -> Path:
+        """The file that they lie in."""
+        return Path(self._stored.fileName())
+
+    @property
     def recent(self) -> list[Path]:
         """The campaigns opened last, the latest first."""
         stored = self._stored.value("campaigns/recent", [])
