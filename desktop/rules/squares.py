@@ -481,16 +481,20 @@ def leaves_reach(state: State[Any], id: str, path: Path) -> Iterator[tuple[str, 
                 yield foe, here
 
 
-def walk_to(state: State[Any], id: str, to: Point, most: int, **how: bool) -> Path | None:
+def walk_to(
+    state: State[Any], id: str, to: Point, most: int, *, bought: bool = False, **how: bool
+) -> Path | None:
     """The way that a move takes to a square for at most so many squares, and its end taken.
 
-    None where the map knows no such way: the game master has said what it costs. ``how`` as for
-    ``ways_of``. Raises :class:`Refusal` at ``to``.
+    Where the map knows none it is None if it is ``bought``: the game master has said what it costs.
+    ``how`` as for ``ways_of``. Raises :class:`Refusal` at ``to``.
     """
     ways = ways_of(state, id, **how)
     if ways is None:
         raise Refusal(Text("{name} stands nowhere on the map yet", name=state[id].name), "to")
     path = ways.to_square(square_of(to), most)
+    if path is None and not bought:
+        raise Refusal(Text("no way leads there, or it is too far"), "to")
     put(state, id, to, "to", squares=True)
     return path
 

@@ -16,25 +16,24 @@ from tests.systems.installing import install
 
 HERE = Path(__file__).parent
 SHIPPED = assets.root() / "systems"
-"""The example that comes with the program."""
+"""The examples that come with the program."""
 
 
 def by_entry_point(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     install(
         folder,
         {
-            "skeleton": "tests.systems.skeleton:Skeleton",
+            "skeleton": "skeleton:Skeleton",
             "wrack": "tests.systems.wrack:Wrack",
             "blaze": "tests.systems.blaze:Blaze",
             "delve": "delve:Delve",
         },
     )
     monkeypatch.syspath_prepend(str(folder))
-    monkeypatch.syspath_prepend(str(SHIPPED))
 
 
 def from_own_folder(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    for home in (HERE / "skeleton", HERE / "wrack", HERE / "blaze", SHIPPED / "delve"):
+    for home in (SHIPPED / "skeleton", HERE / "wrack", HERE / "blaze", SHIPPED / "delve"):
         shutil.copytree(home, folder / home.name)
     monkeypatch.setattr(plugins, "folder", lambda: folder)
 
@@ -49,7 +48,7 @@ def installed(
     plugins.add_own()
     yield
     forget()
-    for name in [name for name in sys.modules if name.partition(".")[0] in (FOLDER, "delve")]:
+    for name in [name for name in sys.modules if name.partition(".")[0] == FOLDER]:
         del sys.modules[name]
 
 

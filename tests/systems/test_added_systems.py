@@ -21,6 +21,7 @@ from desktop.rules import systems
 from desktop.window.shell import contents
 from tests.paper.reading import texts
 from tests.playouts import check_fight, play_by_policies
+from tests.systems.conftest import SHIPPED
 
 pytestmark = pytest.mark.usefixtures("installed")
 
@@ -53,7 +54,7 @@ def lines(fight: Fight) -> list[str]:
 
 
 def test_the_skeleton_and_its_texts_have_at_most_150_lines() -> None:
-    files = [HERE / "skeleton" / name for name in ("__init__.py", "rules.json")]
+    files = [SHIPPED / "skeleton" / name for name in ("__init__.py", "rules.json")]
     assert sum(len(file.read_text("utf-8").splitlines()) for file in files) <= 150
 
 
@@ -209,7 +210,7 @@ def test_an_added_system_declares_a_unit_in_one_line_and_effects_count_in_it() -
 
 
 def test_a_system_made_from_another_has_one_end_of_the_turn() -> None:
-    from tests.systems.skeleton import Skeleton
+    from skeleton import Skeleton
 
     twice = {"actions": (*Skeleton.actions, *Skeleton.actions[:1])}
     kin: Any = type("Kin", (Skeleton,), twice)

@@ -267,7 +267,8 @@ def walk(state: Scene, delver: Delver, command: Walk, table: Table) -> None:
     if command.to is None:
         return
     before = state.copy()
-    path = walk_to(state, delver.id, command.to, command.feet // SQUARE)
+    bought = command.overrule or command.cost is not None
+    path = walk_to(state, delver.id, command.to, command.feet // SQUARE, bought=bought)
     for id, square in leaves_reach(before, delver.id, path) if path else ():
         if parts(state.take(id), delver, table):
             state.positions = {**state.positions, delver.id: point_of(square)}
