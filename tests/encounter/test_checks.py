@@ -113,7 +113,10 @@ def test_boj_18_and_19_damage_and_lethality_of_a_weapon() -> None:
     critical = made("boj", {"check": "damage", "with": "gun", "critical": True}, sheet, dice=[7])
     assert critical.thrown[0].amount == 14
     killed = made("boj", {"check": "lethality", "with": "gun"}, sheet, dice=[10])
-    assert (str(killed.thrown[0].said), odds_of(killed)["it kills"]) == ("it kills", Fraction(1, 10))
+    assert (str(killed.thrown[0].said), odds_of(killed)["it kills"]) == (
+        "it kills",
+        Fraction(1, 10),
+    )
     assert made("boj", {"check": "lethality"}, sheet, dice=[37]).thrown[0].amount == 10
 
 
