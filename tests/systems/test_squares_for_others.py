@@ -79,7 +79,10 @@ def test_distance_and_cover_are_filled_in_by_the_map() -> None:
 
 def test_a_fire_takes_in_who_stands_near_its_middle() -> None:
     fight = fight_on_map(
-        ama={"at": [1, 1], "mage": True}, rat={"at": [8, 8]}, ogre={"at": [10, 8]}, dog={"at": [11, 8]}
+        ama={"at": [1, 1], "mage": True},
+        rat={"at": [8, 8]},
+        ogre={"at": [10, 8]},
+        dog={"at": [11, 8]},
     )
     fire = {"do": "act", "action": "fire", "actor": "ama", "target": "rat"}
     assert fight.rules.by_map(fight.state, "ama", fire)["others"].value == ["ogre"]
