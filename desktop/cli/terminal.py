@@ -97,7 +97,7 @@ def _patient(search: OddsSearch) -> Odds:
 
 def describe(options: argparse.Namespace) -> int:
     rules = _system(options.system)
-    show(schema(rules) if options.json else map(str, grammar(rules)))
+    show(schema(rules) if options.json else grammar(rules))
     return 0
 
 
