@@ -723,3 +723,53 @@ def test_what_cannot_be_simulated_is_said_in_one_line(
     (line,) = done.stderr.decode("utf-8").splitlines()
     assert line.startswith("fraydesk: ")
     assert message in line
+
+
+# ---- languages
+
+
+def test_the_language_that_is_asked_for_is_spoken_and_json_stays_as_it_is(
+    fraydesk: Fraydesk,
+) -> None:
+    document = script(BEGIN, ACTIVATE, AIM, SHOT)
+    polish = fraydesk("odds", "--language", "pl", "fight.json", document=document).stdout.decode()
+    assert "oczekiwane obrażenia: 0,2593" in polish
+    assert "25,93\N{NO-BREAK SPACE}%" in polish
+    words = ("odds", "fight.json", "--json")
+    assert fraydesk(*words, "--language=ru").stdout == fraydesk(*words).stdout
+
+
+def test_the_environment_names_the_language_and_a_word_goes_before_it(fraydesk: Fraydesk) -> None:
+    russian = fraydesk("--help", FRAYDESK_LANGUAGE="", LC_ALL="ru_RU.UTF-8").stdout.decode()
+    assert russian.startswith("использование: fraydesk")
+    assert "показывает эту справку" in russian
+    english = fraydesk("--help", "--language", "en", FRAYDESK_LANGUAGE="ru").stdout.decode()
+    assert english.startswith("usage: fraydesk")
+
+
+@pytest.mark.parametrize(
+    ("words", "said"),
+    [
+        (("simulate", "--fights", "0", "f"), "argument --fights: musí být celé číslo od 1"),
+        (("odds",), "chybějí argumenty: FIGHT.json"),
+    ],
+)
+def test_what_is_wrong_is_said_in_the_language(
+    fraydesk: Fraydesk, words: tuple[str, ...], said: str
+) -> None:
+    done = fraydesk(*words, FRAYDESK_LANGUAGE="cs")
+    assert done.returncode == 2
+    assert said in done.stderr.decode()
+
+
+def test_a_language_that_is_none_of_ours_is_refused(fraydesk: Fraydesk) -> None:
+    done = fraydesk("describe", "boj", "--language", "de")
+    assert done.returncode == 2
+    assert done.stderr == b"fraydesk: --language: there is no 'de'; there is: en, pl, cs, ru\n"
+
+
+def test_the_description_of_a_script_is_english_in_every_language(fraydesk: Fraydesk) -> None:
+    assert (
+        fraydesk("describe", "konflikt", FRAYDESK_LANGUAGE="cs").stdout
+        == fraydesk("describe", "konflikt").stdout
+    )
