@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import builtins
+import os
 import signal
 import sys
 import traceback
@@ -15,12 +16,12 @@ from PySide6.QtCore import QEvent, QEventLoop, QSize, QTimer, Signal
 from PySide6.QtGui import QFileOpenEvent
 from PySide6.QtWidgets import QApplication
 
-from desktop.languages import Language
+from desktop.languages import OWN_TERMS, Language
 from desktop.window import one_program, screen, zoom
 from desktop.window.shell.main_window import MainWindow
-from desktop.window.shell.settings import Settings
+from desktop.window.shell.settings import THIS_RUN, Settings
 from desktop.window.widgets import theme
-from desktop.window.widgets.language import tr
+from desktop.window.widgets.language import tr, use
 
 if TYPE_CHECKING:
     import asyncio
@@ -34,12 +35,15 @@ FIRST_PAINT = 1500
 """Milliseconds after which work begins though nothing was painted (a window behind others)."""
 
 
-def main(path: str | Path | None = None) -> int:
+def main(path: str | Path | None = None, language: str = "") -> int:
     """Runs the window until it is closed. ``path`` is a campaign to open instead of the last.
 
+    ``language`` is the code of one that is spoken in this run, whatever is stored.
     Where the program runs already, its window opens the campaign, and this one ends at once.
     Raises NoScreen where no window can be shown.
     """
+    if language:
+        os.environ[THIS_RUN] = language
     settings = Settings()
     place = one_program.address(settings.path)
     if one_program.hand_over(place, Path(path) if path else None):
@@ -47,7 +51,7 @@ def main(path: str | Path | None = None) -> int:
     let_go = screen.check()
     zoom.use(settings.zoom)
     application = make_application(sys.argv[0])
-    translate(application, settings.language)
+    translate(application, settings.spoken)
     let_go()
     try:
         window = show_window(application, settings)
@@ -128,13 +132,12 @@ def make_application(program: str) -> Application:
     return application
 
 
-def translate(application: QApplication, asked: str) -> None:
-    """Says everything in the language that is asked for, or in that of the desktop."""
-    from desktop.translations import catalogue, wanted
-
-    code = wanted(asked)
+def translate(application: QApplication, code: str) -> None:
+    """Says everything in a language."""
     if code == "en":
+        use(OWN_TERMS)
         return
+    from desktop.translations import catalogue
     from desktop.window.widgets.translator import install
 
     install(application, Language(code, catalogue(code)))

@@ -75,7 +75,7 @@ class Campaigns(QObject):
         except ResourceError as error:
             offered = []
             self._report(error)
-        window.welcome.offer(recent[:5], offered)
+        window.welcome.offer(recent[:5], offered, self._settings.language)
         window.welcome.busy("")
         window.show_pane(window.library, False)
         window.show_pane(window.rules, False)

@@ -253,7 +253,6 @@ class Sizes(QObject):
         )
 
     def take_effect(self) -> None:
-        """Closes the window, which stores everything; the program opens it again."""
+        """Opens the window again at the size that was chosen."""
         if self._settings.zoom != self._shown:
-            self._window.starts_again = True
-            self._window.close()
+            self._window.open_again()
