@@ -201,5 +201,5 @@ class _Filled(Formatter):
 
     def format_field(self, value: Any, format_spec: str) -> Any:
         written = super().format_field(value, format_spec)
-        other = isinstance(value, float) and self.language.code != "en"
+        other = isinstance(value, int | float) and self.language.code != "en"
         return self.language.decimal(written) if other else written
