@@ -125,7 +125,10 @@ def _blank(field: Field, terms: Language) -> dict[str, Any]:
         case "flag":
             return {**row, "flag": False}
         case "scores" if field.choices:
-            return {**row, "scores": [[word, None] for word in choices_in_words(field, terms).values()]}
+            return {
+                **row,
+                "scores": [[word, None] for word in choices_in_words(field, terms).values()],
+            }
         case "record" if all(part.kind == "integer" for part in field.fields):
             return {**row, "scores": [[label(part, terms), None] for part in field.fields]}
         case "record" | "records":

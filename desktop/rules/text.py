@@ -99,6 +99,15 @@ class Term(NamedTuple):
         return language.term(self.label, self.native)
 
 
+Terms = tuple[tuple[str, str], ...]
+"""Ids, which are English words, each with the system's own word for it."""
+
+
+def terms(words: Terms) -> tuple[tuple[str, Term], ...]:
+    """The labels of choices: each id with its word, in both languages."""
+    return tuple((id, Term(id.replace("_", " "), native)) for id, native in words)
+
+
 Words = Text | str
 """What is shown: a :class:`Text` where the words are ours and can be said in another language, a
 plain string where they stand as they are: a name, a number, the system's own term."""
