@@ -145,10 +145,15 @@ class Pages:
             return Text("{letter} stands in none of the program's fonts", letter=_named(letter))
         why = said.partition("\n")[0]
         if place := re.search(r"┌─ (\S+):(\d+):\d+", diagnostic):
-            given = place[1].startswith("__")  # as bytes, which have no name
-            name = self.template if given else place[1].rpartition("/")[2]
-            template = "the template {template} cannot be set, line {line}: {why}"
-            return Text(template, template=name, line=int(place[2]), why=why)
+            name = place[1].rpartition("/")[2]
+            if name.startswith("__"):  # given as bytes, which have no name
+                name = self.template
+            return Text(
+                "the template {template} cannot be set, line {line}: {why}",
+                template=name,
+                line=int(place[2]),
+                why=why,
+            )
         return Text("the template {template} cannot be set: {why}", template=self.template, why=why)
 
 
