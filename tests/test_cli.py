@@ -419,7 +419,8 @@ def test_a_word_that_is_neither_command_nor_file_is_refused(fraydesk: Fraydesk) 
     assert result.returncode == 2
     assert result.stderr == (
         b"fraydesk: simulat: there is no such campaign file, nor a command: "
-        b"open, run, odds, check, simulate, new, import, export, print, describe, check-system\n"
+        b"open, run, odds, check, simulate, new, import, export, print, describe, new-system, "
+        b"check-system\n"
     )
 
 

@@ -37,6 +37,7 @@ from desktop.library.foreign import read_import
 from desktop.library.records import NewEntry
 from desktop.library.samples import pour, sample_of, sample_scripts
 from desktop.library.system_files import faults_of_files, without_text
+from desktop.plugins import folder, lay_down
 from desktop.rules import systems
 from desktop.rules.contract import Rules, at_a_glance
 from desktop.rules.display import Vital
@@ -194,6 +195,13 @@ def new(options: argparse.Namespace) -> int:
         everything = campaign.everything()
     people, plans = len(everything.characters), len(everything.encounters)
     show(iter([f"{plain(title)}: {people} characters, {plans} encounters"]))
+    return 0
+
+
+def new_system(options: argparse.Namespace) -> int:
+    """Lays down the folder of a new system, to be changed."""
+    made = lay_down(options.file, options.like, options.folder or folder())
+    show(iter([f"{made}: change it, then try it with: fraydesk check-system {options.file}"]))
     return 0
 
 
