@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from desktop.languages import Language
+from desktop.languages import OWN_TERMS, Language
 from desktop.rules.fields import Field
+from desktop.rules.text import as_text
 
 APART = "\N{NO-BREAK SPACE}"
 
@@ -16,7 +17,12 @@ def after_number(unit: str, space: str = APART) -> str:
     return f"{space}{unit}" if unit[:1].isalpha() else unit
 
 
-def value_in_words(field: Field, value: Any) -> str:
+def labels(field: Field, language: Language = OWN_TERMS) -> dict[Any, str]:
+    """What the choices of a field are called, by their values."""
+    return {choice.value: as_text(choice.label).said(language) for choice in field.choices}
+
+
+def value_in_words(field: Field, value: Any, language: Language = OWN_TERMS) -> str:
     """A value of a field, with its unit and with the labels of choices; empty for no value."""
     match value:
         case None | "" | False:
@@ -33,16 +39,15 @@ def value_in_words(field: Field, value: Any) -> str:
                 for pair in value
             )
         case list() | tuple():
-            return ", ".join(value_in_words(field, part) for part in value)
+            return ", ".join(value_in_words(field, part, language) for part in value)
         case Mapping():
-            words = {choice.value: choice.label for choice in field.choices}
+            words = labels(field, language)
             return ", ".join(
-                f"{words.get(name, name)} {value_in_words(field, score)}"
+                f"{words.get(name, name)} {value_in_words(field, score, language)}"
                 for name, score in value.items()
             )
         case _:
-            labels = {choice.value: choice.label for choice in field.choices}
-            return str(labels.get(value, value))
+            return labels(field, language).get(value, str(value))
 
 
 def in_short(fields: Sequence[Field], values: Mapping[str, int], terms: Language) -> str:
@@ -52,7 +57,7 @@ def in_short(fields: Sequence[Field], values: Mapping[str, int], terms: Language
     return " · ".join(parts).replace("-", "−")
 
 
-def fact_in_words(field: Field, value: Any, label: str) -> str:
+def fact_in_words(field: Field, value: Any, label: str, language: Language = OWN_TERMS) -> str:
     """A value as one fact of several: ``Cover``, ``Distance 7 m``, ``short``, ``Tags: a, b``.
 
     ``label`` is what the field is called. Empty where the value is none, or the usual number.
@@ -63,11 +68,12 @@ def fact_in_words(field: Field, value: Any, label: str) -> str:
         case "flag" | "reason":
             return f"{label} ({value})" if isinstance(value, str) else label
         case "integer" | "number":
-            return "" if value == field.default else f"{label} {value_in_words(field, value)}"
+            said = value_in_words(field, value, language)
+            return "" if value == field.default else f"{label} {said}"
         case "choice" | "choices" | "combatant" | "combatants":
-            return value_in_words(field, value)
+            return value_in_words(field, value, language)
         case "text":
-            said = value_in_words(field, value)
+            said = value_in_words(field, value, language)
             return f"{label} {said}" if field.rule else said
         case "record":
             return label
@@ -75,6 +81,6 @@ def fact_in_words(field: Field, value: Any, label: str) -> str:
             return f"{label} ×{len(value)}"
         case "scores" if isinstance(value, Mapping):
             taken = {name: score for name, score in value.items() if score}
-            return f"{label}: {value_in_words(field, taken)}" if taken else ""
+            return f"{label}: {value_in_words(field, taken, language)}" if taken else ""
         case _:
-            return f"{label}: {value_in_words(field, value)}"
+            return f"{label}: {value_in_words(field, value, language)}"
