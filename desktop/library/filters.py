@@ -13,7 +13,6 @@ from dataclasses import dataclass
 from math import inf
 from typing import Any
 
-from desktop.languages import ENGLISH
 from desktop.library.collate import sort_key
 from desktop.library.errors import DocumentError, short
 from desktop.library.fold import fold
@@ -111,10 +110,9 @@ def _comparison(
 
 
 def _said(field: Field, value: Any) -> str:
-    """A value as somebody may have written it: in words, and for a choice its id, too."""
+    """A value as somebody may have written it: its word, and for a choice its id, too."""
     known = isinstance(value, int | float | str) or value is None
-    words = f"{value_in_words(field, value)} {value_in_words(field, value, ENGLISH)}"
-    return f"{words} {value}" if known else words
+    return f"{value_in_words(field, value)} {value}" if known else value_in_words(field, value)
 
 
 def number_in(value: Any) -> float | None:

@@ -18,7 +18,7 @@ from desktop.rules import SystemFailed, repair, systems
 from desktop.rules.contract import Rules, figures_of
 from desktop.rules.fields import Field, Record, fields_of
 from desktop.rules.figures import Figure, FigureGroup, by_path
-from desktop.rules.in_words import APART, fact_in_words, labels, value_in_words
+from desktop.rules.in_words import APART, choices_in_words, fact_in_words, value_in_words
 from desktop.rules.table import Refusal
 
 Sheet = Mapping[str, Any]
@@ -125,7 +125,10 @@ def _blank(field: Field, terms: Language) -> dict[str, Any]:
         case "flag":
             return {**row, "flag": False}
         case "scores" if field.choices:
-            return {**row, "scores": [[said, None] for said in labels(field, terms).values()]}
+            return {
+                **row,
+                "scores": [[word, None] for word in choices_in_words(field, terms).values()],
+            }
         case "record" if all(part.kind == "integer" for part in field.fields):
             return {**row, "scores": [[label(part, terms), None] for part in field.fields]}
         case "record" | "records":
@@ -317,7 +320,7 @@ def _row(field: Field, value: Any, terms: Language) -> dict[str, Any]:
     row: dict[str, Any] = {"id": field.id, "label": label(field, terms), "rule": field.rule}
     match field.kind:
         case "scores":
-            known = labels(field, terms)
+            known = choices_in_words(field, terms)
             return {**row, "scores": [[known.get(id, id), score] for id, score in value.items()]}
         case "record" if all(part.kind == "integer" for part in field.fields):
             known = {part.id: label(part, terms) for part in field.fields}
@@ -407,13 +410,14 @@ def _line(name: str, part: Mapping[str, Any]) -> str:
 
 def words(fields: Sequence[Field], terms: Language = OWN_TERMS, path: str = "") -> dict[str, str]:
     """What fields and their choices are called, by path: ``skills.pistols``, ``size=small``."""
-    called: dict[str, str] = {}
+    labels: dict[str, str] = {}
     for field in fields:
         place = f"{path}.{field.id}" if path else field.id
-        called[place] = label(field, terms)
-        called |= {f"{place}={value}": said for value, said in labels(field, terms).items()}
-        called |= words(field.fields, terms, place)
-    return called
+        labels[place] = label(field, terms)
+        said = choices_in_words(field, terms).items()
+        labels |= {f"{place}={value}": word for value, word in said}
+        labels |= words(field.fields, terms, place)
+    return labels
 
 
 def label(field: Field, terms: Language = OWN_TERMS) -> str:

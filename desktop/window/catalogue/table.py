@@ -20,7 +20,7 @@ from desktop.library.records import Entry
 from desktop.rules.fields import Field
 from desktop.rules.in_words import value_in_words
 from desktop.window.widgets.basics import MIME, as_tip
-from desktop.window.widgets.language import chosen, tr
+from desktop.window.widgets.language import tr
 
 Index = QModelIndex | QPersistentModelIndex
 
@@ -96,7 +96,7 @@ class EntryTable(QAbstractTableModel):
             return tr("{name} · own", name=entry.name) if entry.source == "own" else entry.name
         field = self.fields[column - 1]
         try:
-            return value_in_words(field, entry.data.get(field.id, field.default), chosen())
+            return value_in_words(field, entry.data.get(field.id, field.default), self.terms)
         except (TypeError, ValueError):  # another program has written it
             return str(entry.data.get(field.id))
 
