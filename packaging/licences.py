@@ -119,17 +119,17 @@ def debian_package(file: Path) -> str:
 def bill(found: Iterable[tuple[str, str, list[Path]]]) -> str:
     """What the binary is made of, as JSON in the form of CycloneDX; the same for the same parts."""
     (program, version, _), *others = found
+    whole = Component(name=program, version=version, type=ComponentType.APPLICATION, bom_ref="0")
+    parts = [
+        Component(name=name, version=version or None, type=ComponentType.LIBRARY, bom_ref=name)
+        for name, version, _ in others
+    ]
     made_of = Bom(
         serial_number=uuid5(NAMESPACE_URL, f"fraydesk {version}"),
-        metadata=BomMetaData(
-            component=Component(name=program, version=version, type=ComponentType.APPLICATION),
-            timestamp=datetime.fromtimestamp(0, UTC),
-        ),
-        components=[
-            Component(name=name, version=version or None, type=ComponentType.LIBRARY)
-            for name, version, _ in others
-        ],
+        metadata=BomMetaData(component=whole, timestamp=datetime.fromtimestamp(0, UTC)),
+        components=parts,
     )
+    made_of.register_dependency(whole, parts)
     return make_outputter(made_of, OutputFormat.JSON, SchemaVersion.V1_5).output_as_string(indent=1)
 
 
