@@ -127,6 +127,7 @@ class Konflikt(Rules[Conflict]):
         "healing": Text("hit points regained"),
         "effect": Text("an effect is brought"),
     }
+    seen_by_all: ClassVar = ("threatened", "prone", "fallen", "surprised")
     actions = ACTIONS
     effect_units = (BONUS, NUMBER, DAMAGE, ARMOUR, MOMENTUM)
     written_back = (

@@ -16,7 +16,7 @@ from PySide6.QtWidgets import QPushButton
 from desktop.encounter.fight import Fight
 from desktop.rules import SystemFailed
 from desktop.rules.contract import WithinReach, at_a_glance
-from desktop.rules.display import Standing, Tone, Vital, in_terms
+from desktop.rules.display import Standing, in_terms, left
 from desktop.rules.geometry import NEARLY, Point, distance, squares_wide
 from desktop.rules.table import Refusal
 from desktop.window.combat.session.fight_session import FightSession
@@ -125,7 +125,7 @@ class FightMap(QObject):
         standing = rules.standing(state, id) if fight.begun else waiting
         if known is None:
             vitals = in_terms(at_a_glance(rules, state, id), self._preferences.terms)
-            share, tone = ring(vitals)
+            share, tone = left(vitals)
             spoken, size = paint.spoken(vitals), rules.size(state, id)
         else:
             share, tone, spoken, size = known.share, known.tone, known.spoken, known.size
@@ -355,16 +355,3 @@ def _rings(
 
 def _strength(number: int, of: int) -> float:
     return 1 - number / of
-
-
-def ring(vitals: Sequence[Vital]) -> tuple[float | None, Tone]:
-    """The share that is left, from 0 to 1, and its tone; None where nothing can be lost."""
-    for vital in vitals:
-        if vital.kind == "bar" and vital.maximum > 0:
-            return vital.value / vital.maximum, vital.tone
-        if vital.kind == "boxes" and vital.values:
-            whole = sum(1 for mark in vital.values if not mark)
-            share = whole / len(vital.values)
-            tone: Tone = "good" if share > 0.5 else "warn" if share > 0.25 else "bad"
-            return share, tone
-    return None, "plain"
