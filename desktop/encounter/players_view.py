@@ -119,6 +119,16 @@ class PlayersMap:
 
 
 @dataclass(frozen=True, slots=True)
+class Shown:
+    """What the game master holds up for the players: a picture, a note, a rule."""
+
+    title: str = ""
+    text: str = ""
+    picture: bytes = b""
+    """As PNG."""
+
+
+@dataclass(frozen=True, slots=True)
 class PlayersView:
     """All that may be seen. Before the fight begins that is the party."""
 

@@ -947,6 +947,12 @@ def at_a_glance(rules: Rules[Any], state: State[Any], id: str) -> Sequence[Vital
     vitals = [*rules.vitals(state, id), *rules.own_badges(state, id)]
     if one.has_left:
         vitals.append(badge("has_left", Text("has left"), BY_HAND))
+    known = state.players_know.of.get(id)
+    if known and known.hidden:
+        vitals.append(badge("hidden", Text("hidden from the players"), BY_HAND, "warn"))
+    elif known and known.known_as:
+        as_known = Text("the players know: {name}", name=known.known_as)
+        vitals.append(badge("known_as", as_known, BY_HAND))
     for effect in one.effects_by_hand:
         native = str(_effect_in_words(rules, effect, native=True))
         said = _effect_in_words(rules, effect)

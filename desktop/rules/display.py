@@ -46,8 +46,8 @@ def left(vitals: Iterable[Vital]) -> tuple[float | None, Tone]:
     for vital in vitals:
         if vital.kind == "bar" and vital.maximum > 0:
             return vital.value / vital.maximum, vital.tone
-        if vital.kind == "boxes" and vital.values:
-            share = vital.values.count(0) / len(vital.values)
+        if vital.kind == "boxes" and (boxes := vital.maximum or len(vital.values)):
+            share = 1 - sum(map(bool, vital.values)) / boxes
             return share, "good" if share > 0.5 else "warn" if share > 0.25 else "bad"
     return None, "plain"
 

@@ -28,6 +28,11 @@ def use(language: Language) -> None:
     QLocale.setDefault(QLocale(language.code))
 
 
+def chosen() -> Language:
+    """The language in which everything is said now."""
+    return _chosen
+
+
 def use_own_terms(on: bool) -> None:
     """Whether terms of a system are said in its own language from now on."""
     global _chosen
