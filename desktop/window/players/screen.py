@@ -46,6 +46,7 @@ class PlayersScreen(QObject):
         self._desk, self._read, self._keep, self._report = desk, read, keep, report
         self.window: PlayersWindow | None = None
         """The window, once it was opened."""
+        self.is_open = False
         self.shown: Shown | None = None
         self.black = False
         self._session: FightSession | None = None
@@ -61,11 +62,6 @@ class PlayersScreen(QObject):
 
     # ---- the window
 
-    @property
-    def is_open(self) -> bool:
-        """Whether the window can be seen."""
-        return self.window is not None and self.window.isVisible()
-
     def open_as_before(self) -> None:
         """Opens the window where it was open when the program ended."""
         if self._read("open", "no") == "yes":
@@ -75,16 +71,17 @@ class PlayersScreen(QObject):
         """Opens the window on the second screen, or closes it."""
         if on == self.is_open:
             return
-        self._keep("open", "yes" if on else "no")
         if not on and self.window is not None:
             self.window.close()
         elif on:
+            self.is_open = True
+            self._keep("open", "yes")
             window = self.window = self.window or self._made()
             window.hold_up(self.shown)
             window.black_out(self.black)
             self._place(window)
             self.refresh()
-        self.changed.emit()
+            self.changed.emit()
 
     def _made(self) -> PlayersWindow:
         from desktop.window.players.window import PlayersWindow
@@ -122,6 +119,7 @@ class PlayersScreen(QObject):
             self.window.resize(self._desk.size() / 2)
 
     def _on_closed(self) -> None:
+        self.is_open = False
         self._keep("open", "no")
         self.changed.emit()
 
