@@ -7,6 +7,7 @@
     fraydesk run FIGHT.json     runs a fight script and prints how it stands, and the log
     fraydesk odds FIGHT.json    prints what the last step can come to, instead of doing it
     fraydesk simulate FIGHT.json    plays the fight out many times and prints how it goes
+    fraydesk check CHECK.json   throws a check of a sheet, or free dice, and prints the exact odds
     fraydesk new CAMPAIGN.fray  makes an empty campaign, or with --sample SYSTEM one that holds
                                 the sample of that system
     fraydesk import FILE        tells what a file brings, one of another program's too;
@@ -18,6 +19,7 @@
                                 puts on paper what is in a campaign, in a file that import takes
                                 or in a fight script; with --what blank FILE may be a system
     fraydesk describe SYSTEM    prints what a fight script of this system can say
+    fraydesk new-system ID      lays down the folder of a new system, a copy of an example
     fraydesk check-system SYSTEM    plays random fights of it and looks for faults
 
 What is wrong with a script is said in one line on standard error; the exit status is then 2.
@@ -39,8 +41,10 @@ from typing import Any, NoReturn
 
 from desktop import assets
 from desktop.cli.status import STOPPED, WRONG_INPUT
+from desktop.languages import LANGUAGES, Language
 from desktop.library.errors import LONGEST_FILE_NAME, LibraryError, plain, short
-from desktop.plugins import add_own, folder
+from desktop.library.languages import chosen
+from desktop.plugins import EXAMPLES, add_own, folder
 from desktop.rules import SystemFailed, systems
 from desktop.rules.text import Text, TextError
 
@@ -52,11 +56,12 @@ def main(arguments: Sequence[str] | None = None) -> int:
     """Does what the command line says and returns the exit status."""
     _prepare_streams()
     given = list(sys.argv[1:] if arguments is None else arguments)
+    language, given = _language(given)
     if given and given[0] not in COMMANDS and not given[0].startswith("-"):
         given.insert(0, "open")
     try:
         # Without words the window opens, at once.
-        status = _do(parser().parse_args(given)) if given else _open(None)
+        status = _do(parser().parse_args(given), language) if given else _open(None)
         sys.stdout.flush()
         return status
     except KeyboardInterrupt:
@@ -103,7 +108,22 @@ def _refuse(error: Exception | Text) -> int:
     return WRONG_INPUT
 
 
-def _do(options: argparse.Namespace) -> int:
+def _language(given: Sequence[str]) -> tuple[Language, list[str]]:
+    """The language that is asked for by one of the words or by the environment, and the others."""
+    known, others = _language_words(OneLineParser(add_help=False)).parse_known_args(given)
+    return chosen(known.language), others
+
+
+def _language_words(command: argparse.ArgumentParser) -> argparse.ArgumentParser:
+    command.add_argument(
+        "--language", choices=LANGUAGES, default="",
+        help="what people read is in this language; that of the system is usual",
+    )  # fmt: skip
+    return command
+
+
+def _do(options: argparse.Namespace, language: Language) -> int:
+    options.language = language
     if options.version:
         from desktop import versions
 
@@ -120,6 +140,7 @@ def parser() -> argparse.ArgumentParser:
     """What can be said to the program."""
     parser = ProgramParser(prog="fraydesk", description="The game master's desk.")
     parser.add_argument("--version", action="store_true", help="tell the versions and leave")
+    _language_words(parser)
     parser.add_argument("--selftest", action="store_true", help="start the window, try it, leave")
     commands = parser.add_subparsers(dest="command", metavar="COMMAND", parser_class=OneLineParser)
     for name, verb in COMMANDS.items():
@@ -206,6 +227,12 @@ def _new_words(command: argparse.ArgumentParser) -> None:
     words = command.add_argument
     words("--sample", metavar="SYSTEM", default="", help="filled with the sample of this system")
     words("--title", default="", help="of the campaign; the name of the file is usual")
+
+
+def _new_system_words(command: argparse.ArgumentParser) -> None:
+    words = command.add_argument
+    words("--like", choices=EXAMPLES, default=EXAMPLES[0], help=f"{EXAMPLES[0]} is usual")
+    words("--folder", type=Path, help="where it goes; the folder of your own systems is usual")
 
 
 def _import_words(command: argparse.ArgumentParser) -> None:
@@ -317,6 +344,11 @@ COMMANDS = {
         lambda options: _later("terminal").odds(options),
         "Print the exact odds of the last step of a fight script", "FIGHT.json", "a fight script",
     ),
+    "check": Verb(
+        lambda options: _later("terminal").check(options),
+        "Throw a check of a sheet, or free dice, and print the exact odds", "CHECK.json",
+        "a script of a check",
+    ),
     "simulate": Verb(
         lambda options: _later("simulate").simulate(options),
         "Play a fight out many times and print how it goes", "FIGHT.json",
@@ -346,6 +378,11 @@ COMMANDS = {
     "describe": Verb(
         lambda options: _later("terminal").describe(options),
         "Print what a fight script of a system can say", "SYSTEM", "the id of a system", str,
+    ),
+    "new-system": Verb(
+        lambda options: _later("terminal").new_system(options),
+        "Lay down the folder of a new system, to be changed", "ID", "the id of the new system", str,
+        json=False, more=_new_system_words,
     ),
     "check-system": Verb(
         lambda options: _later("terminal").check_system(options),

@@ -9,7 +9,7 @@ from desktop.rules.effects import EffectUnit
 from desktop.rules.figures import Boxes, Figure, FigureGroup, Part
 from desktop.rules.konflikt import attacks, checks, harm, turn
 from desktop.rules.konflikt.sheet import (
-    NATIVE,
+    TERMS,
     UNARMED,
     Attack,
     HouseRules,
@@ -27,7 +27,6 @@ from desktop.rules.konflikt.state import (
     is_broken,
     path_of,
     range_of,
-    threat_of,
     unmet_needs,
 )
 from desktop.rules.text import Term
@@ -53,7 +52,7 @@ def figures(state: Conflict, fighter: Fighter) -> Iterator[FigureGroup]:
 def _in_their_order(fighter: Fighter) -> list[str]:
     """The system's own skills first, then those by other names."""
     known = fighter.skills()
-    return [*(name for name in NATIVE if name in known), *(n for n in known if n not in NATIVE)]
+    return [*(name for name in TERMS if name in known), *(n for n in known if n not in TERMS)]
 
 
 def _skill(fighter: Fighter, name: str) -> Figure:
@@ -158,7 +157,7 @@ def _creature(fighter: Fighter) -> FigureGroup:
     shown = (
         changed(Term("Defence", "Obrana"), fighter.number(""), sheet.defence, NUMBER),
         changed(Term("Armour", "Zbroj"), harm.armour_of(fighter), sheet.armor, harm.ARMOUR),
-        Figure("reach", Term("Reach", "Dosah"), threat_of(fighter), METRES, "konflikt-13"),
+        Figure("reach", Term("Reach", "Dosah"), fighter.reach, METRES, "konflikt-13"),
         Figure("size", Term("Size", "Velikost"), f"{sheet.size:g}", rule="konflikt-17"),
         changed(Term("Momentum", "Hybnost"), momentum, sheet.momentum, turn.MOMENTUM),
         Figure("luck", Term("Luck", "Štěstí"), sheet.luck, rule="konflikt-22", signed=True),
