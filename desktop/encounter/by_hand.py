@@ -317,7 +317,7 @@ class LetKnow(ByHand):
     known_as: Annotated[
         str | None,
         Limits(max_length=LONGEST_NAME),
-        Shown("Known as", help="empty: by its own name"),
+        Shown("Players know it as", help="empty: by its own name"),
     ] = None
     numbers: Annotated[bool | None, Shown("Its numbers are shown to the players")] = None
 
@@ -351,7 +351,14 @@ class ShowArea(ByHand):
     do: Literal["fog"] = "fog"
     how: Annotated[
         FogKind,
-        Shown("How", labels=(("reveal", "shown"), ("hide", "hidden"), ("sight", "as they see it"))),
+        Shown(
+            "How",
+            labels=(
+                ("reveal", "shown to the players"),
+                ("hide", "hidden from the players"),
+                ("sight", "as their characters see it"),
+            ),
+        ),
     ]
     outline: Annotated[
         list[At],

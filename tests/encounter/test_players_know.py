@@ -1,11 +1,14 @@
 """Whom the players know, what they have seen of the map, and what is done to both by hand."""
 
+from random import Random
 from typing import Any
 
 import pytest
 
 from desktop.encounter.fight import Fight, resume, start
 from desktop.encounter.players_view import PlayersView, Wanted, players_view
+from desktop.encounter.playout import bare_script, thrower
+from desktop.rules import systems
 from desktop.rules.table import Refusal
 
 WALLS = [
@@ -70,6 +73,18 @@ def test_somebody_is_called_as_the_players_know_it_until_the_name_is_told() -> N
     assert masked.condition == "unhurt"
     view = does(fight, do="let_know", combatant="baron", known_as="")
     assert next(one for one in view.people if one.side).name == "The Baron"
+
+
+@pytest.mark.parametrize("system", systems())
+def test_the_sheet_says_by_which_name_the_players_know_somebody(system: str) -> None:
+    script = bare_script(system)
+    foe = next(one for one in script["combatants"] if one["side"] != "players")
+    foe["sheet"] = {**foe["sheet"], "name": "The Baron", "known_as": "a masked man"}
+    fight = start(script)
+    fight.perform({"do": "begin"}, thrower(Random(1)), fight.rules.decide)
+    assert "a masked man" in names(fight)
+    does(fight, do="let_know", combatant=foe["id"], known_as="")
+    assert "The Baron" in names(fight)
 
 
 def test_while_somebody_hidden_acts_who_acted_before_seems_to_act() -> None:

@@ -37,7 +37,7 @@ def screen(qtbot: QtBot, qapp: QApplication) -> Iterator[PlayersScreen]:
     kept: dict[str, str] = {}
     desk = QWidget()
     qtbot.addWidget(desk)
-    made = PlayersScreen(desk, kept.get, kept.__setitem__, fail)  # type: ignore[arg-type]
+    made = PlayersScreen(desk, kept.get, kept.__setitem__, fail)
     yield made
     made.shut()
 
