@@ -9,14 +9,13 @@ from typing import Any
 from desktop.rules.contract import checked
 from desktop.rules.fields import Choice, Field
 from desktop.rules.mir_tmy import automatic_actions, close_combat, commands, defence, shooting
-from desktop.rules.mir_tmy.attacks import not_there, opponent, too_many_shots
+from desktop.rules.mir_tmy.attacks import ability_of, not_there, opponent, too_many_shots
 from desktop.rules.mir_tmy.automatic_actions import SPEAKING
-from desktop.rules.mir_tmy.close_combat import HOLDING
 from desktop.rules.mir_tmy.defence import DEFENCES, LABELS
 from desktop.rules.mir_tmy.on_map import refused_targets
-from desktop.rules.mir_tmy.pools import BRAWLING, DICE, chosen_ability, opposed, refused, trait_pool
+from desktop.rules.mir_tmy.pools import DICE, chosen_ability, opposed, refused, trait_pool
 from desktop.rules.mir_tmy.sheet import known_as
-from desktop.rules.mir_tmy.state import Fighter, Manoeuvre, Scene, Share, in_hand, sweepers
+from desktop.rules.mir_tmy.state import Fighter, Manoeuvre, Scene, Share, fitting, in_hand
 from desktop.rules.table import BY_HAND, Decision, Refusal, Table
 from desktop.rules.text import Reason, Text, Words, joined
 
@@ -110,32 +109,25 @@ LEAST_SHARE = 2
 def traits(fighter: Fighter, act: commands.Act) -> tuple[str, str]:
     """The attribute and the ability of an action (mir_tmy-10, 30 to 54)."""
     match act:
-        case commands.Grapple():
-            return "dexterity", chosen_ability(fighter, act.ability, HOLDING)
-        case commands.BreakJoint() | commands.NeckTwist():
-            return "dexterity", chosen_ability(fighter, act.ability, ("brawl", "do"))
-        case commands.Bite() | commands.Block():
-            return "dexterity", "brawl"
-        case commands.CutTendon() | commands.Parry():
-            return "dexterity", "melee"
-        case commands.Sweep():
-            hand = in_hand(fighter, act.with_, sweepers(fighter))
-            return "dexterity", "melee" if hand.kind == "melee" else "brawl"
-        case commands.Disarm():
-            hand = in_hand(fighter, act.with_)
-            armed = hand.kind == "melee"
-            return "dexterity", "melee" if armed else chosen_ability(fighter, "", BRAWLING)
+        case commands.Sweep() | commands.Disarm():
+            fits = fitting(fighter, "sweep") if isinstance(act, commands.Sweep) else None
+            armed = in_hand(fighter, act.with_, fits).kind == "melee"
+            return "dexterity", "melee" if armed else ability_of(fighter, act)
         case commands.Attack() | commands.FullAuto() | commands.ShortBurst() | commands.Strafe():
             return "dexterity", in_hand(fighter, act.with_).skill
+        case commands.Blow():
+            return "dexterity", ability_of(fighter, act)
+        case commands.Block():
+            return "dexterity", "brawl"
+        case commands.Parry():
+            return "dexterity", "melee"
         case commands.Dodge() | commands.CoverAlly():
             return "dexterity", "dodge"
         case commands.Reload():
             return "dexterity", "firearms"
         case commands.ReadyWeapon():
-            hand_weapon = any(
-                w.kind == "melee" and w.name in fighter.unready and act.with_ in ("", w.name)
-                for w in fighter.sheet.weapons
-            )
+            away = [w for w in fitting(fighter, "ready_weapon") if act.with_ in ("", w.name)]
+            hand_weapon = any(weapon.kind == "melee" for weapon in away)
             return "dexterity", "melee" if hand_weapon else "firearms"
         case commands.Speak():
             return act.attribute, chosen_ability(fighter, act.ability, SPEAKING)

@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 
 from desktop.rules.geometry import Point, along, distance
 from desktop.rules.mir_tmy import commands
-from desktop.rules.mir_tmy.attacks import damage, land, opponent, strike_with
+from desktop.rules.mir_tmy.attacks import extra_successes, land, opponent, strike_with
 from desktop.rules.mir_tmy.pools import on_the_ground, test, trait_pool
 from desktop.rules.mir_tmy.sheet import known_as, word
 from desktop.rules.mir_tmy.shooting import _suppressed
-from desktop.rules.mir_tmy.state import Fighter, Scene, Share, close_weapons, in_hand
+from desktop.rules.mir_tmy.state import Fighter, Scene, Share, fitting, in_hand
+from desktop.rules.mir_tmy.wounds import wound
 from desktop.rules.positions import go, refuse_place
 from desktop.rules.table import BY_HAND, Refusal, Table
 from desktop.rules.text import Text
@@ -144,13 +146,14 @@ def pass_by(state: Scene, mover: Fighter, past: Sequence[str], table: Table) -> 
 
 def _countered(state: Scene, guard: Fighter, mover: Fighter, table: Table) -> bool:
     """mir_tmy-46: a full attack on everyone who passes; a target that defends must stop."""
-    weapon = in_hand(guard, guard.countering or "", close_weapons(guard))
+    weapon = in_hand(guard, guard.countering or "", fitting(guard, "counter"))
     counter = commands.Attack(target=mover.id)
     strike = strike_with(guard, mover, weapon, counter, "mir_tmy-46", Text("counterattack"))
     guard.begin("counter")
-    landed = land(state, guard, mover, strike, table, passing=True)
+    landed = land(state, strike, table, passing=True)
     if landed.net >= 1:
-        damage(state, guard, landed, strike, table)
+        dice = strike.blow.dice + extra_successes(strike, landed.net, table)
+        wound(state, mover, replace(strike.blow, dice=dice), table, guard)
     if landed.defended and not mover.out:
         table.log(
             "mir_tmy-46",
@@ -172,14 +175,8 @@ def ready_weapon(
     state: Scene, fighter: Fighter, command: commands.ReadyWeapon, table: Table, share: Share = None
 ) -> None:
     """mir_tmy-53: a whole turn, or of a shared pool dexterity + melee or firearms at 4."""
-    weapon = next(
-        (
-            w
-            for w in fighter.sheet.weapons
-            if w.name in fighter.unready and command.with_ in ("", w.name)
-        ),
-        None,
-    )
+    away = fitting(fighter, "ready_weapon")
+    weapon = next((w for w in away if command.with_ in ("", w.name)), None)
     if weapon is None:
         there_is = fighter.unready or Text("nothing", context="weapons")
         raise Refusal(Text("can be made ready: {there_is}", there_is=there_is), "with")

@@ -5,21 +5,10 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 
 from desktop.rules.mir_tmy import attacks, commands, pools, wounds
-from desktop.rules.mir_tmy.sheet import FISTS, MOST_LIMBS, Damage, Weapon
-from desktop.rules.mir_tmy.state import (
-    Fighter,
-    Scene,
-    Share,
-    close_weapons,
-    cutters,
-    in_hand,
-    sweepers,
-)
+from desktop.rules.mir_tmy.sheet import MOST_LIMBS, Damage, Weapon
+from desktop.rules.mir_tmy.state import Fighter, Scene, Share
 from desktop.rules.table import Refusal, Table
 from desktop.rules.text import Reason, Text
-
-HOLDING = ("brawl", "athletics", "do")
-"""Abilities of a grapple (mir_tmy-30)."""
 
 TEETH = ("vampire", "werewolf", "monster")
 
@@ -29,13 +18,6 @@ SWEEP_DICE = 4
 JAWS = ("crinos", "hispo", "lupus")
 """Forms of a werewolf that are not humanoid (mir_tmy-31)."""
 
-FANGS = Weapon(name="Клыки", ability="brawl", kind="natural", damage=1, type="aggravated")
-
-NECK = Weapon(name="Свернуть шею", ability="brawl", kind="natural", damage=3, type="bashing")
-
-JOINT = Weapon(name="Ломание суставов", ability="brawl", kind="natural", damage=2, type="bashing")
-
-
 # ---- attack (mir_tmy-10)
 
 
@@ -43,13 +25,9 @@ def attack(
     state: Scene, fighter: Fighter, command: commands.Attack, table: Table, share: Share = None
 ) -> None:
     """mir_tmy-10: an attack with any weapon."""
-    target = attacks.opponent(state, fighter, command.target)
-    weapon = in_hand(fighter, command.with_)
-    strike = attacks.strike_with(
-        fighter, target, weapon, command, "mir_tmy-10", Text("attack"), share
-    )
-    attacks.spend_shot(state, fighter, weapon)
-    attacks.strike_at(state, fighter, target, strike, table)
+    strike = attacks.strike_of(state, fighter, command, share)
+    attacks.spend_shot(state, fighter, strike.blow.weapon)
+    attacks.strike_at(state, strike, table)
 
 
 # ---- grapple (mir_tmy-30)
@@ -59,12 +37,9 @@ def grapple(
     state: Scene, fighter: Fighter, command: commands.Grapple, table: Table, share: Share = None
 ) -> None:
     """mir_tmy-30: difficulty 7, no damage; the victim is held to its next action."""
-    target = attacks.opponent(state, fighter, command.target)
-    ability = pools.chosen_ability(fighter, command.ability, HOLDING)
-    strike = attacks.strike_with(
-        fighter, target, FISTS, command, "mir_tmy-30", Text("grapple"), share, ability, 7
-    )
-    if attacks.land(state, fighter, target, strike, table).net >= 1:
+    strike = attacks.strike_of(state, fighter, command, share)
+    if attacks.land(state, strike, table).net >= 1:
+        target = strike.target
         target.grappled_by = fighter.id
         table.mark("grappled", target.id)
         table.log(
@@ -82,8 +57,8 @@ def break_free(
     if fighter.grappled_by is None:
         raise Refusal(Text("{fighter} is not in a hold", fighter=fighter.name), "action")
     grappler = state[fighter.grappled_by]
-    ability = pools.chosen_ability(fighter, command.ability, HOLDING)
-    theirs = pools.chosen_ability(grappler, "", HOLDING)
+    ability = pools.chosen_ability(fighter, command.ability, attacks.HOLDING)
+    theirs = pools.chosen_ability(grappler, "", attacks.HOLDING)
     net = pools.opposed(
         state,
         fighter,
@@ -122,12 +97,10 @@ def bite(
     reason = not_bitten(fighter, target)
     if reason and not command.overrule:
         raise Refusal(reason, "target")
-    strike = attacks.strike_with(
-        fighter, target, FANGS, command, "mir_tmy-31", Text("bite"), share, "brawl", 5
-    )
+    strike = attacks.strike_of(state, fighter, command, share)
     if not command.drink:
-        attacks.strike_at(state, fighter, target, strike, table)
-    elif attacks.land(state, fighter, target, strike, table).net >= 1:
+        attacks.strike_at(state, strike, table)
+    elif attacks.land(state, strike, table).net >= 1:
         table.mark("success", fighter.id)
         table.log(
             "mir_tmy-31",
@@ -171,12 +144,7 @@ def break_joint(
     state: Scene, fighter: Fighter, command: commands.BreakJoint, table: Table, share: Share = None
 ) -> None:
     """mir_tmy-32: difficulty 7, strength + 2; one level lost and a limb is useless."""
-    target = attacks.opponent(state, fighter, command.target)
-    ability = pools.chosen_ability(fighter, command.ability, ("brawl", "do"))
-    strike = attacks.strike_with(
-        fighter, target, JOINT, command, "mir_tmy-32", Text("joint"), share, ability, 7
-    )
-    attacks.strike_at(state, fighter, target, strike, table, cripple)
+    attacks.strike_at(state, attacks.strike_of(state, fighter, command, share), table, cripple)
 
 
 def no_tendon(state: Scene, fighter: Fighter) -> Text | None:
@@ -191,12 +159,7 @@ def cut_tendon(
     state: Scene, fighter: Fighter, command: commands.CutTendon, table: Table, share: Share = None
 ) -> None:
     """mir_tmy-32: difficulty 7, strength + a cutting weapon; a level lost cripples a limb."""
-    target = attacks.opponent(state, fighter, command.target)
-    weapon = in_hand(fighter, command.with_, cutters(fighter))
-    strike = attacks.strike_with(
-        fighter, target, weapon, command, "mir_tmy-32", Text("tendon"), share, "melee", 7
-    )
-    attacks.strike_at(state, fighter, target, strike, table, cripple)
+    attacks.strike_at(state, attacks.strike_of(state, fighter, command, share), table, cripple)
 
 
 def cripple(state: Scene, target: Fighter, lost: int, table: Table) -> None:
@@ -223,13 +186,9 @@ def neck_twist(
     state: Scene, fighter: Fighter, command: commands.NeckTwist, table: Table, share: Share = None
 ) -> None:
     """mir_tmy-33: difficulty 9, strength + 3 bashing, the victim's strength added to soak."""
-    target = attacks.opponent(state, fighter, command.target)
-    ability = pools.chosen_ability(fighter, command.ability, ("brawl", "do"))
-    strike = attacks.strike_with(
-        fighter, target, NECK, command, "mir_tmy-33", Text("neck twist"), share, ability, 9
-    )
-    strike.blow.soak = target.attributes.strength
-    attacks.strike_at(state, fighter, target, strike, table, twist)
+    strike = attacks.strike_of(state, fighter, command, share)
+    strike.blow.soak = strike.target.attributes.strength
+    attacks.strike_at(state, strike, table, twist)
 
 
 def twist(state: Scene, target: Fighter, lost: int, table: Table) -> None:
@@ -267,16 +226,11 @@ def sweep(
     state: Scene, fighter: Fighter, command: commands.Sweep, table: Table, share: Share = None
 ) -> None:
     """mir_tmy-34: 4 dice bashing, a test at 8 against falling, and a lower initiative."""
-    target = attacks.opponent(state, fighter, command.target)
-    weapon = in_hand(fighter, command.with_, sweepers(fighter))
-    ability = "melee" if weapon.kind == "melee" else "brawl"
-    strike = attacks.strike_with(
-        fighter, target, weapon, command, "mir_tmy-34", Text("sweep"), share, ability
-    )
-    strike.most_extra = 0
-    strike.blow.type = "bashing"
-    if attacks.land(state, fighter, target, strike, table).net < 1:
+    strike = attacks.strike_of(state, fighter, command, share)
+    strike.most_extra, strike.blow.type = 0, "bashing"
+    if attacks.land(state, strike, table).net < 1:
         return
+    target, weapon = strike.target, strike.blow.weapon
     dice = SWEEP_DICE + command.modifiers.damage + (attacks.DOWN_DAMAGE if target.down else 0)
     armored = not command.modifiers.past_armor
     blow = wounds.Wounding(dice, "bashing", weapon, armored=armored, rule="mir_tmy-34")
@@ -328,23 +282,15 @@ def disarm(
     state: Scene, fighter: Fighter, command: commands.Disarm, table: Table, share: Share = None
 ) -> None:
     """mir_tmy-35: difficulty 7; damage beyond the other's strength takes the weapon instead."""
-    target = attacks.opponent(state, fighter, command.target)
-    weapon = in_hand(fighter, command.with_, close_weapons(fighter))
-    held = held_by(target, command.what)
-    ability = (
-        "melee" if weapon.kind == "melee" else pools.chosen_ability(fighter, "", pools.BRAWLING)
-    )
-    strike = attacks.strike_with(
-        fighter, target, weapon, command, "mir_tmy-35", Text("disarming"), share, ability, 7
-    )
+    strike = attacks.strike_of(state, fighter, command, share)
+    target, held = strike.target, held_by(strike.target, command.what)
     strike.botch = True
-    landed = attacks.land(state, fighter, target, strike, table)
+    landed = attacks.land(state, strike, table)
     if landed.botch:
-        _disarmed_oneself(state, fighter, target, weapon, held, table)
+        _disarmed_oneself(state, fighter, target, strike.blow.weapon, held, table)
     elif landed.net >= 1:
-        extra = attacks.extra_successes(fighter, strike, landed.net, table)
-        blow = replace(strike.blow, dice=strike.blow.dice + extra)
-        table.then(_disarm, state, fighter, target.id, blow, held)
+        dice = strike.blow.dice + attacks.extra_successes(strike, landed.net, table)
+        table.then(_disarm, state, fighter, target.id, replace(strike.blow, dice=dice), held)
 
 
 def _disarm(

@@ -21,9 +21,8 @@ from desktop.rules.mir_tmy.state import (
     Guard,
     Scene,
     Share,
-    close_weapons,
+    fitting,
     in_hand,
-    melee_weapons,
 )
 from desktop.rules.mir_tmy.wounds import stop_countering
 from desktop.rules.positions import can_touch
@@ -403,7 +402,7 @@ def make_ready(
         case "dodge" | "block":
             guard = Guard(kind, wave, dice)
         case "parry":
-            parry_with = in_hand(fighter, weapon, melee_weapons(fighter))
+            parry_with = in_hand(fighter, weapon, fitting(fighter, "parry"))
             guard = Guard(kind, wave, dice, weapon=parry_with.name)
         case "desperate_defence":
             guard = Guard(by, wave, endless=True)
@@ -413,7 +412,7 @@ def make_ready(
                 raise Refusal("needs somebody else to cover", "target", rule="mir_tmy-47")
             guard = Guard(kind, wave, dice, ally=ally)
         case "counter":
-            fighter.countering = in_hand(fighter, weapon, close_weapons(fighter)).name
+            fighter.countering = in_hand(fighter, weapon, fitting(fighter, "counter")).name
     if guard:
         fighter.guards = (*fighter.guards, guard)
 

@@ -11,7 +11,8 @@ from desktop.rules.contract import Option, Rules
 from desktop.rules.fields import Choice, Field
 from desktop.rules.mir_tmy import automatic_actions
 from desktop.rules.mir_tmy.actions import ACTIONS, BY_ID, default_parts, not_ambushed
-from desktop.rules.mir_tmy.close_combat import HOLDING, not_bitten
+from desktop.rules.mir_tmy.attacks import ATTACKS, HOLDING
+from desktop.rules.mir_tmy.close_combat import not_bitten
 from desktop.rules.mir_tmy.initiative import REROLL, REROLL_ALL, WAIT
 from desktop.rules.mir_tmy.on_map import HAND_TO_HAND
 from desktop.rules.mir_tmy.sheet import ABILITIES, ATTRIBUTES, Weapon, word
@@ -19,11 +20,7 @@ from desktop.rules.mir_tmy.state import (
     Declared,
     Fighter,
     Scene,
-    close_weapons,
-    cutters,
-    firearms,
-    melee_weapons,
-    sweepers,
+    fitting,
 )
 from desktop.rules.mir_tmy.turns import (
     CHANGE,
@@ -213,9 +210,8 @@ def _past(state: Scene, fighter: Fighter, option: Option, field: Field) -> Field
 
 
 def _arms(state: Scene, fighter: Fighter, option: Option, field: Field) -> Field:
-    fitting = _FITTING.get(option.action or option.do)
     arms = [Choice("", Text("what is in hand"))]
-    for weapon in fitting(fighter) if fitting else fighter.weapons:
+    for weapon in fitting(fighter, option.action or option.do):
         held = fighter.has_ready(weapon) or option.action in ("ready_weapon", "multiple")
         why_not = None if held else Text("not in hand")
         arms.append(Choice(weapon.name, weapon.name, _note(fighter, weapon), why_not))
@@ -301,24 +297,6 @@ def _lets_pass(fighter: Fighter) -> Text | None:
     return None if fighter.countering or fighter.suppressing else Text("lets anybody pass")
 
 
-_FITTING: dict[str, Callable[[Fighter], list[Weapon]]] = {
-    "cut_tendon": cutters,
-    "sweep": sweepers,
-    "disarm": close_weapons,
-    "counter": close_weapons,
-    "change_to_defence": close_weapons,
-    "parry": melee_weapons,
-    "aim": firearms,
-    "full_auto": lambda fighter: [w for w in firearms(fighter) if w.automatic],
-    "strafe": lambda fighter: [w for w in firearms(fighter) if w.automatic],
-    "suppress": lambda fighter: [w for w in firearms(fighter) if w.automatic],
-    "short_burst": lambda fighter: [w for w in firearms(fighter) if w.burst],
-    "two_guns": lambda fighter: [w for w in firearms(fighter) if w.light],
-    "reload": lambda fighter: [w for w in firearms(fighter) if w.clip is not None],
-    "ready_weapon": lambda fighter: [w for w in fighter.sheet.weapons if w.name in fighter.unready],
-}
-
-
 def _note(fighter: Fighter, weapon: Weapon) -> Text:
     parts: list[Words] = [Text("{dice:+d} {type}", dice=weapon.damage, type=word(weapon.type))]
     if weapon.clip is not None:
@@ -329,18 +307,15 @@ def _note(fighter: Fighter, weapon: Weapon) -> Text:
 
 
 def _abilities(fighter: Fighter, action: str) -> list[Choice]:
-    fitting = {
-        "grapple": HOLDING,
-        "break_free": HOLDING,
-        "break_joint": ("brawl", "do"),
-        "neck_twist": ("brawl", "do"),
-        "speak": automatic_actions.SPEAKING,
-    }.get(action)
-    names = list(fitting or dict(ABILITIES))
-    if fitting is None:
+    if action in ("grapple", "break_joint", "neck_twist"):
+        fits = ATTACKS[action].abilities
+    else:
+        fits = {"break_free": HOLDING, "speak": automatic_actions.SPEAKING}.get(action, ())
+    names = list(fits or dict(ABILITIES))
+    if not fits:
         names += [name for name in fighter.ratings if name not in names]
     choices = [Choice(name, _named(name), str(fighter.ability(name))) for name in names]
-    return [Choice("", Text("best", context="ability") if fitting else "—"), *choices]
+    return [Choice("", Text("best", context="ability") if fits else "—"), *choices]
 
 
 def _of_part(state: Scene, fighter: Fighter, option: Option, field: Field) -> Field:

@@ -14,7 +14,7 @@ from desktop.rules.mir_tmy.automatic_actions import farthest
 from desktop.rules.mir_tmy.on_map import can_attack, closer, gets_there
 from desktop.rules.mir_tmy.pools import refused
 from desktop.rules.mir_tmy.sheet import FISTS, Weapon
-from desktop.rules.mir_tmy.state import Declared, Fighter, Scene
+from desktop.rules.mir_tmy.state import Declared, Fighter, Scene, fitting
 from desktop.rules.mir_tmy.turns import act
 from desktop.rules.table import Table
 from desktop.rules.text import Text
@@ -141,8 +141,8 @@ def _attack(state: Scene, fighter: Fighter) -> commands.Act:
 
 def _put_away(fighter: Fighter) -> list[Weapon]:
     """mir_tmy-53: weapons not in hand that it is strong enough for."""
-    mine = (w for w in fighter.sheet.weapons if w.name in fighter.unready)
-    return [weapon for weapon in mine if fighter.attributes.strength >= weapon.strength]
+    away = fitting(fighter, "ready_weapon")
+    return [weapon for weapon in away if fighter.attributes.strength >= weapon.strength]
 
 
 def _closer(state: Scene, fighter: Fighter, foes: Sequence[Fighter]) -> commands.Act:

@@ -345,6 +345,11 @@ class Weapon(Record):
         return self.kind in ("melee", "natural")
 
     @property
+    def club(self) -> bool:
+        """mir_tmy-26 and 34: whether it is a hand weapon that deals bashing damage."""
+        return self.kind == "melee" and self.type == "bashing"
+
+    @property
     def skill(self) -> str:
         """mir_tmy-10: the id of the ability: the weapon's own, or the usual one of its kind."""
         return known_as(self.ability) if self.ability else USUAL_ABILITY[self.kind]

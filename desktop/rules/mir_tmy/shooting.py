@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 
 from desktop.rules.dice import Pool as Throw
 from desktop.rules.dice import pool as throw
@@ -22,8 +22,8 @@ from desktop.rules.mir_tmy.commands import (
 from desktop.rules.mir_tmy.defence import LABELS, Assault, Defence, cover, defend
 from desktop.rules.mir_tmy.pools import Coin, Contest, Pool, Reaching, handful, refused
 from desktop.rules.mir_tmy.sheet import Weapon
-from desktop.rules.mir_tmy.state import Fighter, Scene, Share, firearms, full_clip, in_hand
-from desktop.rules.mir_tmy.wounds import Wounding, harm_to, suffer
+from desktop.rules.mir_tmy.state import Fighter, Scene, Share, fitting, full_clip, in_hand
+from desktop.rules.mir_tmy.wounds import harm_to
 from desktop.rules.table import Decision, Refusal, Table
 from desktop.rules.text import Reason, Text, few, joined
 
@@ -75,7 +75,7 @@ def aim(state: Scene, fighter: Fighter, command: Aim, table: Table, share: Share
 
 def aimed_with(fighter: Fighter, command: Aim) -> Weapon:
     """mir_tmy-36: the gun to aim with. Raises :class:`Refusal` where its sight does not do."""
-    weapon = in_hand(fighter, command.with_, firearms(fighter))
+    weapon = in_hand(fighter, command.with_, fitting(fighter, "aim"))
     if command.fast and weapon.sight != "laser":
         raise Refusal("a target faster than a walk needs a laser sight", "fast", rule="mir_tmy-36")
     return weapon
@@ -97,15 +97,11 @@ def full_auto(
     state: Scene, fighter: Fighter, command: FullAuto, table: Table, share: Share = None
 ) -> None:
     """mir_tmy-37: the full clip at one target, difficulty +2, +6 damage dice, no targeting."""
-    target = attacks.opponent(state, fighter, command.target)
-    weapon = full_clip(fighter, command.with_)
-    strike = attacks.strike_with(
-        fighter, target, weapon, command, "mir_tmy-37", Text("automatic fire"), share
-    )
+    strike = attacks.strike_of(state, fighter, command, share)
     strike.pool.add("mir_tmy-37", Text("recoil"), difficulty=2)
     strike.blow.dice += FULL_AUTO_DAMAGE
-    empty(fighter, weapon, table, "mir_tmy-37")
-    attacks.strike_at(state, fighter, target, strike, table)
+    empty(fighter, strike.blow.weapon, table, "mir_tmy-37")
+    attacks.strike_at(state, strike, table)
 
 
 def empty(fighter: Fighter, weapon: Weapon, table: Table, rule: str) -> None:
@@ -131,8 +127,15 @@ def reload(
     state: Scene, fighter: Fighter, command: Reload, table: Table, share: Share = None
 ) -> None:
     """mir_tmy-38: no roll; among several actions it takes four dice of a share."""
-    fits = [weapon for weapon in firearms(fighter) if weapon.clip is not None]
-    weapon = in_hand(fighter, command.with_ or _emptiest(fighter, fits), fits)
+    fits = fitting(fighter, "reload")
+    # Without a name, the weapon in hand that lacks most rounds.
+    lacking = {
+        weapon.name: (weapon.clip or 0) - fighter.loaded.get(weapon.name, 0)
+        for weapon in fits
+        if fighter.has_ready(weapon)
+    }
+    emptiest = max(lacking, key=lambda name: lacking[name], default="")
+    weapon = in_hand(fighter, command.with_ or emptiest, fits)
     if share is not None and share < RELOAD_SHARE:
         raise Refusal(
             Text("reloading takes dice: {least}", least=RELOAD_SHARE),
@@ -151,13 +154,6 @@ def reload(
         ),
         by=fighter.id,
     )
-
-
-def _emptiest(fighter: Fighter, fits: Sequence[Weapon]) -> str:
-    """The weapon in hand that lacks most rounds."""
-    ready = [weapon for weapon in fits if fighter.has_ready(weapon)]
-    lacking = {w.name: (w.clip or 0) - fighter.loaded.get(w.name, 0) for w in ready}
-    return max(lacking, key=lambda name: lacking[name], default="")
 
 
 # ---- strafing (mir_tmy-39)
@@ -197,10 +193,10 @@ def strafe(
             if not successes:
                 continue
             if apart and (answer is None or answer.by.id == target.id):
-                share = _share(state, fighter, state[target.id], strike, answer, successes)
+                share = _share(state, state[target.id], strike, answer, successes)
                 table.then(share, state, alike=share)
             else:
-                table.then(_one_of_many, state, fighter, target.id, strike, answer, successes)
+                table.then(_one_of_many, state, target.id, strike, answer, successes)
 
     table.then(sprays, state)
 
@@ -412,24 +408,17 @@ def _check_shares(shares: Sequence[int], reached: Sequence[int], even: Sequence[
 
 
 @dataclass(frozen=True, slots=True)
-class StrafeHit:
+class StrafeHit(attacks.Announced):
     """A share of a strafe for one target, before its dice; odds count equal ones only once."""
-
-    shooter: Fighter = field(hash=False)
-    target: Fighter = field(hash=False)
-    strike: attacks.Strike = field(compare=False)
-    defence: Defence | None = field(hash=False)
-    blow: Wounding = field(hash=False)
-    mark: str
-    throw: attacks.Blows
 
     def __call__(self, state: Scene, table: Table) -> None:
         """Throws all its dice: against the defence, then damage."""
-        target, defence = state.take(self.target.id), self.defence
+        target, defence = self.target, self.defence
+        assert self.throw
         struck = table.roll(
             self.throw,
             why="mir_tmy-39",
-            by=target.id if defence else self.shooter.id,
+            by=target.id if defence else self.attacker.id,
             label=LABELS[defence.kind] if defence else Text("damage"),
         )
         clash = struck.clash
@@ -444,15 +433,12 @@ class StrafeHit:
             )
             table.log("mir_tmy-43", line, by=target.id, dice=clash.dice[1])
         if clash.net >= 1:
-            table.mark(self.mark, target.id)
-            attacks.extra_successes(self.shooter, self.strike, clash.net, table)
-            harm = self.throw.harm
-            suffer(state, target, self.blow, harm, struck.harm, table, self.shooter)
+            table.mark(self.blow.mark.replace("damage", "hit"), target.id)
+            self.hit(state, struck, table)
 
 
 def _one_of_many(
     state: Scene,
-    fighter: Fighter,
     target_id: str,
     strike: attacks.Strike,
     answer: Defence | None,
@@ -463,18 +449,16 @@ def _one_of_many(
     target = state.take(target_id)
     if target.dead:
         return
-    defence, instead = answer, False
     if answer and answer.by.id != target.id:
-        shot_at, defence = target, None
-        target = attacks.covered_by(target, answer, part, fighter, state, table)
-        instead = target is not shot_at
-    share = _share(state, fighter, target, strike, defence, part, instead)
+        hit = attacks.covered_by(target, answer, part, strike.attacker, state, table)
+        share = _share(state, hit, strike, None, part, instead=hit is not target)
+    else:
+        share = _share(state, target, strike, answer, part)
     table.then(share, state, alike=share)
 
 
 def _share(
     state: Scene,
-    fighter: Fighter,
     target: Fighter,
     strike: attacks.Strike,
     defence: Defence | None,
@@ -493,9 +477,9 @@ def _share(
         plus=part,
     )
     blow = replace(strike.blow, mark="damage_instead") if instead else strike.blow
-    mark = "hit_instead" if instead else "hit"
-    throw = attacks.Blows(contest, harm_to(state, target, blow, fighter), strike.most_extra)
-    return StrafeHit(fighter, target, strike, defence, blow, mark, throw)
+    harm = harm_to(state, target, blow, strike.attacker)
+    throw = attacks.Blows(contest, harm, strike.most_extra)
+    return StrafeHit(strike.attacker, target, strike, defence, blow, throw)
 
 
 # ---- short bursts (mir_tmy-40)
@@ -514,17 +498,10 @@ def short_burst(
     state: Scene, fighter: Fighter, command: ShortBurst, table: Table, share: Share = None
 ) -> None:
     """mir_tmy-40: +3 dice, difficulty +1, three or five rounds by a die of two."""
-    target = attacks.opponent(state, fighter, command.target)
-    fits = [weapon for weapon in firearms(fighter) if weapon.burst]
-    weapon = in_hand(fighter, command.with_, fits)
-    if fighter.loaded.get(weapon.name, 3) < 3:
-        raise Refusal(Text("needs three rounds: {weapon}", weapon=weapon.name), "with")
-    strike = attacks.strike_with(
-        fighter, target, weapon, command, "mir_tmy-40", Text("short burst"), share
-    )
+    strike = attacks.strike_of(state, fighter, command, share)
     strike.pool.add("mir_tmy-40", Text("short burst"), BURST_DICE, 1)
-
-    attacks.strike_at(state, fighter, target, strike, table)
+    attacks.strike_at(state, strike, table)
+    weapon = strike.blow.weapon
     table.then(_spends, state, fighter.id, weapon, alike=weapon.name)
 
 
@@ -555,7 +532,7 @@ def two_guns(
     state: Scene, fighter: Fighter, command: TwoGuns, table: Table, share: Share = None
 ) -> None:
     """mir_tmy-41: one more attack with the off hand, each with the full pool."""
-    light = [weapon for weapon in firearms(fighter) if weapon.light]
+    light = fitting(fighter, "two_guns")
     main = in_hand(fighter, command.with_, light)
     off = in_hand(fighter, command.off, [w for w in light if w.name != main.name])
     named = (command.target, command.second_target or command.target)
@@ -616,7 +593,7 @@ def _one_of_two(
     if off and target.id != command.target:
         strike.pool.add("mir_tmy-41", Text("another target"), difficulty=1)
     attacks.spend_shot(state, fighter, weapon)
-    attacks.strike_at(state, fighter, target, strike, table)
+    attacks.strike_at(state, strike, table)
 
 
 # ---- suppressing fire (mir_tmy-42)
@@ -668,6 +645,6 @@ def _suppressed(state: Scene, guard: Fighter, mover: Fighter, table: Table) -> N
     )
     guard.begin("suppress")
     guard.loaded[weapon.name] = 0
-    attack = attacks.announce(state, guard, mover, strike, table)
+    attack = attacks.announce(state, strike, table)
     if attack:
         attack(state, table)

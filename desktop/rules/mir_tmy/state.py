@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from operator import attrgetter
 from typing import Annotated, Any, Literal, Protocol
 
 from pydantic import Field as Limits
@@ -541,37 +542,35 @@ def in_hand(fighter: Fighter, name: str, fits: Sequence[Weapon] | None = None) -
     )
 
 
-def melee_weapons(fighter: Fighter) -> list[Weapon]:
-    """The hand weapons of a fighter, ready or not."""
-    return [weapon for weapon in fighter.sheet.weapons if weapon.kind == "melee"]
+FITTING: Mapping[str, Callable[[Weapon], bool]] = {
+    "parry": lambda weapon: weapon.kind == "melee",
+    "cut_tendon": lambda weapon: weapon.kind == "melee" and weapon.cutting,
+    "sweep": lambda weapon: weapon is FISTS or weapon.club,
+    "disarm": attrgetter("close"),
+    "counter": attrgetter("close"),
+    "change_to_defence": attrgetter("close"),
+    "aim": lambda weapon: weapon.kind == "firearm",
+    "reload": lambda weapon: weapon.kind == "firearm" and weapon.clip is not None,
+    "full_auto": lambda weapon: weapon.kind == "firearm" and weapon.automatic,
+    "strafe": lambda weapon: weapon.kind == "firearm" and weapon.automatic,
+    "suppress": lambda weapon: weapon.kind == "firearm" and weapon.automatic,
+    "short_burst": lambda weapon: weapon.kind == "firearm" and weapon.burst,
+    "two_guns": lambda weapon: weapon.kind == "firearm" and weapon.light,
+}
+"""What an action can be done with (mir_tmy-32 to 46); any weapon, where it does not stand here."""
 
 
-def close_weapons(fighter: Fighter) -> list[Weapon]:
-    """Hand weapons, claws and fists."""
-    return [weapon for weapon in fighter.weapons if weapon.close]
-
-
-def firearms(fighter: Fighter) -> list[Weapon]:
-    """The guns of a fighter, ready or not."""
-    return [weapon for weapon in fighter.sheet.weapons if weapon.kind == "firearm"]
-
-
-def sweepers(fighter: Fighter) -> list[Weapon]:
-    """mir_tmy-34: bare hands, and hand weapons that deal bashing damage."""
-    return [
-        *(w for w in fighter.sheet.weapons if w.kind == "melee" and w.type == "bashing"),
-        FISTS,
-    ]
-
-
-def cutters(fighter: Fighter) -> list[Weapon]:
-    """Hand weapons that cut (mir_tmy-32)."""
-    return [w for w in fighter.sheet.weapons if w.kind == "melee" and w.cutting]
+def fitting(fighter: Fighter, action: str) -> list[Weapon]:
+    """The weapons of a fighter, ready or not, that an action can be done with."""
+    if action == "ready_weapon":
+        return [weapon for weapon in fighter.sheet.weapons if weapon.name in fighter.unready]
+    fits = FITTING.get(action)
+    return [weapon for weapon in fighter.weapons if fits(weapon)] if fits else fighter.weapons
 
 
 def full_clip(fighter: Fighter, name: str) -> Weapon:
     """An automatic weapon with a full clip (mir_tmy-37, 39, 42). Raises :class:`Refusal`."""
-    fits = [w for w in firearms(fighter) if w.automatic]
+    fits = fitting(fighter, "full_auto")
     if not name:
         fits = [w for w in fits if fighter.has_full_clip(w)] or fits
     weapon = in_hand(fighter, name, fits)
