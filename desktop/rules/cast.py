@@ -7,7 +7,7 @@ from math import inf
 from typing import Any, Protocol, TypeVar
 
 from desktop.rules.display import Outcome
-from desktop.rules.fields import Choice, Field
+from desktop.rules.fields import Choice, Field, Kind
 from desktop.rules.geometry import distance
 from desktop.rules.state import Combatant, Recruit, State
 from desktop.rules.table import Decision, Refusal
@@ -168,13 +168,34 @@ def question(
     choices: Sequence[Choice],
     rule: str,
     *,
-    default: Any = None,
+    label: str = "",
+    kind: Kind = "choice",
     no_benefit: bool = False,
     best_case: Any = None,
+    **more: Any,
 ) -> Decision:
-    """A decision between several answers, to be asked by ``table.ask``; see :class:`Decision`."""
-    field = Field(
-        id, "choice", id.replace("_", " ").capitalize(), default=default,
-        choices=tuple(choices), rule=rule,
-    )  # fmt: skip
+    """A decision between several answers, to be asked by ``table.ask``; see :class:`Decision`.
+
+    ``label`` is what the field is called, by default its ``id``; ``more`` are other values of it.
+    """
+    label = label or id.replace("_", " ").capitalize()
+    field = Field(id, kind, label, choices=tuple(choices), rule=rule, **more)
     return Decision(id, by.id, text, field, rule, no_benefit, best_case)
+
+
+def share_out(
+    by: Combatant, id: str, text: Words, fair: Sequence[int], choices: Sequence[Choice], **more: Any
+) -> Decision:
+    """A decision on how something is shared out: a number for each, by default the ``fair`` ones.
+
+    ``more`` are the values that :func:`question` takes besides.
+    """
+    length = len(fair)
+    return question(
+        by, id, text, choices, kind="numbers", default=fair, minimum=0, length=length, **more
+    )
+
+
+def unless(holds: Callable[[Any], object], reason: Text) -> Callable[[Any, Any], Text | None]:
+    """The ``why_not`` of an action that needs something of its fighter: ``holds(fighter)``."""
+    return lambda state, fighter: None if holds(fighter) else reason

@@ -69,7 +69,15 @@ from desktop.rules.mir_tmy.commands import Act, BeginScene, Move, Run
 from desktop.rules.mir_tmy.figures import figures
 from desktop.rules.mir_tmy.policies import POLICIES
 from desktop.rules.mir_tmy.pools import DICE, DIFFICULTY
-from desktop.rules.mir_tmy.sheet import ATTRIBUTES, Armor, Damage, HouseRules, Sheet, Weapon
+from desktop.rules.mir_tmy.sheet import (
+    ATTRIBUTES,
+    FORM_ATTRIBUTES,
+    Armor,
+    Damage,
+    HouseRules,
+    Sheet,
+    Weapon,
+)
 from desktop.rules.mir_tmy.state import (
     Edits,
     Fighter,
@@ -166,7 +174,9 @@ class MirTmy(Rules[Scene]):
         if command.surprised:
             names = [state[id].name for id in command.surprised]
             table.log("mir_tmy-19", Text("Surprised: {names}", names=few(names)))
-        initiative.enter(state, table)
+        for fighter in state.take_all():  # each in the order of the roster; a group shares a die
+            if not fighter.absent:
+                initiative.roll_in(state, fighter, table)
         turns.start_round(state, table)
         turns.go_on(state, table)
 
@@ -314,7 +324,14 @@ class MirTmy(Rules[Scene]):
         """What follows from values set by hand; the turn goes on where they end it."""
         fighter = state.take(id)
         if "form" in values and fighter.kind == "werewolf":
-            table.log(BY_HAND, display.body_text(fighter), by=id)
+            body = {name: fighter.attribute(name) for name in FORM_ATTRIBUTES["crinos"]}
+            line = Text(
+                "{fighter}: strength {strength}, dexterity {dexterity}, stamina {stamina}, "
+                "manipulation {manipulation}",
+                fighter=fighter.name,
+                **body,
+            )
+            table.log(BY_HAND, line, by=id)
         _follow(state, fighter, values, table)
         if "initiative" in values:
             initiative.reorder(state, id)
@@ -325,7 +342,10 @@ class MirTmy(Rules[Scene]):
         """The values that can be set by hand, each as it is now."""
         fighter = state[id]
         return [
-            replace(field, default=_present(fighter, name))
+            replace(
+                field,
+                default=getattr(fighter.attributes if name in _ATTRIBUTES else fighter, name),
+            )
             for name, field in zip(self.edits.model_fields, fields_of(self.edits), strict=True)
         ]
 
@@ -388,10 +408,6 @@ class MirTmy(Rules[Scene]):
         return POLICIES
 
 
-def _present(fighter: Fighter, name: str) -> Any:
-    return fighter.attribute(name) if name in _ATTRIBUTES else getattr(fighter, name)
-
-
 def _check_values(state: Scene, fighter: Fighter, values: Mapping[str, Any]) -> None:
     """Whether this fighter can have these values. Raises :class:`Refusal` that names the field."""
     holder = values.get("grappled_by")
@@ -439,11 +455,7 @@ def _follow(state: Scene, fighter: Fighter, values: Mapping[str, Any], table: Ta
         wounds.stop_suppressing(fighter, table)
     if fighter.out:
         wounds.fall_out(state, fighter, table)
-    elif state.round and not _is_awaited(state, fighter):
-        initiative.take_place(state, fighter.id)
-
-
-def _is_awaited(state: Scene, fighter: Fighter) -> bool:
-    """Whether a fighter has a place in the queue, or nothing left to do in this wave."""
-    declared = state.declaring and fighter.plan(state.wave) is not None
-    return declared or fighter.id in state.queue or fighter.spent(state.wave)
+    elif state.round:
+        declared = state.declaring and fighter.plan(state.wave) is not None
+        if not (declared or fighter.id in state.queue or fighter.spent(state.wave)):
+            initiative.take_place(state, fighter.id)

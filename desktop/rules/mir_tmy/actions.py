@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
-from typing import Any
 
+from desktop.rules.cast import share_out, unless
 from desktop.rules.contract import checked
-from desktop.rules.fields import Choice, Field
+from desktop.rules.fields import Choice
 from desktop.rules.mir_tmy import automatic_actions, close_combat, commands, defence, shooting
 from desktop.rules.mir_tmy.attacks import ability_of, not_there, opponent, too_many_shots
 from desktop.rules.mir_tmy.automatic_actions import SPEAKING
@@ -16,7 +16,7 @@ from desktop.rules.mir_tmy.on_map import refused_targets
 from desktop.rules.mir_tmy.pools import DICE, chosen_ability, opposed, refused, trait_pool
 from desktop.rules.mir_tmy.sheet import known_as
 from desktop.rules.mir_tmy.state import Fighter, Manoeuvre, Scene, Share, fitting, in_hand
-from desktop.rules.table import BY_HAND, Decision, Refusal, Table
+from desktop.rules.table import BY_HAND, Refusal, Table
 from desktop.rules.text import Reason, Text, Words, joined
 
 # ---- ambush (mir_tmy-19)
@@ -55,7 +55,10 @@ def ambush(
     why_not = not_ambushed(state, target)
     if why_not and not command.overrule:
         raise Refusal(why_not, "target")
-    attack, perform = attack_of(command), BY_ID[command.by].perform
+    values = command.model_dump(by_alias=True, exclude_unset=True, include=FROM_AMBUSH)
+    step = {**values, "actor": command.actor, "overrule": command.overrule}
+    attack, perform = checked(BY_ID[command.by].command, step), BY_ID[command.by].perform
+    assert isinstance(attack, commands.Act)
     if refusal := refused(state, fighter, attack, perform):
         raise refusal
     net = opposed(
@@ -88,15 +91,6 @@ def ambush(
     perform(state, fighter, attack, table)
     table.finish()
     state.take(fighter.id).from_ambush, state.take(target.id).unaware = 0, False
-
-
-def attack_of(command: commands.Ambush) -> commands.Act:
-    """The attack that is made from ambush. Raises :class:`Refusal` for what it does not know."""
-    values = command.model_dump(by_alias=True, exclude_unset=True, include=FROM_AMBUSH)
-    step = {**values, "actor": command.actor, "overrule": command.overrule}
-    attack = checked(BY_ID[command.by].command, step)
-    assert isinstance(attack, commands.Act)
-    return attack
 
 
 # ---- several actions: what each would have alone, and what is shared (mir_tmy-49)
@@ -183,16 +177,6 @@ def acts_of(fighter: Fighter, command: commands.Multiple) -> list[tuple[commands
         assert isinstance(act, commands.Act)
         acts.append((act, part.dice))
     return acts
-
-
-def default_parts(fighter: Fighter, target: str) -> list[dict[str, Any]]:
-    """Two attacks on the same enemy, as the parts to start from."""
-    pool = max(trait_pool(fighter, "dexterity", in_hand(fighter, "").skill).dice, 4)
-    half = pool // 2
-    return [
-        {"action": "attack", "dice": pool - half, "target": target},
-        {"action": "attack", "dice": half, "target": target},
-    ]
 
 
 def check_parts(
@@ -349,7 +333,13 @@ def _shared_anew(
     possible = still_possible(state, fighter, [act for act, _ in acts])
     if not possible:
         return acts
-    parts = _parts_of_guards(fighter, acts)
+    # The part of each defence that still stands ready, by its place among the guards.
+    unmatched = {index: act.action for index, (act, _) in enumerate(acts) if act.action in DEFENCES}
+    parts: dict[int, int] = {}
+    for place, guard in enumerate(fighter.guards):
+        if guard.dice is not None:
+            parts[place] = next(i for i, kind in unmatched.items() if kind == guard.kind)
+            del unmatched[parts[place]]
     used = [
         index
         for index, (act, _) in enumerate(acts)
@@ -368,18 +358,6 @@ def _shared_anew(
     return [(act, dice) for (act, _), dice in zip(acts, shares, strict=True)]
 
 
-def _parts_of_guards(fighter: Fighter, acts: Sequence[tuple[commands.Act, int]]) -> dict[int, int]:
-    """Of each defence out of the shared pool that still stands ready, by its place among the
-    guards: the place of its part among the actions."""
-    kinds = {index: act.action for index, (act, _) in enumerate(acts) if act.action in DEFENCES}
-    parts: dict[int, int] = {}
-    for place, guard in enumerate(fighter.guards):
-        if guard.dice is not None:
-            parts[place] = next(index for index, kind in kinds.items() if kind == guard.kind)
-            del kinds[parts[place]]
-    return parts
-
-
 def ask_shares(
     fighter: Fighter,
     acts: Sequence[tuple[commands.Act, int]],
@@ -396,38 +374,18 @@ def ask_shares(
     if sum(shares) <= pool:
         return shares
     fitting = fitted(shares, used, least, pool)
-    answer = table.ask(
-        Decision(
-            id="shares",
-            by=fighter.id,
-            text=Text(
-                "{fighter}: share out {count} die anew?",
-                "{fighter}: share out {count} dice anew?",
-                fighter=fighter.name,
-                count=pool,
-            ),
-            field=Field(
-                "shares",
-                "numbers",
-                "Shares",
-                native="Кубики",
-                default=fitting,
-                minimum=0,
-                length=len(shares),
-                choices=(
-                    Choice(
-                        fitting,
-                        parts_text(
-                            (act.action, n) for (act, _), n in zip(acts, fitting, strict=True)
-                        ),
-                    ),
-                ),
-                rule="mir_tmy-49",
-                help="one number for each action, in order; 0 gives it up",
-            ),
-            rule="mir_tmy-49",
-        )
+    text = Text(
+        "{fighter}: share out {count} die anew?",
+        "{fighter}: share out {count} dice anew?",
+        fighter=fighter.name,
+        count=pool,
     )
+    parts = ((act.action, dice) for (act, _), dice in zip(acts, fitting, strict=True))
+    asked = share_out(
+        fighter, "shares", text, fitting, [Choice(fitting, parts_text(parts))], rule="mir_tmy-49",
+        native="Кубики", help="one number for each action, in order; 0 gives it up",
+    )  # fmt: skip
+    answer = table.ask(asked)
     answered = list(answer) or fitting
     _check_shares(answered, shares, used, least, pool)
     return answered
@@ -507,10 +465,10 @@ def parts_text(parts: Iterable[tuple[str, int]]) -> Text:
     )
 
 
-def _extras_spent(state: Scene, fighter: Fighter) -> Text | None:
-    if fighter.extras_spent:
-        return Reason("not in a turn with extra actions", rule="mir_tmy-50")
-    return None
+no_extras = unless(
+    lambda fighter: not fighter.extras_spent,
+    Reason("not in a turn with extra actions", rule="mir_tmy-50"),
+)
 
 
 # ---- the list
@@ -531,7 +489,7 @@ ACTIONS: tuple[Manoeuvre, ...] = (
               "mir_tmy-52", key="M"),
     Manoeuvre(commands.Run, automatic_actions.run, Text("Run"), "Бег", "mir_tmy-52", key="R"),
     Manoeuvre(commands.Multiple, multiple, Text("Several actions"), "Множественные действия",
-              "mir_tmy-49", key="S", why_not=_extras_spent, extra=False),
+              "mir_tmy-49", key="S", why_not=no_extras, extra=False),
     Manoeuvre(commands.ReadyWeapon, automatic_actions.ready_weapon,
               Text("Ready", context="action"), "Подготовка оружия",
               "mir_tmy-53", key="Y", why_not=automatic_actions.all_in_hand),

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
+from operator import attrgetter
 
+from desktop.rules.cast import unless
 from desktop.rules.geometry import Point, along, distance
 from desktop.rules.mir_tmy import commands
 from desktop.rules.mir_tmy.attacks import extra_successes, land, opponent, strike_with
@@ -32,8 +34,7 @@ SPEAKING = ("expression", "intimidation", "leadership", "etiquette", "performanc
 # ---- rising (mir_tmy-51)
 
 
-def is_up(state: Scene, fighter: Fighter) -> Text | None:
-    return None if fighter.down else Text("is on their feet")
+is_up = unless(attrgetter("down"), Text("is on their feet"))
 
 
 def rise(
@@ -167,8 +168,7 @@ def _countered(state: Scene, guard: Fighter, mover: Fighter, table: Table) -> bo
 # ---- making ready, speaking, and anything else (mir_tmy-7, 49, 53, 54)
 
 
-def all_in_hand(state: Scene, fighter: Fighter) -> Text | None:
-    return None if fighter.unready else Text("everything is in hand")
+all_in_hand = unless(attrgetter("unready"), Text("everything is in hand"))
 
 
 def ready_weapon(

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass, replace
 
+from desktop.rules.cast import unless
 from desktop.rules.mir_tmy import attacks, commands, pools, wounds
 from desktop.rules.mir_tmy.sheet import MOST_LIMBS, Damage, Weapon
 from desktop.rules.mir_tmy.state import Fighter, Scene, Share
@@ -82,9 +84,9 @@ def break_free(
 # ---- bite (mir_tmy-31)
 
 
-def no_teeth(state: Scene, fighter: Fighter) -> Text | None:
-    sharp = fighter.kind in TEETH
-    return None if sharp else Reason("needs sharp teeth", rule="mir_tmy-31")
+no_teeth = unless(
+    lambda fighter: fighter.kind in TEETH, Reason("needs sharp teeth", rule="mir_tmy-31")
+)
 
 
 def bite(
@@ -131,13 +133,17 @@ def nobody_to_bite(state: Scene, fighter: Fighter) -> bool:
 # ---- joints and tendons (mir_tmy-32)
 
 
-def _brawling(fighter: Fighter) -> int:
-    return max(fighter.ability("brawl"), fighter.ability("do"))
+def _wrestles(strength: int, brawl: int) -> Callable[[Fighter], bool]:
+    """Whether somebody is so strong, and brawls (or does ``do``) so well."""
+
+    def holds(fighter: Fighter) -> bool:
+        brawling = max(map(fighter.ability, attacks.BREAKING))
+        return fighter.attributes.strength >= strength and brawling >= brawl
+
+    return holds
 
 
-def no_joint(state: Scene, fighter: Fighter) -> Text | None:
-    able = fighter.attributes.strength >= 3 and _brawling(fighter) >= 4
-    return None if able else Reason("needs strength 3 and brawl 4", rule="mir_tmy-32")
+no_joint = unless(_wrestles(3, 4), Reason("needs strength 3 and brawl 4", rule="mir_tmy-32"))
 
 
 def break_joint(
@@ -177,9 +183,7 @@ def cripple(state: Scene, target: Fighter, lost: int, table: Table) -> None:
 # ---- neck (mir_tmy-33)
 
 
-def no_neck(state: Scene, fighter: Fighter) -> Text | None:
-    able = fighter.attributes.strength >= 4 and _brawling(fighter) >= 5
-    return None if able else Reason("needs strength 4 and brawl 5", rule="mir_tmy-33")
+no_neck = unless(_wrestles(4, 5), Reason("needs strength 4 and brawl 5", rule="mir_tmy-33"))
 
 
 def neck_twist(

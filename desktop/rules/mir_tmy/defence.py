@@ -8,7 +8,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field, replace
 from typing import NamedTuple
 
-from desktop.rules.cast import question
+from desktop.rules.cast import question, unless
 from desktop.rules.fields import Choice
 from desktop.rules.mir_tmy.commands import (
     Act,
@@ -205,7 +205,14 @@ def defend(
         attackers = crowd(state, target) if table.keeps_log else 0
         choices = [UNDEFENDED]
         for kind in offered:
-            note = _promise(target, kind, assault, attackers) if table.keeps_log else NOTHING
+            note = NOTHING
+            if table.keeps_log:  # what it promises: its pool, and what it costs
+                defence = prepared(target, kind, assault, attackers)
+                note = FAILS if defence.hopeless else defence.pool.said
+                if assault.passing:
+                    note = Text("{note}, ends the way", note=note)
+                elif not defence.guard:
+                    note = Text("{note}, costs an action", note=note)
             choices.append(Choice(kind, NAMES[kind], note))
         return question(target, "defence", question_text, choices, "mir_tmy-7", default=usual)
 
@@ -226,15 +233,6 @@ def defend(
         table.log(rule, line, by=target.id)
     _tell(defence, assault, table)
     return defence
-
-
-def _promise(target: Fighter, kind: str, assault: Assault, attackers: int) -> Text:
-    """What a choice of defence promises: its pool, and what it costs."""
-    defence = prepared(target, kind, assault, attackers)
-    note = FAILS if defence.hopeless else defence.pool.said
-    if assault.passing:
-        return Text("{note}, ends the way", note=note)
-    return note if defence.guard else Text("{note}, costs an action", note=note)
 
 
 def _tell(defence: Defence, assault: Assault, table: Table) -> None:
@@ -417,12 +415,7 @@ def make_ready(
         fighter.guards = (*fighter.guards, guard)
 
 
-def no_parry(state: Scene, fighter: Fighter) -> Text | None:
-    armed = fighter.ready_weapons("melee")
-    return None if armed else Reason("needs a hand weapon", rule="mir_tmy-44")
-
-
-def no_whole_turn(state: Scene, fighter: Fighter) -> Text | None:
-    if fighter.acted or fighter.extras_spent:
-        return WHOLE_TURN
-    return None
+no_parry = unless(
+    lambda fighter: fighter.ready_weapons("melee"), Reason("needs a hand weapon", rule="mir_tmy-44")
+)
+no_whole_turn = unless(lambda fighter: not (fighter.acted or fighter.extras_spent), WHOLE_TURN)

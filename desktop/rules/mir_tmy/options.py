@@ -4,23 +4,25 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Mapping
 from dataclasses import replace
+from functools import partial
 from typing import Any
 
-from desktop.rules.cast import combatant_choices, enemies, targets
+from desktop.rules.cast import combatant_choices, enemies, targets, unless
 from desktop.rules.contract import Option, Rules
 from desktop.rules.fields import Choice, Field
 from desktop.rules.mir_tmy import automatic_actions
-from desktop.rules.mir_tmy.actions import ACTIONS, BY_ID, default_parts, not_ambushed
+from desktop.rules.mir_tmy.actions import ACTIONS, BY_ID, not_ambushed
 from desktop.rules.mir_tmy.attacks import ATTACKS, HOLDING
 from desktop.rules.mir_tmy.close_combat import not_bitten
 from desktop.rules.mir_tmy.initiative import REROLL, REROLL_ALL, WAIT
 from desktop.rules.mir_tmy.on_map import HAND_TO_HAND
+from desktop.rules.mir_tmy.pools import trait_pool
 from desktop.rules.mir_tmy.sheet import ABILITIES, ATTRIBUTES, Weapon, word
 from desktop.rules.mir_tmy.state import (
-    Declared,
     Fighter,
     Scene,
     fitting,
+    in_hand,
 )
 from desktop.rules.mir_tmy.turns import (
     CHANGE,
@@ -96,37 +98,30 @@ def _of_anybody(rules: Rules[Scene], state: Scene, fighter: Fighter) -> list[Opt
         return []
     reaction = {"out_of_turn": True, "key": "", "group": "reactions"}
     on_turn = fighter.id == state.turn
-    options = []
-    if _can_ambush(state, fighter):
-        ambush = BY_ID["ambush"]
+    options: list[Option] = []
+    in_the_last_turn: list[Option] = []
+    ambush = BY_ID["ambush"]
+    ambushed = (not_ambushed(state, other) is None for other in enemies(state, fighter))
+    if not ambush.why_not(state, fighter) and any(ambushed):  # before anything else (mir_tmy-19)
         options.append(rules.option(state, fighter, ambush, out_of_turn=True, group="reactions"))
     for step in (CHANGE, REROLL, KNOCKDOWN):
         key = step.key if on_turn else ""
         out_of_turn = step is KNOCKDOWN or not on_turn
         options += _possible(rules.option(state, fighter, step, out_of_turn=out_of_turn, key=key))
-    for id in ("move", "speak"):
+    for id in AT_ONCE:
         beside = costs_nothing(state, fighter, id) and (not on_turn or state.declaring)
-        if beside and not before_this(state, fighter, id):
-            label, native = AT_ONCE[id]
+        before = before_this(state, fighter, id)
+        if before or beside:
+            label, native = (IN_THE_LAST_TURN if before else AT_ONCE)[id]
             option = rules.option(state, fighter, BY_ID[id], label=label, native=native, **reaction)
-            options += _possible(option)
-    for id, (label, native) in IN_THE_LAST_TURN.items():
-        if before_this(state, fighter, id):
-            option = rules.option(state, fighter, BY_ID[id], label=label, native=native, **reaction)
-            options += _possible(option)
+            (in_the_last_turn if before else options).extend(_possible(option))
+    options += in_the_last_turn
     return options
 
 
 def _possible(option: Option) -> list[Option]:
     """The option by itself; nothing where it cannot be."""
     return [option] if option.why_not is None else []
-
-
-def _can_ambush(state: Scene, fighter: Fighter) -> bool:
-    """mir_tmy-19: before anything else, by anybody with somebody to ambush."""
-    if BY_ID["ambush"].why_not(state, fighter):
-        return False
-    return any(not_ambushed(state, other) is None for other in enemies(state, fighter))
 
 
 # ---- parameters
@@ -141,30 +136,24 @@ def offered(state: Scene, fighter: Fighter, option: Option, field: Field) -> Fie
         return _offered(state.ended.scene, before, option, field)
     if field.id == "drink" and fighter.kind != "vampire":
         return None
-    plan = declared_already(state, option)
+    plan = None  # the declaration that this option carries out
+    if option.do == "act" and option.actor in state.combatants:
+        plan = state[option.actor].plan(state.wave)
     filled = _offered(state, fighter, option, field)
-    if plan is None:
+    if plan is None or plan.command.action != option.action:
         return filled
     value = getattr(plan.command, "with_" if field.id == "with" else field.id, None)
     if field.id == "target" and value:
-        filled = filled.offering([_as_said(c, value) for c in filled.choices])
+        said = Reason("not declared", rule="mir_tmy-7")
+        filled = filled.offering(
+            [
+                c if c.value == value or c.why_not else replace(c, why_not=said, aside=True)
+                for c in filled.choices
+            ]
+        )
     if value not in (None, ""):
         filled = replace(filled, default=_plain(value))
     return filled
-
-
-def _as_said(choice: Choice, declared: Any) -> Choice:
-    if choice.value == declared or choice.why_not:
-        return choice
-    return replace(choice, why_not=Reason("not declared", rule="mir_tmy-7"), aside=True)
-
-
-def declared_already(state: Scene, option: Option) -> Declared | None:
-    """The declaration that this option carries out."""
-    if option.do != "act" or option.actor not in state.combatants:
-        return None
-    plan = state[option.actor].plan(state.wave)
-    return plan if plan and plan.command.action == option.action else None
 
 
 def _plain(value: Any) -> Any:
@@ -186,10 +175,6 @@ def _target(state: Scene, fighter: Fighter, option: Option, field: Field) -> Fie
     return field.offering(choices, default=first if field.required else None)
 
 
-def _targets(state: Scene, fighter: Fighter, option: Option, field: Field) -> Field:
-    return field.offering(_people(state, fighter, option))
-
-
 def _apart(state: Scene, fighter: Fighter, option: Option, field: Field) -> Field:
     people = _people(state, fighter, option)
     inner = (part.offering(people) if part.id == "target" else part for part in field.fields)
@@ -206,7 +191,8 @@ def _modifiers(state: Scene, fighter: Fighter, option: Option, field: Field) -> 
 
 def _past(state: Scene, fighter: Fighter, option: Option, field: Field) -> Field:
     others = [other for other in state.downward() if other.id != fighter.id]
-    return field.offering(combatant_choices(others, _lets_pass))
+    passing = unless(lambda c: c.countering or c.suppressing, Text("lets anybody pass"))
+    return field.offering(combatant_choices(others, partial(passing, state)))
 
 
 def _arms(state: Scene, fighter: Fighter, option: Option, field: Field) -> Field:
@@ -216,10 +202,6 @@ def _arms(state: Scene, fighter: Fighter, option: Option, field: Field) -> Field
         why_not = None if held else Text("not in hand")
         arms.append(Choice(weapon.name, weapon.name, _note(fighter, weapon), why_not))
     return field.offering(arms, default="")
-
-
-def _ability(state: Scene, fighter: Fighter, option: Option, field: Field) -> Field:
-    return field.offering(_abilities(fighter, option.action), default="")
 
 
 def _attribute(state: Scene, fighter: Fighter, option: Option, field: Field) -> Field:
@@ -236,8 +218,9 @@ def _parts(state: Scene, fighter: Fighter, option: Option, field: Field) -> Fiel
     """mir_tmy-49: at first two attacks on the same enemy."""
     foes = enemies(state, fighter)
     inner = tuple(_of_part(state, fighter, option, part) for part in field.fields)
-    target = foes[0].id if foes else ""
-    return replace(field, fields=inner, default=default_parts(fighter, target))
+    pool = max(trait_pool(fighter, "dexterity", in_hand(fighter, "").skill).dice, 4)
+    attack = {"action": "attack", "dice": pool // 2, "target": foes[0].id if foes else ""}
+    return replace(field, fields=inner, default=[{**attack, "dice": pool - pool // 2}, attack])
 
 
 def _metres(state: Scene, fighter: Fighter, option: Option, field: Field) -> Field:
@@ -252,13 +235,17 @@ ON_OFFER: Mapping[str, Callable[[Scene, Fighter, Option, Field], Field]] = {
     "target": _target,
     "second_target": _target,
     "until": _target,
-    "targets": _targets,
+    "targets": lambda state, fighter, option, field: field.offering(
+        _people(state, fighter, option)
+    ),
     "apart": _apart,
     "modifiers": _modifiers,
     "past": _past,
     "with": _arms,
     "off": _arms,
-    "ability": _ability,
+    "ability": lambda state, fighter, option, field: field.offering(
+        _abilities(fighter, option.action), default=""
+    ),
     "attribute": _attribute,
     "parts": _parts,
     "metres": _metres,
@@ -291,10 +278,6 @@ def near_by(state: Scene, fighter: Fighter) -> list[str]:
     held = [c.id for c in state.combatants.values() if c.grappled_by == fighter.id]
     first = (fighter.grappled_by, *held, fighter.aimed_at)
     return [id for id in first if id]
-
-
-def _lets_pass(fighter: Fighter) -> Text | None:
-    return None if fighter.countering or fighter.suppressing else Text("lets anybody pass")
 
 
 def _note(fighter: Fighter, weapon: Weapon) -> Text:

@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
+from desktop.rules.cast import share_out, unless
 from desktop.rules.dice import Pool as Throw
 from desktop.rules.dice import pool as throw
-from desktop.rules.fields import Choice, Field, Record
+from desktop.rules.fields import Choice, Record
 from desktop.rules.mir_tmy import attacks
 from desktop.rules.mir_tmy.commands import (
     Aim,
@@ -24,7 +25,7 @@ from desktop.rules.mir_tmy.pools import Coin, Contest, Pool, Reaching, handful, 
 from desktop.rules.mir_tmy.sheet import Weapon
 from desktop.rules.mir_tmy.state import Fighter, Scene, Share, fitting, full_clip, in_hand
 from desktop.rules.mir_tmy.wounds import harm_to
-from desktop.rules.table import Decision, Refusal, Table
+from desktop.rules.table import Refusal, Table
 from desktop.rules.text import Reason, Text, few, joined
 
 FULL_AUTO_DAMAGE = 6
@@ -118,9 +119,10 @@ def empty(fighter: Fighter, weapon: Weapon, table: Table, rule: str) -> None:
 # ---- reloading (mir_tmy-38)
 
 
-def nothing_to_reload(state: Scene, fighter: Fighter) -> Text | None:
-    clips = any(weapon.clip is not None for weapon in fighter.ready_weapons("firearm"))
-    return None if clips else Text("nothing to reload")
+nothing_to_reload = unless(
+    lambda fighter: any(w.clip is not None for w in fighter.ready_weapons("firearm")),
+    Text("nothing to reload"),
+)
 
 
 def reload(
@@ -182,8 +184,9 @@ def strafe(
         covered = cover(state, target, fighter, assault, table)
         answers.append(covered or defend(state, target, fighter, assault, table))
 
-    touched = [id for one in zip(targets, answers, strict=True) for id in _touched(*one)]
-    apart = len(set(touched)) == len(touched)
+    # Whom a share can hurt: the target, and who covers it (mir_tmy-47).
+    covering = [a.by.id for t, a in zip(targets, answers, strict=True) if a and a.by.id != t.id]
+    apart = len({*covering, *(target.id for target in targets)}) == len(targets) + len(covering)
 
     def sprays(state: Scene, table: Table) -> None:
         reached = _strafing(state, fighter, strikes, targets, table)
@@ -205,11 +208,6 @@ def still_there(state: Scene, targets: Sequence[str]) -> Sequence[str]:
     """mir_tmy-7: the declared targets who are still there; all of them where none is."""
     left = [id for id in targets if id not in state.combatants or not attacks.not_there(state[id])]
     return left or targets
-
-
-def _touched(target: Fighter, answer: Defence | None) -> set[str]:
-    """Whom a share can hurt: the target, and who covers it (mir_tmy-47)."""
-    return {target.id, answer.by.id} if answer else {target.id}
 
 
 def _strikes(
@@ -317,31 +315,17 @@ def shared(
             label = Text("First: {target}", target=target.name)
         if net != len(targets) and (net > len(targets) or other != even):
             choices.append(Choice(other, label, _shares(targets, other)))
-    answer = table.ask(
-        Decision(
-            id="share",
-            by=fighter.id,
-            text=Text(
-                "{fighter}: share {count} success?",
-                "{fighter}: share {count} successes?",
-                fighter=fighter.name,
-                count=net,
-            ),
-            field=Field(
-                "share",
-                "numbers",
-                "Share",
-                native="Распределение успехов",
-                default=even,
-                minimum=0,
-                length=len(targets),
-                choices=tuple(choices),
-                rule="mir_tmy-39",
-                help="one number for each target, in order; nothing: evenly",
-            ),
-            rule="mir_tmy-39",
-        )
+    text = Text(
+        "{fighter}: share {count} success?",
+        "{fighter}: share {count} successes?",
+        fighter=fighter.name,
+        count=net,
     )
+    asked = share_out(
+        fighter, "share", text, even, choices, rule="mir_tmy-39", native="Распределение успехов",
+        help="one number for each target, in order; nothing: evenly",
+    )  # fmt: skip
+    answer = table.ask(asked)
     shares = list(answer) or even
     _check_shares(shares, reached, even)
     if table.keeps_log:
@@ -373,14 +357,6 @@ def _dealt(reached: Sequence[int], order: Sequence[int], most_at: int | None = N
     return shares
 
 
-def _too_far(shares: Sequence[int], reached: Sequence[int]) -> int | None:
-    """How many successes there are for the targets that were given more; None when all fits."""
-    for most in set(reached):
-        if sum(n for n, reach in zip(shares, reached, strict=True) if reach <= most) > most:
-            return most
-    return None
-
-
 def _shares(targets: Sequence[Fighter], shares: Sequence[int]) -> Text:
     parts = zip(targets, shares, strict=True)
     return joined([Text("{target} {share}", target=t.name, share=n) for t, n in parts])
@@ -396,11 +372,10 @@ def _check_shares(shares: Sequence[int], reached: Sequence[int], even: Sequence[
             Text("successes to share: {net}, not {shares}", net=net, shares=sum(shares)),
             place,
         )
-    fewer = _too_far(shares, reached)
-    if fewer is not None:
-        raise Refusal(
-            Text("successes for those who are harder to hit: {count}", count=fewer), place
-        )
+    for most in set(reached):
+        if sum(n for n, reach in zip(shares, reached, strict=True) if reach <= most) > most:
+            fewer = Text("successes for those who are harder to hit: {count}", count=most)
+            raise Refusal(fewer, place)
     if shares.count(0) > even.count(0) and max(shares) > 1:
         if net < count:
             raise Refusal("with fewer successes than targets, at most one each", place)
