@@ -30,7 +30,7 @@ from desktop.rules.boj.on_map import PACES, STEP, torn_apart, walk
 from desktop.rules.boj.sheet import UNARMED, Weapon
 from desktop.rules.boj.state import Fighter, Guard, Scene, hold, let_go
 from desktop.rules.cast import alone, another, combatant_choices, gone, named, targets
-from desktop.rules.contract import Action
+from desktop.rules.contract import Action, bare
 from desktop.rules.dice import Percent
 from desktop.rules.fields import Choice, Field, Shown
 from desktop.rules.positions import behind_wall, refuse_touch
@@ -42,13 +42,10 @@ BY_GAME_MASTER = Text("as the game master says")
 # ---- Прицеливание
 
 
-class Aim(Act):
-    """boj-3: taking aim."""
-
-    action: Literal["aim"] = "aim"
+Aim = bare("aim", base=Act, about="boj-3: taking aim.")
 
 
-def aim(state: Scene, fighter: Fighter, command: Aim, table: Table) -> None:
+def aim(state: Scene, fighter: Fighter, command: Act, table: Table) -> None:
     """Takes aim: a whole turn, no roll (boj-3); it does not add up (boj-4)."""
     fighter.aiming = fighter.aimed = True
     line = Text("{name} aims: +20 to the attack in the next turn", name=fighter.name)
@@ -66,13 +63,10 @@ class Struggle(Act):
     modifier: Modifier = 0
 
 
-class Disarm(Struggle):
-    """boj-10: making somebody drop what is in hand."""
-
-    action: Literal["disarm"] = "disarm"
+Disarm = bare("disarm", base=Struggle, about="boj-10: making somebody drop what is in hand.")
 
 
-def disarm(state: Scene, fighter: Fighter, command: Disarm, table: Table) -> None:
+def disarm(state: Scene, fighter: Fighter, command: Struggle, table: Table) -> None:
     """Makes the target drop what it holds (boj-10). Raises :class:`Refusal`."""
     target, _ = _struggle(state, fighter, command, "boj-10", Text("Disarm"), table)
     if target is None:
@@ -123,14 +117,20 @@ def _struggle(
 # ---- Уклонение
 
 
-class Dodge(Act):
-    """boj-11: getting out of the way of every attack until the next turn."""
+class Modified(Act):
+    """An action with a roll that the game master may make easier or harder."""
 
-    action: Literal["dodge"] = "dodge"
     modifier: Modifier = 0
 
 
-def dodge(state: Scene, fighter: Fighter, command: Dodge, table: Table) -> None:
+Dodge = bare(
+    "dodge",
+    base=Modified,
+    about="boj-11: getting out of the way of every attack until the next turn.",
+)
+
+
+def dodge(state: Scene, fighter: Fighter, command: Modified, table: Table) -> None:
     """Makes one roll against every attack until the next turn (boj-11)."""
     roll = _test(
         fighter, fighter.skill("dodge"), command.modifier, "boj-11", LABELS["dodge"], table
@@ -161,14 +161,10 @@ def _test(
 # ---- Высвобождение
 
 
-class Escape(Act):
-    """boj-12: breaking free of a hold."""
-
-    action: Literal["escape"] = "escape"
-    modifier: Modifier = 0
+Escape = bare("escape", base=Modified, about="boj-12: breaking free of a hold.")
 
 
-def escape(state: Scene, fighter: Fighter, command: Escape, table: Table) -> None:
+def escape(state: Scene, fighter: Fighter, command: Modified, table: Table) -> None:
     """Breaks free by the better of strength×5 and unarmed, against the holder's roll (boj-12).
 
     Raises :class:`Refusal`.
@@ -349,13 +345,10 @@ def _move(state: Scene, fighter: Fighter, command: Step, metres: int, table: Tab
 # ---- Захват
 
 
-class Grapple(Struggle):
-    """boj-13: taking hold of somebody."""
-
-    action: Literal["grapple"] = "grapple"
+Grapple = bare("grapple", base=Struggle, about="boj-13: taking hold of somebody.")
 
 
-def grapple(state: Scene, fighter: Fighter, command: Grapple, table: Table) -> None:
+def grapple(state: Scene, fighter: Fighter, command: Struggle, table: Table) -> None:
     """Takes hold of the target until it breaks free (boj-13). Raises :class:`Refusal`."""
     target, came = _struggle(state, fighter, command, "boj-13", Text("Grapple"), table)
     if target is None or fighter.out:
@@ -370,13 +363,10 @@ def grapple(state: Scene, fighter: Fighter, command: Grapple, table: Table) -> N
 # ---- what is in hand, and anything else
 
 
-class PutAway(Act):
-    """boj-10: putting away what is in hand."""
-
-    action: Literal["put_away"] = "put_away"
+PutAway = bare("put_away", base=Act, about="boj-10: putting away what is in hand.")
 
 
-def put_away(state: Scene, fighter: Fighter, command: PutAway, table: Table) -> None:
+def put_away(state: Scene, fighter: Fighter, command: Act, table: Table) -> None:
     """Frees the hands, which disarming needs (boj-10)."""
     line = Text("{name} puts away: {weapon}", name=fighter.name, weapon=fighter.in_hand)
     table.log("boj-10", line, by=fighter.id)

@@ -6,9 +6,9 @@ from collections.abc import Iterator, Sequence
 from typing import Any
 
 from desktop.rules.cast import one_side_left
-from desktop.rules.contract import Begin
+from desktop.rules.contract import Begin, Command
 from desktop.rules.display import Outcome
-from desktop.rules.konflikt.commands import EndConflict, EndTurn, Pass
+from desktop.rules.konflikt.commands import EndConflict
 from desktop.rules.konflikt.harm import act, run_on
 from desktop.rules.konflikt.sheet import Effect
 from desktop.rules.konflikt.state import Conflict, Fighter, can_act, is_threatened
@@ -207,7 +207,7 @@ def settle(state: Conflict, table: Table) -> None:
         end_side(state, table)
 
 
-def end_turn(state: Conflict, fighter: Any, command: EndTurn, table: Table) -> None:
+def end_turn(state: Conflict, fighter: Any, command: Command, table: Table) -> None:
     """The whole side is done, whatever it has left (konflikt-3)."""
     table.log("konflikt-3", Text("{side}: the turn ends", side=state.side))
     end_side(state, table)
@@ -237,7 +237,7 @@ def outcome_without_a_blow(state: Conflict) -> Outcome | None:
     return Outcome(winner, ENDED[state.ended], "konflikt-1")
 
 
-def pass_turn(state: Conflict, fighter: Fighter, command: Pass, table: Table) -> None:
+def pass_turn(state: Conflict, fighter: Fighter, command: Command, table: Table) -> None:
     """konflikt-5: one creature is done; what it has left is lost. Or nothing triggers (7)."""
     if fighter.side != state.side:
         fighter.momentum = 0

@@ -25,13 +25,13 @@ from desktop.rules.konflikt.checks import (
 from desktop.rules.konflikt.commands import (
     DOINGS,
     HANDLING,
+    Act,
     EndEffect,
     Interact,
     Move,
     Other,
     Overcome,
     Prepare,
-    Sprint,
     Use,
 )
 from desktop.rules.konflikt.harm import afflict, heal, is_immune, lift, roll_damage, thrown
@@ -400,7 +400,7 @@ def ranges_of_answer(fighter: Fighter, step: Mapping[str, Any]) -> tuple[float, 
 # ---- sprint, and anything else
 
 
-def sprint(state: Conflict, fighter: Fighter, command: Sprint, table: Table) -> None:
+def sprint(state: Conflict, fighter: Fighter, command: Act, table: Table) -> None:
     """konflikt-6: twice the momentum in this round, whatever of it is spent already.
 
     Who prepared it (7) has spent all by skipping its turn, and runs with the other half now.

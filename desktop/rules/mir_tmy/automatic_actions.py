@@ -38,7 +38,7 @@ is_up = unless(attrgetter("down"), Text("is on their feet"))
 
 
 def rise(
-    state: Scene, fighter: Fighter, command: commands.Rise, table: Table, share: Share = None
+    state: Scene, fighter: Fighter, command: commands.Act, table: Table, share: Share = None
 ) -> None:
     """mir_tmy-51: automatic; of a shared pool dexterity + athletics at 4."""
     if share is not None:
@@ -84,9 +84,7 @@ def run(
     _walk(state, fighter, command, farthest(fighter, True), table)
 
 
-def _walk(
-    state: Scene, fighter: Fighter, command: commands.Move | commands.Run, reach: int, table: Table
-) -> None:
+def _walk(state: Scene, fighter: Fighter, command: commands.Move, reach: int, table: Table) -> None:
     if command.to is not None and command.metres is None:
         refuse_place(state.battlefield, command.to, "to")
         raise Refusal("no straight way leads there; type how long the way is", "metres")
@@ -172,7 +170,7 @@ all_in_hand = unless(attrgetter("unready"), Text("everything is in hand"))
 
 
 def ready_weapon(
-    state: Scene, fighter: Fighter, command: commands.ReadyWeapon, table: Table, share: Share = None
+    state: Scene, fighter: Fighter, command: commands.Handling, table: Table, share: Share = None
 ) -> None:
     """mir_tmy-53: a whole turn, or of a shared pool dexterity + melee or firearms at 4."""
     away = fitting(fighter, "ready_weapon")
@@ -245,7 +243,7 @@ def other(
 
 
 def do_nothing(
-    state: Scene, fighter: Fighter, command: commands.Pass, table: Table, share: Share = None
+    state: Scene, fighter: Fighter, command: commands.Act, table: Table, share: Share = None
 ) -> None:
     """mir_tmy-7: nobody has to act."""
     table.log("mir_tmy-7", Text("{fighter} does nothing", fighter=fighter.name), by=fighter.id)

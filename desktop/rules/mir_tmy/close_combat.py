@@ -24,7 +24,7 @@ JAWS = ("crinos", "hispo", "lupus")
 
 
 def attack(
-    state: Scene, fighter: Fighter, command: commands.Attack, table: Table, share: Share = None
+    state: Scene, fighter: Fighter, command: commands.Armed, table: Table, share: Share = None
 ) -> None:
     """mir_tmy-10: an attack with any weapon."""
     strike = attacks.strike_of(state, fighter, command, share)
@@ -36,7 +36,7 @@ def attack(
 
 
 def grapple(
-    state: Scene, fighter: Fighter, command: commands.Grapple, table: Table, share: Share = None
+    state: Scene, fighter: Fighter, command: commands.Brawling, table: Table, share: Share = None
 ) -> None:
     """mir_tmy-30: difficulty 7, no damage; the victim is held to its next action."""
     strike = attacks.strike_of(state, fighter, command, share)
@@ -147,7 +147,7 @@ no_joint = unless(_wrestles(3, 4), Reason("needs strength 3 and brawl 4", rule="
 
 
 def break_joint(
-    state: Scene, fighter: Fighter, command: commands.BreakJoint, table: Table, share: Share = None
+    state: Scene, fighter: Fighter, command: commands.Brawling, table: Table, share: Share = None
 ) -> None:
     """mir_tmy-32: difficulty 7, strength + 2; one level lost and a limb is useless."""
     attacks.strike_at(state, attacks.strike_of(state, fighter, command, share), table, cripple)
@@ -162,7 +162,7 @@ def no_tendon(state: Scene, fighter: Fighter) -> Text | None:
 
 
 def cut_tendon(
-    state: Scene, fighter: Fighter, command: commands.CutTendon, table: Table, share: Share = None
+    state: Scene, fighter: Fighter, command: commands.Wielded, table: Table, share: Share = None
 ) -> None:
     """mir_tmy-32: difficulty 7, strength + a cutting weapon; a level lost cripples a limb."""
     attacks.strike_at(state, attacks.strike_of(state, fighter, command, share), table, cripple)
@@ -187,7 +187,7 @@ no_neck = unless(_wrestles(4, 5), Reason("needs strength 4 and brawl 5", rule="m
 
 
 def neck_twist(
-    state: Scene, fighter: Fighter, command: commands.NeckTwist, table: Table, share: Share = None
+    state: Scene, fighter: Fighter, command: commands.Brawling, table: Table, share: Share = None
 ) -> None:
     """mir_tmy-33: difficulty 9, strength + 3 bashing, the victim's strength added to soak."""
     strike = attacks.strike_of(state, fighter, command, share)
@@ -227,7 +227,7 @@ def behead(state: Scene, target: Fighter, table: Table) -> None:
 
 
 def sweep(
-    state: Scene, fighter: Fighter, command: commands.Sweep, table: Table, share: Share = None
+    state: Scene, fighter: Fighter, command: commands.Wielded, table: Table, share: Share = None
 ) -> None:
     """mir_tmy-34: 4 dice bashing, a test at 8 against falling, and a lower initiative."""
     strike = attacks.strike_of(state, fighter, command, share)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from itertools import groupby
 
+from desktop.rules.contract import Command
 from desktop.rules.dice import Face, Faces
 from desktop.rules.dice import pool as throw
 from desktop.rules.effects import EffectUnit
@@ -196,14 +197,14 @@ def reroll(state: Scene, fighter: Fighter, table: Table) -> None:
             set_initiative(other, table)
 
 
-def reroll_one(state: Scene, fighter: Fighter, command: RerollInitiative, table: Table) -> None:
+def reroll_one(state: Scene, fighter: Fighter, command: Command, table: Table) -> None:
     """mir_tmy-6: at the start of a turn, before any declaration."""
     reroll(state, fighter, table)
     settle_order(state, table)
     open_wave(state)
 
 
-def reroll_all(state: Scene, nobody: object, command: RerollAll, table: Table) -> None:
+def reroll_all(state: Scene, nobody: object, command: Command, table: Table) -> None:
     """mir_tmy-6: in a long fight, everybody."""
     table.log("mir_tmy-6", "The fight drags on: everybody rerolls")
     groups: set[str] = set()

@@ -53,7 +53,7 @@ def known(
     if actor not in state.positions:
         return {}
     values = known_distances(model, step, lambda target: far_apart(state, actor, target), "m")
-    if issubclass(model, commands.Move | commands.Run):
+    if issubclass(model, commands.Move):
         return _way(state, actor, step)
     if issubclass(model, commands.Multiple):
         for index, part in enumerate(step.get("parts") or ()):

@@ -12,9 +12,8 @@ from desktop.rules.fields import Choice, Record
 from desktop.rules.mir_tmy import attacks
 from desktop.rules.mir_tmy.commands import (
     Aim,
-    FullAuto,
-    Reload,
-    ShortBurst,
+    Armed,
+    Handling,
     StandsApart,
     Strafe,
     Suppress,
@@ -95,7 +94,7 @@ def no_full_clip(state: Scene, fighter: Fighter) -> Text | None:
 
 
 def full_auto(
-    state: Scene, fighter: Fighter, command: FullAuto, table: Table, share: Share = None
+    state: Scene, fighter: Fighter, command: Armed, table: Table, share: Share = None
 ) -> None:
     """mir_tmy-37: the full clip at one target, difficulty +2, +6 damage dice, no targeting."""
     strike = attacks.strike_of(state, fighter, command, share)
@@ -126,7 +125,7 @@ nothing_to_reload = unless(
 
 
 def reload(
-    state: Scene, fighter: Fighter, command: Reload, table: Table, share: Share = None
+    state: Scene, fighter: Fighter, command: Handling, table: Table, share: Share = None
 ) -> None:
     """mir_tmy-38: no roll; among several actions it takes four dice of a share."""
     fits = fitting(fighter, "reload")
@@ -470,7 +469,7 @@ def no_burst(state: Scene, fighter: Fighter) -> Text | None:
 
 
 def short_burst(
-    state: Scene, fighter: Fighter, command: ShortBurst, table: Table, share: Share = None
+    state: Scene, fighter: Fighter, command: Armed, table: Table, share: Share = None
 ) -> None:
     """mir_tmy-40: +3 dice, difficulty +1, three or five rounds by a die of two."""
     strike = attacks.strike_of(state, fighter, command, share)

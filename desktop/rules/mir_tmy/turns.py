@@ -397,7 +397,7 @@ def _without_dice(parts: Sequence[commands.Part]) -> list[commands.Part]:
 # ---- giving up, and changing to a defence (mir_tmy-7)
 
 
-def give_up(state: Scene, fighter: Fighter, command: commands.EndTurn, table: Table) -> None:
+def give_up(state: Scene, fighter: Fighter, command: Command, table: Table) -> None:
     """mir_tmy-7: nobody has to act. While declaring: declares to do nothing."""
     state.fresh = False
     if state.declaring:
