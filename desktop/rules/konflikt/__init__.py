@@ -414,7 +414,9 @@ class Konflikt(Rules[Conflict]):
         if rounds.is_to_act(state, fighter):
             return "active"
         late = fighter.turn_in == state.round and fighter.spent
-        over = fighter.surprised or late or fighter.side in rounds.sides_so_far(state)
+        # The side on turn and those that had theirs in this round.
+        so_far = state.sides[: state.sides.index(state.side) + 1] if state.side else ()
+        over = fighter.surprised or late or fighter.side in so_far
         return "done" if over else "ready"
 
     @property

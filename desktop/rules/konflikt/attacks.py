@@ -9,7 +9,6 @@ from desktop.rules.cast import named
 from desktop.rules.konflikt.checks import (
     UNBROKEN,
     Reason,
-    better_skill,
     gets_past_threat,
     make_check,
     present_target,
@@ -161,7 +160,8 @@ def strike(
         rule="konflikt-10",
         what=weapon.name,
         extra=weapon.bonus,
-        apart=apart_for(specials) if specials else (),
+        # The faces from which on odds tell the falls of the check apart, for these specials.
+        apart=tuple(sorted({APART[s.on] for s in specials})) if specials else (),
     )
     if weapon.reload:
         fighter.unloaded = [*fighter.unloaded, weapon.name]
@@ -173,11 +173,6 @@ def strike(
     for special in specials:
         if str(reached.natural) == special.on:
             come_of_nature(state, fighter, target, special, table)
-
-
-def apart_for(specials: Sequence[Special]) -> tuple[int, ...]:
-    """The faces from which on odds tell the falls of a check apart, for these specials."""
-    return tuple(sorted({APART[special.on] for special in specials}))
 
 
 APART = {"20": 20, "1": 2}
@@ -233,11 +228,12 @@ def hit(
 
 
 def skill_for(fighter: Fighter, weapon: Weapon) -> str:
-    """konflikt-10: prowess at close quarters and for a throw, dexterity for a shot."""
+    """konflikt-10: prowess at close quarters and for a throw, dexterity for a shot; with an agile
+    weapon whichever is better."""
     if weapon.skill:
         return weapon.skill
     if weapon.agile:
-        return better_skill(fighter)
+        return DEXTERITY if fighter.skill(DEXTERITY) > fighter.skill(PROWESS) else PROWESS
     return DEXTERITY if weapon.kind == "ranged" and not weapon.thrown else PROWESS
 
 

@@ -9,7 +9,7 @@ from functools import lru_cache
 from desktop.rules.dice import Pool, Reach, Reached, pool
 from desktop.rules.effects import EffectUnit
 from desktop.rules.konflikt.commands import Check, Luck, Modifiers
-from desktop.rules.konflikt.sheet import DEXTERITY, PROWESS, HouseRules, skill_term
+from desktop.rules.konflikt.sheet import PROWESS, HouseRules, skill_term
 from desktop.rules.konflikt.state import Conflict, Fighter, People, is_threatened
 from desktop.rules.table import BY_HAND, Refusal, Table
 from desktop.rules.text import Text, Words
@@ -218,8 +218,3 @@ def any_luck(state: Conflict, fighter: Fighter, command: Luck, table: Table) -> 
     """konflikt-22: a luck check that the game master calls for."""
     if is_lucky(fighter, table, command.what or Text("asked for")):
         table.mark("success", fighter.id)
-
-
-def better_skill(fighter: Fighter) -> str:
-    """konflikt-10: an agile weapon goes by prowess or dexterity, whichever is better."""
-    return DEXTERITY if fighter.skill(DEXTERITY) > fighter.skill(PROWESS) else PROWESS

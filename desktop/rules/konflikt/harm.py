@@ -33,11 +33,6 @@ def thrown(fighter: Fighter, damage: str, table: Table, label: Words) -> int:
     return table.roll(throw, why="konflikt-11", by=fighter.id, label=label)
 
 
-def after_armor(target: Fighter, rolled: int, factor: float = 1.0) -> int:
-    """konflikt-11: armour lowers a hit, to 1 at least; a hit without any share does nothing."""
-    return max(1, int(rolled * factor) - armour_of(target)) if factor else 0
-
-
 def armour_of(fighter: Fighter) -> int:
     """konflikt-11: what is taken off a hit."""
     return max(fighter.sheet.armor + ARMOUR.of(fighter), 0)
@@ -61,19 +56,16 @@ def roll_damage(
     rolled = thrown(fighter, dice, table, Text("damage"))
     rolled = max(rolled + DAMAGE.counted(fighter, table), 0)
     if table.keeps_log and not target.out:
-        _tell_what_lowers(target, factor, table)
-    hurt(state, fighter, target, after_armor(target, rolled, factor), table)
-
-
-def _tell_what_lowers(target: Fighter, factor: float, table: Table) -> None:
-    """What stands between the dice and the damage that is taken."""
-    if factor != 1:
-        entry = Text("share of the damage: {share:g}", share=factor)
-        table.log("konflikt-20", entry, by=target.id, dice=0)
-    if target.sheet.armor and factor:
-        entry = Text("{name}, armour: {points}", name=target.name, points=target.sheet.armor)
-        table.log("konflikt-11", entry, by=target.id, dice=0)
-    ARMOUR.tell(target, table)
+        if factor != 1:
+            entry = Text("share of the damage: {share:g}", share=factor)
+            table.log("konflikt-20", entry, by=target.id, dice=0)
+        if target.sheet.armor and factor:
+            entry = Text("{name}, armour: {points}", name=target.name, points=target.sheet.armor)
+            table.log("konflikt-11", entry, by=target.id, dice=0)
+        ARMOUR.tell(target, table)
+    # Armour lowers a hit, to 1 at least; a hit without any share does nothing.
+    taken = max(1, int(rolled * factor) - armour_of(target)) if factor else 0
+    hurt(state, fighter, target, taken, table)
 
 
 def hurt(state: Conflict, fighter: Fighter, target: Fighter, damage: int, table: Table) -> None:

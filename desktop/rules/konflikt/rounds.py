@@ -10,7 +10,6 @@ from desktop.rules.contract import Begin, Command
 from desktop.rules.display import Outcome
 from desktop.rules.konflikt.commands import EndConflict
 from desktop.rules.konflikt.harm import act, run_on
-from desktop.rules.konflikt.sheet import Effect
 from desktop.rules.konflikt.state import Conflict, Fighter, can_act, is_threatened
 from desktop.rules.konflikt.turn import (
     MOMENTUM,
@@ -127,7 +126,19 @@ def end_side(state: Conflict, table: Table) -> None:
 
 def end_round(state: Conflict, table: Table) -> None:
     """konflikt-2: effects act and end; surprise (4) and prepared actions (7) are over."""
-    end_of_round(state, table)
+    for negative in (True, False):  # everybody's negative effects, each with its luck check, first
+        lasting = [
+            (fighter.id, effect)
+            for fighter in state.combatants.values()
+            for effect in fighter.effects
+            if effect.negative is negative and not fighter.out
+        ]
+        for id, effect in lasting:
+            fighter = state.take(id)
+            if not fighter.out:
+                act(state, fighter, effect, table)
+            if not fighter.out:
+                run_on(fighter, effect, table)
     for fighter in list(state.combatants.values()):
         if fighter.surprised:
             state.take(fighter.id).surprised = False
@@ -188,11 +199,6 @@ def runs_now(state: Conflict, fighter: Fighter) -> bool:
     return fighter.id in state.runners and not own and fighter.momentum > 0
 
 
-def sides_so_far(state: Conflict) -> Sequence[str]:
-    """The side on turn and those that had theirs in this round."""
-    return state.sides[: state.sides.index(state.side) + 1] if state.side else ()
-
-
 def settle(state: Conflict, table: Table) -> None:
     """The side's turn is over when nobody has anything left to do in it.
 
@@ -245,25 +251,3 @@ def pass_turn(state: Conflict, fighter: Fighter, command: Command, table: Table)
         return
     fighter.acted, fighter.momentum = True, 0
     table.log("konflikt-5", Text("{name}: done", name=fighter.name), by=fighter.id)
-
-
-# ---- the end of the round
-
-
-def end_of_round(state: Conflict, table: Table) -> None:
-    """konflikt-2: everybody's negative effects, each with its luck check; then the positive."""
-    for negative in (True, False):
-        for id, effect in list(_lasting(state, negative)):
-            fighter = state.take(id)
-            if fighter.out:
-                continue
-            act(state, fighter, effect, table)
-            if not fighter.out:
-                run_on(fighter, effect, table)
-
-
-def _lasting(state: Conflict, negative: bool) -> Iterator[tuple[str, Effect]]:
-    for fighter in state.combatants.values():
-        for effect in fighter.effects:
-            if effect.negative is negative and not fighter.out:
-                yield fighter.id, effect

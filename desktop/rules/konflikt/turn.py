@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from math import inf
 from typing import Any
 
-from desktop.rules.cast import another, named
+from desktop.rules.cast import another, named, unless
 from desktop.rules.contract import Known
 from desktop.rules.effects import EffectUnit
 from desktop.rules.konflikt import on_map
@@ -37,7 +37,6 @@ from desktop.rules.konflikt.commands import (
 from desktop.rules.konflikt.harm import afflict, heal, is_immune, lift, roll_damage, thrown
 from desktop.rules.konflikt.on_map import find_reach, go
 from desktop.rules.konflikt.sheet import UNARMED, Effect, Power, Sheet, with_own_names
-from desktop.rules.konflikt.sheet import Attack as Weapon
 from desktop.rules.konflikt.state import (
     NUMBER,
     Conflict,
@@ -245,17 +244,12 @@ def work(state: Conflict, fighter: Fighter, target: Fighter, power: Power, table
 # ---- overcoming, and ending effects
 
 
-# ---- actions
-
-
 def to_overcome(fighter: Fighter) -> list[Effect]:
     """konflikt-6: the negative effects that a check of a skill ends."""
     return [effect for effect in fighter.effects if effect.negative and effect.overcome]
 
 
-def nothing_to_overcome(state: Conflict, fighter: Fighter) -> Text | None:
-    """Why there is nothing to overcome."""
-    return None if to_overcome(fighter) else Reason("nothing to overcome", rule="konflikt-6")
+nothing_to_overcome = unless(to_overcome, Reason("nothing to overcome", rule="konflikt-6"))
 
 
 def overcome(state: Conflict, fighter: Fighter, command: Overcome, table: Table) -> None:
@@ -308,10 +302,10 @@ BLOWS = ("attack", "two_weapons")
 """The actions that strike or shoot at somebody."""
 
 
-def why_not_skip(state: Conflict, fighter: Fighter) -> Text | None:
-    """konflikt-7: who prepares an action skips its turn, so who has moved in it cannot."""
-    begun = Reason("the turn it would skip has begun", rule="konflikt-7")
-    return begun if fighter.begun else None
+why_not_skip = unless(
+    lambda fighter: not fighter.begun,  # who prepares an action skips its turn (konflikt-7)
+    Reason("the turn it would skip has begun", rule="konflikt-7"),
+)
 
 
 def prepare(state: Conflict, fighter: Fighter, command: Prepare, table: Table) -> None:
@@ -461,20 +455,14 @@ def suffer(
                 leave(state, target)
         case "break" | "damage" | "drop":
             weapon = named(target, target.weapons, command.item or in_hand(target), "item")
-            harm_gear(state, target, weapon, command.outcome, table)
-
-
-def harm_gear(state: Conflict, target: Fighter, weapon: Weapon, outcome: str, table: Table) -> None:
-    """konflikt-10: a weapon is damaged, broken, or struck from the hand."""
-    match outcome:
-        case "break":
-            break_weapon(state, target, weapon, table)
-        case "damage":
-            damage_weapon(target, weapon, table)
-        case _:
-            target.dropped = [*target.dropped, weapon.name]
-            drops(target, weapon.name, table)
-            find_reach(state, [target.id])
+            if command.outcome == "break":
+                break_weapon(state, target, weapon, table)
+            elif command.outcome == "damage":
+                damage_weapon(target, weapon, table)
+            else:
+                target.dropped = [*target.dropped, weapon.name]
+                drops(target, weapon.name, table)
+                find_reach(state, [target.id])
 
 
 # ---- momentum
@@ -502,8 +490,15 @@ def move(state: Conflict, fighter: Fighter, command: Move, table: Table) -> None
         )
     if command.onto_ally and not allowed:
         raise Refusal("a move cannot end where an ally stands", "onto_ally", rule="konflikt-9")
-    if command.skill and not allowed_by_check(state, fighter, command, table):
-        return
+    if command.skill:  # the check that the game master asks for where no way would lead
+        reasons = own_reasons(fighter)
+        reached = make_check(
+            state, fighter, command.skill, command.number, reasons, table, rule="konflikt-9"
+        )
+        if not reached.success:
+            entry = Text("{name} does not get through", name=fighter.name)
+            table.log("konflikt-9", entry, by=fighter.id)
+            return
     if command.metres or command.to is not None:
         leave(state, fighter)
     if table.keeps_log:
@@ -526,19 +521,6 @@ def move(state: Conflict, fighter: Fighter, command: Move, table: Table) -> None
             fighter.reached_by = [*fighter.reached_by, id]
         entry = Text("{other} → {name}: in reach", name=fighter.name, other=other.name)
         table.log("konflikt-13", entry, by=fighter.id)
-
-
-def allowed_by_check(state: Conflict, fighter: Fighter, command: Move, table: Table) -> bool:
-    """konflikt-9: the check that the game master asks for where no way would lead; who fails stays
-    where it is."""
-    reasons = own_reasons(fighter)
-    reached = make_check(
-        state, fighter, command.skill, command.number, reasons, table, rule="konflikt-9"
-    )
-    if not reached.success:
-        entry = Text("{name} does not get through", name=fighter.name)
-        table.log("konflikt-9", entry, by=fighter.id)
-    return reached.success
 
 
 def _tell_price(fighter: Fighter, command: Move, table: Table) -> None:
