@@ -11,18 +11,25 @@ LANGUAGES = ("en", "pl", "cs", "ru")
 VARIABLES = ("FRAYDESK_LANGUAGE", "LC_ALL", "LC_MESSAGES", "LANG")
 
 
+def named(asked: str = "", environment: Mapping[str, str] = os.environ) -> str:
+    """The language that is asked for, or that the environment names, as it is written there."""
+    told = [asked, *(environment.get(name, "") for name in VARIABLES)]
+    return next((word for word in told if word), "")
+
+
 def wanted(asked: str = "", environment: Mapping[str, str] = os.environ) -> str:
     """The language that is asked for, or that the environment names, or English."""
-    told = [asked, *(environment.get(name, "") for name in VARIABLES)]
-    named = next((word for word in told if word), "")
-    code = named[:2].lower()
+    code = named(asked, environment)[:2].lower()
     return code if code in LANGUAGES else "en"
 
 
 def catalogue(code: str) -> NullTranslations:
-    """The compiled catalogue of a language; English has none, and needs none."""
-    file = assets.root() / "languages" / f"{code}.mo"
-    if not file.exists():
-        return NullTranslations()
-    with file.open("rb") as stream:
-        return GNUTranslations(stream)
+    """The compiled catalogue of a language: our texts, then those of catalogues and samples."""
+    found = NullTranslations()
+    for folder in ("content", "."):
+        file = assets.root() / "languages" / folder / f"{code}.mo"
+        if file.exists():
+            with file.open("rb") as stream:
+                further, found = found, GNUTranslations(stream)
+            found.add_fallback(further)
+    return found

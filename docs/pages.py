@@ -2,7 +2,8 @@
 
     python docs/pages.py [FOLDER]
 
-Run it after a rule, an action, a house rule or a key has changed; a release does it by itself.
+Run it after a rule, an action, a house rule, a key or a translation has changed; a release does it
+by itself. The English pages lie in that folder, those of another language in a folder in it.
 """
 
 from __future__ import annotations
@@ -16,6 +17,7 @@ from typing import Any
 
 os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
 
+from desktop.languages import LANGUAGES, Language
 from desktop.library.documents import read_json
 from desktop.library.rulebook import rulebook
 from desktop.library.samples import samples
@@ -23,54 +25,64 @@ from desktop.rules import systems
 from desktop.rules.contract import BY_HAND, Rules
 from desktop.rules.fields import Field, fields_of
 from desktop.rules.text import Words
+from desktop.translations import catalogue
 from desktop.window.shell.dialogs import keys_text
+from desktop.window.widgets import language
+from desktop.window.widgets.language import in_words, of_model, tr
 from tests.playouts import by_policies, sample_scripts
 
 FOLDER = Path(__file__).resolve().parent / "guide"
-
-LANGUAGES = {"pl": "Polish", "cs": "Czech", "ru": "Russian", "en": "English"}
 
 MOVES = 40
 """Steps played by the systems' own behaviours while what is on offer is collected."""
 
 
 def write(folder: Path) -> None:
-    """Writes ``keys.md``, ``systems.md`` and ``system-ID.md`` for every system there is."""
-    pages = {
-        "keys.md": keys(),
-        "systems.md": overview(),
-        **{f"system-{rules.id}.md": system(rules) for rules in systems().values()},
-    }
-    for name, text in pages.items():
-        (folder / name).write_text(text, encoding="utf-8", newline="\n")
-        print(name)
+    """Writes ``keys.md``, ``systems.md`` and ``system-ID.md`` of every system, in all languages."""
+    before = language.chosen()
+    for code in LANGUAGES:
+        language.use(Language(code, catalogue(code)))
+        into = folder if code == "en" else folder / code
+        into.mkdir(exist_ok=True)
+        pages = {
+            "keys.md": keys(),
+            "systems.md": overview(),
+            **{f"system-{rules.id}.md": system(rules) for rules in systems().values()},
+        }
+        for name, text in pages.items():
+            (into / name).write_text(text, encoding="utf-8", newline="\n")
+            print((into / name).relative_to(folder))
+    language.use(before)
 
 
 def keys() -> str:
     """The list under Help → Keys, as tables."""
     lines = [
-        "# Keys",
+        f"# {tr('Keys')}",
         "",
-        "Everything can be done without a mouse. Help → Keys shows the same list.",
+        tr("Everything can be done without a mouse. Help → Keys shows the same list."),
     ]
     for line in keys_text().splitlines():
         key, tab, does = line.partition("\t")
         if tab:
             lines.append(row(key, does))
         elif line:
-            lines += ["", f"## {line}", "", "| Key | What it does |", "|---|---|"]
+            lines += ["", f"## {line}", "", *head(tr("Key"), tr("What it does"))]
     return ended(lines)
 
 
 def overview() -> str:
+    """The list of the systems."""
     lines = [
-        "# Rule systems",
+        f"# {tr('Rule systems')}",
         "",
-        "Each system has its own page: its actions, its house rules, and the rules with our",
-        "reading of them. In the program the rules pane at the right (F10) shows the same rules.",
+        tr(
+            "Each system has its own page: its actions, its house rules, and the rules with our "
+            "reading of them. In the program the rules pane at the right (F10) shows the same "
+            "rules."
+        ),
         "",
-        "| System | Its own words | Rules | Sample |",
-        "|---|---|---|---|",
+        *head(tr("System"), tr("Its own words"), tr("Rules"), tr("Sample")),
     ]
     for rules in systems().values():
         sample = sample_of(rules)
@@ -87,40 +99,49 @@ def overview() -> str:
 
 def system(rules: Rules[Any]) -> str:
     """The page of one system."""
+    language.use(language.chosen().of_system(rules.language))
     lines = [f"# {rules.title}", ""]
     if sample := sample_of(rules):
         lines += [
-            f"The sample campaign “{sample['title']}” shows it. A fight of it:",
+            tr("The sample campaign “{title}” shows it.", title=sample["title"]),
             "",
-            f"![An attack in {rules.title}](pictures/fight-{rules.id}.png)",
+            f"![{tr('An attack: {system}', system=rules.title)}](pictures/fight-{rules.id}.png)",
             "",
-            "A sheet:",
+            f"![{tr('A sheet: {system}', system=rules.title)}](pictures/sheet-{rules.id}.png)",
             "",
-            f"![A sheet of {rules.title}](pictures/sheet-{rules.id}.png)",
+            f"## {tr('What can be done in a fight')}",
             "",
-            "## What can be done in a fight",
-            "",
-            "| Action | In its own words | Cost | Rule |",
-            "|---|---|---|---|",
+            *head(tr("Action"), *own_words(), tr("Cost"), tr("Rule")),
             *actions(rules),
             "",
         ]
     lines += [
-        "## House rules",
+        f"## {tr('House rules')}",
         "",
-        "For the campaign under **House rules** (Ctrl+4), for one encounter on its page.",
+        tr("For the campaign under **House rules** (Ctrl+4), for one encounter on its page."),
         "",
-        "| House rule | In its own words | Can be | Rule |",
-        "|---|---|---|---|",
+        *head(tr("House rule"), *own_words(), tr("Can be"), tr("Rule")),
         *(house_rule(field) for field in fields_of(rules.house_rules)),
         "",
-        "## The rules",
+        f"## {tr('The rules')}",
         "",
     ]
     for number, told in rules_of(rules).items():
-        reading = f" *Reading:* {told.reading}" if told.reading else ""
-        lines += [f"**{number}. {told.title}.** {told.text}{reading}", ""]
+        reading = f" *{tr('Reading:')}* {of_model(told.reading)}" if told.reading else ""
+        lines += [f"**{number}. {of_model(told.title)}.** {of_model(told.text)}{reading}", ""]
     return ended(lines)
+
+
+def own_words() -> list[str]:
+    """The head of the column with a system's own words, where these are of another language."""
+    return [] if language.chosen().only_own else [tr("In its own words")]
+
+
+def term(label: Words, native: str) -> tuple[str, ...]:
+    """A word of a system, and its own word where that is of another language."""
+    if language.chosen().only_own:
+        return (native or in_words(label),)
+    return in_words(label), native
 
 
 def rules_of(rules: Rules[Any]) -> dict[str, Any]:
@@ -131,17 +152,20 @@ def house_rule(field: Field) -> str:
     """A line of the table: the default stands first."""
     match field.kind:
         case "flag":
-            can_be = ["on", "off"] if field.default else ["off", "on"]
+            on, off = tr("on", context="house rule"), tr("off", context="house rule")
+            can_be = [on, off] if field.default else [off, on]
         case _ if field.choices:
             first = [choice for choice in field.choices if choice.value == field.default]
             others = [choice for choice in field.choices if choice.value != field.default]
-            can_be = [f"{choice.label or choice.value}" for choice in (*first, *others)]
+            can_be = [of_model(f"{one.label or one.value}") for one in (*first, *others)]
         case _:
-            can_be = ["empty" if field.default is None else f"{field.default} {field.unit}".strip()]
+            empty = tr("empty", context="house rule")
+            unit = of_model(field.unit)
+            can_be = [empty if field.default is None else f"{field.default} {unit}".strip()]
             if field.minimum is not None and field.maximum is not None:
-                can_be.append(f"{field.minimum:g} to {field.maximum:g}")
-    told = f" ({field.help})" if field.help else ""
-    return row(field.label, field.native, ", ".join(can_be) + told, field.rule)
+                can_be.append(tr("{least:g} to {most:g}", least=field.minimum, most=field.maximum))
+    told = f" ({of_model(field.help)})" if field.help else ""
+    return row(*term(of_model(field.label), field.native), ", ".join(can_be) + told, field.rule)
 
 
 def actions(rules: Rules[Any]) -> Iterator[str]:
@@ -155,8 +179,8 @@ def actions(rules: Rules[Any]) -> Iterator[str]:
                 costs.setdefault((action.do, action.id), option.cost)
     for action in rules.actions:
         usual = f"{action.price} {rules.unit}" if action.price else ""
-        cost = costs.get((action.do, action.id), usual)
-        yield row(action.label, action.native, cost, action.rule)
+        cost = in_words(costs.get((action.do, action.id), usual))
+        yield row(*term(action.label, action.native), cost, action.rule)
 
 
 def sample_of(rules: Rules[Any]) -> dict[str, Any] | None:
@@ -167,6 +191,11 @@ def sample_of(rules: Rules[Any]) -> dict[str, Any] | None:
             assert isinstance(document, dict)
             return document
     return None
+
+
+def head(*cells: str) -> list[str]:
+    """The head of a table."""
+    return [row(*cells), "|" + "---|" * len(cells)]
 
 
 def row(*cells: object) -> str:

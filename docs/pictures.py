@@ -1,16 +1,19 @@
 """Takes the pictures of the guide from the running program, one set for every rule system.
 
-    python docs/pictures.py [FOLDER]
+    python docs/pictures.py [--language CODE] [--into FOLDER]
 
-Drives the real window with the sample campaigns, on a screen nobody sees. Run it after anything
-that can be seen has changed; a release takes them anew by itself.
+Without a language, it takes them in every one, into the folder that the guide has for it. Drives
+the real window with the sample campaigns, on a screen nobody sees. Run it after anything that can
+be seen has changed; a release takes them anew by itself.
 """
 
 from __future__ import annotations
 
+import argparse
 import asyncio
 import os
 import random
+import subprocess
 import sys
 from collections import Counter
 from collections.abc import Callable, Sequence
@@ -25,6 +28,7 @@ from PySide6.QtGui import QImage, QPixmap
 from PySide6.QtWidgets import QApplication, QLineEdit
 
 from desktop.encounter.fight import Fight
+from desktop.languages import LANGUAGES
 from desktop.library.samples import pour, samples
 from desktop.rules import systems
 from desktop.rules.contract import Option
@@ -37,7 +41,7 @@ from desktop.window.shell.main_window import MainWindow
 from desktop.window.shell.settings import Settings
 from desktop.window.widgets import theme
 
-FOLDER = Path(__file__).resolve().parent / "guide" / "pictures"
+GUIDE = Path(__file__).resolve().parent / "guide"
 
 SIZE = 1366, 768
 """A small laptop's screen."""
@@ -212,9 +216,11 @@ def chosen(colours: Sequence[int], most: int) -> list[int]:
     return list(taken)
 
 
-def main(folder: Path) -> None:
+def take(language: str, folder: Path) -> None:
+    """Takes every picture in one language."""
     folder.mkdir(parents=True, exist_ok=True)
     application = app.make_application(sys.argv[0])
+    app.translate(application, language)
     application.setQuitOnLastWindowClosed(False)
     theme.apply(application, "light")
     loop = qasync.QEventLoop(application)
@@ -224,5 +230,19 @@ def main(folder: Path) -> None:
     assert isinstance(QApplication.instance(), QApplication)
 
 
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--language", choices=LANGUAGES)
+    parser.add_argument("--into", type=Path, metavar="FOLDER")
+    given = parser.parse_args()
+    if given.language:
+        in_guide = GUIDE if given.language == "en" else GUIDE / given.language
+        take(given.language, given.into or in_guide / "pictures")
+        return
+    for language in LANGUAGES:  # each in a program of its own, as Qt has one language
+        into = ["--into", str(given.into / language)] if given.into else []
+        subprocess.run([sys.executable, __file__, "--language", language, *into], check=True)
+
+
 if __name__ == "__main__":
-    main(Path(sys.argv[1]) if len(sys.argv) > 1 else FOLDER)
+    main()

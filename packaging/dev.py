@@ -220,7 +220,7 @@ def sources(extra: str) -> dict[str, str]:
         "python": str(PYTHON.resolve()),
         f"packages[{extra}]": digest([ROOT / "pyproject.toml", ROOT / "uv.lock", *hook]),
         "forms": digest(sorted((ROOT / "ui").glob("*.ui"))),
-        "languages": digest(sorted((ROOT / "resources" / "languages").glob("*.po"))),
+        "languages": digest(sorted((ROOT / "resources" / "languages").rglob("*.po"))),
     }
 
 

@@ -1,11 +1,14 @@
 """The texts that people read, for translators: out of the source into ``resources/languages``.
 
+The program's own are in ``pl.po`` and so on. Those of the catalogues and samples, which are in the
+language of their system, are in ``content/pl.po``; their context is the system.
+
     python packaging/texts.py update   collects the texts and merges them into every catalogue
     python packaging/texts.py check    says what is missing, unsure or at odds with the source
     python packaging/texts.py compile  makes the .mo that the program reads
 
-Texts come from the calls that say something in Python, from the forms in ``ui``, and from the
-rule texts and the shipped texts in ``resources``.
+Texts come from the calls that say something in Python (of the guide, ``docs/pages.py``), from the
+forms in ``ui``, and from the rule texts and the shipped texts in ``resources``.
 """
 
 import argparse
@@ -25,6 +28,8 @@ from babel.messages.pofile import read_po, write_po
 
 ROOT = Path(__file__).resolve().parent.parent
 LANGUAGES = ("pl", "cs", "ru")
+CATALOGUES = (*LANGUAGES, *(f"content/{language}" for language in ("en", *LANGUAGES)))
+"""By their place under ``resources/languages``: the program's own, and those of its content."""
 
 # Where a text stands among what a call is given: by place, and by name everywhere.
 SAID: dict[str, tuple[int, ...]] = {
@@ -85,7 +90,7 @@ class Found(NamedTuple):
 
 def texts() -> Iterator[Found]:
     """Every text of the program."""
-    for file in sorted((ROOT / "desktop").rglob("*.py")):
+    for file in (*sorted((ROOT / "desktop").rglob("*.py")), ROOT / "docs" / "pages.py"):
         if "forms" not in file.relative_to(ROOT).parts:
             yield from of_python(file)
     for file in sorted((ROOT / "ui").glob("*.ui")):
@@ -99,6 +104,9 @@ def of_python(file: Path) -> Iterator[Found]:
     """The literals that calls of a module say to people."""
     place = file.relative_to(ROOT).as_posix()
     for node in ast.walk(ast.parse(file.read_text("utf-8"))):
+        if isinstance(node, ast.AnnAssign) and getattr(node.annotation, "id", "") == "Terms":
+            for pair in getattr(node.value, "elts", ()):  # the ids of words are English
+                yield Found(pair.elts[0].value.replace("_", " "), "", "", (place, pair.lineno))
         if not isinstance(node, ast.Call):
             continue
         name = getattr(node.func, "attr", getattr(node.func, "id", ""))
@@ -129,6 +137,8 @@ def literals(node: ast.expr) -> Iterator[str]:
                 yield from literals(part)
         case ast.Tuple(elts=[ast.Constant(value=str()), ast.Constant(value=str()) as label]):
             yield from literals(label)
+        case ast.Tuple(elts=[ast.Constant(), ast.Call()]):  # a value, and a label that is a call
+            return
         case ast.Tuple(elts=parts) | ast.List(elts=parts):
             for part in parts:
                 yield from literals(part)
@@ -171,6 +181,43 @@ def collected() -> Catalog:
     return catalogue
 
 
+# Kinds of a catalogue whose names its rules look up, and other names that they know.
+LOOKED_UP = {"teohiphip": ("trait",), "boj": ("Голые руки и ноги",)}
+SIDES = ("players", "foes")  # said by the program itself
+
+
+def content(language: str) -> Catalog:
+    """What there is to translate of the catalogues and samples that are in another language."""
+    sys.path.insert(0, str(ROOT))
+    from desktop.languages.content import spoken
+    from desktop.rules.registry import SHIPPED
+
+    catalogue = Catalog(project="Fraydesk", charset="utf-8", fuzzy=False)
+    for system in (entry.id for entry in SHIPPED if entry.language != language):
+        english = _json("own_texts", system).get("texts", {})
+        looked_up = {*SIDES, *english, *LOOKED_UP.get(system, ())}
+        shipped = _json("catalogues", system)["entries"]
+        looked_up |= {entry["name"] for entry in shipped if entry["kind"] in looked_up}
+        documents = {"catalogues": [entry["data"] for entry in shipped]}
+        for folder, document in (documents | {"samples": _json("samples", system)}).items():
+            place = (f"resources/{folder}/{system}.json", 1)
+            for text in dict.fromkeys(spoken(document)):
+                if text in looked_up:
+                    continue
+                catalogue.add(text, locations=[place], context=system)
+    return catalogue
+
+
+def _json(folder: str, system: str) -> dict[str, Any]:
+    file = ROOT / "resources" / folder / f"{system}.json"
+    return dict(json.loads(file.read_text("utf-8"))) if file.exists() else {}
+
+
+def source_of(catalogue: str) -> Catalog:
+    """What there is to translate in a catalogue, by its name."""
+    return content(catalogue[-2:]) if "/" in catalogue else collected()
+
+
 def slots(text: str) -> set[str]:
     """The names of the values that a template takes."""
     try:
@@ -179,12 +226,12 @@ def slots(text: str) -> set[str]:
         return set()
 
 
-def path_of(language: str) -> Path:
-    return ROOT / "resources" / "languages" / f"{language}.po"
+def path_of(catalogue: str) -> Path:
+    return ROOT / "resources" / "languages" / f"{catalogue}.po"
 
 
-def read(language: str) -> Catalog:
-    file = path_of(language)
+def read(catalogue: str) -> Catalog:
+    file, language = path_of(catalogue), catalogue[-2:]
     if not file.exists():
         return Catalog(
             locale=language,
@@ -203,12 +250,12 @@ def read(language: str) -> Catalog:
 
 def update() -> None:
     """Brings every catalogue up to date with the source; what is only alike is marked fuzzy."""
-    new = collected()
-    for language in LANGUAGES:
-        catalogue = read(language)
-        catalogue.update(new, no_fuzzy_matching=not len(catalogue), update_creation_date=False)
-        path_of(language).parent.mkdir(exist_ok=True)
-        with path_of(language).open("wb") as stream:
+    for name in CATALOGUES:
+        catalogue = read(name)
+        new = "/" in name or not len(catalogue)
+        catalogue.update(source_of(name), no_fuzzy_matching=new, update_creation_date=False)
+        path_of(name).parent.mkdir(exist_ok=True)
+        with path_of(name).open("wb") as stream:
             write_po(stream, catalogue, width=100, sort_output=True, include_lineno=False)
 
 
@@ -238,22 +285,23 @@ def _forms(string: Any) -> tuple[str, ...]:
 
 def check(strict: bool) -> int:
     """Says what is wrong; 1 for a fault, but what is only missing counts where ``strict``."""
-    wanted, wrong = collected(), 0
-    for language in LANGUAGES:
+    wrong = 0
+    for name in CATALOGUES:
         counts: dict[str, int] = {}
-        for fault, message in faults(read(language), wanted):
+        wanted = source_of(name)
+        for fault, message in faults(read(name), wanted):
             counts[fault] = counts.get(fault, 0) + 1
             if fault != "missing":
-                print(f"{language}: {fault}: {message.id!r}")
+                print(f"{name}: {fault}: {message.id!r}")
         said = ", ".join(f"{count} {fault}" for fault, count in counts.items()) or "whole"
-        print(f"{language}: {said}, of {len(wanted)}")
+        print(f"{name}: {said}, of {len(wanted)}")
         wrong += sum(count for fault, count in counts.items() if strict or fault != "missing")
     return min(wrong, 1)
 
 
 def compile_catalogues(root: Path) -> None:
     """Makes the .mo of every .po; what is fuzzy stays English."""
-    for file in sorted((root / "resources" / "languages").glob("*.po")):
+    for file in sorted((root / "resources" / "languages").rglob("*.po")):
         with file.open("rb") as source, file.with_suffix(".mo").open("wb") as made:
             write_mo(made, read_po(source, locale=file.stem))
 

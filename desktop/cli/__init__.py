@@ -39,7 +39,9 @@ from typing import Any, NoReturn
 
 from desktop import assets
 from desktop.cli.status import STOPPED, WRONG_INPUT
+from desktop.languages import LANGUAGES, Language
 from desktop.library.errors import LONGEST_FILE_NAME, LibraryError, plain, short
+from desktop.library.languages import chosen
 from desktop.plugins import add_own, folder
 from desktop.rules import SystemFailed, systems
 from desktop.rules.text import Text, TextError
@@ -52,11 +54,12 @@ def main(arguments: Sequence[str] | None = None) -> int:
     """Does what the command line says and returns the exit status."""
     _prepare_streams()
     given = list(sys.argv[1:] if arguments is None else arguments)
+    language, given = _language(given)
     if given and given[0] not in COMMANDS and not given[0].startswith("-"):
         given.insert(0, "open")
     try:
         # Without words the window opens, at once.
-        status = _do(parser().parse_args(given)) if given else _open(None)
+        status = _do(parser().parse_args(given), language) if given else _open(None)
         sys.stdout.flush()
         return status
     except KeyboardInterrupt:
@@ -103,7 +106,22 @@ def _refuse(error: Exception | Text) -> int:
     return WRONG_INPUT
 
 
-def _do(options: argparse.Namespace) -> int:
+def _language(given: Sequence[str]) -> tuple[Language, list[str]]:
+    """The language that is asked for by one of the words or by the environment, and the others."""
+    known, others = _language_words(OneLineParser(add_help=False)).parse_known_args(given)
+    return chosen(known.language), others
+
+
+def _language_words(command: argparse.ArgumentParser) -> argparse.ArgumentParser:
+    command.add_argument(
+        "--language", choices=LANGUAGES, default="",
+        help="what people read is in this language; that of the system is usual",
+    )  # fmt: skip
+    return command
+
+
+def _do(options: argparse.Namespace, language: Language) -> int:
+    options.language = language
     if options.version:
         from desktop import versions
 
@@ -120,6 +138,7 @@ def parser() -> argparse.ArgumentParser:
     """What can be said to the program."""
     parser = ProgramParser(prog="fraydesk", description="The game master's desk.")
     parser.add_argument("--version", action="store_true", help="tell the versions and leave")
+    _language_words(parser)
     parser.add_argument("--selftest", action="store_true", help="start the window, try it, leave")
     commands = parser.add_subparsers(dest="command", metavar="COMMAND", parser_class=OneLineParser)
     for name, verb in COMMANDS.items():

@@ -172,11 +172,11 @@ def new(options: argparse.Namespace) -> int:
     """Makes a campaign, filled with the sample of a system if asked."""
     from desktop.library.campaign import Campaign
 
-    sample = sample_of(options.sample) if options.sample else None
+    sample = sample_of(options.sample, options.language) if options.sample else None
     title = options.title or (sample.title if sample else options.file.stem)
     with Campaign.create(options.file, title) as campaign:
         if sample:
-            pour(campaign, sample.path)
+            pour(campaign, sample.path, options.language)
         everything = campaign.everything()
     people, plans = len(everything.characters), len(everything.encounters)
     show(iter([f"{plain(title)}: {people} characters, {plans} encounters"]))
@@ -189,7 +189,7 @@ def import_file(options: argparse.Namespace) -> int:
         return _import_table(options)
     from desktop.library.catalogue_import import arrivals, numbered, plan
 
-    read = read_import(options.file)
+    read = read_import(options.file, options.language)
     entries = numbered(read.bundle.entries)
     if options.campaign is None:
         planned = plan(entries, [], namesakes=True)

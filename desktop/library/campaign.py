@@ -294,9 +294,12 @@ class Campaign(Reader):
                     changed.append(one.own_id)
         return replace(added, changed=tuple(changed))
 
-    def replace_shipped(self, system: str, entries: Sequence[NewEntry]) -> bool:
+    def replace_shipped(
+        self, system: str, entries: Sequence[NewEntry], natives: Sequence[str] = ()
+    ) -> bool:
         """Makes ``entries``, in their order, all that is shipped of a system; own ones stay.
 
+        Each is found by its native name too, where ``natives`` has them.
         Writes nothing, and says False, where they are that already: cheap to call at each opening.
         Otherwise all of them get new ids.
         """
@@ -319,7 +322,7 @@ class Campaign(Reader):
                 (columns["kind"], columns["name"], columns["data"]) for columns in given
             ]:
                 return False
-            rows.replace_entries(session, shipped, given)
+            rows.replace_entries(session, shipped, given, natives)
             return True
 
     # Encounters

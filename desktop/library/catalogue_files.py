@@ -6,6 +6,9 @@ from dataclasses import dataclass
 from functools import cache
 from typing import Any
 
+from desktop.languages import Language
+from desktop.library.own_texts import in_language
+from desktop.library.records import NewEntry
 from desktop.library.resources import ResourceError, named, read_resource
 from desktop.rules import systems
 from desktop.rules.contract import checked
@@ -36,6 +39,21 @@ def shipped_entries(system: str, trusted: bool = False) -> tuple[ShippedEntry, .
     if trusted:
         return tuple(ShippedEntry(**entry) for entry in entries)
     return tuple(_entry(name, system, f"entries[{i}]", e) for i, e in enumerate(entries))
+
+
+def entries_in(language: Language, system: str, trusted: bool = False) -> list[NewEntry]:
+    """The catalogue that comes with a system, in the language that was chosen.
+
+    Raises :class:`ResourceError` as ``shipped_entries``.
+    """
+    shipped = shipped_entries(system, trusted)
+    data = in_language(
+        system, [{"name": entry.name, "data": entry.data} for entry in shipped], language
+    )
+    return [
+        NewEntry(system=system, kind=entry.kind, **said)
+        for entry, said in zip(shipped, data, strict=True)
+    ]
 
 
 def _entry(name: str, system: str, place: str, entry: object) -> ShippedEntry:

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+from desktop.languages import ENGLISH, Language
 from desktop.library.checks import checked_bundle
 from desktop.library.documents import naming, read_json
 from desktop.library.errors import DocumentError
@@ -86,21 +87,21 @@ def _valid(model: type[Record], values: Mapping[str, Any]) -> dict[str, Any]:
     return checked(model, values).model_dump(mode="json", exclude_defaults=True)
 
 
-def reading_of(value: object) -> Reading:
+def reading_of(value: object, language: Language = ENGLISH) -> Reading:
     """What a JSON value brings: a bundle or a sample of ours, or a file of another program.
 
-    Raises DocumentError.
+    A sample is in the language that was chosen. Raises DocumentError.
     """
     if isinstance(value, Mapping) and is_sample(value):
-        return Reading(checked_bundle(sample_bundle(value)))
+        return Reading(checked_bundle(sample_bundle(value, language)))
     # Asking the systems loads all of them, and a bundle of ours needs but its own.
     ours = isinstance(value, Mapping) and value.get("format") == FORMAT
     reading = None if ours else read_foreign(value)
     return reading or Reading(checked_bundle(bundle_of(value)))
 
 
-def read_import(path: Path | str) -> Reading:
+def read_import(path: Path | str, language: Language = ENGLISH) -> Reading:
     """What a file brings. Raises DocumentError that names the file and the place."""
     value = read_json(path)
     with naming(Path(path)):
-        return reading_of(value)
+        return reading_of(value, language)

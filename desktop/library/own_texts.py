@@ -1,4 +1,4 @@
-"""Texts of the shipped catalogues in the system's own language.
+"""Texts of the shipped catalogues and samples, in the system's own language and in the chosen one.
 
 A catalogue entry holds its text in English, and so does a sheet that took it from there. Wherever
 native terms are shown, such a text is said in the system's own language; one that somebody has
@@ -11,7 +11,10 @@ from collections.abc import Mapping
 from functools import cache
 from typing import Any
 
+from desktop.languages import NO_CATALOGUE, Language
+from desktop.languages.content import in_words
 from desktop.library.resources import ResourceError, read_resource
+from desktop.rules import systems
 
 
 @cache
@@ -28,6 +31,20 @@ def in_own_words(system: str, value: Any) -> Any:
     """A document with the texts of the catalogue in the system's own language."""
     texts = own_texts(system)
     return _said(value, texts) if texts else value
+
+
+def in_language(system: str, document: Any, language: Language) -> Any:
+    """A shipped catalogue or sample in the language that was chosen; as it is where none was."""
+    if language.catalogue is NO_CATALOGUE or system not in systems():
+        return document
+    own, native = own_texts(system), language.code == systems().language(system)
+
+    def said(text: str) -> str:
+        if text in own:
+            return own[text] if native else language.text(text)
+        return language.text(text, context=system)
+
+    return in_words(document, said)
 
 
 def _said(value: Any, texts: Mapping[str, str]) -> Any:

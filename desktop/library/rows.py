@@ -276,26 +276,37 @@ def change_entry(session: Session, row: tables.Entry, name: str, data: Document)
     set_columns(session, row, {"name": check_name(name, "name"), "data": encode(data, "data")})
 
 
-def _searched(row: tables.Entry) -> dict[str, str]:
-    """What the search knows of an entry."""
+def _searched(row: tables.Entry, native: str = "") -> dict[str, str]:
+    """What the search knows of an entry, with its native name where that is another."""
+    other = f" {native}" if native not in ("", row.folded) else ""
     return {
         "folded": row.folded,
-        "text": text_searched(row.kind, row.data),
+        "text": text_searched(row.kind, row.data) + other,
         "shelf": shelf_searched(row.source, row.system, row.kind),
     }
 
 
 def replace_entries(
-    session: Session, which: Sequence[ColumnElement[bool]], columns: Sequence[dict[str, Any]]
+    session: Session,
+    which: Sequence[ColumnElement[bool]],
+    columns: Sequence[dict[str, Any]],
+    natives: Sequence[str],
 ) -> None:
-    """Deletes the entries that meet all of ``which``, then adds others that will."""
+    """Deletes the entries that meet all of ``which``, then adds others that will.
+
+    ``natives``: further names by which each is found.
+    """
     index, ids = tables.entry_search, select(tables.Entry.id).where(*which)
     session.execute(delete(index).where(index.c.rowid.in_(ids)))
     session.execute(delete(tables.Entry).where(*which))
     if columns:
         session.execute(insert(tables.Entry), columns)
-        added = session.exec(select(tables.Entry).where(*which))
-        session.execute(insert(index), [{"rowid": row.id, **_searched(row)} for row in added])
+        added = session.exec(select(tables.Entry).where(*which).order_by(col(tables.Entry.id)))
+        searched = [
+            {"rowid": row.id, **_searched(row, fold(native))}
+            for row, native in zip(added, natives or [""] * len(columns), strict=True)
+        ]
+        session.execute(insert(index), searched)
 
 
 def entry(row: tables.Entry) -> Entry:

@@ -20,7 +20,9 @@ from pydantic import Field as Limits
 
 from desktop.assets import root
 from desktop.encounter.roster import Plan, read_plan, to_script
+from desktop.languages import ENGLISH, Language
 from desktop.library.errors import DocumentError, short
+from desktop.library.own_texts import in_language
 from desktop.library.records import Bundle, NewCharacter, NewEncounter
 from desktop.library.resources import ResourceError, named, resource
 from desktop.rules import systems
@@ -67,20 +69,23 @@ class Sample:
     path: Path
 
 
-def samples() -> list[Sample]:
-    """The samples there are, by title. Raises :class:`ResourceError` for an unreadable one."""
+def samples(language: Language = ENGLISH) -> list[Sample]:
+    """The samples there are, by title, in the language that was chosen.
+
+    Raises :class:`ResourceError` for an unreadable one.
+    """
     folder = root() / "samples"
-    found = [_sample(path) for path in sorted(folder.glob("*.json"))]
-    return sorted([*found, *_added_samples()], key=lambda sample: sample.title)
+    found = [_sample(path, language) for path in sorted(folder.glob("*.json"))]
+    return sorted([*found, *_added_samples(language)], key=lambda sample: sample.title)
 
 
-def _added_samples() -> Iterator[Sample]:
+def _added_samples(language: Language) -> Iterator[Sample]:
     """The samples of added systems. One that cannot be read is told of with the system."""
     for id in systems().titles():
         place = None if systems().ships(id) else resource(id, "sample.json")
         if isinstance(place, Path):
             try:
-                yield _sample(place, named(id, "sample.json"))
+                yield _sample(place, language, named(id, "sample.json"))
             except ResourceError as error:
                 systems().leave_out(f"{id}/sample.json", Text("{error}", error=str(error)))
 
@@ -120,14 +125,20 @@ def sample_sheets(system: str) -> list[tuple[str, dict[str, Any]]]:
     ]
 
 
-def _sample(path: Path, called: str = "") -> Sample:
-    document = _read(path, called)
+def _sample(path: Path, language: Language, called: str = "") -> Sample:
+    document = _in_language(_read(path, called), language)
     return Sample(document["title"], document["characters"][0]["system"], path)
 
 
-def sample_of(system: str) -> Sample:
+def _in_language(document: dict[str, Any], language: Language) -> dict[str, Any]:
+    """A sample in a language. The system of its first character is that of its title."""
+    said: dict[str, Any] = in_language(document["characters"][0]["system"], document, language)
+    return said
+
+
+def sample_of(system: str, language: Language = ENGLISH) -> Sample:
     """The sample of a system. Raises :class:`ResourceError` where there is none."""
-    by_system = {sample.system: sample for sample in samples()}
+    by_system = {sample.system: sample for sample in samples(language)}
     if system not in by_system:
         raise ResourceError("--sample", "", none_such(short(system), by_system))
     return by_system[system]
@@ -138,10 +149,10 @@ def is_sample(value: object) -> bool:
     return isinstance(value, Mapping) and value.get("format") == FORMAT
 
 
-def sample_bundle(value: Mapping[str, Any]) -> Bundle:
+def sample_bundle(value: Mapping[str, Any], language: Language = ENGLISH) -> Bundle:
     """Everything of a sample as a bundle. Raises DocumentError that names the place."""
     try:
-        document = _checked_sample(value, "")
+        document = _in_language(_checked_sample(value, ""), language)
     except ResourceError as error:
         raise DocumentError("", str(error)) from None
     encounters = (
@@ -163,9 +174,9 @@ def _people(document: Mapping[str, Any]) -> list[NewCharacter]:
     ]
 
 
-def pour(campaign: Campaign, path: Path) -> None:
+def pour(campaign: Campaign, path: Path, language: Language = ENGLISH) -> None:
     """Adds everything of a sample to a campaign; lines of encounters refer to the characters."""
-    document = _read(path)
+    document = _in_language(_read(path), language)
     people = _people(document)
     added = campaign.add_bundle(Bundle(characters=tuple(people)))
     ids = {new.name: id for new, id in zip(people, added.characters, strict=True)}

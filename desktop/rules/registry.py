@@ -174,6 +174,10 @@ class Systems(Mapping[str, "Rules[Any]"]):
         rules = self.usable(id)
         return rules.terms_of_kinds() if rules else {}
 
+    def language(self, id: str) -> str:
+        """The language of a system's own words, which says it without being loaded if it ships."""
+        return self._shipped[id].language if id in self._shipped else self[id].language
+
     def ships(self, id: str) -> bool:
         """Whether a system is one of those that ship."""
         return id in self._shipped

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import builtins
+import os
 import signal
 import sys
 import traceback
@@ -15,12 +16,12 @@ from PySide6.QtCore import QEvent, QEventLoop, QSize, QTimer, Signal
 from PySide6.QtGui import QFileOpenEvent
 from PySide6.QtWidgets import QApplication
 
-from desktop.languages import Language
-from desktop.window import screen, zoom
+from desktop.languages import OWN_TERMS, Language
+from desktop.window import one_program, screen, zoom
 from desktop.window.shell.main_window import MainWindow
-from desktop.window.shell.settings import Settings
+from desktop.window.shell.settings import THIS_RUN, Settings
 from desktop.window.widgets import theme
-from desktop.window.widgets.language import tr
+from desktop.window.widgets.language import tr, use
 
 if TYPE_CHECKING:
     import asyncio
@@ -34,16 +35,23 @@ FIRST_PAINT = 1500
 """Milliseconds after which work begins though nothing was painted (a window behind others)."""
 
 
-def main(path: str | Path | None = None) -> int:
+def main(path: str | Path | None = None, language: str = "") -> int:
     """Runs the window until it is closed. ``path`` is a campaign to open instead of the last.
 
+    ``language`` is the code of one that is spoken in this run, whatever is stored.
+    Where the program runs already, its window opens the campaign, and this one ends at once.
     Raises NoScreen where no window can be shown.
     """
-    let_go = screen.check()
+    if language:
+        os.environ[THIS_RUN] = language
     settings = Settings()
+    place = one_program.address(settings.path)
+    if one_program.hand_over(place, Path(path) if path else None):
+        return 0
+    let_go = screen.check()
     zoom.use(settings.zoom)
     application = make_application(sys.argv[0])
-    translate(application, settings.language)
+    translate(application, settings.spoken)
     let_go()
     try:
         window = show_window(application, settings)
@@ -74,6 +82,18 @@ class Application(QApplication):
         self.first_file = Path(event.file())
         self.file_asked.emit(self.first_file)
         return True
+
+    def take_second_start(self, path: str) -> None:
+        """Comes to the front, and opens the campaign that a second start was asked for."""
+        from PySide6.QtCore import Qt
+
+        for window in self.topLevelWidgets():
+            if isinstance(window, MainWindow):
+                window.setWindowState(window.windowState() & ~Qt.WindowState.WindowMinimized)
+                window.raise_()
+                window.activateWindow()
+        if path:
+            self.file_asked.emit(Path(path))
 
 
 def give_up(error: Exception) -> None:
@@ -112,13 +132,12 @@ def make_application(program: str) -> Application:
     return application
 
 
-def translate(application: QApplication, asked: str) -> None:
-    """Says everything in the language that is asked for, or in that of the desktop."""
-    from desktop.translations import catalogue, wanted
-
-    code = wanted(asked)
+def translate(application: QApplication, code: str) -> None:
+    """Says everything in a language."""
     if code == "en":
+        use(OWN_TERMS)
         return
+    from desktop.translations import catalogue
     from desktop.window.widgets.translator import install
 
     install(application, Language(code, catalogue(code)))
@@ -156,6 +175,7 @@ def work(
     import asyncio
 
     import qasync
+    from PySide6.QtCore import Qt
 
     from desktop.plugins import add_own
     from desktop.window import crash
@@ -177,11 +197,14 @@ def work(
     watch = crash.Watch()
     watch.start()
     garbage = GarbageCollector(application)
+    second_starts = one_program.SecondStarts(one_program.address(settings.path), application)
+    second_starts.asked.connect(application.take_second_start, Qt.ConnectionType.QueuedConnection)
 
     async def run() -> None:
         application.file_asked.connect(lambda file: desk.start(desk.campaigns.open(file)))
         await asyncio.wait({desk.start(desk.campaigns.begin(application.first_file or path))})
         garbage.start()
+        second_starts.start()
         desk.grown.connect(garbage.settle)
         if watch.left:
             show_sudden_end(window.message, watch.left)
@@ -189,6 +212,7 @@ def work(
 
     with loop:
         loop.run_until_complete(run())
+    second_starts.stop()
     garbage.stop()
     watch.stop()
     return 0

@@ -1,19 +1,24 @@
-"""How large the program grows: ``python -m tests.benchmarks.memory [SYSTEM]``.
+"""How large the program grows: ``python -m tests.benchmarks.memory [SYSTEM [ACTS]]``.
 
 The program itself on a screen that nobody sees: its empty window, the sample campaign of Walka (or
 of another system), its first fight just opened, and after at most a hundred steps. What stands
 there is the size of the process as the system tells it, in MB; of that, what is in no file and so
-is its own alone. Linux only.
+is its own alone. With a number of acts a long evening follows: steps of the fight, undo and redo,
+sheets and encounters opened, sheets changed and taken back. After the first thousand the program
+grows by at most 30 MB. Linux only.
 """
 
 from __future__ import annotations
 
 import asyncio
 import os
+import random
 import subprocess
 import sys
+from collections.abc import Callable
 from pathlib import Path
 from tempfile import TemporaryDirectory
+from typing import TYPE_CHECKING
 
 os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
 
@@ -23,10 +28,16 @@ from desktop.window import app
 from desktop.window.shell.main_window import MainWindow
 from desktop.window.shell.settings import Settings
 
+if TYPE_CHECKING:
+    from desktop.window.pages.fight import FightPage
+    from desktop.window.shell.desk import Desk
+
 STEPS = 100
 PAUSE = 2.0
 """Seconds until what is done behind the window, such as imports, has been done."""
 BUDGET = 150.0
+GROWTH = 30.0
+"""Megabytes that a long evening may add after its first thousand acts."""
 
 
 def megabytes() -> tuple[float, float]:
@@ -60,8 +71,13 @@ with Campaign.create(path, "Benchmark") as campaign:
 """Makes the campaign, in a process of its own: what it imports would count."""
 
 
-async def measure(application: app.Application, window: MainWindow, path: Path) -> float:
-    """Opens the fight of a campaign and plays it on; how large the program is once it is open."""
+async def measure(
+    application: app.Application, window: MainWindow, path: Path, acts: int
+) -> tuple[float, float]:
+    """Opens the fight of a campaign and plays it on.
+
+    How large the program is once the fight is open, and how much a long evening adds, in MB.
+    """
     from desktop.encounter.behaviours import behaviours
     from desktop.rules.table import Decision
     from desktop.window.garbage import GarbageCollector
@@ -82,23 +98,64 @@ async def measure(application: app.Application, window: MainWindow, path: Path) 
     assert page.session
     fight = page.session.fight
     policy = next(iter(behaviours(fight.rules).values()))
-    while fight.cursor < STEPS and not fight.outcome:
+
+    def step() -> bool:
+        """Plays the next step by the first behaviour; False when nobody can act."""
+        assert page.session
         commands = (policy.choose(fight.state, id) for id in fight.rules.to_act(fight.state))
-        command = next(filter(None, commands), None)
+        command = None if fight.outcome else next(filter(None, commands), None)
         if command is None:
-            break
+            return False
         page.session.perform(command.as_step(), typed=False)
         while fight.pending and isinstance(fight.pending.question, Decision):
             page.session.answer(fight.rules.decide(fight.state, fight.pending.question))
+        return True
+
+    while fight.cursor < STEPS and step():
         await asyncio.sleep(0)
     await asyncio.sleep(PAUSE)
     tell(f"after {fight.cursor} steps")
+    grown = await evening(desk, page, step, acts) if acts else 0.0
     await desk.campaigns.close_campaign()
     garbage.stop()
-    return opened
+    return opened, grown
 
 
-def main(system: str = "walka") -> int:
+async def evening(desk: Desk, page: FightPage, step: Callable[[], bool], acts: int) -> float:
+    """Acts at random, all over the campaign; how many megabytes those after a thousand add."""
+    chance, navigator, session = random.Random(acts), desk.navigator, page.session
+    fights = await desk.store.read(lambda campaign: [fight.id for fight in campaign.fights()])
+    people = await desk.store.read(lambda campaign: [one.id for one in campaign.characters()])
+    plans = await desk.store.read(lambda campaign: [one.id for one in campaign.encounters()])
+    after_the_first = now = 0.0
+    for number in range(1, acts + 1):
+        match chance.randrange(10):
+            case 0:
+                await navigator.go("character", chance.choice(people))
+                sheet = navigator.sheet_page
+                if sheet is not None:
+                    sheet.forms.form.box("notes").editor.put(f"Act {number}")
+                    await navigator.flush()
+            case 1:
+                await navigator.go("encounter", chance.choice(plans))
+            case 2:
+                await navigator.undo()
+            case 3:
+                await navigator.redo()
+            case _:
+                await navigator.go("fight", fights[0])
+                session = page.session
+                if session is not None and (chance.random() < 0.2 or not step()):
+                    session.undo_to(chance.randrange(session.fight.cursor + 1))
+        await asyncio.sleep(0)
+        if number % 1000 == 0:
+            await asyncio.sleep(PAUSE)
+            now = tell(f"after {number} acts")
+            after_the_first = after_the_first or now
+    return now - after_the_first
+
+
+def main(system: str = "walka", acts: str = "0") -> int:
     with TemporaryDirectory() as name:
         path = Path(name, "Benchmark.fray")
         subprocess.run([sys.executable, "-c", MAKE, str(path), system], check=True)
@@ -110,9 +167,9 @@ def main(system: str = "walka") -> int:
         loop = qasync.QEventLoop(application)
         asyncio.set_event_loop(loop)
         with loop:
-            opened = loop.run_until_complete(measure(application, window, path))
-    print(f"budget with a fight open {BUDGET:.0f} MB")
-    return int(opened > BUDGET)
+            opened, grown = loop.run_until_complete(measure(application, window, path, int(acts)))
+    print(f"budget with a fight open {BUDGET:.0f} MB, of an evening's growth {GROWTH:.0f} MB")
+    return int(opened > BUDGET or grown > GROWTH)
 
 
 if __name__ == "__main__":

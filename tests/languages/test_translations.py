@@ -8,7 +8,8 @@ from babel.messages.catalog import Catalog
 from babel.messages.mofile import write_mo
 from pytestqt.qtbot import QtBot
 
-from desktop.languages import Language
+from desktop.languages import ENGLISH, NO_CATALOGUE, Language
+from desktop.library.languages import chosen
 from desktop.translations import catalogue, wanted
 from desktop.window.shell.settings import Settings
 from tests.planted import Planted
@@ -33,6 +34,13 @@ def test_the_language_is_the_one_asked_for_or_that_of_the_environment(
     asked: str, environment: dict[str, str], code: str
 ) -> None:
     assert wanted(asked, environment) == code
+
+
+def test_no_language_is_chosen_where_none_is_named_or_the_plain_locale_of_c() -> None:
+    for environment in ({}, {"LANG": "C.UTF-8"}, {"LC_ALL": "POSIX", "LANG": "pl_PL"}):
+        assert chosen("", environment) is ENGLISH
+    assert chosen("", {"LANG": "de_DE.UTF-8"}).catalogue is not NO_CATALOGUE
+    assert chosen("cs", {"LANG": "C"}).code == "cs"
 
 
 def test_a_language_that_is_chosen_is_kept(tmp_path: Path) -> None:
@@ -97,11 +105,11 @@ def test_a_plural_needs_every_form_of_its_language() -> None:
     assert [name for name, _ in texts.faults(polish, source)] == ["plurals"]
 
 
-@pytest.mark.parametrize("language", texts.LANGUAGES)
-def test_every_catalogue_is_right_in_what_it_has(language: str) -> None:
+@pytest.mark.parametrize("name", texts.CATALOGUES)
+def test_every_catalogue_is_right_in_what_it_has(name: str) -> None:
     wrong = [
         (fault, message.id)
-        for fault, message in texts.faults(texts.read(language), texts.collected())
+        for fault, message in texts.faults(texts.read(name), texts.source_of(name))
         if fault != "missing"
     ]
     assert wrong == []
@@ -111,10 +119,16 @@ def test_a_compiled_catalogue_is_read(tmp_path: Path, monkeypatch: pytest.Monkey
     polish = Catalog(locale="pl")
     polish.add("Close", "Zamknij")
     monkeypatch.setattr("desktop.assets.root", lambda: tmp_path)
-    (tmp_path / "languages").mkdir()
+    (tmp_path / "languages" / "content").mkdir(parents=True)
     with (tmp_path / "languages" / "pl.mo").open("wb") as made:
         write_mo(made, polish)
-    assert Language("pl", catalogue("pl")).text("Close") == "Zamknij"
+    content = Catalog(locale="pl")
+    content.add("Obr", "Olbrzym", context="konflikt")
+    with (tmp_path / "languages" / "content" / "pl.mo").open("wb") as made:
+        write_mo(made, content)
+    said = Language("pl", catalogue("pl"))
+    assert said.text("Close") == "Zamknij"
+    assert said.text("Obr", context="konflikt") == "Olbrzym"
     assert Language("ru", catalogue("ru")).text("Close") == "Close"
 
 

@@ -11,7 +11,7 @@ from PySide6.QtWidgets import QLabel, QWidget
 from desktop.forms.welcome import Ui_Welcome
 from desktop.window.widgets import icons
 from desktop.window.widgets.basics import as_tip, button, clear, plain
-from desktop.window.widgets.language import tr
+from desktop.window.widgets.language import offered_languages, tr
 
 
 class WelcomePage(QWidget):
@@ -21,6 +21,8 @@ class WelcomePage(QWidget):
     open_asked = Signal()
     recent_asked = Signal(Path)
     sample_asked = Signal(Path)
+    language_asked = Signal(str)
+    """The code of the language that was chosen; empty: that of the desktop."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -34,17 +36,20 @@ class WelcomePage(QWidget):
         self.ui.new_button.clicked.connect(self.new_asked)
         self.ui.open_button.clicked.connect(self.open_asked)
         self.busy("")
-        self.offer((), ())
+        self.offer((), (), None)
 
     def busy(self, text: str) -> None:
         """What is under way; nothing can be opened meanwhile."""
         self.ui.state.setText(text)
         self.ui.state.setVisible(bool(text))
-        for part in (self.ui.recent, self.ui.samples, self.ui.new_button, self.ui.open_button):
+        ui = self.ui
+        for part in (ui.recent, ui.samples, ui.languages, ui.new_button, ui.open_button):
             part.setEnabled(not text)
 
-    def offer(self, recent: Sequence[Path], samples: Sequence[tuple[str, Path]]) -> None:
-        """The campaigns opened last, and the samples by title."""
+    def offer(
+        self, recent: Sequence[Path], samples: Sequence[tuple[str, Path]], language: str | None
+    ) -> None:
+        """The campaigns opened last, the samples by title, and the languages; one is chosen."""
         clear(self.ui.recent_column)
         for path in recent:
             shown = button(path.stem, "nav", about=tr("Open: {stem}", stem=path.stem))
@@ -58,6 +63,14 @@ class WelcomePage(QWidget):
             icons.wear(shown, "scroll", "muted", 16)
             shown.clicked.connect(lambda _=False, path=path: self.sample_asked.emit(path))
             self.ui.samples_column.addWidget(shown)
+        clear(self.ui.languages_row)
+        for code, name in offered_languages().items() if language is not None else ():
+            shown = button(name, "nav", about=tr("Language: {name}", name=name))
+            shown.setCheckable(True)
+            shown.setAutoExclusive(True)
+            shown.setChecked(code == language)
+            shown.clicked.connect(lambda _=False, code=code: self.language_asked.emit(code))
+            self.ui.languages_row.addWidget(shown)
         self.ui.recent_title.setVisible(bool(recent))
         self.ui.recent.setVisible(bool(recent))
         self.ui.samples_title.setVisible(bool(samples))

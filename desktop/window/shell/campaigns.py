@@ -10,7 +10,7 @@ from typing import Any, Literal
 from PySide6.QtCore import QObject, Signal
 
 from desktop.library.errors import LibraryError
-from desktop.library.files import is_backup, is_there
+from desktop.library.files import is_backup, is_there, set_aside
 from desktop.library.resources import ResourceError
 from desktop.library.samples import pour, samples
 from desktop.rules import systems
@@ -20,7 +20,7 @@ from desktop.window.shell.navigator import Navigator, readable
 from desktop.window.shell.panes import Panes
 from desktop.window.shell.settings import Settings
 from desktop.window.widgets.basics import as_tip
-from desktop.window.widgets.language import error_in_words, tr
+from desktop.window.widgets.language import error_in_words, in_terms, tr
 
 SUFFIX = ".fray"
 
@@ -70,12 +70,12 @@ class Campaigns(QObject):
             titles = systems().titles()
             offered = [
                 (f"{sample.title} · {titles.get(sample.system, sample.system)}", sample.path)
-                for sample in samples()
+                for sample in samples(in_terms(own=False))
             ]
         except ResourceError as error:
             offered = []
             self._report(error)
-        window.welcome.offer(recent[:5], offered)
+        window.welcome.offer(recent[:5], offered, self._settings.language)
         window.welcome.busy("")
         window.show_pane(window.library, False)
         window.show_pane(window.rules, False)
@@ -154,13 +154,14 @@ class Campaigns(QObject):
 
     async def open_sample(self, sample: Path) -> None:
         """Makes a campaign from a sample, in a file of its own, and opens it."""
-        title = next(known.title for known in samples() if known.path == sample)
+        language = in_terms(own=False)
+        title = next(known.title for known in samples(language) if known.path == sample)
         folder = dialogs.home()
         folder.mkdir(parents=True, exist_ok=True)
         path, number = folder / f"{title}{SUFFIX}", 2
         while path.exists():
             path, number = folder / f"{title} {number}{SUFFIX}", number + 1
-        await self.create(path, lambda campaign: pour(campaign, sample))
+        await self.create(path, lambda campaign: pour(campaign, sample, language))
 
     async def _change(
         self,
@@ -222,9 +223,24 @@ class Campaigns(QObject):
     async def _update_catalogues(self) -> None:
         """Brings the shipped catalogues up to date, after everything else is shown."""
         campaign = self._store.path
-        if await self._store.save(contents.update_catalogues) and self._store.path == campaign:
+        language = in_terms(own=False)
+        changed = await self._store.save(lambda c: contents.update_catalogues(c, language))
+        if changed and self._store.path == campaign:
             await self._panes.refresh()
         self._tell_failed()
+        await self._tell_set_aside()
+
+    async def _tell_set_aside(self) -> None:
+        """Names what a cloud service laid beside the campaign: it may hold work of another day."""
+        path = self._store.path
+        if path and (names := await asyncio.to_thread(set_aside, path)):
+            said = tr(
+                "Beside this campaign lies {names}: a cloud service put it there because the "
+                "campaign was changed in two places. Open it to see what is in it; nothing of it "
+                "is in this one.",
+                names=", ".join(names),
+            )
+            self._window.message.notice(said)
 
     async def close_campaign(self) -> None:
         """Closes the campaign and shows the welcome page."""

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Mapping, Sequence
 from typing import TYPE_CHECKING, TypeVar, get_args
 
-from desktop.languages import OWN_TERMS, Language
-from desktop.library.catalogue_files import shipped_entries
+from desktop.languages import ENGLISH, OWN_TERMS, Language
+from desktop.library.catalogue_files import entries_in, shipped_entries
 from desktop.library.fold import fold
 from desktop.library.records import (
     CharacterLine,
@@ -14,7 +14,6 @@ from desktop.library.records import (
     Entry,
     FightLine,
     Kind,
-    NewEntry,
     Role,
 )
 from desktop.library.resources import ResourceError
@@ -172,19 +171,18 @@ def is_there(c: Campaign, kind: str, id: int) -> bool:
     return all((thing.kind, thing.id) != (kind, id) for thing in c.removed())
 
 
-def update_catalogues(c: Campaign) -> bool:
+def update_catalogues(c: Campaign, language: Language = ENGLISH) -> bool:
     """Updates the shipped catalogue of every system in a campaign; whether anything changed."""
     changed = False
     for system in systems().titles():
         try:
-            shipped = shipped_entries(system, trusted=systems().ships(system))
+            trusted = systems().ships(system)
+            entries = entries_in(language, system, trusted)
+            natives = [entry.name for entry in shipped_entries(system, trusted)]
         except FileNotFoundError:
             continue
         except ResourceError as error:
             systems().leave_out(f"{system}/catalogue.json", Text("{error}", error=str(error)))
             continue
-        changed |= c.replace_shipped(
-            system,
-            [NewEntry(system=system, kind=e.kind, name=e.name, data=e.data) for e in shipped],
-        )
+        changed |= c.replace_shipped(system, entries, natives)
     return changed

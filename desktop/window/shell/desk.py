@@ -35,7 +35,7 @@ from desktop.window.shell.saving import Saving
 from desktop.window.shell.settings import Settings
 from desktop.window.store import Store, Tasks
 from desktop.window.widgets import theme
-from desktop.window.widgets.language import in_words, tr, use_own_terms
+from desktop.window.widgets.language import chosen, in_words, tr, use_own_terms
 
 Work = Coroutine[Any, Any, Any]
 
@@ -108,6 +108,7 @@ class Desk(QObject):
         welcome, library = window.welcome, window.library
         welcome.new_asked.connect(self.campaigns.ask_new)
         welcome.open_asked.connect(self.campaigns.ask_open)
+        welcome.language_asked.connect(self.use_language)
         self._starts(
             (window.section_asked, navigator.go_section),
             (welcome.recent_asked, self.campaigns.open),
@@ -262,15 +263,24 @@ class Desk(QObject):
         theme.apply(application, scheme)
         self._show_preferences()
 
+    def use_language(self, language: str) -> None:
+        """Keeps a language, and opens the window again where that is another than now.
+
+        An empty code is the language of the desktop.
+        """
+        self.settings.language = language
+        if self.settings.spoken != chosen().code:
+            self.settings.sync()
+            self.window.open_again()
+
     def ask_preferences(self) -> None:
         """Opens the preferences."""
-        settings = self.settings
         dialogs.preferences(
             self.window,
             self.preferences,
             self.use_scheme,
-            settings.language,
-            lambda code: setattr(settings, "language", code),
+            self.settings.language,
+            self.use_language,
         )
 
     def _keep_preference(self, name: str) -> None:

@@ -14,7 +14,6 @@ from desktop.forms.about import Ui_AboutForm
 from desktop.forms.bin import Ui_BinForm
 from desktop.forms.preferences import Ui_PreferencesForm
 from desktop.forms.which_system import Ui_WhichSystemForm
-from desktop.languages import LANGUAGES
 from desktop.library.collate import sort_key
 from desktop.library.files import file_name
 from desktop.library.records import Kind, Removed
@@ -24,7 +23,7 @@ from desktop.window.fields.record_list import NOTE, RecordDelegate
 from desktop.window.widgets import icons, theme
 from desktop.window.widgets.basics import button, native_keys
 from desktop.window.widgets.file_dialogs import path_to_write
-from desktop.window.widgets.language import date_and_time, in_words, tr
+from desktop.window.widgets.language import date_and_time, in_words, offered_languages, tr
 
 
 def campaign_files() -> str:
@@ -89,7 +88,10 @@ class PreferencesDialog(QDialog):
         language: str,
         use_language: Callable[[str], None],
     ) -> None:
-        """``language`` is the code that is chosen; empty: that of the desktop."""
+        """``language`` is the code that is chosen; empty: that of the desktop.
+
+        Another one is used when the dialog is closed: the window opens again then.
+        """
         super().__init__(parent)
         self.ui = Ui_PreferencesForm()
         self.ui.setupUi(self)  # type: ignore[no-untyped-call]
@@ -97,10 +99,14 @@ class PreferencesDialog(QDialog):
         for id, scheme in theme.SCHEMES.items():
             ui.scheme.addItem(in_words(scheme.title).replace("&", ""), id)
         ui.scheme.setCurrentIndex(ui.scheme.findData(theme.asked()))
-        for code, name in {"": tr("as the desktop says"), **LANGUAGES}.items():
+        for code, name in offered_languages().items():
             ui.language.addItem(name, code)
         ui.language.setCurrentIndex(max(ui.language.findData(language), 0))
-        ui.language.activated.connect(lambda index: use_language(ui.language.itemData(index)))
+        self.finished.connect(
+            lambda _, box=ui.language: (
+                box.currentData() == language or use_language(box.currentData())
+            )
+        )
         ui.terms.setCurrentIndex(int(preferences.english))
         ui.dice.setCurrentIndex(int(preferences.typed))
         ui.ask_without_benefit.setChecked(preferences.ask_without_benefit)
@@ -260,7 +266,7 @@ Ctrl+Shift+A\tadd the open character or entry to the encounter that was open las
 Ctrl+Z, Ctrl+Y\tundo, redo: all that is done in the campaign; in a fight, its steps
 Ctrl++, Ctrl+-, Ctrl+0\tlarger, smaller, usual size
 Ctrl+P\tprint the card of the open character
-Ctrl+T\tEnglish or native terms
+Ctrl+T\ttranslated or native terms
 Ctrl+D\tdice rolled or typed
 Ctrl+,\tpreferences
 F1, Shift+F1\tkeys, guide

@@ -22,7 +22,7 @@ from desktop.window.pages.stored import StoredPage, stored
 from desktop.window.shell import dialogs
 from desktop.window.shell.navigator import Navigator
 from desktop.window.shell.panes import Panes
-from desktop.window.widgets.language import in_words, tr
+from desktop.window.widgets.language import in_terms, in_words, tr
 
 if TYPE_CHECKING:
     from desktop.encounter.statistics import Statistics
@@ -164,7 +164,7 @@ class Files:
 def _reading(value: object, path: Path) -> Reading:
     """What a file brings, all of it fit to be stored. Raises DocumentError."""
     with naming(path):
-        return reading_of(value)
+        return reading_of(value, in_terms(own=False))
 
 
 Printed = Literal["card", "sheet", "cards", "report", "blank"]

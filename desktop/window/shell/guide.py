@@ -13,14 +13,16 @@ from PySide6.QtWidgets import QDialog, QListWidgetItem, QWidget
 from desktop import assets
 from desktop.forms.guide import Ui_GuideForm
 from desktop.library.fold import fold
+from desktop.window.shell.guide_browser import Book
 from desktop.window.widgets import icons
+from desktop.window.widgets.language import chosen
 
 FIRST = "index.md"
 
 LINK = re.compile(r"\]\(([\w-]+\.md)\)")
 
 
-def pages(folder: Path) -> dict[str, str]:
+def pages(book: Book) -> dict[str, str]:
     """The pages by file name, with their titles, in the order in which they name each other.
 
     What a page leads to stands after it, unless an earlier page has its place for it.
@@ -29,7 +31,7 @@ def pages(folder: Path) -> dict[str, str]:
     waiting = [FIRST]
     while waiting:
         name = waiting.pop(0)
-        path = folder / name
+        path = book.file(name)
         if name in found or not path.is_file():
             continue
         text = path.read_text("utf-8")
@@ -68,11 +70,12 @@ class GuideWindow(QDialog):
         self.ui = ui = Ui_GuideForm()
         ui.setupUi(self)  # type: ignore[no-untyped-call]
         self.setWindowIcon(icons.window_icon())
-        self._folder = folder or assets.guide()
+        self._book = Book.of(folder or assets.guide(), chosen().code)
+        ui.browser.book = self._book
         self._said: dict[str, str] = {}
         """What the pages say, by file name, once somebody has searched."""
         self.list, self.browser, self.search = ui.list, ui.browser, ui.search
-        for name, title in pages(self._folder).items():
+        for name, title in pages(self._book).items():
             item = QListWidgetItem(title)
             item.setData(Qt.ItemDataRole.UserRole, name)
             self.list.addItem(item)
@@ -90,7 +93,7 @@ class GuideWindow(QDialog):
     def _show(self, item: QListWidgetItem | None) -> None:
         if item is None:
             return
-        url = QUrl.fromLocalFile(str(self._folder / item.data(Qt.ItemDataRole.UserRole)))
+        url = QUrl.fromLocalFile(str(self._book.own / item.data(Qt.ItemDataRole.UserRole)))
         if self.browser.source() != url:
             self.browser.setSource(url)
 
@@ -107,7 +110,7 @@ class GuideWindow(QDialog):
         """Leaves the pages that say what is searched, and goes to where the shown one says it."""
         wanted = pattern(self.search.text())
         if not self._said:
-            self._said = {name: said_on(self._folder / name) for name in pages(self._folder)}
+            self._said = {name: said_on(self._book.file(name)) for name in pages(self._book)}
         items = [self.list.item(row) for row in range(self.list.count())]
         for item in items:
             item.setHidden(not wanted.search(self._said[item.data(Qt.ItemDataRole.UserRole)]))

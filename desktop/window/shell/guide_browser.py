@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+from typing import NamedTuple
+
 from PySide6.QtCore import Qt, QTimer, QUrl
 from PySide6.QtGui import QImage, QResizeEvent, QTextDocument
 from PySide6.QtWidgets import QTextBrowser, QWidget
@@ -14,8 +17,28 @@ SETTLED = 120
 """Milliseconds after a change of width until the pictures are fitted."""
 
 
+class Book(NamedTuple):
+    """Where the pages and pictures of the guide lie: the English ones, and those of a language."""
+
+    english: Path
+    own: Path
+
+    @classmethod
+    def of(cls, folder: Path, language: str) -> Book:
+        """The guide in a language, whose pages lie in a folder of its name beside the English."""
+        own = folder / language
+        return cls(folder, own if own.is_dir() else folder)
+
+    def file(self, name: str | Path) -> Path:
+        """A page or picture; the English one where the language has none."""
+        own = self.own / name
+        return own if own.is_file() else self.english / name
+
+
 class Browser(QTextBrowser):
     """A page of the guide. Links lead to other pages; those that go outside open the browser."""
+
+    book: Book
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -30,9 +53,12 @@ class Browser(QTextBrowser):
 
     def loadResource(self, type: int, name: QUrl | str) -> object:
         """A picture that is wider than the page comes as wide as the page."""
+        file = Path(self.source().resolved(QUrl(name)).toLocalFile())
+        if file.is_relative_to(self.book.own):
+            file = self.book.file(file.relative_to(self.book.own))
         if type != PICTURE:
-            return super().loadResource(type, name)
-        picture = QImage(self.source().resolved(QUrl(name)).toLocalFile())
+            return super().loadResource(type, QUrl.fromLocalFile(str(file)))
+        picture = QImage(str(file))
         room = self.viewport().width() - 2 * int(self.document().documentMargin()) - 8
         ratio = self.devicePixelRatioF()
         if picture.width() > room * ratio:

@@ -245,6 +245,11 @@ class MainWindow(QMainWindow):
         library, rules = self.widths
         self.widths = sizes[0] or library, sizes[2] or rules
 
+    def open_again(self) -> None:
+        """Closes, which stores everything; the program opens the window again at this place."""
+        self.starts_again = True
+        self.close()
+
     # ---- events
 
     def paintEvent(self, event: QPaintEvent) -> None:

@@ -29,7 +29,7 @@ from desktop.window.shell.panes import Panes
 from desktop.window.shell.settings import Settings
 from desktop.window.widgets import theme
 from desktop.window.widgets.basics import as_tip
-from desktop.window.widgets.language import in_words, tr
+from desktop.window.widgets.language import in_terms, in_words, tr
 from desktop.window.widgets.menu import in_a_menu
 
 SIZE_PAUSE = 900
@@ -190,7 +190,7 @@ class Menus:
     def _fill_samples(self) -> None:
         menu = self._window.ui.menu_samples
         menu.clear()
-        for sample in samples():
+        for sample in samples(in_terms(own=False)):
             action = menu.addAction(in_a_menu(sample.title))
             action.triggered.connect(
                 lambda _=False, path=sample.path: self._start(self._campaigns.open_sample(path))
@@ -253,7 +253,6 @@ class Sizes(QObject):
         )
 
     def take_effect(self) -> None:
-        """Closes the window, which stores everything; the program opens it again."""
+        """Opens the window again at the size that was chosen."""
         if self._settings.zoom != self._shown:
-            self._window.starts_again = True
-            self._window.close()
+            self._window.open_again()

@@ -2,12 +2,17 @@
 
 from __future__ import annotations
 
+import os
 from pathlib import Path
 
-from PySide6.QtCore import QByteArray, QSettings
+from PySide6.QtCore import QByteArray, QLocale, QSettings
 
+from desktop.translations import wanted
 from desktop.window import zoom
 from desktop.window.widgets.theme import SCHEMES
+
+THIS_RUN = "FRAYDESK_LANGUAGE"
+"""Where a language is named that holds until another one is chosen, whatever is stored."""
 
 RECENT = 8
 """How many campaigns the menu remembers."""
@@ -23,6 +28,11 @@ class Settings:
             if path
             else QSettings(ini, QSettings.Scope.UserScope, "Fraydesk", "Fraydesk")
         )
+
+    @property
+    def path(self) -> Path:
+        """The file that they lie in."""
+        return Path(self._stored.fileName())
 
     @property
     def recent(self) -> list[Path]:
@@ -65,6 +75,13 @@ class Settings:
     @language.setter
     def language(self, language: str) -> None:
         self._stored.setValue("look/language", language)
+        os.environ.pop(THIS_RUN, None)
+
+    @property
+    def spoken(self) -> str:
+        """The code of the language to speak: this run's own, the chosen one, the desktop's."""
+        asked = os.environ.get(THIS_RUN) or self.language
+        return wanted(asked, {"LANG": QLocale.system().name(), **os.environ})
 
     @property
     def zoom(self) -> int:

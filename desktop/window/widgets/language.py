@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QDateTime, QLocale
 
-from desktop.languages import OWN_TERMS, Language
+from desktop.languages import LANGUAGES, OWN_TERMS, Language
 
 if TYPE_CHECKING:  # the rules are too slow to import before the first paint
     from desktop.rules.text import Words
@@ -26,6 +26,16 @@ def use(language: Language) -> None:
     global _chosen
     _chosen = language
     QLocale.setDefault(QLocale(language.code))
+
+
+def chosen() -> Language:
+    """The language that everything is said in now."""
+    return _chosen
+
+
+def offered_languages() -> dict[str, str]:
+    """The languages to choose from, by code; an empty one is that of the desktop."""
+    return {"": tr("as the desktop says"), **LANGUAGES}
 
 
 def use_own_terms(on: bool) -> None:

@@ -14,6 +14,7 @@ import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QAbstractButton, QApplication, QLabel, QPushButton, QWidget
 
+from desktop.languages import LANGUAGES
 from desktop.library.campaign import Campaign
 from desktop.library.errors import CampaignError
 from desktop.library.records import NewCharacter, NewEntry
@@ -28,7 +29,7 @@ from desktop.window.printing import on_paper
 from desktop.window.shell import dialogs
 from desktop.window.shell.library import Item
 from desktop.window.shell.main_window import SECTIONS
-from desktop.window.shell.settings import Settings
+from desktop.window.shell.settings import THIS_RUN, Settings
 from desktop.window.widgets import theme
 from tests.window.conftest import Person
 from tests.window.shell.test_commands import write_all
@@ -162,7 +163,7 @@ def test_a_disk_that_fails_is_told_and_the_window_stays(
 def test_nothing_slow_is_imported_before_the_first_paint() -> None:
     code = (
         "import sys; from desktop.window import app;"
-        "from desktop.window.shell.settings import Settings;"
+        "from desktop.window.shell.settings import THIS_RUN, Settings;"
         "from pathlib import Path; a = app.make_application('x');"
         "w = app.show_window(a, Settings(Path('none.ini'))); app.wait_for_paint(w);"
         "print(sorted({'pydantic', 'sqlmodel', 'qasync', 'typst'} & set(sys.modules)))"
@@ -572,13 +573,57 @@ def test_preferences_hold_at_once(person: Person) -> None:
     assert not theme.palette().dark
 
 
-def test_the_language_that_is_chosen_is_there_at_the_next_start(person: Person) -> None:
+def choose_language(person: Person, place: int) -> None:
+    """In the preferences, by its place in the list."""
     person.desk.ask_preferences()
     dialog = person.window.findChildren(dialogs.PreferencesDialog)[-1]
-    assert dialog.ui.language.currentText() == "as the desktop says"
-    for place, code in ((4, "ru"), (0, "")):
-        dialog.ui.language.activated.emit(place)
-        assert Settings(person.folder / "settings.ini").language == code
+    dialog.ui.language.setCurrentIndex(place)
+    dialog.accept()
+
+
+def test_a_language_that_is_chosen_is_kept_and_opens_the_window_again(
+    person: Person, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("LC_ALL", "en_GB")
+    monkeypatch.setenv(THIS_RUN, "en")  # as if it were asked for on the command line
+    choose_language(person, 1)
+    assert Settings(person.folder / "settings.ini").language == "en"
+    assert person.window.isVisible()
+    choose_language(person, 0)
+    assert person.window.isVisible()
+    choose_language(person, 4)
+    person.wait(lambda: not person.window.isVisible())
+    assert person.window.starts_again
+    assert Settings(person.folder / "settings.ini").spoken == "ru"
+
+
+def test_a_language_can_be_chosen_before_a_campaign_is_open(arrive: Callable[[], Person]) -> None:
+    person = arrive()
+    person.settings.language = "en"
+    person.begin()
+    choices = person.window.welcome.ui.languages.findChildren(QPushButton)
+    assert [choice.text() for choice in choices] == ["as the desktop says", *LANGUAGES.values()]
+    assert [choice.text() for choice in choices if choice.isChecked()] == ["English"]
+    choices[1].click()
+    assert person.window.isVisible()
+    choices[3].click()
+    person.wait(lambda: not person.window.isVisible())
+    assert person.window.starts_again
+    assert Settings(person.folder / "settings.ini").language == "cs"
+
+
+def test_a_language_of_this_run_goes_before_the_one_that_is_stored(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    settings = Settings(tmp_path / "settings.ini")
+    monkeypatch.setenv("LC_ALL", "pl_PL.UTF-8")
+    assert settings.spoken == "pl"
+    settings.language = "cs"
+    assert settings.spoken == "cs"
+    monkeypatch.setenv(THIS_RUN, "ru")
+    assert settings.spoken == "ru"
+    settings.language = "cs"
+    assert settings.spoken == "cs"
 
 
 def test_terms_change_on_the_sheet(person: Person) -> None:

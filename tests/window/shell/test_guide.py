@@ -11,48 +11,81 @@ from PySide6.QtGui import QImage
 from pytestqt.qtbot import QtBot
 
 from desktop import assets
+from desktop.languages import LANGUAGES, Language
+from desktop.translations import catalogue
 from desktop.window.shell import guide
+from desktop.window.shell.guide_browser import Book
 from tests.window.conftest import Person
 
 ROOT = Path(__file__).resolve().parents[3]
 PAGES = sorted(assets.guide().glob("*.md"))
+TRANSLATED = sorted(assets.guide().glob("*/*.md"))
+EVERY_LANGUAGE = pytest.mark.parametrize("language", LANGUAGES)
 
 
-@pytest.mark.parametrize("page", PAGES, ids=lambda page: page.stem)
+@pytest.mark.parametrize("page", [*PAGES, *TRANSLATED], ids=lambda page: "-".join(page.parts[-2:]))
 def test_every_link_and_picture_of_a_page_is_there(page: Path) -> None:
     text = page.read_text("utf-8")
     assert text.startswith("# ")
+    language = page.parent.name if page in TRANSLATED else "en"
+    book = Book.of(assets.guide(), language)
     for target in re.findall(r"\]\(([^)]+)\)", text):
-        assert target.startswith("https://") or (page.parent / target).is_file(), target
+        assert target.startswith("https://") or book.file(target).is_file(), target
 
 
-def test_every_page_can_be_reached_from_the_first() -> None:
-    assert set(guide.pages(assets.guide())) == {page.name for page in PAGES}
+@EVERY_LANGUAGE
+def test_every_page_can_be_reached_from_the_first(language: str) -> None:
+    assert set(guide.pages(Book.of(assets.guide(), language))) == {page.name for page in PAGES}
+    assert {page.name for page in TRANSLATED} <= {page.name for page in PAGES}
 
 
-def test_pages_stand_in_the_order_in_which_the_first_one_names_them() -> None:
-    index = (assets.guide() / guide.FIRST).read_text("utf-8")
-    named = guide.LINK.findall(index)
-    found = [name for name in guide.pages(assets.guide()) if name in named]
-    assert found == named
-    with_systems = list(guide.pages(assets.guide()))
-    assert with_systems[with_systems.index("systems.md") + 1].startswith("system-")
+@EVERY_LANGUAGE
+def test_pages_stand_in_the_order_in_which_the_first_one_names_them(language: str) -> None:
+    book = Book.of(assets.guide(), language)
+    named = guide.LINK.findall(book.file(guide.FIRST).read_text("utf-8"))
+    order = list(guide.pages(book))
+    assert [name for name in order if name in named] == named
+    assert order[order.index("systems.md") + 1].startswith("system-")
 
 
-def test_every_menu_that_the_guide_names_is_there(person: Person) -> None:
-    bar = person.window.menuBar().actions()
+@EVERY_LANGUAGE
+def test_every_menu_that_the_guide_names_is_there(person: Person, language: str) -> None:
+    said = Language(language, catalogue(language)).text
     there = {
-        (plain(menu.text()), plain(entry.text()))
-        for menu in bar
+        (plain(said(menu.text())), plain(said(entry.text())))
+        for menu in person.window.menuBar().actions()
         for entry in getattr(menu.menu(), "actions", list)()
     }
+    of_language = PAGES if language == "en" else assets.guide().glob(f"{language}/*.md")
     named = {
         (menu, entry.rstrip("…"))
-        for page in PAGES
+        for page in of_language
         for menu, entry in re.findall(r"\*\*(\w+) → ([^*]+)\*\*", in_one_line(page))
     }
-    assert len(named) > 10
+    assert len(named) > 10 or language != "en"
     assert named <= there, named - there
+
+
+def test_what_a_language_lacks_is_there_in_english(
+    person: Person, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / "cs").mkdir()
+    (tmp_path / "index.md").write_text("# First\n\n[a](files.md)\n")
+    (tmp_path / "files.md").write_text("# Files\n\n[a](index.md)\n")
+    czech = "# První\n\nPříliš žluťoučký [a](files.md)\n"
+    (tmp_path / "cs" / "index.md").write_text(czech, "utf-8")
+    monkeypatch.setattr(guide, "chosen", lambda: Language("cs"))
+    shown = guide.GuideWindow(person.window, tmp_path)
+    assert [shown.list.item(row).text() for row in range(2)] == ["První", "Files"]
+    shown.browser.setSource(QUrl("files.md"))
+    assert shown.list.currentRow() == 1
+    assert shown.browser.toPlainText().startswith("Files")
+    shown.browser.setSource(QUrl("index.md"))
+    assert shown.browser.toPlainText().startswith("První")
+    shown.search.setText("prilis zlut")
+    assert shown.list.item(1).isHidden()
+    assert shown.browser.textCursor().selectedText() == "Příliš žluť"
+    shown.close()
 
 
 def in_one_line(page: Path) -> str:

@@ -109,7 +109,7 @@ def test_the_step_that_is_saved_is_the_one_on_the_screen(person: Person) -> None
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="an open file cannot be renamed")
-@pytest.mark.parametrize("how", ["renamed", "deleted"])
+@pytest.mark.parametrize("how", ["renamed", "deleted", "replaced"])
 def test_when_the_file_is_gone_the_campaign_goes_on_in_a_copy(
     how: str, person: Person, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -118,6 +118,9 @@ def test_when_the_file_is_gone_the_campaign_goes_on_in_a_copy(
     assert path
     if how == "renamed":
         path.rename(tmp_path / "Renamed.fray")
+    elif how == "replaced":  # as a cloud service puts the file of another computer there
+        Campaign.create(tmp_path / "Elsewhere.fray", "Elsewhere").close()
+        (tmp_path / "Elsewhere.fray").replace(path)
     else:
         path.unlink()
     person.fight.panel.main()
@@ -143,6 +146,18 @@ def test_when_the_file_is_gone_the_campaign_goes_on_in_a_copy(
     if how == "renamed":
         with Campaign.open(tmp_path / "Renamed.fray") as campaign:
             assert len(campaign.steps(id)) == steps - 1
+    if how == "replaced":
+        with Campaign.open(path) as campaign:
+            assert campaign.info().title == "Elsewhere"
+
+
+def test_what_a_cloud_service_laid_beside_the_campaign_is_named(
+    person: Person, tmp_path: Path
+) -> None:
+    beside = tmp_path / "Delfy (Anna's conflicted copy).fray"
+    Campaign.create(beside, "Delfy").close()
+    person.do(person.desk.campaigns.create(tmp_path / "Delfy.fray"))
+    person.wait(lambda: beside.name in person.window.message.text.text())
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="an open file cannot be renamed")

@@ -16,12 +16,13 @@ import pytest
 from PySide6.QtCore import QCoreApplication
 from PySide6.QtGui import QFileOpenEvent
 from PySide6.QtWidgets import QApplication, QMessageBox, QPushButton
+from pytestqt.qtbot import QtBot
 
 from desktop import assets, cli, versions
 from desktop.library.campaign import Campaign
 from desktop.library.samples import samples
 from desktop.rules import systems
-from desktop.window import app, crash, screen
+from desktop.window import app, crash, one_program, screen
 from desktop.window.shell.message_bar import show_sudden_end
 from desktop.window.widgets import theme
 from tests.window.conftest import PATIENCE, Person
@@ -135,6 +136,55 @@ assert not {"WindowType", "PixelMetric"} & made
 """
     place = str(tmp_path / "settings.ini")
     subprocess.run([sys.executable, "-c", script, place], timeout=PATIENCE, check=True)
+
+
+def test_a_second_start_opens_its_campaign_in_the_window_that_is_there(tmp_path: Path) -> None:
+    first, second = tmp_path / "Akropol.fray", tmp_path / "Город ж.fray"
+    for campaign in (first, second):
+        Campaign.create(campaign, campaign.stem).close()
+    names = ("HOME", "XDG_CONFIG_HOME", "XDG_STATE_HOME", "XDG_RUNTIME_DIR", "TMPDIR", "APPDATA")
+    environment = {**os.environ, **dict.fromkeys(names, str(tmp_path))}
+
+    def command(campaign: Path) -> list[str]:
+        return [sys.executable, "-m", "desktop", str(campaign)]
+
+    def wait_for(lock: Path, there: bool) -> None:
+        end = time.monotonic() + PATIENCE
+        while lock.exists() != there:
+            assert program.poll() is None
+            assert time.monotonic() < end
+            time.sleep(0.05)
+
+    with subprocess.Popen(command(first), env=environment, cwd=ROOT) as program:
+        try:
+            wait_for(first.with_name("Akropol.fray.lock"), there=True)
+            time.sleep(0.5)  # it listens after its first campaign
+            again = subprocess.run(command(second), env=environment, cwd=ROOT, timeout=PATIENCE)
+            assert again.returncode == 0
+            wait_for(second.with_name("Город ж.fray.lock"), there=True)
+            wait_for(first.with_name("Akropol.fray.lock"), there=False)
+        finally:
+            program.kill()
+
+
+def test_what_a_killed_program_left_does_not_keep_the_next_from_listening(
+    qtbot: QtBot, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("XDG_RUNTIME_DIR", str(tmp_path))
+    place = one_program.address(tmp_path / "Fraydesk.ini")
+    if sys.platform != "win32":
+        with socket.socket(socket.AF_UNIX) as killed:
+            killed.bind(place)
+    assert not one_program.hand_over(place, None)
+    listening = one_program.SecondStarts(place)
+    listening.start()
+    try:
+        with qtbot.waitSignal(listening.asked) as asked:
+            assert one_program.hand_over(place, tmp_path / "Ёлка.fray")
+        assert asked.args == [str(tmp_path / "Ёлка.fray")]
+    finally:
+        listening.stop()
+    assert not one_program.hand_over(place, None)
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="asks as only POSIX does")

@@ -1,0 +1,44 @@
+"""What of a shipped catalogue or sample is said in the language people read.
+
+These are names and notes. Ids, tags, groups and whatever else rules compare are no words of ours,
+and stay. The texts stand in the catalogues of ``resources/languages/content``, each with the id of
+its system as its context.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import Any
+
+WORDS = {
+    *("about", "archetype", "band", "character", "name", "notes", "profession", "side"),
+    *("tactics", "text", "title"),
+}
+"""The keys of documents whose texts are read by people."""
+
+
+def in_words(document: Any, said: Callable[[str], str]) -> Any:
+    """A copy of a document in which ``said`` has spoken every text that people read."""
+    match document:
+        case Mapping():
+            return {
+                key: said(part) if key in WORDS and part and isinstance(part, str)
+                else in_words(part, said)
+                for key, part in document.items()
+            }  # fmt: skip
+        case list() | tuple():
+            return [in_words(part, said) for part in document]
+        case _:
+            return document
+
+
+def spoken(document: Any) -> list[str]:
+    """The texts of a document that people read."""
+    texts: list[str] = []
+
+    def said(text: str) -> str:
+        texts.append(text)
+        return text
+
+    in_words(document, said)
+    return texts

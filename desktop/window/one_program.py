@@ -1,0 +1,106 @@
+"""One program for all campaigns: a second start hands its campaign to the window that is there."""
+
+from __future__ import annotations
+
+import os
+import sys
+import tempfile
+import threading
+from contextlib import suppress
+from hashlib import sha256
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QObject, Signal
+
+if TYPE_CHECKING:  # only a second start, and the first after its first paint, need it
+    from multiprocessing.connection import Listener
+
+LONGEST_PATH = 40_000
+"""Bytes of a path that is handed over; Windows allows 32,767 letters."""
+
+TAKEN = b"taken"
+PATIENCE = 3.0
+"""Seconds that a second start waits for the answer of the first."""
+
+
+def address(settings: Path) -> str:
+    """Where the program that uses these settings can be reached: a pipe, or a socket."""
+    name = f"fraydesk-{sha256(os.fsencode(settings)).hexdigest()[:16]}"
+    if sys.platform == "win32":
+        return rf"\\.\pipe\{name}"
+    return str(Path(os.environ.get("XDG_RUNTIME_DIR") or tempfile.gettempdir(), name))
+
+
+def hand_over(place: str, campaign: Path | None) -> bool:
+    """Asks the program at an address to show itself, and to open a campaign; False: none is there.
+
+    What lies at the address must be this user's own.
+    """
+    if not _is_ours(place):
+        return False
+    from multiprocessing.connection import Client
+
+    with suppress(OSError, EOFError), Client(place) as program:
+        if sys.platform == "win32":  # only who is in front may bring another window there
+            import ctypes
+
+            ctypes.windll.user32.AllowSetForegroundWindow(-1)
+        program.send_bytes(os.fsencode(campaign.absolute()) if campaign else b"")
+        return program.poll(PATIENCE) and program.recv_bytes(len(TAKEN)) == TAKEN
+    return False
+
+
+def _is_ours(place: str) -> bool:
+    if sys.platform == "win32":
+        return Path(place).exists()
+    with suppress(OSError):
+        return Path(place).lstat().st_uid == os.getuid()
+    return False
+
+
+class SecondStarts(QObject):
+    """Hears of later starts while the program runs. ``asked`` tells the path, empty for none.
+
+    ``asked`` is emitted in a thread of its own: connect it as queued.
+    """
+
+    asked = Signal(str)
+
+    def __init__(self, place: str, parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        self._place = place
+        self._listener: Listener | None = None
+        self._thread = threading.Thread(target=self._hear, daemon=True)
+        self._ending = False
+
+    def start(self) -> None:
+        """Begins to listen. Where that cannot be, later starts have a window of their own."""
+        from multiprocessing.connection import Listener
+
+        with suppress(OSError):
+            if sys.platform != "win32" and _is_ours(self._place):
+                Path(self._place).unlink()  # left by a program that was killed: nobody answered
+            self._listener = Listener(self._place)
+            if sys.platform != "win32":
+                Path(self._place).chmod(0o600)
+            self._thread.start()
+
+    def stop(self) -> None:
+        """Listens no more, and takes the address away."""
+        if self._listener is None:
+            return
+        self._ending = True
+        hand_over(self._place, None)  # wakes the thread that waits
+        self._thread.join(PATIENCE)
+        self._listener.close()
+        self._listener = None
+
+    def _hear(self) -> None:
+        assert self._listener is not None
+        while not self._ending:
+            with suppress(OSError, EOFError), self._listener.accept() as program:
+                path = program.recv_bytes(LONGEST_PATH) if program.poll(PATIENCE) else None
+                program.send_bytes(TAKEN)
+                if path is not None and not self._ending:
+                    self.asked.emit(os.fsdecode(path))
