@@ -8,6 +8,7 @@ module of their own.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
+from operator import attrgetter
 from typing import Annotated, Any, Literal, NamedTuple
 
 from pydantic import Field as Limits
@@ -29,7 +30,7 @@ from desktop.rules.boj.defence import LABELS, Assault, answer
 from desktop.rules.boj.on_map import PACES, STEP, torn_apart, walk
 from desktop.rules.boj.sheet import UNARMED, Weapon
 from desktop.rules.boj.state import Fighter, Guard, Scene, hold, let_go
-from desktop.rules.cast import alone, another, combatant_choices, gone, named, targets
+from desktop.rules.cast import alone, another, combatant_choices, gone, named, targets, unless
 from desktop.rules.contract import Action, bare
 from desktop.rules.dice import Percent
 from desktop.rules.fields import Choice, Field, Shown
@@ -421,12 +422,8 @@ def _held(state: Scene, fighter: Fighter) -> Text | None:
     )
 
 
-def _no_target(state: Scene, fighter: Fighter) -> Text | None:
-    return _held(state, fighter) or alone(state, fighter)
-
-
 def _no_disarm(state: Scene, fighter: Fighter) -> Text | None:
-    reason = _no_target(state, fighter)
+    reason = alone(state, fighter)
     if not reason and fighter.in_hand:
         return Reason("the hands are not free: {weapon}", rule="boj-10", weapon=fighter.in_hand)
     armed = any(c.in_hand for c in state.standing() if c.id != fighter.id)
@@ -434,7 +431,7 @@ def _no_disarm(state: Scene, fighter: Fighter) -> Text | None:
 
 
 def _no_grapple(state: Scene, fighter: Fighter) -> Text | None:
-    reason = _no_target(state, fighter)
+    reason = alone(state, fighter)
     if not reason and fighter.grappling:
         return Reason(
             "has a hold already: {name}", rule="boj-13", name=state[fighter.grappling].name
@@ -451,21 +448,14 @@ def _no_escape(state: Scene, fighter: Fighter) -> Text | None:
     return None if fighter.grappled_by else _not_held(fighter)
 
 
-def _moved(state: Scene, fighter: Fighter) -> Text | None:
-    """boj-16: the 3 m go with an action that is not itself a movement, and once."""
-    moved = Reason("moves only once in a turn", rule="boj-16") if fighter.moved else None
-    return _held(state, fighter) or moved
-
-
-def _empty_handed(state: Scene, fighter: Fighter) -> Text | None:
-    free = None if fighter.in_hand else Reason("the hands are free", rule="boj-10")
-    return _held(state, fighter) or free
-
-
-def _nothing_dropped(state: Scene, fighter: Fighter) -> Text | None:
-    none = None if fighter.disarmed else Reason("nothing lies on the ground", rule="boj-10")
-    return _held(state, fighter) or none
-
+# The 3 m go with an action that is not itself a movement, and once.
+_moved = unless(
+    lambda fighter: not fighter.moved, Reason("moves only once in a turn", rule="boj-16")
+)
+_empty_handed = unless(attrgetter("in_hand"), Reason("the hands are free", rule="boj-10"))
+_nothing_dropped = unless(
+    attrgetter("disarmed"), Reason("nothing lies on the ground", rule="boj-10")
+)
 
 SPENT = Reason("this turn's action is spent", rule="boj-1")
 
@@ -479,21 +469,31 @@ def _acted(state: Scene, fighter: Fighter) -> Text | None:
 
 
 def _action(
-    command: type[Act], perform: Any, label: Text, native: str, rule: str, **more: Any
+    command: type[Act],
+    perform: Any,
+    label: Text,
+    native: str,
+    rule: str,
+    why_not: Callable[[Scene, Fighter], Words | None] = lambda state, fighter: None,
+    **more: Any,
 ) -> Action[Scene, Fighter]:
     """An action that takes the turn's one action (boj-1), and that nobody held can take."""
-    given: dict[str, Any] = {"price": 1, "why_not": _held, **more}
-    return Action(command, perform, label, native, rule, **given)
+    given: dict[str, Any] = {"price": 1, **more}
+
+    def held_or(state: Scene, fighter: Fighter) -> Words | None:
+        return _held(state, fighter) or why_not(state, fighter)
+
+    return Action(command, perform, label, native, rule, why_not=held_or, **given)
 
 
 ACTIONS = (
     _action(
         attacks.Attack, attacks.attack, Text("Attack"), "Атака", "boj-5",
-        key="A", why_not=_no_target,
+        key="A", why_not=alone,
     ),
     _action(
         attacks.CalledShot, attacks.attack, Text("Called shot"), "Точное попадание", "boj-8",
-        key="C", why_not=_no_target,
+        key="C", why_not=alone,
     ),
     _action(Aim, aim, Text("Aim"), "Прицеливание", "boj-3", key="I"),
     _action(Dodge, dodge, Text("Dodge"), "Уклонение", "boj-11", key="D"),
@@ -503,9 +503,9 @@ ACTIONS = (
         key="B", why_not=_no_disarm,
     ),
     _action(Grapple, grapple, Text("Grapple"), "Захват", "boj-13", key="G", why_not=_no_grapple),
-    _action(
+    Action(
         Escape, escape, Text("Break free"), "Высвобождение", "boj-12",
-        key="E", why_not=_no_escape,
+        price=1, key="E", why_not=_no_escape,
     ),
     _action(Move, move, Text("Move"), "Движение", "boj-16", key="M", why_not=_moved),
     _action(

@@ -83,7 +83,6 @@ from desktop.rules.mir_tmy.state import (
     Fighter,
     Manoeuvre,
     Scene,
-    damage_kept,
     fighter_of,
     in_another_form,
     limbs_kept,
@@ -124,7 +123,12 @@ class MirTmy(Rules[Scene]):
     )
     begin_command: ClassVar = BeginScene
     written_back: ClassVar = (
-        WrittenBack(Text("Health levels"), damage_kept, "Уровни здоровья", "mir_tmy-17"),
+        WrittenBack(
+            Text("Health levels"),
+            lambda fighter: {f"damage.{type}": count for type, count in fighter.damage},
+            "Уровни здоровья",
+            "mir_tmy-17",
+        ),
         WrittenBack(Text("Crippled limbs"), limbs_kept, "Повреждённые конечности", "mir_tmy-32"),
         WrittenBack(Text("Rounds loaded"), rounds_kept, "Заряжено", "mir_tmy-38"),
     )

@@ -197,28 +197,19 @@ def neck_twist(
 
 def twist(state: Scene, target: Fighter, lost: int, table: Table) -> None:
     """mir_tmy-33: two levels lost break the neck, four take the head off."""
-    if lost >= 4:
-        behead(state, target, table)
-    elif lost >= 2:
-        was_out = target.out
-        target.broken_neck = True
-        table.log("mir_tmy-33", Text("{target}: the neck breaks", target=target.name), by=target.id)
-        if not was_out:
-            wounds.fall_out(state, target, table)
-
-
-def behead(state: Scene, target: Fighter, table: Table) -> None:
-    """mir_tmy-33: dead, whatever was left; the levels beyond the blow's own count as its damage."""
+    if lost < 2:
+        return
     was_out = target.out
-    levels = len(target.levels) + 1
-    table.mark("damage", target.id, max(levels - target.marked, 0))
-    target.damage = Damage(
-        lethal=levels - min(target.damage.aggravated, levels),
-        aggravated=min(target.damage.aggravated, levels),
-    )
-    table.log(
-        "mir_tmy-33", Text("{target}: the head comes off, death", target=target.name), by=target.id
-    )
+    if lost < 4:
+        target.broken_neck = True
+        line = Text("{target}: the neck breaks", target=target.name)
+    else:  # the levels beyond the blow's own count as its damage
+        levels = len(target.levels) + 1
+        table.mark("damage", target.id, max(levels - target.marked, 0))
+        aggravated = min(target.damage.aggravated, levels)
+        target.damage = Damage(lethal=levels - aggravated, aggravated=aggravated)
+        line = Text("{target}: the head comes off, death", target=target.name)
+    table.log("mir_tmy-33", line, by=target.id)
     if not was_out:
         wounds.fall_out(state, target, table)
 

@@ -475,11 +475,6 @@ def in_another_form(fighter: Fighter, before: str | None) -> dict[str, int]:
     }
 
 
-def damage_kept(fighter: Fighter) -> Mapping[str, Any]:
-    """mir_tmy-17: the marked levels, for the sheet."""
-    return {f"damage.{type}": count for type, count in fighter.damage}
-
-
 def limbs_kept(fighter: Fighter) -> Mapping[str, Any]:
     """mir_tmy-32: limbs that are useless until healed, for the sheet."""
     return {"crippled_limbs": fighter.crippled_limbs}
