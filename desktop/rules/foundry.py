@@ -91,8 +91,11 @@ def reader(
         elif type in items:
             reading = ForeignReading(entries=tuple(entries(document, type)))
         else:
-            template = "{kind} cannot be brought in; there is: {there_is}"
-            said = Text(template, kind=quoted(type), there_is=", ".join(there_is))
+            said = Text(
+                "{kind} cannot be brought in; there is: {there_is}",
+                kind=quoted(type),
+                there_is=", ".join(there_is),
+            )
             raise Refusal(said, "type")
         remark_on_effects(document)
         document.ignore(*FOUNDRYS_OWN)

@@ -15,7 +15,7 @@ from desktop.rules.mir_tmy.defence import DEFENCES, LABELS
 from desktop.rules.mir_tmy.on_map import refused_targets
 from desktop.rules.mir_tmy.pools import DICE, chosen_ability, opposed, refused, trait_pool
 from desktop.rules.mir_tmy.sheet import known_as
-from desktop.rules.mir_tmy.state import Fighter, Manoeuvre, Scene, Share, fitting, in_hand
+from desktop.rules.mir_tmy.state import Fighter, Manoeuvre, Scene, fitting, in_hand
 from desktop.rules.table import BY_HAND, Refusal, Table
 from desktop.rules.text import Reason, Text, Words, joined
 
@@ -47,9 +47,7 @@ def not_ambushed(state: Scene, target: Fighter) -> Text | None:
     return None
 
 
-def ambush(
-    state: Scene, fighter: Fighter, command: commands.Ambush, table: Table, share: Share = None
-) -> None:
+def ambush(state: Scene, fighter: Fighter, command: commands.Ambush, table: Table) -> None:
     """mir_tmy-19: dexterity + stealth against perception + alertness, then one free attack."""
     target = opponent(state, fighter, command.target)
     why_not = not_ambushed(state, target)
@@ -100,6 +98,10 @@ LEAST_SHARE = 2
 """Dice in each of several actions (mir_tmy-49)."""
 
 
+DONE_BY = {**defence.ABILITIES, "cover_ally": "dodge", "reload": "firearms"}
+"""The abilities of other actions than attacks; where none stands here, athletics."""
+
+
 def traits(fighter: Fighter, act: commands.Act) -> tuple[str, str]:
     """The attribute and the ability of an action (mir_tmy-10, 30 to 54)."""
     match act:
@@ -111,14 +113,6 @@ def traits(fighter: Fighter, act: commands.Act) -> tuple[str, str]:
             return "dexterity", in_hand(fighter, act.with_).skill
         case commands.Blow():
             return "dexterity", ability_of(fighter, act)
-        case commands.Block():
-            return "dexterity", "brawl"
-        case commands.Parry():
-            return "dexterity", "melee"
-        case commands.Dodge() | commands.CoverAlly():
-            return "dexterity", "dodge"
-        case commands.Reload():
-            return "dexterity", "firearms"
         case commands.ReadyWeapon():
             away = [w for w in fitting(fighter, "ready_weapon") if act.with_ in ("", w.name)]
             hand_weapon = any(weapon.kind == "melee" for weapon in away)
@@ -130,7 +124,7 @@ def traits(fighter: Fighter, act: commands.Act) -> tuple[str, str]:
                 raise Refusal("needs an attribute: each of several has a pool", "parts")
             return act.attribute, known_as(act.ability)
         case _:
-            return "dexterity", "athletics"
+            return "dexterity", DONE_BY.get(act.action, "athletics")
 
 
 def prepared(fighter: Fighter, acts: Sequence[commands.Act]) -> Fighter:
@@ -165,67 +159,49 @@ def shared_pool(fighter: Fighter, acts: Sequence[commands.Act]) -> int:
     return min(pools)
 
 
-def acts_of(fighter: Fighter, command: commands.Multiple) -> list[tuple[commands.Act, int]]:
+def acts_of(fighter: Fighter, command: commands.Multiple) -> list[commands.Act]:
     """The parts as actions with their shares. Raises :class:`Refusal` that names the part."""
-    acts: list[tuple[commands.Act, int]] = []
+    acts: list[commands.Act] = []
     for index, part in enumerate(command.parts):
-        place = f"parts[{index}]."
         step = {**part.as_act(), "actor": fighter.id}
         if part.attribute and "attribute" in step:
             step["attribute"] = known_as(part.attribute)
-        act = checked(BY_ID[part.action].command, step, place)
+        act = checked(BY_ID[part.action].command, step, f"parts[{index}].")
         assert isinstance(act, commands.Act)
-        acts.append((act, part.dice))
+        acts.append(act.sharing(part.dice))
     return acts
 
 
-def check_parts(
-    state: Scene, fighter: Fighter, command: commands.Multiple
-) -> list[tuple[commands.Act, int]]:
-    """mir_tmy-49: what may be combined, and whether the shares fit the pool."""
-    acts = acts_of(fighter, command)
-    for index, (act, share) in enumerate(acts):
-        if not command.overrule:
-            before = [act for act, _ in acts[:index]]
-            _check_part(state, fighter, before, act, share, f"parts[{index}].")
-    pool = shared_pool(fighter, [act for act, _ in acts])
-    wanted = sum(share for _, share in acts)
-    if wanted > pool and not command.overrule:
-        raise Refusal(
-            Text(
-                "dice wanted: {wanted}; in the smallest pool: {pool}",
-                wanted=wanted,
-                pool=pool,
-            ),
-            "parts",
-            rule="mir_tmy-49",
-        )
-    return acts
+def check_parts(state: Scene, fighter: Fighter, command: commands.Multiple) -> list[commands.Act]:
+    """mir_tmy-49: what may be combined, and whether the shares fit the pool.
 
-
-def _check_part(
-    state: Scene,
-    fighter: Fighter,
-    before: Sequence[commands.Act],
-    act: commands.Act,
-    share: int,
-    place: str,
-) -> None:
-    """mir_tmy-49: whether a part can be done after those before it, if to anybody at all.
-
-    A defence stands ready before any of them. Raises :class:`Refusal`.
+    Raises :class:`Refusal`.
     """
-    then = fighter if act.action in DEFENCES else prepared(fighter, before)
-    reason = unable(state, then, act.action, 0)
-    if reason is None and isinstance(act, commands.Reload) and not fighter.ability("firearms"):
-        reason = Reason("without firearms, reloading takes the whole turn", rule="mir_tmy-38")
-    if reason:
-        raise Refusal(reason, f"{place}action")
-    trial = state.scratch_copy()
-    trial.combatants[fighter.id] = then
-    refusal = refused(trial, then, act, BY_ID[act.action].perform, share)
-    if refusal and refusal.field not in ("target", "targets", "what"):
-        raise Refusal(refusal.message, place + refusal.field)
+    acts = acts_of(fighter, command)
+    for index, act in enumerate(acts if not command.overrule else ()):
+        # Whether it can be done after those before it, if to anybody at all; a defence stands
+        # ready before any of them.
+        then = fighter if act.action in DEFENCES else prepared(fighter, acts[:index])
+        reason = unable(state, then, act.action, 0)
+        if reason is None and isinstance(act, commands.Reload) and not fighter.ability("firearms"):
+            reason = Reason("without firearms, reloading takes the whole turn", rule="mir_tmy-38")
+        if reason:
+            raise Refusal(reason, f"parts[{index}].action")
+        trial = state.scratch_copy()
+        trial.combatants[fighter.id] = then
+        refusal = refused(trial, then, act, BY_ID[act.action].perform)
+        if refusal and refusal.field not in ("target", "targets", "what"):
+            raise Refusal(refusal.message, f"parts[{index}].{refusal.field}")
+    pool, wanted = shared_pool(fighter, acts), sum(act.share or 0 for act in acts)
+    if wanted > pool and not command.overrule:
+        raise too_many_dice(wanted, pool, "parts")
+    return acts
+
+
+def too_many_dice(wanted: int, pool: int, place: str) -> Refusal:
+    """mir_tmy-49: the refusal of shares that are more than the pool."""
+    said = Text("dice wanted: {wanted}; in the smallest pool: {pool}", wanted=wanted, pool=pool)
+    return Refusal(said, place, rule="mir_tmy-49")
 
 
 # ---- several actions: when their time has come (mir_tmy-49)
@@ -260,16 +236,14 @@ def still_possible(
     state: Scene, fighter: Fighter, acts: Sequence[commands.Act]
 ) -> list[commands.Act]:
     """Those of several actions that can be done, each after those before it."""
-    possible = []
-    for index, act in enumerate(acts):
-        if not overtaken(state, prepared(fighter, acts[:index]), act):
-            possible.append(act)
-    return possible
+    return [
+        act
+        for index, act in enumerate(acts)
+        if not overtaken(state, prepared(fighter, acts[:index]), act)
+    ]
 
 
-def multiple(
-    state: Scene, fighter: Fighter, command: commands.Multiple, table: Table, share: Share = None
-) -> None:
+def multiple(state: Scene, fighter: Fighter, command: commands.Multiple, table: Table) -> None:
     """mir_tmy-49: one after another, each with its share; none depends on another."""
     declared = fighter.split_ready
     if declared:
@@ -280,10 +254,10 @@ def multiple(
     DICE.tell(fighter, table)
     tell_split(state, fighter, acts, table)
     far = dict(refused_targets(state, fighter, command)) if declared else {}
-    for index, (act, dice) in enumerate(acts):
+    for index, act in enumerate(acts):
         if not (declared and act.action in DEFENCES):
             later, refusal = declared or index > 0, far.get(f"parts[{index}].")
-            table.then(_one_of_several, state, fighter.id, command, later, refusal, act, dice)
+            table.then(_one_of_several, state, fighter.id, command, later, refusal, act)
 
 
 def _one_of_several(
@@ -293,7 +267,6 @@ def _one_of_several(
     later: bool,
     far: Refusal | None,
     act: commands.Act,
-    dice: int,
     table: Table,
 ) -> None:
     """One of the actions, unless something that came before it prevents it.
@@ -305,8 +278,8 @@ def _one_of_several(
     reason = None
     if not command.overrule:
         reason = overtaken(state, fighter, act) or (far.message if far else None)
-    if reason is None and dice and later:
-        refusal = refused(state, fighter, act, BY_ID[act.action].perform, dice)
+    if reason is None and act.share and later:
+        refusal = refused(state, fighter, act, BY_ID[act.action].perform)
         reason = refusal.message if refusal else None
     if reason:
         line = Text(
@@ -316,13 +289,13 @@ def _one_of_several(
             reason=reason,
         )
         table.log("mir_tmy-49", line, by=id)
-    elif dice:
-        BY_ID[act.action].perform(state, fighter, act, table, dice)
+    elif act.share:
+        BY_ID[act.action].perform(state, fighter, act, table)
 
 
 def _shared_anew(
     state: Scene, fighter: Fighter, command: commands.Multiple, table: Table
-) -> list[tuple[commands.Act, int]]:
+) -> list[commands.Act]:
     """mir_tmy-7, 49: the declared actions with the dice there are when their time has come.
 
     What a defence has used of the pool is gone; one that still stands ready gets its new share.
@@ -330,11 +303,11 @@ def _shared_anew(
     acts = acts_of(fighter, command)
     if command.overrule:
         return acts
-    possible = still_possible(state, fighter, [act for act, _ in acts])
+    possible = still_possible(state, fighter, acts)
     if not possible:
         return acts
     # The part of each defence that still stands ready, by its place among the guards.
-    unmatched = {index: act.action for index, (act, _) in enumerate(acts) if act.action in DEFENCES}
+    unmatched = {index: act.action for index, act in enumerate(acts) if act.action in DEFENCES}
     parts: dict[int, int] = {}
     for place, guard in enumerate(fighter.guards):
         if guard.dice is not None:
@@ -342,12 +315,11 @@ def _shared_anew(
             del unmatched[parts[place]]
     used = [
         index
-        for index, (act, _) in enumerate(acts)
+        for index, act in enumerate(acts)
         if act.action in DEFENCES and index not in parts.values()
     ]
     least = [
-        shooting.RELOAD_SHARE if isinstance(act, commands.Reload) else LEAST_SHARE
-        for act, _ in acts
+        shooting.RELOAD_SHARE if isinstance(act, commands.Reload) else LEAST_SHARE for act in acts
     ]
     shares = ask_shares(fighter, acts, used, least, shared_pool(fighter, possible), table)
     guards = (
@@ -355,12 +327,12 @@ def _shared_anew(
         for place, guard in enumerate(fighter.guards)
     )
     fighter.guards = tuple(guard for guard in guards if guard.dice != 0)
-    return [(act, dice) for (act, _), dice in zip(acts, shares, strict=True)]
+    return [act.sharing(dice) for act, dice in zip(acts, shares, strict=True)]
 
 
 def ask_shares(
     fighter: Fighter,
-    acts: Sequence[tuple[commands.Act, int]],
+    acts: Sequence[commands.Act],
     used: Sequence[int],
     least: Sequence[int],
     pool: int,
@@ -370,7 +342,7 @@ def ask_shares(
 
     ``used`` are the places of those shares that are spent already, ``least`` is what each needs.
     """
-    shares = [dice for _, dice in acts]
+    shares = [act.share or 0 for act in acts]
     if sum(shares) <= pool:
         return shares
     fitting = fitted(shares, used, least, pool)
@@ -380,7 +352,7 @@ def ask_shares(
         fighter=fighter.name,
         count=pool,
     )
-    parts = ((act.action, dice) for (act, _), dice in zip(acts, fitting, strict=True))
+    parts = ((act.action, dice) for act, dice in zip(acts, fitting, strict=True))
     asked = share_out(
         fighter, "shares", text, fitting, [Choice(fitting, parts_text(parts))], rule="mir_tmy-49",
         native="Кубики", help="one number for each action, in order; 0 gives it up",
@@ -428,22 +400,12 @@ def _check_shares(
     if any(0 < answered[index] < least[index] for index in free):
         raise Refusal("at least 2 dice each, 4 for reloading", place, rule="mir_tmy-49")
     if sum(answered[index] for index in free) > max(pool - sum(answered[i] for i in used), 0):
-        raise Refusal(
-            Text(
-                "dice wanted: {wanted}; in the smallest pool: {pool}",
-                wanted=sum(answered),
-                pool=pool,
-            ),
-            place,
-            rule="mir_tmy-49",
-        )
+        raise too_many_dice(sum(answered), pool, place)
 
 
-def tell_split(
-    state: Scene, fighter: Fighter, acts: Sequence[tuple[commands.Act, int]], table: Table
-) -> None:
+def tell_split(state: Scene, fighter: Fighter, acts: Sequence[commands.Act], table: Table) -> None:
     """Logs how a pool is shared out (mir_tmy-49)."""
-    possible = still_possible(state, fighter, [act for act, _ in acts])
+    possible = still_possible(state, fighter, acts)
     pool = shared_pool(fighter, possible) if possible else 0
     table.log(
         "mir_tmy-49",
@@ -452,7 +414,7 @@ def tell_split(
             "{fighter} shares out a pool of {count} dice: {parts}",
             fighter=fighter.name,
             count=pool,
-            parts=parts_text((act.action, dice) for act, dice in acts),
+            parts=parts_text((act.action, act.share or 0) for act in acts),
         ),
         by=fighter.id,
     )

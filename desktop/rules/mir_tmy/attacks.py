@@ -12,7 +12,7 @@ from desktop.rules.mir_tmy import pools
 from desktop.rules.mir_tmy.commands import Act, Blow, Modifiers
 from desktop.rules.mir_tmy.defence import LABELS, RULES, Assault, Defence, cover, defend
 from desktop.rules.mir_tmy.sheet import FISTS, Weapon
-from desktop.rules.mir_tmy.state import Fighter, Scene, Share, fitting, full_clip, in_hand
+from desktop.rules.mir_tmy.state import Fighter, Scene, fitting, full_clip, in_hand
 from desktop.rules.mir_tmy.wounds import Harm, Wounding, harm_to, suffer, wound
 from desktop.rules.table import Refusal, Table
 from desktop.rules.text import Text
@@ -138,7 +138,7 @@ def strike_with(
     return Strike(attacker, target, rule, label, pool, blow, blind, most_extra)
 
 
-def strike_of(state: Scene, fighter: Fighter, command: Blow, share: Share) -> Strike:
+def strike_of(state: Scene, fighter: Fighter, command: Blow) -> Strike:
     """An attack as it is made by the table ``ATTACKS``, at a target taken for writing.
 
     Raises :class:`Refusal`.
@@ -153,8 +153,9 @@ def strike_of(state: Scene, fighter: Fighter, command: Blow, share: Share) -> St
     ability = ""
     if made.abilities:
         ability = "melee" if weapon.kind == "melee" else ability_of(fighter, command)
+    rule, label, difficulty = made.rule, made.label, made.difficulty
     return strike_with(
-        fighter, target, weapon, command, made.rule, made.label, share, ability, made.difficulty
+        fighter, target, weapon, command, rule, label, command.share, ability, difficulty
     )
 
 

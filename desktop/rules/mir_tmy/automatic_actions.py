@@ -13,7 +13,7 @@ from desktop.rules.mir_tmy.attacks import extra_successes, land, opponent, strik
 from desktop.rules.mir_tmy.pools import on_the_ground, test, trait_pool
 from desktop.rules.mir_tmy.sheet import known_as, word
 from desktop.rules.mir_tmy.shooting import _suppressed
-from desktop.rules.mir_tmy.state import Fighter, Scene, Share, fitting, in_hand
+from desktop.rules.mir_tmy.state import Fighter, Scene, fitting, in_hand
 from desktop.rules.mir_tmy.wounds import wound
 from desktop.rules.positions import go, refuse_place
 from desktop.rules.table import BY_HAND, Refusal, Table
@@ -37,12 +37,10 @@ SPEAKING = ("expression", "intimidation", "leadership", "etiquette", "performanc
 is_up = unless(attrgetter("down"), Text("is on their feet"))
 
 
-def rise(
-    state: Scene, fighter: Fighter, command: commands.Act, table: Table, share: Share = None
-) -> None:
+def rise(state: Scene, fighter: Fighter, command: commands.Act, table: Table) -> None:
     """mir_tmy-51: automatic; of a shared pool dexterity + athletics at 4."""
-    if share is not None:
-        pool = trait_pool(fighter, "dexterity", "athletics", 4, share)
+    if command.share is not None:
+        pool = trait_pool(fighter, "dexterity", "athletics", 4, command.share)
         if not test(state, fighter, pool, table, "mir_tmy-51", Text("rising"), most=1).successes:
             table.log(
                 "mir_tmy-51", Text("{fighter} stays down", fighter=fighter.name), by=fighter.id
@@ -67,19 +65,15 @@ def farthest(fighter: Fighter, running: bool) -> int:
     return reach // 2 if level == "injured" else reach
 
 
-def move(
-    state: Scene, fighter: Fighter, command: commands.Move, table: Table, share: Share = None
-) -> None:
+def move(state: Scene, fighter: Fighter, command: commands.Move, table: Table) -> None:
     """mir_tmy-52: dexterity metres once a turn; of a shared pool, a metre a die."""
-    reach = farthest(fighter, False)
+    reach, share = farthest(fighter, False), command.share
     if share is not None:
         reach = min(share, reach) if fighter.level in CRAWL else share
     _walk(state, fighter, command, reach, table)
 
 
-def run(
-    state: Scene, fighter: Fighter, command: commands.Run, table: Table, share: Share = None
-) -> None:
+def run(state: Scene, fighter: Fighter, command: commands.Run, table: Table) -> None:
     """mir_tmy-52: 10 + dexterity + athletics metres."""
     _walk(state, fighter, command, farthest(fighter, True), table)
 
@@ -169,18 +163,16 @@ def _countered(state: Scene, guard: Fighter, mover: Fighter, table: Table) -> bo
 all_in_hand = unless(attrgetter("unready"), Text("everything is in hand"))
 
 
-def ready_weapon(
-    state: Scene, fighter: Fighter, command: commands.Handling, table: Table, share: Share = None
-) -> None:
+def ready_weapon(state: Scene, fighter: Fighter, command: commands.Handling, table: Table) -> None:
     """mir_tmy-53: a whole turn, or of a shared pool dexterity + melee or firearms at 4."""
     away = fitting(fighter, "ready_weapon")
     weapon = next((w for w in away if command.with_ in ("", w.name)), None)
     if weapon is None:
         there_is = fighter.unready or Text("nothing", context="weapons")
         raise Refusal(Text("can be made ready: {there_is}", there_is=there_is), "with")
-    if share is not None:
+    if command.share is not None:
         ability = "melee" if weapon.kind == "melee" else "firearms"
-        pool = trait_pool(fighter, "dexterity", ability, 4, share)
+        pool = trait_pool(fighter, "dexterity", ability, 4, command.share)
         on_the_ground(pool, fighter, ability)
         if not test(state, fighter, pool, table, "mir_tmy-53", Text("readying"), most=1).successes:
             return
@@ -193,16 +185,11 @@ def ready_weapon(
     )
 
 
-def speak(
-    state: Scene, fighter: Fighter, command: commands.Speak, table: Table, share: Share = None
-) -> None:
+def speak(state: Scene, fighter: Fighter, command: commands.Speak, table: Table) -> None:
     """mir_tmy-54: a few words free, sentences as an action, of a shared pool dice × 3 words."""
-    if share is not None and command.words > share * WORDS_A_DIE:
-        raise Refusal(
-            Text("words at most: {most}", most=share * WORDS_A_DIE),
-            "words",
-            rule="mir_tmy-54",
-        )
+    most = None if command.share is None else command.share * WORDS_A_DIE
+    if most is not None and command.words > most:
+        raise Refusal(Text("words at most: {most}", most=most), "words", rule="mir_tmy-54")
     fighter.spoken = True
     names = {"fighter": fighter.name, "count": command.words}
     line = Text("{fighter} says {count} word", "{fighter} says {count} words", **names)
@@ -220,9 +207,7 @@ def speak(
     )
 
 
-def other(
-    state: Scene, fighter: Fighter, command: commands.Other, table: Table, share: Share = None
-) -> None:
+def other(state: Scene, fighter: Fighter, command: commands.Other, table: Table) -> None:
     """mir_tmy-49: anything that can be said as an attribute and an ability; or by hand."""
     what = command.what or Text("something else")
     if command.attribute is None:
@@ -230,20 +215,15 @@ def other(
             BY_HAND, Text("{fighter}: {what}", fighter=fighter.name, what=what), by=fighter.id
         )
         return
-    pool = trait_pool(
-        fighter, command.attribute, known_as(command.ability), command.difficulty, share
-    )
-    traits = (
-        [command.attribute, known_as(command.ability)] if command.ability else [command.attribute]
-    )
+    ability = known_as(command.ability)
+    pool = trait_pool(fighter, command.attribute, ability, command.difficulty, command.share)
+    traits = [command.attribute, *([ability] if command.ability else [])]
     label = Text("{what} ({traits})", what=what, traits=[word(trait) for trait in traits])
     roll = test(state, fighter, pool, table, "mir_tmy-1", label)
     if roll.successes:
         table.mark("success", fighter.id, roll.successes)
 
 
-def do_nothing(
-    state: Scene, fighter: Fighter, command: commands.Act, table: Table, share: Share = None
-) -> None:
+def do_nothing(state: Scene, fighter: Fighter, command: commands.Act, table: Table) -> None:
     """mir_tmy-7: nobody has to act."""
     table.log("mir_tmy-7", Text("{fighter} does nothing", fighter=fighter.name), by=fighter.id)

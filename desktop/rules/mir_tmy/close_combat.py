@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 from desktop.rules.cast import unless
 from desktop.rules.mir_tmy import attacks, commands, pools, wounds
 from desktop.rules.mir_tmy.sheet import MOST_LIMBS, Damage, Weapon
-from desktop.rules.mir_tmy.state import Fighter, Scene, Share
+from desktop.rules.mir_tmy.state import Fighter, Scene
 from desktop.rules.table import Refusal, Table
 from desktop.rules.text import Reason, Text
 
@@ -23,11 +23,9 @@ JAWS = ("crinos", "hispo", "lupus")
 # ---- attack (mir_tmy-10)
 
 
-def attack(
-    state: Scene, fighter: Fighter, command: commands.Armed, table: Table, share: Share = None
-) -> None:
+def attack(state: Scene, fighter: Fighter, command: commands.Armed, table: Table) -> None:
     """mir_tmy-10: an attack with any weapon."""
-    strike = attacks.strike_of(state, fighter, command, share)
+    strike = attacks.strike_of(state, fighter, command)
     attacks.spend_shot(state, fighter, strike.blow.weapon)
     attacks.strike_at(state, strike, table)
 
@@ -35,11 +33,9 @@ def attack(
 # ---- grapple (mir_tmy-30)
 
 
-def grapple(
-    state: Scene, fighter: Fighter, command: commands.Brawling, table: Table, share: Share = None
-) -> None:
+def grapple(state: Scene, fighter: Fighter, command: commands.Brawling, table: Table) -> None:
     """mir_tmy-30: difficulty 7, no damage; the victim is held to its next action."""
-    strike = attacks.strike_of(state, fighter, command, share)
+    strike = attacks.strike_of(state, fighter, command)
     if attacks.land(state, strike, table).net >= 1:
         target = strike.target
         target.grappled_by = fighter.id
@@ -52,9 +48,7 @@ def grapple(
         wounds.stop_countering(target, table)
 
 
-def break_free(
-    state: Scene, fighter: Fighter, command: commands.BreakFree, table: Table, share: Share = None
-) -> None:
+def break_free(state: Scene, fighter: Fighter, command: commands.BreakFree, table: Table) -> None:
     """mir_tmy-30: opposed strength + brawl (athletics, do); the victim needs more."""
     if fighter.grappled_by is None:
         raise Refusal(Text("{fighter} is not in a hold", fighter=fighter.name), "action")
@@ -89,9 +83,7 @@ no_teeth = unless(
 )
 
 
-def bite(
-    state: Scene, fighter: Fighter, command: commands.Bite, table: Table, share: Share = None
-) -> None:
+def bite(state: Scene, fighter: Fighter, command: commands.Bite, table: Table) -> None:
     """mir_tmy-31: difficulty 5, strength + 1; humanoids only where the victim cannot get away."""
     target = attacks.opponent(state, fighter, command.target)
     if command.drink and fighter.kind != "vampire":
@@ -99,7 +91,7 @@ def bite(
     reason = not_bitten(fighter, target)
     if reason and not command.overrule:
         raise Refusal(reason, "target")
-    strike = attacks.strike_of(state, fighter, command, share)
+    strike = attacks.strike_of(state, fighter, command)
     if not command.drink:
         attacks.strike_at(state, strike, table)
     elif attacks.land(state, strike, table).net >= 1:
@@ -146,11 +138,9 @@ def _wrestles(strength: int, brawl: int) -> Callable[[Fighter], bool]:
 no_joint = unless(_wrestles(3, 4), Reason("needs strength 3 and brawl 4", rule="mir_tmy-32"))
 
 
-def break_joint(
-    state: Scene, fighter: Fighter, command: commands.Brawling, table: Table, share: Share = None
-) -> None:
+def break_joint(state: Scene, fighter: Fighter, command: commands.Brawling, table: Table) -> None:
     """mir_tmy-32: difficulty 7, strength + 2; one level lost and a limb is useless."""
-    attacks.strike_at(state, attacks.strike_of(state, fighter, command, share), table, cripple)
+    attacks.strike_at(state, attacks.strike_of(state, fighter, command), table, cripple)
 
 
 def no_tendon(state: Scene, fighter: Fighter) -> Text | None:
@@ -161,11 +151,9 @@ def no_tendon(state: Scene, fighter: Fighter) -> Text | None:
     return None
 
 
-def cut_tendon(
-    state: Scene, fighter: Fighter, command: commands.Wielded, table: Table, share: Share = None
-) -> None:
+def cut_tendon(state: Scene, fighter: Fighter, command: commands.Wielded, table: Table) -> None:
     """mir_tmy-32: difficulty 7, strength + a cutting weapon; a level lost cripples a limb."""
-    attacks.strike_at(state, attacks.strike_of(state, fighter, command, share), table, cripple)
+    attacks.strike_at(state, attacks.strike_of(state, fighter, command), table, cripple)
 
 
 def cripple(state: Scene, target: Fighter, lost: int, table: Table) -> None:
@@ -186,11 +174,9 @@ def cripple(state: Scene, target: Fighter, lost: int, table: Table) -> None:
 no_neck = unless(_wrestles(4, 5), Reason("needs strength 4 and brawl 5", rule="mir_tmy-33"))
 
 
-def neck_twist(
-    state: Scene, fighter: Fighter, command: commands.Brawling, table: Table, share: Share = None
-) -> None:
+def neck_twist(state: Scene, fighter: Fighter, command: commands.Brawling, table: Table) -> None:
     """mir_tmy-33: difficulty 9, strength + 3 bashing, the victim's strength added to soak."""
-    strike = attacks.strike_of(state, fighter, command, share)
+    strike = attacks.strike_of(state, fighter, command)
     strike.blow.soak = strike.target.attributes.strength
     attacks.strike_at(state, strike, table, twist)
 
@@ -217,11 +203,9 @@ def twist(state: Scene, target: Fighter, lost: int, table: Table) -> None:
 # ---- sweep (mir_tmy-34)
 
 
-def sweep(
-    state: Scene, fighter: Fighter, command: commands.Wielded, table: Table, share: Share = None
-) -> None:
+def sweep(state: Scene, fighter: Fighter, command: commands.Wielded, table: Table) -> None:
     """mir_tmy-34: 4 dice bashing, a test at 8 against falling, and a lower initiative."""
-    strike = attacks.strike_of(state, fighter, command, share)
+    strike = attacks.strike_of(state, fighter, command)
     strike.most_extra, strike.blow.type = 0, "bashing"
     if attacks.land(state, strike, table).net < 1:
         return
@@ -273,11 +257,9 @@ def nobody_armed(state: Scene, fighter: Fighter) -> Text | None:
     return None if armed else Text("nobody has a weapon in hand")
 
 
-def disarm(
-    state: Scene, fighter: Fighter, command: commands.Disarm, table: Table, share: Share = None
-) -> None:
+def disarm(state: Scene, fighter: Fighter, command: commands.Disarm, table: Table) -> None:
     """mir_tmy-35: difficulty 7; damage beyond the other's strength takes the weapon instead."""
-    strike = attacks.strike_of(state, fighter, command, share)
+    strike = attacks.strike_of(state, fighter, command)
     target, held = strike.target, held_by(strike.target, command.what)
     strike.botch = True
     landed = attacks.land(state, strike, table)

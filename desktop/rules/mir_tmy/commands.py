@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Any, Literal
+from typing import Annotated, Any, Literal, Self
 
 from pydantic import Field as Limits
 
@@ -103,6 +103,18 @@ class Act(Command):
     concealed: Annotated[bool, Shown("Without outward sign", "Неприметно", rule="mir_tmy-9")] = (
         False
     )
+    _share: int | None = None
+
+    @property
+    def share(self) -> int | None:
+        """Its dice, as one of several actions out of a shared pool (mir_tmy-49); None: the pool."""
+        return self._share
+
+    def sharing(self, dice: int) -> Self:
+        """The same as one of several actions, with so many dice."""
+        act = self.model_copy()
+        act._share = dice
+        return act
 
 
 class Perform(Act):

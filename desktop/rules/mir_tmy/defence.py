@@ -20,7 +20,6 @@ from desktop.rules.mir_tmy.state import (
     Fighter,
     Guard,
     Scene,
-    Share,
     fitting,
     in_hand,
 )
@@ -347,7 +346,7 @@ def drop_plan(fighter: Fighter, wave: int) -> None:
 # ---- standing ready (mir_tmy-43 to 48)
 
 
-def ready(state: Scene, fighter: Fighter, command: Act, table: Table, share: Share = None) -> None:
+def ready(state: Scene, fighter: Fighter, command: Act, table: Table) -> None:
     """mir_tmy-43 to 48: the fighter stands ready for the rest of the turn."""
     make_ready(
         state,
@@ -358,22 +357,18 @@ def ready(state: Scene, fighter: Fighter, command: Act, table: Table, share: Sha
         weapon=getattr(command, "with_", ""),
         ally=getattr(command, "target", None),
         by=getattr(command, "defence", "dodge"),
-        dice=share,
+        dice=command.share,
     )
     names = {"fighter": fighter.name, "what": LABELS[command.action]}
     line = Text("{fighter} is ready: {what!l}", **names)
-    if share is not None:
+    if command.share is not None:
         line = Text(
             "{fighter} is ready: {what!l}, {count} die",
             "{fighter} is ready: {what!l}, {count} dice",
-            count=share,
+            count=command.share,
             **names,
         )
-    table.log(
-        RULES[command.action],
-        line,
-        by=fighter.id,
-    )
+    table.log(RULES[command.action], line, by=fighter.id)
 
 
 def make_ready(

@@ -61,7 +61,7 @@ def _makes_sense(state: Scene, fighter: Fighter, plan: Declared, doing: commands
     unarmed = isinstance(declared, commands.Attack) and not declared.with_
     if unarmed or declared.action not in DECLARED or not declared.model_fields_set <= SAID:
         # No behaviour declared it, so a dry run tells.
-        return refused(state, fighter, doing, lambda s, f, c, t, share: act(s, f, c, t)) is None
+        return refused(state, fighter, doing, act) is None
     said = vars(plan.command)
     target = state.combatants.get(said.get("target") or "")
     named, to = said.get("with_"), said.get("to")

@@ -594,16 +594,15 @@ def refused(
     fighter: Fighter,
     command: Act,
     perform: Callable[..., None],
-    share: int | None = None,
 ) -> Refusal | None:
     """Why ``perform(…, command, …)`` would be refused before any die, or None.
 
-    ``state`` stays as it is; ``share`` is the part of a divided pool, if it is divided.
+    ``state`` stays as it is.
     """
     draft = state.scratch_copy()
     try:
         table = _DryRunTable()
-        perform(draft, draft.take(fighter.id), command, table, share)
+        perform(draft, draft.take(fighter.id), command, table)
         table.finish()
     except _Reached:
         pass

@@ -22,7 +22,7 @@ from desktop.rules.mir_tmy.commands import (
 from desktop.rules.mir_tmy.defence import LABELS, Assault, Defence, cover, defend
 from desktop.rules.mir_tmy.pools import Coin, Contest, Pool, Reaching, handful, refused
 from desktop.rules.mir_tmy.sheet import Weapon
-from desktop.rules.mir_tmy.state import Fighter, Scene, Share, fitting, full_clip, in_hand
+from desktop.rules.mir_tmy.state import Fighter, Scene, fitting, full_clip, in_hand
 from desktop.rules.mir_tmy.wounds import harm_to
 from desktop.rules.table import Refusal, Table
 from desktop.rules.text import Reason, Text, few, joined
@@ -49,7 +49,7 @@ def no_aim(state: Scene, fighter: Fighter) -> Text | None:
     return None
 
 
-def aim(state: Scene, fighter: Fighter, command: Aim, table: Table, share: Share = None) -> None:
+def aim(state: Scene, fighter: Fighter, command: Aim, table: Table) -> None:
     """mir_tmy-36: +1 die a turn, at most perception; a sight adds in the first turn."""
     target = attacks.opponent(state, fighter, command.target)
     weapon = aimed_with(fighter, command)
@@ -93,11 +93,9 @@ def no_full_clip(state: Scene, fighter: Fighter) -> Text | None:
     return None
 
 
-def full_auto(
-    state: Scene, fighter: Fighter, command: Armed, table: Table, share: Share = None
-) -> None:
+def full_auto(state: Scene, fighter: Fighter, command: Armed, table: Table) -> None:
     """mir_tmy-37: the full clip at one target, difficulty +2, +6 damage dice, no targeting."""
-    strike = attacks.strike_of(state, fighter, command, share)
+    strike = attacks.strike_of(state, fighter, command)
     strike.pool.add("mir_tmy-37", Text("recoil"), difficulty=2)
     strike.blow.dice += FULL_AUTO_DAMAGE
     empty(fighter, strike.blow.weapon, table, "mir_tmy-37")
@@ -124,9 +122,7 @@ nothing_to_reload = unless(
 )
 
 
-def reload(
-    state: Scene, fighter: Fighter, command: Handling, table: Table, share: Share = None
-) -> None:
+def reload(state: Scene, fighter: Fighter, command: Handling, table: Table) -> None:
     """mir_tmy-38: no roll; among several actions it takes four dice of a share."""
     fits = fitting(fighter, "reload")
     # Without a name, the weapon in hand that lacks most rounds.
@@ -137,12 +133,9 @@ def reload(
     }
     emptiest = max(lacking, key=lambda name: lacking[name], default="")
     weapon = in_hand(fighter, command.with_ or emptiest, fits)
-    if share is not None and share < RELOAD_SHARE:
-        raise Refusal(
-            Text("reloading takes dice: {least}", least=RELOAD_SHARE),
-            "dice",
-            rule="mir_tmy-38",
-        )
+    if command.share is not None and command.share < RELOAD_SHARE:
+        too_few = Text("reloading takes dice: {least}", least=RELOAD_SHARE)
+        raise Refusal(too_few, "dice", rule="mir_tmy-38")
     chambered = min(fighter.loaded.get(weapon.name, 0), weapon.chamber)
     fighter.loaded[weapon.name] = (weapon.clip or 0) + chambered
     table.log(
@@ -160,9 +153,7 @@ def reload(
 # ---- strafing (mir_tmy-39)
 
 
-def strafe(
-    state: Scene, fighter: Fighter, command: Strafe, table: Table, share: Share = None
-) -> None:
+def strafe(state: Scene, fighter: Fighter, command: Strafe, table: Table) -> None:
     """mir_tmy-39: the full clip over at most 4×4 m, +10 dice, difficulty +2, shared successes."""
     if not command.targets or len(set(command.targets)) < len(command.targets):
         raise Refusal("needs the targets, each once", "targets")
@@ -171,7 +162,7 @@ def strafe(
         for id in still_there(state, command.targets)
     ]
     weapon = full_clip(fighter, command.with_)
-    strikes = _strikes(fighter, targets, weapon, command, share)
+    strikes = _strikes(fighter, targets, weapon, command)
     empty(fighter, weapon, table, "mir_tmy-39")
     for target in targets:
         attacks.join_battle(fighter, target)
@@ -214,7 +205,6 @@ def _strikes(
     targets: Sequence[Fighter],
     weapon: Weapon,
     command: Strafe,
-    share: int | None,
 ) -> list[attacks.Strike]:
     """The strike at each target: difficulty and damage may differ, and who was aimed at (36)."""
     apart = {standing.target: standing for standing in command.apart}
@@ -230,8 +220,9 @@ def _strikes(
     for target in targets:
         circumstances = apart.get(target.id, command)
         fighter.aiming = aiming
+        label, share = Text("strafing"), command.share
         strike = attacks.strike_with(
-            fighter, target, weapon, circumstances, "mir_tmy-39", Text("strafing"), share
+            fighter, target, weapon, circumstances, "mir_tmy-39", label, share
         )
         strike.pool.add("mir_tmy-39", Text("strafing"), STRAFE_DICE, 2)
         strikes.append(strike)
@@ -468,11 +459,9 @@ def no_burst(state: Scene, fighter: Fighter) -> Text | None:
     return None
 
 
-def short_burst(
-    state: Scene, fighter: Fighter, command: Armed, table: Table, share: Share = None
-) -> None:
+def short_burst(state: Scene, fighter: Fighter, command: Armed, table: Table) -> None:
     """mir_tmy-40: +3 dice, difficulty +1, three or five rounds by a die of two."""
-    strike = attacks.strike_of(state, fighter, command, share)
+    strike = attacks.strike_of(state, fighter, command)
     strike.pool.add("mir_tmy-40", Text("short burst"), BURST_DICE, 1)
     attacks.strike_at(state, strike, table)
     weapon = strike.blow.weapon
@@ -502,9 +491,7 @@ def no_two_guns(state: Scene, fighter: Fighter) -> Text | None:
     return None if len(loaded) >= 2 else Reason("needs two loaded guns", rule="mir_tmy-41")
 
 
-def two_guns(
-    state: Scene, fighter: Fighter, command: TwoGuns, table: Table, share: Share = None
-) -> None:
+def two_guns(state: Scene, fighter: Fighter, command: TwoGuns, table: Table) -> None:
     """mir_tmy-41: one more attack with the off hand, each with the full pool."""
     light = fitting(fighter, "two_guns")
     main = in_hand(fighter, command.with_, light)
@@ -526,7 +513,7 @@ def two_guns(
         state,
         fighter,
         command,
-        lambda state, fighter, command, table, share: fires(state, off, second.id, table),
+        lambda state, fighter, command, table: fires(state, off, second.id, table),
     )
     if refusal:
         field = {"with": "off", "distance": "second_distance"}.get(refusal.field, refusal.field)
@@ -582,9 +569,7 @@ def no_suppressing(state: Scene, fighter: Fighter) -> Text | None:
     return no_full_clip(state, fighter)
 
 
-def suppress(
-    state: Scene, fighter: Fighter, command: Suppress, table: Table, share: Share = None
-) -> None:
+def suppress(state: Scene, fighter: Fighter, command: Suppress, table: Table) -> None:
     """mir_tmy-42: the whole clip over a place; it has worked since the start of the turn."""
     weapon = keeps_under_fire(fighter, command)
     fighter.loaded[weapon.name] = 0

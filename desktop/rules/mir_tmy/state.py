@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from operator import attrgetter
-from typing import Annotated, Any, Literal, Protocol
+from typing import Annotated, Any, Literal
 
 from pydantic import Field as Limits
 from pydantic import create_model
@@ -35,7 +35,7 @@ from desktop.rules.mir_tmy.sheet import (
     terms,
 )
 from desktop.rules.state import Combatant, Recruit, State
-from desktop.rules.table import Refusal, Table
+from desktop.rules.table import Refusal
 from desktop.rules.text import Text
 from desktop.rules.values import EDITABLE, Badge, edits_of
 
@@ -577,23 +577,11 @@ def full_clip(fighter: Fighter, name: str) -> Weapon:
 
 Step = Action[Scene, Fighter]
 
-Share = int | None
-"""The dice of one of several actions out of a shared pool (mir_tmy-49); None: the whole pool."""
-
-
-class Performing(Protocol):
-    """Does an action whose time has come; ``share`` is its part of a shared pool (mir_tmy-49)."""
-
-    def __call__(
-        self, state: Scene, fighter: Fighter, command: Any, table: Table, share: Share = None
-    ) -> None: ...
-
 
 @dataclass(frozen=True)
 class Manoeuvre(Action[Scene, Fighter]):
     """What can be declared and then done. ``why_not`` is what it needs of body, skill and arms."""
 
-    perform: Performing
     also: tuple[str, ...] = ("declare",)
     extra: bool = True
     """Whether it may be an extra action (mir_tmy-50)."""

@@ -170,10 +170,10 @@ def declare(state: Scene, fighter: Fighter, command: commands.Act, table: Table)
         acts = actions.check_parts(state, fighter, command)
         fighter.split_ready = True
         actions.tell_split(state, fighter, acts, table)
-        for act, dice in acts:
+        for act in acts:
             check_named(state, fighter, act)
             if act.action in DEFENCES:
-                actions.BY_ID[act.action].perform(state, fighter, act, table, dice)
+                actions.BY_ID[act.action].perform(state, fighter, act, table)
 
 
 def refuse_modifiers(fighter: Fighter, said: commands.Act | commands.Part, place: str = "") -> None:
@@ -631,7 +631,7 @@ def nobody_left(state: Scene, fighter: Fighter, declared: commands.Act) -> Text 
     """
     acts = [declared]
     if isinstance(declared, commands.Multiple):
-        acts = [act for act, _ in actions.acts_of(fighter, declared)]
+        acts = actions.acts_of(fighter, declared)
     reasons = [
         actions.nobody_there(state, act)
         or (not_bitten(fighter, state[act.target]) if isinstance(act, commands.Bite) else None)
