@@ -7,6 +7,7 @@
     fraydesk run FIGHT.json     runs a fight script and prints how it stands, and the log
     fraydesk odds FIGHT.json    prints what the last step can come to, instead of doing it
     fraydesk simulate FIGHT.json    plays the fight out many times and prints how it goes
+    fraydesk check CHECK.json   throws a check of a sheet, or free dice, and prints the exact odds
     fraydesk new CAMPAIGN.fray  makes an empty campaign, or with --sample SYSTEM one that holds
                                 the sample of that system
     fraydesk import FILE        tells what a file brings, one of another program's too;
@@ -335,6 +336,11 @@ COMMANDS = {
     "odds": Verb(
         lambda options: _later("terminal").odds(options),
         "Print the exact odds of the last step of a fight script", "FIGHT.json", "a fight script",
+    ),
+    "check": Verb(
+        lambda options: _later("terminal").check(options),
+        "Throw a check of a sheet, or free dice, and print the exact odds", "CHECK.json",
+        "a script of a check",
     ),
     "simulate": Verb(
         lambda options: _later("simulate").simulate(options),

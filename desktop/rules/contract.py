@@ -23,6 +23,7 @@ from pydantic import ValidationError, create_model
 from desktop.languages import Language
 from desktop.rules.adversaries import with_adversaries
 from desktop.rules.cast import gone, one_side_left, targets
+from desktop.rules.checks import Check
 from desktop.rules.display import (
     Caution,
     Measure,
@@ -33,7 +34,17 @@ from desktop.rules.display import (
     badge,
 )
 from desktop.rules.effects import EFFECT, EffectUnit, kept_effect
-from desktop.rules.fields import Field, Record, Shown, distances, fields_of, path_parts, problems
+from desktop.rules.fields import (
+    Field,
+    Record,
+    Shown,
+    at_path,
+    distances,
+    fields_of,
+    name_at,
+    path_parts,
+    problems,
+)
 from desktop.rules.figures import FigureGroup
 from desktop.rules.foreign import ForeignReader
 from desktop.rules.geometry import Point, distance, squares_wide, whole
@@ -308,6 +319,8 @@ class Rules(ABC, Generic[S]):
     A kind without a term is called by its id."""
     actions: ClassVar[Sequence[Action[Any, Any]]] = ()
     """Everything that can be done, in the order in which it is shown."""
+    checks: ClassVar[Sequence[Check]] = ()
+    """What is thrown away from a fight too, in the order in which it is offered."""
     cannot_act: ClassVar[Sequence[Callable[[Any, Any], Words | None]]] = ()
     """Why a fighter can do nothing but let its turn pass: functions as ``Action.why_not``, of which
     the first one that has a reason is heard. Actions of the group ``turn`` are left alone."""
@@ -528,10 +541,12 @@ class Rules(ABC, Generic[S]):
 
         A point of the map is told by a click on it, see :meth:`go_to`.
         """
+        return self.asked_for(state, option, self.commands[option.do, option.action])
+
+    def asked_for(self, state: S, option: Option, model: type[Record]) -> Sequence[Field]:
+        """The parameters of a model of a command, with the values on offer for this option."""
         fields = [
-            field
-            for field in fields_of(self.commands[option.do, option.action])
-            if field.id not in COMMON and field.kind != "point"
+            field for field in fields_of(model) if field.id not in COMMON and field.kind != "point"
         ]
         if not option.actor:
             return fields
@@ -852,24 +867,6 @@ def completed(command: C, known: Mapping[str, Known]) -> C:
             place = place[part] if isinstance(part, int) else place.setdefault(part, {})
         place.setdefault(last, filled.value)
     return checked(type(command), given)
-
-
-def at_path(record: Any, path: str) -> Any:
-    """The value at a dotted path: ``"weapons[0].loaded"``. Missing names give None."""
-    for part in path_parts(path):
-        if isinstance(part, int):
-            record = record[part]
-        elif isinstance(record, Mapping):
-            record = record.get(part)
-        else:
-            record = getattr(record, part, None)
-    return record
-
-
-def name_at(sheet: Record, path: str) -> str:
-    """The name of the weapon or the like in whose record the value at a path stands, or nothing."""
-    record, inside, _ = path.rpartition("].")
-    return str(at_path(sheet, f"{record}].name") or "") if inside else ""
 
 
 def with_changes(sheet: Mapping[str, Any], changes: Iterable[Change]) -> dict[str, Any]:

@@ -60,6 +60,7 @@ from desktop.rules.konflikt.sheet import (
     Sheet,
     skill_term,
 )
+from desktop.rules.konflikt.sheet_checks import CHECKS
 from desktop.rules.konflikt.state import (
     NUMBER,
     Conflict,
@@ -128,6 +129,7 @@ class Konflikt(Rules[Conflict]):
         "effect": Text("an effect is brought"),
     }
     actions = ACTIONS
+    checks = CHECKS
     effect_units = (BONUS, NUMBER, DAMAGE, ARMOUR, MOMENTUM)
     written_back = (
         WrittenBack(Text("Hit points"), _hit_points, "Životy", "konflikt-11"),

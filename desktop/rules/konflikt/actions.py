@@ -284,6 +284,20 @@ def powers(field: Field, asked: Asked) -> Field:
     return _first_of(field, choices)
 
 
+def thrown_alone(field: Field, asked: Asked) -> Field:
+    """konflikt-6 and 11: what can be used away from a fight, or has damage or healing to throw."""
+    fighter, wanted = asked.fighter, asked.doing
+    choices = []
+    for craft in CRAFTS.values():
+        for power in craft.of(fighter):
+            dice = getattr(power, wanted, "")
+            why_not = why_not_power(fighter, craft, power) if wanted == "use" else None
+            if dice or wanted == "use":
+                choices.append(Choice(power.name, power.name, dice, why_not))
+    own = [Choice(w.name, w.name, w.damage) for w in fighter.weapons if wanted == "damage"]
+    return _first_of(field, [*own, *choices])
+
+
 def greyed(field: Field, why_not: Callable[[str], Text | None]) -> Field:
     """Its own choices, greyed where something stands against one."""
     return field.offering([replace(c, why_not=why_not(str(c.value))) for c in field.choices])
@@ -310,6 +324,7 @@ OFFERS = (
     Offer("with", BLOWS, lambda field, asked: _first_of(field, weapons(asked.fighter))),
     Offer("with_other", None, second_weapon),
     Offer("with", CRAFTS, powers),
+    Offer("with", ("use", "damage", "healing"), thrown_alone),
     Offer("target", BLOWS, lambda field, asked: _first_of(field, others(field, asked).choices)),
     Offer("target", CRAFTS, targets_of_a_power),
     Offer("target", ("end_effect",), under_own_effects),

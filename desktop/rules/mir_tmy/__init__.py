@@ -78,6 +78,7 @@ from desktop.rules.mir_tmy.sheet import (
     Sheet,
     Weapon,
 )
+from desktop.rules.mir_tmy.sheet_checks import CHECKS
 from desktop.rules.mir_tmy.state import (
     Edits,
     Fighter,
@@ -114,6 +115,7 @@ class MirTmy(Rules[Scene]):
         "adversary": Term("Adversary", "Противник"),
     }
     actions: ClassVar = (*actions.ACTIONS, *turns.STEPS)
+    checks: ClassVar = CHECKS
     effect_units: ClassVar = (
         DICE,
         DIFFICULTY,

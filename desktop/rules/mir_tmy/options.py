@@ -7,7 +7,7 @@ from dataclasses import replace
 from functools import partial
 from typing import Any
 
-from desktop.rules.cast import combatant_choices, enemies, targets, unless
+from desktop.rules.cast import combatant_choices, enemies, of_others, targets, unless
 from desktop.rules.contract import Option, Rules
 from desktop.rules.fields import Choice, Field
 from desktop.rules.mir_tmy import automatic_actions
@@ -245,6 +245,9 @@ ON_OFFER: Mapping[str, Callable[[Scene, Fighter, Option, Field], Field]] = {
     "off": _arms,
     "ability": lambda state, fighter, option, field: field.offering(
         _abilities(fighter, option.action), default=""
+    ),
+    "their_ability": lambda state, fighter, option, field: field.offering(
+        of_others(state, fighter, lambda other: _abilities(other, option.action)), default=""
     ),
     "attribute": _attribute,
     "parts": _parts,

@@ -64,6 +64,7 @@ from desktop.rules.walka.commands import Act, BeginBattle
 from desktop.rules.walka.hits import leave
 from desktop.rules.walka.policies import POLICIES
 from desktop.rules.walka.sheet import Armor, HouseRules, Sheet, Species, Weapon
+from desktop.rules.walka.sheet_checks import CHECKS
 from desktop.rules.walka.shooting import TO_BE_HIT
 from desktop.rules.walka.state import (
     ARMOUR,
@@ -137,6 +138,7 @@ class Walka(Rules[Battle]):
         "disabled": Text("a limb stops working"),
     }
     actions: ClassVar[Sequence[Action[Any, Any]]] = ACTIONS
+    checks: ClassVar = CHECKS
     effect_units = (THRESHOLD, TO_BE_HIT, ARMOUR)
     begin_command = BeginBattle
     written_back: ClassVar[Sequence[WrittenBack]] = (
