@@ -30,11 +30,16 @@ def enlist(kind: type[C], recruit: Recruit, **values: Any) -> C:
     )
 
 
+def unknown(id: str, place: str) -> Refusal:
+    """The refusal of an id that is nobody's; ``place`` is the field that named it."""
+    return Refusal(Text("there is no combatant {id}", id=repr(id)), place)
+
+
 def present(state: State[C], id: str, place: str = "target") -> C:
     """A combatant who is still in the fight, to be read. ``place`` is the field that named it."""
     combatant = state.combatants.get(id)
     if combatant is None:
-        raise Refusal(Text("there is no combatant {id}", id=repr(id)), place)
+        raise unknown(id, place)
     if combatant.out:
         raise Refusal(Text("{name} is out of the fight", name=combatant.name), place)
     return combatant

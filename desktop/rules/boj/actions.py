@@ -193,7 +193,16 @@ def escape(state: Scene, fighter: Fighter, command: Modified, table: Table) -> N
     chance = Chance(escape_skill(fighter), fighter)
     chance.add("boj-5", BY_GAME_MASTER, command.modifier)
     chance.tell(fighter, table)
-    mine, other = _struggled(fighter, holder, chance.value, table)
+    # Against the holder's attack on the one held in this turn, else against a new roll.
+    label, standing = Text("break free"), holder.held_by_roll
+    if standing:
+        throw = against(chance.value, standing)
+        mine, other = table.roll(throw, why="boj-12", by=fighter.id, label=label), standing
+    else:
+        CHANCE.tell(holder, table)
+        holding = chance_of(holder, holder.skill("unarmed"))
+        both = Opposed(chance.value, holding, holder.id, "boj-12", Text("hold on"))
+        mine, other = table.roll(both, why="boj-12", by=fighter.id, label=label)
     line = Text(
         "{name} tries to break free: {came}", name=fighter.name, came=of_chance(mine, chance.value)
     )
@@ -211,22 +220,6 @@ def escape(state: Scene, fighter: Fighter, command: Modified, table: Table) -> N
 def escape_skill(fighter: Fighter) -> int:
     """What somebody breaks free with: the better of strength×5 and unarmed (boj-12)."""
     return max(five_fold(fighter, "strength"), fighter.skill("unarmed"))
-
-
-def _struggled(
-    fighter: Fighter, holder: Fighter, chance: int, table: Table
-) -> tuple[Percent, Percent]:
-    """boj-12: against the holder's attack on the one held in this turn, else against a new roll."""
-    label = Text("break free")
-    standing = holder.held_by_roll
-    if standing:
-        return table.roll(
-            against(chance, standing), why="boj-12", by=fighter.id, label=label
-        ), standing
-    CHANCE.tell(holder, table)
-    holding = chance_of(holder, holder.skill("unarmed"))
-    both = Opposed(chance, holding, holder.id, "boj-12", Text("hold on"))
-    return table.roll(both, why="boj-12", by=fighter.id, label=label)
 
 
 # ---- Сопротивление

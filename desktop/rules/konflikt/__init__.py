@@ -21,7 +21,7 @@ from math import inf
 from typing import Any, ClassVar
 
 from desktop.rules.adversaries import adversary_of
-from desktop.rules.cast import enlist, targets
+from desktop.rules.cast import enlist, targets, unknown
 from desktop.rules.contract import (
     Action,
     Begin,
@@ -169,8 +169,10 @@ class Konflikt(Rules[Conflict]):
     def change_side(self, state: Conflict, id: str, side: str, table: Table) -> None:
         super().change_side(state, id, side, table)
         on_map.find_reach(state, [id])
-        if state.round:
-            rounds.go_over(state, id, table)
+        if state.round:  # which may be the one on turn (konflikt-3)
+            rounds.place_sides(state)
+            rounds.take_part(state, id, table)
+            rounds.settle(state, table)
 
     def on_turn(self, state: Conflict) -> Sequence[str]:
         """konflikt-3: a whole side has its turn."""
@@ -308,8 +310,7 @@ class Konflikt(Rules[Conflict]):
             raise Refusal(Text("can be at most {most}", most=fighter.sheet.max_hp), "set.hp")
         for other in fighter.reached_by:
             if other not in state.combatants:
-                unknown = Text("there is no combatant {id}", id=repr(other))
-                raise Refusal(unknown, "set.reached_by")
+                raise unknown(other, "set.reached_by")
         if fighter.fallen and "fallen" in values:
             fighter.hp = 0
         elif fighter.hp:
@@ -351,12 +352,13 @@ class Konflikt(Rules[Conflict]):
 
     def turn_options(self, state: Conflict) -> Sequence[Option]:
         """Those who wait have what they prepared, and what anybody can do at any time."""
-        return [option for option in super().turn_options(state) if self._stands(state, option)]
 
-    def _stands(self, state: Conflict, option: Option) -> bool:
-        if not option.actor or not waits(state, option.actor):
-            return option.do != TRIGGER.do
-        return option.do in (TRIGGER.do, PASS.do) or option.group == "others"
+        def stands(option: Option) -> bool:
+            if not option.actor or not waits(state, option.actor):
+                return option.do != TRIGGER.do
+            return option.do in (TRIGGER.do, PASS.do) or option.group == "others"
+
+        return list(filter(stands, super().turn_options(state)))
 
     def option(
         self, state: Conflict, fighter: Any | None, action: Action[Any, Any], **changes: Any

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 
+from desktop.rules.cast import unknown
 from desktop.rules.dice import Pool, Reach, Reached, pool
 from desktop.rules.effects import EffectUnit
 from desktop.rules.konflikt.commands import Check, Luck, Modifiers
@@ -195,7 +196,7 @@ def known_target(people: People, id: str, place: str = "target") -> Fighter:
         raise Refusal("needs a target", place)
     target = people.get(id)
     if target is None:
-        raise Refusal(Text("there is no combatant {id}", id=repr(id)), place)
+        raise unknown(id, place)
     return target
 
 

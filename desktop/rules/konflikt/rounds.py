@@ -107,13 +107,6 @@ def start_turn(state: Conflict, fighter: Fighter, table: Table) -> None:
     fighter.threatened_at_start = is_threatened(state.combatants, fighter)
 
 
-def go_over(state: Conflict, id: str, table: Table) -> None:
-    """konflikt-3: to another side, which may be the one on turn."""
-    place_sides(state)
-    take_part(state, id, table)
-    settle(state, table)
-
-
 def end_side(state: Conflict, table: Table) -> None:
     """What is left of the side's actions and momentum is lost (konflikt-5)."""
     for fighter in list(state.members(state.side)):

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from math import inf
 from typing import Any
 
-from desktop.rules.cast import another, named, unless
+from desktop.rules.cast import another, named, unknown, unless
 from desktop.rules.contract import Known
 from desktop.rules.effects import EffectUnit
 from desktop.rules.konflikt import on_map
@@ -130,7 +130,10 @@ def use(state: Conflict, fighter: Fighter, command: Use, table: Table) -> None:
     power = named(fighter, craft.of(fighter), command.with_)
     if harms(power) and not command.target:
         raise Refusal("needs a target", "target", rule="konflikt-6")
-    aim = target_of_power(seen, command.target or fighter.id, power, overrule=command.overrule)
+    # Overruled, a power that heals is for those who were subdued, too.
+    aim = known_target(seen, command.target or fighter.id)
+    if not (command.overrule and power.healing and aim.fallen == "subdued"):
+        aim = present_target(seen, aim.id)
     refuse_unseen(command.visible, command.overrule)
     reason = why_not_power(fighter, craft, power)
     if reason and not command.overrule:
@@ -144,8 +147,13 @@ def use(state: Conflict, fighter: Fighter, command: Use, table: Table) -> None:
     if craft.risk and not gets_past_threat(
         seen, seen[fighter.id], command.threatened, table, craft.risk
     ):
-        if craft.falls:
-            fall_to_ground(fighter, path, power, table)
+        if craft.falls:  # to the ground, where it lies; a fragile thing breaks
+            drops(fighter, power.name, table)
+            if power.fragile:
+                fighter.changed = {**fighter.changed, f"{path}.broken": True}
+                table.log("konflikt-13", Text("{item} breaks", item=power.name), by=fighter.id)
+            else:
+                fighter.dropped = [*fighter.dropped, power.name]
         else:
             fighter.use_up(path, power.uses)
             lost = Text("{name}: the spell fails and is lost ({what})", **said)
@@ -155,16 +163,6 @@ def use(state: Conflict, fighter: Fighter, command: Use, table: Table) -> None:
     for target in table.each([aim, *others_in_area(seen, aim, power, command)]):
         if succeeds(state, seen[fighter.id], target, power, command, table):
             work(state, fighter, state.take(target.id), power, table)
-
-
-def fall_to_ground(fighter: Fighter, path: str, power: Power, table: Table) -> None:
-    """konflikt-13: what falls lies on the ground; a fragile thing breaks."""
-    drops(fighter, power.name, table)
-    if power.fragile:
-        fighter.changed = {**fighter.changed, f"{path}.broken": True}
-        table.log("konflikt-13", Text("{item} breaks", item=power.name), by=fighter.id)
-    else:
-        fighter.dropped = [*fighter.dropped, power.name]
 
 
 def known_area(state: Conflict, actor: str, step: Mapping[str, Any]) -> dict[str, Known]:
@@ -185,15 +183,6 @@ def others_in_area(seen: People, aim: Fighter, power: Power, command: Use) -> li
         raise Refusal(Text("{what} has no area", what=power.name), "also", rule="konflikt-16")
     ids = dict.fromkeys(id for id in command.also if id != aim.id)
     return [present_target(seen, id, "also") for id in ids]
-
-
-def target_of_power(people: People, id: str, power: Power, *, overrule: bool) -> Fighter:
-    """konflikt-6 and 10: somebody in the fight; where the game master overrules it, a power that
-    heals is for those who were subdued, too."""
-    target = known_target(people, id)
-    if overrule and power.healing and target.fallen == "subdued":
-        return target
-    return present_target(people, id)
 
 
 def succeeds(
@@ -289,7 +278,7 @@ def end_effect(state: Conflict, fighter: Fighter, command: EndEffect, table: Tab
             "the area or those under it have to be in sight", "visible", rule="konflikt-6"
         )
     if command.target not in state.combatants:
-        raise Refusal(Text("there is no combatant {id}", id=repr(command.target)), "target")
+        raise unknown(command.target, "target")
     target = state.take(command.target)
     effect = named(target, brought_by(fighter, target), command.effect, "effect")
     lift(target, effect, table, "konflikt-6")

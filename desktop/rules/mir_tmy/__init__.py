@@ -37,7 +37,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Any, ClassVar
 
-from desktop.rules.cast import one_side_left
+from desktop.rules.cast import one_side_left, unknown
 from desktop.rules.contract import (
     Action,
     Command,
@@ -172,7 +172,7 @@ class MirTmy(Rules[Scene]):
         """Who is there rolls initiative, and the first turn begins (mir_tmy-3, 4)."""
         for index, id in enumerate(command.later):
             if id not in state.combatants:
-                raise Refusal(Text("there is no combatant {id!r}", id=id), f"later[{index}]")
+                raise unknown(id, f"later[{index}]")
             state.take(id).absent = True
         if command.later and all(c.absent for c in state.combatants.values()):
             raise Refusal("somebody has to be there from the start", "later")
@@ -418,7 +418,7 @@ def _check_values(state: Scene, fighter: Fighter, values: Mapping[str, Any]) -> 
     """Whether this fighter can have these values. Raises :class:`Refusal` that names the field."""
     holder = values.get("grappled_by")
     if holder is not None and holder not in state.combatants:
-        raise Refusal(Text("there is no combatant {id!r}", id=holder), "set.grappled_by")
+        raise unknown(holder, "set.grappled_by")
     if holder == fighter.id:
         raise Refusal("needs somebody else", "set.grappled_by")
     if holder is not None and state[holder].out:

@@ -6,6 +6,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import ClassVar, NamedTuple
 
+from desktop.rules.cast import unknown
 from desktop.rules.dice import TwoStageThrow
 from desktop.rules.fields import Record
 from desktop.rules.mir_tmy import pools
@@ -541,7 +542,7 @@ def extra_successes(strike: Strike, net: int, table: Table) -> int:
 def opponent(state: Scene, fighter: Fighter, id: str, place: str = "target") -> Fighter:
     """Somebody else who is not dead, taken for writing. Raises :class:`Refusal`."""
     if id not in state.combatants:
-        raise Refusal(Text("there is no combatant {id!r}", id=id), place)
+        raise unknown(id, place)
     if id == fighter.id:
         raise Refusal("needs somebody else", place)
     reason = not_there(state[id])

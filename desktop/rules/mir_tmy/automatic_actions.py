@@ -200,11 +200,7 @@ def speak(state: Scene, fighter: Fighter, command: commands.Speak, table: Table)
             text=command.text,
             **names,
         )
-    table.log(
-        "mir_tmy-54",
-        line,
-        by=fighter.id,
-    )
+    table.log("mir_tmy-54", line, by=fighter.id)
 
 
 def other(state: Scene, fighter: Fighter, command: commands.Other, table: Table) -> None:

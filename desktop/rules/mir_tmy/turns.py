@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import fields
 from operator import attrgetter
 
-from desktop.rules.cast import unless
+from desktop.rules.cast import unknown, unless
 from desktop.rules.contract import Command, Rules
 from desktop.rules.mir_tmy import actions, commands, initiative
 from desktop.rules.mir_tmy.automatic_actions import FREE_WORDS
@@ -204,7 +204,7 @@ def check_named(state: Scene, fighter: Fighter, command: commands.Act) -> None:
         there = said.get(place) or []
         for id in [there] if isinstance(there, str) else there:
             if id not in state.combatants:
-                raise Refusal(Text("there is no combatant {id!r}", id=id), place)
+                raise unknown(id, place)
             if id == fighter.id:
                 raise Refusal("needs somebody else", place)
     weapon, there_is = said.get("with_"), [w.name for w in fighter.weapons]
@@ -411,14 +411,9 @@ def give_up(state: Scene, fighter: Fighter, command: Command, table: Table) -> N
 
 
 END_TURN = Step(
-    commands.EndTurn,
-    give_up,
-    Text("Do not act"),
-    "Не действовать",
-    "mir_tmy-7",
-    key="Space",
-    group="turn",
-)
+    commands.EndTurn, give_up, Text("Do not act"), "Не действовать", "mir_tmy-7",
+    key="Space", group="turn",
+)  # fmt: skip
 
 
 def _no_change(state: Scene, fighter: Fighter) -> Text | None:
@@ -465,26 +460,14 @@ def change_to_defence(
         )
     wave = spend_action(fighter, table)
     state.fresh = False
-    make_ready(
-        state,
-        fighter,
-        command.defence,
-        wave,
-        table,
-        weapon=command.with_,
-        ally=command.target,
-        by=command.desperate_by,
-    )
+    weapon, ally, by = command.with_, command.target, command.desperate_by
+    make_ready(state, fighter, command.defence, wave, table, weapon=weapon, ally=ally, by=by)
     defence = actions.BY_ID[command.defence].command.model_construct(
         do="act", actor=fighter.id, action=command.defence
     )
     assert isinstance(defence, commands.Act)
     fighter.declared = (*fighter.declared, Declared(defence, wave, "held"))
-    table.log(
-        "mir_tmy-7",
-        line,
-        by=fighter.id,
-    )
+    table.log("mir_tmy-7", line, by=fighter.id)
 
 
 CHANGE = Step(
@@ -615,13 +598,9 @@ def _nothing_declared(state: Scene, fighter: Fighter) -> Text | None:
 
 
 AS_DECLARED = Step(
-    commands.Perform,
-    act,
-    Text("As declared"),
-    "Как заявлено",
-    "mir_tmy-4",
+    commands.Perform, act, Text("As declared"), "Как заявлено", "mir_tmy-4",
     why_not=_nothing_declared,
-)
+)  # fmt: skip
 
 
 def nobody_left(state: Scene, fighter: Fighter, declared: commands.Act) -> Text | None:
