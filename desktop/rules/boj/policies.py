@@ -8,15 +8,7 @@ from functools import lru_cache, partial
 from operator import attrgetter
 from typing import Literal
 
-from desktop.rules.boj.actions import (
-    Aim,
-    Dodge,
-    Escape,
-    Grapple,
-    Move,
-    PickUp,
-    Step,
-)
+from desktop.rules.boj.actions import Aim, Dodge, Escape, Grapple, Move, PickUp, Step
 from desktop.rules.boj.attacks import Act, Attack
 from desktop.rules.boj.damage import protection
 from desktop.rules.boj.on_map import PACES, at_hand, caught

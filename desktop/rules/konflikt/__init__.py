@@ -52,14 +52,7 @@ from desktop.rules.konflikt.commands import BeginConflict, Move
 from desktop.rules.konflikt.figures import figures
 from desktop.rules.konflikt.harm import ARMOUR, DAMAGE, faint, in_own_words, in_words
 from desktop.rules.konflikt.policies import POLICIES
-from desktop.rules.konflikt.sheet import (
-    Armor,
-    Attack,
-    HouseRules,
-    Power,
-    Sheet,
-    skill_term,
-)
+from desktop.rules.konflikt.sheet import Armor, Attack, HouseRules, Power, Sheet, skill_term
 from desktop.rules.konflikt.sheet_checks import CHECKS
 from desktop.rules.konflikt.state import (
     NUMBER,

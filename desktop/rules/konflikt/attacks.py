@@ -15,13 +15,7 @@ from desktop.rules.konflikt.checks import (
     reasons_of,
     refuse_unseen,
 )
-from desktop.rules.konflikt.commands import (
-    UNMODIFIED,
-    Aimed,
-    Attack,
-    Modifiers,
-    TwoWeapons,
-)
+from desktop.rules.konflikt.commands import UNMODIFIED, Aimed, Attack, Modifiers, TwoWeapons
 from desktop.rules.konflikt.harm import afflict, is_immune, roll_damage
 from desktop.rules.konflikt.on_map import find_reach, metres
 from desktop.rules.konflikt.sheet import DEXTERITY, PROWESS, UNARMED, Special

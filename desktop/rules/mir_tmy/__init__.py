@@ -55,15 +55,7 @@ from desktop.rules.fields import Field, Record, fields_of
 from desktop.rules.figures import FigureGroup
 from desktop.rules.foreign import ForeignReader
 from desktop.rules.geometry import Point
-from desktop.rules.mir_tmy import (
-    actions,
-    display,
-    initiative,
-    on_map,
-    options,
-    turns,
-    wounds,
-)
+from desktop.rules.mir_tmy import actions, display, initiative, on_map, options, turns, wounds
 from desktop.rules.mir_tmy.automatic_actions import farthest
 from desktop.rules.mir_tmy.commands import Act, BeginScene, Move, Run
 from desktop.rules.mir_tmy.figures import figures

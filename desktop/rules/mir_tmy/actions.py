@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
+from typing import Any
 
 from desktop.rules.cast import share_out, unless
 from desktop.rules.contract import checked
@@ -11,7 +12,7 @@ from desktop.rules.fields import Choice
 from desktop.rules.mir_tmy import automatic_actions, close_combat, commands, defence, shooting
 from desktop.rules.mir_tmy.attacks import ability_of, not_there, opponent, too_many_shots
 from desktop.rules.mir_tmy.automatic_actions import SPEAKING
-from desktop.rules.mir_tmy.defence import DEFENCES, LABELS
+from desktop.rules.mir_tmy.defence import DEFENCES
 from desktop.rules.mir_tmy.on_map import refused_targets
 from desktop.rules.mir_tmy.pools import DICE, chosen_ability, opposed, refused, trait_pool
 from desktop.rules.mir_tmy.sheet import known_as
@@ -98,7 +99,7 @@ LEAST_SHARE = 2
 """Dice in each of several actions (mir_tmy-49)."""
 
 
-DONE_BY = {**defence.ABILITIES, "cover_ally": "dodge", "reload": "firearms"}
+DONE_BY = {"reload": "firearms", **{id: k.ability for id, k in DEFENCES.items() if k.ability}}
 """The abilities of other actions than attacks; where none stands here, athletics."""
 
 
@@ -436,13 +437,17 @@ no_extras = unless(
 # ---- the list
 
 
+def _defence(command: type[commands.Act], **more: Any) -> Manoeuvre:
+    kind = DEFENCES[command.model_fields["action"].default]
+    return Manoeuvre(command, defence.ready, kind.label, kind.native, kind.rule, **more)
+
+
 # fmt: off
 ACTIONS: tuple[Manoeuvre, ...] = (
     Manoeuvre(commands.Attack, close_combat.attack, Text("Attack"), "Атака", "mir_tmy-10", key="A"),
-    Manoeuvre(commands.Dodge, defence.ready, LABELS["dodge"], "Уклонение", "mir_tmy-43", key="D"),
-    Manoeuvre(commands.Parry, defence.ready, LABELS["parry"], "Парирование",
-              "mir_tmy-44", key="P", why_not=defence.no_parry),
-    Manoeuvre(commands.Block, defence.ready, LABELS["block"], "Блок", "mir_tmy-45", key="B"),
+    _defence(commands.Dodge, key="D"),
+    _defence(commands.Parry, key="P", why_not=defence.no_parry),
+    _defence(commands.Block, key="B"),
     Manoeuvre(commands.Aim, shooting.aim, Text("Aim"), "Прицеливание",
               "mir_tmy-36", key="I", why_not=shooting.no_aim, extra=False),
     Manoeuvre(commands.Reload, shooting.reload, Text("Reload"), "Перезарядка",
@@ -483,13 +488,10 @@ ACTIONS: tuple[Manoeuvre, ...] = (
               "mir_tmy-41", group="others", why_not=shooting.no_two_guns, extra=False),
     Manoeuvre(commands.Suppress, shooting.suppress, Text("Suppress"), "Подавляющий огонь",
               "mir_tmy-42", key="Z", group="others", why_not=shooting.no_suppressing, extra=False),
-    Manoeuvre(commands.Counter, defence.ready, LABELS["counter"], "Контратака",
-              "mir_tmy-46", key="C", group="others"),
-    Manoeuvre(commands.CoverAlly, defence.ready, LABELS["cover_ally"], "Прикрыть",
-              "mir_tmy-47", key="O", group="others"),
-    Manoeuvre(commands.DesperateDefence, defence.ready, LABELS["desperate_defence"],
-              "Отчаянная защита", "mir_tmy-48", key="K", group="others",
-              why_not=defence.no_whole_turn, extra=False),
+    _defence(commands.Counter, key="C", group="others"),
+    _defence(commands.CoverAlly, key="O", group="others"),
+    _defence(commands.DesperateDefence, key="K", group="others", why_not=defence.no_whole_turn,
+             extra=False),
     Manoeuvre(commands.Speak, automatic_actions.speak, Text("Speak"), "Говорить",
               "mir_tmy-54", group="others"),
     Manoeuvre(commands.Ambush, ambush, Text("Ambush"), "Засада",

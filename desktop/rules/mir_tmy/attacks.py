@@ -11,7 +11,7 @@ from desktop.rules.dice import TwoStageThrow
 from desktop.rules.fields import Record
 from desktop.rules.mir_tmy import pools
 from desktop.rules.mir_tmy.commands import Act, Blow, Modifiers
-from desktop.rules.mir_tmy.defence import LABELS, RULES, Assault, Defence, cover, defend
+from desktop.rules.mir_tmy.defence import DEFENCES, Assault, Defence, cover, defend
 from desktop.rules.mir_tmy.sheet import FISTS, Weapon
 from desktop.rules.mir_tmy.state import Fighter, Scene, fitting, full_clip, in_hand
 from desktop.rules.mir_tmy.wounds import Harm, Wounding, harm_to, suffer, wound
@@ -350,7 +350,7 @@ def announce(
             line = Text(
                 "Pools: attack {attack}, {kind!l} {defence}, damage {damage} + extra successes, "
                 "soak {soak}",
-                kind=LABELS[defence.kind],
+                kind=DEFENCES[defence.kind].label,
                 defence=max(defence.pool.dice, 0),
                 **dice,
             )
@@ -453,11 +453,11 @@ def landed(
             line = Text(
                 "{by}, {kind!l}, {pool}: {second}",
                 by=defence.by.name,
-                kind=LABELS[defence.kind],
+                kind=DEFENCES[defence.kind].label,
                 pool=defence.pool.said,
                 second=clash.second,
             )
-            table.log(RULES[defence.kind], line, by=defence.by.id, dice=clash.dice[1])
+            table.log(DEFENCES[defence.kind].rule, line, by=defence.by.id, dice=clash.dice[1])
             left = Text(
                 "{first} − {second}: {left} left",
                 first=clash.first,

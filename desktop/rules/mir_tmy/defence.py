@@ -5,56 +5,40 @@ The blow of a counterattack falls where somebody passes: see ``automatic_actions
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from typing import NamedTuple
 
 from desktop.rules.cast import question, unless
 from desktop.rules.fields import Choice
-from desktop.rules.mir_tmy.commands import (
-    Act,
-    attacked,
-)
+from desktop.rules.mir_tmy.commands import Act, attacked
 from desktop.rules.mir_tmy.pools import Pool, on_the_ground, trait_pool
 from desktop.rules.mir_tmy.sheet import Weapon
-from desktop.rules.mir_tmy.state import (
-    Fighter,
-    Guard,
-    Scene,
-    fitting,
-    in_hand,
-)
+from desktop.rules.mir_tmy.state import Fighter, Guard, Scene, fitting, in_hand
 from desktop.rules.mir_tmy.wounds import stop_countering
 from desktop.rules.positions import can_touch
 from desktop.rules.table import Decision, LazyDecision, Refusal, Table
 from desktop.rules.text import NOTHING, Reason, Term, Text
 
-KINDS = ("dodge", "parry", "block")
 
-DEFENCES = (*KINDS, "counter", "cover_ally", "desperate_defence")
+class Kind(NamedTuple):
+    """A manoeuvre of defence, and the ability that it goes by."""
 
-ABILITIES = {"dodge": "dodge", "parry": "melee", "block": "brawl"}
+    label: Text
+    native: str
+    rule: str
+    ability: str = ""
 
-RULES = {
-    "dodge": "mir_tmy-43",
-    "parry": "mir_tmy-44",
-    "block": "mir_tmy-45",
-    "counter": "mir_tmy-46",
-    "cover_ally": "mir_tmy-47",
-    "desperate_defence": "mir_tmy-48",
+
+DEFENCES: Mapping[str, Kind] = {
+    "dodge": Kind(Text("Dodge"), "Уклонение", "mir_tmy-43", "dodge"),
+    "parry": Kind(Text("Parry"), "Парирование", "mir_tmy-44", "melee"),
+    "block": Kind(Text("Block"), "Блок", "mir_tmy-45", "brawl"),
+    "counter": Kind(Text("Counterattack"), "Контратака", "mir_tmy-46"),
+    "cover_ally": Kind(Text("Cover an ally"), "Прикрыть", "mir_tmy-47", "dodge"),
+    "desperate_defence": Kind(Text("Desperate defence"), "Отчаянная защита", "mir_tmy-48"),
 }
-
-NATIVE = {"dodge": "Уклонение", "parry": "Парирование", "block": "Блок"}
-
-LABELS = {
-    "dodge": Text("Dodge"),
-    "parry": Text("Parry"),
-    "block": Text("Block"),
-    "counter": Text("Counterattack"),
-    "cover_ally": Text("Cover an ally"),
-    "desperate_defence": Text("Desperate defence"),
-}
-
-NAMES = {kind: Text("{name}", name=Term(LABELS[kind].template, NATIVE[kind])) for kind in KINDS}
+NAMES = {id: Text("{name}", name=Term(k.label.template, k.native)) for id, k in DEFENCES.items()}
 
 FAILS = Text("fails outright")
 UNDEFENDED = Choice("none", Text("No defence"))
@@ -148,7 +132,7 @@ def prepared(
     elif weapon:
         difficulty = weapon.parry
     pool = trait_pool(
-        target, "dexterity", ABILITIES[kind], difficulty, guard.dice if guard else None
+        target, "dexterity", DEFENCES[kind].ability, difficulty, guard.dice if guard else None
     )
     if guard and guard.used:
         pool.add(
@@ -158,7 +142,7 @@ def prepared(
         fewer = min(attackers - 1, MOST_CROWD)
         crowded = Text("{count} attacker", "{count} attackers", count=attackers)
         pool.add("mir_tmy-22", crowded, -fewer)
-    on_the_ground(pool, target, ABILITIES[kind], Text("on the ground"))
+    on_the_ground(pool, target, DEFENCES[kind].ability, Text("on the ground"))
     hopeless = kind == "block" and assault.strength > target.attributes.strength
     return Defence(target, kind, pool, weapon, guard, hopeless)
 
@@ -222,7 +206,7 @@ def defend(
     if defence.guard:
         use_guard(target, defence.guard)
     else:
-        names = {"target": target.name, "kind": LABELS[kind]}
+        names = {"target": target.name, "kind": DEFENCES[kind].label}
         rule, line = "mir_tmy-46", Text("{target}: {kind!l} for the rest of the way", **names)
         if not gives_way:
             wave = spend_action(target, table)
@@ -359,7 +343,7 @@ def ready(state: Scene, fighter: Fighter, command: Act, table: Table) -> None:
         by=getattr(command, "defence", "dodge"),
         dice=command.share,
     )
-    names = {"fighter": fighter.name, "what": LABELS[command.action]}
+    names = {"fighter": fighter.name, "what": DEFENCES[command.action].label}
     line = Text("{fighter} is ready: {what!l}", **names)
     if command.share is not None:
         line = Text(
@@ -368,7 +352,7 @@ def ready(state: Scene, fighter: Fighter, command: Act, table: Table) -> None:
             count=command.share,
             **names,
         )
-    table.log(RULES[command.action], line, by=fighter.id)
+    table.log(DEFENCES[command.action].rule, line, by=fighter.id)
 
 
 def make_ready(

@@ -18,12 +18,7 @@ from desktop.rules.mir_tmy.initiative import REROLL, REROLL_ALL, WAIT
 from desktop.rules.mir_tmy.on_map import HAND_TO_HAND
 from desktop.rules.mir_tmy.pools import trait_pool
 from desktop.rules.mir_tmy.sheet import ABILITIES, ATTRIBUTES, Weapon, word
-from desktop.rules.mir_tmy.state import (
-    Fighter,
-    Scene,
-    fitting,
-    in_hand,
-)
+from desktop.rules.mir_tmy.state import Fighter, Scene, fitting, in_hand
 from desktop.rules.mir_tmy.turns import (
     CHANGE,
     END_TURN,

@@ -19,7 +19,7 @@ from desktop.rules.mir_tmy.commands import (
     Suppress,
     TwoGuns,
 )
-from desktop.rules.mir_tmy.defence import LABELS, Assault, Defence, cover, defend
+from desktop.rules.mir_tmy.defence import DEFENCES, Assault, Defence, cover, defend
 from desktop.rules.mir_tmy.pools import Coin, Contest, Pool, Reaching, handful, refused
 from desktop.rules.mir_tmy.sheet import Weapon
 from desktop.rules.mir_tmy.state import Fighter, Scene, fitting, full_clip, in_hand
@@ -384,14 +384,14 @@ class StrafeHit(attacks.Announced):
             self.throw,
             why="mir_tmy-39",
             by=target.id if defence else self.attacker.id,
-            label=LABELS[defence.kind] if defence else Text("damage"),
+            label=DEFENCES[defence.kind].label if defence else Text("damage"),
         )
         clash = struck.clash
         if defence and table.keeps_log:
             line = Text(
                 "{target}, {kind!l}, {pool}: {second}; {left} left",
                 target=target.name,
-                kind=LABELS[defence.kind],
+                kind=DEFENCES[defence.kind].label,
                 pool=defence.pool.said,
                 second=clash.second,
                 left=max(clash.net, 0),
