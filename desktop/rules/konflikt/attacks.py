@@ -16,7 +16,7 @@ from desktop.rules.konflikt.checks import (
     refuse_unseen,
 )
 from desktop.rules.konflikt.commands import UNMODIFIED, Aimed, Attack, Modifiers, TwoWeapons
-from desktop.rules.konflikt.harm import afflict, is_immune, roll_damage
+from desktop.rules.konflikt.harm import afflict, roll_damage, work
 from desktop.rules.konflikt.on_map import find_reach, metres
 from desktop.rules.konflikt.sheet import DEXTERITY, PROWESS, UNARMED, Special
 from desktop.rules.konflikt.sheet import Attack as Weapon
@@ -159,11 +159,17 @@ def strike(
     )
     if weapon.reload:
         fighter.unloaded = [*fighter.unloaded, weapon.name]
-    # Nothing is marked for it, so odds need not tell these rolls apart.
-    if breaks(weapon) and reached.natural < UNBROKEN:
-        spoil_weapon(state, fighter, weapon, table)
+    # An improvised weapon may break (konflikt-19), but no fist (20); by house rule it is only
+    # damaged the first time. Nothing is marked for it, so odds need not tell these rolls apart.
+    improvised = weapon.improvised and weapon.name != UNARMED.name
+    if improvised and reached.natural < UNBROKEN:
+        if state.house.improvised == "breaks" or weapon.name in fighter.damaged:
+            break_weapon(state, fighter, weapon, table)
+        else:
+            damage_weapon(fighter, weapon, table)
     if reached.success:
-        hit(state, fighter, weapon, target, damage_factor, table)
+        table.mark("hit", target.id)
+        work(state, fighter, target, weapon, table, damage_factor)
     for special in specials:
         if str(reached.natural) == special.on:
             come_of_nature(state, fighter, target, special, table)
@@ -205,20 +211,6 @@ def reasons_to_hit(
     if usual is not None and (distance or 0) > usual:
         reasons.append(Reason(Text("far range"), -1, "konflikt-10"))
     return reasons
-
-
-def hit(
-    state: Conflict, fighter: Fighter, weapon: Weapon, target: Fighter, factor: float, table: Table
-) -> None:
-    """konflikt-11: at least 1 damage, unless the target is immune; and what else the hit brings."""
-    table.mark("hit", target.id)
-    if is_immune(target, weapon.tags):
-        table.log("konflikt-11", Text("{name}: immune", name=target.name), by=fighter.id)
-        return
-    if weapon.damage:
-        roll_damage(state, fighter, target, weapon.damage, table, factor)
-    if weapon.effect and not target.out:
-        afflict(target, weapon.effect, fighter, table)
 
 
 def skill_for(fighter: Fighter, weapon: Weapon) -> str:
@@ -275,19 +267,6 @@ def into_reach(fighter: Fighter, target: Fighter, distance: int | None = None) -
 def wielded(fighter: Fighter, name: str, command: Aimed, place: str = "with") -> Weapon:
     """The weapon of that name as it is used in this attack."""
     return as_used(fighter, named(fighter, fighter.weapons, name, place), command.improvised)
-
-
-def breaks(weapon: Weapon) -> bool:
-    """konflikt-19 and 20: an improvised weapon may break; a fist does not."""
-    return weapon.improvised and weapon.name != UNARMED.name
-
-
-def spoil_weapon(state: Conflict, fighter: Fighter, weapon: Weapon, table: Table) -> None:
-    """konflikt-19: it breaks; by house rule it is only damaged the first time, a penalty to hit."""
-    if state.house.improvised == "breaks" or weapon.name in fighter.damaged:
-        break_weapon(state, fighter, weapon, table)
-    else:
-        damage_weapon(fighter, weapon, table)
 
 
 def damage_weapon(fighter: Fighter, weapon: Weapon, table: Table) -> None:

@@ -6,7 +6,15 @@ from desktop.rules.cast import question
 from desktop.rules.effects import EffectUnit
 from desktop.rules.fields import Choice
 from desktop.rules.konflikt.checks import is_lucky
-from desktop.rules.konflikt.sheet import Effect, dice_of, skill_in_words, skill_term, throw_of
+from desktop.rules.konflikt.sheet import (
+    Attack,
+    Effect,
+    Power,
+    dice_of,
+    skill_in_words,
+    skill_term,
+    throw_of,
+)
 from desktop.rules.konflikt.state import Conflict, Fallen, Fighter
 from desktop.rules.state import PLAYERS
 from desktop.rules.table import Table
@@ -42,6 +50,27 @@ def is_immune(target: Fighter, tags: list[str]) -> bool:
     """konflikt-11: whether nothing of the kind can hurt it."""
     immune = target.sheet.immune
     return bool(immune) and any(tag in immune for tag in tags)
+
+
+def work(
+    state: Conflict,
+    fighter: Fighter,
+    target: Fighter,
+    what: Attack | Power,
+    table: Table,
+    factor: float = 1.0,
+) -> None:
+    """konflikt-6 and 11: what a weapon or a power does to its target, unless that is immune."""
+    if is_immune(target, what.tags):
+        table.log("konflikt-11", Text("{name}: immune", name=target.name), by=fighter.id)
+        return
+    if what.damage:
+        roll_damage(state, fighter, target, what.damage, table, factor)
+    healing = what.healing if isinstance(what, Power) else ""
+    if healing and (not target.out or target.fallen == "subdued"):
+        heal(target, thrown(fighter, healing, table, Text("healing")), table)
+    if what.effect and not target.out:
+        afflict(target, what.effect, fighter, table)
 
 
 def roll_damage(

@@ -34,7 +34,7 @@ from desktop.rules.konflikt.commands import (
     Prepare,
     Use,
 )
-from desktop.rules.konflikt.harm import afflict, heal, is_immune, lift, roll_damage, thrown
+from desktop.rules.konflikt.harm import lift, work
 from desktop.rules.konflikt.on_map import find_reach, go
 from desktop.rules.konflikt.sheet import UNARMED, Effect, Power, Sheet, with_own_names
 from desktop.rules.konflikt.state import (
@@ -215,19 +215,6 @@ def succeeds(
     elif reached.success:
         table.mark("success", fighter.id)
     return reached.success
-
-
-def work(state: Conflict, fighter: Fighter, target: Fighter, power: Power, table: Table) -> None:
-    """What a power does to its target."""
-    if is_immune(target, power.tags):
-        table.log("konflikt-11", Text("{name}: immune", name=target.name), by=fighter.id)
-        return
-    if power.damage:
-        roll_damage(state, fighter, target, power.damage, table)
-    if power.healing and (not target.out or target.fallen == "subdued"):
-        heal(target, thrown(fighter, power.healing, table, Text("healing")), table)
-    if power.effect and not target.out:
-        afflict(target, power.effect, fighter, table)
 
 
 # ---- overcoming, and ending effects
