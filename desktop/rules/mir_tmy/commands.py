@@ -9,7 +9,7 @@ from pydantic import Field as Limits
 from desktop.rules.battlefield import At
 from desktop.rules.contract import Begin, Command, bare
 from desktop.rules.fields import Record, Shown
-from desktop.rules.mir_tmy.sheet import ATTRIBUTES, terms
+from desktop.rules.mir_tmy.sheet import ATTRIBUTES, AttributeName, terms
 from desktop.rules.text import Term
 
 Metres = Annotated[int, Limits(ge=0, le=5000)]
@@ -384,18 +384,7 @@ class Other(Act):
     action: Literal["other"] = "other"
     what: Annotated[Line, Shown("What", "Что")] = ""
     attribute: Annotated[
-        Literal[
-            "strength",
-            "dexterity",
-            "stamina",
-            "charisma",
-            "manipulation",
-            "appearance",
-            "perception",
-            "intelligence",
-            "wits",
-        ]
-        | None,
+        AttributeName | None,
         Shown("Attribute", "Атрибут", labels=terms(ATTRIBUTES), rule="mir_tmy-49"),
     ] = None
     ability: Annotated[Id, Shown("Ability", "Способность", kind="choice", rule="mir_tmy-49")] = ""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Literal
+from typing import Annotated, Literal, get_args
 
 from pydantic import Field as Limits
 from pydantic import field_validator, model_validator
@@ -191,6 +191,11 @@ Form = Literal["homid", "glabro", "crinos", "hispo", "lupus"]
 Level = Literal[
     "bruised", "hurt", "injured", "wounded", "mauled", "crippled", "incapacitated", "dead"
 ]
+
+AttributeName = Literal[
+    "strength", "dexterity", "stamina", "charisma", "manipulation", "appearance", "perception",
+    "intelligence", "wits",
+]  # fmt: skip
 
 Scores = Annotated[dict[Annotated[str, Limits(max_length=100)], Rating], Limits(max_length=100)]
 
@@ -449,16 +454,7 @@ class Sheet(Record):
         list[Level],
         Limits(min_length=1, max_length=40),
         Shown("Health levels", "Уровни здоровья", rule="mir_tmy-17", labels=terms(LEVELS)),
-    ] = [
-        "bruised",
-        "hurt",
-        "injured",
-        "wounded",
-        "mauled",
-        "crippled",
-        "incapacitated",
-        "dead",
-    ]
+    ] = list(get_args(Level))
     damage: Annotated[
         Damage,
         Shown("Damage marked", "Повреждения", rule="mir_tmy-17", help="what is not healed yet"),
