@@ -319,18 +319,16 @@ class CoverAlly(Act):
     target: Annotated[Id, Shown("Whom", "Кого", kind="combatant", rule="mir_tmy-47")]
 
 
+DESPERATE = ("dodge", Term("Dodge", "уклонение")), ("block", Term("Block", "блок"))
+
+
 class DesperateDefence(Act):
     """Does nothing but defend, all turn (mir_tmy-48)."""
 
     action: Literal["desperate_defence"] = "desperate_defence"
     defence: Annotated[
         Literal["dodge", "block"],
-        Shown(
-            "By",
-            "Манёвр",
-            rule="mir_tmy-48",
-            labels=(("dodge", Term("Dodge", "уклонение")), ("block", Term("Block", "блок"))),
-        ),
+        Shown("By", "Манёвр", rule="mir_tmy-48", labels=DESPERATE),
     ] = "dodge"
 
 
@@ -520,7 +518,7 @@ class ChangeToDefence(Command):
             "Desperately by",
             "Отчаянно",
             rule="mir_tmy-48",
-            labels=(("dodge", Term("Dodge", "уклонение")), ("block", Term("Block", "блок"))),
+            labels=DESPERATE,
             only_with=("defence", "desperate_defence"),
         ),
     ] = "dodge"
