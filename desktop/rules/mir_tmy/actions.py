@@ -454,7 +454,7 @@ ACTIONS: tuple[Manoeuvre, ...] = (
               "mir_tmy-38", key="L", why_not=shooting.nothing_to_reload),
     Manoeuvre(commands.Move, automatic_actions.move, Text("Move"), "Движение",
               "mir_tmy-52", key="M"),
-    Manoeuvre(commands.Run, automatic_actions.run, Text("Run"), "Бег", "mir_tmy-52", key="R"),
+    Manoeuvre(commands.Run, automatic_actions.move, Text("Run"), "Бег", "mir_tmy-52", key="R"),
     Manoeuvre(commands.Multiple, multiple, Text("Several actions"), "Множественные действия",
               "mir_tmy-49", key="S", why_not=no_extras, extra=False),
     Manoeuvre(commands.ReadyWeapon, automatic_actions.ready_weapon,

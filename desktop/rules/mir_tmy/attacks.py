@@ -111,12 +111,7 @@ def strike_with(
     distance: int | None = vars(said).get("distance")
     ability = ability or weapon.skill
     pool = pools.trait_pool(attacker, "dexterity", ability, difficulty, share)
-    if not weapon.close:
-        pools.add_range(pool, weapon, distance)
-        if modifiers.blind and (distance or 0) > pools.BLIND_REACH:
-            too_far = Text("blind, nobody shoots beyond {metres} m", metres=pools.BLIND_REACH)
-            raise Refusal(too_far, "distance", rule="mir_tmy-20")
-    pools.add_modifiers(pool, target, weapon.close, modifiers)
+    pools.add_modifiers(pool, target, weapon, distance, modifiers)
     if weapon.close:
         pools.on_the_ground(pool, attacker, ability)
     if attacker.aiming and weapon.kind == "firearm":

@@ -66,32 +66,25 @@ def farthest(fighter: Fighter, running: bool) -> int:
 
 
 def move(state: Scene, fighter: Fighter, command: commands.Move, table: Table) -> None:
-    """mir_tmy-52: dexterity metres once a turn; of a shared pool, a metre a die."""
-    reach, share = farthest(fighter, False), command.share
-    if share is not None:
-        reach = min(share, reach) if fighter.level in CRAWL else share
-    _walk(state, fighter, command, reach, table)
-
-
-def run(state: Scene, fighter: Fighter, command: commands.Run, table: Table) -> None:
-    """mir_tmy-52: 10 + dexterity + athletics metres."""
-    _walk(state, fighter, command, farthest(fighter, True), table)
-
-
-def _walk(state: Scene, fighter: Fighter, command: commands.Move, reach: int, table: Table) -> None:
+    """mir_tmy-52: dexterity metres once a turn, at a run 10 + dexterity + athletics; of a shared
+    pool, a metre a die."""
+    running = isinstance(command, commands.Run)
+    reach = farthest(fighter, running)
+    if command.share is not None:
+        reach = min(command.share, reach) if fighter.level in CRAWL else command.share
     if command.to is not None and command.metres is None:
         refuse_place(state.battlefield, command.to, "to")
         raise Refusal("no straight way leads there; type how long the way is", "metres")
     metres = reach if command.metres is None else command.metres
     if metres > reach and not command.overrule:
-        halved = fighter.level == "injured" and isinstance(command, commands.Run)
+        halved = fighter.level == "injured" and running
         rule = "mir_tmy-17" if halved or fighter.level in CRAWL else "mir_tmy-52"
         too_far = Text("{fighter} gets {reach} m at most", fighter=fighter.name, reach=reach)
         raise Refusal(too_far, "metres", rule=rule)
     fighter.moved += metres
     rule = "mir_tmy-17" if fighter.level in CRAWL else "mir_tmy-52"
     line = Text("{fighter} moves {metres} m", fighter=fighter.name, metres=metres)
-    if isinstance(command, commands.Run):
+    if running:
         line = Text("{fighter} runs {metres} m", fighter=fighter.name, metres=metres)
     table.log(rule, line, by=fighter.id)
     guard = pass_by(state, fighter, command.past, table)

@@ -264,7 +264,15 @@ def disarm(state: Scene, fighter: Fighter, command: commands.Disarm, table: Tabl
     strike.botch = True
     landed = attacks.land(state, strike, table)
     if landed.botch:
-        _disarmed_oneself(state, fighter, target, strike.blow.weapon, held, table)
+        # A botch drops the own weapon, or bare hands take the weapon's damage.
+        if strike.blow.weapon.kind == "melee":
+            drop(fighter, strike.blow.weapon, table)
+            return
+        line = Text("{fighter} grasps the weapon: {held}", fighter=fighter.name, held=held.name)
+        table.log("mir_tmy-35", line, by=fighter.id)
+        damage = held.damage + (target.attributes.strength if held.close else 0)
+        blow = wounds.Wounding(damage, held.type, held, rule="mir_tmy-35", mark="damage_back")
+        wounds.wound(state, fighter, blow, table, target)
     elif landed.net >= 1:
         dice = strike.blow.dice + attacks.extra_successes(strike, landed.net, table)
         table.then(_disarm, state, fighter, target.id, replace(strike.blow, dice=dice), held)
@@ -319,30 +327,6 @@ def _disarm(
             ),
             by=target.id,
         )
-
-
-def _disarmed_oneself(
-    state: Scene, fighter: Fighter, target: Fighter, weapon: Weapon, held: Weapon, table: Table
-) -> None:
-    """mir_tmy-35: a botch drops the own weapon, or bare hands take the weapon's damage."""
-    if weapon.kind == "melee":
-        drop(fighter, weapon, table)
-        return
-    table.log(
-        "mir_tmy-35",
-        Text("{fighter} grasps the weapon: {held}", fighter=fighter.name, held=held.name),
-        by=fighter.id,
-    )
-    strength = target.attributes.strength if held.close else 0
-    wounds.wound(
-        state,
-        fighter,
-        wounds.Wounding(
-            strength + held.damage, held.type, held, rule="mir_tmy-35", mark="damage_back"
-        ),
-        table,
-        target,
-    )
 
 
 def held_by(target: Fighter, name: str) -> Weapon:

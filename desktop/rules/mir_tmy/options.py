@@ -267,15 +267,11 @@ def _people(state: Scene, fighter: Fighter, option: Option) -> tuple[Choice, ...
             return not_bitten(fighter, c)
         return not_ambushed(state, c) if option.action == "ambush" else None
 
-    near, hindered = near_by(state, fighter), behind_wall(state, fighter.id)
-    return targets(state, fighter, why_not, near=near, friends_first=friendly, hindered=hindered)
-
-
-def near_by(state: Scene, fighter: Fighter) -> list[str]:
-    """mir_tmy-30, 36: who holds it, whom it holds, and whom it aims at."""
+    # Who holds it (mir_tmy-30), whom it holds, and whom it aims at (36).
     held = [c.id for c in state.combatants.values() if c.grappled_by == fighter.id]
-    first = (fighter.grappled_by, *held, fighter.aimed_at)
-    return [id for id in first if id]
+    near = [id for id in (fighter.grappled_by, *held, fighter.aimed_at) if id]
+    hindered = behind_wall(state, fighter.id)
+    return targets(state, fighter, why_not, near=near, friends_first=friendly, hindered=hindered)
 
 
 def _note(fighter: Fighter, weapon: Weapon) -> Text:

@@ -504,57 +504,43 @@ def two_guns(state: Scene, fighter: Fighter, command: TwoGuns, table: Table) -> 
         for id, place in zip(named, ("target", "second_target"), strict=True)
     )
 
-    def fires(state: Scene, weapon: Weapon, target: str, table: Table) -> None:
-        _one_of_two(
-            state, state.take(fighter.id), state.take(target), command, weapon, weapon is off, table
-        )
+    def fires(state: Scene, weapon: Weapon, target_id: str, table: Table) -> None:
+        """The shot of one hand."""
+        shooter, target = state.take(fighter.id), state.take(target_id)
+        if shooter.out or attacks.not_there(target):
+            line = Text(
+                "{fighter} does not fire: {weapon}", fighter=shooter.name, weapon=weapon.name
+            )
+            table.log("mir_tmy-41", line, by=shooter.id)
+            return
+        said: Record = command
+        hand = Text("off hand") if weapon is off else Text("main hand")
+        if weapon is off:
+            distance = command.second_distance
+            said = StandsApart(
+                target=target.id,
+                distance=command.distance if distance is None else distance,
+                modifiers=command.second_modifiers or command.modifiers,
+            )
+        strike = attacks.strike_with(shooter, target, weapon, said, "mir_tmy-41", hand)
+        if weapon is off and not shooter.sheet.ambidextrous:
+            strike.pool.add("mir_tmy-41", Text("off hand"), difficulty=1)
+        if weapon is off and target.id != command.target:
+            strike.pool.add("mir_tmy-41", Text("another target"), difficulty=1)
+        attacks.spend_shot(state, shooter, weapon)
+        attacks.strike_at(state, strike, table)
 
     refusal = refused(
         state,
         fighter,
         command,
-        lambda state, fighter, command, table: fires(state, off, second.id, table),
+        lambda state, shooter, command, table: fires(state, off, second.id, table),
     )
     if refusal:
         field = {"with": "off", "distance": "second_distance"}.get(refusal.field, refusal.field)
         raise Refusal(refusal.message, field)
     table.then(fires, state, main, first.id)
     table.then(fires, state, off, second.id)
-
-
-def _one_of_two(
-    state: Scene,
-    fighter: Fighter,
-    target: Fighter,
-    command: TwoGuns,
-    weapon: Weapon,
-    off: bool,
-    table: Table,
-) -> None:
-    """The shot of one hand; ``off``: of the off hand."""
-    if fighter.out or attacks.not_there(target):
-        table.log(
-            "mir_tmy-41",
-            Text("{fighter} does not fire: {weapon}", fighter=fighter.name, weapon=weapon.name),
-            by=fighter.id,
-        )
-        return
-    said: Record = command
-    if off:
-        distance = command.second_distance
-        said = StandsApart(
-            target=target.id,
-            distance=command.distance if distance is None else distance,
-            modifiers=command.second_modifiers or command.modifiers,
-        )
-    hand = Text("off hand") if off else Text("main hand")
-    strike = attacks.strike_with(fighter, target, weapon, said, "mir_tmy-41", hand)
-    if off and not fighter.sheet.ambidextrous:
-        strike.pool.add("mir_tmy-41", Text("off hand"), difficulty=1)
-    if off and target.id != command.target:
-        strike.pool.add("mir_tmy-41", Text("another target"), difficulty=1)
-    attacks.spend_shot(state, fighter, weapon)
-    attacks.strike_at(state, strike, table)
 
 
 # ---- suppressing fire (mir_tmy-42)
