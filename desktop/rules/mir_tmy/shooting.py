@@ -179,17 +179,17 @@ def strafe(state: Scene, fighter: Fighter, command: Strafe, table: Table) -> Non
     apart = len({*covering, *(target.id for target in targets)}) == len(targets) + len(covering)
 
     def sprays(state: Scene, table: Table) -> None:
-        reached = _strafing(state, fighter, strikes, targets, table)
-        shares = shared(fighter, targets, reached, table)
-        struck = list(zip(targets, strikes, answers, shares, strict=True))
-        for target, strike, answer, successes in table.each(struck) if apart else struck:
+        shares = shared(fighter, targets, _strafing(state, strikes, table), table)
+        struck = list(zip(strikes, answers, shares, strict=True))
+        for strike, answer, successes in table.each(struck) if apart else struck:
             if not successes:
                 continue
-            if apart and (answer is None or answer.by.id == target.id):
-                share = _share(state, state[target.id], strike, answer, successes)
+            id = strike.target.id
+            if apart and (answer is None or answer.by.id == id):
+                share = _share(state, state[id], strike, answer, successes)
                 table.then(share, state, alike=share)
             else:
-                table.then(_one_of_many, state, target.id, strike, answer, successes)
+                table.then(_one_of_many, state, strike, answer, successes)
 
     table.then(sprays, state)
 
@@ -201,10 +201,7 @@ def still_there(state: Scene, targets: Sequence[str]) -> Sequence[str]:
 
 
 def _strikes(
-    fighter: Fighter,
-    targets: Sequence[Fighter],
-    weapon: Weapon,
-    command: Strafe,
+    fighter: Fighter, targets: Sequence[Fighter], weapon: Weapon, command: Strafe
 ) -> list[attacks.Strike]:
     """The strike at each target: difficulty and damage may differ, and who was aimed at (36)."""
     apart = {standing.target: standing for standing in command.apart}
@@ -216,58 +213,44 @@ def _strikes(
                 "the dice are those of the one roll: set them for all", f"apart[{index}].modifiers"
             )
     strikes = []
-    aiming = fighter.aiming
+    aiming, label = fighter.aiming, Text("strafing")
     for target in targets:
-        circumstances = apart.get(target.id, command)
-        fighter.aiming = aiming
-        label, share = Text("strafing"), command.share
+        said, fighter.aiming = apart.get(target.id, command), aiming
         strike = attacks.strike_with(
-            fighter, target, weapon, circumstances, "mir_tmy-39", label, share
+            fighter, target, weapon, said, "mir_tmy-39", label, command.share
         )
-        strike.pool.add("mir_tmy-39", Text("strafing"), STRAFE_DICE, 2)
+        strike.pool.add("mir_tmy-39", label, STRAFE_DICE, 2)
         strikes.append(strike)
     return strikes
 
 
-def _strafing(
-    state: Scene,
-    fighter: Fighter,
-    strikes: Sequence[attacks.Strike],
-    targets: Sequence[Fighter],
-    table: Table,
-) -> list[int]:
+def _strafing(state: Scene, strikes: Sequence[attacks.Strike], table: Table) -> list[int]:
     """The one attack roll of a strafe: how many successes reach each of the targets.
 
     Dice of aiming at any of them are dice of this roll (mir_tmy-36).
     """
-    pool = max((strike.pool for strike in strikes), key=lambda pool: pool.dice)
+    pool, fighter = max((s.pool for s in strikes), key=lambda pool: pool.dice), strikes[0].attacker
     pool.tell(fighter, table)
     difficulties = tuple(sorted({strike.pool.against for strike in strikes}))
-    nets = table.roll(
-        Throw(
-            handful(pool.dice, state.house),
-            Reaching(difficulties, state.house.ones_cancel),
-        ),
-        why="mir_tmy-39",
-        by=fighter.id,
-        label=Text("strafing"),
-    )
+    dice = handful(pool.dice, state.house)
+    throw = Throw(dice, Reaching(difficulties, state.house.ones_cancel))
+    nets = table.roll(throw, why="mir_tmy-39", by=fighter.id, label=Text("strafing"))
     reached = dict(zip(difficulties, nets, strict=True))
     if table.keeps_log:
         line = Text(
             "{fighter} → {names}: strafes, {pool}: {roll}",
             fighter=fighter.name,
-            names=few([target.name for target in targets]),
+            names=few([strike.target.name for strike in strikes]),
             pool=pool.said,
             roll=reached[pool.against],
         )
         table.log("mir_tmy-39", line, by=fighter.id)
-        for target, strike in zip(targets, strikes, strict=True):
+        for strike in strikes:
             against = strike.pool.against
             if against != pool.against:
                 line = Text(
                     "{target}, against {against}: {reached}",
-                    target=target.name,
+                    target=strike.target.name,
                     against=against,
                     reached=reached[against],
                 )
@@ -403,15 +386,10 @@ class StrafeHit(attacks.Announced):
 
 
 def _one_of_many(
-    state: Scene,
-    target_id: str,
-    strike: attacks.Strike,
-    answer: Defence | None,
-    part: int,
-    table: Table,
+    state: Scene, strike: attacks.Strike, answer: Defence | None, part: int, table: Table
 ) -> None:
     """One target of a strafe: its share against its defence, then damage."""
-    target = state.take(target_id)
+    target = state.take(strike.target.id)
     if target.dead:
         return
     if answer and answer.by.id != target.id:
