@@ -211,6 +211,15 @@ def share_out(
     )
 
 
-def unless(holds: Callable[[Any], object], reason: Text) -> Callable[[Any, Any], Text | None]:
+WhyNot = Callable[[Any, Any], Text | None]
+"""``why_not`` of an action, see :class:`~desktop.rules.contract.Action`."""
+
+
+def unless(holds: Callable[[Any], object], reason: Text) -> WhyNot:
     """The ``why_not`` of an action that needs something of its fighter: ``holds(fighter)``."""
     return lambda state, fighter: None if holds(fighter) else reason
+
+
+def when(holds: Callable[[Any], object], reason: Text) -> WhyNot:
+    """The ``why_not`` of an action that is not for a fighter of whom something ``holds``."""
+    return lambda state, fighter: reason if holds(fighter) else None

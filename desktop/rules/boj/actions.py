@@ -34,6 +34,7 @@ from desktop.rules.boj.on_map import PACES, STEP, torn_apart, walk
 from desktop.rules.boj.sheet import UNARMED, Weapon
 from desktop.rules.boj.state import Fighter, Guard, Scene, hold, let_go
 from desktop.rules.cast import (
+    WhyNot,
     alone,
     another,
     combatant_choices,
@@ -41,7 +42,6 @@ from desktop.rules.cast import (
     named,
     of_others,
     targets,
-    unless,
 )
 from desktop.rules.contract import Action, bare
 from desktop.rules.dice import Percent
@@ -426,8 +426,12 @@ def _held(state: Scene, fighter: Fighter) -> Text | None:
     )
 
 
+def _no_target(state: Scene, fighter: Fighter) -> Text | None:
+    return _held(state, fighter) or alone(state, fighter)
+
+
 def _no_disarm(state: Scene, fighter: Fighter) -> Text | None:
-    reason = alone(state, fighter)
+    reason = _no_target(state, fighter)
     if not reason and fighter.in_hand:
         return Reason("the hands are not free: {weapon}", rule="boj-10", weapon=fighter.in_hand)
     armed = any(c.in_hand for c in state.standing() if c.id != fighter.id)
@@ -435,7 +439,7 @@ def _no_disarm(state: Scene, fighter: Fighter) -> Text | None:
 
 
 def _no_grapple(state: Scene, fighter: Fighter) -> Text | None:
-    reason = alone(state, fighter)
+    reason = _no_target(state, fighter)
     if not reason and fighter.grappling:
         return Reason(
             "has a hold already: {name}", rule="boj-13", name=state[fighter.grappling].name
@@ -452,14 +456,18 @@ def _no_escape(state: Scene, fighter: Fighter) -> Text | None:
     return None if fighter.grappled_by else _not_held(fighter)
 
 
+def _held_or(value: str, wanted: bool, reason: Text) -> WhyNot:
+    """A hold stands against it first (boj-13), then that a value is empty, or is not."""
+    has = attrgetter(value)
+    return lambda state, fighter: (
+        _held(state, fighter) or (None if bool(has(fighter)) is wanted else reason)
+    )
+
+
 # The 3 m go with an action that is not itself a movement, and once.
-_moved = unless(
-    lambda fighter: not fighter.moved, Reason("moves only once in a turn", rule="boj-16")
-)
-_empty_handed = unless(attrgetter("in_hand"), Reason("the hands are free", rule="boj-10"))
-_nothing_dropped = unless(
-    attrgetter("disarmed"), Reason("nothing lies on the ground", rule="boj-10")
-)
+_moved = _held_or("moved", False, Reason("moves only once in a turn", rule="boj-16"))
+_empty_handed = _held_or("in_hand", True, Reason("the hands are free", rule="boj-10"))
+_nothing_dropped = _held_or("disarmed", True, Reason("nothing lies on the ground", rule="boj-10"))
 
 SPENT = Reason("this turn's action is spent", rule="boj-1")
 
@@ -478,26 +486,21 @@ def _action(
     label: Text,
     native: str,
     rule: str,
-    why_not: Callable[[Scene, Fighter], Words | None] = lambda state, fighter: None,
     **more: Any,
 ) -> Action[Scene, Fighter]:
     """An action that takes the turn's one action (boj-1), and that nobody held can take."""
-    given: dict[str, Any] = {"price": 1, **more}
-
-    def held_or(state: Scene, fighter: Fighter) -> Words | None:
-        return _held(state, fighter) or why_not(state, fighter)
-
-    return Action(command, perform, label, native, rule, why_not=held_or, **given)
+    given: dict[str, Any] = {"price": 1, "why_not": _held, **more}
+    return Action(command, perform, label, native, rule, **given)
 
 
 ACTIONS = (
     _action(
         attacks.Attack, attacks.attack, Text("Attack"), "Атака", "boj-5",
-        key="A", why_not=alone,
+        key="A", why_not=_no_target,
     ),
     _action(
         attacks.CalledShot, attacks.attack, Text("Called shot"), "Точное попадание", "boj-8",
-        key="C", why_not=alone,
+        key="C", why_not=_no_target,
     ),
     _action(Aim, aim, Text("Aim"), "Прицеливание", "boj-3", key="I"),
     _action(Dodge, dodge, Text("Dodge"), "Уклонение", "boj-11", key="D"),

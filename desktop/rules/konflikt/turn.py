@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from math import inf
+from operator import attrgetter
 from typing import Any
 
-from desktop.rules.cast import another, named, unknown, unless
+from desktop.rules.cast import another, named, unknown, unless, when
 from desktop.rules.contract import Known
 from desktop.rules.effects import EffectUnit
 from desktop.rules.konflikt import on_map
@@ -278,9 +279,8 @@ BLOWS = ("attack", "two_weapons")
 """The actions that strike or shoot at somebody."""
 
 
-why_not_skip = unless(
-    lambda fighter: not fighter.begun,  # who prepares an action skips its turn (konflikt-7)
-    Reason("the turn it would skip has begun", rule="konflikt-7"),
+why_not_skip = when(  # who prepares an action skips its turn (konflikt-7)
+    attrgetter("begun"), Reason("the turn it would skip has begun", rule="konflikt-7")
 )
 
 

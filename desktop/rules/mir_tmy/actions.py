@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
+from operator import attrgetter
 from typing import Any
 
-from desktop.rules.cast import share_out, unless
+from desktop.rules.cast import share_out, when
 from desktop.rules.contract import checked
 from desktop.rules.fields import Choice
 from desktop.rules.mir_tmy import automatic_actions, close_combat, commands, defence, shooting
@@ -428,9 +429,8 @@ def parts_text(parts: Iterable[tuple[str, int]]) -> Text:
     )
 
 
-no_extras = unless(
-    lambda fighter: not fighter.extras_spent,
-    Reason("not in a turn with extra actions", rule="mir_tmy-50"),
+no_extras = when(
+    attrgetter("extras_spent"), Reason("not in a turn with extra actions", rule="mir_tmy-50")
 )
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Any, Literal, Self
+from typing import Annotated, Any, ClassVar, Literal, Self
 
 from pydantic import Field as Limits
 
@@ -103,17 +103,14 @@ class Act(Command):
     concealed: Annotated[bool, Shown("Without outward sign", "Неприметно", rule="mir_tmy-9")] = (
         False
     )
-    _share: int | None = None
-
-    @property
-    def share(self) -> int | None:
-        """Its dice, as one of several actions out of a shared pool (mir_tmy-49); None: the pool."""
-        return self._share
+    share: ClassVar[int | None] = None
+    """Its dice, as one of several actions out of a shared pool (mir_tmy-49); None: the pool. No
+    field, for no script says it."""
 
     def sharing(self, dice: int) -> Self:
         """The same as one of several actions, with so many dice."""
         act = self.model_copy()
-        act._share = dice
+        vars(act)["share"] = dice
         return act
 
 

@@ -4,10 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Mapping
 from dataclasses import replace
-from functools import partial
 from typing import Any
 
-from desktop.rules.cast import combatant_choices, enemies, of_others, targets, unless
+from desktop.rules.cast import combatant_choices, enemies, of_others, targets
 from desktop.rules.contract import Option, Rules
 from desktop.rules.fields import Choice, Field
 from desktop.rules.mir_tmy import automatic_actions
@@ -96,8 +95,9 @@ def _of_anybody(rules: Rules[Scene], state: Scene, fighter: Fighter) -> list[Opt
     options: list[Option] = []
     in_the_last_turn: list[Option] = []
     ambush = BY_ID["ambush"]
-    ambushed = (not_ambushed(state, other) is None for other in enemies(state, fighter))
-    if not ambush.why_not(state, fighter) and any(ambushed):  # before anything else (mir_tmy-19)
+    if not ambush.why_not(state, fighter) and any(  # before anything else (mir_tmy-19)
+        not_ambushed(state, other) is None for other in enemies(state, fighter)
+    ):
         options.append(rules.option(state, fighter, ambush, out_of_turn=True, group="reactions"))
     for step in (CHANGE, REROLL, KNOCKDOWN):
         key = step.key if on_turn else ""
@@ -186,8 +186,10 @@ def _modifiers(state: Scene, fighter: Fighter, option: Option, field: Field) -> 
 
 def _past(state: Scene, fighter: Fighter, option: Option, field: Field) -> Field:
     others = [other for other in state.downward() if other.id != fighter.id]
-    passing = unless(lambda c: c.countering or c.suppressing, Text("lets anybody pass"))
-    return field.offering(combatant_choices(others, partial(passing, state)))
+    lets = Text("lets anybody pass")
+    return field.offering(
+        combatant_choices(others, lambda c: None if c.countering or c.suppressing else lets)
+    )
 
 
 def _arms(state: Scene, fighter: Fighter, option: Option, field: Field) -> Field:

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from operator import attrgetter
 from typing import Annotated, Any, Literal
 
 from pydantic import Field as Limits
@@ -538,30 +537,33 @@ def in_hand(fighter: Fighter, name: str, fits: Sequence[Weapon] | None = None) -
     )
 
 
-FITTING: Mapping[str, Callable[[Weapon], bool]] = {
-    "parry": lambda weapon: weapon.kind == "melee",
-    "cut_tendon": lambda weapon: weapon.kind == "melee" and weapon.cutting,
-    "sweep": lambda weapon: weapon is FISTS or weapon.club,
-    "disarm": attrgetter("close"),
-    "counter": attrgetter("close"),
-    "change_to_defence": attrgetter("close"),
-    "aim": lambda weapon: weapon.kind == "firearm",
-    "reload": lambda weapon: weapon.kind == "firearm" and weapon.clip is not None,
-    "full_auto": lambda weapon: weapon.kind == "firearm" and weapon.automatic,
-    "strafe": lambda weapon: weapon.kind == "firearm" and weapon.automatic,
-    "suppress": lambda weapon: weapon.kind == "firearm" and weapon.automatic,
-    "short_burst": lambda weapon: weapon.kind == "firearm" and weapon.burst,
-    "two_guns": lambda weapon: weapon.kind == "firearm" and weapon.light,
+FITTING: Mapping[str, tuple[Sequence[str], str]] = {
+    "parry": (("melee",), ""),
+    "cut_tendon": (("melee",), "cutting"),
+    "disarm": (("melee", "natural"), ""),
+    "counter": (("melee", "natural"), ""),
+    "change_to_defence": (("melee", "natural"), ""),
+    "aim": (("firearm",), ""),
+    "reload": (("firearm",), "clip"),
+    "full_auto": (("firearm",), "automatic"),
+    "strafe": (("firearm",), "automatic"),
+    "suppress": (("firearm",), "automatic"),
+    "short_burst": (("firearm",), "burst"),
+    "two_guns": (("firearm",), "light"),
 }
-"""What an action can be done with (mir_tmy-32 to 46); any weapon, where it does not stand here."""
+"""Which kinds of weapons an action can be done with, and what they have to be (mir_tmy-32 on)."""
 
 
 def fitting(fighter: Fighter, action: str) -> list[Weapon]:
     """The weapons of a fighter, ready or not, that an action can be done with."""
+    if action in FITTING:
+        kinds, has = FITTING[action]
+        return [w for w in fighter.weapons if w.kind in kinds and (not has or getattr(w, has))]
+    if action == "sweep":  # bare hands, and hand weapons that deal bashing damage (mir_tmy-34)
+        return [*(w for w in fighter.sheet.weapons if w.club), FISTS]
     if action == "ready_weapon":
         return [weapon for weapon in fighter.sheet.weapons if weapon.name in fighter.unready]
-    fits = FITTING.get(action)
-    return [weapon for weapon in fighter.weapons if fits(weapon)] if fits else fighter.weapons
+    return fighter.weapons
 
 
 def full_clip(fighter: Fighter, name: str) -> Weapon:

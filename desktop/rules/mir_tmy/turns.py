@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import fields
 from operator import attrgetter
 
-from desktop.rules.cast import unknown, unless
+from desktop.rules.cast import unknown, unless, when
 from desktop.rules.contract import Command, Rules
 from desktop.rules.mir_tmy import actions, commands, initiative
 from desktop.rules.mir_tmy.automatic_actions import FREE_WORDS
@@ -634,7 +634,7 @@ KNOCKDOWN = Step(
     commands.Knockdown,
     lambda state, fighter, command, table: knock_down(state, fighter, table),
     Text("Knocked down"), "Нокдаун", "mir_tmy-27", group="reactions", whose="anybody",
-    why_not=unless(lambda fighter: not fighter.down, Text("is down already")),
+    why_not=when(attrgetter("down"), Text("is down already")),
 )  # fmt: skip
 
 

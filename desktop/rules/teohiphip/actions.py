@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from operator import attrgetter
 from typing import Annotated, Literal
 
 from pydantic import Field as Limits
 
 from desktop.rules.battlefield import At
-from desktop.rules.cast import alone, another, named, unless
+from desktop.rules.cast import alone, another, named, when
 from desktop.rules.contract import Action, Command, bare
 from desktop.rules.effects import EffectUnit
 from desktop.rules.fields import Record, Shown
@@ -589,6 +590,10 @@ def _no_attack(state: Skirmish, fighter: Fighter) -> Text | None:
     return None
 
 
+_aims = when(attrgetter("aiming"), Text("aims already"))
+_hunkers = when(attrgetter("hunkered"), Text("hunkers down already"))
+
+
 def _no_trait(state: Skirmish, fighter: Fighter) -> Text | None:
     active = talents.active_traits(fighter)
     if not active:
@@ -615,25 +620,9 @@ ACTIONS: tuple[Action[Skirmish, Fighter], ...] = (
     Action(Move, move, Text("Move"), "Ruch", "teohiphip-6", 1, "R"),
     Action(FullMove, move, Text("Full move"), "Pełny ruch", "teohiphip-6", 2, "P"),
     Action(Strike, strike, Text("Attack"), "Atak", "teohiphip-11", 1, "A", why_not=_no_attack),
+    Action(Aim, aim, Text("Aim"), "Celowanie", "teohiphip-12", 1, "C", why_not=_aims),
     Action(
-        Aim,
-        aim,
-        Text("Aim"),
-        "Celowanie",
-        "teohiphip-12",
-        1,
-        "C",
-        why_not=unless(lambda fighter: not fighter.aiming, Text("aims already")),
-    ),
-    Action(
-        Hunker,
-        hunker,
-        Text("Hunker down"),
-        "Krycie się",
-        "teohiphip-13",
-        1,
-        "K",
-        why_not=unless(lambda fighter: not fighter.hunkered, Text("hunkers down already")),
+        Hunker, hunker, Text("Hunker down"), "Krycie się", "teohiphip-13", 1, "K", why_not=_hunkers
     ),
     Action(Interact, interact, Text("Interact"), "Interakcja", "teohiphip-14", 1, "I"),
     Action(Climb, climb, Text("Climb or jump"), "Wspinaczka", "teohiphip-8", 1, "W"),
