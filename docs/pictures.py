@@ -2,8 +2,9 @@
 
     python docs/pictures.py [--language CODE] [--into FOLDER]
 
-Without a language, it takes them in every one, into the folder that the guide has for it. Drives the real window with the sample campaigns, on a screen nobody sees. Run it after anything
-that can be seen has changed; a release takes them anew by itself.
+Without a language, it takes them in every one, into the folder that the guide has for it. Drives
+the real window with the sample campaigns, on a screen nobody sees. Run it after anything that can
+be seen has changed; a release takes them anew by itself.
 """
 
 from __future__ import annotations
