@@ -126,9 +126,10 @@ def system(rules: Rules[Any]) -> str:
         f"## {tr('The rules')}",
         "",
     ]
-    for number, told in rules_of(rules).items():
-        reading = f" *{tr('Reading:')}* {of_model(told.reading)}" if told.reading else ""
-        lines += [f"**{number}. {of_model(told.title)}.** {of_model(told.text)}{reading}", ""]
+    for number, rule in rules_of(rules).items():
+        told = rule.said(language.chosen())
+        reading = f" *{tr('Reading:')}* {told.reading}" if told.reading else ""
+        lines += [f"**{number}. {told.title}.** {told.text}{reading}", ""]
     return ended(lines)
 
 

@@ -68,11 +68,12 @@ def groups(
     whole: Collection[str] = (),
     order: str = "name",
     *,
-    terms: Language = OWN_TERMS,
+    terms: Callable[[str], Language] = lambda _: OWN_TERMS,
 ) -> list[Group]:
     """Everything the library shows of a system, or of all, for what is searched.
 
     The first entries of a long group, and all of those groups whose ids are in ``whole``.
+    ``terms`` says in which words those of a system are said.
     """
     people, plans = c.characters(system, None, search), c.encounters(system, search)
     fights = [line for line in c.fights(system) if fold(search) in fold(line.name)]
@@ -100,7 +101,7 @@ def groups(
             group = f"{id}/{kind}"
             most = None if group in whole else SHOWN_ENTRIES
             entries = c.entries(id, kind, search, limit=most and most + 1)
-            called = term.said(terms)
+            called = term.said(terms(id))
             title = tr("Catalogue: {kind}", kind=called)
             if system is None and len(wanted) > 1:
                 title = f"{called} · {systems().title(id)}"

@@ -69,7 +69,6 @@ class Desk(QObject):
             self.tasks,
             open_rule=self.panes.open_rule,
             find=self._find_entries,
-            terms=self.preferences.terms,
         )
         self.menus = Menus(self.navigator, self.panes, self.campaigns, self.commands, settings)
         self.navigator.make_page = {
@@ -288,9 +287,7 @@ class Desk(QObject):
         self.settings.set_flag(name, value)
         if name == "english":
             use_own_terms(not value)
-            self.shared.terms = self.preferences.terms
-            for page in self.navigator.pages.values():
-                page.use_terms(self.shared.terms)
+            self.navigator.use_terms()
         self._show_preferences()
         if name == "english" and self.store.path is not None:
             self.start(self.panes.refresh())

@@ -114,7 +114,6 @@ class PreferencesDialog(QDialog):
         )
         ui.close_button.clicked.connect(self.accept)
 
-
     def _speak(self, before: str, use_language: Callable[[str], None]) -> None:
         if self.ui.language.currentData() != before:
             use_language(self.ui.language.currentData())

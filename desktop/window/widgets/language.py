@@ -6,7 +6,6 @@ is a literal template. Both are looked up here and nowhere else.
 
 from __future__ import annotations
 
-from dataclasses import replace
 from datetime import datetime
 from fractions import Fraction
 from typing import TYPE_CHECKING
@@ -19,12 +18,17 @@ if TYPE_CHECKING:  # the rules are too slow to import before the first paint
     from desktop.rules.text import Words
 
 _chosen = OWN_TERMS
+_own_terms = True
+"""Whether a system's own words lead, where it is of another language."""
+_system = ""
+"""The language of the system that is shown."""
 
 
 def use(language: Language) -> None:
     """Says everything that is made from now on in a language."""
     global _chosen
     _chosen = language
+    _chosen = in_terms(own=_own_terms)
     QLocale.setDefault(QLocale(language.code))
 
 
@@ -40,13 +44,28 @@ def offered_languages() -> dict[str, str]:
 
 def use_own_terms(on: bool) -> None:
     """Whether terms of a system are said in its own language from now on."""
-    global _chosen
-    _chosen = in_terms(own=on)
+    global _own_terms, _chosen
+    _own_terms, _chosen = on, in_terms(own=on)
+
+
+def use_system(language: str) -> bool:
+    """Shows a system, whose own words are of this language; whether terms are others now."""
+    global _system, _chosen
+    before, _system = _chosen, language
+    _chosen = in_terms(own=_own_terms)
+    return _chosen != before
 
 
 def in_terms(*, own: bool) -> Language:
-    """The chosen language; a system's own words lead in it, or the translated ones."""
-    return replace(_chosen, own_terms=own)
+    """The chosen language for the system that is shown; its own words lead, or translated ones."""
+    return _chosen.of_system(_system, own)
+
+
+def terms_of(system: str) -> Language:
+    """The chosen language for any system, by its id."""
+    from desktop.rules import systems
+
+    return _chosen.of_system(systems().language(system), _own_terms)
 
 
 def in_words(words: Words) -> str:
