@@ -104,6 +104,9 @@ def of_python(file: Path) -> Iterator[Found]:
     """The literals that calls of a module say to people."""
     place = file.relative_to(ROOT).as_posix()
     for node in ast.walk(ast.parse(file.read_text("utf-8"))):
+        if isinstance(node, ast.AnnAssign) and getattr(node.annotation, "id", "") == "Terms":
+            for pair in getattr(node.value, "elts", ()):  # the ids of words are English
+                yield Found(pair.elts[0].value.replace("_", " "), "", "", (place, pair.lineno))
         if not isinstance(node, ast.Call):
             continue
         name = getattr(node.func, "attr", getattr(node.func, "id", ""))
@@ -134,6 +137,8 @@ def literals(node: ast.expr) -> Iterator[str]:
                 yield from literals(part)
         case ast.Tuple(elts=[ast.Constant(value=str()), ast.Constant(value=str()) as label]):
             yield from literals(label)
+        case ast.Tuple(elts=[ast.Constant(), ast.Call()]):  # a value, and a label that is a call
+            return
         case ast.Tuple(elts=parts) | ast.List(elts=parts):
             for part in parts:
                 yield from literals(part)

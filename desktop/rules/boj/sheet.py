@@ -12,7 +12,7 @@ from pydantic import Field as Limits
 
 from desktop.rules.dice import Dice, Total
 from desktop.rules.fields import Record, Shown
-from desktop.rules.text import Text
+from desktop.rules.text import Term, Text
 
 Name = Annotated[str, Limits(min_length=1, max_length=100)]
 Notes = Annotated[str, Limits(max_length=10_000)]
@@ -217,7 +217,15 @@ class Armor(Record):
     name: Annotated[Name, Shown("Name", "Название")]
     kind: Annotated[
         Literal["body", "cover"],
-        Shown("Kind", "Вид", rule="boj-24", labels=(("body", "бронежилет"), ("cover", "укрытие"))),
+        Shown(
+            "Kind",
+            "Вид",
+            rule="boj-24",
+            labels=(
+                ("body", Term("body armour", "бронежилет")),
+                ("cover", Term("cover", "укрытие")),
+            ),
+        ),
     ] = "body"
     rating: Annotated[int, Limits(ge=0, le=100), Shown("Rating", "Броня", rule="boj-23")] = 0
     additive: Annotated[bool, Shown("Adds to other armour", "Прибавляется", rule="boj-23")] = False

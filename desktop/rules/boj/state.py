@@ -18,6 +18,7 @@ from desktop.rules.boj.sheet import (
 from desktop.rules.dice import Percent
 from desktop.rules.fields import Shown
 from desktop.rules.state import Combatant, State
+from desktop.rules.text import Term
 from desktop.rules.values import EDITABLE, Badge
 
 Answer = Literal["none", "dodge", "block", "strike_back"]
@@ -94,9 +95,9 @@ class Fighter(Combatant):
             "boj-18",
             labels=(
                 ("", "—"),
-                ("unconscious", "без сознания"),
-                ("dying", "умирает"),
-                ("dead", "мёртв"),
+                ("unconscious", Term("unconscious", "без сознания")),
+                ("dying", Term("dying", "умирает")),
+                ("dead", Term("dead", "мёртв")),
             ),
         ),
         EDITABLE,

@@ -41,7 +41,11 @@ class BeginConflict(Begin):
     ] = []
 
 
-COVERS = (("clear", "žádné"), ("partial", "částečné krytí"), ("full", "krytí"))
+COVERS = (
+    ("clear", Term("none", "žádné")),
+    ("partial", Term("partial cover", "částečné krytí")),
+    ("full", Term("cover", "krytí")),
+)
 
 
 class Modifiers(Record):

@@ -9,7 +9,7 @@ from desktop.rules.effects import EffectUnit
 from desktop.rules.figures import Boxes, Figure, FigureGroup, Part
 from desktop.rules.konflikt import attacks, checks, harm, turn
 from desktop.rules.konflikt.sheet import (
-    NATIVE,
+    TERMS,
     UNARMED,
     Attack,
     HouseRules,
@@ -53,7 +53,7 @@ def figures(state: Conflict, fighter: Fighter) -> Iterator[FigureGroup]:
 def _in_their_order(fighter: Fighter) -> list[str]:
     """The system's own skills first, then those by other names."""
     known = fighter.skills()
-    return [*(name for name in NATIVE if name in known), *(n for n in known if n not in NATIVE)]
+    return [*(name for name in TERMS if name in known), *(n for n in known if n not in TERMS)]
 
 
 def _skill(fighter: Fighter, name: str) -> Figure:

@@ -23,26 +23,25 @@ Uses = Annotated[int | None, Limits(ge=0, le=999)]
 
 PROWESS, DEXTERITY, DEFENCE = "prowess", "dexterity", "defence"
 SKILLS = (
-    (PROWESS, "Zdatnost"),
-    (DEXTERITY, "Zručnost"),
-    ("intelligence", "Inteligence"),
-    ("personality", "Osobnost"),
+    (PROWESS, Term("Prowess", "Zdatnost")),
+    (DEXTERITY, Term("Dexterity", "Zručnost")),
+    ("intelligence", Term("Intelligence", "Inteligence")),
+    ("personality", Term("Personality", "Osobnost")),
 )
-AGAINST = ((DEFENCE, "Obrana"), *SKILLS)
+AGAINST = ((DEFENCE, Term("Defence", "Obrana")), *SKILLS)
 """What a check can be against: the defence, or a skill."""
 
-NATIVE = dict(AGAINST)
-
-
-def skill_in_words(skill: str) -> str:
-    """The system's own name of a skill or of the defence."""
-    return NATIVE.get(skill, skill)
+TERMS = dict(AGAINST)
 
 
 def skill_term(skill: str) -> Term:
     """The name of a skill or of the defence; a skill of one's own stays as it is called."""
-    native = NATIVE.get(skill)
-    return Term(skill.capitalize(), native) if native else Term(skill)
+    return TERMS.get(skill, Term(skill))
+
+
+def skill_in_words(skill: str) -> str:
+    """The system's own name of a skill or of the defence."""
+    return TERMS[skill].native if skill in TERMS else skill
 
 
 _DATIVE = {
@@ -118,7 +117,11 @@ class Effect(Record):
             "Ends",
             "Končí",
             rule="konflikt-2",
-            labels=(("never", "sám ne"), ("luck", "ověřením štěstí"), ("rounds", "po kolech")),
+            labels=(
+                ("never", Term("not by itself", "sám ne")),
+                ("luck", Term("by a luck check", "ověřením štěstí")),
+                ("rounds", Term("after some rounds", "po kolech")),
+            ),
         ),
     ] = "never"
     rounds: Annotated[int, Limits(ge=1, le=999), Shown("Rounds left", "Zbývá kol")] = 1
@@ -180,7 +183,11 @@ class Attack(Record):
     name: Annotated[Name, Shown("Name", "Název")]
     kind: Annotated[
         Literal["melee", "ranged"],
-        Shown("Kind", "Druh", labels=(("melee", "na blízku"), ("ranged", "na dálku"))),
+        Shown(
+            "Kind",
+            "Druh",
+            labels=(("melee", Term("melee", "na blízku")), ("ranged", Term("ranged", "na dálku"))),
+        ),
     ] = "melee"
     damage: Annotated[Damage, Shown("Damage", "Poškození", rule="konflikt-11")] = "1k6"
     bonus: Annotated[int, Limits(ge=-20, le=20), Shown("To hit", "Na zásah")] = 0

@@ -25,7 +25,7 @@ from desktop.rules.konflikt.sheet import (
 )
 from desktop.rules.konflikt.sheet import Attack as Weapon
 from desktop.rules.state import Combatant, State
-from desktop.rules.text import Reason, Text
+from desktop.rules.text import Reason, Term, Text
 from desktop.rules.values import EDITABLE, Badge
 
 Fallen = Literal["killed", "subdued"]
@@ -96,7 +96,10 @@ class Fighter(Combatant):
             "Fallen",
             "Přemožení",
             rule="konflikt-21",
-            labels=(("killed", "zabit"), ("subdued", "zneškodněn")),
+            labels=(
+                ("killed", Term("killed", "zabit")),
+                ("subdued", Term("subdued", "zneškodněn")),
+            ),
         ),
         EDITABLE,
         Badge("{value}", "bad"),

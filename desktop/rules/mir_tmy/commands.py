@@ -9,7 +9,8 @@ from pydantic import Field as Limits
 from desktop.rules.battlefield import At
 from desktop.rules.contract import Begin, Command
 from desktop.rules.fields import Record, Shown
-from desktop.rules.mir_tmy.sheet import ATTRIBUTES
+from desktop.rules.mir_tmy.sheet import ATTRIBUTES, terms
+from desktop.rules.text import Term
 
 Metres = Annotated[int, Limits(ge=0, le=5000)]
 Line = Annotated[str, Limits(max_length=500)]
@@ -17,29 +18,29 @@ Id = Annotated[str, Limits(max_length=100)]
 
 Cover = Literal["none", "situational", "light", "partial", "full"]
 COVERS = (
-    ("none", "нет"),
-    ("situational", "ситуативное +1"),
-    ("light", "лёгкое +2"),
-    ("partial", "частичное +3"),
-    ("full", "полное +4"),
+    ("none", Term("none", "нет")),
+    ("situational", Term("chance +1", "ситуативное +1")),
+    ("light", Term("light +2", "лёгкое +2")),
+    ("partial", Term("partial +3", "частичное +3")),
+    ("full", Term("full +4", "полное +4")),
 )
 OWN_COVERS = (
-    ("none", "нет"),
-    ("situational", "ситуативное"),
-    ("light", "лёгкое"),
-    ("partial", "частичное +1"),
-    ("full", "полное +2"),
+    ("none", Term("none", "нет")),
+    ("situational", Term("chance", "ситуативное")),
+    ("light", Term("light", "лёгкое")),
+    ("partial", Term("partial +1", "частичное +1")),
+    ("full", Term("full +2", "полное +2")),
 )
 Place = Literal["none", "limb", "hand", "head", "heart", "medium", "small", "tiny"]
 PLACES = (
-    ("none", "никуда особо"),
-    ("limb", "конечность +1"),
-    ("hand", "кисть +2"),
-    ("head", "голова +2"),
-    ("heart", "сердце +3"),
-    ("medium", "средняя цель +1"),
-    ("small", "маленькая цель +2"),
-    ("tiny", "крошечная цель +3"),
+    ("none", Term("nowhere in particular", "никуда особо")),
+    ("limb", Term("limb +1", "конечность +1")),
+    ("hand", Term("hand +2", "кисть +2")),
+    ("head", Term("head +2", "голова +2")),
+    ("heart", Term("heart +3", "сердце +3")),
+    ("medium", Term("medium target +1", "средняя цель +1")),
+    ("small", Term("small target +2", "маленькая цель +2")),
+    ("tiny", Term("tiny target +3", "крошечная цель +3")),
 )
 
 
@@ -359,7 +360,7 @@ class DesperateDefence(Act):
             "By",
             "Манёвр",
             rule="mir_tmy-48",
-            labels=(("dodge", "уклонение"), ("block", "блок")),
+            labels=(("dodge", Term("Dodge", "уклонение")), ("block", Term("Block", "блок"))),
         ),
     ] = "dodge"
 
@@ -379,7 +380,7 @@ class Speak(Act):
     text: Annotated[Line, Shown("What", "Что")] = ""
     attribute: Annotated[
         Literal["charisma", "manipulation"],
-        Shown("Attribute", "Атрибут", labels=ATTRIBUTES),
+        Shown("Attribute", "Атрибут", labels=terms(ATTRIBUTES)),
     ] = "charisma"
     ability: By = ""
 
@@ -439,7 +440,7 @@ class Other(Act):
             "wits",
         ]
         | None,
-        Shown("Attribute", "Атрибут", labels=ATTRIBUTES, rule="mir_tmy-49"),
+        Shown("Attribute", "Атрибут", labels=terms(ATTRIBUTES), rule="mir_tmy-49"),
     ] = None
     ability: Annotated[Id, Shown("Ability", "Способность", kind="choice", rule="mir_tmy-49")] = ""
     difficulty: Annotated[
@@ -552,12 +553,12 @@ class ChangeToDefence(Command):
             "Защитный манёвр",
             rule="mir_tmy-7",
             labels=(
-                ("dodge", "уклонение"),
-                ("parry", "парирование"),
-                ("block", "блок"),
-                ("counter", "контратака"),
-                ("cover_ally", "прикрыть"),
-                ("desperate_defence", "отчаянная защита"),
+                ("dodge", Term("Dodge", "уклонение")),
+                ("parry", Term("Parry", "парирование")),
+                ("block", Term("Block", "блок")),
+                ("counter", Term("Counterattack", "контратака")),
+                ("cover_ally", Term("Cover an ally", "прикрыть")),
+                ("desperate_defence", Term("Desperate defence", "отчаянная защита")),
             ),
         ),
     ] = "dodge"
@@ -578,7 +579,7 @@ class ChangeToDefence(Command):
             "Desperately by",
             "Отчаянно",
             rule="mir_tmy-48",
-            labels=(("dodge", "уклонение"), ("block", "блок")),
+            labels=(("dodge", Term("Dodge", "уклонение")), ("block", Term("Block", "блок"))),
             only_with=("defence", "desperate_defence"),
         ),
     ] = "dodge"

@@ -133,7 +133,7 @@ AWARE = {
 }
 """What somebody makes of an action without outward sign (mir_tmy-9)."""
 
-AWARENESS: Terms = tuple((id, term.native) for id, term in AWARE.items())
+AWARENESS = tuple(AWARE.items())
 
 _ALSO = {
     "борьба": "brawl",
@@ -164,6 +164,11 @@ _SAID = dict((*ATTRIBUTES, *ABILITIES, *POWERS, *KINDS, *FORMS, *HARM, *LEVELS))
 def word(id: str) -> Term:
     """An attribute, ability, power, type of damage or level, in both languages."""
     return Term(id.replace("_", " "), _SAID.get(id, ""))
+
+
+def terms(words: Terms) -> tuple[tuple[str, Term], ...]:
+    """The labels of choices: each id with its word, in both languages."""
+    return tuple((id, Term(id.replace("_", " "), native)) for id, native in words)
 
 
 # ---- values
@@ -242,16 +247,18 @@ class Weapon(Record):
             "Навык",
             rule="mir_tmy-10",
             help="empty: the usual one of its kind",
-            labels=ABILITIES,
+            labels=terms(ABILITIES),
         ),
     ] = ""
-    kind: Annotated[WeaponKind, Shown("Kind", "Вид", labels=WEAPON_KINDS)] = "melee"
+    kind: Annotated[WeaponKind, Shown("Kind", "Вид", labels=terms(WEAPON_KINDS))] = "melee"
     damage: Annotated[
         int,
         Limits(ge=-5, le=40),
         Shown("Damage", "Повреждения", rule="mir_tmy-12", help="in melee added to strength"),
     ] = 0
-    type: Annotated[Harm, Shown("Type", "Тип урона", rule="mir_tmy-15", labels=HARM)] = "lethal"
+    type: Annotated[Harm, Shown("Type", "Тип урона", rule="mir_tmy-15", labels=terms(HARM))] = (
+        "lethal"
+    )
     range: Annotated[
         int | None, Limits(ge=1, le=5000), Shown("Range", "Дистанция", unit="m", rule="mir_tmy-23")
     ] = None
@@ -292,7 +299,11 @@ class Weapon(Record):
             "Sight",
             "Прицел",
             rule="mir_tmy-36",
-            labels=(("none", "нет"), ("optic", "оптический"), ("laser", "лазерный")),
+            labels=(
+                ("none", Term("none", "нет")),
+                ("optic", Term("optic", "оптический")),
+                ("laser", Term("laser", "лазерный")),
+            ),
         ),
     ] = "none"
     parry: Annotated[
@@ -390,7 +401,7 @@ class Armor(Record):
             "Защищает от",
             rule="mir_tmy-16",
             help="empty: everything",
-            labels=(*HARM, *WEAPON_KINDS),
+            labels=terms((*HARM, *WEAPON_KINDS)),
         ),
     ] = []
     penalty: Annotated[
@@ -415,13 +426,16 @@ class Sheet(Record):
     """One character."""
 
     name: Annotated[Name, Shown("Name", "Имя")]
-    kind: Annotated[Kind, Shown("Kind", "Существо", rule="mir_tmy-16", labels=KINDS)] = "human"
+    kind: Annotated[Kind, Shown("Kind", "Существо", rule="mir_tmy-16", labels=terms(KINDS))] = (
+        "human"
+    )
     form: Annotated[
-        Form | None, Shown("Form", "Форма", rule="mir_tmy-25", help="of a werewolf", labels=FORMS)
+        Form | None,
+        Shown("Form", "Форма", rule="mir_tmy-25", help="of a werewolf", labels=terms(FORMS)),
     ] = None
     attributes: Annotated[Attributes, Shown("Attributes", "Атрибуты")] = Attributes()
-    abilities: Annotated[Scores, Shown("Abilities", "Способности", labels=ABILITIES)] = {}
-    powers: Annotated[Scores, Shown("Powers", "Силы", rule="mir_tmy-9", labels=POWERS)] = {}
+    abilities: Annotated[Scores, Shown("Abilities", "Способности", labels=terms(ABILITIES))] = {}
+    powers: Annotated[Scores, Shown("Powers", "Силы", rule="mir_tmy-9", labels=terms(POWERS))] = {}
     extra_actions: Annotated[
         int, Limits(ge=0, le=10), Shown("Extra actions", "Доп. действия", rule="mir_tmy-50")
     ] = 0
@@ -429,7 +443,7 @@ class Sheet(Record):
     health: Annotated[
         list[Level],
         Limits(min_length=1, max_length=40),
-        Shown("Health levels", "Уровни здоровья", rule="mir_tmy-17", labels=LEVELS),
+        Shown("Health levels", "Уровни здоровья", rule="mir_tmy-17", labels=terms(LEVELS)),
     ] = [
         "bruised",
         "hurt",
@@ -457,7 +471,7 @@ class Sheet(Record):
             "Выносливость поглощает",
             rule="mir_tmy-16",
             help="empty: what its kind may; a monster bashing and lethal",
-            labels=HARM,
+            labels=terms(HARM),
         ),
     ] = None
     armor: Annotated[list[Armor], Limits(max_length=5), Shown("Armour", "Броня")] = []

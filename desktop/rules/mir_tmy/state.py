@@ -31,6 +31,7 @@ from desktop.rules.mir_tmy.sheet import (
     Sheet,
     Weapon,
     known_as,
+    terms,
 )
 from desktop.rules.state import Combatant, Recruit, State
 from desktop.rules.table import Refusal, Table
@@ -123,10 +124,10 @@ class Fighter(Combatant):
     initiative_change: int = 0
     """What is added to it in this turn alone."""
     rerolled: bool = False
-    kind: Annotated[Kind, Shown("Kind", "Существо", rule="mir_tmy-16", labels=KINDS), EDITABLE] = (
-        "human"
-    )
-    form: Annotated[Form | None, Shown("Form", "Форма", labels=FORMS), EDITABLE] = None
+    kind: Annotated[
+        Kind, Shown("Kind", "Существо", rule="mir_tmy-16", labels=terms(KINDS)), EDITABLE
+    ] = "human"
+    form: Annotated[Form | None, Shown("Form", "Форма", labels=terms(FORMS)), EDITABLE] = None
     armor: Annotated[
         list[Armor], Limits(max_length=5), Shown("Armour", "Броня", rule="mir_tmy-16"), EDITABLE
     ] = field(default_factory=list)

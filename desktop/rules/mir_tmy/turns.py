@@ -246,7 +246,7 @@ def summary(state: Scene, command: commands.Act) -> Text:
     words: list[Words] = [Text("{what!l}", what=actions.BY_ID[command.action].label)]
     said = vars(command)
     if (target := said.get("target")) in state.combatants:
-        words.append(state[target].name)
+        words.append(f"→ {state[target].name}")
     if with_ := said.get("with_"):
         words.append(f"({with_})")
     if what := said.get("what") or said.get("where"):

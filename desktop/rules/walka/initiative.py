@@ -12,6 +12,7 @@ from desktop.rules.text import Text, few
 from desktop.rules.walka import d20, turns
 from desktop.rules.walka.checks import Threshold, number, threshold_of
 from desktop.rules.walka.commands import BeginBattle, HandOver, SpottingDuel
+from desktop.rules.walka.sheet import word
 from desktop.rules.walka.state import Battle, Fighter, opponent
 from desktop.rules.walka.tables import SEGMENTS
 
@@ -104,7 +105,7 @@ def _roll(state: Battle, group: Group, attribute: str, table: Table) -> int:
     points = table.roll(throw, why="walka-5", by=fighter.id, label=Text("initiative"))
     values = {
         "name": fighter.name,
-        "attribute": attribute,
+        "attribute": Text("{tested!l}", tested=word(attribute)),
         "threshold": number(threshold.value),
         "points": number(points),
     }

@@ -217,7 +217,7 @@ class Weapon(Record):
             "Umiejętność",
             rule="walka-12",
             help="empty: the category's own",
-            labels=tuple((skill, skill) for skill in RESTS_ON),
+            labels=tuple((skill, word(skill)) for skill in RESTS_ON),
         ),
     ] = ""
     damage: Annotated[Level, Shown("Damage", "Obrażenia", rule="walka-31", labels=LEVEL_WORDS)] = (

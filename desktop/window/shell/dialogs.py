@@ -102,7 +102,12 @@ class PreferencesDialog(QDialog):
         for code, name in offered_languages().items():
             ui.language.addItem(name, code)
         ui.language.setCurrentIndex(max(ui.language.findData(language), 0))
-        self.finished.connect(lambda _: self._speak(language, use_language))
+
+        def close() -> None:
+            if ui.language.currentData() != language:
+                use_language(ui.language.currentData())
+
+        self.finished.connect(close)
         ui.terms.setCurrentIndex(int(preferences.english))
         ui.dice.setCurrentIndex(int(preferences.typed))
         ui.ask_without_benefit.setChecked(preferences.ask_without_benefit)
@@ -113,10 +118,6 @@ class PreferencesDialog(QDialog):
             lambda on: setattr(preferences, "ask_without_benefit", on)
         )
         ui.close_button.clicked.connect(self.accept)
-
-    def _speak(self, before: str, use_language: Callable[[str], None]) -> None:
-        if self.ui.language.currentData() != before:
-            use_language(self.ui.language.currentData())
 
 
 def preferences(
