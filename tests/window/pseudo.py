@@ -11,7 +11,7 @@ from gettext import NullTranslations
 from string import Formatter
 from typing import Any
 
-from PySide6.QtCore import QAbstractItemModel, QAbstractListModel, QModelIndex, Qt
+from PySide6.QtCore import QAbstractListModel, QModelIndex, Qt
 from PySide6.QtGui import QAction
 from PySide6.QtWidgets import (
     QAbstractButton,
@@ -24,6 +24,7 @@ from PySide6.QtWidgets import (
     QPlainTextEdit,
     QTabBar,
     QTextBrowser,
+    QTreeView,
     QWidget,
 )
 
@@ -40,7 +41,7 @@ def marked(text: str) -> str:
     words = text.strip()
     start = text.index(words)
     longer = re.sub(r"([aeiou])", r"\1\1", words)
-    return f"{text[:start]}‹{longer}›{text[start + len(words):]}"
+    return f"{text[:start]}‹{longer}›{text[start + len(words) :]}"
 
 
 def said(template: str) -> str:
@@ -53,7 +54,9 @@ def said(template: str) -> str:
     for literal, name, spec, conversion in parts:
         made += marked(literal).replace("{", "{{").replace("}", "}}")
         if name is not None:
-            made += f"{{{name}{f'!{conversion}' if conversion else ''}{f':{spec}' if spec else ''}}}"
+            made += (
+                f"{{{name}{f'!{conversion}' if conversion else ''}{f':{spec}' if spec else ''}}}"
+            )
     return made if any(name is not None for _, name, _, _ in parts) else marked(template)
 
 
@@ -127,9 +130,8 @@ def _inside(widget: QWidget) -> Iterator[str]:
         case QTabBar():
             yield from (widget.tabText(place) for place in range(widget.count()))
         case QAbstractItemView():
-            model = widget.model()
-            if model is not None:
-                yield from _of_model(model, QModelIndex())
+            if widget.model() is not None:
+                yield from _of_model(widget, QModelIndex())
     for action in widget.actions():
         yield from of_action(action)
 
@@ -149,7 +151,8 @@ ROLES = (
 )
 
 
-def _of_model(model: QAbstractItemModel, parent: QModelIndex) -> Iterator[str]:
+def _of_model(widget: QAbstractItemView, parent: QModelIndex) -> Iterator[str]:
+    model = widget.model()
     rows = model.rowCount(parent)
     columns = 1 if isinstance(model, QAbstractListModel) else model.columnCount(parent)
     for column in range(columns):
@@ -160,8 +163,8 @@ def _of_model(model: QAbstractItemModel, parent: QModelIndex) -> Iterator[str]:
         for row in range(min(rows, 60)):
             index = model.index(row, column, parent)
             yield from (_text(model.data(index, role)) for role in ROLES)
-            if columns > 1 and column == 0 and model.hasChildren(index):
-                yield from _of_model(model, index)
+            if isinstance(widget, QTreeView) and column == 0 and model.hasChildren(index):
+                yield from _of_model(widget, index)
 
 
 def _text(value: Any) -> str:

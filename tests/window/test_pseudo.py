@@ -6,38 +6,39 @@ import json
 import re
 from collections.abc import Callable, Iterator
 from functools import cache
+from gettext import GNUTranslations
 from pathlib import Path
 
 import pytest
-from PySide6.QtCore import QLocale, Qt
+from PySide6.QtCore import QLocale
 from PySide6.QtGui import QPainter
 from PySide6.QtWidgets import (
     QAbstractButton,
     QApplication,
-    QDialog,
     QLabel,
     QMenu,
     QWidget,
 )
 
 from desktop import assets
-from desktop.languages import OWN_TERMS
+from desktop.languages import LANGUAGES, OWN_TERMS
 from desktop.languages.content import in_words
 from desktop.library.samples import pour, samples
 from desktop.rules import systems
-from desktop.window.pages.fight import FightPage
 from desktop.window.selftest import one_move
 from desktop.window.widgets import language
+from desktop.window.widgets.basics import RuleLink
 from desktop.window.widgets.translator import CatalogueTranslator
 from tests.window.conftest import Person
 from tests.window.pseudo import MARKED, Everything, Pseudo, of_action, texts
+from tests.window.shell.test_every_dialog import DIALOGS, NAME, shown
 from tests.window.shell.test_fits import every_page
 
 Arrive = Callable[[], Person]
 
 SIZES = (1366, 768), (1024, 700)
 
-MOVES = 25
+MOVES = 15
 
 
 @pytest.fixture
@@ -63,28 +64,47 @@ def arrived(arrive: Arrive) -> Person:
 WORD = re.compile(r"[^\W\d_]{2,}")
 
 NO_WORDS = re.compile(
-    r"(?:boj|konflikt|mir_tmy|teohiphip|walka|by)-\w+"  # the number of a rule
-    r"|\b(?:Ctrl|Shift|Alt|Esc|Enter|Return|Space|Del|Ins|Backspace|F\d+|PDF|JSON|CSV|fray|json)\b"
-    r"|\d*[dk]\d+|Fraydesk|/[\w./ -]+|\bxx\b"
+    rf"(?:{'|'.join(systems())}|by)-\w+"  # the number of a rule
+    r"|\b(?:Ctrl|Shift|Alt|Esc|Enter|Return|Space|Del|Ins|Backspace|F\d+)\b"
+    r"|\b(?:PDF|JSON|CSV|fray|json|Fraydesk|Akropol|hp|xx|Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct"
+    r"|Nov|Dec)\b|\d*[dk]\d+|/[\w./ -]+|^[A-ZÀ-Я]{2}$"  # dice, paths, initials on a token
 )
 
 
 @cache
 def data() -> frozenset[str]:
-    """The words of the samples and catalogues, and the titles of the systems."""
-    said: list[str] = list(systems().titles().values())
-    for folder in ("samples", "catalogues"):
-        for system in systems():
+    """The words of samples and catalogues, and the titles of the systems.
+
+    An English word that the program says itself is none of them, though it is an id somewhere.
+    """
+    people = [NAME, *systems().titles().values(), *LANGUAGES.values()]
+    people += [one.title for one in samples()]
+    words: set[str] = set()
+    for system in systems():
+        for folder in ("samples", "catalogues"):
             file = assets.root() / folder / f"{system}.json"
-            in_words(json.loads(file.read_text("utf-8")), lambda text: said.append(text) or text)
-    said += [one.title for one in samples()]
-    words = {word for text in said for word in WORD.findall(text)}
-    return frozenset(words | {word.upper() for word in words} | {word.lower() for word in words})
+            text = file.read_text("utf-8")
+            in_words(json.loads(text), lambda text: people.append(text) or text)
+            words.update(WORD.findall(text))
+    ours = {word.lower() for text in english() for word in WORD.findall(text)}
+    words = {word for word in words if word.lower() not in ours}
+    words.update(word for text in people for word in WORD.findall(text))
+    return frozenset({form for word in words for form in (word, word.upper(), word.lower())})
+
+
+def english() -> Iterator[str]:
+    """Every text of the program."""
+    with (assets.root() / "languages" / "pl.mo").open("rb") as stream:
+        for text in GNUTranslations(stream)._catalog:  # type: ignore[attr-defined]
+            yield text[0] if isinstance(text, tuple) else text
 
 
 def unmarked(text: str) -> list[str]:
-    left = NO_WORDS.sub(" ", MARKED.sub(" ", re.sub(r"<[^>]*>|&(?!amp|lt|gt)", "", text)))
-    return [word for word in WORD.findall(left) if word not in data()]
+    """The words of a text that were not said in the language, and are no data."""
+    text = re.sub(r"<[^>]*>|&(?:amp|lt|gt);|&", "", text)
+    while (less := MARKED.sub(" ", text)) != text:
+        text = less
+    return [word for word in WORD.findall(NO_WORDS.sub(" ", text)) if word not in data()]
 
 
 def faults(top: QWidget) -> Iterator[str]:
@@ -99,12 +119,12 @@ def cut(top: QWidget) -> Iterator[str]:
             continue
         room = widget.contentsRect().width()
         if type(widget) is QLabel and not widget.wordWrap():
-            need = widget.fontMetrics().horizontalAdvance(widget.text())
+            need = widget.fontMetrics().horizontalAdvance(widget.text().replace("&", ""))
         elif type(widget) is QLabel:
             if widget.heightForWidth(widget.width()) > widget.height():
                 yield f"{widget.objectName()} {widget.text()!r} is too low"
             continue
-        elif isinstance(widget, QAbstractButton):
+        elif isinstance(widget, QAbstractButton) and not isinstance(widget, RuleLink):
             room, need = widget.width(), widget.sizeHint().width()
         else:
             continue
@@ -142,21 +162,51 @@ def test_pages(arrive: Arrive, system: str, painted: list[str]) -> None:
             person.wait()
             QApplication.processEvents()
             found.update({f"{size[0]} {page}: {fault}": None for fault in cut(person.window)})
-        found.update({f"{fault}": None for fault in faults(person.window)})
+        read()
+
+    def read() -> None:
+        found.update(dict.fromkeys(faults(person.window)))
         person.window.grab()
 
     for page in every_page(person, system):
         look(page)
-    page = person.fight
-    assert isinstance(page, FightPage)
+    fight = person.fight
     for _ in range(MOVES):
-        if page.fight.outcome:
-            break
-        look("fight")
-        one_move(page)
+        one_move(fight)
         person.wait()
+        read()
     person.desk.panes.show_rules(True)
-    look("rules")
+    look("fight with rules")
     found.update({f"painted: {text}": None for text in painted if unmarked(text)})
     Path(f"/tmp/x/{system}.txt").write_text("\n".join(found))
+    assert not found, "\n".join(found)
+
+
+@pytest.mark.usefixtures("pseudo", "closing")
+@pytest.mark.parametrize("name", [name for name in DIALOGS if name != "guide"])
+def test_dialogs(arrive: Arrive, name: str, painted: list[str]) -> None:
+    person = arrived(arrive)
+    person.open_sample()
+    DIALOGS[name](person)
+    person.wait(shown)
+    dialog = shown()[-1]
+    QApplication.processEvents()
+    dialog.grab()
+    found = [*faults(dialog), *cut(dialog)]
+    found += [f"painted: {text}" for text in painted if unmarked(text)]
+    dialog.reject()
+    Path(f"/tmp/x/dialog {name}.txt").write_text("\n".join(found))
+    assert not found
+
+
+@pytest.mark.usefixtures("pseudo")
+def test_menus(arrive: Arrive) -> None:
+    person = arrived(arrive)
+    person.open_sample()
+    found = []
+    for menu in person.window.findChildren(QMenu):
+        menu.aboutToShow.emit()
+        for action in menu.actions():
+            found += [text for text in of_action(action) if unmarked(text)]
+    Path("/tmp/x/menus.txt").write_text("\n".join(found))
     assert not found
