@@ -24,7 +24,7 @@ from desktop.library.samples import samples
 from desktop.rules import systems
 from desktop.rules.contract import BY_HAND, Rules
 from desktop.rules.fields import Field, fields_of
-from desktop.rules.text import Words
+from desktop.rules.text import Text, Words
 from desktop.translations import catalogue
 from desktop.window.shell.dialogs import keys_text
 from desktop.window.widgets import language
@@ -179,7 +179,9 @@ def actions(rules: Rules[Any]) -> Iterator[str]:
                 action = known[option.do, option.action]
                 costs.setdefault((action.do, action.id), option.cost)
     for action in rules.actions:
-        usual = f"{action.price} {rules.unit}" if action.price else ""
+        usual: Words = ""
+        if action.price:
+            usual = Text("{price} {unit}", price=action.price, unit=rules.unit)
         cost = in_words(costs.get((action.do, action.id), usual))
         yield row(*term(action.label, action.native), cost, action.rule)
 

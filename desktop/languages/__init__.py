@@ -68,8 +68,11 @@ class Language:
 
     def decimal(self, written: str) -> str:
         """A number written with a point and a hyphen, with this language's comma and a minus."""
-        comma = "." if self.code == "en" else ","
-        return written.replace("-", "−").replace(".", comma)
+        return self.with_comma(written.replace("-", "−"))
+
+    def with_comma(self, written: str) -> str:
+        """A number written with a point, with this language's comma."""
+        return written if self.code == "en" else written.replace(".", ",")
 
     def quoted(self, name: str) -> str:
         """A name between this language's quotation marks."""

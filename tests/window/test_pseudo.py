@@ -8,6 +8,7 @@ from collections.abc import Callable, Iterator
 from functools import cache
 from gettext import GNUTranslations
 from pathlib import Path
+from typing import Any
 
 import pytest
 from PySide6.QtCore import QLocale
@@ -129,16 +130,17 @@ def cut(top: QWidget) -> Iterator[str]:
         else:
             continue
         if need > room + 1 and widget.text():
-            yield f"{type(widget).__name__} {widget.objectName()} {widget.text()!r}: {need} > {room}"
+            named = f"{type(widget).__name__} {widget.objectName()}"
+            yield f"{named} {widget.text()!r}: {need} > {room}"
 
 
 @pytest.fixture
 def painted(monkeypatch: pytest.MonkeyPatch) -> list[str]:
     """What is drawn letter by letter by our own widgets."""
     seen: list[str] = []
-    draw = QPainter.drawText
+    draw: Any = QPainter.drawText
 
-    def note(self: QPainter, *given: object) -> object:
+    def note(self: QPainter, *given: Any) -> Any:
         seen.extend(part for part in given if isinstance(part, str))
         return draw(self, *given)
 

@@ -99,7 +99,7 @@ class Konflikt(Rules[Conflict]):
     id: ClassVar[str] = "konflikt"
     title: ClassVar[str] = "Pravidla pro konflikt"
     language: ClassVar[str] = "cs"
-    unit: ClassVar[str] = "hyb."
+    unit: ClassVar = Term("mom.", "hyb.")
     map_grid: ClassVar[bool] = True
     out_rule: ClassVar[str] = "konflikt-21"
     sheet = Sheet

@@ -19,6 +19,7 @@ from desktop.rules.contract import WithinReach, at_a_glance
 from desktop.rules.display import Standing, Tone, Vital, in_terms
 from desktop.rules.geometry import NEARLY, Point, distance, squares_wide
 from desktop.rules.table import Refusal
+from desktop.rules.text import Text
 from desktop.window.combat.session.fight_session import FightSession
 from desktop.window.combat.session.preferences import Preferences
 from desktop.window.combat.session.viewpoint import Combatants, Viewpoint
@@ -252,8 +253,9 @@ class FightMap(QObject):
             if price is not None:
                 price, refused = self._price_of_going(id, to)
         unit = self._fight.rules.unit
-        cost = f"{price} {unit}" if price and unit else tr("free", context="price")
-        words = refused if price is None else cost
+        cost = Text("{price} {unit}", price=price, unit=unit) if price and unit else None
+        free = tr("free", context="price")
+        words = refused if price is None else in_words(cost) if cost else free
         return " · ".join(filter(None, (far, words))), price is None
 
     def _price_of_going(self, id: str, to: Point) -> tuple[int | None, str]:

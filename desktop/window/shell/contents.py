@@ -20,7 +20,7 @@ from desktop.library.resources import ResourceError
 from desktop.rules import systems
 from desktop.rules.text import Text
 from desktop.window.shell.library import ORDERS, Group, Item
-from desktop.window.widgets.language import tr
+from desktop.window.widgets.language import chosen, tr
 
 if TYPE_CHECKING:  # they are imported in the worker
     from desktop.library.campaign import Campaign
@@ -75,7 +75,9 @@ def groups(
     The first entries of a long group, and all of those groups whose ids are in ``whole``.
     ``terms`` says in which words those of a system are said.
     """
-    people, plans = c.characters(system, None, search), c.encounters(system, search)
+    language = chosen().code
+    people = c.characters(system, None, search, language)
+    plans = c.encounters(system, search, language)
     fights = [line for line in c.fights(system) if fold(search) in fold(line.name)]
     if order != "name":  # what is searched stands in the order in which it fits
         people, plans = _sorted(people, order), _sorted(plans, order)

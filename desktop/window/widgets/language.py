@@ -15,6 +15,7 @@ from PySide6.QtCore import QDateTime, QLocale
 from desktop.languages import LANGUAGES, OWN_TERMS, Language
 
 if TYPE_CHECKING:  # the rules are too slow to import before the first paint
+    from desktop.library.collate import SortKey
     from desktop.rules.text import Words
 
 _chosen = OWN_TERMS
@@ -70,7 +71,7 @@ def terms_of(system: str) -> Language:
 
 def in_words(words: Words) -> str:
     """A text of the rules; names and numbers stay as they are."""
-    return words if isinstance(words, str) else words.said(_chosen)
+    return words if isinstance(words, str) else _kept_together(words.said(_chosen))
 
 
 def of_model(text: str) -> str:
@@ -84,7 +85,12 @@ def tr(text: str, plural: str = "", /, *, context: str = "", **values: object) -
     ``context`` tells a translator which of its meanings a short word has.
     """
     found = _chosen.text(text, plural, values.get("count", 1), context)
-    return found.format(**values) if values else found
+    return _kept_together(found.format(**values) if values else found)
+
+
+def _kept_together(said: str) -> str:
+    """A text in which no line begins with the sign of per cent, as other languages want it."""
+    return said if _chosen.code == "en" else said.replace(" %", "\N{NO-BREAK SPACE}%")
 
 
 def error_in_words(error: BaseException) -> str:
@@ -99,6 +105,13 @@ def error_in_words(error: BaseException) -> str:
         case Refusal() | SystemFailed():
             return in_words(placed(error.field, error.message))
     return str(error)
+
+
+def by_name(name: str) -> SortKey:
+    """A key for ``sorted`` by the alphabet of the chosen language."""
+    from desktop.library.collate import sort_key
+
+    return sort_key(name, _chosen.code)
 
 
 def decimal(value: float | Fraction, places: int | None = None) -> str:
