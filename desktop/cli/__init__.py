@@ -7,6 +7,7 @@
     fraydesk run FIGHT.json     runs a fight script and prints how it stands, and the log
     fraydesk odds FIGHT.json    prints what the last step can come to, instead of doing it
     fraydesk simulate FIGHT.json    plays the fight out many times and prints how it goes
+    fraydesk check CHECK.json   throws a check of a sheet, or free dice, and prints the exact odds
     fraydesk new CAMPAIGN.fray  makes an empty campaign, or with --sample SYSTEM one that holds
                                 the sample of that system
     fraydesk import FILE        tells what a file brings, one of another program's too;
@@ -18,6 +19,7 @@
                                 puts on paper what is in a campaign, in a file that import takes
                                 or in a fight script; with --what blank FILE may be a system
     fraydesk describe SYSTEM    prints what a fight script of this system can say
+    fraydesk new-system ID      lays down the folder of a new system, a copy of an example
     fraydesk check-system SYSTEM    plays random fights of it and looks for faults
 
 What is wrong with a script is said in one line on standard error; the exit status is then 2.
@@ -42,7 +44,7 @@ from desktop.cli.status import STOPPED, WRONG_INPUT
 from desktop.languages import LANGUAGES, Language
 from desktop.library.errors import LONGEST_FILE_NAME, LibraryError, plain, short
 from desktop.library.languages import chosen
-from desktop.plugins import add_own, folder
+from desktop.plugins import EXAMPLES, add_own, folder
 from desktop.rules import SystemFailed, systems
 from desktop.rules.text import Text, TextError
 
@@ -227,6 +229,12 @@ def _new_words(command: argparse.ArgumentParser) -> None:
     words("--title", default="", help="of the campaign; the name of the file is usual")
 
 
+def _new_system_words(command: argparse.ArgumentParser) -> None:
+    words = command.add_argument
+    words("--like", choices=EXAMPLES, default=EXAMPLES[0], help=f"{EXAMPLES[0]} is usual")
+    words("--folder", type=Path, help="where it goes; the folder of your own systems is usual")
+
+
 def _import_words(command: argparse.ArgumentParser) -> None:
     words = command.add_argument
     words("--campaign", metavar="CAMPAIGN.fray", type=Path, help="where it goes; else only told")
@@ -336,6 +344,11 @@ COMMANDS = {
         lambda options: _later("terminal").odds(options),
         "Print the exact odds of the last step of a fight script", "FIGHT.json", "a fight script",
     ),
+    "check": Verb(
+        lambda options: _later("terminal").check(options),
+        "Throw a check of a sheet, or free dice, and print the exact odds", "CHECK.json",
+        "a script of a check",
+    ),
     "simulate": Verb(
         lambda options: _later("simulate").simulate(options),
         "Play a fight out many times and print how it goes", "FIGHT.json",
@@ -365,6 +378,11 @@ COMMANDS = {
     "describe": Verb(
         lambda options: _later("terminal").describe(options),
         "Print what a fight script of a system can say", "SYSTEM", "the id of a system", str,
+    ),
+    "new-system": Verb(
+        lambda options: _later("terminal").new_system(options),
+        "Lay down the folder of a new system, to be changed", "ID", "the id of the new system", str,
+        json=False, more=_new_system_words,
     ),
     "check-system": Verb(
         lambda options: _later("terminal").check_system(options),

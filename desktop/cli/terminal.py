@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any
 
 from desktop.cli.status import FAULT, WRONG_INPUT
 from desktop.encounter.answers import refuse_misspelt, refuse_unasked
+from desktop.encounter.checks import Made, make, read_check
 from desktop.encounter.crowds import slow_at_many
 from desktop.encounter.fight import Fight, play, resume
 from desktop.encounter.grammar import grammar, schema
@@ -20,6 +21,7 @@ from desktop.encounter.odds import Chance, Odds, OddsSearch
 from desktop.encounter.playout import (
     PlayoutError,
     bare_script,
+    check_checks,
     check_fight,
     play_by_policies,
     shortest,
@@ -35,6 +37,7 @@ from desktop.library.foreign import read_import
 from desktop.library.records import NewEntry
 from desktop.library.samples import pour, sample_of, sample_scripts
 from desktop.library.system_files import faults_of_files, without_text
+from desktop.plugins import folder, lay_down
 from desktop.rules import systems
 from desktop.rules.contract import Rules, at_a_glance
 from desktop.rules.display import Vital
@@ -95,6 +98,12 @@ def _patient(search: OddsSearch) -> Odds:
     return search.odds
 
 
+def check(options: argparse.Namespace) -> int:
+    made = make(read_check(read_json(options.file)))
+    show(made.as_json() if options.json else _check_text(made))
+    return 0
+
+
 def describe(options: argparse.Namespace) -> int:
     rules = _system(options.system)
     show(schema(rules) if options.json else map(str, grammar(rules)))
@@ -135,6 +144,12 @@ def check_system(options: argparse.Namespace) -> int:
                 return _fault(rules, endless)
             told.append(f"{name}: played by its behaviours, {fight.outcome.text}")
             named |= {line.rule for line in fight.log}
+    try:
+        tried = [count for script in scripts for count in check_checks(script)]
+    except PlayoutError as error:
+        return _fault(rules, error)
+    if tried:
+        told.append(f"checks: {len(tried)} tried, {sum(tried)} throws")
     faults = list(without_text(rules, named))
     if faults:
         return _faults(rules, faults)
@@ -180,6 +195,13 @@ def new(options: argparse.Namespace) -> int:
         everything = campaign.everything()
     people, plans = len(everything.characters), len(everything.encounters)
     show(iter([f"{plain(title)}: {people} characters, {plans} encounters"]))
+    return 0
+
+
+def new_system(options: argparse.Namespace) -> int:
+    """Lays down the folder of a new system, to be changed."""
+    made = lay_down(options.file, options.like, options.folder or folder())
+    show(iter([f"{made}: change it, then try it with: fraydesk check-system {options.file}"]))
     return 0
 
 
@@ -396,6 +418,27 @@ def _odds_text(fight: Fight, odds: Odds, actor: str) -> Iterator[str]:
         yield f"  {_harm(fight, odds, who)}"
     if actor in odds.harmed:
         yield f"own harm: {_harm(fight, odds, actor)}"
+
+
+def _check_text(made: Made) -> Iterator[str]:
+    for one in made.thrown:
+        yield f"{one.name}: {one.said}"
+        for line in one.lines:
+            dice = f"  [{' '.join(line.faces)}]" if line.dice else ""
+            yield f"  {line.rule:<14}{line.text}{dice}"
+        yield from (f"  {c.path}: {c.before} → {c.after}" for c in one.changes)
+    if made.samples:
+        yield f"too many ways to count: an estimate from {made.samples} throws by chance"
+    for id, found in made.odds.items():
+        yield ""
+        yield id
+        for outcome in found:
+            exact = "" if made.samples else f"({outcome.p})"
+            yield f"{float(outcome.p):8.2%}  {exact:<13} {outcome.said}"
+    if made.together:
+        yield ""
+        for what, p in zip(("nobody succeeds", "exactly one", "all"), made.together, strict=True):
+            yield f"{float(p):8.2%}  {what}"
 
 
 def _harm(fight: Fight, odds: Odds, who: str) -> str:

@@ -34,6 +34,7 @@ def grammar(rules: Rules[Any]) -> Iterator[Words]:
     yield Text("Steps; each can have an actor, cost, overrule and why")
     for (do, id), model in rules.commands.items():
         yield from _command(rules, do, id, model)
+    yield from _part(Text("Checks, in a script of a check: {step}", step=CHECK), _checks(rules))
     yield from _part(
         Text(
             "Decisions, answered by {step}; by {later} where they may not be asked",
@@ -60,6 +61,7 @@ def grammar(rules: Rules[Any]) -> Iterator[Words]:
 
 
 BEGIN = '{"do": "begin"}'
+CHECK = '"check": {"check": ID, …}'
 ANSWERS = '"answers": {ID: …}, {ID@COMBATANT: …}, {ID@COMBATANT#2: …} or "default"'
 IF_ASKED = '"if_asked": {ID: …}'
 EDIT = '{"do": "edit", "combatant": …, "set": {…}, "why": …}'
@@ -79,6 +81,15 @@ def _command(rules: Rules[Any], do: str, id: str, model: type[Record]) -> Iterat
     yield Text("  {step}{about}", step=f"{{{said}}}", about=_about(rules, action))
     own = [field for field in fields_of(model) if field.id not in COMMON]
     yield from _fields(own, "    ")
+
+
+def _checks(rules: Rules[Any]) -> Iterator[Words]:
+    for check in rules.checks:
+        said = f'{{"check": "{check.id}"}}'
+        yield Text("  {step}  {label}, rule {rule}", step=said, label=check.label, rule=check.rule)
+        settled = {*COMMON, *check.given}
+        fields = [field for field in fields_of(check.command) if field.id not in settled]
+        yield from _fields(fields, "    ")
 
 
 def _by_hand(rules: Rules[Any]) -> Iterator[Words]:

@@ -81,11 +81,16 @@ def data() -> frozenset[str]:
     people = [NAME, *systems().titles().values(), *LANGUAGES.values()]
     people += [one.title for one in samples()]
     words: set[str] = set()
+
+    def note(text: str) -> str:
+        people.append(text)
+        return text
+
     for system in systems():
         for folder in ("samples", "catalogues"):
             file = assets.root() / folder / f"{system}.json"
             text = file.read_text("utf-8")
-            in_words(json.loads(text), lambda text: people.append(text) or text)
+            in_words(json.loads(text), note)
             words.update(WORD.findall(text))
     ours = {word.lower() for text in english() for word in WORD.findall(text)}
     words = {word for word in words if word.lower() not in ours}

@@ -252,7 +252,7 @@ class FightMap(QObject):
             price = next((cost for radius, cost in reach.radii if length <= radius + NEARLY), None)
             if price is not None:
                 price, refused = self._price_of_going(id, to)
-        unit = self._fight.rules.unit
+        unit = reach.unit or self._fight.rules.unit
         cost = Text("{price} {unit}", price=price, unit=unit) if price and unit else None
         free = tr("free", context="price")
         words = refused if price is None else in_words(cost) if cost else free
