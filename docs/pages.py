@@ -40,6 +40,7 @@ MOVES = 40
 def write(folder: Path) -> None:
     """Writes ``keys.md``, ``systems.md`` and ``system-ID.md`` of every system, in all languages."""
     before = language.chosen()
+    language.use_own_terms(False)
     for code in LANGUAGES:
         language.use(Language(code, catalogue(code)))
         into = folder if code == "en" else folder / code
@@ -52,6 +53,8 @@ def write(folder: Path) -> None:
         for name, text in pages.items():
             (into / name).write_text(text, encoding="utf-8", newline="\n")
             print((into / name).relative_to(folder))
+    language.use_own_terms(True)
+    language.use_system("")
     language.use(before)
 
 
@@ -99,7 +102,7 @@ def overview() -> str:
 
 def system(rules: Rules[Any]) -> str:
     """The page of one system."""
-    language.use(language.chosen().of_system(rules.language))
+    language.use_system(rules.language)
     lines = [f"# {rules.title}", ""]
     if sample := sample_of(rules):
         lines += [

@@ -67,8 +67,12 @@ class Language:
         return (native, translated) if self.own_terms else (translated, native)
 
     def decimal(self, written: str) -> str:
-        """A number written with a point and a hyphen, with this language's comma and a minus."""
-        return self.with_comma(written.replace("-", "−"))
+        """A number written with a point and a hyphen, with this language's comma and a minus.
+
+        Outside English a per cent sign stands behind a no-break space.
+        """
+        percent = "%" if self.code == "en" else "\N{NO-BREAK SPACE}%"
+        return self.with_comma(written.replace("-", "−")).replace("%", percent)
 
     def with_comma(self, written: str) -> str:
         """A number written with a point, with this language's comma."""

@@ -8,12 +8,10 @@ from pydantic import Field as Limits
 from pydantic import field_validator, model_validator
 
 from desktop.rules.fields import Record, Shown
-from desktop.rules.text import Term, Text
+from desktop.rules.text import Term, Terms, Text, terms
 
 # ---- words
 
-
-Terms = tuple[tuple[str, str], ...]
 
 KINDS: Terms = (
     ("human", "человек"),
@@ -164,11 +162,6 @@ _SAID = dict((*ATTRIBUTES, *ABILITIES, *POWERS, *KINDS, *FORMS, *HARM, *LEVELS))
 def word(id: str) -> Term:
     """An attribute, ability, power, type of damage or level, in both languages."""
     return Term(id.replace("_", " "), _SAID.get(id, ""))
-
-
-def terms(words: Terms) -> tuple[tuple[str, Term], ...]:
-    """The labels of choices: each id with its word, in both languages."""
-    return tuple((id, Term(id.replace("_", " "), native)) for id, native in words)
 
 
 # ---- values

@@ -26,7 +26,7 @@ from desktop.window.pages.encounter import EncounterPage
 from desktop.window.pages.fight import FightPage
 from desktop.window.pages.page import Page
 from desktop.window.pages.sheet import SheetPage
-from desktop.window.widgets.language import terms_of, tr
+from desktop.window.widgets.language import in_words, terms_of, tr
 
 What = Literal["card", "sheet", "cards", "report"]
 
@@ -118,7 +118,7 @@ def save(parent: QWidget | None, pages: Pages, suggested_name: str) -> Path | No
     try:
         pages.write_pdf(path)
     except OSError as error:
-        why = files.explain(error)
+        why = in_words(files.explain(error))
         box = QMessageBox(parent)
         box.setIcon(QMessageBox.Icon.Warning)
         box.setTextFormat(Qt.TextFormat.PlainText)

@@ -95,16 +95,9 @@ def _kept_together(said: str) -> str:
 
 def error_in_words(error: BaseException) -> str:
     """What an error says to the person at the screen, after the place that it is about."""
-    from desktop.rules import SystemFailed
-    from desktop.rules.table import Refusal
-    from desktop.rules.text import TextError, placed
+    from desktop.rules import failures
 
-    match error:
-        case TextError():
-            return in_words(error.words)
-        case Refusal() | SystemFailed():
-            return in_words(placed(error.field, error.message))
-    return str(error)
+    return in_words(failures.in_words(error))
 
 
 def by_name(name: str) -> SortKey:
