@@ -187,7 +187,7 @@ class ScoreRows(Editor):
         """Fills the columns from the top; each group under its name, also where it goes on."""
         groups: dict[str, list[SheetBox]] = {}
         for box in self.boxes.values():
-            groups.setdefault(box.field.group, []).append(box)
+            groups.setdefault(of_model(box.field.group), []).append(box)
         titled = any(groups)
         lines = len(self.boxes) + (len(groups) if titled else 0)
         depth = -(-lines // self._shown)

@@ -16,7 +16,7 @@ from desktop.languages import LANGUAGES, OWN_TERMS, Language
 
 if TYPE_CHECKING:  # the rules are too slow to import before the first paint
     from desktop.library.collate import SortKey
-    from desktop.rules.text import Words
+    from desktop.rules.text import Term, Words
 
 _chosen = OWN_TERMS
 _own_terms = True
@@ -74,9 +74,9 @@ def in_words(words: Words) -> str:
     return words if isinstance(words, str) else _kept_together(words.said(_chosen))
 
 
-def of_model(text: str) -> str:
-    """An English label as a model gives it, of a field or of a choice of its own."""
-    return _chosen.text(text)
+def of_model(label: str | Term) -> str:
+    """A label as a model gives it, in English or in the system's own words too."""
+    return _chosen.text(label) if isinstance(label, str) else label.said(_chosen)
 
 
 def tr(text: str, plural: str = "", /, *, context: str = "", **values: object) -> str:

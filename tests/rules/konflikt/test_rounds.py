@@ -392,12 +392,12 @@ def test_konflikt_14_the_price_shown_of_a_metre_is_the_price_paid() -> None:
     fight = duel()
     by_hand(fight, "taren", threatened_at_start=True)
     shown = {option.action: option for option in fight.options() if option.actor == "taren"}
-    assert str(shown["move"].cost) == "2 hyb."
+    assert str(shown["move"].cost) == "2 mom."
     act(fight, "taren", "move", metres=1)
     assert momentum(fight, "taren") == 4
     by_hand(fight, "taren", momentum=1)
     shown = {option.action: option for option in fight.options() if option.actor == "taren"}
-    assert str(shown["move"].why_not) == "needs 2 hyb., Taren has 1"
+    assert str(shown["move"].why_not) == "needs 2 mom., Taren has 1"
 
 
 def test_konflikt_7_the_panel_asks_for_the_threat_before_the_act_that_is_answered() -> None:
