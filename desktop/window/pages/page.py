@@ -38,6 +38,8 @@ class Shared:
     open_rule: Callable[[str], None]
     find: Callable[[str, str, str, Callable[[Sequence[Any]], None]], None]
     """``find(system, kind, search, answer)`` in the catalogue."""
+    hold_up: Callable[[Any], None] = lambda _: None
+    """Shows something to the players, a :class:`Shown`."""
 
     @property
     def terms(self) -> Language:
