@@ -110,7 +110,7 @@ class Teohiphip(Rules[Skirmish]):
     id: ClassVar[str] = "teohiphip"
     title: ClassVar[str] = "TEOHIPHIP"
     language: ClassVar[str] = "pl"
-    unit: ClassVar[str] = "AP"
+    unit: ClassVar = Term("AP", "AP")
     map_unit: ClassVar[str] = "″"
     sheet = Sheet
     house_rules = HouseRules
