@@ -158,6 +158,7 @@ def by_hand_form(
         "rename": tr("{names}: another name", names=names),
         "change_side": tr("{names}: another side", names=names),
         "note": tr("{names}: note", names=names),
+        "let_know": tr("{names}: known to the players as", names=names),
     }
     if do == "effect":
         step: dict[str, Any] = {"do": do, "combatants": list(ids)}
@@ -166,7 +167,7 @@ def by_hand_form(
     fields = [
         _with_what_is(offer(field), fight, ids[0])
         for field in fields_of(STEPS[do])
-        if field.id not in ("do", "why", "combatant", "combatants")
+        if field.id not in ("do", "why", "combatant", "combatants", "hidden", "numbers")
     ]
     return titles[do], step, fields
 
@@ -177,6 +178,10 @@ def _with_what_is(field: Field, fight: Fight, id: str) -> Field:
     match field.id:
         case "note":
             return replace(field, default=combatant.note)
+        case "known_as":
+            known = fight.state.players_know.of.get(id)
+            said = known.known_as if known else None
+            return replace(field, default=said or "", optional=False)
         case "side":
             sides = dict.fromkeys(c.side for c in fight.state.combatants.values())
             others = tuple(Choice(side, side) for side in sides if side != combatant.side)
