@@ -29,7 +29,7 @@ from desktop.window.fields.form import Form
 from desktop.window.fields.records import Records
 from desktop.window.widgets.basics import as_tip, button, label, row, tight
 from desktop.window.widgets.flow import Flow
-from desktop.window.widgets.language import tr
+from desktop.window.widgets.language import chosen, tr
 
 LABELS, MOST_LABELS, PANEL_TEXT = 80, 140, 170
 """Pixels: how wide the column of labels is at least and at most, and a text among others."""
@@ -423,4 +423,4 @@ def _fact(box: PanelBox) -> str:
         return ""
     if value == field.default and (field.kind == "text" or len(box.path) > 1):
         return ""
-    return fact_in_words(field, value, box.editor.label)
+    return fact_in_words(field, value, box.editor.label, chosen())

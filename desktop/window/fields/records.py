@@ -316,7 +316,7 @@ def summary(
         if part.id == "name" or (not (named or name or notes) and part.kind == "text"):
             name = str(value or "")
         elif value != "none" and not part.long:
-            notes.append(fact_in_words(part, value, around.words(part)[0]))
+            notes.append(fact_in_words(part, value, around.words(part)[0], around.terms))
     notes = [note for note in notes if note]
     if not name and notes and not named:
         # What has no name is called by the first thing there is to say of it.
