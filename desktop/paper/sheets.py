@@ -18,7 +18,7 @@ from desktop.rules import SystemFailed, repair, systems
 from desktop.rules.contract import Rules, figures_of
 from desktop.rules.fields import Field, Record, fields_of
 from desktop.rules.figures import Figure, FigureGroup, by_path
-from desktop.rules.in_words import APART, fact_in_words, value_in_words
+from desktop.rules.in_words import APART, fact_in_words, value_in_words, word
 from desktop.rules.table import Refusal
 
 Sheet = Mapping[str, Any]
@@ -78,11 +78,12 @@ def blank(system: str | Rules[Any], *, style: Style = STANDARD) -> Pages:
     say how many boxes there are. A choice that nobody has made has no word.
     """
     rules = systems()[system] if isinstance(system, str) else system
+    style = style.of_system(rules)
     fields, terms = fields_of(rules.sheet), style.language
     lists = [field for field in fields if any(part.id == "name" for part in field.fields)]
     rows: dict[str, list[dict[str, Any]]] = {}
     for field in fields:
-        rows.setdefault(field.group, []).append(_blank(field, terms))
+        rows.setdefault(terms.text(field.group), []).append(_blank(field, terms))
     figures = figures_in_words(sheet_figures(rules, {"name": "–"}, NO_HOUSE_RULES), terms)
     for group in figures["groups"]:
         group["facts"] = []
@@ -125,7 +126,10 @@ def _blank(field: Field, terms: Language) -> dict[str, Any]:
         case "flag":
             return {**row, "flag": False}
         case "scores" if field.choices:
-            return {**row, "scores": [[choice.label, None] for choice in field.choices]}
+            return {
+                **row,
+                "scores": [[word(choice.label, terms), None] for choice in field.choices],
+            }
         case "record" if all(part.kind == "integer" for part in field.fields):
             return {**row, "scores": [[label(part, terms), None] for part in field.fields]}
         case "record" | "records":
@@ -155,6 +159,7 @@ def _print(
     house_rules: Mapping[str, Any],
 ) -> Pages:
     rules = systems()[system] if isinstance(system, str) else system
+    style = style.of_system(rules)
     fields, terms = fields_of(rules.sheet), style.language
     faces = [*portraits, *(None for _ in sheets[len(portraits) :])]
     printed: list[dict[str, Any]] = []
@@ -309,7 +314,8 @@ def sections(
     """
     groups: dict[str, list[dict[str, Any]]] = {}
     for field in fields:
-        groups.setdefault(field.group, []).append(_row(field, values.get(field.id), terms))
+        title = terms.text(field.group)
+        groups.setdefault(title, []).append(_row(field, values.get(field.id), terms))
     return [{"title": title, "rows": rows} for title, rows in groups.items()]
 
 
@@ -317,7 +323,7 @@ def _row(field: Field, value: Any, terms: Language) -> dict[str, Any]:
     row: dict[str, Any] = {"id": field.id, "label": label(field, terms), "rule": field.rule}
     match field.kind:
         case "scores":
-            known = {choice.value: choice.label for choice in field.choices}
+            known = {choice.value: word(choice.label, terms) for choice in field.choices}
             return {**row, "scores": [[known.get(id, id), score] for id, score in value.items()]}
         case "record" if all(part.kind == "integer" for part in field.fields):
             known = {part.id: label(part, terms) for part in field.fields}
@@ -329,7 +335,7 @@ def _row(field: Field, value: Any, terms: Language) -> dict[str, Any]:
         case "flag":
             return {**row, "flag": value}
         case _:
-            return {**row, "long" if field.long else "text": value_in_words(field, value)}
+            return {**row, "long" if field.long else "text": value_in_words(field, value, terms)}
 
 
 def item(
@@ -354,17 +360,17 @@ def item(
             inner = [item(field.fields, part, terms=terms) for part in parts]
             texts += [_line(label(field, terms), part) for part in inner]
         elif field.long:
-            texts.append(value_in_words(field, value))
-        elif fact := _fact(field, value, label(field, terms)):
+            texts.append(value_in_words(field, value, terms))
+        elif fact := _fact(field, value, terms):
             facts.append(fact)
     return {"head": str(values.get(head) or ""), "facts": facts, "texts": texts}
 
 
-def _fact(field: Field, value: Any, name: str) -> str:
+def _fact(field: Field, value: Any, terms: Language) -> str:
     """A value in words. A number that is the usual one is said too, where it is one to play by."""
     if _number(value) and value == field.default and value > 0 and not field.seldom:
-        return f"{name} {value_in_words(field, value)}"
-    return fact_in_words(field, value, name)
+        return f"{label(field, terms)} {value_in_words(field, value, terms)}"
+    return fact_in_words(field, value, label(field, terms), terms)
 
 
 def lines_of(
@@ -411,11 +417,11 @@ def words(fields: Sequence[Field], terms: Language = OWN_TERMS, path: str = "") 
     for field in fields:
         place = f"{path}.{field.id}" if path else field.id
         labels[place] = label(field, terms)
-        labels |= {f"{place}={choice.value}": str(choice.label) for choice in field.choices}
+        labels |= {f"{place}={choice.value}": word(choice.label, terms) for choice in field.choices}
         labels |= words(field.fields, terms, place)
     return labels
 
 
 def label(field: Field, terms: Language = OWN_TERMS) -> str:
-    """What a field is called on paper: the system's own word for it, or the English one."""
+    """What a field is called on paper: the system's own word for it, or the translated one."""
     return terms.term(field.label, field.native)
