@@ -419,7 +419,8 @@ def test_a_word_that_is_neither_command_nor_file_is_refused(fraydesk: Fraydesk) 
     assert result.returncode == 2
     assert result.stderr == (
         b"fraydesk: simulat: there is no such campaign file, nor a command: "
-        b"open, run, odds, simulate, new, import, export, print, describe, check-system\n"
+        b"open, run, odds, check, simulate, new, import, export, print, describe, new-system, "
+        b"check-system\n"
     )
 
 
@@ -725,6 +726,34 @@ def test_what_cannot_be_simulated_is_said_in_one_line(
     assert message in line
 
 
+# ---- a check
+
+
+def test_a_check_is_thrown_and_its_odds_are_exact(fraydesk: Fraydesk) -> None:
+    vera = {"id": "vera", "side": "players", "sheet": {"name": "Vera", "skills": {"dodge": 50}}}
+    check = {"check": "test", "skill": "dodge"}
+    document = {"format": "check/1", "system": "boj", "combatants": [vera], "check": check}
+    made = json.loads(
+        fraydesk("check", "fight.json", "--json", document={**document, "dice": [44]}).stdout
+    )
+    (throw,), odds = made["throws"], made["odds"]["vera"]
+    assert (throw["result"], throw["success"], throw["dice"]) == ("critical success", True, [44])
+    assert [one["p"] for one in odds] == ["1/20", "9/20", "11/25", "3/50"]
+    words = fraydesk("check", "fight.json", document={**document, "seed": 3}).stdout.decode()
+    assert "boj-5" in words
+    assert "(9/20)" in words
+
+
+def test_free_dice_are_thrown_and_bad_ones_get_a_sentence(fraydesk: Fraydesk) -> None:
+    words = fraydesk(
+        "check", "fight.json", document={"format": "check/1", "throw": "2d6+3", "dice": [1, 6]}
+    )
+    assert "2d6+3: 1, 6 = 10" in words.stdout.decode()
+    bad = fraydesk("check", "fight.json", document={"format": "check/1", "throw": "many"})
+    assert bad.returncode == 2
+    assert bad.stderr.decode().startswith("fraydesk: throw: needs dice such as")
+
+
 # ---- languages
 
 
@@ -773,3 +802,13 @@ def test_the_description_of_a_script_is_english_in_every_language(fraydesk: Fray
         fraydesk("describe", "konflikt", FRAYDESK_LANGUAGE="cs").stdout
         == fraydesk("describe", "konflikt").stdout
     )
+
+
+def test_the_folder_of_a_new_system_is_laid_down_and_is_sound(
+    fraydesk: Fraydesk, tmp_path: Path
+) -> None:
+    made = fraydesk("new-system", "barrow", **{DATA_HOME: str(tmp_path)})
+    assert made.returncode == 0, made.stderr
+    assert made.stdout.decode().endswith("fraydesk check-system barrow\n")
+    tried = fraydesk("check-system", "barrow", **{DATA_HOME: str(tmp_path)})
+    assert tried.stdout.decode().endswith("nothing is wrong\n")

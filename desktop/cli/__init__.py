@@ -7,6 +7,7 @@
     fraydesk run FIGHT.json     runs a fight script and prints how it stands, and the log
     fraydesk odds FIGHT.json    prints what the last step can come to, instead of doing it
     fraydesk simulate FIGHT.json    plays the fight out many times and prints how it goes
+    fraydesk check CHECK.json   throws a check of a sheet, or free dice, and prints the exact odds
     fraydesk new CAMPAIGN.fray  makes an empty campaign, or with --sample SYSTEM one that holds
                                 the sample of that system
     fraydesk import FILE        tells what a file brings, one of another program's too;
@@ -18,6 +19,7 @@
                                 puts on paper what is in a campaign, in a file that import takes
                                 or in a fight script; with --what blank FILE may be a system
     fraydesk describe SYSTEM    prints what a fight script of this system can say
+    fraydesk new-system ID      lays down the folder of a new system, a copy of an example
     fraydesk check-system SYSTEM    plays random fights of it and looks for faults
 
 What is wrong with a script is said in one line on standard error; the exit status is then 2.
@@ -43,7 +45,7 @@ from desktop.cli.status import STOPPED, WRONG_INPUT
 from desktop.cli.words import in_words, tr
 from desktop.languages import LANGUAGES
 from desktop.library.errors import LONGEST_FILE_NAME, LibraryError, plain, short
-from desktop.plugins import add_own, folder
+from desktop.plugins import EXAMPLES, add_own, folder
 from desktop.rules import SystemFailed, failures, systems
 from desktop.rules.text import Text, TextError, none_such, placed
 
@@ -237,6 +239,14 @@ def _new_words(command: argparse.ArgumentParser) -> None:
     word("--title", default="", help=tr("of the campaign; the name of the file is usual"))
 
 
+def _new_system_words(command: argparse.ArgumentParser) -> None:
+    word = command.add_argument
+    usual = EXAMPLES[0]
+    word("--like", choices=EXAMPLES, default=usual, help=tr("{example} is usual", example=usual))
+    where = tr("where it goes; the folder of your own systems is usual")
+    word("--folder", type=Path, help=where)
+
+
 def _import_words(command: argparse.ArgumentParser) -> None:
     word = command.add_argument
     word("--campaign", metavar="CAMPAIGN.fray", type=Path, help=tr("where it goes; else only told"))
@@ -353,6 +363,11 @@ COMMANDS = {
         Text("Print the exact odds of the last step of a fight script"), "FIGHT.json",
         Text("a fight script"),
     ),
+    "check": Verb(
+        lambda options: _later("terminal").check(options),
+        Text("Throw a check of a sheet, or free dice, and print the exact odds"), "CHECK.json",
+        Text("a script of a check"),
+    ),
     "simulate": Verb(
         lambda options: _later("simulate").simulate(options),
         Text("Play a fight out many times and print how it goes"), "FIGHT.json",
@@ -384,6 +399,11 @@ COMMANDS = {
         lambda options: _later("terminal").describe(options),
         Text("Print what a fight script of a system can say"), "SYSTEM",
         Text("the id of a system"), str,
+    ),
+    "new-system": Verb(
+        lambda options: _later("terminal").new_system(options),
+        Text("Lay down the folder of a new system, to be changed"), "ID",
+        Text("the id of the new system"), str, json=False, more=_new_system_words,
     ),
     "check-system": Verb(
         lambda options: _later("terminal").check_system(options),

@@ -15,6 +15,7 @@ from desktop.cli import words
 from desktop.cli.status import FAULT, WRONG_INPUT
 from desktop.cli.words import in_words, number, tr
 from desktop.encounter.answers import refuse_misspelt, refuse_unasked
+from desktop.encounter.checks import Made, make, read_check
 from desktop.encounter.crowds import slow_at_many
 from desktop.encounter.fight import Fight, play, resume
 from desktop.encounter.grammar import grammar, schema
@@ -22,6 +23,7 @@ from desktop.encounter.odds import Chance, Odds, OddsSearch
 from desktop.encounter.playout import (
     PlayoutError,
     bare_script,
+    check_checks,
     check_fight,
     play_by_policies,
     shortest,
@@ -37,6 +39,7 @@ from desktop.library.foreign import read_import
 from desktop.library.records import NewEntry
 from desktop.library.samples import pour, sample_of, sample_scripts
 from desktop.library.system_files import faults_of_files, without_text
+from desktop.plugins import folder, lay_down
 from desktop.rules import failures, systems
 from desktop.rules.contract import Rules, at_a_glance
 from desktop.rules.display import Vital, in_terms
@@ -98,6 +101,12 @@ def _patient(search: OddsSearch) -> Odds:
     return search.odds
 
 
+def check(options: argparse.Namespace) -> int:
+    made = make(read_check(read_json(options.file)))
+    show(made.as_json() if options.json else _check_text(made))
+    return 0
+
+
 def describe(options: argparse.Namespace) -> int:
     rules = _system(options.system)
     show(schema(rules) if options.json else grammar(rules))
@@ -149,6 +158,14 @@ def check_system(options: argparse.Namespace) -> int:
                 tr("{name}: played by its behaviours, {outcome}", name=name, outcome=outcome)
             )
             named |= {line.rule for line in fight.log}
+    try:
+        tried = [count for script in scripts for count in check_checks(script)]
+    except PlayoutError as error:
+        return _fault(rules, error)
+    if tried:
+        told.append(
+            tr("checks: {tried} tried, {throws} throws", tried=len(tried), throws=sum(tried))
+        )
     faults = list(without_text(rules, named))
     if faults:
         return _faults(rules, faults)
@@ -197,6 +214,15 @@ def new(options: argparse.Namespace) -> int:
         "{title}: {people} characters, {plans} encounters",
         title=plain(title), people=people, plans=plans,
     )  # fmt: skip
+    show(iter([said]))
+    return 0
+
+
+def new_system(options: argparse.Namespace) -> int:
+    """Lays down the folder of a new system, to be changed."""
+    made = lay_down(options.system, options.like, options.folder or folder())
+    said = tr("{folder}: change it, then try it: {command}", folder=str(made),
+              command=f"fraydesk check-system {options.system}")  # fmt: skip
     show(iter([said]))
     return 0
 
@@ -425,6 +451,30 @@ def _odds_text(fight: Fight, odds: Odds, actor: str) -> Iterator[str]:
         yield f"  {_harm(fight, odds, who)}"
     if actor in odds.harmed:
         yield tr("own harm: {harm}", harm=_harm(fight, odds, actor))
+
+
+def _check_text(made: Made) -> Iterator[str]:
+    for one in made.thrown:
+        yield f"{one.name}: {in_words(one.said)}"
+        for line in one.lines:
+            dice = f"  [{' '.join(line.faces)}]" if line.dice else ""
+            yield f"  {line.rule:<14}{in_words(line.text)}{dice}"
+        yield from (f"  {c.path}: {c.before} → {c.after}" for c in one.changes)
+    if made.samples:
+        yield tr(
+            "too many ways to count: an estimate from {count} throws by chance", count=made.samples
+        )
+    for id, found in made.odds.items():
+        yield ""
+        yield id
+        for outcome in found:
+            exact = "" if made.samples else f"({outcome.p})"
+            yield f"{number(outcome.p, '8.2%')}  {exact:<13} {in_words(outcome.said)}"
+    if made.together:
+        yield ""
+        named = (tr("nobody succeeds"), tr("exactly one succeeds"), tr("all succeed"))
+        for what, p in zip(named, made.together, strict=True):
+            yield f"{number(p, '8.2%')}  {what}"
 
 
 def _harm(fight: Fight, odds: Odds, who: str) -> str:

@@ -34,6 +34,7 @@ def grammar(rules: Rules[Any]) -> Iterator[str]:
     yield "Steps; each can have an actor, cost, overrule and why"
     for (do, id), model in rules.commands.items():
         yield from _command(rules, do, id, model)
+    yield from _part(f"Checks, in a script of a check: {CHECK}", _checks(rules))
     yield from _part(
         f"Decisions, answered by {ANSWERS}; by {IF_ASKED} where they may not be asked",
         (f"  {id}: {what}" for id, what in rules.decisions.items()),
@@ -53,6 +54,7 @@ def grammar(rules: Rules[Any]) -> Iterator[str]:
 
 
 BEGIN = '{"do": "begin"}'
+CHECK = '"check": {"check": ID, …}'
 ANSWERS = '"answers": {ID: …}, {ID@COMBATANT: …}, {ID@COMBATANT#2: …} or "default"'
 IF_ASKED = '"if_asked": {ID: …}'
 EDIT = '{"do": "edit", "combatant": …, "set": {…}, "why": …}'
@@ -72,6 +74,14 @@ def _command(rules: Rules[Any], do: str, id: str, model: type[Record]) -> Iterat
     yield f"  {{{said}}}{_about(rules, action)}"
     own = [field for field in fields_of(model) if field.id not in COMMON]
     yield from _fields(own, "    ")
+
+
+def _checks(rules: Rules[Any]) -> Iterator[str]:
+    for check in rules.checks:
+        yield f'  {{"check": "{check.id}"}}  {check.label}, rule {check.rule}'
+        settled = {*COMMON, *check.given}
+        fields = [field for field in fields_of(check.command) if field.id not in settled]
+        yield from _fields(fields, "    ")
 
 
 def _by_hand(rules: Rules[Any]) -> Iterator[str]:

@@ -6,7 +6,7 @@ away. What a path led to is what the rule marked on the table.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from fractions import Fraction
@@ -243,8 +243,11 @@ class OddsSearch:
         dice: Sequence[int] = (),
         answers: Mapping[str, Any] | None = None,
         best_case: bool = False,
+        perform: Callable[[Any, Any, Any], None] | None = None,
     ) -> None:
+        """``perform(state, command, table)`` does the command; None: as in a fight."""
         self._rules, self._state, self._command, self._dice = rules, state, command, dice
+        self._do = perform or rules.perform
         self._answers = answers or {}
         self._budget = Budget(MOST_PATHS)
         self._shared = Shared(rules, state, self._answers, best_case, self._budget)
@@ -345,7 +348,7 @@ class OddsSearch:
             raise TooManyWays
 
     def _perform(self, draft: State[Any], table: OddsTable) -> None:
-        self._rules.perform(draft, self._command, table)
+        self._do(draft, self._command, table)
         table.finish()
         if table.unread:
             raise Refusal(surplus(table.unread), "dice")
@@ -387,7 +390,7 @@ class OddsSearch:
             answers=self._answers,
             decide=lambda decision: self._rules.decide(draft, decision),
         )
-        self._rules.perform(draft, self._command, table)
+        self._do(draft, self._command, table)
         table.finish()
         return set(table.unasked)
 

@@ -9,18 +9,20 @@ from __future__ import annotations
 
 import json
 from collections import Counter
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from functools import cache
 from itertools import product
-from math import ceil, floor
+from math import ceil, floor, sqrt
 from random import Random
 from typing import Any, TypeVar, get_type_hints
 
 from desktop.encounter.by_hand import is_by_hand
+from desktop.encounter.checks import Sheets, outcomes, usual_values
 from desktop.encounter.fight import Fight, play, start
 from desktop.encounter.play_table import PlayTable
 from desktop.rules import systems
+from desktop.rules.checks import Check
 from desktop.rules.contract import Option, Rules, at_a_glance, checked, with_changes
 from desktop.rules.dice import AnyThrow, Pool
 from desktop.rules.failures import said
@@ -387,6 +389,55 @@ def decider(rules: Rules[Any], rng: Random) -> Callable[[State[Any], Decision], 
         return None if value is OMIT else value
 
     return decide
+
+
+THROWS = 200
+"""So often each check of a sheet is thrown and set against its odds."""
+
+SIGMAS = 6
+"""A success is not more often, nor less, than so many standard deviations from its chance."""
+
+
+def check_checks(script: Mapping[str, Any]) -> Iterator[int]:
+    """Throws every check of every sheet of a script, and sets it against its exact odds.
+
+    Yields how often each was thrown; 0 where a rule refuses it. Raises :class:`PlayoutError`.
+    """
+    fight = start(script)
+    sheets = Sheets(fight.rules, [], fight.state.house)
+    sheets.state = fight.state
+    for check, id in product(fight.rules.checks, fight.state.combatants):
+        written = {"check": check.id, "by": [id]}
+        try:
+            values = usual_values(sheets.fields(check, id))
+            written |= values
+            yield _thrown_and_counted(sheets, check, id, values)
+        except PlayoutError as error:
+            error.script = written
+            raise
+        except Refusal:
+            yield 0
+        except Exception as error:
+            raise PlayoutError(Text("{error}", error=said(error)), written) from error
+
+
+def _thrown_and_counted(sheets: Sheets, check: Check, id: str, values: dict[str, Any]) -> int:
+    search = sheets.search(check, id, values)
+    if not search.advance(MOST_PATHS):
+        return 0
+    odds = {one.amount: one.p for one in outcomes(check, search.odds, id)}
+    _need(sum(odds.values()) == 1, "the odds of a check do not add up to 1")
+    _need(check.mark in sheets.rules.marks, Text("no such mark: {mark}", mark=check.mark))
+    dice = thrower(Random(len(odds)))
+    fallen = Counter(sheets.throw(check, id, values, dice).amount for _ in range(THROWS))
+    for amount, times in fallen.items():
+        p = float(odds.get(amount, 0))
+        off = abs(times - THROWS * p)
+        _need(p > 0 and off <= SIGMAS * sqrt(THROWS * p * (1 - p)) + 1, Text(
+            "{check}: thrown {times} times of {throws} it came to {amount}, the odds say {p:.1%}",
+            check=check.label, times=times, throws=THROWS, amount=amount, p=p,
+        ))  # fmt: skip
+    return THROWS
 
 
 # ---- what is filled in

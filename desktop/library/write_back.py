@@ -12,8 +12,8 @@ from desktop.encounter.roster import places, read_plan
 from desktop.library.encounters import as_now
 from desktop.library.records import Fight
 from desktop.rules import systems
-from desktop.rules.contract import Change, at_path, checked, name_at, with_changes
-from desktop.rules.fields import Record, field_at, fields_of
+from desktop.rules.contract import Change, checked, with_changes
+from desktop.rules.fields import Record, at_path, field_at, fields_of, name_at
 from desktop.rules.table import Refusal
 from desktop.rules.text import Text
 from desktop.rules.values import plain

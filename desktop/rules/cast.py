@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable, Sequence
+from dataclasses import replace
 from math import inf
 from typing import Any, Protocol, TypeVar
 
@@ -133,6 +134,15 @@ def one_side_left(state: State[Any], rule: str) -> Outcome | None:
         return None
     text = Text("{side} left standing", side=winner or Text("nobody"))
     return Outcome(winner, text, rule)
+
+
+def of_others(
+    state: State[C], fighter: Combatant, choices: Callable[[C], Sequence[Choice]]
+) -> list[Choice]:
+    """What anybody else has to choose from, each once: whose it is is chosen beside it."""
+    people = (c for c in state.combatants.values() if c.id != fighter.id)
+    found = {choice.value: replace(choice, note="") for c in people for choice in choices(c)}
+    return list(found.values())
 
 
 class Named(Protocol):

@@ -22,6 +22,7 @@ from pydantic import ValidationError, create_model
 from desktop.languages import Language
 from desktop.rules.adversaries import with_adversaries
 from desktop.rules.cast import gone, one_side_left, targets
+from desktop.rules.checks import Check
 from desktop.rules.display import (
     Caution,
     Measure,
@@ -32,7 +33,17 @@ from desktop.rules.display import (
     badge,
 )
 from desktop.rules.effects import EFFECT, EffectUnit, kept_effect
-from desktop.rules.fields import Field, Record, Shown, distances, fields_of, path_parts, problems
+from desktop.rules.fields import (
+    Field,
+    Record,
+    Shown,
+    at_path,
+    distances,
+    fields_of,
+    name_at,
+    path_parts,
+    problems,
+)
 from desktop.rules.figures import FigureGroup
 from desktop.rules.foreign import ForeignReader
 from desktop.rules.geometry import Point, distance, squares_wide, whole
@@ -227,12 +238,14 @@ class Known:
 
 @dataclass(frozen=True, slots=True)
 class WithinReach:
-    """Where somebody can go now, and for how much of ``Rules.unit``."""
+    """Where somebody can go now, and for how much of ``unit``."""
 
     squares: Mapping[Point, int] = field(default_factory=dict)
     """On squares: the price by the position that is reached."""
     radii: Sequence[tuple[float, int]] = ()
     """On free ground: how far it is gone for which price, from the nearest on."""
+    unit: str = ""
+    """What the prices are in; empty: in ``Rules.unit``."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -294,6 +307,10 @@ class Rules(ABC, Generic[S]):
     A kind without a term is called by its id."""
     actions: ClassVar[Sequence[Action[Any, Any]]] = ()
     """Everything that can be done, in the order in which it is shown."""
+    narrowed_by: ClassVar[Collection[str]] = ()
+    """The parameters on which the choices of others depend, ``("target",)``; see ``narrowed``."""
+    checks: ClassVar[Sequence[Check]] = ()
+    """What is thrown away from a fight too, in the order in which it is offered."""
     cannot_act: ClassVar[Sequence[Callable[[Any, Any], Words | None]]] = ()
     """Why a fighter can do nothing but let its turn pass: functions as ``Action.why_not``, of which
     the first one that has a reason is heard. Actions of the group ``turn`` are left alone."""
@@ -316,7 +333,9 @@ class Rules(ABC, Generic[S]):
     map_unit: ClassVar[str] = "m"
     """What a map is measured in."""
     map_grid: ClassVar[bool] = False
-    """Whether a map has squares, each 1 ``map_unit`` wide, on which everybody stands."""
+    """Whether a map has squares, on which everybody stands; see ``squares.OnSquares``."""
+    map_square: ClassVar[float] = 1
+    """How many ``map_unit`` a square is wide. The map itself and places on it are in squares."""
 
     _actions: ClassVar[dict[tuple[str, str], Action[Any, Any]]]
 
@@ -509,15 +528,24 @@ class Rules(ABC, Generic[S]):
         }
         return Option(**{**fields, **changes})
 
-    def parameters(self, state: S, option: Option) -> Sequence[Field]:
+    def parameters(
+        self, state: S, option: Option, chosen: Mapping[str, Any] | None = None
+    ) -> Sequence[Field]:
         """What the option needs to be told, with the values on offer in this state.
 
-        A point of the map is told by a click on it, see :meth:`go_to`.
+        ``chosen`` are the values of the parameters so far, where they are known. A point of the map
+        is told by a click on it, see :meth:`go_to`.
         """
+        fields = self.asked_for(state, option, self.commands[option.do, option.action])
+        if chosen is None or not (self.narrowed_by and option.actor):
+            return fields
+        fighter = state[option.actor]
+        return [self.narrowed(state, fighter, option, field, chosen) for field in fields]
+
+    def asked_for(self, state: S, option: Option, model: type[Record]) -> Sequence[Field]:
+        """The parameters of a model of a command, with the values on offer for this option."""
         fields = [
-            field
-            for field in fields_of(self.commands[option.do, option.action])
-            if field.id not in COMMON and field.kind != "point"
+            field for field in fields_of(model) if field.id not in COMMON and field.kind != "point"
         ]
         if not option.actor:
             return fields
@@ -528,6 +556,13 @@ class Rules(ABC, Generic[S]):
         """A parameter with what is on offer for it; None where it is not to be asked for."""
         if field.kind in ("combatant", "combatants"):
             return field.offering(targets(state, fighter, gone, near=self.near(state, fighter)))
+        return field
+
+    def narrowed(
+        self, state: S, fighter: Any, option: Option, field: Field, chosen: Mapping[str, Any]
+    ) -> Field:
+        """A parameter once others are chosen: a weapon that does not reach the target has its
+        reason, those whom a spell heals come first. Asked where ``narrowed_by`` names any."""
         return field
 
     def near(self, state: S, fighter: Any) -> Collection[str]:
@@ -838,24 +873,6 @@ def completed(command: C, known: Mapping[str, Known]) -> C:
             place = place[part] if isinstance(part, int) else place.setdefault(part, {})
         place.setdefault(last, filled.value)
     return checked(type(command), given)
-
-
-def at_path(record: Any, path: str) -> Any:
-    """The value at a dotted path: ``"weapons[0].loaded"``. Missing names give None."""
-    for part in path_parts(path):
-        if isinstance(part, int):
-            record = record[part]
-        elif isinstance(record, Mapping):
-            record = record.get(part)
-        else:
-            record = getattr(record, part, None)
-    return record
-
-
-def name_at(sheet: Record, path: str) -> str:
-    """The name of the weapon or the like in whose record the value at a path stands, or nothing."""
-    record, inside, _ = path.rpartition("].")
-    return str(at_path(sheet, f"{record}].name") or "") if inside else ""
 
 
 def with_changes(sheet: Mapping[str, Any], changes: Iterable[Change]) -> dict[str, Any]:

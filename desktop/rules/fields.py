@@ -496,6 +496,24 @@ def path_parts(path: str) -> list[str | int]:
     return [int(index) if index else name for name, index in _PART.findall(path)]
 
 
+def at_path(record: Any, path: str | Sequence[str | int]) -> Any:
+    """The value at a path: ``"weapons[0].loaded"``, or its parts. Missing names give None."""
+    for part in path_parts(path) if isinstance(path, str) else path:
+        if isinstance(part, int):
+            record = record[part]
+        elif isinstance(record, Mapping):
+            record = record.get(part)
+        else:
+            record = getattr(record, part, None)
+    return record
+
+
+def name_at(sheet: Record, path: str) -> str:
+    """The name of the weapon or the like in whose record the value at a path stands, or nothing."""
+    record, inside, _ = path.rpartition("].")
+    return str(at_path(sheet, f"{record}].name") or "") if inside else ""
+
+
 def field_at(fields: Sequence[Field], path: str) -> Field | None:
     """The field at a dotted path, ``"weapons[0].loaded"``; None where there is none."""
     here: Field | None = None

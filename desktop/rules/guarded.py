@@ -30,9 +30,11 @@ from desktop.rules.contract import Command, Rules
 from desktop.rules.failures import SystemFailed, failure
 from desktop.rules.foreign import ForeignReading
 from desktop.rules.table import TableSignal
+from desktop.rules.text import Words
 
 _CALLS_WITHIN: Mapping[str, Mapping[str, Any]] = {
     "policies": {"choose": Command | None},
+    "checks": {"perform": Any, "says": Words},
     "written_back": {"values": Mapping[str, Any]},
     "foreign": {"reads": bool, "read": ForeignReading},
 }
@@ -152,7 +154,7 @@ def fits(value: Any, kind: Any) -> bool:
         return value is None
     if outer is type:
         return isinstance(value, type) and all(issubclass(value, kind) for kind in inner)
-    if not isinstance(value, outer):
+    if not isinstance(value, (int, float) if outer is float else outer):
         return False
     if not inner:
         return True

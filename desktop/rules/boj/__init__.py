@@ -27,6 +27,7 @@ from desktop.rules.boj.damage import ARMOUR, DAMAGE, fall
 from desktop.rules.boj.defence import RULES as DEFENDED_BY
 from desktop.rules.boj.policies import POLICIES
 from desktop.rules.boj.sheet import SKILLS, Armor, HouseRules, Sheet, Weapon, skill_id
+from desktop.rules.boj.sheet_checks import CHECKS
 from desktop.rules.boj.state import Fighter, Scene, hold, let_go
 from desktop.rules.cast import enlist, gone, targets
 from desktop.rules.contract import (
@@ -94,6 +95,7 @@ class Boj(Rules[Scene]):
     marks: ClassVar = {
         "hit": Text("somebody is hit"),
         "damage": Text("hit points lost"),
+        "degree": Text("how well a test goes: 0 fumble, 1 failure, 2 success, 3 critical success"),
         "out": Text("somebody is out of the fight"),
         "success": Text("a test succeeds"),
         "held": Text("somebody is held"),
@@ -101,6 +103,7 @@ class Boj(Rules[Scene]):
         "disarmed": Text("somebody loses a weapon"),
     }
     actions: ClassVar = actions.ACTIONS
+    checks: ClassVar = CHECKS
     effect_units: ClassVar = (CHANCE, DAMAGE, ARMOUR)
     written_back: ClassVar = (WrittenBack(Text("Hit points"), _hit_points_left, "ОЗ", "boj-18"),)
 

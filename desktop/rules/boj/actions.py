@@ -21,15 +21,18 @@ from desktop.rules.boj.checks import (
     Opposed,
     against,
     chance_of,
+    five_fold,
     of_chance,
     percentile,
     said,
+    score_term,
+    scores,
 )
 from desktop.rules.boj.defence import LABELS, Assault, answer
 from desktop.rules.boj.on_map import PACES, STEP, torn_apart, walk
 from desktop.rules.boj.sheet import UNARMED, Weapon
 from desktop.rules.boj.state import Fighter, Guard, Scene, hold, let_go
-from desktop.rules.cast import alone, another, combatant_choices, gone, named, targets
+from desktop.rules.cast import alone, another, combatant_choices, gone, named, of_others, targets
 from desktop.rules.contract import Action
 from desktop.rules.dice import Percent
 from desktop.rules.fields import Choice, Field, Shown
@@ -141,9 +144,14 @@ def dodge(state: Scene, fighter: Fighter, command: Dodge, table: Table) -> None:
 def _test(
     fighter: Fighter, skill: int, modifier: int, rule: str, label: Text, table: Table
 ) -> Percent:
-    """boj-5: a test of a skill against nobody, told and marked."""
+    """boj-5: a test of a skill, with what the game master adds."""
     chance = Chance(skill, fighter)
     chance.add("boj-5", BY_GAME_MASTER, modifier)
+    return test(fighter, chance, rule, label, table)
+
+
+def test(fighter: Fighter, chance: Chance, rule: str, label: Text, table: Table) -> Percent:
+    """boj-5: a test against nobody, told and marked."""
     chance.tell(fighter, table)
     roll = table.roll(percentile(chance.value), why=rule, by=fighter.id, label=label)
     if roll.success:
@@ -197,12 +205,6 @@ def escape(state: Scene, fighter: Fighter, command: Escape, table: Table) -> Non
 def escape_skill(fighter: Fighter) -> int:
     """What somebody breaks free with: the better of strength×5 and unarmed (boj-12)."""
     return max(five_fold(fighter, "strength"), fighter.skill("unarmed"))
-
-
-def five_fold(fighter: Fighter, characteristic: str) -> int:
-    """Five times a characteristic, which is rolled under where no skill fits (boj-12, 16)."""
-    value: int = getattr(fighter.sheet.characteristics, characteristic)
-    return 5 * value
 
 
 def _struggled(
@@ -538,7 +540,7 @@ ACTIONS = (
         key="W", group="turn", why_not=_acted,
     ),
     Action(
-        turn.EndTurn, turn.end_turn, Text("End turn"), "Конец хода", "boj-1",
+        turn.EndTurn, turn.end_turn, Text("End turn"), "Закончить ход", "boj-1",
         key="Space", group="turn", main=True,
     ),
 )  # fmt: skip
@@ -568,6 +570,9 @@ def _weapons(state: Scene, fighter: Fighter, action: str, field: Field) -> Field
     weapons, usual = fighter.weapons, fighter.weapons[0]
     if action == "resist":
         weapons, usual = [weapon for weapon in weapons if weapon.close], fighter.resists_with
+    elif action in ("damage", "lethality"):  # boj-18, 19: what is thrown alone
+        weapons = [weapon for weapon in weapons if getattr(weapon, action)]
+        usual = next(iter(weapons), usual)
     choices = [Choice(weapon.name, weapon.name, _in_short(fighter, weapon)) for weapon in weapons]
     return field.offering(choices, default=usual.name)
 
@@ -581,6 +586,22 @@ def _in_short(fighter: Fighter, weapon: Weapon) -> Text:
     if weapon.lethality:
         parts.append(Text("Lethality {rating} %", rating=weapon.lethality))
     return Text("{parts}", parts=parts)
+
+
+def _skills(fighter: Fighter) -> list[Choice]:
+    """boj-5: what can be rolled under, with the chance of it as it stands."""
+    return [
+        Choice(id, Text("{skill}", skill=score_term(id)), Text("{skill} %", skill=score))
+        for id, score in scores(fighter).items()
+    ]
+
+
+def _own_skills(state: Scene, fighter: Fighter, action: str, field: Field) -> Field:
+    return field.offering(_skills(fighter))
+
+
+def _their_skills(state: Scene, fighter: Fighter, action: str, field: Field) -> Field:
+    return field.offering(of_others(state, fighter, _skills))
 
 
 def _unarmed(fighter: Fighter) -> Words | None:
@@ -622,6 +643,8 @@ def _as_it_stands(state: Scene, fighter: Fighter, action: str, field: Field) -> 
 
 
 OFFERS: Mapping[str, Offer] = {
+    "skill": Offer(fill=_own_skills),
+    "their_skill": Offer(fill=_their_skills),
     "with": Offer(fill=_weapons),
     "mode": Offer(needed=lambda weapon: weapon.damage and weapon.lethality),
     "target": Offer(fill=_target),

@@ -6,11 +6,13 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 
+from desktop.rules.boj.sheet import SKILLS, Characteristics, skill_id
 from desktop.rules.boj.state import Fighter
 from desktop.rules.dice import Degree, Dice, Percent, Percentile, Pool, TwoStageThrow, percent
 from desktop.rules.effects import EffectUnit
+from desktop.rules.fields import fields_of
 from desktop.rules.table import BY_HAND, Table
-from desktop.rules.text import Text, Words
+from desktop.rules.text import Term, Text, Words
 
 RESULT = {
     Degree.CRITICAL: Text("critical success"),
@@ -75,6 +77,30 @@ LEAST, MOST = 1, 99
 def chance_of(fighter: Fighter, skill: int) -> int:
     """A skill as it stands now, with the game master's own effects."""
     return min(max(skill + CHANCE.of(fighter), LEAST), MOST)
+
+
+def five_fold(fighter: Fighter, characteristic: str) -> int:
+    """Five times a characteristic, which is rolled under where no skill fits (boj-12, 16)."""
+    value: int = getattr(fighter.sheet.characteristics, characteristic)
+    return 5 * value
+
+
+FIVE_FOLD = {f.id: Term(f"{f.label} ×5", f"{f.native}×5") for f in fields_of(Characteristics)}
+"""What five times a characteristic is called."""
+
+_NATIVE = dict(SKILLS)
+
+
+def scores(fighter: Fighter) -> dict[str, int]:
+    """boj-5: whatever can be rolled under: the skills, and the characteristics five-fold."""
+    return {**fighter.skills, **{name: five_fold(fighter, name) for name in FIVE_FOLD}}
+
+
+def score_term(score: str) -> Term:
+    """What a skill, or five times a characteristic, is called."""
+    id = skill_id(score)
+    usual = Term(id.replace("_", " ").capitalize(), _NATIVE[id]) if id in _NATIVE else Term(score)
+    return FIVE_FOLD.get(id, usual)
 
 
 class Chance:

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from desktop.rules.boj.actions import escape_skill, five_fold
+from desktop.rules.boj.actions import escape_skill
 from desktop.rules.boj.attacks import attack_chance
-from desktop.rules.boj.checks import Chance, chance_of
+from desktop.rules.boj.checks import Chance, chance_of, five_fold
 from desktop.rules.boj.damage import ARMOUR, damage_dealt, protection
 from desktop.rules.boj.defence import defence_chance
 from desktop.rules.boj.sheet import (

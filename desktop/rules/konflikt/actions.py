@@ -294,6 +294,20 @@ def powers(field: Field, asked: Asked) -> Field:
     return _first_of(field, choices)
 
 
+def thrown_alone(field: Field, asked: Asked) -> Field:
+    """konflikt-6 and 11: what can be used away from a fight, or has damage or healing to throw."""
+    fighter, wanted = asked.fighter, asked.doing
+    choices = []
+    for craft in CRAFTS.values():
+        for power in craft.of(fighter):
+            dice = getattr(power, wanted, "")
+            why_not = why_not_power(fighter, craft, power) if wanted == "use" else None
+            if dice or wanted == "use":
+                choices.append(Choice(power.name, power.name, dice, why_not))
+    own = [Choice(w.name, w.name, w.damage) for w in fighter.weapons if wanted == "damage"]
+    return _first_of(field, [*own, *choices])
+
+
 def what_to_prepare(field: Field, asked: Asked) -> Field:
     """konflikt-7: the kinds of actions, greyed where nothing of the kind can be used."""
     return field.offering(
@@ -337,6 +351,7 @@ OFFERS = (
     Offer("with", BLOWS, first_weapon),
     Offer("with_other", None, second_weapon),
     Offer("with", CRAFTS, powers),
+    Offer("with", ("use", "damage", "healing"), thrown_alone),
     Offer("target", BLOWS, targets_of_a_blow),
     Offer("target", CRAFTS, targets_of_a_power),
     Offer("target", ("end_effect",), under_own_effects),

@@ -70,6 +70,7 @@ from desktop.rules.mir_tmy.figures import figures
 from desktop.rules.mir_tmy.policies import POLICIES
 from desktop.rules.mir_tmy.pools import DICE, DIFFICULTY
 from desktop.rules.mir_tmy.sheet import ATTRIBUTES, Armor, Damage, HouseRules, Sheet, Weapon
+from desktop.rules.mir_tmy.sheet_checks import CHECKS
 from desktop.rules.mir_tmy.state import (
     Edits,
     Fighter,
@@ -107,6 +108,7 @@ class MirTmy(Rules[Scene]):
         "adversary": Term("Adversary", "Противник"),
     }
     actions: ClassVar = (*actions.ACTIONS, *turns.STEPS)
+    checks: ClassVar = CHECKS
     effect_units: ClassVar = (
         DICE,
         DIFFICULTY,

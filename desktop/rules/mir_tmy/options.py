@@ -6,7 +6,7 @@ from collections.abc import Callable, Collection, Mapping
 from dataclasses import replace
 from typing import Any
 
-from desktop.rules.cast import combatant_choices, enemies, targets
+from desktop.rules.cast import combatant_choices, enemies, of_others, targets
 from desktop.rules.contract import Option, Rules
 from desktop.rules.fields import Choice, Field
 from desktop.rules.mir_tmy import automatic_actions
@@ -226,6 +226,11 @@ def _ability(state: Scene, fighter: Fighter, option: Option, field: Field) -> Fi
     return field.offering(_abilities(fighter, option.action), default="")
 
 
+def _their_ability(state: Scene, fighter: Fighter, option: Option, field: Field) -> Field:
+    others = of_others(state, fighter, lambda other: _abilities(other, option.action))
+    return field.offering(others, default="")
+
+
 def _attribute(state: Scene, fighter: Fighter, option: Option, field: Field) -> Field:
     if field.choices:
         return field
@@ -263,6 +268,7 @@ ON_OFFER: Mapping[str, Callable[[Scene, Fighter, Option, Field], Field]] = {
     "with": _arms,
     "off": _arms,
     "ability": _ability,
+    "their_ability": _their_ability,
     "attribute": _attribute,
     "parts": _parts,
     "metres": _metres,

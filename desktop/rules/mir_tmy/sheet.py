@@ -74,7 +74,7 @@ ATTRIBUTES: Terms = (
     ("strength", "Сила"),
     ("dexterity", "Ловкость"),
     ("stamina", "Выносливость"),
-    ("charisma", "Обаяние"),
+    ("charisma", "Харизма"),
     ("manipulation", "Манипулирование"),
     ("appearance", "Привлекательность"),
     ("perception", "Восприятие"),
@@ -212,7 +212,7 @@ class Attributes(Record):
     strength: Annotated[Dots, Shown("Strength", "Сила", group="physical")] = 1
     dexterity: Annotated[Dots, Shown("Dexterity", "Ловкость", group="physical")] = 1
     stamina: Annotated[Dots, Shown("Stamina", "Выносливость", group="physical")] = 1
-    charisma: Annotated[Dots, Shown("Charisma", "Обаяние", group="social")] = 1
+    charisma: Annotated[Dots, Shown("Charisma", "Харизма", group="social")] = 1
     manipulation: Annotated[Dots, Shown("Manipulation", "Манипулирование", group="social")] = 1
     appearance: Annotated[Dots, Shown("Appearance", "Привлекательность", group="social")] = 1
     perception: Annotated[Dots, Shown("Perception", "Восприятие", group="mental")] = 1

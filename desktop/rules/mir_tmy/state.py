@@ -134,7 +134,7 @@ class Fighter(Combatant):
     """What is worn. Replaced, never written to."""
 
     declared: tuple[Declared, ...] = ()
-    acted: Annotated[bool, Shown("Has acted this turn", "Действовал"), EDITABLE] = False
+    acted: Annotated[bool, Shown("Has acted this turn", "Действие потрачено"), EDITABLE] = False
     """Whether the ordinary action of this turn is spent."""
     extra_actions: Annotated[
         int,

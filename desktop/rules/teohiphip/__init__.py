@@ -57,6 +57,7 @@ from desktop.rules.teohiphip.sheet import (
     temporary_hit_points,
     trait_effects,
 )
+from desktop.rules.teohiphip.sheet_checks import CHECKS
 from desktop.rules.teohiphip.state import (
     AP,
     Edits,
@@ -151,6 +152,7 @@ class Teohiphip(Rules[Skirmish]):
         "cost": Text("dice or hit points paid"),
     }
     actions = (actions.ACTIVATE, *actions.ACTIONS)
+    checks = CHECKS
     effect_units = (ADVANTAGE, DAMAGE, ARMOUR, SPEED, rounds.ACTION_POINTS)
     written_back = (
         WrittenBack(Text("Hit points"), hit_points_left, native="PŻ", rule="teohiphip-20"),

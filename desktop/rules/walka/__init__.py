@@ -64,6 +64,7 @@ from desktop.rules.walka.commands import Act, BeginBattle
 from desktop.rules.walka.hits import leave
 from desktop.rules.walka.policies import POLICIES
 from desktop.rules.walka.sheet import Armor, HouseRules, Sheet, Species, Weapon
+from desktop.rules.walka.sheet_checks import CHECKS
 from desktop.rules.walka.shooting import TO_BE_HIT
 from desktop.rules.walka.state import (
     ARMOUR,
@@ -137,6 +138,7 @@ class Walka(Rules[Battle]):
         "disabled": Text("a limb stops working"),
     }
     actions: ClassVar[Sequence[Action[Any, Any]]] = ACTIONS
+    checks: ClassVar = CHECKS
     effect_units = (THRESHOLD, TO_BE_HIT, ARMOUR)
     begin_command = BeginBattle
     written_back: ClassVar[Sequence[WrittenBack]] = (
@@ -276,9 +278,11 @@ class Walka(Rules[Battle]):
     def _out_of_turn(self, state: Battle, id: str) -> Sequence[Option]:
         return display.as_they_stand(state, super().out_of_turn_options(state, id))
 
-    def parameters(self, state: Battle, option: Option) -> Sequence[Field]:
+    def parameters(
+        self, state: Battle, option: Option, chosen: Mapping[str, Any] | None = None
+    ) -> Sequence[Field]:
         """The fields of an option in the order of its form."""
-        return display.in_order(super().parameters(state, option))
+        return display.in_order(super().parameters(state, option, chosen))
 
     def offered(self, state: Battle, fighter: Any, option: Option, field: Field) -> Field | None:
         """A field with what is on offer for it."""

@@ -2,21 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import lru_cache
 from math import floor
 from typing import NamedTuple
 
-from desktop.rules.dice import Pool, pool
+from desktop.rules.dice import Dice, Pool, pool
 from desktop.rules.effects import EffectUnit
 from desktop.rules.fields import Choice
 from desktop.rules.table import BY_HAND, Table
 from desktop.rules.text import Text, Words
 from desktop.rules.walka import d20, tables
-from desktop.rules.walka.commands import Modifiers, Test
+from desktop.rules.walka.commands import Modifiers, OpposedTest, Test
 from desktop.rules.walka.sheet import Sheet, Weapon, word
-from desktop.rules.walka.state import Battle, Fighter, Hand, powered_by
+from desktop.rules.walka.state import Battle, Fighter, Hand, opponent, powered_by
 from desktop.rules.walka.weapons import build_needed
 
 THRESHOLD = EffectUnit("threshold", Text("Thresholds of tests"), "Próg testów", rule="walka-17")
@@ -354,3 +354,76 @@ def _ordinary_test(
         table.mark("success", fighter.id)
         line = Text("{name}, {label}: {dice}, passed", **values)
     table.log("walka-4", line, by=fighter.id)
+
+
+# ---- one test against another (walka-8)
+
+
+MOST_TIES = 100
+
+
+@dataclass(frozen=True, slots=True)
+class Duel:
+    """Two open tests against each other. Ties are thrown again, so a spread has none."""
+
+    one: d20.OpenTest
+    other: d20.OpenTest
+
+    @property
+    def handfuls(self) -> tuple[Dice, Dice]:
+        """Three dice each."""
+        return Dice(3, d20.FACES), Dice(3, d20.FACES)
+
+    def read(self, dice: Sequence[Sequence[int]]) -> tuple[int, int]:
+        """The success points of both."""
+        return self.one.read(dice[0]), self.other.read(dice[1])
+
+    def spread(self) -> Mapping[tuple[int, int], int]:
+        """Who wins, as 1 to 0, with the weight of that."""
+        one, other = (
+            reading.spread(dice)
+            for reading, dice in zip((self.one, self.other), self.handfuls, strict=True)
+        )
+        wins = sum(m * n for a, m in one.items() for b, n in other.items() if a > b)
+        loses = sum(m * n for a, m in one.items() for b, n in other.items() if a < b)
+        return {key: ways for key, ways in (((1, 0), wins), ((0, 1), loses)) if ways}
+
+
+def duel(
+    one: Fighter, throw: Duel, label: Text, told: Callable[[str, str], Text], table: Table
+) -> tuple[int, int]:
+    """walka-8: the success points of two open tests; a tie is thrown again."""
+    points = 0, 0
+    for _ in range(MOST_TIES):
+        points = table.roll(throw, why="walka-8", by=one.id, label=label)
+        table.log("walka-8", told(number(points[0]), number(points[1])), by=one.id)
+        if points[0] != points[1]:
+            break
+        table.log("walka-8", "a tie: again", by=one.id)
+    return points
+
+
+def opposed_test(state: Battle, fighter: Fighter, command: OpposedTest, table: Table) -> None:
+    """walka-8: an open test of anything against an open test of somebody else."""
+    other = opponent(state, fighter, command.target)
+    tests = []
+    for who, attribute, skill, given in (
+        (fighter, command.attribute, command.skill, command.modifiers),
+        (other, command.their_attribute, command.their_skill,
+         Modifiers(other=command.their_modifier)),
+    ):  # fmt: skip
+        threshold = threshold_of(who, attribute)
+        threshold.add_given(given)
+        threshold.tell(who, table, "walka-8")
+        tests.append(d20.OpenTest(threshold.value, who.skills.get(skill, 0)))
+    label = Text("{tested!l}", tested=word(command.skill or command.attribute))
+
+    def told(mine: str, theirs: str) -> Text:
+        return Text(
+            "{one} against {other}, {label}: success points {mine} to {theirs}",
+            one=fighter.name, other=other.name, label=label, mine=mine, theirs=theirs,
+        )  # fmt: skip
+
+    mine, theirs = duel(fighter, Duel(*tests), label, told, table)
+    if mine != theirs:
+        table.mark("success", fighter.id, 1 if mine > theirs else -1)

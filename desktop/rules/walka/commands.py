@@ -231,16 +231,18 @@ class Other(Act):
     ] = 1
 
 
+TestedAttribute = Annotated[str, Limits(max_length=50), Shown("Attribute", "Cecha", kind="choice")]
+TestedSkill = Annotated[
+    str, Limits(max_length=50), Shown("Skill", "Umiejętność", kind="choice", rule="walka-12")
+]
+
+
 class Test(Act):
     """Any test of anybody, free of segments unless it is given a cost (walka-1, 4 and 9)."""
 
     action: Literal["test"] = "test"
-    attribute: Annotated[str, Limits(max_length=50), Shown("Attribute", "Cecha", kind="choice")] = (
-        "dexterity"
-    )
-    skill: Annotated[
-        str, Limits(max_length=50), Shown("Skill", "Umiejętność", kind="choice", rule="walka-12")
-    ] = ""
+    attribute: TestedAttribute = "dexterity"
+    skill: TestedSkill = ""
     way: Annotated[
         Literal["fight", "ordinary", "open"],
         Shown(
@@ -251,6 +253,26 @@ class Test(Act):
         ),
     ] = "fight"
     modifiers: GivenModifiers = Modifiers()
+
+
+class OpposedTest(Command):
+    """Two open tests against each other, as those of spotting and hiding (walka-8)."""
+
+    do: Literal["act"] = "act"
+    action: Literal["opposed_test"] = "opposed_test"
+    attribute: TestedAttribute = "dexterity"
+    skill: TestedSkill = ""
+    modifiers: GivenModifiers = Modifiers()
+    target: Annotated[str, Shown("Against", "Przeciwnik", kind="combatant", rule="walka-8")]
+    their_attribute: Annotated[
+        str, Limits(max_length=50), Shown("Their attribute", "Cecha przeciwnika", kind="choice")
+    ] = "dexterity"
+    their_skill: Annotated[
+        str, Limits(max_length=50), Shown("Their skill", "Umiejętność przeciwnika", kind="choice")
+    ] = ""
+    their_modifier: Annotated[
+        int, Limits(ge=-40, le=40), Shown("Their modifier", "Utrudnienie przeciwnika")
+    ] = 0
 
 
 # ---- shooting

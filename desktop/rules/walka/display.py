@@ -9,7 +9,7 @@ from functools import partial
 from math import floor
 from typing import Any
 
-from desktop.rules.cast import combatant_choices, gone, targets
+from desktop.rules.cast import combatant_choices, gone, of_others, targets
 from desktop.rules.contract import Option
 from desktop.rules.display import (
     Bar,
@@ -289,6 +289,13 @@ def _skills(state: Battle, fighter: Fighter, option: Option, field: Field) -> Fi
     return field.offering([Choice("", Text("none", context="skill")), *skills])
 
 
+def _their(offer: Callable[[Battle, Fighter, Option, Field], Field]) -> Offer:
+    """walka-8: the same of whoever is thrown against."""
+    return lambda state, fighter, option, field: field.offering(
+        of_others(state, fighter, lambda other: offer(state, other, option, field).choices)
+    )
+
+
 OFFERS: Mapping[str, Offer] = {
     "first_aid.target": _dying,
     "spot.target": _hidden,
@@ -310,6 +317,8 @@ OFFERS: Mapping[str, Offer] = {
     "segments": _free,
     "attribute": _attributes,
     "skill": _skills,
+    "their_attribute": _their(_attributes),
+    "their_skill": _their(_skills),
 }
 """How each field is offered, by its id; an action's own way by ``action.field``."""
 

@@ -3,20 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 
 from desktop.rules.cast import gone
-from desktop.rules.dice import Dice, pool
+from desktop.rules.dice import pool
 from desktop.rules.table import Refusal, Table
 from desktop.rules.text import Text, few
 from desktop.rules.walka import d20, turns
-from desktop.rules.walka.checks import Threshold, number, threshold_of
+from desktop.rules.walka.checks import MOST_TIES, Duel, Threshold, duel, number, threshold_of
 from desktop.rules.walka.commands import BeginBattle, HandOver, SpottingDuel
 from desktop.rules.walka.sheet import word
 from desktop.rules.walka.state import Battle, Fighter, opponent
 from desktop.rules.walka.tables import SEGMENTS
 
-MOST_TIES = 100
 """After so many ties those who are still tied move as the roster has them."""
 
 Group = list[Fighter]
@@ -124,33 +122,6 @@ def _roll(state: Battle, group: Group, attribute: str, table: Table) -> int:
 # ---- spotting against hiding (walka-8)
 
 
-@dataclass(frozen=True, slots=True)
-class Duel:
-    """Two open tests against each other. Ties are thrown again, so a spread has none."""
-
-    seeing: d20.OpenTest
-    hiding: d20.OpenTest
-
-    @property
-    def handfuls(self) -> tuple[Dice, Dice]:
-        """Three dice each."""
-        return Dice(3, d20.FACES), Dice(3, d20.FACES)
-
-    def read(self, dice: Sequence[Sequence[int]]) -> tuple[int, int]:
-        """The success points of both."""
-        return self.seeing.read(dice[0]), self.hiding.read(dice[1])
-
-    def spread(self) -> Mapping[tuple[int, int], int]:
-        """Who wins, as 1 to 0, with the weight of that."""
-        seeing, hiding = (
-            reading.spread(dice)
-            for reading, dice in zip((self.seeing, self.hiding), self.handfuls, strict=True)
-        )
-        wins = sum(m * n for a, m in seeing.items() for b, n in hiding.items() if a > b)
-        loses = sum(m * n for a, m in seeing.items() for b, n in hiding.items() if a < b)
-        return {key: ways for key, ways in (((1, 0), wins), ((0, 1), loses)) if ways}
-
-
 def spotting_duel(state: Battle, seeker: Fighter, command: SpottingDuel, table: Table) -> None:
     """walka-8: the winner goes before the loser from now on. ``seeker`` is taken."""
     hider = state.take(opponent(state, seeker, command.target).id)
@@ -161,20 +132,17 @@ def spotting_duel(state: Battle, seeker: Fighter, command: SpottingDuel, table: 
         d20.OpenTest(seeing.value, seeker.skills["spotting"]),
         d20.OpenTest(hiding.value, hider.skills["hiding"]),
     )
-    for _ in range(MOST_TIES):
-        label = Text("spotting and hiding")
-        spotted, hidden = table.roll(throw, why="walka-8", by=seeker.id, label=label)
-        line = Text(
+
+    def told(mine: str, theirs: str) -> Text:
+        return Text(
             "{seeker} spots, {hider} hides: success points {mine} to {theirs}",
             seeker=seeker.name,
-            mine=number(spotted),
+            mine=mine,
             hider=hider.name,
-            theirs=number(hidden),
+            theirs=theirs,
         )
-        table.log("walka-8", line, by=seeker.id)
-        if spotted != hidden:
-            break
-        table.log("walka-8", "a tie: again", by=seeker.id)
+
+    spotted, hidden = duel(seeker, throw, Text("spotting and hiding"), told, table)
     winner, loser = (seeker, hider) if spotted > hidden else (hider, seeker)
     table.mark("success", winner.id)
     line = Text("{winner} → {loser}: takes the initiative", winner=winner.name, loser=loser.name)

@@ -1,0 +1,339 @@
+"""Throws away from a fight: a check of one sheet or of many, and free dice, with exact odds.
+
+A script of a check, ``check/1``, has sheets as a fight script has, one check with its modifiers,
+and dice or a seed. The window makes the same script.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from math import prod
+from typing import Annotated, Any, Literal, NamedTuple, cast
+
+from pydantic import Field as Limits
+from pydantic import ValidationError
+
+from desktop.encounter.fight import Sequel
+from desktop.encounter.odds import Odds, OddsSearch
+from desktop.encounter.play_table import DiceSource, LogLine, PlayTable, surplus
+from desktop.encounter.script import ScriptError, read_roster
+from desktop.rules import systems
+from desktop.rules.checks import Check
+from desktop.rules.contract import Change, Command, Option, Rules, checked
+from desktop.rules.fields import Field, Record, problems
+from desktop.rules.free_dice import FreeDice, free_dice
+from desktop.rules.state import Effect, Recruit, State
+from desktop.rules.table import Refusal, Table
+from desktop.rules.text import Text, Words, none_such
+
+MOST_THROWING = 200
+"""So many sheets throw at once at most."""
+
+
+class OwnEffect(Record):
+    """An effect of the game master's own that counts for this throw."""
+
+    name: str = Limits(min_length=1, max_length=200)
+    changes: dict[str, Annotated[int, Limits(ge=-99, le=99)]] = Limits(default={}, max_length=20)
+
+
+class CheckScript(Record):
+    """A throw as it is written down. Without ``by`` all throw but who is thrown against."""
+
+    format: Literal["check/1"]
+    system: str = ""
+    house_rules: dict[str, Any] = {}
+    combatants: list[Recruit] = Limits(default=[], max_length=MOST_THROWING)
+    check: dict[str, Any] = {}
+    by: list[str] = Limits(default=[], max_length=MOST_THROWING)
+    effects: dict[str, list[OwnEffect]] = {}
+    throw: str = ""
+    """Free dice, in place of a check."""
+    dice: list[Annotated[int, Limits(ge=1, le=1000)]] = Limits(default=[], max_length=100_000)
+    seed: Annotated[int, Limits(ge=0, le=2**63 - 1)] | None = None
+    answers: dict[str, Any] = {}
+    """Decisions by their ids; the default policy gives the others."""
+
+
+def read_check(document: Any) -> CheckScript:
+    """Checks a parsed JSON document. Raises :class:`ScriptError` that names the place."""
+    if not isinstance(document, dict):
+        raise ScriptError("", 'a check is an object: {"format": "check/1", …}')
+    try:
+        script = CheckScript.model_validate(document)
+    except ValidationError as error:
+        raise ScriptError(*problems(error, CheckScript)[0]) from None
+    if bool(script.throw) == bool(script.check):
+        raise ScriptError("check", "needs a check of a sheet, or a throw of free dice")
+    if script.check and script.system not in systems():
+        raise ScriptError("system", none_such(script.system, sorted(systems())))
+    return script
+
+
+class Outcome(NamedTuple):
+    """What a throw can come to: the amount, what that is called, and how likely it is."""
+
+    amount: int
+    said: Words
+    p: Fraction
+
+
+@dataclass(frozen=True, slots=True)
+class Thrown:
+    """A throw that was made. ``success`` is None where nothing succeeds or fails."""
+
+    id: str
+    name: str
+    amount: int
+    said: Words
+    success: bool | None
+    rule: str
+    lines: tuple[LogLine, ...]
+    dice: tuple[int, ...]
+    answers: Mapping[str, Any]
+    changes: tuple[Change, ...] = ()
+    """What it used up on the sheet."""
+
+
+class Sheets:
+    """Sheets that can throw: mustered as for a fight, which does not begin."""
+
+    def __init__(self, rules: Rules[Any], roster: Sequence[Recruit], house: Any) -> None:
+        """Raises :class:`Refusal` where the rules refuse a sheet."""
+        self.rules = rules
+        self.state: State[Any] = rules.muster(roster, house)
+
+    def give(self, id: str, effects: Sequence[OwnEffect]) -> None:
+        """Puts the game master's own effects on somebody. Raises :class:`Refusal`."""
+        units = {unit.id for unit in self.rules.effect_units}
+        if id not in self.state.combatants:
+            raise Refusal(none_such(id, list(self.state.combatants)), "effects")
+        for effect in effects:
+            for unit in effect.changes.keys() - units:
+                raise Refusal(none_such(unit, sorted(units)), f"effects.{id}")
+        self.state.take(id).effects_by_hand = tuple(
+            Effect(effect.name, effect.changes) for effect in effects
+        )
+
+    def check(self, id: object) -> Check:
+        """The check of that id. Raises :class:`Refusal`."""
+        found = next((check for check in self.rules.checks if check.id == id), None)
+        if found is None:
+            raise Refusal(none_such(str(id), [check.id for check in self.rules.checks]), "check")
+        return found
+
+    def fields(self, check: Check, id: str) -> Sequence[Field]:
+        """What is to be told of a check, with what is on offer for this one."""
+        fields = check.command.model_fields
+        option = Option(fields["do"].default, id, fields["action"].default, check.label)
+        asked = self.rules.asked_for(self.state, option, check.command)
+        return [field for field in asked if field.id not in check.given]
+
+    def command(self, check: Check, id: str, values: Mapping[str, Any]) -> Command:
+        """The check of somebody, with these modifiers. Raises :class:`Refusal`: what a rule
+        refuses it says why."""
+        one = self.state.combatants.get(id)
+        if one is None:
+            raise Refusal(none_such(id, list(self.state.combatants)), "by")
+        if one.out or one.incapacitated:
+            said = Text("{name} is in no condition to throw", name=one.name)
+            raise Refusal(said, "by", rule=self.rules.out_rule)
+        command: Any = checked(check.command, {**values, **check.given, "actor": id})
+        return cast("Command", command)
+
+    def perform(self, check: Check) -> Callable[[Any, Any, Table], None]:
+        """Makes the check of a command on a draft, at a table."""
+
+        def performed(draft: State[Any], command: Command, table: Table) -> None:
+            check.perform(draft, draft.take(command.actor), command, table)
+            table.finish()
+
+        return performed
+
+    def search(self, check: Check, id: str, values: Mapping[str, Any]) -> OddsSearch:
+        """The search for the exact odds of a check. Raises :class:`Refusal`."""
+        command = self.command(check, id, values)
+        return OddsSearch(self.rules, self.state, command, perform=self.perform(check))
+
+    def throw(
+        self,
+        check: Check,
+        id: str,
+        values: Mapping[str, Any],
+        source: DiceSource | None,
+        *,
+        dice: Sequence[int] = (),
+        answers: Mapping[str, Any] | None = None,
+    ) -> Thrown:
+        """Makes the check; the sheets stay as they are. Raises :class:`Refusal`, and
+        ``Unanswered`` where there are too few ``dice`` and no ``source`` of more."""
+        command, draft = self.command(check, id, values), self.state.copy()
+        table = PlayTable(
+            lambda: 1, dice=dice, source=source, answers=answers,
+            decide=lambda decision: self.rules.decide(draft, decision),
+        )  # fmt: skip
+        self.perform(check)(draft, command, table)
+        if table.unread:
+            raise Refusal(surplus(table.unread), "dice")
+        amount = table.marks.get((check.mark, id), 0)
+        before = {(c.path, str(c.after)) for c in self.rules.changes(self.state, id)}
+        changes = self.rules.changes(draft, id)
+        rule = table.lines[-1].rule if table.lines else check.rule
+        return Thrown(
+            id, draft[id].name, amount, check.says(amount), succeeds(check, amount), rule,
+            tuple(table.lines), tuple(table.dice), table.answers,
+            tuple(c for c in changes if (c.path, str(c.after)) not in before),
+        )  # fmt: skip
+
+
+def usual_values(fields: Sequence[Field]) -> dict[str, Any]:
+    """The first that can be chosen, of each field whose default cannot be."""
+    values = {}
+    for field in fields:
+        possible = [choice.value for choice in field.choices if not choice.why_not]
+        if field.kind in ("choice", "combatant") and possible and field.default not in possible:
+            values[field.id] = possible[0]
+    return values
+
+
+def succeeds(check: Check, amount: int) -> bool | None:
+    """Whether an amount is a success; None where nothing succeeds or fails."""
+    return None if check.succeeds is None else amount >= check.succeeds
+
+
+def outcomes(check: Check, odds: Odds, id: str) -> list[Outcome]:
+    """Everything that a check can come to, the best first."""
+    spread = odds.spread(check.mark, id)
+    return [Outcome(n, check.says(n), p) for n, p in sorted(spread.items())[::-1]]
+
+
+def success(check: Check, found: Sequence[Outcome]) -> Fraction:
+    """How likely a success is."""
+    return sum((one.p for one in found if succeeds(check, one.amount)), Fraction(0))
+
+
+def together(chances: Sequence[Fraction]) -> tuple[Fraction, Fraction, Fraction]:
+    """How likely it is that nobody succeeds, exactly one, and all."""
+    fails = [1 - p for p in chances]
+    one = sum(
+        (p * prod(fails[:place] + fails[place + 1 :]) for place, p in enumerate(chances)),
+        Fraction(0),
+    )
+    return prod(fails, start=Fraction(1)), one, prod(chances, start=Fraction(1))
+
+
+def ranked(thrown: Sequence[Thrown]) -> list[Thrown]:
+    """Throws of the same check by result, the best first; equals in the order of the roster."""
+    return sorted(thrown, key=lambda one: -one.amount)
+
+
+# ---- free dice
+
+
+def free_outcomes(free: FreeDice) -> list[Outcome]:
+    """Everything that free dice can come to, the most first."""
+    spread = free.spread()
+    total = sum(spread.values())
+    return [Outcome(n, str(n), Fraction(ways, total)) for n, ways in sorted(spread.items())[::-1]]
+
+
+def throw_free(free: FreeDice, source: DiceSource | None, dice: Sequence[int] = ()) -> Thrown:
+    """Throws free dice. Raises :class:`Refusal`, and ``Unanswered`` without enough dice."""
+    table = PlayTable(lambda: 1, dice=dice, source=source)
+    amount = table.roll(free, why="", by="", label=free.written)
+    if table.unread:
+        raise Refusal(surplus(table.unread), "dice")
+    faces = ", ".join(map(str, table.dice))
+    table.log("", Text("{dice}: {faces} = {total}", dice=free.written, faces=faces, total=amount))
+    return Thrown("", free.written, amount, str(amount), None, "", tuple(table.lines),
+                  tuple(table.dice), {})  # fmt: skip
+
+
+# ---- a script of a check
+
+
+@dataclass(frozen=True, slots=True)
+class Made:
+    """What a script of a check came to: every throw, the odds of each, and of all together."""
+
+    check: Check | None
+    thrown: Sequence[Thrown]
+    odds: Mapping[str, Sequence[Outcome]]
+    together: tuple[Fraction, Fraction, Fraction] | None = None
+    samples: int = 0
+    """Odds are exact where 0; else an estimate from so many throws by chance."""
+
+    def as_json(self) -> dict[str, Any]:
+        """The throws by result, the best first, and the odds as exact fractions."""
+        made: dict[str, Any] = {"check": self.check.id if self.check else None}
+        made["throws"] = [_thrown_json(one, self.check) for one in self.thrown]
+        made["odds"] = {
+            id: [_outcome_json(one) for one in found] for id, found in self.odds.items()
+        }
+        if self.together:
+            names = ("nobody", "one", "all")
+            made["together"] = dict(zip(names, map(str, self.together), strict=True))
+        return {**made, "samples": self.samples} if self.samples else made
+
+
+def _thrown_json(one: Thrown, check: Check | None) -> dict[str, Any]:
+    who = {"id": one.id, "name": one.name} if check else {"throw": one.name}
+    return {
+        **who,
+        "result": str(one.said),
+        "amount": one.amount,
+        "success": one.success,
+        "dice": list(one.dice),
+        "log": [{k: v for k, v in line.as_json().items() if k != "round"} for line in one.lines],
+        "changes": [{"path": c.path, "before": c.before, "after": c.after} for c in one.changes],
+    }
+
+
+def _outcome_json(outcome: Outcome) -> dict[str, Any]:
+    amount, said, p = outcome
+    return {"amount": amount, "outcome": str(said), "p": str(p), "probability": float(p)}
+
+
+def make(script: CheckScript) -> Made:
+    """Throws what a script says, with its odds. Raises :class:`ScriptError`."""
+    source = Sequel(script.dice, script.seed)
+    try:
+        made = _make_free(script, source) if script.throw else _make_check(script, source)
+        if source.unread:
+            raise Refusal(surplus(source.unread), "dice")
+    except Refusal as refusal:
+        raise ScriptError(refusal.field, refusal.message) from None
+    return made
+
+
+def _make_free(script: CheckScript, source: Sequel) -> Made:
+    free = free_dice(script.throw)
+    return Made(None, [throw_free(free, source)], {free.written: free_outcomes(free)})
+
+
+def _make_check(script: CheckScript, source: Sequel) -> Made:
+    rules = systems()[script.system]
+    house = checked(rules.house_rules, script.house_rules, "house_rules.")
+    sheets = Sheets(rules, read_roster(rules, script.combatants, "combatants"), house)
+    for id, effects in script.effects.items():
+        sheets.give(id, effects)
+    values = {name: value for name, value in script.check.items() if name != "check"}
+    check = sheets.check(script.check.get("check"))
+    against = values.get(check.against) if check.against else None
+    by = script.by or [id for id in sheets.state.combatants if id != against]
+    if not by:
+        raise Refusal("needs somebody who throws", "combatants")
+    thrown, odds, samples = [], {}, 0
+    for id in by:
+        try:
+            found = sheets.search(check, id, values).whole()
+            thrown.append(sheets.throw(check, id, values, source, answers=script.answers))
+        except Refusal as refusal:
+            place = refusal.field if refusal.field in ("by", "dice") else f"check.{refusal.field}"
+            raise Refusal(refusal.message, place.rstrip(".")) from None
+        odds[id], samples = outcomes(check, found, id), max(samples, found.samples)
+    chances = [success(check, odds[id]) for id in by]
+    all_of_them = together(chances) if check.succeeds is not None and len(by) > 1 else None
+    return Made(check, ranked(thrown), odds, all_of_them, samples)

@@ -1,0 +1,104 @@
+"""What is thrown away from a fight as in one: a system declares its checks once.
+
+The same function makes the check in a fight, from a sheet and on the command line. Away from a
+fight sheets are mustered as for one, nothing begins, and nothing costs a turn.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+from desktop.rules.fields import Record, at_path
+from desktop.rules.text import Text, Words
+
+Parameters = Mapping[str, Any]
+"""Parameters of a command, by their names."""
+
+
+def passed(amount: int) -> Words:
+    """A check that succeeds or does not."""
+    return Text("success", context="outcome") if amount > 0 else Text("failure")
+
+
+def compared(amount: int) -> Words:
+    """A check against somebody: who does better."""
+    if not amount:
+        return Text("neither does better")
+    return Text("wins") if amount > 0 else Text("loses")
+
+
+def total(amount: int) -> Words:
+    """A throw of which only the sum counts."""
+    return str(amount)
+
+
+@dataclass(frozen=True, slots=True)
+class Check:
+    """A throw that a sheet makes: what is told of it, how it is made, and what it can come to.
+
+    ``perform`` is that of an :class:`~desktop.rules.contract.Action`. It marks ``mark`` on the one
+    who throws, with the amount that the check came to; what it marks nothing of came to 0.
+    """
+
+    id: str
+    command: type[Record]
+    """The model of its modifiers, derived from ``Command``."""
+    perform: Callable[[Any, Any, Any, Any], None]
+    label: Text
+    native: str
+    rule: str
+    numbers: Mapping[str, str | Callable[[str], Parameters]] = field(
+        default_factory=dict, hash=False
+    )
+    """The numbers of a sheet that it is made with: ``{"skills.*": "skill"}``. What stands in place
+    of the star, or the name of the weapon or the like in ``"weapons[*].damage"``, is the value of
+    that parameter; a function makes several parameters of it."""
+    says: Callable[[int], Words] = passed
+    """What an amount is called."""
+    mark: str = "success"
+    succeeds: int | None = 1
+    """From which amount on it is a success; None where nothing succeeds or fails."""
+    given: Parameters = field(default_factory=dict, hash=False)
+    """Parameters that are settled where it is made from a sheet."""
+    adds_up: str = ""
+    """The parameter that keeps what was gathered so far, of a check that goes on."""
+    against: str = ""
+    """The parameter that names somebody else who throws too."""
+
+    @property
+    def as_action(self) -> tuple[Any, ...]:
+        """What an action of a fight has in common with it: model, function, label, native, rule."""
+        return self.command, self.perform, self.label, self.native, self.rule
+
+    def made_with(self, sheet: Record, path: Sequence[str | int]) -> Parameters | None:
+        """The parameters of this check with the number at a path of a sheet: skills, dodge.
+
+        None where it is not made with that number, or nothing stands there.
+        """
+        if at_path(sheet, path) in (None, ""):
+            return None
+        for pattern, parameter in self.numbers.items():
+            wanted = pattern.replace("[*]", ".*").split(".")
+            if len(wanted) == len(path) and all(
+                one in ("*", other) for one, other in zip(wanted, path, strict=True)
+            ):
+                star = wanted.index("*") if "*" in wanted else None
+                if star is None or not parameter:
+                    return {}
+                named = path[star]
+                if isinstance(named, int):
+                    named = at_path(sheet, [*path[: star + 1], "name"])
+                return {parameter: named} if isinstance(parameter, str) else parameter(str(named))
+        return None
+
+
+def checks_with(
+    checks: Sequence[Check], sheet: Record, path: Sequence[str | int]
+) -> Iterator[tuple[Check, Parameters]]:
+    """The checks that are made with the number at a path of a sheet, the usual one first."""
+    for check in checks:
+        parameters = check.made_with(sheet, path)
+        if parameters is not None:
+            yield check, parameters

@@ -1,0 +1,166 @@
+"""The checks that are thrown from a sheet: skills, luck, powers, damage (konflikt-6 to 22)."""
+
+from __future__ import annotations
+
+from typing import Annotated, Literal
+
+from pydantic import Field as Limits
+
+from desktop.rules.cast import named
+from desktop.rules.checks import Check, compared, total
+from desktop.rules.fields import Shown
+from desktop.rules.konflikt.checks import (
+    USUAL,
+    any_check,
+    any_luck,
+    make_check,
+    present_target,
+    reasons_of,
+)
+from desktop.rules.konflikt.commands import (
+    Act,
+    Chosen,
+    Luck,
+    Modified,
+    Modifiers,
+    Number,
+    Skill,
+    Target,
+)
+from desktop.rules.konflikt.commands import Check as CheckOfSkill
+from desktop.rules.konflikt.harm import DAMAGE, thrown
+from desktop.rules.konflikt.sheet import AGAINST, PROWESS, Attack, Power, skill_term
+from desktop.rules.konflikt.state import NUMBER, Conflict, Fighter, as_used
+from desktop.rules.konflikt.turn import CRAFTS, path_of, why_not_power
+from desktop.rules.table import Refusal, Table
+from desktop.rules.text import Text
+
+
+class Opposed(Act):
+    """A check against a skill of somebody else, or against the defence (konflikt-10)."""
+
+    action: Literal["opposed"] = "opposed"
+    skill: Skill = ""
+    target: Target
+    against: Annotated[
+        str,
+        Limits(min_length=1, max_length=100),
+        Shown("Against", "Proti", rule="konflikt-10", labels=AGAINST),
+    ] = PROWESS
+    modifiers: Modified = Modifiers()
+
+
+class UsePower(Act):
+    """An item, an ability or a spell away from a fight (konflikt-6)."""
+
+    action: Literal["use"] = "use"
+    with_: Chosen = ""
+    number: Number = USUAL
+    modifiers: Modified = Modifiers()
+
+
+class Damage(Act):
+    """The damage of an attack or a power alone, without armour (konflikt-11)."""
+
+    action: Literal["damage"] = "damage"
+    with_: Chosen = ""
+
+
+class Healing(Damage):
+    """What a power gives back (konflikt-11)."""
+
+    action: Literal["healing"] = "healing"  # type: ignore[assignment]
+
+
+def against_somebody(state: Conflict, fighter: Fighter, command: Opposed, table: Table) -> None:
+    """konflikt-10: the number is the defence of the other, or ten and a skill."""
+    other = present_target(state.combatants, command.target)
+    NUMBER.tell(other, table)
+    what = Text("against {name}, {skill}", name=other.name, skill=skill_term(command.against))
+    reached = make_check(
+        state, fighter, command.skill or PROWESS, other.number(command.against),
+        reasons_of(fighter, command.modifiers, cover=-1), table, rule="konflikt-10", what=what,
+    )  # fmt: skip
+    table.mark("success", fighter.id, 1 if reached.success else -1)
+
+
+def powers(fighter: Fighter) -> list[Power]:
+    """Its items, abilities and spells."""
+    return [power for craft in CRAFTS.values() for power in craft.of(fighter)]
+
+
+def use_power(state: Conflict, fighter: Fighter, command: UsePower, table: Table) -> None:
+    """konflikt-6: a use less, where they are counted; a check where it names a skill."""
+    power = named(fighter, powers(fighter), command.with_)
+    craft = next(craft for craft in CRAFTS.values() if power in craft.of(fighter))
+    reason = why_not_power(fighter, craft, power)
+    if reason:
+        raise Refusal(reason, "with")
+    path = path_of(fighter, craft, power)
+    fighter.use_up(path, power.uses)
+    left = fighter.left(path, power.uses)
+    line = Text("{name} uses: {what}", name=fighter.name, what=power.name)
+    if left is not None:
+        line = Text("{name} uses: {what} (uses left: {left})",
+                    name=fighter.name, what=power.name, left=left)  # fmt: skip
+    table.log("konflikt-6", line, by=fighter.id)
+    reasons = reasons_of(fighter, command.modifiers, cover=1)
+    if (
+        not power.skill
+        or make_check(
+            state, fighter, power.skill, command.number, reasons, table, what=power.name
+        ).success
+    ):
+        table.mark("success", fighter.id)
+
+
+def damage(state: Conflict, fighter: Fighter, command: Damage, table: Table) -> None:
+    """konflikt-11: the dice of a damage, and what effects add."""
+    attacks = [as_used(fighter, weapon) for weapon in fighter.weapons]
+    things: list[Attack | Power] = [*attacks, *powers(fighter)]
+    thing = named(fighter, things, command.with_)
+    rolled = thrown(fighter, thing.damage, table, Text("damage"))
+    rolled = max(rolled + DAMAGE.counted(fighter, table), 0)
+    line = Text("{weapon}: damage {rolled}", weapon=thing.name, rolled=rolled)
+    table.log("konflikt-11", line, by=fighter.id)
+    table.mark("damage", fighter.id, rolled)
+
+
+def healing(state: Conflict, fighter: Fighter, command: Healing, table: Table) -> None:
+    """konflikt-11: the dice of what gives hit points back."""
+    power = named(fighter, powers(fighter), command.with_)
+    points = thrown(fighter, power.healing, table, Text("healing"))
+    line = Text("{power}: healing {points}", power=power.name, points=points)
+    table.log("konflikt-11", line, by=fighter.id)
+    table.mark("healing", fighter.id, points)
+
+
+NUMBERS = {"skills.*": "skill"}
+SHELVES = tuple(craft.shelf for craft in CRAFTS.values())
+
+CHECKS = (
+    Check(
+        "check", CheckOfSkill, any_check, Text("Check"), "Ověření", "konflikt-12", NUMBERS,
+    ),
+    Check(
+        "opposed", Opposed, against_somebody, Text("Opposed check"), "Ověření proti dovednosti",
+        "konflikt-10", NUMBERS, compared, against="target",
+    ),
+    Check(
+        "luck", Luck, any_luck, Text("Luck check"), "Ověření štěstí", "konflikt-22", {"luck": ""},
+    ),
+    Check(
+        "use", UsePower, use_power, Text("Use"), "Použití", "konflikt-6",
+        {f"{shelf}[*].{place}": "with" for shelf in SHELVES for place in ("uses", "skill")},
+    ),
+    Check(
+        "damage", Damage, damage, Text("Damage"), "Poškození", "konflikt-11",
+        {f"{shelf}[*].damage": "with" for shelf in ("attacks", *SHELVES)},
+        total, mark="damage", succeeds=None,
+    ),
+    Check(
+        "healing", Healing, healing, Text("Healing"), "Léčení", "konflikt-11",
+        {f"{shelf}[*].healing": "with" for shelf in SHELVES},
+        total, mark="healing", succeeds=None,
+    ),
+)  # fmt: skip

@@ -1,0 +1,202 @@
+"""The checks that are thrown from a sheet: pools, opposed ones, damage, soak (mir_tmy-1 to 16)."""
+
+from __future__ import annotations
+
+from typing import Annotated, Literal
+
+from pydantic import Field as Limits
+
+from desktop.rules.cast import another, named
+from desktop.rules.checks import Check, compared
+from desktop.rules.dice import Pool as Throw
+from desktop.rules.fields import Shown
+from desktop.rules.mir_tmy import pools, wounds
+from desktop.rules.mir_tmy.attacks import damage_dice
+from desktop.rules.mir_tmy.commands import Act, With
+from desktop.rules.mir_tmy.pools import Pool, Roll, successes, trait_pool
+from desktop.rules.mir_tmy.sheet import ATTRIBUTES, HARM, Harm, Weapon, word
+from desktop.rules.mir_tmy.state import Fighter, Scene
+from desktop.rules.table import Table
+from desktop.rules.text import Text, Words
+
+Attribute = Annotated[
+    Literal[
+        "strength", "dexterity", "stamina", "charisma", "manipulation", "appearance", "perception",
+        "intelligence", "wits",
+    ],
+    Shown("Attribute", "Атрибут", rule="mir_tmy-1", labels=ATTRIBUTES),
+]  # fmt: skip
+Ability = Annotated[
+    str, Limits(max_length=100), Shown("Ability", "Навык", kind="choice", rule="mir_tmy-1")
+]
+Difficulty = Annotated[int, Limits(ge=2, le=10), Shown("Difficulty", "Сложность", rule="mir_tmy-1")]
+Dice = Annotated[int, Limits(ge=-20, le=20), Shown("Dice", "Кубики", rule="mir_tmy-1")]
+Many = Annotated[int, Limits(ge=0, le=999)]
+
+
+class Test(Act):
+    """A pool against a difficulty; one that goes on gathers successes (mir_tmy-1)."""
+
+    action: Literal["test"] = "test"
+    attribute: Attribute = "dexterity"
+    ability: Ability = ""
+    difficulty: Difficulty = 6
+    dice: Dice = 0
+    needed: Annotated[
+        Many,
+        Shown("Successes needed", "Нужно успехов", "mir_tmy-1", help="0: one throw", seldom=True),
+    ] = 0
+    gathered: Annotated[
+        Many, Shown("Gathered so far", "Уже набрано", rule="mir_tmy-1", seldom=True)
+    ] = 0
+
+
+class OpposedTest(Act):
+    """A pool against somebody's: their successes are taken off (mir_tmy-2)."""
+
+    action: Literal["opposed_test"] = "opposed_test"
+    attribute: Attribute = "dexterity"
+    ability: Ability = ""
+    difficulty: Difficulty = 6
+    dice: Dice = 0
+    target: Annotated[str, Shown("Against", "Против", kind="combatant", rule="mir_tmy-2")]
+    their_attribute: Annotated[
+        Attribute, Shown("Their attribute", "Атрибут противника", labels=ATTRIBUTES)
+    ] = "dexterity"
+    their_ability: Annotated[
+        str, Limits(max_length=100), Shown("Their ability", "Навык противника", kind="choice")
+    ] = ""
+    their_difficulty: Annotated[
+        int, Limits(ge=2, le=10), Shown("Their difficulty", "Сложность противника")
+    ] = 6
+
+
+class Damage(Act):
+    """The damage dice of a weapon alone (mir_tmy-12)."""
+
+    action: Literal["damage"] = "damage"
+    with_: With = ""
+    dice: Dice = 0
+
+
+class Soak(Act):
+    """What stamina and armour soak (mir_tmy-16)."""
+
+    action: Literal["soak"] = "soak"
+    type: Annotated[Harm, Shown("Type", "Тип урона", rule="mir_tmy-15", labels=HARM)] = "bashing"
+    dice: Dice = 0
+
+
+def pool_of(fighter: Fighter, attribute: str, ability: str, difficulty: int, dice: int = 0) -> Pool:
+    """mir_tmy-1: attribute and ability less wounds, with what the game master adds."""
+    pool = pools.on_the_ground(
+        trait_pool(fighter, attribute, ability, difficulty), fighter, ability
+    )
+    pool.add("mir_tmy-1", Text("by the situation"), dice)
+    return pool
+
+
+def label(attribute: str, ability: str) -> Text:
+    """What a pool is made of, in words."""
+    if not ability:
+        return Text("{attribute!l}", attribute=word(attribute))
+    return Text("{attribute!l} + {ability!l}", attribute=word(attribute), ability=word(ability))
+
+
+def any_test(state: Scene, fighter: Fighter, command: Test, table: Table) -> None:
+    """mir_tmy-1: a pool against its difficulty, and what is still missing of those needed."""
+    pool = pool_of(fighter, command.attribute, command.ability, command.difficulty, command.dice)
+    roll = pools.test(
+        state, fighter, pool, table, "mir_tmy-1", label(command.attribute, command.ability)
+    )
+    table.mark("success", fighter.id, -1 if roll.botch else roll.successes)
+    if command.needed:
+        had = command.gathered + roll.successes
+        line = Text(
+            "{name}: {had} of {needed} successes, still missing: {missing}",
+            name=fighter.name, had=had, needed=command.needed, missing=command.needed - had,
+        )  # fmt: skip
+        if had >= command.needed:
+            line = Text("{name}: all {needed} successes are there",
+                        name=fighter.name, needed=command.needed)  # fmt: skip
+        table.log("mir_tmy-1", line, by=fighter.id)
+
+
+def opposed_test(state: Scene, fighter: Fighter, command: OpposedTest, table: Table) -> None:
+    """mir_tmy-2: the successes of the other are taken off."""
+    other = another(state, fighter, command.target)
+    mine = pool_of(fighter, command.attribute, command.ability, command.difficulty, command.dice)
+    theirs = pool_of(
+        other, command.their_attribute, command.their_ability, command.their_difficulty
+    )
+    net = pools.opposed(
+        state, fighter, mine, other, theirs, table, "mir_tmy-2",
+        label(command.attribute, command.ability), high=pools.MOST_DICE,
+    )  # fmt: skip
+    table.mark("success", fighter.id, net)
+
+
+def damage(state: Scene, fighter: Fighter, command: Damage, table: Table) -> None:
+    """mir_tmy-12: the dice of a weapon, with strength where it is behind the blow."""
+    weapon = named(fighter, fighter.weapons, command.with_)
+    blow = wounds.Wounding(damage_dice(fighter, weapon), weapon.type, weapon)
+    harm = wounds.harm_to(state, fighter, blow, by=fighter)
+    _levels(state, fighter, harm.dice + command.dice, "mir_tmy-12",
+            Text("damage: {weapon}", weapon=weapon.name), table)  # fmt: skip
+
+
+def soak(state: Scene, fighter: Fighter, command: Soak, table: Table) -> None:
+    """mir_tmy-16: stamina where the kind may, and armour, against a blow of this type."""
+    blow = wounds.Wounding(0, command.type, Weapon(name="-"))
+    dice = wounds.harm_to(state, fighter, blow, by=fighter).soak
+    _levels(state, fighter, dice + command.dice, "mir_tmy-16",
+            Text("soak: {type}", type=word(command.type)), table)  # fmt: skip
+
+
+def _levels(state: Scene, fighter: Fighter, dice: int, rule: str, what: Text, table: Table) -> None:
+    """mir_tmy-12: levels of damage, or of what is soaked; wounds take no dice from these pools."""
+    pool = Pool(dice, wounds.DIFFICULTY)
+    count = pools.Count(pool.against, state.house.damage_ones_cancel)
+    handful = pools.d10s(pool.dice)
+    roll = Roll(0)
+    if handful.count:
+        roll = table.roll(Throw(handful, count), why=rule, by=fighter.id, label=what)
+    line = Text("{fighter}: {label}, {pool}: {successes}", fighter=fighter.name, label=what,
+                pool=pool.said, successes=successes(Roll(roll.successes)))  # fmt: skip
+    table.log(rule, line, by=fighter.id)
+    table.mark("success", fighter.id, roll.successes)
+
+
+def _said(amount: int) -> Words:
+    return successes(Roll(max(amount, 0), amount < 0))
+
+
+def _more(amount: int) -> Words:
+    """mir_tmy-2: who has more successes, and how many."""
+    if not amount:
+        return compared(0)
+    if amount > 0:
+        return Text("wins by {count} success", "wins by {count} successes", count=amount)
+    return compared(amount)
+
+
+NUMBERS = {"attributes.*": "attribute", "abilities.*": "ability"}
+
+CHECKS = (
+    Check(
+        "test", Test, any_test, Text("Test"), "Проверка", "mir_tmy-1", NUMBERS, _said,
+        adds_up="gathered",
+    ),
+    Check(
+        "opposed_test", OpposedTest, opposed_test, Text("Opposed test"), "Конкурентная проверка",
+        "mir_tmy-2", NUMBERS, _more, against="target",
+    ),
+    Check(
+        "damage", Damage, damage, Text("Damage"), "Повреждения", "mir_tmy-12",
+        {"weapons[*].damage": "with"}, _said, succeeds=None,
+    ),
+    Check(
+        "soak", Soak, soak, Text("Soak"), "Поглощение", "mir_tmy-16",
+        {"armor[*].rating": "", "attributes.stamina": ""}, _said, succeeds=None,
+    ),
+)  # fmt: skip

@@ -1,0 +1,45 @@
+"""The checks that are thrown from a sheet (walka-4, 8): ordinary, open and opposed tests."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+
+from desktop.rules.checks import Check, Parameters, compared
+from desktop.rules.text import Text, Words
+from desktop.rules.walka.checks import any_test, opposed_test
+from desktop.rules.walka.commands import OpposedTest, Test
+from desktop.rules.walka.sheet import RESTS_ON
+
+
+def _passed(amount: int) -> Words:
+    return Text("passed") if amount else Text("failed")
+
+
+def _points(amount: int) -> Words:
+    return Text("{count} success point", "{count} success points", count=amount)
+
+
+def _skill(name: str) -> Parameters:
+    """A skill with the attribute it rests on."""
+    return {"skill": name, "attribute": RESTS_ON.get(name, "dexterity")}
+
+
+NUMBERS: Mapping[str, str | Callable[[str], Parameters]] = {
+    "attributes.*": "attribute",
+    "skills.*": _skill,
+}
+
+CHECKS = (
+    Check(
+        "test", Test, any_test, Text("Test"), "Test", "walka-4", NUMBERS, _passed,
+        given={"way": "ordinary"},
+    ),
+    Check(
+        "open_test", Test, any_test, Text("Open test"), "Otwarty Test", "walka-4", NUMBERS, _points,
+        mark="success_points", succeeds=None, given={"way": "open"},
+    ),
+    Check(
+        "opposed_test", OpposedTest, opposed_test, Text("Opposed test"), "Przeciwstawny Test",
+        "walka-8", NUMBERS, compared, against="target",
+    ),
+)  # fmt: skip
