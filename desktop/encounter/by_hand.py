@@ -18,6 +18,7 @@ from desktop.rules.battlefield import At
 from desktop.rules.contract import Join, Rules, checked
 from desktop.rules.effects import Ending, Name, Rounds
 from desktop.rules.fields import Field, Record, Shown
+from desktop.rules.names import side_word
 from desktop.rules.positions import put, take_off
 from desktop.rules.state import MOST_COMBATANTS, Effect, Objective, Recruit, State
 from desktop.rules.table import BY_HAND, Refusal, Table
@@ -147,7 +148,7 @@ class ChangeSide(ByHand):
         combatant = desk.combatant(self.combatant)
         if combatant.side == self.side:
             raise Refusal(Text("{name} is on this side", name=combatant.name), "side")
-        line = Text("{name} goes over to {side}", name=combatant.name, side=self.side)
+        line = Text("{name} goes over to {side}", name=combatant.name, side=side_word(self.side))
         desk.tell(line, self.why, combatant.id)
         desk.rules.change_side(desk.draft, combatant.id, self.side, desk.table)
 
@@ -364,7 +365,11 @@ def join(desk: Desk, step: Step) -> None:
             field = f"{place}[{index}].at"
             put(draft, recruit.id, recruit.at, field, squares=desk.rules.map_grid)
         combatant = draft.take(recruit.id)
-        line = Text("{name} joins the fight, side {side}", name=combatant.name, side=combatant.side)
+        line = Text(
+            "{name} joins the fight, side {side}",
+            name=combatant.name,
+            side=side_word(combatant.side),
+        )
         desk.tell(line, command.why, combatant.id)
     desk.rules.placed(draft, [recruit.id for recruit in roster])
     desk.rules.enter(draft, [recruit.id for recruit in roster], command, desk.table)

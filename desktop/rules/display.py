@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from typing import Literal, NamedTuple
 
 from desktop.languages import Language
-from desktop.rules.text import Text, Words
+from desktop.rules.text import Text, Words, as_text
 
 Tone = Literal["plain", "good", "warn", "bad"]
 
@@ -46,8 +46,10 @@ def badge(id: str, text: Words, rule: str = "", tone: Tone = "plain", native: st
 
 
 def in_terms(vitals: Iterable[Vital], terms: Language) -> tuple[Vital, ...]:
-    """Vitals with the system's own words where those lead."""
-    return tuple(map(_in_own_words, vitals)) if terms.own_terms else tuple(vitals)
+    """Vitals with the system's own words where those lead, else with words to be looked up."""
+    if terms.own_terms:
+        return tuple(map(_in_own_words, vitals))
+    return tuple(replace(v, label=as_text(v.label), text=as_text(v.text)) for v in vitals)
 
 
 def _in_own_words(vital: Vital) -> Vital:

@@ -34,6 +34,7 @@ from desktop.rules.display import Caution, Outcome, Standing, Vital, badge, bar
 from desktop.rules.fields import Choice, Field, Record
 from desktop.rules.figures import FigureGroup
 from desktop.rules.geometry import Point, whole
+from desktop.rules.names import side_word
 from desktop.rules.positions import behind_wall, straight_way
 from desktop.rules.state import PLAYERS, Roster
 from desktop.rules.table import Refusal, Table
@@ -299,7 +300,9 @@ class Teohiphip(Rules[Skirmish]):
             case "trait":
                 return field.offering([*self._traits(state, fighter)])
             case "tags":
-                return field.offering([Choice(tag, native, tag) for tag, native in TAGS.items()])
+                return field.offering(
+                    [Choice(tag, term.native, term.label) for tag, term in TAGS.items()]
+                )
             case _:
                 return super().offered(state, fighter, option, field)
 
@@ -441,7 +444,7 @@ class Teohiphip(Rules[Skirmish]):
         alone = len(sides) > 1 and len(standing) == 1
         if people and (not standing or (alone and (met == of or PLAYERS not in standing))):
             winner = next(iter(standing), None)
-            side = winner or Text("nobody")
+            side = side_word(winner) if winner else Text("nobody")
             text = Text("{side} left standing", side=side)
             return Outcome(winner, with_objectives(text), "teohiphip-22")
         if state.phase == "end":

@@ -10,7 +10,7 @@ from desktop.rules.teohiphip.actions import SPEED, known_reasons, speed_now
 from desktop.rules.teohiphip.checks import Reason
 from desktop.rules.teohiphip.rounds import ACTION_POINTS, action_points
 from desktop.rules.teohiphip.sheet import (
-    TAG_WORDS,
+    TAG_TERMS,
     Attack,
     Known,
     Trait,
@@ -19,7 +19,7 @@ from desktop.rules.teohiphip.sheet import (
 )
 from desktop.rules.teohiphip.state import AP, Fighter, Skirmish
 from desktop.rules.teohiphip.talents import is_active, price_of
-from desktop.rules.text import Term
+from desktop.rules.text import Term, Text
 
 INCHES = Term("″")
 BOUGHT = Term("bought", "kupione")
@@ -67,7 +67,7 @@ def _attack(state: Skirmish, fighter: Fighter, place: int, attack: Attack) -> Fi
 
 def _part(reasons: Sequence[Reason], dice: int) -> Part:
     """The reason why there is a die more or fewer: many weigh as much as one."""
-    return Part(Term(str(reasons[0].text)), dice, reasons[0].rule)
+    return Part(Term(reasons[0].text), dice, reasons[0].rule)
 
 
 def _character(fighter: Fighter) -> FigureGroup:
@@ -114,7 +114,10 @@ def _trait(place: int, trait: Trait) -> FigureGroup:
     if is_active(trait):
         price = (Figure("ap", NO_TERM, price_of(trait), Term("AP"), "teohiphip-15"),)
     facts = (
-        Term(f"{word.label}: {', '.join(tags)}", f"{word.native}: {_in_own_words(tags)}")
+        Term(
+            Text("{what}: {tags}", what=word.label, tags=[TAG_TERMS.get(tag, tag) for tag in tags]),
+            f"{word.native}: {_in_own_words(tags)}",
+        )
         for word, tags in (
             (ADVANTAGE, trait.advantage_on),
             (DISADVANTAGE, trait.disadvantage_on),
@@ -128,4 +131,4 @@ def _trait(place: int, trait: Trait) -> FigureGroup:
 
 def _in_own_words(tags: Iterable[str]) -> str:
     """Kinds of tests in the system's own words, where they are known."""
-    return ", ".join(TAG_WORDS.get(tag, tag) for tag in tags)
+    return ", ".join(TAG_TERMS[tag].native if tag in TAG_TERMS else tag for tag in tags)

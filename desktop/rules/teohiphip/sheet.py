@@ -17,35 +17,35 @@ from pydantic import Field as Limits
 from pydantic import model_validator
 
 from desktop.rules.fields import Record, Shown
-from desktop.rules.text import Text
+from desktop.rules.text import Term, Text
 
 Name = Annotated[str, Limits(min_length=1, max_length=100)]
 
-TAGS: Mapping[str, str] = {
-    "agility": "zwinność",
-    "climb": "wspinaczka",
-    "stealth": "skradanie się",
-    "strength": "siła",
-    "fear": "strach",
-    "will": "wola",
-    "sight": "wzrok",
-    "navigation": "orientacja",
-    "technology": "technika",
-    "improvisation": "improwizacja",
-    "piloting": "pilotaż",
-    "arrival": "po skoku w czasie",
+TAGS: Mapping[str, Term] = {
+    "agility": Term(Text("agility", context="test"), "zwinność"),
+    "climb": Term(Text("climb", context="test"), "wspinaczka"),
+    "stealth": Term(Text("stealth", context="test"), "skradanie się"),
+    "strength": Term(Text("strength", context="test"), "siła"),
+    "fear": Term(Text("fear", context="test"), "strach"),
+    "will": Term(Text("will", context="test"), "wola"),
+    "sight": Term(Text("sight", context="test"), "wzrok"),
+    "navigation": Term(Text("navigation", context="test"), "orientacja"),
+    "technology": Term(Text("technology", context="test"), "technika"),
+    "improvisation": Term(Text("improvisation", context="test"), "improwizacja"),
+    "piloting": Term(Text("piloting", context="test"), "pilotaż"),
+    "arrival": Term(Text("arrival", context="test"), "po skoku w czasie"),
 }
-"""The kinds of tests that a game master can name, with the native word."""
+"""The kinds of tests that a game master can name, with their words."""
 
-OTHER_TAGS: Mapping[str, str] = {
-    "ranged": "strzelanie",
-    "melee": "walka wręcz",
-    "thrown": "rzucanie",
-    "bureaucracy": "biurokracja",
+OTHER_TAGS: Mapping[str, Term] = {
+    "ranged": Term(Text("ranged", context="test"), "strzelanie"),
+    "melee": Term(Text("melee", context="test"), "walka wręcz"),
+    "thrown": Term(Text("thrown", context="test"), "rzucanie"),
+    "bureaucracy": Term(Text("bureaucracy", context="test"), "biurokracja"),
 }
 """Other words of traits for kinds of tests: those of attacks, and what only the catalogue names."""
 
-TAG_WORDS: Mapping[str, str] = {**TAGS, **OTHER_TAGS}
+TAG_TERMS: Mapping[str, Term] = {**TAGS, **OTHER_TAGS}
 
 Tags = Annotated[list[Annotated[str, Limits(max_length=50)]], Limits(max_length=20)]
 
@@ -65,12 +65,12 @@ class Trait(Record):
     group: Annotated[str, Limits(max_length=100), Shown("Group", "Grupa")] = ""
     advantage_on: Annotated[
         Tags,
-        Shown("Advantage on", "Przewaga", rule="teohiphip-17", labels=tuple(TAG_WORDS.items())),
+        Shown("Advantage on", "Przewaga", rule="teohiphip-17", labels=tuple(TAG_TERMS.items())),
     ] = []
     disadvantage_on: Annotated[
         Tags,
         Shown(
-            "Disadvantage on", "Utrudnienie", rule="teohiphip-17", labels=tuple(TAG_WORDS.items())
+            "Disadvantage on", "Utrudnienie", rule="teohiphip-17", labels=tuple(TAG_TERMS.items())
         ),
     ] = []
     active: Annotated[bool, Shown("Active", "Aktywna", rule="teohiphip-15")] = False

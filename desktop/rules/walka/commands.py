@@ -12,7 +12,7 @@ from desktop.rules.contract import Begin, Command
 from desktop.rules.fields import Record, Shown
 from desktop.rules.walka import tables
 from desktop.rules.walka.sheet import LOCATION_WORDS, SEEN_WORDS
-from desktop.rules.walka.state import Hand
+from desktop.rules.walka.state import MOVEMENT_WORDS, Hand
 
 Metres = Annotated[int, Limits(ge=0, le=5000)]
 WeaponName = Annotated[
@@ -296,7 +296,7 @@ class ShotModifiers(Modifiers):
             "Target moves",
             "Ruch celu",
             rule="walka-21",
-            labels=(("still", "stoi"), ("running", "biegnie"), ("rushing", "pędzi")),
+            labels=MOVEMENT_WORDS,
         ),
     ] = None
     size: Annotated[

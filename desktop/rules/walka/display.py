@@ -326,8 +326,10 @@ OFFERS: Mapping[str, Offer] = {
 # ---- wounds and badges
 
 
-PLACES, POSTURES, MOVEMENTS = map(dict, (LOCATION_WORDS, POSTURE_WORDS, MOVEMENT_WORDS))
-LEVELS_OF_WOUNDS = dict(LEVEL_WORDS)
+PLACES, POSTURES, MOVEMENTS, LEVELS_OF_WOUNDS = (
+    {id: term.native for id, term in words}
+    for words in (LOCATION_WORDS, POSTURE_WORDS, MOVEMENT_WORDS, LEVEL_WORDS)
+)
 """The system's own words for the badges."""
 
 
@@ -530,7 +532,7 @@ def measure(state: Battle, step: Mapping[str, Any]) -> Measure | None:
     """Rounds that hit for bursts and several shots; the level of a wound where there is one."""
     action = step.get("action", "")
     hits, levels = Measure("hit", "traf."), Measure("damage", "st. ran")
-    wound = Measure("damage", words=("", *(word for _, word in LEVEL_WORDS)))
+    wound = Measure("damage", words=("", *(term.native for _, term in LEVEL_WORDS)))
     if action in (*tables.BURSTS, "two_weapons", "several_shots"):
         return hits
     if action in BLASTS:

@@ -42,7 +42,7 @@ def figures(state: Battle, fighter: Fighter) -> Iterator[FigureGroup]:
         yield _attack(state, fighter, weapon, f"weapons[{index}]")
     yield _fighter(state, fighter)
     for location in tables.LOCATIONS:
-        yield _location(fighter, location, dict(LOCATION_WORDS)[location])
+        yield _location(fighter, location)
     attributes = [
         Figure(id, word(id), value) for id, value in fighter.sheet.attributes.model_dump().items()
     ]
@@ -62,7 +62,7 @@ def _threshold(id: str, term: Term, threshold: checks.Threshold, rule: str) -> F
     parts = [Part(word(threshold.attribute), threshold.base)]
     for text, amount, why in threshold.modifiers:
         template = text.template if isinstance(text, Text) else text
-        parts.append(Part(REASONS.get(template, Term(str(text))), amount, why))
+        parts.append(Part(REASONS.get(template, Term(text)), amount, why))
     value = int(threshold.value) if threshold.value % 1 == 0 else checks.number(threshold.value)
     return Figure(id, term, value, NO_TERM, rule, tuple(parts))
 
@@ -96,7 +96,7 @@ def _attack(state: Battle, fighter: Fighter, weapon: Weapon, id: str) -> FigureG
     shown += [
         Figure(
             f"to_{metres}",
-            Term(f"{metres} m"),
+            Term(Text("{metres} m", metres=metres)),
             checks.signed(value) if value else "0",
             rule="walka-19",
         )
@@ -115,8 +115,9 @@ def _bands(weapon: Weapon) -> Iterator[Figure]:
     elif weapon.category == "shotgun" and not weapon.ion:
         bands, rule = [(level or 1, metres) for metres, level in tables.SHOTGUN], "walka-26"
     for level, metres in bands:
-        name, native = LEVEL_WORDS[level - 1]
-        yield Figure(name, Term(f"{name} to", f"{native} do"), metres, METRES, rule)
+        id, wound = LEVEL_WORDS[level - 1]
+        term = Term(Text("{level} to", level=wound.label), f"{wound.native} do")
+        yield Figure(id, term, metres, METRES, rule)
 
 
 def _facts(weapon: Weapon) -> tuple[Term, ...]:
@@ -128,7 +129,7 @@ def _facts(weapon: Weapon) -> tuple[Term, ...]:
             facts.append(Term("whole body", "całe ciało"))
     elif weapon.category not in ("shotgun", "grenade") and weapon.critical_range is None:
         wound = dict(LEVEL_WORDS)[weapon.damage]
-        facts.append(Term(f"{weapon.damage} wound", f"rana {wound}"))
+        facts.append(Term(Text("{level} wound", level=wound.label), f"rana {wound.native}"))
     return tuple(facts)
 
 
@@ -166,7 +167,7 @@ def _wound_penalties() -> str:
     return ", ".join(levels)
 
 
-def _location(fighter: Fighter, location: tables.Location, native: str) -> FigureGroup:
+def _location(fighter: Fighter, location: tables.Location) -> FigureGroup:
     """walka-18 and 31: faces and armour of a location; walka-33: boxes for its wounds."""
     place = tables.PLACE[location]
     first, last = tables.faces_of(location)
@@ -181,5 +182,5 @@ def _location(fighter: Fighter, location: tables.Location, native: str) -> Figur
         Boxes(mark, max(count, levels.count(level)), levels.count(level))
         for mark, level, count in zip(TICKS, tables.LEVELS, most, strict=True)
     )
-    term = Term(location.replace("_", " "), native)
+    term = dict(LOCATION_WORDS)[location]
     return FigureGroup(f"body.{location}", term, shown, boxes=boxes, rule="walka-31")

@@ -11,22 +11,24 @@ from pydantic_core import InitErrorDetails
 
 from desktop.rules.fields import Record, Shown, fields_of
 from desktop.rules.text import Term, Text
-from desktop.rules.walka.tables import PAIN_PENALTY, Category, Cover, Level, Location, Size
+from desktop.rules.walka.tables import (
+    LEVEL_TEXT,
+    LOCATION_TEXT,
+    PAIN_PENALTY,
+    SIZE_TEXT,
+    Category,
+    Cover,
+    Level,
+    Location,
+    Size,
+    terms,
+)
 
-LOCATION_WORDS = (
-    ("head", "głowa"),
-    ("dominant_arm", "ręka dominująca"),
-    ("other_arm", "ręka druga"),
-    ("torso", "tułów"),
-    ("right_leg", "prawa noga"),
-    ("left_leg", "lewa noga"),
+LOCATION_WORDS = terms(
+    LOCATION_TEXT,
+    ("głowa", "ręka dominująca", "ręka druga", "tułów", "prawa noga", "lewa noga"),
 )
-LEVEL_WORDS = (
-    ("scratch", "draśnięcie"),
-    ("light", "lekka"),
-    ("heavy", "ciężka"),
-    ("critical", "krytyczna"),
-)
+LEVEL_WORDS = terms(LEVEL_TEXT, ("draśnięcie", "lekka", "ciężka", "krytyczna"))
 
 
 class Wound(Record):
@@ -62,30 +64,25 @@ Attribute = Annotated[int, Limits(ge=0, le=60)]
 Skill = Annotated[int, Limits(ge=0, le=20)]
 
 CATEGORY_WORDS = (
-    ("pistol", "pistolet"),
-    ("smg", "pistolet maszynowy"),
-    ("rifle", "karabin"),
-    ("marksman", "karabin wyborowy"),
-    ("shotgun", "strzelba"),
-    ("grenade", "granat"),
-    ("launcher", "wyrzutnia"),
-    ("melee", "broń biała"),
+    ("pistol", Term(Text("pistol", context="weapon"), "pistolet")),
+    ("smg", Term(Text("smg", context="weapon"), "pistolet maszynowy")),
+    ("rifle", Term(Text("rifle", context="weapon"), "karabin")),
+    ("marksman", Term(Text("marksman", context="weapon"), "karabin wyborowy")),
+    ("shotgun", Term(Text("shotgun", context="weapon"), "strzelba")),
+    ("grenade", Term(Text("grenade", context="weapon"), "granat")),
+    ("launcher", Term(Text("launcher", context="weapon"), "wyrzutnia")),
+    ("melee", Term(Text("melee", context="weapon"), "broń biała")),
 )
-CATEGORIES = {id: Term(id, native) for id, native in CATEGORY_WORDS}
+CATEGORIES = dict(CATEGORY_WORDS)
 SEEN_WORDS = (
     ("two_thirds", "2/3"),
     ("half", "1/2"),
     ("third", "1/3"),
-    ("sliver", "głowa i broń"),
+    ("sliver", Term(Text("head and weapon"), "głowa i broń")),
 )
-_SIZE_WORDS = (
-    ("very_small", "bardzo mały"),
-    ("small", "mały"),
-    ("medium", "średni"),
-    ("large", "duży"),
-    ("great", "wielki"),
-    ("huge", "ogromny"),
-    ("gigantic", "gigantyczny"),
+_SIZE_WORDS = terms(
+    SIZE_TEXT,
+    ("bardzo mały", "mały", "średni", "duży", "wielki", "ogromny", "gigantyczny"),
 )
 
 SKILL_OF_CATEGORY: Mapping[Category, str] = {

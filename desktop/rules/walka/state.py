@@ -32,17 +32,20 @@ from desktop.rules.walka.tables import (
     LEVELS,
     LOCATIONS,
     MERGED,
+    MOVEMENT_TEXT,
+    POSTURE_TEXT,
     SEGMENTS,
     Cover,
     Level,
     Movement,
     Posture,
+    terms,
 )  # fmt: skip
 
 Hand = Literal["both", "dominant", "other"]
 
-POSTURE_WORDS = (("standing", "stoi"), ("kneeling", "klęczy"), ("prone", "leży"))
-MOVEMENT_WORDS = (("still", "stoi"), ("running", "biegnie"), ("rushing", "pędzi"))
+POSTURE_WORDS = terms(POSTURE_TEXT, ("stoi", "klęczy", "leży"))
+MOVEMENT_WORDS = terms(MOVEMENT_TEXT, ("stoi", "biegnie", "pędzi"))
 
 
 ARMOUR = EffectUnit("armour", Text("Armour everywhere"), "Pancerz", "lev.", "walka-31")
