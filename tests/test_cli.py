@@ -89,7 +89,7 @@ def test_run_prints_the_state_and_the_log_with_rule_numbers(fraydesk: Fraydesk) 
     assert done.stderr == b""
     text = done.stdout.decode("utf-8")
     assert text.startswith("Round 1 / 6 · players · Zenon Żółć\n")
-    assert "→ Zenon Żółć (players)  PŻ 4/4  AP 1/2  pool 6 4 3 1  <aiming>" in text
+    assert "→ Zenon Żółć (players)  HP 4/4  AP 1/2  pool 6 4 3 1  <aiming>" in text
     assert "  teohiphip-4   Zenon Żółć: initiative pool  [6 4 3 1]" in text
     assert "  teohiphip-12  Zenon Żółć aims" in text
 

@@ -18,7 +18,7 @@ from desktop.rules import SystemFailed, repair, systems
 from desktop.rules.contract import Rules, figures_of
 from desktop.rules.fields import Field, Record, fields_of
 from desktop.rules.figures import Figure, FigureGroup, by_path
-from desktop.rules.in_words import APART, fact_in_words, value_in_words, word
+from desktop.rules.in_words import APART, choices_in_words, fact_in_words, value_in_words
 from desktop.rules.table import Refusal
 
 Sheet = Mapping[str, Any]
@@ -128,7 +128,7 @@ def _blank(field: Field, terms: Language) -> dict[str, Any]:
         case "scores" if field.choices:
             return {
                 **row,
-                "scores": [[word(choice.label, terms), None] for choice in field.choices],
+                "scores": [[word, None] for word in choices_in_words(field, terms).values()],
             }
         case "record" if all(part.kind == "integer" for part in field.fields):
             return {**row, "scores": [[label(part, terms), None] for part in field.fields]}
@@ -323,7 +323,7 @@ def _row(field: Field, value: Any, terms: Language) -> dict[str, Any]:
     row: dict[str, Any] = {"id": field.id, "label": label(field, terms), "rule": field.rule}
     match field.kind:
         case "scores":
-            known = {choice.value: word(choice.label, terms) for choice in field.choices}
+            known = choices_in_words(field, terms)
             return {**row, "scores": [[known.get(id, id), score] for id, score in value.items()]}
         case "record" if all(part.kind == "integer" for part in field.fields):
             known = {part.id: label(part, terms) for part in field.fields}
@@ -361,16 +361,16 @@ def item(
             texts += [_line(label(field, terms), part) for part in inner]
         elif field.long:
             texts.append(value_in_words(field, value, terms))
-        elif fact := _fact(field, value, terms):
+        elif fact := _fact(field, value, label(field, terms), terms):
             facts.append(fact)
     return {"head": str(values.get(head) or ""), "facts": facts, "texts": texts}
 
 
-def _fact(field: Field, value: Any, terms: Language) -> str:
+def _fact(field: Field, value: Any, name: str, terms: Language) -> str:
     """A value in words. A number that is the usual one is said too, where it is one to play by."""
     if _number(value) and value == field.default and value > 0 and not field.seldom:
-        return f"{label(field, terms)} {value_in_words(field, value, terms)}"
-    return fact_in_words(field, value, label(field, terms), terms)
+        return f"{name} {value_in_words(field, value, terms)}"
+    return fact_in_words(field, value, name, terms)
 
 
 def lines_of(
@@ -382,7 +382,7 @@ def lines_of(
     rest: list[CardLine] = []
     for field in fields:
         value, name = values[field.id], label(field, terms)
-        if field.id in ("name", "notes") or value in (None, "", False, [], {}):
+        if field.id in ("name", "notes", "known_as") or value in (None, "", False, [], {}):
             continue
         row = _row(field, value, terms)
         if "scores" in row:
@@ -417,7 +417,8 @@ def words(fields: Sequence[Field], terms: Language = OWN_TERMS, path: str = "") 
     for field in fields:
         place = f"{path}.{field.id}" if path else field.id
         labels[place] = label(field, terms)
-        labels |= {f"{place}={choice.value}": word(choice.label, terms) for choice in field.choices}
+        said = choices_in_words(field, terms).items()
+        labels |= {f"{place}={value}": word for value, word in said}
         labels |= words(field.fields, terms, place)
     return labels
 

@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from typing import Literal, NamedTuple
 
 from desktop.languages import Language
-from desktop.rules.text import Text, Words, as_text
+from desktop.rules.text import Term, Text, Words
 
 Tone = Literal["plain", "good", "warn", "bad"]
 
@@ -40,16 +40,26 @@ def bar(id: str, label: Words, value: int, maximum: int, rule: str = "", native:
     return Vital("bar", id, label, left, maximum, tone=tone, rule=rule, native=native)
 
 
+def left(vitals: Iterable[Vital]) -> tuple[float | None, Tone]:
+    """The share that is left of the first bar or boxes, from 0 to 1, and its tone; None where
+    nothing can be lost."""
+    for vital in vitals:
+        if vital.kind == "bar" and vital.maximum > 0:
+            return vital.value / vital.maximum, vital.tone
+        if vital.kind == "boxes" and (boxes := vital.maximum or len(vital.values)):
+            share = 1 - sum(map(bool, vital.values)) / boxes
+            return share, "good" if share > 0.5 else "warn" if share > 0.25 else "bad"
+    return None, "plain"
+
+
 def badge(id: str, text: Words, rule: str = "", tone: Tone = "plain", native: str = "") -> Vital:
     """A word that stands beside the name as long as it holds."""
     return Vital("badge", id, text, text=text, tone=tone, rule=rule, native=native)
 
 
 def in_terms(vitals: Iterable[Vital], terms: Language) -> tuple[Vital, ...]:
-    """Vitals with the system's own words where those lead, else with words to be looked up."""
-    if terms.own_terms:
-        return tuple(map(_in_own_words, vitals))
-    return tuple(replace(v, label=as_text(v.label), text=as_text(v.text)) for v in vitals)
+    """Vitals with the system's own words where those lead."""
+    return tuple(map(_in_own_words, vitals)) if terms.own_terms else tuple(vitals)
 
 
 def _in_own_words(vital: Vital) -> Vital:
@@ -114,14 +124,22 @@ class Measure:
 
     what: str = ""
     """The mark, ``"damage"`` or ``"hit"``; empty: the first there is."""
-    unit: str = ""
-    words: tuple[str, ...] = ()
+    unit: Words | Term = ""
+    words: tuple[Words | Term, ...] = ()
     """A word for each amount from 0, where amounts are not counted but named; may be empty."""
+
+    def in_words(self, language: Language) -> Measure:
+        """The same with unit and words as they are said in a language."""
+        unit, *words = (
+            word if isinstance(word, str) else word.said(language)
+            for word in (self.unit, *self.words)
+        )
+        return replace(self, unit=unit, words=tuple(words))
 
     def said(self, amount: int) -> str:
         """An amount with its unit, or its word."""
         word = self.words[amount] if amount < len(self.words) else ""
-        return word or f"{amount} {self.unit or '·'}"
+        return str(word or f"{amount} {self.unit or '·'}")
 
 
 @dataclass(frozen=True, slots=True)

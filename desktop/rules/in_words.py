@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from desktop.languages import ENGLISH, Language
+from desktop.languages import OWN_TERMS, Language
 from desktop.rules.fields import Field
-from desktop.rules.text import Term, Words
+from desktop.rules.text import as_text
 
 APART = "\N{NO-BREAK SPACE}"
 
@@ -17,39 +17,38 @@ def after_number(unit: str, space: str = APART) -> str:
     return f"{space}{unit}" if unit[:1].isalpha() else unit
 
 
-def word(words: Words | Term, language: Language = ENGLISH) -> str:
-    """A label of a model in a language, where a plain string is English."""
-    return language.text(words) if isinstance(words, str) else words.said(language)
+def choices_in_words(field: Field, terms: Language = OWN_TERMS) -> dict[Any, str]:
+    """What the choices of a field are called, by value."""
+    return {choice.value: as_text(choice.label).said(terms) for choice in field.choices}
 
 
-def value_in_words(field: Field, value: Any, language: Language = ENGLISH) -> str:
+def value_in_words(field: Field, value: Any, terms: Language = OWN_TERMS) -> str:
     """A value of a field, with its unit and with the labels of choices; empty for no value."""
-    unit = after_number(language.text(field.unit))
+    unit = after_number(terms.text(field.unit))
     match value:
         case None | "" | False:
             return ""
         case True:
             return "✓"
         case int():
-            return f"{value}{unit}".replace("-", "−")
+            return terms.decimal(f"{value}") + unit
         case float():
-            return f"{language.decimal(f'{value:.10g}')}{unit}"
+            return terms.decimal(f"{value:.10g}") + unit
         case list() | tuple() if field.kind == "pairs":
             return ", ".join(
                 "/".join(map(str, pair)) if isinstance(pair, list | tuple) else str(pair)
                 for pair in value
             )
         case list() | tuple():
-            return ", ".join(value_in_words(field, part, language) for part in value)
+            return ", ".join(value_in_words(field, part, terms) for part in value)
         case Mapping():
-            words = {choice.value: word(choice.label, language) for choice in field.choices}
+            words = choices_in_words(field, terms)
             return ", ".join(
-                f"{words.get(name, name)} {value_in_words(field, score, language)}"
+                f"{words.get(name, name)} {value_in_words(field, score, terms)}"
                 for name, score in value.items()
             )
         case _:
-            labels = {choice.value: word(choice.label, language) for choice in field.choices}
-            return str(labels.get(value, value))
+            return choices_in_words(field, terms).get(value, str(value))
 
 
 def in_short(fields: Sequence[Field], values: Mapping[str, int], terms: Language) -> str:
@@ -59,7 +58,7 @@ def in_short(fields: Sequence[Field], values: Mapping[str, int], terms: Language
     return " · ".join(parts).replace("-", "−")
 
 
-def fact_in_words(field: Field, value: Any, label: str, language: Language = ENGLISH) -> str:
+def fact_in_words(field: Field, value: Any, label: str, terms: Language = OWN_TERMS) -> str:
     """A value as one fact of several: ``Cover``, ``Distance 7 m``, ``short``, ``Tags: a, b``.
 
     ``label`` is what the field is called. Empty where the value is none, or the usual number.
@@ -71,14 +70,12 @@ def fact_in_words(field: Field, value: Any, label: str, language: Language = ENG
             return f"{label} ({value})" if isinstance(value, str) else label
         case "integer" | "number":
             return (
-                ""
-                if value == field.default
-                else f"{label} {value_in_words(field, value, language)}"
+                "" if value == field.default else f"{label} {value_in_words(field, value, terms)}"
             )
         case "choice" | "choices" | "combatant" | "combatants":
-            return value_in_words(field, value, language)
+            return value_in_words(field, value, terms)
         case "text":
-            said = value_in_words(field, value, language)
+            said = value_in_words(field, value, terms)
             return f"{label} {said}" if field.rule else said
         case "record":
             return label
@@ -86,6 +83,6 @@ def fact_in_words(field: Field, value: Any, label: str, language: Language = ENG
             return f"{label} ×{len(value)}"
         case "scores" if isinstance(value, Mapping):
             taken = {name: score for name, score in value.items() if score}
-            return f"{label}: {value_in_words(field, taken, language)}" if taken else ""
+            return f"{label}: {value_in_words(field, taken, terms)}" if taken else ""
         case _:
-            return f"{label}: {value_in_words(field, value, language)}"
+            return f"{label}: {value_in_words(field, value, terms)}"

@@ -52,13 +52,14 @@ from desktop.rules.table import Refusal, Table
 from desktop.rules.text import Term, Text, Words, few
 from desktop.rules.values import badges
 
+WHETHER = (Text("fails"), Text("succeeds"))
 MEASURES: Mapping[str, Measure] = {
-    "disarm": Measure("disarmed", words=("keeps it", "drops it")),
-    "grapple": Measure("held", words=("not held", "held")),
-    "escape": Measure("free", words=("held", "free")),
-    "dodge": Measure("success", words=("fails", "succeeds")),
-    "resist": Measure("success", words=("fails", "succeeds")),
-    "move": Measure("success", words=("fails", "succeeds")),
+    "disarm": Measure("disarmed", words=(Text("keeps it"), Text("drops it"))),
+    "grapple": Measure("held", words=(Text("not held"), Text("held", context="odds"))),
+    "escape": Measure("free", words=(Text("held", context="odds"), Text("free", context="odds"))),
+    "dodge": Measure("success", words=WHETHER),
+    "resist": Measure("success", words=WHETHER),
+    "move": Measure("success", words=WHETHER),
 }
 
 
@@ -102,6 +103,13 @@ class Boj(Rules[Scene]):
         "free": Text("somebody breaks free"),
         "disarmed": Text("somebody loses a weapon"),
     }
+    marks_for_players: ClassVar = {
+        **Rules.marks_for_players,
+        "held": Text("held", context="what a throw came to"),
+        "free": Text("breaks free", context="what a throw came to"),
+        "disarmed": Text("loses a weapon", context="what a throw came to"),
+    }
+    seen_by_all: ClassVar = ("hold", "disarmed", "condition")
     actions: ClassVar = actions.ACTIONS
     checks: ClassVar = CHECKS
     effect_units: ClassVar = (CHANCE, DAMAGE, ARMOUR)
@@ -192,6 +200,11 @@ class Boj(Rules[Scene]):
                 to = (step["to"][0], step["to"][1])
                 known |= on_map.known_of_move(state, state[actor], to, step["action"] == "move")
         return known
+
+    def blast(self, state: Scene, step: Mapping[str, Any]) -> tuple[Point, float] | None:
+        """boj-22: the radius of Lethality around the target."""
+        actor = state.combatants.get(str(step.get("actor") or state.turn))
+        return on_map.blast_of(state, actor, step) if actor else None
 
     def go_to(self, state: Scene, id: str, to: Point) -> Command | None:
         """boj-16: a few steps where they lead there, else the slowest pace that does."""
@@ -321,7 +334,7 @@ class Boj(Rules[Scene]):
     def vitals(self, state: Scene, id: str) -> Sequence[Vital]:
         """Hit points, card, hold and the roll that stands against attacks."""
         fighter = state[id]
-        vitals = [bar("hp", "ОЗ", fighter.hp, fighter.max_hp, "boj-18")]
+        vitals = [bar("hp", Text("HP"), fighter.hp, fighter.max_hp, "boj-18", "ОЗ")]
         if fighter.card:
             name = turn.card_name(fighter.card)
             tone: Tone = "bad" if name[0] in turn.RED else "plain"

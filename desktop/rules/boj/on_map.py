@@ -75,6 +75,20 @@ def known_of_attack(state: Scene, fighter: Fighter, step: Mapping[str, Any]) -> 
     return known
 
 
+def blast_of(state: Scene, fighter: Fighter, step: Mapping[str, Any]) -> tuple[Point, float] | None:
+    """boj-22: the middle and the radius of an attack that reaches more than one."""
+    middle = state.positions.get(str(step.get("target")))
+    try:
+        weapon = named(fighter, fighter.weapons, str(step.get("with") or ""))
+    except Refusal:
+        return None
+    radius = step.get("radius") or weapon.radius
+    attacks = step.get("action") in ("attack", "called_shot")
+    if middle is None or not radius or not attacks or not _by_lethality(weapon, step):
+        return None
+    return middle, float(radius)
+
+
 def known_of_move(state: Scene, fighter: Fighter, to: Point, whole: bool) -> dict[str, Known]:
     """boj-16, 17: whether a whole move demands a roll, and the cover near where a move ends."""
     known: dict[str, Known] = {}

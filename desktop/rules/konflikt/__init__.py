@@ -127,6 +127,7 @@ class Konflikt(OnSquares[Conflict]):
         "healing": Text("hit points regained"),
         "effect": Text("an effect is brought"),
     }
+    seen_by_all: ClassVar = ("threatened", "prone", "fallen", "surprised")
     actions = ACTIONS
     checks = CHECKS
     effect_units = (BONUS, NUMBER, DAMAGE, ARMOUR, MOMENTUM)
@@ -366,12 +367,22 @@ class Konflikt(OnSquares[Conflict]):
     def vitals(self, state: Conflict, id: str) -> Sequence[Vital]:
         fighter = state[id]
         most = fighter.sheet.momentum
-        vitals = [bar("hp", "Životy", fighter.hp, fighter.sheet.max_hp, "konflikt-11")]
+        vitals = [bar("hp", Text("HP"), fighter.hp, fighter.sheet.max_hp, "konflikt-11", "Životy")]
         if fighter.side == state.side and not fighter.out and not fighter.surprised:
             action = int(not fighter.acted)
             vitals += [
-                Vital("pips", "action", "Akce", action, 1, rule="konflikt-5"),
-                Vital("number", "momentum", "Hybnost", fighter.momentum, most, rule="konflikt-8"),
+                Vital(
+                    "pips", "action", Text("Action"), action, 1, rule="konflikt-5", native="Akce"
+                ),
+                Vital(
+                    "number",
+                    "momentum",
+                    Text("Momentum"),
+                    fighter.momentum,
+                    most,
+                    rule="konflikt-8",
+                    native="Hybnost",
+                ),
             ]
         if not fighter.out and is_threatened(state.combatants, fighter):
             vitals.append(

@@ -102,7 +102,7 @@ def _badges(state: Scene, fighter: Fighter) -> list[Vital]:
 
 def _guard(guard: Guard) -> Text:
     action = BY_ID[guard.kind]
-    what = Term(str(action.label), action.native)
+    what = Term(action.label, action.native)
     if guard.dice is None:
         return Text("{what!l}", what=what)
     return Text("{what!l} {dice}", what=what, dice=guard.dice)

@@ -8,12 +8,11 @@ from pydantic import Field as Limits
 from pydantic import field_validator, model_validator
 
 from desktop.rules.fields import Record, Shown
-from desktop.rules.text import Term, Text
+from desktop.rules.names import LONGEST_NAME
+from desktop.rules.text import Term, Terms, Text, terms
 
 # ---- words
 
-
-Terms = tuple[tuple[str, str], ...]
 
 KINDS: Terms = (
     ("human", "человек"),
@@ -164,11 +163,6 @@ _SAID = dict((*ATTRIBUTES, *ABILITIES, *POWERS, *KINDS, *FORMS, *HARM, *LEVELS))
 def word(id: str) -> Term:
     """An attribute, ability, power, type of damage or level, in both languages."""
     return Term(id.replace("_", " "), _SAID.get(id, ""))
-
-
-def terms(words: Terms) -> tuple[tuple[str, Term], ...]:
-    """The labels of choices: each id with its word, in both languages."""
-    return tuple((id, Term(id.replace("_", " "), native)) for id, native in words)
 
 
 # ---- values
@@ -477,6 +471,11 @@ class Sheet(Record):
     armor: Annotated[list[Armor], Limits(max_length=5), Shown("Armour", "Броня")] = []
     weapons: Annotated[list[Weapon], Limits(max_length=20), Shown("Weapons", "Оружие")] = []
     notes: Annotated[str, Limits(max_length=10_000), Shown("Notes", "Заметки", long=True)] = ""
+    known_as: Annotated[
+        str,
+        Limits(max_length=LONGEST_NAME),
+        Shown("Players know it as", "Игроки знают как", help="empty: by its own name"),
+    ] = ""
 
     @field_validator("armor", mode="before")
     @classmethod

@@ -31,11 +31,10 @@ from desktop.rules.mir_tmy.sheet import (
     Sheet,
     Weapon,
     known_as,
-    terms,
 )
 from desktop.rules.state import Combatant, Recruit, State
 from desktop.rules.table import Refusal, Table
-from desktop.rules.text import Text
+from desktop.rules.text import Text, terms
 from desktop.rules.values import EDITABLE, Badge, edits_of
 
 SELDOM = ("charisma", "manipulation", "appearance", "intelligence")

@@ -68,7 +68,7 @@ from desktop.rules.teohiphip.state import (
     engage,
     part,
 )
-from desktop.rules.text import NOTHING, Term, Text, Words
+from desktop.rules.text import NOTHING, Term, Text, Words, terms
 
 
 def hit_points_left(fighter: Fighter) -> Mapping[str, Any]:
@@ -152,6 +152,7 @@ class Teohiphip(Rules[Skirmish]):
         "success": Text("a test succeeds"),
         "cost": Text("dice or hit points paid"),
     }
+    seen_by_all: ClassVar = ("aiming", "hunkered", "engaged_with")
     actions = (actions.ACTIVATE, *actions.ACTIONS)
     checks = CHECKS
     effect_units = (ADVANTAGE, DAMAGE, ARMOUR, SPEED, rounds.ACTION_POINTS)
@@ -301,7 +302,7 @@ class Teohiphip(Rules[Skirmish]):
                 return field.offering([*self._traits(state, fighter)])
             case "tags":
                 return field.offering(
-                    [Choice(tag, term.native, term.label) for tag, term in TAGS.items()]
+                    [Choice(tag, Text("{term}", term=term), tag) for tag, term in terms(TAGS)]
                 )
             case _:
                 return super().offered(state, fighter, option, field)
@@ -459,13 +460,13 @@ class Teohiphip(Rules[Skirmish]):
 
     def vitals(self, state: Skirmish, id: str) -> Sequence[Vital]:
         fighter = state[id]
-        vitals = [bar("hp", "PŻ", fighter.hp, fighter.max_hp, "teohiphip-20")]
+        vitals = [bar("hp", Text("HP"), fighter.hp, fighter.max_hp, "teohiphip-20", "PŻ")]
         if state.turn == id:
-            vitals.append(Vital("pips", "ap", "AP", fighter.ap, AP, rule="teohiphip-5"))
+            vitals.append(Vital("pips", "ap", Text("AP"), fighter.ap, AP, rule="teohiphip-5"))
         if fighter.pool:
             dice = tuple(fighter.pool)
             vitals.append(
-                Vital("dice", "pool", "pool", values=dice, rule="teohiphip-4", native="pula")
+                Vital("dice", "pool", Text("pool"), values=dice, rule="teohiphip-4", native="pula")
             )
         vitals += [shown for shown in BADGES if getattr(fighter, shown.id)]
         return vitals

@@ -17,35 +17,39 @@ from pydantic import Field as Limits
 from pydantic import model_validator
 
 from desktop.rules.fields import Record, Shown
-from desktop.rules.text import Term, Text
+from desktop.rules.names import LONGEST_NAME
+from desktop.rules.text import Terms, Text, terms
 
 Name = Annotated[str, Limits(min_length=1, max_length=100)]
 
-TAGS: Mapping[str, Term] = {
-    "agility": Term(Text("agility", context="test"), "zwinność"),
-    "climb": Term(Text("climb", context="test"), "wspinaczka"),
-    "stealth": Term(Text("stealth", context="test"), "skradanie się"),
-    "strength": Term(Text("strength", context="test"), "siła"),
-    "fear": Term(Text("fear", context="test"), "strach"),
-    "will": Term(Text("will", context="test"), "wola"),
-    "sight": Term(Text("sight", context="test"), "wzrok"),
-    "navigation": Term(Text("navigation", context="test"), "orientacja"),
-    "technology": Term(Text("technology", context="test"), "technika"),
-    "improvisation": Term(Text("improvisation", context="test"), "improwizacja"),
-    "piloting": Term(Text("piloting", context="test"), "pilotaż"),
-    "arrival": Term(Text("arrival", context="test"), "po skoku w czasie"),
-}
-"""The kinds of tests that a game master can name, with their words."""
+TAGS: Terms = (
+    ("agility", "zwinność"),
+    ("climb", "wspinaczka"),
+    ("stealth", "skradanie się"),
+    ("strength", "siła"),
+    ("fear", "strach"),
+    ("will", "wola"),
+    ("sight", "wzrok"),
+    ("navigation", "orientacja"),
+    ("technology", "technika"),
+    ("improvisation", "improwizacja"),
+    ("piloting", "pilotaż"),
+    ("arrival", "po skoku w czasie"),
+)
+"""The kinds of tests that a game master can name, with the native word."""
 
-OTHER_TAGS: Mapping[str, Term] = {
-    "ranged": Term(Text("ranged", context="test"), "strzelanie"),
-    "melee": Term(Text("melee", context="test"), "walka wręcz"),
-    "thrown": Term(Text("thrown", context="test"), "rzucanie"),
-    "bureaucracy": Term(Text("bureaucracy", context="test"), "biurokracja"),
-}
+OTHER_TAGS: Terms = (
+    ("ranged", "strzelanie"),
+    ("melee", "walka wręcz"),
+    ("thrown", "rzucanie"),
+    ("bureaucracy", "biurokracja"),
+)
 """Other words of traits for kinds of tests: those of attacks, and what only the catalogue names."""
 
-TAG_TERMS: Mapping[str, Term] = {**TAGS, **OTHER_TAGS}
+TAG_WORDS = (*TAGS, *OTHER_TAGS)
+
+KINDS: Terms = (("positive", "zaleta"), ("negative", "wada"))
+ATTACKS: Terms = (("ranged", "dystansowy"), ("melee", "wręcz"))
 
 Tags = Annotated[list[Annotated[str, Limits(max_length=50)]], Limits(max_length=20)]
 
@@ -59,19 +63,17 @@ class Trait(Record):
     name: Annotated[Name, Shown("Name", "Nazwa")]
     kind: Annotated[
         Literal["positive", "negative"],
-        Shown("Kind", "Rodzaj", labels=(("positive", "zaleta"), ("negative", "wada"))),
+        Shown("Kind", "Rodzaj", labels=terms(KINDS)),
     ] = "positive"
     points: Annotated[int, Limits(ge=-20, le=20), Shown("Points", "PC")] = 0
     group: Annotated[str, Limits(max_length=100), Shown("Group", "Grupa")] = ""
     advantage_on: Annotated[
         Tags,
-        Shown("Advantage on", "Przewaga", rule="teohiphip-17", labels=tuple(TAG_TERMS.items())),
+        Shown("Advantage on", "Przewaga", rule="teohiphip-17", labels=terms(TAG_WORDS)),
     ] = []
     disadvantage_on: Annotated[
         Tags,
-        Shown(
-            "Disadvantage on", "Utrudnienie", rule="teohiphip-17", labels=tuple(TAG_TERMS.items())
-        ),
+        Shown("Disadvantage on", "Utrudnienie", rule="teohiphip-17", labels=terms(TAG_WORDS)),
     ] = []
     active: Annotated[bool, Shown("Active", "Aktywna", rule="teohiphip-15")] = False
     ap: Annotated[int, Limits(ge=0, le=2), Shown("Cost", "Koszt", unit="AP")] = 1
@@ -84,7 +86,7 @@ class Attack(Record):
     name: Annotated[Name, Shown("Name", "Nazwa")]
     kind: Annotated[
         Literal["ranged", "melee"],
-        Shown("Kind", "Rodzaj", labels=(("ranged", "dystansowy"), ("melee", "wręcz"))),
+        Shown("Kind", "Rodzaj", labels=terms(ATTACKS)),
     ] = "ranged"
     range: Annotated[
         int | None, Limits(ge=1, le=200), Shown("Range", "Zasięg", unit="″", rule="teohiphip-11")
@@ -129,6 +131,13 @@ class Sheet(Record):
         bool, Shown("An object, not a person", "Obiekt", help="no cover, no actions")
     ] = False
     notes: Annotated[str, Limits(max_length=10_000), Shown("Notes", "Notatki", long=True)] = ""
+    known_as: Annotated[
+        str,
+        Limits(max_length=LONGEST_NAME),
+        Shown(
+            "Players know it as", "Gracze znają jako", help="empty: by its own name", seldom=True
+        ),
+    ] = ""
 
     @model_validator(mode="after")
     def _hit_points_fit(self) -> Sheet:

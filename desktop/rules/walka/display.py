@@ -21,7 +21,7 @@ from desktop.rules.display import (
 )
 from desktop.rules.fields import Choice, Field
 from desktop.rules.positions import behind_wall
-from desktop.rules.text import Text, Words, joined
+from desktop.rules.text import Term, Text, Words, joined, terms
 from desktop.rules.values import badges, described
 from desktop.rules.walka import checks, tables, weapons
 from desktop.rules.walka.actions import BY_ID
@@ -33,11 +33,12 @@ from desktop.rules.walka.sheet import (
     CATEGORIES,
     LEVEL_WORDS,
     LOCATION_WORDS,
+    MOVEMENT_WORDS,
     RESTS_ON,
     word,
 )
 from desktop.rules.walka.shooting import disabled_hand
-from desktop.rules.walka.state import MOVEMENT_WORDS, POSTURE_WORDS, Battle, Fighter, points_left
+from desktop.rules.walka.state import POSTURE_WORDS, Battle, Fighter, points_left
 from desktop.rules.walka.turns import waiting
 
 BLASTS = ("throw", "throw_large", "detonate")
@@ -326,10 +327,8 @@ OFFERS: Mapping[str, Offer] = {
 # ---- wounds and badges
 
 
-PLACES, POSTURES, MOVEMENTS, LEVELS_OF_WOUNDS = (
-    {id: term.native for id, term in words}
-    for words in (LOCATION_WORDS, POSTURE_WORDS, MOVEMENT_WORDS, LEVEL_WORDS)
-)
+PLACES, POSTURES, MOVEMENTS = map(dict, (LOCATION_WORDS, POSTURE_WORDS, MOVEMENT_WORDS))
+LEVELS_OF_WOUNDS = dict(LEVEL_WORDS)
 """The system's own words for the badges."""
 
 
@@ -338,7 +337,7 @@ def vitals(state: Battle, fighter: Fighter) -> list[Vital]:
     shown = [_wounds(fighter)]
     if state.turn == fighter.id:
         left = in_hand(state, fighter)
-        shown.append(Vital("pips", "segments", "seg.", left, tables.SEGMENTS, rule="walka-9"))
+        shown.append(Vital("pips", "segments", Text("seg."), left, tables.SEGMENTS, rule="walka-9"))
     if fighter.penalty:
         shown.append(
             Vital(
@@ -381,11 +380,11 @@ def _wounds(fighter: Fighter) -> Vital:
         ]
         text = Text("{wounds} (counts as: {merged})", wounds=text, merged=sums)
         native += f" (jak {', '.join(f'{n} {LEVELS_OF_WOUNDS[level]}' for level, n in merged)})"
-    heavy = any(tables.LEVEL_NUMBER[wound.level] >= 3 for wound in fighter.wounds)
+    heavy = heavily_wounded(fighter)
     return Vital(
         "boxes",
         "wounds",
-        "Rany",
+        Text("Wounds"),
         value=len(fighter.wounds),
         maximum=4,
         text=text,
@@ -394,6 +393,19 @@ def _wounds(fighter: Fighter) -> Vital:
         rule="walka-31",
         native=native,
     )
+
+
+def heavily_wounded(fighter: Fighter) -> bool:
+    """walka-31: whether one of the wounds is heavy or worse."""
+    return any(tables.LEVEL_NUMBER[wound.level] >= 3 for wound in fighter.wounds)
+
+
+def places_hit(before: Battle, after: Battle, id: str) -> Text | None:
+    """walka-18: where somebody was wounded between two states."""
+    if id not in before.combatants:
+        return None
+    new = after[id].wounds[len(before[id].wounds) :]
+    return tables.locations_text(dict.fromkeys(wound.location for wound in new)) if new else None
 
 
 def _times(count: int) -> str:
@@ -531,8 +543,11 @@ def _ahead(fighter: Fighter, bars: list[Bar], start: float, left: int) -> None:
 def measure(state: Battle, step: Mapping[str, Any]) -> Measure | None:
     """Rounds that hit for bursts and several shots; the level of a wound where there is one."""
     action = step.get("action", "")
-    hits, levels = Measure("hit", "traf."), Measure("damage", "st. ran")
-    wound = Measure("damage", words=("", *(term.native for _, term in LEVEL_WORDS)))
+    hits, levels = (
+        Measure("hit", Term("hits", "traf.")),
+        Measure("damage", Term("levels", "st. ran")),
+    )
+    wound = Measure("damage", words=("", *dict(terms(LEVEL_WORDS)).values()))
     if action in (*tables.BURSTS, "two_weapons", "several_shots"):
         return hits
     if action in BLASTS:

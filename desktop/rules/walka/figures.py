@@ -21,6 +21,18 @@ from desktop.rules.walka.sheet import LEVEL_WORDS, LOCATION_WORDS, Weapon, word
 from desktop.rules.walka.state import Battle, Fighter, points_left
 
 METRES = Term("m", "m")
+UP_TO = {
+    "scratch": Term("scratch to", "draśnięcie do"),
+    "light": Term("light to", "lekka do"),
+    "heavy": Term("heavy to", "ciężka do"),
+    "critical": Term("critical to", "krytyczna do"),
+}
+WOUND = {
+    "scratch": Term("scratch wound", "rana draśnięcie"),
+    "light": Term("light wound", "rana lekka"),
+    "heavy": Term("heavy wound", "rana ciężka"),
+    "critical": Term("critical wound", "rana krytyczna"),
+}
 REASONS = {
     "wounds": Term("wounds", "rany"),
     "armour in the way": Term("armour", "pancerz"),
@@ -42,7 +54,7 @@ def figures(state: Battle, fighter: Fighter) -> Iterator[FigureGroup]:
         yield _attack(state, fighter, weapon, f"weapons[{index}]")
     yield _fighter(state, fighter)
     for location in tables.LOCATIONS:
-        yield _location(fighter, location)
+        yield _location(fighter, location, dict(LOCATION_WORDS)[location])
     attributes = [
         Figure(id, word(id), value) for id, value in fighter.sheet.attributes.model_dump().items()
     ]
@@ -115,9 +127,8 @@ def _bands(weapon: Weapon) -> Iterator[Figure]:
     elif weapon.category == "shotgun" and not weapon.ion:
         bands, rule = [(level or 1, metres) for metres, level in tables.SHOTGUN], "walka-26"
     for level, metres in bands:
-        id, wound = LEVEL_WORDS[level - 1]
-        term = Term(Text("{level} to", level=wound.label), f"{wound.native} do")
-        yield Figure(id, term, metres, METRES, rule)
+        name, _ = LEVEL_WORDS[level - 1]
+        yield Figure(name, UP_TO[name], metres, METRES, rule)
 
 
 def _facts(weapon: Weapon) -> tuple[Term, ...]:
@@ -128,8 +139,7 @@ def _facts(weapon: Weapon) -> tuple[Term, ...]:
         if weapon.whole_body:
             facts.append(Term("whole body", "całe ciało"))
     elif weapon.category not in ("shotgun", "grenade") and weapon.critical_range is None:
-        wound = dict(LEVEL_WORDS)[weapon.damage]
-        facts.append(Term(Text("{level} wound", level=wound.label), f"rana {wound.native}"))
+        facts.append(WOUND[weapon.damage])
     return tuple(facts)
 
 
@@ -167,7 +177,7 @@ def _wound_penalties() -> str:
     return ", ".join(levels)
 
 
-def _location(fighter: Fighter, location: tables.Location) -> FigureGroup:
+def _location(fighter: Fighter, location: tables.Location, native: str) -> FigureGroup:
     """walka-18 and 31: faces and armour of a location; walka-33: boxes for its wounds."""
     place = tables.PLACE[location]
     first, last = tables.faces_of(location)
@@ -182,5 +192,5 @@ def _location(fighter: Fighter, location: tables.Location) -> FigureGroup:
         Boxes(mark, max(count, levels.count(level)), levels.count(level))
         for mark, level, count in zip(TICKS, tables.LEVELS, most, strict=True)
     )
-    term = dict(LOCATION_WORDS)[location]
+    term = Term(location.replace("_", " "), native)
     return FigureGroup(f"body.{location}", term, shown, boxes=boxes, rule="walka-31")

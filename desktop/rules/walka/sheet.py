@@ -10,33 +10,32 @@ from pydantic import Field as Limits
 from pydantic_core import InitErrorDetails
 
 from desktop.rules.fields import Record, Shown, fields_of
-from desktop.rules.text import Term, Text
-from desktop.rules.walka.tables import (
-    LEVEL_TEXT,
-    LOCATION_TEXT,
-    PAIN_PENALTY,
-    SIZE_TEXT,
-    Category,
-    Cover,
-    Level,
-    Location,
-    Size,
-    terms,
-)
+from desktop.rules.names import LONGEST_NAME
+from desktop.rules.text import Term, Terms, Text, terms
+from desktop.rules.walka.tables import PAIN_PENALTY, Category, Cover, Level, Location, Size
 
-LOCATION_WORDS = terms(
-    LOCATION_TEXT,
-    ("głowa", "ręka dominująca", "ręka druga", "tułów", "prawa noga", "lewa noga"),
+LOCATION_WORDS: Terms = (
+    ("head", "głowa"),
+    ("dominant_arm", "ręka dominująca"),
+    ("other_arm", "ręka druga"),
+    ("torso", "tułów"),
+    ("right_leg", "prawa noga"),
+    ("left_leg", "lewa noga"),
 )
-LEVEL_WORDS = terms(LEVEL_TEXT, ("draśnięcie", "lekka", "ciężka", "krytyczna"))
+LEVEL_WORDS: Terms = (
+    ("scratch", "draśnięcie"),
+    ("light", "lekka"),
+    ("heavy", "ciężka"),
+    ("critical", "krytyczna"),
+)
 
 
 class Wound(Record):
     """walka-31: a wound, where it is, and whether its pain was borne (walka-32)."""
 
-    level: Annotated[Level, Shown("Level", "Poziom", rule="walka-31", labels=LEVEL_WORDS)]
+    level: Annotated[Level, Shown("Level", "Poziom", rule="walka-31", labels=terms(LEVEL_WORDS))]
     location: Annotated[
-        Location, Shown("Location", "Lokacja", rule="walka-18", labels=LOCATION_WORDS)
+        Location, Shown("Location", "Lokacja", rule="walka-18", labels=terms(LOCATION_WORDS))
     ] = "torso"
     pain_passed: Annotated[bool, Shown("Pain test passed", "Test bólu zdany", rule="walka-32")] = (
         True
@@ -53,7 +52,7 @@ Wounds = Annotated[list[Wound], Limits(max_length=999), Shown("Wounds", "Rany", 
 Disabled = Annotated[
     list[Location],
     Limits(max_length=6),
-    Shown("Disabled", "Niesprawne", rule="walka-27", labels=LOCATION_WORDS),
+    Shown("Disabled", "Niesprawne", rule="walka-27", labels=terms(LOCATION_WORDS)),
 ]
 Stabilised = Annotated[bool, Shown("First aid given", "Opatrzony", rule="walka-33")]
 
@@ -63,26 +62,34 @@ Notes = Annotated[str, Limits(max_length=10_000)]
 Attribute = Annotated[int, Limits(ge=0, le=60)]
 Skill = Annotated[int, Limits(ge=0, le=20)]
 
-CATEGORY_WORDS = (
-    ("pistol", Term(Text("pistol", context="weapon"), "pistolet")),
-    ("smg", Term(Text("smg", context="weapon"), "pistolet maszynowy")),
-    ("rifle", Term(Text("rifle", context="weapon"), "karabin")),
-    ("marksman", Term(Text("marksman", context="weapon"), "karabin wyborowy")),
-    ("shotgun", Term(Text("shotgun", context="weapon"), "strzelba")),
-    ("grenade", Term(Text("grenade", context="weapon"), "granat")),
-    ("launcher", Term(Text("launcher", context="weapon"), "wyrzutnia")),
-    ("melee", Term(Text("melee", context="weapon"), "broń biała")),
+CATEGORY_WORDS: Terms = (
+    ("pistol", "pistolet"),
+    ("smg", "pistolet maszynowy"),
+    ("rifle", "karabin"),
+    ("marksman", "karabin wyborowy"),
+    ("shotgun", "strzelba"),
+    ("grenade", "granat"),
+    ("launcher", "wyrzutnia"),
+    ("melee", "broń biała"),
 )
-CATEGORIES = dict(CATEGORY_WORDS)
-SEEN_WORDS = (
+CATEGORIES = dict(terms(CATEGORY_WORDS))
+SEEN_WORDS: Terms = (
     ("two_thirds", "2/3"),
     ("half", "1/2"),
     ("third", "1/3"),
-    ("sliver", Term(Text("head and weapon"), "głowa i broń")),
+    ("sliver", "głowa i broń"),
 )
-_SIZE_WORDS = terms(
-    SIZE_TEXT,
-    ("bardzo mały", "mały", "średni", "duży", "wielki", "ogromny", "gigantyczny"),
+MOVEMENT_WORDS: Terms = (("still", "stoi"), ("running", "biegnie"), ("rushing", "pędzi"))
+RELOADS: Terms = (("cell", "ogniwo"), ("gas", "pojemnik z gazem"), ("pump", "pompka"))
+NATURES: Terms = (("living", "żywa istota"), ("droid", "droid"))
+SIZE_WORDS: Terms = (
+    ("very_small", "bardzo mały"),
+    ("small", "mały"),
+    ("medium", "średni"),
+    ("large", "duży"),
+    ("great", "wielki"),
+    ("huge", "ogromny"),
+    ("gigantic", "gigantyczny"),
 )
 
 SKILL_OF_CATEGORY: Mapping[Category, str] = {
@@ -204,7 +211,9 @@ class Weapon(Record):
     name: Annotated[Name, Shown("Name", "Nazwa")]
     category: Annotated[
         Category,
-        Shown("Category", "Rodzaj", rule="walka-19", labels=CATEGORY_WORDS, help="range column"),
+        Shown(
+            "Category", "Rodzaj", rule="walka-19", labels=terms(CATEGORY_WORDS), help="range column"
+        ),
     ] = "pistol"
     skill: Annotated[
         str,
@@ -217,9 +226,9 @@ class Weapon(Record):
             labels=tuple((skill, word(skill)) for skill in RESTS_ON),
         ),
     ] = ""
-    damage: Annotated[Level, Shown("Damage", "Obrażenia", rule="walka-31", labels=LEVEL_WORDS)] = (
-        "light"
-    )
+    damage: Annotated[
+        Level, Shown("Damage", "Obrażenia", rule="walka-31", labels=terms(LEVEL_WORDS))
+    ] = "light"
     rate_of_fire: Annotated[
         int | None, Limits(ge=1, le=20), Shown("Rate of fire", "Szybkostrzelność", rule="walka-24")
     ] = None
@@ -257,7 +266,7 @@ class Weapon(Record):
             "Reloading",
             "Przeładowanie",
             rule="walka-10",
-            labels=(("cell", "ogniwo"), ("gas", "pojemnik z gazem"), ("pump", "pompka")),
+            labels=terms(RELOADS),
         ),
     ] = None
     accuracy: Annotated[
@@ -320,7 +329,7 @@ class Armor(Record):
     name: Annotated[Name, Shown("Name", "Nazwa")]
     reduction: Annotated[
         dict[Location, Levels],
-        Shown("Reduction", "Redukcja", rule="walka-31", labels=LOCATION_WORDS),
+        Shown("Reduction", "Redukcja", rule="walka-31", labels=terms(LOCATION_WORDS)),
     ] = {}
     shielded: Annotated[bool, Shown("Shielded against ion", "Ekranowany", rule="walka-27")] = False
     head_penalty: Annotated[
@@ -351,7 +360,7 @@ class Armor(Record):
             rule="walka-20",
             help="a shield: it is cover wherever its bearer goes",
             seldom=True,
-            labels=SEEN_WORDS,
+            labels=terms(SEEN_WORDS),
         ),
     ] = None
     parry: Annotated[
@@ -385,14 +394,16 @@ class Sheet(Record):
     name: Annotated[Name, Shown("Name", "Imię")]
     attributes: Annotated[Attributes, Shown("Attributes", "Cechy")] = Attributes()
     skills: Annotated[Skills, Shown("Skills", "Umiejętności", rule="walka-12")] = Skills()
-    size: Annotated[Size, Shown("Size", "Wielkość", rule="walka-22", labels=_SIZE_WORDS)] = "medium"
+    size: Annotated[Size, Shown("Size", "Wielkość", rule="walka-22", labels=terms(SIZE_WORDS))] = (
+        "medium"
+    )
     dominant_hand: Annotated[
         Literal["right", "left"],
         Shown(
             "Dominant hand",
             "Ręka dominująca",
             rule="walka-16",
-            labels=(("right", "prawa"), ("left", "lewa")),
+            labels=(("right", Term("right hand", "prawa")), ("left", Term("left hand", "lewa"))),
         ),
     ] = "right"
     nature: Annotated[
@@ -401,13 +412,13 @@ class Sheet(Record):
             "Nature",
             "Natura",
             rule="walka-27",
-            labels=(("living", "żywa istota"), ("droid", "droid")),
+            labels=terms(NATURES),
         ),
     ] = "living"
     cyber: Annotated[
         list[Location],
         Limits(max_length=6),
-        Shown("Prostheses", "Cyberprotezy", rule="walka-27", labels=LOCATION_WORDS),
+        Shown("Prostheses", "Cyberprotezy", rule="walka-27", labels=terms(LOCATION_WORDS)),
     ] = []
     weapons: Annotated[list[Weapon], Limits(max_length=20), Shown("Weapons", "Broń")] = []
     armor: Annotated[list[Armor], Limits(max_length=10), Shown("Armour", "Pancerz")] = []
@@ -415,6 +426,13 @@ class Sheet(Record):
     stabilised: Stabilised = False
     disabled: Disabled = []
     notes: Annotated[Notes, Shown("Notes", "Notatki", long=True)] = ""
+    known_as: Annotated[
+        str,
+        Limits(max_length=LONGEST_NAME),
+        Shown(
+            "Players know it as", "Gracze znają jako", help="empty: by its own name", seldom=True
+        ),
+    ] = ""
 
     @field_validator("weapons")
     @classmethod
@@ -453,7 +471,10 @@ class HouseRules(Record):
             "Initiative by",
             "Inicjatywa z",
             rule="walka-5",
-            labels=(("dexterity", "Zręczność"), ("senses", "Zmysły")),
+            labels=(
+                ("dexterity", Term("Dexterity", "Zręczność")),
+                ("senses", Term("Senses", "Zmysły")),
+            ),
         ),
     ] = "dexterity"
     initiative_dice: Annotated[

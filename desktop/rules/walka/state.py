@@ -16,9 +16,10 @@ from desktop.rules.effects import EffectUnit
 from desktop.rules.fields import Record, Shown
 from desktop.rules.state import PLAYERS, Combatant, State
 from desktop.rules.table import Refusal
-from desktop.rules.text import Text
+from desktop.rules.text import Terms, Text, terms
 from desktop.rules.values import EDITABLE, Badge, edits_of
 from desktop.rules.walka.sheet import (
+    MOVEMENT_WORDS,
     SEEN_WORDS,
     Disabled,
     HouseRules,
@@ -32,20 +33,16 @@ from desktop.rules.walka.tables import (
     LEVELS,
     LOCATIONS,
     MERGED,
-    MOVEMENT_TEXT,
-    POSTURE_TEXT,
     SEGMENTS,
     Cover,
     Level,
     Movement,
     Posture,
-    terms,
 )  # fmt: skip
 
 Hand = Literal["both", "dominant", "other"]
 
-POSTURE_WORDS = terms(POSTURE_TEXT, ("stoi", "klęczy", "leży"))
-MOVEMENT_WORDS = terms(MOVEMENT_TEXT, ("stoi", "biegnie", "pędzi"))
+POSTURE_WORDS: Terms = (("standing", "stoi"), ("kneeling", "klęczy"), ("prone", "leży"))
 
 
 ARMOUR = EffectUnit("armour", Text("Armour everywhere"), "Pancerz", "lev.", "walka-31")
@@ -108,7 +105,7 @@ class Fighter(Combatant):
             "Posture",
             "Pozycja",
             rule="walka-20",
-            labels=POSTURE_WORDS,
+            labels=terms(POSTURE_WORDS),
         ),
         EDITABLE,
     ] = "standing"
@@ -128,7 +125,7 @@ class Fighter(Combatant):
             "Seen while leaning out",
             "Widoczność",
             rule="walka-20",
-            labels=SEEN_WORDS,
+            labels=terms(SEEN_WORDS),
         ),
         EDITABLE,
     ] = "third"
@@ -138,7 +135,7 @@ class Fighter(Combatant):
             "Movement",
             "Ruch",
             rule="walka-21",
-            labels=MOVEMENT_WORDS,
+            labels=terms(MOVEMENT_WORDS),
         ),
         EDITABLE,
     ] = "still"

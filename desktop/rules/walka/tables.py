@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from functools import lru_cache
-from typing import Any, Literal
+from typing import Literal
 
-from desktop.rules.text import Term, Text, joined
+from desktop.rules.text import Text, joined
 
 Category = Literal["pistol", "smg", "rifle", "marksman", "shotgun", "grenade", "launcher", "melee"]
 Location = Literal["head", "dominant_arm", "other_arm", "torso", "right_leg", "left_leg"]
@@ -243,12 +243,6 @@ SIZE_TEXT: Mapping[Size, Text] = {
     "huge": Text("huge", context="size"),
     "gigantic": Text("gigantic", context="size"),
 }
-
-
-def terms(texts: Mapping[Any, Text], natives: Iterable[str]) -> tuple[tuple[str, Term], ...]:
-    """The labels of choices: each id with its text and the system's own word."""
-    labelled = zip(texts.items(), natives, strict=True)
-    return tuple((id, Term(text, native)) for (id, text), native in labelled)
 
 
 def level_text(number: int) -> Text:
