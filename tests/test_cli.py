@@ -737,7 +737,7 @@ def test_a_check_is_thrown_and_its_odds_are_exact(fraydesk: Fraydesk) -> None:
     )
     (throw,), odds = made["throws"], made["odds"]["vera"]
     assert (throw["result"], throw["success"], throw["dice"]) == ("critical success", True, [44])
-    assert [one["p"] for one in odds] == ["1/20", "9/20", "9/20", "1/20"]
+    assert [one["p"] for one in odds] == ["1/20", "9/20", "11/25", "3/50"]
     words = fraydesk("check", "fight.json", document={**document, "seed": 3}).stdout.decode()
     assert "boj-5" in words
     assert "(9/20)" in words

@@ -62,15 +62,10 @@ class Check:
     """From which amount on it is a success; None where nothing succeeds or fails."""
     given: Parameters = field(default_factory=dict, hash=False)
     """Parameters that are settled where it is made from a sheet."""
-    adds_up: str = ""
-    """The parameter that keeps what was gathered so far, of a check that goes on."""
+    adds_up: tuple[str, str] | None = None
+    """Of a check that goes on: the parameters that say how much is needed, and was gathered."""
     against: str = ""
     """The parameter that names somebody else who throws too."""
-
-    @property
-    def as_action(self) -> tuple[Any, ...]:
-        """What an action of a fight has in common with it: model, function, label, native, rule."""
-        return self.command, self.perform, self.label, self.native, self.rule
 
     def made_with(self, sheet: Record, path: Sequence[str | int]) -> Parameters | None:
         """The parameters of this check with the number at a path of a sheet: skills, dodge.
