@@ -248,7 +248,7 @@ def test_every_number_that_a_check_names_stands_on_the_sheet_or_can(system: str)
         assert check.mark in rules.marks
         fields = check.command.model_fields
         names = {info.alias or name for name, info in fields.items()}
-        assert {*check.given, check.adds_up, check.against} - {""} <= names
+        assert {*check.given, *(check.adds_up or ()), check.against} - {""} <= names
         assert {p for p in check.numbers.values() if isinstance(p, str)} - {""} <= names
         for pattern in check.numbers:
             assert pattern.split(".")[0].split("[")[0] in rules.sheet.model_fields

@@ -27,6 +27,7 @@ from desktop.window.shell.main_window import MainWindow
 from desktop.window.shell.navigator import Navigator
 from desktop.window.shell.panes import Panes
 from desktop.window.shell.settings import Settings
+from desktop.window.shell.throws import Throws
 from desktop.window.widgets import theme
 from desktop.window.widgets.basics import as_tip
 from desktop.window.widgets.language import in_terms, in_words, tr
@@ -72,7 +73,9 @@ class Menus:
         campaigns: Campaigns,
         commands: Commands,
         settings: Settings,
+        throws: Throws,
     ) -> None:
+        self._throws = throws
         self._navigator, self._panes = navigator, panes
         self._campaigns, self._commands, self._settings = campaigns, commands, settings
         self._window, self._store = navigator.window, navigator.store
@@ -124,6 +127,9 @@ class Menus:
         for what, on_screen, as_pdf, pages in prints:
             for action, pdf in ((on_screen, False), (as_pdf, True)):
                 yield Entry(action, partial(printing.print, what, pdf=pdf), pages)
+        yield Entry(ui.throw_check, self._throws.throw)
+        yield Entry(ui.throw_free, self._throws.free)
+        yield Entry(ui.who_has, self._throws.who_has)
         yield Entry(ui.rules, lambda: self._panes.show_rules(not self._window.rules.isVisible()))
         yield Entry(ui.guide, lambda: guide.show(self._window), ALWAYS)
         yield Entry(ui.keys, lambda: dialogs.keys(self._window), ALWAYS)
@@ -222,6 +228,7 @@ class Menus:
             ui.show_characters,
             ui.show_encounters,
             ui.show_fight,
+            ui.show_throws,
             ui.show_house_rules,
         ):
             action.setEnabled(there)
