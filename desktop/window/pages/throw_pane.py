@@ -415,7 +415,7 @@ class ThrowPane(QDialog, Ui_ThrowPaneForm):
             return
         self._written = [free.written, *(w for w in self._written if w != free.written)]
         del self._written[MOST_REMEMBERED:]
-        self._place = 0
+        self._place = 1
         self._keep(free.written, [thrown], None)
 
     def _show_free_odds(self, text: str) -> None:
