@@ -188,6 +188,8 @@ class SheetBox(FieldBox):
             self._die.setToolTip(as_tip(f"{name} (Ctrl+R)"))
             self._die.clicked.connect(lambda: self._around.throw(self.place()))
             self.line.insertWidget(self.line.count(), self._die)
+            if self._beside and self._two_words:  # the die takes of the name's room
+                self._first.setMinimumWidth(54)
 
     def stand_close(self) -> None:
         """Removes the space above a tick box: in a line of tick boxes nothing else needs it."""
