@@ -14,8 +14,9 @@ from pathlib import Path
 from types import ModuleType
 from typing import Any
 
-from desktop.rules.registry import FOLDER, Systems, systems
-from desktop.rules.text import Text
+from desktop import assets
+from desktop.rules.registry import FOLDER, ID, Systems, systems
+from desktop.rules.text import Text, TextError, placed
 
 
 def folder() -> Path:
@@ -49,6 +50,30 @@ def add_own(where: Path | None = None, to: Systems | None = None) -> None:
             continue
         if is_system:
             known.add(path.stem if single else path.name, _OwnSystem(path.stem))
+
+
+EXAMPLES = ("skeleton", "delve")
+"""The systems that a new one can be a copy of: the smallest one, and a whole one."""
+
+
+def lay_down(id: str, like: str, where: Path) -> Path:
+    """Makes the folder of a new system in ``where``, a copy of an example under its own names.
+
+    Raises :class:`TextError` for an id that is none or is taken.
+    """
+    if not ID.fullmatch(id) or id in systems():
+        sound = Text("an id is small letters, digits and _, begins with a letter, and is not taken")
+        raise TextError(placed(id, sound))
+    target = where / id
+    if target.exists():
+        raise TextError(placed(str(target), "is there already"))
+    class_name = id.title().replace("_", "")
+    target.mkdir(parents=True)
+    for file in sorted(assets.path("systems", like).iterdir()):
+        if file.is_file():
+            text = file.read_text("utf-8").replace(like.capitalize(), class_name).replace(like, id)
+            (target / file.name.replace(like, id)).write_text(text, "utf-8", newline="\n")
+    return target
 
 
 @dataclass(frozen=True, slots=True)

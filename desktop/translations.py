@@ -2,7 +2,9 @@
 
 import os
 from collections.abc import Mapping
+from functools import cache
 from gettext import GNUTranslations, NullTranslations
+from pathlib import Path
 
 from desktop import assets
 
@@ -25,9 +27,14 @@ def wanted(asked: str = "", environment: Mapping[str, str] = os.environ) -> str:
 
 def catalogue(code: str) -> NullTranslations:
     """The compiled catalogue of a language: our texts, then those of catalogues and samples."""
+    return _catalogue(assets.root() / "languages", code)
+
+
+@cache
+def _catalogue(where: Path, code: str) -> NullTranslations:
     found = NullTranslations()
     for folder in ("content", "."):
-        file = assets.root() / "languages" / folder / f"{code}.mo"
+        file = where / folder / f"{code}.mo"
         if file.exists():
             with file.open("rb") as stream:
                 further, found = found, GNUTranslations(stream)

@@ -6,6 +6,7 @@ import pytest
 from hypothesis import settings
 
 os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
+os.environ["FRAYDESK_LANGUAGE"] = "C"  # whatever the locale of the machine
 
 settings.register_profile("fraydesk", deadline=None)
 settings.load_profile("fraydesk")

@@ -89,7 +89,7 @@ def test_run_prints_the_state_and_the_log_with_rule_numbers(fraydesk: Fraydesk) 
     assert done.stderr == b""
     text = done.stdout.decode("utf-8")
     assert text.startswith("Round 1 / 6 · players · Zenon Żółć\n")
-    assert "→ Zenon Żółć (players)  PŻ 4/4  AP 1/2  pool 6 4 3 1  <aiming>" in text
+    assert "→ Zenon Żółć (players)  HP 4/4  AP 1/2  pool 6 4 3 1  <aiming>" in text
     assert "  teohiphip-4   Zenon Żółć: initiative pool  [6 4 3 1]" in text
     assert "  teohiphip-12  Zenon Żółć aims" in text
 
@@ -419,7 +419,8 @@ def test_a_word_that_is_neither_command_nor_file_is_refused(fraydesk: Fraydesk) 
     assert result.returncode == 2
     assert result.stderr == (
         b"fraydesk: simulat: there is no such campaign file, nor a command: "
-        b"open, run, odds, check, simulate, new, import, export, print, describe, check-system\n"
+        b"open, run, odds, check, simulate, new, import, export, print, describe, new-system, "
+        b"check-system\n"
     )
 
 
@@ -751,3 +752,63 @@ def test_free_dice_are_thrown_and_bad_ones_get_a_sentence(fraydesk: Fraydesk) ->
     bad = fraydesk("check", "fight.json", document={"format": "check/1", "throw": "many"})
     assert bad.returncode == 2
     assert bad.stderr.decode().startswith("fraydesk: throw: needs dice such as")
+
+
+# ---- languages
+
+
+def test_the_language_that_is_asked_for_is_spoken_and_json_stays_as_it_is(
+    fraydesk: Fraydesk,
+) -> None:
+    document = script(BEGIN, ACTIVATE, AIM, SHOT)
+    polish = fraydesk("odds", "--language", "pl", "fight.json", document=document).stdout.decode()
+    assert "oczekiwane obrażenia: 0,2593" in polish
+    assert "25,93\N{NO-BREAK SPACE}%" in polish
+    words = ("odds", "fight.json", "--json")
+    assert fraydesk(*words, "--language=ru").stdout == fraydesk(*words).stdout
+
+
+def test_the_environment_names_the_language_and_a_word_goes_before_it(fraydesk: Fraydesk) -> None:
+    russian = fraydesk("--help", FRAYDESK_LANGUAGE="", LC_ALL="ru_RU.UTF-8").stdout.decode()
+    assert russian.startswith("использование: fraydesk")
+    assert "показывает эту справку" in russian
+    english = fraydesk("--help", "--language", "en", FRAYDESK_LANGUAGE="ru").stdout.decode()
+    assert english.startswith("usage: fraydesk")
+
+
+@pytest.mark.parametrize(
+    ("words", "said"),
+    [
+        (("simulate", "--fights", "0", "f"), "argument --fights: musí být celé číslo od 1"),
+        (("odds",), "chybějí argumenty: FIGHT.json"),
+    ],
+)
+def test_what_is_wrong_is_said_in_the_language(
+    fraydesk: Fraydesk, words: tuple[str, ...], said: str
+) -> None:
+    done = fraydesk(*words, FRAYDESK_LANGUAGE="cs")
+    assert done.returncode == 2
+    assert said in done.stderr.decode()
+
+
+def test_a_language_that_is_none_of_ours_is_refused(fraydesk: Fraydesk) -> None:
+    done = fraydesk("describe", "boj", "--language", "de")
+    assert done.returncode == 2
+    assert done.stderr == b"fraydesk: --language: there is no 'de'; there is: en, pl, cs, ru\n"
+
+
+def test_the_description_of_a_script_is_english_in_every_language(fraydesk: Fraydesk) -> None:
+    assert (
+        fraydesk("describe", "konflikt", FRAYDESK_LANGUAGE="cs").stdout
+        == fraydesk("describe", "konflikt").stdout
+    )
+
+
+def test_the_folder_of_a_new_system_is_laid_down_and_is_sound(
+    fraydesk: Fraydesk, tmp_path: Path
+) -> None:
+    made = fraydesk("new-system", "barrow", **{DATA_HOME: str(tmp_path)})
+    assert made.returncode == 0, made.stderr
+    assert made.stdout.decode().endswith("fraydesk check-system barrow\n")
+    tried = fraydesk("check-system", "barrow", **{DATA_HOME: str(tmp_path)})
+    assert tried.stdout.decode().endswith("nothing is wrong\n")

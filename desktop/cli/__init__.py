@@ -19,6 +19,7 @@
                                 puts on paper what is in a campaign, in a file that import takes
                                 or in a fight script; with --what blank FILE may be a system
     fraydesk describe SYSTEM    prints what a fight script of this system can say
+    fraydesk new-system ID      lays down the folder of a new system, a copy of an example
     fraydesk check-system SYSTEM    plays random fights of it and looks for faults
 
 What is wrong with a script is said in one line on standard error; the exit status is then 2.
@@ -39,13 +40,14 @@ from pathlib import Path
 from typing import Any, NoReturn
 
 from desktop import assets
+from desktop.cli import words
 from desktop.cli.status import STOPPED, WRONG_INPUT
-from desktop.languages import LANGUAGES, Language
+from desktop.cli.words import in_words, tr
+from desktop.languages import LANGUAGES
 from desktop.library.errors import LONGEST_FILE_NAME, LibraryError, plain, short
-from desktop.library.languages import chosen
-from desktop.plugins import add_own, folder
-from desktop.rules import SystemFailed, systems
-from desktop.rules.text import Text, TextError
+from desktop.plugins import EXAMPLES, add_own, folder
+from desktop.rules import SystemFailed, failures, systems
+from desktop.rules.text import Text, TextError, none_such, placed
 
 LONGEST_MESSAGE = 600
 """Letters of an error; what it quotes may come from a stranger's file."""
@@ -55,12 +57,12 @@ def main(arguments: Sequence[str] | None = None) -> int:
     """Does what the command line says and returns the exit status."""
     _prepare_streams()
     given = list(sys.argv[1:] if arguments is None else arguments)
-    language, given = _language(given)
-    if given and given[0] not in COMMANDS and not given[0].startswith("-"):
-        given.insert(0, "open")
     try:
+        given = _in_its_language(given)
+        if given and given[0] not in COMMANDS and not given[0].startswith("-"):
+            given.insert(0, "open")
         # Without words the window opens, at once.
-        status = _do(parser().parse_args(given), language) if given else _open(None)
+        status = _do(parser().parse_args(given)) if given else _open(None)
         sys.stdout.flush()
         return status
     except KeyboardInterrupt:
@@ -75,7 +77,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
         if error.errno not in (ENOSPC, EDQUOT, EFBIG):
             raise
         _say_no_more()
-        return _refuse(Text("there is no room for what is printed: {why}", why=error.strerror))
+        said = Text("there is no room for what is printed: {why}", why=error.strerror)
+        return _refuse(TextError(said))
     except Exception as error:
         from desktop.rules.table import Refusal
 
@@ -96,9 +99,9 @@ def _say_no_more() -> None:
     os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
 
-def _refuse(error: Exception | Text) -> int:
+def _refuse(error: Exception) -> int:
     """Says on one line what is wrong: in a box where a program of Windows has no console."""
-    said = plain(short(error, LONGEST_MESSAGE))
+    said = plain(short(in_words(failures.in_words(error)), LONGEST_MESSAGE))
     print(f"fraydesk: {said}", file=sys.stderr)
     if sys.platform == "win32" and sys.__stderr__ is None:
         import ctypes
@@ -107,22 +110,22 @@ def _refuse(error: Exception | Text) -> int:
     return WRONG_INPUT
 
 
-def _language(given: Sequence[str]) -> tuple[Language, list[str]]:
-    """The language that is asked for by one of the words or by the environment, and the others."""
-    known, others = _language_words(OneLineParser(add_help=False)).parse_known_args(given)
-    return chosen(known.language), others
+def _in_its_language(given: Sequence[str]) -> list[str]:
+    """Says everything in the language that a word asks for; gives back the other words.
+
+    Raises LibraryError where it is none of ours.
+    """
+    parser = OneLineParser(prog="fraydesk", add_help=False, allow_abbrev=False)
+    parser.add_argument("--language", default="")
+    known, others = parser.parse_known_args(given)
+    if known.language not in ("", *LANGUAGES):
+        problem = none_such(short(known.language), LANGUAGES)
+        raise LibraryError(placed("--language", problem))
+    words.ask_for(known.language)
+    return others
 
 
-def _language_words(command: argparse.ArgumentParser) -> argparse.ArgumentParser:
-    command.add_argument(
-        "--language", choices=LANGUAGES, default="",
-        help="what people read is in this language; that of the system is usual",
-    )  # fmt: skip
-    return command
-
-
-def _do(options: argparse.Namespace, language: Language) -> int:
-    options.language = language
+def _do(options: argparse.Namespace) -> int:
     if options.version:
         from desktop import versions
 
@@ -137,18 +140,23 @@ def _do(options: argparse.Namespace, language: Language) -> int:
 
 def parser() -> argparse.ArgumentParser:
     """What can be said to the program."""
-    parser = ProgramParser(prog="fraydesk", description="The game master's desk.")
-    parser.add_argument("--version", action="store_true", help="tell the versions and leave")
-    _language_words(parser)
-    parser.add_argument("--selftest", action="store_true", help="start the window, try it, leave")
+    parser = ProgramParser(prog="fraydesk", description=tr("The game master's desk."))
+    parser.add_argument("--version", action="store_true", help=tr("tell the versions and leave"))
+    parser.add_argument(
+        "--language", choices=LANGUAGES, help=tr("what people read is in it; else the desktop's")
+    )
+    parser.add_argument(
+        "--selftest", action="store_true", help=tr("start the window, try it, leave")
+    )
     commands = parser.add_subparsers(dest="command", metavar="COMMAND", parser_class=OneLineParser)
     for name, verb in COMMANDS.items():
-        command = commands.add_parser(name, help=verb.help, description=f"{verb.help}.")
+        does = in_words(verb.help)
+        command = commands.add_parser(name, help=does, description=f"{does}.")
         what = "file" if verb.kind is Path else "system"
-        command.add_argument(what, metavar=verb.given, type=verb.kind, help=verb.about)
+        command.add_argument(what, metavar=verb.given, type=verb.kind, help=in_words(verb.about))
         verb.more(command)
         if verb.json:
-            command.add_argument("--json", action="store_true", help="print JSON")
+            command.add_argument("--json", action="store_true", help=tr("print JSON"))
     return parser
 
 
@@ -164,9 +172,12 @@ class ProgramParser(OneLineParser):
 
     def format_help(self) -> str:
         add_own()
-        self.epilog = (
-            f"Rule systems: {', '.join(systems())}. Your own are in {folder()}. "
-            f"Example fights for run, odds and simulate are in {assets.path('examples')}."
+        self.epilog = tr(
+            "Rule systems: {systems}. Your own are in {folder}. "
+            "Example fights for run, odds and simulate are in {examples}.",
+            systems=", ".join(systems()),
+            folder=str(folder()),
+            examples=str(assets.path("examples")),
         )
         return super().format_help()
 
@@ -223,39 +234,51 @@ def _selftest() -> int:
 
 
 def _new_words(command: argparse.ArgumentParser) -> None:
-    words = command.add_argument
-    words("--sample", metavar="SYSTEM", default="", help="filled with the sample of this system")
-    words("--title", default="", help="of the campaign; the name of the file is usual")
+    word = command.add_argument
+    word("--sample", metavar="SYSTEM", default="", help=tr("filled with the sample of this system"))
+    word("--title", default="", help=tr("of the campaign; the name of the file is usual"))
+
+
+def _new_system_words(command: argparse.ArgumentParser) -> None:
+    word = command.add_argument
+    usual = EXAMPLES[0]
+    word("--like", choices=EXAMPLES, default=usual, help=tr("{example} is usual", example=usual))
+    where = tr("where it goes; the folder of your own systems is usual")
+    word("--folder", type=Path, help=where)
 
 
 def _import_words(command: argparse.ArgumentParser) -> None:
-    words = command.add_argument
-    words("--campaign", metavar="CAMPAIGN.fray", type=Path, help="where it goes; else only told")
-    words("--system", default="", help="of rows of a CSV that do not say")
-    words("--catalogue", default="", help="weapon, armor …: of rows of a CSV that do not say")
+    word = command.add_argument
+    word("--campaign", metavar="CAMPAIGN.fray", type=Path, help=tr("where it goes; else only told"))
+    word("--system", default="", help=tr("of rows of a CSV that do not say"))
+    word("--catalogue", default="", help=tr("weapon, armor …: of rows of a CSV that do not say"))
 
 
 def _export_words(command: argparse.ArgumentParser) -> None:
     from desktop.library.records import PARTS  # a window is painted before anybody asks
 
-    words = command.add_argument
-    words("--output", metavar="FILE", type=Path, required=True, help="ending in .json or .csv")
-    words("--what", choices=PARTS, default="all", help="what of it; all is usual")
-    words("--only", metavar="NAME", action="append", default=[], help="only this; may be repeated")
-    words("--system", default="", help="of this system only")
-    words("--shipped", action="store_true", help="entries that come with the program, too")
+    word = command.add_argument
+    word("--output", metavar="FILE", type=Path, required=True, help=tr("ending in .json or .csv"))
+    word("--what", choices=PARTS, default="all", help=tr("what of it; all is usual"))
+    word(
+        "--only", metavar="NAME", action="append", default=[], help=tr("only this; may be repeated")
+    )
+    word("--system", default="", help=tr("of this system only"))
+    word("--shipped", action="store_true", help=tr("entries that come with the program, too"))
 
 
 def _print_words(command: argparse.ArgumentParser) -> None:
-    words = command.add_argument
-    words("--output", metavar="FILE.pdf", type=Path, required=True, help="- is standard output")
-    words("--what", choices=WHAT, default="all", help="what of it; all is usual")
-    words("--only", metavar="NAME", action="append", default=[], help="only this; may be repeated")
-    words("--paper", choices=("a4", "letter"), default="a4", help="a4 is usual")
-    words("--ink", choices=("colour", "bw"), default="colour", help="colour is usual")
-    words(
+    word = command.add_argument
+    word("--output", metavar="FILE.pdf", type=Path, required=True, help=tr("- is standard output"))
+    word("--what", choices=WHAT, default="all", help=tr("what of it; all is usual"))
+    word(
+        "--only", metavar="NAME", action="append", default=[], help=tr("only this; may be repeated")
+    )
+    word("--paper", choices=("a4", "letter"), default="a4", help=tr("a4 is usual"))
+    word("--ink", choices=("colour", "bw"), default="colour", help=tr("colour is usual"))
+    word(
         "--words", choices=("native", "english"), default="native",
-        help="names of fields; native is usual",
+        help=tr("names of fields; native is usual"),
     )  # fmt: skip
 
 
@@ -264,27 +287,27 @@ WHAT = ("all", "sheets", "blank", "cards", "encounter", "report")
 
 
 def _simulate_words(command: argparse.ArgumentParser) -> None:
-    words = command.add_argument
-    words(
+    word = command.add_argument
+    word(
         "--fights", metavar="N", type=_whole(1, MOST_FIGHTS), default=FIGHTS,
-        help=f"how many fights are played; {FIGHTS} if left out",
+        help=tr("how many fights are played; {fights} if left out", fights=FIGHTS),
     )  # fmt: skip
-    words(
+    word(
         "--seed", metavar="S", type=_whole(0, 2**63 - 1), default=0,
-        help="of the dice: the same seed gives the same figures; 0 if left out",
+        help=tr("of the dice: the same seed gives the same figures; 0 if left out"),
     )  # fmt: skip
-    words(
+    word(
         "--workers", metavar="W", type=_whole(1, MOST_WORKERS), default=os.cpu_count() or 1,
-        help="processes that play; 1 is this one alone",
+        help=tr("processes that play; 1 is this one alone"),
     )  # fmt: skip
-    words("--policy", metavar="ID", default="", help="the behaviour of everybody who has none")
-    words(
+    word("--policy", metavar="ID", default="", help=tr("the behaviour of everybody who has none"))
+    word(
         "--scheduler", metavar="ADDRESS",
-        help="a dask cluster that plays instead, as tcp://HOST:PORT (needs fraydesk[dask])",
+        help=tr("a dask cluster that plays instead, as tcp://HOST:PORT (needs fraydesk[dask])"),
     )  # fmt: skip
-    words(
+    word(
         "--keep", metavar="FOLDER", type=Path,
-        help="write the fights that went best and worst for each side there, as fight scripts",
+        help=tr("write the fights that went best and worst for each side there, as fight scripts"),
     )  # fmt: skip
 
 
@@ -292,7 +315,9 @@ def _whole(low: int, high: int) -> Callable[[str], int]:
     def number(text: str) -> int:
         value = int(text) if text.strip().isascii() and text.strip().isdigit() else low - 1
         if not low <= value <= high:
-            raise argparse.ArgumentTypeError(f"needs a whole number from {low} to {high}")
+            raise argparse.ArgumentTypeError(
+                tr("needs a whole number from {low} to {high}", low=low, high=high)
+            )
         return value
 
     return number
@@ -315,9 +340,9 @@ class Verb:
     """A command: what it does, in code and in words, what it is given, and what that is."""
 
     do: Callable[[argparse.Namespace], int]
-    help: str
+    help: Text
     given: str
-    about: str
+    about: Text
     kind: type[Path] | type[str] = Path
     json: bool = True
     more: Callable[[argparse.ArgumentParser], object] = lambda command: None
@@ -327,54 +352,63 @@ class Verb:
 COMMANDS = {
     "open": Verb(
         lambda options: _open(options.file),
-        "Open a campaign in the window", "CAMPAIGN.fray", "a campaign file", json=False,
+        Text("Open a campaign in the window"), "CAMPAIGN.fray", Text("a campaign file"), json=False,
     ),
     "run": Verb(
         lambda options: _later("terminal").run(options),
-        "Run a fight script and print how it ends", "FIGHT.json", "a fight script",
+        Text("Run a fight script and print how it ends"), "FIGHT.json", Text("a fight script"),
     ),
     "odds": Verb(
         lambda options: _later("terminal").odds(options),
-        "Print the exact odds of the last step of a fight script", "FIGHT.json", "a fight script",
+        Text("Print the exact odds of the last step of a fight script"), "FIGHT.json",
+        Text("a fight script"),
     ),
     "check": Verb(
         lambda options: _later("terminal").check(options),
-        "Throw a check of a sheet, or free dice, and print the exact odds", "CHECK.json",
-        "a script of a check",
+        Text("Throw a check of a sheet, or free dice, and print the exact odds"), "CHECK.json",
+        Text("a script of a check"),
     ),
     "simulate": Verb(
         lambda options: _later("simulate").simulate(options),
-        "Play a fight out many times and print how it goes", "FIGHT.json",
-        "a fight script, or a sweep of several", more=_simulate_words,
+        Text("Play a fight out many times and print how it goes"), "FIGHT.json",
+        Text("a fight script, or a sweep of several"), more=_simulate_words,
     ),
     "new": Verb(
         lambda options: _later("terminal").new(options),
-        "Make a campaign, empty or filled with a sample", "CAMPAIGN.fray",
-        "the file to make", json=False, more=_new_words,
+        Text("Make a campaign, empty or filled with a sample"), "CAMPAIGN.fray",
+        Text("the file to make"), json=False, more=_new_words,
     ),
     "import": Verb(
         lambda options: _later("terminal").import_file(options),
-        "Tell what a file brings, or bring it into a campaign", "FILE",
-        "what was exported, a catalogue as .csv, or another program's file", more=_import_words,
+        Text("Tell what a file brings, or bring it into a campaign"), "FILE",
+        Text("what was exported, a catalogue as .csv, or another program's file"),
+        more=_import_words,
     ),
     "export": Verb(
         lambda options: _later("terminal").export(options),
-        "Write what is in a campaign to a file that travels", "CAMPAIGN.fray",
-        "a campaign file", json=False, more=_export_words,
+        Text("Write what is in a campaign to a file that travels"), "CAMPAIGN.fray",
+        Text("a campaign file"), json=False, more=_export_words,
     ),
     "print": Verb(
         lambda options: _later("terminal").print_file(options),
-        "Put what is in a campaign or a script on paper", "FILE",
-        "a campaign, a fight script, what import takes; with --what blank also a system",
+        Text("Put what is in a campaign or a script on paper"), "FILE",
+        Text("a campaign, a fight script, what import takes; with --what blank also a system"),
         json=False, more=_print_words,
     ),
     "describe": Verb(
         lambda options: _later("terminal").describe(options),
-        "Print what a fight script of a system can say", "SYSTEM", "the id of a system", str,
+        Text("Print what a fight script of a system can say"), "SYSTEM",
+        Text("the id of a system"), str,
+    ),
+    "new-system": Verb(
+        lambda options: _later("terminal").new_system(options),
+        Text("Lay down the folder of a new system, to be changed"), "ID",
+        Text("the id of the new system"), str, json=False, more=_new_system_words,
     ),
     "check-system": Verb(
         lambda options: _later("terminal").check_system(options),
-        "Play random fights of a system and look for faults", "SYSTEM", "the id of a system", str,
+        Text("Play random fights of a system and look for faults"), "SYSTEM",
+        Text("the id of a system"), str,
         json=False,
     ),
 }  # fmt: skip

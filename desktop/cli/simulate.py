@@ -22,7 +22,9 @@ from typing import Annotated, Any, Literal
 from pydantic import Field as Limits
 from pydantic import ValidationError
 
+from desktop.cli import words
 from desktop.cli.terminal import show
+from desktop.cli.words import in_words, number, tr
 from desktop.encounter.script import ScriptError, read_script
 from desktop.encounter.simulate.forecast import Forecast, Share
 from desktop.encounter.simulate.opening import Opening, opened
@@ -34,6 +36,7 @@ from desktop.library.errors import plain
 from desktop.library.files import explain, write
 from desktop.plugins import add_own
 from desktop.processes import started
+from desktop.rules import systems
 from desktop.rules.fields import Record, problems
 from desktop.rules.text import Text
 
@@ -61,6 +64,7 @@ def simulate(options: argparse.Namespace) -> int:
         found = _forecast(workers, start, options)
     if options.keep:
         _keep(options.keep, found, start, options.seed)
+    words.use_terms_of(systems()[script.system])
     show(found.as_json() if options.json else _text(script.name, found))
     return 0
 
@@ -78,7 +82,7 @@ def executor(options: argparse.Namespace) -> Iterator[Executor]:
 
 
 def _play_alone(error: OSError) -> None:
-    message = Text(
+    message = tr(
         "no worker processes can be started here ({why}); this process plays alone",
         why=explain(error),
     )
@@ -86,7 +90,7 @@ def _play_alone(error: OSError) -> None:
 
 
 def _tell_of_loss() -> None:
-    told = Text("a worker process was killed; its fights are played again by another")
+    told = tr("a worker process was killed; its fights are played again by another")
     print(f"fraydesk: {told}", file=sys.stderr)
 
 
@@ -131,7 +135,7 @@ class _Bar:
     def show(self, found: Forecast) -> None:
         if self._there:
             done = BAR * found.fights // self._fights
-            chances = "  ".join(f"{found.wins_of(side).p:.0%}" for side in found.sides)
+            chances = "  ".join(number(found.wins_of(side).p, ".0%") for side in found.sides)
             line = f"{'█' * done}{'░' * (BAR - done)} {found.fights}/{self._fights}  {chances}"
             self._longest = max(self._longest, len(line))
             # With spaces to the end: consoles of Windows know no sign that clears a line.
@@ -146,39 +150,53 @@ class _Bar:
 
 
 def _text(name: str, found: Forecast) -> Iterator[str]:
-    yield f"{name or 'The fight'}: {found.fights} fights"
+    yield tr("{name}: {fights} fights", name=name or tr("The fight"), fights=found.fights)
     yield ""
     for side in found.sides:
         ahead = found.ahead_of(side)
-        more = f"   ahead without a winner {_said(ahead)}" if ahead.p else ""
-        yield f"{side:<20} wins {_said(found.wins_of(side))}{more}"
+        more = tr("ahead without a winner {chance}", chance=_said(ahead)) if ahead.p else ""
+        yield f"{_wins(side, found.wins_of(side))}   {more}".rstrip()
     if found.no_winner.p:
-        yield f"{'nobody':<20} wins {_said(found.no_winner)}"
+        yield _wins(tr("nobody"), found.no_winner)
     for why, fights in sorted(found.unfinished.items(), key=lambda one: (-one[1], one[0])):
-        yield f"without an end: {fights} ({why})"
+        yield tr("without an end: {fights} ({why})", fights=fights, why=Text(why))
     yield ""
     early, middle, late = (found.rounds_within(part) for part in (0.05, 0.5, 0.95))
-    yield f"rounds {found.mean_rounds:.1f} on average, mostly {early} to {late}, median {middle}"
+    yield tr(
+        "rounds {mean} on average, mostly {early} to {late}, median {middle}",
+        mean=number(found.mean_rounds, ".1f"), early=early, late=late, middle=middle,
+    )  # fmt: skip
     yield ""
     for person in found.people:
+        parts = [
+            tr("out {chance}", chance=_said(found.out_of(person.id))),
+            tr(
+                "takes {taken}, deals {dealt}",
+                taken=number(found.mean_taken(person.id), ".1f"),
+                dealt=number(found.mean_dealt(person.id), ".1f"),
+            ),
+        ]
         spent = ", ".join(
-            f"{found.labels.get(path, path)} {amount:.1f}"
+            f"{in_words(Text(found.labels.get(path, path)))} {number(amount, '.1f')}"
             for path, amount in found.mean_spent(person.id).items()
         )
-        yield (
-            f"{person.name:<24} out {_said(found.out_of(person.id))}"
-            f"   takes {found.mean_taken(person.id):.1f}, deals {found.mean_dealt(person.id):.1f}"
-            f"{'   spends ' + spent if spent else ''}"
-        )
+        parts += [tr("spends {what}", what=spent)] if spent else []
+        yield f"{person.name:<24} {'   '.join(parts)}"
     yield ""
-    yield "standing at the end of each round"
+    yield tr("standing at the end of each round")
     for course in found.course():
-        standing = "  ".join(f"{side} {count:.1f}" for side, count in course.standing.items())
-        yield f"{course.round:>4}  {standing}  going on {course.going_on:.0%}"
+        standing = [f"{side} {number(count, '.1f')}" for side, count in course.standing.items()]
+        standing.append(tr("going on {chance}", chance=number(course.going_on, ".0%")))
+        yield f"{course.round:>4}  {'  '.join(standing)}"
+
+
+def _wins(side: str, chance: Share) -> str:
+    return f"{side:<20} {tr('wins {chance}', chance=_said(chance))}"
 
 
 def _said(chance: Share) -> str:
-    return f"{chance.p:6.1%} ({chance.low:.1%} to {chance.high:.1%})"
+    low, high = number(chance.low, ".1%"), number(chance.high, ".1%")
+    return tr("{chance} ({low} to {high})", chance=number(chance.p, "6.1%"), low=low, high=high)
 
 
 def _keep(folder: Path, found: Forecast, start: Opening, seed: int) -> None:

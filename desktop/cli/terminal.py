@@ -11,7 +11,9 @@ from pathlib import Path
 from time import monotonic
 from typing import TYPE_CHECKING, Any
 
+from desktop.cli import words
 from desktop.cli.status import FAULT, WRONG_INPUT
+from desktop.cli.words import in_words, number, tr
 from desktop.encounter.answers import refuse_misspelt, refuse_unasked
 from desktop.encounter.checks import Made, make, read_check
 from desktop.encounter.crowds import slow_at_many
@@ -37,10 +39,10 @@ from desktop.library.foreign import read_import
 from desktop.library.records import NewEntry
 from desktop.library.samples import pour, sample_of, sample_scripts
 from desktop.library.system_files import faults_of_files, without_text
-from desktop.rules import systems
+from desktop.plugins import folder, lay_down
+from desktop.rules import failures, systems
 from desktop.rules.contract import Rules, at_a_glance
-from desktop.rules.display import Vital
-from desktop.rules.failures import said
+from desktop.rules.display import Vital, in_terms
 from desktop.rules.table import Refusal
 from desktop.rules.text import Text, none_such
 
@@ -65,6 +67,7 @@ def run(options: argparse.Namespace) -> int:
         not_asked = {"not_asked": fight.not_asked} if fight.not_asked else {}
         show({**fight.as_json(), **not_asked})
     else:
+        words.use_terms_of(fight.rules)
         show(_fight_text(fight))
     return 0
 
@@ -82,6 +85,7 @@ def odds(options: argparse.Namespace) -> int:
         refuse_unasked(step, search.unasked)
     except Refusal as refusal:
         raise step_error(len(script.steps) - 1, refusal) from None
+    words.use_terms_of(fight.rules)
     actor = str(step.get("actor", ""))
     show(odds.as_json(actor) if options.json else _odds_text(fight, odds, actor))
     return 0
@@ -105,7 +109,7 @@ def check(options: argparse.Namespace) -> int:
 
 def describe(options: argparse.Namespace) -> int:
     rules = _system(options.system)
-    show(schema(rules) if options.json else map(str, grammar(rules)))
+    show(schema(rules) if options.json else grammar(rules))
     return 0
 
 
@@ -131,46 +135,59 @@ def check_system(options: argparse.Namespace) -> int:
             except PlayoutError as error:
                 return _fault(rules, shortest(script, seed, choices) or error)
             named |= {line.rule for line in fight.log}
-        name = script.get("name") or "two against two"
-        told.append(f"{name}: {FIGHTS} fights of up to {STEPS} steps")
+        name = script.get("name") or tr("two against two")
+        told.append(
+            tr(
+                "{name}: {fights} fights of up to {steps} steps",
+                name=name,
+                fights=FIGHTS,
+                steps=STEPS,
+            )
+        )
         if rules.policies:
             try:
                 fight = play_by_policies(script, seed=1)
             except PlayoutError as error:
                 return _fault(rules, error)
             if fight.outcome is None:
-                endless = PlayoutError("the behaviours never end the fight", fight.as_script())
+                said = Text("the behaviours never end the fight")
+                endless = PlayoutError(said, fight.as_script())
                 return _fault(rules, endless)
-            told.append(f"{name}: played by its behaviours, {fight.outcome.text}")
+            outcome = fight.outcome.text
+            told.append(
+                tr("{name}: played by its behaviours, {outcome}", name=name, outcome=outcome)
+            )
             named |= {line.rule for line in fight.log}
     try:
         tried = [count for script in scripts for count in check_checks(script)]
     except PlayoutError as error:
         return _fault(rules, error)
     if tried:
-        told.append(f"checks: {len(tried)} tried, {sum(tried)} throws")
+        told.append(
+            tr("checks: {tried} tried, {throws} throws", tried=len(tried), throws=sum(tried))
+        )
     faults = list(without_text(rules, named))
     if faults:
         return _faults(rules, faults)
     try:
-        told += [str(advice) for advice in slow_at_many(scripts[0])]
+        told += [in_words(advice) for advice in slow_at_many(scripts[0])]
     except Exception as error:  # whatever the rules raise there
-        return _fault(rules, PlayoutError(Text("{error}", error=said(error))))
-    show(iter([*told, f"{rules.title}: nothing is wrong"]))
+        return _fault(rules, PlayoutError(Text("{error}", error=failures.said(error))))
+    show(iter([*told, tr("{system}: nothing is wrong", system=rules.title)]))
     return 0
 
 
 def _faults(rules: Rules[Any], faults: Sequence[Text]) -> int:
     """Says what is wrong with the files of a system."""
     for fault in faults:
-        print(f"fraydesk: {rules.title}: {plain(str(fault))}", file=sys.stderr)
+        print(f"fraydesk: {rules.title}: {plain(in_words(fault))}", file=sys.stderr)
     return FAULT
 
 
 def _fault(rules: Rules[Any], error: PlayoutError) -> int:
     """Prints the fight that shows a fault, and says the fault."""
     show(dict(error.script or {}))
-    print(f"fraydesk: {rules.title}: {plain(str(error))}", file=sys.stderr)
+    print(f"fraydesk: {rules.title}: {plain(in_words(failures.in_words(error)))}", file=sys.stderr)
     return FAULT
 
 
@@ -186,14 +203,27 @@ def new(options: argparse.Namespace) -> int:
     """Makes a campaign, filled with the sample of a system if asked."""
     from desktop.library.campaign import Campaign
 
-    sample = sample_of(options.sample, options.language) if options.sample else None
+    sample = sample_of(options.sample, words.chosen()) if options.sample else None
     title = options.title or (sample.title if sample else options.file.stem)
     with Campaign.create(options.file, title) as campaign:
         if sample:
-            pour(campaign, sample.path, options.language)
+            pour(campaign, sample.path, words.chosen())
         everything = campaign.everything()
     people, plans = len(everything.characters), len(everything.encounters)
-    show(iter([f"{plain(title)}: {people} characters, {plans} encounters"]))
+    said = tr(
+        "{title}: {people} characters, {plans} encounters",
+        title=plain(title), people=people, plans=plans,
+    )  # fmt: skip
+    show(iter([said]))
+    return 0
+
+
+def new_system(options: argparse.Namespace) -> int:
+    """Lays down the folder of a new system, to be changed."""
+    made = lay_down(options.system, options.like, options.folder or folder())
+    said = tr("{folder}: change it, then try it: {command}", folder=str(made),
+              command=f"fraydesk check-system {options.system}")  # fmt: skip
+    show(iter([said]))
     return 0
 
 
@@ -203,7 +233,7 @@ def import_file(options: argparse.Namespace) -> int:
         return _import_table(options)
     from desktop.library.catalogue_import import arrivals, numbered, plan
 
-    read = read_import(options.file, options.language)
+    read = read_import(options.file, words.chosen())
     entries = numbered(read.bundle.entries)
     if options.campaign is None:
         planned = plan(entries, [], namesakes=True)
@@ -217,7 +247,7 @@ def import_file(options: argparse.Namespace) -> int:
     if options.json:
         show({**bundle_json(read.bundle), "remarks": list(read.remarks)})
         return 0
-    lines = map(str, arrivals(read.bundle, planned))
+    lines = map(in_words, arrivals(read.bundle, planned))
     show(iter([*lines, *(f"  {remark}" for remark in read.remarks)]))
     return 0
 
@@ -241,7 +271,7 @@ def _import_table(options: argparse.Namespace) -> int:
         whys = [{"why": str(one.why)} if one.why else {} for one in planned]
         show({"rows": [{**row, **why} for row, why in zip(told, whys, strict=True)]})
     else:
-        show(str(one.said) for one in planned)
+        show(in_words(one.said) for one in planned)
     nothing = all(one.doing == "refuse" for one in planned)
     return WRONG_INPUT if planned and nothing else 0
 
@@ -270,8 +300,13 @@ def export(options: argparse.Namespace) -> int:
         write_csv(options.output, bundle.entries)
     else:
         write_bundle(options.output, bundle)
-    counts = (len(bundle.characters), len(bundle.encounters), len(bundle.entries))
-    show(iter(["characters {}, encounters {}, entries {}".format(*counts)]))
+    counts = tr(
+        "characters {characters}, encounters {encounters}, entries {entries}",
+        characters=len(bundle.characters),
+        encounters=len(bundle.encounters),
+        entries=len(bundle.entries),
+    )
+    show(iter([counts]))
     return 0
 
 
@@ -335,7 +370,7 @@ def _fights(campaign: Campaign, names: Sequence[str]) -> list[Fight]:
 
 def _tell_progress(done: int, of: int) -> None:
     end = "\n" if done == of else ""
-    print(f"\r{done} of {of}", end=end, file=sys.stderr, flush=True)
+    print("\r" + tr("{done} of {all}", done=done, all=of), end=end, file=sys.stderr, flush=True)
 
 
 def _script(file: Path) -> Script:
@@ -356,10 +391,11 @@ def show(what: dict[str, Any] | Iterator[str]) -> None:
 def _fight_text(fight: Fight) -> Iterator[str]:
     rules, state = fight.rules, fight.state
     if fight.begun:
-        yield " · ".join(map(str, rules.headline(state)))
+        yield " · ".join(map(in_words, rules.headline(state)))
         yield ""
     for id, combatant in state.combatants.items():
-        vitals = "  ".join(_vital(vital) for vital in at_a_glance(rules, state, id))
+        glance = in_terms(at_a_glance(rules, state, id), words.chosen())
+        vitals = "  ".join(map(_vital, glance))
         marker = {"active": "→", "ready": " ", "done": "✓", "out": "✗"}[rules.standing(state, id)]
         yield f"{marker} {combatant.name} ({combatant.side})  {vitals}"
     for goal in state.objectives:
@@ -369,74 +405,85 @@ def _fight_text(fight: Fight) -> Iterator[str]:
     for line in fight.log:
         if line.round != told:
             told = line.round
-            yield f"Round {told}"
+            yield tr("Round {number}", number=told)
         dice = f"  [{' '.join(line.faces)}]" if line.dice else ""
-        yield f"  {line.rule:<14}{line.text}{dice}"
+        yield f"  {line.rule:<14}{in_words(line.text)}{dice}"
     if fight.outcome:
         yield ""
-        yield f"Over: {fight.outcome.text}"
+        yield tr("Over: {outcome}", outcome=fight.outcome.text)
     if fight.not_asked:
         yield ""
-        yield from (f"{place}: was not asked" for place in fight.not_asked)
+        yield from (tr("{place}: was not asked", place=place) for place in fight.not_asked)
 
 
 def _vital(vital: Vital) -> str:
+    label = in_words(vital.label)
     match vital.kind:
         case "bar" | "pips":
-            return f"{vital.label} {vital.value}/{vital.maximum}"
+            return f"{label} {vital.value}/{vital.maximum}"
         case "number":
-            return f"{vital.label} {vital.value}"
+            return f"{label} {vital.value}"
         case "dice" | "boxes":
-            return f"{vital.label} {' '.join(map(str, vital.values))}"
+            return f"{label} {' '.join(map(str, vital.values))}"
         case "badge" | "card":
-            return f"<{vital.text or vital.label}>"
+            return f"<{in_words(vital.text) or label}>"
 
 
 def _odds_text(fight: Fight, odds: Odds, actor: str) -> Iterator[str]:
     if odds.samples:
-        yield f"too many ways to count: an estimate from {odds.samples} throws by chance"
+        yield tr(
+            "too many ways to count: an estimate from {throws} throws by chance",
+            throws=odds.samples,
+        )
         yield ""
     if len(odds.chances) > MOST_LINES or any(chance.parts for chance in odds.chances):
         yield from _spreads(fight, odds)
     else:
         for chance in odds.chances:
             exact = "" if odds.samples else f"({chance.p})"
-            yield f"{float(chance.p):8.2%}  {exact:<13} {_marks(fight, chance)}"
+            yield f"{number(chance.p, '8.2%')}  {exact:<13} {_marks(fight, chance)}"
     others = odds.apart_from(actor)
     yield ""
-    yield f"hit {float(others.probability('hit')):.2%}"
-    yield f"expected damage {float(others.expected('damage')):.4f}"
+    hit, damage = others.probability("hit"), others.expected("damage")
+    yield tr("hit {chance}", chance=number(hit, ".2%"))
+    yield tr("expected damage {damage}", damage=number(damage, ".4f"))
     for who in others.harmed if len(others.harmed) > 1 else ():
         yield f"  {_harm(fight, odds, who)}"
     if actor in odds.harmed:
-        yield f"own harm: {_harm(fight, odds, actor)}"
+        yield tr("own harm: {harm}", harm=_harm(fight, odds, actor))
 
 
 def _check_text(made: Made) -> Iterator[str]:
     for one in made.thrown:
-        yield f"{one.name}: {one.said}"
+        yield f"{one.name}: {in_words(one.said)}"
         for line in one.lines:
             dice = f"  [{' '.join(line.faces)}]" if line.dice else ""
-            yield f"  {line.rule:<14}{line.text}{dice}"
+            yield f"  {line.rule:<14}{in_words(line.text)}{dice}"
         yield from (f"  {c.path}: {c.before} → {c.after}" for c in one.changes)
     if made.samples:
-        yield f"too many ways to count: an estimate from {made.samples} throws by chance"
+        yield tr(
+            "too many ways to count: an estimate from {count} throws by chance", count=made.samples
+        )
     for id, found in made.odds.items():
         yield ""
         yield id
         for outcome in found:
             exact = "" if made.samples else f"({outcome.p})"
-            yield f"{float(outcome.p):8.2%}  {exact:<13} {outcome.said}"
+            yield f"{number(outcome.p, '8.2%')}  {exact:<13} {in_words(outcome.said)}"
     if made.together:
         yield ""
-        for what, p in zip(("nobody succeeds", "exactly one", "all"), made.together, strict=True):
-            yield f"{float(p):8.2%}  {what}"
+        named = (tr("nobody succeeds"), tr("exactly one succeeds"), tr("all succeed"))
+        for what, p in zip(named, made.together, strict=True):
+            yield f"{number(p, '8.2%')}  {what}"
 
 
 def _harm(fight: Fight, odds: Odds, who: str) -> str:
     """How likely one combatant is hit, and the damage to be expected."""
-    hit, damage = float(odds.probability("hit", who)), float(odds.expected("damage", who))
-    return f"{_name(fight, who)}: hit {hit:.2%}, expected damage {damage:.4f}"
+    hit, damage = odds.probability("hit", who), odds.expected("damage", who)
+    return tr(
+        "{name}: hit {chance}, expected damage {damage}",
+        name=_name(fight, who), chance=number(hit, ".2%"), damage=number(damage, ".4f"),
+    )  # fmt: skip
 
 
 def _spreads(fight: Fight, odds: Odds) -> Iterator[str]:
@@ -444,17 +491,35 @@ def _spreads(fight: Fight, odds: Odds) -> Iterator[str]:
     for what, people in odds.marked().items():
         for who in people:
             spread = odds.spread(what, who)
-            ways = "  ".join(f"{amount}: {float(p):.2%}" for amount, p in spread.items())
-            yield f"{what} {_name(fight, who)}  {ways}"
+            ways = "  ".join(f"{amount}: {number(p, '.2%')}" for amount, p in spread.items())
+            yield f"{_mark(what)} {_name(fight, who)}  {ways}"
 
 
 def _marks(fight: Fight, chance: Chance) -> str:
     found = [
-        f"{what} {amount} {_name(fight, who)}"
+        f"{_mark(what)} {amount} {_name(fight, who)}"
         for what, amounts in chance.marks.items()
         for who, amount in amounts.items()
     ]
-    return ", ".join(found) or "nothing"
+    return ", ".join(found) or tr("nothing")
+
+
+MARKS = {
+    "hit": Text("hit", context="mark"),
+    "damage": Text("damage", context="mark"),
+    "success": Text("success", context="mark"),
+    "out": Text("out", context="mark"),
+    "down": Text("down", context="mark"),
+    "cost": Text("cost", context="mark"),
+    "disarmed": Text("disarmed", context="mark"),
+    "shock": Text("shock", context="mark"),
+    "healing": Text("healing", context="mark"),
+}
+"""The marks that most systems have, as a list of odds names them; others by their id."""
+
+
+def _mark(what: str) -> str:
+    return in_words(MARKS.get(what, what))
 
 
 def _name(fight: Fight, who: str) -> str:

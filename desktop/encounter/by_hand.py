@@ -21,7 +21,7 @@ from desktop.rules.fields import Field, Record, Shown
 from desktop.rules.positions import put, take_off
 from desktop.rules.state import MOST_COMBATANTS, Effect, Objective, Recruit, State
 from desktop.rules.table import BY_HAND, Refusal, Table
-from desktop.rules.text import MOST_NAMED, NOTHING, Text, none_such
+from desktop.rules.text import MOST_NAMED, NOTHING, Term, Text, none_such
 from desktop.rules.values import plain
 
 Step = Mapping[str, Any]
@@ -380,7 +380,7 @@ def _wave(script: Script, name: str) -> list[Recruit]:
 def _changed(before: Field | None, id: str, value: Any) -> Text:
     """A value and what it was, by its label; a system need not show all that can be set."""
     was = plain(before.default) if before else None
-    label = before.label if before else id
+    label = Term(before.label, before.native) if before else id
     template = "{label} {before} → {after}"
     return Text(template, label=label, before=_shown(was), after=_shown(value))
 

@@ -189,8 +189,11 @@ class Fight:
         """What the rules offer to one who is not to act."""
         return self.rules.out_of_turn_options(self.state, id) if self.begun else ()
 
-    def parameters(self, option: Option) -> Sequence[Field]:
-        return self.rules.parameters(self.state, option)
+    def parameters(
+        self, option: Option, chosen: Mapping[str, Any] | None = None
+    ) -> Sequence[Field]:
+        """What an option needs to be told, with what is on offer now; ``chosen`` so far."""
+        return self.rules.parameters(self.state, option, chosen)
 
     def suggest(self) -> Step | None:
         """What the behaviour of one who may act now would do, as a step; None without any."""

@@ -17,46 +17,39 @@ from desktop.encounter.play_table import DEFAULT
 from desktop.encounter.script import Script
 from desktop.rules.contract import COMMON, Action, Rules
 from desktop.rules.fields import Field, Record, fields_of
-from desktop.rules.text import NOTHING, Text, Words
+from desktop.rules.text import Text, Words
 from desktop.rules.values import plain
 
-# ---- for a person
+# ---- for a person who writes scripts: in English always, as the ids are
 
 
-def grammar(rules: Rules[Any]) -> Iterator[Words]:
+def grammar(rules: Rules[Any]) -> Iterator[str]:
     """The script grammar of a system, line by line."""
-    yield Text("{title} ({id})", title=rules.title, id=rules.id)
-    yield from _part(Text("Sheet of a combatant"), _fields(fields_of(rules.sheet)))
-    yield from _part(Text("House rules"), _fields(fields_of(rules.house_rules)))
+    yield f"{rules.title} ({rules.id})"
+    yield from _part("Sheet of a combatant", _fields(fields_of(rules.sheet)))
+    yield from _part("House rules", _fields(fields_of(rules.house_rules)))
     begin = [f for f in fields_of(rules.begin_command) if f.id not in COMMON]
-    yield from _part(Text("Start of the fight: {step}", step=BEGIN), _fields(begin))
+    yield from _part(f"Start of the fight: {BEGIN}", _fields(begin))
     yield ""
-    yield Text("Steps; each can have an actor, cost, overrule and why")
+    yield "Steps; each can have an actor, cost, overrule and why"
     for (do, id), model in rules.commands.items():
         yield from _command(rules, do, id, model)
-    yield from _part(Text("Checks, in a script of a check: {step}", step=CHECK), _checks(rules))
+    yield from _part(f"Checks, in a script of a check: {CHECK}", _checks(rules))
     yield from _part(
-        Text(
-            "Decisions, answered by {step}; by {later} where they may not be asked",
-            step=ANSWERS,
-            later=IF_ASKED,
-        ),
-        (Text("  {id}: {what}", id=id, what=what) for id, what in rules.decisions.items()),
+        f"Decisions, answered by {ANSWERS}; by {IF_ASKED} where they may not be asked",
+        (f"  {id}: {what}" for id, what in rules.decisions.items()),
     )
-    yield from _part(
-        Text("Marks of the odds"),
-        (Text("  {id}: {what}", id=id, what=what) for id, what in rules.marks.items()),
-    )
+    yield from _part("Marks of the odds", (f"  {id}: {what}" for id, what in rules.marks.items()))
     edits = [replace(field, default=None) for field in fields_of(rules.edits)]
-    yield from _part(Text("Set by hand: {step}", step=EDIT), _fields(edits))
-    yield from _part(Text("By hand; each can have why"), _by_hand(rules))
+    yield from _part(f"Set by hand: {EDIT}", _fields(edits))
+    yield from _part("By hand; each can have why", _by_hand(rules))
     yield from _part(
-        Text("Units of an effect, in its changes"),
-        (Text("  {id}: {what}", id=unit.id, what=unit.label) for unit in rules.effect_units),
+        "Units of an effect, in its changes",
+        (f"  {unit.id}: {unit.label}" for unit in rules.effect_units),
     )
     yield from _part(
-        Text("Behaviours, as policy of a combatant"),
-        (Text("  {id}: {what}", id=p.id, what=p.text) for p in behaviours(rules).values()),
+        "Behaviours, as policy of a combatant",
+        (f"  {p.id}: {p.text}" for p in behaviours(rules).values()),
     )
 
 
@@ -67,7 +60,7 @@ IF_ASKED = '"if_asked": {ID: …}'
 EDIT = '{"do": "edit", "combatant": …, "set": {…}, "why": …}'
 
 
-def _part(title: Words, lines: Iterator[Words]) -> Iterator[Words]:
+def _part(title: str, lines: Iterator[str]) -> Iterator[str]:
     found = list(lines)
     if found:
         yield ""
@@ -75,104 +68,91 @@ def _part(title: Words, lines: Iterator[Words]) -> Iterator[Words]:
         yield from found
 
 
-def _command(rules: Rules[Any], do: str, id: str, model: type[Record]) -> Iterator[Words]:
+def _command(rules: Rules[Any], do: str, id: str, model: type[Record]) -> Iterator[str]:
     said = f'"do": "{do}", "action": "{id}"' if id else f'"do": "{do}"'
     action = next((a for a in rules.actions if a.id == id and do in (a.do, *a.also)), None)
-    yield Text("  {step}{about}", step=f"{{{said}}}", about=_about(rules, action))
+    yield f"  {{{said}}}{_about(rules, action)}"
     own = [field for field in fields_of(model) if field.id not in COMMON]
     yield from _fields(own, "    ")
 
 
-def _checks(rules: Rules[Any]) -> Iterator[Words]:
+def _checks(rules: Rules[Any]) -> Iterator[str]:
     for check in rules.checks:
-        said = f'{{"check": "{check.id}"}}'
-        yield Text("  {step}  {label}, rule {rule}", step=said, label=check.label, rule=check.rule)
+        yield f'  {{"check": "{check.id}"}}  {check.label}, rule {check.rule}'
         settled = {*COMMON, *check.given}
         fields = [field for field in fields_of(check.command) if field.id not in settled]
         yield from _fields(fields, "    ")
 
 
-def _by_hand(rules: Rules[Any]) -> Iterator[Words]:
-    own = {"join": (Text("Newcomers, or a wave that stands ready"), rules.join_command)}
+def _by_hand(rules: Rules[Any]) -> Iterator[str]:
+    own: dict[str, tuple[Words, type[Record]]]
+    own = {"join": ("Newcomers, or a wave that stands ready", rules.join_command)}
     others = {do: (model.label, model) for do, model in STEPS.items() if do != "edit"}
     for do, (label, model) in {**own, **others}.items():
-        yield Text("  {step}  {label}", step=f'{{"do": "{do}"}}', label=label)
+        yield f'  {{"do": "{do}"}}  {label}'
         yield from _fields([f for f in fields_of(model) if f.id not in ("do", "why")], "    ")
 
 
-def _about(rules: Rules[Any], action: Action[Any, Any] | None) -> Text:
+def _about(rules: Rules[Any], action: Action[Any, Any] | None) -> str:
     if action is None:
-        return NOTHING
-    return Text(
-        "  {label}{rule}{price}",
-        label=action.label,
-        rule=Text(", rule {rule}", rule=action.rule) if action.rule else NOTHING,
-        price=Text(", {price} {unit}", price=action.price, unit=rules.unit)
-        if action.price
-        else NOTHING,
-    )
+        return ""
+    price = f", {action.price} {rules.unit}" if action.price else ""
+    return f"  {action.label}{_rule(action.rule)}{price}"
 
 
-def _fields(fields: Sequence[Field], indent: str = "  ") -> Iterator[Words]:
+def _rule(number: str) -> str:
+    return f", rule {number}" if number else ""
+
+
+def _fields(fields: Sequence[Field], indent: str = "  ") -> Iterator[str]:
     for field in fields:
-        yield Text(
-            "{indent}{id}: {kind}{limits}{needed}{rule}",
-            indent=indent,
-            id=field.id,
-            kind=_KINDS[field.kind],
-            limits=_limits(field),
-            needed=_needed(field),
-            rule=Text(", rule {rule}", rule=field.rule) if field.rule else NOTHING,
-        )
+        what = f"{_KINDS[field.kind]}{_limits(field)}{_needed(field)}{_rule(field.rule)}"
+        yield f"{indent}{field.id}: {what}"
         yield from _fields(field.fields, f"{indent}  ")
 
 
 _KINDS = {
-    "integer": Text("a whole number"),
-    "number": Text("a number"),
-    "text": Text("a text"),
-    "flag": Text("true or false"),
-    "reason": Text("true, false or a reason"),
-    "choice": Text("a choice"),
-    "choices": Text("a list of choices"),
-    "combatant": Text("the id of a combatant"),
-    "combatants": Text("a list of ids of combatants"),
-    "numbers": Text("a list of whole numbers"),
-    "pairs": Text("a list of pairs of whole numbers"),
-    "texts": Text("a list of texts"),
-    "scores": Text("an object of names and whole numbers"),
-    "record": Text("an object"),
-    "records": Text("a list of objects"),
-    "point": Text("a point of the map, [x, y]"),
-    "points": Text("an object of ids and points of the map"),
+    "integer": "a whole number",
+    "number": "a number",
+    "text": "a text",
+    "flag": "true or false",
+    "reason": "true, false or a reason",
+    "choice": "a choice",
+    "choices": "a list of choices",
+    "combatant": "the id of a combatant",
+    "combatants": "a list of ids of combatants",
+    "numbers": "a list of whole numbers",
+    "pairs": "a list of pairs of whole numbers",
+    "texts": "a list of texts",
+    "scores": "an object of names and whole numbers",
+    "record": "an object",
+    "records": "a list of objects",
+    "point": "a point of the map, [x, y]",
+    "points": "an object of ids and points of the map",
 }
 
 
-def _limits(field: Field) -> Text:
+def _limits(field: Field) -> str:
     if field.kind in ("choice", "choices"):
         if not field.choices:
-            return Text(" of what is on offer in the fight")
-        return Text(": {choices}", choices=[_json(choice.value) for choice in field.choices])
+            return " of what is on offer in the fight"
+        return f": {', '.join(_json(choice.value) for choice in field.choices)}"
     low, high = field.minimum, field.maximum
-    if low is not None and high is not None:
-        return Text(" from {low:g} to {high:g}", low=low, high=high)
-    if low is not None:
-        return Text(" from {low:g}", low=low)
-    if high is not None:
-        return Text(" to {high:g}", high=high)
-    if field.length is not None and field.kind == "text":
-        return Text(" of at most {count} letters", count=field.length)
-    if field.length is not None:
-        return Text(", at most {count}", count=field.length)
-    return NOTHING
+    if low is not None or high is not None:
+        least = "" if low is None else f" from {low:g}"
+        return least if high is None else f"{least} to {high:g}"
+    if field.length is None:
+        return ""
+    most = f"at most {field.length}"
+    return f" of {most} letters" if field.kind == "text" else f", {most}"
 
 
-def _needed(field: Field) -> Text:
+def _needed(field: Field) -> str:
     if field.required:
-        return Text(", needed")
+        return ", needed"
     if field.default in (None, "", False, [], {}) or isinstance(field.default, BaseModel):
-        return NOTHING
-    return Text(", {default} if left out", default=_json(field.default))
+        return ""
+    return f", {_json(field.default)} if left out"
 
 
 def _json(value: Any) -> str:
@@ -231,7 +211,7 @@ def schema(rules: Rules[Any]) -> dict[str, Any]:
     return {
         "$schema": "https://json-schema.org/draft/2020-12/schema",
         **script,
-        "title": str(Text("A fight of {title}", title=rules.title)),
+        "title": f"A fight of {rules.title}",
         "$defs": parts,
     }
 

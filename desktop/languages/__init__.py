@@ -67,9 +67,12 @@ class Language:
         return (native, translated) if self.own_terms else (translated, native)
 
     def decimal(self, written: str) -> str:
-        """A number written with a point and a hyphen, with this language's comma and a minus."""
-        comma = "." if self.code == "en" else ","
-        return written.replace("-", "−").replace(".", comma)
+        """A number written with a point and a hyphen, with this language's comma and a minus.
+
+        Outside English a per cent sign stands behind a no-break space.
+        """
+        comma, percent = (".", "%") if self.code == "en" else (",", "\N{NO-BREAK SPACE}%")
+        return written.replace("-", "−").replace(".", comma).replace("%", percent)
 
     def quoted(self, name: str) -> str:
         """A name between this language's quotation marks."""

@@ -12,12 +12,16 @@ def short(text: object, most: int = LONGEST_QUOTE) -> str:
     """Text from outside as a message quotes it: one line, cut where it is long."""
     said = str(text)
     cut = said if len(said) <= most else f"{said[:most]}…"
-    return cut if cut.isprintable() else repr(cut)[1:-1]
+    return cut if all(map(_is_seen, cut)) else repr(cut)[1:-1]
 
 
 def plain(text: str) -> str:
     """One line without what a terminal would act on: names come from files."""
-    return "".join(c if c.isprintable() else "�" for c in text)
+    return "".join(c if _is_seen(c) else "�" for c in text)
+
+
+def _is_seen(letter: str) -> bool:
+    return letter.isprintable() or letter == "\N{NO-BREAK SPACE}"
 
 
 class LibraryError(TextError):

@@ -13,34 +13,37 @@ from contextlib import contextmanager, suppress
 from pathlib import Path
 
 from desktop.library.errors import short
+from desktop.rules.text import Text, Words
 
 _LONGEST = 300  # letters of what the system says itself
 
-_SAID: dict[int, str] = {
-    errno.ENOSPC: "the disk is full; free some space and try again",
-    errno.EDQUOT: "the disk is full; free some space and try again",
-    errno.EACCES: "writing there is not allowed; choose a folder of your own",
-    errno.EPERM: "writing there is not allowed; choose a folder of your own",
-    errno.EROFS: "the disk cannot be written to; copy the file to a folder of your own",
-    errno.ENOENT: "there is no such file or folder",
-    errno.ENAMETOOLONG: "the file name is too long",
-    errno.ELOOP: "the link leads round in a circle; choose the file itself",
-    errno.ENOTDIR: "there is no such file or folder",
-    errno.EIO: "the disk reports an error; save a copy on another disk",
+_SAID = {
+    errno.ENOSPC: Text("the disk is full; free some space and try again"),
+    errno.EDQUOT: Text("the disk is full; free some space and try again"),
+    errno.EACCES: Text("writing there is not allowed; choose a folder of your own"),
+    errno.EPERM: Text("writing there is not allowed; choose a folder of your own"),
+    errno.EROFS: Text("the disk cannot be written to; copy the file to a folder of your own"),
+    errno.ENOENT: Text("there is no such file or folder"),
+    errno.ENAMETOOLONG: Text("the file name is too long"),
+    errno.ELOOP: Text("the link leads round in a circle; choose the file itself"),
+    errno.ENOTDIR: Text("there is no such file or folder"),
+    errno.EIO: Text("the disk reports an error; save a copy on another disk"),
 }
 _SQLITE_SAID = {
-    sqlite3.SQLITE_FULL: "the disk is full; free some space and try again",
-    sqlite3.SQLITE_BUSY: "another program is writing to it; close that program and try again",
-    sqlite3.SQLITE_LOCKED: "another program is writing to it; close that program and try again",
-    sqlite3.SQLITE_READONLY: "writing there is not allowed; choose a folder of your own",
-    sqlite3.SQLITE_CANTOPEN: "it cannot be opened; look at the permissions of its folder",
-    sqlite3.SQLITE_IOERR: "the disk reports an error; save a copy on another disk",
-    sqlite3.SQLITE_INTERRUPT: "it took too long; the file is too large, or was made to be so",
-    sqlite3.SQLITE_TOOBIG: "it holds a text that is larger than any this program saves",
+    sqlite3.SQLITE_FULL: Text("the disk is full; free some space and try again"),
+    sqlite3.SQLITE_BUSY: Text("another program is writing to it; close that program and try again"),
+    sqlite3.SQLITE_LOCKED: Text(
+        "another program is writing to it; close that program and try again"
+    ),
+    sqlite3.SQLITE_READONLY: Text("writing there is not allowed; choose a folder of your own"),
+    sqlite3.SQLITE_CANTOPEN: Text("it cannot be opened; look at the permissions of its folder"),
+    sqlite3.SQLITE_IOERR: Text("the disk reports an error; save a copy on another disk"),
+    sqlite3.SQLITE_INTERRUPT: Text("it took too long; the file is too large, or was made to be so"),
+    sqlite3.SQLITE_TOOBIG: Text("it holds a text that is larger than any this program saves"),
 }
 
 
-def explain(error: BaseException) -> str:
+def explain(error: BaseException) -> Words:
     """What went wrong with a file, in words, with the mend where there is one."""
     if isinstance(error, sqlite3.Error):
         # The low byte is the kind of error, the rest its variety. Some errors carry no code.

@@ -32,7 +32,7 @@ from desktop.library.records import (
     Role,
 )
 from desktop.library.search import HITS, find_entries
-from desktop.rules.text import Text
+from desktop.rules.text import Text, Words
 
 
 class Reader:
@@ -328,13 +328,15 @@ class Reader:
                 "Nothing more is saved to it; save a copy, and go on in that",
             )
 
-    def _explain(self, error: BaseException) -> str:
+    def _explain(self, error: BaseException) -> Words:
         """What went wrong, in words; SQLite says "full" also when its row numbers are used up."""
         if getattr(error, "sqlite_errorcode", 0) == sqlite3.SQLITE_FULL:
             with suppress(sqlite3.Error):
                 newest = self._connection.execute("SELECT max(seq) FROM sqlite_sequence")
                 if (newest.fetchone()[0] or 0) >= 2**63 - 1:
-                    return "no more numbers are left for new things in it; open a backup of it"
+                    return Text(
+                        "no more numbers are left for new things in it; open a backup of it"
+                    )
         return explain(error)
 
     def _one(

@@ -18,7 +18,7 @@ from desktop.rules import SystemFailed, repair, systems
 from desktop.rules.contract import Rules, figures_of
 from desktop.rules.fields import Field, Record, fields_of
 from desktop.rules.figures import Figure, FigureGroup, by_path
-from desktop.rules.in_words import APART, fact_in_words, value_in_words
+from desktop.rules.in_words import APART, choices_in_words, fact_in_words, value_in_words
 from desktop.rules.table import Refusal
 
 Sheet = Mapping[str, Any]
@@ -125,7 +125,10 @@ def _blank(field: Field, terms: Language) -> dict[str, Any]:
         case "flag":
             return {**row, "flag": False}
         case "scores" if field.choices:
-            return {**row, "scores": [[choice.label, None] for choice in field.choices]}
+            return {
+                **row,
+                "scores": [[word, None] for word in choices_in_words(field, terms).values()],
+            }
         case "record" if all(part.kind == "integer" for part in field.fields):
             return {**row, "scores": [[label(part, terms), None] for part in field.fields]}
         case "record" | "records":
@@ -317,7 +320,7 @@ def _row(field: Field, value: Any, terms: Language) -> dict[str, Any]:
     row: dict[str, Any] = {"id": field.id, "label": label(field, terms), "rule": field.rule}
     match field.kind:
         case "scores":
-            known = {choice.value: choice.label for choice in field.choices}
+            known = choices_in_words(field, terms)
             return {**row, "scores": [[known.get(id, id), score] for id, score in value.items()]}
         case "record" if all(part.kind == "integer" for part in field.fields):
             known = {part.id: label(part, terms) for part in field.fields}
@@ -329,7 +332,7 @@ def _row(field: Field, value: Any, terms: Language) -> dict[str, Any]:
         case "flag":
             return {**row, "flag": value}
         case _:
-            return {**row, "long" if field.long else "text": value_in_words(field, value)}
+            return {**row, "long" if field.long else "text": value_in_words(field, value, terms)}
 
 
 def item(
@@ -354,17 +357,17 @@ def item(
             inner = [item(field.fields, part, terms=terms) for part in parts]
             texts += [_line(label(field, terms), part) for part in inner]
         elif field.long:
-            texts.append(value_in_words(field, value))
-        elif fact := _fact(field, value, label(field, terms)):
+            texts.append(value_in_words(field, value, terms))
+        elif fact := _fact(field, value, label(field, terms), terms):
             facts.append(fact)
     return {"head": str(values.get(head) or ""), "facts": facts, "texts": texts}
 
 
-def _fact(field: Field, value: Any, name: str) -> str:
+def _fact(field: Field, value: Any, name: str, terms: Language) -> str:
     """A value in words. A number that is the usual one is said too, where it is one to play by."""
     if _number(value) and value == field.default and value > 0 and not field.seldom:
-        return f"{name} {value_in_words(field, value)}"
-    return fact_in_words(field, value, name)
+        return f"{name} {value_in_words(field, value, terms)}"
+    return fact_in_words(field, value, name, terms)
 
 
 def lines_of(
@@ -411,7 +414,8 @@ def words(fields: Sequence[Field], terms: Language = OWN_TERMS, path: str = "") 
     for field in fields:
         place = f"{path}.{field.id}" if path else field.id
         labels[place] = label(field, terms)
-        labels |= {f"{place}={choice.value}": str(choice.label) for choice in field.choices}
+        said = choices_in_words(field, terms).items()
+        labels |= {f"{place}={value}": word for value, word in said}
         labels |= words(field.fields, terms, place)
     return labels
 

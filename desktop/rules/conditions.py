@@ -14,7 +14,7 @@ source is out or incapacitated, and lets nobody act who is hindered.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import Any, Literal
 
@@ -118,6 +118,21 @@ def _keep(
         kind = by_id[condition.kind]
         line = Text("{name}: {condition} is over", name=fighter.name, condition=kind.label)
         table.log(kind.rule, line, by=fighter.id)
+
+
+def after_resistance(
+    damage: int,
+    tags: Collection[str],
+    *,
+    immune: Collection[str] = (),
+    resists: Collection[str] = (),
+    weak: Collection[str] = (),
+) -> int:
+    """What is left of damage of these kinds: nothing, half rounded down, all, or twice as much."""
+    if any(tag in immune for tag in tags):
+        return 0
+    halved = damage // 2 if any(tag in resists for tag in tags) else damage
+    return halved * 2 if any(tag in weak for tag in tags) else halved
 
 
 # ---- what the kit asks

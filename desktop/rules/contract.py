@@ -238,12 +238,14 @@ class Known:
 
 @dataclass(frozen=True, slots=True)
 class WithinReach:
-    """Where somebody can go now, and for how much of ``Rules.unit``."""
+    """Where somebody can go now, and for how much of ``unit``."""
 
     squares: Mapping[Point, int] = field(default_factory=dict)
     """On squares: the price by the position that is reached."""
     radii: Sequence[tuple[float, int]] = ()
     """On free ground: how far it is gone for which price, from the nearest on."""
+    unit: str = ""
+    """What the prices are in; empty: in ``Rules.unit``."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -305,6 +307,8 @@ class Rules(ABC, Generic[S]):
     A kind without a term is called by its id."""
     actions: ClassVar[Sequence[Action[Any, Any]]] = ()
     """Everything that can be done, in the order in which it is shown."""
+    narrowed_by: ClassVar[Collection[str]] = ()
+    """The parameters on which the choices of others depend, ``("target",)``; see ``narrowed``."""
     checks: ClassVar[Sequence[Check]] = ()
     """What is thrown away from a fight too, in the order in which it is offered."""
     cannot_act: ClassVar[Sequence[Callable[[Any, Any], Words | None]]] = ()
@@ -329,7 +333,9 @@ class Rules(ABC, Generic[S]):
     map_unit: ClassVar[str] = "m"
     """What a map is measured in."""
     map_grid: ClassVar[bool] = False
-    """Whether a map has squares, each 1 ``map_unit`` wide, on which everybody stands."""
+    """Whether a map has squares, on which everybody stands; see ``squares.OnSquares``."""
+    map_square: ClassVar[float] = 1
+    """How many ``map_unit`` a square is wide. The map itself and places on it are in squares."""
 
     _actions: ClassVar[dict[tuple[str, str], Action[Any, Any]]]
 
@@ -522,12 +528,19 @@ class Rules(ABC, Generic[S]):
         }
         return Option(**{**fields, **changes})
 
-    def parameters(self, state: S, option: Option) -> Sequence[Field]:
+    def parameters(
+        self, state: S, option: Option, chosen: Mapping[str, Any] | None = None
+    ) -> Sequence[Field]:
         """What the option needs to be told, with the values on offer in this state.
 
-        A point of the map is told by a click on it, see :meth:`go_to`.
+        ``chosen`` are the values of the parameters so far, where they are known. A point of the map
+        is told by a click on it, see :meth:`go_to`.
         """
-        return self.asked_for(state, option, self.commands[option.do, option.action])
+        fields = self.asked_for(state, option, self.commands[option.do, option.action])
+        if chosen is None or not (self.narrowed_by and option.actor):
+            return fields
+        fighter = state[option.actor]
+        return [self.narrowed(state, fighter, option, field, chosen) for field in fields]
 
     def asked_for(self, state: S, option: Option, model: type[Record]) -> Sequence[Field]:
         """The parameters of a model of a command, with the values on offer for this option."""
@@ -543,6 +556,13 @@ class Rules(ABC, Generic[S]):
         """A parameter with what is on offer for it; None where it is not to be asked for."""
         if field.kind in ("combatant", "combatants"):
             return field.offering(targets(state, fighter, gone, near=self.near(state, fighter)))
+        return field
+
+    def narrowed(
+        self, state: S, fighter: Any, option: Option, field: Field, chosen: Mapping[str, Any]
+    ) -> Field:
+        """A parameter once others are chosen: a weapon that does not reach the target has its
+        reason, those whom a spell heals come first. Asked where ``narrowed_by`` names any."""
         return field
 
     def near(self, state: S, fighter: Any) -> Collection[str]:

@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from typing import Literal, NamedTuple
 
 from desktop.languages import Language
-from desktop.rules.text import Text, Words
+from desktop.rules.text import Term, Text, Words
 
 Tone = Literal["plain", "good", "warn", "bad"]
 
@@ -112,14 +112,22 @@ class Measure:
 
     what: str = ""
     """The mark, ``"damage"`` or ``"hit"``; empty: the first there is."""
-    unit: str = ""
-    words: tuple[str, ...] = ()
+    unit: Words | Term = ""
+    words: tuple[Words | Term, ...] = ()
     """A word for each amount from 0, where amounts are not counted but named; may be empty."""
+
+    def in_words(self, language: Language) -> Measure:
+        """The same with unit and words as they are said in a language."""
+        unit, *words = (
+            word if isinstance(word, str) else word.said(language)
+            for word in (self.unit, *self.words)
+        )
+        return replace(self, unit=unit, words=tuple(words))
 
     def said(self, amount: int) -> str:
         """An amount with its unit, or its word."""
         word = self.words[amount] if amount < len(self.words) else ""
-        return word or f"{amount} {self.unit or '·'}"
+        return str(word or f"{amount} {self.unit or '·'}")
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,7 +6,7 @@ import re
 from collections.abc import Callable
 from types import FrameType
 
-from desktop.rules.text import Text
+from desktop.rules.text import Text, TextError, Words, placed
 
 
 class SystemFailed(Exception):
@@ -37,6 +37,16 @@ def failure(id: str, title: str, call: str, error: BaseException, home: str = ""
         place=place(error, lambda frame: within(str(frame.f_globals.get("__name__")), home)),
     )
     return SystemFailed(id, message)
+
+
+def in_words(error: BaseException) -> Words:
+    """What an error says to people, after the place that it is about."""
+    if isinstance(error, TextError):
+        return error.words
+    message = getattr(error, "message", None)  # of a refusal, or of a system that failed
+    if isinstance(message, Text):
+        return placed(getattr(error, "field", ""), message)
+    return error.args[0] if error.args and isinstance(error.args[0], Text) else str(error)
 
 
 def within(module: str, home: str) -> bool:

@@ -354,8 +354,8 @@ def _choices(kind: Kind, values: Sequence[Any], shown: Shown) -> tuple[Choice, .
     return ()
 
 
-def _label(label: str | Term) -> Words:
-    return Text("{term}", term=label) if isinstance(label, Term) else label
+def _label(label: str | Term) -> Text:
+    return Text("{term}", term=label) if isinstance(label, Term) else Text(label)
 
 
 def distances(

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from typing import NamedTuple
 
 from desktop.languages import Language
-from desktop.rules.text import Term
+from desktop.rules.text import Term, Text
 
 NO_TERM = Term("")
 
@@ -82,7 +82,7 @@ class FigureGroup:
     id: str
     term: Term
     figures: tuple[Figure, ...] = ()
-    facts: tuple[Term, ...] = ()
+    facts: tuple[Term | Text, ...] = ()
     notes: str = ""
     boxes: tuple[Boxes, ...] = ()
     rule: str = ""

@@ -154,7 +154,7 @@ def fits(value: Any, kind: Any) -> bool:
         return value is None
     if outer is type:
         return isinstance(value, type) and all(issubclass(value, kind) for kind in inner)
-    if not isinstance(value, outer):
+    if not isinstance(value, (int, float) if outer is float else outer):
         return False
     if not inner:
         return True

@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from desktop.languages import Language
+from desktop.languages import OWN_TERMS, Language
 from desktop.rules.fields import Field
+from desktop.rules.text import as_text
 
 APART = "\N{NO-BREAK SPACE}"
 
@@ -16,7 +17,12 @@ def after_number(unit: str, space: str = APART) -> str:
     return f"{space}{unit}" if unit[:1].isalpha() else unit
 
 
-def value_in_words(field: Field, value: Any) -> str:
+def choices_in_words(field: Field, terms: Language = OWN_TERMS) -> dict[Any, str]:
+    """What the choices of a field are called, by value."""
+    return {choice.value: as_text(choice.label).said(terms) for choice in field.choices}
+
+
+def value_in_words(field: Field, value: Any, terms: Language = OWN_TERMS) -> str:
     """A value of a field, with its unit and with the labels of choices; empty for no value."""
     match value:
         case None | "" | False:
@@ -24,25 +30,24 @@ def value_in_words(field: Field, value: Any) -> str:
         case True:
             return "✓"
         case int():
-            return f"{value}{after_number(field.unit)}".replace("-", "−")
+            return terms.decimal(f"{value}") + after_number(field.unit)
         case float():
-            return f"{value:.10g}{after_number(field.unit)}".replace("-", "−")
+            return terms.decimal(f"{value:.10g}") + after_number(field.unit)
         case list() | tuple() if field.kind == "pairs":
             return ", ".join(
                 "/".join(map(str, pair)) if isinstance(pair, list | tuple) else str(pair)
                 for pair in value
             )
         case list() | tuple():
-            return ", ".join(value_in_words(field, part) for part in value)
+            return ", ".join(value_in_words(field, part, terms) for part in value)
         case Mapping():
-            words = {choice.value: choice.label for choice in field.choices}
+            words = choices_in_words(field, terms)
             return ", ".join(
-                f"{words.get(name, name)} {value_in_words(field, score)}"
+                f"{words.get(name, name)} {value_in_words(field, score, terms)}"
                 for name, score in value.items()
             )
         case _:
-            labels = {choice.value: choice.label for choice in field.choices}
-            return str(labels.get(value, value))
+            return choices_in_words(field, terms).get(value, str(value))
 
 
 def in_short(fields: Sequence[Field], values: Mapping[str, int], terms: Language) -> str:
@@ -52,7 +57,7 @@ def in_short(fields: Sequence[Field], values: Mapping[str, int], terms: Language
     return " · ".join(parts).replace("-", "−")
 
 
-def fact_in_words(field: Field, value: Any, label: str) -> str:
+def fact_in_words(field: Field, value: Any, label: str, terms: Language = OWN_TERMS) -> str:
     """A value as one fact of several: ``Cover``, ``Distance 7 m``, ``short``, ``Tags: a, b``.
 
     ``label`` is what the field is called. Empty where the value is none, or the usual number.
@@ -63,11 +68,13 @@ def fact_in_words(field: Field, value: Any, label: str) -> str:
         case "flag" | "reason":
             return f"{label} ({value})" if isinstance(value, str) else label
         case "integer" | "number":
-            return "" if value == field.default else f"{label} {value_in_words(field, value)}"
+            return (
+                "" if value == field.default else f"{label} {value_in_words(field, value, terms)}"
+            )
         case "choice" | "choices" | "combatant" | "combatants":
-            return value_in_words(field, value)
+            return value_in_words(field, value, terms)
         case "text":
-            said = value_in_words(field, value)
+            said = value_in_words(field, value, terms)
             return f"{label} {said}" if field.rule else said
         case "record":
             return label
@@ -75,6 +82,6 @@ def fact_in_words(field: Field, value: Any, label: str) -> str:
             return f"{label} ×{len(value)}"
         case "scores" if isinstance(value, Mapping):
             taken = {name: score for name, score in value.items() if score}
-            return f"{label}: {value_in_words(field, taken)}" if taken else ""
+            return f"{label}: {value_in_words(field, taken, terms)}" if taken else ""
         case _:
-            return f"{label}: {value_in_words(field, value)}"
+            return f"{label}: {value_in_words(field, value, terms)}"

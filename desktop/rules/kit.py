@@ -195,6 +195,11 @@ class Counter:
         return self.amount if isinstance(self.amount, int) else self.amount(fighter)
 
 
+def spend(fighter: TurnTaker, counter: str, amount: int = 1) -> None:
+    """Uses up so much of a counter of a fighter, taken: a reaction that a rule asks for."""
+    fighter.used = {**fighter.used, counter: fighter.used.get(counter, 0) + amount}
+
+
 class WithCounters(InTurns[F]):
     """A system in which a turn has several acts, each paid for out of declared counters."""
 
@@ -241,11 +246,8 @@ class WithCounters(InTurns[F]):
         action = self.action_of(command)
         if action.whose != "nobody":
             fighter = state.take(self.actor_of(state, command))
-            paid = self.uses(state, fighter, action, command)
-            fighter.used = {
-                **fighter.used,
-                **{id: fighter.used.get(id, 0) + n for id, n in paid.items()},
-            }
+            for counter, amount in self.uses(state, fighter, action, command).items():
+                spend(fighter, counter, amount)
         super().perform(state, command, table)
 
     def start_round(self, state: State[F], table: Table, without: Collection[str] = ()) -> None:

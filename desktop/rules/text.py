@@ -99,6 +99,15 @@ class Term(NamedTuple):
         return language.term(self.label, self.native)
 
 
+Terms = tuple[tuple[str, str], ...]
+"""Ids, which are English words, each with the system's own word for it."""
+
+
+def terms(words: Terms) -> tuple[tuple[str, Term], ...]:
+    """The labels of choices: each id with its word, in both languages."""
+    return tuple((id, Term(id.replace("_", " "), native)) for id, native in words)
+
+
 Words = Text | str
 """What is shown: a :class:`Text` where the words are ours and can be said in another language, a
 plain string where they stand as they are: a name, a number, the system's own term."""
@@ -201,5 +210,5 @@ class _Filled(Formatter):
 
     def format_field(self, value: Any, format_spec: str) -> Any:
         written = super().format_field(value, format_spec)
-        other = isinstance(value, float) and self.language.code != "en"
+        other = isinstance(value, int | float) and self.language.code != "en"
         return self.language.decimal(written) if other else written

@@ -127,7 +127,7 @@ def test_what_the_program_refuses_the_schema_refuses(mutation: Mutation) -> None
 @pytest.mark.parametrize("system", systems())
 def test_the_grammar_names_all_there_is(system: str) -> None:
     rules = systems()[system]
-    told = "\n".join(map(str, grammar(rules)))
+    told = "\n".join(grammar(rules))
     for do, action in rules.commands:
         assert (f'"do": "{do}", "action": "{action}"' if action else f'"do": "{do}"') in told
     for name in [*rules.decisions, *rules.marks, *rules.policies, *rules.edits.model_fields]:
@@ -135,6 +135,6 @@ def test_the_grammar_names_all_there_is(system: str) -> None:
 
 
 def test_values_are_told_as_a_script_has_them() -> None:
-    told = "\n".join(map(str, grammar(systems()["boj"])))
+    told = "\n".join(grammar(systems()["boj"]))
     assert 'exposure: a choice: "partial", "mostly", "partial" if left out' in told
     assert "this_round: true or false, true if left out" in told

@@ -6,6 +6,7 @@ from typing import Annotated, Any, Literal
 
 import pytest
 from pydantic import Field as Limits
+from skeleton import Person, Skeleton
 
 from desktop.encounter.fight import Fight, play, resume, start
 from desktop.encounter.roster import newcomers, read_plan, to_script
@@ -18,7 +19,6 @@ from desktop.rules.fields import Record, Shown
 from desktop.rules.state import State
 from desktop.rules.table import Refusal, Table
 from desktop.rules.text import Text
-from tests.systems.skeleton import Person, Skeleton
 
 BOX = [[2, 2], [4, 2], [4, 4], [2, 4], [2, 2]]
 GROUND = [

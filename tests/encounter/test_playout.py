@@ -10,7 +10,9 @@ from typing import Annotated, Any
 
 import pytest
 from pydantic import Field as Limits
+from skeleton import Attack, Sheet, Skeleton
 
+from desktop import assets
 from desktop.encounter.playout import (
     PlayoutError,
     bare_script,
@@ -26,7 +28,6 @@ from desktop.rules.fields import Choice, Shown
 from desktop.rules.figures import NO_TERM, Figure, FigureGroup
 from desktop.rules.text import Text
 from tests.systems.installing import DATA_HOME
-from tests.systems.skeleton import Attack, Sheet, Skeleton
 
 ROOT = Path(__file__).resolve().parents[2]
 
@@ -234,7 +235,7 @@ def test_the_fight_that_shows_a_fault_is_as_short_as_can_be(spoil: Callable[...,
 def test_the_command_line_checks_a_system_and_prints_the_fight_that_fails(tmp_path: Path) -> None:
     own = tmp_path / "Fraydesk" / "systems"
     own.mkdir(parents=True)
-    source = (ROOT / "tests" / "systems" / "skeleton" / "__init__.py").read_text("utf-8")
+    source = (assets.root() / "systems" / "skeleton" / "__init__.py").read_text("utf-8")
     for good in (True, False):
         text = source if good else source.replace('"hit": Text', '"struck": Text')
         (own / "skeleton.py").write_text(text, "utf-8")

@@ -8,6 +8,7 @@ from concurrent.futures import Executor, ThreadPoolExecutor
 from typing import Any, ClassVar
 
 import pytest
+from skeleton import Attack, Person, Skeleton
 
 from desktop.encounter.fight import play
 from desktop.encounter.script import ScriptError
@@ -32,7 +33,6 @@ from desktop.rules.table import Decision, LazyDecision
 from desktop.rules.text import Text, TextError
 from tests.encounter.duel import exact_chances
 from tests.playouts import by_policies, sample_scripts
-from tests.systems.skeleton import Attack, Person, Skeleton
 
 FIGHTS = int(os.environ.get("FRAYDESK_PLAYS", "600"))
 """Fights against the exact solution; 40000 holds it to half a point."""

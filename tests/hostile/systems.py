@@ -22,7 +22,7 @@ from itertools import product
 from pathlib import Path
 from typing import Any
 
-from desktop import cli
+from desktop import assets, cli
 from desktop.cli import terminal
 from desktop.library.catalogue_files import shipped_entries
 from desktop.library.rulebook import rulebook
@@ -31,7 +31,7 @@ from desktop.rules import systems
 from desktop.rules.registry import FOLDER
 from tests.hostile.files import script
 
-SOUND = (Path(__file__).parents[1] / "systems" / "skeleton" / "__init__.py").read_text("utf-8")
+SOUND = (assets.root() / "systems" / "skeleton" / "__init__.py").read_text("utf-8")
 
 METHODS = [
     *("muster", "begin", "to_act", "why_not", "acting", "price", "funds", "options", "option"),

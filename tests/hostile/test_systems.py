@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from skeleton import Skeleton
 
 from desktop import cli
 from desktop.cli.status import FAULT, STOPPED, WRONG_INPUT
@@ -18,7 +19,6 @@ from desktop.rules.guarded import fits, guarded
 from desktop.rules.state import State
 from desktop.rules.text import Words
 from tests.hostile.test_hostile import ROOT, SECONDS, limit
-from tests.systems.skeleton import Skeleton
 
 STRIDE = 17
 """Every so many of the tries; `python -m tests.hostile.systems` makes all of them."""

@@ -236,7 +236,7 @@ from desktop.rules.contract import Action, Command
 from desktop.rules.fields import Record
 from desktop.rules.kit import InTurns
 from desktop.rules.text import Text
-from tests.systems.skeleton import Person, Sheet, Skeleton
+from skeleton import Person, Sheet, Skeleton
 
 class Nap(Command):
     do: Literal["act"] = "act"

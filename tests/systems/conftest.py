@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from desktop import plugins
+from desktop import assets, plugins
 from desktop.library.catalogue_files import shipped_entries
 from desktop.library.rulebook import rulebook
 from desktop.rules import systems
@@ -15,24 +15,26 @@ from desktop.rules.registry import FOLDER
 from tests.systems.installing import install
 
 HERE = Path(__file__).parent
+SHIPPED = assets.root() / "systems"
+"""The examples that come with the program."""
 
 
 def by_entry_point(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     install(
         folder,
         {
-            "skeleton": "tests.systems.skeleton:Skeleton",
+            "skeleton": "skeleton:Skeleton",
             "wrack": "tests.systems.wrack:Wrack",
             "blaze": "tests.systems.blaze:Blaze",
-            "delve": "tests.systems.delve:Delve",
+            "delve": "delve:Delve",
         },
     )
     monkeypatch.syspath_prepend(str(folder))
 
 
 def from_own_folder(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    for name in ("skeleton", "wrack", "blaze", "delve"):
-        shutil.copytree(HERE / name, folder / name)
+    for home in (SHIPPED / "skeleton", HERE / "wrack", HERE / "blaze", SHIPPED / "delve"):
+        shutil.copytree(home, folder / home.name)
     monkeypatch.setattr(plugins, "folder", lambda: folder)
 
 

@@ -1,6 +1,7 @@
 """A system that somebody has added gets everything, and nothing above the rules knows of it."""
 
 import json
+import runpy
 from dataclasses import replace
 from fractions import Fraction
 from pathlib import Path
@@ -10,17 +11,21 @@ import pytest
 
 from desktop import paper
 from desktop.encounter.fight import Fight, play
+from desktop.encounter.playout import bare_script
 from desktop.encounter.roster import read_plan, to_script
 from desktop.encounter.statistics import statistics_of
 from desktop.library.campaign import Campaign
 from desktop.library.catalogue_files import shipped_entries
 from desktop.library.resources import resource
 from desktop.library.rulebook import rulebook
-from desktop.library.samples import pour, samples
+from desktop.library.samples import pour, sample_scripts, samples
+from desktop.plugins import add_own, lay_down
 from desktop.rules import systems
+from desktop.rules.text import TextError
 from desktop.window.shell import contents
 from tests.paper.reading import texts
 from tests.playouts import check_fight, play_by_policies
+from tests.systems.conftest import SHIPPED
 
 pytestmark = pytest.mark.usefixtures("installed")
 
@@ -53,7 +58,7 @@ def lines(fight: Fight) -> list[str]:
 
 
 def test_the_skeleton_and_its_texts_have_at_most_150_lines() -> None:
-    files = [HERE / "skeleton" / name for name in ("__init__.py", "rules.json")]
+    files = [SHIPPED / "skeleton" / name for name in ("__init__.py", "rules.json")]
     assert sum(len(file.read_text("utf-8").splitlines()) for file in files) <= 150
 
 
@@ -209,7 +214,7 @@ def test_an_added_system_declares_a_unit_in_one_line_and_effects_count_in_it() -
 
 
 def test_a_system_made_from_another_has_one_end_of_the_turn() -> None:
-    from tests.systems.skeleton import Skeleton
+    from skeleton import Skeleton
 
     twice = {"actions": (*Skeleton.actions, *Skeleton.actions[:1])}
     kin: Any = type("Kin", (Skeleton,), twice)
@@ -234,3 +239,33 @@ def test_a_template_without_words_for_a_picture_is_set_all_the_same() -> None:
     assert replace(shown, source=bare).pdf().startswith(b"%PDF")
     with pytest.raises(paper.CannotPrint, match="cannot be set"):
         replace(shown, source=b"#nothing").pdf()
+
+
+@pytest.mark.parametrize("like", ["skeleton", "delve"])
+def test_a_new_system_is_a_copy_under_its_own_name_that_plays(like: str, tmp_path: Path) -> None:
+    made = lay_down("sand_box", like, tmp_path)
+    assert made == tmp_path / "sand_box"
+    names = {file.name for file in made.iterdir()}
+    assert {"__init__.py", "rules.json", "test_sand_box.py"} <= names
+    told = "".join(file.read_text("utf-8") for file in made.iterdir())
+    assert like not in told.casefold().replace("fraydesk", "")
+    add_own(tmp_path)
+    assert systems()["sand_box"].title == "SandBox"
+    tried = runpy.run_path(str(made / "test_sand_box.py"))
+    (test,) = (thing for name, thing in tried.items() if name.startswith("test_"))
+    test()
+    for script in sample_scripts("sand_box") or [bare_script("sand_box")]:
+        check_fight(script, 1, range(12))
+
+
+@pytest.mark.parametrize("id", ["Sand", "1sand", "walka", "sand-box", "", "../sand"])
+def test_an_id_that_cannot_be_is_refused_and_nothing_is_made(id: str, tmp_path: Path) -> None:
+    with pytest.raises(TextError, match="an id is small letters"):
+        lay_down(id, "skeleton", tmp_path / "systems")
+    assert not (tmp_path / "systems").exists()
+
+
+def test_what_is_there_is_not_written_over(tmp_path: Path) -> None:
+    (tmp_path / "sand").mkdir()
+    with pytest.raises(TextError, match="is there already"):
+        lay_down("sand", "skeleton", tmp_path)

@@ -17,7 +17,7 @@ from tests.systems.installing import write
 
 BARROW = """
 from desktop.rules.foreign import ForeignCharacter, ForeignReader, ForeignReading
-from tests.systems.skeleton import Skeleton
+from skeleton import Skeleton
 
 
 def read(value):

@@ -20,6 +20,9 @@ from desktop.rules.table import Refusal
 pytestmark = pytest.mark.usefixtures("installed")
 
 
+SWORD = {"name": "Sword", "sides": 8}
+
+
 def script(**sheets: Any) -> dict[str, Any]:
     people = {"mage": {"mage": True}, "ogre": {}, **sheets}
     sides = {"mage": "players"}
@@ -27,7 +30,11 @@ def script(**sheets: Any) -> dict[str, Any]:
         "format": "fight/1",
         "system": "delve",
         "combatants": [
-            {"id": id, "side": sides.get(id, "foes"), "sheet": {"name": id.capitalize(), **sheet}}
+            {
+                "id": id,
+                "side": sides.get(id, "foes"),
+                "sheet": {"name": id.capitalize(), "weapons": [SWORD], **sheet},
+            }
             for id, sheet in people.items()
         ],
     }
@@ -105,7 +112,8 @@ def test_a_condition_hinders_until_a_save_at_the_end_of_a_turn() -> None:
 def test_a_condition_is_over_when_its_source_is_dying() -> None:
     fight = begun(mage={"mage": True, "health": 1}, rat={})
     act(fight, "bind", target="ogre")
-    act(fight, "parting", 20, 8, actor="rat", target="mage")
+    shield = {"shield": False}
+    act(fight, "parting", 20, 8, actor="rat", target="mage", answers=shield)
     assert fight.state["mage"].incapacitated
     assert not fight.state["ogre"].conditions
 
@@ -155,7 +163,8 @@ def all_falls() -> Iterator[tuple[int, int, int]]:
 
 def test_random_fights_hold_what_must_hold() -> None:
     for seed in range(3):
-        fight = check_fight(script(rat={}), seed, [Random(seed).randrange(999) for _ in range(25)])
+        chance = Random(seed)
+        fight = check_fight(script(rat={}), seed, [chance.randrange(999) for _ in range(25)])
         assert fight.cursor > 1
 
 

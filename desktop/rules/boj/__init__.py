@@ -52,13 +52,14 @@ from desktop.rules.table import Refusal, Table
 from desktop.rules.text import Term, Text, Words, few
 from desktop.rules.values import badges
 
+WHETHER = (Text("fails"), Text("succeeds"))
 MEASURES: Mapping[str, Measure] = {
-    "disarm": Measure("disarmed", words=("keeps it", "drops it")),
-    "grapple": Measure("held", words=("not held", "held")),
-    "escape": Measure("free", words=("held", "free")),
-    "dodge": Measure("success", words=("fails", "succeeds")),
-    "resist": Measure("success", words=("fails", "succeeds")),
-    "move": Measure("success", words=("fails", "succeeds")),
+    "disarm": Measure("disarmed", words=(Text("keeps it"), Text("drops it"))),
+    "grapple": Measure("held", words=(Text("not held"), Text("held", context="odds"))),
+    "escape": Measure("free", words=(Text("held", context="odds"), Text("free", context="odds"))),
+    "dodge": Measure("success", words=WHETHER),
+    "resist": Measure("success", words=WHETHER),
+    "move": Measure("success", words=WHETHER),
 }
 
 
@@ -321,7 +322,7 @@ class Boj(Rules[Scene]):
     def vitals(self, state: Scene, id: str) -> Sequence[Vital]:
         """Hit points, card, hold and the roll that stands against attacks."""
         fighter = state[id]
-        vitals = [bar("hp", "ОЗ", fighter.hp, fighter.max_hp, "boj-18")]
+        vitals = [bar("hp", Text("HP"), fighter.hp, fighter.max_hp, "boj-18", "ОЗ")]
         if fighter.card:
             name = turn.card_name(fighter.card)
             tone: Tone = "bad" if name[0] in turn.RED else "plain"

@@ -540,7 +540,7 @@ ACTIONS = (
         key="W", group="turn", why_not=_acted,
     ),
     Action(
-        turn.EndTurn, turn.end_turn, Text("End turn"), "Конец хода", "boj-1",
+        turn.EndTurn, turn.end_turn, Text("End turn"), "Закончить ход", "boj-1",
         key="Space", group="turn", main=True,
     ),
 )  # fmt: skip

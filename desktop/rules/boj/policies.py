@@ -219,7 +219,7 @@ POLICIES: Mapping[str, Policy] = {
     "take_alive": Policy(
         "take_alive",
         Text("Take them alive"),
-        "Взять живым",
+        "Брать живьём",
         Text("Holds an enemy, armed or not, then beats him down with bare hands."),
         _chosen(take_alive),
         always_legal=True,

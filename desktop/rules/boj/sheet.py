@@ -12,14 +12,14 @@ from pydantic import Field as Limits
 
 from desktop.rules.dice import Dice, Total
 from desktop.rules.fields import Record, Shown
-from desktop.rules.text import Term, Text
+from desktop.rules.text import Term, Terms, Text, terms
 
 Name = Annotated[str, Limits(min_length=1, max_length=100)]
 Notes = Annotated[str, Limits(max_length=10_000)]
 Score = Annotated[int, Limits(ge=0, le=200)]
 Percentage = Annotated[int, Limits(ge=0, le=99)]
 
-SKILLS = (
+SKILLS: Terms = (
     ("ranged", "Дальний бой"),
     ("melee", "Оружие ближнего боя"),
     ("unarmed", "Рукопашный бой"),
@@ -111,7 +111,7 @@ class Weapon(Record):
             "Навык",
             "boj-5",
             help="дальний бой, атлетика, рукопашный бой…",
-            labels=SKILLS,
+            labels=terms(SKILLS),
         ),
     ] = "ranged"
     damage: Annotated[

@@ -72,14 +72,14 @@ class Fighter(Combatant):
         Badge("cover near: {value}", native="укрытие {value} рядом"),
     ] = 0
     grappled_by: Annotated[
-        str | None, Shown("Held by", "Схвачен", "boj-13", kind="combatant"), EDITABLE
+        str | None, Shown("Held by", "В захвате у", "boj-13", kind="combatant"), EDITABLE
     ] = None
     grappling: Annotated[str | None, Shown("Holds", "Держит", "boj-13", kind="combatant")] = None
     in_hand: Annotated[
         str, Limits(max_length=100), Shown("In hand", "В руках", "boj-10"), EDITABLE
     ] = ""
     disarmed: Annotated[
-        list[str], Limits(max_length=30), Shown("Dropped", "Обронил", "boj-10"), Badge("disarmed")
+        list[str], Limits(max_length=30), Shown("Dropped", "Обронено", "boj-10"), Badge("disarmed")
     ] = field(default_factory=list)
     unaware: Annotated[
         bool,

@@ -30,14 +30,11 @@ from desktop.rules.contract import (
     Known,
     Option,
     Policy,
-    Rules,
-    WithinReach,
     WrittenBack,
 )
 from desktop.rules.display import Caution, Outcome, Standing, Tone, Vital, badge, bar
 from desktop.rules.fields import Field, Record
 from desktop.rules.figures import FigureGroup
-from desktop.rules.geometry import Point
 from desktop.rules.konflikt import on_map, rounds
 from desktop.rules.konflikt.actions import (
     ACTIONS,
@@ -80,6 +77,7 @@ from desktop.rules.konflikt.turn import (
     waits,
     why_not_now,
 )
+from desktop.rules.squares import OnSquares, Way
 from desktop.rules.state import Roster
 from desktop.rules.table import Refusal, Table
 from desktop.rules.text import Reason, Term, Text, Words
@@ -94,14 +92,14 @@ def _hit_points(fighter: Fighter) -> dict[str, int | None]:
     return {"hp": None if untouched else fighter.hp}
 
 
-class Konflikt(Rules[Conflict]):
+class Konflikt(OnSquares[Conflict]):
     """«Pravidla pro konflikt» as one of the systems of the program."""
 
     id: ClassVar[str] = "konflikt"
     title: ClassVar[str] = "Pravidla pro konflikt"
     language: ClassVar[str] = "cs"
     unit: ClassVar[str] = "hyb."
-    map_grid: ClassVar[bool] = True
+    move: ClassVar[type[Command] | None] = Move
     out_rule: ClassVar[str] = "konflikt-21"
     sheet = Sheet
     house_rules = HouseRules
@@ -259,11 +257,11 @@ class Konflikt(Rules[Conflict]):
 
     # ---- on the map
 
-    def size(self, state: Conflict, id: str) -> float:
-        return state[id].sheet.size
+    def to_go(self, state: Conflict, fighter: Fighter) -> float:
+        return fighter.momentum
 
-    def distance(self, state: Conflict, one: str, other: str) -> float | None:
-        return on_map.metres(state, one, other)
+    def ways(self, state: Conflict, id: str) -> Way | None:
+        return on_map.way(state, state[id])
 
     def placed(self, state: Conflict, ids: Sequence[str]) -> None:
         on_map.find_reach(state, ids)
@@ -284,19 +282,6 @@ class Konflikt(Rules[Conflict]):
         known |= known_area(state, actor, step)
         fields = (prepared or self._actions["act", step["action"]]).command.model_fields
         return {path: fact for path, fact in known.items() if path.split(".")[0] in fields}
-
-    def go_to(self, state: Conflict, id: str, to: Point) -> Command | None:
-        return Move(actor=id, to=to) if id in state.positions else None
-
-    def within_reach(self, state: Conflict, id: str) -> WithinReach | None:
-        fighter = state[id]
-        ways = on_map.way(state, fighter)
-        if ways is None:
-            return None
-        squares = ways.reachable(fighter.momentum)
-        return WithinReach(
-            {(float(x), float(y)): price for (x, y), price in squares.items() if price}
-        )
 
     # ---- by hand
 

@@ -24,7 +24,7 @@ from desktop.rules.konflikt.commands import (
     TwoWeapons,
 )
 from desktop.rules.konflikt.harm import afflict, is_immune, roll_damage
-from desktop.rules.konflikt.on_map import find_reach, metres
+from desktop.rules.konflikt.on_map import find_reach
 from desktop.rules.konflikt.sheet import DEXTERITY, PROWESS, UNARMED, Special
 from desktop.rules.konflikt.sheet import Attack as Weapon
 from desktop.rules.konflikt.state import (
@@ -35,9 +35,9 @@ from desktop.rules.konflikt.state import (
     fit_together,
     path_of,
     range_of,
-    threat_of,
     why_not_with,
 )
+from desktop.rules.squares import apart
 from desktop.rules.table import Refusal, Table
 from desktop.rules.text import Text
 
@@ -147,7 +147,7 @@ def strike(
             weapon=weapon.name,
         )
         table.log("konflikt-10", entry, by=fighter.id)
-    if weapon.kind == "melee" and metres(state, fighter.id, target.id) is None:
+    if weapon.kind == "melee" and apart(state, fighter.id, target.id) is None:
         into_reach(fighter, target, blow.distance)
     NUMBER.tell(aim, table)
     specials = weapon.specials + attacker.sheet.specials
@@ -272,7 +272,7 @@ def into_reach(fighter: Fighter, target: Fighter, distance: int | None = None) -
     if fighter.side == target.side:
         return
     pairs = [(fighter, target)]
-    if distance is None or distance <= threat_of(target):
+    if distance is None or distance <= target.reach:
         pairs.append((target, fighter))
     for striker, struck in pairs:
         if striker.id not in struck.reached_by:

@@ -9,9 +9,9 @@ from pydantic import Field as Limits
 from desktop.rules.battlefield import At
 from desktop.rules.contract import Begin, Command
 from desktop.rules.fields import Record, Shown
-from desktop.rules.konflikt.grid import Cover
 from desktop.rules.konflikt.sheet import AGAINST, Metres, Steps
 from desktop.rules.konflikt.state import Kind
+from desktop.rules.squares import Cover
 from desktop.rules.text import Term
 
 Short = Annotated[str, Limits(max_length=100)]

@@ -27,7 +27,6 @@ from desktop.rules.konflikt.state import (
     is_broken,
     path_of,
     range_of,
-    threat_of,
     unmet_needs,
 )
 from desktop.rules.text import Term
@@ -158,7 +157,7 @@ def _creature(fighter: Fighter) -> FigureGroup:
     shown = (
         changed(Term("Defence", "Obrana"), fighter.number(""), sheet.defence, NUMBER),
         changed(Term("Armour", "Zbroj"), harm.armour_of(fighter), sheet.armor, harm.ARMOUR),
-        Figure("reach", Term("Reach", "Dosah"), threat_of(fighter), METRES, "konflikt-13"),
+        Figure("reach", Term("Reach", "Dosah"), fighter.reach, METRES, "konflikt-13"),
         Figure("size", Term("Size", "Velikost"), f"{sheet.size:g}", rule="konflikt-17"),
         changed(Term("Momentum", "Hybnost"), momentum, sheet.momentum, turn.MOMENTUM),
         Figure("luck", Term("Luck", "Štěstí"), sheet.luck, rule="konflikt-22", signed=True),

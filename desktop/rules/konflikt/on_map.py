@@ -10,14 +10,14 @@ from dataclasses import replace
 from math import inf
 from typing import Any, NamedTuple
 
+from desktop.rules import squares
 from desktop.rules.cast import enemies
 from desktop.rules.contract import Known, on_the_map
 from desktop.rules.geometry import Point
-from desktop.rules.konflikt import grid
 from desktop.rules.konflikt.checks import COVER
-from desktop.rules.konflikt.grid import Cover, Ground, Path, Square, Token, Way, kept_way
-from desktop.rules.konflikt.state import MOST_MOMENTUM, Conflict, Fighter, threat_of
+from desktop.rules.konflikt.state import MOST_MOMENTUM, Conflict, Fighter
 from desktop.rules.positions import WALL, put
+from desktop.rules.squares import Cover, Path, Square, Token, Way, point_of, square_of, token
 from desktop.rules.table import Refusal
 from desktop.rules.text import Text
 
@@ -27,79 +27,12 @@ NOTHING_BETWEEN: Mapping[Cover, Text] = {
     "full": Text("something on the line between them covers most"),
 }
 
-# ---- who stands where
-
-
-def token(state: Conflict, id: str) -> Token | None:
-    """One as it stands on the map; None where it stands nowhere."""
-    at = state.positions.get(id)
-    if at is None:
-        return None
-    fighter = state[id]
-    return Token(square_of(at), fighter.sheet.size, threat_of(fighter))
-
-
-def body_of(state: Conflict, id: str) -> Token | None:
-    """The same where nobody asks how far it reaches."""
-    at = state.positions.get(id)
-    return None if at is None else Token(square_of(at), state[id].sheet.size)
-
-
-def square_of(at: Point) -> Square:
-    """The square of a place on the map."""
-    return int(at[0]), int(at[1])
-
-
-def ground(state: Conflict) -> Ground:
-    """What is on the map."""
-    return grid.ground_of(state.battlefield)
-
-
 # ---- what is between two
-
-
-def both(state: Conflict, one: str, other: str) -> tuple[Token, Token] | None:
-    """The bodies of two; None where one of them stands nowhere."""
-    if not state.positions:
-        return None
-    here, there = body_of(state, one), body_of(state, other)
-    return None if here is None or there is None else (here, there)
-
-
-def metres(state: Conflict, one: str, other: str) -> int | None:
-    """konflikt-9: how far two are apart; None where the map does not know."""
-    pair = both(state, one, other)
-    return grid.distance(*pair) if pair else None
-
-
-def sees(state: Conflict, one: str, other: str) -> bool:
-    """konflikt-10: whether no wall stands between two, as far as the map knows."""
-    pair = both(state, one, other)
-    return pair is None or grid.in_sight(*pair, ground(state))
 
 
 def behind_wall(state: Conflict, one: str) -> Callable[[Fighter], Text | None]:
     """konflikt-10: why others are hindered as targets of this one, as far as the map knows."""
-    return lambda other: None if sees(state, one, other.id) else WALL
-
-
-def cover(state: Conflict, one: str, other: str) -> Cover | None:
-    """konflikt-17: by the line between the two; None where the map does not know."""
-    pair = both(state, one, other)
-    return grid.cover(*pair, ground(state), in_the_way(state, one, other)) if pair else None
-
-
-def in_the_way(state: Conflict, one: str, other: str) -> Iterator[Token]:
-    """Who else may stand on the line between two, by the box around it; most stand elsewhere."""
-    (x, y), (u, v) = state.positions[one], state.positions[other]
-    widest = max(state[one].sheet.size, state[other].sheet.size)
-    left, right, top, low = min(x, u), max(x, u) + widest, min(y, v), max(y, v) + widest
-    for id, (across, down) in state.positions.items():
-        size = state[id].sheet.size
-        if not (left - size <= across <= right and top - size <= down <= low):
-            continue
-        if id not in (one, other) and not state[id].out:
-            yield Token(square_of((across, down)), size)
+    return lambda other: None if squares.sees(state, one, other.id) else WALL
 
 
 # ---- threat
@@ -113,16 +46,16 @@ def find_reach(state: Conflict, ids: Iterable[str]) -> None:
     if not state.positions:
         return
     tokens = {
-        id: Token(square_of(at), state[id].sheet.size, threat_of(state[id]))
+        id: Token(square_of(at), state[id].size, state[id].reach)
         for id, at in state.positions.items()
     }
-    field, crowd = ground(state), Crowd(tokens)
+    field, crowd = squares.ground_of(state.battlefield), Crowd(tokens)
     for id in ids:
         body = tokens.get(id)
         near = crowd.around(body) if body else ()
         foes = [other for other in near if state[other].side != state[id].side]
-        reached_by = [foe for foe in foes if body and grid.reaches(tokens[foe], body, field)]
-        reached = {foe for foe in foes if body and grid.reaches(body, tokens[foe], field)}
+        reached_by = [foe for foe in foes if body and squares.reaches(tokens[foe], body, field)]
+        reached = {foe for foe in foes if body and squares.reaches(body, tokens[foe], field)}
         said = [foe for foe in state[id].reached_by if foe not in tokens or foe in reached_by]
         _set_reached(state, id, [*said, *(foe for foe in reached_by if foe not in said)])
         for other in tokens:
@@ -172,11 +105,11 @@ def has_in_reach(state: Conflict, fighter: Fighter, enemy: Fighter) -> bool:
 
 def reached_at(state: Conflict, fighter: Fighter, square: Square) -> list[str]:
     """The enemies in whose reach it would stand there."""
-    there, field = Token(square, fighter.sheet.size, threat_of(fighter)), ground(state)
+    there, field = Token(square, fighter.size, fighter.reach), squares.ground_of(state.battlefield)
     return [
         enemy.id
         for enemy in enemies(state, fighter)
-        if (body := token(state, enemy.id)) is not None and grid.reaches(body, there, field)
+        if (body := token(state, enemy.id)) is not None and squares.reaches(body, there, field)
     ]
 
 
@@ -184,18 +117,9 @@ def reached_at(state: Conflict, fighter: Fighter, square: Square) -> list[str]:
 
 
 def way(state: Conflict, fighter: Fighter, *, through_enemies: bool = False) -> Way | None:
-    """The ways it can go; None where it stands nowhere."""
-    mine = token(state, fighter.id)
-    if mine is None:
-        return None
-    allies: list[Token] = []
-    foes: list[Token] = []
-    for other in state.standing():
-        body = body_of(state, other.id)
-        if body is not None and other.id != fighter.id:
-            (allies if other.side == fighter.side else foes).append(body)
+    """konflikt-9, 14: the ways it can go; None where it stands nowhere."""
     slow = fighter.threatened_at_start
-    return kept_way(mine, ground(state), tuple(allies), tuple(foes), slow, through_enemies)
+    return squares.ways_of(state, fighter.id, slow=slow, through_enemies=through_enemies)
 
 
 def path_to(state: Conflict, fighter: Fighter, to: Square, step: Mapping[str, Any]) -> Path | None:
@@ -211,8 +135,8 @@ def path_into_reach(state: Conflict, ways: Way, target: Fighter, momentum: int) 
     aim = token(state, target.id)
     if aim is None:
         return None
-    far = grid.metres_to(ways.token, aim, ways.token.reach)
-    return ways.to(lambda to: grid.reaches(ways.token.at(to), aim, ways.ground), momentum, far)
+    far = squares.squares_to(ways.token, aim, ways.token.reach)
+    return ways.to(lambda to: squares.reaches(ways.token.at(to), aim, ways.ground), momentum, far)
 
 
 def path_into_sight(state: Conflict, ways: Way, target: Fighter, far: float) -> Path | None:
@@ -223,9 +147,9 @@ def path_into_sight(state: Conflict, ways: Way, target: Fighter, far: float) -> 
 
     def sees_from(square: Square) -> bool:
         there = ways.token.at(square)
-        return grid.distance(there, aim) <= far and grid.in_sight(there, aim, ways.ground)
+        return squares.distance(there, aim) <= far and squares.in_sight(there, aim, ways.ground)
 
-    left = grid.metres_to(ways.token, aim, far) if far < inf else grid.nowhere
+    left = squares.squares_to(ways.token, aim, far) if far < inf else squares.nowhere
     return ways.to(sees_from, MOST_MOMENTUM, left)
 
 
@@ -234,7 +158,7 @@ def towards(ways: Way, paths: Iterable[Path | None], momentum: int) -> Point | N
     for path in paths:
         end = ways.as_far_as_it_gets(path, momentum) if path else None
         if end:
-            return _point(end)
+            return point_of(end)
     return None
 
 
@@ -248,17 +172,13 @@ def square_out_of_reach(state: Conflict, fighter: Fighter) -> Point | None:
 
     def wanted(end: tuple[Square, int]) -> tuple[int, int, Square]:
         there = ways.token.at(end[0])
-        return min((grid.distance(there, foe) for foe in foes), default=0), -end[1], end[0]
+        return min((squares.distance(there, foe) for foe in foes), default=0), -end[1], end[0]
 
     for square, price in sorted(ways.reachable(fighter.momentum).items(), key=wanted, reverse=True):
         there = ways.token.at(square)
-        if price and not any(grid.reaches(foe, there, ways.ground) for foe in foes):
-            return _point(square)
+        if price and not any(squares.reaches(foe, there, ways.ground) for foe in foes):
+            return point_of(square)
     return None
-
-
-def _point(square: Square) -> Point:
-    return float(square[0]), float(square[1])
 
 
 def go(state: Conflict, fighter: Fighter, to: Point, *, known: bool) -> None:
@@ -290,7 +210,7 @@ def push(state: Conflict, fighter: Fighter, target: Fighter, metres: int) -> boo
         if ways.step(square, onward) is None or not ways.can_end(onward):
             break
         square = onward
-    state.positions = {**state.positions, target.id: _point(square)}
+    state.positions = {**state.positions, target.id: point_of(square)}
     find_reach(state, [target.id])
     return True
 
@@ -327,12 +247,12 @@ class View(NamedTuple):
 
 def view(state: Conflict, actor: str, target: str) -> View | None:
     """konflikt-10 and 17: distance, sight and cover of a target; None: the map does not know."""
-    pair = both(state, actor, target)
+    pair = squares.both(state, actor, target)
     if pair is None:
         return None
-    field, between = ground(state), in_the_way(state, actor, target)
-    cover = grid.cover(*pair, field, between)
-    return View(grid.distance(*pair), grid.in_sight(*pair, field), cover)
+    field, between = squares.ground_of(state.battlefield), squares.in_the_way(state, actor, target)
+    cover = squares.cover(*pair, field, between)
+    return View(squares.distance(*pair), squares.in_sight(*pair, field), cover)
 
 
 def known_of_targets(
@@ -376,7 +296,7 @@ def moments(state: Conflict) -> list[Conflict]:
 def passed(state: Conflict, fighter: Fighter, to: Point) -> tuple[Point, ...]:
     """The squares over which a move to a place leads, without the last one."""
     path = path_to(state, fighter, square_of(to), {"overrule": True, "force": True})
-    return tuple(_point(square) for square in path.squares[:-1]) if path else ()
+    return tuple(point_of(square) for square in path.squares[:-1]) if path else ()
 
 
 def in_area(state: Conflict, actor: str, target: str, metres: int, *, harms: bool) -> list[str]:
@@ -389,7 +309,9 @@ def in_area(state: Conflict, actor: str, target: str, metres: int, *, harms: boo
         meant = harms or other.side == state[actor].side
         if other.id in (actor, target) or body is None or middle is None or not meant:
             continue
-        if grid.distance(middle, body) <= metres and grid.in_sight(middle, body, ground(state)):
+        if squares.distance(middle, body) <= metres and squares.in_sight(
+            middle, body, squares.ground_of(state.battlefield)
+        ):
             near.append(other.id)
     return near
 
@@ -401,8 +323,8 @@ def known_of_move(state: Conflict, actor: str, step: Mapping[str, Any]) -> dict[
     mine = token(state, actor)
     if mine is None or (path is None and not (step.get("overrule") or step.get("force"))):
         return {}
-    long = path.metres if path else max(grid.distance(mine, mine.at(to)), 1)
-    slow = path.momentum - long if path and not fighter.threatened_at_start else 0
+    long = path.length if path else max(squares.distance(mine, mine.at(to)), 1)
+    slow = path.price - long if path and not fighter.threatened_at_start else 0
     by_way = Text("by the cheapest way over the squares")
     return {
         "metres": Known(long, by_way),

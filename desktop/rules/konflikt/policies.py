@@ -12,6 +12,7 @@ from itertools import combinations
 from math import inf
 from operator import attrgetter, itemgetter
 
+from desktop.rules import squares
 from desktop.rules.cast import enemies
 from desktop.rules.contract import Command, Policy, reused
 from desktop.rules.konflikt import on_map
@@ -279,7 +280,7 @@ def strike(state: Conflict, fighter: Fighter, targets: Targets, kind: str) -> Co
     crafts = harmful(state, fighter) if kind == "ranged" else []
     for target in people:
         weapons = in_range(state, fighter, armed, target)
-        if (weapons or crafts) and on_map.sees(state, fighter.id, target.id):
+        if (weapons or crafts) and squares.sees(state, fighter.id, target.id):
             blow = best_blow(state, fighter, target, kind, weapons, crafts)
             if blow:
                 return blow
@@ -322,7 +323,7 @@ def in_range(
     state: Conflict, fighter: Fighter, weapons: list[Weapon], target: Fighter
 ) -> list[Weapon]:
     """Those of the weapons that go as far as to the target, as far as the map knows."""
-    metres = on_map.metres(state, fighter.id, target.id)
+    metres = squares.apart(state, fighter.id, target.id)
     if metres is None:
         return weapons
     ranges = ((weapon, range_of(fighter, weapon)) for weapon in weapons)
@@ -356,7 +357,7 @@ def _help(
         lasting = power.effect.name if power.effect else ""
         for friend in friends if helps(power) else ():
             within = use is not UseItem or friend.id == fighter.id
-            seen = on_map.sees(state, fighter.id, friend.id)
+            seen = squares.sees(state, fighter.id, friend.id)
             if within and seen and lasting not in _names(friend.effects):
                 return reused(use, actor=fighter.id, target=friend.id, with_=power.name)
     return None
@@ -401,7 +402,7 @@ def come_into_sight(state: Conflict, fighter: Fighter) -> Command | None:
     targets = weakest(state, fighter)
     for target in targets:
         aims = crafts or in_range(state, fighter, armed, target)
-        if aims and on_map.sees(state, fighter.id, target.id):
+        if aims and squares.sees(state, fighter.id, target.id):
             return None
     ranges = (range_of(fighter, weapon) for weapon in armed)
     ways = on_map.way(state, fighter)
@@ -527,7 +528,7 @@ def answer_with_power(
 ) -> Command | None:
     """A prepared power: what harms for the first of them in sight, else what helps for itself."""
     usable = usable_powers(fighter, craft)
-    seen = (enemy for enemy in people if on_map.sees(state, fighter.id, enemy.id))
+    seen = (enemy for enemy in people if squares.sees(state, fighter.id, enemy.id))
     target, own = next(seen, None), steps_of(fighter)
     harmful = [power for power in usable if harms(power)]
     if target and harmful:

@@ -148,9 +148,24 @@ class Fighter(Combatant):
         return self.acted and self.momentum <= 0
 
     @property
-    def reach(self) -> int:
+    def size(self) -> float:
+        """Metres (konflikt-17)."""
+        return float(self.sheet.size)
+
+    @property
+    def bare_reach(self) -> int:
         """Metres: a creature of size 2 or more reaches at least as far as it is large."""
         return max(self.sheet.reach, int(self.sheet.size) if self.sheet.size >= 2 else 0)
+
+    @property
+    def reach(self) -> int:
+        """Metres within which it threatens (konflikt-13): a long weapon at hand carries farther."""
+        farthest = self.bare_reach
+        for weapon in self.weapons:
+            longer = weapon.kind == "melee" and (weapon.range or 0) > farthest
+            if longer and is_fit(self, weapon) and not why_not_with(self, weapon):
+                farthest = weapon.range or 0
+        return farthest
 
     @property
     def menacing(self) -> bool:
@@ -339,15 +354,5 @@ def as_used(fighter: Fighter, weapon: Weapon, improvised: bool = False) -> Weapo
 def range_of(fighter: Fighter, weapon: Weapon) -> int | None:
     """Metres: how far it reaches at all; None where the sheet does not say."""
     if weapon.kind == "melee":
-        return max(weapon.range or 0, fighter.reach)
+        return max(weapon.range or 0, fighter.bare_reach)
     return weapon.far or weapon.range
-
-
-def threat_of(fighter: Fighter) -> int:
-    """Metres within which it threatens (konflikt-13): a long weapon at hand carries farther."""
-    farthest = fighter.reach
-    for weapon in fighter.weapons:
-        longer = weapon.kind == "melee" and (weapon.range or 0) > farthest
-        if longer and is_fit(fighter, weapon) and not why_not_with(fighter, weapon):
-            farthest = weapon.range or 0
-    return farthest

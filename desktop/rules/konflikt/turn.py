@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from math import inf
 from typing import Any
 
+from desktop.rules import squares
 from desktop.rules.cast import another, named
 from desktop.rules.contract import Known
 from desktop.rules.effects import EffectUnit
@@ -211,7 +212,7 @@ def succeeds(
     others = target.id != fighter.id
     modifiers = command.modifiers
     if target.id in command.also:
-        behind = on_map.cover(state, fighter.id, target.id)
+        behind = squares.cover_between(state, fighter.id, target.id)
         modifiers = modifiers.model_copy(update={"cover": behind or modifiers.cover})
     reasons = reasons_of(fighter, modifiers, cover=-1 if others and power.against else 0)
     number = target.number(power.against) if power.against else USUAL
@@ -370,7 +371,7 @@ def can_strike_last_actor(state: Conflict, fighter: Fighter) -> bool:
     if action in BLOWS:
         return on_map.has_in_reach(state, fighter, actor)
     harmful = any(map(harms, usable_powers(fighter, CRAFTS[action]))) if action in CRAFTS else False
-    return harmful and on_map.sees(state, fighter.id, actor.id)
+    return harmful and squares.sees(state, fighter.id, actor.id)
 
 
 def why_not_now(state: Conflict, fighter: Fighter) -> Text:

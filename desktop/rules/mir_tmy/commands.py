@@ -9,8 +9,8 @@ from pydantic import Field as Limits
 from desktop.rules.battlefield import At
 from desktop.rules.contract import Begin, Command
 from desktop.rules.fields import Record, Shown
-from desktop.rules.mir_tmy.sheet import ATTRIBUTES, terms
-from desktop.rules.text import Term
+from desktop.rules.mir_tmy.sheet import ATTRIBUTES
+from desktop.rules.text import Term, terms
 
 Metres = Annotated[int, Limits(ge=0, le=5000)]
 Line = Annotated[str, Limits(max_length=500)]

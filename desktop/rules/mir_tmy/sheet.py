@@ -8,12 +8,10 @@ from pydantic import Field as Limits
 from pydantic import field_validator, model_validator
 
 from desktop.rules.fields import Record, Shown
-from desktop.rules.text import Term, Text
+from desktop.rules.text import Term, Terms, Text, terms
 
 # ---- words
 
-
-Terms = tuple[tuple[str, str], ...]
 
 KINDS: Terms = (
     ("human", "человек"),
@@ -74,7 +72,7 @@ ATTRIBUTES: Terms = (
     ("strength", "Сила"),
     ("dexterity", "Ловкость"),
     ("stamina", "Выносливость"),
-    ("charisma", "Обаяние"),
+    ("charisma", "Харизма"),
     ("manipulation", "Манипулирование"),
     ("appearance", "Привлекательность"),
     ("perception", "Восприятие"),
@@ -166,11 +164,6 @@ def word(id: str) -> Term:
     return Term(id.replace("_", " "), _SAID.get(id, ""))
 
 
-def terms(words: Terms) -> tuple[tuple[str, Term], ...]:
-    """The labels of choices: each id with its word, in both languages."""
-    return tuple((id, Term(id.replace("_", " "), native)) for id, native in words)
-
-
 # ---- values
 
 
@@ -212,7 +205,7 @@ class Attributes(Record):
     strength: Annotated[Dots, Shown("Strength", "Сила", group="physical")] = 1
     dexterity: Annotated[Dots, Shown("Dexterity", "Ловкость", group="physical")] = 1
     stamina: Annotated[Dots, Shown("Stamina", "Выносливость", group="physical")] = 1
-    charisma: Annotated[Dots, Shown("Charisma", "Обаяние", group="social")] = 1
+    charisma: Annotated[Dots, Shown("Charisma", "Харизма", group="social")] = 1
     manipulation: Annotated[Dots, Shown("Manipulation", "Манипулирование", group="social")] = 1
     appearance: Annotated[Dots, Shown("Appearance", "Привлекательность", group="social")] = 1
     perception: Annotated[Dots, Shown("Perception", "Восприятие", group="mental")] = 1

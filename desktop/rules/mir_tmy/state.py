@@ -31,11 +31,10 @@ from desktop.rules.mir_tmy.sheet import (
     Sheet,
     Weapon,
     known_as,
-    terms,
 )
 from desktop.rules.state import Combatant, Recruit, State
 from desktop.rules.table import Refusal, Table
-from desktop.rules.text import Text
+from desktop.rules.text import Text, terms
 from desktop.rules.values import EDITABLE, Badge, edits_of
 
 SELDOM = ("charisma", "manipulation", "appearance", "intelligence")
@@ -134,7 +133,7 @@ class Fighter(Combatant):
     """What is worn. Replaced, never written to."""
 
     declared: tuple[Declared, ...] = ()
-    acted: Annotated[bool, Shown("Has acted this turn", "Действовал"), EDITABLE] = False
+    acted: Annotated[bool, Shown("Has acted this turn", "Действие потрачено"), EDITABLE] = False
     """Whether the ordinary action of this turn is spent."""
     extra_actions: Annotated[
         int,

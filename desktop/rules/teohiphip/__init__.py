@@ -67,7 +67,7 @@ from desktop.rules.teohiphip.state import (
     engage,
     part,
 )
-from desktop.rules.text import NOTHING, Term, Text, Words
+from desktop.rules.text import NOTHING, Term, Text, Words, terms
 
 
 def hit_points_left(fighter: Fighter) -> Mapping[str, Any]:
@@ -299,7 +299,9 @@ class Teohiphip(Rules[Skirmish]):
             case "trait":
                 return field.offering([*self._traits(state, fighter)])
             case "tags":
-                return field.offering([Choice(tag, native, tag) for tag, native in TAGS.items()])
+                return field.offering(
+                    [Choice(tag, Text("{term}", term=term), tag) for tag, term in terms(TAGS)]
+                )
             case _:
                 return super().offered(state, fighter, option, field)
 
@@ -456,7 +458,7 @@ class Teohiphip(Rules[Skirmish]):
 
     def vitals(self, state: Skirmish, id: str) -> Sequence[Vital]:
         fighter = state[id]
-        vitals = [bar("hp", "PŻ", fighter.hp, fighter.max_hp, "teohiphip-20")]
+        vitals = [bar("hp", Text("HP"), fighter.hp, fighter.max_hp, "teohiphip-20", "PŻ")]
         if state.turn == id:
             vitals.append(Vital("pips", "ap", "AP", fighter.ap, AP, rule="teohiphip-5"))
         if fighter.pool:

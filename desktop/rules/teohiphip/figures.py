@@ -19,7 +19,7 @@ from desktop.rules.teohiphip.sheet import (
 )
 from desktop.rules.teohiphip.state import AP, Fighter, Skirmish
 from desktop.rules.teohiphip.talents import is_active, price_of
-from desktop.rules.text import Term
+from desktop.rules.text import Term, Text, terms
 
 INCHES = Term("″")
 BOUGHT = Term("bought", "kupione")
@@ -113,8 +113,9 @@ def _trait(place: int, trait: Trait) -> FigureGroup:
     price: tuple[Figure, ...] = ()
     if is_active(trait):
         price = (Figure("ap", NO_TERM, price_of(trait), Term("AP"), "teohiphip-15"),)
+    known = dict(terms(TAG_WORDS))
     facts = (
-        Term(f"{word.label}: {', '.join(tags)}", f"{word.native}: {_in_own_words(tags)}")
+        Text("{word}: {tags}", word=word, tags=[known.get(tag, tag) for tag in tags])
         for word, tags in (
             (ADVANTAGE, trait.advantage_on),
             (DISADVANTAGE, trait.disadvantage_on),
@@ -124,8 +125,3 @@ def _trait(place: int, trait: Trait) -> FigureGroup:
     return FigureGroup(
         f"traits[{place}]", Term(trait.name), price, tuple(facts), trait.text, rule="teohiphip-15"
     )
-
-
-def _in_own_words(tags: Iterable[str]) -> str:
-    """Kinds of tests in the system's own words, where they are known."""
-    return ", ".join(TAG_WORDS.get(tag, tag) for tag in tags)

@@ -17,35 +17,38 @@ from pydantic import Field as Limits
 from pydantic import model_validator
 
 from desktop.rules.fields import Record, Shown
-from desktop.rules.text import Text
+from desktop.rules.text import Terms, Text, terms
 
 Name = Annotated[str, Limits(min_length=1, max_length=100)]
 
-TAGS: Mapping[str, str] = {
-    "agility": "zwinność",
-    "climb": "wspinaczka",
-    "stealth": "skradanie się",
-    "strength": "siła",
-    "fear": "strach",
-    "will": "wola",
-    "sight": "wzrok",
-    "navigation": "orientacja",
-    "technology": "technika",
-    "improvisation": "improwizacja",
-    "piloting": "pilotaż",
-    "arrival": "po skoku w czasie",
-}
+TAGS: Terms = (
+    ("agility", "zwinność"),
+    ("climb", "wspinaczka"),
+    ("stealth", "skradanie się"),
+    ("strength", "siła"),
+    ("fear", "strach"),
+    ("will", "wola"),
+    ("sight", "wzrok"),
+    ("navigation", "orientacja"),
+    ("technology", "technika"),
+    ("improvisation", "improwizacja"),
+    ("piloting", "pilotaż"),
+    ("arrival", "po skoku w czasie"),
+)
 """The kinds of tests that a game master can name, with the native word."""
 
-OTHER_TAGS: Mapping[str, str] = {
-    "ranged": "strzelanie",
-    "melee": "walka wręcz",
-    "thrown": "rzucanie",
-    "bureaucracy": "biurokracja",
-}
+OTHER_TAGS: Terms = (
+    ("ranged", "strzelanie"),
+    ("melee", "walka wręcz"),
+    ("thrown", "rzucanie"),
+    ("bureaucracy", "biurokracja"),
+)
 """Other words of traits for kinds of tests: those of attacks, and what only the catalogue names."""
 
-TAG_WORDS: Mapping[str, str] = {**TAGS, **OTHER_TAGS}
+TAG_WORDS = (*TAGS, *OTHER_TAGS)
+
+KINDS: Terms = (("positive", "zaleta"), ("negative", "wada"))
+ATTACKS: Terms = (("ranged", "dystansowy"), ("melee", "wręcz"))
 
 Tags = Annotated[list[Annotated[str, Limits(max_length=50)]], Limits(max_length=20)]
 
@@ -59,19 +62,17 @@ class Trait(Record):
     name: Annotated[Name, Shown("Name", "Nazwa")]
     kind: Annotated[
         Literal["positive", "negative"],
-        Shown("Kind", "Rodzaj", labels=(("positive", "zaleta"), ("negative", "wada"))),
+        Shown("Kind", "Rodzaj", labels=terms(KINDS)),
     ] = "positive"
     points: Annotated[int, Limits(ge=-20, le=20), Shown("Points", "PC")] = 0
     group: Annotated[str, Limits(max_length=100), Shown("Group", "Grupa")] = ""
     advantage_on: Annotated[
         Tags,
-        Shown("Advantage on", "Przewaga", rule="teohiphip-17", labels=tuple(TAG_WORDS.items())),
+        Shown("Advantage on", "Przewaga", rule="teohiphip-17", labels=terms(TAG_WORDS)),
     ] = []
     disadvantage_on: Annotated[
         Tags,
-        Shown(
-            "Disadvantage on", "Utrudnienie", rule="teohiphip-17", labels=tuple(TAG_WORDS.items())
-        ),
+        Shown("Disadvantage on", "Utrudnienie", rule="teohiphip-17", labels=terms(TAG_WORDS)),
     ] = []
     active: Annotated[bool, Shown("Active", "Aktywna", rule="teohiphip-15")] = False
     ap: Annotated[int, Limits(ge=0, le=2), Shown("Cost", "Koszt", unit="AP")] = 1
@@ -84,7 +85,7 @@ class Attack(Record):
     name: Annotated[Name, Shown("Name", "Nazwa")]
     kind: Annotated[
         Literal["ranged", "melee"],
-        Shown("Kind", "Rodzaj", labels=(("ranged", "dystansowy"), ("melee", "wręcz"))),
+        Shown("Kind", "Rodzaj", labels=terms(ATTACKS)),
     ] = "ranged"
     range: Annotated[
         int | None, Limits(ge=1, le=200), Shown("Range", "Zasięg", unit="″", rule="teohiphip-11")

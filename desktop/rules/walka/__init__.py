@@ -278,9 +278,11 @@ class Walka(Rules[Battle]):
     def _out_of_turn(self, state: Battle, id: str) -> Sequence[Option]:
         return display.as_they_stand(state, super().out_of_turn_options(state, id))
 
-    def parameters(self, state: Battle, option: Option) -> Sequence[Field]:
+    def parameters(
+        self, state: Battle, option: Option, chosen: Mapping[str, Any] | None = None
+    ) -> Sequence[Field]:
         """The fields of an option in the order of its form."""
-        return display.in_order(super().parameters(state, option))
+        return display.in_order(super().parameters(state, option, chosen))
 
     def offered(self, state: Battle, fighter: Any, option: Option, field: Field) -> Field | None:
         """A field with what is on offer for it."""

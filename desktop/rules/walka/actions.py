@@ -240,17 +240,17 @@ def _spotted(state: Battle, fighter: Fighter, target: Fighter, won: int, table: 
     table.log("walka-10", line, by=fighter.id)
 
 
-STANCES: Mapping[str, str] = {
-    "deflect_stance": "deflecting shots",
-    "energy_shield": "energy shield",
+STANCES: Mapping[str, Text] = {
+    "deflect_stance": Text("deflecting shots"),
+    "energy_shield": Text("energy shield"),
 }
 
 
 def stance(state: Battle, fighter: Fighter, command: Act, table: Table) -> None:
     """walka-10: a stance or a shield; it stays as an effect until it is struck off."""
     effect = STANCES[command.action]
-    if effect not in fighter.effects:
-        fighter.effects.append(effect)
+    if str(effect) not in fighter.effects:
+        fighter.effects.append(str(effect))
     table.log("walka-10", Text("{name}: {effect}", name=fighter.name, effect=effect),
               by=fighter.id)  # fmt: skip
 

@@ -10,8 +10,9 @@ from pydantic import create_model
 from desktop.rules.battlefield import At
 from desktop.rules.contract import Begin, Command
 from desktop.rules.fields import Record, Shown
+from desktop.rules.text import Term, terms
 from desktop.rules.walka import tables
-from desktop.rules.walka.sheet import LOCATION_WORDS, SEEN_WORDS
+from desktop.rules.walka.sheet import LOCATION_WORDS, MOVEMENT_WORDS, SEEN_WORDS, SIZE_WORDS
 from desktop.rules.walka.state import Hand
 
 Metres = Annotated[int, Limits(ge=0, le=5000)]
@@ -24,7 +25,7 @@ Distance = Annotated[
 ]
 ChosenLocation = Annotated[
     tables.Location | None,
-    Shown("Chosen location", "Wybrana lokacja", rule="walka-23", labels=LOCATION_WORDS),
+    Shown("Chosen location", "Wybrana lokacja", rule="walka-23", labels=terms(LOCATION_WORDS)),
 ]
 Aim = Annotated[int, Limits(ge=0, le=2), Shown("Aim", "Celowanie", unit="seg.", rule="walka-11")]
 
@@ -177,12 +178,7 @@ class LeanOut(Act):
             "What is seen then",
             "Widoczność",
             rule="walka-20",
-            labels=(
-                ("two_thirds", "2/3"),
-                ("half", "1/2"),
-                ("third", "1/3"),
-                ("sliver", "głowa, ręka i broń"),
-            ),
+            labels=terms(SEEN_WORDS),
         ),
     ] = "third"
 
@@ -249,7 +245,11 @@ class Test(Act):
             "Kind of test",
             "Rodzaj testu",
             rule="walka-4",
-            labels=(("fight", "1k20"), ("ordinary", "3k20"), ("open", "otwarty 3k20")),
+            labels=(
+                ("fight", "1k20"),
+                ("ordinary", "3k20"),
+                ("open", Term("open 3d20", "otwarty 3k20")),
+            ),
         ),
     ] = "fight"
     modifiers: GivenModifiers = Modifiers()
@@ -287,7 +287,7 @@ class ShotModifiers(Modifiers):
             "Seen of the target",
             "Widoczność celu",
             rule="walka-20",
-            labels=SEEN_WORDS,
+            labels=terms(SEEN_WORDS),
         ),
     ] = None
     movement: Annotated[
@@ -296,11 +296,12 @@ class ShotModifiers(Modifiers):
             "Target moves",
             "Ruch celu",
             rule="walka-21",
-            labels=(("still", "stoi"), ("running", "biegnie"), ("rushing", "pędzi")),
+            labels=terms(MOVEMENT_WORDS),
         ),
     ] = None
     size: Annotated[
-        tables.Size | None, Shown("Target's size", "Wielkość celu", rule="walka-22")
+        tables.Size | None,
+        Shown("Target's size", "Wielkość celu", rule="walka-22", labels=terms(SIZE_WORDS)),
     ] = None
 
 
@@ -324,7 +325,11 @@ HeldIn = Annotated[
         "Held in",
         "Trzymana w",
         rule="walka-16",
-        labels=(("both", "obie ręce"), ("dominant", "ręka dominująca"), ("other", "druga ręka")),
+        labels=(
+            ("both", Term("both hands", "obie ręce")),
+            ("dominant", Term("dominant hand", "ręka dominująca")),
+            ("other", Term("other hand", "druga ręka")),
+        ),
     ),
 ]
 
@@ -415,7 +420,7 @@ class FireTwo(Attack):
     ] = None
     cover_other: Annotated[
         tables.Cover | None,
-        Shown("Seen of it", "Widoczność drugiego", rule="walka-20", labels=SEEN_WORDS),
+        Shown("Seen of it", "Widoczność drugiego", rule="walka-20", labels=terms(SEEN_WORDS)),
     ] = None
     burst: Annotated[
         tables.Burst | None,
@@ -425,9 +430,9 @@ class FireTwo(Attack):
             rule="walka-24",
             help="from both",
             labels=(
-                ("short_burst", "krótka"),
-                ("long_burst", "długa"),
-                ("continuous_fire", "ciągły"),
+                ("short_burst", Term("short burst", "krótka")),
+                ("long_burst", Term("long burst", "długa")),
+                ("continuous_fire", Term("continuous fire", "ciągły")),
             ),
         ),
     ] = None

@@ -21,7 +21,7 @@ from desktop.rules.display import (
 )
 from desktop.rules.fields import Choice, Field
 from desktop.rules.positions import behind_wall
-from desktop.rules.text import Text, Words, joined
+from desktop.rules.text import Term, Text, Words, joined, terms
 from desktop.rules.values import badges, described
 from desktop.rules.walka import checks, tables, weapons
 from desktop.rules.walka.actions import BY_ID
@@ -33,11 +33,12 @@ from desktop.rules.walka.sheet import (
     CATEGORIES,
     LEVEL_WORDS,
     LOCATION_WORDS,
+    MOVEMENT_WORDS,
     RESTS_ON,
     word,
 )
 from desktop.rules.walka.shooting import disabled_hand
-from desktop.rules.walka.state import MOVEMENT_WORDS, POSTURE_WORDS, Battle, Fighter, points_left
+from desktop.rules.walka.state import POSTURE_WORDS, Battle, Fighter, points_left
 from desktop.rules.walka.turns import waiting
 
 BLASTS = ("throw", "throw_large", "detonate")
@@ -383,7 +384,7 @@ def _wounds(fighter: Fighter) -> Vital:
     return Vital(
         "boxes",
         "wounds",
-        "Rany",
+        Text("Wounds"),
         value=len(fighter.wounds),
         maximum=4,
         text=text,
@@ -529,8 +530,11 @@ def _ahead(fighter: Fighter, bars: list[Bar], start: float, left: int) -> None:
 def measure(state: Battle, step: Mapping[str, Any]) -> Measure | None:
     """Rounds that hit for bursts and several shots; the level of a wound where there is one."""
     action = step.get("action", "")
-    hits, levels = Measure("hit", "traf."), Measure("damage", "st. ran")
-    wound = Measure("damage", words=("", *(word for _, word in LEVEL_WORDS)))
+    hits, levels = (
+        Measure("hit", Term("hits", "traf.")),
+        Measure("damage", Term("levels", "st. ran")),
+    )
+    wound = Measure("damage", words=("", *dict(terms(LEVEL_WORDS)).values()))
     if action in (*tables.BURSTS, "two_weapons", "several_shots"):
         return hits
     if action in BLASTS:

@@ -21,6 +21,18 @@ from desktop.rules.walka.sheet import LEVEL_WORDS, LOCATION_WORDS, Weapon, word
 from desktop.rules.walka.state import Battle, Fighter, points_left
 
 METRES = Term("m", "m")
+UP_TO = {
+    "scratch": Term("scratch to", "draśnięcie do"),
+    "light": Term("light to", "lekka do"),
+    "heavy": Term("heavy to", "ciężka do"),
+    "critical": Term("critical to", "krytyczna do"),
+}
+WOUND = {
+    "scratch": Term("scratch wound", "rana draśnięcie"),
+    "light": Term("light wound", "rana lekka"),
+    "heavy": Term("heavy wound", "rana ciężka"),
+    "critical": Term("critical wound", "rana krytyczna"),
+}
 REASONS = {
     "wounds": Term("wounds", "rany"),
     "armour in the way": Term("armour", "pancerz"),
@@ -115,8 +127,8 @@ def _bands(weapon: Weapon) -> Iterator[Figure]:
     elif weapon.category == "shotgun" and not weapon.ion:
         bands, rule = [(level or 1, metres) for metres, level in tables.SHOTGUN], "walka-26"
     for level, metres in bands:
-        name, native = LEVEL_WORDS[level - 1]
-        yield Figure(name, Term(f"{name} to", f"{native} do"), metres, METRES, rule)
+        name, _ = LEVEL_WORDS[level - 1]
+        yield Figure(name, UP_TO[name], metres, METRES, rule)
 
 
 def _facts(weapon: Weapon) -> tuple[Term, ...]:
@@ -127,8 +139,7 @@ def _facts(weapon: Weapon) -> tuple[Term, ...]:
         if weapon.whole_body:
             facts.append(Term("whole body", "całe ciało"))
     elif weapon.category not in ("shotgun", "grenade") and weapon.critical_range is None:
-        wound = dict(LEVEL_WORDS)[weapon.damage]
-        facts.append(Term(f"{weapon.damage} wound", f"rana {wound}"))
+        facts.append(WOUND[weapon.damage])
     return tuple(facts)
 
 

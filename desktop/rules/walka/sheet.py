@@ -10,10 +10,10 @@ from pydantic import Field as Limits
 from pydantic_core import InitErrorDetails
 
 from desktop.rules.fields import Record, Shown, fields_of
-from desktop.rules.text import Term, Text
+from desktop.rules.text import Term, Terms, Text, terms
 from desktop.rules.walka.tables import PAIN_PENALTY, Category, Cover, Level, Location, Size
 
-LOCATION_WORDS = (
+LOCATION_WORDS: Terms = (
     ("head", "głowa"),
     ("dominant_arm", "ręka dominująca"),
     ("other_arm", "ręka druga"),
@@ -21,7 +21,7 @@ LOCATION_WORDS = (
     ("right_leg", "prawa noga"),
     ("left_leg", "lewa noga"),
 )
-LEVEL_WORDS = (
+LEVEL_WORDS: Terms = (
     ("scratch", "draśnięcie"),
     ("light", "lekka"),
     ("heavy", "ciężka"),
@@ -32,9 +32,9 @@ LEVEL_WORDS = (
 class Wound(Record):
     """walka-31: a wound, where it is, and whether its pain was borne (walka-32)."""
 
-    level: Annotated[Level, Shown("Level", "Poziom", rule="walka-31", labels=LEVEL_WORDS)]
+    level: Annotated[Level, Shown("Level", "Poziom", rule="walka-31", labels=terms(LEVEL_WORDS))]
     location: Annotated[
-        Location, Shown("Location", "Lokacja", rule="walka-18", labels=LOCATION_WORDS)
+        Location, Shown("Location", "Lokacja", rule="walka-18", labels=terms(LOCATION_WORDS))
     ] = "torso"
     pain_passed: Annotated[bool, Shown("Pain test passed", "Test bólu zdany", rule="walka-32")] = (
         True
@@ -51,7 +51,7 @@ Wounds = Annotated[list[Wound], Limits(max_length=999), Shown("Wounds", "Rany", 
 Disabled = Annotated[
     list[Location],
     Limits(max_length=6),
-    Shown("Disabled", "Niesprawne", rule="walka-27", labels=LOCATION_WORDS),
+    Shown("Disabled", "Niesprawne", rule="walka-27", labels=terms(LOCATION_WORDS)),
 ]
 Stabilised = Annotated[bool, Shown("First aid given", "Opatrzony", rule="walka-33")]
 
@@ -61,7 +61,7 @@ Notes = Annotated[str, Limits(max_length=10_000)]
 Attribute = Annotated[int, Limits(ge=0, le=60)]
 Skill = Annotated[int, Limits(ge=0, le=20)]
 
-CATEGORY_WORDS = (
+CATEGORY_WORDS: Terms = (
     ("pistol", "pistolet"),
     ("smg", "pistolet maszynowy"),
     ("rifle", "karabin"),
@@ -71,14 +71,17 @@ CATEGORY_WORDS = (
     ("launcher", "wyrzutnia"),
     ("melee", "broń biała"),
 )
-CATEGORIES = {id: Term(id, native) for id, native in CATEGORY_WORDS}
-SEEN_WORDS = (
+CATEGORIES = dict(terms(CATEGORY_WORDS))
+SEEN_WORDS: Terms = (
     ("two_thirds", "2/3"),
     ("half", "1/2"),
     ("third", "1/3"),
     ("sliver", "głowa i broń"),
 )
-_SIZE_WORDS = (
+MOVEMENT_WORDS: Terms = (("still", "stoi"), ("running", "biegnie"), ("rushing", "pędzi"))
+RELOADS: Terms = (("cell", "ogniwo"), ("gas", "pojemnik z gazem"), ("pump", "pompka"))
+NATURES: Terms = (("living", "żywa istota"), ("droid", "droid"))
+SIZE_WORDS: Terms = (
     ("very_small", "bardzo mały"),
     ("small", "mały"),
     ("medium", "średni"),
@@ -207,7 +210,9 @@ class Weapon(Record):
     name: Annotated[Name, Shown("Name", "Nazwa")]
     category: Annotated[
         Category,
-        Shown("Category", "Rodzaj", rule="walka-19", labels=CATEGORY_WORDS, help="range column"),
+        Shown(
+            "Category", "Rodzaj", rule="walka-19", labels=terms(CATEGORY_WORDS), help="range column"
+        ),
     ] = "pistol"
     skill: Annotated[
         str,
@@ -220,9 +225,9 @@ class Weapon(Record):
             labels=tuple((skill, word(skill)) for skill in RESTS_ON),
         ),
     ] = ""
-    damage: Annotated[Level, Shown("Damage", "Obrażenia", rule="walka-31", labels=LEVEL_WORDS)] = (
-        "light"
-    )
+    damage: Annotated[
+        Level, Shown("Damage", "Obrażenia", rule="walka-31", labels=terms(LEVEL_WORDS))
+    ] = "light"
     rate_of_fire: Annotated[
         int | None, Limits(ge=1, le=20), Shown("Rate of fire", "Szybkostrzelność", rule="walka-24")
     ] = None
@@ -260,7 +265,7 @@ class Weapon(Record):
             "Reloading",
             "Przeładowanie",
             rule="walka-10",
-            labels=(("cell", "ogniwo"), ("gas", "pojemnik z gazem"), ("pump", "pompka")),
+            labels=terms(RELOADS),
         ),
     ] = None
     accuracy: Annotated[
@@ -323,7 +328,7 @@ class Armor(Record):
     name: Annotated[Name, Shown("Name", "Nazwa")]
     reduction: Annotated[
         dict[Location, Levels],
-        Shown("Reduction", "Redukcja", rule="walka-31", labels=LOCATION_WORDS),
+        Shown("Reduction", "Redukcja", rule="walka-31", labels=terms(LOCATION_WORDS)),
     ] = {}
     shielded: Annotated[bool, Shown("Shielded against ion", "Ekranowany", rule="walka-27")] = False
     head_penalty: Annotated[
@@ -354,7 +359,7 @@ class Armor(Record):
             rule="walka-20",
             help="a shield: it is cover wherever its bearer goes",
             seldom=True,
-            labels=SEEN_WORDS,
+            labels=terms(SEEN_WORDS),
         ),
     ] = None
     parry: Annotated[
@@ -388,14 +393,16 @@ class Sheet(Record):
     name: Annotated[Name, Shown("Name", "Imię")]
     attributes: Annotated[Attributes, Shown("Attributes", "Cechy")] = Attributes()
     skills: Annotated[Skills, Shown("Skills", "Umiejętności", rule="walka-12")] = Skills()
-    size: Annotated[Size, Shown("Size", "Wielkość", rule="walka-22", labels=_SIZE_WORDS)] = "medium"
+    size: Annotated[Size, Shown("Size", "Wielkość", rule="walka-22", labels=terms(SIZE_WORDS))] = (
+        "medium"
+    )
     dominant_hand: Annotated[
         Literal["right", "left"],
         Shown(
             "Dominant hand",
             "Ręka dominująca",
             rule="walka-16",
-            labels=(("right", "prawa"), ("left", "lewa")),
+            labels=(("right", Term("right hand", "prawa")), ("left", Term("left hand", "lewa"))),
         ),
     ] = "right"
     nature: Annotated[
@@ -404,13 +411,13 @@ class Sheet(Record):
             "Nature",
             "Natura",
             rule="walka-27",
-            labels=(("living", "żywa istota"), ("droid", "droid")),
+            labels=terms(NATURES),
         ),
     ] = "living"
     cyber: Annotated[
         list[Location],
         Limits(max_length=6),
-        Shown("Prostheses", "Cyberprotezy", rule="walka-27", labels=LOCATION_WORDS),
+        Shown("Prostheses", "Cyberprotezy", rule="walka-27", labels=terms(LOCATION_WORDS)),
     ] = []
     weapons: Annotated[list[Weapon], Limits(max_length=20), Shown("Weapons", "Broń")] = []
     armor: Annotated[list[Armor], Limits(max_length=10), Shown("Armour", "Pancerz")] = []
@@ -456,7 +463,10 @@ class HouseRules(Record):
             "Initiative by",
             "Inicjatywa z",
             rule="walka-5",
-            labels=(("dexterity", "Zręczność"), ("senses", "Zmysły")),
+            labels=(
+                ("dexterity", Term("Dexterity", "Zręczność")),
+                ("senses", Term("Senses", "Zmysły")),
+            ),
         ),
     ] = "dexterity"
     initiative_dice: Annotated[

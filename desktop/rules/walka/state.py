@@ -16,9 +16,10 @@ from desktop.rules.effects import EffectUnit
 from desktop.rules.fields import Record, Shown
 from desktop.rules.state import PLAYERS, Combatant, State
 from desktop.rules.table import Refusal
-from desktop.rules.text import Text
+from desktop.rules.text import Terms, Text, terms
 from desktop.rules.values import EDITABLE, Badge, edits_of
 from desktop.rules.walka.sheet import (
+    MOVEMENT_WORDS,
     SEEN_WORDS,
     Disabled,
     HouseRules,
@@ -41,8 +42,7 @@ from desktop.rules.walka.tables import (
 
 Hand = Literal["both", "dominant", "other"]
 
-POSTURE_WORDS = (("standing", "stoi"), ("kneeling", "klęczy"), ("prone", "leży"))
-MOVEMENT_WORDS = (("still", "stoi"), ("running", "biegnie"), ("rushing", "pędzi"))
+POSTURE_WORDS: Terms = (("standing", "stoi"), ("kneeling", "klęczy"), ("prone", "leży"))
 
 
 ARMOUR = EffectUnit("armour", Text("Armour everywhere"), "Pancerz", "lev.", "walka-31")
@@ -105,7 +105,7 @@ class Fighter(Combatant):
             "Posture",
             "Pozycja",
             rule="walka-20",
-            labels=POSTURE_WORDS,
+            labels=terms(POSTURE_WORDS),
         ),
         EDITABLE,
     ] = "standing"
@@ -125,7 +125,7 @@ class Fighter(Combatant):
             "Seen while leaning out",
             "Widoczność",
             rule="walka-20",
-            labels=SEEN_WORDS,
+            labels=terms(SEEN_WORDS),
         ),
         EDITABLE,
     ] = "third"
@@ -135,7 +135,7 @@ class Fighter(Combatant):
             "Movement",
             "Ruch",
             rule="walka-21",
-            labels=MOVEMENT_WORDS,
+            labels=terms(MOVEMENT_WORDS),
         ),
         EDITABLE,
     ] = "still"

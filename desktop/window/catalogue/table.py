@@ -96,7 +96,7 @@ class EntryTable(QAbstractTableModel):
             return tr("{name} · own", name=entry.name) if entry.source == "own" else entry.name
         field = self.fields[column - 1]
         try:
-            return value_in_words(field, entry.data.get(field.id, field.default))
+            return value_in_words(field, entry.data.get(field.id, field.default), self.terms)
         except (TypeError, ValueError):  # another program has written it
             return str(entry.data.get(field.id))
 

@@ -64,6 +64,8 @@ class ActionColumn(QObject):
         """What was filled in of the first step before its form was made anew."""
         self._asked: Pending | None = None
         """The question on the card."""
+        self._offered: Sequence[Field] = ()
+        """The fields of the open form, as they were offered last."""
         self._waits: Step | None = None
         """The command that waits, where the form was opened to show it."""
         self._targets_from_map = TargetsFromMap(ui.command, self)
@@ -72,7 +74,7 @@ class ActionColumn(QObject):
         self._advised: tuple[str, State[Any], Step | None] | None = None
         """For whom the tactician was asked, in which state, and what the form said then."""
         self.odds = CommandOdds(ui.odds, ui.command, ui.prompt, preferences, self)
-        ui.command.changed.connect(self.show_command)
+        ui.command.changed.connect(self._take_change)
         ui.options.overrule_toggled.connect(lambda _: self.show_options())
         ui.options.unfold_toggled.connect(lambda _: self.show_options())
 
@@ -162,9 +164,25 @@ class ActionColumn(QObject):
         if values is None:
             values = self._last_choices.defaults(option, fields)
         self._open_command(option, fields, values, overruled)
+        self._narrow()
         self.show_options()
         self.show_command()
         self._ui.last_step.hide()
+
+    def _take_change(self) -> None:
+        """Shows what a change of the form comes to, in what other parameters offer too."""
+        self._narrow()
+        self.show_command()
+
+    def _narrow(self) -> None:
+        """Offers in each field what can be, after what is chosen in the others."""
+        command, rules = self._ui.command, self._fight.rules
+        if command.option is None or not rules.narrowed_by:
+            return
+        step = command.step()
+        fields = self._fight.parameters(command.option, step)
+        if fields != self._offered:
+            self._open_command(command.option, fields, step, command.overruled, typed=True)
 
     def open_again(self) -> None:
         """Makes the open forms anew, in the words that are chosen now."""
@@ -330,7 +348,7 @@ class ActionColumn(QObject):
         *,
         typed: bool = False,
     ) -> None:
-        self._waits = None
+        self._waits, self._offered = None, fields
         model = self._fight.rules.commands.get((option.do, option.action))
         of_model = fields_of(model) if model is not None else None
         self._ui.command.open_option(

@@ -251,7 +251,7 @@ class FightMap(QObject):
             price = next((cost for radius, cost in reach.radii if length <= radius + NEARLY), None)
             if price is not None:
                 price, refused = self._price_of_going(id, to)
-        unit = self._fight.rules.unit
+        unit = reach.unit or self._fight.rules.unit
         cost = f"{price} {unit}" if price and unit else tr("free", context="price")
         words = refused if price is None else cost
         return " · ".join(filter(None, (far, words))), price is None

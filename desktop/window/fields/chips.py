@@ -42,8 +42,11 @@ class ChipsEditor(Editor):
         self._lay_out()
 
     def offer(self, field: Field) -> bool:
-        """Takes other combatants too; other choices may need another editor."""
-        if field.kind not in ("combatant", "combatants") or not field.choices:
+        """Takes other combatants too, and the same choices said otherwise; other choices may need
+        another editor."""
+        people = field.kind in ("combatant", "combatants")
+        values = [[choice.value for choice in one.choices] for one in (field, self.field)]
+        if not field.choices or not (people or values[0] == values[1]):
             return super().offer(field)
         if replace(self.field, default=field.default, choices=field.choices) != field:
             return False

@@ -128,8 +128,8 @@ class MapEditor(QWidget):
         try:
             self.ui.width.setValue(round(battlefield.width))
             self.ui.height.setValue(round(battlefield.height))
-            self.ui.unit.setText(rules.map_unit)
             plane = Plane.of(battlefield, rules)
+            self.ui.unit.setText(plane.unit if plane.square == 1 else f"× {plane.said(1)}")
             other = plane != self.map.plane
             self.map.show_plane(plane)
             self.map.show_ground(battlefield.ground)

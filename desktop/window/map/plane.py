@@ -22,12 +22,14 @@ FINE = 0.1
 
 @dataclass(frozen=True, slots=True)
 class Plane:
-    """Squares of 1, or free ground."""
+    """Squares, or free ground in the map's unit."""
 
     width: float
     height: float
     unit: str = "m"
     squares: bool = False
+    square: float = 1
+    """How many units a square is wide."""
 
     def middle(self, place: Point, size: float) -> Point:
         """The middle of a token from where the fight has it: its first square, or its middle."""
@@ -49,7 +51,8 @@ class Plane:
     @classmethod
     def of(cls, battlefield: Battlefield, rules: Rules[Any]) -> Plane:
         """The plane of a map in the unit of its system."""
-        return cls(battlefield.width, battlefield.height, rules.map_unit, rules.map_grid)
+        size = battlefield.width, battlefield.height
+        return cls(*size, rules.map_unit, rules.map_grid, rules.map_square)
 
     def corner(self, at: Point) -> Point:
         """The nearest point where something can be drawn: a corner of squares, or any."""
@@ -71,9 +74,9 @@ class Plane:
         return geometry.distance(start, end)
 
     def said(self, length: float) -> str:
-        """A length with its unit: ``12 m``, ``7.5″``."""
+        """A length on the map with its unit: ``12 m``, ``7.5″``, for six squares ``30 ft``."""
         gap = "" if self.unit in ("″", "'") else " "
-        return f"{decimal(round(length, 1))}{gap}{self.unit}"
+        return f"{decimal(round(length * self.square, 1))}{gap}{self.unit}"
 
 
 def _rounded(at: Point) -> Point:

@@ -128,7 +128,7 @@ def shown(field: Field | None, value: Any, terms: Language) -> str:
             return "\n".join(_record(field, record, terms) for record in value) or "–"
         case Mapping() if field and field.kind == "record":
             return _record(field, value, terms)
-    return (value_in_words(field, value) if field else str(value)) or "–"
+    return (value_in_words(field, value, terms) if field else str(value)) or "–"
 
 
 def _record(field: Field, record: Mapping[str, Any], terms: Language) -> str:

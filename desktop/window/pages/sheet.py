@@ -495,7 +495,7 @@ class InAFight(QFrame):
 
     def _add_difference(self, field: Field, value: int, plain: object) -> None:
         word = self._shared.terms.term(field.label, field.native)
-        said = value_in_words(field, value)
+        said = value_in_words(field, value, self._shared.terms)
         same = plain in (None, value)
         self._line(
             word,

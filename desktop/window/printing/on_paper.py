@@ -27,7 +27,7 @@ from desktop.window.pages.fight import FightPage
 from desktop.window.pages.page import Page
 from desktop.window.pages.sheet import SheetPage
 from desktop.window.pages.throws import ThrowsPage
-from desktop.window.widgets.language import tr
+from desktop.window.widgets.language import in_words, tr
 
 What = Literal["card", "sheet", "cards", "report", "throws"]
 
@@ -123,7 +123,7 @@ def save(parent: QWidget | None, pages: Pages, suggested_name: str) -> Path | No
     try:
         pages.write_pdf(path)
     except OSError as error:
-        why = files.explain(error)
+        why = in_words(files.explain(error))
         box = QMessageBox(parent)
         box.setIcon(QMessageBox.Icon.Warning)
         box.setTextFormat(Qt.TextFormat.PlainText)

@@ -102,11 +102,12 @@ class PreferencesDialog(QDialog):
         for code, name in offered_languages().items():
             ui.language.addItem(name, code)
         ui.language.setCurrentIndex(max(ui.language.findData(language), 0))
-        self.finished.connect(
-            lambda _, box=ui.language: (
-                box.currentData() == language or use_language(box.currentData())
-            )
-        )
+
+        def close() -> None:
+            if ui.language.currentData() != language:
+                use_language(ui.language.currentData())
+
+        self.finished.connect(close)
         ui.terms.setCurrentIndex(int(preferences.english))
         ui.dice.setCurrentIndex(int(preferences.typed))
         ui.ask_without_benefit.setChecked(preferences.ask_without_benefit)

@@ -70,16 +70,9 @@ def tr(text: str, plural: str = "", /, *, context: str = "", **values: object) -
 
 def error_in_words(error: BaseException) -> str:
     """What an error says to the person at the screen, after the place that it is about."""
-    from desktop.rules import SystemFailed
-    from desktop.rules.table import Refusal
-    from desktop.rules.text import TextError, placed
+    from desktop.rules import failures
 
-    match error:
-        case TextError():
-            return in_words(error.words)
-        case Refusal() | SystemFailed():
-            return in_words(placed(error.field, error.message))
-    return str(error)
+    return in_words(failures.in_words(error))
 
 
 def decimal(value: float | Fraction, places: int | None = None) -> str:

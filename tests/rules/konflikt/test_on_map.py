@@ -9,10 +9,9 @@ from hypothesis import strategies as st
 
 from desktop.encounter.fight import Fight, play, start
 from desktop.encounter.odds import Odds
-from desktop.rules.konflikt.grid import reaches
-from desktop.rules.konflikt.on_map import ground, token
 from desktop.rules.konflikt.policies import POLICIES
 from desktop.rules.konflikt.state import Conflict
+from desktop.rules.squares import ground_of, reaches, token
 from desktop.rules.table import Refusal
 from tests.rules.konflikt.bench import BOW, KNIFE, SWORD, by_hand, creature, ogre
 from tests.rules.maps import squares
@@ -311,7 +310,7 @@ def test_konflikt_13_whoever_is_put_down_where_each_pair_says_who_reaches_whom(
         do(fight, {"do": "place", "places": {ids[who]: spot and list(spot)}})
     state = fight.state
     assert isinstance(state, Conflict)
-    field, tokens = ground(state), {id: token(state, id) for id in ids}
+    field, tokens = ground_of(state.battlefield), {id: token(state, id) for id in ids}
     for id, mine in tokens.items():
         expected = {
             other

@@ -5,7 +5,7 @@ from typing import Any
 from desktop.encounter.fight import play
 from desktop.library.catalogue_files import shipped_entries
 from desktop.library.rulebook import rulebook
-from desktop.rules.konflikt import on_map
+from desktop.rules import squares
 from desktop.rules.konflikt.state import Conflict
 from tests.playouts import sample_scripts
 
@@ -59,5 +59,7 @@ def test_the_ambush_at_the_bridge_has_a_map_on_which_everybody_has_a_place_of_th
     assert isinstance(state, Conflict)
     assert set(state.positions) == set(state.combatants)
     assert len(set(state.positions.values())) == len(state.positions)
-    assert on_map.cover(state, "taren", "lupic-1") == "partial", "they wait behind the cart"
-    assert on_map.sees(state, "taren", "pes-1")
+    assert squares.cover_between(state, "taren", "lupic-1") == "partial", (
+        "they wait behind the cart"
+    )
+    assert squares.sees(state, "taren", "pes-1")

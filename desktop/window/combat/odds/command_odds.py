@@ -26,7 +26,7 @@ from desktop.window.combat.session.fight_session import FightSession
 from desktop.window.combat.session.preferences import Preferences
 from desktop.window.combat.session.viewpoint import Combatants
 from desktop.window.fields.panel_form import PanelForm
-from desktop.window.widgets.language import error_in_words, in_words, tr
+from desktop.window.widgets.language import chosen, error_in_words, in_words, tr
 
 MOST_WAYS = 6
 
@@ -160,7 +160,7 @@ class CommandOdds(QObject):
         """How the rules measure a step; else by the damage to the target's first bar."""
         fight = self._fight
         measure = fight.rules.measure(fight.state, step)
-        return measure or Measure("damage", self._unit(step))
+        return (measure or Measure("damage", self._unit(step))).in_words(chosen())
 
     def _unit(self, step: Mapping[str, Any]) -> str:
         combatants = self._fight.state.combatants

@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from desktop.rules.battlefield import Kind, Shape
-from desktop.rules.konflikt.grid import (
+from desktop.rules.squares import (
     Cover,
     Ground,
     Square,
@@ -174,7 +174,7 @@ def test_konflikt_9_no_way_through_an_enemy_unless_it_is_allowed() -> None:
 
 
 def test_konflikt_14_after_a_threatened_start_everything_is_difficult() -> None:
-    way = Way(Token((0, 0)), Ground(), threatened_at_start=True)
+    way = Way(Token((0, 0)), Ground(), everywhere_slow=True)
     assert price_of(way, [(1, 0), (2, 0)]) == 4
     assert max(x for x, _ in way.reachable(6)) == 3
 
@@ -204,7 +204,7 @@ def test_konflikt_9_a_thin_wall_is_gone_around_and_not_through() -> None:
     path = way.to(lambda square: square == (1, 0), 9)
     assert path is not None
     assert path.squares[0] == (0, 1)
-    assert path.momentum == price_of(way, path.squares) == 5, "and nobody cuts its end"
+    assert path.price == price_of(way, path.squares) == 5, "and nobody cuts its end"
 
 
 def test_konflikt_9_nobody_steps_through_a_wall_that_leads_over_the_middle_of_squares() -> None:
@@ -271,8 +271,8 @@ def test_konflikt_9_every_way_that_is_found_can_be_gone_for_what_it_says(
         if square != start:
             path = way.to(lambda found, wanted=square: found == wanted, momentum)  # type: ignore[misc]
             assert path is not None
-            assert path.momentum == price == price_of(way, path.squares)
-            assert path.metres <= price <= 2 * path.metres
+            assert path.price == price == price_of(way, path.squares)
+            assert path.length <= price <= 2 * path.length
             afresh = replace(way).to_square(square, momentum)
             assert way.to_square(square, momentum) == afresh == path, "searched once or again"
     others_found = {s for s in ((x, y) for x in range(6) for y in range(6)) if s not in reachable}

@@ -1,0 +1,558 @@
+"""A map of squares: distance, reach, sight, cover by the straight line, and what a way costs.
+
+The geometry knows no fighters. :class:`OnSquares` gives a system all of it for its fighters, whose
+``size`` and ``reach`` are counted in squares and are 1 where they say nothing.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from functools import lru_cache
+from heapq import heappop, heappush
+from itertools import pairwise
+from typing import Any, ClassVar, Literal, NamedTuple, TypeVar
+
+from desktop.rules.battlefield import MOST_SIGHTS, Battlefield, Obstacles, Shape
+from desktop.rules.contract import Command, Known, Rules, WithinReach
+from desktop.rules.geometry import LITTLE, Point, crosses, inside, on_any, squares_wide
+from desktop.rules.positions import put
+from desktop.rules.state import State
+from desktop.rules.table import Refusal
+from desktop.rules.text import Text
+
+Square = tuple[int, int]
+"""A square by its column and row."""
+
+V = TypeVar("V")
+S = TypeVar("S", bound=State[Any])
+
+Cover = Literal["clear", "partial", "full"]
+"""How much of a body is behind something."""
+
+MOST_LOOKED_AT = 20_000
+"""Squares that the search for a way looks at before it gives up."""
+
+
+class Token(NamedTuple):
+    """A creature on the map: its first square, its size and its reach in squares."""
+
+    square: Square
+    size: float = 1
+    reach: int = 1
+
+    @property
+    def width(self) -> int:
+        """Squares along one edge."""
+        return 1 if self.size <= 1 else squares_wide(self.size)
+
+    @property
+    def squares(self) -> frozenset[Square]:
+        """Every square it stands on."""
+        x, y = self.square
+        along = range(self.width)
+        return frozenset((x + i, y + j) for i in along for j in along)
+
+    @property
+    def centre(self) -> Point:
+        """The middle of the squares on which it stands."""
+        x, y = self.square
+        half = self.width / 2
+        return x + half, y + half
+
+    @property
+    def outline(self) -> Sequence[Point]:
+        """The edge of the squares on which it stands."""
+        x, y = self.square
+        far, low = x + self.width, y + self.width
+        return (x, y), (far, y), (far, low), (x, low), (x, y)
+
+    def at(self, square: Square) -> Token:
+        """The same creature on another square."""
+        return Token(square, self.size, self.reach)
+
+
+class Kept(dict[Square, V]):
+    """What was once worked out for a square: ``Kept(function)[square]``."""
+
+    def __init__(self, work_out: Callable[[Square], V]) -> None:
+        self.work_out = work_out
+
+    def __missing__(self, square: Square) -> V:
+        self[square] = value = self.work_out(square)
+        return value
+
+
+class Ground(Obstacles):
+    """What is on the map, and how large it is; None for a map without an end."""
+
+    def __init__(
+        self, shapes: Iterable[Shape] = (), size: tuple[float, float] | None = None
+    ) -> None:
+        super().__init__(shapes)
+        self.size = size
+        self.slow = Kept(self._is_slow)
+        """Whether the middle of a square is difficult ground."""
+        self.onward = Kept(self._from)
+        """The squares to which one gets from a square: on the map, and through no wall."""
+
+    def _is_slow(self, square: Square) -> bool:
+        middle = middle_of(square)
+        areas = self.near((*middle, *middle), "difficult")
+        return any(inside(middle, area) for area in areas)
+
+    def _from(self, square: Square) -> tuple[Square, ...]:
+        return tuple(end for end in steps_from(square) if self._is_free(square, end))
+
+    def _is_free(self, start: Square, end: Square) -> bool:
+        middle = middle_of(end)
+        # A wall over the middle of a square would be stepped through there.
+        on_wall = on_any(middle, self.near((*middle, *middle), "wall"))
+        blocked = on_wall or self.crossed(middle_of(start), middle, "wall")
+        return self._holds(end) and not blocked
+
+    def _holds(self, square: Square) -> bool:
+        x, y = square
+        if self.size is None:
+            return True
+        return x >= 0 and y >= 0 and x + 1 <= self.size[0] and y + 1 <= self.size[1]
+
+
+@lru_cache(maxsize=8)
+def ground_of(battlefield: Battlefield | None) -> Ground:
+    """The ground of a map; what was found out about its squares is kept with it."""
+    if battlefield is None:
+        return Ground()
+    return Ground(battlefield.ground, (battlefield.width, battlefield.height))
+
+
+def middle_of(square: Square) -> Point:
+    """The middle of a square."""
+    return square[0] + 0.5, square[1] + 0.5
+
+
+# ---- how far, and who threatens whom
+
+
+def distance(one: Token, other: Token) -> int:
+    """Squares between the nearest of two tokens, 1 for neighbours; a diagonal counts 1."""
+    (x, y), (u, v) = one.square, other.square
+    mine, theirs = one.width - 1, other.width - 1
+    return max(x - u - theirs, u - x - mine, y - v - theirs, v - y - mine, 0)
+
+
+def reaches(one: Token, other: Token, ground: Ground) -> bool:
+    """Whether the first has the other within its melee reach, with no wall between."""
+    near = distance(one, other) <= one.reach
+    return near and not ground.crossed(one.centre, other.centre, "wall")
+
+
+# ---- cover
+
+
+def cover(one: Token, target: Token, ground: Ground, bodies: Iterable[Token] = ()) -> Cover:
+    """By how much of the target is behind something, seen from the first.
+
+    A wall or an obstacle of full cover hides what is behind it, one of partial cover half of that;
+    so a corner gives cover too. A creature on the straight line between the two gives partial cover
+    when it is at least as large as the target, a smaller one none.
+    """
+    hidden = _share_hidden(one, target, ground)
+    if hidden > 0.5:
+        return "full"
+    line = (one.centre, target.centre)
+    if hidden >= LITTLE or any(
+        body not in (one, target) and body.size >= target.size and stands_on(line, body)
+        for body in bodies
+    ):
+        return "partial"
+    return "clear"
+
+
+@lru_cache(maxsize=MOST_SIGHTS)
+def stands_on(line: tuple[Point, Point], body: Token) -> bool:
+    """Whether a straight line leads over a body."""
+    return crosses(*line, body.outline)
+
+
+def _share_hidden(one: Token, target: Token, ground: Ground) -> float:
+    """The share of the target's body behind something: 0 for all in the open, 1 for nothing."""
+    past_solid = ground.seen(one.centre, target.centre, target.size, "wall", "full")
+    past_light = ground.seen(one.centre, target.centre, target.size, "partial")
+    parts = zip(past_solid, past_light, strict=True)
+    seen = sum((1.0 if light else 0.5) for solid, light in parts if solid)
+    return 1 - seen / len(past_solid)
+
+
+def in_sight(one: Token, target: Token, ground: Ground) -> bool:
+    """Whether the middle of either sees any part of the other past walls."""
+    here, there = one.centre, target.centre
+    return any(ground.seen(here, there, target.size, "wall")) or any(
+        ground.seen(there, here, one.size, "wall")
+    )
+
+
+# ---- ways
+
+
+def steps_from(square: Square) -> Iterator[Square]:
+    """The eight squares around, diagonals too."""
+    x, y = square
+    return ((x + i, y + j) for i in (-1, 0, 1) for j in (-1, 0, 1) if i or j)
+
+
+def nowhere(square: Square) -> int:
+    """Nothing is known of how far it is from a square."""
+    return 0
+
+
+def squares_to(mine: Token, aim: Token, reach: float = 0) -> Callable[[Square], int]:
+    """How many squares are left at least from a square, until the aim is within this reach."""
+    (u, v), wide, other, near = aim.square, mine.width - 1, aim.width - 1, int(reach)
+
+    def far(square: Square) -> int:
+        x, y = square
+        return max(x - u - other, u - x - wide, y - v - other, v - y - wide, near) - near
+
+    return far
+
+
+@dataclass(frozen=True, slots=True)
+class Path:
+    """A way square by square, without the one where it begins, and what it costs."""
+
+    squares: tuple[Square, ...]
+    price: int
+
+    @property
+    def length(self) -> int:
+        """How many squares long the way is."""
+        return len(self.squares)
+
+
+@dataclass(slots=True)
+class Way:
+    """What moving over a map costs one token: 1 a square, 2 on difficult ground and past allies."""
+
+    token: Token
+    ground: Ground
+    allies: Sequence[Token] = ()
+    enemies: Sequence[Token] = ()
+    everywhere_slow: bool = False
+    """Whether each square costs 2."""
+    through_enemies: bool = False
+    """Whether it may go where enemies stand."""
+    _friendly: frozenset[Square] = field(init=False, repr=False)
+    _hostile: frozenset[Square] = field(init=False, repr=False)
+    _wide: bool = field(init=False, repr=False)
+    """Whether it stands on more than one square."""
+    _prices: Kept[int | None] = field(init=False, repr=False)
+    _reached: dict[Square, tuple[int, Square]] = field(init=False, repr=False, default_factory=dict)
+    """The squares that were ever searched: the least price, and the square before."""
+
+    def __post_init__(self) -> None:
+        self._friendly = frozenset(s for ally in self.allies for s in ally.squares)
+        self._hostile = frozenset(s for enemy in self.enemies for s in enemy.squares)
+        self._wide = self.token.width > 1
+        self._prices = Kept(self._price_of)
+
+    def step(self, start: Square, end: Square) -> int | None:
+        """The price of a step from a square to the next; None where no step can go."""
+        return self._prices[end] if end in self._onward(start) else None
+
+    def _onward(self, start: Square) -> Sequence[Square]:
+        """The next squares that no wall keeps it from, whoever stands there."""
+        onward = self.ground.onward[start]
+        return [end for end in onward if self._fits_through(start, end)] if self._wide else onward
+
+    def _fits_through(self, start: Square, end: Square) -> bool:
+        """Whether each square of a wide token gets this step."""
+        across, down = end[0] - start[0], end[1] - start[1]
+        return all((x, y) in self.ground.onward[x - across, y - down] for x, y in self._under(end))
+
+    def _price_of(self, square: Square) -> int | None:
+        """The price of a step onto a square; None where it cannot be stood or gone through."""
+        squares = self._under(square)
+        if not self.through_enemies and not squares.isdisjoint(self._hostile):
+            return None
+        beside = (((x, y), to) for x, y in squares for to in ((x + 1, y), (x, y + 1)))
+        if not all(to in self.ground.onward[part] for part, to in beside if to in squares):
+            return None
+        slow = self.everywhere_slow or not squares.isdisjoint(self._friendly)
+        return 2 if slow or any(self.ground.slow[part] for part in squares) else 1
+
+    def _under(self, square: Square) -> frozenset[Square]:
+        """What it would stand on there."""
+        return self.token.at(square).squares if self._wide else frozenset((square,))
+
+    def can_end(self, square: Square) -> bool:
+        """Nobody else may stand there."""
+        there = self._under(square)
+        return there.isdisjoint(self._friendly) and there.isdisjoint(self._hostile)
+
+    def reachable(self, most: int) -> dict[Square, int]:
+        """Every square where the move can end, with the least price."""
+        near = list(self._from_near_to_far(most))
+        return {square: self._reached[square][0] for square in near if self.can_end(square)}
+
+    def to(
+        self, there: Callable[[Square], bool], most: int, far: Callable[[Square], int] = nowhere
+    ) -> Path | None:
+        """The cheapest way that ends on a square that will do; None: none for at most so much.
+
+        ``far`` says how many squares are left from a square at the very least; only 0 will do. With
+        it what lies in the wrong direction is not looked at.
+        """
+        for square in self._from_near_to_far(most, far):
+            if far(square) or square == self.token.square or not there(square):
+                continue
+            if self.can_end(square):
+                return self._path(square)
+        return None
+
+    def to_square(self, square: Square, most: int) -> Path | None:
+        """The cheapest way to a square, without a search where one has come by there."""
+        if square not in self._reached:
+            far = squares_to(self.token, self.token.at(square))
+            return self.to(lambda there: there == square, most, far)
+        affordable = self._reached[square][0] <= most
+        moves = square != self.token.square and self.can_end(square)
+        return self._path(square) if affordable and moves else None
+
+    def _path(self, square: Square) -> Path:
+        price, before = self._reached[square]
+        path = [square]
+        while before != self.token.square:
+            path.append(before)
+            before = self._reached[before][1]
+        return Path(tuple(reversed(path)), price)
+
+    def as_far_as_it_gets(self, path: Path, most: int) -> Square | None:
+        """The last square of a way that can be paid for, and where the move can end."""
+        last, spent, now = None, 0, self.token.square
+        for square in path.squares:
+            price = self.step(now, square)
+            if price is None or spent + price > most:
+                break
+            spent, now = spent + price, square
+            last = square if self.can_end(square) else last
+        return last
+
+    def _from_near_to_far(
+        self, most: int, far: Callable[[Square], int] = nowhere
+    ) -> Iterator[Square]:
+        """Every square on a way that costs no more than this, by what it costs and has left (A*).
+
+        Of ways that cost the same, the one of fewer squares comes first.
+        """
+        start = self.token.square
+        best = {start: (0, 0, start)}
+        waiting = [(far(start), *best[start], start)] if far(start) <= most else []
+        looked_at = 0
+        while waiting and looked_at < MOST_LOOKED_AT:
+            _, spent, length, before, now = heappop(waiting)
+            if best[now] != (spent, length, before):
+                continue
+            looked_at += 1
+            self._reached[now] = spent, before
+            yield now
+            for square in self._onward(now):
+                price = self._prices[square]
+                if price is None:
+                    continue
+                step = spent + price, length + 1, now
+                if square not in best or step < best[square]:
+                    least = spent + price + far(square)
+                    if least <= most:
+                        best[square] = step
+                        heappush(waiting, (least, *step, square))
+
+
+kept_way = lru_cache(maxsize=64)(Way)
+"""A way by what it depends on, so that nothing is searched again while nobody has moved."""
+
+
+# ---- those who fight on it
+
+
+def square_of(at: Point) -> Square:
+    """The square of a place on the map."""
+    return int(at[0]), int(at[1])
+
+
+def point_of(square: Square) -> Point:
+    """The place of a square, as positions have it."""
+    return float(square[0]), float(square[1])
+
+
+def body(state: State[Any], id: str) -> Token | None:
+    """One as it stands on the map, its reach left out; None where it stands nowhere."""
+    at = state.positions.get(id)
+    return None if at is None else Token(square_of(at), size_of(state[id]))
+
+
+def token(state: State[Any], id: str) -> Token | None:
+    """One as it stands on the map; None where it stands nowhere."""
+    at = state.positions.get(id)
+    if at is None:
+        return None
+    fighter = state[id]
+    return Token(square_of(at), size_of(fighter), getattr(fighter, "reach", 1))
+
+
+def size_of(fighter: Any) -> float:
+    """How many squares wide a fighter is."""
+    return getattr(fighter, "size", 1)
+
+
+def both(state: State[Any], one: str, other: str) -> tuple[Token, Token] | None:
+    """The bodies of two; None where one of them stands nowhere."""
+    if not state.positions:
+        return None
+    here, there = body(state, one), body(state, other)
+    return None if here is None or there is None else (here, there)
+
+
+def apart(state: State[Any], one: str, other: str) -> int | None:
+    """How many squares two are apart, 1 for neighbours; None where the map does not know."""
+    pair = both(state, one, other)
+    return distance(*pair) if pair else None
+
+
+def sees(state: State[Any], one: str, other: str) -> bool:
+    """Whether no wall stands between two, as far as the map knows."""
+    pair = both(state, one, other)
+    return pair is None or in_sight(*pair, ground_of(state.battlefield))
+
+
+def cover_between(state: State[Any], one: str, other: str) -> Cover | None:
+    """What the other has between itself and the first; None where the map does not know."""
+    pair = both(state, one, other)
+    between = in_the_way(state, one, other)
+    return cover(*pair, ground_of(state.battlefield), between) if pair else None
+
+
+def in_the_way(state: State[Any], one: str, other: str) -> Iterator[Token]:
+    """Who else may stand on the line between two, by the box around it; most stand elsewhere."""
+    (x, y), (u, v) = state.positions[one], state.positions[other]
+    widest = max(size_of(state[one]), size_of(state[other]))
+    left, right, top, low = min(x, u), max(x, u) + widest, min(y, v), max(y, v) + widest
+    for id, (across, down) in state.positions.items():
+        size = size_of(state[id])
+        if not (left - size <= across <= right and top - size <= down <= low):
+            continue
+        if id not in (one, other) and not state[id].out:
+            yield Token(square_of((across, down)), size)
+
+
+def ways_of(
+    state: State[Any], id: str, *, slow: bool = False, through_enemies: bool = False
+) -> Way | None:
+    """The ways one can go, past allies and around enemies; None where it stands nowhere."""
+    mine = token(state, id)
+    if mine is None:
+        return None
+    allies: list[Token] = []
+    foes: list[Token] = []
+    for other in state.standing():
+        there = body(state, other.id)
+        if there is not None and other.id != id:
+            (allies if other.side == state[id].side else foes).append(there)
+    ground = ground_of(state.battlefield)
+    return kept_way(mine, ground, tuple(allies), tuple(foes), slow, through_enemies)
+
+
+def leaves_reach(state: State[Any], id: str, path: Path) -> Iterator[tuple[str, Square]]:
+    """The enemies in whose reach somebody is before a step of a way and not after it.
+
+    Each comes once, with the square on which the mover stands before that step, the first first.
+    """
+    mine, ground = body(state, id), ground_of(state.battlefield)
+    if mine is None:
+        return
+    mover = state[id]
+    foes = [foe for foe in state.standing() if foe.side != mover.side]
+    bodies = {foe.id: stands for foe in foes if (stands := token(state, foe.id))}
+    for here, onward in pairwise((mine.square, *path.squares)):
+        for foe, threat in list(bodies.items()):
+            before = reaches(threat, mine.at(here), ground)
+            if before and not reaches(threat, mine.at(onward), ground):
+                del bodies[foe]
+                yield foe, here
+
+
+def walk_to(
+    state: State[Any], id: str, to: Point, most: int, *, bought: bool = False, **how: bool
+) -> Path | None:
+    """The way that a move takes to a square for at most so many squares, and its end taken.
+
+    Where the map knows none it is None if it is ``bought``: the game master has said what it costs.
+    ``how`` as for ``ways_of``. Raises :class:`Refusal` at ``to``.
+    """
+    ways = ways_of(state, id, **how)
+    if ways is None:
+        raise Refusal(Text("{name} stands nowhere on the map yet", name=state[id].name), "to")
+    path = ways.to_square(square_of(to), most)
+    if path is None and not bought:
+        raise Refusal(Text("no way leads there, or it is too far"), "to")
+    put(state, id, to, "to", squares=True)
+    return path
+
+
+BY_WAY = Text("by the cheapest way over the squares")
+"""How the price of a move is known."""
+
+
+class OnSquares(Rules[S]):
+    """A system whose map has squares, each ``map_square`` of ``map_unit`` wide.
+
+    ``move`` is the command that goes to a square (``to``); its field ``way`` is what the way costs,
+    in ``map_unit``. Squares, distances and prices of ways are then filled in by the map.
+    """
+
+    map_grid = True
+    move: ClassVar[type[Command] | None] = None
+    way: ClassVar[str] = ""
+
+    def to_go(self, state: S, fighter: Any) -> float:
+        """How far one can still go, in ``map_unit``."""
+        raise NotImplementedError
+
+    def ways(self, state: S, id: str) -> Way | None:
+        """The ways that one can go; a system says here when ground or enemies do not matter."""
+        return ways_of(state, id)
+
+    def path(self, state: S, id: str, to: Point, most: float) -> Path | None:
+        """The cheapest way to a square, for at most so much in ``map_unit``."""
+        ways = self.ways(state, id)
+        return ways.to_square(square_of(to), int(most // self.map_square)) if ways else None
+
+    def size(self, state: S, id: str) -> float:
+        return size_of(state[id])
+
+    def distance(self, state: S, one: str, other: str) -> float | None:
+        squares = apart(state, one, other)
+        return None if squares is None else squares * self.map_square
+
+    def by_map(self, state: S, actor: str, step: Mapping[str, Any]) -> Mapping[str, Known]:
+        known = dict(super().by_map(state, actor, step))
+        moves = self.move and step.get("action") == self.move.model_fields["action"].default
+        if moves and self.way and step.get("to"):
+            bought = step.get("overrule") or step.get("cost") is not None
+            most = MOST_LOOKED_AT if bought else self.to_go(state, state[actor])
+            if path := self.path(state, actor, step["to"], most):
+                known[self.way] = Known(int(path.price * self.map_square), BY_WAY)
+        return known
+
+    def go_to(self, state: S, id: str, to: Point) -> Command | None:
+        if self.move is None or id not in state.positions:
+            return None
+        return self.move.model_validate({"actor": id, "to": to})
+
+    def within_reach(self, state: S, id: str) -> WithinReach | None:
+        ways = self.ways(state, id) if self.move else None
+        if ways is None:
+            return None
+        squares = ways.reachable(int(self.to_go(state, state[id]) // self.map_square))
+        prices = {point_of(at): int(n * self.map_square) for at, n in squares.items() if n}
+        return WithinReach(prices, unit=self.unit or self.map_unit)
