@@ -181,11 +181,11 @@ class SheetBox(FieldBox):
             self._die = QToolButton()
             self._die.setAutoRaise(True)
             self._die.setFixedSize(22, 18)
-            self._die.setFocusPolicy(Qt.FocusPolicy.ClickFocus)  # Ctrl+R throws from the field
+            self._die.setFocusPolicy(Qt.FocusPolicy.ClickFocus)  # Ctrl+K throws from the field
             icons.wear(self._die, "d20", "muted", 14)
             name = tr("Throw: {name}", name=self._around.words(self.field)[0])
             self._die.setAccessibleName(name)
-            self._die.setToolTip(as_tip(f"{name} (Ctrl+R)"))
+            self._die.setToolTip(as_tip(f"{name} (Ctrl+K)"))
             self._die.clicked.connect(lambda: self._around.throw(self.place()))
             self.line.insertWidget(self.line.count(), self._die)
             if self._beside and self._two_words:  # the die takes of the name's room

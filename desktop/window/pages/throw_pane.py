@@ -78,7 +78,7 @@ class ThrowPane(QDialog, Ui_ThrowPaneForm):
         ):
             self.tick.addItem(words, id)
         self.tick.setPlaceholderText(tr("Tick…"))
-        self.tick.activated.connect(lambda _: self._tick(self.tick.currentData()))
+        self.tick.activated.connect(lambda _: self.choose(self.tick.currentData()))
         self.people.itemChanged.connect(lambda _: self._ask())
         self.check.activated.connect(lambda _: self._show_check())
         self.effect.activated.connect(lambda _: self._ask())
@@ -158,7 +158,8 @@ class ThrowPane(QDialog, Ui_ThrowPaneForm):
         self.effect.addItems([entry.name for entry in self._effects])
         self.effect.setVisible(bool(self._effects))
 
-    def _tick(self, which: str) -> None:
+    def choose(self, which: str) -> None:
+        """Ticks the party, the adversaries, all or none."""
         self.people.blockSignals(True)
         for item in self._items():
             player = self._characters[item.data(Qt.ItemDataRole.UserRole)].role == "player"

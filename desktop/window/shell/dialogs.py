@@ -257,8 +257,10 @@ DejaVu Sans, under Bitstream's. The licences lie beside the fonts in the program
 def keys_text() -> str:
     """What the keys do: a heading, then a line for each key with a tab in it."""
     return tr("""Everywhere
-Ctrl+1 … Ctrl+4\tcharacters, encounters, fight, house rules
+Ctrl+1 … Ctrl+5\tcharacters, encounters, fight, house rules, throws
 Ctrl+O, Ctrl+Shift+S\topen a campaign, save a copy of it
+Ctrl+K, Ctrl+Shift+K\tthrow with the number that has the keys; free dice
+Ctrl+Shift+H\twho has what: the party as a table
 Ctrl+F\tsearch the library; in the guide, the guide
 Ctrl+Shift+C\tthe catalogue as a table
 Ctrl+N, Ctrl+Shift+N\tnew player character, new adversary
