@@ -9,18 +9,20 @@ that same answer for many things at once, made only to be shown.
 
 from __future__ import annotations
 
+import sys
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Collection, Hashable, Iterable, Mapping, Sequence
 from copy import deepcopy
 from dataclasses import dataclass, field, replace
 from functools import lru_cache
-from typing import Annotated, Any, ClassVar, Generic, Literal, TypeVar
+from typing import Annotated, Any, ClassVar, Generic, Literal, TypeVar, overload
 
 from pydantic import Field as Limits
 from pydantic import ValidationError, create_model
 
 from desktop.languages import Language
 from desktop.rules.adversaries import with_adversaries
+from desktop.rules.battlefield import obstacles_of
 from desktop.rules.cast import gone, one_side_left, targets
 from desktop.rules.checks import Check
 from desktop.rules.display import (
@@ -31,6 +33,7 @@ from desktop.rules.display import (
     Timeline,
     Vital,
     badge,
+    left,
 )
 from desktop.rules.effects import EFFECT, EffectUnit, kept_effect
 from desktop.rules.fields import (
@@ -48,6 +51,7 @@ from desktop.rules.figures import FigureGroup
 from desktop.rules.foreign import ForeignReader
 from desktop.rules.geometry import Point, distance, squares_wide, whole
 from desktop.rules.in_words import after_number
+from desktop.rules.positions import BODY
 from desktop.rules.state import MOST_COMBATANTS, PLAYERS, Combatant, Effect, Recruit, Roster, State
 from desktop.rules.table import BY_HAND, Decision, Refusal, Table
 from desktop.rules.text import Term, Text, Words, as_text
@@ -80,11 +84,25 @@ class Command(Record):
         }
 
 
-def bare(action: str = "", do: str = "act") -> type[Command]:
-    """The model of a command without parameters: ``Aim = bare("aim")``."""
-    said: dict[str, Any] = {"do": do, "action": action}
+C = TypeVar("C", bound=Command)
+
+
+@overload
+def bare(action: str = "", do: str = "", *, about: str | None = None) -> type[Command]: ...
+@overload
+def bare(action: str = "", *, base: type[C], about: str | None = None) -> type[C]: ...
+def bare(
+    action: str = "", do: str = "", *, base: type[Any] = Command, about: str | None = None
+) -> type[Any]:
+    """The model of a command without parameters but those of ``base``: ``Aim = bare("aim")``.
+
+    ``about`` is its docstring. ``do`` is that of ``base``, or ``act``, where it is left out.
+    """
+    said = {"do": do or ("act" if base is Command else ""), "action": action}
     literals: dict[str, Any] = {name: (Literal[word], word) for name, word in said.items() if word}
-    return create_model((action or do).title().replace("_", ""), __base__=Command, **literals)
+    name = (action or do).title().replace("_", "")
+    module = sys._getframe(1).f_globals["__name__"]  # where it is found, as with named tuples
+    return create_model(name, __base__=base, __doc__=about, __module__=module, **literals)
 
 
 COMMON = frozenset(Command.model_fields)
@@ -110,7 +128,12 @@ class Join(Record):
     why: Annotated[str, Limits(max_length=1000), Shown("Why")] = ""
 
 
-C = TypeVar("C", bound=Command)
+UNHURT = Text("unhurt", context="how somebody is")
+HURT = Text("hurt", context="how somebody is")
+BADLY_HURT = Text("badly hurt", context="how somebody is")
+DOWN = Text("down", context="how somebody is")
+"""How somebody is, in words for who may not know the numbers."""
+
 S = TypeVar("S", bound=State[Any])
 F = TypeVar("F", bound=Combatant)
 
@@ -244,7 +267,7 @@ class WithinReach:
     """On squares: the price by the position that is reached."""
     radii: Sequence[tuple[float, int]] = ()
     """On free ground: how far it is gone for which price, from the nearest on."""
-    unit: str = ""
+    unit: str | Term = ""
     """What the prices are in; empty: in ``Rules.unit``."""
 
 
@@ -286,7 +309,7 @@ class Rules(ABC, Generic[S]):
     title: ClassVar[str]
     language: ClassVar[str] = "en"
     """The language of the native terms, ``"pl"``."""
-    unit: ClassVar[str] = ""
+    unit: ClassVar[str | Term] = ""
     """What actions are paid in, ``"AP"``."""
     out_rule: ClassVar[str] = ""
     """The rule by which a fight ends when one side is left."""
@@ -330,6 +353,14 @@ class Rules(ABC, Generic[S]):
     ``sample.json``, ``sheet.typ``, ``form.py``; empty: the package in which its class lies."""
     written_back: ClassVar[Sequence[WrittenBack]] = ()
     """What a fight changes for good, in the order in which it is offered to be kept."""
+    seen_by_all: ClassVar[Collection[str]] = ()
+    """The ids of badges that show what anybody sees who looks: lying down, held, in the open."""
+    marks_for_players: ClassVar[Mapping[str, Text]] = {
+        "hit": Text("hit", context="what a throw came to"),
+        "out": Text("out of the fight", context="what a throw came to"),
+        "success": Text("success", context="what a throw came to"),
+    }
+    """What the players hear of a mark, after the name of whom it is about."""
     map_unit: ClassVar[str] = "m"
     """What a map is measured in."""
     map_grid: ClassVar[bool] = False
@@ -472,7 +503,7 @@ class Rules(ABC, Generic[S]):
     def price_in_words(self, state: S, fighter: Any, action: Action[S, Any]) -> Words:
         """The price as it stands on a button, ``"1 AP"``; empty where there is none."""
         price = self.price(state, fighter, action)
-        return f"{price} {self.unit}" if price and self.unit else ""
+        return Text("{price} {unit}", price=price, unit=self.unit) if price and self.unit else ""
 
     def options(self, state: S) -> Sequence[Option]:
         """Everything that can be done now, and with its reason what cannot; only to be shown.
@@ -650,6 +681,20 @@ class Rules(ABC, Generic[S]):
         here, there = self.centre(state, one), self.centre(state, other)
         return None if here is None or there is None else distance(here, there)
 
+    def sees(self, state: S, one: str, other: str) -> bool:
+        """Whether nothing hides two on the map from each other: the middle of either sees any part
+        of the other past walls and closed doors. One who stands nowhere is seen."""
+        here, there = self.centre(state, one), self.centre(state, other)
+        if here is None or there is None:
+            return True
+        seen = obstacles_of(state.battlefield).seen
+        body, others = (self.size(state, id) if self.map_grid else BODY for id in (one, other))
+        return any(seen(here, there, others, "wall")) or any(seen(there, here, body, "wall"))
+
+    def blast(self, state: S, step: Mapping[str, Any]) -> tuple[Point, float] | None:
+        """The middle and the radius of what a step blows up on the map, in ``map_unit``."""
+        return None
+
     def placed(self, state: S, ids: Sequence[str]) -> None:
         """What follows when these stand elsewhere on the map, or nowhere any more."""
 
@@ -732,6 +777,29 @@ class Rules(ABC, Generic[S]):
     @abstractmethod
     def vitals(self, state: S, id: str) -> Sequence[Vital]:
         """Bars, pips and badges of one combatant."""
+
+    def is_there(self, state: S, id: str) -> bool:
+        """Whether somebody looking at the fight would find this one in it."""
+        return not state[id].has_left
+
+    def condition(self, state: S, id: str) -> Text:
+        """How one is, in the words of somebody who only looks: by the first bar or boxes."""
+        combatant = state[id]
+        if combatant.out or combatant.incapacitated:
+            return DOWN
+        share, _ = left(self.vitals(state, id))
+        return UNHURT if share is None or share >= 1 else HURT if share > 0.5 else BADLY_HURT
+
+    def for_players(
+        self, before: S, after: S, marks: Mapping[tuple[str, str], int]
+    ) -> Sequence[tuple[str, Words]]:
+        """What a step came to, as anybody sees it: about whom, and a few words without numbers.
+
+        By default what ``marks_for_players`` says; a system that knows where somebody is hit says
+        so in the place of that.
+        """
+        said = self.marks_for_players
+        return [(who, said[what]) for (what, who), times in marks.items() if times and what in said]
 
     def own_badges(self, state: S, id: str) -> Sequence[Vital]:
         """Badges that follow from what the system declares, beside :meth:`vitals`."""
@@ -910,6 +978,12 @@ def at_a_glance(rules: Rules[Any], state: State[Any], id: str) -> Sequence[Vital
     vitals = [*rules.vitals(state, id), *rules.own_badges(state, id)]
     if one.has_left:
         vitals.append(badge("has_left", Text("has left"), BY_HAND))
+    known = state.players_know.of.get(id)
+    if known and known.hidden:
+        vitals.append(badge("hidden", Text("hidden from the players"), BY_HAND, "warn"))
+    elif known and known.known_as:
+        as_known = Text("the players know: {name}", name=known.known_as)
+        vitals.append(badge("known_as", as_known, BY_HAND))
     for effect in one.effects_by_hand:
         native = str(_effect_in_words(rules, effect, native=True))
         said = _effect_in_words(rules, effect)

@@ -52,6 +52,9 @@ from desktop.window.widgets.basics import (
 from desktop.window.widgets.language import error_in_words, in_words, tr
 from desktop.window.widgets.pictures import read_picture
 
+BESIDE = 24
+"""Letters of a name and its value that have room beside one another."""
+
 COLUMNS = 3
 """Weapons and the like that stand side by side."""
 
@@ -85,6 +88,7 @@ class SheetPage(Page):
         self.portrait = self.ui.portrait
         self.portrait.chosen.connect(self._with_portrait)
         self.portrait.removed.connect(lambda: self._with_portrait(None))
+        self.portrait.show_wanted.connect(self._show_portrait)
         self.ui.role.addItem(tr("Player character"), "player")
         self.ui.role.addItem(tr("Adversary"), "adversary")
         self.ui.role.addItem(tr("Template"), "template")
@@ -98,6 +102,11 @@ class SheetPage(Page):
         tip(self.ui.remove_button, tr("Remove this character"))
         self._derive_timer = QTimer(self, singleShot=True, interval=60)
         self._derive_timer.timeout.connect(self._show_in_a_fight)
+
+    def _show_portrait(self) -> None:
+        from desktop.encounter.players_view import Shown
+
+        self.shared.hold_up(Shown(self.title, picture=self.portrait.png or b""))
 
     def _with_portrait(self, path: Path | None) -> None:
         self.shared.tasks.start(self.set_portrait(path))
@@ -504,6 +513,12 @@ class InAFight(QFrame):
         )
 
     def _line(self, name: str, value: str, rule: str) -> QLabel:
-        named, shown = label(name, "muted"), label(value, "strong")
-        self.ui.lines.addLayout(row(named, shown, None, self._link(rule)))
+        """Below its name a value stands that has no room beside it."""
+        long = len(name) + len(value) > BESIDE
+        named, shown = label(name, "muted", wrap=long), label(value, "strong", wrap=long)
+        if long:
+            self.ui.lines.addLayout(row(named, self._link(rule)))
+            self.ui.lines.addWidget(shown)
+        else:
+            self.ui.lines.addLayout(row(named, shown, None, self._link(rule)))
         return shown

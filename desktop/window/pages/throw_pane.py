@@ -54,8 +54,8 @@ class ThrowPane(QDialog, Ui_ThrowPaneForm):
     """Stands beside the window. What is ticked throws at once; Enter throws."""
 
     made = Signal(object)
-    """The throws that were kept just now, a list of :class:`KeptThrow`, the best result first. The
-    players' window may show those that are not ``secret``."""
+    """The throws that were kept just now: pairs of :class:`KeptThrow` and :class:`Thrown`, the
+    best result first. The players may see those that are not ``secret``."""
     stored = Signal()
 
     def __init__(self, parent: QWidget, shared: Shared) -> None:
@@ -366,7 +366,7 @@ class ThrowPane(QDialog, Ui_ThrowPaneForm):
 
         async def stored() -> None:
             kept = await self._shared.history.do(tr("throw · {what}", what=what), keep)
-            self.made.emit(kept)
+            self.made.emit(list(zip(kept, thrown, strict=True)))
             if any(one.changes for one in thrown) and self._rules:
                 await self._read(self._rules, [int(id) for id in self.ticked()])
                 self._ask()

@@ -7,11 +7,16 @@ from collections.abc import Sequence
 from PySide6.QtCore import QObject, Signal
 from PySide6.QtWidgets import QApplication
 
+from desktop.encounter.checks import Thrown
+from desktop.encounter.players_view import Die, Roll, Throw
+from desktop.library.records import KeptThrow
+from desktop.rules.text import Text
 from desktop.window.fields.box import SheetBox
 from desktop.window.pages.page import Shared
 from desktop.window.pages.throw_pane import ThrowPane
 from desktop.window.pages.throws import ThrowsPage
 from desktop.window.pages.who_has import WhoHasDialog
+from desktop.window.players.screen import PlayersScreen
 from desktop.window.shell.navigator import Navigator
 
 
@@ -19,12 +24,12 @@ class Throws(QObject):
     """Opens the pane for a number of the open sheet, for the party, or for free dice."""
 
     made = Signal(object)
-    """Throws that were kept just now, a list of ``KeptThrow``; the players may see those that are
-    not ``secret``. The one place from which they are told."""
+    """Throws that were kept just now: pairs of ``KeptThrow`` and ``Thrown``."""
 
-    def __init__(self, navigator: Navigator, shared: Shared) -> None:
+    def __init__(self, navigator: Navigator, shared: Shared, players: PlayersScreen) -> None:
         super().__init__(navigator)
-        self._navigator, self._shared = navigator, shared
+        self._navigator, self._shared, self._players = navigator, shared, players
+        self.made.connect(self._show_players)
         self._pane: ThrowPane | None = None
         navigator.left.connect(self._leave)
 
@@ -42,6 +47,20 @@ class Throws(QObject):
             self._pane.close()
             self._pane.deleteLater()
             self._pane = None
+
+    def _show_players(self, made: Sequence[tuple[KeptThrow, Thrown]]) -> None:
+        """Shows the players what they may see of the throws that were made."""
+        open_ones = [(kept, one) for kept, one in made if not kept.secret]
+        rolls = [
+            Roll(one.name, 0, tuple(Die(f.dice.name(f.face), f.dice.sides) for f in one.fallen))
+            for _, one in open_ones
+        ]
+        meaning = [
+            Text("{name}: {result}", name=kept.who or kept.name, result=kept.result)
+            for kept, _ in open_ones
+        ]
+        if rolls:
+            self._players.show_throw(Throw(tuple(rolls), tuple(meaning)))
 
     async def _read_again(self) -> None:
         page = self._navigator.open_page

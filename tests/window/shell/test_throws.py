@@ -146,7 +146,7 @@ def test_the_party_throws_at_once_sorted_by_result_with_the_odds_of_all(vera: Pe
     throw(vera, 90, 10)
     assert [row[0] for row in rows(shown.results)[:2]] == ["Boris", "Vera"]
     vera.wait(lambda: told)
-    assert [(one.who, one.secret) for one in told[0]] == [("Boris", True), ("Vera", True)]
+    assert [(one.who, one.secret) for one, _ in told[0]] == [("Boris", True), ("Vera", True)]
     vera.window.ui.undo.trigger()  # one act
     vera.wait()
     assert not kept(vera)
@@ -273,3 +273,18 @@ def test_an_own_effect_counts_in_a_throw(vera: Person) -> None:
     shown._ask()
     throw(vera, 35)
     assert kept(vera)[0].result == "failure"
+
+
+def test_the_players_see_a_throw_that_is_not_secret(
+    vera: Person, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    seen: list[Any] = []
+    monkeypatch.setattr(vera.desk.players, "show_throw", seen.append)
+    vera.do(vera.desk.throws.throw(("skills", "dodge")))
+    pane(vera).secret.setChecked(True)
+    throw(vera, 11)
+    assert not seen
+    pane(vera).secret.setChecked(False)
+    throw(vera, 60)
+    assert [(die.face, die.sides) for die in seen[0].rolls[0].dice] == [("60", 100)]
+    assert [str(text) for text in seen[0].meaning] == ["Vera: failure"]
