@@ -108,7 +108,7 @@ class Konflikt(OnSquares[Conflict]):
         "attack": Term("Attack", "Útok"),
         "armor": Term("Armour", "Zbroj"),
         "item": Term("Item", "Předmět"),
-        "creature": Term("Creature", "Tvor"),
+        "creature": Term("Creature", "Stvoření"),
     }
     decisions: ClassVar = {"deadly_blow": Text('what a deadly blow does: "kill" or "subdue"')}
     marks: ClassVar = {
