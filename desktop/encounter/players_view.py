@@ -271,20 +271,21 @@ class _Eyes:
     def person(self, id: str) -> Person:
         combatant, rules, state = self.state[id], self.rules, self.state
         own, known = combatant.side == PLAYERS, self.known_of(id)
+        all_vitals = rules.vitals(state, id)
         vitals: list[Vital] = []
         condition = NOTHING
         if known.numbers or (own and self.wanted.players == "bars"):
-            vitals = [v for v in rules.vitals(state, id) if v.kind in ("bar", "boxes")]
+            vitals = [replace(v, text="") for v in all_vitals if v.kind in ("bar", "boxes")]
         elif state.round and not (own and self.wanted.players == "nothing"):
-            condition = rules.condition(state, id)
+            condition = rules.condition(state, id, all_vitals)
         return Person(
             name=self.names[id],
             portrait="" if self.alias(combatant) else self.names[id],
             side=self.sides[combatant.side],
             standing=self.standing(id),
             condition=condition,
-            vitals=tuple(replace(vital, text="") for vital in vitals),
-            badges=tuple(self.badges(combatant, numbers=own or known.numbers)),
+            vitals=tuple(vitals),
+            badges=tuple(self.badges(combatant, all_vitals, numbers=own or known.numbers)),
         )
 
     def standing(self, id: str) -> Standing:
@@ -294,10 +295,12 @@ class _Eyes:
             return "out" if state[id].out else "ready"
         return "active" if id in state.players_know.acting else self.rules.standing(state, id)
 
-    def badges(self, combatant: Combatant, *, numbers: bool) -> Iterator[Vital]:
+    def badges(
+        self, combatant: Combatant, vitals: Sequence[Vital], *, numbers: bool
+    ) -> Iterator[Vital]:
         """What anybody sees of somebody."""
         rules, state, id = self.rules, self.state, combatant.id
-        worn = [v for v in rules.vitals(state, id) if v.id in rules.seen_by_all]
+        worn = [vital for vital in vitals if vital.id in rules.seen_by_all]
         worn += rules.own_badges(state, id)
         worn += [
             badge("effect", Text("{effect}", effect=effect.name), tone="warn")

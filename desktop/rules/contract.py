@@ -768,12 +768,13 @@ class Rules(ABC, Generic[S]):
         """Whether somebody looking at the fight would find this one in it."""
         return not state[id].has_left
 
-    def condition(self, state: S, id: str) -> Text:
-        """How one is, in the words of somebody who only looks: by the first bar or boxes."""
+    def condition(self, state: S, id: str, vitals: Sequence[Vital]) -> Text:
+        """How one is, in the words of somebody who only looks: by the first bar or boxes of its
+        :meth:`vitals`."""
         combatant = state[id]
         if combatant.out or combatant.incapacitated:
             return DOWN
-        share, _ = left(self.vitals(state, id))
+        share, _ = left(vitals)
         return UNHURT if share is None or share >= 1 else HURT if share > 0.5 else BADLY_HURT
 
     def for_players(

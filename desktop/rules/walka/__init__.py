@@ -424,9 +424,9 @@ class Walka(Rules[Battle]):
         """Wounds, segments, penalty and badges."""
         return display.vitals(state, state[id])
 
-    def condition(self, state: Battle, id: str) -> Text:
+    def condition(self, state: Battle, id: str, vitals: Sequence[Vital]) -> Text:
         """walka-31: one heavy wound is worse than several light ones."""
-        usual = super().condition(state, id)
+        usual = super().condition(state, id, vitals)
         return BADLY_HURT if usual == HURT and display.heavily_wounded(state[id]) else usual
 
     def for_players(
