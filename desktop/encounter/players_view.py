@@ -215,13 +215,13 @@ class _Eyes:
     @cached_property
     def secrets(self) -> Mapping[str, str | None]:
         """Names and ids that are not to be said, and what is said in their place; None: nothing."""
-        open_names = {name.casefold() for name in self.names.values()}
         said: dict[str, str | None] = {}
         for id, combatant in self.state.combatants.items():
             instead = self.names.get(id)
-            for word in (combatant.name, id):
-                if word.casefold() not in open_names:
-                    said[word.casefold()] = instead
+            if instead != combatant.name:
+                said[combatant.name.casefold()] = said[id.casefold()] = instead
+        for name in self.names.values():
+            said.pop(name.casefold(), None)
         return said
 
     @cached_property
@@ -358,16 +358,19 @@ class _Eyes:
     def meaning(self, place: int, moment: Moment) -> tuple[Text, ...]:
         """What a step came to, one sentence for each whom they know; no number is in it."""
         before = self.fight.moments[place - 1].state if place else self.fight.first
-        said: dict[str, list[Words]] = {}
-        for who, text in self.rules.for_players(before, moment.state, moment.marks):
-            if who in self.there and (safe := self.safe(text)) is not None:
-                said.setdefault(who, []).append(safe)
+        heard = self.rules.for_players(before, moment.state, moment.marks)
+        said: dict[str, list[Words]] = {
+            who: [safe for text in texts if (safe := self.safe(text)) is not None]
+            for who, texts in heard.items()
+            if who in self.there
+        }
         target = moment.step.get("target")
         if not any(moment.marks.values()) and isinstance(target, str) and target in self.there:
             said[target] = [Text("without effect", context="what a throw came to")]
         return tuple(
             Text("{name}: {what}", name=self.names[who], what=joined(parts))
             for who, parts in said.items()
+            if parts
         )
 
     def asked(self) -> Asked | None:

@@ -60,6 +60,7 @@ class PlayersWindow(QWidget):
         ui.order.show_people(view, portraits)
         ui.then.setText(tr("Then: {name}", name=view.then) if view.then and not view.over else "")
         ui.throw_board.show_throw(view.throw)
+        ui.throw_board.setVisible(view.round > 0 or bool(view.throw.rolls))
         ui.map.setVisible(view.map is not None)
         if view.map is not None:
             ui.map.show_view(view, portraits, picture)
