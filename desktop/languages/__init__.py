@@ -7,12 +7,14 @@ words lead.
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass, field, replace
 from gettext import NullTranslations
 
 LANGUAGES = {"en": "English", "pl": "polski", "cs": "čeština", "ru": "русский"}
 """The languages that come with the program, each by its own name."""
 
+DIE = {"pl": "k", "cs": "k", "ru": "к"}
 QUOTES = {"en": "‘’", "pl": "„”", "cs": "„“", "ru": "«»"}
 NO_CATALOGUE = NullTranslations()
 
@@ -71,8 +73,16 @@ class Language:
 
         Outside English a per cent sign stands behind a no-break space.
         """
-        comma, percent = (".", "%") if self.code == "en" else (",", "\N{NO-BREAK SPACE}%")
-        return written.replace("-", "−").replace(".", comma).replace("%", percent)
+        percent = "%" if self.code == "en" else "\N{NO-BREAK SPACE}%"
+        return self.with_comma(written.replace("-", "−")).replace("%", percent)
+
+    def with_comma(self, written: str) -> str:
+        """A number written with a point, with this language's comma."""
+        return written if self.code == "en" else written.replace(".", ",")
+
+    def dice(self, written: str) -> str:
+        """Dice with this language's letter for a die: ``2k6`` for ``2d6``."""
+        return re.sub(r"(?<=\d)d(?=\d)", DIE.get(self.code, "d"), written)
 
     def quoted(self, name: str) -> str:
         """A name between this language's quotation marks."""

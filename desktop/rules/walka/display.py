@@ -337,7 +337,7 @@ def vitals(state: Battle, fighter: Fighter) -> list[Vital]:
     shown = [_wounds(fighter)]
     if state.turn == fighter.id:
         left = in_hand(state, fighter)
-        shown.append(Vital("pips", "segments", "seg.", left, tables.SEGMENTS, rule="walka-9"))
+        shown.append(Vital("pips", "segments", Text("seg."), left, tables.SEGMENTS, rule="walka-9"))
     if fighter.penalty:
         shown.append(
             Vital(
@@ -384,7 +384,7 @@ def _wounds(fighter: Fighter) -> Vital:
     return Vital(
         "boxes",
         "wounds",
-        Text("Wounds"),
+        Text("{wounds}", wounds=Term("Wounds", "Rany")),
         value=len(fighter.wounds),
         maximum=4,
         text=text,

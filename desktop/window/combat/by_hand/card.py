@@ -20,7 +20,7 @@ from desktop.window.fields.editor import Finder, Surroundings, keep_to_one_line
 from desktop.window.fields.panel_form import PanelForm
 from desktop.window.fields.records import Picker
 from desktop.window.widgets import icons
-from desktop.window.widgets.language import in_words, of_model, tr
+from desktop.window.widgets.language import in_words, tr
 
 _BY_TAB = Qt.FocusPolicy.TabFocus
 
@@ -191,9 +191,6 @@ def _with_what_is(field: Field, fight: Fight, id: str) -> Field:
             return replace(field, kind="record", fields=units)
         case "whose":
             return replace(field, choices=(Choice("", tr("of the one it is on")), *field.choices))
-        case "until":
-            labels = [replace(c, label=of_model(str(c.label))) for c in field.choices]
-            return field.offering(labels)
     return field
 
 
