@@ -10,8 +10,15 @@ import subprocess
 import sys
 import sysconfig
 from collections.abc import Iterable, Iterator
+from datetime import UTC, datetime
 from importlib.metadata import Distribution, distribution, packages_distributions
 from pathlib import Path
+from uuid import NAMESPACE_URL, uuid5
+
+from cyclonedx.model.bom import Bom, BomMetaData
+from cyclonedx.model.component import Component, ComponentType
+from cyclonedx.output import make_outputter
+from cyclonedx.schema import OutputFormat, SchemaVersion
 
 ROOT = Path(__file__).resolve().parent.parent
 TEXTS = ROOT / "packaging" / "licences"
@@ -38,7 +45,9 @@ def collect(modules: Iterable[str], libraries: Iterable[Path], work: Path) -> Fi
     ]
     overview = work / "README.txt"
     overview.write_text(told(found), encoding="utf-8")
-    files = [("licences", str(overview))]
+    parts = work / "fraydesk.cdx.json"
+    parts.write_text(bill(found), encoding="utf-8")
+    files = [("licences", str(overview)), ("licences", str(parts))]
     for name, _, texts in found:
         files += [(f"licences/{name}", str(text)) for text in texts]
     return files
@@ -105,6 +114,23 @@ def debian_package(file: Path) -> str:
     """The Debian package a file belongs to; empty for a file of none."""
     asked = subprocess.run(["dpkg", "-S", file], capture_output=True, text=True, check=False)
     return asked.stdout.split(":")[0] if asked.returncode == 0 else ""
+
+
+def bill(found: Iterable[tuple[str, str, list[Path]]]) -> str:
+    """What the binary is made of, as JSON in the form of CycloneDX; the same for the same parts."""
+    (program, version, _), *others = found
+    whole = Component(name=program, version=version, type=ComponentType.APPLICATION, bom_ref="0")
+    parts = [
+        Component(name=name, version=version or None, type=ComponentType.LIBRARY, bom_ref=name)
+        for name, version, _ in others
+    ]
+    made_of = Bom(
+        serial_number=uuid5(NAMESPACE_URL, f"fraydesk {version}"),
+        metadata=BomMetaData(component=whole, timestamp=datetime.fromtimestamp(0, UTC)),
+        components=parts,
+    )
+    made_of.register_dependency(whole, parts)
+    return make_outputter(made_of, OutputFormat.JSON, SchemaVersion.V1_5).output_as_string(indent=1)
 
 
 def told(found: Iterable[tuple[str, str, list[Path]]]) -> str:

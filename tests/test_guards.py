@@ -284,8 +284,8 @@ def test_a_planted_circle_is_caught() -> None:
 # The rooms of the window and those of its combat panel. Each uses only those before it.
 ROOMS = {
     "desktop.window": (
-        *("widgets", "fields", "map", "combat", "forecast", "catalogue", "pages", "printing"),
-        "shell",
+        *("widgets", "fields", "map", "combat", "players", "forecast", "catalogue", "pages"),
+        *("printing", "shell"),
     ),
     "desktop.window.combat": (
         *("session", "order", "options", "question", "log", "command", "by_hand"),

@@ -336,7 +336,7 @@ def _book(file: Path, what: Any, names: Sequence[str], style: Style) -> Book:
     """What is to be printed of a campaign, a fight script or a file that travels."""
     from desktop.paper import choice
 
-    if what == "blank" and str(file) in systems() and not files.is_there(file):
+    if what == "blank" and str(file) in systems() and not file.is_file():
         return choice.of_system(systems()[str(file)], style)
     if files.is_database(file):
         from desktop.library.campaign import Campaign

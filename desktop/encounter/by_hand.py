@@ -7,19 +7,30 @@ from __future__ import annotations
 
 from abc import abstractmethod
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Annotated, Any, ClassVar, Literal
 
 from pydantic import Field as Limits
 
 from desktop.encounter.expiry import end
 from desktop.encounter.script import Script, check_policy, read_roster
-from desktop.rules.battlefield import At
+from desktop.rules.battlefield import MOST_POINTS, MOST_SHAPES, At, Battlefield
 from desktop.rules.contract import Join, Rules, checked
 from desktop.rules.effects import Ending, Name, Rounds
 from desktop.rules.fields import Field, Record, Shown
+from desktop.rules.geometry import is_closed
+from desktop.rules.names import LONGEST_NAME
 from desktop.rules.positions import put, take_off
-from desktop.rules.state import MOST_COMBATANTS, Effect, Objective, Recruit, State
+from desktop.rules.state import (
+    MOST_COMBATANTS,
+    Effect,
+    FogArea,
+    FogKind,
+    KnownOf,
+    Objective,
+    Recruit,
+    State,
+)
 from desktop.rules.table import BY_HAND, Refusal, Table
 from desktop.rules.text import MOST_NAMED, NOTHING, Term, Text, none_such
 from desktop.rules.values import plain
@@ -240,6 +251,7 @@ class GiveEffect(ByHand):
         Shown("Whose turn", kind="combatant", only_with=("until", "turn_start", "turn_end")),
     ] = ""
     """Empty: of the one it is on."""
+    secret: Annotated[bool, Shown("The players do not see it")] = False
 
     def perform(self, desk: Desk) -> None:
         units = {unit.id: unit for unit in desk.rules.effect_units}
@@ -252,8 +264,9 @@ class GiveEffect(ByHand):
         for index, id in enumerate(self.combatants):
             known(desk.draft, id, f"combatants[{index}]")
             effect = Effect(
-                self.name, self.changes, self.until, self.rounds, self.whose or id, since
-            )
+                self.name, self.changes, self.until, self.rounds, self.whose or id, since,
+                self.secret,
+            )  # fmt: skip
             combatant = desk.draft.take(id)
             others = [e for e in combatant.effects_by_hand if e.name != self.name]
             if len(others) >= MOST_EFFECTS:
@@ -291,6 +304,117 @@ class EndEffect(ByHand):
         end(combatant, self.name, desk.table)
 
 
+# ---- what the players know
+
+
+class LetKnow(ByHand):
+    """What the players know of somebody; what is left out stays."""
+
+    label: ClassVar = Text("What the players know of somebody")
+    do: Literal["let_know"] = "let_know"
+    combatant: Id
+    hidden: Annotated[bool | None, Shown("Hidden from the players")] = None
+    known_as: Annotated[
+        str | None,
+        Limits(max_length=LONGEST_NAME),
+        Shown("Players know it as", help="empty: by its own name"),
+    ] = None
+    numbers: Annotated[bool | None, Shown("Its numbers are shown to the players")] = None
+
+    def perform(self, desk: Desk) -> None:
+        draft, id = desk.draft, self.combatant
+        known(draft, id, "combatant")
+        changes = self.model_dump(include={"hidden", "known_as", "numbers"}, exclude_none=True)
+        if not changes:
+            raise Refusal("needs hidden, known_as or numbers", "hidden")
+        now = replace(draft.players_know.of.get(id, KnownOf()), **changes)
+        draft.players_know = replace(draft.players_know, of={**draft.players_know.of, id: now})
+        said = {
+            ("hidden", True): Text("hidden from the players"),
+            ("hidden", False): Text("not hidden from the players"),
+            ("numbers", True): Text("its numbers are shown to the players"),
+            ("numbers", False): Text("its numbers are not shown to the players"),
+            ("known_as", ""): Text("the players know the name"),
+        }
+        what = [
+            said.get((field, value)) or Text("known to the players as {name}", name=value)
+            for field, value in changes.items()
+        ]
+        line = Text("{name}: {changes}", name=draft[id].name, changes=what)
+        desk.tell(line, self.why, id)
+
+
+class ShowArea(ByHand):
+    """An area of the map is shown to the players, or hidden, or left to what they see."""
+
+    label: ClassVar = Text("What the players see of an area; without an outline of the whole map")
+    do: Literal["fog"] = "fog"
+    how: Annotated[
+        FogKind,
+        Shown(
+            "How",
+            labels=(
+                ("reveal", "shown to the players"),
+                ("hide", "hidden from the players"),
+                ("sight", "as their characters see it"),
+            ),
+        ),
+    ]
+    outline: Annotated[
+        list[At],
+        Limits(max_length=MOST_POINTS),
+        Shown("Outline", kind="points", help="its last point is its first"),
+    ] = []
+
+    def perform(self, desk: Desk) -> None:
+        refuse_no_map(desk.draft)
+        if self.outline and not is_closed(self.outline):
+            raise Refusal("needs an outline whose last point is its first", "outline")
+        before = desk.draft.players_know.fog if self.outline else ()
+        if len(before) >= MOST_SHAPES:
+            raise Refusal(
+                Text("can be at most {most}; show or hide the whole map first", most=MOST_SHAPES),
+                "outline",
+            )
+        area = FogArea(self.how, tuple(self.outline))
+        kept = () if area == FogArea("sight") else (*before, area)
+        desk.draft.players_know = replace(desk.draft.players_know, fog=kept)
+        match self.how:
+            case "reveal":
+                line = Text("The players are shown a part of the map")
+            case "hide":
+                line = Text("A part of the map is hidden from the players")
+            case "sight":
+                line = Text("The players see of the map what their characters see")
+        desk.tell(line, self.why)
+
+
+class SwitchDoor(ByHand):
+    """A door on the map is opened or closed."""
+
+    label: ClassVar = Text("A door is opened or closed; the first shape of the map is 0")
+    do: Literal["door"] = "door"
+    door: Annotated[int, Limits(ge=0), Shown("Door")]
+    open: Annotated[bool, Shown("Open")] = True
+
+    def perform(self, desk: Desk) -> None:
+        field = refuse_no_map(desk.draft)
+        doors = [n for n, shape in enumerate(field.ground) if shape.kind == "door"]
+        if self.door not in doors:
+            raise Refusal(none_such(self.door, doors), "door")
+        desk.draft.battlefield = field.with_door(self.door, open=self.open)
+        desk.rules.placed(desk.draft, list(desk.draft.positions))
+        line = Text("A door is opened") if self.open else Text("A door is closed")
+        desk.tell(line, self.why)
+
+
+def refuse_no_map(state: State[Any]) -> Battlefield:
+    """The map. Raises :class:`Refusal` where there is none."""
+    if state.battlefield is None:
+        raise Refusal("there is no map", "do")
+    return state.battlefield
+
+
 class End(ByHand):
     """The game master ends the fight, whatever the rules say."""
 
@@ -309,7 +433,7 @@ STEPS: Mapping[str, type[ByHand]] = {
     model.model_fields["do"].default: model
     for model in (
         Edit, SetObjective, Leave, Rename, ChangeSide, GivePolicy, WriteNote, PlaceOnMap,
-        GiveEffect, EndEffect, End,
+        GiveEffect, EndEffect, LetKnow, ShowArea, SwitchDoor, End,
     )
 }  # fmt: skip
 """Every step of the game master's, by its ``do``, but ``join``, which a system may widen."""

@@ -30,6 +30,7 @@ from desktop.encounter.play_table import (
     names_of,
     surplus,
 )
+from desktop.encounter.players_know import observe
 from desktop.encounter.script import Script, ScriptError, muster, read_script, step_error
 from desktop.rules.contract import Begin, Command, Option, Rules
 from desktop.rules.display import Outcome
@@ -71,6 +72,8 @@ class Pending:
     """Whether it waits for dice alone, and the default policy decides all else."""
     if_asked: Mapping[str, Any] = field(default_factory=dict)
     """Answers to what may be asked later on."""
+    fallen: tuple[Fallen, ...] = ()
+    """The dice that it has, each with whose it is."""
 
     def as_json(self) -> dict[str, Any]:
         """The half-finished step, to be kept until it can go on."""
@@ -240,6 +243,7 @@ class Fight:
             if has_effects(draft):
                 by_hand = ((line.by, line.text) for line in table.lines if line.rule == BY_HAND)
                 expire(self.rules, Before.of(self.rules, self.state), draft, table, by_hand)
+            observe(self.rules, draft)
         except Unanswered as stop:
             by_default = brought.by_default and isinstance(stop.question, DiceWanted)
             self.pending = Pending(
@@ -249,6 +253,7 @@ class Fight:
                 stop.question,
                 by_default,
                 brought.if_asked,
+                tuple(table.fallen),
             )
             return None
         if table.unread:

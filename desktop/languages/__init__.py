@@ -7,12 +7,14 @@ words lead.
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass, field, replace
 from gettext import NullTranslations
 
 LANGUAGES = {"en": "English", "pl": "polski", "cs": "čeština", "ru": "русский"}
 """The languages that come with the program, each by its own name."""
 
+DIE = {"pl": "k", "cs": "k", "ru": "к"}
 QUOTES = {"en": "‘’", "pl": "„”", "cs": "„“", "ru": "«»"}
 NO_CATALOGUE = NullTranslations()
 
@@ -73,6 +75,10 @@ class Language:
         """
         comma, percent = (".", "%") if self.code == "en" else (",", "\N{NO-BREAK SPACE}%")
         return written.replace("-", "−").replace(".", comma).replace("%", percent)
+
+    def dice(self, written: str) -> str:
+        """Dice with this language's letter for a die: ``2k6`` for ``2d6``."""
+        return re.sub(r"(?<=\d)d(?=\d)", DIE.get(self.code, "d"), written)
 
     def quoted(self, name: str) -> str:
         """A name between this language's quotation marks."""

@@ -11,7 +11,7 @@ from collections.abc import Callable, Mapping
 from typing import Any
 
 WORDS = {
-    *("about", "archetype", "band", "character", "name", "notes", "profession", "side"),
+    *("about", "archetype", "band", "character", "known_as", "name", "notes", "profession", "side"),
     *("tactics", "text", "title"),
 }
 """The keys of documents whose texts are read by people."""

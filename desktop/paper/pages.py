@@ -131,19 +131,30 @@ class Pages:
             )
         except typst.TypstError as error:
             kind = _NotAccessible if _LACKING.search(str(error)) else CannotPrint
-            raise kind(short(self.title), self._problem(str(error))) from error
+            problem = self._problem(str(error), getattr(error, "diagnostic", ""))
+            raise kind(short(self.title), problem) from error
         return made if isinstance(made, list) else [made]
 
-    def _problem(self, said: str) -> Text:
-        """Why pages cannot be made, in words: a letter without a font, or the template's fault."""
+    def _problem(self, said: str, diagnostic: str) -> Text:
+        """Why pages cannot be made, in words: a letter without a font, or the template's fault.
+
+        ``diagnostic`` names the line: ``┌─ card.typ:9:3``.
+        """
         if refused := re.search(r"the text `\"(.*)\"` could not be displayed", said):
             letter = re.sub(r"\\u\{(\w+)\}", lambda code: chr(int(code[1], 16)), refused[1])
             return Text("{letter} stands in none of the program's fonts", letter=_named(letter))
-        return Text(
-            "the template {template} cannot be set: {why}",
-            template=self.template,
-            why=said.partition("\n")[0],
-        )
+        why = said.partition("\n")[0]
+        if place := re.search(r"┌─ (\S+):(\d+):\d+", diagnostic):
+            name = place[1].rpartition("/")[2]
+            if name.startswith("__"):  # given as bytes, which have no name
+                name = self.template
+            return Text(
+                "the template {template} cannot be set, line {line}: {why}",
+                template=name,
+                line=int(place[2]),
+                why=why,
+            )
+        return Text("the template {template} cannot be set: {why}", template=self.template, why=why)
 
 
 def _named(letter: str) -> str:

@@ -379,7 +379,7 @@ def lines_of(
     rest: list[CardLine] = []
     for field in fields:
         value, name = values[field.id], label(field, terms)
-        if field.id in ("name", "notes") or value in (None, "", False, [], {}):
+        if field.id in ("name", "notes", "known_as") or value in (None, "", False, [], {}):
             continue
         row = _row(field, value, terms)
         if "scores" in row:

@@ -50,8 +50,9 @@ Of squares the first is ``[0, 0]``; a token has the upper left one of those on w
 free ground it is the middle of the token.
 """
 
-Kind = Literal["wall", "partial", "full", "difficult"]
-"""What nobody sees or goes through; what covers a part of a body, or most of it; what slows."""
+Kind = Literal["wall", "partial", "full", "difficult", "door"]
+"""What nobody sees or goes through; what covers a part of a body, or most of it; what slows; a wall
+that can be opened."""
 
 
 class Shape(Record):
@@ -68,6 +69,8 @@ class Shape(Record):
             ],
         ),
     ]
+    open: bool = False
+    """Of a door: whether it stands open, and so stops nobody and hides nothing."""
 
     @model_validator(mode="after")
     def _ground_is_an_area(self) -> Self:
@@ -108,6 +111,14 @@ class Battlefield(Record):
         """Whether a point lies on the map."""
         return 0 <= at[0] <= self.width and 0 <= at[1] <= self.height
 
+    def with_door(self, number: int, *, open: bool) -> Battlefield:
+        """The same map with the shape of that number, a door, opened or closed."""
+        ground = [*self.ground]
+        ground[number] = ground[number].model_copy(update={"open": open})
+        return Battlefield(
+            width=self.width, height=self.height, ground=tuple(ground), picture=self.picture
+        )
+
     @cached_property
     def hashed(self) -> int:
         """The hash of all fields, kept because what is known of a map is looked up by it."""
@@ -127,8 +138,10 @@ class Obstacles:
     def __init__(self, shapes: Iterable[Shape] = ()) -> None:
         self._boxed: dict[Kind, list[tuple[Box, Sequence[Point]]]] = {}
         for shape in shapes:
-            boxed = box_of(shape.points), shape.points
-            self._boxed.setdefault(shape.kind, []).append(boxed)
+            if shape.open:
+                continue
+            kind: Kind = "wall" if shape.kind == "door" else shape.kind
+            self._boxed.setdefault(kind, []).append((box_of(shape.points), shape.points))
         self.seen = lru_cache(maxsize=MOST_SIGHTS)(self._seen)
 
     def of(self, *kinds: Kind) -> list[Sequence[Point]]:

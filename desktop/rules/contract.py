@@ -22,6 +22,7 @@ from pydantic import ValidationError, create_model
 
 from desktop.languages import Language
 from desktop.rules.adversaries import with_adversaries
+from desktop.rules.battlefield import obstacles_of
 from desktop.rules.cast import gone, one_side_left, targets
 from desktop.rules.checks import Check
 from desktop.rules.display import (
@@ -32,6 +33,7 @@ from desktop.rules.display import (
     Timeline,
     Vital,
     badge,
+    left,
 )
 from desktop.rules.effects import EFFECT, EffectUnit, kept_effect
 from desktop.rules.fields import (
@@ -49,6 +51,7 @@ from desktop.rules.figures import FigureGroup
 from desktop.rules.foreign import ForeignReader
 from desktop.rules.geometry import Point, distance, squares_wide, whole
 from desktop.rules.in_words import after_number
+from desktop.rules.positions import BODY
 from desktop.rules.state import MOST_COMBATANTS, PLAYERS, Combatant, Effect, Recruit, Roster, State
 from desktop.rules.table import BY_HAND, Decision, Refusal, Table
 from desktop.rules.text import Term, Text, Words, as_text
@@ -124,6 +127,12 @@ class Join(Record):
     """Whether they still have a turn in the round in which they come."""
     why: Annotated[str, Limits(max_length=1000), Shown("Why")] = ""
 
+
+UNHURT = Text("unhurt", context="how somebody is")
+HURT = Text("hurt", context="how somebody is")
+BADLY_HURT = Text("badly hurt", context="how somebody is")
+DOWN = Text("down", context="how somebody is")
+"""How somebody is, in words for who may not know the numbers."""
 
 S = TypeVar("S", bound=State[Any])
 F = TypeVar("F", bound=Combatant)
@@ -344,6 +353,14 @@ class Rules(ABC, Generic[S]):
     ``sample.json``, ``sheet.typ``, ``form.py``; empty: the package in which its class lies."""
     written_back: ClassVar[Sequence[WrittenBack]] = ()
     """What a fight changes for good, in the order in which it is offered to be kept."""
+    seen_by_all: ClassVar[Collection[str]] = ()
+    """The ids of badges that show what anybody sees who looks: lying down, held, in the open."""
+    marks_for_players: ClassVar[Mapping[str, Text]] = {
+        "hit": Text("hit", context="what a throw came to"),
+        "out": Text("out of the fight", context="what a throw came to"),
+        "success": Text("success", context="what a throw came to"),
+    }
+    """What the players hear of a mark, after the name of whom it is about."""
     map_unit: ClassVar[str] = "m"
     """What a map is measured in."""
     map_grid: ClassVar[bool] = False
@@ -664,6 +681,20 @@ class Rules(ABC, Generic[S]):
         here, there = self.centre(state, one), self.centre(state, other)
         return None if here is None or there is None else distance(here, there)
 
+    def sees(self, state: S, one: str, other: str) -> bool:
+        """Whether nothing hides two on the map from each other: the middle of either sees any part
+        of the other past walls and closed doors. One who stands nowhere is seen."""
+        here, there = self.centre(state, one), self.centre(state, other)
+        if here is None or there is None:
+            return True
+        seen = obstacles_of(state.battlefield).seen
+        body, others = (self.size(state, id) if self.map_grid else BODY for id in (one, other))
+        return any(seen(here, there, others, "wall")) or any(seen(there, here, body, "wall"))
+
+    def blast(self, state: S, step: Mapping[str, Any]) -> tuple[Point, float] | None:
+        """The middle and the radius of what a step blows up on the map, in ``map_unit``."""
+        return None
+
     def placed(self, state: S, ids: Sequence[str]) -> None:
         """What follows when these stand elsewhere on the map, or nowhere any more."""
 
@@ -746,6 +777,29 @@ class Rules(ABC, Generic[S]):
     @abstractmethod
     def vitals(self, state: S, id: str) -> Sequence[Vital]:
         """Bars, pips and badges of one combatant."""
+
+    def is_there(self, state: S, id: str) -> bool:
+        """Whether somebody looking at the fight would find this one in it."""
+        return not state[id].has_left
+
+    def condition(self, state: S, id: str) -> Text:
+        """How one is, in the words of somebody who only looks: by the first bar or boxes."""
+        combatant = state[id]
+        if combatant.out or combatant.incapacitated:
+            return DOWN
+        share, _ = left(self.vitals(state, id))
+        return UNHURT if share is None or share >= 1 else HURT if share > 0.5 else BADLY_HURT
+
+    def for_players(
+        self, before: S, after: S, marks: Mapping[tuple[str, str], int]
+    ) -> Sequence[tuple[str, Words]]:
+        """What a step came to, as anybody sees it: about whom, and a few words without numbers.
+
+        By default what ``marks_for_players`` says; a system that knows where somebody is hit says
+        so in the place of that.
+        """
+        said = self.marks_for_players
+        return [(who, said[what]) for (what, who), times in marks.items() if times and what in said]
 
     def own_badges(self, state: S, id: str) -> Sequence[Vital]:
         """Badges that follow from what the system declares, beside :meth:`vitals`."""
@@ -924,6 +978,12 @@ def at_a_glance(rules: Rules[Any], state: State[Any], id: str) -> Sequence[Vital
     vitals = [*rules.vitals(state, id), *rules.own_badges(state, id)]
     if one.has_left:
         vitals.append(badge("has_left", Text("has left"), BY_HAND))
+    known = state.players_know.of.get(id)
+    if known and known.hidden:
+        vitals.append(badge("hidden", Text("hidden from the players"), BY_HAND, "warn"))
+    elif known and known.known_as:
+        as_known = Text("the players know: {name}", name=known.known_as)
+        vitals.append(badge("known_as", as_known, BY_HAND))
     for effect in one.effects_by_hand:
         native = str(_effect_in_words(rules, effect, native=True))
         said = _effect_in_words(rules, effect)

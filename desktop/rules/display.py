@@ -40,6 +40,18 @@ def bar(id: str, label: Words, value: int, maximum: int, rule: str = "", native:
     return Vital("bar", id, label, left, maximum, tone=tone, rule=rule, native=native)
 
 
+def left(vitals: Iterable[Vital]) -> tuple[float | None, Tone]:
+    """The share that is left of the first bar or boxes, from 0 to 1, and its tone; None where
+    nothing can be lost."""
+    for vital in vitals:
+        if vital.kind == "bar" and vital.maximum > 0:
+            return vital.value / vital.maximum, vital.tone
+        if vital.kind == "boxes" and (boxes := vital.maximum or len(vital.values)):
+            share = 1 - sum(map(bool, vital.values)) / boxes
+            return share, "good" if share > 0.5 else "warn" if share > 0.25 else "bad"
+    return None, "plain"
+
+
 def badge(id: str, text: Words, rule: str = "", tone: Tone = "plain", native: str = "") -> Vital:
     """A word that stands beside the name as long as it holds."""
     return Vital("badge", id, text, text=text, tone=tone, rule=rule, native=native)

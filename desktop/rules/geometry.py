@@ -60,7 +60,7 @@ def crosses(start: Point, end: Point, points: Sequence[Point]) -> bool:
     """
     if is_closed(points):
         return any(_stretches_inside(start, end, points))
-    meets = (_meet(start, end, *edge) for edge in pairwise(points))
+    meets = (meet(start, end, *edge) for edge in pairwise(points))
     return any(met is not None and NEARLY < met < 1 - NEARLY for met in meets)
 
 
@@ -112,7 +112,7 @@ def _stretches_inside(
     start: Point, end: Point, outline: Sequence[Point]
 ) -> Iterator[tuple[float, float]]:
     """The stretches of a straight line that lie within an area, from share to share of it."""
-    cuts = (_meet(start, end, *edge) for edge in pairwise(outline))
+    cuts = (meet(start, end, *edge) for edge in pairwise(outline))
     shares = [0.0, *sorted(cut for cut in cuts if cut is not None), 1.0]
     for one, other in pairwise(shares):
         if other - one > NEARLY and inside(along(start, end, (one + other) / 2), outline):
@@ -150,7 +150,7 @@ def along(start: Point, end: Point, share: float) -> Point:
     return start[0] + (end[0] - start[0]) * share, start[1] + (end[1] - start[1]) * share
 
 
-def _meet(a: Point, b: Point, c: Point, d: Point) -> float | None:
+def meet(a: Point, b: Point, c: Point, d: Point) -> float | None:
     """The share of the way from a to b at which it meets the line c-d; None: it does not."""
     across, down = b[0] - a[0], b[1] - a[1]
     other_across, other_down = d[0] - c[0], d[1] - c[1]

@@ -52,6 +52,8 @@ class Effect:
     """The id of the one whose turn ends it."""
     since: int = 0
     """The round in which it began."""
+    secret: bool = False
+    """Whether the players do not see it."""
 
 
 class _Out(property):
@@ -120,6 +122,47 @@ class Objective:
     met: bool = False
 
 
+@dataclass(frozen=True, slots=True)
+class KnownOf:
+    """What the game master lets the players know of one combatant."""
+
+    hidden: bool | None = None
+    """Whether they know that it is there, whatever they see; None: once they have seen it."""
+    known_as: str | None = None
+    """The name they know it by; empty: its own; None: as the sheet says."""
+    numbers: bool = False
+    """Whether they see its numbers."""
+
+
+FogKind = Literal["reveal", "hide", "sight"]
+"""An area of the map is shown whoever sees it, or to nobody, or as the characters see it."""
+
+
+@dataclass(frozen=True, slots=True)
+class FogArea:
+    """What the game master has done by hand to the players' sight of an area."""
+
+    kind: FogKind
+    outline: tuple[Point, ...] = ()
+    """Its last point is its first; empty: the whole map."""
+
+
+@dataclass(frozen=True, slots=True)
+class PlayersKnow:
+    """What the players know of a fight; replaced, never written to."""
+
+    of: Mapping[str, KnownOf] = field(default_factory=dict)
+    """By id; of who is not in it they may know what anybody would."""
+    met: tuple[str, ...] = ()
+    """The ids of all but their own whom they have come to know, in that order."""
+    acting: tuple[str, ...] = ()
+    """The ids of those who act now, as far as they can know."""
+    seen_from: tuple[tuple[Point, Battlefield], ...] = ()
+    """The places from which their characters have looked, and the map as it was then."""
+    fog: tuple[FogArea, ...] = ()
+    """By hand; of two areas that overlap the later one holds."""
+
+
 @dataclass(slots=True)
 class State(Generic[C]):
     """What all systems share. ``combatants`` is for reading; :meth:`take` is for writing."""
@@ -140,6 +183,8 @@ class State(Generic[C]):
     """The map; None where there is none."""
     positions: Mapping[str, Point] = field(default_factory=dict)
     """Where they stand on the map, by id; replaced, never written to."""
+    players_know: PlayersKnow = PlayersKnow()
+    """What the players know of it."""
     _own: set[str] = field(default_factory=set, repr=False, compare=False)
 
     def copy(self) -> Self:

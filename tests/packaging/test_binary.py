@@ -1,5 +1,6 @@
 """What goes into the binary: ICU's data made smaller, the mark as pictures, licence texts."""
 
+import json
 import os
 import shutil
 import subprocess
@@ -112,6 +113,21 @@ def test_everything_imported_has_a_licence_text(tmp_path: Path) -> None:
     told = (tmp_path / "README.txt").read_text("utf-8")
     assert "PySide6_Essentials" in told
     assert "LGPL-3.0.txt" in told
+
+
+def test_what_the_binary_is_made_of_is_told_for_machines_and_is_the_same_each_time(
+    tmp_path: Path,
+) -> None:
+    licences.collect(["PySide6.QtCore", "pydantic"], [], tmp_path)
+    text = (tmp_path / "fraydesk.cdx.json").read_text("utf-8")
+    made_of = json.loads(text)
+    assert made_of["bomFormat"] == "CycloneDX"
+    assert made_of["metadata"]["component"]["name"] == "Fraydesk"
+    assert {"PySide6_Essentials", "pydantic", "Python"} <= {
+        part["name"] for part in made_of["components"]
+    }
+    licences.collect(["PySide6.QtCore", "pydantic"], [], tmp_path)
+    assert (tmp_path / "fraydesk.cdx.json").read_text("utf-8") == text
 
 
 def test_a_package_without_a_licence_stops_the_build() -> None:

@@ -237,8 +237,8 @@ def test_a_template_without_words_for_a_picture_is_set_all_the_same() -> None:
     shown = paper.card("wrack", [{"name": "Ama"}])
     bare = b"#let data = json(bytes(sys.inputs.data))\n=== Deep\n#curve(curve.line((9pt, 9pt)))"
     assert replace(shown, source=bare).pdf().startswith(b"%PDF")
-    with pytest.raises(paper.CannotPrint, match="cannot be set"):
-        replace(shown, source=b"#nothing").pdf()
+    with pytest.raises(paper.CannotPrint, match=r"card\.typ cannot be set, line 2: unknown"):
+        replace(shown, source=b"= Deep\n#nothing").pdf()
 
 
 @pytest.mark.parametrize("like", ["skeleton", "delve"])

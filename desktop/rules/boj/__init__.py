@@ -103,6 +103,13 @@ class Boj(Rules[Scene]):
         "free": Text("somebody breaks free"),
         "disarmed": Text("somebody loses a weapon"),
     }
+    marks_for_players: ClassVar = {
+        **Rules.marks_for_players,
+        "held": Text("held", context="what a throw came to"),
+        "free": Text("breaks free", context="what a throw came to"),
+        "disarmed": Text("loses a weapon", context="what a throw came to"),
+    }
+    seen_by_all: ClassVar = ("hold", "disarmed", "condition")
     actions: ClassVar = actions.ACTIONS
     checks: ClassVar = CHECKS
     effect_units: ClassVar = (CHANCE, DAMAGE, ARMOUR)
@@ -193,6 +200,11 @@ class Boj(Rules[Scene]):
                 to = (step["to"][0], step["to"][1])
                 known |= on_map.known_of_move(state, state[actor], to, step["action"] == "move")
         return known
+
+    def blast(self, state: Scene, step: Mapping[str, Any]) -> tuple[Point, float] | None:
+        """boj-22: the radius of Lethality around the target."""
+        actor = state.combatants.get(str(step.get("actor") or state.turn))
+        return on_map.blast_of(state, actor, step) if actor else None
 
     def go_to(self, state: Scene, id: str, to: Point) -> Command | None:
         """boj-16: a few steps where they lead there, else the slowest pace that does."""

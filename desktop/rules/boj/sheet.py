@@ -12,6 +12,7 @@ from pydantic import Field as Limits
 
 from desktop.rules.dice import Dice, Total
 from desktop.rules.fields import Record, Shown
+from desktop.rules.names import LONGEST_NAME
 from desktop.rules.text import Term, Terms, Text, terms
 
 Name = Annotated[str, Limits(min_length=1, max_length=100)]
@@ -259,6 +260,11 @@ class Sheet(Record):
     ] = []
     armor: Annotated[list[Armor], Limits(max_length=20), Shown("Armour", "Броня", "boj-23")] = []
     notes: Annotated[Notes, Shown("Notes", "Заметки", long=True)] = ""
+    known_as: Annotated[
+        str,
+        Limits(max_length=LONGEST_NAME),
+        Shown("Players know it as", "Игроки знают как", help="empty: by its own name"),
+    ] = ""
 
     @model_validator(mode="after")
     def _hit_points_fit(self) -> Sheet:

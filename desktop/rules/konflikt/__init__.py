@@ -119,6 +119,7 @@ class Konflikt(OnSquares[Conflict]):
         "healing": Text("hit points regained"),
         "effect": Text("an effect is brought"),
     }
+    seen_by_all: ClassVar = ("threatened", "prone", "fallen", "surprised")
     actions = ACTIONS
     checks = CHECKS
     effect_units = (BONUS, NUMBER, DAMAGE, ARMOUR, MOMENTUM)

@@ -151,6 +151,19 @@ class MirTmy(Rules[Scene]):
         "disarmed": Text("somebody loses a weapon"),
         "grappled": Text("somebody is held"),
     }
+    marks_for_players: ClassVar = {
+        **Rules.marks_for_players,
+        "hit_back": Text("hit in return", context="what a throw came to"),
+        "hit_instead": Text("hit in the place of another", context="what a throw came to"),
+        "down": Text("falls", context="what a throw came to"),
+        "shock": Text("in shock", context="what a throw came to"),
+        "crippled": Text("a limb is crippled", context="what a throw came to"),
+        "disarmed": Text("loses a weapon", context="what a throw came to"),
+        "grappled": Text("held", context="what a throw came to"),
+    }
+    seen_by_all: ClassVar = (
+        "shock", "stunned", "broken_neck", "down", "grappled_by", "suppressing",
+    )  # fmt: skip
 
     # ---- a fight
 
@@ -352,6 +365,10 @@ class MirTmy(Rules[Scene]):
     def figures(self, state: Scene, id: str) -> Sequence[FigureGroup]:
         """The numbers that one is played from."""
         return tuple(figures(state, state[id]))
+
+    def is_there(self, state: Scene, id: str) -> bool:
+        """mir_tmy-3: not before somebody who comes later has come."""
+        return super().is_there(state, id) and not state[id].absent
 
     def vitals(self, state: Scene, id: str) -> Sequence[Vital]:
         """Health, initiative, extra actions and badges."""

@@ -8,6 +8,7 @@ from pydantic import Field as Limits
 from pydantic import field_validator, model_validator
 
 from desktop.rules.fields import Record, Shown
+from desktop.rules.names import LONGEST_NAME
 from desktop.rules.text import Term, Terms, Text, terms
 
 # ---- words
@@ -471,6 +472,11 @@ class Sheet(Record):
     armor: Annotated[list[Armor], Limits(max_length=5), Shown("Armour", "Броня")] = []
     weapons: Annotated[list[Weapon], Limits(max_length=20), Shown("Weapons", "Оружие")] = []
     notes: Annotated[str, Limits(max_length=10_000), Shown("Notes", "Заметки", long=True)] = ""
+    known_as: Annotated[
+        str,
+        Limits(max_length=LONGEST_NAME),
+        Shown("Players know it as", "Игроки знают как", help="empty: by its own name"),
+    ] = ""
 
     @field_validator("armor", mode="before")
     @classmethod

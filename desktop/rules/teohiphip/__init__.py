@@ -151,6 +151,7 @@ class Teohiphip(Rules[Skirmish]):
         "success": Text("a test succeeds"),
         "cost": Text("dice or hit points paid"),
     }
+    seen_by_all: ClassVar = ("aiming", "hunkered", "engaged_with")
     actions = (actions.ACTIVATE, *actions.ACTIONS)
     checks = CHECKS
     effect_units = (ADVANTAGE, DAMAGE, ARMOUR, SPEED, rounds.ACTION_POINTS)

@@ -17,6 +17,7 @@ from pydantic import Field as Limits
 from pydantic import model_validator
 
 from desktop.rules.fields import Record, Shown
+from desktop.rules.names import LONGEST_NAME
 from desktop.rules.text import Terms, Text, terms
 
 Name = Annotated[str, Limits(min_length=1, max_length=100)]
@@ -130,6 +131,13 @@ class Sheet(Record):
         bool, Shown("An object, not a person", "Obiekt", help="no cover, no actions")
     ] = False
     notes: Annotated[str, Limits(max_length=10_000), Shown("Notes", "Notatki", long=True)] = ""
+    known_as: Annotated[
+        str,
+        Limits(max_length=LONGEST_NAME),
+        Shown(
+            "Players know it as", "Gracze znają jako", help="empty: by its own name", seldom=True
+        ),
+    ] = ""
 
     @model_validator(mode="after")
     def _hit_points_fit(self) -> Sheet:

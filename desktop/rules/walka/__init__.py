@@ -32,6 +32,8 @@ from typing import Any, ClassVar, cast
 
 from desktop.rules.cast import enlist, one_side_left
 from desktop.rules.contract import (
+    BADLY_HURT,
+    HURT,
     Action,
     Command,
     Join,
@@ -137,6 +139,15 @@ class Walka(Rules[Battle]):
         "suppressed": Text("somebody is kept down by fire"),
         "disabled": Text("a limb stops working"),
     }
+    marks_for_players: ClassVar = {
+        **Rules.marks_for_players,
+        "caught": Text("caught in the blast", context="what a throw came to"),
+        "suppressed": Text("kept down by fire", context="what a throw came to"),
+        "disabled": Text("a limb stops working", context="what a throw came to"),
+    }
+    seen_by_all: ClassVar = (
+        "dead", "posture", "covered", "running", "disabled", "leaning", "suppressed", "deactivated",
+    )  # fmt: skip
     actions: ClassVar[Sequence[Action[Any, Any]]] = ACTIONS
     checks: ClassVar = CHECKS
     effect_units = (THRESHOLD, TO_BE_HIT, ARMOUR)
@@ -327,6 +338,11 @@ class Walka(Rules[Battle]):
         model = self.commands.get((step.get("do", "act"), step.get("action", "")))
         return on_map.known(state, actor, model, step) if model else {}
 
+    def blast(self, state: Battle, step: Mapping[str, Any]) -> tuple[Point, float] | None:
+        """walka-29: all rings around the target."""
+        actor = state.combatants.get(str(step.get("actor") or state.turn))
+        return on_map.blast_of(state, actor, step) if actor else None
+
     def go_to(self, state: Battle, id: str, to: Point) -> Command | None:
         """One segment of the slowest pace that leads there (walka-10)."""
         pace = on_map.pace_to(state, state[id], to)
@@ -407,6 +423,21 @@ class Walka(Rules[Battle]):
     def vitals(self, state: Battle, id: str) -> Sequence[Vital]:
         """Wounds, segments, penalty and badges."""
         return display.vitals(state, state[id])
+
+    def condition(self, state: Battle, id: str) -> Text:
+        """walka-31: one heavy wound is worse than several light ones."""
+        usual = super().condition(state, id)
+        return BADLY_HURT if usual == HURT and display.heavily_wounded(state[id]) else usual
+
+    def for_players(
+        self, before: Battle, after: Battle, marks: Mapping[tuple[str, str], int]
+    ) -> Sequence[tuple[str, Words]]:
+        """What anybody sees, and where somebody is wounded (walka-18)."""
+        told = super().for_players(before, after, marks)
+        places = (
+            (who, display.places_hit(before, after, who)) for what, who in marks if what == "hit"
+        )
+        return [*told, *((who, where) for who, where in places if where)]
 
     def describe(self, state: Battle, id: str) -> dict[str, Any]:
         """All values of a fighter, as JSON."""

@@ -380,11 +380,11 @@ def _wounds(fighter: Fighter) -> Vital:
         ]
         text = Text("{wounds} (counts as: {merged})", wounds=text, merged=sums)
         native += f" (jak {', '.join(f'{n} {LEVELS_OF_WOUNDS[level]}' for level, n in merged)})"
-    heavy = any(tables.LEVEL_NUMBER[wound.level] >= 3 for wound in fighter.wounds)
+    heavy = heavily_wounded(fighter)
     return Vital(
         "boxes",
         "wounds",
-        Text("Wounds"),
+        Text("{wounds}", wounds=Term("Wounds", "Rany")),
         value=len(fighter.wounds),
         maximum=4,
         text=text,
@@ -393,6 +393,19 @@ def _wounds(fighter: Fighter) -> Vital:
         rule="walka-31",
         native=native,
     )
+
+
+def heavily_wounded(fighter: Fighter) -> bool:
+    """walka-31: whether one of the wounds is heavy or worse."""
+    return any(tables.LEVEL_NUMBER[wound.level] >= 3 for wound in fighter.wounds)
+
+
+def places_hit(before: Battle, after: Battle, id: str) -> Text | None:
+    """walka-18: where somebody was wounded between two states."""
+    if id not in before.combatants:
+        return None
+    new = after[id].wounds[len(before[id].wounds) :]
+    return tables.locations_text(dict.fromkeys(wound.location for wound in new)) if new else None
 
 
 def _times(count: int) -> str:

@@ -143,7 +143,7 @@ def _blast(state: Battle, fighter: Fighter, step: Mapping[str, Any]) -> dict[str
     named = step.get("victims") or ()
     if named:
         return dict(_metres_of(state, named, middle))
-    radius = weapon.critical_range * len(BLAST)
+    radius = _reach_of(weapon)
     caught = sorted(near(state, middle, radius), key=lambda pair: pair[1])
     victims = [
         {"who": id, "metres": whole(far), "cover": _is_covered(state, middle, id)}
@@ -154,6 +154,22 @@ def _blast(state: Battle, fighter: Fighter, step: Mapping[str, Any]) -> dict[str
         return {}
     why = Text("within {radius} m: {name}", radius=radius, name=state[str(target)].name)
     return {"victims": Known(victims[:MOST_VICTIMS], why)}
+
+
+def _reach_of(weapon: Weapon) -> int:
+    """Metres from the middle to the edge of the last ring."""
+    return (weapon.critical_range or 0) * len(BLAST)
+
+
+def blast_of(
+    state: Battle, fighter: Fighter, step: Mapping[str, Any]
+) -> tuple[Point, float] | None:
+    """walka-29: where a step's blast has its middle, and how far it reaches."""
+    middle = state.positions.get(str(step.get("target")))
+    weapon = _weapon(fighter, step) if middle else None
+    if middle is None or weapon is None or not weapon.critical_range:
+        return None
+    return middle, float(_reach_of(weapon))
 
 
 def _metres_of(state: Battle, named: Sequence[Any], middle: Point) -> Iterator[tuple[str, Known]]:

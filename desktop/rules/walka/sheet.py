@@ -10,6 +10,7 @@ from pydantic import Field as Limits
 from pydantic_core import InitErrorDetails
 
 from desktop.rules.fields import Record, Shown, fields_of
+from desktop.rules.names import LONGEST_NAME
 from desktop.rules.text import Term, Terms, Text, terms
 from desktop.rules.walka.tables import PAIN_PENALTY, Category, Cover, Level, Location, Size
 
@@ -425,6 +426,13 @@ class Sheet(Record):
     stabilised: Stabilised = False
     disabled: Disabled = []
     notes: Annotated[Notes, Shown("Notes", "Notatki", long=True)] = ""
+    known_as: Annotated[
+        str,
+        Limits(max_length=LONGEST_NAME),
+        Shown(
+            "Players know it as", "Gracze znają jako", help="empty: by its own name", seldom=True
+        ),
+    ] = ""
 
     @field_validator("weapons")
     @classmethod

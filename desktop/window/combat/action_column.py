@@ -182,7 +182,13 @@ class ActionColumn(QObject):
         step = command.step()
         fields = self._fight.parameters(command.option, step)
         if fields != self._offered:
-            self._open_command(command.option, fields, step, command.overruled, typed=True)
+            cannot_be = {
+                field.id
+                for field in fields
+                if any(c.why_not and c.value == step.get(field.id) for c in field.choices)
+            }
+            chosen = {name: value for name, value in step.items() if name not in cannot_be}
+            self._open_command(command.option, fields, chosen, command.overruled, typed=True)
 
     def open_again(self) -> None:
         """Makes the open forms anew, in the words that are chosen now."""

@@ -6,28 +6,35 @@ A click or Enter performs the system's own move; a drag puts a combatant elsewhe
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from functools import partial
 from itertools import product
 from typing import Any, TypeVar
 
 from PySide6.QtCore import QObject, QRectF, Signal
 from PySide6.QtGui import QPainterPath
-from PySide6.QtWidgets import QPushButton
+from PySide6.QtWidgets import QMenu, QPushButton, QToolButton
 
 from desktop.encounter.fight import Fight
+from desktop.encounter.players_view import players_view
 from desktop.rules import SystemFailed
+from desktop.rules.battlefield import obstacles_of
 from desktop.rules.contract import WithinReach, at_a_glance
-from desktop.rules.display import Standing, Tone, Vital, in_terms
+from desktop.rules.display import Standing, in_terms, left
 from desktop.rules.geometry import NEARLY, Point, distance, squares_wide
+from desktop.rules.state import FogKind
 from desktop.rules.table import Refusal
 from desktop.window.combat.session.fight_session import FightSession
 from desktop.window.combat.session.preferences import Preferences
 from desktop.window.combat.session.viewpoint import Combatants, Viewpoint
+from desktop.window.map.fog import Darkness, Fog
 from desktop.window.map.overlay import shadow, squares_path
 from desktop.window.map.pane import MapPane
 from desktop.window.map.plane import Newcomer, Plane, arrange
 from desktop.window.map.token import UNIT, Token, on_scene
-from desktop.window.widgets import paint
+from desktop.window.map.tools import DoorTool, DrawTool, Form
+from desktop.window.widgets import icons, paint
 from desktop.window.widgets.language import in_words, tr
+from desktop.window.widgets.menu import add
 
 T = TypeVar("T")
 
@@ -41,6 +48,8 @@ class FightMap(QObject):
     """A step of the game master's."""
     token_chosen = Signal(str)
     """A combatant was clicked: its id."""
+    measured = Signal(object)
+    """A line that is being measured, or nothing."""
     failed = Signal(object)
     """An added system failed when it was asked; the map goes on without its answer."""
 
@@ -53,6 +62,12 @@ class FightMap(QObject):
         """The combatant that would go where a click is made; None where none can now."""
         self._aiming = False
         self._reach: WithinReach | None = None
+        self.fog = Fog(Darkness(before=0.2, never=0.4))
+        """What the players do not see, where the game master wants to know that."""
+        pane.map.addItem(self.fog)
+        self._doors = DoorTool(pane.map, self)
+        self._area, self._how = DrawTool(pane.map, self, "rectangle"), "reveal"
+        self._add_tools()
         choose = pane.choose
         choose.chosen.connect(self.token_chosen)
         choose.looked_at.connect(self._on_looked_at)
@@ -62,6 +77,55 @@ class FightMap(QObject):
         choose.hovered.connect(self._on_hovered)
         self.place_button.clicked.connect(self._place_all)
 
+    def _add_tools(self) -> None:
+        """Doors, and what the players see: those of the game master's own map."""
+        ui, pane = self.pane.ui, self.pane
+        pane.add_tool(ui.door_button, self._doors, "door")
+        pane.add_tool(ui.fog_button, self._area, "fog")
+        icons.wear(ui.seen_button, "eye", "muted", 16)
+        menu = QMenu(ui.fog_button)
+        hows: Mapping[FogKind, str] = {
+            "reveal": tr("Show to the players"),
+            "hide": tr("Hide from the players"),
+            "sight": tr("As their characters see it"),
+        }
+        for how, words in hows.items():
+            inner = menu.addMenu(words)
+            add(inner, tr("A rectangle"), partial(self._draw, how, "rectangle"))
+            add(inner, tr("An outline"), partial(self._draw, how, "outline"))
+            whole = {"do": "fog", "how": how}
+            add(inner, tr("The whole map"), partial(self.by_hand_wanted.emit, whole))
+        ui.fog_button.setMenu(menu)
+        ui.fog_button.setPopupMode(QToolButton.ToolButtonPopupMode.InstantPopup)
+        ui.seen_button.toggled.connect(lambda _: self._show_fog())
+        self._area.drawn.connect(self._on_area)
+        self._doors.switched.connect(self._switch_door)
+        pane.measure.outlined.connect(self.measured)
+
+    def darken(self, percent: int) -> None:
+        """How dark it is where the players never saw; half as dark where they saw before."""
+        self.fog.darken(Darkness(before=percent / 200, never=percent / 100))
+
+    def _draw(self, how: FogKind, form: Form) -> None:
+        self._how, self._area.form = how, form
+        self.pane.take(self._area)
+
+    def _on_area(self, outline: Sequence[Point]) -> None:
+        step = {"do": "fog", "how": self._how, "outline": [list(at) for at in outline]}
+        self.by_hand_wanted.emit(step)
+
+    def _switch_door(self, number: int) -> None:
+        field = self._fight.state.battlefield
+        if field is not None:
+            opened = field.ground[number].open
+            self.by_hand_wanted.emit({"do": "door", "door": number, "open": not opened})
+
+    def _show_fog(self) -> None:
+        """What the players do not see lies under a light fog, while that is wanted."""
+        wanted = self.there and self.pane.ui.seen_button.isChecked()
+        seen = self._ask(lambda _: players_view(self._fight).map) if wanted else None
+        self.fog.show_map(seen, self.pane.map.sceneRect())
+
     def open(self, session: FightSession, view: Viewpoint, combatants: Combatants) -> None:
         """Shows another fight from now on."""
         self._session, self._view, self._combatants = session, view, combatants
@@ -70,7 +134,6 @@ class FightMap(QObject):
         field = session.fight.state.battlefield
         if field is not None:
             self.pane.map.show_plane(Plane.of(field, session.fight.rules))
-            self.pane.map.show_ground(field.ground)
             self.pane.map.show_picture(session.map_picture)
             self.pane.take(self.pane.choose)
             self.pane.view.fit()
@@ -100,6 +163,15 @@ class FightMap(QObject):
         if not self.there:
             return
         self.pane.choose.put_back()
+        field, ui = self._fight.state.battlefield, self.pane.ui
+        ground = field.ground if field else ()
+        self.pane.map.show_ground(ground)
+        ui.door_button.setVisible(
+            any(item.shape_shown.kind == "door" for item in self.pane.map.shapes)
+        )
+        for button in (ui.fog_button, ui.seen_button):
+            button.setVisible(self._fight.begun)
+        self._show_fog()
         positions, ready = self._fight.state.positions, self._view.ready()
         self._tokens = {
             id: self._token(id, known if id not in changed else None, id in ready)
@@ -125,7 +197,7 @@ class FightMap(QObject):
         standing = rules.standing(state, id) if fight.begun else waiting
         if known is None:
             vitals = in_terms(at_a_glance(rules, state, id), self._preferences.terms)
-            share, tone = ring(vitals)
+            share, tone = left(vitals)
             spoken, size = paint.spoken(vitals), rules.size(state, id)
         else:
             share, tone, spoken, size = known.share, known.tone, known.spoken, known.size
@@ -194,9 +266,7 @@ class FightMap(QObject):
             return []
         if self.pane.map.plane.squares:
             return _squares(reach.squares, squares_wide(self._tokens[actor].size))
-        field = self._fight.state.battlefield
-        ground = field.ground if field is not None else ()
-        walls = [shape.points for shape in ground if shape.kind == "wall"]
+        walls = obstacles_of(self._fight.state.battlefield).of("wall")
         return _rings(reach.radii, self._tokens[actor].at, self.pane.map.ground_rect, walls)
 
     # ---- what a way costs
@@ -355,16 +425,3 @@ def _rings(
 
 def _strength(number: int, of: int) -> float:
     return 1 - number / of
-
-
-def ring(vitals: Sequence[Vital]) -> tuple[float | None, Tone]:
-    """The share that is left, from 0 to 1, and its tone; None where nothing can be lost."""
-    for vital in vitals:
-        if vital.kind == "bar" and vital.maximum > 0:
-            return vital.value / vital.maximum, vital.tone
-        if vital.kind == "boxes" and vital.values:
-            whole = sum(1 for mark in vital.values if not mark)
-            share = whole / len(vital.values)
-            tone: Tone = "good" if share > 0.5 else "warn" if share > 0.25 else "bad"
-            return share, tone
-    return None, "plain"

@@ -16,6 +16,7 @@ from PySide6.QtWidgets import QMenu, QWidget
 
 from desktop.encounter.fight import Fight
 from desktop.encounter.play_table import DiceWanted
+from desktop.encounter.players_view import Shown
 from desktop.forms.combat_panel import Ui_CombatPanelForm
 from desktop.rules import SystemFailed
 from desktop.rules.contract import Option
@@ -59,6 +60,8 @@ class CombatPanel(QWidget):
     """The report of the fight is to be shown."""
     keep_effect_wanted = Signal(object)
     """An effect is to be kept in the catalogue, as its entry holds it."""
+    show_wanted = Signal(object)
+    """Something is to be shown to the players, a :class:`Shown`."""
     how_it_went_wanted = Signal()
     """What everybody came to against the odds is to be shown."""
     failed = Signal(object)
@@ -118,7 +121,7 @@ class CombatPanel(QWidget):
         self._combatants = Combatants(session.fight)
         self._combatant_menu = CombatantMenu(
             self._autoplay, self.preferences, self.edit_by_hand, self.ask_by_hand,
-            self.do_by_hand, self._group_acts,
+            self.do_by_hand, self._group_acts, self.show_wanted.emit,
         )  # fmt: skip
         self.views.open(self._autoplay, self._view, self._combatants)
         self.ui.rule.open(session.texts)
@@ -134,6 +137,9 @@ class CombatPanel(QWidget):
         for source in (ui.command, ui.prompt, ui.last_lines, ui.log):
             source.rule_wanted.connect(self.show_rule)
         ui.outcomeRule.asked.connect(self.show_rule)
+        ui.rule.show_wanted.connect(
+            lambda rule: self.show_wanted.emit(Shown(rule.title, rule.text))
+        )
         ui.undoButton.clicked.connect(self.undo)
         ui.redoButton.clicked.connect(self.redo)
         ui.mainButton.clicked.connect(self.main)

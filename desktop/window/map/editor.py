@@ -31,7 +31,7 @@ from desktop.window.widgets.theme import current_colours
 
 ID = Qt.ItemDataRole.UserRole
 
-KINDS: Sequence[Kind] = ("wall", "full", "partial", "difficult")
+KINDS: Sequence[Kind] = ("wall", "door", "full", "partial", "difficult")
 
 
 class MapEditor(QWidget):

@@ -23,7 +23,9 @@ from desktop.window.widgets import theme
 from desktop.window.widgets.language import tr
 from desktop.window.widgets.theme import Colours, current_colours
 
-WIDTHS: Mapping[Kind, float] = {"wall": 0.18, "full": 0.3, "partial": 0.3, "difficult": 0.5}
+WIDTHS: Mapping[Kind, float] = {
+    "wall": 0.18, "full": 0.3, "partial": 0.3, "difficult": 0.5, "door": 0.3,
+}  # fmt: skip
 """How wide a line of each kind is painted, in units of the map."""
 
 NEAR = 8.0
@@ -37,6 +39,7 @@ def name_of(kind: Kind) -> str:
         "full": tr("Full cover"),
         "partial": tr("Partial cover"),
         "difficult": tr("Difficult ground"),
+        "door": tr("Door"),
     }[kind]
 
 
@@ -107,6 +110,11 @@ def paint_shape(
 ) -> None:
     """Paints a shape: filled where it is closed, as a broad line where it is not."""
     look = _look(shape.kind, colours)
+    if shape.open:
+        painter.setBrush(Qt.BrushStyle.NoBrush)
+        painter.setPen(QPen(look, width * 0.4, Qt.PenStyle.DotLine, Qt.PenCapStyle.FlatCap))
+        painter.drawPath(path)
+        return
     if shape.closed:
         pen = QPen(look.color(), max(width * 0.25, 1.0))
         pen.setJoinStyle(Qt.PenJoinStyle.MiterJoin)
@@ -135,3 +143,5 @@ def _look(kind: Kind, colours: Colours) -> QBrush:
             return QBrush(colours.muted, Qt.BrushStyle.BDiagPattern)
         case "difficult":
             return QBrush(colours.hand, Qt.BrushStyle.Dense6Pattern)
+        case "door":
+            return QBrush(colours.hand)

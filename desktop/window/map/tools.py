@@ -342,6 +342,8 @@ class PointsTool(Tool):
     """Sets points, with the mouse or with a cursor that the arrows move."""
 
     cursor = Qt.CursorShape.CrossCursor
+    outlined = Signal(object)
+    """The points so far, with the one under the mouse."""
 
     def __init__(self, scene: MapScene, parent: QObject) -> None:
         super().__init__(scene, parent)
@@ -388,6 +390,7 @@ class PointsTool(Tool):
         self._at = None
         self.scene.sketch.show_line(())
         self.scene.label.say("", None)
+        self.outlined.emit(())
         return waited
 
     def snapped(self, at: Point) -> Point:
@@ -407,6 +410,7 @@ class PointsTool(Tool):
         at = self._at
         self.scene.sketch.show_line(self.outline(), at if self._keys else None)
         words = self.words()
+        self.outlined.emit(tuple(self.outline()))
         self.scene.label.say(words, at)
         self.said.emit(words)
 
@@ -454,6 +458,47 @@ class MeasureTool(PointsTool):
         if plane.squares:
             return plane.middle(plane.place(at, 1), 1)
         return plane.inside(at)
+
+
+class DoorTool(Tool):
+    """Opens and closes doors: the one that is clicked, or that Tab or an arrow has chosen."""
+
+    cursor = Qt.CursorShape.PointingHandCursor
+    switched = Signal(int)
+    """The number of a door among the shapes of the ground."""
+
+    def release(self, at: Point) -> None:
+        number = self.scene.shape_at(at)
+        if number in self._doors():
+            self.scene.choose_shape(number)
+            self.switched.emit(number)
+
+    def choose_next(self, by: int) -> bool:
+        doors, now = self._doors(), self.scene.chosen_shape
+        place = doors.index(now) + by if now in doors else 0 if by > 0 else len(doors) - 1
+        if not 0 <= place < len(doors):
+            self.scene.choose_shape(None)
+            return False
+        self.scene.choose_shape(doors[place])
+        opened = self.scene.shapes[doors[place]].shape_shown.open
+        self.said.emit(tr("Door, open") if opened else tr("Door, closed"))
+        return True
+
+    def step(self, right: float, down: float) -> bool:
+        return self.choose_next(1 if right + down > 0 else -1) or True
+
+    def enter(self, *, by_hand: bool) -> bool:
+        if self.scene.chosen_shape in self._doors():
+            self.switched.emit(self.scene.chosen_shape)
+        return True
+
+    def cancel(self) -> bool:
+        chosen = self.scene.chosen_shape is not None
+        self.scene.choose_shape(None)
+        return chosen
+
+    def _doors(self) -> list[int]:
+        return [n for n, item in enumerate(self.scene.shapes) if item.shape_shown.kind == "door"]
 
 
 class DrawTool(PointsTool):

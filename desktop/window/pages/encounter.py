@@ -122,6 +122,7 @@ class EncounterPage(Page):
         leave_undo(ui.name)
         leave_undo(ui.notes)
         Marks(ui.notes)
+        ui.show_notes.clicked.connect(self._show_notes)
 
     def _connect(self) -> None:
         ui = self.ui
@@ -427,6 +428,15 @@ class EncounterPage(Page):
     def _reset_house(self) -> None:
         self._document.pop("house_rules", None)
         self._show_changed()
+
+    def _show_notes(self) -> None:
+        """Shows what is chosen of the notes to the players, or all of them."""
+        from desktop.encounter.players_view import Shown
+
+        notes = self.ui.notes
+        chosen = notes.textCursor().selection().toPlainText()
+        if text := chosen or text_in(notes):
+            self.shared.hold_up(Shown(text=text))
 
     def _typed(self) -> None:
         if self._quiet or not self.encounter:

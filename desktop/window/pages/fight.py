@@ -49,6 +49,8 @@ class FightPage(Page):
     """One more step of the open fight is on the disk, or it was opened."""
     fight_asked = Signal(int)
     """Another fight is to be opened."""
+    session_opened = Signal(object)
+    """The session of the fight that is open now; None: none is."""
     ended = Signal()
     """The open fight has just ended, for the first time since it was opened."""
     resuming = Signal(int, int)
@@ -215,6 +217,7 @@ class FightPage(Page):
             parent=self,
         )
         self.panel.show_session(self.session)
+        self.session_opened.emit(self.session)
         self.session.changed.connect(self.state_changed)
         self.session.changed.connect(self._look_for_the_end)
         self._was_over = is_over(fight)
@@ -306,6 +309,7 @@ class FightPage(Page):
 
     def _let_go(self) -> None:
         """Drops the previous fight; all its steps are stored."""
+        self.session_opened.emit(None)
         for part in (self.session, self.writer):
             if part is not None:
                 part.deleteLater()

@@ -39,6 +39,8 @@ class Shared:
     find: Callable[[str, str, str, Callable[[Sequence[Any]], None]], None]
     """``find(system, kind, search, answer)`` in the catalogue."""
     terms: Language = OWN_TERMS
+    hold_up: Callable[[Any], None] = lambda _: None
+    """Shows something to the players, a :class:`Shown`."""
 
     @property
     def history(self) -> History:

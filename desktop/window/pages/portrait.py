@@ -31,6 +31,8 @@ class PortraitButton(QToolButton):
 
     chosen = Signal(Path)
     removed = Signal()
+    show_wanted = Signal()
+    """It is to be shown to the players."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -69,6 +71,7 @@ class PortraitButton(QToolButton):
             whole = QWidgetAction(menu)
             whole.setDefaultWidget(shown)
             menu.addAction(whole)
+            menu.addAction(tr("Show to the players"), self.show_wanted.emit)
         menu.addAction(tr("Choose a picture…"), self._choose)
         if self._png:
             menu.addAction(tr("Remove the picture"), self.removed.emit)

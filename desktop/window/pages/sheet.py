@@ -83,6 +83,7 @@ class SheetPage(Page):
         self.portrait = self.ui.portrait
         self.portrait.chosen.connect(self._with_portrait)
         self.portrait.removed.connect(lambda: self._with_portrait(None))
+        self.portrait.show_wanted.connect(self._show_portrait)
         self.ui.role.addItem(tr("Player character"), "player")
         self.ui.role.addItem(tr("Adversary"), "adversary")
         self.ui.role.addItem(tr("Template"), "template")
@@ -96,6 +97,11 @@ class SheetPage(Page):
         tip(self.ui.remove_button, tr("Remove this character"))
         self._derive_timer = QTimer(self, singleShot=True, interval=60)
         self._derive_timer.timeout.connect(self._show_in_a_fight)
+
+    def _show_portrait(self) -> None:
+        from desktop.encounter.players_view import Shown
+
+        self.shared.hold_up(Shown(self.title, picture=self.portrait.png or b""))
 
     def _with_portrait(self, path: Path | None) -> None:
         self.shared.tasks.start(self.set_portrait(path))

@@ -23,6 +23,7 @@ from desktop.window.pages.house_rules import HouseRulesPage
 from desktop.window.pages.page import Page, Shared
 from desktop.window.pages.sheet import SheetPage
 from desktop.window.pages.stored import StoredPage
+from desktop.window.players.screen import PlayersScreen
 from desktop.window.shell import dialogs
 from desktop.window.shell.campaigns import Campaigns
 from desktop.window.shell.commands import Commands
@@ -64,14 +65,18 @@ class Desk(QObject):
         self.campaigns = Campaigns(self.navigator, self.panes, settings, self.report)
         self.commands = Commands(self.navigator, self.panes)
         use_own_terms(not self.preferences.english)
+        self.players = PlayersScreen(window, settings.choice, settings.keep_choice, self.report)
         self.shared = Shared(
             self.store,
             self.tasks,
             open_rule=self.panes.open_rule,
             find=self._find_entries,
             terms=self.preferences.terms,
+            hold_up=self.players.hold_up,
         )
-        self.menus = Menus(self.navigator, self.panes, self.campaigns, self.commands, settings)
+        self.menus = Menus(
+            self.navigator, self.panes, self.campaigns, self.commands, settings, self.players
+        )
         self.navigator.make_page = {
             "character": self._make_sheet,
             "entry": self._make_entry,
@@ -86,6 +91,7 @@ class Desk(QObject):
         self._connect_preferences()
         self._show_preferences()
         self._update()
+        self.players.open_as_before()
 
     def start(self, work: Work) -> asyncio.Task[Any]:
         """Starts work; what goes wrong is shown."""
@@ -127,7 +133,10 @@ class Desk(QObject):
         window.ui.splitter.splitterMoved.connect(lambda *_: navigator.moved())
 
     def _connect_parts(self) -> None:
+        self.campaigns.closed.connect(self.players.shut)
         self.campaigns.closed.connect(self.closed)
+        self.players.changed.connect(self.menus.update)
+        self.window.rules.show_wanted.connect(self.players.hold_up_rule)
         self.campaigns.changed.connect(self.grown)
         for part in (self.campaigns, self.navigator, self.panes, self.store.history):
             part.changed.connect(self._update)
@@ -184,6 +193,11 @@ class Desk(QObject):
     def _make_fight(self) -> Page:
         made, commands = FightPage(self.shared, self.preferences), self.commands
         made.panel.notice.connect(self.window.message.notice)
+        made.panel.show_wanted.connect(self.players.hold_up)
+        made.panel.map.measured.connect(self.players.measure)
+        made.session_opened.connect(self.players.follow)
+        made.panel.map.darken(self.players.look.own_fog)
+        self.players.changed.connect(lambda: made.panel.map.darken(self.players.look.own_fog))
         self._starts(
             (made.panel.report_wanted, partial(commands.printing.print, "report")),
             (made.panel.sheets_wanted, commands.results.ask),
@@ -291,6 +305,7 @@ class Desk(QObject):
             self.shared.terms = self.preferences.terms
             for page in self.navigator.pages.values():
                 page.use_terms(self.shared.terms)
+            self.players.look_again()
         self._show_preferences()
         if name == "english" and self.store.path is not None:
             self.start(self.panes.refresh())

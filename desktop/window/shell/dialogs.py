@@ -256,6 +256,19 @@ DejaVu Sans, under Bitstream's. The licences lie beside the fonts in the program
 
 def keys_text() -> str:
     """What the keys do: a heading, then a line for each key with a tab in it."""
+    return f"{_keys_of_the_desk()}\n{_keys_for_the_players()}"
+
+
+def _keys_for_the_players() -> str:
+    return tr("""For the players
+F12\topen the players' window, close it
+Ctrl+B\tblack: nothing is shown there; in that window B alone
+Ctrl+Shift+B\ttake back what is shown there; in that window Esc
+F11\tin that window: full screen, or a window again
+""")
+
+
+def _keys_of_the_desk() -> str:
     return tr("""Everywhere
 Ctrl+1 … Ctrl+4\tcharacters, encounters, fight, house rules
 Ctrl+O, Ctrl+Shift+S\topen a campaign, save a copy of it

@@ -19,6 +19,8 @@ from desktop.window.pages.fight import FightPage
 from desktop.window.pages.page import Page
 from desktop.window.pages.sheet import SheetPage
 from desktop.window.pages.stored import StoredPage
+from desktop.window.players.options import PlayersOptions, show_picture
+from desktop.window.players.screen import PlayersScreen
 from desktop.window.shell import dialogs, guide
 from desktop.window.shell.campaigns import Campaigns
 from desktop.window.shell.commands import Commands
@@ -72,7 +74,9 @@ class Menus:
         campaigns: Campaigns,
         commands: Commands,
         settings: Settings,
+        players: PlayersScreen,
     ) -> None:
+        self._players = players
         self._navigator, self._panes = navigator, panes
         self._campaigns, self._commands, self._settings = campaigns, commands, settings
         self._window, self._store = navigator.window, navigator.store
@@ -124,6 +128,12 @@ class Menus:
         for what, on_screen, as_pdf, pages in prints:
             for action, pdf in ((on_screen, False), (as_pdf, True)):
                 yield Entry(action, partial(printing.print, what, pdf=pdf), pages)
+        players, window = self._players, self._window
+        yield Entry(ui.players_window, lambda: players.open(not players.is_open), ALWAYS)
+        yield Entry(ui.players_black, lambda: players.black_out(not players.black), ALWAYS)
+        yield Entry(ui.players_picture, lambda: show_picture(window, players), ALWAYS)
+        yield Entry(ui.players_back, lambda: players.hold_up(None), ALWAYS)
+        yield Entry(ui.players_options, lambda: PlayersOptions(window, players).show(), ALWAYS)
         yield Entry(ui.rules, lambda: self._panes.show_rules(not self._window.rules.isVisible()))
         yield Entry(ui.guide, lambda: guide.show(self._window), ALWAYS)
         yield Entry(ui.keys, lambda: dialogs.keys(self._window), ALWAYS)
@@ -199,6 +209,9 @@ class Menus:
     def update(self) -> None:
         """Shows what can be done now."""
         window, ui, page = self._window, self._window.ui, self._navigator.open_page
+        ui.players_window.setChecked(self._players.is_open)
+        ui.players_black.setChecked(self._players.black)
+        ui.players_back.setEnabled(self._players.shown is not None)
         there = self._store.path is not None
         for action, word, does in (
             (ui.undo, tr("&Undo"), self._navigator.what_undo_does()),

@@ -22,6 +22,8 @@ class RulePane(QFrame):
     """Every rule of a system, searchable, and the text of one."""
 
     closed = Signal()
+    show_wanted = Signal(object)
+    """The rule is to be shown to the players, a :class:`RuleText`."""
     house_rules_asked = Signal(str)
     """The id of the system whose house rules are to be shown."""
 
@@ -33,6 +35,10 @@ class RulePane(QFrame):
         self.setMinimumWidth(230)
         self.setMaximumWidth(520)
         icons.wear(self.ui.close_button, "cross", "muted", 14)
+        icons.wear(self.ui.show_button, "players", "muted", 14)
+        self.ui.show_button.clicked.connect(
+            lambda: self.show_wanted.emit(self._texts[self.ui.number.text()])
+        )
         self.ui.close_button.clicked.connect(self.closed)
         self.ui.to_house_rules.clicked.connect(lambda: self.house_rules_asked.emit(self.system))
         self.ui.system.currentIndexChanged.connect(lambda _: self._fill())
@@ -123,6 +129,7 @@ class RulePane(QFrame):
         ui.house.setText(text.house_rule if text else "")
         for part, shown in (
             (ui.number, bool(number)),
+            (ui.show_button, bool(text)),
             (ui.title, bool(text)),
             (ui.reading_title, bool(text and text.reading)),
             (ui.reading, bool(text and text.reading)),

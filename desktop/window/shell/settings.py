@@ -103,6 +103,14 @@ class Settings:
         """Keeps a flag."""
         self._stored.setValue(f"switches/{name}", value)
 
+    def choice(self, name: str, usual: str) -> str:
+        """What was chosen for the players' window, or what is usual."""
+        return str(self._stored.value(f"players/{name}", usual))
+
+    def keep_choice(self, name: str, value: str) -> None:
+        """Keeps a choice."""
+        self._stored.setValue(f"players/{name}", value)
+
     @property
     def geometry(self) -> QByteArray:
         """Where the window stood."""

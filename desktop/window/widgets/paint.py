@@ -244,10 +244,17 @@ SHAPES = ((0, 1.0, 0.0), (4, 1.2, 45.0), (6, 1.05, 0.0), (3, 1.25, 90.0), (4, 1.
 def shape(area: QRectF, side: int) -> QPainterPath:
     """The outline of a side, numbered as by :func:`tints`: sides differ not by colour alone."""
     corners, size, turn = SHAPES[side if side < len(SHAPES) else 1 + side % 4]
+    if corners:
+        return polygon(area, corners, size, turn)
     path = QPainterPath()
-    if not corners:
-        path.addEllipse(area)
-        return path
+    path.addEllipse(area)
+    return path
+
+
+def polygon(area: QRectF, corners: int, size: float, turn: float) -> QPainterPath:
+    """A regular polygon, ``size`` times as wide as an area; ``turn`` is the direction of its first
+    corner in degrees."""
+    path = QPainterPath()
     spoke = QLineF(area.center(), area.center() + QPointF(area.width() / 2 * size, 0))
     polygon = QPolygonF()
     for corner in range(corners):

@@ -136,9 +136,16 @@ class Portraits:
         self._pngs = pngs or {}
         self._faces: dict[str, QPixmap] = {}
 
+    def png_of(self, name: str) -> bytes | None:
+        """The portrait of somebody, or of the one who is there several times: ``Strażnik 2``."""
+        return self._pngs.get(self._known(name))
+
+    def _known(self, name: str) -> str:
+        return name if name in self._pngs else unnumbered(name)
+
     def face_of(self, name: str) -> QPixmap | None:
-        """The face of somebody, or of the one who is there several times: ``Strażnik 2``."""
-        known = name if name in self._pngs else unnumbered(name)
+        """The part of the portrait that a disc shows."""
+        known = self._known(name)
         if known not in self._pngs:
             return None
         if known not in self._faces:

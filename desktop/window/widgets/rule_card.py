@@ -4,22 +4,32 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
+from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QFrame, QSizePolicy, QWidget
 
 from desktop.forms.rule_card import Ui_RuleCardForm
 from desktop.library.rulebook import RuleText
+from desktop.window.widgets import icons
 from desktop.window.widgets.language import tr
 
 
 class RuleCard(QFrame):
     """Shows one rule: its number and title, its text, how it is read here."""
 
+    show_wanted = Signal(object)
+    """The rule is to be shown to the players, a :class:`RuleText`."""
+
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
+        self._number = ""
         self._texts: Mapping[str, RuleText] = {}
         self.ui = Ui_RuleCardForm()
         self.ui.setupUi(self)  # type: ignore[no-untyped-call]
         self.text = self.ui.ruleText
+        icons.wear(self.ui.show_button, "players", "muted", 14)
+        self.ui.show_button.clicked.connect(
+            lambda: self.show_wanted.emit(self._texts[self._number])
+        )
         self.ui.close_button.clicked.connect(self.hide)
         self.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Fixed)
         self.hide()
@@ -31,7 +41,8 @@ class RuleCard(QFrame):
 
     def show_rule(self, number: str) -> None:
         """Shows a rule; a rule without a text is shown by its number."""
-        text = self._texts.get(number)
+        text, self._number = self._texts.get(number), number
+        self.ui.show_button.setVisible(text is not None)
         self.ui.ruleNumber.setText(number.upper())
         self.ui.ruleTitle.setText(text.title if text else "")
         self.ui.ruleTitle.setVisible(text is not None)

@@ -6,7 +6,8 @@ its colours from :func:`current_colours` and repaints on ``theme.notifier().chan
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import lru_cache
 from typing import Any, Generic, TypeVar
@@ -186,11 +187,23 @@ def palette() -> Palette[str]:
 
 def current_colours() -> Colours:
     """The colours in force, ready to paint with."""
-    return _ready(_now)
+    return ready(_now)
+
+
+@contextmanager
+def painting_in(colours: Palette[str]) -> Iterator[None]:
+    """What is painted meanwhile is in these colours: a window may have a scheme of its own."""
+    global _now
+    before, _now = _now, colours
+    try:
+        yield
+    finally:
+        _now = before
 
 
 @lru_cache(maxsize=4)
-def _ready(colours: Palette[str]) -> Colours:
+def ready(colours: Palette[str]) -> Colours:
+    """The colours of a palette, ready to paint with."""
     named: Any = {id: QColor(c) for id, c in vars(colours).items() if isinstance(c, str)}
     third, fourth, fifth = map(QColor, colours.others)
     return Palette(colours.name, colours.dark, **named, others=(third, fourth, fifth))

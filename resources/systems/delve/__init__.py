@@ -361,7 +361,7 @@ class Delve(OnSquares[Scene], WithCounters[Delver]):
         ),
         Action(
             bare("ready"), ready, Text("Ready a blow"), rule="delve-9", key="R",
-            why_not=has_readied, uses={"action": 1, "reaction": 0},
+            why_not=has_readied, uses={"action": 1},
         ),
         Action(Walk, walk, Text("Walk"), rule="delve-2", key="W", uses={"feet": 5}),
         Action(
@@ -422,7 +422,8 @@ class Delve(OnSquares[Scene], WithCounters[Delver]):
 
     def offered(self, state: Scene, fighter: Any, option: Option, field: Field) -> Field | None:
         if field.id == "with":
-            return field.offering([Choice(one.name, one.name) for one in fighter.weapons])
+            choices = [Choice(one.name, one.name) for one in fighter.weapons]
+            return field.offering(choices, default=choices[0].value)
         return super().offered(state, fighter, option, field)
 
     def narrowed(
@@ -435,7 +436,8 @@ class Delve(OnSquares[Scene], WithCounters[Delver]):
         choices = [
             Choice(one.name, one.name, why_not=why_not_from(one, feet)) for one in fighter.weapons
         ]
-        return field.offering(choices)
+        usual = next((choice.value for choice in choices if not choice.why_not), "")
+        return field.offering(choices, default=usual)
 
     def turn_begins(self, state: Scene, fighter: Delver, table: Table) -> None:
         super().turn_begins(state, fighter, table)

@@ -20,7 +20,7 @@ from desktop.window.fields.editor import Finder, Surroundings, keep_to_one_line
 from desktop.window.fields.panel_form import PanelForm
 from desktop.window.fields.records import Picker
 from desktop.window.widgets import icons
-from desktop.window.widgets.language import in_words, of_model, tr
+from desktop.window.widgets.language import in_words, tr
 
 _BY_TAB = Qt.FocusPolicy.TabFocus
 
@@ -158,6 +158,7 @@ def by_hand_form(
         "rename": tr("{names}: another name", names=names),
         "change_side": tr("{names}: another side", names=names),
         "note": tr("{names}: note", names=names),
+        "let_know": tr("{names}: known to the players as", names=names),
     }
     if do == "effect":
         step: dict[str, Any] = {"do": do, "combatants": list(ids)}
@@ -166,7 +167,7 @@ def by_hand_form(
     fields = [
         _with_what_is(offer(field), fight, ids[0])
         for field in fields_of(STEPS[do])
-        if field.id not in ("do", "why", "combatant", "combatants")
+        if field.id not in ("do", "why", "combatant", "combatants", "hidden", "numbers")
     ]
     return titles[do], step, fields
 
@@ -177,6 +178,10 @@ def _with_what_is(field: Field, fight: Fight, id: str) -> Field:
     match field.id:
         case "note":
             return replace(field, default=combatant.note)
+        case "known_as":
+            known = fight.state.players_know.of.get(id)
+            said = known.known_as if known else None
+            return replace(field, default=said or "", optional=False)
         case "side":
             sides = dict.fromkeys(c.side for c in fight.state.combatants.values())
             others = tuple(Choice(side, side) for side in sides if side != combatant.side)
@@ -186,9 +191,6 @@ def _with_what_is(field: Field, fight: Fight, id: str) -> Field:
             return replace(field, kind="record", fields=units)
         case "whose":
             return replace(field, choices=(Choice("", tr("of the one it is on")), *field.choices))
-        case "until":
-            labels = [replace(c, label=of_model(str(c.label))) for c in field.choices]
-            return field.offering(labels)
     return field
 
 

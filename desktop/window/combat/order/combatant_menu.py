@@ -9,6 +9,7 @@ from typing import Any
 
 from PySide6.QtWidgets import QMenu
 
+from desktop.encounter.players_view import Shown
 from desktop.window.combat.session.autoplay import Autoplay
 from desktop.window.combat.session.preferences import Preferences
 from desktop.window.widgets.language import tr
@@ -32,6 +33,8 @@ class CombatantMenu:
     """Performs a step that needs no form."""
     act: Callable[[str, str], object]
     """Lets a behaviour act for the group of a combatant."""
+    hold_up: Callable[[Shown], object]
+    """Shows something to the players."""
 
     def fill(self, menu: QMenu, ids: Sequence[str]) -> None:
         """The menu of one combatant, or of a group with a menu for each of its members."""
@@ -58,6 +61,7 @@ class CombatantMenu:
         edit = tr("{name}: edit by hand…", name=combatant.name)
         add(menu, edit, lambda: self.edit(id), "F2")
         add(menu, tr("Note…"), lambda: self.ask("note", [id]))
+        self._fill_known(menu.addMenu(tr("For the players")), id)
         if not fight.begun:
             return
         add(menu, tr("Effect…"), lambda: self.ask("effect", [id]))
@@ -73,6 +77,28 @@ class CombatantMenu:
             add(menu, tr("Take off the map"), partial(self.do, off))
         leave = partial(self.do, {"do": "leave", "combatant": id})
         add(menu, tr("Leave the fight"), leave).setEnabled(not combatant.has_left)
+
+    def _fill_known(self, menu: QMenu, id: str) -> None:
+        """What the players know of a combatant, and what can be shown to them of it."""
+        session = self.autoplay.session
+        combatant, known = session.fight.state[id], session.fight.state.players_know.of.get(id)
+        hidden, numbers = bool(known and known.hidden), bool(known and known.numbers)
+        let_know = {"do": "let_know", "combatant": id}
+        for words, field, now in (
+            (tr("Hidden"), "hidden", hidden),
+            (tr("With its numbers"), "numbers", numbers),
+        ):
+            action = add(menu, words, partial(self.do, {**let_know, field: not now}))
+            action.setCheckable(True)
+            action.setChecked(now)
+        add(menu, tr("Known as…"), lambda: self.ask("let_know", [id]))
+        menu.addSeparator()
+        picture = session.portraits.png_of(combatant.name)
+        for words, shown, there in (
+            (tr("Show the portrait"), Shown(combatant.name, picture=picture or b""), picture),
+            (tr("Show the note"), Shown(text=combatant.note), combatant.note),
+        ):
+            add(menu, words, partial(self.hold_up, shown)).setEnabled(bool(there))
 
     def _fill_players(self, menu: QMenu, id: str, current: Any) -> None:
         """Who can play a combatant: the game master, or a behaviour."""

@@ -18,7 +18,7 @@ from desktop.window.fields.chips import ChipsEditor
 from desktop.window.fields.editors import ChoiceEditor
 from desktop.window.fields.records import Picker
 from desktop.window.widgets import paint
-from desktop.window.widgets.language import use
+from desktop.window.widgets.language import in_words, use
 from tests.playouts import sample_scripts
 from tests.window.combat.conftest import Desk
 from tests.window.combat.skirmish import figure, skirmish
@@ -353,7 +353,7 @@ def test_the_forms_by_hand_are_said_in_the_language_of_the_window(
         assert form.box("until").editor.label == "UNTIL"
         chips = form.box("until").editor
         assert isinstance(chips, ChipsEditor | ChoiceEditor)
-        said = [str(choice.label) for choice in chips.field.choices]
+        said = [in_words(choice.label) for choice in chips.field.choices]
         assert said == [label.upper() for label in said]
         assert all(box.editor.label.isupper() or box.field.native for box in form.boxes.values())
         desk.panel.preferences.english = True

@@ -1,0 +1,87 @@
+"""What the players know of a fight: whom they have met, who acts, from where they have looked.
+
+:func:`observe` is asked after every step, so all of it is undone and replayed with the step.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+from typing import Any
+
+from desktop.rules.contract import Rules
+from desktop.rules.geometry import Point, inside
+from desktop.rules.state import PLAYERS, FogArea, FogKind, KnownOf, State
+
+ANYBODY = KnownOf()
+
+
+def is_known(rules: Rules[Any], state: State[Any], id: str) -> bool:
+    """Whether the players know that somebody is there: their own are, others once they are met."""
+    of = state.players_know.of.get(id, ANYBODY)
+    if of.hidden or not rules.is_there(state, id):
+        return False
+    return state[id].side == PLAYERS or id in state.players_know.met
+
+
+def looking(rules: Rules[Any], state: State[Any]) -> list[str]:
+    """Those through whose eyes the players see: all of their own on the map who are not out."""
+    return [
+        one.id
+        for one in state.standing()
+        if one.side == PLAYERS and one.id in state.positions and is_known(rules, state, one.id)
+    ]
+
+
+def in_sight(
+    rules: Rules[Any], state: State[Any], id: str, eyes: Sequence[str] | None = None
+) -> bool:
+    """Whether the players see somebody on the map now; ``eyes`` are those :func:`looking`."""
+    at = rules.centre(state, id)
+    if at is None:
+        return False
+    by_hand = fog_at(state.players_know.fog, at)
+    if by_hand != "sight":
+        return by_hand == "reveal"
+    eyes = looking(rules, state) if eyes is None else eyes
+    return any(rules.sees(state, eye, id) for eye in eyes)
+
+
+def fog_at(areas: Sequence[FogArea], at: Point) -> FogKind:
+    """What the game master has done by hand at a place: the last that lies over it."""
+    over = (area for area in reversed(areas) if not area.outline or inside(at, area.outline))
+    area = next(over, None)
+    return area.kind if area else "sight"
+
+
+def observe(rules: Rules[Any], draft: State[Any]) -> None:
+    """Keeps what the players know once a step is done; ``draft`` is the state after it."""
+    if not draft.round:
+        return
+    eyes = looking(rules, draft) if draft.battlefield else []
+    met = [id for id in draft.combatants if _is_met(rules, draft, id, eyes)]
+    known = draft.players_know
+    if met:
+        known = draft.players_know = replace(known, met=(*known.met, *met))
+    if draft.battlefield is not None:
+        places = (rules.centre(draft, eye) for eye in eyes)
+        looks = dict.fromkeys((at, draft.battlefield) for at in places if at is not None)
+        new = [look for look in looks if look not in known.seen_from]
+        if new:
+            known = replace(known, seen_from=(*known.seen_from, *new))
+    acting = [id for id in draft.combatants if rules.standing(draft, id) == "active"]
+    seen = tuple(id for id in acting if is_known(rules, draft, id))
+    # While only somebody acts whom they do not know, who acted before seems to act still.
+    if known.acting != seen and (seen or not acting):
+        known = replace(known, acting=seen)
+    draft.players_know = known
+
+
+def _is_met(rules: Rules[Any], state: State[Any], id: str, eyes: Sequence[str]) -> bool:
+    """Whether the players meet somebody now whom they did not know before."""
+    if state[id].side == PLAYERS or id in state.players_know.met or not rules.is_there(state, id):
+        return False
+    hidden = state.players_know.of.get(id, ANYBODY).hidden
+    if hidden is not None:
+        return not hidden
+    return in_sight(rules, state, id, eyes) if eyes else True

@@ -1,0 +1,447 @@
+"""What the players may see of a fight: all that their window has to show, and nothing else.
+
+:func:`players_view` leaves out whom they do not know, calls the others as they know them, and gives
+of an enemy no number.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from functools import cached_property
+from itertools import groupby
+from typing import Any, Literal
+
+from desktop.encounter.fight import Fight, Moment
+from desktop.encounter.play_table import DiceWanted, Fallen
+from desktop.encounter.players_know import ANYBODY, fog_at, in_sight, is_known, looking
+from desktop.rules.battlefield import Shape
+from desktop.rules.contract import Rules
+from desktop.rules.display import Standing, Vital, badge
+from desktop.rules.geometry import Point, inside
+from desktop.rules.names import numbered, unnumbered
+from desktop.rules.sight import seen_from
+from desktop.rules.state import PLAYERS, Combatant, FogArea, KnownOf, State
+from desktop.rules.text import NOTHING, Term, Text, Words, joined
+
+Outline = tuple[Point, ...]
+"""Its last point is not its first."""
+
+
+@dataclass(frozen=True, slots=True)
+class Wanted:
+    """What the table wants to see."""
+
+    players: Literal["bars", "words", "nothing"] = "bars"
+    """How the players' own characters are shown."""
+    enemy_throws: bool = False
+    """Whether the dice of the others are shown as well."""
+
+
+@dataclass(frozen=True, slots=True)
+class Person:
+    """Somebody in the order. Nothing of it is an id: an id tells a name."""
+
+    name: str
+    portrait: str
+    """The name under which its portrait is known; empty where that would tell who it is."""
+    side: int
+    """0 is the players', the others count on in the order in which they were met."""
+    standing: Standing
+    condition: Text = NOTHING
+    """How it is, in words; nothing where it is shown by bars, or not to be."""
+    vitals: tuple[Vital, ...] = ()
+    badges: tuple[Vital, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Die:
+    """A die as it fell."""
+
+    face: str
+    sides: int
+
+
+@dataclass(frozen=True, slots=True)
+class Roll:
+    """Dice that somebody threw together."""
+
+    name: str
+    side: int
+    dice: tuple[Die, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Throw:
+    """The dice that fell last, and what they came to."""
+
+    rolls: tuple[Roll, ...] = ()
+    meaning: tuple[Text, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Asked:
+    """Somebody who has to decide or to throw. What is asked, and the answers, only of a player."""
+
+    name: str
+    text: Words = NOTHING
+    answers: tuple[Words, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class PlayersToken:
+    """Somebody on the map: the place in the order, the middle, and the width."""
+
+    person: int
+    at: Point
+    size: float
+
+
+@dataclass(frozen=True, slots=True)
+class PlayersMap:
+    """The map as far as they have seen it; all else is black."""
+
+    width: float
+    height: float
+    unit: str
+    squares: bool
+    ground: tuple[Shape, ...]
+    tokens: tuple[PlayersToken, ...]
+    seen: tuple[Outline, ...]
+    """What their characters see now."""
+    before: tuple[Outline, ...]
+    """What they saw before."""
+    fog: tuple[FogArea, ...]
+    """What the game master shows or hides by hand; the later one holds."""
+    blast: tuple[Point, float] | None = None
+    measured: tuple[Point, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Shown:
+    """What the game master holds up for the players: a picture, a note, a rule."""
+
+    title: str = ""
+    text: str = ""
+    picture: bytes = b""
+    """As PNG."""
+
+
+@dataclass(frozen=True, slots=True)
+class PlayersView:
+    """All that may be seen. Before the fight begins that is the party."""
+
+    round: int = 0
+    people: tuple[Person, ...] = ()
+    then: str = ""
+    """Who comes next."""
+    throw: Throw = Throw()
+    asked: Asked | None = None
+    map: PlayersMap | None = None
+    over: bool = False
+
+
+def players_view(
+    fight: Fight, wanted: Wanted = Wanted(), measured: Sequence[Point] = ()
+) -> PlayersView:
+    """What the players may see of a fight now; ``measured`` is a line that is being measured."""
+    return _Eyes(fight, wanted).view(measured)
+
+
+class _Eyes:
+    """One look at a fight, with the eyes of the players."""
+
+    def __init__(self, fight: Fight, wanted: Wanted) -> None:
+        self.fight, self.wanted = fight, wanted
+        self.rules: Rules[Any] = fight.rules
+        self.state: State[Any] = fight.state
+        ids = dict.fromkeys([*self.state.order, *self.state.combatants])
+        self.there = [id for id in ids if is_known(self.rules, self.state, id)]
+        """The ids of all whom they know to be there, in the order of action."""
+        met = [*self.state.players_know.met, *self.there]
+        sides = dict.fromkeys(self.state[id].side for id in met if id in self.there)
+        others = [side for side in sides if side != PLAYERS]
+        self.sides = {PLAYERS: 0, **{side: number for number, side in enumerate(others, 1)}}
+
+    def view(self, measured: Sequence[Point]) -> PlayersView:
+        fight, state = self.fight, self.state
+        people = tuple(map(self.person, self.there))
+        return PlayersView(
+            round=state.round,
+            people=people,
+            then=self.then(people),
+            throw=self.throw(),
+            asked=self.asked(),
+            map=self.map(measured),
+            over=fight.outcome is not None,
+        )
+
+    # ---- names
+
+    def known_of(self, id: str) -> KnownOf:
+        return self.state.players_know.of.get(id, ANYBODY)
+
+    def alias(self, combatant: Combatant) -> str:
+        """The name by which they know somebody in place of its own; empty where they know that."""
+        said = self.known_of(combatant.id).known_as
+        return getattr(combatant.sheet, "known_as", "") if said is None else said
+
+    @cached_property
+    def names(self) -> Mapping[str, str]:
+        """What they call everybody they know, by id.
+
+        Of several alike the numbers leave no gap: as long as one is not known, or all are known by
+        another name, they go by the order in which these were met.
+        """
+        by_stem: dict[str, list[str]] = {}
+        everybody = dict.fromkeys([*self.state.players_know.met, *self.state.combatants])
+        for id in everybody:
+            combatant = self.state.combatants.get(id)
+            if combatant is not None:
+                stem = self.alias(combatant) or unnumbered(combatant.name)
+                by_stem.setdefault(stem, []).append(id)
+        names = {}
+        for stem, ids in by_stem.items():
+            there = [id for id in ids if id in self.there]
+            own = len(there) == len(ids) and not any(self.alias(self.state[id]) for id in ids)
+            for number, id in enumerate(there, 1):
+                one = self.state[id]
+                plain = own or (one.side == PLAYERS and not self.alias(one))
+                counted = numbered(stem, number) if len(there) > 1 else stem
+                names[id] = one.name if plain else counted
+        return names
+
+    @cached_property
+    def secrets(self) -> Mapping[str, str | None]:
+        """Names and ids that are not to be said, and what is said in their place; None: nothing."""
+        open_names = {name.casefold() for name in self.names.values()}
+        said: dict[str, str | None] = {}
+        for id, combatant in self.state.combatants.items():
+            instead = self.names.get(id)
+            for word in (combatant.name, id):
+                if word.casefold() not in open_names:
+                    said[word.casefold()] = instead
+        return said
+
+    @cached_property
+    def _secret(self) -> re.Pattern[str]:
+        return _any_of(self.secrets)
+
+    @cached_property
+    def _open(self) -> re.Pattern[str]:
+        return _any_of(self.names.values())
+
+    def masked(self, words: Any) -> Any:
+        """Words with everybody called as they are known. Raises :class:`_Secret` of those who are
+        not known at all."""
+        match words:
+            case Term():
+                return words
+            case str():
+                return self._secret.sub(self._instead, words)
+            case Text():
+                values = {name: self.masked(value) for name, value in words.values.items()}
+                return Text(words.template, words.plural, context=words.context, **values)
+            case tuple() | list():
+                return [self.masked(word) for word in words]
+        return words
+
+    def _instead(self, word: re.Match[str]) -> str:
+        instead = self.secrets[word[0].casefold()]
+        if instead is None:
+            raise _Secret
+        return instead
+
+    def safe(self, words: Words, *, numbers: bool = False) -> Words | None:
+        """Words that they may read, or None; ``numbers`` may stand in them only of a player."""
+        try:
+            masked: Words = self.masked(words)
+        except _Secret:
+            return None
+        said = str(masked)
+        if self._secret.search(said):  # within a value that cannot be masked
+            return None
+        if not numbers and _has_digit(self._open.sub("", said)):
+            return None
+        return masked
+
+    # ---- the order
+
+    def person(self, id: str) -> Person:
+        combatant, rules, state = self.state[id], self.rules, self.state
+        own, known = combatant.side == PLAYERS, self.known_of(id)
+        vitals: list[Vital] = []
+        condition = NOTHING
+        if known.numbers or (own and self.wanted.players == "bars"):
+            vitals = [v for v in rules.vitals(state, id) if v.kind in ("bar", "boxes")]
+        elif state.round and not (own and self.wanted.players == "nothing"):
+            condition = rules.condition(state, id)
+        return Person(
+            name=self.names[id],
+            portrait="" if self.alias(combatant) else self.names[id],
+            side=self.sides[combatant.side],
+            standing=self.standing(id),
+            condition=condition,
+            vitals=tuple(replace(vital, text="") for vital in vitals),
+            badges=tuple(self.badges(combatant, numbers=own or known.numbers)),
+        )
+
+    def standing(self, id: str) -> Standing:
+        """As the rules say, but that nobody can tell when it is the turn of one not known."""
+        state = self.state
+        if not state.round or state[id].out:
+            return "out" if state[id].out else "ready"
+        return "active" if id in state.players_know.acting else self.rules.standing(state, id)
+
+    def badges(self, combatant: Combatant, *, numbers: bool) -> Iterator[Vital]:
+        """What anybody sees of somebody."""
+        rules, state, id = self.rules, self.state, combatant.id
+        worn = [v for v in rules.vitals(state, id) if v.id in rules.seen_by_all]
+        worn += rules.own_badges(state, id)
+        worn += [
+            badge("effect", Text("{effect}", effect=effect.name), tone="warn")
+            for effect in combatant.effects_by_hand
+            if not effect.secret
+        ]
+        for vital in worn:
+            text = self.safe(vital.text, numbers=numbers)
+            native = self.safe(vital.native, numbers=numbers)
+            if text is not None and native is not None:
+                yield badge("", text, tone=vital.tone, native=str(native))
+
+    def then(self, people: Sequence[Person]) -> str:
+        """The first after the one on turn who can still act; the round goes around."""
+        active = next((n for n, one in enumerate(people) if one.standing == "active"), -1)
+        if active < 0:
+            return ""
+        following = [*people[active + 1 :], *people[:active]]
+        ready = (one for one in following if one.standing == "ready")
+        still = (one for one in following if one.standing not in ("out", "active"))
+        return next((one.name for one in (*ready, *still)), "")
+
+    # ---- the throw, and what is asked
+
+    def throw(self) -> Throw:
+        """The last dice they may see: of the command that waits, or of the last step with dice."""
+        waiting = self.fight.pending
+        if waiting is not None and (rolls := self.rolls(waiting.fallen)):
+            return Throw(rolls)
+        for place in range(self.fight.cursor - 1, -1, -1):
+            moment = self.fight.moments[place]
+            if moment.fallen:
+                throw = Throw(self.rolls(moment.fallen), self.meaning(place, moment))
+                if throw != Throw():
+                    return throw
+        return Throw()
+
+    def rolls(self, fallen: Sequence[Fallen]) -> tuple[Roll, ...]:
+        """Dice by whose they are; those of others only where the table wants to see them."""
+        shown = [
+            one
+            for one in fallen
+            if one.by in self.there
+            and (self.wanted.enemy_throws or self.state[one.by].side == PLAYERS)
+        ]
+        return tuple(
+            Roll(
+                self.names[by],
+                self.sides[self.state[by].side],
+                tuple(Die(one.dice.name(one.face), one.dice.sides) for one in dice),
+            )
+            for by, dice in groupby(shown, lambda one: one.by)
+        )
+
+    def meaning(self, place: int, moment: Moment) -> tuple[Text, ...]:
+        """What a step came to, one sentence for each whom they know; no number is in it."""
+        before = self.fight.moments[place - 1].state if place else self.fight.first
+        said: dict[str, list[Words]] = {}
+        for who, text in self.rules.for_players(before, moment.state, moment.marks):
+            if who in self.there and (safe := self.safe(text)) is not None:
+                said.setdefault(who, []).append(safe)
+        target = moment.step.get("target")
+        if not any(moment.marks.values()) and isinstance(target, str) and target in self.there:
+            said[target] = [Text("without effect", context="what a throw came to")]
+        return tuple(
+            Text("{name}: {what}", name=self.names[who], what=joined(parts))
+            for who, parts in said.items()
+        )
+
+    def asked(self) -> Asked | None:
+        """Who has to decide or to throw now, and of a player's character what."""
+        waiting = self.fight.pending
+        if waiting is None or waiting.question.by not in self.there:
+            return None
+        question, name = waiting.question, self.names[waiting.question.by]
+        if self.state[question.by].side != PLAYERS:
+            return Asked(name)
+        if isinstance(question, DiceWanted):
+            dice = [str(handful) for handful in question.missing]
+            return Asked(name, Text("throw {dice}", dice=joined(dice, " + ")))
+        text = self.safe(question.text)
+        answers = (self.safe(choice.label) for choice in question.field.choices)
+        return Asked(
+            name,
+            text if text is not None else self.safe(question.field.label) or NOTHING,
+            tuple(answer for answer in answers if answer),
+        )
+
+    # ---- the map
+
+    def map(self, measured: Sequence[Point]) -> PlayersMap | None:
+        """The map as they have seen it, with those on it whom they see now."""
+        state, field, rules = self.state, self.state.battlefield, self.rules
+        if field is None or not state.round:
+            return None
+        eyes = looking(rules, state)
+        places = dict.fromkeys(rules.centre(state, eye) for eye in eyes)
+        seen = tuple(seen_from(field, at) for at in places if at is not None)
+        tokens = tuple(
+            PlayersToken(number, at, rules.size(state, id))
+            for number, id in enumerate(self.there)
+            if (at := rules.centre(state, id)) is not None
+            if state[id].side == PLAYERS or in_sight(rules, state, id, eyes)
+        )
+
+        def is_seen(at: Point) -> bool:
+            by_hand = fog_at(state.players_know.fog, at)
+            if by_hand != "sight":
+                return by_hand == "reveal"
+            return any(inside(at, (*outline, outline[0])) for outline in seen)
+
+        blast = self.blast()
+        return PlayersMap(
+            field.width,
+            field.height,
+            rules.map_unit,
+            rules.map_grid,
+            field.ground,
+            tokens,
+            seen,
+            tuple(seen_from(then, at) for at, then in state.players_know.seen_from),
+            state.players_know.fog,
+            blast if blast and is_seen(blast[0]) else None,
+            tuple(measured) if measured and all(map(is_seen, measured)) else (),
+        )
+
+    def blast(self) -> tuple[Point, float] | None:
+        """What the last step blew up."""
+        place = self.fight.cursor - 1
+        if place < 0:
+            return None
+        before = self.fight.moments[place - 1].state if place else self.fight.first
+        return self.rules.blast(before, self.fight.moments[place].step)
+
+
+class _Secret(Exception):
+    """Somebody is named whom the players do not know."""
+
+
+def _any_of(names: Iterable[str]) -> re.Pattern[str]:
+    """Any of these names as a whole word, the longest first."""
+    words = sorted(map(re.escape, names), key=len, reverse=True)
+    return re.compile(rf"(?<!\w)({'|'.join(words) or '(?!)'})(?!\w)", re.IGNORECASE)
+
+
+def _has_digit(words: str) -> bool:
+    return any(letter.isdecimal() for letter in words)

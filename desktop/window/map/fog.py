@@ -1,0 +1,206 @@
+"""The fog on a map: what is seen now is clear, what was seen before dim, all else covered."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+
+from PySide6.QtCore import QPointF, QRectF, Qt
+from PySide6.QtGui import QColor, QImage, QPainter, QPainterPath, QPen, QPolygonF
+from PySide6.QtWidgets import QGraphicsItem, QStyleOptionGraphicsItem, QWidget
+
+from desktop.encounter.players_view import PlayersMap
+from desktop.rules.geometry import Point
+from desktop.window.map.token import UNIT, on_scene
+from desktop.window.widgets.theme import current_colours
+
+LONGEST = 900
+"""Pixels of the longer side of the mask, which is drawn as large as the map."""
+
+EDGE = 0.35
+"""Units that are seen of a wall and of what else ends a line of sight."""
+
+ABOVE_GROUND, BELOW_TOKENS = 5.0, 9.0
+
+
+@dataclass(frozen=True, slots=True)
+class Darkness:
+    """How dark the fog is, from 0 to 1."""
+
+    before: float
+    """Where they saw before and do not see now."""
+    never: float = 1.0
+
+
+class Fog(QGraphicsItem):
+    """Covers a map as far as the players do not see it."""
+
+    def __init__(self, darkness: Darkness) -> None:
+        super().__init__()
+        self.darkness = darkness
+        self._map: PlayersMap | None = None
+        self._area = QRectF()
+        self._mask, self._dim = QImage(), QImage()
+        self._dimmed: tuple[tuple[Point, ...], ...] = ()
+        """The outlines that the dim mask has in it already."""
+        self.setAcceptedMouseButtons(Qt.MouseButton.NoButton)
+        self.setZValue(BELOW_TOKENS)
+        self.hide()
+
+    def show_map(self, seen: PlayersMap | None, area: QRectF) -> None:
+        """Shows what is seen; ``area`` is what of the scene can come into view. None: no fog."""
+        self.setVisible(seen is not None)
+        if (seen, area) == (self._map, self._area):
+            return
+        self.prepareGeometryChange()
+        if area != self._area:
+            self._dim, self._area = QImage(), area
+        self._map = seen
+        self._mask = QImage()
+        self.update()
+
+    def darken(self, darkness: Darkness) -> None:
+        """Makes the fog darker or less dark."""
+        if darkness != self.darkness:
+            self.darkness = darkness
+            self._mask, self._dim = QImage(), QImage()
+            self.update()
+
+    def boundingRect(self) -> QRectF:
+        return self._area
+
+    def paint(
+        self, painter: QPainter, option: QStyleOptionGraphicsItem, widget: QWidget | None = None
+    ) -> None:
+        if self._map is None or self._area.isEmpty():
+            return
+        if self._mask.isNull():
+            self._mask = self._made(self._map)
+        painter.setRenderHint(QPainter.RenderHint.SmoothPixmapTransform)
+        painter.drawImage(self._area, self._mask)
+
+    # ---- the mask
+
+    def _made(self, seen: PlayersMap) -> QImage:
+        by_sight = self._with_what_was_seen(seen.before).copy()
+        with _Painting(by_sight, self._area) as painter:
+            _fill(painter, seen.seen, 0.0)
+        if not seen.fog:
+            return by_sight
+        mask = by_sight.copy()
+        with _Painting(mask, self._area) as painter:
+            for area in seen.fog:
+                path = QPainterPath()
+                path.addPolygon(_polygon(area.outline)) if area.outline else path.addRect(
+                    self._area
+                )
+                if area.kind == "sight":
+                    painter.setClipPath(path)
+                    painter.drawImage(self._area, by_sight)
+                    painter.setClipping(False)
+                else:
+                    alpha = self.darkness.never if area.kind == "hide" else 0.0
+                    painter.fillPath(path, _black(alpha))
+        return mask
+
+    def _with_what_was_seen(self, before: tuple[tuple[Point, ...], ...]) -> QImage:
+        """Black, and dim where they saw before. It only grows, but where steps are undone."""
+        known = self._dimmed
+        if self._dim.isNull() or before[: len(known)] != known:
+            scale = LONGEST / max(self._area.width(), self._area.height())
+            size = (self._area.size() * scale).toSize()
+            self._dim = QImage(size, QImage.Format.Format_ARGB32_Premultiplied)
+            self._dim.fill(_black(self.darkness.never))
+            known = ()
+        with _Painting(self._dim, self._area) as painter:
+            _fill(painter, before[len(known) :], self.darkness.before)
+        self._dimmed = before
+        return self._dim
+
+
+class _Painting:
+    """A painter that replaces what a mask has, in places of the scene."""
+
+    def __init__(self, mask: QImage, area: QRectF) -> None:
+        self._painter = QPainter(mask)
+        self._painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        self._painter.setCompositionMode(QPainter.CompositionMode.CompositionMode_Source)
+        self._painter.scale(mask.width() / area.width(), mask.height() / area.height())
+        self._painter.translate(-area.topLeft())
+
+    def __enter__(self) -> QPainter:
+        return self._painter
+
+    def __exit__(self, *_: object) -> None:
+        self._painter.end()
+
+
+def _black(alpha: float) -> QColor:
+    return QColor.fromRgbF(0, 0, 0, alpha)
+
+
+def _polygon(outline: Iterable[Point]) -> QPolygonF:
+    return QPolygonF([on_scene(at) for at in outline])
+
+
+def _path(outlines: Iterable[Sequence[Point]], everything: QRectF) -> QPainterPath:
+    """All these areas as one; an outline without points is everything."""
+    path = QPainterPath()
+    path.setFillRule(Qt.FillRule.WindingFill)
+    for outline in outlines:
+        path.addPolygon(_polygon(outline) if outline else QPolygonF(everything))
+    return path
+
+
+def _fill(painter: QPainter, outlines: Iterable[Sequence[Point]], alpha: float) -> None:
+    """Fills what is seen, and the walls at its edge with it."""
+    colour = _black(alpha)
+    pen = QPen(colour, 2 * EDGE * UNIT, j=Qt.PenJoinStyle.BevelJoin)
+    for outline in outlines:
+        painter.setPen(pen)
+        painter.setBrush(colour)
+        painter.drawPolygon(_polygon(outline))
+
+
+# ---- what lies on the ground for a moment
+
+
+class Marks(QGraphicsItem):
+    """The area of a blast and a measured line, as far as they are seen now."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._map: PlayersMap | None = None
+        self._area = QRectF()
+        self.setAcceptedMouseButtons(Qt.MouseButton.NoButton)
+        self.setZValue(ABOVE_GROUND)
+
+    def show_map(self, seen: PlayersMap, area: QRectF) -> None:
+        """Shows what a view of the map has of them."""
+        self.prepareGeometryChange()
+        self._map, self._area = seen, area
+
+    def boundingRect(self) -> QRectF:
+        return self._area
+
+    def paint(
+        self, painter: QPainter, option: QStyleOptionGraphicsItem, widget: QWidget | None = None
+    ) -> None:
+        seen = self._map
+        if seen is None or not (seen.blast or seen.measured):
+            return
+        revealed = (area.outline for area in seen.fog if area.kind == "reveal")
+        clear = _path([*seen.seen, *revealed], self._area)
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        painter.setClipPath(clear, Qt.ClipOperation.IntersectClip)
+        colours = current_colours()
+        if seen.blast:
+            (middle, radius), shade = seen.blast, QColor(colours.bad)
+            painter.setPen(QPen(shade, UNIT * 0.08))
+            shade.setAlphaF(0.25)
+            painter.setBrush(shade)
+            painter.drawEllipse(on_scene(middle), radius * UNIT, radius * UNIT)
+        if seen.measured:
+            painter.setPen(QPen(colours.accent, UNIT * 0.1))
+            painter.setBrush(Qt.BrushStyle.NoBrush)
+            painter.drawPolyline([QPointF(on_scene(at)) for at in seen.measured])

@@ -1,0 +1,1 @@
+"""The players' window: what the table may see, on a screen of its own."""

@@ -1,0 +1,253 @@
+"""What is painted for people who sit three metres away: the order, and the dice."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from PySide6.QtCore import QPoint, QPointF, QRect, QRectF, QSize, Qt
+from PySide6.QtGui import QColor, QFont, QPainter, QPaintEvent, QPen, QPixmap
+from PySide6.QtWidgets import QWidget
+
+from desktop.encounter.players_view import Person, PlayersView, Roll, Throw
+from desktop.rules.display import Vital, in_terms
+from desktop.window.widgets import paint, theme
+from desktop.window.widgets.language import chosen, in_words, tr
+from desktop.window.widgets.pictures import Portraits, pixmap
+from desktop.window.widgets.theme import Colours
+
+LINES = 26
+"""So many lines of text go on a screen from top to bottom."""
+
+TALLEST = 4.2
+"""Lines that a row of the order takes where there are few."""
+
+LEAST = 2.3
+
+
+class Board(QWidget):
+    """Something painted in large letters, in the window's own colours."""
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.colours: Colours = theme.ready(theme.LIGHT)
+        self.letters = 24.0
+        """Pixels: how high a line of text is."""
+        self.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+
+    def look(self, colours: Colours, letters: float) -> None:
+        """Shows everything in these colours, at this size."""
+        self.colours, self.letters = colours, letters
+        self.updateGeometry()
+        self.update()
+
+    def font_of(self, size: float = 1.0, *, bold: bool = False) -> QFont:
+        """The font, ``size`` times as large as a line of text."""
+        font = QFont(self.font())
+        font.setPixelSize(max(round(self.letters * size * 0.72), 6))
+        font.setBold(bold)
+        return font
+
+    def words_of(self, vitals: Sequence[Vital]) -> Sequence[Vital]:
+        """Vitals in the terms that lead."""
+        return in_terms(vitals, chosen())
+
+
+class OrderBoard(Board):
+    """Who is there, whose turn it is, and how they are."""
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._view, self._portraits = PlayersView(), Portraits()
+
+    def show_people(self, view: PlayersView, portraits: Portraits) -> None:
+        """Shows the order of a view."""
+        if (view.people, view.round, view.then) == (
+            self._view.people, self._view.round, self._view.then,
+        ) and portraits is self._portraits:  # fmt: skip
+            return
+        self._view, self._portraits = view, portraits
+        self.setAccessibleDescription("; ".join(map(self._spoken, view.people)))
+        self.update()
+
+    def _spoken(self, person: Person) -> str:
+        turn = tr("on turn") if person.standing == "active" else ""
+        state, vitals = in_words(person.condition), paint.spoken(self.words_of(person.vitals))
+        badges = paint.spoken(self.words_of(person.badges))
+        return ", ".join(filter(None, (person.name, turn, state, vitals, badges)))
+
+    def sizeHint(self) -> QSize:
+        return QSize(round(self.letters * 15), round(self.letters * 8))
+
+    def _rows(self) -> tuple[Sequence[Person], float]:
+        """Those for whom there is room, and how high a row is: where there are too many, from the
+        one on turn on."""
+        people, room = self._view.people, float(self.height())
+        high = min(max(room / max(len(people), 1), LEAST * self.letters), TALLEST * self.letters)
+        most = max(int(room / high), 1)
+        if len(people) <= most:
+            return people, high
+        active = next((n for n, one in enumerate(people) if one.standing == "active"), 0)
+        return [*people[active:], *people[:active]][:most], high
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        painter = QPainter(self)
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        people, high = self._rows()
+        for number, person in enumerate(people):
+            self._paint(painter, person, QRectF(0, number * high, self.width(), high))
+
+    def _paint(self, painter: QPainter, person: Person, row: QRectF) -> None:
+        colours, line = self.colours, self.letters
+        inside = row.adjusted(line * 0.2, line * 0.1, -line * 0.2, -line * 0.1)
+        active, out = person.standing == "active", person.standing == "out"
+        if active:
+            paint.box(painter, inside, colours.accent_soft, colours.accent, line * 0.3, line * 0.12)
+        ink = colours.faint if out else colours.ink
+        wide = min(inside.height() * 0.86, line * 3.2)
+        disc = QRectF(inside.left() + line * 0.4, inside.center().y() - wide / 2, wide, wide)
+        fill = colours.faint if out else colours.tint(person.side)
+        face = self._portraits.face_of(person.portrait) if person.portrait else None
+        letters = self.font_of(wide / line * 0.5, bold=True)
+        painter.setOpacity(0.5 if out else 1.0)
+        paint.disc(
+            painter, disc, paint.initials(person.name), fill, colours.card, letters, face,
+            person.side,
+        )  # fmt: skip
+        painter.setOpacity(1.0)
+        left = disc.right() + line * 0.5
+        text = QRectF(left, inside.top(), inside.right() - left - line * 0.3, inside.height())
+        below = [*person.vitals, *self.words_of(person.badges)]
+        if not below and not person.condition:
+            paint.text(painter, text, person.name, ink, self.font_of(bold=active))
+            return
+        upper = QRectF(text.left(), text.center().y() - line, text.width(), line)
+        state = in_words(person.condition)
+        font = self.font_of(0.82)
+        taken = paint.width_of(state, font) + line * 0.4 if state else 0.0
+        name = upper.adjusted(0, 0, -taken, 0)
+        if not below:
+            name.moveTop(text.center().y() - line / 2)
+        paint.text(painter, name, person.name, ink, self.font_of(bold=active))
+        if state:
+            place = QRectF(text.right() - taken, name.top(), taken, line)
+            paint.text(painter, place, state, self._tone(person), font, Qt.AlignmentFlag.AlignRight)
+        lower = QRectF(text.left(), text.center().y() + line * 0.1, text.width(), line * 0.8)
+        self._below(painter, person, lower)
+
+    def _tone(self, person: Person) -> QColor:
+        return self.colours.faint if person.standing == "out" else self.colours.muted
+
+    def _below(self, painter: QPainter, person: Person, area: QRectF) -> None:
+        """Bars, and what anybody sees of somebody, as long as there is room."""
+        line, x = self.letters, area.left()
+        for vital in person.vitals:
+            bar = QRectF(x, area.top() + line * 0.2, min(line * 4.5, area.width() / 2), line * 0.4)
+            value, most = vital.value, vital.maximum
+            if vital.kind == "boxes":
+                most = most or len(vital.values)
+                value = most - sum(map(bool, vital.values))
+            paint.bar(painter, bar, value, most, self.colours.tone(vital.tone), self.colours.well)
+            font = self.font_of(0.75)
+            said = f"{value} / {most}"
+            place = QRectF(bar.right() + line * 0.3, area.top(), line * 4, area.height())
+            x = place.left() + paint.text(painter, place, said, self.colours.muted, font) + line / 2
+        font = self.font_of(0.7)
+        for vital in self.words_of(person.badges):
+            colour = self.colours.muted if vital.tone == "plain" else self.colours.tone(vital.tone)
+            room = area.right() - x
+            x += paint.pill(
+                painter, QPointF(x, area.top()), in_words(vital.text), font, self.colours.well,
+                colour, room, line * 0.8,
+            ) + line * 0.2  # fmt: skip
+
+
+CORNERS = {4: (3, 90), 8: (4, 90), 10: (4, 90), 12: (5, 90), 20: (6, 30), 100: (4, 90)}
+"""How a die with so many sides looks: its corners, and where the first of them is."""
+
+
+class ThrowBoard(Board):
+    """The dice as they fell, and in a line what they came to."""
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._throw = Throw()
+
+    def show_throw(self, throw: Throw) -> None:
+        """Shows a throw."""
+        if throw == self._throw:
+            return
+        self._throw = throw
+        rolls = [f"{roll.name}: {', '.join(die.face for die in roll.dice)}" for roll in throw.rolls]
+        self.setAccessibleDescription("; ".join((*rolls, *map(in_words, throw.meaning))))
+        self.update()
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        painter = QPainter(self)
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        line, throw = self.letters, self._throw
+        said = [in_words(text) for text in throw.meaning]
+        foot = line * 1.3 * len(said)
+        rolls = throw.rolls[-max(int((self.height() - foot) / (line * 3.2)), 1) :]
+        high = (self.height() - foot) / max(len(rolls), 1)
+        for number, roll in enumerate(rolls):
+            self._roll(painter, roll, QRectF(0, number * high, self.width(), high))
+        top = self.height() - foot if rolls else (self.height() - foot) / 2
+        for number, words in enumerate(said):
+            area = QRectF(line / 2, top + number * line * 1.3, self.width() - line, line * 1.3)
+            paint.text(painter, area, words, self.colours.ink, self.font_of(1.15, bold=True))
+
+    def _roll(self, painter: QPainter, roll: Roll, area: QRectF) -> None:
+        """Whose dice these are, and below them the dice, as large as there is room."""
+        line = self.letters
+        name = QRectF(area.left() + line / 2, area.top(), area.width() - line, line * 1.1)
+        paint.text(painter, name, roll.name, self.colours.muted, self.font_of(0.9))
+        room = area.adjusted(line / 2, line * 1.15, -line / 2, -line * 0.1)
+        size, columns = _largest(len(roll.dice), room, 4.5 * line)
+        for number, die in enumerate(roll.dice):
+            row, column = divmod(number, columns)
+            at = QRectF(room.left() + column * size, room.top() + row * size, size, size)
+            self._die(painter, die.face, die.sides, at.adjusted(2, 2, -2, -2))
+
+    def _die(self, painter: QPainter, face: str, sides: int, area: QRectF) -> None:
+        colours, wide = self.colours, area.width()
+        if sides in CORNERS:
+            path = paint.polygon(area, CORNERS[sides][0], 1.0, CORNERS[sides][1])
+            painter.setPen(QPen(colours.edge, max(wide * 0.03, 1.0)))
+            painter.setBrush(colours.card)
+            painter.drawPath(path)
+        else:
+            paint.box(painter, area, colours.card, colours.edge, wide * 0.12, max(wide * 0.03, 1.0))
+        font = self.font_of(wide / self.letters * (0.62 if len(face) < 3 else 0.45), bold=True)
+        painter.setFont(font)
+        painter.setPen(colours.ink)
+        painter.drawText(area, Qt.AlignmentFlag.AlignCenter, face)
+
+
+def _largest(count: int, room: QRectF, most: float) -> tuple[float, int]:
+    """The largest squares of which so many have room, and how many stand in a row."""
+    size = min(most, max(room.height(), 1.0))
+    while size > 12 and int(room.width() / size) * int(room.height() / size) < count:
+        size *= 0.94
+    return size, max(int(room.width() / size), 1)
+
+
+class PictureBoard(Board):
+    """A picture as large as there is room."""
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._picture = QPixmap()
+
+    def show_picture(self, png: bytes) -> None:
+        """Shows a picture; nothing where there is none."""
+        self._picture = pixmap(png) if png else QPixmap()
+        self.setVisible(bool(png))
+        self.update()
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        painter = QPainter(self)
+        painter.setRenderHint(QPainter.RenderHint.SmoothPixmapTransform)
+        size = self._picture.size().scaled(self.size(), Qt.AspectRatioMode.KeepAspectRatio)
+        area = QRect(QPoint(0, 0), size)
+        area.moveCenter(self.rect().center())
+        painter.drawPixmap(area, self._picture)

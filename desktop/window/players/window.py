@@ -1,0 +1,190 @@
+"""The players' window: it shows a view of the fight, and has nothing else to show from."""
+
+from __future__ import annotations
+
+from time import monotonic
+
+from PySide6.QtCore import Qt, QTimer, Signal
+from PySide6.QtGui import QCloseEvent, QImage, QKeyEvent, QMouseEvent, QResizeEvent
+from PySide6.QtWidgets import QWidget
+
+from desktop.encounter.players_view import Asked, PlayersView, Shown
+from desktop.forms.players_window import Ui_PlayersWindowForm
+from desktop.window.map.fog import Darkness
+from desktop.window.players.boards import LINES
+from desktop.window.players.look import Look
+from desktop.window.widgets import icons, theme
+from desktop.window.widgets.language import in_words, tr
+from desktop.window.widgets.pictures import Portraits
+
+
+class PlayersWindow(QWidget):
+    """Shows what the players may see, in large letters."""
+
+    closed = Signal()
+    black_wanted = Signal()
+    back_wanted = Signal()
+    """What is held up is to be taken back."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.ui = Ui_PlayersWindowForm()
+        self.ui.setupUi(self)  # type: ignore[no-untyped-call]
+        self.setWindowIcon(icons.window_icon())
+        self.setAttribute(Qt.WidgetAttribute.WA_ShowWithoutActivating)
+        self.ui.black.setStyleSheet("background: black")
+        self.ui.map.hide()
+        self._view = PlayersView()
+        self._shown: Shown | None = None
+        self._black = False
+        self.look = Look()
+        self._turn_began = monotonic()
+        self._ends: float | None = None
+        """When the countdown is over, by the clock of the machine."""
+        self._second = QTimer(self, interval=250)
+        self._second.timeout.connect(self._show_time)
+
+    # ---- what is shown
+
+    def show_view(self, view: PlayersView, portraits: Portraits, picture: QImage | None) -> None:
+        """Shows a view of the fight; ``picture`` lies behind its map."""
+        ui = self.ui
+        if _acting(view) != _acting(self._view) or view.round != self._view.round:
+            self._turn_began = monotonic()
+        self._view = view
+        ui.round.setText(self._headline(view))
+        ui.order.show_people(view, portraits)
+        ui.then.setText(tr("Then: {name}", name=view.then) if view.then and not view.over else "")
+        ui.throw_board.show_throw(view.throw)
+        ui.map.setVisible(view.map is not None)
+        if view.map is not None:
+            ui.map.show_view(view, portraits, picture)
+        ui.asked.setText(_question(view.asked) if view.asked else "")
+        ui.asked.setVisible(view.asked is not None)
+        self._show_time()
+
+    def _headline(self, view: PlayersView) -> str:
+        if view.over:
+            return tr("The fight is over")
+        if not view.round:
+            return tr("The party") if view.people else ""
+        return tr("Round {round}", round=view.round)
+
+    def hold_up(self, shown: Shown | None) -> None:
+        """Shows a picture, a note or a rule in the place of the fight; None: the fight again."""
+        self._shown = shown
+        if shown is not None:
+            ui = self.ui
+            ui.shown_title.setText(shown.title)
+            ui.shown_title.setVisible(bool(shown.title))
+            ui.shown_picture.show_picture(shown.picture)
+            ui.shown_text.setText(shown.text)
+            ui.shown_text.setVisible(bool(shown.text))
+        self._turn_page()
+
+    def black_out(self, on: bool) -> None:
+        """Shows nothing at all, or what was there before."""
+        self._black = on
+        self._turn_page()
+
+    def _turn_page(self) -> None:
+        ui = self.ui
+        page = ui.black if self._black else ui.shown if self._shown is not None else ui.fight
+        ui.pages.setCurrentWidget(page)
+
+    # ---- time
+
+    def count_down(self, seconds: float | None) -> None:
+        """Counts down from so many seconds; None: no more."""
+        self._ends = None if seconds is None else monotonic() + seconds
+        self._show_time()
+
+    def _show_time(self) -> None:
+        ui, view = self.ui, self._view
+        runs = self.look.clock and view.round > 0 and not view.over
+        ui.clock.setText(_minutes(monotonic() - self._turn_began) if runs else "")
+        ui.countdown.setVisible(self._ends is not None)
+        if self._ends is not None:
+            ui.countdown.setText(_minutes(max(self._ends - monotonic(), 0.0)))
+        wanted = runs or self._ends is not None
+        if wanted != self._second.isActive():
+            self._second.start() if wanted else self._second.stop()
+
+    # ---- looks
+
+    def show_look(self, look: Look) -> None:
+        """Shows everything in these colours, at this size."""
+        self.look = look
+        self._dress()
+        self._show_time()
+
+    def _dress(self) -> None:
+        look = self.look
+        colours = theme.SCHEMES[look.scheme].palette or theme.palette()
+        letters = max(self.height() / LINES, 12.0) * look.zoom / 100
+        size = round(letters * 0.72)
+        self.setStyleSheet(
+            theme.stylesheet(colours)
+            + f"""
+QWidget {{ background: {colours.paper}; color: {colours.ink}; }}
+QLabel {{ font-size: {size}px; }}
+QLabel.players-head {{ font-size: {round(size * 1.25)}px; font-weight: 600; }}
+QLabel.players-count {{ font-size: {round(size * 1.5)}px; font-weight: 600;
+  color: {colours.accent_ink}; }}
+QLabel.players-then {{ color: {colours.muted}; }}
+QLabel.players-text {{ font-size: {round(size * 1.2)}px; }}
+QLabel.players-asked {{ background: {colours.accent_soft}; border: 2px solid {colours.accent};
+  border-radius: {round(size / 2)}px; padding: {round(size / 3)}px; font-weight: 600; }}
+"""
+        )
+        ready = theme.ready(colours)
+        for board in (self.ui.order, self.ui.throw_board, self.ui.shown_picture):
+            board.look(ready, letters)
+        self.ui.map.palette_used = colours
+        self.ui.map.fog.darken(Darkness(look.fog / 100))
+        self.ui.map.map.repaint()
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self._dress()
+
+    # ---- keys
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        match event.key():
+            case Qt.Key.Key_B:
+                self.black_wanted.emit()
+            case Qt.Key.Key_Escape:
+                self.back_wanted.emit()
+            case Qt.Key.Key_F11:
+                self.toggle_full_screen()
+            case _:
+                super().keyPressEvent(event)
+
+    def mouseDoubleClickEvent(self, event: QMouseEvent) -> None:
+        self.toggle_full_screen()
+
+    def toggle_full_screen(self) -> None:
+        """Fills the screen, or becomes a window again."""
+        self.setWindowState(self.windowState() ^ Qt.WindowState.WindowFullScreen)
+
+    def closeEvent(self, event: QCloseEvent) -> None:
+        super().closeEvent(event)
+        self.closed.emit()
+
+
+def _acting(view: PlayersView) -> list[str]:
+    return [person.name for person in view.people if person.standing == "active"]
+
+
+def _question(asked: Asked) -> str:
+    """Who is asked, and of a player what, with the answers there are."""
+    if not asked.text:
+        return tr("{name} decides", name=asked.name)
+    question = f"{asked.name}: {in_words(asked.text)}"
+    return "\n".join(filter(None, (question, " · ".join(map(in_words, asked.answers)))))
+
+
+def _minutes(seconds: float) -> str:
+    whole = int(seconds)
+    return f"{whole // 60}:{whole % 60:02}"

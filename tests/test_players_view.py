@@ -1,0 +1,52 @@
+"""Nothing leaks: what the players may see, in fights of all systems, with and without maps."""
+
+from random import Random
+from typing import Any
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from desktop.encounter.fight import play
+from desktop.encounter.players_view import players_view
+from tests.players import SECRET, check_view, meddle
+from tests.playouts import by_policies
+from tests.test_on_map import ON_MAPS, SAMPLES
+
+DOOR = {"kind": "door", "points": [[15, 12], [15, 16]]}
+
+
+def with_door(script: dict[str, Any]) -> dict[str, Any]:
+    """The fight with a door as the first shape of its map, and an objective nobody may know."""
+    goals = [{"text": SECRET}]
+    if "map" not in script:
+        return {**script, "objectives": goals}
+    ground = [DOOR, *script["map"].get("ground", [])]
+    return {**script, "objectives": goals, "map": {**script["map"], "ground": ground}}
+
+
+FIGHTS = {
+    **{name: with_door(script) for name, script in SAMPLES.items()},
+    **{f"{name}, on a map": with_door(script) for name, script in ON_MAPS.items()},
+}
+
+
+@pytest.mark.parametrize("script", FIGHTS.values(), ids=FIGHTS)
+@settings(max_examples=2)
+@given(seed=st.integers(0, 2**32))
+def test_the_players_see_nothing_that_they_may_not_know(script: dict[str, Any], seed: int) -> None:
+    random = Random(seed)
+    fights = by_policies(script, 25, seed)
+    for fight in fights:
+        check_view(fight)
+        if random.random() < 0.4:
+            meddle(fight, random)
+            check_view(fight)
+        if (step := fight.suggest()) and not fight.outcome:
+            fight.perform(step)  # dice and decisions wait
+            check_view(fight)
+            fight.cancel()
+    seen = players_view(fight)
+    again = play({**fight.as_script(), "seed": 1})
+    assert players_view(again) == seen
+    assert again.state.players_know == fight.state.players_know

@@ -1,0 +1,49 @@
+"""What a form offers follows what is chosen in it, in a system that says so."""
+
+from collections.abc import Iterator
+
+import pytest
+from delve import Delve
+
+from desktop.encounter.fight import start
+from desktop.rules import systems
+from tests.window.combat.conftest import Desk
+
+SWORD = {"name": "Sword", "sides": 8}
+BOW = {"name": "Bow", "sides": 6, "range": 80}
+
+
+@pytest.fixture
+def delve(desk: Desk) -> Iterator[Desk]:
+    systems.cache_clear()
+    systems().add("delve", lambda: Delve)
+    places = {"ama": ("players", [1, 1]), "rat": ("foes", [9, 1]), "ogre": ("foes", [2, 1])}
+    combatants = [
+        {"id": id, "side": side, "at": at, "sheet": {"name": id, "weapons": [SWORD, BOW]}}
+        for id, (side, at) in places.items()
+    ]
+    script = {"format": "fight/1", "system": "delve", "map": {"width": 20, "height": 10}}
+    desk.open(start({**script, "combatants": combatants}))
+    desk.session.perform({"do": "begin"})
+    yield desk
+    systems.cache_clear()
+
+
+def test_a_weapon_that_does_not_reach_the_chosen_target_is_grey_and_another_is_chosen(
+    delve: Desk,
+) -> None:
+    panel = delve.panel
+    panel.choose(next(o for o in delve.fight.turn_options() if o.action == "strike"))
+    form = panel.ui.command.form
+    assert form is not None
+
+    def reasons() -> dict[str, str | None]:
+        field = form.box("with").editor.field
+        return {c.value: str(c.why_not) if c.why_not else None for c in field.choices}
+
+    form.box("target").editor.put("rat")
+    assert reasons()["Sword"] == "Sword reaches 5 ft, not 40"
+    assert form.box("with").editor.value() == "Bow"
+    form.box("target").editor.put("ogre")
+    assert reasons()["Sword"] is None
+    assert form.box("target").editor.value() == "ogre"

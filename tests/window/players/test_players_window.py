@@ -1,0 +1,208 @@
+"""The players' window: opened, remembered, black; and nothing in it but what a view of them has."""
+
+from collections.abc import Callable, Iterator
+from random import Random
+from typing import Any
+
+import pytest
+from PySide6.QtCore import QObject, Qt
+from PySide6.QtGui import QColor, QImage
+from PySide6.QtWidgets import QApplication, QGraphicsView, QLabel, QWidget
+from pytestqt.qtbot import QtBot
+
+from desktop.encounter.fight import Fight
+from desktop.encounter.players_view import Die, Roll, Shown, Throw
+from desktop.window.combat.session.fight_session import FightSession
+from desktop.window.combat.session.preferences import Preferences
+from desktop.window.map.token import on_scene
+from desktop.window.players.screen import PlayersScreen
+from desktop.window.players.window import PlayersWindow
+from desktop.window.widgets import theme
+from tests.encounter.test_players_know import WALLS, begun
+from tests.encounter.test_players_know import person as someone
+from tests.pictures import png
+from tests.players import SECRET, meddle
+from tests.playouts import by_policies
+from tests.test_players_view import FIGHTS
+from tests.window.conftest import Person
+
+
+def fail(error: BaseException) -> None:
+    raise error
+
+
+@pytest.fixture
+def screen(qtbot: QtBot, qapp: QApplication) -> Iterator[PlayersScreen]:
+    theme.apply(qapp, "light")
+    kept: dict[str, str] = {}
+    desk = QWidget()
+    qtbot.addWidget(desk)
+    made = PlayersScreen(desk, kept.get, kept.__setitem__, fail)
+    yield made
+    made.shut()
+
+
+def shown(screen: PlayersScreen, fight: Fight) -> PlayersWindow:
+    """The window with a fight in it."""
+    screen.open(True)
+    session = FightSession(fight, Preferences(screen), lambda *_: None, parent=screen)
+    screen.follow(session)
+    screen.refresh()
+    assert screen.window
+    screen.window.resize(1366, 768)
+    QApplication.processEvents()
+    return screen.window
+
+
+def said(window: PlayersWindow) -> str:
+    """All that the window says: texts, tips, names for screen readers, names on the map."""
+    words = []
+    things: list[QObject] = [window, *window.findChildren(QObject)]
+    for thing in things:
+        words.append(thing.objectName())
+        if isinstance(thing, QWidget):
+            words += [thing.toolTip(), thing.accessibleName(), thing.accessibleDescription()]
+            words += [thing.statusTip(), thing.whatsThis(), thing.windowTitle()]
+        if isinstance(thing, QLabel):
+            words.append(thing.text())
+    for id, item in window.ui.map.map.tokens.items():
+        words += [id, item.token.name, item.token.spoken, item.toolTip()]
+    words.append(window.ui.map.map.label.words)
+    return "\n".join(words)
+
+
+@pytest.mark.parametrize("script", FIGHTS.values(), ids=FIGHTS)
+def test_nothing_in_the_window_tells_what_the_players_may_not_know(
+    script: dict[str, Any], screen: PlayersScreen
+) -> None:
+    random = Random(3)
+    for number, fight in enumerate(by_policies(script, 12, 5)):
+        meddle(fight, random)
+        if number % 4:
+            continue
+        words = said(shown(screen, fight)).casefold()
+        assert SECRET not in words
+        for id, one in fight.state.combatants.items():
+            known = fight.state.players_know.of.get(id)
+            if known and known.hidden and one.name.casefold() != "a masked man":
+                assert one.name.casefold() not in words
+                assert id not in words.split()
+
+
+def test_what_the_characters_never_saw_is_black_and_what_they_see_is_not(
+    screen: PlayersScreen,
+) -> None:
+    fight = begun(someone("bandit", "Bandit", at=[17, 10]), walls=WALLS)
+    window = shown(screen, fight)
+    view = window.ui.map
+    assert colour(view, (15, 10)) == QColor("black")
+    assert colour(view, (6.3, 5.3)) != QColor("black")
+    fight.perform({"do": "door", "door": 0, "open": True})
+    screen.refresh()
+    assert colour(view, (15.3, 10.3)) != QColor("black")
+    fight.perform({"do": "door", "door": 0, "open": False})
+    screen.refresh()
+    before = colour(view, (15.3, 10.3)).lightness()
+    assert 0 < before < colour(view, (6.3, 5.3)).lightness()
+    screen.choose("fog", 90)
+    screen.refresh()
+    assert colour(view, (15.3, 10.3)).lightness() < before
+
+
+def colour(view: QGraphicsView, at: tuple[float, float]) -> QColor:
+    """The colour of a place of the map on the screen, away from the lines of the grid."""
+    QApplication.processEvents()
+    grabbed: QImage = view.viewport().grab().toImage()
+    return grabbed.pixelColor(view.mapFromScene(on_scene(at)))
+
+
+def test_a_blast_and_a_ruler_are_shown_where_they_are_seen_now(screen: PlayersScreen) -> None:
+    window = shown(screen, begun(walls=WALLS))
+    screen.measure(((3, 3), (8, 3)))
+    screen.refresh()
+    assert window.ui.map.map.label.words == "5 m"
+    screen.measure(((3, 3), (15, 3)))
+    screen.refresh()
+    assert window.ui.map.map.label.words == ""
+
+
+def test_it_is_black_by_one_key_and_shows_what_is_held_up(
+    screen: PlayersScreen, qtbot: QtBot
+) -> None:
+    window = shown(screen, begun(someone("bandit", "Bandit")))
+    ui = window.ui
+    assert ui.pages.currentWidget() is ui.fight
+    screen.hold_up(Shown("The letter", "Come at dusk.", png(40, 30)))
+    assert ui.pages.currentWidget() is ui.shown
+    assert (ui.shown_title.text(), ui.shown_text.text()) == ("The letter", "Come at dusk.")
+    qtbot.keyClick(window, Qt.Key.Key_B)
+    assert ui.pages.currentWidget() is ui.black
+    assert window.grab().toImage().pixelColor(50, 50) == QColor("black")
+    qtbot.keyClick(window, Qt.Key.Key_B)
+    assert ui.pages.currentWidget() is ui.shown
+    qtbot.keyClick(window, Qt.Key.Key_Escape)
+    assert ui.pages.currentWidget() is ui.fight
+
+
+def test_who_is_asked_and_a_throw_beside_the_fight(screen: PlayersScreen) -> None:
+    fight = begun(someone("bandit", "Bandit"))
+    window = shown(screen, fight)
+    attack = {"do": "act", "actor": "ama", "action": "attack", "target": "bandit"}
+    fight.perform(attack)
+    screen.refresh()
+    assert window.ui.asked.text() == "Bandit decides"
+    fight.perform({**attack, "answers": {"defence": "none"}})
+    screen.refresh()
+    assert window.ui.asked.text() == "Ama: throw 1d100"
+    fight.cancel()
+    screen.show_throw(Throw((Roll("Ama", 0, (Die("17", 20),)),)))
+    screen.refresh()
+    assert window.ui.throw_board.accessibleDescription() == "Ama: 17"
+    assert window.ui.asked.isHidden()
+
+
+def test_a_countdown_and_the_clock_of_the_turn_are_there_when_wanted(
+    screen: PlayersScreen,
+) -> None:
+    window = shown(screen, begun(someone("bandit", "Bandit")))
+    assert window.ui.clock.text() == ""
+    assert window.ui.countdown.isHidden()
+    screen.choose("clock", True)
+    screen.count_down(90.0)
+    assert window.ui.clock.text() == "0:00"
+    assert window.ui.countdown.text() in ("1:30", "1:29")
+    screen.count_down(None)
+    assert window.ui.countdown.isHidden()
+
+
+def test_the_window_comes_back_after_a_restart_and_not_once_it_was_closed(
+    arrive: Callable[[], Person],
+) -> None:
+    person = arrive()
+    assert not person.desk.players.is_open
+    person.window.ui.players_window.trigger()
+    assert person.desk.players.is_open
+    assert person.window.ui.players_window.isChecked()
+    person.close()
+    again = arrive()
+    assert again.desk.players.is_open
+    assert again.desk.players.window
+    again.desk.players.window.close()
+    assert not again.window.ui.players_window.isChecked()
+    again.close()
+    assert not arrive().desk.players.is_open
+
+
+def test_a_rule_a_portrait_and_a_note_are_shown_from_where_they_stand(person: Person) -> None:
+    players = person.desk.players
+    person.window.rules.open([("boj", "boj")], person.desk.panes.book, "boj")
+    person.window.rules.show_rule("boj-5")
+    person.window.rules.ui.show_button.click()
+    assert players.shown
+    assert players.shown.title == person.desk.panes.book("boj")["boj-5"].title
+    person.window.ui.players_back.trigger()
+    assert players.shown is None
+    person.go("encounter", "Patrol MOIRY")
+    person.encounter.ui.notes.setPlainText("They smell smoke.")
+    person.click(person.encounter.ui.show_notes)
+    assert players.shown == Shown(text="They smell smoke.")
