@@ -43,6 +43,7 @@ from desktop.plugins import folder, lay_down
 from desktop.rules import failures, systems
 from desktop.rules.contract import Rules, at_a_glance
 from desktop.rules.display import Vital, in_terms
+from desktop.rules.state import side_in_words
 from desktop.rules.table import Refusal
 from desktop.rules.text import Text, none_such
 
@@ -397,7 +398,7 @@ def _fight_text(fight: Fight) -> Iterator[str]:
         glance = in_terms(at_a_glance(rules, state, id), words.chosen())
         vitals = "  ".join(map(_vital, glance))
         marker = {"active": "→", "ready": " ", "done": "✓", "out": "✗"}[rules.standing(state, id)]
-        yield f"{marker} {combatant.name} ({combatant.side})  {vitals}"
+        yield f"{marker} {combatant.name} ({in_words(side_in_words(combatant.side))})  {vitals}"
     for goal in state.objectives:
         yield f"[{'x' if goal.met else ' '}] {goal.text}"
     yield ""

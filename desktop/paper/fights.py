@@ -21,7 +21,7 @@ from desktop.rules.contract import Rules, at_a_glance, option_word
 from desktop.rules.display import Outcome, Vital, in_terms
 from desktop.rules.fields import fields_of
 from desktop.rules.names import unnumbered
-from desktop.rules.state import State
+from desktop.rules.state import State, side_in_words
 from desktop.rules.text import as_text
 
 
@@ -86,7 +86,7 @@ def dossiers(
         dossiers.append(
             Dossier(
                 combatant.name,
-                combatant.side,
+                as_text(side_in_words(combatant.side)).said(terms),
                 vitals,
                 lines,
                 str(values.get("notes") or ""),

@@ -267,7 +267,7 @@ class WithinReach:
     """On squares: the price by the position that is reached."""
     radii: Sequence[tuple[float, int]] = ()
     """On free ground: how far it is gone for which price, from the nearest on."""
-    unit: str = ""
+    unit: str | Term = ""
     """What the prices are in; empty: in ``Rules.unit``."""
 
 
@@ -309,7 +309,7 @@ class Rules(ABC, Generic[S]):
     title: ClassVar[str]
     language: ClassVar[str] = "en"
     """The language of the native terms, ``"pl"``."""
-    unit: ClassVar[str] = ""
+    unit: ClassVar[str | Term] = ""
     """What actions are paid in, ``"AP"``."""
     out_rule: ClassVar[str] = ""
     """The rule by which a fight ends when one side is left."""
@@ -503,7 +503,7 @@ class Rules(ABC, Generic[S]):
     def price_in_words(self, state: S, fighter: Any, action: Action[S, Any]) -> Words:
         """The price as it stands on a button, ``"1 AP"``; empty where there is none."""
         price = self.price(state, fighter, action)
-        return f"{price} {self.unit}" if price and self.unit else ""
+        return Text("{price} {unit}", price=price, unit=self.unit) if price and self.unit else ""
 
     def options(self, state: S) -> Sequence[Option]:
         """Everything that can be done now, and with its reason what cannot; only to be shown.

@@ -67,15 +67,19 @@ def known_of_attack(state: Scene, fighter: Fighter, step: Mapping[str, Any]) -> 
     except Refusal:
         return known
     radius = step.get("radius") or weapon.radius
-    mode, lethality = step.get("mode"), step.get("lethality")
-    burst = mode == "burst" or weapon.damage is None or lethality is not None
-    # Only by Lethality an attack reaches more than one.
-    if radius and mode != "single" and (burst or not weapon.automatic):
+    if radius and _by_lethality(weapon, step):
         others = caught(state, fighter, weapon, target, radius)
         why = Text("within {radius} m around: {name}", radius=radius, name=state[target].name)
         if others:
             known["targets"] = Known(others, why)
     return known
+
+
+def _by_lethality(weapon: Weapon, step: Mapping[str, Any]) -> bool:
+    """boj-22: whether this attack reaches more than one: only by Lethality."""
+    mode, lethality = step.get("mode"), step.get("lethality")
+    burst = mode == "burst" or weapon.damage is None or lethality is not None
+    return mode != "single" and (burst or not weapon.automatic)
 
 
 def blast_of(state: Scene, fighter: Fighter, step: Mapping[str, Any]) -> tuple[Point, float] | None:

@@ -71,7 +71,7 @@ from desktop.rules.konflikt.turn import (
     why_not_now,
 )
 from desktop.rules.squares import OnSquares, Way
-from desktop.rules.state import Roster
+from desktop.rules.state import Roster, side_in_words
 from desktop.rules.table import Refusal, Table
 from desktop.rules.text import Reason, Term, Text, Words
 from desktop.rules.values import badges
@@ -91,7 +91,7 @@ class Konflikt(OnSquares[Conflict]):
     id: ClassVar[str] = "konflikt"
     title: ClassVar[str] = "Pravidla pro konflikt"
     language: ClassVar[str] = "cs"
-    unit: ClassVar[str] = "hyb."
+    unit: ClassVar = Term("mom.", "hyb.")
     move: ClassVar[type[Command] | None] = Move
     out_rule: ClassVar[str] = "konflikt-21"
     sheet = Sheet
@@ -193,7 +193,7 @@ class Konflikt(OnSquares[Conflict]):
 
     def not_their_turn(self, state: Conflict, fighter: Fighter) -> Refusal:
         if fighter.side != state.side:
-            turn = Text("the turn belongs to: {side}", side=state.side)
+            turn = Text("the turn belongs to: {side}", side=side_in_words(state.side))
             return Refusal(turn, "actor", rule="konflikt-3")
         if fighter.surprised:
             surprised = Text("{name}: surprised in this round", name=fighter.name)
@@ -361,12 +361,22 @@ class Konflikt(OnSquares[Conflict]):
     def vitals(self, state: Conflict, id: str) -> Sequence[Vital]:
         fighter = state[id]
         most = fighter.sheet.momentum
-        vitals = [bar("hp", "Životy", fighter.hp, fighter.sheet.max_hp, "konflikt-11")]
+        vitals = [bar("hp", Text("HP"), fighter.hp, fighter.sheet.max_hp, "konflikt-11", "Životy")]
         if fighter.side == state.side and not fighter.out and not fighter.surprised:
             action = int(not fighter.acted)
             vitals += [
-                Vital("pips", "action", "Akce", action, 1, rule="konflikt-5"),
-                Vital("number", "momentum", "Hybnost", fighter.momentum, most, rule="konflikt-8"),
+                Vital(
+                    "pips", "action", Text("Action"), action, 1, rule="konflikt-5", native="Akce"
+                ),
+                Vital(
+                    "number",
+                    "momentum",
+                    Text("Momentum"),
+                    fighter.momentum,
+                    most,
+                    rule="konflikt-8",
+                    native="Hybnost",
+                ),
             ]
         if not fighter.out and is_threatened(state.combatants, fighter):
             vitals.append(
@@ -387,7 +397,9 @@ class Konflikt(OnSquares[Conflict]):
 
     def headline(self, state: Conflict) -> Sequence[Words]:
         headline: list[Words] = [Text("Round {round}", round=state.round)]
-        return [*headline, Text("Turn: {side}", side=state.side)] if state.side else headline
+        if state.side:
+            headline.append(Text("Turn: {side}", side=side_in_words(state.side)))
+        return headline
 
     def standing(self, state: Conflict, id: str) -> Standing:
         """Of the side on turn all who have something left are active at once (konflikt-3)."""
