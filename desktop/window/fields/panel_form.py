@@ -29,11 +29,7 @@ from desktop.window.fields.form import Form
 from desktop.window.fields.records import Records
 from desktop.window.widgets.basics import as_tip, button, label, row, tight
 from desktop.window.widgets.flow import Flow
-<<<<<<< HEAD
 from desktop.window.widgets.language import chosen, of_model, tr
-=======
-from desktop.window.widgets.language import chosen, tr
->>>>>>> ready-CS
 
 LABELS, MOST_LABELS, PANEL_TEXT = 80, 140, 170
 """Pixels: how wide the column of labels is at least and at most, and a text among others."""
