@@ -7,12 +7,14 @@ words lead.
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass, field, replace
 from gettext import NullTranslations
 
 LANGUAGES = {"en": "English", "pl": "polski", "cs": "čeština", "ru": "русский"}
 """The languages that come with the program, each by its own name."""
 
+DIE = {"pl": "k", "cs": "k", "ru": "к"}
 QUOTES = {"en": "‘’", "pl": "„”", "cs": "„“", "ru": "«»"}
 NO_CATALOGUE = NullTranslations()
 
@@ -82,6 +84,10 @@ class Language:
         """A number or a share in this form, ``.1f`` or ``6.1%``; English leaves it as it is."""
         written = format(float(value), form)
         return written if self.code == "en" else self.decimal(written)
+
+    def dice(self, written: str) -> str:
+        """Dice with this language's letter for a die: ``2k6`` for ``2d6``."""
+        return re.sub(r"(?<=\d)d(?=\d)", DIE.get(self.code, "d"), written)
 
     def quoted(self, name: str) -> str:
         """A name between this language's quotation marks."""
