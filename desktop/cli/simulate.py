@@ -38,7 +38,7 @@ from desktop.plugins import add_own
 from desktop.processes import started
 from desktop.rules import systems
 from desktop.rules.fields import Record, problems
-from desktop.rules.names import side_word
+from desktop.rules.state import side_in_words
 from desktop.rules.text import Text
 
 BAR = 40
@@ -156,7 +156,7 @@ def _text(name: str, found: Forecast) -> Iterator[str]:
     for side in found.sides:
         ahead = found.ahead_of(side)
         more = tr("ahead without a winner {chance}", chance=_said(ahead)) if ahead.p else ""
-        yield f"{_wins(in_words(side_word(side)), found.wins_of(side))}   {more}".rstrip()
+        yield f"{_wins(side, found.wins_of(side))}   {more}".rstrip()
     if found.no_winner.p:
         yield _wins(tr("nobody"), found.no_winner)
     for why, fights in sorted(found.unfinished.items(), key=lambda one: (-one[1], one[0])):
@@ -187,7 +187,7 @@ def _text(name: str, found: Forecast) -> Iterator[str]:
     yield tr("standing at the end of each round")
     for course in found.course():
         standing = [
-            f"{in_words(side_word(side))} {number(count, '.1f')}"
+            f"{in_words(side_in_words(side))} {number(count, '.1f')}"
             for side, count in course.standing.items()
         ]
         standing.append(tr("going on {chance}", chance=number(course.going_on, ".0%")))
@@ -195,7 +195,7 @@ def _text(name: str, found: Forecast) -> Iterator[str]:
 
 
 def _wins(side: str, chance: Share) -> str:
-    return f"{side:<20} {tr('wins {chance}', chance=_said(chance))}"
+    return f"{in_words(side_in_words(side)):<20} {tr('wins {chance}', chance=_said(chance))}"
 
 
 def _said(chance: Share) -> str:

@@ -20,9 +20,9 @@ from desktop.rules import systems
 from desktop.rules.contract import Rules, at_a_glance, option_word
 from desktop.rules.display import Outcome, Vital, in_terms
 from desktop.rules.fields import Field, fields_of
-from desktop.rules.names import side_word, unnumbered
-from desktop.rules.state import State
-from desktop.rules.text import Words, as_text
+from desktop.rules.names import unnumbered
+from desktop.rules.state import State, side_in_words
+from desktop.rules.text import as_text
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,7 +30,7 @@ class Dossier:
     """A combatant as the game master plays it: who, how it stands, what it throws and has."""
 
     name: str
-    side: Words = ""
+    side: str = ""
     vitals: Sequence[Vital] = ()
     lines: Sequence[CardLine] = ()
     notes: str = ""
@@ -86,7 +86,7 @@ def dossiers(
         dossiers.append(
             Dossier(
                 combatant.name,
-                side_word(combatant.side),
+                as_text(side_in_words(combatant.side)).said(terms),
                 vitals,
                 lines,
                 str(values.get("notes") or ""),

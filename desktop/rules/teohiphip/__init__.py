@@ -34,9 +34,8 @@ from desktop.rules.display import Caution, Outcome, Standing, Vital, badge, bar
 from desktop.rules.fields import Choice, Field, Record
 from desktop.rules.figures import FigureGroup
 from desktop.rules.geometry import Point, whole
-from desktop.rules.names import side_word
 from desktop.rules.positions import behind_wall, straight_way
-from desktop.rules.state import PLAYERS, Roster
+from desktop.rules.state import PLAYERS, Roster, side_in_words
 from desktop.rules.table import Refusal, Table
 from desktop.rules.teohiphip import actions, on_map, rounds, talents
 from desktop.rules.teohiphip.actions import DAMAGE, SPEED
@@ -111,7 +110,7 @@ class Teohiphip(Rules[Skirmish]):
     id: ClassVar[str] = "teohiphip"
     title: ClassVar[str] = "TEOHIPHIP"
     language: ClassVar[str] = "pl"
-    unit: ClassVar[str] = "AP"
+    unit: ClassVar = Term("AP", "AP")
     map_unit: ClassVar[str] = "″"
     sheet = Sheet
     house_rules = HouseRules
@@ -402,8 +401,7 @@ class Teohiphip(Rules[Skirmish]):
             for other in wanted:
                 if other not in state.combatants or other == id:
                     raise Refusal(
-                        Text("there is no other combatant {id!r}", id=other),
-                        "set.engaged_with",
+                        Text("there is no other combatant {id!r}", id=other), "set.engaged_with"
                     )
                 engage(fighter, state.take(other))
         elif was_out and id in state.positions:
@@ -445,7 +443,7 @@ class Teohiphip(Rules[Skirmish]):
         alone = len(sides) > 1 and len(standing) == 1
         if people and (not standing or (alone and (met == of or PLAYERS not in standing))):
             winner = next(iter(standing), None)
-            side = side_word(winner) if winner else Text("nobody")
+            side = side_in_words(winner) if winner else Text("nobody")
             text = Text("{side} left standing", side=side)
             return Outcome(winner, with_objectives(text), "teohiphip-22")
         if state.phase == "end":
@@ -462,11 +460,11 @@ class Teohiphip(Rules[Skirmish]):
         fighter = state[id]
         vitals = [bar("hp", Text("HP"), fighter.hp, fighter.max_hp, "teohiphip-20", "PŻ")]
         if state.turn == id:
-            vitals.append(Vital("pips", "ap", Text("AP"), fighter.ap, AP, rule="teohiphip-5"))
+            vitals.append(Vital("pips", "ap", "AP", fighter.ap, AP, rule="teohiphip-5"))
         if fighter.pool:
             dice = tuple(fighter.pool)
             vitals.append(
-                Vital("dice", "pool", Text("pool"), values=dice, rule="teohiphip-4", native="pula")
+                Vital("dice", "pool", "pool", values=dice, rule="teohiphip-4", native="pula")
             )
         vitals += [shown for shown in BADGES if getattr(fighter, shown.id)]
         return vitals
