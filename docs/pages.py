@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import os
 import re
+import subprocess
 import sys
 from collections.abc import Iterable, Iterator
 from pathlib import Path
@@ -24,7 +25,7 @@ from desktop.library.samples import samples
 from desktop.rules import systems
 from desktop.rules.contract import BY_HAND, Rules
 from desktop.rules.fields import Field, fields_of
-from desktop.rules.text import Words
+from desktop.rules.text import Text, Words
 from desktop.translations import catalogue
 from desktop.window.shell.dialogs import keys_text
 from desktop.window.widgets import language
@@ -40,6 +41,7 @@ MOVES = 40
 def write(folder: Path) -> None:
     """Writes ``keys.md``, ``systems.md`` and ``system-ID.md`` of every system, in all languages."""
     before = language.chosen()
+    language.use_own_terms(False)
     for code in LANGUAGES:
         language.use(Language(code, catalogue(code)))
         into = folder if code == "en" else folder / code
@@ -52,6 +54,8 @@ def write(folder: Path) -> None:
         for name, text in pages.items():
             (into / name).write_text(text, encoding="utf-8", newline="\n")
             print((into / name).relative_to(folder))
+    language.use_own_terms(True)
+    language.use_system("")
     language.use(before)
 
 
@@ -99,7 +103,7 @@ def overview() -> str:
 
 def system(rules: Rules[Any]) -> str:
     """The page of one system."""
-    language.use(language.chosen().of_system(rules.language))
+    language.use_system(rules.language)
     lines = [f"# {rules.title}", ""]
     if sample := sample_of(rules):
         lines += [
@@ -126,9 +130,10 @@ def system(rules: Rules[Any]) -> str:
         f"## {tr('The rules')}",
         "",
     ]
-    for number, told in rules_of(rules).items():
-        reading = f" *{tr('Reading:')}* {of_model(told.reading)}" if told.reading else ""
-        lines += [f"**{number}. {of_model(told.title)}.** {of_model(told.text)}{reading}", ""]
+    for number, rule in rules_of(rules).items():
+        told = rule.said(language.chosen())
+        reading = f" *{tr('Reading:')}* {told.reading}" if told.reading else ""
+        lines += [f"**{number}. {told.title}.** {told.text}{reading}", ""]
     return ended(lines)
 
 
@@ -178,7 +183,9 @@ def actions(rules: Rules[Any]) -> Iterator[str]:
                 action = known[option.do, option.action]
                 costs.setdefault((action.do, action.id), option.cost)
     for action in rules.actions:
-        usual = f"{action.price} {rules.unit}" if action.price else ""
+        usual: Words = ""
+        if action.price:
+            usual = Text("{price} {unit}", price=action.price, unit=rules.unit)
         cost = in_words(costs.get((action.do, action.id), usual))
         yield row(*term(action.label, action.native), cost, action.rule)
 
@@ -207,4 +214,6 @@ def ended(lines: Iterable[str]) -> str:
 
 
 if __name__ == "__main__":
+    texts = FOLDER.parents[1] / "packaging" / "texts.py"
+    subprocess.run([sys.executable, texts, "compile"], check=True)  # else old words are written
     write(Path(sys.argv[1]) if len(sys.argv) > 1 else FOLDER)

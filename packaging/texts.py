@@ -137,7 +137,7 @@ def literals(node: ast.expr) -> Iterator[str]:
                 yield from literals(part)
         case ast.Tuple(elts=[ast.Constant(value=str()), ast.Constant(value=str()) as label]):
             yield from literals(label)
-        case ast.Tuple(elts=[ast.Constant(), ast.Call()]):  # a value, and a label that is a call
+        case ast.Tuple(elts=[ast.Constant(), ast.Call() | ast.Name()]):  # a value, and its label
             return
         case ast.Tuple(elts=parts) | ast.List(elts=parts):
             for part in parts:

@@ -73,8 +73,12 @@ class Language:
 
         Outside English a per cent sign stands behind a no-break space.
         """
-        comma, percent = (".", "%") if self.code == "en" else (",", "\N{NO-BREAK SPACE}%")
-        return written.replace("-", "−").replace(".", comma).replace("%", percent)
+        percent = "%" if self.code == "en" else "\N{NO-BREAK SPACE}%"
+        return self.with_comma(written.replace("-", "−")).replace("%", percent)
+
+    def with_comma(self, written: str) -> str:
+        """A number written with a point, with this language's comma."""
+        return written if self.code == "en" else written.replace(".", ",")
 
     def dice(self, written: str) -> str:
         """Dice with this language's letter for a die: ``2k6`` for ``2d6``."""

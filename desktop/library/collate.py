@@ -36,12 +36,15 @@ SortKey = tuple[str, str]
 def sort_key(text: str, language: str = "") -> SortKey:
     """A key for ``sorted``: letters by alphabet, numbers by size, then accents and case.
 
-    ``language`` ``"cs"`` puts *ch* after *h*; a list of Polish and Czech names can have only one
-    of the two orders.
+    ``language`` ``"cs"`` puts *ch* after *h*, ``"ru"`` Cyrillic letters before Latin ones; a list
+    of names of several languages can have only one of the orders.
     """
     ch = "ch|" if language == "cs" else ""
     letters = unicodedata.normalize("NFC", text.casefold())
-    return "".join(map(_place, re.findall(rf"{ch}[0-9]+|[^\W_]|[\W_]+", letters))), text
+    parts = re.findall(rf"{ch}[0-9]+|[^\W_]|[\W_]+", letters)
+    if language == "ru":
+        return "".join("\uffff" * ("a" <= part < "ɐ") + _place(part) for part in parts), text
+    return "".join(map(_place, parts)), text
 
 
 @lru_cache(maxsize=1024)

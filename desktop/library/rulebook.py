@@ -7,6 +7,7 @@ from dataclasses import dataclass, fields
 from functools import cache
 from types import MappingProxyType
 
+from desktop.languages import Language
 from desktop.library.resources import ResourceError, named, read_resource, resource
 from desktop.rules import systems
 from desktop.rules.text import Text
@@ -20,6 +21,10 @@ class RuleText:
     text: str
     reading: str
     house_rule: str
+
+    def said(self, language: Language) -> RuleText:
+        """The same in a language."""
+        return RuleText(*(language.text(getattr(self, field.name)) for field in fields(self)))
 
 
 @cache

@@ -82,7 +82,7 @@ def blank(system: str | Rules[Any], *, style: Style = STANDARD) -> Pages:
     lists = [field for field in fields if any(part.id == "name" for part in field.fields)]
     rows: dict[str, list[dict[str, Any]]] = {}
     for field in fields:
-        rows.setdefault(field.group, []).append(_blank(field, terms))
+        rows.setdefault(_group(field, terms), []).append(_blank(field, terms))
     figures = figures_in_words(sheet_figures(rules, {"name": "–"}, NO_HOUSE_RULES), terms)
     for group in figures["groups"]:
         group["facts"] = []
@@ -312,8 +312,13 @@ def sections(
     """
     groups: dict[str, list[dict[str, Any]]] = {}
     for field in fields:
-        groups.setdefault(field.group, []).append(_row(field, values.get(field.id), terms))
+        groups.setdefault(_group(field, terms), []).append(_row(field, values.get(field.id), terms))
     return [{"title": title, "rows": rows} for title, rows in groups.items()]
+
+
+def _group(field: Field, terms: Language) -> str:
+    """The title over a field and its neighbours."""
+    return terms.text(field.group) if isinstance(field.group, str) else field.group.said(terms)
 
 
 def _row(field: Field, value: Any, terms: Language) -> dict[str, Any]:

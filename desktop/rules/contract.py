@@ -9,12 +9,13 @@ that same answer for many things at once, made only to be shown.
 
 from __future__ import annotations
 
+import sys
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Collection, Hashable, Iterable, Mapping, Sequence
 from copy import deepcopy
 from dataclasses import dataclass, field, replace
 from functools import lru_cache
-from typing import Annotated, Any, ClassVar, Generic, Literal, TypeVar
+from typing import Annotated, Any, ClassVar, Generic, Literal, TypeVar, overload
 
 from pydantic import Field as Limits
 from pydantic import ValidationError, create_model
@@ -83,11 +84,25 @@ class Command(Record):
         }
 
 
-def bare(action: str = "", do: str = "act") -> type[Command]:
-    """The model of a command without parameters: ``Aim = bare("aim")``."""
-    said: dict[str, Any] = {"do": do, "action": action}
+C = TypeVar("C", bound=Command)
+
+
+@overload
+def bare(action: str = "", do: str = "", *, about: str | None = None) -> type[Command]: ...
+@overload
+def bare(action: str = "", *, base: type[C], about: str | None = None) -> type[C]: ...
+def bare(
+    action: str = "", do: str = "", *, base: type[Any] = Command, about: str | None = None
+) -> type[Any]:
+    """The model of a command without parameters but those of ``base``: ``Aim = bare("aim")``.
+
+    ``about`` is its docstring. ``do`` is that of ``base``, or ``act``, where it is left out.
+    """
+    said = {"do": do or ("act" if base is Command else ""), "action": action}
     literals: dict[str, Any] = {name: (Literal[word], word) for name, word in said.items() if word}
-    return create_model((action or do).title().replace("_", ""), __base__=Command, **literals)
+    name = (action or do).title().replace("_", "")
+    module = sys._getframe(1).f_globals["__name__"]  # where it is found, as with named tuples
+    return create_model(name, __base__=base, __doc__=about, __module__=module, **literals)
 
 
 COMMON = frozenset(Command.model_fields)
@@ -119,7 +134,6 @@ BADLY_HURT = Text("badly hurt", context="how somebody is")
 DOWN = Text("down", context="how somebody is")
 """How somebody is, in words for who may not know the numbers."""
 
-C = TypeVar("C", bound=Command)
 S = TypeVar("S", bound=State[Any])
 F = TypeVar("F", bound=Combatant)
 
@@ -253,7 +267,7 @@ class WithinReach:
     """On squares: the price by the position that is reached."""
     radii: Sequence[tuple[float, int]] = ()
     """On free ground: how far it is gone for which price, from the nearest on."""
-    unit: str = ""
+    unit: str | Term = ""
     """What the prices are in; empty: in ``Rules.unit``."""
 
 
@@ -295,7 +309,7 @@ class Rules(ABC, Generic[S]):
     title: ClassVar[str]
     language: ClassVar[str] = "en"
     """The language of the native terms, ``"pl"``."""
-    unit: ClassVar[str] = ""
+    unit: ClassVar[str | Term] = ""
     """What actions are paid in, ``"AP"``."""
     out_rule: ClassVar[str] = ""
     """The rule by which a fight ends when one side is left."""
@@ -489,7 +503,7 @@ class Rules(ABC, Generic[S]):
     def price_in_words(self, state: S, fighter: Any, action: Action[S, Any]) -> Words:
         """The price as it stands on a button, ``"1 AP"``; empty where there is none."""
         price = self.price(state, fighter, action)
-        return f"{price} {self.unit}" if price and self.unit else ""
+        return Text("{price} {unit}", price=price, unit=self.unit) if price and self.unit else ""
 
     def options(self, state: S) -> Sequence[Option]:
         """Everything that can be done now, and with its reason what cannot; only to be shown.

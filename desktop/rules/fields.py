@@ -70,7 +70,7 @@ class Shown:
     native: str = ""
     rule: str = ""
     unit: str = ""
-    group: str = ""
+    group: str | Term = ""
     help: str = ""
     kind: Kind | None = None
     long: bool = False
@@ -119,7 +119,7 @@ class Field:
     choices: tuple[Choice, ...] = ()
     rule: str = ""
     unit: str = ""
-    group: str = ""
+    group: str | Term = ""
     help: str = ""
     long: bool = False
     seldom: bool = False

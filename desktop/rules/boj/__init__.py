@@ -76,7 +76,7 @@ class Boj(Rules[Scene]):
     id: ClassVar[str] = "boj"
     title: ClassVar[str] = "Бой"
     language: ClassVar[str] = "ru"
-    unit: ClassVar[str] = "действ."
+    unit: ClassVar = Term("act.", "действ.")
     out_rule: ClassVar[str] = "boj-18"
     sheet = Sheet
     house_rules = HouseRules

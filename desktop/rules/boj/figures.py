@@ -9,14 +9,7 @@ from desktop.rules.boj.attacks import attack_chance
 from desktop.rules.boj.checks import Chance, chance_of, five_fold
 from desktop.rules.boj.damage import ARMOUR, damage_dealt, protection
 from desktop.rules.boj.defence import defence_chance
-from desktop.rules.boj.sheet import (
-    SKILLS,
-    UNARMED,
-    Characteristics,
-    Skills,
-    Weapon,
-    skill_id,
-)
+from desktop.rules.boj.sheet import SKILLS, UNARMED, Characteristics, Skills, Weapon, skill_id
 from desktop.rules.boj.state import Fighter
 from desktop.rules.fields import fields_of
 from desktop.rules.figures import Figure, FigureGroup, Part

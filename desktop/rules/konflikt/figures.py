@@ -42,21 +42,13 @@ def figures(state: Conflict, fighter: Fighter) -> Iterator[FigureGroup]:
     for weapon in fighter.weapons:
         yield _weapon(state.house, fighter, weapon)
     yield _creature(fighter)
-    skills = tuple(_skill(fighter, name) for name in _in_their_order(fighter))
+    known = fighter.skills()  # the system's own skills first, then those by other names
+    names = [*(n for n in TERMS if n in known), *(n for n in known if n not in TERMS)]
+    skills = tuple(Figure(n, skill_term(n), fighter.skill(n), signed=True) for n in names)
     yield FigureGroup("skills", Term("Skills", "Dovednosti"), skills, rule="konflikt-12")
     for craft in turn.CRAFTS.values():
         for power in craft.of(fighter):
             yield _power(state.house, fighter, turn.path_of(fighter, craft, power), power)
-
-
-def _in_their_order(fighter: Fighter) -> list[str]:
-    """The system's own skills first, then those by other names."""
-    known = fighter.skills()
-    return [*(name for name in TERMS if name in known), *(n for n in known if n not in TERMS)]
-
-
-def _skill(fighter: Fighter, name: str) -> Figure:
-    return Figure(name, skill_term(name), fighter.skill(name), signed=True)
 
 
 def _weapon(house: HouseRules, fighter: Fighter, weapon: Attack) -> FigureGroup:

@@ -116,9 +116,9 @@ def _defence(fighter: Fighter) -> tuple[Figure, ...]:
     figures = []
     for kind in defence.possible(fighter, blow):
         pool = defence.prepared(fighter, kind, blow, attackers=0).pool
-        traits = ("dexterity", defence.ABILITIES[kind])
-        term = Term(kind, defence.NATIVE[kind])
-        figures.append(_pool(fighter, kind, term, pool, traits, defence.RULES[kind]))
+        manner = defence.DEFENCES[kind]
+        traits, term = ("dexterity", manner.ability), Term(kind, manner.native)
+        figures.append(_pool(fighter, kind, term, pool, traits, manner.rule))
     return tuple(figures)
 
 

@@ -110,7 +110,7 @@ class Teohiphip(Rules[Skirmish]):
     id: ClassVar[str] = "teohiphip"
     title: ClassVar[str] = "TEOHIPHIP"
     language: ClassVar[str] = "pl"
-    unit: ClassVar[str] = "AP"
+    unit: ClassVar = Term("AP", "AP")
     map_unit: ClassVar[str] = "″"
     sheet = Sheet
     house_rules = HouseRules
@@ -401,8 +401,7 @@ class Teohiphip(Rules[Skirmish]):
             for other in wanted:
                 if other not in state.combatants or other == id:
                     raise Refusal(
-                        Text("there is no other combatant {id!r}", id=other),
-                        "set.engaged_with",
+                        Text("there is no other combatant {id!r}", id=other), "set.engaged_with"
                     )
                 engage(fighter, state.take(other))
         elif was_out and id in state.positions:

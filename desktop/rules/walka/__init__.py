@@ -99,7 +99,7 @@ class Walka(Rules[Battle]):
     id: ClassVar[str] = "walka"
     title: ClassVar[str] = "Walka"
     language: ClassVar[str] = "pl"
-    unit: ClassVar[str] = "seg."
+    unit: ClassVar = Term("seg.", "seg.")
     out_rule: ClassVar[str] = "walka-33"
     sheet = Sheet
     house_rules = HouseRules

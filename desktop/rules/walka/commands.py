@@ -12,7 +12,14 @@ from desktop.rules.contract import Begin, Command
 from desktop.rules.fields import Record, Shown
 from desktop.rules.text import Term, terms
 from desktop.rules.walka import tables
-from desktop.rules.walka.sheet import LOCATION_WORDS, MOVEMENT_WORDS, SEEN_WORDS, SIZE_WORDS
+from desktop.rules.walka.sheet import (
+    DEXTERITY,
+    LOCATION_WORDS,
+    MOVEMENT_WORDS,
+    SEEN_WORDS,
+    SENSES,
+    SIZE_WORDS,
+)
 from desktop.rules.walka.state import Hand
 
 Metres = Annotated[int, Limits(ge=0, le=5000)]
@@ -35,7 +42,13 @@ class BeginBattle(Begin):
 
     initiative_by: Annotated[
         Literal["dexterity", "senses"] | None,
-        Shown("Initiative by", "Inicjatywa z", rule="walka-5", help="empty: as the house rule"),
+        Shown(
+            "Initiative by",
+            "Inicjatywa z",
+            rule="walka-5",
+            help="empty: as the house rule",
+            labels=(("dexterity", DEXTERITY), ("senses", SENSES)),
+        ),
     ] = None
     by_dexterity: Annotated[
         list[str], Limits(max_length=200),

@@ -337,7 +337,7 @@ def vitals(state: Battle, fighter: Fighter) -> list[Vital]:
     shown = [_wounds(fighter)]
     if state.turn == fighter.id:
         left = in_hand(state, fighter)
-        shown.append(Vital("pips", "segments", "seg.", left, tables.SEGMENTS, rule="walka-9"))
+        shown.append(Vital("pips", "segments", Text("seg."), left, tables.SEGMENTS, rule="walka-9"))
     if fighter.penalty:
         shown.append(
             Vital(

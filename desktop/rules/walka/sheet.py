@@ -154,6 +154,10 @@ class Attributes(OpenRecord):
     ] = 0
 
 
+DEXTERITY, SENSES = Term("Dexterity", "Zręczność"), Term("Senses", "Zmysły")
+FORCE, BUILD = Term("Sensitivity", "Wrażliwość"), Term("Build", "Budowa")
+
+
 class Skills(OpenRecord):
     """Skills; others than the ones listed may stand here too, each from 0 to 20.
 
@@ -162,31 +166,25 @@ class Skills(OpenRecord):
 
     __pydantic_extra__: dict[str, Skill] = Limits(init=False)
 
-    pistols: Annotated[Skill, Shown("Pistols", "Pistolety", rule="walka-12", group="Zręczność")] = 0
+    pistols: Annotated[Skill, Shown("Pistols", "Pistolety", rule="walka-12", group=DEXTERITY)] = 0
     smgs: Annotated[
-        Skill, Shown("Submachine guns", "Pistolety maszynowe", rule="walka-12", group="Zręczność")
+        Skill, Shown("Submachine guns", "Pistolety maszynowe", rule="walka-12", group=DEXTERITY)
     ] = 0
-    rifles: Annotated[Skill, Shown("Rifles", "Karabiny", rule="walka-12", group="Zręczność")] = 0
+    rifles: Annotated[Skill, Shown("Rifles", "Karabiny", rule="walka-12", group=DEXTERITY)] = 0
     marksman_rifles: Annotated[
-        Skill, Shown("Marksman rifles", "Karabiny wyborowe", rule="walka-12", group="Zręczność")
+        Skill, Shown("Marksman rifles", "Karabiny wyborowe", rule="walka-12", group=DEXTERITY)
     ] = 0
-    shotguns: Annotated[
-        Skill, Shown("Shotguns", "Strzelby", rule="walka-12", group="Zręczność")
-    ] = 0
-    throwing: Annotated[
-        Skill, Shown("Throwing", "Rzucanie", rule="walka-28", group="Zręczność")
-    ] = 0
-    melee: Annotated[Skill, Shown("Melee", "Walka wręcz", rule="walka-23", group="Zręczność")] = 0
-    spotting: Annotated[
-        Skill, Shown("Spotting", "Wypatrywanie", rule="walka-8", group="Zmysły")
-    ] = 0
-    hiding: Annotated[Skill, Shown("Hiding", "Ukrywanie", rule="walka-8", group="Zręczność")] = 0
-    alertness: Annotated[Skill, Shown("Alertness", "Czujność", rule="walka-30", group="Zmysły")] = 0
+    shotguns: Annotated[Skill, Shown("Shotguns", "Strzelby", rule="walka-12", group=DEXTERITY)] = 0
+    throwing: Annotated[Skill, Shown("Throwing", "Rzucanie", rule="walka-28", group=DEXTERITY)] = 0
+    melee: Annotated[Skill, Shown("Melee", "Walka wręcz", rule="walka-23", group=DEXTERITY)] = 0
+    spotting: Annotated[Skill, Shown("Spotting", "Wypatrywanie", rule="walka-8", group=SENSES)] = 0
+    hiding: Annotated[Skill, Shown("Hiding", "Ukrywanie", rule="walka-8", group=DEXTERITY)] = 0
+    alertness: Annotated[Skill, Shown("Alertness", "Czujność", rule="walka-30", group=SENSES)] = 0
     telekinesis: Annotated[
-        Skill, Shown("Telekinesis", "Telekineza", rule="walka-30", group="Wrażliwość")
+        Skill, Shown("Telekinesis", "Telekineza", rule="walka-30", group=FORCE)
     ] = 0
     pain_resistance: Annotated[
-        Skill, Shown("Pain resistance", "Odporność na ból", rule="walka-32", group="Budowa")
+        Skill, Shown("Pain resistance", "Odporność na ból", rule="walka-32", group=BUILD)
     ] = 0
 
     def names(self) -> list[str]:
@@ -472,8 +470,8 @@ class HouseRules(Record):
             "Inicjatywa z",
             rule="walka-5",
             labels=(
-                ("dexterity", Term("Dexterity", "Zręczność")),
-                ("senses", Term("Senses", "Zmysły")),
+                ("dexterity", DEXTERITY),
+                ("senses", SENSES),
             ),
         ),
     ] = "dexterity"

@@ -15,7 +15,6 @@ from PySide6.QtWidgets import QDialog, QFileDialog, QHeaderView, QMenu, QWidget
 
 from desktop.forms.catalogue import Ui_CatalogueForm
 from desktop.forms.import_preview import Ui_ImportPreviewForm
-from desktop.languages import Language
 from desktop.library.catalogue_import import Planned, plan
 from desktop.library.errors import LibraryError
 from desktop.library.filters import read_filter, sorted_by
@@ -26,7 +25,7 @@ from desktop.rules.fields import Field, fields_of
 from desktop.window.catalogue.table import EntryTable
 from desktop.window.store import Store, if_open, while_open
 from desktop.window.widgets.file_dialogs import path_to_write
-from desktop.window.widgets.language import in_words, tr
+from desktop.window.widgets.language import in_words, terms_of, tr
 from desktop.window.widgets.menu import add, offer_menu
 
 Work = Coroutine[Any, Any, object]
@@ -67,11 +66,10 @@ class CatalogueDialog(QDialog):
         does: Doing,
         *,
         system: str,
-        terms: Language,
     ) -> None:
         super().__init__(parent)
         self._store, self._start, self._does = store, start, does
-        self._terms, self._asked = terms, 0
+        self._asked = 0
         self._column, self._falling = 0, False
         self._fitted = False
         """Whether the columns are as wide as the entries of this kind need."""
@@ -130,13 +128,13 @@ class CatalogueDialog(QDialog):
         self.kinds.blockSignals(True)
         self.kinds.clear()
         for kind, term in systems().kinds(system).items():
-            self.kinds.addItem(term.said(self._terms), kind)
+            self.kinds.addItem(term.said(terms_of(system)), kind)
         self.kinds.blockSignals(False)
         self._show_kind()
 
     def _show_kind(self) -> None:
         self._column, self._falling = 0, False
-        self.model.show_kind(self.fields, self._terms)
+        self.model.show_kind(self.fields, terms_of(str(self.systems.currentData() or "")))
         self.search.setPlaceholderText(self._what_to_type())
         header = self.table.horizontalHeader()
         header.setSortIndicator(-1, Qt.SortOrder.AscendingOrder)

@@ -23,6 +23,7 @@ from desktop.rules.display import Standing, in_terms, left
 from desktop.rules.geometry import NEARLY, Point, distance, squares_wide
 from desktop.rules.state import FogKind
 from desktop.rules.table import Refusal
+from desktop.rules.text import Text
 from desktop.window.combat.session.fight_session import FightSession
 from desktop.window.combat.session.preferences import Preferences
 from desktop.window.combat.session.viewpoint import Combatants, Viewpoint
@@ -322,8 +323,9 @@ class FightMap(QObject):
             if price is not None:
                 price, refused = self._price_of_going(id, to)
         unit = reach.unit or self._fight.rules.unit
-        cost = f"{price} {unit}" if price and unit else tr("free", context="price")
-        words = refused if price is None else cost
+        cost = Text("{price} {unit}", price=price, unit=unit) if price and unit else None
+        free = tr("free", context="price")
+        words = refused if price is None else in_words(cost) if cost else free
         return " · ".join(filter(None, (far, words))), price is None
 
     def _price_of_going(self, id: str, to: Point) -> tuple[int | None, str]:

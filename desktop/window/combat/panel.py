@@ -148,6 +148,8 @@ class CombatPanel(QWidget):
         self.views.group_wanted.connect(self.let_group_act)
         self.views.others_wanted.connect(self.let_others_act)
         self.views.advice_wanted.connect(self.ask_tactician)
+        for button in (ui.newcomersButton, ui.byHandButton):
+            ui.orderButtons.add(button)
         ui.newcomersButton.clicked.connect(self._show_newcomers)
         ui.byHandButton.clicked.connect(self._show_by_hand)
         ui.log.undo_wanted.connect(self.undo_to)

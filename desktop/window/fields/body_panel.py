@@ -91,8 +91,6 @@ class BodyPanel(Onlooker, Ui_BodyPanelForm):
         word = next(
             (in_words(c.label) for c in self._levels.choices if c.value == location), location
         )
-        if not self._form.around.terms.own_terms:
-            word = location.replace("_", " ")
         return word[:1].upper() + word[1:]
 
     def _prosthesis(self) -> str:

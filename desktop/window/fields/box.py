@@ -17,7 +17,7 @@ from desktop.window.widgets import basics, icons, theme
 from desktop.window.widgets.basics import RuleLink, as_tip, label, row, tight
 from desktop.window.widgets.elided import Elided, ElidedLine
 from desktop.window.widgets.flow import Flow
-from desktop.window.widgets.language import decimal, in_words, tr
+from desktop.window.widgets.language import decimal, in_words, of_model, tr
 
 
 class FieldBox(QWidget):
@@ -109,7 +109,7 @@ class SheetBox(FieldBox):
             heading.setStretchFactor(self._second, 1)
             inside.addLayout(heading)
             if field.unit:
-                inside.addLayout(row(self.editor, label(field.unit, "muted"), spacing=6))
+                inside.addLayout(row(self.editor, label(of_model(field.unit), "muted"), spacing=6))
             else:
                 inside.addWidget(self.editor, 1 if isinstance(self.editor, LongEditor) else 0)
         inside.addWidget(self.refusal)
@@ -160,7 +160,7 @@ class SheetBox(FieldBox):
 
 def hint(field: Field, other: str) -> str:
     """What a tooltip says of a field: the other word for it, help, limits, rule."""
-    parts = [other, field.help]
+    parts = [other, of_model(field.help)]
     limits = (field.minimum, field.maximum)
     low, high = ("" if limit is None else decimal(limit) for limit in limits)
     if low and high:
@@ -230,7 +230,7 @@ class PanelBox(FieldBox):
             line.setStretchFactor(self.editor, 1)
         else:
             name = label(self.editor.label, "muted") if self.title is None else None
-            unit = label(self.field.unit, "muted") if self.field.unit else None
+            unit = label(of_model(self.field.unit), "muted") if self.field.unit else None
             line = row(*filter(None, (name, self.editor, unit, rule)), spacing=6)
             line.setContentsMargins(0, 0, 11, 0)
         self._line = line

@@ -19,13 +19,14 @@ from PySide6.QtGui import (
 )
 from PySide6.QtWidgets import QGridLayout, QSizePolicy, QSlider, QVBoxLayout, QWidget
 
-from desktop.languages import Language
+from desktop.languages import OWN_TERMS, Language
 from desktop.rules.fields import Field
+from desktop.rules.text import as_text
 from desktop.window.fields.box import Place, SheetBox
 from desktop.window.fields.editor import Editor, Problems, Surroundings, leave_undo
 from desktop.window.widgets import theme
 from desktop.window.widgets.basics import Notches, tight
-from desktop.window.widgets.language import in_words
+from desktop.window.widgets.language import of_model
 
 Shape = Literal["dot", "box"]
 
@@ -346,8 +347,8 @@ class TrackEditor(Editor):
             part = Field(
                 id=level,
                 kind="integer",
-                label=level.replace("_", " ").capitalize(),
-                native=in_words(choice.label),
+                label=of_model(level.replace("_", " ")).capitalize(),
+                native=as_text(choice.label).said(OWN_TERMS),
                 default=0,
                 minimum=0,
                 maximum=field.length or LONGEST_TRACK,

@@ -38,7 +38,7 @@ from desktop.window.fields.editor import (
 from desktop.window.fields.marks import Marks
 from desktop.window.widgets import basics, icons
 from desktop.window.widgets.basics import Notches
-from desktop.window.widgets.language import in_words, tr
+from desktop.window.widgets.language import chosen, in_words, tr
 
 MOST_LETTERS = 32_000
 """The longest line of text; a model may allow less."""
@@ -278,7 +278,7 @@ def _digits(value: Any) -> str:
     if value is None:
         return ""
     if isinstance(value, float) and math.isfinite(value):
-        return f"{Decimal(repr(value)):f}".removesuffix(".0")
+        return chosen().with_comma(f"{Decimal(repr(value)):f}".removesuffix(".0"))
     return str(value)
 
 

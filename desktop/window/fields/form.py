@@ -19,7 +19,7 @@ from desktop.window.fields.box import FieldBox, Place, SheetBox, hand_on
 from desktop.window.fields.editor import Path, Problems, Surroundings, put_at, to_json, value_at
 from desktop.window.widgets import theme
 from desktop.window.widgets.basics import label, tight, tip
-from desktop.window.widgets.language import tr
+from desktop.window.widgets.language import of_model, tr
 
 B = TypeVar("B", bound=FieldBox)
 
@@ -171,7 +171,7 @@ class SheetForm(Form[SheetBox]):
         groups: dict[str, list[SheetBox]] = {}
         for path, field in members:
             own = field.kind in ("records", "record") and field.fields
-            title = self.around.words(field)[0] if own else field.group
+            title = self.around.words(field)[0] if own else of_model(field.group)
             groups.setdefault(title, []).append(SheetBox(field, self.around, path=path))
         for title, boxes in groups.items():
             frame = QFrame()

@@ -29,7 +29,7 @@ from desktop.window.fields.form import Form
 from desktop.window.fields.records import Records
 from desktop.window.widgets.basics import as_tip, button, label, row, tight
 from desktop.window.widgets.flow import Flow
-from desktop.window.widgets.language import tr
+from desktop.window.widgets.language import chosen, of_model, tr
 
 LABELS, MOST_LABELS, PANEL_TEXT = 80, 140, 170
 """Pixels: how wide the column of labels is at least and at most, and a text among others."""
@@ -275,7 +275,7 @@ class PanelForm(Form[PanelBox]):
         title = label(editor.label, "muted", wrap=True)
         title.setMinimumHeight(26)
         title.setAlignment(Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter)
-        title.setToolTip(as_tip(field.help))
+        title.setToolTip(as_tip(of_model(field.help)))
         self._titles.append(title)
         advance = title.fontMetrics().horizontalAdvance
         widest = max(map(advance, title.text().split()), default=0)  # a word cannot be broken
@@ -316,7 +316,7 @@ class PanelForm(Form[PanelBox]):
 
     def _width_of(self, field: Field) -> int:
         """How wide a short field is with its label, about."""
-        words = (self.around.words(field)[0], field.unit, field.rule)
+        words = (self.around.words(field)[0], of_model(field.unit), field.rule)
         letters = self.fontMetrics().horizontalAdvance(" ".join(filter(None, words)))
         return letters + NUMBER
 
@@ -423,4 +423,4 @@ def _fact(box: PanelBox) -> str:
         return ""
     if value == field.default and (field.kind == "text" or len(box.path) > 1):
         return ""
-    return fact_in_words(field, value, box.editor.label)
+    return fact_in_words(field, value, box.editor.label, chosen())

@@ -13,7 +13,6 @@ from PySide6.QtWidgets import QFrame, QListWidgetItem, QMenu, QVBoxLayout, QWidg
 from desktop.forms.picker import Ui_PickerForm
 from desktop.forms.record_list import Ui_RecordListForm
 from desktop.languages import Language
-from desktop.library.collate import sort_key
 from desktop.rules.fields import Field
 from desktop.rules.in_words import fact_in_words
 from desktop.window.fields.box import FieldBox
@@ -30,7 +29,7 @@ from desktop.window.fields.form import SheetForm
 from desktop.window.fields.record_list import NOTE, TROUBLE, RecordDelegate
 from desktop.window.widgets import icons
 from desktop.window.widgets.basics import as_tip, tight
-from desktop.window.widgets.language import tr
+from desktop.window.widgets.language import by_name, tr
 from desktop.window.widgets.menu import add, offer_menu
 
 
@@ -216,7 +215,7 @@ class RecordsEditor(Records, Ui_RecordListForm):
         index = self.list.currentRow()
         order = sorted(
             range(len(self._records)),
-            key=lambda n: sort_key(summary(self.field.fields, self._records[n], self._around)[0]),
+            key=lambda n: by_name(summary(self.field.fields, self._records[n], self._around)[0]),
         )
         if order != sorted(order):
             self._records = [self._records[n] for n in order]
@@ -316,7 +315,7 @@ def summary(
         if part.id == "name" or (not (named or name or notes) and part.kind == "text"):
             name = str(value or "")
         elif value != "none" and not part.long:
-            notes.append(fact_in_words(part, value, around.words(part)[0]))
+            notes.append(fact_in_words(part, value, around.words(part)[0], around.terms))
     notes = [note for note in notes if note]
     if not name and notes and not named:
         # What has no name is called by the first thing there is to say of it.

@@ -20,8 +20,9 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from desktop.languages import Language
+from desktop.languages import OWN_TERMS, Language
 from desktop.rules.fields import Field
+from desktop.rules.text import as_text
 from desktop.window.fields.box import Place, SheetBox, hand_on
 from desktop.window.fields.dot_slider import DotsEditor, few
 from desktop.window.fields.editor import (
@@ -35,7 +36,7 @@ from desktop.window.fields.editor import (
 from desktop.window.fields.editors import NumberEditor
 from desktop.window.widgets import icons
 from desktop.window.widgets.basics import label, tight, tip
-from desktop.window.widgets.language import in_words, tr
+from desktop.window.widgets.language import of_model, tr
 
 _APART = 32
 _NAME = 120
@@ -186,7 +187,7 @@ class ScoreRows(Editor):
         """Fills the columns from the top; each group under its name, also where it goes on."""
         groups: dict[str, list[SheetBox]] = {}
         for box in self.boxes.values():
-            groups.setdefault(box.field.group, []).append(box)
+            groups.setdefault(of_model(box.field.group), []).append(box)
         titled = any(groups)
         lines = len(self.boxes) + (len(groups) if titled else 0)
         depth = -(-lines // self._shown)
@@ -272,7 +273,7 @@ def known_parts(field: Field) -> dict[str, Field]:
             id=str(choice.value),
             kind="integer",
             label=_readable(str(choice.value)),
-            native=in_words(choice.label),
+            native=as_text(choice.label).said(OWN_TERMS),
             default=0,
             minimum=field.minimum,
             maximum=field.maximum,
@@ -287,7 +288,7 @@ def _folded(name: str) -> str:
 
 def _readable(id: str) -> str:
     """An id as a word; a name that a person gave stays as it is."""
-    return id.replace("_", " ").capitalize() if id.isascii() and id.islower() else id
+    return of_model(id.replace("_", " ")).capitalize() if id.isascii() and id.islower() else id
 
 
 def _narrow(editor: NumberEditor) -> NumberEditor:

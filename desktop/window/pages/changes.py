@@ -135,5 +135,5 @@ def _record(field: Field, record: Mapping[str, Any], terms: Language) -> str:
     facts = []
     for part in field.fields:
         label = terms.term(part.label, part.native)
-        facts.append(fact_in_words(part, record.get(part.id), label))
+        facts.append(fact_in_words(part, record.get(part.id), label, terms))
     return " · ".join(filter(None, facts)) or "–"

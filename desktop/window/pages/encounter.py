@@ -19,7 +19,6 @@ from desktop.forms.fight_line import Ui_FightLineForm
 from desktop.forms.objective_line import Ui_ObjectiveLineForm
 from desktop.languages import Language
 from desktop.library.checks import check_plan_shown
-from desktop.library.collate import sort_key
 from desktop.library.documents import LONGEST_NAME
 from desktop.library.encounters import as_now
 from desktop.library.pictures import size as size_of_picture
@@ -38,20 +37,20 @@ from desktop.window.pages.forms import Forms
 from desktop.window.pages.page import Page, Shared
 from desktop.window.widgets import icons, theme
 from desktop.window.widgets.basics import MIME, button, clear, dragged_from, tip
-from desktop.window.widgets.language import date_and_time, error_in_words, in_words, tr
+from desktop.window.widgets.language import by_name, date_and_time, error_in_words, in_words, tr
 from desktop.window.widgets.menu import add, offer_menu
 from desktop.window.widgets.pictures import Portraits, read_picture
 
 COLUMNS: Sequence[tuple[Text, Callable[[dict[str, Any]], Any]]] = (
-    (Text("Who", context="column"), lambda line: sort_key(str(line["sheet"].get("name", "")))),
+    (Text("Who", context="column"), lambda line: by_name(str(line["sheet"].get("name", "")))),
     (Text("How many", context="column"), lambda line: line.get("count", 1)),
     (
         Text("Side", context="column"),
-        lambda line: (line["side"] != PLAYERS, sort_key(line["side"])),
+        lambda line: (line["side"] != PLAYERS, by_name(line["side"])),
     ),
     (Text("Together", context="column"), lambda line: bool(line.get("group"))),
     (Text("Acts", context="column"), lambda line: str(line.get("policy") or "")),
-    (Text("Wave", context="column"), lambda line: sort_key(line.get("wave", ""))),
+    (Text("Wave", context="column"), lambda line: by_name(line.get("wave", ""))),
 )
 """The headings over the lines, and what they sort by."""
 

@@ -19,7 +19,7 @@ from desktop.rules.effects import EFFECT
 from desktop.window.combat.session.preferences import Preferences
 from desktop.window.pages.page import Page, Shared
 from desktop.window.widgets.basics import button
-from desktop.window.widgets.language import in_words, tr
+from desktop.window.widgets.language import chosen, in_words, tr
 from desktop.window.widgets.pictures import Portraits
 
 if TYPE_CHECKING:  # a quarter of what the window imports: not before there is a fight to show
@@ -432,6 +432,6 @@ def _texts(system: str) -> Mapping[str, RuleText]:
     from desktop.library.rulebook import rulebook
 
     try:
-        return rulebook(system)
+        return {number: rule.said(chosen()) for number, rule in rulebook(system).items()}
     except (ResourceError, FileNotFoundError):
         return {}

@@ -13,7 +13,7 @@ from PySide6.QtGui import QImage
 from PySide6.QtWidgets import QWidget
 
 from desktop.forms.empty_page import Ui_EmptyPageForm
-from desktop.languages import OWN_TERMS, Language
+from desktop.languages import Language
 from desktop.library.own_texts import own_texts
 from desktop.rules import systems
 from desktop.rules.contract import Rules
@@ -23,7 +23,7 @@ from desktop.window.fields.factory import make_editor
 from desktop.window.history import History, Offer
 from desktop.window.store import Store, Tasks
 from desktop.window.widgets import icons
-from desktop.window.widgets.language import tr
+from desktop.window.widgets.language import chosen, tr
 
 PAUSE = 350
 """Milliseconds after the last key until what was typed is saved."""
@@ -38,9 +38,13 @@ class Shared:
     open_rule: Callable[[str], None]
     find: Callable[[str, str, str, Callable[[Sequence[Any]], None]], None]
     """``find(system, kind, search, answer)`` in the catalogue."""
-    terms: Language = OWN_TERMS
     hold_up: Callable[[Any], None] = lambda _: None
     """Shows something to the players, a :class:`Shown`."""
+
+    @property
+    def terms(self) -> Language:
+        """The language, with the terms that lead in the system that is shown."""
+        return chosen()
 
     @property
     def history(self) -> History:

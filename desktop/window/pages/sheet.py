@@ -52,6 +52,9 @@ from desktop.window.widgets.basics import (
 from desktop.window.widgets.language import error_in_words, in_words, tr
 from desktop.window.widgets.pictures import read_picture
 
+BESIDE = 24
+"""Letters of a name and its value that have room beside one another."""
+
 COLUMNS = 3
 """Weapons and the like that stand side by side."""
 
@@ -506,6 +509,12 @@ class InAFight(QFrame):
         )
 
     def _line(self, name: str, value: str, rule: str) -> QLabel:
-        named, shown = label(name, "muted"), label(value, "strong")
-        self.ui.lines.addLayout(row(named, shown, None, self._link(rule)))
+        """Below its name a value stands that has no room beside it."""
+        long = len(name) + len(value) > BESIDE
+        named, shown = label(name, "muted", wrap=long), label(value, "strong", wrap=long)
+        if long:
+            self.ui.lines.addLayout(row(named, self._link(rule)))
+            self.ui.lines.addWidget(shown)
+        else:
+            self.ui.lines.addLayout(row(named, shown, None, self._link(rule)))
         return shown

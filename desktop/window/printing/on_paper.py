@@ -19,14 +19,14 @@ from desktop import paper
 from desktop.encounter.fight import Fight, start
 from desktop.encounter.roster import read_plan, to_script
 from desktop.encounter.statistics import Statistics
-from desktop.languages import OWN_TERMS, Language
+from desktop.languages import OWN_TERMS
 from desktop.library import files
 from desktop.paper import Pages
 from desktop.window.pages.encounter import EncounterPage
 from desktop.window.pages.fight import FightPage
 from desktop.window.pages.page import Page
 from desktop.window.pages.sheet import SheetPage
-from desktop.window.widgets.language import in_words, tr
+from desktop.window.widgets.language import in_words, terms_of, tr
 
 What = Literal["card", "sheet", "cards", "report"]
 
@@ -80,9 +80,9 @@ def _cards(
     )
 
 
-def blank_of(system: str, terms: Language) -> Pages:
+def blank_of(system: str) -> Pages:
     """An empty sheet of a system."""
-    return paper.blank(system, style=paper.Style(language=terms))
+    return paper.blank(system, style=paper.Style(language=terms_of(system)))
 
 
 def preview(parent: QWidget | None, pages: Pages) -> None:

@@ -35,7 +35,7 @@ from desktop.window.shell.people import (
     make_template,
 )
 from desktop.window.shell.write_back import WriteBack
-from desktop.window.widgets.language import in_words, tr
+from desktop.window.widgets.language import in_words, terms_of, tr
 from desktop.window.widgets.menu import in_a_menu
 
 
@@ -102,7 +102,7 @@ class Commands:
 
     def _kinds(self, system: str) -> dict[str, str]:
         """What the kinds of a system's catalogue are called in the chosen terms."""
-        terms = self._window.terms
+        terms = terms_of(system)
         return {id: term.said(terms) for id, term in systems().kinds(system).items()}
 
     async def new_character(
@@ -302,7 +302,6 @@ class Commands:
             self._start,
             does,
             system=self._navigator.system_for_new(),
-            terms=self._window.terms,
         )
         dialog.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         self._navigator.left.connect(dialog.reject)

@@ -20,7 +20,7 @@ from desktop.library.resources import ResourceError
 from desktop.rules import systems
 from desktop.rules.text import Text
 from desktop.window.shell.library import ORDERS, Group, Item
-from desktop.window.widgets.language import tr
+from desktop.window.widgets.language import chosen, tr
 
 if TYPE_CHECKING:  # they are imported in the worker
     from desktop.library.campaign import Campaign
@@ -68,13 +68,16 @@ def groups(
     whole: Collection[str] = (),
     order: str = "name",
     *,
-    terms: Language = OWN_TERMS,
+    terms: Callable[[str], Language] = lambda _: OWN_TERMS,
 ) -> list[Group]:
     """Everything the library shows of a system, or of all, for what is searched.
 
     The first entries of a long group, and all of those groups whose ids are in ``whole``.
+    ``terms`` says in which words those of a system are said.
     """
-    people, plans = c.characters(system, None, search), c.encounters(system, search)
+    language = chosen().code
+    people = c.characters(system, None, search, language)
+    plans = c.encounters(system, search, language)
     fights = [line for line in c.fights(system) if fold(search) in fold(line.name)]
     if order != "name":  # what is searched stands in the order in which it fits
         people, plans = _sorted(people, order), _sorted(plans, order)
@@ -100,7 +103,7 @@ def groups(
             group = f"{id}/{kind}"
             most = None if group in whole else SHOWN_ENTRIES
             entries = c.entries(id, kind, search, limit=most and most + 1)
-            called = term.said(terms)
+            called = term.said(terms(id))
             title = tr("Catalogue: {kind}", kind=called)
             if system is None and len(wanted) > 1:
                 title = f"{called} · {systems().title(id)}"

@@ -71,7 +71,6 @@ class Desk(QObject):
             self.tasks,
             open_rule=self.panes.open_rule,
             find=self._find_entries,
-            terms=self.preferences.terms,
             hold_up=self.players.hold_up,
         )
         self.menus = Menus(
@@ -302,9 +301,7 @@ class Desk(QObject):
         self.settings.set_flag(name, value)
         if name == "english":
             use_own_terms(not value)
-            self.shared.terms = self.preferences.terms
-            for page in self.navigator.pages.values():
-                page.use_terms(self.shared.terms)
+            self.navigator.use_terms()
             self.players.look_again()
         self._show_preferences()
         if name == "english" and self.store.path is not None:

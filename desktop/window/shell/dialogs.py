@@ -14,7 +14,6 @@ from desktop.forms.about import Ui_AboutForm
 from desktop.forms.bin import Ui_BinForm
 from desktop.forms.preferences import Ui_PreferencesForm
 from desktop.forms.which_system import Ui_WhichSystemForm
-from desktop.library.collate import sort_key
 from desktop.library.files import file_name
 from desktop.library.records import Kind, Removed
 from desktop.rules import systems
@@ -23,7 +22,7 @@ from desktop.window.fields.record_list import NOTE, RecordDelegate
 from desktop.window.widgets import icons, theme
 from desktop.window.widgets.basics import button, native_keys
 from desktop.window.widgets.file_dialogs import path_to_write
-from desktop.window.widgets.language import date_and_time, in_words, offered_languages, tr
+from desktop.window.widgets.language import by_name, date_and_time, in_words, offered_languages, tr
 
 
 def campaign_files() -> str:
@@ -381,9 +380,9 @@ class BinDialog(QDialog):
         ui.list.itemActivated.connect(lambda _: self.take_out())
         ui.order.offer(
             (tr("Last removed first"), lambda _: 0),
-            (tr("By name"), lambda thing: sort_key(thing.name)),
-            (tr("By kind"), lambda thing: (_kind(thing.kind), sort_key(thing.name))),
-            (tr("By system"), lambda thing: (thing.system, sort_key(thing.name))),
+            (tr("By name"), lambda thing: by_name(thing.name)),
+            (tr("By kind"), lambda thing: (_kind(thing.kind), by_name(thing.name))),
+            (tr("By system"), lambda thing: (thing.system, by_name(thing.name))),
         )
         ui.order.currentIndexChanged.connect(lambda _: self._fill())
         icons.wear(ui.bring_back, "undo", "muted", 14)

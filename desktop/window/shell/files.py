@@ -193,8 +193,7 @@ class Printing:
         if what == "report" and isinstance(page, FightPage) and page.fight:
             statistics = await self._statistics(page)
         if what == "blank":
-            terms = self._window.terms
-            pages = on_paper.blank_of(self._navigator.system_for_new(), terms)
+            pages = on_paper.blank_of(self._navigator.system_for_new())
         else:
             pages = on_paper.pages_of(page, what, portraits, statistics)
         if pages is None:

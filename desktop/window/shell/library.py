@@ -33,13 +33,12 @@ from PySide6.QtWidgets import (
 )
 
 from desktop.forms.library import Ui_Library
-from desktop.library.collate import sort_key
 from desktop.library.fold import fold
 from desktop.rules.text import Text
 from desktop.window.fields.editor import leave_undo_when_empty
 from desktop.window.widgets import icons, paint, theme
 from desktop.window.widgets.basics import MIME, as_tip, tip
-from desktop.window.widgets.language import in_words, tr
+from desktop.window.widgets.language import by_name, in_words, tr
 from desktop.window.widgets.menu import add, offer_menu
 
 ROW, HEAD = 28, 30
@@ -56,9 +55,9 @@ class Order:
 
 
 ORDERS: Mapping[str, Order] = {
-    "name": Order(Text("By name"), lambda line: sort_key(line.name)),
+    "name": Order(Text("By name"), lambda line: by_name(line.name)),
     "changed": Order(Text("Last changed first"), lambda line: -line.changed.timestamp()),
-    "system": Order(Text("By system"), lambda line: (line.system, sort_key(line.name))),
+    "system": Order(Text("By system"), lambda line: (line.system, by_name(line.name))),
 }
 """By their ids; the first holds until another is chosen."""
 

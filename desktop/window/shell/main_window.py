@@ -11,11 +11,9 @@ from PySide6.QtWidgets import QLabel, QMainWindow, QPushButton, QWidget
 
 from desktop.forms.main_window import Ui_MainWindow
 from desktop.forms.nav import Ui_NavForm
-from desktop.languages import Language
 from desktop.window.pages.welcome import WelcomePage
 from desktop.window.widgets import icons
 from desktop.window.widgets.basics import label
-from desktop.window.widgets.language import in_terms
 
 if TYPE_CHECKING:
     from desktop.window.shell.library import LibraryPanel
@@ -149,11 +147,6 @@ class MainWindow(QMainWindow):
         bar.addWidget(self.saved_label, 1)
         bar.addPermanentWidget(self.dice_label)
         bar.addPermanentWidget(self.scheme_label)
-
-    @property
-    def terms(self) -> Language:
-        """The language of the window, with the terms that are chosen to lead."""
-        return in_terms(own=not self.ui.english.isChecked())
 
     @property
     def status(self) -> tuple[QLabel, QLabel, QLabel, QLabel]:

@@ -30,7 +30,7 @@ from desktop.window.shell import contents
 from desktop.window.shell.main_window import MainWindow, Section
 from desktop.window.shell.message_bar import SAID
 from desktop.window.store import Store, Tasks
-from desktop.window.widgets.language import tr
+from desktop.window.widgets.language import chosen, tr, use_system
 
 SECTION_OF: Mapping[Kind, Section] = {
     "character": "characters",
@@ -100,6 +100,7 @@ class Navigator(QObject):
         """Opens something of the campaign on its page; what nobody can play, to be read only."""
         await self.flush()
         system = await self.store.read_early(lambda c: c.system_of(kind, id))
+        self._show_system(system)
         page = self.page(kind if systems().usable(system) else "stored")
         match page:
             case StoredPage():
@@ -117,6 +118,16 @@ class Navigator(QObject):
         self.window.library.mark(kind, id)
         if isinstance(page, FightPage):
             page.panel.setFocus()
+
+    def _show_system(self, system: str) -> None:
+        rules = systems().usable(system)
+        if use_system(rules.language if rules else ""):
+            self.use_terms()
+
+    def use_terms(self) -> None:
+        """Says the words of systems on every page as they are chosen now."""
+        for page in self.pages.values():
+            page.use_terms(chosen())
 
     async def go_section(self, section: Section) -> None:
         """Goes to one of the four sections, to what was open there last."""
@@ -147,6 +158,7 @@ class Navigator(QObject):
     async def go_house_rules(self, system: str) -> None:
         """Shows the house rules of a system."""
         await self.flush()
+        self._show_system(system)
         page = self.page("house_rules")
         assert isinstance(page, HouseRulesPage)
         await page.open(system)

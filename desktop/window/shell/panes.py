@@ -13,6 +13,7 @@ from desktop.library.rulebook import RuleText, rulebook
 from desktop.rules import systems
 from desktop.window.shell import contents
 from desktop.window.shell.navigator import Navigator
+from desktop.window.widgets.language import chosen, terms_of
 
 if TYPE_CHECKING:
     from desktop.library.campaign import Campaign
@@ -48,9 +49,8 @@ class Panes(QObject):
         asked, library = self._asked, self._navigator.window.library
         search, system = library.search.strip(), library.system or None
         whole, order = set(library.whole), library.order
-        terms = self._navigator.window.terms
         groups = await self._navigator.store.read_early(
-            lambda c: contents.groups(c, system, search, whole, order, terms=terms)
+            lambda c: contents.groups(c, system, search, whole, order, terms=terms_of)
         )
         if asked == self._asked:
             library.show_groups(groups)
@@ -84,7 +84,8 @@ class Panes(QObject):
         """The rules of a system by number; none where its texts cannot be read."""
         if system not in self._rulebooks:
             try:
-                self._rulebooks[system] = rulebook(system) if system else {}
+                book = rulebook(system) if system else {}
+                self._rulebooks[system] = {id: rule.said(chosen()) for id, rule in book.items()}
             except (ResourceError, FileNotFoundError) as error:
                 self._rulebooks[system] = {}
                 self._report(error)

@@ -18,7 +18,6 @@ from PySide6.QtWidgets import (
 from desktop.encounter.simulate.even import MOST_FOES, USUAL_PARTY
 from desktop.forms.people import Ui_PeopleForm
 from desktop.forms.templates import Ui_TemplatesForm
-from desktop.library.collate import sort_key
 from desktop.library.fold import begins_a_word, fold
 from desktop.library.records import Character, CharacterLine
 from desktop.rules import systems
@@ -26,7 +25,7 @@ from desktop.rules.names import next_numbered
 from desktop.rules.text import few
 from desktop.window.fields.record_list import NOTE, RecordDelegate
 from desktop.window.widgets import icons
-from desktop.window.widgets.language import in_words, tr
+from desktop.window.widgets.language import by_name, decimal, in_words, tr
 from desktop.window.widgets.sides import chosen_side, offer_sides
 
 if TYPE_CHECKING:  # a quarter of a second to import
@@ -76,7 +75,9 @@ def _of_catalogue(entry: Entry) -> Candidate:
     elif even < 1:
         note = tr("catalogue · an even fight: 1 against {count}", count=round(USUAL_PARTY / even))
     else:
-        note = tr("catalogue · an even fight: {count} against four", count=f"{even:.2g}")
+        note = tr(
+            "catalogue · an even fight: {count} against four", count=decimal(float(f"{even:.2g}"))
+        )
     return Candidate("entry", entry.id, entry.name, note, float(even))
 
 
@@ -142,7 +143,7 @@ class PeopleDialog(QDialog):
         ui.save_party.clicked.connect(self._save_party)
         ui.order.offer(
             (tr("Players first"), lambda _: 0),
-            (tr("By name"), lambda c: sort_key(c.name)),
+            (tr("By name"), lambda c: by_name(c.name)),
             (tr("Most copies first"), lambda c: -self.taken.get(c, 0)),
             (tr("Strongest first"), lambda c: (c.even is None, c.even or 0)),
         )

@@ -11,7 +11,7 @@ from desktop.window.pages.changes import ChangesDialog
 from desktop.window.pages.fight import FightPage
 from desktop.window.shell.navigator import Navigator
 from desktop.window.shell.panes import Panes
-from desktop.window.widgets.language import tr
+from desktop.window.widgets.language import chosen, tr
 
 
 class WriteBack:
@@ -96,7 +96,7 @@ class WriteBack:
             unwritten,
             lambda chosen: self._start(self._write(page, chosen)),
             fields_of(page.fight.rules.sheet),
-            terms=self._window.terms,
+            terms=chosen(),
         )
         dialog.undo_asked.connect(page.panel.undo)
         dialog.finished.connect(lambda _: self._forget(dialog))

@@ -6,7 +6,6 @@ is a literal template. Both are looked up here and nowhere else.
 
 from __future__ import annotations
 
-from dataclasses import replace
 from datetime import datetime
 from fractions import Fraction
 from typing import TYPE_CHECKING
@@ -16,15 +15,21 @@ from PySide6.QtCore import QDateTime, QLocale
 from desktop.languages import LANGUAGES, OWN_TERMS, Language
 
 if TYPE_CHECKING:  # the rules are too slow to import before the first paint
-    from desktop.rules.text import Words
+    from desktop.library.collate import SortKey
+    from desktop.rules.text import Term, Words
 
 _chosen = OWN_TERMS
+_own_terms = True
+"""Whether a system's own words lead, where it is of another language."""
+_system = ""
+"""The language of the system that is shown."""
 
 
 def use(language: Language) -> None:
     """Says everything that is made from now on in a language."""
     global _chosen
     _chosen = language
+    _chosen = in_terms(own=_own_terms)
     QLocale.setDefault(QLocale(language.code))
 
 
@@ -40,23 +45,38 @@ def offered_languages() -> dict[str, str]:
 
 def use_own_terms(on: bool) -> None:
     """Whether terms of a system are said in its own language from now on."""
-    global _chosen
-    _chosen = in_terms(own=on)
+    global _own_terms, _chosen
+    _own_terms, _chosen = on, in_terms(own=on)
+
+
+def use_system(language: str) -> bool:
+    """Shows a system, whose own words are of this language; whether terms are others now."""
+    global _system, _chosen
+    before, _system = _chosen, language
+    _chosen = in_terms(own=_own_terms)
+    return _chosen != before
 
 
 def in_terms(*, own: bool) -> Language:
-    """The chosen language; a system's own words lead in it, or the translated ones."""
-    return replace(_chosen, own_terms=own)
+    """The chosen language for the system that is shown; its own words lead, or translated ones."""
+    return _chosen.of_system(_system, own)
+
+
+def terms_of(system: str) -> Language:
+    """The chosen language for any system, by its id."""
+    from desktop.rules import systems
+
+    return _chosen.of_system(systems().language(system), _own_terms)
 
 
 def in_words(words: Words) -> str:
     """A text of the rules; names and numbers stay as they are."""
-    return words if isinstance(words, str) else words.said(_chosen)
+    return words if isinstance(words, str) else _kept_together(words.said(_chosen))
 
 
-def of_model(text: str) -> str:
-    """An English label as a model gives it, of a field or of a choice of its own."""
-    return _chosen.text(text)
+def of_model(label: str | Term) -> str:
+    """A label as a model gives it, in English or in the system's own words too."""
+    return _chosen.text(label) if isinstance(label, str) else label.said(_chosen)
 
 
 def tr(text: str, plural: str = "", /, *, context: str = "", **values: object) -> str:
@@ -65,7 +85,12 @@ def tr(text: str, plural: str = "", /, *, context: str = "", **values: object) -
     ``context`` tells a translator which of its meanings a short word has.
     """
     found = _chosen.text(text, plural, values.get("count", 1), context)
-    return found.format(**values) if values else found
+    return _kept_together(found.format(**values) if values else found)
+
+
+def _kept_together(said: str) -> str:
+    """A text in which no line begins with the sign of per cent, as other languages want it."""
+    return said if _chosen.code == "en" else said.replace(" %", "\N{NO-BREAK SPACE}%")
 
 
 def error_in_words(error: BaseException) -> str:
@@ -73,6 +98,13 @@ def error_in_words(error: BaseException) -> str:
     from desktop.rules import failures
 
     return in_words(failures.in_words(error))
+
+
+def by_name(name: str) -> SortKey:
+    """A key for ``sorted`` by the alphabet of the chosen language."""
+    from desktop.library.collate import sort_key
+
+    return sort_key(name, _chosen.code)
 
 
 def decimal(value: float | Fraction, places: int | None = None) -> str:

@@ -146,7 +146,7 @@ def test_konflikt_5_one_action_and_momentum_in_slices_and_what_is_left_is_lost()
     act(fight, "taren", "move", metres=2)
     with pytest.raises(Refusal, match="has acted"):
         strike(fight, "taren", "ogre", 2)
-    with pytest.raises(Refusal, match=r"needs 3 hyb\., Taren has 2"):
+    with pytest.raises(Refusal, match=r"needs 3 mom\., Taren has 2"):
         act(fight, "taren", "move", metres=3)
     assert cited(do(fight, {"do": "pass", "actor": "taren"}), "konflikt-5", "Taren: done")
     assert momentum(fight, "taren") == 0
@@ -342,7 +342,7 @@ def test_konflikt_8_small_doings_cost_two_each() -> None:
     act(fight, "taren", "interact", doing="stand_up")
     assert (momentum(fight, "taren"), fight.state["taren"].prone) == (2, False)
     act(fight, "taren", "move", metres=1)
-    with pytest.raises(Refusal, match=r"needs 2 hyb\., Taren has 1"):
+    with pytest.raises(Refusal, match=r"needs 2 mom\., Taren has 1"):
         act(fight, "taren", "interact")
 
 
@@ -392,12 +392,12 @@ def test_konflikt_14_the_price_shown_of_a_metre_is_the_price_paid() -> None:
     fight = duel()
     by_hand(fight, "taren", threatened_at_start=True)
     shown = {option.action: option for option in fight.options() if option.actor == "taren"}
-    assert str(shown["move"].cost) == "2 hyb."
+    assert str(shown["move"].cost) == "2 mom."
     act(fight, "taren", "move", metres=1)
     assert momentum(fight, "taren") == 4
     by_hand(fight, "taren", momentum=1)
     shown = {option.action: option for option in fight.options() if option.actor == "taren"}
-    assert str(shown["move"].why_not) == "needs 2 hyb., Taren has 1"
+    assert str(shown["move"].why_not) == "needs 2 mom., Taren has 1"
 
 
 def test_konflikt_7_the_panel_asks_for_the_threat_before_the_act_that_is_answered() -> None:

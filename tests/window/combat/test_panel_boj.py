@@ -124,4 +124,4 @@ def test_the_turn_and_its_price_are_told_in_the_systems_own_words(drawing: Desk)
         type_card(drawing, text)
     assert drawing.fight.rules.headline(drawing.fight.state)[0] == "Turn 1"
     (aim,) = (o for o in drawing.session.turn_options if o.action == "aim" and o.actor == "vera")
-    assert aim.cost == "1 действ."
+    assert aim.cost == "1 act."

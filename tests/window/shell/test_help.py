@@ -13,7 +13,9 @@ from PySide6.QtGui import QAction, QKeySequence
 from PySide6.QtWidgets import QMenu
 
 from desktop import paper
+from desktop.languages import LANGUAGES, Language
 from desktop.paper import Pages
+from desktop.translations import catalogue
 from desktop.window.combat.keys import SHORTCUTS
 from desktop.window.printing import on_paper
 from desktop.window.shell.dialogs import TextDialog, keys_text
@@ -72,15 +74,18 @@ def test_empty_places_say_the_next_step(arrive: Arrive) -> None:
     assert "Esc clears" in person.window.library.ui.nothing.text()
 
 
-def test_no_two_entries_of_a_menu_have_the_same_letter(person: Person) -> None:
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_no_two_entries_of_a_menu_have_the_same_letter(person: Person, language: str) -> None:
+    said = Language(language, catalogue(language)).text
     person.open_sample()
     bar = person.window.menuBar()
     menus = [bar, *bar.findChildren(QMenu)]
     assert len(menus) > 6
     for menu in menus:
-        letters = [QKeySequence.mnemonic(action.text()).toString() for action in menu.actions()]
+        texts = [said(action.text()) for action in menu.actions()]
+        letters = [QKeySequence.mnemonic(text).toString() for text in texts]
         twice = {letter for letter in filter(None, letters) if letters.count(letter) > 1}
-        assert not twice, [action.text() for action in menu.actions()]
+        assert not twice, texts
 
 
 def test_campaigns_of_one_name_are_told_apart_in_the_menu(person: Person, tmp_path: Path) -> None:
