@@ -182,49 +182,37 @@ def _no_reroll(state: Scene, fighter: Fighter | None) -> Text | None:
     return None
 
 
-def reroll(state: Scene, fighter: Fighter, table: Table) -> None:
-    """mir_tmy-6: a new d10 for one fighter; its whole group goes along."""
-    old = fighter.die
-    die = roll_die(fighter, table)
-    table.log(
-        "mir_tmy-6",
-        Text("{fighter} rerolls, d10: {old} → {die}", fighter=fighter.name, old=old, die=die),
-        by=fighter.id,
-    )
-    for other in state.take_all():
-        if other is fighter or (fighter.group and other.group == fighter.group):
-            other.die, other.rerolled, other.roll_off = die, True, 0
-            set_initiative(other, table)
+def reroll(state: Scene, fighter: Fighter | None, command: Command, table: Table) -> None:
+    """mir_tmy-6: a new d10 at the start of a turn, before any declaration; a group goes along.
 
-
-def reroll_one(state: Scene, fighter: Fighter, command: Command, table: Table) -> None:
-    """mir_tmy-6: at the start of a turn, before any declaration."""
-    reroll(state, fighter, table)
-    settle_order(state, table)
-    open_wave(state)
-
-
-def reroll_all(state: Scene, nobody: object, command: Command, table: Table) -> None:
-    """mir_tmy-6: in a long fight, everybody."""
-    table.log("mir_tmy-6", "The fight drags on: everybody rerolls")
+    In a long fight for everybody, where no fighter is given.
+    """
+    if fighter is None:
+        table.log("mir_tmy-6", "The fight drags on: everybody rerolls")
     groups: set[str] = set()
-    for fighter in list(state.take_all()):
-        if fighter.out or fighter.group in groups:
+    for one in [fighter] if fighter else list(state.take_all()):
+        if not fighter and (one.out or one.group in groups):
             continue
-        if fighter.group:
-            groups.add(fighter.group)
-        reroll(state, fighter, table)
+        if one.group:
+            groups.add(one.group)
+        old, die = one.die, roll_die(one, table)
+        line = Text("{fighter} rerolls, d10: {old} → {die}", fighter=one.name, old=old, die=die)
+        table.log("mir_tmy-6", line, by=one.id)
+        for other in state.take_all():
+            if other is one or (one.group and other.group == one.group):
+                other.die, other.rerolled, other.roll_off = die, True, 0
+                set_initiative(other, table)
     settle_order(state, table)
     open_wave(state)
 
 
 REROLL = Step(
-    RerollInitiative, reroll_one, Text("Reroll initiative"), "Перебросить инициативу",
+    RerollInitiative, reroll, Text("Reroll initiative"), "Перебросить инициативу",
     "mir_tmy-6", group="others", whose="anybody", why_not=_no_reroll,
 )  # fmt: skip
 
 REROLL_ALL = Step(
-    RerollAll, reroll_all, Text("All reroll initiative"), "Все перебрасывают инициативу",
+    RerollAll, reroll, Text("All reroll initiative"), "Все перебрасывают инициативу",
     "mir_tmy-6", group="others", whose="nobody", why_not=_no_reroll,
 )  # fmt: skip
 
