@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from itertools import groupby
 
 from desktop.rules.contract import Command
@@ -68,18 +67,6 @@ def set_initiative(fighter: Fighter, table: Table) -> None:
         parts=parts,
     )
     table.log("mir_tmy-3", line, by=fighter.id)
-
-
-def come_in(state: Scene, newcomers: Sequence[Fighter], table: Table) -> None:
-    """mir_tmy-3: people come to the fight, roll their d10, and take places in the order (4)."""
-    for fighter in newcomers:
-        fighter.absent = False
-        roll_in(state, fighter, table)
-        set_initiative(fighter, table)
-    settle_order(state, table)
-    for fighter in newcomers:
-        if not fighter.spent(state.wave):
-            take_place(state, fighter.id)
 
 
 # ---- the order (mir_tmy-4)
