@@ -79,10 +79,27 @@ def settle_order(state: Scene, table: Table) -> None:
         fighter = state[id]
         return fighter.initiative, fighter.attributes.wits, fighter.attributes.dexterity
 
-    ids = sorted(state.combatants, key=rank, reverse=True)
     order: list[str] = []
-    for _, equals in groupby(ids, key=rank):
-        order += _rolled_off(state, list(equals), table)
+    for _, group in groupby(sorted(state.combatants, key=rank, reverse=True), key=rank):
+        equals = list(group)
+        if len(equals) == 1:
+            order += equals
+            continue
+        # By the roll-off that they had, or by a new one; those of a group need none.
+        rolling: dict[str, list[str]] = {}
+        for id in equals:
+            rolling.setdefault(state[id].group or f"id {id}", []).append(id)
+        firsts = [ids[0] for ids in rolling.values() if not state[ids[0]].out]
+        had = [state[id].roll_off for id in firsts]
+        if len(firsts) > 1 and (0 in had or len(set(had)) < len(had)):
+            handful, label = throw(len(firsts), 10, Faces()), Text("roll-off")
+            dice = table.roll(handful, why="mir_tmy-4", by=firsts[0], label=label)
+            for id, die in zip(firsts, dice, strict=True):
+                state.take(id).roll_off = die
+            names = [state[id].name for id in firsts]
+            table.log("mir_tmy-4", Text("Roll-off: {names}", names=few(names)), by=firsts[0])
+        for ids in sorted(rolling.values(), key=lambda ids: state[ids[0]].roll_off, reverse=True):
+            order += ids
     state.order = order
     if table.keeps_log:
         line = [
@@ -90,27 +107,6 @@ def settle_order(state: Scene, table: Table) -> None:
             for f in state.downward()
         ]
         table.log("mir_tmy-4", Text("Order: {order}", order=few(line)))
-
-
-def _rolled_off(state: Scene, equals: list[str], table: Table) -> list[str]:
-    """Equals in order: by the roll-off they had, or by a new one; a group needs none."""
-    if len(equals) == 1:
-        return equals
-    rolling: dict[str, list[str]] = {}
-    for id in equals:
-        rolling.setdefault(state[id].group or f"id {id}", []).append(id)
-    firsts = [ids[0] for ids in rolling.values() if not state[ids[0]].out]
-    had = [state[id].roll_off for id in firsts]
-    if len(firsts) > 1 and (0 in had or len(set(had)) < len(had)):
-        dice = table.roll(
-            throw(len(firsts), 10, Faces()), why="mir_tmy-4", by=firsts[0], label=Text("roll-off")
-        )
-        for id, die in zip(firsts, dice, strict=True):
-            state.take(id).roll_off = die
-        names = [state[id].name for id in firsts]
-        table.log("mir_tmy-4", Text("Roll-off: {names}", names=few(names)), by=firsts[0])
-    parties = sorted(rolling.values(), key=lambda ids: state[ids[0]].roll_off, reverse=True)
-    return [id for ids in parties for id in ids]
 
 
 def reorder(state: Scene, id: str) -> None:
