@@ -62,33 +62,38 @@ def known_of_attack(state: Scene, fighter: Fighter, step: Mapping[str, Any]) -> 
         known["behind"] = Known(cover_against(state, fighter.id, state[target]), why)
         if step.get("action") == "called_shot":
             known["exposure"] = Known("mostly" if share > HALF else "partial", why)
-    blast = _blast(fighter, step)
-    others = caught(state, fighter, blast[0], target, blast[1]) if blast else []
-    if blast and others:
-        why = Text("within {radius} m around: {name}", radius=blast[1], name=state[target].name)
-        known["targets"] = Known(others, why)
-    return known
-
-
-def _blast(fighter: Fighter, step: Mapping[str, Any]) -> tuple[Weapon, int] | None:
-    """boj-22: the weapon and the radius of an attack by Lethality, which reaches more than one."""
     try:
         weapon = named(fighter, fighter.weapons, str(step.get("with") or ""))
     except Refusal:
-        return None
-    radius, mode = step.get("radius") or weapon.radius, step.get("mode")
-    burst = mode == "burst" or weapon.damage is None or step.get("lethality") is not None
-    if not radius or mode == "single" or not (burst or not weapon.automatic):
-        return None
-    return weapon, radius
+        return known
+    radius = step.get("radius") or weapon.radius
+    if radius and _reaches_several(weapon, step):
+        others = caught(state, fighter, weapon, target, radius)
+        why = Text("within {radius} m around: {name}", radius=radius, name=state[target].name)
+        if others:
+            known["targets"] = Known(others, why)
+    return known
+
+
+def _reaches_several(weapon: Weapon, step: Mapping[str, Any]) -> bool:
+    """boj-22: whether an attack does, which it does by Lethality alone."""
+    mode, lethality = step.get("mode"), step.get("lethality")
+    burst = mode == "burst" or weapon.damage is None or lethality is not None
+    return mode != "single" and (burst or not weapon.automatic)
 
 
 def blast_of(state: Scene, fighter: Fighter, step: Mapping[str, Any]) -> tuple[Point, float] | None:
     """boj-22: the middle and the radius of an attack that reaches more than one."""
     middle = state.positions.get(str(step.get("target")))
+    try:
+        weapon = named(fighter, fighter.weapons, str(step.get("with") or ""))
+    except Refusal:
+        return None
+    radius = step.get("radius") or weapon.radius
     attacks = step.get("action") in ("attack", "called_shot")
-    blast = _blast(fighter, step) if attacks else None
-    return None if middle is None or blast is None else (middle, float(blast[1]))
+    if middle is None or not radius or not attacks or not _reaches_several(weapon, step):
+        return None
+    return middle, float(radius)
 
 
 def known_of_move(state: Scene, fighter: Fighter, to: Point, whole: bool) -> dict[str, Known]:
