@@ -193,7 +193,7 @@ def _said(value: Any, language: Language) -> Any:
 
 def _in_list(part: Any, language: Language) -> str:
     said = _said(part, language)
-    other = isinstance(said, float) and language.code != "en"
+    other = isinstance(said, int | float) and language.code != "en"
     return language.decimal(str(said)) if other else str(said)
 
 
