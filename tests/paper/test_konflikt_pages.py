@@ -64,7 +64,7 @@ def test_konflikt_16_the_rules_in_short_are_those_of_the_campaign() -> None:
     assert "nejvýše 5." in page
     (page,) = texts(paper.sheet("konflikt", [ABIGAIL]))
     assert "Každý je 2." in page
-    assert "nejvýš 3." in page
+    assert "nejvýše 3." in page
 
 
 @pytest.mark.parametrize("kind", ["sheet", "card"])
