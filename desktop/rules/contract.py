@@ -782,24 +782,28 @@ class Rules(ABC, Generic[S]):
         """Whether somebody looking at the fight would find this one in it."""
         return not state[id].has_left
 
-    def condition(self, state: S, id: str) -> Text:
-        """How one is, in the words of somebody who only looks: by the first bar or boxes."""
+    def condition(self, state: S, id: str, vitals: Sequence[Vital]) -> Text:
+        """How one is, in the words of somebody who only looks: by the first bar or boxes of its
+        :meth:`vitals`."""
         combatant = state[id]
         if combatant.out or combatant.incapacitated:
             return DOWN
-        share, _ = left(self.vitals(state, id))
+        share, _ = left(vitals)
         return UNHURT if share is None or share >= 1 else HURT if share > 0.5 else BADLY_HURT
 
     def for_players(
         self, before: S, after: S, marks: Mapping[tuple[str, str], int]
-    ) -> Sequence[tuple[str, Words]]:
-        """What a step came to, as anybody sees it: about whom, and a few words without numbers.
+    ) -> Mapping[str, Sequence[Words]]:
+        """What a step came to, as anybody sees it: of each a few words without numbers.
 
         By default what ``marks_for_players`` says; a system that knows where somebody is hit says
-        so in the place of that.
+        that as well.
         """
-        said = self.marks_for_players
-        return [(who, said[what]) for (what, who), times in marks.items() if times and what in said]
+        heard: dict[str, list[Words]] = {}
+        for (what, who), times in marks.items():
+            if times and what in self.marks_for_players:
+                heard.setdefault(who, []).append(self.marks_for_players[what])
+        return heard
 
     def own_badges(self, state: S, id: str) -> Sequence[Vital]:
         """Badges that follow from what the system declares, beside :meth:`vitals`."""

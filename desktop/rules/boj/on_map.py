@@ -67,7 +67,7 @@ def known_of_attack(state: Scene, fighter: Fighter, step: Mapping[str, Any]) -> 
     except Refusal:
         return known
     radius = step.get("radius") or weapon.radius
-    if radius and _by_lethality(weapon, step):
+    if radius and _reaches_several(weapon, step):
         others = caught(state, fighter, weapon, target, radius)
         why = Text("within {radius} m around: {name}", radius=radius, name=state[target].name)
         if others:
@@ -75,8 +75,8 @@ def known_of_attack(state: Scene, fighter: Fighter, step: Mapping[str, Any]) -> 
     return known
 
 
-def _by_lethality(weapon: Weapon, step: Mapping[str, Any]) -> bool:
-    """boj-22: whether this attack reaches more than one: only by Lethality."""
+def _reaches_several(weapon: Weapon, step: Mapping[str, Any]) -> bool:
+    """boj-22: whether an attack does, which it does by Lethality alone."""
     mode, lethality = step.get("mode"), step.get("lethality")
     burst = mode == "burst" or weapon.damage is None or lethality is not None
     return mode != "single" and (burst or not weapon.automatic)
@@ -91,7 +91,7 @@ def blast_of(state: Scene, fighter: Fighter, step: Mapping[str, Any]) -> tuple[P
         return None
     radius = step.get("radius") or weapon.radius
     attacks = step.get("action") in ("attack", "called_shot")
-    if middle is None or not radius or not attacks or not _by_lethality(weapon, step):
+    if middle is None or not radius or not attacks or not _reaches_several(weapon, step):
         return None
     return middle, float(radius)
 
