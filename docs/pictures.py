@@ -108,6 +108,7 @@ class Photographer:
             paper = on_paper.pages_of(page, "sheet")
             assert paper
             self.save("paper", QImage.fromData(paper.png(ppi=96)[0]))
+            await self.a_throw()
             await desk.navigator.go_section("encounters")
             await self.until(self.balance_is_played)
             await self.take("encounter")
@@ -126,6 +127,18 @@ class Photographer:
             await self.take("fight")
             await desk.navigator.go_house_rules(system)
             await self.take("house-rules")
+
+    async def a_throw(self) -> None:
+        """A check that the whole party makes, with its odds."""
+        await self.desk.throws.throw()
+        pane = self.desk.throws.pane
+        pane.choose("party")
+        await self.until(lambda: pane.odds.topLevelItemCount() > len(pane.ticked()))
+        pane.throw()
+        await self.desk.tasks.wait_idle()
+        await asyncio.sleep(REST)
+        self.save("throws", pane.grab())
+        pane.close()
 
     async def a_map(self) -> None:
         """The sample's encounter with a map, and its fight on it."""

@@ -32,10 +32,14 @@ class Language:
     own_terms: bool = False
     only_own: bool = False
 
-    def of_system(self, language: str, own_terms: bool = False) -> Language:
-        """This language for a system whose own words are of ``language``."""
+    def of_system(self, language: str, own_terms: bool | None = None) -> Language:
+        """This language for a system whose own words are of ``language``.
+
+        Where ``own_terms`` is not given, the same words lead as before.
+        """
         only = language == self.code
-        return replace(self, own_terms=own_terms or only, only_own=only)
+        own = self.own_terms if own_terms is None else own_terms
+        return replace(self, own_terms=own or only, only_own=only)
 
     def text(self, template: str, plural: str = "", count: object = 1, context: str = "") -> str:
         """The template to fill in; in the plural form for ``count`` where ``plural`` is given.
@@ -83,6 +87,11 @@ class Language:
     def dice(self, written: str) -> str:
         """Dice with this language's letter for a die: ``2k6`` for ``2d6``."""
         return re.sub(r"(?<=\d)d(?=\d)", DIE.get(self.code, "d"), written)
+
+    def number(self, value: float, form: str) -> str:
+        """A number or a share in this form, ``.1f`` or ``6.1%``; English leaves it as it is."""
+        written = format(float(value), form)
+        return written if self.code == "en" else self.decimal(written)
 
     def quoted(self, name: str) -> str:
         """A name between this language's quotation marks."""

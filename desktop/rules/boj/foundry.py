@@ -25,6 +25,7 @@ from desktop.rules.foundry import (
     remark_on_effects,
     values_of,
 )
+from desktop.rules.names import next_numbered
 
 OURS = "deltagreen"
 ACTORS: Mapping[str, Literal["player", "adversary"]] = {
@@ -167,9 +168,7 @@ def _add_skill(scores: dict[str, int], name: str, score: int, place: Place) -> s
     if len(scores) >= MOST_THINGS["skills"]:
         place.remarks.add(place.path, "has no place here and is left out")
         return name
-    free, number = name, 2
-    while free in scores:
-        free, number = f"{name[:96]} {number}", number + 1
+    free = next_numbered(name, scores) if name in scores else name
     scores[free] = score
     return free
 

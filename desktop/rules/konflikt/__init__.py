@@ -73,7 +73,7 @@ from desktop.rules.konflikt.turn import (
     why_not_now,
 )
 from desktop.rules.squares import OnSquares, Way
-from desktop.rules.state import Roster
+from desktop.rules.state import Roster, side_in_words
 from desktop.rules.table import Refusal, Table
 from desktop.rules.text import Reason, Term, Text, Words
 from desktop.rules.values import badges
@@ -110,7 +110,7 @@ class Konflikt(OnSquares[Conflict]):
         "attack": Term("Attack", "Útok"),
         "armor": Term("Armour", "Zbroj"),
         "item": Term("Item", "Předmět"),
-        "creature": Term("Creature", "Tvor"),
+        "creature": Term("Creature", "Stvoření"),
     }
     decisions: ClassVar = {"deadly_blow": Text('what a deadly blow does: "kill" or "subdue"')}
     marks: ClassVar = {
@@ -195,7 +195,7 @@ class Konflikt(OnSquares[Conflict]):
 
     def not_their_turn(self, state: Conflict, fighter: Fighter) -> Refusal:
         if fighter.side != state.side:
-            turn = Text("the turn belongs to: {side}", side=state.side)
+            turn = Text("the turn belongs to: {side}", side=side_in_words(state.side))
             return Refusal(turn, "actor", rule="konflikt-3")
         if fighter.surprised:
             surprised = Text("{name}: surprised in this round", name=fighter.name)
@@ -410,7 +410,9 @@ class Konflikt(OnSquares[Conflict]):
 
     def headline(self, state: Conflict) -> Sequence[Words]:
         headline: list[Words] = [Text("Round {round}", round=state.round)]
-        return [*headline, Text("Turn: {side}", side=state.side)] if state.side else headline
+        if state.side:
+            headline.append(Text("Turn: {side}", side=side_in_words(state.side)))
+        return headline
 
     def standing(self, state: Conflict, id: str) -> Standing:
         """Of the side on turn all who have something left are active at once (konflikt-3)."""

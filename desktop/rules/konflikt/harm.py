@@ -207,7 +207,7 @@ def effect_term(effect: Effect) -> Term:
         own.append("končí ověřením štěstí")
     if effect.overcome:
         own.append(f"překonává {skill_in_words(effect.overcome)}")
-    return Term(str(in_words(effect)), ", ".join(own))
+    return Term(in_words(effect), ", ".join(own))
 
 
 def afflict(target: Fighter, effect: Effect, by: Fighter, table: Table) -> None:

@@ -22,9 +22,10 @@ The chapters of the document, and where their rules are:
 14  Оружие и броня                                                     ``sheet``
 ==  ==========================================  =====================  ===================
 
-How dice are read (mir_tmy-1, 2) is in ``pools``. Beside the chapters stand ``sheet`` (what is
-filled in), ``commands`` (what can be said), ``state`` (what a fight changes), ``on_map`` (what a
-map says), ``options`` (what is offered), ``display`` and ``figures`` (what is shown), ``policies``
+How dice are read (mir_tmy-1, 2) is in ``pools``. Ability, difficulty and weapon of each attack are
+the table ``ATTACKS`` of ``attacks``. Beside the chapters stand ``sheet`` (what is filled in),
+``commands`` (what can be said), ``state`` (what a fight changes), ``on_map`` (what a map says),
+``options`` (what is offered), ``display`` and ``figures`` (what is shown), ``policies``
 (behaviours).
 A module imports only those before it in this order: ``sheet``, ``commands``, ``state``, ``pools``,
 ``wounds``, ``initiative``, ``defence``, ``attacks``, ``close_combat`` and ``shooting``,

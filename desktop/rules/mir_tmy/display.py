@@ -94,7 +94,7 @@ def _badges(state: Scene, fighter: Fighter) -> list[Vital]:
     if fighter.guards:
         defences = []
         for guard in fighter.guards:
-            what = Term(str(BY_ID[guard.kind].label), BY_ID[guard.kind].native)
+            what = Term(BY_ID[guard.kind].label, BY_ID[guard.kind].native)
             one = Text("{what!l}", what=what)
             if guard.dice is not None:
                 one = Text("{what!l} {dice}", what=what, dice=guard.dice)

@@ -24,6 +24,7 @@ from desktop.rules.foundry import (
     values_of,
 )
 from desktop.rules.mir_tmy.sheet import ABILITIES, ATTRIBUTES, FORMS, LEVELS
+from desktop.rules.names import next_numbered
 
 OURS = "worldofdarkness"
 
@@ -286,7 +287,9 @@ def _items(document: Place, strength: int) -> _Carried:
             case "Melee Weapon" | "Ranged Weapon" if len(carried.weapons) < MOST_WEAPONS:
                 remark_on_effects(item)
                 weapon = _weapon(item, kind, strength)
-                weapon["name"] = _another(weapon["name"], carried.weapons)
+                taken = {known["name"] for known in carried.weapons}
+                if weapon["name"] in taken:
+                    weapon["name"] = next_numbered(weapon["name"], taken)
                 carried.weapons.append(weapon)
             case "Armor":
                 pieces, worn = _armor(item)
@@ -331,14 +334,6 @@ def _id(item: Place) -> str:
 def _last(label: object) -> str:
     """``celerity`` of ``"wod.disciplines.celerity"``."""
     return str(label or "").rpartition(".")[2]
-
-
-def _another(name: str, weapons: list[dict[str, Any]]) -> str:
-    """The name, numbered where a weapon of that name is there already."""
-    taken, free, number = {weapon["name"] for weapon in weapons}, name, 2
-    while free in taken:
-        free, number = f"{name[: LONGEST_NAME - 4]} {number}", number + 1
-    return free
 
 
 def _weapon(item: Place, kind: str, strength: int) -> dict[str, Any]:

@@ -181,7 +181,7 @@ NUMBERS = {"attributes.*": "attribute", "abilities.*": "ability"}
 CHECKS = (
     Check(
         "test", Test, any_test, Text("Test"), "Проверка", "mir_tmy-1", NUMBERS, _said,
-        adds_up="gathered",
+        adds_up=("needed", "gathered"),
     ),
     Check(
         "opposed_test", OpposedTest, opposed_test, Text("Opposed test"), "Конкурентная проверка",

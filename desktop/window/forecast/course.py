@@ -24,6 +24,7 @@ from desktop.encounter.simulate.course import (
 from desktop.encounter.simulate.forecast import Forecast
 from desktop.encounter.simulate.opening import unchecked_opening
 from desktop.forms.course import Ui_CourseForm
+from desktop.rules.state import side_in_words
 from desktop.rules.text import as_percent
 from desktop.window.forecast.player import Player
 from desktop.window.widgets.language import in_words, tr
@@ -52,7 +53,7 @@ class CourseView(QWidget):
         """Shows the chances of a fight. ``player`` plays nothing else while they are worked out."""
         self._fight, self.player = fight, player
         self._steps = len(fight.journal)
-        side = side_of(fight)
+        side = in_words(side_in_words(side_of(fight)))
         self.ui.title.setText(tr("The chance step by step: {side}", side=side))
         player.finished.connect(self._take)
         player.failed.connect(self._fail)

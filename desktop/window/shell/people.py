@@ -26,6 +26,7 @@ from desktop.rules.text import few
 from desktop.window.fields.record_list import NOTE, RecordDelegate
 from desktop.window.widgets import icons
 from desktop.window.widgets.language import by_name, decimal, in_words, tr
+from desktop.window.widgets.sides import chosen_side, offer_sides
 
 if TYPE_CHECKING:  # a quarter of a second to import
     from desktop.library.campaign import Campaign
@@ -147,7 +148,7 @@ class PeopleDialog(QDialog):
             (tr("Strongest first"), lambda c: (c.even is None, c.even or 0)),
         )
         ui.order.currentIndexChanged.connect(lambda _: self._list(ui.search.text()))
-        ui.side.addItems(self._sides)
+        offer_sides(ui.side, self._sides)
         ui.joining.setVisible(bool(self._sides))
         if self._sides:
             self.setWindowTitle(tr("Newcomers"))
@@ -238,7 +239,7 @@ class PeopleDialog(QDialog):
             self.take(1)
         self.accept()
         if self.taken:
-            side = self.ui.side.currentText().strip()
+            side = chosen_side(self.ui.side)
             own = side == self.ui.side.itemText(0)
             self._add(self.taken, Joining("" if own else side, self.ui.this_round.isChecked()))
 
