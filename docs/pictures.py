@@ -40,7 +40,7 @@ from desktop.window.shell.desk import Desk
 from desktop.window.shell.main_window import MainWindow
 from desktop.window.shell.settings import Settings
 from desktop.window.widgets import theme
-from desktop.window.widgets.language import chosen
+from desktop.window.widgets.language import chosen as chosen_language
 
 GUIDE = Path(__file__).resolve().parent / "guide"
 
@@ -79,7 +79,7 @@ class Photographer:
     async def take_all(self) -> None:
         await self.desk.campaigns.begin(None)
         await self.take("welcome")
-        language = chosen()
+        language = chosen_language()
         for number, sample in enumerate(samples(language)):
             path = self.work / f"{sample.title}.fray"
             await self.desk.campaigns.create(
