@@ -7,6 +7,7 @@ words lead.
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass, field, replace
 from gettext import NullTranslations
 
@@ -14,6 +15,8 @@ LANGUAGES = {"en": "English", "pl": "polski", "cs": "čeština", "ru": "русс
 """The languages that come with the program, each by its own name."""
 
 QUOTES = {"en": "‘’", "pl": "„”", "cs": "„“", "ru": "«»"}
+DIE = {"pl": "k", "cs": "k", "ru": "к"}
+"""The letter of a die, where it is another than in English."""
 NO_CATALOGUE = NullTranslations()
 
 
@@ -77,6 +80,11 @@ class Language:
     def with_comma(self, written: str) -> str:
         """A number written with a point, with this language's comma."""
         return written if self.code == "en" else written.replace(".", ",")
+
+    def written(self, number: str) -> str:
+        """A number or dice, ``-0.5`` or ``2d6``, as this language writes them."""
+        die = DIE.get(self.code, "d")
+        return re.sub(r"(?<![^\W\d_])d(?=\d)", die, self.with_comma(number))
 
     def quoted(self, name: str) -> str:
         """A name between this language's quotation marks."""

@@ -10,7 +10,7 @@ from typing import Any, Protocol, TypeVar
 from desktop.rules.display import Outcome
 from desktop.rules.fields import Choice, Field
 from desktop.rules.geometry import distance
-from desktop.rules.state import Combatant, Recruit, State
+from desktop.rules.state import Combatant, Recruit, State, called
 from desktop.rules.table import Decision, Refusal
 from desktop.rules.text import Text, Words
 
@@ -132,7 +132,7 @@ def one_side_left(state: State[Any], rule: str) -> Outcome | None:
             winner = combatant.side
     if len({combatant.side for combatant in state.combatants.values()}) < 2:
         return None
-    text = Text("{side} left standing", side=winner or Text("nobody"))
+    text = Text("{side} left standing", side=called(winner) if winner else Text("nobody"))
     return Outcome(winner, text, rule)
 
 

@@ -16,6 +16,7 @@ from typing import Annotated, Any, Generic, Literal, Self, TypeVar
 from desktop.rules.battlefield import At, Battlefield
 from desktop.rules.fields import Record, Shown
 from desktop.rules.geometry import Point
+from desktop.rules.text import Text, Words
 
 
 @cache
@@ -110,8 +111,19 @@ class Combatant:
 
 C = TypeVar("C", bound=Combatant)
 
-PLAYERS = "players"
-"""The side of the player characters; every other name is another side."""
+PLAYERS, FOES = "players", "foes"
+"""The side of the player characters, and the usual other one; every name is a side."""
+
+SIDES: Mapping[str, Words] = {
+    PLAYERS: Text("players", context="side"),
+    FOES: Text("foes", context="side"),
+}
+"""What the sides that the program names itself are called; any other is called what it is."""
+
+
+def called(side: str) -> Words:
+    """What a side is called."""
+    return SIDES.get(side, side)
 
 
 @dataclass(slots=True)

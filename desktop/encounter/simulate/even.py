@@ -9,12 +9,11 @@ from typing import Any
 from desktop.encounter.roster import Line, Plan, to_script
 from desktop.encounter.simulate.forecast import Forecast
 from desktop.encounter.simulate.opening import Opening, unchecked_opening
-from desktop.rules.state import PLAYERS
+from desktop.rules.state import FOES, PLAYERS
 
 USUAL_PARTY = 4
 """Players against whom the strength of an adversary is measured."""
 
-FOES = "foes"
 MOST_FOES = 12
 
 Play = Callable[[Opening], Forecast]

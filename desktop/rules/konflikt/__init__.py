@@ -78,7 +78,7 @@ from desktop.rules.konflikt.turn import (
     why_not_now,
 )
 from desktop.rules.squares import OnSquares, Way
-from desktop.rules.state import Roster
+from desktop.rules.state import Roster, called
 from desktop.rules.table import Refusal, Table
 from desktop.rules.text import Reason, Term, Text, Words
 from desktop.rules.values import badges
@@ -198,7 +198,7 @@ class Konflikt(OnSquares[Conflict]):
 
     def not_their_turn(self, state: Conflict, fighter: Fighter) -> Refusal:
         if fighter.side != state.side:
-            turn = Text("the turn belongs to: {side}", side=state.side)
+            turn = Text("the turn belongs to: {side}", side=called(state.side))
             return Refusal(turn, "actor", rule="konflikt-3")
         if fighter.surprised:
             surprised = Text("{name}: surprised in this round", name=fighter.name)
@@ -402,7 +402,9 @@ class Konflikt(OnSquares[Conflict]):
 
     def headline(self, state: Conflict) -> Sequence[Words]:
         headline: list[Words] = [Text("Round {round}", round=state.round)]
-        return [*headline, Text("Turn: {side}", side=state.side)] if state.side else headline
+        return (
+            [*headline, Text("Turn: {side}", side=called(state.side))] if state.side else headline
+        )
 
     def standing(self, state: Conflict, id: str) -> Standing:
         """Of the side on turn all who have something left are active at once (konflikt-3)."""

@@ -19,7 +19,7 @@ from desktop.rules.konflikt.turn import (
     momentum_of_a_turn,
     waits,
 )
-from desktop.rules.state import PLAYERS
+from desktop.rules.state import PLAYERS, called
 from desktop.rules.table import Table
 from desktop.rules.text import Text
 
@@ -79,7 +79,7 @@ def start_side(state: Conflict, side: str, table: Table) -> None:
     state.side = side
     state.phase = "players" if side == PLAYERS else "enemies"
     state.before, state.before_at, state.passed, state.last_actor = {}, {}, (), ""
-    table.log("konflikt-1", Text("Turn: {side}", side=side))
+    table.log("konflikt-1", Text("Turn: {side}", side=called(side)))
     for fighter in list(state.members(side)):
         take_part(state, fighter.id, table)
 
@@ -209,7 +209,7 @@ def settle(state: Conflict, table: Table) -> None:
 
 def end_turn(state: Conflict, fighter: Any, command: EndTurn, table: Table) -> None:
     """The whole side is done, whatever it has left (konflikt-3)."""
-    table.log("konflikt-3", Text("{side}: the turn ends", side=state.side))
+    table.log("konflikt-3", Text("{side}: the turn ends", side=called(state.side)))
     end_side(state, table)
 
 

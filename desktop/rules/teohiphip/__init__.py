@@ -35,7 +35,7 @@ from desktop.rules.fields import Choice, Field, Record
 from desktop.rules.figures import FigureGroup
 from desktop.rules.geometry import Point, whole
 from desktop.rules.positions import behind_wall, straight_way
-from desktop.rules.state import PLAYERS, Roster
+from desktop.rules.state import PLAYERS, Roster, called
 from desktop.rules.table import Refusal, Table
 from desktop.rules.teohiphip import actions, on_map, rounds, talents
 from desktop.rules.teohiphip.actions import DAMAGE, SPEED
@@ -444,7 +444,7 @@ class Teohiphip(Rules[Skirmish]):
         alone = len(sides) > 1 and len(standing) == 1
         if people and (not standing or (alone and (met == of or PLAYERS not in standing))):
             winner = next(iter(standing), None)
-            side = winner or Text("nobody")
+            side = called(winner) if winner else Text("nobody")
             text = Text("{side} left standing", side=side)
             return Outcome(winner, with_objectives(text), "teohiphip-22")
         if state.phase == "end":

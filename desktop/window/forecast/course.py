@@ -26,7 +26,7 @@ from desktop.encounter.simulate.opening import unchecked_opening
 from desktop.forms.course import Ui_CourseForm
 from desktop.rules.text import as_percent
 from desktop.window.forecast.player import Player
-from desktop.window.widgets.language import in_words, tr
+from desktop.window.widgets.language import in_words, side_called, tr
 
 FIGHTS = 60
 """Fights from each step: ± 12 points at most, enough to see where a fight turned."""
@@ -53,7 +53,7 @@ class CourseView(QWidget):
         self._fight, self.player = fight, player
         self._steps = len(fight.journal)
         side = side_of(fight)
-        self.ui.title.setText(tr("The chance step by step: {side}", side=side))
+        self.ui.title.setText(tr("The chance step by step: {side}", side=side_called(side)))
         player.finished.connect(self._take)
         player.failed.connect(self._fail)
         self._show()

@@ -13,7 +13,7 @@ from desktop.encounter.simulate.forecast import Forecast, Share
 from desktop.rules.text import as_percent
 from desktop.window.widgets import paint, theme
 from desktop.window.widgets.basics import as_tip
-from desktop.window.widgets.language import tr
+from desktop.window.widgets.language import side_called, tr
 from desktop.window.widgets.paint import tints
 from desktop.window.widgets.theme import Colours, current_colours
 
@@ -94,11 +94,11 @@ class ChanceBar(Picture):
             colour = colours.tint(numbers[side])
             wins, ahead = forecast.wins_of(side), forecast.ahead_of(side)
             if wins.p:
-                pieces.append(_Piece(side, wins, colour, colours.card))
+                pieces.append(_Piece(side_called(side), wins, colour, colours.card))
             if ahead.p:
                 pale = QColor(colour)
                 pale.setAlphaF(0.35)
-                words = tr("{side}: ahead", side=side)
+                words = tr("{side}: ahead", side=side_called(side))
                 pieces.append(_Piece(words, ahead, pale, colours.ink))
         even = forecast.ahead_of("")
         if even.p:

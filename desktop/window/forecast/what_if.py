@@ -23,7 +23,7 @@ from desktop.rules.state import PLAYERS
 from desktop.window.forecast.pictures import ChanceBar
 from desktop.window.forecast.player import ForecastDialog
 from desktop.window.widgets import basics
-from desktop.window.widgets.language import in_words, tr
+from desktop.window.widgets.language import in_words, side_called, tr
 
 FIGHTS = 400
 """Fights of each variation."""
@@ -58,15 +58,15 @@ def variations(
         if worn and any(
             combatant["sheet"].get(worn) for combatant in combatants if combatant["side"] == side
         ):
-            name = tr("{side}: no armour", side=side)
+            name = tr("{side}: no armour", side=side_called(side))
             yield Variation(name=name, without_armour=[side])
     for side in sides:
-        yield Variation(name=tr("{side}: surprise", side=side), surprised=[side])
+        yield Variation(name=tr("{side}: surprise", side=side_called(side)), surprised=[side])
     for id, policy in behaviours(rules).items():
         # Far slower than a system's own, so it is asked for on the command line.
         if id != TACTICIAN:
             what = option_word(policy, terms)
-            name = tr("{side}: {behaviour}", side=sides[0], behaviour=what)
+            name = tr("{side}: {behaviour}", side=side_called(sides[0]), behaviour=what)
             yield Variation(name=name, policies={sides[0]: id})
 
 
@@ -108,7 +108,7 @@ class WhatIfDialog(ForecastDialog):
             self._add(variation)
         self._at = -1
         about = tr("All have the same dice. The number is the change for one side: {side}.",
-                   side=self._side)  # fmt: skip
+                   side=side_called(self._side))  # fmt: skip
         self.ui.about.setText(about)
         self.ui.close_button.clicked.connect(self.accept)
         self.resize(self.width(), 120 + 34 * len(self.rows))

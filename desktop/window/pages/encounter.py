@@ -25,7 +25,7 @@ from desktop.library.pictures import size as size_of_picture
 from desktop.library.records import Document, Encounter, FightLine
 from desktop.rules import SystemFailed
 from desktop.rules.contract import Rules
-from desktop.rules.state import PLAYERS
+from desktop.rules.state import FOES, PLAYERS
 from desktop.rules.table import Refusal
 from desktop.rules.text import Text
 from desktop.window.fields.editor import keep_to_one_line, leave_undo, show_text, text_in
@@ -40,8 +40,6 @@ from desktop.window.widgets.basics import MIME, button, clear, dragged_from, tip
 from desktop.window.widgets.language import by_name, date_and_time, error_in_words, in_words, tr
 from desktop.window.widgets.menu import add, offer_menu
 from desktop.window.widgets.pictures import Portraits, read_picture
-
-FOES = "foes"
 
 COLUMNS: Sequence[tuple[Text, Callable[[dict[str, Any]], Any]]] = (
     (Text("Who", context="column"), lambda line: by_name(str(line["sheet"].get("name", "")))),

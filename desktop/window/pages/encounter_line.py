@@ -17,7 +17,7 @@ from desktop.rules.state import PLAYERS
 from desktop.window.fields.editor import keep_to_one_line, leave_undo
 from desktop.window.widgets import icons
 from desktop.window.widgets.basics import as_tip
-from desktop.window.widgets.language import in_words, tr
+from desktop.window.widgets.language import in_words, side_called, side_of_name, tr
 from desktop.window.widgets.menu import add
 
 
@@ -80,8 +80,8 @@ class PlanLine(QObject):
         ui.count.setMaximum(MOST_OF_A_KIND)
         ui.count.setValue(line.get("count", 1))
         ui.count.lineEdit().setTextMargins(6, 0, 0, 0)
-        ui.side.addItems(sides)
-        ui.side.setCurrentText(line["side"])
+        ui.side.addItems(list(map(side_called, sides)))
+        ui.side.setCurrentText(side_called(line["side"]))
         ui.together.setChecked(bool(line.get("group")))
         ui.together.setEnabled(line.get("count", 1) > 1)
         ui.policy.addItem(tr("by hand"), None)
@@ -121,7 +121,7 @@ class PlanLine(QObject):
         ui.drop.clicked.connect(self.dropped)
 
     def _change_side(self, side: str) -> None:
-        self._line["side"] = side.strip()
+        self._line["side"] = side_of_name(side)
         icons.wear(self.ui.mark, self._icon(), "muted", 17)
         self.changed.emit()
 

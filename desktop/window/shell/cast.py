@@ -12,9 +12,9 @@ from desktop.library.encounters import as_now
 from desktop.library.records import Document
 from desktop.rules import systems
 from desktop.rules.adversaries import as_combatant
-from desktop.rules.state import PLAYERS
+from desktop.rules.state import FOES, PLAYERS
 from desktop.rules.table import Refusal
-from desktop.window.pages.encounter import FOES, EncounterPage
+from desktop.window.pages.encounter import EncounterPage
 from desktop.window.pages.entry import EntryPage
 from desktop.window.pages.sheet import SheetPage
 from desktop.window.shell.navigator import Navigator

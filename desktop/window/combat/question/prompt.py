@@ -18,7 +18,7 @@ from desktop.window.combat.question.dice import TypedDice
 from desktop.window.fields.editor import Editor, Surroundings, to_json
 from desktop.window.widgets import basics
 from desktop.window.widgets.buttons import ActionButton
-from desktop.window.widgets.language import in_words, tr
+from desktop.window.widgets.language import chosen, in_words, tr
 
 FREE = ("integer", "number", "text", "reason", "numbers", "pairs", "texts", "scores", "choices")
 """Kinds of answers that can be other than the choices on offer."""
@@ -71,7 +71,8 @@ class PromptCard(QFrame, Ui_PromptCardForm):
         self.typed = typed or TypedDice(wanted.missing)
         dice = " + ".join(str(handful) for handful in wanted.missing if handful.count)
         heads = [who, in_words(wanted.label)] if wanted.label else [who]
-        self.question.setText(tr("{who}: {dice}", who=" · ".join(heads), dice=dice))
+        asked = tr("{who}: {dice}", who=" · ".join(heads), dice=chosen().written(dice))
+        self.question.setText(asked)
         self.rule.show_rule(wanted.rule)
         self.log_lines.show_lines(lines)
         self._fallen = wanted.fallen
@@ -288,4 +289,4 @@ def _roll(each: Sequence[Dice]) -> str:
     dice = " + ".join(str(replace(kind, count=each.count(kind))) for kind in dict.fromkeys(each))
     if any(dice.names for dice in each):
         return tr("Draw {dice}", dice=dice)
-    return tr("Roll {dice}", dice=dice)
+    return tr("Roll {dice}", dice=chosen().written(dice))
