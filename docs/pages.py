@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import os
 import re
+import subprocess
 import sys
 from collections.abc import Iterable, Iterator
 from pathlib import Path
@@ -213,4 +214,6 @@ def ended(lines: Iterable[str]) -> str:
 
 
 if __name__ == "__main__":
+    texts = FOLDER.parents[1] / "packaging" / "texts.py"
+    subprocess.run([sys.executable, texts, "compile"], check=True)  # else old words are written
     write(Path(sys.argv[1]) if len(sys.argv) > 1 else FOLDER)

@@ -34,6 +34,7 @@ from desktop.rules import systems
 from desktop.rules.contract import Option
 from desktop.rules.state import PLAYERS
 from desktop.window import app
+from desktop.window.combat.panel import CombatPanel
 from desktop.window.printing import on_paper
 from desktop.window.selftest import one_move
 from desktop.window.shell.desk import Desk
@@ -61,6 +62,9 @@ REST = 0.4
 
 
 POINTED_AT = (6.5, 13.5)
+
+PLAYED_ON = 6
+"""Turns until the players' window has something to show."""
 
 
 class Photographer:
@@ -108,6 +112,7 @@ class Photographer:
             paper = on_paper.pages_of(page, "sheet")
             assert paper
             self.save("paper", QImage.fromData(paper.png(ppi=96)[0]))
+            await self.a_throw()
             await desk.navigator.go_section("encounters")
             await self.until(self.balance_is_played)
             await self.take("encounter")
@@ -127,6 +132,18 @@ class Photographer:
             await desk.navigator.go_house_rules(system)
             await self.take("house-rules")
 
+    async def a_throw(self) -> None:
+        """A check that the whole party makes, with its odds."""
+        await self.desk.throws.throw()
+        pane = self.desk.throws.pane
+        pane.choose("party")
+        await self.until(lambda: pane.odds.topLevelItemCount() > len(pane.ticked()))
+        pane.throw()
+        await self.desk.tasks.wait_idle()
+        await asyncio.sleep(REST)
+        self.save("throws", pane.grab())
+        pane.close()
+
     async def a_map(self) -> None:
         """The sample's encounter with a map, and its fight on it."""
         desk = self.desk
@@ -144,6 +161,23 @@ class Photographer:
         panel.main()
         panel.ui.map.choose.hover(POINTED_AT)
         await self.take("map-fight")
+        await self.the_players_window(panel)
+
+    async def the_players_window(self, panel: CombatPanel) -> None:
+        """What the players see of the fight on the map, and what the game master sees of that."""
+        for _ in range(PLAYED_ON):
+            panel.let_it_act()
+            await self.desk.tasks.wait_idle()
+        screen = self.desk.players
+        screen.open(True)
+        assert screen.window
+        screen.window.resize(*SIZE)
+        screen.refresh()
+        panel.ui.map.ui.seen_button.click()
+        await self.take("players-map")
+        self.save("players", screen.window.grab())
+        panel.ui.map.ui.seen_button.click()
+        screen.open(False)
 
     async def to_an_attack(self) -> bool:
         """Plays on until one of the players' side can attack, and chooses that; whether one can."""

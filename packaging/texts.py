@@ -27,6 +27,7 @@ from babel.messages.mofile import write_mo
 from babel.messages.pofile import read_po, write_po
 
 ROOT = Path(__file__).resolve().parent.parent
+sys.path.insert(0, str(ROOT))  # for what the program knows itself of its texts
 LANGUAGES = ("pl", "cs", "ru")
 CATALOGUES = (*LANGUAGES, *(f"content/{language}" for language in ("en", *LANGUAGES)))
 """By their place under ``resources/languages``: the program's own, and those of its content."""
@@ -95,6 +96,8 @@ def texts() -> Iterator[Found]:
             yield from of_python(file)
     for file in sorted((ROOT / "ui").glob("*.ui")):
         yield from of_form(file)
+    for file in sorted((ROOT / "resources" / "paper").glob("*.typ")):
+        yield from of_template(file)
     for file in sorted((ROOT / "resources").glob("*/*.json")):
         if file.parent.name in ("rules", "own_texts"):
             yield from of_resource(file)
@@ -153,6 +156,16 @@ def of_form(file: Path) -> Iterator[Found]:
             yield Found(string.text or "", "", string.get("comment", ""), (place, 1), told)
 
 
+def of_template(file: Path) -> Iterator[Found]:
+    """What a template of pages says; its system is the context."""
+    from desktop.languages.content import of_template as said
+
+    place, system = file.relative_to(ROOT).as_posix(), file.name.partition(".")[0]
+    shared = not (ROOT / "resources" / "rules" / f"{system}.json").exists()
+    for text in said(file.read_text("utf-8")):
+        yield Found(text, "", "paper" if shared else system, (place, 1))
+
+
 def of_resource(file: Path) -> Iterator[Found]:
     """The texts of the rules of a system, or of its catalogue."""
     place, content = file.relative_to(ROOT).as_posix(), json.loads(file.read_text("utf-8"))
@@ -188,7 +201,6 @@ SIDES = ("players", "foes")  # said by the program itself
 
 def content(language: str) -> Catalog:
     """What there is to translate of the catalogues and samples that are in another language."""
-    sys.path.insert(0, str(ROOT))
     from desktop.languages.content import spoken
     from desktop.rules.registry import SHIPPED
 

@@ -1,7 +1,7 @@
 """What must hold of everything that the players may see, whatever fight it is."""
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from contextlib import suppress
 from dataclasses import fields, is_dataclass
 from random import Random
@@ -52,13 +52,12 @@ def check_view(fight: Fight) -> PlayersView:
     for person in view.people:
         if person.side:
             assert not person.vitals, person
-            assert not any(map(_counts, texts(person.badges))), person
-            assert not any(map(_counts, texts(person.condition))), person
+            for text in texts((person.badges, person.condition)):
+                assert not _counts(_without(names, text)), text
     said = [text for part in (view.throw.meaning, view.asked) for text in texts(part)]
     for text in said:
-        for name in sorted(names, key=len, reverse=True):
-            text = text.replace(name, "")
-        assert not _counts(re.sub(r"\b\d*[dk]\d+\b|\d+ card", "", text)), text
+        dice = re.compile(r"\b\d*[dk]\d+\b|\d+ card")
+        assert not _counts(dice.sub("", _without(names, text))), text
     assert not any(roll.side for roll in view.throw.rolls)
     if view.map:
         for token in view.map.tokens:
@@ -66,6 +65,12 @@ def check_view(fight: Fight) -> PlayersView:
             if person.side:
                 assert _stands_in_sight(fight, token.at)
     return view
+
+
+def _without(names: Iterable[str], text: str) -> str:
+    for name in sorted(names, key=len, reverse=True):
+        text = text.replace(name, "")
+    return text
 
 
 def _counts(text: str) -> bool:

@@ -38,6 +38,7 @@ from desktop.plugins import add_own
 from desktop.processes import started
 from desktop.rules import systems
 from desktop.rules.fields import Record, problems
+from desktop.rules.state import side_in_words
 from desktop.rules.text import Text
 
 BAR = 40
@@ -185,13 +186,16 @@ def _text(name: str, found: Forecast) -> Iterator[str]:
     yield ""
     yield tr("standing at the end of each round")
     for course in found.course():
-        standing = [f"{side} {number(count, '.1f')}" for side, count in course.standing.items()]
+        standing = [
+            f"{in_words(side_in_words(side))} {number(count, '.1f')}"
+            for side, count in course.standing.items()
+        ]
         standing.append(tr("going on {chance}", chance=number(course.going_on, ".0%")))
         yield f"{course.round:>4}  {'  '.join(standing)}"
 
 
 def _wins(side: str, chance: Share) -> str:
-    return f"{side:<20} {tr('wins {chance}', chance=_said(chance))}"
+    return f"{in_words(side_in_words(side)):<20} {tr('wins {chance}', chance=_said(chance))}"
 
 
 def _said(chance: Share) -> str:

@@ -29,7 +29,6 @@ from desktop.encounter.playout import (
     shortest,
 )
 from desktop.encounter.script import Script, ScriptError, read_script, step_error
-from desktop.languages import ENGLISH, OWN_TERMS
 from desktop.library import files
 from desktop.library.documents import read_json
 from desktop.library.errors import LONGEST_FILE_NAME, LibraryError, plain, short
@@ -43,6 +42,7 @@ from desktop.plugins import folder, lay_down
 from desktop.rules import failures, systems
 from desktop.rules.contract import Rules, at_a_glance
 from desktop.rules.display import Vital, in_terms
+from desktop.rules.state import side_in_words
 from desktop.rules.table import Refusal
 from desktop.rules.text import Text, none_such
 
@@ -315,9 +315,8 @@ def print_file(options: argparse.Namespace) -> int:
     from desktop.paper import Style
 
     size: Any = {"a4": "A4", "letter": "Letter"}[options.paper]
-    style = Style(
-        size, options.ink == "colour", ENGLISH if options.words == "english" else OWN_TERMS
-    )
+    language = replace(words.chosen(), own_terms=options.words == "native")
+    style = Style(size, options.ink == "colour", language)
     try:
         book = _book(options.file, options.what, options.only, style)
         content = book.pdf(_tell_progress if sys.stderr.isatty() else None)
@@ -351,7 +350,8 @@ def _book(file: Path, what: Any, names: Sequence[str], style: Style) -> Book:
         document = read_json(file)
         if isinstance(document, dict) and document.get("format") == "fight/1":
             return choice.of_fight(play(read_script(document)), what, style)
-        title, bundle, fights, house_rules = file.stem, read_import(file).bundle, [], {}
+        bundle = read_import(file, words.chosen()).bundle
+        title, fights, house_rules = file.stem, [], {}
     chosen = bundle
     if names:
         chosen = only(bundle, names, also=[fight.script.name for fight in fights])
@@ -397,7 +397,7 @@ def _fight_text(fight: Fight) -> Iterator[str]:
         glance = in_terms(at_a_glance(rules, state, id), words.chosen())
         vitals = "  ".join(map(_vital, glance))
         marker = {"active": "→", "ready": " ", "done": "✓", "out": "✗"}[rules.standing(state, id)]
-        yield f"{marker} {combatant.name} ({combatant.side})  {vitals}"
+        yield f"{marker} {combatant.name} ({in_words(side_in_words(combatant.side))})  {vitals}"
     for goal in state.objectives:
         yield f"[{'x' if goal.met else ' '}] {goal.text}"
     yield ""

@@ -70,5 +70,4 @@ def in_words(words: Words | Term) -> str:
 
 def number(value: float | Fraction, form: str) -> str:
     """A number or a share in this form, ``.1f`` or ``6.1%``, as the language writes it."""
-    written = format(float(value), form)
-    return written if chosen().code == "en" else chosen().decimal(written)
+    return chosen().number(float(value), form)

@@ -30,7 +30,7 @@ from desktop.rules.state import (
     Objective,
     Recruit,
     State,
-    called,
+    side_in_words,
 )
 from desktop.rules.table import BY_HAND, Refusal, Table
 from desktop.rules.text import MOST_NAMED, NOTHING, Term, Text, none_such
@@ -159,7 +159,8 @@ class ChangeSide(ByHand):
         combatant = desk.combatant(self.combatant)
         if combatant.side == self.side:
             raise Refusal(Text("{name} is on this side", name=combatant.name), "side")
-        line = Text("{name} goes over to {side}", name=combatant.name, side=called(self.side))
+        side = side_in_words(self.side)
+        line = Text("{name} goes over to {side}", name=combatant.name, side=side)
         desk.tell(line, self.why, combatant.id)
         desk.rules.change_side(desk.draft, combatant.id, self.side, desk.table)
 
@@ -489,9 +490,8 @@ def join(desk: Desk, step: Step) -> None:
             field = f"{place}[{index}].at"
             put(draft, recruit.id, recruit.at, field, squares=desk.rules.map_grid)
         combatant = draft.take(recruit.id)
-        line = Text(
-            "{name} joins the fight, side {side}", name=combatant.name, side=called(combatant.side)
-        )
+        side = side_in_words(combatant.side)
+        line = Text("{name} joins the fight, side {side}", name=combatant.name, side=side)
         desk.tell(line, command.why, combatant.id)
     desk.rules.placed(draft, [recruit.id for recruit in roster])
     desk.rules.enter(draft, [recruit.id for recruit in roster], command, desk.table)

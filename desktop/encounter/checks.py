@@ -17,7 +17,7 @@ from pydantic import ValidationError
 
 from desktop.encounter.fight import Sequel
 from desktop.encounter.odds import Odds, OddsSearch
-from desktop.encounter.play_table import DiceSource, LogLine, PlayTable, surplus
+from desktop.encounter.play_table import DiceSource, Fallen, LogLine, PlayTable, surplus
 from desktop.encounter.script import ScriptError, read_roster
 from desktop.rules import systems
 from desktop.rules.checks import Check
@@ -93,6 +93,8 @@ class Thrown:
     lines: tuple[LogLine, ...]
     dice: tuple[int, ...]
     answers: Mapping[str, Any]
+    fallen: tuple[Fallen, ...] = ()
+    """Its dice, each with whose it was."""
     changes: tuple[Change, ...] = ()
     """What it used up on the sheet."""
 
@@ -183,7 +185,7 @@ class Sheets:
         rule = table.lines[-1].rule if table.lines else check.rule
         return Thrown(
             id, draft[id].name, amount, check.says(amount), succeeds(check, amount), rule,
-            tuple(table.lines), tuple(table.dice), table.answers,
+            tuple(table.lines), tuple(table.dice), table.answers, tuple(table.fallen),
             tuple(c for c in changes if (c.path, str(c.after)) not in before),
         )  # fmt: skip
 
@@ -248,7 +250,7 @@ def throw_free(free: FreeDice, source: DiceSource | None, dice: Sequence[int] = 
     faces = ", ".join(map(str, table.dice))
     table.log("", Text("{dice}: {faces} = {total}", dice=free.written, faces=faces, total=amount))
     return Thrown("", free.written, amount, str(amount), None, "", tuple(table.lines),
-                  tuple(table.dice), {})  # fmt: skip
+                  tuple(table.dice), {}, tuple(table.fallen))  # fmt: skip
 
 
 # ---- a script of a check

@@ -215,13 +215,13 @@ class _Eyes:
     @cached_property
     def secrets(self) -> Mapping[str, str | None]:
         """Names and ids that are not to be said, and what is said in their place; None: nothing."""
-        open_names = {name.casefold() for name in self.names.values()}
         said: dict[str, str | None] = {}
         for id, combatant in self.state.combatants.items():
             instead = self.names.get(id)
-            for word in (combatant.name, id):
-                if word.casefold() not in open_names:
-                    said[word.casefold()] = instead
+            if instead != combatant.name:
+                said[combatant.name.casefold()] = said[id.casefold()] = instead
+        for name in self.names.values():
+            said.pop(name.casefold(), None)
         return said
 
     @cached_property
@@ -271,20 +271,21 @@ class _Eyes:
     def person(self, id: str) -> Person:
         combatant, rules, state = self.state[id], self.rules, self.state
         own, known = combatant.side == PLAYERS, self.known_of(id)
+        all_vitals = rules.vitals(state, id)
         vitals: list[Vital] = []
         condition = NOTHING
         if known.numbers or (own and self.wanted.players == "bars"):
-            vitals = [v for v in rules.vitals(state, id) if v.kind in ("bar", "boxes")]
+            vitals = [replace(v, text="") for v in all_vitals if v.kind in ("bar", "boxes")]
         elif state.round and not (own and self.wanted.players == "nothing"):
-            condition = rules.condition(state, id)
+            condition = rules.condition(state, id, all_vitals)
         return Person(
             name=self.names[id],
             portrait="" if self.alias(combatant) else self.names[id],
             side=self.sides[combatant.side],
             standing=self.standing(id),
             condition=condition,
-            vitals=tuple(replace(vital, text="") for vital in vitals),
-            badges=tuple(self.badges(combatant, numbers=own or known.numbers)),
+            vitals=tuple(vitals),
+            badges=tuple(self.badges(combatant, all_vitals, numbers=own or known.numbers)),
         )
 
     def standing(self, id: str) -> Standing:
@@ -294,10 +295,12 @@ class _Eyes:
             return "out" if state[id].out else "ready"
         return "active" if id in state.players_know.acting else self.rules.standing(state, id)
 
-    def badges(self, combatant: Combatant, *, numbers: bool) -> Iterator[Vital]:
+    def badges(
+        self, combatant: Combatant, vitals: Sequence[Vital], *, numbers: bool
+    ) -> Iterator[Vital]:
         """What anybody sees of somebody."""
         rules, state, id = self.rules, self.state, combatant.id
-        worn = [v for v in rules.vitals(state, id) if v.id in rules.seen_by_all]
+        worn = [vital for vital in vitals if vital.id in rules.seen_by_all]
         worn += rules.own_badges(state, id)
         worn += [
             badge("effect", Text("{effect}", effect=effect.name), tone="warn")
@@ -355,16 +358,19 @@ class _Eyes:
     def meaning(self, place: int, moment: Moment) -> tuple[Text, ...]:
         """What a step came to, one sentence for each whom they know; no number is in it."""
         before = self.fight.moments[place - 1].state if place else self.fight.first
-        said: dict[str, list[Words]] = {}
-        for who, text in self.rules.for_players(before, moment.state, moment.marks):
-            if who in self.there and (safe := self.safe(text)) is not None:
-                said.setdefault(who, []).append(safe)
+        heard = self.rules.for_players(before, moment.state, moment.marks)
+        said: dict[str, list[Words]] = {
+            who: [safe for text in texts if (safe := self.safe(text)) is not None]
+            for who, texts in heard.items()
+            if who in self.there
+        }
         target = moment.step.get("target")
         if not any(moment.marks.values()) and isinstance(target, str) and target in self.there:
             said[target] = [Text("without effect", context="what a throw came to")]
         return tuple(
             Text("{name}: {what}", name=self.names[who], what=joined(parts))
             for who, parts in said.items()
+            if parts
         )
 
     def asked(self) -> Asked | None:

@@ -14,9 +14,8 @@ from gettext import NullTranslations
 LANGUAGES = {"en": "English", "pl": "polski", "cs": "čeština", "ru": "русский"}
 """The languages that come with the program, each by its own name."""
 
-QUOTES = {"en": "‘’", "pl": "„”", "cs": "„“", "ru": "«»"}
 DIE = {"pl": "k", "cs": "k", "ru": "к"}
-"""The letter of a die, where it is another than in English."""
+QUOTES = {"en": "‘’", "pl": "„”", "cs": "„“", "ru": "«»"}
 NO_CATALOGUE = NullTranslations()
 
 
@@ -33,10 +32,14 @@ class Language:
     own_terms: bool = False
     only_own: bool = False
 
-    def of_system(self, language: str, own_terms: bool = False) -> Language:
-        """This language for a system whose own words are of ``language``."""
+    def of_system(self, language: str, own_terms: bool | None = None) -> Language:
+        """This language for a system whose own words are of ``language``.
+
+        Where ``own_terms`` is not given, the same words lead as before.
+        """
         only = language == self.code
-        return replace(self, own_terms=own_terms or only, only_own=only)
+        own = self.own_terms if own_terms is None else own_terms
+        return replace(self, own_terms=own or only, only_own=only)
 
     def text(self, template: str, plural: str = "", count: object = 1, context: str = "") -> str:
         """The template to fill in; in the plural form for ``count`` where ``plural`` is given.
@@ -82,9 +85,17 @@ class Language:
         return written if self.code == "en" else written.replace(".", ",")
 
     def written(self, number: str) -> str:
-        """A number or dice, ``-0.5`` or ``2d6``, as this language writes them."""
-        die = DIE.get(self.code, "d")
-        return re.sub(r"(?<![^\W\d_])d(?=\d)", die, self.with_comma(number))
+        """A number, or dice with one: ``−0,5`` for ``−0.5``, ``2k6−1`` for ``2d6−1``."""
+        return self.dice(self.with_comma(number))
+
+    def dice(self, written: str) -> str:
+        """Dice with this language's letter for a die: ``2k6`` for ``2d6``."""
+        return re.sub(r"(?<=\d)d(?=\d)", DIE.get(self.code, "d"), written)
+
+    def number(self, value: float, form: str) -> str:
+        """A number or a share in this form, ``.1f`` or ``6.1%``; English leaves it as it is."""
+        written = format(float(value), form)
+        return written if self.code == "en" else self.decimal(written)
 
     def quoted(self, name: str) -> str:
         """A name between this language's quotation marks."""

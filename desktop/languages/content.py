@@ -7,6 +7,7 @@ its system as its context.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Mapping
 from typing import Any
 
@@ -42,3 +43,11 @@ def spoken(document: Any) -> list[str]:
 
     in_words(document, said)
     return texts
+
+
+_SAID_ON_PAPER = re.compile(r'say\("((?:[^"\\]|\\.)*)"')
+
+
+def of_template(source: str) -> list[str]:
+    """The texts that a typst template says by ``say("…")``."""
+    return [text.replace('\\"', '"') for text in _SAID_ON_PAPER.findall(source)]

@@ -24,6 +24,7 @@ from desktop.library.documents import (
 )
 from desktop.library.errors import CampaignError, DocumentError
 from desktop.library.files import replacing
+from desktop.library.fold import fold
 from desktop.library.locks import FileLock, locked
 from desktop.library.reader import Reader, newest_child, picture
 from desktop.library.records import (
@@ -35,10 +36,12 @@ from desktop.library.records import (
     Entry,
     Fight,
     FightState,
+    KeptThrow,
     Kind,
     NewCharacter,
     NewEncounter,
     NewEntry,
+    NewThrow,
     Removed,
     Role,
     SheetVersion,
@@ -461,6 +464,29 @@ class Campaign(Reader):
         with self._transaction() as session:
             return rows.add_picture(session, png)
 
+    # Throws
+
+    def add_throw(self, new: NewThrow) -> KeptThrow:
+        """Keeps a throw away from a fight. Undone, it is gone."""
+        with self._transaction() as session:
+            return rows.kept_throw(rows.add_throw(session, new))
+
+    def throws(self, search: str = "", *, marked: bool = False, most: int = 500) -> list[KeptThrow]:
+        """The throws of the campaign, the last first; those with all words of the search."""
+        query = select(tables.Throw).where(col(tables.Throw.removed).is_(None))
+        if marked:
+            query = query.where(col(tables.Throw.marked))
+        for word in fold(search).split():
+            query = query.where(col(tables.Throw.folded).contains(word, autoescape=True))
+        with self._transaction() as session:
+            found = session.exec(query.order_by(col(tables.Throw.id).desc()).limit(most))
+            return [rows.kept_throw(row) for row in found]
+
+    def mark_throw(self, throw_id: int, marked: bool) -> None:
+        """Marks a throw, or takes its mark away."""
+        with self._transaction() as session:
+            self._row(session, tables.Throw, throw_id).marked = marked
+
     # The bin
 
     def remove(self, kind: Kind, id: int) -> str:
@@ -502,6 +528,7 @@ class Campaign(Reader):
         """
         with self._transaction() as session:
             deleted = sum(rows.delete_removed(session, table) for table in rows.REMOVABLE.values())
+            rows.delete_removed(session, tables.Throw)
             rows.delete_unused_pictures(session)
             return deleted
 

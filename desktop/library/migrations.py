@@ -158,7 +158,18 @@ def _stands_for_all(sheet: dict[str, Any]) -> bool:
     return any(str(name).casefold() in ("krzepki", "hartowany") for name in named)
 
 
-MIGRATIONS: tuple[Migration, ...] = (_search_texts, _pictures, _unseen, _what_is_left)
+def _throws(execute: Execute) -> None:
+    """Version 6: the throws of the campaign."""
+    execute(
+        "CREATE TABLE throw (id INTEGER NOT NULL PRIMARY KEY AUTOINCREMENT, "
+        "system VARCHAR NOT NULL, name VARCHAR NOT NULL, who VARCHAR NOT NULL, "
+        "result VARCHAR NOT NULL, rule VARCHAR NOT NULL, folded VARCHAR NOT NULL, "
+        "secret BOOLEAN NOT NULL, marked BOOLEAN NOT NULL, document VARCHAR NOT NULL, "
+        "at VARCHAR NOT NULL, removed VARCHAR)"
+    )
+
+
+MIGRATIONS: tuple[Migration, ...] = (_search_texts, _pictures, _unseen, _what_is_left, _throws)
 
 
 def current_version() -> int:

@@ -129,6 +129,28 @@ class Step:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class NewThrow:
+    """A throw away from a fight on its way into a campaign, in the words in which it is told."""
+
+    system: str
+    name: str
+    who: str
+    result: str
+    rule: str
+    secret: bool = False
+    document: Document = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class KeptThrow(NewThrow):
+    """A throw that the campaign keeps."""
+
+    id: int
+    marked: bool
+    at: datetime
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Removed:
     """Something in the bin, and when it came there."""
 

@@ -23,10 +23,12 @@ from desktop.library.records import (
     Encounter,
     Entry,
     Fight,
+    KeptThrow,
     Kind,
     NewCharacter,
     NewEncounter,
     NewEntry,
+    NewThrow,
     Role,
     SheetVersion,
     Source,
@@ -35,7 +37,7 @@ from desktop.library.records import (
 from desktop.library.schema import SHORT_COLUMNS
 from desktop.rules.names import next_numbered
 
-Row = TypeVar("Row", tables.Character, tables.Entry, tables.Encounter, tables.Fight)
+Row = TypeVar("Row", tables.Character, tables.Entry, tables.Encounter, tables.Fight, tables.Throw)
 Copied = TypeVar("Copied", tables.Character, tables.Entry, tables.Encounter)
 
 
@@ -83,6 +85,11 @@ REMOVABLE: Mapping[Kind, type[Any]] = {
     "fight": tables.Fight,
 }
 """Tables whose rows are removed first and deleted later."""
+KEPT: Mapping[str, type[Any]] = {
+    "throw": tables.Throw,
+    **{str(kind): table for kind, table in REMOVABLE.items()},
+}
+"""The same with those that go when they are undone, and are in no bin."""
 AT_ONCE = 500
 """Ids in one statement."""
 
@@ -408,6 +415,25 @@ def step(position: int, step: str, at: str) -> Step:
     return Step(position=position, step=decode(step, "step"), at=moment(at))
 
 
+# Throws
+
+
+def add_throw(session: Session, new: NewThrow) -> tables.Throw:
+    """Adds a throw."""
+    words = f"{new.name} {new.who} {new.result} {new.rule}"
+    columns = {**asdict(new), "document": encode(new.document, "document")}
+    return add(session, tables.Throw(**columns, folded=fold(words), at=now()))
+
+
+def kept_throw(row: tables.Throw) -> KeptThrow:
+    """The record of a throw."""
+    return KeptThrow(
+        id=id_of(row), system=row.system, name=row.name, who=row.who, result=row.result,
+        rule=row.rule, secret=row.secret, marked=row.marked, at=moment(row.at),
+        document=decode(row.document, "document"),
+    )  # fmt: skip
+
+
 # Acts
 
 RECORDED: Mapping[type[Any], tuple[undo.Table, Sequence[str]]] = {
@@ -416,6 +442,7 @@ RECORDED: Mapping[type[Any], tuple[undo.Table, Sequence[str]]] = {
     tables.Entry: ("entry", ("name", "data", "removed")),
     tables.Encounter: ("encounter", ("name", "document", "removed")),
     tables.Fight: ("fight", ("written", "removed")),
+    tables.Throw: ("throw", ("marked", "removed")),
 }
 """The columns of each table that are undone."""
 RECORDS = "records"
@@ -447,7 +474,7 @@ def record(session: Session) -> undo.Record:
 def repeat(session: Session, changes: Iterable[undo.Change]) -> None:
     """Makes changes that were recorded. Raises NoResultFound where a row is gone."""
     for change in changes:
-        table = REMOVABLE[change.table] if change.table != "campaign" else tables.Campaign
+        table = KEPT[change.table] if change.table != "campaign" else tables.Campaign
         columns = dict(change.after)
         if "removed" in columns:
             set_removed(session, table, change.ids, columns.pop("removed"))
@@ -457,7 +484,7 @@ def repeat(session: Session, changes: Iterable[undo.Change]) -> None:
 
 def set_columns(
     session: Session,
-    row: tables.Campaign | tables.Character | tables.Entry | tables.Encounter | tables.Fight,
+    row: tables.Table,
     columns: Mapping[str, Any],
 ) -> None:
     """Writes columns of a row, and all that follows from them."""

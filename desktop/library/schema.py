@@ -15,13 +15,13 @@ from desktop.library.migrations import bring_to
 APPLICATION_ID = int.from_bytes(b"Fray")
 TABLES = (
     *("campaign", "character", "sheet_version", "entry", "encounter"),
-    *("fight", "fight_step", "picture"),
+    *("fight", "fight_step", "picture", "throw"),
 )
 MOST_ROWS = 5_000_000  # in one table
 SHORT_COLUMNS = frozenset(
     {
         *("id", "title", "system", "role", "name", "folded", "kind", "source", "state"),
-        *("created", "changed", "removed", "started", "at"),
+        *("created", "changed", "removed", "started", "at", "who", "result", "rule"),
     }
 )
 """What lists read of every row; documents are read one at a time."""

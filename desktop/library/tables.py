@@ -1,4 +1,4 @@
-"""What a campaign file looks like inside, version 5.
+"""What a campaign file looks like inside, version 6.
 
 Documents are stored as JSON text and moments as ISO 8601 text in UTC, so that a file explains
 itself to any SQLite program; ``rows`` turns them into records. A change here is a new version: see
@@ -148,6 +148,25 @@ class Picture(Table, table=True):
 
     id: str = Field(primary_key=True)
     png: bytes
+
+
+class Throw(Table, table=True):
+    """A throw away from a fight, in the words in which it was told."""
+
+    __table_args__ = {"sqlite_autoincrement": True}
+
+    id: int | None = Field(default=None, primary_key=True)
+    system: str  # empty for free dice
+    name: str  # what was thrown
+    who: str
+    result: str
+    rule: str
+    folded: str  # all of these, to be searched
+    secret: bool
+    marked: bool = False
+    document: str  # its lines, and the script of a check that throws the same
+    at: str
+    removed: str | None = None  # undone
 
 
 # The folded names again, by their words, the texts of the data, and the shelf that the entry stands

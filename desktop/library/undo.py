@@ -11,7 +11,7 @@ from typing import Any, Literal
 
 from desktop.library.records import Kind
 
-Table = Kind | Literal["campaign"]
+Table = Kind | Literal["campaign", "throw"]
 
 DRAFTS = frozenset({"draft", "drafts"})
 """The columns that hold what was typed and refused."""
@@ -31,8 +31,10 @@ class Change:
 
     @property
     def things(self) -> list[tuple[Kind, int]]:
-        """Kind and id of what was changed; nothing for the campaign's own row."""
-        return [] if self.table == "campaign" else [(self.table, id) for id in self.ids]
+        """Kind and id of what was changed; nothing for the campaign's own row, and for throws."""
+        if self.table == "campaign" or self.table == "throw":
+            return []
+        return [(self.table, id) for id in self.ids]
 
 
 def backwards(changes: Sequence[Change]) -> list[Change]:
@@ -62,16 +64,16 @@ class Record:
     """Collects what an act writes: of each row what it was first and is last."""
 
     def __init__(self) -> None:
-        self._added: dict[Kind, list[int]] = {}
+        self._added: dict[Table, list[int]] = {}
         self._written: dict[tuple[Table, int], dict[str, tuple[Any, Any]]] = {}
 
-    def added(self, table: Kind, id: int) -> None:
+    def added(self, table: Table, id: int) -> None:
         """A row was added; what is written of it in the same act belongs to that."""
         self._added.setdefault(table, []).append(id)
 
     def wrote(self, table: Table, id: int, name: str, before: Any, after: Any) -> None:
         """A column of a row was written."""
-        added = [] if table == "campaign" else self._added.get(table, [])
+        added = self._added.get(table, [])
         if id in added:
             if name == "removed" and after:
                 added.remove(id)

@@ -10,6 +10,7 @@ from desktop.paper.keys import keys
 from desktop.paper.pages import CannotPrint, Pages, Size, Style
 from desktop.paper.rounds import Told
 from desktop.paper.sheets import blank, card, sheet
+from desktop.paper.throws import throws
 
 __all__ = [
     "CannotPrint",
@@ -27,4 +28,5 @@ __all__ = [
     "report",
     "report_of",
     "sheet",
+    "throws",
 ]

@@ -134,7 +134,7 @@ def of_encounter(
 def _book(title: str, what: What, parts: Sequence[Pages]) -> Book:
     if not parts:
         raise CannotPrint(short(title), _NOTHING[what])
-    return Book(title, parts)
+    return Book(title, parts, parts[0].language)
 
 
 def of_system(rules: Rules[Any], style: Style = STANDARD) -> Book:

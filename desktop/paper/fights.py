@@ -19,9 +19,9 @@ from desktop.paper.sheets import CardLine, card_lines, figures_in_words, filled,
 from desktop.rules import systems
 from desktop.rules.contract import Rules, at_a_glance, option_word
 from desktop.rules.display import Outcome, Vital, in_terms
-from desktop.rules.fields import fields_of
+from desktop.rules.fields import Field, fields_of
 from desktop.rules.names import unnumbered
-from desktop.rules.state import State
+from desktop.rules.state import State, side_in_words
 from desktop.rules.text import as_text
 
 
@@ -66,7 +66,7 @@ def dossiers(
     Before the fight begins nothing is shown of what is thrown then, such as initiative.
     ``portraits`` are by name; who is one of several has that of the name without the number.
     """
-    faces = portraits or {}
+    faces, terms = portraits or {}, terms.of_system(rules.language)
     fields = fields_of(rules.sheet)
 
     dossiers = []
@@ -86,7 +86,7 @@ def dossiers(
         dossiers.append(
             Dossier(
                 combatant.name,
-                combatant.side,
+                as_text(side_in_words(combatant.side)).said(terms),
                 vitals,
                 lines,
                 str(values.get("notes") or ""),
@@ -111,11 +111,13 @@ def cards(
     style: Style = STANDARD,
     title: str = "",
     system: str = PLAIN,
-    language: str = "en",
+    language: str | None = None,
 ) -> Pages:
     """Nine cards to a page, 63 × 88 mm, to be cut apart; a long text goes on on a further card."""
     dossiers = [asdict(combatant) for combatant in combatants]
-    known = fields_of(systems()[system].sheet) if system in systems() else ()
+    known: Sequence[Field] = ()
+    if system in systems():
+        style, known = style.of_system(systems()[system]), fields_of(systems()[system].sheet)
     data = {"combatants": dossiers, "words": words(known, style.language)}
     return pages("cards", system, data, title=title, language=language, style=style)
 
@@ -132,12 +134,14 @@ def report(
     style: Style = STANDARD,
     system: str = PLAIN,
     system_title: str = "",
-    language: str = "en",
+    language: str | None = None,
 ) -> Pages:
     """How a fight went, by rounds: what was done, with its dice and rule, and what came of it; how
     it ended, who stands, and how it went against the odds. ``combatants`` are shown as they stand
     at the end.
     """
+    if system in systems():
+        style = style.of_system(systems()[system])
     rounds: dict[int, list[dict[str, Any]]] = {}
     for thing in things:
         rounds.setdefault(thing.round, []).append(asdict(thing))
@@ -147,7 +151,7 @@ def report(
         "combatants": [asdict(combatant) for combatant in combatants],
         "objectives": [{"text": text, "met": met} for text, met in objectives],
         "outcome": asdict(outcome) if outcome else None,
-        "statistics": [_against_the_odds(person) for person in statistics.active]
+        "statistics": [_against_the_odds(person, style.language) for person in statistics.active]
         if statistics
         else [],
         "course": asdict(course) if course and course.points else None,
@@ -171,7 +175,7 @@ def course(fight: Fight) -> Course:
     return Course(side_of(fight), fight.cursor, points, told_turns(fight, points))
 
 
-def _against_the_odds(person: Person) -> dict[str, Any]:
+def _against_the_odds(person: Person, language: Language) -> dict[str, Any]:
     """A person's row; every tally with its expectation in words, as the screen has it."""
     tallies = {name: getattr(person, name) for name in ("hits", "outs", "dealt", "taken")}
     return {
@@ -179,11 +183,12 @@ def _against_the_odds(person: Person) -> dict[str, Any]:
         "attacks": person.attacks,
         "luck": person.luck,
         **{
-            name: {**asdict(tally), "said": f"{tally.expected:.1f}"}
+            name: {**asdict(tally), "said": language.number(tally.expected, ".1f")}
             for name, tally in tallies.items()
         },
         "dice": [
-            f"{kind} {dice.mean:.1f} ({dice.usual:.1f}) × {dice.count}"
+            f"{kind} {language.number(dice.mean, '.1f')} ({language.number(dice.usual, '.1f')})"
+            f" × {dice.count}"
             for kind, dice in person.dice.items()
         ],
     }
@@ -193,7 +198,7 @@ def encounter_sheet(
     fight: Fight, *, title: str = "", notes: str = "", style: Style = STANDARD
 ) -> Pages:
     """A fight for the game master: who is in it, how they stand, what is at stake, the odds."""
-    rules, state = fight.rules, fight.state
+    rules, state, style = fight.rules, fight.state, style.of_system(fight.rules)
     order = [*state.order, *(id for id in state.combatants if id not in state.order)]
     standing = dict(zip(state.combatants, dossiers(rules, state, style.language), strict=True))
     data = {
@@ -213,10 +218,11 @@ def report_of(
     *,
     title: str = "",
     style: Style = STANDARD,
-    language: str = "en",
+    language: str | None = None,
 ) -> Pages:
     """The report of a fight as it stands; ``statistics`` is worked out where it is not given."""
     rules = systems()[fight.script.system]
+    style = style.of_system(rules)
     return report(
         title or fight.script.name,
         told(fight, style.language),

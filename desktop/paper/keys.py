@@ -16,4 +16,4 @@ def keys(title: str, text: str, style: Style = STANDARD) -> Pages:
         elif line:
             rows = []
             sections.append({"title": line, "rows": rows})
-    return pages("keys", "", {"sections": sections}, title=title, language="en", style=style)
+    return pages("keys", "", {"sections": sections}, title=title, style=style)

@@ -7,9 +7,10 @@ import math
 import re
 from base64 import b64encode
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cache
 from importlib.resources.abc import Traversable
+from itertools import chain
 from pathlib import Path
 from typing import Any, Literal, get_args
 
@@ -17,15 +18,18 @@ import typst
 
 from desktop import assets
 from desktop.languages import OWN_TERMS, Language
+from desktop.languages.content import of_template
 from desktop.library.errors import LibraryError, short
 from desktop.library.files import write
 from desktop.library.pictures import size
 from desktop.library.resources import resource
 from desktop.rules import systems
+from desktop.rules.contract import Rules
 from desktop.rules.text import Text, Words, none_such, placed
+from desktop.translations import catalogue
 
 Size = Literal["A4", "Letter"]
-Kind = Literal["card", "sheet", "cards", "encounter", "report", "keys"]
+Kind = Literal["card", "sheet", "cards", "encounter", "report", "keys", "throws"]
 
 PLAIN = "plain"
 """Stands in the name of a template in the place of a system: the one for all the others."""
@@ -35,6 +39,7 @@ _TYPST_PAPER: Mapping[Size, str] = {"A4": "a4", "Letter": "us-letter"}
 _TIMESTAMP = 0  # pages carry no date, so that the same data is the same file
 _STANDARD = "ua-1"  # for readers who cannot see; it also refuses letters that no font has
 
+_IMPORTED = re.compile(r'^#import "(\w+\.typ)"', re.MULTILINE)
 _LACKING = re.compile(r"PDF/UA-1 error: (?!the text )")
 _TITLED = b"#set document(title: json(bytes(sys.inputs.data)).title, date: none);"
 """Stands before a template from elsewhere: a PDF has a title."""
@@ -63,6 +68,10 @@ class Style:
     colour: bool = True
     language: Language = OWN_TERMS
 
+    def of_system(self, rules: Rules[Any]) -> Style:
+        """The same for a system: where its own words are of the language, they alone are said."""
+        return replace(self, language=self.language.of_system(rules.language))
+
     def __post_init__(self) -> None:
         if self.size not in get_args(Size):
             raise ValueError(placed("paper", none_such(self.size, get_args(Size))))
@@ -82,6 +91,7 @@ class Pages:
     """What the template is told, as JSON."""
     source: bytes | None = None
     """The template itself, where it does not lie in ``resources/paper``."""
+    language: str = "en"
 
     def pdf(self) -> bytes:
         """One PDF file: tagged (PDF/UA-1), with its fonts inside and its text selectable.
@@ -169,23 +179,55 @@ def pages(
     data: Mapping[str, Any],
     *,
     title: str,
-    language: str,
     style: Style,
+    language: str | None = None,
 ) -> Pages:
-    """The pages of that kind: the system's template if it has one, and the plain one if not."""
+    """The pages of that kind: the system's template if it has one, and the plain one if not.
+
+    ``language`` is that of headings and hyphenation where a system's own words lead; it is the
+    chosen one unless another is given.
+    """
+    name, place = template(kind, system)
+    source = place.read_bytes() if place and not systems().ships(system) else None
+    chosen = style.language
+    if language not in (None, chosen.code) and chosen.own_terms:
+        chosen = Language(str(language), catalogue(str(language)))
     page_data = {
         **data,
         "title": title,
         "system": system,
-        "lang": language if style.language.own_terms else style.language.code,
+        "lang": chosen.code,
+        "texts": _texts(name, system, source, chosen),
         "paper": _TYPST_PAPER[style.size],
         "colour": style.colour,
-        "english": not style.language.own_terms,
     }
     text = json.dumps(clean(page_data, style.language), ensure_ascii=False, allow_nan=False)
-    name, place = template(kind, system)
-    source = place.read_bytes() if place and not systems().ships(system) else None
-    return Pages(str(clean(title)), name, text, source)
+    return Pages(str(clean(title)), name, text, source, chosen.code)
+
+
+COMMON = "paper"
+"""The context of texts that several templates say; others have that of their system."""
+
+
+def _texts(name: str, system: str, source: bytes | None, language: Language) -> dict[str, str]:
+    """What a template and those that it imports say, in a language."""
+    spoken = (
+        _spoken(name) if source is None else _spoken_by(source.decode("utf-8", "replace"), system)
+    )
+    return {text: language.text(text, context=context) for text, context in spoken}
+
+
+@cache
+def _spoken(name: str) -> tuple[tuple[str, str], ...]:
+    first = name.partition(".")[0]
+    context, file = first if first in systems() else COMMON, assets.root() / "paper" / name
+    return _spoken_by(file.read_text("utf-8"), context) if file.is_file() else ()
+
+
+def _spoken_by(source: str, context: str) -> tuple[tuple[str, str], ...]:
+    """The texts of a template with their contexts; its own stand behind those that it imports."""
+    imported = (_spoken(name) for name in _IMPORTED.findall(source))
+    return (*chain(*imported), *((text, context) for text in of_template(source)))
 
 
 def picture(png: bytes | None) -> dict[str, Any] | None:

@@ -78,6 +78,7 @@ def blank(system: str | Rules[Any], *, style: Style = STANDARD) -> Pages:
     say how many boxes there are. A choice that nobody has made has no word.
     """
     rules = systems()[system] if isinstance(system, str) else system
+    style = style.of_system(rules)
     fields, terms = fields_of(rules.sheet), style.language
     lists = [field for field in fields if any(part.id == "name" for part in field.fields)]
     rows: dict[str, list[dict[str, Any]]] = {}
@@ -158,6 +159,7 @@ def _print(
     house_rules: Mapping[str, Any],
 ) -> Pages:
     rules = systems()[system] if isinstance(system, str) else system
+    style = style.of_system(rules)
     fields, terms = fields_of(rules.sheet), style.language
     faces = [*portraits, *(None for _ in sheets[len(portraits) :])]
     printed: list[dict[str, Any]] = []
@@ -426,5 +428,5 @@ def words(fields: Sequence[Field], terms: Language = OWN_TERMS, path: str = "") 
 
 
 def label(field: Field, terms: Language = OWN_TERMS) -> str:
-    """What a field is called on paper: the system's own word for it, or the English one."""
+    """What a field is called on paper: the system's own word for it, or the translated one."""
     return terms.term(field.label, field.native)

@@ -21,7 +21,6 @@ from desktop.rules.geometry import (
     box_to,
     crosses_any,
     is_closed,
-    overlap,
 )
 from desktop.rules.text import Text
 
@@ -150,11 +149,12 @@ class Obstacles:
 
     def near(self, box: Box, *kinds: Kind) -> list[Sequence[Point]]:
         """The lines and areas of these kinds whose boxes overlap this one."""
-        return [
+        left, top, right, low = box
+        return [  # ``overlap`` written out: it is asked of every shape, for every line of sight
             points
             for kind in kinds
-            for other, points in self._boxed.get(kind, ())
-            if overlap(box, other)
+            for (x, y, far, deep), points in self._boxed.get(kind, ())
+            if left <= far and x <= right and top <= deep and y <= low
         ]
 
     def crossed(self, start: Point, end: Point, *kinds: Kind) -> bool:

@@ -8,9 +8,9 @@ from math import inf
 from typing import Any, Protocol, TypeVar
 
 from desktop.rules.display import Outcome
-from desktop.rules.fields import Choice, Field
+from desktop.rules.fields import Choice, Field, Kind
 from desktop.rules.geometry import distance
-from desktop.rules.state import Combatant, Recruit, State, called
+from desktop.rules.state import Combatant, Recruit, State, side_in_words
 from desktop.rules.table import Decision, Refusal
 from desktop.rules.text import Text, Words
 
@@ -30,11 +30,16 @@ def enlist(kind: type[C], recruit: Recruit, **values: Any) -> C:
     )
 
 
+def unknown(id: str, place: str) -> Refusal:
+    """The refusal of an id that is nobody's; ``place`` is the field that named it."""
+    return Refusal(Text("there is no combatant {id}", id=repr(id)), place)
+
+
 def present(state: State[C], id: str, place: str = "target") -> C:
     """A combatant who is still in the fight, to be read. ``place`` is the field that named it."""
     combatant = state.combatants.get(id)
     if combatant is None:
-        raise Refusal(Text("there is no combatant {id}", id=repr(id)), place)
+        raise unknown(id, place)
     if combatant.out:
         raise Refusal(Text("{name} is out of the fight", name=combatant.name), place)
     return combatant
@@ -132,7 +137,7 @@ def one_side_left(state: State[Any], rule: str) -> Outcome | None:
             winner = combatant.side
     if len({combatant.side for combatant in state.combatants.values()}) < 2:
         return None
-    text = Text("{side} left standing", side=called(winner) if winner else Text("nobody"))
+    text = Text("{side} left standing", side=side_in_words(winner) if winner else Text("nobody"))
     return Outcome(winner, text, rule)
 
 
@@ -178,13 +183,43 @@ def question(
     choices: Sequence[Choice],
     rule: str,
     *,
-    default: Any = None,
+    label: str = "",
+    kind: Kind = "choice",
     no_benefit: bool = False,
     best_case: Any = None,
+    **more: Any,
 ) -> Decision:
-    """A decision between several answers, to be asked by ``table.ask``; see :class:`Decision`."""
-    field = Field(
-        id, "choice", id.replace("_", " ").capitalize(), default=default,
-        choices=tuple(choices), rule=rule,
-    )  # fmt: skip
+    """A decision between several answers, to be asked by ``table.ask``; see :class:`Decision`.
+
+    ``label`` is what the field is called, by default its ``id``; ``more`` are other values of it.
+    """
+    label = label or id.replace("_", " ").capitalize()
+    field = Field(id, kind, label, choices=tuple(choices), rule=rule, **more)
     return Decision(id, by.id, text, field, rule, no_benefit, best_case)
+
+
+def share_out(
+    by: Combatant, id: str, text: Words, fair: Sequence[int], choices: Sequence[Choice], **more: Any
+) -> Decision:
+    """A decision on how something is shared out: a number for each, by default the ``fair`` ones.
+
+    ``more`` are the values that :func:`question` takes besides.
+    """
+    length = len(fair)
+    return question(
+        by, id, text, choices, kind="numbers", default=fair, minimum=0, length=length, **more
+    )
+
+
+WhyNot = Callable[[Any, Any], Text | None]
+"""``why_not`` of an action, see :class:`~desktop.rules.contract.Action`."""
+
+
+def unless(holds: Callable[[Any], object], reason: Text) -> WhyNot:
+    """The ``why_not`` of an action that needs something of its fighter: ``holds(fighter)``."""
+    return lambda state, fighter: None if holds(fighter) else reason
+
+
+def when(holds: Callable[[Any], object], reason: Text) -> WhyNot:
+    """The ``why_not`` of an action that is not for a fighter of whom something ``holds``."""
+    return lambda state, fighter: reason if holds(fighter) else None

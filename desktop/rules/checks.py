@@ -62,36 +62,43 @@ class Check:
     """From which amount on it is a success; None where nothing succeeds or fails."""
     given: Parameters = field(default_factory=dict, hash=False)
     """Parameters that are settled where it is made from a sheet."""
-    adds_up: str = ""
-    """The parameter that keeps what was gathered so far, of a check that goes on."""
+    adds_up: tuple[str, str] | None = None
+    """Of a check that goes on: the parameters that say how much is needed, and was gathered."""
     against: str = ""
     """The parameter that names somebody else who throws too."""
-
-    @property
-    def as_action(self) -> tuple[Any, ...]:
-        """What an action of a fight has in common with it: model, function, label, native, rule."""
-        return self.command, self.perform, self.label, self.native, self.rule
 
     def made_with(self, sheet: Record, path: Sequence[str | int]) -> Parameters | None:
         """The parameters of this check with the number at a path of a sheet: skills, dodge.
 
         None where it is not made with that number, or nothing stands there.
         """
-        if at_path(sheet, path) in (None, ""):
+        wanted = self.pattern_of(path)
+        if wanted is None:
             return None
-        for pattern, parameter in self.numbers.items():
-            wanted = pattern.replace("[*]", ".*").split(".")
-            if len(wanted) == len(path) and all(
-                one in ("*", other) for one, other in zip(wanted, path, strict=True)
-            ):
-                star = wanted.index("*") if "*" in wanted else None
-                if star is None or not parameter:
-                    return {}
-                named = path[star]
-                if isinstance(named, int):
-                    named = at_path(sheet, [*path[: star + 1], "name"])
-                return {parameter: named} if isinstance(parameter, str) else parameter(str(named))
-        return None
+        if any(isinstance(part, int) for part in path) and at_path(sheet, path) in (None, ""):
+            return None  # a weapon without such a number; a skill that is not listed is at 0
+        parameter, parts = self.numbers[wanted], _parts(wanted)
+        if "*" not in parts or not parameter:
+            return {}
+        star = parts.index("*")
+        named = path[star]
+        if isinstance(named, int):
+            named = at_path(sheet, [*path[: star + 1], "name"])
+        return {parameter: named} if isinstance(parameter, str) else parameter(str(named))
+
+    def pattern_of(self, path: Sequence[str | int]) -> str | None:
+        """Which of ``numbers`` stands for this path of a sheet."""
+        return next((known for known in self.numbers if _stands_for(_parts(known), path)), None)
+
+
+def _parts(pattern: str) -> list[str]:
+    return pattern.replace("[*]", ".*").split(".")
+
+
+def _stands_for(parts: Sequence[str], path: Sequence[str | int]) -> bool:
+    return len(parts) == len(path) and all(
+        one in ("*", other) for one, other in zip(parts, path, strict=True)
+    )
 
 
 def checks_with(

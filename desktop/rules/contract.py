@@ -9,12 +9,13 @@ that same answer for many things at once, made only to be shown.
 
 from __future__ import annotations
 
+import sys
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Collection, Hashable, Iterable, Mapping, Sequence
 from copy import deepcopy
 from dataclasses import dataclass, field, replace
 from functools import lru_cache
-from typing import Annotated, Any, ClassVar, Generic, Literal, TypeVar
+from typing import Annotated, Any, ClassVar, Generic, Literal, TypeVar, overload
 
 from pydantic import Field as Limits
 from pydantic import ValidationError, create_model
@@ -83,11 +84,25 @@ class Command(Record):
         }
 
 
-def bare(action: str = "", do: str = "act") -> type[Command]:
-    """The model of a command without parameters: ``Aim = bare("aim")``."""
-    said: dict[str, Any] = {"do": do, "action": action}
+C = TypeVar("C", bound=Command)
+
+
+@overload
+def bare(action: str = "", do: str = "", *, about: str | None = None) -> type[Command]: ...
+@overload
+def bare(action: str = "", *, base: type[C], about: str | None = None) -> type[C]: ...
+def bare(
+    action: str = "", do: str = "", *, base: type[Any] = Command, about: str | None = None
+) -> type[Any]:
+    """The model of a command without parameters but those of ``base``: ``Aim = bare("aim")``.
+
+    ``about`` is its docstring. ``do`` is that of ``base``, or ``act``, where it is left out.
+    """
+    said = {"do": do or ("act" if base is Command else ""), "action": action}
     literals: dict[str, Any] = {name: (Literal[word], word) for name, word in said.items() if word}
-    return create_model((action or do).title().replace("_", ""), __base__=Command, **literals)
+    name = (action or do).title().replace("_", "")
+    module = sys._getframe(1).f_globals["__name__"]  # where it is found, as with named tuples
+    return create_model(name, __base__=base, __doc__=about, __module__=module, **literals)
 
 
 COMMON = frozenset(Command.model_fields)
@@ -119,7 +134,6 @@ BADLY_HURT = Text("badly hurt", context="how somebody is")
 DOWN = Text("down", context="how somebody is")
 """How somebody is, in words for who may not know the numbers."""
 
-C = TypeVar("C", bound=Command)
 S = TypeVar("S", bound=State[Any])
 F = TypeVar("F", bound=Combatant)
 
@@ -768,24 +782,28 @@ class Rules(ABC, Generic[S]):
         """Whether somebody looking at the fight would find this one in it."""
         return not state[id].has_left
 
-    def condition(self, state: S, id: str) -> Text:
-        """How one is, in the words of somebody who only looks: by the first bar or boxes."""
+    def condition(self, state: S, id: str, vitals: Sequence[Vital]) -> Text:
+        """How one is, in the words of somebody who only looks: by the first bar or boxes of its
+        :meth:`vitals`."""
         combatant = state[id]
         if combatant.out or combatant.incapacitated:
             return DOWN
-        share, _ = left(self.vitals(state, id))
+        share, _ = left(vitals)
         return UNHURT if share is None or share >= 1 else HURT if share > 0.5 else BADLY_HURT
 
     def for_players(
         self, before: S, after: S, marks: Mapping[tuple[str, str], int]
-    ) -> Sequence[tuple[str, Words]]:
-        """What a step came to, as anybody sees it: about whom, and a few words without numbers.
+    ) -> Mapping[str, Sequence[Words]]:
+        """What a step came to, as anybody sees it: of each a few words without numbers.
 
         By default what ``marks_for_players`` says; a system that knows where somebody is hit says
-        so in the place of that.
+        that as well.
         """
-        said = self.marks_for_players
-        return [(who, said[what]) for (what, who), times in marks.items() if times and what in said]
+        heard: dict[str, list[Words]] = {}
+        for (what, who), times in marks.items():
+            if times and what in self.marks_for_players:
+                heard.setdefault(who, []).append(self.marks_for_players[what])
+        return heard
 
     def own_badges(self, state: S, id: str) -> Sequence[Vital]:
         """Badges that follow from what the system declares, beside :meth:`vitals`."""

@@ -8,7 +8,7 @@ from typing import Any
 
 from desktop.languages import Language
 from desktop.rules.fields import Field
-from desktop.rules.in_words import value_in_words
+from desktop.rules.in_words import choices_in_words, value_in_words
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,13 +61,13 @@ def _of_field(
         case "records":
             yield from _of_records(field, _records(was), _records(now), terms, place)
         case "scores":
-            labels = {choice.value: str(choice.label) for choice in field.choices}
+            labels = choices_in_words(field, terms)
             old, new = _mapping(was), _mapping(now)
             for id in dict.fromkeys([*old, *new]):
                 there = (*place, labels.get(id, id))
                 yield from _if_different(there, _words(old.get(id)), _words(new.get(id)))
         case _:
-            yield from _if_different(place, _said(field, was), _said(field, now))
+            yield from _if_different(place, _said(field, was, terms), _said(field, now, terms))
 
 
 def _of_records(
@@ -96,9 +96,9 @@ def _if_different(place: tuple[str, ...], was: str, now: str) -> Iterator[Differ
         yield Difference(tuple(filter(None, place)), was, now)
 
 
-def _said(field: Field, value: Any) -> str:
+def _said(field: Field, value: Any, terms: Language) -> str:
     # A flag that is down is told here: before or after it was up.
-    return "✗" if value is False else value_in_words(field, value)
+    return "✗" if value is False else value_in_words(field, value, terms)
 
 
 def _words(value: Any) -> str:

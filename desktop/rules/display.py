@@ -136,10 +136,12 @@ class Measure:
         )
         return replace(self, unit=unit, words=tuple(words))
 
-    def said(self, amount: int) -> str:
+    def said(self, amount: int | str) -> Words:
         """An amount with its unit, or its word."""
-        word = self.words[amount] if amount < len(self.words) else ""
-        return str(word or f"{amount} {self.unit or '·'}")
+        word = self.words[amount] if isinstance(amount, int) and amount < len(self.words) else ""
+        if word or not self.unit:
+            return str(word or amount)
+        return Text("{amount} {unit}", context="odds", amount=amount, unit=self.unit)
 
 
 @dataclass(frozen=True, slots=True)

@@ -59,7 +59,7 @@ class Figure:
     def parts_in_words(self, terms: Language) -> str:
         """What it is added up from: ``"skill 3, wounds −2"``."""
         return ", ".join(
-            f"{part.term.said(terms)} {part.amount:g}".replace("-", "−") for part in self.parts
+            f"{part.term.said(terms)} {terms.decimal(f'{part.amount:g}')}" for part in self.parts
         )
 
 

@@ -8,10 +8,20 @@ of which of Foundry's systems they are.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence, Set
+from dataclasses import replace
 from typing import Any
 
-from desktop.rules.foreign import Place, Remarks, quoted
+from desktop.rules.foreign import (
+    ForeignCharacter,
+    ForeignEntry,
+    ForeignReader,
+    ForeignReading,
+    Place,
+    Remarks,
+    quoted,
+)
+from desktop.rules.table import Refusal
 from desktop.rules.text import Text, Words
 
 MOST_KINDS_TOLD = 10
@@ -46,6 +56,53 @@ def system_in_words(value: Mapping[str, Any]) -> Words:
     """The system that a document names, for a message."""
     named = system_of(value)
     return Text("no system that it names") if named is None else quoted(named)
+
+
+def reader(
+    ours: str,
+    items: Sequence[str],
+    kind_of: Callable[[Mapping[str, Any]], str | None],
+    alike: Callable[[Set[str]], object],
+    actor: Callable[[Place, str], ForeignCharacter],
+    entries: Callable[[Place, str], Iterable[ForeignEntry]],
+    there_is: Sequence[str],
+) -> ForeignReader:
+    """The reader of one of Foundry's rule systems, whose id is ``ours``.
+
+    It reads what says that it is of that system, and of what says nothing items of these ``items``,
+    and actors whose values have names that are ``alike``. ``kind_of`` is the kind of an actor, None
+    for anything else; ``there_is`` are the types that can be brought in, for a refusal.
+    """
+
+    def reads(value: Mapping[str, Any]) -> bool:
+        if not is_document(value):
+            return False
+        named = system_of(value)
+        if named is not None or value["type"] in items:
+            return named in (ours, None)
+        values = value.get("system", value.get("data"))
+        known = kind_of(value) is not None and isinstance(values, Mapping)
+        return known and bool(alike(set(values)))
+
+    def read(value: Mapping[str, Any]) -> ForeignReading:
+        document, type, kind = Place(value, "", Remarks()), value["type"], kind_of(value)
+        if kind is not None:
+            reading = ForeignReading(characters=(actor(document, kind),))
+        elif type in items:
+            reading = ForeignReading(entries=tuple(entries(document, type)))
+        else:
+            said = Text(
+                "{kind} cannot be brought in; there is: {there_is}",
+                kind=quoted(type),
+                there_is=", ".join(there_is),
+            )
+            raise Refusal(said, "type")
+        remark_on_effects(document)
+        document.ignore(*FOUNDRYS_OWN)
+        document.tell_rest()
+        return replace(reading, remarks=tuple(document.remarks.lines))
+
+    return ForeignReader(f"{ours} of Foundry VTT", reads, read)
 
 
 def values_of(document: Place) -> Place:

@@ -24,15 +24,16 @@ def choices_in_words(field: Field, terms: Language = OWN_TERMS) -> dict[Any, str
 
 def value_in_words(field: Field, value: Any, terms: Language = OWN_TERMS) -> str:
     """A value of a field, with its unit and with the labels of choices; empty for no value."""
+    unit = after_number(terms.text(field.unit))
     match value:
         case None | "" | False:
             return ""
         case True:
             return "✓"
         case int():
-            return terms.decimal(f"{value}") + after_number(field.unit)
+            return terms.decimal(f"{value}") + unit
         case float():
-            return terms.decimal(f"{value:.10g}") + after_number(field.unit)
+            return terms.decimal(f"{value:.10g}") + unit
         case list() | tuple() if field.kind == "pairs":
             return ", ".join(
                 "/".join(map(str, pair)) if isinstance(pair, list | tuple) else str(pair)

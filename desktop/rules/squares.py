@@ -102,20 +102,19 @@ class Ground(Obstacles):
         return any(inside(middle, area) for area in areas)
 
     def _from(self, square: Square) -> tuple[Square, ...]:
-        return tuple(end for end in steps_from(square) if self._is_free(square, end))
+        """Of the eight squares around, diagonals too, those one gets to."""
+        x, y = square
+        around = ((x + i, y + j) for i in (-1, 0, 1) for j in (-1, 0, 1) if i or j)
+        return tuple(end for end in around if self._is_free(square, end))
 
     def _is_free(self, start: Square, end: Square) -> bool:
+        x, y = end
+        if self.size and not (0 <= x <= self.size[0] - 1 and 0 <= y <= self.size[1] - 1):
+            return False
         middle = middle_of(end)
         # A wall over the middle of a square would be stepped through there.
         on_wall = on_any(middle, self.near((*middle, *middle), "wall"))
-        blocked = on_wall or self.crossed(middle_of(start), middle, "wall")
-        return self._holds(end) and not blocked
-
-    def _holds(self, square: Square) -> bool:
-        x, y = square
-        if self.size is None:
-            return True
-        return x >= 0 and y >= 0 and x + 1 <= self.size[0] and y + 1 <= self.size[1]
+        return not (on_wall or self.crossed(middle_of(start), middle, "wall"))
 
 
 @lru_cache(maxsize=8)
@@ -157,7 +156,11 @@ def cover(one: Token, target: Token, ground: Ground, bodies: Iterable[Token] = (
     so a corner gives cover too. A creature on the straight line between the two gives partial cover
     when it is at least as large as the target, a smaller one none.
     """
-    hidden = _share_hidden(one, target, ground)
+    past_solid = ground.seen(one.centre, target.centre, target.size, "wall", "full")
+    past_light = ground.seen(one.centre, target.centre, target.size, "partial")
+    parts = zip(past_solid, past_light, strict=True)
+    seen = sum((1.0 if light else 0.5) for solid, light in parts if solid)
+    hidden = 1 - seen / len(past_solid)
     if hidden > 0.5:
         return "full"
     line = (one.centre, target.centre)
@@ -175,15 +178,6 @@ def stands_on(line: tuple[Point, Point], body: Token) -> bool:
     return crosses(*line, body.outline)
 
 
-def _share_hidden(one: Token, target: Token, ground: Ground) -> float:
-    """The share of the target's body behind something: 0 for all in the open, 1 for nothing."""
-    past_solid = ground.seen(one.centre, target.centre, target.size, "wall", "full")
-    past_light = ground.seen(one.centre, target.centre, target.size, "partial")
-    parts = zip(past_solid, past_light, strict=True)
-    seen = sum((1.0 if light else 0.5) for solid, light in parts if solid)
-    return 1 - seen / len(past_solid)
-
-
 def in_sight(one: Token, target: Token, ground: Ground) -> bool:
     """Whether the middle of either sees any part of the other past walls."""
     here, there = one.centre, target.centre
@@ -193,12 +187,6 @@ def in_sight(one: Token, target: Token, ground: Ground) -> bool:
 
 
 # ---- ways
-
-
-def steps_from(square: Square) -> Iterator[Square]:
-    """The eight squares around, diagonals too."""
-    x, y = square
-    return ((x + i, y + j) for i in (-1, 0, 1) for j in (-1, 0, 1) if i or j)
 
 
 def nowhere(square: Square) -> int:

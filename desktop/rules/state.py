@@ -112,18 +112,14 @@ class Combatant:
 C = TypeVar("C", bound=Combatant)
 
 PLAYERS, FOES = "players", "foes"
-"""The side of the player characters, and the usual other one; every name is a side."""
+"""The side of the player characters, and the usual other one. Every other name is a side, too."""
 
-SIDES: Mapping[str, Words] = {
-    PLAYERS: Text("players", context="side"),
-    FOES: Text("foes", context="side"),
-}
-"""What the sides that the program names itself are called; any other is called what it is."""
+_SIDES = {PLAYERS: Text("players", context="side"), FOES: Text("foes", context="side")}
 
 
-def called(side: str) -> Words:
-    """What a side is called."""
-    return SIDES.get(side, side)
+def side_in_words(side: str) -> Words:
+    """What a side is called: a usual one in any language, another by its name."""
+    return _SIDES.get(side, side)
 
 
 @dataclass(slots=True)

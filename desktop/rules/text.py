@@ -91,12 +91,14 @@ class Reason(Text):
 class Term(NamedTuple):
     """A word of a system: in English, and in the system's own language where it has one."""
 
-    label: str
+    label: Words
     native: str = ""
 
     def said(self, language: Language) -> str:
         """The system's own word where that leads in a language, else the translated label."""
-        return language.term(self.label, self.native)
+        if isinstance(self.label, str):
+            return language.term(self.label, self.native)
+        return self.native if language.own_terms and self.native else self.label.said(language)
 
 
 Terms = tuple[tuple[str, str], ...]
@@ -191,7 +193,7 @@ def _said(value: Any, language: Language) -> Any:
 
 def _in_list(part: Any, language: Language) -> str:
     said = _said(part, language)
-    other = isinstance(said, float) and language.code != "en"
+    other = isinstance(said, int | float) and language.code != "en"
     return language.decimal(str(said)) if other else str(said)
 
 

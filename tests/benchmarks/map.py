@@ -1,7 +1,8 @@
 """How long the map takes with 100 tokens: ``python -m tests.benchmarks.map``.
 
 One step of a drag until it is painted, of one token and of a group of twenty; zooming; the first
-picture of the map; a step of the fight with the map beside it.
+picture of the map; a step of the fight with the map beside it; what eight characters see among 300
+walls, and a moved token until the players' window shows it.
 """
 
 from __future__ import annotations
@@ -11,6 +12,7 @@ import random
 import sys
 from collections.abc import Callable
 from functools import partial
+from random import Random
 from statistics import median
 from time import perf_counter
 from typing import Any
@@ -22,10 +24,12 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication
 
 from desktop.encounter.fight import Fight, start
+from desktop.rules.sight import edges_of, seen_from
 from desktop.window.combat.panel import CombatPanel
 from desktop.window.combat.session.fight_session import FightSession
 from desktop.window.map.token import UNIT
 from desktop.window.map.view import MapView
+from desktop.window.players.screen import PlayersScreen
 from desktop.window.widgets import theme
 
 TOKENS = 100
@@ -141,7 +145,73 @@ def main() -> int:
             print(
                 f"  {where:10} {name:20} median {median(times):5.1f} ms   worst {max(times):5.1f}"
             )
-    return int(late)
+    return int(players(panel) or late)
+
+
+EYES, WALLS, SIGHT = 8, 300, 8.0
+"""So many characters look around among so many walls; in at most so many milliseconds."""
+
+
+def walled() -> Fight:
+    """Eight characters and 92 others among walls, of which each has one end anywhere."""
+    dice = Random(1)
+    ground = []
+    for _ in range(WALLS):
+        x, y = dice.uniform(0, 57), dice.uniform(0, 37)
+        ends = [[x, y], [x + dice.uniform(0, 3), y + dice.uniform(0, 3)]]
+        ground.append({"kind": "wall", "points": ends})
+    people = [
+        {
+            "id": f"c{number}",
+            "side": "players" if number < EYES else "foes",
+            "at": [dice.uniform(1, 59), dice.uniform(1, 39)],
+            "sheet": {"name": f"Fighter {number}"},
+        }
+        for number in range(TOKENS)
+    ]
+    field = {"width": 60, "height": 40, "ground": ground}
+    script = {"format": "fight/1", "system": "boj", "combatants": people, "map": field}
+    fight = start(script)
+    fight.perform({"do": "begin"}, lambda sides: dice.randint(1, sides))
+    return fight
+
+
+def players(panel: CombatPanel) -> bool:
+    """What it costs that the players see the map too; whether that is too much."""
+    fight, dice = walled(), Random(2)
+    field = fight.state.battlefield
+    assert field is not None
+    edges_of(field)
+    sights = []
+    for _ in range(20):
+        eyes = [(dice.uniform(0, 60), dice.uniform(0, 40)) for _ in range(EYES)]
+        began = perf_counter()
+        for eye in eyes:
+            seen_from(field, eye)
+        sights.append((perf_counter() - began) * 1000)
+    session = FightSession(fight, panel.preferences, lambda *_: None, parent=panel)
+    panel.show_session(session)
+    screen = PlayersScreen(panel, lambda _, usual: usual, lambda *_: None, print)
+    screen.open(True)
+    assert screen.window is not None
+    screen.window.resize(1920, 1080)
+    screen.follow(session)
+    QApplication.processEvents()
+
+    def move(id: str) -> None:
+        to = [dice.uniform(1, 59), dice.uniform(1, 39)]
+        fight.perform({"do": "place", "places": {id: to}})
+        screen.refresh()
+
+    moved = {
+        who: [milliseconds(partial(move, id)) for _ in range(20)]
+        for who, id in (("a character moved", "c0"), ("a foe moved", "c50"))
+    }
+    print(f"{EYES} characters among {WALLS} walls")
+    for name, times in {"what they see": sights, **moved}.items():
+        print(f"  {name:20} median {median(times):5.1f} ms   worst {max(times):5.1f}")
+    screen.shut()
+    return median(sights) > SIGHT or any(median(times) > BUDGET for times in moved.values())
 
 
 if __name__ == "__main__":

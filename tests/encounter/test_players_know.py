@@ -9,7 +9,9 @@ from desktop.encounter.fight import Fight, resume, start
 from desktop.encounter.players_view import PlayersView, Wanted, players_view
 from desktop.encounter.playout import bare_script, thrower
 from desktop.rules import systems
+from desktop.rules.display import badge
 from desktop.rules.table import Refusal
+from desktop.rules.text import Text, joined
 
 WALLS = [
     {"kind": "door", "points": [[10, 8], [10, 12]]},
@@ -105,6 +107,29 @@ def test_numbers_of_an_enemy_are_shown_where_the_game_master_ticks_it() -> None:
     does(fight, do="let_know", combatant="bandit", numbers=True)
     bandit = next(one for one in players_view(fight).people if one.side)
     assert [vital.kind for vital in bandit.vitals] == ["bar"]
+
+
+def test_what_is_told_of_somebody_names_nobody_whom_the_players_do_not_know(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    fight = begun(person("bandit", "Bandit"), person("baron", "The Baron"))
+    worn = [
+        badge("held", Text("held by: {name}", name="The Baron"), native="v držení: The Baron"),
+        badge("told", Text("{line}", line=joined(["Bandit", "The Baron"]))),
+        badge("guard", Text("guard {number}", number=3)),
+        badge("down", Text("lies down")),
+    ]
+    monkeypatch.setattr(type(fight.rules), "own_badges", lambda *_: worn)
+
+    def told() -> list[tuple[str, ...]]:
+        bandit = next(one for one in players_view(fight).people if one.name == "Bandit")
+        return [(str(vital.text), vital.native) for vital in bandit.badges]
+
+    assert ("held by: The Baron", "v držení: The Baron") in told()
+    does(fight, do="let_know", combatant="baron", known_as="a masked man")
+    assert told() == [("held by: a masked man", "v držení: a masked man"), ("lies down", "")]
+    does(fight, do="let_know", combatant="baron", hidden=True)
+    assert told() == [("lies down", "")]
 
 
 def test_a_step_that_lets_nothing_know_is_refused() -> None:

@@ -33,7 +33,7 @@ def test_a_number_a_text_a_flag_and_a_choice() -> None:
     after = {"name": "Ida", "notes": "nowa", "dominant_hand": "left"}
     assert told("walka", before, after) == [
         ("Name", "Iga", "Ida"),
-        ("Dominant hand", "prawa", "lewa"),
+        ("Dominant hand", "right hand", "left hand"),
         ("Notes", "", "nowa"),
     ]
 

@@ -8,6 +8,7 @@ module of their own.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
+from operator import attrgetter
 from typing import Annotated, Any, Literal, NamedTuple
 
 from pydantic import Field as Limits
@@ -32,8 +33,17 @@ from desktop.rules.boj.defence import LABELS, Assault, answer
 from desktop.rules.boj.on_map import PACES, STEP, torn_apart, walk
 from desktop.rules.boj.sheet import UNARMED, Weapon
 from desktop.rules.boj.state import Fighter, Guard, Scene, hold, let_go
-from desktop.rules.cast import alone, another, combatant_choices, gone, named, of_others, targets
-from desktop.rules.contract import Action
+from desktop.rules.cast import (
+    WhyNot,
+    alone,
+    another,
+    combatant_choices,
+    gone,
+    named,
+    of_others,
+    targets,
+)
+from desktop.rules.contract import Action, bare
 from desktop.rules.dice import Percent
 from desktop.rules.fields import Choice, Field, Shown
 from desktop.rules.positions import behind_wall, refuse_touch
@@ -45,13 +55,10 @@ BY_GAME_MASTER = Text("as the game master says")
 # ---- Прицеливание
 
 
-class Aim(Act):
-    """boj-3: taking aim."""
-
-    action: Literal["aim"] = "aim"
+Aim = bare("aim", base=Act, about="boj-3: taking aim.")
 
 
-def aim(state: Scene, fighter: Fighter, command: Aim, table: Table) -> None:
+def aim(state: Scene, fighter: Fighter, command: Act, table: Table) -> None:
     """Takes aim: a whole turn, no roll (boj-3); it does not add up (boj-4)."""
     fighter.aiming = fighter.aimed = True
     line = Text("{name} aims: +20 to the attack in the next turn", name=fighter.name)
@@ -69,13 +76,10 @@ class Struggle(Act):
     modifier: Modifier = 0
 
 
-class Disarm(Struggle):
-    """boj-10: making somebody drop what is in hand."""
-
-    action: Literal["disarm"] = "disarm"
+Disarm = bare("disarm", base=Struggle, about="boj-10: making somebody drop what is in hand.")
 
 
-def disarm(state: Scene, fighter: Fighter, command: Disarm, table: Table) -> None:
+def disarm(state: Scene, fighter: Fighter, command: Struggle, table: Table) -> None:
     """Makes the target drop what it holds (boj-10). Raises :class:`Refusal`."""
     target, _ = _struggle(state, fighter, command, "boj-10", Text("Disarm"), table)
     if target is None:
@@ -126,14 +130,20 @@ def _struggle(
 # ---- Уклонение
 
 
-class Dodge(Act):
-    """boj-11: getting out of the way of every attack until the next turn."""
+class Modified(Act):
+    """An action with a roll that the game master may make easier or harder."""
 
-    action: Literal["dodge"] = "dodge"
     modifier: Modifier = 0
 
 
-def dodge(state: Scene, fighter: Fighter, command: Dodge, table: Table) -> None:
+Dodge = bare(
+    "dodge",
+    base=Modified,
+    about="boj-11: getting out of the way of every attack until the next turn.",
+)
+
+
+def dodge(state: Scene, fighter: Fighter, command: Modified, table: Table) -> None:
     """Makes one roll against every attack until the next turn (boj-11)."""
     roll = _test(
         fighter, fighter.skill("dodge"), command.modifier, "boj-11", LABELS["dodge"], table
@@ -169,14 +179,10 @@ def test(fighter: Fighter, chance: Chance, rule: str, label: Text, table: Table)
 # ---- Высвобождение
 
 
-class Escape(Act):
-    """boj-12: breaking free of a hold."""
-
-    action: Literal["escape"] = "escape"
-    modifier: Modifier = 0
+Escape = bare("escape", base=Modified, about="boj-12: breaking free of a hold.")
 
 
-def escape(state: Scene, fighter: Fighter, command: Escape, table: Table) -> None:
+def escape(state: Scene, fighter: Fighter, command: Modified, table: Table) -> None:
     """Breaks free by the better of strength×5 and unarmed, against the holder's roll (boj-12).
 
     Raises :class:`Refusal`.
@@ -187,7 +193,16 @@ def escape(state: Scene, fighter: Fighter, command: Escape, table: Table) -> Non
     chance = Chance(escape_skill(fighter), fighter)
     chance.add("boj-5", BY_GAME_MASTER, command.modifier)
     chance.tell(fighter, table)
-    mine, other = _struggled(fighter, holder, chance.value, table)
+    # Against the holder's attack on the one held in this turn, else against a new roll.
+    label, standing = Text("break free"), holder.held_by_roll
+    if standing:
+        throw = against(chance.value, standing)
+        mine, other = table.roll(throw, why="boj-12", by=fighter.id, label=label), standing
+    else:
+        CHANCE.tell(holder, table)
+        holding = chance_of(holder, holder.skill("unarmed"))
+        both = Opposed(chance.value, holding, holder.id, "boj-12", Text("hold on"))
+        mine, other = table.roll(both, why="boj-12", by=fighter.id, label=label)
     line = Text(
         "{name} tries to break free: {came}", name=fighter.name, came=of_chance(mine, chance.value)
     )
@@ -205,22 +220,6 @@ def escape(state: Scene, fighter: Fighter, command: Escape, table: Table) -> Non
 def escape_skill(fighter: Fighter) -> int:
     """What somebody breaks free with: the better of strength×5 and unarmed (boj-12)."""
     return max(five_fold(fighter, "strength"), fighter.skill("unarmed"))
-
-
-def _struggled(
-    fighter: Fighter, holder: Fighter, chance: int, table: Table
-) -> tuple[Percent, Percent]:
-    """boj-12: against the holder's attack on the one held in this turn, else against a new roll."""
-    label = Text("break free")
-    standing = holder.held_by_roll
-    if standing:
-        return table.roll(
-            against(chance, standing), why="boj-12", by=fighter.id, label=label
-        ), standing
-    CHANCE.tell(holder, table)
-    holding = chance_of(holder, holder.skill("unarmed"))
-    both = Opposed(chance, holding, holder.id, "boj-12", Text("hold on"))
-    return table.roll(both, why="boj-12", by=fighter.id, label=label)
 
 
 # ---- Сопротивление
@@ -351,13 +350,10 @@ def _move(state: Scene, fighter: Fighter, command: Step, metres: int, table: Tab
 # ---- Захват
 
 
-class Grapple(Struggle):
-    """boj-13: taking hold of somebody."""
-
-    action: Literal["grapple"] = "grapple"
+Grapple = bare("grapple", base=Struggle, about="boj-13: taking hold of somebody.")
 
 
-def grapple(state: Scene, fighter: Fighter, command: Grapple, table: Table) -> None:
+def grapple(state: Scene, fighter: Fighter, command: Struggle, table: Table) -> None:
     """Takes hold of the target until it breaks free (boj-13). Raises :class:`Refusal`."""
     target, came = _struggle(state, fighter, command, "boj-13", Text("Grapple"), table)
     if target is None or fighter.out:
@@ -372,13 +368,10 @@ def grapple(state: Scene, fighter: Fighter, command: Grapple, table: Table) -> N
 # ---- what is in hand, and anything else
 
 
-class PutAway(Act):
-    """boj-10: putting away what is in hand."""
-
-    action: Literal["put_away"] = "put_away"
+PutAway = bare("put_away", base=Act, about="boj-10: putting away what is in hand.")
 
 
-def put_away(state: Scene, fighter: Fighter, command: PutAway, table: Table) -> None:
+def put_away(state: Scene, fighter: Fighter, command: Act, table: Table) -> None:
     """Frees the hands, which disarming needs (boj-10)."""
     line = Text("{name} puts away: {weapon}", name=fighter.name, weapon=fighter.in_hand)
     table.log("boj-10", line, by=fighter.id)
@@ -463,21 +456,18 @@ def _no_escape(state: Scene, fighter: Fighter) -> Text | None:
     return None if fighter.grappled_by else _not_held(fighter)
 
 
-def _moved(state: Scene, fighter: Fighter) -> Text | None:
-    """boj-16: the 3 m go with an action that is not itself a movement, and once."""
-    moved = Reason("moves only once in a turn", rule="boj-16") if fighter.moved else None
-    return _held(state, fighter) or moved
+def _held_or(value: str, wanted: bool, reason: Text) -> WhyNot:
+    """A hold stands against it first (boj-13), then that a value is empty, or is not."""
+    has = attrgetter(value)
+    return lambda state, fighter: (
+        _held(state, fighter) or (None if bool(has(fighter)) is wanted else reason)
+    )
 
 
-def _empty_handed(state: Scene, fighter: Fighter) -> Text | None:
-    free = None if fighter.in_hand else Reason("the hands are free", rule="boj-10")
-    return _held(state, fighter) or free
-
-
-def _nothing_dropped(state: Scene, fighter: Fighter) -> Text | None:
-    none = None if fighter.disarmed else Reason("nothing lies on the ground", rule="boj-10")
-    return _held(state, fighter) or none
-
+# The 3 m go with an action that is not itself a movement, and once.
+_moved = _held_or("moved", False, Reason("moves only once in a turn", rule="boj-16"))
+_empty_handed = _held_or("in_hand", True, Reason("the hands are free", rule="boj-10"))
+_nothing_dropped = _held_or("disarmed", True, Reason("nothing lies on the ground", rule="boj-10"))
 
 SPENT = Reason("this turn's action is spent", rule="boj-1")
 
@@ -491,7 +481,12 @@ def _acted(state: Scene, fighter: Fighter) -> Text | None:
 
 
 def _action(
-    command: type[Act], perform: Any, label: Text, native: str, rule: str, **more: Any
+    command: type[Act],
+    perform: Any,
+    label: Text,
+    native: str,
+    rule: str,
+    **more: Any,
 ) -> Action[Scene, Fighter]:
     """An action that takes the turn's one action (boj-1), and that nobody held can take."""
     given: dict[str, Any] = {"price": 1, "why_not": _held, **more}
@@ -515,9 +510,9 @@ ACTIONS = (
         key="B", why_not=_no_disarm,
     ),
     _action(Grapple, grapple, Text("Grapple"), "Захват", "boj-13", key="G", why_not=_no_grapple),
-    _action(
+    Action(
         Escape, escape, Text("Break free"), "Высвобождение", "boj-12",
-        key="E", why_not=_no_escape,
+        price=1, key="E", why_not=_no_escape,
     ),
     _action(Move, move, Text("Move"), "Движение", "boj-16", key="M", why_not=_moved),
     _action(

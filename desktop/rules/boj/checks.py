@@ -85,7 +85,10 @@ def five_fold(fighter: Fighter, characteristic: str) -> int:
     return 5 * value
 
 
-FIVE_FOLD = {f.id: Term(f"{f.label} ×5", f"{f.native}×5") for f in fields_of(Characteristics)}
+FIVE_FOLD = {
+    f.id: Term(Text("{what} ×5", what=Term(f.label)), f"{f.native}×5")
+    for f in fields_of(Characteristics)
+}
 """What five times a characteristic is called."""
 
 _NATIVE = dict(SKILLS)

@@ -235,7 +235,10 @@ def answer(
 ) -> int | None:
     """What the defence comes to: the cover that counts, or None where the attack is stopped."""
     if defence.to_roll:
-        roll = defence.roll or _defend(came, assault, defence, table)
+        roll = defence.roll
+        if roll is None:  # against an attack that has been rolled already
+            chance, by, why, label = defence.throw(assault)
+            roll = table.roll(against(chance, came, assault.compared), why=why, by=by, label=label)
         stand_guard(target, assault, defence, roll, table)
     elif defence.roll:
         roll = defence.roll
@@ -266,12 +269,6 @@ def answer(
         lethality = None if weapon.damage else weapon.lethality
         strike(state, target, attacker, weapon, roll, lethality, guarded, table)
     return None
-
-
-def _defend(came: Percent, assault: Assault, defence: Defence, table: Table) -> Percent:
-    """The roll against an attack that has been rolled already."""
-    chance, by, rule, label = defence.throw(assault)
-    return table.roll(against(chance, came, assault.compared), why=rule, by=by, label=label)
 
 
 def _dive(target: Fighter, near: int, roll: Percent, better: bool, table: Table) -> int | None:

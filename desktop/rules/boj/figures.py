@@ -9,22 +9,17 @@ from desktop.rules.boj.attacks import attack_chance
 from desktop.rules.boj.checks import Chance, chance_of, five_fold
 from desktop.rules.boj.damage import ARMOUR, damage_dealt, protection
 from desktop.rules.boj.defence import defence_chance
-from desktop.rules.boj.sheet import (
-    SKILLS,
-    UNARMED,
-    Characteristics,
-    Skills,
-    Weapon,
-    skill_id,
-)
+from desktop.rules.boj.sheet import SKILLS, UNARMED, Characteristics, Skills, Weapon, skill_id
 from desktop.rules.boj.state import Fighter
 from desktop.rules.fields import fields_of
 from desktop.rules.figures import Figure, FigureGroup, Part
 from desktop.rules.table import BY_HAND
-from desktop.rules.text import Term
+from desktop.rules.text import Term, Text
 
 PER_CENT = Term("%", "%")
 METRES = Term("m", "м")
+COVER = Term("cover", "укрытие")
+CLOSE_ONLY = Term("close attacks only", "только в ближнем бою")
 SHOT = Weapon(name="-", skill="ranged")
 """A weapon that is not close and pierces nothing, to ask armour about."""
 
@@ -126,7 +121,7 @@ def _parts(fighter: Fighter, weapon: Weapon, chance: Chance) -> tuple[Part, ...]
         return ()
     base = Part(skill_term(weapon.skill), fighter.skill(weapon.skill), "boj-5")
     more = (
-        Part(Term(str(what), _NATIVE_PARTS.get(rule, "")), amount, rule)
+        Part(Term(what, _NATIVE_PARTS.get(rule, "")), amount, rule)
         for rule, what, amount in chance.parts
     )
     return base, *more
@@ -163,20 +158,18 @@ def _armour(fighter: Fighter) -> FigureGroup:
             Part(Term(piece.name, piece.name), piece.rating, "boj-23")
             for piece in fighter.sheet.worn[weapon.close]
         )
-        by_hand = tuple(
-            Part(Term(str(name)), amount, BY_HAND) for name, amount in ARMOUR.each(fighter)
-        )
+        by_hand = tuple(Part(Term(name), amount, BY_HAND) for name, amount in ARMOUR.each(fighter))
         points = protection(fighter, weapon, cover=0).total
         against.append(Figure(id, term, points, rule="boj-23", parts=(*parts, *by_hand)))
     shots, close = against
     pieces = []
     for piece in fighter.sheet.armor:
         rating = f"{piece.name} {'+' if piece.additive else ''}{piece.rating}"
-        kind = " (cover)", " (укрытие)"
-        only = " (close attacks only)", " (только в ближнем бою)"
-        said = [kind if piece.kind == "cover" else ("", ""), only if piece.close_only else ("", "")]
-        english, native = ("".join(words) for words in zip(*said, strict=True))
-        pieces.append(Term(rating + english, rating + native))
+        said = [COVER] if piece.kind == "cover" else []
+        said += [CLOSE_ONLY] if piece.close_only else []
+        text = Text("{rating} ({what})", rating=rating, what=said) if said else rating
+        natives = "".join(f" ({term.native})" for term in said)
+        pieces.append(Term(text, rating + natives))
     return FigureGroup(
         "armour",
         Term("Armour", "Броня"),

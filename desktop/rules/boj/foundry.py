@@ -12,31 +12,20 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from typing import Any, Literal
 
 from desktop.rules.boj.sheet import BARE_HANDS, UNARMED, damage_dice
-from desktop.rules.foreign import (
-    ForeignCharacter,
-    ForeignEntry,
-    ForeignReader,
-    ForeignReading,
-    Place,
-    Remarks,
-    quoted,
-)
+from desktop.rules.foreign import ForeignCharacter, ForeignEntry, Place, quoted
 from desktop.rules.foundry import (
-    FOUNDRYS_OWN,
-    is_document,
     joined,
     name_of,
+    reader,
     remark_left_out,
     remark_on_effects,
-    system_of,
     values_of,
 )
-from desktop.rules.table import Refusal
-from desktop.rules.text import Text
+from desktop.rules.names import next_numbered
 
 OURS = "deltagreen"
 ACTORS: Mapping[str, Literal["player", "adversary"]] = {
@@ -89,49 +78,15 @@ UNTOUCHED = "(Physical description of agent)"
 """What stands in an agent nobody has described."""
 
 
-def _reads(value: Mapping[str, Any]) -> bool:
-    """Whether it is a document of ``deltagreen``: it says so, or has the values of its actors."""
-    if not is_document(value):
-        return False
-    named = system_of(value)
-    if named is not None or value["type"] in ITEMS:
-        return named in (OURS, None)
-    values = value.get("system", value.get("data"))
-    marks = {"statistics", "skills", "health"}
-    return value["type"] in ACTORS and isinstance(values, Mapping) and bool(marks & set(values))
-
-
-def _read(value: Mapping[str, Any]) -> ForeignReading:
-    """One actor as a character, one weapon or armour as an entry of the catalogue."""
-    document, kind = Place(value, "", Remarks()), value["type"]
-    if kind in ACTORS:
-        reading = _actor(document, kind)
-    elif kind in ITEMS:
-        data = _weapon(document, _Owner()) if kind == "weapon" else _armor(document)[0]
-        remark_on_effects(document)
-        reading = ForeignReading(entries=(ForeignEntry(kind, data),))
-    else:
-        there_is = ", ".join((*ACTORS, *ITEMS))
-        raise Refusal(
-            Text(
-                "{kind} cannot be brought in; there is: {there_is}",
-                kind=quoted(kind),
-                there_is=there_is,
-            ),
-            "type",
-        )
-    document.ignore(*FOUNDRYS_OWN)
-    document.tell_rest()
-    return replace(reading, remarks=tuple(document.remarks.lines))
-
-
-READER = ForeignReader("deltagreen of Foundry VTT", _reads, _read)
+def _entries(item: Place, kind: str) -> tuple[ForeignEntry]:
+    """One weapon or armour as an entry of the catalogue."""
+    return (ForeignEntry(kind, _weapon(item, _Owner()) if kind == "weapon" else _armor(item)[0]),)
 
 
 # ---- an actor
 
 
-def _actor(document: Place, kind: str) -> ForeignReading:
+def _actor(document: Place, kind: str) -> ForeignCharacter:
     values = values_of(document)
     values.ignore("schemaVersion", "settings", "rollTarget", "showUntrainedSkills", "name")
     notes: list[str] = []
@@ -155,7 +110,7 @@ def _actor(document: Place, kind: str) -> ForeignReading:
     remark_on_effects(document)
     values.tell_rest()
     sheet["notes"] = joined(notes, LONGEST_NOTES, document.remarks)
-    return ForeignReading(characters=(ForeignCharacter(ACTORS[kind], sheet),))
+    return ForeignCharacter(ACTORS[kind], sheet)
 
 
 def _characteristics(statistics: Place, notes: list[str]) -> dict[str, int]:
@@ -213,9 +168,7 @@ def _add_skill(scores: dict[str, int], name: str, score: int, place: Place) -> s
     if len(scores) >= MOST_THINGS["skills"]:
         place.remarks.add(place.path, "has no place here and is left out")
         return name
-    free, number = name, 2
-    while free in scores:
-        free, number = f"{name[:96]} {number}", number + 1
+    free = next_numbered(name, scores) if name in scores else name
     scores[free] = score
     return free
 
@@ -514,3 +467,14 @@ def _armor(item: Place) -> tuple[dict[str, Any], bool]:
     worn = values.flag("equipped", True)
     values.tell_rest()
     return piece, worn
+
+
+READER = reader(
+    OURS,
+    ITEMS,
+    lambda value: value["type"] if value["type"] in ACTORS else None,
+    {"statistics", "skills", "health"}.intersection,
+    _actor,
+    _entries,
+    (*ACTORS, *ITEMS),
+)

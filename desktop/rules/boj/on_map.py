@@ -67,12 +67,19 @@ def known_of_attack(state: Scene, fighter: Fighter, step: Mapping[str, Any]) -> 
     except Refusal:
         return known
     radius = step.get("radius") or weapon.radius
-    if radius and _by_lethality(weapon, step):
+    if radius and _reaches_several(weapon, step):
         others = caught(state, fighter, weapon, target, radius)
         why = Text("within {radius} m around: {name}", radius=radius, name=state[target].name)
         if others:
             known["targets"] = Known(others, why)
     return known
+
+
+def _reaches_several(weapon: Weapon, step: Mapping[str, Any]) -> bool:
+    """boj-22: whether an attack does, which it does by Lethality alone."""
+    mode, lethality = step.get("mode"), step.get("lethality")
+    burst = mode == "burst" or weapon.damage is None or lethality is not None
+    return mode != "single" and (burst or not weapon.automatic)
 
 
 def blast_of(state: Scene, fighter: Fighter, step: Mapping[str, Any]) -> tuple[Point, float] | None:
@@ -84,7 +91,7 @@ def blast_of(state: Scene, fighter: Fighter, step: Mapping[str, Any]) -> tuple[P
         return None
     radius = step.get("radius") or weapon.radius
     attacks = step.get("action") in ("attack", "called_shot")
-    if middle is None or not radius or not attacks or not _by_lethality(weapon, step):
+    if middle is None or not radius or not attacks or not _reaches_several(weapon, step):
         return None
     return middle, float(radius)
 
@@ -92,7 +99,8 @@ def blast_of(state: Scene, fighter: Fighter, step: Mapping[str, Any]) -> tuple[P
 def known_of_move(state: Scene, fighter: Fighter, to: Point, whole: bool) -> dict[str, Known]:
     """boj-16, 17: whether a whole move demands a roll, and the cover near where a move ends."""
     known: dict[str, Known] = {}
-    if whole and on_difficult_ground(state, fighter.id, to):
+    way = straight_way(state, fighter.id, to) if whole else None
+    if way is not None and way.difficult > NEARLY:
         known["difficult"] = Known(True, Text("the straight way leads over difficult ground"))
     if near_any(state, to, NEAR_COVER, *COVERS):
         known["cover_near"] = Known(DRAWN_COVER, Text("cover on the map"))
@@ -137,15 +145,6 @@ def caught(state: Scene, fighter: Fighter, weapon: Weapon, target: str, radius: 
     ]
 
 
-def _by_lethality(weapon: Weapon, step: Mapping[str, Any]) -> bool:
-    """boj-22: whether this attack reaches more than one."""
-    mode, lethality = step.get("mode"), step.get("lethality")
-    if mode == "single":
-        return False
-    burst = mode == "burst" or weapon.damage is None or lethality is not None
-    return burst or not weapon.automatic
-
-
 def refuse_attack(
     state: Scene, fighter: Fighter, weapon: Weapon, target: str, metres: int | None, called: bool
 ) -> None:
@@ -171,12 +170,6 @@ def torn_apart(state: Scene, fighter: Fighter) -> Fighter | None:
     if other is None or apart is None or apart <= ARM_LENGTH + NEARLY:
         return None
     return fighter if fighter.grappling else state.take(other)
-
-
-def on_difficult_ground(state: Scene, id: str, to: Point) -> bool:
-    """Whether the straight way to a point leads over difficult ground (boj-16)."""
-    way = straight_way(state, id, to)
-    return way is not None and way.difficult > NEARLY
 
 
 def walk(state: Scene, fighter: Fighter, to: Point, metres: int, *, overrule: bool) -> None:

@@ -2,20 +2,13 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Mapping
 from functools import lru_cache, partial
 from operator import attrgetter
 from typing import Literal
 
-from desktop.rules.boj.actions import (
-    Aim,
-    Dodge,
-    Escape,
-    Grapple,
-    Move,
-    PickUp,
-    Step,
-)
+from desktop.rules.boj.actions import Aim, Dodge, Escape, Grapple, Move, PickUp, Step
 from desktop.rules.boj.attacks import Act, Attack
 from desktop.rules.boj.damage import protection
 from desktop.rules.boj.on_map import PACES, at_hand, caught
@@ -75,12 +68,11 @@ def _attack(state: Scene, fighter: Fighter, target: Fighter, weapon: Weapon) -> 
         mode = "burst" if _deadly(weapon.lethality) > _mean(weapon.damage) else "single"
     radius = None
     if weapon.radius and mode != "single":
-        safe = (
-            r
-            for r in reversed(weapon.radii)
-            if not _hits_friends(state, fighter, target, weapon, r)
-        )
-        radius = next(safe, None)
+        for r in reversed(weapon.radii):
+            hit = caught(state, fighter, weapon, target.id, r)
+            if all(state[id].side != fighter.side for id in hit):  # no friend, nor the fighter
+                radius = r
+                break
         if radius is None:
             if mode is None:
                 return None
@@ -90,14 +82,6 @@ def _attack(state: Scene, fighter: Fighter, target: Fighter, weapon: Weapon) -> 
     return reused(
         Attack, actor=fighter.id, target=target.id, with_=weapon.name, mode=mode, radius=radius
     )
-
-
-def _hits_friends(
-    state: Scene, fighter: Fighter, target: Fighter, weapon: Weapon, radius: int
-) -> bool:
-    """Whether the fighter or a friend stands in the radius on the map (boj-22)."""
-    those_hit = caught(state, fighter, weapon, target.id, radius)
-    return any(state[id].side == fighter.side for id in those_hit)
 
 
 def careful(state: Scene, fighter: Fighter) -> Act | None:
@@ -121,7 +105,10 @@ def take_alive(state: Scene, fighter: Fighter) -> Act | None:
 
     Enemies whose armour stops bare hands come last, and are fought as :func:`_fight` does.
     """
-    foes = [foe for foe in enemies(state, fighter) if _hurt_by_hand(foe)]
+    most = max(_spread(BARE_HANDS))  # that bare hands do, through armour and cover (boj-23)
+    foes = [
+        foe for foe in enemies(state, fighter) if protection(foe, UNARMED, foe.behind).total < most
+    ]
     held = fighter.grappling
     if not foes or (held and all(foe.id != held for foe in foes)):
         return _fight(state, fighter)
@@ -132,11 +119,6 @@ def take_alive(state: Scene, fighter: Fighter) -> Act | None:
     if not foes:
         return _closer(state, fighter) if free else _fight(state, fighter)
     return reused(Grapple, actor=fighter.id, target=foes[0].id)
-
-
-def _hurt_by_hand(foe: Fighter) -> bool:
-    """boj-23: whether an ordinary hit with bare hands can go through armour and cover."""
-    return protection(foe, UNARMED, foe.behind).total < max(_spread(BARE_HANDS))
 
 
 def _weakest_first(state: Scene, fighter: Fighter) -> list[Fighter]:
@@ -160,16 +142,11 @@ def _best_first(fighter: Fighter) -> list[Weapon]:
     weapons = [weapon for weapon in fighter.weapons if weapon.harms]
     blasts = any(weapon.blasts for weapon in weapons)
     if blasts and any(not weapon.blasts and not weapon.bare for weapon in weapons):
-        weapons = [weapon for weapon in weapons if not _is_kept(fighter, weapon)]
+        # Each entry of a sheet is one grenade.
+        owned = Counter(weapon.name for weapon in fighter.sheet.weapons)
+        owned.subtract(fighter.thrown)
+        weapons = [weapon for weapon in weapons if not weapon.blasts or owned[weapon.name] > 1]
     return sorted(weapons, key=partial(_worth, fighter), reverse=True)
-
-
-def _is_kept(fighter: Fighter, weapon: Weapon) -> bool:
-    """Whether it is the last grenade or the like of a fighter, each entry of a sheet being one."""
-    if not weapon.blasts:
-        return False
-    owned = sum(other.name == weapon.name for other in fighter.sheet.weapons)
-    return owned - fighter.thrown.count(weapon.name) <= 1
 
 
 def _worth(fighter: Fighter, weapon: Weapon) -> float:

@@ -8,13 +8,7 @@ from typing import Annotated, Literal, NamedTuple
 
 from pydantic import Field as Limits
 
-from desktop.rules.boj.sheet import (
-    HouseRules,
-    Sheet,
-    Weapon,
-    skill_id,
-    with_bare_hands,
-)
+from desktop.rules.boj.sheet import HouseRules, Sheet, Weapon, skill_id, with_bare_hands
 from desktop.rules.dice import Percent
 from desktop.rules.fields import Shown
 from desktop.rules.state import Combatant, State

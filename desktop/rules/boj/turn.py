@@ -8,7 +8,7 @@ from typing import Annotated, Literal
 
 from desktop.rules.boj.state import Fighter, Scene
 from desktop.rules.cast import one_side_left, present
-from desktop.rules.contract import Begin, Command
+from desktop.rules.contract import Begin, Command, bare
 from desktop.rules.dice import Dice, Face, FaceNames, Pool
 from desktop.rules.fields import Shown
 from desktop.rules.table import Refusal, Table
@@ -30,10 +30,7 @@ class Wait(Command):
     after: Annotated[str, Shown("After", "После", kind="combatant")]
 
 
-class EndTurn(Command):
-    """boj-1: the end of one's turn."""
-
-    do: Literal["end_turn"] = "end_turn"
+EndTurn = bare(do="end_turn", about="boj-1: the end of one's turn.")
 
 
 # ---- the deck
@@ -177,7 +174,7 @@ def _start_turn(fighter: Fighter) -> None:
         fighter.guard = None
 
 
-def end_turn(state: Scene, fighter: Fighter, command: EndTurn, table: Table) -> None:
+def end_turn(state: Scene, fighter: Fighter, command: Command, table: Table) -> None:
     """Ends the turn, and passes it on (boj-1)."""
     leave_turn(state, fighter, table)
 

@@ -21,7 +21,7 @@ from math import inf
 from typing import Any, ClassVar
 
 from desktop.rules.adversaries import adversary_of
-from desktop.rules.cast import enlist, targets
+from desktop.rules.cast import enlist, targets, unknown
 from desktop.rules.contract import (
     Action,
     Begin,
@@ -49,14 +49,7 @@ from desktop.rules.konflikt.commands import BeginConflict, Move
 from desktop.rules.konflikt.figures import figures
 from desktop.rules.konflikt.harm import ARMOUR, DAMAGE, faint, in_own_words, in_words
 from desktop.rules.konflikt.policies import POLICIES
-from desktop.rules.konflikt.sheet import (
-    Armor,
-    Attack,
-    HouseRules,
-    Power,
-    Sheet,
-    skill_term,
-)
+from desktop.rules.konflikt.sheet import Armor, Attack, HouseRules, Power, Sheet, skill_term
 from desktop.rules.konflikt.sheet_checks import CHECKS
 from desktop.rules.konflikt.state import (
     NUMBER,
@@ -78,7 +71,7 @@ from desktop.rules.konflikt.turn import (
     why_not_now,
 )
 from desktop.rules.squares import OnSquares, Way
-from desktop.rules.state import Roster, called
+from desktop.rules.state import Roster, side_in_words
 from desktop.rules.table import Refusal, Table
 from desktop.rules.text import Reason, Term, Text, Words
 from desktop.rules.values import badges
@@ -115,7 +108,7 @@ class Konflikt(OnSquares[Conflict]):
         "attack": Term("Attack", "Útok"),
         "armor": Term("Armour", "Zbroj"),
         "item": Term("Item", "Předmět"),
-        "creature": Term("Creature", "Tvor"),
+        "creature": Term("Creature", "Stvoření"),
     }
     decisions: ClassVar = {"deadly_blow": Text('what a deadly blow does: "kill" or "subdue"')}
     marks: ClassVar = {
@@ -168,8 +161,10 @@ class Konflikt(OnSquares[Conflict]):
     def change_side(self, state: Conflict, id: str, side: str, table: Table) -> None:
         super().change_side(state, id, side, table)
         on_map.find_reach(state, [id])
-        if state.round:
-            rounds.go_over(state, id, table)
+        if state.round:  # which may be the one on turn (konflikt-3)
+            rounds.place_sides(state)
+            rounds.take_part(state, id, table)
+            rounds.settle(state, table)
 
     def on_turn(self, state: Conflict) -> Sequence[str]:
         """konflikt-3: a whole side has its turn."""
@@ -198,7 +193,7 @@ class Konflikt(OnSquares[Conflict]):
 
     def not_their_turn(self, state: Conflict, fighter: Fighter) -> Refusal:
         if fighter.side != state.side:
-            turn = Text("the turn belongs to: {side}", side=called(state.side))
+            turn = Text("the turn belongs to: {side}", side=side_in_words(state.side))
             return Refusal(turn, "actor", rule="konflikt-3")
         if fighter.surprised:
             surprised = Text("{name}: surprised in this round", name=fighter.name)
@@ -294,8 +289,7 @@ class Konflikt(OnSquares[Conflict]):
             raise Refusal(Text("can be at most {most}", most=fighter.sheet.max_hp), "set.hp")
         for other in fighter.reached_by:
             if other not in state.combatants:
-                unknown = Text("there is no combatant {id}", id=repr(other))
-                raise Refusal(unknown, "set.reached_by")
+                raise unknown(other, "set.reached_by")
         if fighter.fallen and "fallen" in values:
             fighter.hp = 0
         elif fighter.hp:
@@ -337,12 +331,13 @@ class Konflikt(OnSquares[Conflict]):
 
     def turn_options(self, state: Conflict) -> Sequence[Option]:
         """Those who wait have what they prepared, and what anybody can do at any time."""
-        return [option for option in super().turn_options(state) if self._stands(state, option)]
 
-    def _stands(self, state: Conflict, option: Option) -> bool:
-        if not option.actor or not waits(state, option.actor):
-            return option.do != TRIGGER.do
-        return option.do in (TRIGGER.do, PASS.do) or option.group == "others"
+        def stands(option: Option) -> bool:
+            if not option.actor or not waits(state, option.actor):
+                return option.do != TRIGGER.do
+            return option.do in (TRIGGER.do, PASS.do) or option.group == "others"
+
+        return list(filter(stands, super().turn_options(state)))
 
     def option(
         self, state: Conflict, fighter: Any | None, action: Action[Any, Any], **changes: Any
@@ -402,9 +397,9 @@ class Konflikt(OnSquares[Conflict]):
 
     def headline(self, state: Conflict) -> Sequence[Words]:
         headline: list[Words] = [Text("Round {round}", round=state.round)]
-        return (
-            [*headline, Text("Turn: {side}", side=called(state.side))] if state.side else headline
-        )
+        if state.side:
+            headline.append(Text("Turn: {side}", side=side_in_words(state.side)))
+        return headline
 
     def standing(self, state: Conflict, id: str) -> Standing:
         """Of the side on turn all who have something left are active at once (konflikt-3)."""
@@ -414,7 +409,9 @@ class Konflikt(OnSquares[Conflict]):
         if rounds.is_to_act(state, fighter):
             return "active"
         late = fighter.turn_in == state.round and fighter.spent
-        over = fighter.surprised or late or fighter.side in rounds.sides_so_far(state)
+        # The side on turn and those that had theirs in this round.
+        so_far = state.sides[: state.sides.index(state.side) + 1] if state.side else ()
+        over = fighter.surprised or late or fighter.side in so_far
         return "done" if over else "ready"
 
     @property

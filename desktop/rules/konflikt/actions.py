@@ -205,11 +205,6 @@ def others(field: Field, asked: Asked) -> Field:
     return field.offering(people)
 
 
-def targets_of_a_blow(field: Field, asked: Asked) -> Field:
-    """konflikt-10: the same, the first who can be attacked as the default."""
-    return _first_of(field, others(field, asked).choices)
-
-
 def near(state: Conflict, fighter: Fighter) -> list[str]:
     """konflikt-13: in whose reach it stands, and who stands in its own."""
     in_reach = [c.id for c in state.combatants.values() if fighter.id in c.reached_by]
@@ -265,11 +260,6 @@ def weapons(fighter: Fighter) -> list[Choice]:
     ]
 
 
-def first_weapon(field: Field, asked: Asked) -> Field:
-    """Everything to attack with, the first that can be used as the default."""
-    return _first_of(field, weapons(asked.fighter))
-
-
 def second_weapon(field: Field, asked: Asked) -> Field:
     """konflikt-18: the first that can be used beside the one chosen; else bare hands twice."""
     first, *more = weapons(asked.fighter)
@@ -308,26 +298,9 @@ def thrown_alone(field: Field, asked: Asked) -> Field:
     return _first_of(field, [*own, *choices])
 
 
-def what_to_prepare(field: Field, asked: Asked) -> Field:
-    """konflikt-7: the kinds of actions, greyed where nothing of the kind can be used."""
-    return field.offering(
-        [replace(c, why_not=why_not_craft(asked.fighter, c.value)) for c in field.choices]
-    )
-
-
-def small_doings(field: Field, asked: Asked) -> Field:
-    """konflikt-8: the small doings, greyed where they would change nothing."""
-    return field.offering(
-        [
-            replace(choice, why_not=why_not_doing(asked.fighter, str(choice.value)))
-            for choice in field.choices
-        ]
-    )
-
-
-def nobody_or_others(field: Field, asked: Asked) -> Field:
-    """Everybody else; nobody unless somebody is named."""
-    return field.offering([Choice("", Text("nobody")), *others(field, asked).choices], "")
+def greyed(field: Field, why_not: Callable[[str], Text | None]) -> Field:
+    """Its own choices, greyed where something stands against one."""
+    return field.offering([replace(c, why_not=why_not(str(c.value))) for c in field.choices])
 
 
 def skills(field: Field, asked: Asked) -> Field:
@@ -348,18 +321,26 @@ def _first_of(field: Field, choices: Sequence[Choice]) -> Field:
 
 OFFERS = (
     Offer("threatened", None, threat),
-    Offer("with", BLOWS, first_weapon),
+    Offer("with", BLOWS, lambda field, asked: _first_of(field, weapons(asked.fighter))),
     Offer("with_other", None, second_weapon),
     Offer("with", CRAFTS, powers),
     Offer("with", ("use", "damage", "healing"), thrown_alone),
-    Offer("target", BLOWS, targets_of_a_blow),
+    Offer("target", BLOWS, lambda field, asked: _first_of(field, others(field, asked).choices)),
     Offer("target", CRAFTS, targets_of_a_power),
     Offer("target", ("end_effect",), under_own_effects),
     Offer("effect", ("end_effect",), own_effects),
     Offer("effect", None, effects_to_overcome),
-    Offer("prepared", None, what_to_prepare),
-    Offer("doing", ("interact",), small_doings),
+    Offer("prepared", None, lambda f, asked: greyed(f, partial(why_not_craft, asked.fighter))),
+    Offer(
+        "doing", ("interact",), lambda f, asked: greyed(f, partial(why_not_doing, asked.fighter))
+    ),
     Offer("skill", None, skills),
-    Offer("target", ("other",), nobody_or_others),
+    Offer(
+        "target",
+        ("other",),
+        lambda field, asked: field.offering(
+            [Choice("", Text("nobody")), *others(field, asked).choices], ""
+        ),
+    ),
 )
 """What is on offer for the fields of an action; the first line that fits holds."""

@@ -9,21 +9,14 @@ from desktop.rules.cast import named
 from desktop.rules.konflikt.checks import (
     UNBROKEN,
     Reason,
-    better_skill,
     gets_past_threat,
     make_check,
     present_target,
     reasons_of,
     refuse_unseen,
 )
-from desktop.rules.konflikt.commands import (
-    UNMODIFIED,
-    Aimed,
-    Attack,
-    Modifiers,
-    TwoWeapons,
-)
-from desktop.rules.konflikt.harm import afflict, is_immune, roll_damage
+from desktop.rules.konflikt.commands import UNMODIFIED, Aimed, Attack, Modifiers, TwoWeapons
+from desktop.rules.konflikt.harm import afflict, roll_damage, work
 from desktop.rules.konflikt.on_map import find_reach
 from desktop.rules.konflikt.sheet import DEXTERITY, PROWESS, UNARMED, Special
 from desktop.rules.konflikt.sheet import Attack as Weapon
@@ -161,23 +154,25 @@ def strike(
         rule="konflikt-10",
         what=weapon.name,
         extra=weapon.bonus,
-        apart=apart_for(specials) if specials else (),
+        # The faces from which on odds tell the falls of the check apart, for these specials.
+        apart=tuple(sorted({APART[s.on] for s in specials})) if specials else (),
     )
     if weapon.reload:
         fighter.unloaded = [*fighter.unloaded, weapon.name]
-    # Nothing is marked for it, so odds need not tell these rolls apart.
-    if breaks(weapon) and reached.natural < UNBROKEN:
-        spoil_weapon(state, fighter, weapon, table)
+    # An improvised weapon may break (konflikt-19), but no fist (20); by house rule it is only
+    # damaged the first time. Nothing is marked for it, so odds need not tell these rolls apart.
+    improvised = weapon.improvised and weapon.name != UNARMED.name
+    if improvised and reached.natural < UNBROKEN:
+        if state.house.improvised == "breaks" or weapon.name in fighter.damaged:
+            break_weapon(state, fighter, weapon, table)
+        else:
+            damage_weapon(fighter, weapon, table)
     if reached.success:
-        hit(state, fighter, weapon, target, damage_factor, table)
+        table.mark("hit", target.id)
+        work(state, fighter, target, weapon, table, damage_factor)
     for special in specials:
         if str(reached.natural) == special.on:
             come_of_nature(state, fighter, target, special, table)
-
-
-def apart_for(specials: Sequence[Special]) -> tuple[int, ...]:
-    """The faces from which on odds tell the falls of a check apart, for these specials."""
-    return tuple(sorted({APART[special.on] for special in specials}))
 
 
 APART = {"20": 20, "1": 2}
@@ -218,26 +213,13 @@ def reasons_to_hit(
     return reasons
 
 
-def hit(
-    state: Conflict, fighter: Fighter, weapon: Weapon, target: Fighter, factor: float, table: Table
-) -> None:
-    """konflikt-11: at least 1 damage, unless the target is immune; and what else the hit brings."""
-    table.mark("hit", target.id)
-    if is_immune(target, weapon.tags):
-        table.log("konflikt-11", Text("{name}: immune", name=target.name), by=fighter.id)
-        return
-    if weapon.damage:
-        roll_damage(state, fighter, target, weapon.damage, table, factor)
-    if weapon.effect and not target.out:
-        afflict(target, weapon.effect, fighter, table)
-
-
 def skill_for(fighter: Fighter, weapon: Weapon) -> str:
-    """konflikt-10: prowess at close quarters and for a throw, dexterity for a shot."""
+    """konflikt-10: prowess at close quarters and for a throw, dexterity for a shot; with an agile
+    weapon whichever is better."""
     if weapon.skill:
         return weapon.skill
     if weapon.agile:
-        return better_skill(fighter)
+        return DEXTERITY if fighter.skill(DEXTERITY) > fighter.skill(PROWESS) else PROWESS
     return DEXTERITY if weapon.kind == "ranged" and not weapon.thrown else PROWESS
 
 
@@ -285,19 +267,6 @@ def into_reach(fighter: Fighter, target: Fighter, distance: int | None = None) -
 def wielded(fighter: Fighter, name: str, command: Aimed, place: str = "with") -> Weapon:
     """The weapon of that name as it is used in this attack."""
     return as_used(fighter, named(fighter, fighter.weapons, name, place), command.improvised)
-
-
-def breaks(weapon: Weapon) -> bool:
-    """konflikt-19 and 20: an improvised weapon may break; a fist does not."""
-    return weapon.improvised and weapon.name != UNARMED.name
-
-
-def spoil_weapon(state: Conflict, fighter: Fighter, weapon: Weapon, table: Table) -> None:
-    """konflikt-19: it breaks; by house rule it is only damaged the first time, a penalty to hit."""
-    if state.house.improvised == "breaks" or weapon.name in fighter.damaged:
-        break_weapon(state, fighter, weapon, table)
-    else:
-        damage_weapon(fighter, weapon, table)
 
 
 def damage_weapon(fighter: Fighter, weapon: Weapon, table: Table) -> None:

@@ -6,10 +6,11 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 
+from desktop.rules.cast import unknown
 from desktop.rules.dice import Pool, Reach, Reached, pool
 from desktop.rules.effects import EffectUnit
 from desktop.rules.konflikt.commands import Check, Luck, Modifiers
-from desktop.rules.konflikt.sheet import DEXTERITY, PROWESS, HouseRules, skill_term
+from desktop.rules.konflikt.sheet import PROWESS, HouseRules, skill_term
 from desktop.rules.konflikt.state import Conflict, Fighter, People, is_threatened
 from desktop.rules.table import BY_HAND, Refusal, Table
 from desktop.rules.text import Text, Words
@@ -195,7 +196,7 @@ def known_target(people: People, id: str, place: str = "target") -> Fighter:
         raise Refusal("needs a target", place)
     target = people.get(id)
     if target is None:
-        raise Refusal(Text("there is no combatant {id}", id=repr(id)), place)
+        raise unknown(id, place)
     return target
 
 
@@ -218,8 +219,3 @@ def any_luck(state: Conflict, fighter: Fighter, command: Luck, table: Table) -> 
     """konflikt-22: a luck check that the game master calls for."""
     if is_lucky(fighter, table, command.what or Text("asked for")):
         table.mark("success", fighter.id)
-
-
-def better_skill(fighter: Fighter) -> str:
-    """konflikt-10: an agile weapon goes by prowess or dexterity, whichever is better."""
-    return DEXTERITY if fighter.skill(DEXTERITY) > fighter.skill(PROWESS) else PROWESS

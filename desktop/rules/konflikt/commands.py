@@ -7,7 +7,7 @@ from typing import Annotated, Literal
 from pydantic import Field as Limits
 
 from desktop.rules.battlefield import At
-from desktop.rules.contract import Begin, Command
+from desktop.rules.contract import Begin, Command, bare
 from desktop.rules.fields import Record, Shown
 from desktop.rules.konflikt.sheet import AGAINST, Metres, Steps
 from desktop.rules.konflikt.state import Kind
@@ -68,10 +68,7 @@ UNMODIFIED = Modifiers()
 Modified = Annotated[Modifiers, Shown("Modifiers")]
 
 
-class EndTurn(Command):
-    """The end of the turn of the whole side."""
-
-    do: Literal["end_turn"] = "end_turn"
+EndTurn = bare(do="end_turn", about="The end of the turn of the whole side.")
 
 
 Ending = Literal["talk", "players_flee", "enemies_flee"]
@@ -89,10 +86,7 @@ class EndConflict(Command):
     how: Annotated[Ending, Shown("How", "Jak", rule="konflikt-1", labels=ENDINGS)] = "talk"
 
 
-class Pass(Command):
-    """The end of one creature's turn; or a prepared action is given up."""
-
-    do: Literal["pass"] = "pass"
+Pass = bare(do="pass", about="The end of one creature's turn; or a prepared action is given up.")
 
 
 class Act(Command):
@@ -184,22 +178,9 @@ class Use(Act):
     modifiers: Modified = Modifiers()
 
 
-class UseItem(Use):
-    """konflikt-6: an item is used."""
-
-    action: Literal["use_item"] = "use_item"
-
-
-class UseAbility(Use):
-    """konflikt-6: an ability is used."""
-
-    action: Literal["use_ability"] = "use_ability"
-
-
-class Cast(Use):
-    """konflikt-6: a spell is cast."""
-
-    action: Literal["cast"] = "cast"
+UseItem = bare("use_item", base=Use, about="konflikt-6: an item is used.")
+UseAbility = bare("use_ability", base=Use, about="konflikt-6: an ability is used.")
+Cast = bare("cast", base=Use, about="konflikt-6: a spell is cast.")
 
 
 class Overcome(Act):
@@ -219,11 +200,7 @@ class EndEffect(Act):
     visible: Visible = True
 
 
-class Sprint(Act):
-    """konflikt-6: twice the momentum in this round."""
-
-    action: Literal["sprint"] = "sprint"
-
+Sprint = bare("sprint", base=Act, about="konflikt-6: twice the momentum in this round.")
 
 KINDS: tuple[tuple[Kind, Term], ...] = (
     ("attack", Term("Attack", "Útok")),

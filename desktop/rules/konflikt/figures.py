@@ -29,7 +29,7 @@ from desktop.rules.konflikt.state import (
     range_of,
     unmet_needs,
 )
-from desktop.rules.text import Term
+from desktop.rules.text import Term, Text
 
 D20 = Term("d20", "k20")
 METRES = Term("m")
@@ -42,21 +42,13 @@ def figures(state: Conflict, fighter: Fighter) -> Iterator[FigureGroup]:
     for weapon in fighter.weapons:
         yield _weapon(state.house, fighter, weapon)
     yield _creature(fighter)
-    skills = tuple(_skill(fighter, name) for name in _in_their_order(fighter))
+    known = fighter.skills()  # the system's own skills first, then those by other names
+    names = [*(n for n in TERMS if n in known), *(n for n in known if n not in TERMS)]
+    skills = tuple(Figure(n, skill_term(n), fighter.skill(n), signed=True) for n in names)
     yield FigureGroup("skills", Term("Skills", "Dovednosti"), skills, rule="konflikt-12")
     for craft in turn.CRAFTS.values():
         for power in craft.of(fighter):
             yield _power(state.house, fighter, turn.path_of(fighter, craft, power), power)
-
-
-def _in_their_order(fighter: Fighter) -> list[str]:
-    """The system's own skills first, then those by other names."""
-    known = fighter.skills()
-    return [*(name for name in TERMS if name in known), *(n for n in known if n not in TERMS)]
-
-
-def _skill(fighter: Fighter, name: str) -> Figure:
-    return Figure(name, skill_term(name), fighter.skill(name), signed=True)
 
 
 def _weapon(house: HouseRules, fighter: Fighter, weapon: Attack) -> FigureGroup:
@@ -86,7 +78,10 @@ def _weapon(house: HouseRules, fighter: Fighter, weapon: Attack) -> FigureGroup:
         if holds
     ]
     facts += [
-        Term(f"needs {skill_term(skill).label} {needed}", f"chce {skill_in_words(skill)} {needed}")
+        Term(
+            Text("needs {skill} {needed}", skill=skill_term(skill), needed=needed),
+            f"chce {skill_in_words(skill)} {needed}",
+        )
         for skill, needed in unmet_needs(fighter.sheet, weapon)
     ]
     if weapon.name != UNARMED.name:
@@ -117,12 +112,13 @@ def _to_add(
     if bonus:
         parts.append(Part(Term("weapon", "zbraň"), bonus))
     for reason in reasons:
-        label = Term(str(reason.label), "improvizovaná" if reason.rule in IMPROVISED else "")
+        label = Term(reason.label, "improvizovaná" if reason.rule in IMPROVISED else "")
         parts.append(Part(label, reason.steps * house.bonus_step, reason.rule))
     value = checks.added(house, fighter, skill, reasons, bonus)
     too_many = value - sum(part.amount for part in parts)
     if too_many:
-        most = Term(f"at most {house.bonus_cap} of either", f"nejvýše {house.bonus_cap}")
+        cap = house.bonus_cap
+        most = Term(Text("at most {cap} of either", cap=cap), f"nejvýše {cap}")
         parts.append(Part(most, too_many, "konflikt-16"))
     named = skill_term(skill)
     return Figure("hit", named, value, rule="konflikt-12", parts=tuple(parts), signed=True)
@@ -140,7 +136,7 @@ def _damage(fighter: Fighter, dice: str) -> Figure:
 
 def _by_effects(fighter: Fighter, unit: EffectUnit) -> tuple[Part, ...]:
     """What the game master's own effects add."""
-    return tuple(Part(Term(str(name)), amount, unit.rule) for name, amount in unit.each(fighter))
+    return tuple(Part(Term(name), amount, unit.rule) for name, amount in unit.each(fighter))
 
 
 def _creature(fighter: Fighter) -> FigureGroup:
@@ -151,7 +147,7 @@ def _creature(fighter: Fighter) -> FigureGroup:
         """A number of the sheet with what effects add to it."""
         effects = _by_effects(fighter, unit)
         parts = (Part(Term("sheet", "deník"), base, unit.rule), *effects) if effects else ()
-        return Figure(term.label.lower(), term, value, rule=unit.rule, parts=parts)
+        return Figure(str(term.label).lower(), term, value, rule=unit.rule, parts=parts)
 
     momentum = turn.momentum_of_a_turn(fighter)
     shown = (
@@ -163,17 +159,21 @@ def _creature(fighter: Fighter) -> FigureGroup:
         Figure("luck", Term("Luck", "Štěstí"), sheet.luck, rule="konflikt-22", signed=True),
     )
     immune = ", ".join(sheet.immune)
-    facts = [Term(f"immune: {immune}", f"imunní: {immune}")] if immune else []
+    what = Text("immune: {what}", what=immune)
+    facts = [Term(what, f"imunní: {immune}")] if immune else []
     facts += [_special(special) for special in sheet.specials]
     return FigureGroup("fighter", Term(sheet.about), shown, tuple(facts), rule="konflikt-10")
 
 
 def _special(special: Special) -> Term:
     """konflikt-12: what a natural 20 or 1 brings."""
-    effect = harm.effect_term(special.effect) if special.effect else Term("")
-    english = filter(None, (special.text, special.damage, effect.label))
-    native = filter(None, (special.text, special.damage, effect.native or effect.label))
-    return Term(f"{special.on}: {', '.join(english)}", f"{special.on}: {', '.join(native)}")
+    said = [part for part in (special.text, special.damage) if part]
+    effect = harm.effect_term(special.effect) if special.effect else None
+    what, native = (
+        (said, said) if effect is None else ([*said, effect.label], [*said, effect.native])
+    )
+    label = Text("{roll}: {what}", roll=special.on, what=what)
+    return Term(label, f"{special.on}: {', '.join(native)}")
 
 
 def _power(house: HouseRules, fighter: Fighter, path: str, power: Power) -> FigureGroup:
@@ -206,4 +206,4 @@ def _uses(fighter: Fighter, path: str, uses: int | None) -> tuple[Boxes, ...]:
 def _against(what: str) -> Term:
     """What a check is made against: a skill, the defence, or the usual number."""
     number = what or str(checks.USUAL)
-    return Term(f"against {skill_term(number).label}", against_in_words(number))
+    return Term(Text("against {what}", what=skill_term(number)), against_in_words(number))

@@ -6,7 +6,15 @@ from desktop.rules.cast import question
 from desktop.rules.effects import EffectUnit
 from desktop.rules.fields import Choice
 from desktop.rules.konflikt.checks import is_lucky
-from desktop.rules.konflikt.sheet import Effect, dice_of, skill_in_words, skill_term, throw_of
+from desktop.rules.konflikt.sheet import (
+    Attack,
+    Effect,
+    Power,
+    dice_of,
+    skill_in_words,
+    skill_term,
+    throw_of,
+)
 from desktop.rules.konflikt.state import Conflict, Fallen, Fighter
 from desktop.rules.state import PLAYERS
 from desktop.rules.table import Table
@@ -33,11 +41,6 @@ def thrown(fighter: Fighter, damage: str, table: Table, label: Words) -> int:
     return table.roll(throw, why="konflikt-11", by=fighter.id, label=label)
 
 
-def after_armor(target: Fighter, rolled: int, factor: float = 1.0) -> int:
-    """konflikt-11: armour lowers a hit, to 1 at least; a hit without any share does nothing."""
-    return max(1, int(rolled * factor) - armour_of(target)) if factor else 0
-
-
 def armour_of(fighter: Fighter) -> int:
     """konflikt-11: what is taken off a hit."""
     return max(fighter.sheet.armor + ARMOUR.of(fighter), 0)
@@ -47,6 +50,27 @@ def is_immune(target: Fighter, tags: list[str]) -> bool:
     """konflikt-11: whether nothing of the kind can hurt it."""
     immune = target.sheet.immune
     return bool(immune) and any(tag in immune for tag in tags)
+
+
+def work(
+    state: Conflict,
+    fighter: Fighter,
+    target: Fighter,
+    what: Attack | Power,
+    table: Table,
+    factor: float = 1.0,
+) -> None:
+    """konflikt-6 and 11: what a weapon or a power does to its target, unless that is immune."""
+    if is_immune(target, what.tags):
+        table.log("konflikt-11", Text("{name}: immune", name=target.name), by=fighter.id)
+        return
+    if what.damage:
+        roll_damage(state, fighter, target, what.damage, table, factor)
+    healing = what.healing if isinstance(what, Power) else ""
+    if healing and (not target.out or target.fallen == "subdued"):
+        heal(target, thrown(fighter, healing, table, Text("healing")), table)
+    if what.effect and not target.out:
+        afflict(target, what.effect, fighter, table)
 
 
 def roll_damage(
@@ -61,19 +85,16 @@ def roll_damage(
     rolled = thrown(fighter, dice, table, Text("damage"))
     rolled = max(rolled + DAMAGE.counted(fighter, table), 0)
     if table.keeps_log and not target.out:
-        _tell_what_lowers(target, factor, table)
-    hurt(state, fighter, target, after_armor(target, rolled, factor), table)
-
-
-def _tell_what_lowers(target: Fighter, factor: float, table: Table) -> None:
-    """What stands between the dice and the damage that is taken."""
-    if factor != 1:
-        entry = Text("share of the damage: {share:g}", share=factor)
-        table.log("konflikt-20", entry, by=target.id, dice=0)
-    if target.sheet.armor and factor:
-        entry = Text("{name}, armour: {points}", name=target.name, points=target.sheet.armor)
-        table.log("konflikt-11", entry, by=target.id, dice=0)
-    ARMOUR.tell(target, table)
+        if factor != 1:
+            entry = Text("share of the damage: {share:g}", share=factor)
+            table.log("konflikt-20", entry, by=target.id, dice=0)
+        if target.sheet.armor and factor:
+            entry = Text("{name}, armour: {points}", name=target.name, points=target.sheet.armor)
+            table.log("konflikt-11", entry, by=target.id, dice=0)
+        ARMOUR.tell(target, table)
+    # Armour lowers a hit, to 1 at least; a hit without any share does nothing.
+    taken = max(1, int(rolled * factor) - armour_of(target)) if factor else 0
+    hurt(state, fighter, target, taken, table)
 
 
 def hurt(state: Conflict, fighter: Fighter, target: Fighter, damage: int, table: Table) -> None:
@@ -186,7 +207,7 @@ def effect_term(effect: Effect) -> Term:
         own.append("končí ověřením štěstí")
     if effect.overcome:
         own.append(f"překonává {skill_in_words(effect.overcome)}")
-    return Term(str(in_words(effect)), ", ".join(own))
+    return Term(in_words(effect), ", ".join(own))
 
 
 def afflict(target: Fighter, effect: Effect, by: Fighter, table: Table) -> None:

@@ -59,17 +59,11 @@ def find_reach(state: Conflict, ids: Iterable[str]) -> None:
         said = [foe for foe in state[id].reached_by if foe not in tokens or foe in reached_by]
         _set_reached(state, id, [*said, *(foe for foe in reached_by if foe not in said)])
         for other in tokens:
-            if other != id:
-                _say_who_reaches(state, other, id, reaches=other in reached)
-
-
-def _say_who_reaches(state: Conflict, id: str, reacher: str, *, reaches: bool) -> None:
-    """Of one who stands on the map: whether another one there has it within its reach."""
-    reached_by = state[id].reached_by
-    if reaches and reacher not in reached_by:
-        _set_reached(state, id, [*reached_by, reacher])
-    elif not reaches and reacher in reached_by:
-        _set_reached(state, id, [foe for foe in reached_by if foe != reacher])
+            before = state[other].reached_by
+            if other in reached and id not in before:
+                _set_reached(state, other, [*before, id])
+            elif other not in reached and id in before:
+                _set_reached(state, other, [foe for foe in before if foe != id])
 
 
 def _set_reached(state: Conflict, id: str, ids: list[str]) -> None:

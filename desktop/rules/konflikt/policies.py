@@ -127,7 +127,8 @@ def supporter(state: Conflict, fighter: Fighter) -> Iterable[Command | None]:
     if keeps_away:
         yield step_back(state, fighter)
     yield mend(state, fighter, friends)
-    yield strengthen(state, fighter, friends)
+    # A bonus for whoever has not got it yet.
+    yield _help(state, fighter, friends, _strengthens)
     yield strike(state, fighter, weakest, "ranged")
     yield strike(state, fighter, in_reach, "melee")
     yield come_into_sight(state, fighter)
@@ -337,11 +338,6 @@ def mend(state: Conflict, fighter: Fighter, friends: list[Fighter]) -> Command |
     return _help(state, fighter, below_half, _heals)
 
 
-def strengthen(state: Conflict, fighter: Fighter, friends: list[Fighter]) -> Command | None:
-    """A bonus for whoever of these has not got it yet."""
-    return _help(state, fighter, friends, _strengthens)
-
-
 def _heals(power: Power) -> bool:
     return bool(power.healing or (power.effect and power.effect.per_round > 0))
 
@@ -375,16 +371,10 @@ def close_in(state: Conflict, fighter: Fighter) -> Command | None:
     targets = weakest(state, fighter)
     if not targets:
         return None
-    if fighter.id in state.positions:
-        return walk_to(state, fighter, targets)
-    return Move(actor=fighter.id, metres=metres, reached_by=[targets[0].id])
-
-
-def walk_to(state: Conflict, fighter: Fighter, targets: list[Fighter]) -> Command | None:
-    """On the map: into reach of the weakest it gets to now, else as near as it gets to any."""
     ways = on_map.way(state, fighter)
     if ways is None:
-        return None
+        return Move(actor=fighter.id, metres=metres, reached_by=[targets[0].id])
+    # On the map: into reach of the weakest it gets to now, else as near as it gets to any.
     paths = (
         on_map.path_into_reach(state, ways, target, most)
         for most in (fighter.momentum, MOST_MOMENTUM)

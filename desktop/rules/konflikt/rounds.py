@@ -6,11 +6,10 @@ from collections.abc import Iterator, Sequence
 from typing import Any
 
 from desktop.rules.cast import one_side_left
-from desktop.rules.contract import Begin
+from desktop.rules.contract import Begin, Command
 from desktop.rules.display import Outcome
-from desktop.rules.konflikt.commands import EndConflict, EndTurn, Pass
+from desktop.rules.konflikt.commands import EndConflict
 from desktop.rules.konflikt.harm import act, run_on
-from desktop.rules.konflikt.sheet import Effect
 from desktop.rules.konflikt.state import Conflict, Fighter, can_act, is_threatened
 from desktop.rules.konflikt.turn import (
     MOMENTUM,
@@ -19,7 +18,7 @@ from desktop.rules.konflikt.turn import (
     momentum_of_a_turn,
     waits,
 )
-from desktop.rules.state import PLAYERS, called
+from desktop.rules.state import PLAYERS, side_in_words
 from desktop.rules.table import Table
 from desktop.rules.text import Text
 
@@ -79,7 +78,7 @@ def start_side(state: Conflict, side: str, table: Table) -> None:
     state.side = side
     state.phase = "players" if side == PLAYERS else "enemies"
     state.before, state.before_at, state.passed, state.last_actor = {}, {}, (), ""
-    table.log("konflikt-1", Text("Turn: {side}", side=called(side)))
+    table.log("konflikt-1", Text("Turn: {side}", side=side_in_words(side)))
     for fighter in list(state.members(side)):
         take_part(state, fighter.id, table)
 
@@ -108,13 +107,6 @@ def start_turn(state: Conflict, fighter: Fighter, table: Table) -> None:
     fighter.threatened_at_start = is_threatened(state.combatants, fighter)
 
 
-def go_over(state: Conflict, id: str, table: Table) -> None:
-    """konflikt-3: to another side, which may be the one on turn."""
-    place_sides(state)
-    take_part(state, id, table)
-    settle(state, table)
-
-
 def end_side(state: Conflict, table: Table) -> None:
     """What is left of the side's actions and momentum is lost (konflikt-5)."""
     for fighter in list(state.members(state.side)):
@@ -127,7 +119,19 @@ def end_side(state: Conflict, table: Table) -> None:
 
 def end_round(state: Conflict, table: Table) -> None:
     """konflikt-2: effects act and end; surprise (4) and prepared actions (7) are over."""
-    end_of_round(state, table)
+    for negative in (True, False):  # everybody's negative effects, each with its luck check, first
+        lasting = [
+            (fighter.id, effect)
+            for fighter in state.combatants.values()
+            for effect in fighter.effects
+            if effect.negative is negative and not fighter.out
+        ]
+        for id, effect in lasting:
+            fighter = state.take(id)
+            if not fighter.out:
+                act(state, fighter, effect, table)
+            if not fighter.out:
+                run_on(fighter, effect, table)
     for fighter in list(state.combatants.values()):
         if fighter.surprised:
             state.take(fighter.id).surprised = False
@@ -188,11 +192,6 @@ def runs_now(state: Conflict, fighter: Fighter) -> bool:
     return fighter.id in state.runners and not own and fighter.momentum > 0
 
 
-def sides_so_far(state: Conflict) -> Sequence[str]:
-    """The side on turn and those that had theirs in this round."""
-    return state.sides[: state.sides.index(state.side) + 1] if state.side else ()
-
-
 def settle(state: Conflict, table: Table) -> None:
     """The side's turn is over when nobody has anything left to do in it.
 
@@ -207,9 +206,9 @@ def settle(state: Conflict, table: Table) -> None:
         end_side(state, table)
 
 
-def end_turn(state: Conflict, fighter: Any, command: EndTurn, table: Table) -> None:
+def end_turn(state: Conflict, fighter: Any, command: Command, table: Table) -> None:
     """The whole side is done, whatever it has left (konflikt-3)."""
-    table.log("konflikt-3", Text("{side}: the turn ends", side=called(state.side)))
+    table.log("konflikt-3", Text("{side}: the turn ends", side=side_in_words(state.side)))
     end_side(state, table)
 
 
@@ -237,7 +236,7 @@ def outcome_without_a_blow(state: Conflict) -> Outcome | None:
     return Outcome(winner, ENDED[state.ended], "konflikt-1")
 
 
-def pass_turn(state: Conflict, fighter: Fighter, command: Pass, table: Table) -> None:
+def pass_turn(state: Conflict, fighter: Fighter, command: Command, table: Table) -> None:
     """konflikt-5: one creature is done; what it has left is lost. Or nothing triggers (7)."""
     if fighter.side != state.side:
         fighter.momentum = 0
@@ -245,25 +244,3 @@ def pass_turn(state: Conflict, fighter: Fighter, command: Pass, table: Table) ->
         return
     fighter.acted, fighter.momentum = True, 0
     table.log("konflikt-5", Text("{name}: done", name=fighter.name), by=fighter.id)
-
-
-# ---- the end of the round
-
-
-def end_of_round(state: Conflict, table: Table) -> None:
-    """konflikt-2: everybody's negative effects, each with its luck check; then the positive."""
-    for negative in (True, False):
-        for id, effect in list(_lasting(state, negative)):
-            fighter = state.take(id)
-            if fighter.out:
-                continue
-            act(state, fighter, effect, table)
-            if not fighter.out:
-                run_on(fighter, effect, table)
-
-
-def _lasting(state: Conflict, negative: bool) -> Iterator[tuple[str, Effect]]:
-    for fighter in state.combatants.values():
-        for effect in fighter.effects:
-            if effect.negative is negative and not fighter.out:
-                yield fighter.id, effect

@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from math import inf
+from operator import attrgetter
 from typing import Any
 
 from desktop.rules import squares
-from desktop.rules.cast import another, named
+from desktop.rules.cast import another, named, unknown, unless, when
 from desktop.rules.contract import Known
 from desktop.rules.effects import EffectUnit
 from desktop.rules.konflikt import on_map
@@ -26,19 +27,18 @@ from desktop.rules.konflikt.checks import (
 from desktop.rules.konflikt.commands import (
     DOINGS,
     HANDLING,
+    Act,
     EndEffect,
     Interact,
     Move,
     Other,
     Overcome,
     Prepare,
-    Sprint,
     Use,
 )
-from desktop.rules.konflikt.harm import afflict, heal, is_immune, lift, roll_damage, thrown
+from desktop.rules.konflikt.harm import lift, work
 from desktop.rules.konflikt.on_map import find_reach, go
 from desktop.rules.konflikt.sheet import UNARMED, Effect, Power, Sheet, with_own_names
-from desktop.rules.konflikt.sheet import Attack as Weapon
 from desktop.rules.konflikt.state import (
     NUMBER,
     Conflict,
@@ -132,7 +132,10 @@ def use(state: Conflict, fighter: Fighter, command: Use, table: Table) -> None:
     power = named(fighter, craft.of(fighter), command.with_)
     if harms(power) and not command.target:
         raise Refusal("needs a target", "target", rule="konflikt-6")
-    aim = target_of_power(seen, command.target or fighter.id, power, overrule=command.overrule)
+    # Overruled, a power that heals is for those who were subdued, too.
+    aim = known_target(seen, command.target or fighter.id)
+    if not (command.overrule and power.healing and aim.fallen == "subdued"):
+        aim = present_target(seen, aim.id)
     refuse_unseen(command.visible, command.overrule)
     reason = why_not_power(fighter, craft, power)
     if reason and not command.overrule:
@@ -146,8 +149,13 @@ def use(state: Conflict, fighter: Fighter, command: Use, table: Table) -> None:
     if craft.risk and not gets_past_threat(
         seen, seen[fighter.id], command.threatened, table, craft.risk
     ):
-        if craft.falls:
-            fall_to_ground(fighter, path, power, table)
+        if craft.falls:  # to the ground, where it lies; a fragile thing breaks
+            drops(fighter, power.name, table)
+            if power.fragile:
+                fighter.changed = {**fighter.changed, f"{path}.broken": True}
+                table.log("konflikt-13", Text("{item} breaks", item=power.name), by=fighter.id)
+            else:
+                fighter.dropped = [*fighter.dropped, power.name]
         else:
             fighter.use_up(path, power.uses)
             lost = Text("{name}: the spell fails and is lost ({what})", **said)
@@ -157,16 +165,6 @@ def use(state: Conflict, fighter: Fighter, command: Use, table: Table) -> None:
     for target in table.each([aim, *others_in_area(seen, aim, power, command)]):
         if succeeds(state, seen[fighter.id], target, power, command, table):
             work(state, fighter, state.take(target.id), power, table)
-
-
-def fall_to_ground(fighter: Fighter, path: str, power: Power, table: Table) -> None:
-    """konflikt-13: what falls lies on the ground; a fragile thing breaks."""
-    drops(fighter, power.name, table)
-    if power.fragile:
-        fighter.changed = {**fighter.changed, f"{path}.broken": True}
-        table.log("konflikt-13", Text("{item} breaks", item=power.name), by=fighter.id)
-    else:
-        fighter.dropped = [*fighter.dropped, power.name]
 
 
 def known_area(state: Conflict, actor: str, step: Mapping[str, Any]) -> dict[str, Known]:
@@ -187,15 +185,6 @@ def others_in_area(seen: People, aim: Fighter, power: Power, command: Use) -> li
         raise Refusal(Text("{what} has no area", what=power.name), "also", rule="konflikt-16")
     ids = dict.fromkeys(id for id in command.also if id != aim.id)
     return [present_target(seen, id, "also") for id in ids]
-
-
-def target_of_power(people: People, id: str, power: Power, *, overrule: bool) -> Fighter:
-    """konflikt-6 and 10: somebody in the fight; where the game master overrules it, a power that
-    heals is for those who were subdued, too."""
-    target = known_target(people, id)
-    if overrule and power.healing and target.fallen == "subdued":
-        return target
-    return present_target(people, id)
 
 
 def succeeds(
@@ -230,23 +219,7 @@ def succeeds(
     return reached.success
 
 
-def work(state: Conflict, fighter: Fighter, target: Fighter, power: Power, table: Table) -> None:
-    """What a power does to its target."""
-    if is_immune(target, power.tags):
-        table.log("konflikt-11", Text("{name}: immune", name=target.name), by=fighter.id)
-        return
-    if power.damage:
-        roll_damage(state, fighter, target, power.damage, table)
-    if power.healing and (not target.out or target.fallen == "subdued"):
-        heal(target, thrown(fighter, power.healing, table, Text("healing")), table)
-    if power.effect and not target.out:
-        afflict(target, power.effect, fighter, table)
-
-
 # ---- overcoming, and ending effects
-
-
-# ---- actions
 
 
 def to_overcome(fighter: Fighter) -> list[Effect]:
@@ -254,9 +227,7 @@ def to_overcome(fighter: Fighter) -> list[Effect]:
     return [effect for effect in fighter.effects if effect.negative and effect.overcome]
 
 
-def nothing_to_overcome(state: Conflict, fighter: Fighter) -> Text | None:
-    """Why there is nothing to overcome."""
-    return None if to_overcome(fighter) else Reason("nothing to overcome", rule="konflikt-6")
+nothing_to_overcome = unless(to_overcome, Reason("nothing to overcome", rule="konflikt-6"))
 
 
 def overcome(state: Conflict, fighter: Fighter, command: Overcome, table: Table) -> None:
@@ -296,7 +267,7 @@ def end_effect(state: Conflict, fighter: Fighter, command: EndEffect, table: Tab
             "the area or those under it have to be in sight", "visible", rule="konflikt-6"
         )
     if command.target not in state.combatants:
-        raise Refusal(Text("there is no combatant {id}", id=repr(command.target)), "target")
+        raise unknown(command.target, "target")
     target = state.take(command.target)
     effect = named(target, brought_by(fighter, target), command.effect, "effect")
     lift(target, effect, table, "konflikt-6")
@@ -309,10 +280,9 @@ BLOWS = ("attack", "two_weapons")
 """The actions that strike or shoot at somebody."""
 
 
-def why_not_skip(state: Conflict, fighter: Fighter) -> Text | None:
-    """konflikt-7: who prepares an action skips its turn, so who has moved in it cannot."""
-    begun = Reason("the turn it would skip has begun", rule="konflikt-7")
-    return begun if fighter.begun else None
+why_not_skip = when(  # who prepares an action skips its turn (konflikt-7)
+    attrgetter("begun"), Reason("the turn it would skip has begun", rule="konflikt-7")
+)
 
 
 def prepare(state: Conflict, fighter: Fighter, command: Prepare, table: Table) -> None:
@@ -401,7 +371,7 @@ def ranges_of_answer(fighter: Fighter, step: Mapping[str, Any]) -> tuple[float, 
 # ---- sprint, and anything else
 
 
-def sprint(state: Conflict, fighter: Fighter, command: Sprint, table: Table) -> None:
+def sprint(state: Conflict, fighter: Fighter, command: Act, table: Table) -> None:
     """konflikt-6: twice the momentum in this round, whatever of it is spent already.
 
     Who prepared it (7) has spent all by skipping its turn, and runs with the other half now.
@@ -462,20 +432,14 @@ def suffer(
                 leave(state, target)
         case "break" | "damage" | "drop":
             weapon = named(target, target.weapons, command.item or in_hand(target), "item")
-            harm_gear(state, target, weapon, command.outcome, table)
-
-
-def harm_gear(state: Conflict, target: Fighter, weapon: Weapon, outcome: str, table: Table) -> None:
-    """konflikt-10: a weapon is damaged, broken, or struck from the hand."""
-    match outcome:
-        case "break":
-            break_weapon(state, target, weapon, table)
-        case "damage":
-            damage_weapon(target, weapon, table)
-        case _:
-            target.dropped = [*target.dropped, weapon.name]
-            drops(target, weapon.name, table)
-            find_reach(state, [target.id])
+            if command.outcome == "break":
+                break_weapon(state, target, weapon, table)
+            elif command.outcome == "damage":
+                damage_weapon(target, weapon, table)
+            else:
+                target.dropped = [*target.dropped, weapon.name]
+                drops(target, weapon.name, table)
+                find_reach(state, [target.id])
 
 
 # ---- momentum
@@ -503,8 +467,15 @@ def move(state: Conflict, fighter: Fighter, command: Move, table: Table) -> None
         )
     if command.onto_ally and not allowed:
         raise Refusal("a move cannot end where an ally stands", "onto_ally", rule="konflikt-9")
-    if command.skill and not allowed_by_check(state, fighter, command, table):
-        return
+    if command.skill:  # the check that the game master asks for where no way would lead
+        reasons = own_reasons(fighter)
+        reached = make_check(
+            state, fighter, command.skill, command.number, reasons, table, rule="konflikt-9"
+        )
+        if not reached.success:
+            entry = Text("{name} does not get through", name=fighter.name)
+            table.log("konflikt-9", entry, by=fighter.id)
+            return
     if command.metres or command.to is not None:
         leave(state, fighter)
     if table.keeps_log:
@@ -527,19 +498,6 @@ def move(state: Conflict, fighter: Fighter, command: Move, table: Table) -> None
             fighter.reached_by = [*fighter.reached_by, id]
         entry = Text("{other} → {name}: in reach", name=fighter.name, other=other.name)
         table.log("konflikt-13", entry, by=fighter.id)
-
-
-def allowed_by_check(state: Conflict, fighter: Fighter, command: Move, table: Table) -> bool:
-    """konflikt-9: the check that the game master asks for where no way would lead; who fails stays
-    where it is."""
-    reasons = own_reasons(fighter)
-    reached = make_check(
-        state, fighter, command.skill, command.number, reasons, table, rule="konflikt-9"
-    )
-    if not reached.success:
-        entry = Text("{name} does not get through", name=fighter.name)
-        table.log("konflikt-9", entry, by=fighter.id)
-    return reached.success
 
 
 def _tell_price(fighter: Fighter, command: Move, table: Table) -> None:

@@ -22,9 +22,10 @@ The chapters of the document, and where their rules are:
 14  Оружие и броня                                                     ``sheet``
 ==  ==========================================  =====================  ===================
 
-How dice are read (mir_tmy-1, 2) is in ``pools``. Beside the chapters stand ``sheet`` (what is
-filled in), ``commands`` (what can be said), ``state`` (what a fight changes), ``on_map`` (what a
-map says), ``options`` (what is offered), ``display`` and ``figures`` (what is shown), ``policies``
+How dice are read (mir_tmy-1, 2) is in ``pools``. Ability, difficulty and weapon of each attack are
+the table ``ATTACKS`` of ``attacks``. Beside the chapters stand ``sheet`` (what is filled in),
+``commands`` (what can be said), ``state`` (what a fight changes), ``on_map`` (what a map says),
+``options`` (what is offered), ``display`` and ``figures`` (what is shown), ``policies``
 (behaviours).
 A module imports only those before it in this order: ``sheet``, ``commands``, ``state``, ``pools``,
 ``wounds``, ``initiative``, ``defence``, ``attacks``, ``close_combat`` and ``shooting``,
@@ -37,7 +38,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Any, ClassVar
 
-from desktop.rules.cast import one_side_left
+from desktop.rules.cast import one_side_left, unknown
 from desktop.rules.contract import (
     Action,
     Command,
@@ -55,28 +56,27 @@ from desktop.rules.fields import Field, Record, fields_of
 from desktop.rules.figures import FigureGroup
 from desktop.rules.foreign import ForeignReader
 from desktop.rules.geometry import Point
-from desktop.rules.mir_tmy import (
-    actions,
-    display,
-    initiative,
-    on_map,
-    options,
-    turns,
-    wounds,
-)
+from desktop.rules.mir_tmy import actions, display, initiative, on_map, options, turns, wounds
 from desktop.rules.mir_tmy.automatic_actions import farthest
 from desktop.rules.mir_tmy.commands import Act, BeginScene, Move, Run
 from desktop.rules.mir_tmy.figures import figures
 from desktop.rules.mir_tmy.policies import POLICIES
 from desktop.rules.mir_tmy.pools import DICE, DIFFICULTY
-from desktop.rules.mir_tmy.sheet import ATTRIBUTES, Armor, Damage, HouseRules, Sheet, Weapon
+from desktop.rules.mir_tmy.sheet import (
+    ATTRIBUTES,
+    FORM_ATTRIBUTES,
+    Armor,
+    Damage,
+    HouseRules,
+    Sheet,
+    Weapon,
+)
 from desktop.rules.mir_tmy.sheet_checks import CHECKS
 from desktop.rules.mir_tmy.state import (
     Edits,
     Fighter,
     Manoeuvre,
     Scene,
-    damage_kept,
     fighter_of,
     in_another_form,
     limbs_kept,
@@ -118,7 +118,12 @@ class MirTmy(Rules[Scene]):
     )
     begin_command: ClassVar = BeginScene
     written_back: ClassVar = (
-        WrittenBack(Text("Health levels"), damage_kept, "Уровни здоровья", "mir_tmy-17"),
+        WrittenBack(
+            Text("Health levels"),
+            lambda fighter: {f"damage.{type}": count for type, count in fighter.damage},
+            "Уровни здоровья",
+            "mir_tmy-17",
+        ),
         WrittenBack(Text("Crippled limbs"), limbs_kept, "Повреждённые конечности", "mir_tmy-32"),
         WrittenBack(Text("Rounds loaded"), rounds_kept, "Заряжено", "mir_tmy-38"),
     )
@@ -173,7 +178,7 @@ class MirTmy(Rules[Scene]):
         """Who is there rolls initiative, and the first turn begins (mir_tmy-3, 4)."""
         for index, id in enumerate(command.later):
             if id not in state.combatants:
-                raise Refusal(Text("there is no combatant {id!r}", id=id), f"later[{index}]")
+                raise unknown(id, f"later[{index}]")
             state.take(id).absent = True
         if command.later and all(c.absent for c in state.combatants.values()):
             raise Refusal("somebody has to be there from the start", "later")
@@ -181,7 +186,9 @@ class MirTmy(Rules[Scene]):
         if command.surprised:
             names = [state[id].name for id in command.surprised]
             table.log("mir_tmy-19", Text("Surprised: {names}", names=few(names)))
-        initiative.enter(state, table)
+        for fighter in state.take_all():  # each in the order of the roster; a group shares a die
+            if not fighter.absent:
+                initiative.roll_in(state, fighter, table)
         turns.start_round(state, table)
         turns.go_on(state, table)
 
@@ -329,7 +336,14 @@ class MirTmy(Rules[Scene]):
         """What follows from values set by hand; the turn goes on where they end it."""
         fighter = state.take(id)
         if "form" in values and fighter.kind == "werewolf":
-            table.log(BY_HAND, display.body_text(fighter), by=id)
+            body = {name: fighter.attribute(name) for name in FORM_ATTRIBUTES["crinos"]}
+            line = Text(
+                "{fighter}: strength {strength}, dexterity {dexterity}, stamina {stamina}, "
+                "manipulation {manipulation}",
+                fighter=fighter.name,
+                **body,
+            )
+            table.log(BY_HAND, line, by=id)
         _follow(state, fighter, values, table)
         if "initiative" in values:
             initiative.reorder(state, id)
@@ -340,7 +354,10 @@ class MirTmy(Rules[Scene]):
         """The values that can be set by hand, each as it is now."""
         fighter = state[id]
         return [
-            replace(field, default=_present(fighter, name))
+            replace(
+                field,
+                default=getattr(fighter.attributes if name in _ATTRIBUTES else fighter, name),
+            )
             for name, field in zip(self.edits.model_fields, fields_of(self.edits), strict=True)
         ]
 
@@ -407,15 +424,11 @@ class MirTmy(Rules[Scene]):
         return POLICIES
 
 
-def _present(fighter: Fighter, name: str) -> Any:
-    return fighter.attribute(name) if name in _ATTRIBUTES else getattr(fighter, name)
-
-
 def _check_values(state: Scene, fighter: Fighter, values: Mapping[str, Any]) -> None:
     """Whether this fighter can have these values. Raises :class:`Refusal` that names the field."""
     holder = values.get("grappled_by")
     if holder is not None and holder not in state.combatants:
-        raise Refusal(Text("there is no combatant {id!r}", id=holder), "set.grappled_by")
+        raise unknown(holder, "set.grappled_by")
     if holder == fighter.id:
         raise Refusal("needs somebody else", "set.grappled_by")
     if holder is not None and state[holder].out:
@@ -458,11 +471,7 @@ def _follow(state: Scene, fighter: Fighter, values: Mapping[str, Any], table: Ta
         wounds.stop_suppressing(fighter, table)
     if fighter.out:
         wounds.fall_out(state, fighter, table)
-    elif state.round and not _is_awaited(state, fighter):
-        initiative.take_place(state, fighter.id)
-
-
-def _is_awaited(state: Scene, fighter: Fighter) -> bool:
-    """Whether a fighter has a place in the queue, or nothing left to do in this wave."""
-    declared = state.declaring and fighter.plan(state.wave) is not None
-    return declared or fighter.id in state.queue or fighter.spent(state.wave)
+    elif state.round:
+        declared = state.declaring and fighter.plan(state.wave) is not None
+        if not (declared or fighter.id in state.queue or fighter.spent(state.wave)):
+            initiative.take_place(state, fighter.id)

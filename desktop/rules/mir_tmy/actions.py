@@ -4,20 +4,21 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
+from operator import attrgetter
 from typing import Any
 
+from desktop.rules.cast import share_out, when
 from desktop.rules.contract import checked
-from desktop.rules.fields import Choice, Field
+from desktop.rules.fields import Choice
 from desktop.rules.mir_tmy import automatic_actions, close_combat, commands, defence, shooting
-from desktop.rules.mir_tmy.attacks import not_there, opponent, too_many_shots
+from desktop.rules.mir_tmy.attacks import ability_of, not_there, opponent, too_many_shots
 from desktop.rules.mir_tmy.automatic_actions import SPEAKING
-from desktop.rules.mir_tmy.close_combat import HOLDING
-from desktop.rules.mir_tmy.defence import DEFENCES, LABELS
+from desktop.rules.mir_tmy.defence import DEFENCES
 from desktop.rules.mir_tmy.on_map import refused_targets
-from desktop.rules.mir_tmy.pools import BRAWLING, DICE, chosen_ability, opposed, refused, trait_pool
+from desktop.rules.mir_tmy.pools import DICE, chosen_ability, opposed, refused, trait_pool
 from desktop.rules.mir_tmy.sheet import known_as
-from desktop.rules.mir_tmy.state import Fighter, Manoeuvre, Scene, Share, in_hand, sweepers
-from desktop.rules.table import BY_HAND, Decision, Refusal, Table
+from desktop.rules.mir_tmy.state import Fighter, Manoeuvre, Scene, fitting, in_hand
+from desktop.rules.table import BY_HAND, Refusal, Table
 from desktop.rules.text import Reason, Text, Words, joined
 
 # ---- ambush (mir_tmy-19)
@@ -48,15 +49,16 @@ def not_ambushed(state: Scene, target: Fighter) -> Text | None:
     return None
 
 
-def ambush(
-    state: Scene, fighter: Fighter, command: commands.Ambush, table: Table, share: Share = None
-) -> None:
+def ambush(state: Scene, fighter: Fighter, command: commands.Ambush, table: Table) -> None:
     """mir_tmy-19: dexterity + stealth against perception + alertness, then one free attack."""
     target = opponent(state, fighter, command.target)
     why_not = not_ambushed(state, target)
     if why_not and not command.overrule:
         raise Refusal(why_not, "target")
-    attack, perform = attack_of(command), BY_ID[command.by].perform
+    values = command.model_dump(by_alias=True, exclude_unset=True, include=FROM_AMBUSH)
+    step = {**values, "actor": command.actor, "overrule": command.overrule}
+    attack, perform = checked(BY_ID[command.by].command, step), BY_ID[command.by].perform
+    assert isinstance(attack, commands.Act)
     if refusal := refused(state, fighter, attack, perform):
         raise refusal
     net = opposed(
@@ -91,15 +93,6 @@ def ambush(
     state.take(fighter.id).from_ambush, state.take(target.id).unaware = 0, False
 
 
-def attack_of(command: commands.Ambush) -> commands.Act:
-    """The attack that is made from ambush. Raises :class:`Refusal` for what it does not know."""
-    values = command.model_dump(by_alias=True, exclude_unset=True, include=FROM_AMBUSH)
-    step = {**values, "actor": command.actor, "overrule": command.overrule}
-    attack = checked(BY_ID[command.by].command, step)
-    assert isinstance(attack, commands.Act)
-    return attack
-
-
 # ---- several actions: what each would have alone, and what is shared (mir_tmy-49)
 
 
@@ -107,35 +100,24 @@ LEAST_SHARE = 2
 """Dice in each of several actions (mir_tmy-49)."""
 
 
+DONE_BY = {"reload": "firearms", **{id: k.ability for id, k in DEFENCES.items() if k.ability}}
+"""The abilities of other actions than attacks; where none stands here, athletics."""
+
+
 def traits(fighter: Fighter, act: commands.Act) -> tuple[str, str]:
     """The attribute and the ability of an action (mir_tmy-10, 30 to 54)."""
     match act:
-        case commands.Grapple():
-            return "dexterity", chosen_ability(fighter, act.ability, HOLDING)
-        case commands.BreakJoint() | commands.NeckTwist():
-            return "dexterity", chosen_ability(fighter, act.ability, ("brawl", "do"))
-        case commands.Bite() | commands.Block():
-            return "dexterity", "brawl"
-        case commands.CutTendon() | commands.Parry():
-            return "dexterity", "melee"
-        case commands.Sweep():
-            hand = in_hand(fighter, act.with_, sweepers(fighter))
-            return "dexterity", "melee" if hand.kind == "melee" else "brawl"
-        case commands.Disarm():
-            hand = in_hand(fighter, act.with_)
-            armed = hand.kind == "melee"
-            return "dexterity", "melee" if armed else chosen_ability(fighter, "", BRAWLING)
+        case commands.Sweep() | commands.Disarm():
+            fits = fitting(fighter, "sweep") if isinstance(act, commands.Sweep) else None
+            armed = in_hand(fighter, act.with_, fits).kind == "melee"
+            return "dexterity", "melee" if armed else ability_of(fighter, act)
         case commands.Attack() | commands.FullAuto() | commands.ShortBurst() | commands.Strafe():
             return "dexterity", in_hand(fighter, act.with_).skill
-        case commands.Dodge() | commands.CoverAlly():
-            return "dexterity", "dodge"
-        case commands.Reload():
-            return "dexterity", "firearms"
+        case commands.Blow():
+            return "dexterity", ability_of(fighter, act)
         case commands.ReadyWeapon():
-            hand_weapon = any(
-                w.kind == "melee" and w.name in fighter.unready and act.with_ in ("", w.name)
-                for w in fighter.sheet.weapons
-            )
+            away = [w for w in fitting(fighter, "ready_weapon") if act.with_ in ("", w.name)]
+            hand_weapon = any(weapon.kind == "melee" for weapon in away)
             return "dexterity", "melee" if hand_weapon else "firearms"
         case commands.Speak():
             return act.attribute, chosen_ability(fighter, act.ability, SPEAKING)
@@ -144,7 +126,7 @@ def traits(fighter: Fighter, act: commands.Act) -> tuple[str, str]:
                 raise Refusal("needs an attribute: each of several has a pool", "parts")
             return act.attribute, known_as(act.ability)
         case _:
-            return "dexterity", "athletics"
+            return "dexterity", DONE_BY.get(act.action, "athletics")
 
 
 def prepared(fighter: Fighter, acts: Sequence[commands.Act]) -> Fighter:
@@ -179,77 +161,49 @@ def shared_pool(fighter: Fighter, acts: Sequence[commands.Act]) -> int:
     return min(pools)
 
 
-def acts_of(fighter: Fighter, command: commands.Multiple) -> list[tuple[commands.Act, int]]:
+def acts_of(fighter: Fighter, command: commands.Multiple) -> list[commands.Act]:
     """The parts as actions with their shares. Raises :class:`Refusal` that names the part."""
-    acts: list[tuple[commands.Act, int]] = []
+    acts: list[commands.Act] = []
     for index, part in enumerate(command.parts):
-        place = f"parts[{index}]."
         step = {**part.as_act(), "actor": fighter.id}
         if part.attribute and "attribute" in step:
             step["attribute"] = known_as(part.attribute)
-        act = checked(BY_ID[part.action].command, step, place)
+        act = checked(BY_ID[part.action].command, step, f"parts[{index}].")
         assert isinstance(act, commands.Act)
-        acts.append((act, part.dice))
+        acts.append(act.sharing(part.dice))
     return acts
 
 
-def default_parts(fighter: Fighter, target: str) -> list[dict[str, Any]]:
-    """Two attacks on the same enemy, as the parts to start from."""
-    pool = max(trait_pool(fighter, "dexterity", in_hand(fighter, "").skill).dice, 4)
-    half = pool // 2
-    return [
-        {"action": "attack", "dice": pool - half, "target": target},
-        {"action": "attack", "dice": half, "target": target},
-    ]
+def check_parts(state: Scene, fighter: Fighter, command: commands.Multiple) -> list[commands.Act]:
+    """mir_tmy-49: what may be combined, and whether the shares fit the pool.
 
-
-def check_parts(
-    state: Scene, fighter: Fighter, command: commands.Multiple
-) -> list[tuple[commands.Act, int]]:
-    """mir_tmy-49: what may be combined, and whether the shares fit the pool."""
-    acts = acts_of(fighter, command)
-    for index, (act, share) in enumerate(acts):
-        if not command.overrule:
-            before = [act for act, _ in acts[:index]]
-            _check_part(state, fighter, before, act, share, f"parts[{index}].")
-    pool = shared_pool(fighter, [act for act, _ in acts])
-    wanted = sum(share for _, share in acts)
-    if wanted > pool and not command.overrule:
-        raise Refusal(
-            Text(
-                "dice wanted: {wanted}; in the smallest pool: {pool}",
-                wanted=wanted,
-                pool=pool,
-            ),
-            "parts",
-            rule="mir_tmy-49",
-        )
-    return acts
-
-
-def _check_part(
-    state: Scene,
-    fighter: Fighter,
-    before: Sequence[commands.Act],
-    act: commands.Act,
-    share: int,
-    place: str,
-) -> None:
-    """mir_tmy-49: whether a part can be done after those before it, if to anybody at all.
-
-    A defence stands ready before any of them. Raises :class:`Refusal`.
+    Raises :class:`Refusal`.
     """
-    then = fighter if act.action in DEFENCES else prepared(fighter, before)
-    reason = unable(state, then, act.action, 0)
-    if reason is None and isinstance(act, commands.Reload) and not fighter.ability("firearms"):
-        reason = Reason("without firearms, reloading takes the whole turn", rule="mir_tmy-38")
-    if reason:
-        raise Refusal(reason, f"{place}action")
-    trial = state.scratch_copy()
-    trial.combatants[fighter.id] = then
-    refusal = refused(trial, then, act, BY_ID[act.action].perform, share)
-    if refusal and refusal.field not in ("target", "targets", "what"):
-        raise Refusal(refusal.message, place + refusal.field)
+    acts = acts_of(fighter, command)
+    for index, act in enumerate(acts if not command.overrule else ()):
+        # Whether it can be done after those before it, if to anybody at all; a defence stands
+        # ready before any of them.
+        then = fighter if act.action in DEFENCES else prepared(fighter, acts[:index])
+        reason = unable(state, then, act.action, 0)
+        if reason is None and isinstance(act, commands.Reload) and not fighter.ability("firearms"):
+            reason = Reason("without firearms, reloading takes the whole turn", rule="mir_tmy-38")
+        if reason:
+            raise Refusal(reason, f"parts[{index}].action")
+        trial = state.scratch_copy()
+        trial.combatants[fighter.id] = then
+        refusal = refused(trial, then, act, BY_ID[act.action].perform)
+        if refusal and refusal.field not in ("target", "targets", "what"):
+            raise Refusal(refusal.message, f"parts[{index}].{refusal.field}")
+    pool, wanted = shared_pool(fighter, acts), sum(act.share or 0 for act in acts)
+    if wanted > pool and not command.overrule:
+        raise too_many_dice(wanted, pool, "parts")
+    return acts
+
+
+def too_many_dice(wanted: int, pool: int, place: str) -> Refusal:
+    """mir_tmy-49: the refusal of shares that are more than the pool."""
+    said = Text("dice wanted: {wanted}; in the smallest pool: {pool}", wanted=wanted, pool=pool)
+    return Refusal(said, place, rule="mir_tmy-49")
 
 
 # ---- several actions: when their time has come (mir_tmy-49)
@@ -284,16 +238,14 @@ def still_possible(
     state: Scene, fighter: Fighter, acts: Sequence[commands.Act]
 ) -> list[commands.Act]:
     """Those of several actions that can be done, each after those before it."""
-    possible = []
-    for index, act in enumerate(acts):
-        if not overtaken(state, prepared(fighter, acts[:index]), act):
-            possible.append(act)
-    return possible
+    return [
+        act
+        for index, act in enumerate(acts)
+        if not overtaken(state, prepared(fighter, acts[:index]), act)
+    ]
 
 
-def multiple(
-    state: Scene, fighter: Fighter, command: commands.Multiple, table: Table, share: Share = None
-) -> None:
+def multiple(state: Scene, fighter: Fighter, command: commands.Multiple, table: Table) -> None:
     """mir_tmy-49: one after another, each with its share; none depends on another."""
     declared = fighter.split_ready
     if declared:
@@ -304,10 +256,10 @@ def multiple(
     DICE.tell(fighter, table)
     tell_split(state, fighter, acts, table)
     far = dict(refused_targets(state, fighter, command)) if declared else {}
-    for index, (act, dice) in enumerate(acts):
+    for index, act in enumerate(acts):
         if not (declared and act.action in DEFENCES):
             later, refusal = declared or index > 0, far.get(f"parts[{index}].")
-            table.then(_one_of_several, state, fighter.id, command, later, refusal, act, dice)
+            table.then(_one_of_several, state, fighter.id, command, later, refusal, act)
 
 
 def _one_of_several(
@@ -317,7 +269,6 @@ def _one_of_several(
     later: bool,
     far: Refusal | None,
     act: commands.Act,
-    dice: int,
     table: Table,
 ) -> None:
     """One of the actions, unless something that came before it prevents it.
@@ -329,8 +280,8 @@ def _one_of_several(
     reason = None
     if not command.overrule:
         reason = overtaken(state, fighter, act) or (far.message if far else None)
-    if reason is None and dice and later:
-        refusal = refused(state, fighter, act, BY_ID[act.action].perform, dice)
+    if reason is None and act.share and later:
+        refusal = refused(state, fighter, act, BY_ID[act.action].perform)
         reason = refusal.message if refusal else None
     if reason:
         line = Text(
@@ -340,13 +291,13 @@ def _one_of_several(
             reason=reason,
         )
         table.log("mir_tmy-49", line, by=id)
-    elif dice:
-        BY_ID[act.action].perform(state, fighter, act, table, dice)
+    elif act.share:
+        BY_ID[act.action].perform(state, fighter, act, table)
 
 
 def _shared_anew(
     state: Scene, fighter: Fighter, command: commands.Multiple, table: Table
-) -> list[tuple[commands.Act, int]]:
+) -> list[commands.Act]:
     """mir_tmy-7, 49: the declared actions with the dice there are when their time has come.
 
     What a defence has used of the pool is gone; one that still stands ready gets its new share.
@@ -354,18 +305,23 @@ def _shared_anew(
     acts = acts_of(fighter, command)
     if command.overrule:
         return acts
-    possible = still_possible(state, fighter, [act for act, _ in acts])
+    possible = still_possible(state, fighter, acts)
     if not possible:
         return acts
-    parts = _parts_of_guards(fighter, acts)
+    # The part of each defence that still stands ready, by its place among the guards.
+    unmatched = {index: act.action for index, act in enumerate(acts) if act.action in DEFENCES}
+    parts: dict[int, int] = {}
+    for place, guard in enumerate(fighter.guards):
+        if guard.dice is not None:
+            parts[place] = next(i for i, kind in unmatched.items() if kind == guard.kind)
+            del unmatched[parts[place]]
     used = [
         index
-        for index, (act, _) in enumerate(acts)
+        for index, act in enumerate(acts)
         if act.action in DEFENCES and index not in parts.values()
     ]
     least = [
-        shooting.RELOAD_SHARE if isinstance(act, commands.Reload) else LEAST_SHARE
-        for act, _ in acts
+        shooting.RELOAD_SHARE if isinstance(act, commands.Reload) else LEAST_SHARE for act in acts
     ]
     shares = ask_shares(fighter, acts, used, least, shared_pool(fighter, possible), table)
     guards = (
@@ -373,24 +329,12 @@ def _shared_anew(
         for place, guard in enumerate(fighter.guards)
     )
     fighter.guards = tuple(guard for guard in guards if guard.dice != 0)
-    return [(act, dice) for (act, _), dice in zip(acts, shares, strict=True)]
-
-
-def _parts_of_guards(fighter: Fighter, acts: Sequence[tuple[commands.Act, int]]) -> dict[int, int]:
-    """Of each defence out of the shared pool that still stands ready, by its place among the
-    guards: the place of its part among the actions."""
-    kinds = {index: act.action for index, (act, _) in enumerate(acts) if act.action in DEFENCES}
-    parts: dict[int, int] = {}
-    for place, guard in enumerate(fighter.guards):
-        if guard.dice is not None:
-            parts[place] = next(index for index, kind in kinds.items() if kind == guard.kind)
-            del kinds[parts[place]]
-    return parts
+    return [act.sharing(dice) for act, dice in zip(acts, shares, strict=True)]
 
 
 def ask_shares(
     fighter: Fighter,
-    acts: Sequence[tuple[commands.Act, int]],
+    acts: Sequence[commands.Act],
     used: Sequence[int],
     least: Sequence[int],
     pool: int,
@@ -400,42 +344,22 @@ def ask_shares(
 
     ``used`` are the places of those shares that are spent already, ``least`` is what each needs.
     """
-    shares = [dice for _, dice in acts]
+    shares = [act.share or 0 for act in acts]
     if sum(shares) <= pool:
         return shares
     fitting = fitted(shares, used, least, pool)
-    answer = table.ask(
-        Decision(
-            id="shares",
-            by=fighter.id,
-            text=Text(
-                "{fighter}: share out {count} die anew?",
-                "{fighter}: share out {count} dice anew?",
-                fighter=fighter.name,
-                count=pool,
-            ),
-            field=Field(
-                "shares",
-                "numbers",
-                "Shares",
-                native="Кубики",
-                default=fitting,
-                minimum=0,
-                length=len(shares),
-                choices=(
-                    Choice(
-                        fitting,
-                        parts_text(
-                            (act.action, n) for (act, _), n in zip(acts, fitting, strict=True)
-                        ),
-                    ),
-                ),
-                rule="mir_tmy-49",
-                help="one number for each action, in order; 0 gives it up",
-            ),
-            rule="mir_tmy-49",
-        )
+    text = Text(
+        "{fighter}: share out {count} die anew?",
+        "{fighter}: share out {count} dice anew?",
+        fighter=fighter.name,
+        count=pool,
     )
+    parts = ((act.action, dice) for act, dice in zip(acts, fitting, strict=True))
+    asked = share_out(
+        fighter, "shares", text, fitting, [Choice(fitting, parts_text(parts))], rule="mir_tmy-49",
+        native="Кубики", help="one number for each action, in order; 0 gives it up",
+    )  # fmt: skip
+    answer = table.ask(asked)
     answered = list(answer) or fitting
     _check_shares(answered, shares, used, least, pool)
     return answered
@@ -478,22 +402,12 @@ def _check_shares(
     if any(0 < answered[index] < least[index] for index in free):
         raise Refusal("at least 2 dice each, 4 for reloading", place, rule="mir_tmy-49")
     if sum(answered[index] for index in free) > max(pool - sum(answered[i] for i in used), 0):
-        raise Refusal(
-            Text(
-                "dice wanted: {wanted}; in the smallest pool: {pool}",
-                wanted=sum(answered),
-                pool=pool,
-            ),
-            place,
-            rule="mir_tmy-49",
-        )
+        raise too_many_dice(sum(answered), pool, place)
 
 
-def tell_split(
-    state: Scene, fighter: Fighter, acts: Sequence[tuple[commands.Act, int]], table: Table
-) -> None:
+def tell_split(state: Scene, fighter: Fighter, acts: Sequence[commands.Act], table: Table) -> None:
     """Logs how a pool is shared out (mir_tmy-49)."""
-    possible = still_possible(state, fighter, [act for act, _ in acts])
+    possible = still_possible(state, fighter, acts)
     pool = shared_pool(fighter, possible) if possible else 0
     table.log(
         "mir_tmy-49",
@@ -502,7 +416,7 @@ def tell_split(
             "{fighter} shares out a pool of {count} dice: {parts}",
             fighter=fighter.name,
             count=pool,
-            parts=parts_text((act.action, dice) for act, dice in acts),
+            parts=parts_text((act.action, act.share or 0) for act in acts),
         ),
         by=fighter.id,
     )
@@ -515,31 +429,34 @@ def parts_text(parts: Iterable[tuple[str, int]]) -> Text:
     )
 
 
-def _extras_spent(state: Scene, fighter: Fighter) -> Text | None:
-    if fighter.extras_spent:
-        return Reason("not in a turn with extra actions", rule="mir_tmy-50")
-    return None
+no_extras = when(
+    attrgetter("extras_spent"), Reason("not in a turn with extra actions", rule="mir_tmy-50")
+)
 
 
 # ---- the list
 
 
+def _defence(command: type[commands.Act], **more: Any) -> Manoeuvre:
+    kind = DEFENCES[command.model_fields["action"].default]
+    return Manoeuvre(command, defence.ready, kind.label, kind.native, kind.rule, **more)
+
+
 # fmt: off
 ACTIONS: tuple[Manoeuvre, ...] = (
     Manoeuvre(commands.Attack, close_combat.attack, Text("Attack"), "Атака", "mir_tmy-10", key="A"),
-    Manoeuvre(commands.Dodge, defence.ready, LABELS["dodge"], "Уклонение", "mir_tmy-43", key="D"),
-    Manoeuvre(commands.Parry, defence.ready, LABELS["parry"], "Парирование",
-              "mir_tmy-44", key="P", why_not=defence.no_parry),
-    Manoeuvre(commands.Block, defence.ready, LABELS["block"], "Блок", "mir_tmy-45", key="B"),
+    _defence(commands.Dodge, key="D"),
+    _defence(commands.Parry, key="P", why_not=defence.no_parry),
+    _defence(commands.Block, key="B"),
     Manoeuvre(commands.Aim, shooting.aim, Text("Aim"), "Прицеливание",
               "mir_tmy-36", key="I", why_not=shooting.no_aim, extra=False),
     Manoeuvre(commands.Reload, shooting.reload, Text("Reload"), "Перезарядка",
               "mir_tmy-38", key="L", why_not=shooting.nothing_to_reload),
     Manoeuvre(commands.Move, automatic_actions.move, Text("Move"), "Движение",
               "mir_tmy-52", key="M"),
-    Manoeuvre(commands.Run, automatic_actions.run, Text("Run"), "Бег", "mir_tmy-52", key="R"),
+    Manoeuvre(commands.Run, automatic_actions.move, Text("Run"), "Бег", "mir_tmy-52", key="R"),
     Manoeuvre(commands.Multiple, multiple, Text("Several actions"), "Множественные действия",
-              "mir_tmy-49", key="S", why_not=_extras_spent, extra=False),
+              "mir_tmy-49", key="S", why_not=no_extras, extra=False),
     Manoeuvre(commands.ReadyWeapon, automatic_actions.ready_weapon,
               Text("Ready", context="action"), "Подготовка оружия",
               "mir_tmy-53", key="Y", why_not=automatic_actions.all_in_hand),
@@ -571,13 +488,10 @@ ACTIONS: tuple[Manoeuvre, ...] = (
               "mir_tmy-41", group="others", why_not=shooting.no_two_guns, extra=False),
     Manoeuvre(commands.Suppress, shooting.suppress, Text("Suppress"), "Подавляющий огонь",
               "mir_tmy-42", key="Z", group="others", why_not=shooting.no_suppressing, extra=False),
-    Manoeuvre(commands.Counter, defence.ready, LABELS["counter"], "Контратака",
-              "mir_tmy-46", key="C", group="others"),
-    Manoeuvre(commands.CoverAlly, defence.ready, LABELS["cover_ally"], "Прикрыть",
-              "mir_tmy-47", key="O", group="others"),
-    Manoeuvre(commands.DesperateDefence, defence.ready, LABELS["desperate_defence"],
-              "Отчаянная защита", "mir_tmy-48", key="K", group="others",
-              why_not=defence.no_whole_turn, extra=False),
+    _defence(commands.Counter, key="C", group="others"),
+    _defence(commands.CoverAlly, key="O", group="others"),
+    _defence(commands.DesperateDefence, key="K", group="others", why_not=defence.no_whole_turn,
+             extra=False),
     Manoeuvre(commands.Speak, automatic_actions.speak, Text("Speak"), "Говорить",
               "mir_tmy-54", group="others"),
     Manoeuvre(commands.Ambush, ambush, Text("Ambush"), "Засада",

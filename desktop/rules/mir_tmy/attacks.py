@@ -2,17 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import ClassVar, NamedTuple
 
+from desktop.rules.cast import unknown
 from desktop.rules.dice import TwoStageThrow
 from desktop.rules.fields import Record
 from desktop.rules.mir_tmy import pools
-from desktop.rules.mir_tmy.commands import Modifiers
-from desktop.rules.mir_tmy.defence import LABELS, RULES, Assault, Defence, cover, defend
-from desktop.rules.mir_tmy.sheet import Weapon
-from desktop.rules.mir_tmy.state import Fighter, Scene
+from desktop.rules.mir_tmy.commands import Act, Blow, Modifiers
+from desktop.rules.mir_tmy.defence import DEFENCES, Assault, Defence, cover, defend
+from desktop.rules.mir_tmy.sheet import FISTS, Weapon
+from desktop.rules.mir_tmy.state import Fighter, Scene, fitting, full_clip, in_hand
 from desktop.rules.mir_tmy.wounds import Harm, Wounding, harm_to, suffer, wound
 from desktop.rules.table import Refusal, Table
 from desktop.rules.text import Text
@@ -25,6 +26,50 @@ BLOCKED = 4
 """What a block that has more takes from the attacker's next initiative (mir_tmy-45)."""
 
 
+# ---- how each is made
+
+
+class Made(NamedTuple):
+    """With what an attack is made, by which ability, and against which difficulty."""
+
+    rule: str
+    label: Text
+    difficulty: int = 6
+    abilities: Sequence[str] = ()
+    """What it is done by with bare hands; with a hand weapon it is melee. Empty: the weapon's."""
+    weapon: Weapon | Callable[[Fighter, str], Weapon] | None = None
+    """The weapon, or the one that the name in a command stands for; None: by ``FITTING``."""
+
+
+def weapon_for_burst(fighter: Fighter, name: str) -> Weapon:
+    """mir_tmy-40: a weapon made for bursts, with three rounds. Raises :class:`Refusal`."""
+    weapon = in_hand(fighter, name, fitting(fighter, "short_burst"))
+    if fighter.loaded.get(weapon.name, 3) < 3:
+        raise Refusal(Text("needs three rounds: {weapon}", weapon=weapon.name), "with")
+    return weapon
+
+
+HOLDING = ("brawl", "athletics", "do")
+"""Abilities of a grapple (mir_tmy-30)."""
+BREAKING = ("brawl", "do")
+FANGS = Weapon(name="Клыки", ability="brawl", kind="natural", damage=1, type="aggravated")
+NECK = Weapon(name="Свернуть шею", ability="brawl", kind="natural", damage=3, type="bashing")
+JOINT = Weapon(name="Ломание суставов", ability="brawl", kind="natural", damage=2, type="bashing")
+
+ATTACKS: Mapping[str, Made] = {
+    "attack": Made("mir_tmy-10", Text("attack")),
+    "grapple": Made("mir_tmy-30", Text("grapple"), 7, HOLDING, FISTS),
+    "bite": Made("mir_tmy-31", Text("bite"), 5, ("brawl",), FANGS),
+    "break_joint": Made("mir_tmy-32", Text("joint"), 7, BREAKING, JOINT),
+    "cut_tendon": Made("mir_tmy-32", Text("tendon"), 7, ("melee",)),
+    "neck_twist": Made("mir_tmy-33", Text("neck twist"), 9, BREAKING, NECK),
+    "sweep": Made("mir_tmy-34", Text("sweep"), 6, ("brawl",)),
+    "disarm": Made("mir_tmy-35", Text("disarming"), 7, pools.BRAWLING),
+    "full_auto": Made("mir_tmy-37", Text("automatic fire"), weapon=full_clip),
+    "short_burst": Made("mir_tmy-40", Text("short burst"), weapon=weapon_for_burst),
+}
+
+
 # ---- working it out
 
 
@@ -32,6 +77,8 @@ BLOCKED = 4
 class Strike:
     """An attack as it is worked out before any die falls."""
 
+    attacker: Fighter
+    target: Fighter
     rule: str
     label: Text
     pool: pools.Pool
@@ -64,12 +111,7 @@ def strike_with(
     distance: int | None = vars(said).get("distance")
     ability = ability or weapon.skill
     pool = pools.trait_pool(attacker, "dexterity", ability, difficulty, share)
-    if not weapon.close:
-        pools.add_range(pool, weapon, distance)
-        if modifiers.blind and (distance or 0) > pools.BLIND_REACH:
-            too_far = Text("blind, nobody shoots beyond {metres} m", metres=pools.BLIND_REACH)
-            raise Refusal(too_far, "distance", rule="mir_tmy-20")
-    pools.add_modifiers(pool, target, weapon.close, modifiers)
+    pools.add_modifiers(pool, target, weapon, distance, modifiers)
     if weapon.close:
         pools.on_the_ground(pool, attacker, ability)
     if attacker.aiming and weapon.kind == "firearm":
@@ -86,11 +128,37 @@ def strike_with(
     if weapon.close and target.down:
         damage += DOWN_DAMAGE
     head = modifiers.targeting == "head"
-    club = weapon.kind == "melee" and weapon.type == "bashing" and head
-    blow = Wounding(
-        damage, weapon.type, weapon, head, armored=not modifiers.past_armor, sure=1 if club else 0
+    sure = 1 if head and weapon.club else 0
+    blow = Wounding(damage, weapon.type, weapon, head, not modifiers.past_armor, sure=sure)
+    blind, most_extra = modifiers.blind, attacker.ability(ability)
+    return Strike(attacker, target, rule, label, pool, blow, blind, most_extra)
+
+
+def strike_of(state: Scene, fighter: Fighter, command: Blow) -> Strike:
+    """An attack as it is made by the table ``ATTACKS``, at a target taken for writing.
+
+    Raises :class:`Refusal`.
+    """
+    made, said = ATTACKS[command.action], vars(command)
+    target = opponent(state, fighter, command.target)
+    weapon = made.weapon
+    if weapon is None:
+        weapon = in_hand(fighter, said["with_"], fitting(fighter, command.action))
+    elif not isinstance(weapon, Weapon):
+        weapon = weapon(fighter, said["with_"])
+    ability = ""
+    if made.abilities:
+        ability = "melee" if weapon.kind == "melee" else ability_of(fighter, command)
+    rule, label, difficulty = made.rule, made.label, made.difficulty
+    return strike_with(
+        fighter, target, weapon, command, rule, label, command.share, ability, difficulty
     )
-    return Strike(rule, label, pool, blow, modifiers.blind, attacker.ability(ability))
+
+
+def ability_of(fighter: Fighter, command: Act) -> str:
+    """The ability that is named, or the best of those an attack can be made by with bare hands."""
+    named = vars(command).get("ability", "")
+    return pools.chosen_ability(fighter, named, ATTACKS[command.action].abilities)
 
 
 def damage_dice(attacker: Fighter, weapon: Weapon, distance: int | None = None) -> int:
@@ -174,18 +242,14 @@ class Blows(TwoStageThrow[pools.Clash, pools.Clash, Struck]):
 
 
 def meet(
-    state: Scene,
-    attacker: Fighter,
-    target: Fighter,
-    strike: Strike,
-    table: Table,
-    passing: bool = False,
+    state: Scene, strike: Strike, table: Table, passing: bool = False
 ) -> tuple[bool, Defence | None]:
     """An attack is announced, and answered with a defence or none (mir_tmy-7, 10, 47).
 
     The first value is whether the attacker finds the target at all: a blind shot needs
     perception + alertness at 8 first (20). ``passing``: it is on somebody who passes (46).
     """
+    attacker, target = strike.attacker, strike.target
     weapon = strike.blow.weapon
     if table.keeps_log:
         announced = Text(
@@ -244,20 +308,50 @@ def clash_of(state: Scene, strike: Strike, defence: Defence | None) -> pools.Con
 # ---- an attack with its damage (mir_tmy-18)
 
 
-def strike_at(
-    state: Scene,
-    attacker: Fighter,
-    target: Fighter,
-    strike: Strike,
-    table: Table,
-    then: Callable[[Scene, Fighter, int, Table], None] | None = None,
-) -> None:
+Then = Callable[[Scene, Fighter, int, Table], None]
+"""What the levels that an attack took lead to."""
+
+
+def strike_at(state: Scene, strike: Strike, table: Table, then: Then | None = None) -> None:
     """A whole attack with its damage, and ``then`` what the levels lost lead to."""
-    attack = announce(state, attacker, target, strike, table, then)
+    attack = announce(state, strike, table, then)
     if attack:
         # Two attacks of one command take half the calls where equal ones count once (8.7 of 17.5
         # thousand): their drafts differ in what the first attack did to the attacker.
         table.then(attack, state, alike=None if attack.throw is None else attack)
+
+
+def announce(
+    state: Scene, strike: Strike, table: Table, then: Then | None = None
+) -> Announced | None:
+    """A whole attack up to its dice, its pools told in the order in which they are thrown (18).
+
+    None where the attacker does not find the target.
+    """
+    attacker, target = strike.attacker, strike.target
+    finds, defence = meet(state, strike, table)
+    if not finds:
+        return None
+    if defence and defence.leaps:
+        return Announced(attacker, target, strike, defence, strike.blow, None, then)
+    harm = harm_to(state, target, strike.blow, attacker)
+    if table.keeps_log:
+        dice = {"attack": max(strike.pool.dice, 0), "damage": max(harm.dice, 0), "soak": harm.soak}
+        if defence is None:
+            line = Text(
+                "Pools: attack {attack}, damage {damage} + extra successes, soak {soak}", **dice
+            )
+        else:
+            line = Text(
+                "Pools: attack {attack}, {kind!l} {defence}, damage {damage} + extra successes, "
+                "soak {soak}",
+                kind=DEFENCES[defence.kind].label,
+                defence=max(defence.pool.dice, 0),
+                **dice,
+            )
+        table.log("mir_tmy-18", line)
+    throw = Blows(clash_of(state, strike, defence), harm, strike.most_extra)
+    return Announced(attacker, target, strike, defence, strike.blow, throw, then)
 
 
 @dataclass(frozen=True, slots=True)
@@ -274,117 +368,72 @@ class Announced:
     defence: Defence | None = field(hash=False)
     blow: Wounding = field(hash=False)
     throw: Blows | None
-    then: Callable[[Scene, Fighter, int, Table], None] | None
+    then: Then | None = None
 
     def __call__(self, state: Scene, table: Table) -> None:
         """Throws all its dice: attack and defence, then damage and soak."""
         strike, lost = self.strike, 0
         if self.throw is None:
-            landed = self._leapt_before(state, table)
-            if landed.net >= 1:
-                lost = damage(state, state.take(self.attacker.id), landed, strike, table)
+            lost = self._at_who_leaps(state, table)
         else:
-            struck = table.roll(
-                self.throw, why=strike.rule, by=self.attacker.id, label=strike.label
-            )
-            landed = _landed(
-                state, self.attacker, self.target, strike, self.defence, struck.clash, table
-            )
-            if landed.net >= 1:
-                extra_successes(self.attacker, strike, landed.net, table)
-                target, harm = state.take(self.target.id), self.throw.harm
-                lost = suffer(state, target, self.blow, harm, struck.harm, table, self.attacker)
+            attacker = self.attacker.id
+            struck = table.roll(self.throw, why=strike.rule, by=attacker, label=strike.label)
+            if landed(state, strike, self.defence, struck.clash, table).net >= 1:
+                lost = self.hit(state, struck, table)
         if self.then:
             self.then(state, state.take(self.target.id), lost, table)
 
-    def _leapt_before(self, state: Scene, table: Table) -> Landed:
-        assert self.defence
+    def hit(self, state: Scene, struck: Struck, table: Table) -> int:
+        """mir_tmy-11 and 12: the extra successes and the damage of a hit; the levels lost."""
+        assert self.throw
+        extra_successes(self.strike, struck.clash.net, table)
+        target, harm = state.take(self.target.id), self.throw.harm
+        return suffer(state, target, self.blow, harm, struck.harm, table, self.attacker)
+
+    def _at_who_leaps(self, state: Scene, table: Table) -> int:
+        """mir_tmy-47: a shot hits the protector who has more successes, and else the target."""
+        strike, shield = self.strike, self.defence
+        assert shield
         shooter, target = state.take(self.attacker.id), state.take(self.target.id)
-        return _shielded(state, shooter, target, self.strike, self.defence, table)
-
-
-def announce(
-    state: Scene,
-    attacker: Fighter,
-    target: Fighter,
-    strike: Strike,
-    table: Table,
-    then: Callable[[Scene, Fighter, int, Table], None] | None = None,
-) -> Announced | None:
-    """A whole attack up to its dice, its pools told in the order in which they are thrown (18).
-
-    None where the attacker does not find the target.
-    """
-    finds, defence = meet(state, attacker, target, strike, table)
-    if not finds:
-        return None
-    if defence and defence.leaps:
-        return Announced(attacker, target, strike, defence, strike.blow, None, then)
-    harm = harm_to(state, target, strike.blow, attacker)
-    if table.keeps_log:
-        dice = {"attack": max(strike.pool.dice, 0), "damage": max(harm.dice, 0), "soak": harm.soak}
-        if defence is None:
-            line = Text(
-                "Pools: attack {attack}, damage {damage} + extra successes, soak {soak}", **dice
-            )
-        else:
-            line = Text(
-                "Pools: attack {attack}, {kind!l} {defence}, damage {damage} + extra successes, "
-                "soak {soak}",
-                kind=LABELS[defence.kind],
-                defence=max(defence.pool.dice, 0),
-                **dice,
-            )
-        table.log("mir_tmy-18", line)
-    throw = Blows(clash_of(state, strike, defence), harm, strike.most_extra)
-    return Announced(attacker, target, strike, defence, strike.blow, throw, then)
+        pool = strike.pool.untold()
+        shot = pools.test(state, shooter, pool, table, "mir_tmy-10", strike.label)
+        target = covered_by(target, shield, shot.successes, shooter, state, table)
+        if not shot.successes:
+            return 0
+        instead = "_instead" if target.id == shield.by.id else ""
+        table.mark(f"hit{instead}", target.id)
+        dice = strike.blow.dice + extra_successes(strike, shot.successes, table)
+        blow = replace(strike.blow, dice=dice, mark=f"damage{instead}")
+        return wound(state, target, blow, table, shooter)
 
 
 # ---- what comes of it
 
 
-@dataclass(slots=True)
-class Landed:
-    """What came of an attack: net successes, of which one hits (mir_tmy-10), and who was hit."""
+class Landed(NamedTuple):
+    """What came of an attack: net successes, of which one hits (mir_tmy-10)."""
 
     net: int
-    target: Fighter
     botch: bool = False
     defended: bool = False
     """Whether the target itself defended."""
-    mark: str = "damage"
 
 
-def land(
-    state: Scene,
-    attacker: Fighter,
-    target: Fighter,
-    strike: Strike,
-    table: Table,
-    *,
-    passing: bool = False,
-) -> Landed:
-    """Attack pool against defence pool alone (mir_tmy-2, 10); both fighters are taken."""
-    finds, defence = meet(state, attacker, target, strike, table, passing)
+def land(state: Scene, strike: Strike, table: Table, *, passing: bool = False) -> Landed:
+    """A blow's attack pool against the defence pool alone (mir_tmy-2, 10); both are taken."""
+    finds, defence = meet(state, strike, table, passing)
     if not finds:
-        return Landed(0, target)
-    if defence and defence.leaps:
-        return _shielded(state, attacker, target, strike, defence, table)
+        return Landed(0)
     contest = clash_of(state, strike, defence)
-    clash = table.roll(contest, why=strike.rule, by=attacker.id, label=strike.label)
-    return _landed(state, attacker, target, strike, defence, clash, table)
+    clash = table.roll(contest, why=strike.rule, by=strike.attacker.id, label=strike.label)
+    return landed(state, strike, defence, clash, table)
 
 
-def _landed(
-    state: Scene,
-    attacker: Fighter,
-    target: Fighter,
-    strike: Strike,
-    defence: Defence | None,
-    clash: pools.Clash,
-    table: Table,
+def landed(
+    state: Scene, strike: Strike, defence: Defence | None, clash: pools.Clash, table: Table
 ) -> Landed:
     """What attack and defence came to, told; a parry or block that has more does its worst."""
+    attacker, target = strike.attacker, strike.target
     if table.keeps_log:
         had = pools.BOTCH if clash.botch else clash.first
         table.log(
@@ -399,11 +448,11 @@ def _landed(
             line = Text(
                 "{by}, {kind!l}, {pool}: {second}",
                 by=defence.by.name,
-                kind=LABELS[defence.kind],
+                kind=DEFENCES[defence.kind].label,
                 pool=defence.pool.said,
                 second=clash.second,
             )
-            table.log(RULES[defence.kind], line, by=defence.by.id, dice=clash.dice[1])
+            table.log(DEFENCES[defence.kind].rule, line, by=defence.by.id, dice=clash.dice[1])
             left = Text(
                 "{first} − {second}: {left} left",
                 first=clash.first,
@@ -415,26 +464,7 @@ def _landed(
         table.mark("hit", target.id)
     elif clash.net < 0 and defence:
         better(state, attacker, defence, table)
-    return Landed(clash.net, target, clash.botch, bool(defence and defence.by.id == target.id))
-
-
-def _shielded(
-    state: Scene,
-    attacker: Fighter,
-    target: Fighter,
-    strike: Strike,
-    shield: Defence,
-    table: Table,
-) -> Landed:
-    """mir_tmy-47: a shot hits the protector who has more successes, and else the target."""
-    pool = strike.pool.untold()
-    shot = pools.test(state, attacker, pool, table, "mir_tmy-10", strike.label)
-    target = covered_by(target, shield, shot.successes, attacker, state, table)
-    instead = target.id == shield.by.id
-    if shot.successes:
-        table.mark("hit_instead" if instead else "hit", target.id)
-    mark = "damage_instead" if instead else "damage"
-    return Landed(shot.successes, target, shot.botch, mark=mark)
+    return Landed(clash.net, clash.botch, bool(defence and defence.by.id == target.id))
 
 
 def covered_by(
@@ -462,15 +492,12 @@ def better(state: Scene, attacker: Fighter, defence: Defence, table: Table) -> N
     attacker = state.take(attacker.id)
     if defence.kind == "block":
         attacker.initiative_next -= BLOCKED
-        table.log(
-            "mir_tmy-45",
-            Text(
-                "{attacker} loses balance, initiative −{lost} next turn",
-                attacker=attacker.name,
-                lost=BLOCKED,
-            ),
-            by=defence.by.id,
+        line = Text(
+            "{attacker} loses balance, initiative −{lost} next turn",
+            attacker=attacker.name,
+            lost=BLOCKED,
         )
+        table.log("mir_tmy-45", line, by=defence.by.id)
     elif defence.kind == "parry" and defence.weapon:
         if table.keeps_log:
             line = Text("{by} hits in return", by=defence.by.name)
@@ -484,7 +511,7 @@ def better(state: Scene, attacker: Fighter, defence: Defence, table: Table) -> N
         wound(state, attacker, blow, table, defence.by)
 
 
-def extra_successes(attacker: Fighter, strike: Strike, net: int, table: Table) -> int:
+def extra_successes(strike: Strike, net: int, table: Table) -> int:
     """mir_tmy-11: those after the first, at most the ability's level.
 
     The seed's examples: three of four successes (mir_tmy-13), three of seven (mir_tmy-14).
@@ -500,15 +527,8 @@ def extra_successes(attacker: Fighter, strike: Strike, net: int, table: Table) -
             )
         else:
             line = Text("Extra successes: {had}; dice +{extra}", had=net - 1, extra=extra)
-        table.log("mir_tmy-11", line, by=attacker.id, dice=0)
+        table.log("mir_tmy-11", line, by=strike.attacker.id, dice=0)
     return extra
-
-
-def damage(state: Scene, attacker: Fighter, landed: Landed, strike: Strike, table: Table) -> int:
-    """The damage of a hit with its extra successes (mir_tmy-11, 12); the levels lost."""
-    extra = extra_successes(attacker, strike, landed.net, table)
-    blow = replace(strike.blow, dice=strike.blow.dice + extra, mark=landed.mark)
-    return wound(state, landed.target, blow, table, attacker)
 
 
 # ---- who and with what
@@ -517,7 +537,7 @@ def damage(state: Scene, attacker: Fighter, landed: Landed, strike: Strike, tabl
 def opponent(state: Scene, fighter: Fighter, id: str, place: str = "target") -> Fighter:
     """Somebody else who is not dead, taken for writing. Raises :class:`Refusal`."""
     if id not in state.combatants:
-        raise Refusal(Text("there is no combatant {id!r}", id=id), place)
+        raise unknown(id, place)
     if id == fighter.id:
         raise Refusal("needs somebody else", place)
     reason = not_there(state[id])

@@ -3,14 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
+from operator import attrgetter
 
+from desktop.rules.cast import unless
 from desktop.rules.geometry import Point, along, distance
 from desktop.rules.mir_tmy import commands
-from desktop.rules.mir_tmy.attacks import damage, land, opponent, strike_with
+from desktop.rules.mir_tmy.attacks import extra_successes, land, opponent, strike_with
 from desktop.rules.mir_tmy.pools import on_the_ground, test, trait_pool
 from desktop.rules.mir_tmy.sheet import known_as, word
 from desktop.rules.mir_tmy.shooting import _suppressed
-from desktop.rules.mir_tmy.state import Fighter, Scene, Share, close_weapons, in_hand
+from desktop.rules.mir_tmy.state import Fighter, Scene, fitting, in_hand
+from desktop.rules.mir_tmy.wounds import wound
 from desktop.rules.positions import go, refuse_place
 from desktop.rules.table import BY_HAND, Refusal, Table
 from desktop.rules.text import Text
@@ -30,16 +34,13 @@ SPEAKING = ("expression", "intimidation", "leadership", "etiquette", "performanc
 # ---- rising (mir_tmy-51)
 
 
-def is_up(state: Scene, fighter: Fighter) -> Text | None:
-    return None if fighter.down else Text("is on their feet")
+is_up = unless(attrgetter("down"), Text("is on their feet"))
 
 
-def rise(
-    state: Scene, fighter: Fighter, command: commands.Rise, table: Table, share: Share = None
-) -> None:
+def rise(state: Scene, fighter: Fighter, command: commands.Act, table: Table) -> None:
     """mir_tmy-51: automatic; of a shared pool dexterity + athletics at 4."""
-    if share is not None:
-        pool = trait_pool(fighter, "dexterity", "athletics", 4, share)
+    if command.share is not None:
+        pool = trait_pool(fighter, "dexterity", "athletics", 4, command.share)
         if not test(state, fighter, pool, table, "mir_tmy-51", Text("rising"), most=1).successes:
             table.log(
                 "mir_tmy-51", Text("{fighter} stays down", fighter=fighter.name), by=fighter.id
@@ -64,39 +65,26 @@ def farthest(fighter: Fighter, running: bool) -> int:
     return reach // 2 if level == "injured" else reach
 
 
-def move(
-    state: Scene, fighter: Fighter, command: commands.Move, table: Table, share: Share = None
-) -> None:
-    """mir_tmy-52: dexterity metres once a turn; of a shared pool, a metre a die."""
-    reach = farthest(fighter, False)
-    if share is not None:
-        reach = min(share, reach) if fighter.level in CRAWL else share
-    _walk(state, fighter, command, reach, table)
-
-
-def run(
-    state: Scene, fighter: Fighter, command: commands.Run, table: Table, share: Share = None
-) -> None:
-    """mir_tmy-52: 10 + dexterity + athletics metres."""
-    _walk(state, fighter, command, farthest(fighter, True), table)
-
-
-def _walk(
-    state: Scene, fighter: Fighter, command: commands.Move | commands.Run, reach: int, table: Table
-) -> None:
+def move(state: Scene, fighter: Fighter, command: commands.Move, table: Table) -> None:
+    """mir_tmy-52: dexterity metres once a turn, at a run 10 + dexterity + athletics; of a shared
+    pool, a metre a die."""
+    running = isinstance(command, commands.Run)
+    reach = farthest(fighter, running)
+    if command.share is not None:
+        reach = min(command.share, reach) if fighter.level in CRAWL else command.share
     if command.to is not None and command.metres is None:
         refuse_place(state.battlefield, command.to, "to")
         raise Refusal("no straight way leads there; type how long the way is", "metres")
     metres = reach if command.metres is None else command.metres
     if metres > reach and not command.overrule:
-        halved = fighter.level == "injured" and isinstance(command, commands.Run)
+        halved = fighter.level == "injured" and running
         rule = "mir_tmy-17" if halved or fighter.level in CRAWL else "mir_tmy-52"
         too_far = Text("{fighter} gets {reach} m at most", fighter=fighter.name, reach=reach)
         raise Refusal(too_far, "metres", rule=rule)
     fighter.moved += metres
     rule = "mir_tmy-17" if fighter.level in CRAWL else "mir_tmy-52"
     line = Text("{fighter} moves {metres} m", fighter=fighter.name, metres=metres)
-    if isinstance(command, commands.Run):
+    if running:
         line = Text("{fighter} runs {metres} m", fighter=fighter.name, metres=metres)
     table.log(rule, line, by=fighter.id)
     guard = pass_by(state, fighter, command.past, table)
@@ -144,13 +132,14 @@ def pass_by(state: Scene, mover: Fighter, past: Sequence[str], table: Table) -> 
 
 def _countered(state: Scene, guard: Fighter, mover: Fighter, table: Table) -> bool:
     """mir_tmy-46: a full attack on everyone who passes; a target that defends must stop."""
-    weapon = in_hand(guard, guard.countering or "", close_weapons(guard))
+    weapon = in_hand(guard, guard.countering or "", fitting(guard, "counter"))
     counter = commands.Attack(target=mover.id)
     strike = strike_with(guard, mover, weapon, counter, "mir_tmy-46", Text("counterattack"))
     guard.begin("counter")
-    landed = land(state, guard, mover, strike, table, passing=True)
+    landed = land(state, strike, table, passing=True)
     if landed.net >= 1:
-        damage(state, guard, landed, strike, table)
+        dice = strike.blow.dice + extra_successes(strike, landed.net, table)
+        wound(state, mover, replace(strike.blow, dice=dice), table, guard)
     if landed.defended and not mover.out:
         table.log(
             "mir_tmy-46",
@@ -164,28 +153,19 @@ def _countered(state: Scene, guard: Fighter, mover: Fighter, table: Table) -> bo
 # ---- making ready, speaking, and anything else (mir_tmy-7, 49, 53, 54)
 
 
-def all_in_hand(state: Scene, fighter: Fighter) -> Text | None:
-    return None if fighter.unready else Text("everything is in hand")
+all_in_hand = unless(attrgetter("unready"), Text("everything is in hand"))
 
 
-def ready_weapon(
-    state: Scene, fighter: Fighter, command: commands.ReadyWeapon, table: Table, share: Share = None
-) -> None:
+def ready_weapon(state: Scene, fighter: Fighter, command: commands.Handling, table: Table) -> None:
     """mir_tmy-53: a whole turn, or of a shared pool dexterity + melee or firearms at 4."""
-    weapon = next(
-        (
-            w
-            for w in fighter.sheet.weapons
-            if w.name in fighter.unready and command.with_ in ("", w.name)
-        ),
-        None,
-    )
+    away = fitting(fighter, "ready_weapon")
+    weapon = next((w for w in away if command.with_ in ("", w.name)), None)
     if weapon is None:
         there_is = fighter.unready or Text("nothing", context="weapons")
         raise Refusal(Text("can be made ready: {there_is}", there_is=there_is), "with")
-    if share is not None:
+    if command.share is not None:
         ability = "melee" if weapon.kind == "melee" else "firearms"
-        pool = trait_pool(fighter, "dexterity", ability, 4, share)
+        pool = trait_pool(fighter, "dexterity", ability, 4, command.share)
         on_the_ground(pool, fighter, ability)
         if not test(state, fighter, pool, table, "mir_tmy-53", Text("readying"), most=1).successes:
             return
@@ -198,16 +178,11 @@ def ready_weapon(
     )
 
 
-def speak(
-    state: Scene, fighter: Fighter, command: commands.Speak, table: Table, share: Share = None
-) -> None:
+def speak(state: Scene, fighter: Fighter, command: commands.Speak, table: Table) -> None:
     """mir_tmy-54: a few words free, sentences as an action, of a shared pool dice × 3 words."""
-    if share is not None and command.words > share * WORDS_A_DIE:
-        raise Refusal(
-            Text("words at most: {most}", most=share * WORDS_A_DIE),
-            "words",
-            rule="mir_tmy-54",
-        )
+    most = None if command.share is None else command.share * WORDS_A_DIE
+    if most is not None and command.words > most:
+        raise Refusal(Text("words at most: {most}", most=most), "words", rule="mir_tmy-54")
     fighter.spoken = True
     names = {"fighter": fighter.name, "count": command.words}
     line = Text("{fighter} says {count} word", "{fighter} says {count} words", **names)
@@ -218,16 +193,10 @@ def speak(
             text=command.text,
             **names,
         )
-    table.log(
-        "mir_tmy-54",
-        line,
-        by=fighter.id,
-    )
+    table.log("mir_tmy-54", line, by=fighter.id)
 
 
-def other(
-    state: Scene, fighter: Fighter, command: commands.Other, table: Table, share: Share = None
-) -> None:
+def other(state: Scene, fighter: Fighter, command: commands.Other, table: Table) -> None:
     """mir_tmy-49: anything that can be said as an attribute and an ability; or by hand."""
     what = command.what or Text("something else")
     if command.attribute is None:
@@ -235,20 +204,15 @@ def other(
             BY_HAND, Text("{fighter}: {what}", fighter=fighter.name, what=what), by=fighter.id
         )
         return
-    pool = trait_pool(
-        fighter, command.attribute, known_as(command.ability), command.difficulty, share
-    )
-    traits = (
-        [command.attribute, known_as(command.ability)] if command.ability else [command.attribute]
-    )
+    ability = known_as(command.ability)
+    pool = trait_pool(fighter, command.attribute, ability, command.difficulty, command.share)
+    traits = [command.attribute, *([ability] if command.ability else [])]
     label = Text("{what} ({traits})", what=what, traits=[word(trait) for trait in traits])
     roll = test(state, fighter, pool, table, "mir_tmy-1", label)
     if roll.successes:
         table.mark("success", fighter.id, roll.successes)
 
 
-def do_nothing(
-    state: Scene, fighter: Fighter, command: commands.Pass, table: Table, share: Share = None
-) -> None:
+def do_nothing(state: Scene, fighter: Fighter, command: commands.Act, table: Table) -> None:
     """mir_tmy-7: nobody has to act."""
     table.log("mir_tmy-7", Text("{fighter} does nothing", fighter=fighter.name), by=fighter.id)

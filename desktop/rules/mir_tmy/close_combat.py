@@ -2,24 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass, replace
 
+from desktop.rules.cast import unless
 from desktop.rules.mir_tmy import attacks, commands, pools, wounds
-from desktop.rules.mir_tmy.sheet import FISTS, MOST_LIMBS, Damage, Weapon
-from desktop.rules.mir_tmy.state import (
-    Fighter,
-    Scene,
-    Share,
-    close_weapons,
-    cutters,
-    in_hand,
-    sweepers,
-)
+from desktop.rules.mir_tmy.sheet import MOST_LIMBS, Damage, Weapon
+from desktop.rules.mir_tmy.state import Fighter, Scene
 from desktop.rules.table import Refusal, Table
 from desktop.rules.text import Reason, Text
-
-HOLDING = ("brawl", "athletics", "do")
-"""Abilities of a grapple (mir_tmy-30)."""
 
 TEETH = ("vampire", "werewolf", "monster")
 
@@ -29,42 +20,24 @@ SWEEP_DICE = 4
 JAWS = ("crinos", "hispo", "lupus")
 """Forms of a werewolf that are not humanoid (mir_tmy-31)."""
 
-FANGS = Weapon(name="Клыки", ability="brawl", kind="natural", damage=1, type="aggravated")
-
-NECK = Weapon(name="Свернуть шею", ability="brawl", kind="natural", damage=3, type="bashing")
-
-JOINT = Weapon(name="Ломание суставов", ability="brawl", kind="natural", damage=2, type="bashing")
-
-
 # ---- attack (mir_tmy-10)
 
 
-def attack(
-    state: Scene, fighter: Fighter, command: commands.Attack, table: Table, share: Share = None
-) -> None:
+def attack(state: Scene, fighter: Fighter, command: commands.Armed, table: Table) -> None:
     """mir_tmy-10: an attack with any weapon."""
-    target = attacks.opponent(state, fighter, command.target)
-    weapon = in_hand(fighter, command.with_)
-    strike = attacks.strike_with(
-        fighter, target, weapon, command, "mir_tmy-10", Text("attack"), share
-    )
-    attacks.spend_shot(state, fighter, weapon)
-    attacks.strike_at(state, fighter, target, strike, table)
+    strike = attacks.strike_of(state, fighter, command)
+    attacks.spend_shot(state, fighter, strike.blow.weapon)
+    attacks.strike_at(state, strike, table)
 
 
 # ---- grapple (mir_tmy-30)
 
 
-def grapple(
-    state: Scene, fighter: Fighter, command: commands.Grapple, table: Table, share: Share = None
-) -> None:
+def grapple(state: Scene, fighter: Fighter, command: commands.Brawling, table: Table) -> None:
     """mir_tmy-30: difficulty 7, no damage; the victim is held to its next action."""
-    target = attacks.opponent(state, fighter, command.target)
-    ability = pools.chosen_ability(fighter, command.ability, HOLDING)
-    strike = attacks.strike_with(
-        fighter, target, FISTS, command, "mir_tmy-30", Text("grapple"), share, ability, 7
-    )
-    if attacks.land(state, fighter, target, strike, table).net >= 1:
+    strike = attacks.strike_of(state, fighter, command)
+    if attacks.land(state, strike, table).net >= 1:
+        target = strike.target
         target.grappled_by = fighter.id
         table.mark("grappled", target.id)
         table.log(
@@ -75,15 +48,13 @@ def grapple(
         wounds.stop_countering(target, table)
 
 
-def break_free(
-    state: Scene, fighter: Fighter, command: commands.BreakFree, table: Table, share: Share = None
-) -> None:
+def break_free(state: Scene, fighter: Fighter, command: commands.BreakFree, table: Table) -> None:
     """mir_tmy-30: opposed strength + brawl (athletics, do); the victim needs more."""
     if fighter.grappled_by is None:
         raise Refusal(Text("{fighter} is not in a hold", fighter=fighter.name), "action")
     grappler = state[fighter.grappled_by]
-    ability = pools.chosen_ability(fighter, command.ability, HOLDING)
-    theirs = pools.chosen_ability(grappler, "", HOLDING)
+    ability = pools.chosen_ability(fighter, command.ability, attacks.HOLDING)
+    theirs = pools.chosen_ability(grappler, "", attacks.HOLDING)
     net = pools.opposed(
         state,
         fighter,
@@ -107,14 +78,12 @@ def break_free(
 # ---- bite (mir_tmy-31)
 
 
-def no_teeth(state: Scene, fighter: Fighter) -> Text | None:
-    sharp = fighter.kind in TEETH
-    return None if sharp else Reason("needs sharp teeth", rule="mir_tmy-31")
+no_teeth = unless(
+    lambda fighter: fighter.kind in TEETH, Reason("needs sharp teeth", rule="mir_tmy-31")
+)
 
 
-def bite(
-    state: Scene, fighter: Fighter, command: commands.Bite, table: Table, share: Share = None
-) -> None:
+def bite(state: Scene, fighter: Fighter, command: commands.Bite, table: Table) -> None:
     """mir_tmy-31: difficulty 5, strength + 1; humanoids only where the victim cannot get away."""
     target = attacks.opponent(state, fighter, command.target)
     if command.drink and fighter.kind != "vampire":
@@ -122,12 +91,10 @@ def bite(
     reason = not_bitten(fighter, target)
     if reason and not command.overrule:
         raise Refusal(reason, "target")
-    strike = attacks.strike_with(
-        fighter, target, FANGS, command, "mir_tmy-31", Text("bite"), share, "brawl", 5
-    )
+    strike = attacks.strike_of(state, fighter, command)
     if not command.drink:
-        attacks.strike_at(state, fighter, target, strike, table)
-    elif attacks.land(state, fighter, target, strike, table).net >= 1:
+        attacks.strike_at(state, strike, table)
+    elif attacks.land(state, strike, table).net >= 1:
         table.mark("success", fighter.id)
         table.log(
             "mir_tmy-31",
@@ -158,25 +125,22 @@ def nobody_to_bite(state: Scene, fighter: Fighter) -> bool:
 # ---- joints and tendons (mir_tmy-32)
 
 
-def _brawling(fighter: Fighter) -> int:
-    return max(fighter.ability("brawl"), fighter.ability("do"))
+def _wrestles(strength: int, brawl: int) -> Callable[[Fighter], bool]:
+    """Whether somebody is so strong, and brawls (or does ``do``) so well."""
+
+    def holds(fighter: Fighter) -> bool:
+        brawling = max(map(fighter.ability, attacks.BREAKING))
+        return fighter.attributes.strength >= strength and brawling >= brawl
+
+    return holds
 
 
-def no_joint(state: Scene, fighter: Fighter) -> Text | None:
-    able = fighter.attributes.strength >= 3 and _brawling(fighter) >= 4
-    return None if able else Reason("needs strength 3 and brawl 4", rule="mir_tmy-32")
+no_joint = unless(_wrestles(3, 4), Reason("needs strength 3 and brawl 4", rule="mir_tmy-32"))
 
 
-def break_joint(
-    state: Scene, fighter: Fighter, command: commands.BreakJoint, table: Table, share: Share = None
-) -> None:
+def break_joint(state: Scene, fighter: Fighter, command: commands.Brawling, table: Table) -> None:
     """mir_tmy-32: difficulty 7, strength + 2; one level lost and a limb is useless."""
-    target = attacks.opponent(state, fighter, command.target)
-    ability = pools.chosen_ability(fighter, command.ability, ("brawl", "do"))
-    strike = attacks.strike_with(
-        fighter, target, JOINT, command, "mir_tmy-32", Text("joint"), share, ability, 7
-    )
-    attacks.strike_at(state, fighter, target, strike, table, cripple)
+    attacks.strike_at(state, attacks.strike_of(state, fighter, command), table, cripple)
 
 
 def no_tendon(state: Scene, fighter: Fighter) -> Text | None:
@@ -187,16 +151,9 @@ def no_tendon(state: Scene, fighter: Fighter) -> Text | None:
     return None
 
 
-def cut_tendon(
-    state: Scene, fighter: Fighter, command: commands.CutTendon, table: Table, share: Share = None
-) -> None:
+def cut_tendon(state: Scene, fighter: Fighter, command: commands.Wielded, table: Table) -> None:
     """mir_tmy-32: difficulty 7, strength + a cutting weapon; a level lost cripples a limb."""
-    target = attacks.opponent(state, fighter, command.target)
-    weapon = in_hand(fighter, command.with_, cutters(fighter))
-    strike = attacks.strike_with(
-        fighter, target, weapon, command, "mir_tmy-32", Text("tendon"), share, "melee", 7
-    )
-    attacks.strike_at(state, fighter, target, strike, table, cripple)
+    attacks.strike_at(state, attacks.strike_of(state, fighter, command), table, cripple)
 
 
 def cripple(state: Scene, target: Fighter, lost: int, table: Table) -> None:
@@ -214,48 +171,31 @@ def cripple(state: Scene, target: Fighter, lost: int, table: Table) -> None:
 # ---- neck (mir_tmy-33)
 
 
-def no_neck(state: Scene, fighter: Fighter) -> Text | None:
-    able = fighter.attributes.strength >= 4 and _brawling(fighter) >= 5
-    return None if able else Reason("needs strength 4 and brawl 5", rule="mir_tmy-33")
+no_neck = unless(_wrestles(4, 5), Reason("needs strength 4 and brawl 5", rule="mir_tmy-33"))
 
 
-def neck_twist(
-    state: Scene, fighter: Fighter, command: commands.NeckTwist, table: Table, share: Share = None
-) -> None:
+def neck_twist(state: Scene, fighter: Fighter, command: commands.Brawling, table: Table) -> None:
     """mir_tmy-33: difficulty 9, strength + 3 bashing, the victim's strength added to soak."""
-    target = attacks.opponent(state, fighter, command.target)
-    ability = pools.chosen_ability(fighter, command.ability, ("brawl", "do"))
-    strike = attacks.strike_with(
-        fighter, target, NECK, command, "mir_tmy-33", Text("neck twist"), share, ability, 9
-    )
-    strike.blow.soak = target.attributes.strength
-    attacks.strike_at(state, fighter, target, strike, table, twist)
+    strike = attacks.strike_of(state, fighter, command)
+    strike.blow.soak = strike.target.attributes.strength
+    attacks.strike_at(state, strike, table, twist)
 
 
 def twist(state: Scene, target: Fighter, lost: int, table: Table) -> None:
     """mir_tmy-33: two levels lost break the neck, four take the head off."""
-    if lost >= 4:
-        behead(state, target, table)
-    elif lost >= 2:
-        was_out = target.out
-        target.broken_neck = True
-        table.log("mir_tmy-33", Text("{target}: the neck breaks", target=target.name), by=target.id)
-        if not was_out:
-            wounds.fall_out(state, target, table)
-
-
-def behead(state: Scene, target: Fighter, table: Table) -> None:
-    """mir_tmy-33: dead, whatever was left; the levels beyond the blow's own count as its damage."""
+    if lost < 2:
+        return
     was_out = target.out
-    levels = len(target.levels) + 1
-    table.mark("damage", target.id, max(levels - target.marked, 0))
-    target.damage = Damage(
-        lethal=levels - min(target.damage.aggravated, levels),
-        aggravated=min(target.damage.aggravated, levels),
-    )
-    table.log(
-        "mir_tmy-33", Text("{target}: the head comes off, death", target=target.name), by=target.id
-    )
+    if lost < 4:
+        target.broken_neck = True
+        line = Text("{target}: the neck breaks", target=target.name)
+    else:  # the levels beyond the blow's own count as its damage
+        levels = len(target.levels) + 1
+        table.mark("damage", target.id, max(levels - target.marked, 0))
+        aggravated = min(target.damage.aggravated, levels)
+        target.damage = Damage(lethal=levels - aggravated, aggravated=aggravated)
+        line = Text("{target}: the head comes off, death", target=target.name)
+    table.log("mir_tmy-33", line, by=target.id)
     if not was_out:
         wounds.fall_out(state, target, table)
 
@@ -263,20 +203,13 @@ def behead(state: Scene, target: Fighter, table: Table) -> None:
 # ---- sweep (mir_tmy-34)
 
 
-def sweep(
-    state: Scene, fighter: Fighter, command: commands.Sweep, table: Table, share: Share = None
-) -> None:
+def sweep(state: Scene, fighter: Fighter, command: commands.Wielded, table: Table) -> None:
     """mir_tmy-34: 4 dice bashing, a test at 8 against falling, and a lower initiative."""
-    target = attacks.opponent(state, fighter, command.target)
-    weapon = in_hand(fighter, command.with_, sweepers(fighter))
-    ability = "melee" if weapon.kind == "melee" else "brawl"
-    strike = attacks.strike_with(
-        fighter, target, weapon, command, "mir_tmy-34", Text("sweep"), share, ability
-    )
-    strike.most_extra = 0
-    strike.blow.type = "bashing"
-    if attacks.land(state, fighter, target, strike, table).net < 1:
+    strike = attacks.strike_of(state, fighter, command)
+    strike.most_extra, strike.blow.type = 0, "bashing"
+    if attacks.land(state, strike, table).net < 1:
         return
+    target, weapon = strike.target, strike.blow.weapon
     dice = SWEEP_DICE + command.modifiers.damage + (attacks.DOWN_DAMAGE if target.down else 0)
     armored = not command.modifiers.past_armor
     blow = wounds.Wounding(dice, "bashing", weapon, armored=armored, rule="mir_tmy-34")
@@ -324,27 +257,25 @@ def nobody_armed(state: Scene, fighter: Fighter) -> Text | None:
     return None if armed else Text("nobody has a weapon in hand")
 
 
-def disarm(
-    state: Scene, fighter: Fighter, command: commands.Disarm, table: Table, share: Share = None
-) -> None:
+def disarm(state: Scene, fighter: Fighter, command: commands.Disarm, table: Table) -> None:
     """mir_tmy-35: difficulty 7; damage beyond the other's strength takes the weapon instead."""
-    target = attacks.opponent(state, fighter, command.target)
-    weapon = in_hand(fighter, command.with_, close_weapons(fighter))
-    held = held_by(target, command.what)
-    ability = (
-        "melee" if weapon.kind == "melee" else pools.chosen_ability(fighter, "", pools.BRAWLING)
-    )
-    strike = attacks.strike_with(
-        fighter, target, weapon, command, "mir_tmy-35", Text("disarming"), share, ability, 7
-    )
+    strike = attacks.strike_of(state, fighter, command)
+    target, held = strike.target, held_by(strike.target, command.what)
     strike.botch = True
-    landed = attacks.land(state, fighter, target, strike, table)
+    landed = attacks.land(state, strike, table)
     if landed.botch:
-        _disarmed_oneself(state, fighter, target, weapon, held, table)
+        # A botch drops the own weapon, or bare hands take the weapon's damage.
+        if strike.blow.weapon.kind == "melee":
+            drop(fighter, strike.blow.weapon, table)
+            return
+        line = Text("{fighter} grasps the weapon: {held}", fighter=fighter.name, held=held.name)
+        table.log("mir_tmy-35", line, by=fighter.id)
+        damage = held.damage + (target.attributes.strength if held.close else 0)
+        blow = wounds.Wounding(damage, held.type, held, rule="mir_tmy-35", mark="damage_back")
+        wounds.wound(state, fighter, blow, table, target)
     elif landed.net >= 1:
-        extra = attacks.extra_successes(fighter, strike, landed.net, table)
-        blow = replace(strike.blow, dice=strike.blow.dice + extra)
-        table.then(_disarm, state, fighter, target.id, blow, held)
+        dice = strike.blow.dice + attacks.extra_successes(strike, landed.net, table)
+        table.then(_disarm, state, fighter, target.id, replace(strike.blow, dice=dice), held)
 
 
 def _disarm(
@@ -396,30 +327,6 @@ def _disarm(
             ),
             by=target.id,
         )
-
-
-def _disarmed_oneself(
-    state: Scene, fighter: Fighter, target: Fighter, weapon: Weapon, held: Weapon, table: Table
-) -> None:
-    """mir_tmy-35: a botch drops the own weapon, or bare hands take the weapon's damage."""
-    if weapon.kind == "melee":
-        drop(fighter, weapon, table)
-        return
-    table.log(
-        "mir_tmy-35",
-        Text("{fighter} grasps the weapon: {held}", fighter=fighter.name, held=held.name),
-        by=fighter.id,
-    )
-    strength = target.attributes.strength if held.close else 0
-    wounds.wound(
-        state,
-        fighter,
-        wounds.Wounding(
-            strength + held.damage, held.type, held, rule="mir_tmy-35", mark="damage_back"
-        ),
-        table,
-        target,
-    )
 
 
 def held_by(target: Fighter, name: str) -> Weapon:

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Any, Literal
+from typing import Annotated, Any, ClassVar, Literal, Self
 
 from pydantic import Field as Limits
 
 from desktop.rules.battlefield import At
-from desktop.rules.contract import Begin, Command
+from desktop.rules.contract import Begin, Command, bare
 from desktop.rules.fields import Record, Shown
-from desktop.rules.mir_tmy.sheet import ATTRIBUTES
+from desktop.rules.mir_tmy.sheet import ATTRIBUTES, AttributeName
 from desktop.rules.text import Term, terms
 
 Metres = Annotated[int, Limits(ge=0, le=5000)]
@@ -103,6 +103,15 @@ class Act(Command):
     concealed: Annotated[bool, Shown("Without outward sign", "Неприметно", rule="mir_tmy-9")] = (
         False
     )
+    share: ClassVar[int | None] = None
+    """Its dice, as one of several actions out of a shared pool (mir_tmy-49); None: the pool. No
+    field, for no script says it."""
+
+    def sharing(self, dice: int) -> Self:
+        """The same as one of several actions, with so many dice."""
+        act = self.model_copy()
+        vars(act)["share"] = dice
+        return act
 
 
 class Perform(Act):
@@ -119,17 +128,25 @@ class Blow(Act):
     modifiers: Annotated[Modifiers, Shown("Modifiers")] = Modifiers()
 
 
-class Armed(Blow):
-    """An attack with a weapon, at a distance in metres."""
+class Brawling(Blow):
+    """A blow by one of several abilities."""
+
+    ability: By = ""
+
+
+class Wielded(Blow):
+    """A blow with a weapon."""
 
     with_: With = ""
+
+
+class Armed(Wielded):
+    """An attack with a weapon, at a distance in metres."""
+
     distance: Distance = None
 
 
-class Attack(Armed):
-    """An attack with any weapon (mir_tmy-10)."""
-
-    action: Literal["attack"] = "attack"
+Attack = bare("attack", base=Armed, about="An attack with any weapon (mir_tmy-10).")
 
 
 class Ambush(Armed):
@@ -160,11 +177,7 @@ class Ambush(Armed):
     drink: Annotated[bool, Shown("To drink", "Пить кровь", rule="mir_tmy-31", seldom=True)] = False
 
 
-class Grapple(Blow):
-    """Takes hold of somebody (mir_tmy-30)."""
-
-    action: Literal["grapple"] = "grapple"
-    ability: By = ""
+Grapple = bare("grapple", base=Brawling, about="Takes hold of somebody (mir_tmy-30).")
 
 
 class Bite(Blow):
@@ -182,54 +195,27 @@ class Bite(Blow):
     ] = False
 
 
-class BreakJoint(Blow):
-    """Breaks a joint with bare hands (mir_tmy-32)."""
-
-    action: Literal["break_joint"] = "break_joint"
-    ability: By = ""
-
-
-class CutTendon(Blow):
-    """Cuts a tendon with a blade (mir_tmy-32)."""
-
-    action: Literal["cut_tendon"] = "cut_tendon"
-    with_: With = ""
+BreakJoint = bare(
+    "break_joint", base=Brawling, about="Breaks a joint with bare hands (mir_tmy-32)."
+)
+CutTendon = bare("cut_tendon", base=Wielded, about="Cuts a tendon with a blade (mir_tmy-32).")
+NeckTwist = bare("neck_twist", base=Brawling, about="Twists somebody's neck (mir_tmy-33).")
+Sweep = bare("sweep", base=Wielded, about="Sweeps somebody off their feet (mir_tmy-34).")
 
 
-class NeckTwist(Blow):
-    """Twists somebody's neck (mir_tmy-33)."""
-
-    action: Literal["neck_twist"] = "neck_twist"
-    ability: By = ""
-
-
-class Sweep(Blow):
-    """Sweeps somebody off their feet (mir_tmy-34)."""
-
-    action: Literal["sweep"] = "sweep"
-    with_: With = ""
-
-
-class Disarm(Blow):
+class Disarm(Wielded):
     """Strikes a weapon out of a hand (mir_tmy-35)."""
 
     action: Literal["disarm"] = "disarm"
-    with_: With = ""
     what: Annotated[
         Id, Shown("Of what", "Какое оружие", rule="mir_tmy-35", help="empty: what is in hand")
     ] = ""
 
 
-class FullAuto(Armed):
-    """The whole clip at one target (mir_tmy-37)."""
-
-    action: Literal["full_auto"] = "full_auto"
-
-
-class ShortBurst(Armed):
-    """Three or five rounds at one target (mir_tmy-40)."""
-
-    action: Literal["short_burst"] = "short_burst"
+FullAuto = bare("full_auto", base=Armed, about="The whole clip at one target (mir_tmy-37).")
+ShortBurst = bare(
+    "short_burst", base=Armed, about="Three or five rounds at one target (mir_tmy-40)."
+)
 
 
 class TwoGuns(Armed):
@@ -310,37 +296,17 @@ class Aim(Act):
     fast: Annotated[bool, Shown("Faster than a walk", "Быстрее шага", rule="mir_tmy-36")] = False
 
 
-class Reload(Act):
-    """Fills a clip (mir_tmy-38)."""
+class Handling(Act):
+    """Something done with a weapon and to nobody."""
 
-    action: Literal["reload"] = "reload"
     with_: With = ""
 
 
-class Dodge(Act):
-    """Stands ready to dodge (mir_tmy-43)."""
-
-    action: Literal["dodge"] = "dodge"
-
-
-class Parry(Act):
-    """Stands ready to parry (mir_tmy-44)."""
-
-    action: Literal["parry"] = "parry"
-    with_: With = ""
-
-
-class Block(Act):
-    """Stands ready to block (mir_tmy-45)."""
-
-    action: Literal["block"] = "block"
-
-
-class Counter(Act):
-    """Strikes at everyone who passes (mir_tmy-46)."""
-
-    action: Literal["counter"] = "counter"
-    with_: With = ""
+Reload = bare("reload", base=Handling, about="Fills a clip (mir_tmy-38).")
+Dodge = bare("dodge", base=Act, about="Stands ready to dodge (mir_tmy-43).")
+Parry = bare("parry", base=Handling, about="Stands ready to parry (mir_tmy-44).")
+Block = bare("block", base=Act, about="Stands ready to block (mir_tmy-45).")
+Counter = bare("counter", base=Handling, about="Strikes at everyone who passes (mir_tmy-46).")
 
 
 class CoverAlly(Act):
@@ -350,26 +316,20 @@ class CoverAlly(Act):
     target: Annotated[Id, Shown("Whom", "Кого", kind="combatant", rule="mir_tmy-47")]
 
 
+DESPERATE = ("dodge", Term("Dodge", "уклонение")), ("block", Term("Block", "блок"))
+
+
 class DesperateDefence(Act):
     """Does nothing but defend, all turn (mir_tmy-48)."""
 
     action: Literal["desperate_defence"] = "desperate_defence"
     defence: Annotated[
         Literal["dodge", "block"],
-        Shown(
-            "By",
-            "Манёвр",
-            rule="mir_tmy-48",
-            labels=(("dodge", Term("Dodge", "уклонение")), ("block", Term("Block", "блок"))),
-        ),
+        Shown("By", "Манёвр", rule="mir_tmy-48", labels=DESPERATE),
     ] = "dodge"
 
 
-class ReadyWeapon(Act):
-    """Takes a weapon in hand (mir_tmy-53)."""
-
-    action: Literal["ready_weapon"] = "ready_weapon"
-    with_: With = ""
+ReadyWeapon = bare("ready_weapon", base=Handling, about="Takes a weapon in hand (mir_tmy-53).")
 
 
 class Speak(Act):
@@ -397,22 +357,13 @@ class Move(Act):
     past: Past = []
 
 
-class Run(Act):
+class Run(Move):
     """Runs (mir_tmy-52)."""
 
-    action: Literal["run"] = "run"
-    to: To = None
-    metres: Annotated[
-        Metres | None,
-        Shown("Distance", "Дистанция", unit="m", rule="mir_tmy-52", help="empty: all there is"),
-    ] = None
-    past: Past = []
+    action: Literal["run"] = "run"  # type: ignore[assignment]
 
 
-class Rise(Act):
-    """Gets up (mir_tmy-51)."""
-
-    action: Literal["rise"] = "rise"
+Rise = bare("rise", base=Act, about="Gets up (mir_tmy-51).")
 
 
 class BreakFree(Act):
@@ -428,18 +379,7 @@ class Other(Act):
     action: Literal["other"] = "other"
     what: Annotated[Line, Shown("What", "Что")] = ""
     attribute: Annotated[
-        Literal[
-            "strength",
-            "dexterity",
-            "stamina",
-            "charisma",
-            "manipulation",
-            "appearance",
-            "perception",
-            "intelligence",
-            "wits",
-        ]
-        | None,
+        AttributeName | None,
         Shown("Attribute", "Атрибут", labels=terms(ATTRIBUTES), rule="mir_tmy-49"),
     ] = None
     ability: Annotated[Id, Shown("Ability", "Способность", kind="choice", rule="mir_tmy-49")] = ""
@@ -448,11 +388,7 @@ class Other(Act):
     ] = 6
 
 
-class Pass(Act):
-    """Does nothing (mir_tmy-7)."""
-
-    action: Literal["pass"] = "pass"
-
+Pass = bare("pass", base=Act, about="Does nothing (mir_tmy-7).")
 
 PartAction = Literal[
     "attack",
@@ -579,7 +515,7 @@ class ChangeToDefence(Command):
             "Desperately by",
             "Отчаянно",
             rule="mir_tmy-48",
-            labels=(("dodge", Term("Dodge", "уклонение")), ("block", Term("Block", "блок"))),
+            labels=DESPERATE,
             only_with=("defence", "desperate_defence"),
         ),
     ] = "dodge"
@@ -601,28 +537,15 @@ class Wait(Command):
     ] = None
 
 
-class RerollInitiative(Command):
-    """Rolls the d10 of the initiative anew (mir_tmy-6)."""
-
-    do: Literal["reroll_initiative"] = "reroll_initiative"
-
-
-class RerollAll(Command):
-    """All roll the d10 of the initiative anew (mir_tmy-6)."""
-
-    do: Literal["reroll_all"] = "reroll_all"
-
-
-class Knockdown(Command):
-    """Somebody is knocked down, as the game master says (mir_tmy-27)."""
-
-    do: Literal["knockdown"] = "knockdown"
-
-
-class Enter(Command):
-    """Somebody who was to come later comes in."""
-
-    do: Literal["enter"] = "enter"
+RerollInitiative = bare(
+    do="reroll_initiative", about="Rolls the d10 of the initiative anew (mir_tmy-6)."
+)
+RerollAll = bare(do="reroll_all", about="All roll the d10 of the initiative anew (mir_tmy-6).")
+Knockdown = bare(
+    do="knockdown", about="Somebody is knocked down, as the game master says (mir_tmy-27)."
+)
+Enter = bare(do="enter", about="Somebody who was to come later comes in.")
+EndTurn = bare(do="end_turn", about="Does not act, or declares nothing (mir_tmy-7).")
 
 
 class BeginScene(Begin):
@@ -637,9 +560,3 @@ class BeginScene(Begin):
         Limits(max_length=100),
         Shown("Come later", "Придут позже", kind="combatants", rule="mir_tmy-3"),
     ] = []
-
-
-class EndTurn(Command):
-    """Does not act, or declares nothing (mir_tmy-7)."""
-
-    do: Literal["end_turn"] = "end_turn"

@@ -5,58 +5,40 @@ The blow of a counterattack falls where somebody passes: see ``automatic_actions
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from typing import NamedTuple
 
-from desktop.rules.cast import question
+from desktop.rules.cast import question, unless
 from desktop.rules.fields import Choice
-from desktop.rules.mir_tmy.commands import (
-    Act,
-    attacked,
-)
+from desktop.rules.mir_tmy.commands import Act, attacked
 from desktop.rules.mir_tmy.pools import Pool, on_the_ground, trait_pool
 from desktop.rules.mir_tmy.sheet import Weapon
-from desktop.rules.mir_tmy.state import (
-    Fighter,
-    Guard,
-    Scene,
-    Share,
-    close_weapons,
-    in_hand,
-    melee_weapons,
-)
+from desktop.rules.mir_tmy.state import Fighter, Guard, Scene, fitting, in_hand
 from desktop.rules.mir_tmy.wounds import stop_countering
 from desktop.rules.positions import can_touch
 from desktop.rules.table import Decision, LazyDecision, Refusal, Table
 from desktop.rules.text import NOTHING, Reason, Term, Text
 
-KINDS = ("dodge", "parry", "block")
 
-DEFENCES = (*KINDS, "counter", "cover_ally", "desperate_defence")
+class Kind(NamedTuple):
+    """A manoeuvre of defence, and the ability that it goes by."""
 
-ABILITIES = {"dodge": "dodge", "parry": "melee", "block": "brawl"}
+    label: Text
+    native: str
+    rule: str
+    ability: str = ""
 
-RULES = {
-    "dodge": "mir_tmy-43",
-    "parry": "mir_tmy-44",
-    "block": "mir_tmy-45",
-    "counter": "mir_tmy-46",
-    "cover_ally": "mir_tmy-47",
-    "desperate_defence": "mir_tmy-48",
+
+DEFENCES: Mapping[str, Kind] = {
+    "dodge": Kind(Text("Dodge"), "Уклонение", "mir_tmy-43", "dodge"),
+    "parry": Kind(Text("Parry"), "Парирование", "mir_tmy-44", "melee"),
+    "block": Kind(Text("Block"), "Блок", "mir_tmy-45", "brawl"),
+    "counter": Kind(Text("Counterattack"), "Контратака", "mir_tmy-46"),
+    "cover_ally": Kind(Text("Cover an ally"), "Прикрыть", "mir_tmy-47", "dodge"),
+    "desperate_defence": Kind(Text("Desperate defence"), "Отчаянная защита", "mir_tmy-48"),
 }
-
-NATIVE = {"dodge": "Уклонение", "parry": "Парирование", "block": "Блок"}
-
-LABELS = {
-    "dodge": Text("Dodge"),
-    "parry": Text("Parry"),
-    "block": Text("Block"),
-    "counter": Text("Counterattack"),
-    "cover_ally": Text("Cover an ally"),
-    "desperate_defence": Text("Desperate defence"),
-}
-
-NAMES = {kind: Text("{name}", name=Term(LABELS[kind].template, NATIVE[kind])) for kind in KINDS}
+NAMES = {id: Text("{name}", name=Term(k.label.template, k.native)) for id, k in DEFENCES.items()}
 
 FAILS = Text("fails outright")
 UNDEFENDED = Choice("none", Text("No defence"))
@@ -150,7 +132,7 @@ def prepared(
     elif weapon:
         difficulty = weapon.parry
     pool = trait_pool(
-        target, "dexterity", ABILITIES[kind], difficulty, guard.dice if guard else None
+        target, "dexterity", DEFENCES[kind].ability, difficulty, guard.dice if guard else None
     )
     if guard and guard.used:
         pool.add(
@@ -160,7 +142,7 @@ def prepared(
         fewer = min(attackers - 1, MOST_CROWD)
         crowded = Text("{count} attacker", "{count} attackers", count=attackers)
         pool.add("mir_tmy-22", crowded, -fewer)
-    on_the_ground(pool, target, ABILITIES[kind], Text("on the ground"))
+    on_the_ground(pool, target, DEFENCES[kind].ability, Text("on the ground"))
     hopeless = kind == "block" and assault.strength > target.attributes.strength
     return Defence(target, kind, pool, weapon, guard, hopeless)
 
@@ -206,7 +188,14 @@ def defend(
         attackers = crowd(state, target) if table.keeps_log else 0
         choices = [UNDEFENDED]
         for kind in offered:
-            note = _promise(target, kind, assault, attackers) if table.keeps_log else NOTHING
+            note = NOTHING
+            if table.keeps_log:  # what it promises: its pool, and what it costs
+                defence = prepared(target, kind, assault, attackers)
+                note = FAILS if defence.hopeless else defence.pool.said
+                if assault.passing:
+                    note = Text("{note}, ends the way", note=note)
+                elif not defence.guard:
+                    note = Text("{note}, costs an action", note=note)
             choices.append(Choice(kind, NAMES[kind], note))
         return question(target, "defence", question_text, choices, "mir_tmy-7", default=usual)
 
@@ -217,7 +206,7 @@ def defend(
     if defence.guard:
         use_guard(target, defence.guard)
     else:
-        names = {"target": target.name, "kind": LABELS[kind]}
+        names = {"target": target.name, "kind": DEFENCES[kind].label}
         rule, line = "mir_tmy-46", Text("{target}: {kind!l} for the rest of the way", **names)
         if not gives_way:
             wave = spend_action(target, table)
@@ -227,15 +216,6 @@ def defend(
         table.log(rule, line, by=target.id)
     _tell(defence, assault, table)
     return defence
-
-
-def _promise(target: Fighter, kind: str, assault: Assault, attackers: int) -> Text:
-    """What a choice of defence promises: its pool, and what it costs."""
-    defence = prepared(target, kind, assault, attackers)
-    note = FAILS if defence.hopeless else defence.pool.said
-    if assault.passing:
-        return Text("{note}, ends the way", note=note)
-    return note if defence.guard else Text("{note}, costs an action", note=note)
 
 
 def _tell(defence: Defence, assault: Assault, table: Table) -> None:
@@ -350,7 +330,7 @@ def drop_plan(fighter: Fighter, wave: int) -> None:
 # ---- standing ready (mir_tmy-43 to 48)
 
 
-def ready(state: Scene, fighter: Fighter, command: Act, table: Table, share: Share = None) -> None:
+def ready(state: Scene, fighter: Fighter, command: Act, table: Table) -> None:
     """mir_tmy-43 to 48: the fighter stands ready for the rest of the turn."""
     make_ready(
         state,
@@ -361,22 +341,18 @@ def ready(state: Scene, fighter: Fighter, command: Act, table: Table, share: Sha
         weapon=getattr(command, "with_", ""),
         ally=getattr(command, "target", None),
         by=getattr(command, "defence", "dodge"),
-        dice=share,
+        dice=command.share,
     )
-    names = {"fighter": fighter.name, "what": LABELS[command.action]}
+    names = {"fighter": fighter.name, "what": DEFENCES[command.action].label}
     line = Text("{fighter} is ready: {what!l}", **names)
-    if share is not None:
+    if command.share is not None:
         line = Text(
             "{fighter} is ready: {what!l}, {count} die",
             "{fighter} is ready: {what!l}, {count} dice",
-            count=share,
+            count=command.share,
             **names,
         )
-    table.log(
-        RULES[command.action],
-        line,
-        by=fighter.id,
-    )
+    table.log(DEFENCES[command.action].rule, line, by=fighter.id)
 
 
 def make_ready(
@@ -403,7 +379,7 @@ def make_ready(
         case "dodge" | "block":
             guard = Guard(kind, wave, dice)
         case "parry":
-            parry_with = in_hand(fighter, weapon, melee_weapons(fighter))
+            parry_with = in_hand(fighter, weapon, fitting(fighter, "parry"))
             guard = Guard(kind, wave, dice, weapon=parry_with.name)
         case "desperate_defence":
             guard = Guard(by, wave, endless=True)
@@ -413,17 +389,12 @@ def make_ready(
                 raise Refusal("needs somebody else to cover", "target", rule="mir_tmy-47")
             guard = Guard(kind, wave, dice, ally=ally)
         case "counter":
-            fighter.countering = in_hand(fighter, weapon, close_weapons(fighter)).name
+            fighter.countering = in_hand(fighter, weapon, fitting(fighter, "counter")).name
     if guard:
         fighter.guards = (*fighter.guards, guard)
 
 
-def no_parry(state: Scene, fighter: Fighter) -> Text | None:
-    armed = fighter.ready_weapons("melee")
-    return None if armed else Reason("needs a hand weapon", rule="mir_tmy-44")
-
-
-def no_whole_turn(state: Scene, fighter: Fighter) -> Text | None:
-    if fighter.acted or fighter.extras_spent:
-        return WHOLE_TURN
-    return None
+no_parry = unless(
+    lambda fighter: fighter.ready_weapons("melee"), Reason("needs a hand weapon", rule="mir_tmy-44")
+)
+no_whole_turn = unless(lambda fighter: not (fighter.acted or fighter.extras_spent), WHOLE_TURN)

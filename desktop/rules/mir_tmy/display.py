@@ -10,7 +10,7 @@ from desktop.rules.display import Bar, Lane, Timeline, Vital, badge
 from desktop.rules.mir_tmy.actions import BY_ID
 from desktop.rules.mir_tmy.initiative import awareness, base
 from desktop.rules.mir_tmy.sheet import AWARE, word
-from desktop.rules.mir_tmy.state import Declared, Fighter, Guard, Manoeuvre, Scene
+from desktop.rules.mir_tmy.state import Declared, Fighter, Manoeuvre, Scene
 from desktop.rules.text import NOTHING, Term, Text, Words, few, joined
 from desktop.rules.values import badges, described
 
@@ -92,39 +92,24 @@ def _badges(state: Scene, fighter: Fighter) -> list[Vital]:
         held = Text("{held}: {name}", held=Term("held by", "в захвате у"), name=name)
         shown.append(badge("grappled_by", held, "mir_tmy-30", "warn"))
     if fighter.guards:
-        ready = Text("ready: {defences}", defences=[_guard(guard) for guard in fighter.guards])
+        defences = []
+        for guard in fighter.guards:
+            what = Term(BY_ID[guard.kind].label, BY_ID[guard.kind].native)
+            one = Text("{what!l}", what=what)
+            if guard.dice is not None:
+                one = Text("{what!l} {dice}", what=what, dice=guard.dice)
+            defences.append(one)
+        ready = Text("ready: {defences}", defences=defences)
         shown.append(badge("guards", ready, "mir_tmy-43", "good"))
-    if any(_hides(other) for other in state.combatants.values() if other.id != fighter.id):
+    if any(
+        plan.command.concealed and plan.status == "planned"
+        for other in state.combatants.values()
+        if other.id != fighter.id
+        for plan in other.declared
+    ):
         notices = Text("{notices}", notices=AWARE[awareness(fighter)])
         shown.append(badge("awareness", notices, "mir_tmy-9"))
     return shown
-
-
-def _guard(guard: Guard) -> Text:
-    action = BY_ID[guard.kind]
-    what = Term(str(action.label), action.native)
-    if guard.dice is None:
-        return Text("{what!l}", what=what)
-    return Text("{what!l} {dice}", what=what, dice=guard.dice)
-
-
-def _hides(fighter: Fighter) -> bool:
-    """Whether something without outward sign is about to be done."""
-    return any(plan.command.concealed and plan.status == "planned" for plan in fighter.declared)
-
-
-def body_text(fighter: Fighter) -> Text:
-    """The attributes that the form of a werewolf changes."""
-    body = fighter.attributes
-    return Text(
-        "{fighter}: strength {strength}, dexterity {dexterity}, stamina {stamina}, "
-        "manipulation {manipulation}",
-        fighter=fighter.name,
-        strength=body.strength,
-        dexterity=body.dexterity,
-        stamina=body.stamina,
-        manipulation=body.manipulation,
-    )
 
 
 EFFECTS = (

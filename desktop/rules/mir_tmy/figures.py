@@ -8,7 +8,7 @@ from desktop.rules.figures import NO_TERM, Figure, FigureGroup, Part
 from desktop.rules.mir_tmy import attacks, automatic_actions, defence, initiative, pools, wounds
 from desktop.rules.mir_tmy.sheet import ATTRIBUTES, FISTS, HARM, Armor, Weapon, known_as, word
 from desktop.rules.mir_tmy.state import HELPLESS, PENALTIES, Fighter, Scene
-from desktop.rules.text import Term
+from desktop.rules.text import Term, Text
 
 METRES = Term("m", "м")
 REASONS = {"mir_tmy-16": Term("armour", "броня"), "mir_tmy-17": Term("wounds", "раны")}
@@ -44,12 +44,12 @@ def _pool(
         Part(word(attribute), fighter.attribute(attribute)),
         Part(word(ability), fighter.ability(ability)),
         *(
-            Part(REASONS.get(reason, Term(str(why))), dice, reason)
+            Part(REASONS.get(reason, Term(why)), dice, reason)
             for reason, why, dice, _ in pool.reasons
             if dice
         ),
     ]
-    against = Term(f"against {pool.against}", f"против {pool.against}")
+    against = Term(Text("against {number}", number=pool.against), f"против {pool.against}")
     return Figure(id, term, max(pool.dice, 0), against, rule, tuple(parts))
 
 
@@ -92,7 +92,7 @@ def _damage(
     parts = [Part(Term("weapon", "оружие"), weapon.damage)]
     if dice != weapon.damage:
         parts.insert(0, Part(word("strength"), dice - weapon.damage))
-    parts += [Part(Term(str(name)), more) for name, more in wounds.DAMAGE.each(fighter)]
+    parts += [Part(Term(name), more) for name, more in wounds.DAMAGE.each(fighter)]
     value = wounds.harm_to(state, fighter, blow, by=fighter).dice
     return Figure(id, term, value, word(weapon.type), "mir_tmy-12", tuple(parts))
 
@@ -116,9 +116,9 @@ def _defence(fighter: Fighter) -> tuple[Figure, ...]:
     figures = []
     for kind in defence.possible(fighter, blow):
         pool = defence.prepared(fighter, kind, blow, attackers=0).pool
-        traits = ("dexterity", defence.ABILITIES[kind])
-        term = Term(kind, defence.NATIVE[kind])
-        figures.append(_pool(fighter, kind, term, pool, traits, defence.RULES[kind]))
+        manner = defence.DEFENCES[kind]
+        traits, term = ("dexterity", manner.ability), Term(kind, manner.native)
+        figures.append(_pool(fighter, kind, term, pool, traits, manner.rule))
     return tuple(figures)
 
 
@@ -130,7 +130,7 @@ def _fighter(fighter: Fighter) -> tuple[Figure, ...]:
     ]
     if fighter.penalty:
         parts.append(Part(REASONS["mir_tmy-17"], fighter.penalty, "mir_tmy-17"))
-    parts += [Part(Term(str(name)), more) for name, more in initiative.INITIATIVE.each(fighter)]
+    parts += [Part(Term(name), more) for name, more in initiative.INITIATIVE.each(fighter)]
     die = Term("+ d10", "+ к10")
     base = initiative.base(fighter)
     name = Term("initiative", "инициатива")

@@ -11,31 +11,20 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from typing import Any, Literal
 
-from desktop.rules.foreign import (
-    ForeignCharacter,
-    ForeignEntry,
-    ForeignReader,
-    ForeignReading,
-    Place,
-    Remarks,
-    quoted,
-)
+from desktop.rules.foreign import ForeignCharacter, ForeignEntry, Place, Remarks, quoted
 from desktop.rules.foundry import (
-    FOUNDRYS_OWN,
-    is_document,
     joined,
     name_of,
+    reader,
     remark_left_out,
     remark_on_effects,
-    system_of,
     values_of,
 )
 from desktop.rules.mir_tmy.sheet import ABILITIES, ATTRIBUTES, FORMS, LEVELS
-from desktop.rules.table import Refusal
-from desktop.rules.text import Text
+from desktop.rules.names import next_numbered
 
 OURS = "worldofdarkness"
 
@@ -100,52 +89,22 @@ LONGEST_NAME, LONGEST_NOTES, LONGEST_WEAPON_NOTES = 100, 10_000, 2_000
 MOST_LEVELS = 40
 
 
-def _reads(value: Mapping[str, Any]) -> bool:
-    """Whether it is a document of ``worldofdarkness``: it says so, or looks like its actors."""
-    if not is_document(value):
-        return False
-    named = system_of(value)
-    if named is not None or value["type"] in ITEMS:
-        return named in (OURS, None)
-    values = value.get("system", value.get("data"))
-    marks = {"attributes", "health", "soak"}
-    return _splat(value) in KINDS and isinstance(values, Mapping) and marks <= set(values)
-
-
-def _splat(value: Mapping[str, Any]) -> str:
-    """The module's kind of an actor: its type, or of a ``PC`` what its settings say."""
+def _splat(value: Mapping[str, Any]) -> str | None:
+    """The module's kind of an actor: its type, or of a ``PC`` what its settings say; else None."""
     kind = str(value.get("type")).lower().replace(" ", "")
     values = value.get("system", value.get("data"))
     settings = values.get("settings") if isinstance(values, Mapping) else None
     if kind != "pc":
-        return kind
+        return kind if kind in KINDS else None
     splat = settings.get("splat") if isinstance(settings, Mapping) else None
     return str(splat) if splat in KINDS else "mortal"
 
 
-def _read(value: Mapping[str, Any]) -> ForeignReading:
-    """One actor as a character, one weapon or armour as an entry of the catalogue."""
-    document, kind = Place(value, "", Remarks()), value["type"]
-    if _splat(value) in KINDS:
-        reading = ForeignReading(characters=(_actor(document, _splat(value)),))
-    elif kind in ITEMS:
-        entries = (
-            [("armor", piece) for piece in _armor(document)[0]]
-            if kind == "Armor"
-            else [("weapon", _weapon(document, kind, strength=0))]
-        )
-        reading = ForeignReading(entries=tuple(ForeignEntry(*entry) for entry in entries))
-    else:
-        template = "{kind} cannot be brought in; there is: {there_is}"
-        there_is = ", ".join(("PC", *(name.capitalize() for name in KINDS), *ITEMS))
-        raise Refusal(Text(template, kind=quoted(kind), there_is=there_is), "type")
-    remark_on_effects(document)
-    document.ignore(*FOUNDRYS_OWN)
-    document.tell_rest()
-    return replace(reading, remarks=tuple(document.remarks.lines))
-
-
-READER = ForeignReader("worldofdarkness of Foundry VTT", _reads, _read)
+def _entries(item: Place, kind: str) -> list[ForeignEntry]:
+    """One weapon, or the pieces of a suit, as entries of the catalogue."""
+    if kind == "Armor":
+        return [ForeignEntry("armor", piece) for piece in _armor(item)[0]]
+    return [ForeignEntry("weapon", _weapon(item, kind, strength=0))]
 
 
 # ---- an actor
@@ -328,7 +287,9 @@ def _items(document: Place, strength: int) -> _Carried:
             case "Melee Weapon" | "Ranged Weapon" if len(carried.weapons) < MOST_WEAPONS:
                 remark_on_effects(item)
                 weapon = _weapon(item, kind, strength)
-                weapon["name"] = _another(weapon["name"], carried.weapons)
+                taken = {known["name"] for known in carried.weapons}
+                if weapon["name"] in taken:
+                    weapon["name"] = next_numbered(weapon["name"], taken)
                 carried.weapons.append(weapon)
             case "Armor":
                 pieces, worn = _armor(item)
@@ -373,14 +334,6 @@ def _id(item: Place) -> str:
 def _last(label: object) -> str:
     """``celerity`` of ``"wod.disciplines.celerity"``."""
     return str(label or "").rpartition(".")[2]
-
-
-def _another(name: str, weapons: list[dict[str, Any]]) -> str:
-    """The name, numbered where a weapon of that name is there already."""
-    taken, free, number = {weapon["name"] for weapon in weapons}, name, 2
-    while free in taken:
-        free, number = f"{name[: LONGEST_NAME - 4]} {number}", number + 1
-    return free
 
 
 def _weapon(item: Place, kind: str, strength: int) -> dict[str, Any]:
@@ -468,3 +421,14 @@ def _armor(item: Place) -> tuple[list[dict[str, Any]], bool]:
     pieces = pieces or [{"name": name, "rating": 0}]
     pieces[0] |= {"penalty": penalty, "notes": notes}
     return pieces, values.flag("isequipped", False)
+
+
+READER = reader(
+    OURS,
+    ITEMS,
+    _splat,
+    {"attributes", "health", "soak"}.issubset,
+    _actor,
+    _entries,
+    ("PC", *(name.capitalize() for name in KINDS), *ITEMS),
+)

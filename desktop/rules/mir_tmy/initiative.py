@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from itertools import groupby
 
+from desktop.rules.contract import Command
 from desktop.rules.dice import Face, Faces
 from desktop.rules.dice import pool as throw
 from desktop.rules.effects import EffectUnit
@@ -19,33 +20,22 @@ INITIATIVE = EffectUnit("initiative", Text("Initiative"), "Инициатива"
 # ---- the d10 and the base (mir_tmy-3)
 
 
-def enter(state: Scene, table: Table) -> None:
-    """mir_tmy-3: everybody's d10, in the order of the roster; a group shares one."""
-    for fighter in state.take_all():
-        if not fighter.absent:
-            roll_in(state, fighter, table)
-
-
 def roll_in(state: Scene, fighter: Fighter, table: Table) -> None:
-    """The d10 of a newcomer, or that of its group (mir_tmy-3)."""
+    """mir_tmy-3: the d10 of somebody who comes to the fight, or that of the group."""
     if fighter.group:
         for other in state.combatants.values():
             if other.group == fighter.group and other.die:
                 fighter.die = other.die
                 return
     fighter.die = roll_die(fighter, table)
-    table.log(
-        "mir_tmy-3",
-        Text("{fighter} enters, d10: {die}", fighter=fighter.name, die=fighter.die),
-        by=fighter.id,
-    )
+    line = Text("{fighter} enters, d10: {die}", fighter=fighter.name, die=fighter.die)
+    table.log("mir_tmy-3", line, by=fighter.id)
 
 
 def roll_die(fighter: Fighter, table: Table) -> int:
     """Throws the d10 (mir_tmy-3)."""
-    return table.roll(
-        throw(1, 10, Face()), why="mir_tmy-3", by=fighter.id, label=Text("initiative")
-    )
+    die = throw(1, 10, Face())
+    return table.roll(die, why="mir_tmy-3", by=fighter.id, label=Text("initiative"))
 
 
 def base(fighter: Fighter) -> int:
@@ -157,24 +147,19 @@ def take_place(state: Scene, id: str) -> None:
 
 def open_wave(state: Scene) -> None:
     """Declarations of this wave, upward; or, where nobody declares, the actions at once."""
+    open_actions(state)
     if state.house.declare:
         state.declaring = True
-        state.queue = _takes_part(state)[::-1]
-    else:
-        open_actions(state)
+        state.queue.reverse()
     state.turn = state.queue[0] if state.queue else None
 
 
 def open_actions(state: Scene) -> None:
     """The actions of this wave, downward (mir_tmy-4)."""
     state.declaring = False
-    state.queue = _takes_part(state)
-
-
-def _takes_part(state: Scene) -> list[str]:
     fighters, wave = state.combatants, state.wave
     there = (fighters[id] for id in state.order if fighters[id].extra_actions >= wave)
-    return [fighter.id for fighter in there if not (fighter.spent(wave) or fighter.out)]
+    state.queue = [fighter.id for fighter in there if not (fighter.spent(wave) or fighter.out)]
 
 
 def declarations_first(state: Scene) -> Text:
@@ -212,14 +197,14 @@ def reroll(state: Scene, fighter: Fighter, table: Table) -> None:
             set_initiative(other, table)
 
 
-def reroll_one(state: Scene, fighter: Fighter, command: RerollInitiative, table: Table) -> None:
+def reroll_one(state: Scene, fighter: Fighter, command: Command, table: Table) -> None:
     """mir_tmy-6: at the start of a turn, before any declaration."""
     reroll(state, fighter, table)
     settle_order(state, table)
     open_wave(state)
 
 
-def reroll_all(state: Scene, nobody: object, command: RerollAll, table: Table) -> None:
+def reroll_all(state: Scene, nobody: object, command: Command, table: Table) -> None:
     """mir_tmy-6: in a long fight, everybody."""
     table.log("mir_tmy-6", "The fight drags on: everybody rerolls")
     groups: set[str] = set()

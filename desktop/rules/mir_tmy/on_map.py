@@ -53,7 +53,7 @@ def known(
     if actor not in state.positions:
         return {}
     values = known_distances(model, step, lambda target: far_apart(state, actor, target), "m")
-    if issubclass(model, commands.Move | commands.Run):
+    if issubclass(model, commands.Move):
         return _way(state, actor, step)
     if issubclass(model, commands.Multiple):
         for index, part in enumerate(step.get("parts") or ()):
@@ -160,21 +160,17 @@ def refused_targets(
         refusal = _refused_attack(state, fighter, attack)
         if refusal:
             yield attack.place, refusal
-    for place, targets in _strafes(command):
+    strafes: list[tuple[str, Sequence[str]]] = []
+    if isinstance(command, commands.Strafe):
+        strafes.append(("", command.targets))
+    elif isinstance(command, commands.Multiple):
+        parts = enumerate(command.parts)
+        strafes += [(f"parts[{i}].", p.targets) for i, p in parts if p.action == "strafe"]
+    for place, targets in strafes:
         there = [state.positions[id] for id in targets if id in state.positions]
         if any(max(part) - min(part) > STRAFED + NEARLY for part in zip(*there, strict=True)):
             wide = Text("stand wider apart than {metres:g} × {metres:g} m", metres=STRAFED)
             yield place, Refusal(wide, f"{place}targets")
-
-
-def _strafes(command: commands.Act) -> Iterator[tuple[str, Sequence[str]]]:
-    """Whom each strafe of a command is at, and where the command says so."""
-    if isinstance(command, commands.Strafe):
-        yield "", command.targets
-    if isinstance(command, commands.Multiple):
-        for index, part in enumerate(command.parts):
-            if part.action == "strafe":
-                yield f"parts[{index}].", part.targets
 
 
 class SingleAttack(NamedTuple):

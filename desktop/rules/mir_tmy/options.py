@@ -10,21 +10,14 @@ from desktop.rules.cast import combatant_choices, enemies, of_others, targets
 from desktop.rules.contract import Option, Rules
 from desktop.rules.fields import Choice, Field
 from desktop.rules.mir_tmy import automatic_actions
-from desktop.rules.mir_tmy.actions import ACTIONS, BY_ID, default_parts, not_ambushed
-from desktop.rules.mir_tmy.close_combat import HOLDING, not_bitten
+from desktop.rules.mir_tmy.actions import ACTIONS, BY_ID, not_ambushed
+from desktop.rules.mir_tmy.attacks import ATTACKS, HOLDING
+from desktop.rules.mir_tmy.close_combat import not_bitten
 from desktop.rules.mir_tmy.initiative import REROLL, REROLL_ALL, WAIT
 from desktop.rules.mir_tmy.on_map import HAND_TO_HAND
+from desktop.rules.mir_tmy.pools import trait_pool
 from desktop.rules.mir_tmy.sheet import ABILITIES, ATTRIBUTES, Weapon, word
-from desktop.rules.mir_tmy.state import (
-    Declared,
-    Fighter,
-    Scene,
-    close_weapons,
-    cutters,
-    firearms,
-    melee_weapons,
-    sweepers,
-)
+from desktop.rules.mir_tmy.state import Fighter, Scene, fitting, in_hand
 from desktop.rules.mir_tmy.turns import (
     CHANGE,
     END_TURN,
@@ -99,37 +92,31 @@ def _of_anybody(rules: Rules[Scene], state: Scene, fighter: Fighter) -> list[Opt
         return []
     reaction = {"out_of_turn": True, "key": "", "group": "reactions"}
     on_turn = fighter.id == state.turn
-    options = []
-    if _can_ambush(state, fighter):
-        ambush = BY_ID["ambush"]
+    options: list[Option] = []
+    in_the_last_turn: list[Option] = []
+    ambush = BY_ID["ambush"]
+    if not ambush.why_not(state, fighter) and any(  # before anything else (mir_tmy-19)
+        not_ambushed(state, other) is None for other in enemies(state, fighter)
+    ):
         options.append(rules.option(state, fighter, ambush, out_of_turn=True, group="reactions"))
     for step in (CHANGE, REROLL, KNOCKDOWN):
         key = step.key if on_turn else ""
         out_of_turn = step is KNOCKDOWN or not on_turn
         options += _possible(rules.option(state, fighter, step, out_of_turn=out_of_turn, key=key))
-    for id in ("move", "speak"):
+    for id in AT_ONCE:
         beside = costs_nothing(state, fighter, id) and (not on_turn or state.declaring)
-        if beside and not before_this(state, fighter, id):
-            label, native = AT_ONCE[id]
+        before = before_this(state, fighter, id)
+        if before or beside:
+            label, native = (IN_THE_LAST_TURN if before else AT_ONCE)[id]
             option = rules.option(state, fighter, BY_ID[id], label=label, native=native, **reaction)
-            options += _possible(option)
-    for id, (label, native) in IN_THE_LAST_TURN.items():
-        if before_this(state, fighter, id):
-            option = rules.option(state, fighter, BY_ID[id], label=label, native=native, **reaction)
-            options += _possible(option)
+            (in_the_last_turn if before else options).extend(_possible(option))
+    options += in_the_last_turn
     return options
 
 
 def _possible(option: Option) -> list[Option]:
     """The option by itself; nothing where it cannot be."""
     return [option] if option.why_not is None else []
-
-
-def _can_ambush(state: Scene, fighter: Fighter) -> bool:
-    """mir_tmy-19: before anything else, by anybody with somebody to ambush."""
-    if BY_ID["ambush"].why_not(state, fighter):
-        return False
-    return any(not_ambushed(state, other) is None for other in enemies(state, fighter))
 
 
 # ---- parameters
@@ -144,30 +131,24 @@ def offered(state: Scene, fighter: Fighter, option: Option, field: Field) -> Fie
         return _offered(state.ended.scene, before, option, field)
     if field.id == "drink" and fighter.kind != "vampire":
         return None
-    plan = declared_already(state, option)
+    plan = None  # the declaration that this option carries out
+    if option.do == "act" and option.actor in state.combatants:
+        plan = state[option.actor].plan(state.wave)
     filled = _offered(state, fighter, option, field)
-    if plan is None:
+    if plan is None or plan.command.action != option.action:
         return filled
     value = getattr(plan.command, "with_" if field.id == "with" else field.id, None)
     if field.id == "target" and value:
-        filled = filled.offering([_as_said(c, value) for c in filled.choices])
+        said = Reason("not declared", rule="mir_tmy-7")
+        filled = filled.offering(
+            [
+                c if c.value == value or c.why_not else replace(c, why_not=said, aside=True)
+                for c in filled.choices
+            ]
+        )
     if value not in (None, ""):
         filled = replace(filled, default=_plain(value))
     return filled
-
-
-def _as_said(choice: Choice, declared: Any) -> Choice:
-    if choice.value == declared or choice.why_not:
-        return choice
-    return replace(choice, why_not=Reason("not declared", rule="mir_tmy-7"), aside=True)
-
-
-def declared_already(state: Scene, option: Option) -> Declared | None:
-    """The declaration that this option carries out."""
-    if option.do != "act" or option.actor not in state.combatants:
-        return None
-    plan = state[option.actor].plan(state.wave)
-    return plan if plan and plan.command.action == option.action else None
 
 
 def _plain(value: Any) -> Any:
@@ -189,10 +170,6 @@ def _target(state: Scene, fighter: Fighter, option: Option, field: Field) -> Fie
     return field.offering(choices, default=first if field.required else None)
 
 
-def _targets(state: Scene, fighter: Fighter, option: Option, field: Field) -> Field:
-    return field.offering(_people(state, fighter, option))
-
-
 def _apart(state: Scene, fighter: Fighter, option: Option, field: Field) -> Field:
     people = _people(state, fighter, option)
     inner = (part.offering(people) if part.id == "target" else part for part in field.fields)
@@ -209,26 +186,19 @@ def _modifiers(state: Scene, fighter: Fighter, option: Option, field: Field) -> 
 
 def _past(state: Scene, fighter: Fighter, option: Option, field: Field) -> Field:
     others = [other for other in state.downward() if other.id != fighter.id]
-    return field.offering(combatant_choices(others, _lets_pass))
+    lets = Text("lets anybody pass")
+    return field.offering(
+        combatant_choices(others, lambda c: None if c.countering or c.suppressing else lets)
+    )
 
 
 def _arms(state: Scene, fighter: Fighter, option: Option, field: Field) -> Field:
-    fitting = _FITTING.get(option.action or option.do)
     arms = [Choice("", Text("what is in hand"))]
-    for weapon in fitting(fighter) if fitting else fighter.weapons:
+    for weapon in fitting(fighter, option.action or option.do):
         held = fighter.has_ready(weapon) or option.action in ("ready_weapon", "multiple")
         why_not = None if held else Text("not in hand")
         arms.append(Choice(weapon.name, weapon.name, _note(fighter, weapon), why_not))
     return field.offering(arms, default="")
-
-
-def _ability(state: Scene, fighter: Fighter, option: Option, field: Field) -> Field:
-    return field.offering(_abilities(fighter, option.action), default="")
-
-
-def _their_ability(state: Scene, fighter: Fighter, option: Option, field: Field) -> Field:
-    others = of_others(state, fighter, lambda other: _abilities(other, option.action))
-    return field.offering(others, default="")
 
 
 def _attribute(state: Scene, fighter: Fighter, option: Option, field: Field) -> Field:
@@ -245,8 +215,9 @@ def _parts(state: Scene, fighter: Fighter, option: Option, field: Field) -> Fiel
     """mir_tmy-49: at first two attacks on the same enemy."""
     foes = enemies(state, fighter)
     inner = tuple(_of_part(state, fighter, option, part) for part in field.fields)
-    target = foes[0].id if foes else ""
-    return replace(field, fields=inner, default=default_parts(fighter, target))
+    pool = max(trait_pool(fighter, "dexterity", in_hand(fighter, "").skill).dice, 4)
+    attack = {"action": "attack", "dice": pool // 2, "target": foes[0].id if foes else ""}
+    return replace(field, fields=inner, default=[{**attack, "dice": pool - pool // 2}, attack])
 
 
 def _metres(state: Scene, fighter: Fighter, option: Option, field: Field) -> Field:
@@ -261,14 +232,20 @@ ON_OFFER: Mapping[str, Callable[[Scene, Fighter, Option, Field], Field]] = {
     "target": _target,
     "second_target": _target,
     "until": _target,
-    "targets": _targets,
+    "targets": lambda state, fighter, option, field: field.offering(
+        _people(state, fighter, option)
+    ),
     "apart": _apart,
     "modifiers": _modifiers,
     "past": _past,
     "with": _arms,
     "off": _arms,
-    "ability": _ability,
-    "their_ability": _their_ability,
+    "ability": lambda state, fighter, option, field: field.offering(
+        _abilities(fighter, option.action), default=""
+    ),
+    "their_ability": lambda state, fighter, option, field: field.offering(
+        of_others(state, fighter, lambda other: _abilities(other, option.action)), default=""
+    ),
     "attribute": _attribute,
     "parts": _parts,
     "metres": _metres,
@@ -292,37 +269,11 @@ def _people(state: Scene, fighter: Fighter, option: Option) -> tuple[Choice, ...
             return not_bitten(fighter, c)
         return not_ambushed(state, c) if option.action == "ambush" else None
 
-    near, hindered = near_by(state, fighter), behind_wall(state, fighter.id)
-    return targets(state, fighter, why_not, near=near, friends_first=friendly, hindered=hindered)
-
-
-def near_by(state: Scene, fighter: Fighter) -> list[str]:
-    """mir_tmy-30, 36: who holds it, whom it holds, and whom it aims at."""
+    # Who holds it (mir_tmy-30), whom it holds, and whom it aims at (36).
     held = [c.id for c in state.combatants.values() if c.grappled_by == fighter.id]
-    first = (fighter.grappled_by, *held, fighter.aimed_at)
-    return [id for id in first if id]
-
-
-def _lets_pass(fighter: Fighter) -> Text | None:
-    return None if fighter.countering or fighter.suppressing else Text("lets anybody pass")
-
-
-_FITTING: dict[str, Callable[[Fighter], list[Weapon]]] = {
-    "cut_tendon": cutters,
-    "sweep": sweepers,
-    "disarm": close_weapons,
-    "counter": close_weapons,
-    "change_to_defence": close_weapons,
-    "parry": melee_weapons,
-    "aim": firearms,
-    "full_auto": lambda fighter: [w for w in firearms(fighter) if w.automatic],
-    "strafe": lambda fighter: [w for w in firearms(fighter) if w.automatic],
-    "suppress": lambda fighter: [w for w in firearms(fighter) if w.automatic],
-    "short_burst": lambda fighter: [w for w in firearms(fighter) if w.burst],
-    "two_guns": lambda fighter: [w for w in firearms(fighter) if w.light],
-    "reload": lambda fighter: [w for w in firearms(fighter) if w.clip is not None],
-    "ready_weapon": lambda fighter: [w for w in fighter.sheet.weapons if w.name in fighter.unready],
-}
+    near = [id for id in (fighter.grappled_by, *held, fighter.aimed_at) if id]
+    hindered = behind_wall(state, fighter.id)
+    return targets(state, fighter, why_not, near=near, friends_first=friendly, hindered=hindered)
 
 
 def _note(fighter: Fighter, weapon: Weapon) -> Text:
@@ -335,18 +286,15 @@ def _note(fighter: Fighter, weapon: Weapon) -> Text:
 
 
 def _abilities(fighter: Fighter, action: str) -> list[Choice]:
-    fitting = {
-        "grapple": HOLDING,
-        "break_free": HOLDING,
-        "break_joint": ("brawl", "do"),
-        "neck_twist": ("brawl", "do"),
-        "speak": automatic_actions.SPEAKING,
-    }.get(action)
-    names = list(fitting or dict(ABILITIES))
-    if fitting is None:
+    if action in ("grapple", "break_joint", "neck_twist"):
+        fits = ATTACKS[action].abilities
+    else:
+        fits = {"break_free": HOLDING, "speak": automatic_actions.SPEAKING}.get(action, ())
+    names = list(fits or dict(ABILITIES))
+    if not fits:
         names += [name for name in fighter.ratings if name not in names]
     choices = [Choice(name, _named(name), str(fighter.ability(name))) for name in names]
-    return [Choice("", Text("best", context="ability") if fitting else "—"), *choices]
+    return [Choice("", Text("best", context="ability") if fits else "—"), *choices]
 
 
 def _of_part(state: Scene, fighter: Fighter, option: Option, field: Field) -> Field:

@@ -14,9 +14,8 @@ from desktop.rules.mir_tmy.automatic_actions import farthest
 from desktop.rules.mir_tmy.on_map import can_attack, closer, gets_there
 from desktop.rules.mir_tmy.pools import refused
 from desktop.rules.mir_tmy.sheet import FISTS, Weapon
-from desktop.rules.mir_tmy.state import Declared, Fighter, Scene
+from desktop.rules.mir_tmy.state import Declared, Fighter, Scene, fitting
 from desktop.rules.mir_tmy.turns import act
-from desktop.rules.table import Table
 from desktop.rules.text import Text
 
 DECLARED = frozenset(
@@ -58,8 +57,11 @@ def _act(
 
 def _makes_sense(state: Scene, fighter: Fighter, plan: Declared, doing: commands.Perform) -> bool:
     """Whether what was declared can still be done to somebody who is still there (mir_tmy-7)."""
-    if not _by_behaviour(plan.command):
-        return refused(state, fighter, doing, _as_declared) is None
+    declared = plan.command
+    unarmed = isinstance(declared, commands.Attack) and not declared.with_
+    if unarmed or declared.action not in DECLARED or not declared.model_fields_set <= SAID:
+        # No behaviour declared it, so a dry run tells.
+        return refused(state, fighter, doing, act) is None
     said = vars(plan.command)
     target = state.combatants.get(said.get("target") or "")
     named, to = said.get("with_"), said.get("to")
@@ -73,19 +75,6 @@ def _makes_sense(state: Scene, fighter: Fighter, plan: Declared, doing: commands
     if to and not gets_there(state, fighter, to, farthest(fighter, running)):
         return False
     return not unable(state, fighter, plan.command.action, state.wave)
-
-
-def _by_behaviour(declared: commands.Act) -> bool:
-    """Whether a behaviour may have declared it. Of anything else a dry run tells."""
-    if isinstance(declared, commands.Attack) and not declared.with_:
-        return False
-    return declared.action in DECLARED and declared.model_fields_set <= SAID
-
-
-def _as_declared(
-    draft: Scene, fighter: Fighter, doing: commands.Perform, table: Table, _share: int | None
-) -> None:
-    act(draft, fighter, doing, table)
 
 
 def aggressive(state: Scene, fighter: Fighter) -> commands.Act:
@@ -124,7 +113,8 @@ def _attack(state: Scene, fighter: Fighter) -> commands.Act:
     if not foes:
         return _act(state, fighter, commands.Pass)
     ready = [w for w in fighter.weapons if fighter.has_ready(w)]
-    put_away = _put_away(fighter)
+    away, strength = fitting(fighter, "ready_weapon"), fighter.attributes.strength
+    put_away = [weapon for weapon in away if strength >= weapon.strength]
     if put_away and ready == [FISTS]:
         best = max(put_away, key=partial(_worth, fighter))
         return _act(state, fighter, commands.ReadyWeapon, with_=best.name)
@@ -137,12 +127,6 @@ def _attack(state: Scene, fighter: Fighter) -> commands.Act:
                     return _act(state, fighter, commands.Reload, with_=weapon.name)
                 return _act(state, fighter, commands.Attack, target=target.id, with_=weapon.name)
     return _closer(state, fighter, foes)
-
-
-def _put_away(fighter: Fighter) -> list[Weapon]:
-    """mir_tmy-53: weapons not in hand that it is strong enough for."""
-    mine = (w for w in fighter.sheet.weapons if w.name in fighter.unready)
-    return [weapon for weapon in mine if fighter.attributes.strength >= weapon.strength]
 
 
 def _closer(state: Scene, fighter: Fighter, foes: Sequence[Fighter]) -> commands.Act:

@@ -432,38 +432,37 @@ POINT_BLANK = 2
 BLIND_REACH = 10
 
 
-def add_range(pool: Pool, weapon: Weapon, distance: int | None) -> None:
-    """mir_tmy-23. Raises :class:`Refusal` beyond twice the weapon's range."""
-    if distance is None:
-        return
-    if distance <= POINT_BLANK:
-        pool.add("mir_tmy-23", Text("point blank"), difficulty=-1)
-    elif weapon.range is None or weapon.farthest is None:
-        return
-    elif distance > weapon.farthest:
-        raise Refusal(
-            Text(
+def add_modifiers(
+    pool: Pool, target: Fighter, weapon: Weapon, distance: int | None, modifiers: Modifiers
+) -> None:
+    """mir_tmy-20, 21, 23, 24, 28, 29 as far as they bear on the attack roll.
+
+    Raises :class:`Refusal` beyond twice the weapon's range (23), and for a blind shot at somebody
+    far away (20).
+    """
+    if not weapon.close and distance is not None:
+        if distance <= POINT_BLANK:
+            pool.add("mir_tmy-23", Text("point blank"), difficulty=-1)
+        elif weapon.farthest is not None and distance > weapon.farthest:
+            too_far = Text(
                 "out of range: {distance} m; {weapon}: at most {farthest} m",
                 distance=distance,
                 weapon=weapon.name,
                 farthest=weapon.farthest,
-            ),
-            "distance",
-            rule="mir_tmy-23",
-        )
-    elif distance > weapon.range:
-        pool.add("mir_tmy-23", Text("beyond {range} m", range=weapon.range), difficulty=2)
-
-
-def add_modifiers(pool: Pool, target: Fighter, at_hand: bool, modifiers: Modifiers) -> None:
-    """mir_tmy-20, 21, 24, 28, 29 as far as they bear on the attack roll."""
+            )
+            raise Refusal(too_far, "distance", rule="mir_tmy-23")
+        elif weapon.range is not None and distance > weapon.range:
+            pool.add("mir_tmy-23", Text("beyond {range} m", range=weapon.range), difficulty=2)
+        if modifiers.blind and distance > BLIND_REACH:
+            too_far = Text("blind, nobody shoots beyond {metres} m", metres=BLIND_REACH)
+            raise Refusal(too_far, "distance", rule="mir_tmy-20")
     if modifiers.rear:
         pool.add("mir_tmy-21", Text("from behind"), 3)
     elif modifiers.flank:
         pool.add("mir_tmy-21", Text("from the flank"), 2)
     if modifiers.blind:
-        pool.add("mir_tmy-20", Text("blind"), difficulty=2 if at_hand else 3)
-    if at_hand and target.down:
+        pool.add("mir_tmy-20", Text("blind"), difficulty=2 if weapon.close else 3)
+    if weapon.close and target.down:
         pool.add("mir_tmy-28", Text("{target} lies on the ground", target=target.name), 2)
     pool.add("mir_tmy-24", Text("cover"), difficulty=COVER[modifiers.cover])
     pool.add("mir_tmy-24", Text("from behind cover"), difficulty=OWN_COVER[modifiers.own_cover])
@@ -594,16 +593,15 @@ def refused(
     fighter: Fighter,
     command: Act,
     perform: Callable[..., None],
-    share: int | None = None,
 ) -> Refusal | None:
     """Why ``perform(…, command, …)`` would be refused before any die, or None.
 
-    ``state`` stays as it is; ``share`` is the part of a divided pool, if it is divided.
+    ``state`` stays as it is.
     """
     draft = state.scratch_copy()
     try:
         table = _DryRunTable()
-        perform(draft, draft.take(fighter.id), command, table, share)
+        perform(draft, draft.take(fighter.id), command, table)
         table.finish()
     except _Reached:
         pass

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Literal
+from typing import Annotated, Literal, get_args
 
 from pydantic import Field as Limits
 from pydantic import field_validator, model_validator
@@ -186,6 +186,11 @@ Level = Literal[
     "bruised", "hurt", "injured", "wounded", "mauled", "crippled", "incapacitated", "dead"
 ]
 
+AttributeName = Literal[
+    "strength", "dexterity", "stamina", "charisma", "manipulation", "appearance", "perception",
+    "intelligence", "wits",
+]  # fmt: skip
+
 Scores = Annotated[dict[Annotated[str, Limits(max_length=100)], Rating], Limits(max_length=100)]
 
 MOST_LIMBS = 8
@@ -350,6 +355,11 @@ class Weapon(Record):
         return self.kind in ("melee", "natural")
 
     @property
+    def club(self) -> bool:
+        """mir_tmy-26 and 34: whether it is a hand weapon that deals bashing damage."""
+        return self.kind == "melee" and self.type == "bashing"
+
+    @property
     def skill(self) -> str:
         """mir_tmy-10: the id of the ability: the weapon's own, or the usual one of its kind."""
         return known_as(self.ability) if self.ability else USUAL_ABILITY[self.kind]
@@ -438,16 +448,7 @@ class Sheet(Record):
         list[Level],
         Limits(min_length=1, max_length=40),
         Shown("Health levels", "Уровни здоровья", rule="mir_tmy-17", labels=terms(LEVELS)),
-    ] = [
-        "bruised",
-        "hurt",
-        "injured",
-        "wounded",
-        "mauled",
-        "crippled",
-        "incapacitated",
-        "dead",
-    ]
+    ] = list(get_args(Level))
     damage: Annotated[
         Damage,
         Shown("Damage marked", "Повреждения", rule="mir_tmy-17", help="what is not healed yet"),

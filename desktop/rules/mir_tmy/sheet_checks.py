@@ -14,18 +14,14 @@ from desktop.rules.mir_tmy import pools, wounds
 from desktop.rules.mir_tmy.attacks import damage_dice
 from desktop.rules.mir_tmy.commands import Act, With
 from desktop.rules.mir_tmy.pools import Pool, Roll, successes, trait_pool
-from desktop.rules.mir_tmy.sheet import ATTRIBUTES, HARM, Harm, Weapon, word
+from desktop.rules.mir_tmy.sheet import ATTRIBUTES, HARM, AttributeName, Harm, Weapon, word
 from desktop.rules.mir_tmy.state import Fighter, Scene
 from desktop.rules.table import Table
 from desktop.rules.text import Text, Words
 
 Attribute = Annotated[
-    Literal[
-        "strength", "dexterity", "stamina", "charisma", "manipulation", "appearance", "perception",
-        "intelligence", "wits",
-    ],
-    Shown("Attribute", "Атрибут", rule="mir_tmy-1", labels=ATTRIBUTES),
-]  # fmt: skip
+    AttributeName, Shown("Attribute", "Атрибут", rule="mir_tmy-1", labels=ATTRIBUTES)
+]
 Ability = Annotated[
     str, Limits(max_length=100), Shown("Ability", "Навык", kind="choice", rule="mir_tmy-1")
 ]
@@ -185,7 +181,7 @@ NUMBERS = {"attributes.*": "attribute", "abilities.*": "ability"}
 CHECKS = (
     Check(
         "test", Test, any_test, Text("Test"), "Проверка", "mir_tmy-1", NUMBERS, _said,
-        adds_up="gathered",
+        adds_up=("needed", "gathered"),
     ),
     Check(
         "opposed_test", OpposedTest, opposed_test, Text("Opposed test"), "Конкурентная проверка",

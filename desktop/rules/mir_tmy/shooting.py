@@ -3,28 +3,28 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 
+from desktop.rules.cast import share_out, unless
 from desktop.rules.dice import Pool as Throw
 from desktop.rules.dice import pool as throw
-from desktop.rules.fields import Choice, Field, Record
+from desktop.rules.fields import Choice, Record
 from desktop.rules.mir_tmy import attacks
 from desktop.rules.mir_tmy.commands import (
     Aim,
-    FullAuto,
-    Reload,
-    ShortBurst,
+    Armed,
+    Handling,
     StandsApart,
     Strafe,
     Suppress,
     TwoGuns,
 )
-from desktop.rules.mir_tmy.defence import LABELS, Assault, Defence, cover, defend
+from desktop.rules.mir_tmy.defence import DEFENCES, Assault, Defence, cover, defend
 from desktop.rules.mir_tmy.pools import Coin, Contest, Pool, Reaching, handful, refused
 from desktop.rules.mir_tmy.sheet import Weapon
-from desktop.rules.mir_tmy.state import Fighter, Scene, Share, firearms, full_clip, in_hand
-from desktop.rules.mir_tmy.wounds import Wounding, harm_to, suffer
-from desktop.rules.table import Decision, Refusal, Table
+from desktop.rules.mir_tmy.state import Fighter, Scene, fitting, full_clip, in_hand
+from desktop.rules.mir_tmy.wounds import harm_to
+from desktop.rules.table import Refusal, Table
 from desktop.rules.text import Reason, Text, few, joined
 
 FULL_AUTO_DAMAGE = 6
@@ -49,7 +49,7 @@ def no_aim(state: Scene, fighter: Fighter) -> Text | None:
     return None
 
 
-def aim(state: Scene, fighter: Fighter, command: Aim, table: Table, share: Share = None) -> None:
+def aim(state: Scene, fighter: Fighter, command: Aim, table: Table) -> None:
     """mir_tmy-36: +1 die a turn, at most perception; a sight adds in the first turn."""
     target = attacks.opponent(state, fighter, command.target)
     weapon = aimed_with(fighter, command)
@@ -75,7 +75,7 @@ def aim(state: Scene, fighter: Fighter, command: Aim, table: Table, share: Share
 
 def aimed_with(fighter: Fighter, command: Aim) -> Weapon:
     """mir_tmy-36: the gun to aim with. Raises :class:`Refusal` where its sight does not do."""
-    weapon = in_hand(fighter, command.with_, firearms(fighter))
+    weapon = in_hand(fighter, command.with_, fitting(fighter, "aim"))
     if command.fast and weapon.sight != "laser":
         raise Refusal("a target faster than a walk needs a laser sight", "fast", rule="mir_tmy-36")
     return weapon
@@ -93,19 +93,13 @@ def no_full_clip(state: Scene, fighter: Fighter) -> Text | None:
     return None
 
 
-def full_auto(
-    state: Scene, fighter: Fighter, command: FullAuto, table: Table, share: Share = None
-) -> None:
+def full_auto(state: Scene, fighter: Fighter, command: Armed, table: Table) -> None:
     """mir_tmy-37: the full clip at one target, difficulty +2, +6 damage dice, no targeting."""
-    target = attacks.opponent(state, fighter, command.target)
-    weapon = full_clip(fighter, command.with_)
-    strike = attacks.strike_with(
-        fighter, target, weapon, command, "mir_tmy-37", Text("automatic fire"), share
-    )
+    strike = attacks.strike_of(state, fighter, command)
     strike.pool.add("mir_tmy-37", Text("recoil"), difficulty=2)
     strike.blow.dice += FULL_AUTO_DAMAGE
-    empty(fighter, weapon, table, "mir_tmy-37")
-    attacks.strike_at(state, fighter, target, strike, table)
+    empty(fighter, strike.blow.weapon, table, "mir_tmy-37")
+    attacks.strike_at(state, strike, table)
 
 
 def empty(fighter: Fighter, weapon: Weapon, table: Table, rule: str) -> None:
@@ -122,23 +116,26 @@ def empty(fighter: Fighter, weapon: Weapon, table: Table, rule: str) -> None:
 # ---- reloading (mir_tmy-38)
 
 
-def nothing_to_reload(state: Scene, fighter: Fighter) -> Text | None:
-    clips = any(weapon.clip is not None for weapon in fighter.ready_weapons("firearm"))
-    return None if clips else Text("nothing to reload")
+nothing_to_reload = unless(
+    lambda fighter: any(w.clip is not None for w in fighter.ready_weapons("firearm")),
+    Text("nothing to reload"),
+)
 
 
-def reload(
-    state: Scene, fighter: Fighter, command: Reload, table: Table, share: Share = None
-) -> None:
+def reload(state: Scene, fighter: Fighter, command: Handling, table: Table) -> None:
     """mir_tmy-38: no roll; among several actions it takes four dice of a share."""
-    fits = [weapon for weapon in firearms(fighter) if weapon.clip is not None]
-    weapon = in_hand(fighter, command.with_ or _emptiest(fighter, fits), fits)
-    if share is not None and share < RELOAD_SHARE:
-        raise Refusal(
-            Text("reloading takes dice: {least}", least=RELOAD_SHARE),
-            "dice",
-            rule="mir_tmy-38",
-        )
+    fits = fitting(fighter, "reload")
+    # Without a name, the weapon in hand that lacks most rounds.
+    lacking = {
+        weapon.name: (weapon.clip or 0) - fighter.loaded.get(weapon.name, 0)
+        for weapon in fits
+        if fighter.has_ready(weapon)
+    }
+    emptiest = max(lacking, key=lambda name: lacking[name], default="")
+    weapon = in_hand(fighter, command.with_ or emptiest, fits)
+    if command.share is not None and command.share < RELOAD_SHARE:
+        too_few = Text("reloading takes dice: {least}", least=RELOAD_SHARE)
+        raise Refusal(too_few, "dice", rule="mir_tmy-38")
     chambered = min(fighter.loaded.get(weapon.name, 0), weapon.chamber)
     fighter.loaded[weapon.name] = (weapon.clip or 0) + chambered
     table.log(
@@ -153,19 +150,10 @@ def reload(
     )
 
 
-def _emptiest(fighter: Fighter, fits: Sequence[Weapon]) -> str:
-    """The weapon in hand that lacks most rounds."""
-    ready = [weapon for weapon in fits if fighter.has_ready(weapon)]
-    lacking = {w.name: (w.clip or 0) - fighter.loaded.get(w.name, 0) for w in ready}
-    return max(lacking, key=lambda name: lacking[name], default="")
-
-
 # ---- strafing (mir_tmy-39)
 
 
-def strafe(
-    state: Scene, fighter: Fighter, command: Strafe, table: Table, share: Share = None
-) -> None:
+def strafe(state: Scene, fighter: Fighter, command: Strafe, table: Table) -> None:
     """mir_tmy-39: the full clip over at most 4×4 m, +10 dice, difficulty +2, shared successes."""
     if not command.targets or len(set(command.targets)) < len(command.targets):
         raise Refusal("needs the targets, each once", "targets")
@@ -174,7 +162,7 @@ def strafe(
         for id in still_there(state, command.targets)
     ]
     weapon = full_clip(fighter, command.with_)
-    strikes = _strikes(fighter, targets, weapon, command, share)
+    strikes = _strikes(fighter, targets, weapon, command)
     empty(fighter, weapon, table, "mir_tmy-39")
     for target in targets:
         attacks.join_battle(fighter, target)
@@ -186,21 +174,22 @@ def strafe(
         covered = cover(state, target, fighter, assault, table)
         answers.append(covered or defend(state, target, fighter, assault, table))
 
-    touched = [id for one in zip(targets, answers, strict=True) for id in _touched(*one)]
-    apart = len(set(touched)) == len(touched)
+    # Whom a share can hurt: the target, and who covers it (mir_tmy-47).
+    covering = [a.by.id for t, a in zip(targets, answers, strict=True) if a and a.by.id != t.id]
+    apart = len({*covering, *(target.id for target in targets)}) == len(targets) + len(covering)
 
     def sprays(state: Scene, table: Table) -> None:
-        reached = _strafing(state, fighter, strikes, targets, table)
-        shares = shared(fighter, targets, reached, table)
-        struck = list(zip(targets, strikes, answers, shares, strict=True))
-        for target, strike, answer, successes in table.each(struck) if apart else struck:
+        shares = shared(fighter, targets, _strafing(state, strikes, table), table)
+        struck = list(zip(strikes, answers, shares, strict=True))
+        for strike, answer, successes in table.each(struck) if apart else struck:
             if not successes:
                 continue
-            if apart and (answer is None or answer.by.id == target.id):
-                share = _share(state, fighter, state[target.id], strike, answer, successes)
+            id = strike.target.id
+            if apart and (answer is None or answer.by.id == id):
+                share = _share(state, state[id], strike, answer, successes)
                 table.then(share, state, alike=share)
             else:
-                table.then(_one_of_many, state, fighter, target.id, strike, answer, successes)
+                table.then(_one_of_many, state, strike, answer, successes)
 
     table.then(sprays, state)
 
@@ -211,17 +200,8 @@ def still_there(state: Scene, targets: Sequence[str]) -> Sequence[str]:
     return left or targets
 
 
-def _touched(target: Fighter, answer: Defence | None) -> set[str]:
-    """Whom a share can hurt: the target, and who covers it (mir_tmy-47)."""
-    return {target.id, answer.by.id} if answer else {target.id}
-
-
 def _strikes(
-    fighter: Fighter,
-    targets: Sequence[Fighter],
-    weapon: Weapon,
-    command: Strafe,
-    share: int | None,
+    fighter: Fighter, targets: Sequence[Fighter], weapon: Weapon, command: Strafe
 ) -> list[attacks.Strike]:
     """The strike at each target: difficulty and damage may differ, and who was aimed at (36)."""
     apart = {standing.target: standing for standing in command.apart}
@@ -233,57 +213,44 @@ def _strikes(
                 "the dice are those of the one roll: set them for all", f"apart[{index}].modifiers"
             )
     strikes = []
-    aiming = fighter.aiming
+    aiming, label = fighter.aiming, Text("strafing")
     for target in targets:
-        circumstances = apart.get(target.id, command)
-        fighter.aiming = aiming
+        said, fighter.aiming = apart.get(target.id, command), aiming
         strike = attacks.strike_with(
-            fighter, target, weapon, circumstances, "mir_tmy-39", Text("strafing"), share
+            fighter, target, weapon, said, "mir_tmy-39", label, command.share
         )
-        strike.pool.add("mir_tmy-39", Text("strafing"), STRAFE_DICE, 2)
+        strike.pool.add("mir_tmy-39", label, STRAFE_DICE, 2)
         strikes.append(strike)
     return strikes
 
 
-def _strafing(
-    state: Scene,
-    fighter: Fighter,
-    strikes: Sequence[attacks.Strike],
-    targets: Sequence[Fighter],
-    table: Table,
-) -> list[int]:
+def _strafing(state: Scene, strikes: Sequence[attacks.Strike], table: Table) -> list[int]:
     """The one attack roll of a strafe: how many successes reach each of the targets.
 
     Dice of aiming at any of them are dice of this roll (mir_tmy-36).
     """
-    pool = max((strike.pool for strike in strikes), key=lambda pool: pool.dice)
+    pool, fighter = max((s.pool for s in strikes), key=lambda pool: pool.dice), strikes[0].attacker
     pool.tell(fighter, table)
     difficulties = tuple(sorted({strike.pool.against for strike in strikes}))
-    nets = table.roll(
-        Throw(
-            handful(pool.dice, state.house),
-            Reaching(difficulties, state.house.ones_cancel),
-        ),
-        why="mir_tmy-39",
-        by=fighter.id,
-        label=Text("strafing"),
-    )
+    dice = handful(pool.dice, state.house)
+    throw = Throw(dice, Reaching(difficulties, state.house.ones_cancel))
+    nets = table.roll(throw, why="mir_tmy-39", by=fighter.id, label=Text("strafing"))
     reached = dict(zip(difficulties, nets, strict=True))
     if table.keeps_log:
         line = Text(
             "{fighter} → {names}: strafes, {pool}: {roll}",
             fighter=fighter.name,
-            names=few([target.name for target in targets]),
+            names=few([strike.target.name for strike in strikes]),
             pool=pool.said,
             roll=reached[pool.against],
         )
         table.log("mir_tmy-39", line, by=fighter.id)
-        for target, strike in zip(targets, strikes, strict=True):
+        for strike in strikes:
             against = strike.pool.against
             if against != pool.against:
                 line = Text(
                     "{target}, against {against}: {reached}",
-                    target=target.name,
+                    target=strike.target.name,
                     against=against,
                     reached=reached[against],
                 )
@@ -321,31 +288,17 @@ def shared(
             label = Text("First: {target}", target=target.name)
         if net != len(targets) and (net > len(targets) or other != even):
             choices.append(Choice(other, label, _shares(targets, other)))
-    answer = table.ask(
-        Decision(
-            id="share",
-            by=fighter.id,
-            text=Text(
-                "{fighter}: share {count} success?",
-                "{fighter}: share {count} successes?",
-                fighter=fighter.name,
-                count=net,
-            ),
-            field=Field(
-                "share",
-                "numbers",
-                "Share",
-                native="Распределение успехов",
-                default=even,
-                minimum=0,
-                length=len(targets),
-                choices=tuple(choices),
-                rule="mir_tmy-39",
-                help="one number for each target, in order; nothing: evenly",
-            ),
-            rule="mir_tmy-39",
-        )
+    text = Text(
+        "{fighter}: share {count} success?",
+        "{fighter}: share {count} successes?",
+        fighter=fighter.name,
+        count=net,
     )
+    asked = share_out(
+        fighter, "share", text, even, choices, rule="mir_tmy-39", native="Распределение успехов",
+        help="one number for each target, in order; nothing: evenly",
+    )  # fmt: skip
+    answer = table.ask(asked)
     shares = list(answer) or even
     _check_shares(shares, reached, even)
     if table.keeps_log:
@@ -377,14 +330,6 @@ def _dealt(reached: Sequence[int], order: Sequence[int], most_at: int | None = N
     return shares
 
 
-def _too_far(shares: Sequence[int], reached: Sequence[int]) -> int | None:
-    """How many successes there are for the targets that were given more; None when all fits."""
-    for most in set(reached):
-        if sum(n for n, reach in zip(shares, reached, strict=True) if reach <= most) > most:
-            return most
-    return None
-
-
 def _shares(targets: Sequence[Fighter], shares: Sequence[int]) -> Text:
     parts = zip(targets, shares, strict=True)
     return joined([Text("{target} {share}", target=t.name, share=n) for t, n in parts])
@@ -400,11 +345,10 @@ def _check_shares(shares: Sequence[int], reached: Sequence[int], even: Sequence[
             Text("successes to share: {net}, not {shares}", net=net, shares=sum(shares)),
             place,
         )
-    fewer = _too_far(shares, reached)
-    if fewer is not None:
-        raise Refusal(
-            Text("successes for those who are harder to hit: {count}", count=fewer), place
-        )
+    for most in set(reached):
+        if sum(n for n, reach in zip(shares, reached, strict=True) if reach <= most) > most:
+            fewer = Text("successes for those who are harder to hit: {count}", count=most)
+            raise Refusal(fewer, place)
     if shares.count(0) > even.count(0) and max(shares) > 1:
         if net < count:
             raise Refusal("with fewer successes than targets, at most one each", place)
@@ -412,69 +356,52 @@ def _check_shares(shares: Sequence[int], reached: Sequence[int], even: Sequence[
 
 
 @dataclass(frozen=True, slots=True)
-class StrafeHit:
+class StrafeHit(attacks.Announced):
     """A share of a strafe for one target, before its dice; odds count equal ones only once."""
-
-    shooter: Fighter = field(hash=False)
-    target: Fighter = field(hash=False)
-    strike: attacks.Strike = field(compare=False)
-    defence: Defence | None = field(hash=False)
-    blow: Wounding = field(hash=False)
-    mark: str
-    throw: attacks.Blows
 
     def __call__(self, state: Scene, table: Table) -> None:
         """Throws all its dice: against the defence, then damage."""
-        target, defence = state.take(self.target.id), self.defence
+        target, defence = self.target, self.defence
+        assert self.throw
         struck = table.roll(
             self.throw,
             why="mir_tmy-39",
-            by=target.id if defence else self.shooter.id,
-            label=LABELS[defence.kind] if defence else Text("damage"),
+            by=target.id if defence else self.attacker.id,
+            label=DEFENCES[defence.kind].label if defence else Text("damage"),
         )
         clash = struck.clash
         if defence and table.keeps_log:
             line = Text(
                 "{target}, {kind!l}, {pool}: {second}; {left} left",
                 target=target.name,
-                kind=LABELS[defence.kind],
+                kind=DEFENCES[defence.kind].label,
                 pool=defence.pool.said,
                 second=clash.second,
                 left=max(clash.net, 0),
             )
             table.log("mir_tmy-43", line, by=target.id, dice=clash.dice[1])
         if clash.net >= 1:
-            table.mark(self.mark, target.id)
-            attacks.extra_successes(self.shooter, self.strike, clash.net, table)
-            harm = self.throw.harm
-            suffer(state, target, self.blow, harm, struck.harm, table, self.shooter)
+            table.mark(self.blow.mark.replace("damage", "hit"), target.id)
+            self.hit(state, struck, table)
 
 
 def _one_of_many(
-    state: Scene,
-    fighter: Fighter,
-    target_id: str,
-    strike: attacks.Strike,
-    answer: Defence | None,
-    part: int,
-    table: Table,
+    state: Scene, strike: attacks.Strike, answer: Defence | None, part: int, table: Table
 ) -> None:
     """One target of a strafe: its share against its defence, then damage."""
-    target = state.take(target_id)
+    target = state.take(strike.target.id)
     if target.dead:
         return
-    defence, instead = answer, False
     if answer and answer.by.id != target.id:
-        shot_at, defence = target, None
-        target = attacks.covered_by(target, answer, part, fighter, state, table)
-        instead = target is not shot_at
-    share = _share(state, fighter, target, strike, defence, part, instead)
+        hit = attacks.covered_by(target, answer, part, strike.attacker, state, table)
+        share = _share(state, hit, strike, None, part, instead=hit is not target)
+    else:
+        share = _share(state, target, strike, answer, part)
     table.then(share, state, alike=share)
 
 
 def _share(
     state: Scene,
-    fighter: Fighter,
     target: Fighter,
     strike: attacks.Strike,
     defence: Defence | None,
@@ -493,9 +420,9 @@ def _share(
         plus=part,
     )
     blow = replace(strike.blow, mark="damage_instead") if instead else strike.blow
-    mark = "hit_instead" if instead else "hit"
-    throw = attacks.Blows(contest, harm_to(state, target, blow, fighter), strike.most_extra)
-    return StrafeHit(fighter, target, strike, defence, blow, mark, throw)
+    harm = harm_to(state, target, blow, strike.attacker)
+    throw = attacks.Blows(contest, harm, strike.most_extra)
+    return StrafeHit(strike.attacker, target, strike, defence, blow, throw)
 
 
 # ---- short bursts (mir_tmy-40)
@@ -510,21 +437,12 @@ def no_burst(state: Scene, fighter: Fighter) -> Text | None:
     return None
 
 
-def short_burst(
-    state: Scene, fighter: Fighter, command: ShortBurst, table: Table, share: Share = None
-) -> None:
+def short_burst(state: Scene, fighter: Fighter, command: Armed, table: Table) -> None:
     """mir_tmy-40: +3 dice, difficulty +1, three or five rounds by a die of two."""
-    target = attacks.opponent(state, fighter, command.target)
-    fits = [weapon for weapon in firearms(fighter) if weapon.burst]
-    weapon = in_hand(fighter, command.with_, fits)
-    if fighter.loaded.get(weapon.name, 3) < 3:
-        raise Refusal(Text("needs three rounds: {weapon}", weapon=weapon.name), "with")
-    strike = attacks.strike_with(
-        fighter, target, weapon, command, "mir_tmy-40", Text("short burst"), share
-    )
+    strike = attacks.strike_of(state, fighter, command)
     strike.pool.add("mir_tmy-40", Text("short burst"), BURST_DICE, 1)
-
-    attacks.strike_at(state, fighter, target, strike, table)
+    attacks.strike_at(state, strike, table)
+    weapon = strike.blow.weapon
     table.then(_spends, state, fighter.id, weapon, alike=weapon.name)
 
 
@@ -551,11 +469,9 @@ def no_two_guns(state: Scene, fighter: Fighter) -> Text | None:
     return None if len(loaded) >= 2 else Reason("needs two loaded guns", rule="mir_tmy-41")
 
 
-def two_guns(
-    state: Scene, fighter: Fighter, command: TwoGuns, table: Table, share: Share = None
-) -> None:
+def two_guns(state: Scene, fighter: Fighter, command: TwoGuns, table: Table) -> None:
     """mir_tmy-41: one more attack with the off hand, each with the full pool."""
-    light = [weapon for weapon in firearms(fighter) if weapon.light]
+    light = fitting(fighter, "two_guns")
     main = in_hand(fighter, command.with_, light)
     off = in_hand(fighter, command.off, [w for w in light if w.name != main.name])
     named = (command.target, command.second_target or command.target)
@@ -566,57 +482,43 @@ def two_guns(
         for id, place in zip(named, ("target", "second_target"), strict=True)
     )
 
-    def fires(state: Scene, weapon: Weapon, target: str, table: Table) -> None:
-        _one_of_two(
-            state, state.take(fighter.id), state.take(target), command, weapon, weapon is off, table
-        )
+    def fires(state: Scene, weapon: Weapon, target_id: str, table: Table) -> None:
+        """The shot of one hand."""
+        shooter, target = state.take(fighter.id), state.take(target_id)
+        if shooter.out or attacks.not_there(target):
+            line = Text(
+                "{fighter} does not fire: {weapon}", fighter=shooter.name, weapon=weapon.name
+            )
+            table.log("mir_tmy-41", line, by=shooter.id)
+            return
+        said: Record = command
+        hand = Text("off hand") if weapon is off else Text("main hand")
+        if weapon is off:
+            distance = command.second_distance
+            said = StandsApart(
+                target=target.id,
+                distance=command.distance if distance is None else distance,
+                modifiers=command.second_modifiers or command.modifiers,
+            )
+        strike = attacks.strike_with(shooter, target, weapon, said, "mir_tmy-41", hand)
+        if weapon is off and not shooter.sheet.ambidextrous:
+            strike.pool.add("mir_tmy-41", Text("off hand"), difficulty=1)
+        if weapon is off and target.id != command.target:
+            strike.pool.add("mir_tmy-41", Text("another target"), difficulty=1)
+        attacks.spend_shot(state, shooter, weapon)
+        attacks.strike_at(state, strike, table)
 
     refusal = refused(
         state,
         fighter,
         command,
-        lambda state, fighter, command, table, share: fires(state, off, second.id, table),
+        lambda state, shooter, command, table: fires(state, off, second.id, table),
     )
     if refusal:
         field = {"with": "off", "distance": "second_distance"}.get(refusal.field, refusal.field)
         raise Refusal(refusal.message, field)
     table.then(fires, state, main, first.id)
     table.then(fires, state, off, second.id)
-
-
-def _one_of_two(
-    state: Scene,
-    fighter: Fighter,
-    target: Fighter,
-    command: TwoGuns,
-    weapon: Weapon,
-    off: bool,
-    table: Table,
-) -> None:
-    """The shot of one hand; ``off``: of the off hand."""
-    if fighter.out or attacks.not_there(target):
-        table.log(
-            "mir_tmy-41",
-            Text("{fighter} does not fire: {weapon}", fighter=fighter.name, weapon=weapon.name),
-            by=fighter.id,
-        )
-        return
-    said: Record = command
-    if off:
-        distance = command.second_distance
-        said = StandsApart(
-            target=target.id,
-            distance=command.distance if distance is None else distance,
-            modifiers=command.second_modifiers or command.modifiers,
-        )
-    hand = Text("off hand") if off else Text("main hand")
-    strike = attacks.strike_with(fighter, target, weapon, said, "mir_tmy-41", hand)
-    if off and not fighter.sheet.ambidextrous:
-        strike.pool.add("mir_tmy-41", Text("off hand"), difficulty=1)
-    if off and target.id != command.target:
-        strike.pool.add("mir_tmy-41", Text("another target"), difficulty=1)
-    attacks.spend_shot(state, fighter, weapon)
-    attacks.strike_at(state, fighter, target, strike, table)
 
 
 # ---- suppressing fire (mir_tmy-42)
@@ -631,9 +533,7 @@ def no_suppressing(state: Scene, fighter: Fighter) -> Text | None:
     return no_full_clip(state, fighter)
 
 
-def suppress(
-    state: Scene, fighter: Fighter, command: Suppress, table: Table, share: Share = None
-) -> None:
+def suppress(state: Scene, fighter: Fighter, command: Suppress, table: Table) -> None:
     """mir_tmy-42: the whole clip over a place; it has worked since the start of the turn."""
     weapon = keeps_under_fire(fighter, command)
     fighter.loaded[weapon.name] = 0
@@ -668,6 +568,6 @@ def _suppressed(state: Scene, guard: Fighter, mover: Fighter, table: Table) -> N
     )
     guard.begin("suppress")
     guard.loaded[weapon.name] = 0
-    attack = attacks.announce(state, guard, mover, strike, table)
+    attack = attacks.announce(state, strike, table)
     if attack:
         attack(state, table)

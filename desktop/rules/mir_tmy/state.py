@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Annotated, Any, Literal, Protocol
+from typing import Annotated, Any, Literal
 
 from pydantic import Field as Limits
 from pydantic import create_model
@@ -33,7 +33,7 @@ from desktop.rules.mir_tmy.sheet import (
     known_as,
 )
 from desktop.rules.state import Combatant, Recruit, State
-from desktop.rules.table import Refusal, Table
+from desktop.rules.table import Refusal
 from desktop.rules.text import Text, terms
 from desktop.rules.values import EDITABLE, Badge, edits_of
 
@@ -473,11 +473,6 @@ def in_another_form(fighter: Fighter, before: str | None) -> dict[str, int]:
     }
 
 
-def damage_kept(fighter: Fighter) -> Mapping[str, Any]:
-    """mir_tmy-17: the marked levels, for the sheet."""
-    return {f"damage.{type}": count for type, count in fighter.damage}
-
-
 def limbs_kept(fighter: Fighter) -> Mapping[str, Any]:
     """mir_tmy-32: limbs that are useless until healed, for the sheet."""
     return {"crippled_limbs": fighter.crippled_limbs}
@@ -541,37 +536,38 @@ def in_hand(fighter: Fighter, name: str, fits: Sequence[Weapon] | None = None) -
     )
 
 
-def melee_weapons(fighter: Fighter) -> list[Weapon]:
-    """The hand weapons of a fighter, ready or not."""
-    return [weapon for weapon in fighter.sheet.weapons if weapon.kind == "melee"]
+FITTING: Mapping[str, tuple[Sequence[str], str]] = {
+    "parry": (("melee",), ""),
+    "cut_tendon": (("melee",), "cutting"),
+    "disarm": (("melee", "natural"), ""),
+    "counter": (("melee", "natural"), ""),
+    "change_to_defence": (("melee", "natural"), ""),
+    "aim": (("firearm",), ""),
+    "reload": (("firearm",), "clip"),
+    "full_auto": (("firearm",), "automatic"),
+    "strafe": (("firearm",), "automatic"),
+    "suppress": (("firearm",), "automatic"),
+    "short_burst": (("firearm",), "burst"),
+    "two_guns": (("firearm",), "light"),
+}
+"""Which kinds of weapons an action can be done with, and what they have to be (mir_tmy-32 on)."""
 
 
-def close_weapons(fighter: Fighter) -> list[Weapon]:
-    """Hand weapons, claws and fists."""
-    return [weapon for weapon in fighter.weapons if weapon.close]
-
-
-def firearms(fighter: Fighter) -> list[Weapon]:
-    """The guns of a fighter, ready or not."""
-    return [weapon for weapon in fighter.sheet.weapons if weapon.kind == "firearm"]
-
-
-def sweepers(fighter: Fighter) -> list[Weapon]:
-    """mir_tmy-34: bare hands, and hand weapons that deal bashing damage."""
-    return [
-        *(w for w in fighter.sheet.weapons if w.kind == "melee" and w.type == "bashing"),
-        FISTS,
-    ]
-
-
-def cutters(fighter: Fighter) -> list[Weapon]:
-    """Hand weapons that cut (mir_tmy-32)."""
-    return [w for w in fighter.sheet.weapons if w.kind == "melee" and w.cutting]
+def fitting(fighter: Fighter, action: str) -> list[Weapon]:
+    """The weapons of a fighter, ready or not, that an action can be done with."""
+    if action in FITTING:
+        kinds, has = FITTING[action]
+        return [w for w in fighter.weapons if w.kind in kinds and (not has or getattr(w, has))]
+    if action == "sweep":  # bare hands, and hand weapons that deal bashing damage (mir_tmy-34)
+        return [*(w for w in fighter.sheet.weapons if w.club), FISTS]
+    if action == "ready_weapon":
+        return [weapon for weapon in fighter.sheet.weapons if weapon.name in fighter.unready]
+    return fighter.weapons
 
 
 def full_clip(fighter: Fighter, name: str) -> Weapon:
     """An automatic weapon with a full clip (mir_tmy-37, 39, 42). Raises :class:`Refusal`."""
-    fits = [w for w in firearms(fighter) if w.automatic]
+    fits = fitting(fighter, "full_auto")
     if not name:
         fits = [w for w in fits if fighter.has_full_clip(w)] or fits
     weapon = in_hand(fighter, name, fits)
@@ -582,23 +578,11 @@ def full_clip(fighter: Fighter, name: str) -> Weapon:
 
 Step = Action[Scene, Fighter]
 
-Share = int | None
-"""The dice of one of several actions out of a shared pool (mir_tmy-49); None: the whole pool."""
-
-
-class Performing(Protocol):
-    """Does an action whose time has come; ``share`` is its part of a shared pool (mir_tmy-49)."""
-
-    def __call__(
-        self, state: Scene, fighter: Fighter, command: Any, table: Table, share: Share = None
-    ) -> None: ...
-
 
 @dataclass(frozen=True)
 class Manoeuvre(Action[Scene, Fighter]):
     """What can be declared and then done. ``why_not`` is what it needs of body, skill and arms."""
 
-    perform: Performing
     also: tuple[str, ...] = ("declare",)
     extra: bool = True
     """Whether it may be an extra action (mir_tmy-50)."""

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import fields
-from typing import Any
+from operator import attrgetter
 
+from desktop.rules.cast import unknown, unless, when
 from desktop.rules.contract import Command, Rules
 from desktop.rules.mir_tmy import actions, commands, initiative
 from desktop.rules.mir_tmy.automatic_actions import FREE_WORDS
@@ -78,7 +79,10 @@ def go_on(state: Scene, table: Table) -> None:
             return
         if state.declaring:
             initiative.open_actions(state)
-        elif _another_wave(state):
+        elif any(
+            not f.out and not f.spent(f.extra_actions) and f.extra_actions > state.wave
+            for f in state.combatants.values()
+        ):
             state.wave += 1
             table.log("mir_tmy-50", Text("Extra actions, wave {wave}", wave=state.wave))
             initiative.open_wave(state)
@@ -100,13 +104,6 @@ def _decided(state: Scene) -> bool:
     if not sides:
         return True
     return len({f.side for f in fighters}) > 1 and not any(f.absent for f in fighters)
-
-
-def _another_wave(state: Scene) -> bool:
-    return any(
-        not f.out and not f.spent(f.extra_actions) and f.extra_actions > state.wave
-        for f in state.combatants.values()
-    )
 
 
 def _passed_over(state: Scene, id: str, table: Table) -> bool:
@@ -173,10 +170,10 @@ def declare(state: Scene, fighter: Fighter, command: commands.Act, table: Table)
         acts = actions.check_parts(state, fighter, command)
         fighter.split_ready = True
         actions.tell_split(state, fighter, acts, table)
-        for act, dice in acts:
+        for act in acts:
             check_named(state, fighter, act)
             if act.action in DEFENCES:
-                actions.BY_ID[act.action].perform(state, fighter, act, table, dice)
+                actions.BY_ID[act.action].perform(state, fighter, act, table)
 
 
 def refuse_modifiers(fighter: Fighter, said: commands.Act | commands.Part, place: str = "") -> None:
@@ -207,7 +204,7 @@ def check_named(state: Scene, fighter: Fighter, command: commands.Act) -> None:
         there = said.get(place) or []
         for id in [there] if isinstance(there, str) else there:
             if id not in state.combatants:
-                raise Refusal(Text("there is no combatant {id!r}", id=id), place)
+                raise unknown(id, place)
             if id == fighter.id:
                 raise Refusal("needs somebody else", place)
     weapon, there_is = said.get("with_"), [w.name for w in fighter.weapons]
@@ -380,27 +377,27 @@ def _repeated(state: Scene, declared: commands.Act, command: commands.Act) -> co
         raise Refusal(_only_a_defence(declared), "action")
     said = {name: getattr(command, name) for name in command.model_fields_set}
     for name in ("target", "targets", "parts", "with_"):
-        old = getattr(declared, name, None)
-        if name == "targets" and old and name in said:
-            old, said[name] = still_there(state, old), still_there(state, said[name])
-        if name in said and old and _without_dice(said[name]) != _without_dice(old):
+        old, new = getattr(declared, name, None), said.get(name)
+        if not old or name not in said:
+            continue
+        if name == "targets":
+            old, new = still_there(state, old), still_there(state, said[name])
+            said[name] = new
+        elif name == "parts":  # the shares are said only when their time comes (mir_tmy-49)
+            old, new = _without_dice(old), _without_dice(said[name])
+        if new != old:
             raise Refusal("is not what was declared", name.rstrip("_"), rule="mir_tmy-7")
     return declared.model_copy(update={**said, "do": "act"})
 
 
-def _without_dice(value: Any) -> Any:
-    """mir_tmy-49: the actions of a split stay as declared, the shares are said when they come."""
-    if isinstance(value, list):
-        return [
-            p.model_copy(update={"dice": 2}) if isinstance(p, commands.Part) else p for p in value
-        ]
-    return value
+def _without_dice(parts: Sequence[commands.Part]) -> list[commands.Part]:
+    return [part.model_copy(update={"dice": 2}) for part in parts]
 
 
 # ---- giving up, and changing to a defence (mir_tmy-7)
 
 
-def give_up(state: Scene, fighter: Fighter, command: commands.EndTurn, table: Table) -> None:
+def give_up(state: Scene, fighter: Fighter, command: Command, table: Table) -> None:
     """mir_tmy-7: nobody has to act. While declaring: declares to do nothing."""
     state.fresh = False
     if state.declaring:
@@ -414,14 +411,9 @@ def give_up(state: Scene, fighter: Fighter, command: commands.EndTurn, table: Ta
 
 
 END_TURN = Step(
-    commands.EndTurn,
-    give_up,
-    Text("Do not act"),
-    "Не действовать",
-    "mir_tmy-7",
-    key="Space",
-    group="turn",
-)
+    commands.EndTurn, give_up, Text("Do not act"), "Не действовать", "mir_tmy-7",
+    key="Space", group="turn",
+)  # fmt: skip
 
 
 def _no_change(state: Scene, fighter: Fighter) -> Text | None:
@@ -468,26 +460,14 @@ def change_to_defence(
         )
     wave = spend_action(fighter, table)
     state.fresh = False
-    make_ready(
-        state,
-        fighter,
-        command.defence,
-        wave,
-        table,
-        weapon=command.with_,
-        ally=command.target,
-        by=command.desperate_by,
-    )
+    weapon, ally, by = command.with_, command.target, command.desperate_by
+    make_ready(state, fighter, command.defence, wave, table, weapon=weapon, ally=ally, by=by)
     defence = actions.BY_ID[command.defence].command.model_construct(
         do="act", actor=fighter.id, action=command.defence
     )
     assert isinstance(defence, commands.Act)
     fighter.declared = (*fighter.declared, Declared(defence, wave, "held"))
-    table.log(
-        "mir_tmy-7",
-        line,
-        by=fighter.id,
-    )
+    table.log("mir_tmy-7", line, by=fighter.id)
 
 
 CHANGE = Step(
@@ -618,13 +598,9 @@ def _nothing_declared(state: Scene, fighter: Fighter) -> Text | None:
 
 
 AS_DECLARED = Step(
-    commands.Perform,
-    act,
-    Text("As declared"),
-    "Как заявлено",
-    "mir_tmy-4",
+    commands.Perform, act, Text("As declared"), "Как заявлено", "mir_tmy-4",
     why_not=_nothing_declared,
-)
+)  # fmt: skip
 
 
 def nobody_left(state: Scene, fighter: Fighter, declared: commands.Act) -> Text | None:
@@ -634,13 +610,13 @@ def nobody_left(state: Scene, fighter: Fighter, declared: commands.Act) -> Text 
     """
     acts = [declared]
     if isinstance(declared, commands.Multiple):
-        acts = [act for act, _ in actions.acts_of(fighter, declared)]
-    reasons = [actions.nobody_there(state, act) or _not_bitten(state, fighter, act) for act in acts]
+        acts = actions.acts_of(fighter, declared)
+    reasons = [
+        actions.nobody_there(state, act)
+        or (not_bitten(fighter, state[act.target]) if isinstance(act, commands.Bite) else None)
+        for act in acts
+    ]
     return reasons[0] if all(reasons) else None
-
-
-def _not_bitten(state: Scene, fighter: Fighter, act: commands.Act) -> Text | None:
-    return not_bitten(fighter, state[act.target]) if isinstance(act, commands.Bite) else None
 
 
 def _only_a_defence(declared: commands.Act) -> Text:
@@ -654,28 +630,12 @@ def _only_a_defence(declared: commands.Act) -> Text:
 # ---- knocked down, and coming in later, as the game master says (mir_tmy-3, 27)
 
 
-def _is_down(state: Scene, fighter: Fighter) -> Text | None:
-    return Text("is down already") if fighter.down else None
-
-
-def knocked_down(state: Scene, fighter: Fighter, command: commands.Knockdown, table: Table) -> None:
-    """mir_tmy-27: by what the game master says."""
-    knock_down(state, fighter, table)
-
-
 KNOCKDOWN = Step(
-    commands.Knockdown, knocked_down, Text("Knocked down"), "Нокдаун",
-    "mir_tmy-27", group="reactions", whose="anybody", why_not=_is_down,
+    commands.Knockdown,
+    lambda state, fighter, command, table: knock_down(state, fighter, table),
+    Text("Knocked down"), "Нокдаун", "mir_tmy-27", group="reactions", whose="anybody",
+    why_not=when(attrgetter("down"), Text("is down already")),
 )  # fmt: skip
-
-
-def _is_here(state: Scene, fighter: Fighter) -> Text | None:
-    return None if fighter.absent else Text("is here already")
-
-
-def come_later(state: Scene, fighter: Fighter, command: commands.Enter, table: Table) -> None:
-    """mir_tmy-3: somebody who was to come later; where nobody is left to act, in a new turn."""
-    come_in(state, [fighter], table)
 
 
 def come_in(state: Scene, newcomers: Sequence[Fighter], table: Table) -> None:
@@ -687,8 +647,10 @@ def come_in(state: Scene, newcomers: Sequence[Fighter], table: Table) -> None:
 
 
 ENTER = Step(
-    commands.Enter, come_later, Text("Comes in"), "Появляется",
-    "mir_tmy-3", group="reactions", whose="anybody", why_not=_is_here,
+    commands.Enter,
+    lambda state, fighter, command, table: come_in(state, [fighter], table),
+    Text("Comes in"), "Появляется", "mir_tmy-3", group="reactions", whose="anybody",
+    why_not=unless(attrgetter("absent"), Text("is here already")),
 )  # fmt: skip
 
 STEPS = (

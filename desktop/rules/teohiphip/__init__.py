@@ -35,7 +35,7 @@ from desktop.rules.fields import Choice, Field, Record
 from desktop.rules.figures import FigureGroup
 from desktop.rules.geometry import Point, whole
 from desktop.rules.positions import behind_wall, straight_way
-from desktop.rules.state import PLAYERS, Roster, called
+from desktop.rules.state import PLAYERS, Roster, side_in_words
 from desktop.rules.table import Refusal, Table
 from desktop.rules.teohiphip import actions, on_map, rounds, talents
 from desktop.rules.teohiphip.actions import DAMAGE, SPEED
@@ -401,8 +401,7 @@ class Teohiphip(Rules[Skirmish]):
             for other in wanted:
                 if other not in state.combatants or other == id:
                     raise Refusal(
-                        Text("there is no other combatant {id!r}", id=other),
-                        "set.engaged_with",
+                        Text("there is no other combatant {id!r}", id=other), "set.engaged_with"
                     )
                 engage(fighter, state.take(other))
         elif was_out and id in state.positions:
@@ -444,7 +443,7 @@ class Teohiphip(Rules[Skirmish]):
         alone = len(sides) > 1 and len(standing) == 1
         if people and (not standing or (alone and (met == of or PLAYERS not in standing))):
             winner = next(iter(standing), None)
-            side = called(winner) if winner else Text("nobody")
+            side = side_in_words(winner) if winner else Text("nobody")
             text = Text("{side} left standing", side=side)
             return Outcome(winner, with_objectives(text), "teohiphip-22")
         if state.phase == "end":

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from operator import attrgetter
 from typing import Annotated, Literal
 
 from pydantic import Field as Limits
 
 from desktop.rules.battlefield import At
-from desktop.rules.cast import alone, another, named
-from desktop.rules.contract import Action, Command
+from desktop.rules.cast import alone, another, named, when
+from desktop.rules.contract import Action, Command, bare
 from desktop.rules.effects import EffectUnit
 from desktop.rules.fields import Record, Shown
 from desktop.rules.positions import WALL, barred, go
@@ -53,16 +54,8 @@ class AttackModifiers(TestModifiers):
     cover: Annotated[bool, Shown("Target in cover", "Osłona", rule="teohiphip-10")] = False
 
 
-class Activate(Command):
-    """teohiphip-3: a band's character begins its activation."""
-
-    do: Literal["activate"] = "activate"
-
-
-class EndTurn(Command):
-    """teohiphip-5: the activation ends; AP that are left are lost."""
-
-    do: Literal["end_turn"] = "end_turn"
+Activate = bare(do="activate", about="teohiphip-3: a band's character begins its activation.")
+EndTurn = bare(do="end_turn", about="teohiphip-5: the activation ends; AP that are left are lost.")
 
 
 class Act(Command):
@@ -90,10 +83,9 @@ class Move(Act):
     ] = []
 
 
-class FullMove(Move):
-    """teohiphip-6: a move for both AP, up to twice as far."""
-
-    action: Literal["full_move"] = "full_move"  # type: ignore[assignment]
+FullMove = bare(
+    "full_move", base=Move, about="teohiphip-6: a move for both AP, up to twice as far."
+)
 
 
 class Climb(Act):
@@ -122,16 +114,8 @@ class Strike(Act):
     modifiers: Annotated[AttackModifiers, Shown("Modifiers")] = AttackModifiers()
 
 
-class Aim(Act):
-    """teohiphip-12: advantage in the next attack."""
-
-    action: Literal["aim"] = "aim"
-
-
-class Hunker(Act):
-    """teohiphip-13: cover until the next activation."""
-
-    action: Literal["hunker"] = "hunker"
+Aim = bare("aim", base=Act, about="teohiphip-12: advantage in the next attack.")
+Hunker = bare("hunker", base=Act, about="teohiphip-13: cover until the next activation.")
 
 
 class Interact(Act):
@@ -410,14 +394,14 @@ def check_reach(
         )
 
 
-def aim(state: Skirmish, fighter: Fighter, command: Aim, table: Table) -> None:
+def aim(state: Skirmish, fighter: Fighter, command: Act, table: Table) -> None:
     """teohiphip-12: the next attack in this activation gets advantage."""
     fighter.aiming = True
     fighter.did += ("aim",)
     table.log("teohiphip-12", Text("{fighter} aims", fighter=fighter.name), by=fighter.id)
 
 
-def hunker(state: Skirmish, fighter: Fighter, command: Hunker, table: Table) -> None:
+def hunker(state: Skirmish, fighter: Fighter, command: Act, table: Table) -> None:
     """teohiphip-13: cover until the next activation, a move or an attack."""
     fighter.hunkered = True
     if table.keeps_log:
@@ -606,12 +590,8 @@ def _no_attack(state: Skirmish, fighter: Fighter) -> Text | None:
     return None
 
 
-def _aims(state: Skirmish, fighter: Fighter) -> Text | None:
-    return Text("aims already") if fighter.aiming else None
-
-
-def _hunkers(state: Skirmish, fighter: Fighter) -> Text | None:
-    return Text("hunkers down already") if fighter.hunkered else None
+_aims = when(attrgetter("aiming"), Text("aims already"))
+_hunkers = when(attrgetter("hunkered"), Text("hunkers down already"))
 
 
 def _no_trait(state: Skirmish, fighter: Fighter) -> Text | None:

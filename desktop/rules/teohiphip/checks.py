@@ -122,7 +122,14 @@ def make_test(
     actor.urged = actor.shaken = False
     burn_for_advantage(actor, reasons, table)
     if table.keeps_log:
-        _tell_reasons(actor, reasons, table)
+        for reason in reasons.advantage:
+            entry = Text("{actor}: advantage, {reason}", actor=actor.name, reason=reason.text)
+            table.log(reason.rule, entry, by=actor.id)
+        for reason in reasons.disadvantage:
+            entry = Text("{actor}: disadvantage, {reason}", actor=actor.name, reason=reason.text)
+            table.log(reason.rule, entry, by=actor.id)
+        if reasons.advantage and reasons.disadvantage:
+            table.log("teohiphip-17", "advantage and disadvantage cancel out: 2d6", by=actor.id)
     fallen = throw(state, actor, reasons.dice(), table, label)
     fallen = second_chance(state, actor, against, fallen, table, label)
     dice = swap(state, actor, fallen, table)
@@ -138,17 +145,6 @@ def make_test(
         table.log("teohiphip-20", line, by=actor.id)
         lose(state, actor, actor.temporary, table)
     return successes(dice)
-
-
-def _tell_reasons(actor: Fighter, reasons: Reasons, table: Table) -> None:
-    for reason in reasons.advantage:
-        entry = Text("{actor}: advantage, {reason}", actor=actor.name, reason=reason.text)
-        table.log(reason.rule, entry, by=actor.id)
-    for reason in reasons.disadvantage:
-        entry = Text("{actor}: disadvantage, {reason}", actor=actor.name, reason=reason.text)
-        table.log(reason.rule, entry, by=actor.id)
-    if reasons.advantage and reasons.disadvantage:
-        table.log("teohiphip-17", "advantage and disadvantage cancel out: 2d6", by=actor.id)
 
 
 def throw(

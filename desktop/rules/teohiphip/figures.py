@@ -67,7 +67,7 @@ def _attack(state: Skirmish, fighter: Fighter, place: int, attack: Attack) -> Fi
 
 def _part(reasons: Sequence[Reason], dice: int) -> Part:
     """The reason why there is a die more or fewer: many weigh as much as one."""
-    return Part(Term(str(reasons[0].text)), dice, reasons[0].rule)
+    return Part(Term(reasons[0].text), dice, reasons[0].rule)
 
 
 def _character(fighter: Fighter) -> FigureGroup:

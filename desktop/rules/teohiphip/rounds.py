@@ -208,24 +208,20 @@ def activate(state: Skirmish, id: str, table: Table) -> None:
     hunkered = fighter.hunkered
     fresh(fighter)
     if table.keeps_log:
-        _tell_activation(fighter, hunkered, table)
+        line = Text("{band}: {fighter} begins to act", band=fighter.band, fighter=fighter.name)
+        table.log("teohiphip-3", line, by=id)
+        ACTION_POINTS.tell(fighter, table)
+        has = Text("{fighter} has {ap} AP", fighter=fighter.name, ap=fighter.ap)
+        table.log("teohiphip-5", has, by=id)
+        if hunkered:
+            entry = Text("{fighter} no longer hunkers down", fighter=fighter.name)
+            table.log("teohiphip-13", entry, by=id)
     if fighter.hp <= fighter.max_hp // 2:
         if Known.REGENERATION in fighter.traits:
             recover(state, fighter, 1, Known.REGENERATION, table)
         if Known.VITALITY in fighter.traits:
             add_die(state, fighter, Known.VITALITY, table, READ)
     begin_activation(state, fighter, table)
-
-
-def _tell_activation(fighter: Fighter, hunkered: bool, table: Table) -> None:
-    line = Text("{band}: {fighter} begins to act", band=fighter.band, fighter=fighter.name)
-    table.log("teohiphip-3", line, by=fighter.id)
-    ACTION_POINTS.tell(fighter, table)
-    has = Text("{fighter} has {ap} AP", fighter=fighter.name, ap=fighter.ap)
-    table.log("teohiphip-5", has, by=fighter.id)
-    if hunkered:
-        entry = Text("{fighter} no longer hunkers down", fighter=fighter.name)
-        table.log("teohiphip-13", entry, by=fighter.id)
 
 
 def action_points(fighter: Fighter) -> int:

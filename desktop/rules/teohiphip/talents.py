@@ -30,11 +30,6 @@ class Talent:
     why_not: Callable[[Skirmish, Fighter], Text | None] = lambda state, fighter: None
 
 
-def meditate(state: Skirmish, fighter: Fighter, _: Fighter, table: Table) -> None:
-    """Medytacja: a hit point comes back."""
-    recover(state, fighter, 1, Known.MEDITATION, table)
-
-
 def _no_peace(state: Skirmish, fighter: Fighter) -> Text | None:
     if not wounded(fighter):
         return Text("{fighter}: no hit point is missing", fighter=fighter.name)
@@ -120,7 +115,12 @@ ONLY: Mapping[str, Text] = {
 }
 
 TALENTS: Mapping[str, Talent] = {
-    Known.MEDITATION: Talent(2, meditate, "once a fight", why_not=_no_peace),
+    Known.MEDITATION: Talent(
+        2,
+        lambda state, fighter, _, table: recover(state, fighter, 1, Known.MEDITATION, table),
+        "once a fight",
+        why_not=_no_peace,
+    ),
     Known.TRICKSTER: Talent(1, turn_over, "once a fight", why_not=_no_pool),
     Known.LEADER: Talent(
         1, exchange, "once an activation", True, helps=lambda ally: ally.pool, why_not=_no_pool

@@ -424,20 +424,18 @@ class Walka(Rules[Battle]):
         """Wounds, segments, penalty and badges."""
         return display.vitals(state, state[id])
 
-    def condition(self, state: Battle, id: str) -> Text:
+    def condition(self, state: Battle, id: str, vitals: Sequence[Vital]) -> Text:
         """walka-31: one heavy wound is worse than several light ones."""
-        usual = super().condition(state, id)
+        usual = super().condition(state, id, vitals)
         return BADLY_HURT if usual == HURT and display.heavily_wounded(state[id]) else usual
 
     def for_players(
         self, before: Battle, after: Battle, marks: Mapping[tuple[str, str], int]
-    ) -> Sequence[tuple[str, Words]]:
+    ) -> Mapping[str, Sequence[Words]]:
         """What anybody sees, and where somebody is wounded (walka-18)."""
-        told = super().for_players(before, after, marks)
-        places = (
-            (who, display.places_hit(before, after, who)) for what, who in marks if what == "hit"
-        )
-        return [*told, *((who, where) for who, where in places if where)]
+        heard = super().for_players(before, after, marks)
+        places = {who: display.places_hit(before, after, who) for who in heard}
+        return {who: [*said, *filter(None, [places[who]])] for who, said in heard.items()}
 
     def describe(self, state: Battle, id: str) -> dict[str, Any]:
         """All values of a fighter, as JSON."""

@@ -384,7 +384,7 @@ def _wounds(fighter: Fighter) -> Vital:
     return Vital(
         "boxes",
         "wounds",
-        Text("Wounds"),
+        Text("{wounds}", wounds=Term("Wounds", "Rany")),
         value=len(fighter.wounds),
         maximum=4,
         text=text,

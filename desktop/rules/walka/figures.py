@@ -74,7 +74,7 @@ def _threshold(id: str, term: Term, threshold: checks.Threshold, rule: str) -> F
     parts = [Part(word(threshold.attribute), threshold.base)]
     for text, amount, why in threshold.modifiers:
         template = text.template if isinstance(text, Text) else text
-        parts.append(Part(REASONS.get(template, Term(str(text))), amount, why))
+        parts.append(Part(REASONS.get(template, Term(text)), amount, why))
     value = int(threshold.value) if threshold.value % 1 == 0 else checks.number(threshold.value)
     return Figure(id, term, value, NO_TERM, rule, tuple(parts))
 
@@ -108,7 +108,7 @@ def _attack(state: Battle, fighter: Fighter, weapon: Weapon, id: str) -> FigureG
     shown += [
         Figure(
             f"to_{metres}",
-            Term(f"{metres} m"),
+            Term(Text("{metres} m", metres=metres)),
             checks.signed(value) if value else "0",
             rule="walka-19",
         )

@@ -125,7 +125,7 @@ class FightMap(QObject):
         """What the players do not see lies under a light fog, while that is wanted."""
         wanted = self.there and self.pane.ui.seen_button.isChecked()
         seen = self._ask(lambda _: players_view(self._fight).map) if wanted else None
-        self.fog.show_map(seen, self.pane.map.sceneRect())
+        self.fog.show_map(seen, self.pane.map.ground_rect)
 
     def open(self, session: FightSession, view: Viewpoint, combatants: Combatants) -> None:
         """Shows another fight from now on."""

@@ -6,7 +6,16 @@ from collections.abc import Mapping
 from typing import Literal
 
 from PySide6.QtCore import Qt, Signal
-from PySide6.QtWidgets import QBoxLayout, QLabel, QSizePolicy, QSpacerItem, QVBoxLayout, QWidget
+from PySide6.QtGui import QShowEvent
+from PySide6.QtWidgets import (
+    QBoxLayout,
+    QLabel,
+    QSizePolicy,
+    QSpacerItem,
+    QToolButton,
+    QVBoxLayout,
+    QWidget,
+)
 
 from desktop.languages import Language
 from desktop.rules.contract import Known
@@ -95,6 +104,7 @@ class SheetBox(FieldBox):
         self._first = Elided("", look) if beside else ElidedLine(look=look, least=20)
         self._second = Elided("", "small", whole=True)
         self._rule = self.rule_link()
+        self._die: QToolButton | None = None
         for part in (self._first, self._second, self._rule):
             part.setParent(self)  # so that it goes with the box, wherever or whether it is shown
         self._rule.setVisible(bool(field.rule))
@@ -108,6 +118,7 @@ class SheetBox(FieldBox):
             heading = row(self._first, self._second, self._rule, spacing=6)
             heading.setStretchFactor(self._second, 1)
             inside.addLayout(heading)
+            self.line = heading
             if field.unit:
                 inside.addLayout(row(self.editor, label(of_model(field.unit), "muted"), spacing=6))
             else:
@@ -150,6 +161,35 @@ class SheetBox(FieldBox):
         self._first.setToolTip(tip)
         self.editor.focus_widget().setToolTip(tip)
         super().use_terms(terms)
+
+    def place(self) -> tuple[str | int, ...]:
+        """Where the field stands on the sheet: ``weapons``, 0, ``damage``."""
+        path: list[str | int] = list(self.path)
+        above = self.parentWidget()
+        while above is not None:
+            if isinstance(above, Editor) and (record := above.shown_record()) is not None:
+                path.insert(0, record)
+            elif isinstance(above, SheetBox):
+                path[:0] = above.path
+            above = above.parentWidget()
+        return tuple(path)
+
+    def showEvent(self, event: QShowEvent) -> None:
+        """Puts a die beside a number that is thrown with, once it is known where it stands."""
+        super().showEvent(event)
+        if self._die is None and self._around.thrown_with(self.place()):
+            self._die = QToolButton()
+            self._die.setAutoRaise(True)
+            self._die.setFixedSize(22, 18)
+            self._die.setFocusPolicy(Qt.FocusPolicy.ClickFocus)  # Ctrl+K throws from the field
+            icons.wear(self._die, "d20", "muted", 14)
+            name = tr("Throw: {name}", name=self._around.words(self.field)[0])
+            self._die.setAccessibleName(name)
+            self._die.setToolTip(as_tip(f"{name} (Ctrl+K)"))
+            self._die.clicked.connect(lambda: self._around.throw(self.place()))
+            self.line.insertWidget(self.line.count(), self._die)
+            if self._beside and self._two_words:  # the die takes of the name's room
+                self._first.setMinimumWidth(54)
 
     def stand_close(self) -> None:
         """Removes the space above a tick box: in a line of tick boxes nothing else needs it."""

@@ -97,6 +97,10 @@ class Editor(QWidget):
         theme.dress(self.focus_widget(), *(["refused"] if problems else []))
         return [sentence for _, sentence in problems]
 
+    def shown_record(self) -> int | None:
+        """The place of the record whose fields are shown, where it is an editor of several."""
+        return None
+
     def lock(self, locked: bool) -> None:
         """Sets whether the value can only be read."""
         self.setEnabled(not locked)
@@ -139,6 +143,10 @@ class Surroundings:
         self.find = find
         self.own_texts = own_texts or {}
         """Texts of the catalogue in the system's own language, by the English ones."""
+        self.thrown_with: Callable[[Sequence[str | int]], bool] = lambda _: False
+        """Whether a throw is made with the number at this place of the sheet."""
+        self.throw: Callable[[Sequence[str | int]], object] = lambda _: None
+        """Opens the pane of throws with that number."""
         self.tint = tint
         """The colour number of a choice's value, if it is a combatant."""
 

@@ -155,6 +155,9 @@ class RecordsEditor(Records, Ui_RecordListForm):
     def value(self) -> Any:
         return copy.deepcopy(self._records)
 
+    def shown_record(self) -> int | None:
+        return self.list.currentRow()
+
     def focus_widget(self) -> QWidget:
         return self.list
 

@@ -155,7 +155,7 @@ class ScoreRows(Editor):
 
     def _row(self, key: str, part: Field) -> SheetBox:
         editor = DotsEditor(part) if few(part) else _narrow(NumberEditor(part))
-        box = SheetBox(part, self._around, editor, beside=True, two_words=False)
+        box = SheetBox(part, self._around, editor, (key,), beside=True, two_words=False)
         if not (self._all_known and self._known_as(key)):
             drop = _cross(tr("Remove: {name}", name=self._around.words(part)[0]))
             drop.clicked.connect(lambda: self.remove(key))

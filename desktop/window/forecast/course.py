@@ -24,9 +24,10 @@ from desktop.encounter.simulate.course import (
 from desktop.encounter.simulate.forecast import Forecast
 from desktop.encounter.simulate.opening import unchecked_opening
 from desktop.forms.course import Ui_CourseForm
+from desktop.rules.state import side_in_words
 from desktop.rules.text import as_percent
 from desktop.window.forecast.player import Player
-from desktop.window.widgets.language import in_words, side_called, tr
+from desktop.window.widgets.language import in_words, tr
 
 FIGHTS = 60
 """Fights from each step: ± 12 points at most, enough to see where a fight turned."""
@@ -52,8 +53,8 @@ class CourseView(QWidget):
         """Shows the chances of a fight. ``player`` plays nothing else while they are worked out."""
         self._fight, self.player = fight, player
         self._steps = len(fight.journal)
-        side = side_of(fight)
-        self.ui.title.setText(tr("The chance step by step: {side}", side=side_called(side)))
+        side = in_words(side_in_words(side_of(fight)))
+        self.ui.title.setText(tr("The chance step by step: {side}", side=side))
         player.finished.connect(self._take)
         player.failed.connect(self._fail)
         self._show()

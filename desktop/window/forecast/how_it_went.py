@@ -20,12 +20,13 @@ from desktop.encounter.simulate.opening import unchecked_opening
 from desktop.encounter.statistics import Person, Statistics, Tally
 from desktop.forms.from_here import Ui_FromHereForm
 from desktop.forms.how_it_went import Ui_HowItWentForm
+from desktop.rules.state import side_in_words
 from desktop.rules.text import as_percent
 from desktop.window.forecast.course import CourseView
 from desktop.window.forecast.player import ForecastDialog, Player
 from desktop.window.widgets import paint
 from desktop.window.widgets.basics import as_tip
-from desktop.window.widgets.language import decimal, in_words, side_called, tr
+from desktop.window.widgets.language import decimal, in_words, tr
 from desktop.window.widgets.paint import tints
 from desktop.window.widgets.theme import current_colours
 
@@ -122,7 +123,7 @@ def fill(table: QTableWidget, statistics: Statistics) -> None:
         for column, cell in enumerate(cells):
             cell.setData(TINT, numbers[person.side])
             table.setItem(row, column, cell)
-        cells[0].setToolTip(as_tip(f"{person.name}, {side_called(person.side)}"))
+        cells[0].setToolTip(as_tip(f"{person.name}, {in_words(side_in_words(person.side))}"))
         cells[-1].setToolTip(as_tip(cells[-1].text()))
     # In the order of the fight, until a heading is clicked.
     table.horizontalHeader().setSortIndicator(-1, Qt.SortOrder.DescendingOrder)

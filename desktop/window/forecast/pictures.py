@@ -10,10 +10,11 @@ from PySide6.QtGui import QColor, QFontMetrics, QPainter, QPaintEvent, QPen, QPo
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
 from desktop.encounter.simulate.forecast import Forecast, Share
+from desktop.rules.state import side_in_words
 from desktop.rules.text import as_percent
 from desktop.window.widgets import paint, theme
 from desktop.window.widgets.basics import as_tip
-from desktop.window.widgets.language import side_called, tr
+from desktop.window.widgets.language import in_words, tr
 from desktop.window.widgets.paint import tints
 from desktop.window.widgets.theme import Colours, current_colours
 
@@ -93,12 +94,13 @@ class ChanceBar(Picture):
         for side in forecast.sides:
             colour = colours.tint(numbers[side])
             wins, ahead = forecast.wins_of(side), forecast.ahead_of(side)
+            called = in_words(side_in_words(side))
             if wins.p:
-                pieces.append(_Piece(side_called(side), wins, colour, colours.card))
+                pieces.append(_Piece(called, wins, colour, colours.card))
             if ahead.p:
                 pale = QColor(colour)
                 pale.setAlphaF(0.35)
-                words = tr("{side}: ahead", side=side_called(side))
+                words = tr("{side}: ahead", side=called)
                 pieces.append(_Piece(words, ahead, pale, colours.ink))
         even = forecast.ahead_of("")
         if even.p:

@@ -19,11 +19,11 @@ from desktop.encounter.tactician import TACTICIAN
 from desktop.forms.what_if import Ui_WhatIfForm
 from desktop.languages import OWN_TERMS, Language
 from desktop.rules.contract import Rules, option_word
-from desktop.rules.state import PLAYERS
+from desktop.rules.state import PLAYERS, side_in_words
 from desktop.window.forecast.pictures import ChanceBar
 from desktop.window.forecast.player import ForecastDialog
 from desktop.window.widgets import basics
-from desktop.window.widgets.language import in_words, side_called, tr
+from desktop.window.widgets.language import in_words, tr
 
 FIGHTS = 400
 """Fights of each variation."""
@@ -58,15 +58,16 @@ def variations(
         if worn and any(
             combatant["sheet"].get(worn) for combatant in combatants if combatant["side"] == side
         ):
-            name = tr("{side}: no armour", side=side_called(side))
+            name = tr("{side}: no armour", side=in_words(side_in_words(side)))
             yield Variation(name=name, without_armour=[side])
     for side in sides:
-        yield Variation(name=tr("{side}: surprise", side=side_called(side)), surprised=[side])
+        name = tr("{side}: surprise", side=in_words(side_in_words(side)))
+        yield Variation(name=name, surprised=[side])
     for id, policy in behaviours(rules).items():
         # Far slower than a system's own, so it is asked for on the command line.
         if id != TACTICIAN:
             what = option_word(policy, terms)
-            name = tr("{side}: {behaviour}", side=side_called(sides[0]), behaviour=what)
+            name = tr("{side}: {behaviour}", side=in_words(side_in_words(sides[0])), behaviour=what)
             yield Variation(name=name, policies={sides[0]: id})
 
 
@@ -108,7 +109,7 @@ class WhatIfDialog(ForecastDialog):
             self._add(variation)
         self._at = -1
         about = tr("All have the same dice. The number is the change for one side: {side}.",
-                   side=side_called(self._side))  # fmt: skip
+                   side=in_words(side_in_words(self._side)))  # fmt: skip
         self.ui.about.setText(about)
         self.ui.close_button.clicked.connect(self.accept)
         self.resize(self.width(), 120 + 34 * len(self.rows))

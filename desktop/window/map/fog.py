@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
-from PySide6.QtCore import QPointF, QRectF, Qt
+from PySide6.QtCore import QPointF, QRectF, QSize, Qt
 from PySide6.QtGui import QColor, QImage, QPainter, QPainterPath, QPen, QPolygonF
 from PySide6.QtWidgets import QGraphicsItem, QStyleOptionGraphicsItem, QWidget
 
@@ -14,11 +14,14 @@ from desktop.rules.geometry import Point
 from desktop.window.map.token import UNIT, on_scene
 from desktop.window.widgets.theme import current_colours
 
-LONGEST = 900
-"""Pixels of the longer side of the mask, which is drawn as large as the map."""
+LONGEST = 3000.0
+"""Pixels of the longer side of the mask at most."""
 
 EDGE = 0.35
 """Units that are seen of a wall and of what else ends a line of sight."""
+
+RIM = 0.2 * UNIT
+"""Beyond the edge of the map, so that no half of a wall is seen there."""
 
 ABOVE_GROUND, BELOW_TOKENS = 5.0, 9.0
 
@@ -41,14 +44,17 @@ class Fog(QGraphicsItem):
         self._map: PlayersMap | None = None
         self._area = QRectF()
         self._mask, self._dim = QImage(), QImage()
+        self._scale = 0.0
+        """Pixels of the mask for one of the scene."""
         self._dimmed: tuple[tuple[Point, ...], ...] = ()
         """The outlines that the dim mask has in it already."""
         self.setAcceptedMouseButtons(Qt.MouseButton.NoButton)
         self.setZValue(BELOW_TOKENS)
         self.hide()
 
-    def show_map(self, seen: PlayersMap | None, area: QRectF) -> None:
-        """Shows what is seen; ``area`` is what of the scene can come into view. None: no fog."""
+    def show_map(self, seen: PlayersMap | None, ground: QRectF) -> None:
+        """Shows what is seen of the ground. None: no fog."""
+        area = ground.adjusted(-RIM, -RIM, RIM, RIM)
         self.setVisible(seen is not None)
         if (seen, area) == (self._map, self._area):
             return
@@ -74,10 +80,20 @@ class Fog(QGraphicsItem):
     ) -> None:
         if self._map is None or self._area.isEmpty():
             return
+        place = painter.worldTransform()
+        pixels = painter.deviceTransform().m11()
+        scale = min(pixels, LONGEST / max(self._area.width(), self._area.height()))
+        if scale != self._scale:
+            self._mask, self._dim, self._scale = QImage(), QImage(), scale
         if self._mask.isNull():
             self._mask = self._made(self._map)
-        painter.setRenderHint(QPainter.RenderHint.SmoothPixmapTransform)
-        painter.drawImage(self._area, self._mask)
+        if scale < pixels:  # too near for a mask as fine as the screen
+            painter.drawImage(self._area, self._mask)
+            return
+        self._mask.setDevicePixelRatio(painter.device().devicePixelRatioF())
+        painter.resetTransform()
+        painter.drawImage(place.map(self._area.topLeft()).toPoint(), self._mask)
+        painter.setWorldTransform(place)
 
     # ---- the mask
 
@@ -90,10 +106,7 @@ class Fog(QGraphicsItem):
         mask = by_sight.copy()
         with _Painting(mask, self._area) as painter:
             for area in seen.fog:
-                path = QPainterPath()
-                path.addPolygon(_polygon(area.outline)) if area.outline else path.addRect(
-                    self._area
-                )
+                path = _path([area.outline], self._area)
                 if area.kind == "sight":
                     painter.setClipPath(path)
                     painter.drawImage(self._area, by_sight)
@@ -107,8 +120,7 @@ class Fog(QGraphicsItem):
         """Black, and dim where they saw before. It only grows, but where steps are undone."""
         known = self._dimmed
         if self._dim.isNull() or before[: len(known)] != known:
-            scale = LONGEST / max(self._area.width(), self._area.height())
-            size = (self._area.size() * scale).toSize()
+            size = (self._area.size() * self._scale).toSize().expandedTo(QSize(1, 1))
             self._dim = QImage(size, QImage.Format.Format_ARGB32_Premultiplied)
             self._dim.fill(_black(self.darkness.never))
             known = ()
@@ -123,7 +135,8 @@ class _Painting:
 
     def __init__(self, mask: QImage, area: QRectF) -> None:
         self._painter = QPainter(mask)
-        self._painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        # The mask has the screen's own pixels. Its edges are not smooth: that takes ten times as
+        # long, and nobody sees it from where the players sit.
         self._painter.setCompositionMode(QPainter.CompositionMode.CompositionMode_Source)
         self._painter.scale(mask.width() / area.width(), mask.height() / area.height())
         self._painter.translate(-area.topLeft())

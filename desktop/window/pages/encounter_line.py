@@ -13,12 +13,13 @@ from desktop.encounter.roster import LONGEST_WAVE, MOST_OF_A_KIND
 from desktop.forms.plan_line import Ui_PlanLineForm
 from desktop.languages import Language
 from desktop.rules.contract import Rules, option_word
-from desktop.rules.state import PLAYERS
+from desktop.rules.state import PLAYERS, side_in_words
 from desktop.window.fields.editor import keep_to_one_line, leave_undo
 from desktop.window.widgets import icons
 from desktop.window.widgets.basics import as_tip
-from desktop.window.widgets.language import in_words, side_called, side_of_name, tr
+from desktop.window.widgets.language import in_words, tr
 from desktop.window.widgets.menu import add
+from desktop.window.widgets.sides import chosen_side, offer_sides
 
 
 class PlanLine(QObject):
@@ -80,8 +81,8 @@ class PlanLine(QObject):
         ui.count.setMaximum(MOST_OF_A_KIND)
         ui.count.setValue(line.get("count", 1))
         ui.count.lineEdit().setTextMargins(6, 0, 0, 0)
-        ui.side.addItems(list(map(side_called, sides)))
-        ui.side.setCurrentText(side_called(line["side"]))
+        offer_sides(ui.side, sides)
+        ui.side.setCurrentText(in_words(side_in_words(line["side"])))
         ui.together.setChecked(bool(line.get("group")))
         ui.together.setEnabled(line.get("count", 1) > 1)
         ui.policy.addItem(tr("by hand"), None)
@@ -120,8 +121,8 @@ class PlanLine(QObject):
         ui.wave.textEdited.connect(lambda text: self._put("wave", text.strip(), ""))
         ui.drop.clicked.connect(self.dropped)
 
-    def _change_side(self, side: str) -> None:
-        self._line["side"] = side_of_name(side)
+    def _change_side(self) -> None:
+        self._line["side"] = chosen_side(self.ui.side)
         icons.wear(self.ui.mark, self._icon(), "muted", 17)
         self.changed.emit()
 

@@ -65,6 +65,8 @@ class SheetPage(Page):
     add_asked = Signal(int)
     """The character is to be put into the open encounter."""
     print_asked = Signal()
+    throw_asked = Signal(object)
+    """With the number at this place of the sheet."""
     remove_asked = Signal(int)
     give_asked = Signal(int)
     """A catalogue entry was dropped on the sheet."""
@@ -168,6 +170,8 @@ class SheetPage(Page):
 
     def _make_form(self, rules: Rules[Any], around: Surroundings) -> SheetForm:
         """The form of a system as it was drawn, with the card of derived values in its place."""
+        around.thrown_with = lambda path: any(c.pattern_of(path) for c in rules.checks)
+        around.throw = self.throw_asked.emit
         form = self._drawn(rules, around)
         derived = self._in_a_fight[rules.id] = InAFight(self.shared)
         place, column = form.findChild(QWidget, "derived"), form.layout()

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from math import ceil
 
-from PySide6.QtCore import QPoint, QPointF, QRect, QRectF, QSize, Qt
+from PySide6.QtCore import QPoint, QPointF, QRect, QRectF, QSize, QSizeF, Qt
 from PySide6.QtGui import QColor, QFont, QPainter, QPaintEvent, QPen, QPixmap
 from PySide6.QtWidgets import QWidget
 
-from desktop.encounter.players_view import Person, PlayersView, Roll, Throw
+from desktop.encounter.players_view import Die, Person, PlayersView, Throw
 from desktop.rules.display import Vital, in_terms
 from desktop.window.widgets import paint, theme
 from desktop.window.widgets.language import chosen, in_words, tr
@@ -22,6 +23,9 @@ TALLEST = 4.2
 """Lines that a row of the order takes where there are few."""
 
 LEAST = 2.3
+
+PARTY = 1.5
+"""How much larger the party is shown before the fight."""
 
 
 class Board(QWidget):
@@ -40,10 +44,15 @@ class Board(QWidget):
         self.updateGeometry()
         self.update()
 
+    @property
+    def line(self) -> float:
+        """How high a line of text is here, in pixels."""
+        return self.letters
+
     def font_of(self, size: float = 1.0, *, bold: bool = False) -> QFont:
         """The font, ``size`` times as large as a line of text."""
         font = QFont(self.font())
-        font.setPixelSize(max(round(self.letters * size * 0.72), 6))
+        font.setPixelSize(max(round(self.line * size * 0.72), 6))
         font.setBold(bold)
         return font
 
@@ -58,6 +67,10 @@ class OrderBoard(Board):
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._view, self._portraits = PlayersView(), Portraits()
+
+    @property
+    def line(self) -> float:
+        return self.letters * (1.0 if self._view.round else PARTY)
 
     def show_people(self, view: PlayersView, portraits: Portraits) -> None:
         """Shows the order of a view."""
@@ -76,13 +89,13 @@ class OrderBoard(Board):
         return ", ".join(filter(None, (person.name, turn, state, vitals, badges)))
 
     def sizeHint(self) -> QSize:
-        return QSize(round(self.letters * 15), round(self.letters * 8))
+        return QSize(round(self.line * 15), round(self.line * 8))
 
     def _rows(self) -> tuple[Sequence[Person], float]:
         """Those for whom there is room, and how high a row is: where there are too many, from the
         one on turn on."""
         people, room = self._view.people, float(self.height())
-        high = min(max(room / max(len(people), 1), LEAST * self.letters), TALLEST * self.letters)
+        high = min(max(room / max(len(people), 1), LEAST * self.line), TALLEST * self.line)
         most = max(int(room / high), 1)
         if len(people) <= most:
             return people, high
@@ -97,7 +110,7 @@ class OrderBoard(Board):
             self._paint(painter, person, QRectF(0, number * high, self.width(), high))
 
     def _paint(self, painter: QPainter, person: Person, row: QRectF) -> None:
-        colours, line = self.colours, self.letters
+        colours, line = self.colours, self.line
         inside = row.adjusted(line * 0.2, line * 0.1, -line * 0.2, -line * 0.1)
         active, out = person.standing == "active", person.standing == "out"
         if active:
@@ -139,7 +152,7 @@ class OrderBoard(Board):
 
     def _below(self, painter: QPainter, person: Person, area: QRectF) -> None:
         """Bars, and what anybody sees of somebody, as long as there is room."""
-        line, x = self.letters, area.left()
+        line, x = self.line, area.left()
         for vital in person.vitals:
             bar = QRectF(x, area.top() + line * 0.2, min(line * 4.5, area.width() / 2), line * 0.4)
             value, most = vital.value, vital.maximum
@@ -160,6 +173,9 @@ class OrderBoard(Board):
                 colour, room, line * 0.8,
             ) + line * 0.2  # fmt: skip
 
+
+LARGEST = 6.0
+"""Lines that a die takes where there is room."""
 
 CORNERS = {4: (3, 90), 8: (4, 90), 10: (4, 90), 12: (5, 90), 20: (6, 30), 100: (4, 90)}
 """How a die with so many sides looks: its corners, and where the first of them is."""
@@ -184,32 +200,31 @@ class ThrowBoard(Board):
     def paintEvent(self, event: QPaintEvent) -> None:
         painter = QPainter(self)
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-        line, throw = self.letters, self._throw
-        said = [in_words(text) for text in throw.meaning]
-        foot = line * 1.3 * len(said)
+        line, throw = self.line, self._throw
+        wide, foot = self.width() - line, line * 1.5 * len(throw.meaning)
         rolls = throw.rolls[-max(int((self.height() - foot) / (line * 3.2)), 1) :]
-        high = (self.height() - foot) / max(len(rolls), 1)
-        for number, roll in enumerate(rolls):
-            self._roll(painter, roll, QRectF(0, number * high, self.width(), high))
-        top = self.height() - foot if rolls else (self.height() - foot) / 2
-        for number, words in enumerate(said):
-            area = QRectF(line / 2, top + number * line * 1.3, self.width() - line, line * 1.3)
-            paint.text(painter, area, words, self.colours.ink, self.font_of(1.15, bold=True))
+        room = (self.height() - foot) / max(len(rolls), 1) - line * 1.2
+        sizes = [_largest(len(roll.dice), QSizeF(wide, room), LARGEST * line) for roll in rolls]
+        heights = [
+            line * 1.2 + size * ceil(len(roll.dice) / columns)
+            for roll, (size, columns) in zip(rolls, sizes, strict=True)
+        ]
+        top = max((self.height() - foot - sum(heights)) / 2, 0.0)
+        for roll, (size, columns), high in zip(rolls, sizes, heights, strict=True):
+            name = QRectF(line / 2, top, wide, line * 1.1)
+            paint.text(painter, name, roll.name, self.colours.muted, self.font_of(0.9))
+            for number, die in enumerate(roll.dice):
+                row, column = divmod(number, columns)
+                at = QPointF(line / 2 + column * size, top + line * 1.2 + row * size)
+                self._die(painter, die, QRectF(at, QSizeF(size, size)).adjusted(2, 2, -2, -2))
+            top += high
+        for number, text in enumerate(throw.meaning):
+            area = QRectF(line / 2, top + number * line * 1.5, wide, line * 1.5)
+            font = self.font_of(1.2, bold=True)
+            paint.text(painter, area, in_words(text), self.colours.ink, font)
 
-    def _roll(self, painter: QPainter, roll: Roll, area: QRectF) -> None:
-        """Whose dice these are, and below them the dice, as large as there is room."""
-        line = self.letters
-        name = QRectF(area.left() + line / 2, area.top(), area.width() - line, line * 1.1)
-        paint.text(painter, name, roll.name, self.colours.muted, self.font_of(0.9))
-        room = area.adjusted(line / 2, line * 1.15, -line / 2, -line * 0.1)
-        size, columns = _largest(len(roll.dice), room, 4.5 * line)
-        for number, die in enumerate(roll.dice):
-            row, column = divmod(number, columns)
-            at = QRectF(room.left() + column * size, room.top() + row * size, size, size)
-            self._die(painter, die.face, die.sides, at.adjusted(2, 2, -2, -2))
-
-    def _die(self, painter: QPainter, face: str, sides: int, area: QRectF) -> None:
-        colours, wide = self.colours, area.width()
+    def _die(self, painter: QPainter, die: Die, area: QRectF) -> None:
+        colours, wide, face, sides = self.colours, area.width(), die.face, die.sides
         if sides in CORNERS:
             path = paint.polygon(area, CORNERS[sides][0], 1.0, CORNERS[sides][1])
             painter.setPen(QPen(colours.edge, max(wide * 0.03, 1.0)))
@@ -217,13 +232,13 @@ class ThrowBoard(Board):
             painter.drawPath(path)
         else:
             paint.box(painter, area, colours.card, colours.edge, wide * 0.12, max(wide * 0.03, 1.0))
-        font = self.font_of(wide / self.letters * (0.62 if len(face) < 3 else 0.45), bold=True)
+        font = self.font_of(wide / self.line * (0.62 if len(face) < 3 else 0.45), bold=True)
         painter.setFont(font)
         painter.setPen(colours.ink)
         painter.drawText(area, Qt.AlignmentFlag.AlignCenter, face)
 
 
-def _largest(count: int, room: QRectF, most: float) -> tuple[float, int]:
+def _largest(count: int, room: QSizeF, most: float) -> tuple[float, int]:
     """The largest squares of which so many have room, and how many stand in a row."""
     size = min(most, max(room.height(), 1.0))
     while size > 12 and int(room.width() / size) * int(room.height() / size) < count:

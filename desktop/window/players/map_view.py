@@ -51,7 +51,7 @@ class PlayersMapView(MapView):
             }
         )
         self.marks.show_map(seen, scene.sceneRect())
-        self.fog.show_map(seen, scene.sceneRect())
+        self.fog.show_map(seen, scene.ground_rect)
         if seen.measured:
             words = plane.said(plane.far(seen.measured[0], seen.measured[-1]))
             scene.label.say(words, seen.measured[-1])

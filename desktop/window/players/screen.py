@@ -80,6 +80,7 @@ class PlayersScreen(QObject):
             window.hold_up(self.shown)
             window.black_out(self.black)
             self._place(window)
+            self._desk.activateWindow()  # the keys stay with the game master
             self.refresh()
             self.changed.emit()
 

@@ -11,7 +11,7 @@ from PySide6.QtWidgets import QWidget
 from desktop.encounter.players_view import Asked, PlayersView, Shown
 from desktop.forms.players_window import Ui_PlayersWindowForm
 from desktop.window.map.fog import Darkness
-from desktop.window.players.boards import LINES
+from desktop.window.players.boards import LINES, OrderBoard, PictureBoard, ThrowBoard
 from desktop.window.players.look import Look
 from desktop.window.widgets import icons, theme
 from desktop.window.widgets.language import in_words, tr
@@ -32,6 +32,10 @@ class PlayersWindow(QWidget):
         self.ui.setupUi(self)  # type: ignore[no-untyped-call]
         self.setWindowIcon(icons.window_icon())
         self.setAttribute(Qt.WidgetAttribute.WA_ShowWithoutActivating)
+        ui = self.ui
+        self.boards: tuple[OrderBoard, ThrowBoard, PictureBoard] = (
+            ui.order, ui.throw_board, ui.shown_picture,
+        )  # fmt: skip
         self.ui.black.setStyleSheet("background: black")
         self.ui.map.hide()
         self._view = PlayersView()
@@ -56,6 +60,7 @@ class PlayersWindow(QWidget):
         ui.order.show_people(view, portraits)
         ui.then.setText(tr("Then: {name}", name=view.then) if view.then and not view.over else "")
         ui.throw_board.show_throw(view.throw)
+        ui.throw_board.setVisible(view.round > 0 or bool(view.throw.rolls))
         ui.map.setVisible(view.map is not None)
         if view.map is not None:
             ui.map.show_view(view, portraits, picture)
@@ -138,7 +143,7 @@ QLabel.players-asked {{ background: {colours.accent_soft}; border: 2px solid {co
 """
         )
         ready = theme.ready(colours)
-        for board in (self.ui.order, self.ui.throw_board, self.ui.shown_picture):
+        for board in self.boards:
             board.look(ready, letters)
         self.ui.map.palette_used = colours
         self.ui.map.fog.darken(Darkness(look.fog / 100))

@@ -26,9 +26,10 @@ from desktop.window.pages.encounter import EncounterPage
 from desktop.window.pages.fight import FightPage
 from desktop.window.pages.page import Page
 from desktop.window.pages.sheet import SheetPage
+from desktop.window.pages.throws import ThrowsPage
 from desktop.window.widgets.language import in_words, terms_of, tr
 
-What = Literal["card", "sheet", "cards", "report"]
+What = Literal["card", "sheet", "cards", "report", "throws"]
 
 
 def pages_of(
@@ -65,6 +66,10 @@ def pages_of(
             return _cards(fight, fight.script.name, style, portraits)
         case FightPage(fight=fight), "report" if fight:
             return paper.report_of(fight, statistics, style=style)
+        case ThrowsPage(kept=kept), "throws" if kept:
+            header = page.ui.list.headerItem()
+            columns = [header.text(column) for column in range(header.columnCount())]
+            return paper.throws(page.title, columns, map(page.cells, kept), style)
     return None
 
 

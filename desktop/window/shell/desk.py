@@ -23,6 +23,7 @@ from desktop.window.pages.house_rules import HouseRulesPage
 from desktop.window.pages.page import Page, Shared
 from desktop.window.pages.sheet import SheetPage
 from desktop.window.pages.stored import StoredPage
+from desktop.window.pages.throws import ThrowsPage
 from desktop.window.players.screen import PlayersScreen
 from desktop.window.shell import dialogs
 from desktop.window.shell.campaigns import Campaigns
@@ -34,6 +35,7 @@ from desktop.window.shell.navigator import Navigator
 from desktop.window.shell.panes import Panes
 from desktop.window.shell.saving import Saving
 from desktop.window.shell.settings import Settings
+from desktop.window.shell.throws import Throws
 from desktop.window.store import Store, Tasks
 from desktop.window.widgets import theme
 from desktop.window.widgets.language import chosen, in_words, tr, use_own_terms
@@ -73,14 +75,17 @@ class Desk(QObject):
             find=self._find_entries,
             hold_up=self.players.hold_up,
         )
+        self.throws = Throws(self.navigator, self.shared, self.players)
         self.menus = Menus(
-            self.navigator, self.panes, self.campaigns, self.commands, settings, self.players
-        )
+            self.navigator, self.panes, self.campaigns, self.commands, settings, self.players,
+            self.throws,
+        )  # fmt: skip
         self.navigator.make_page = {
             "character": self._make_sheet,
             "entry": self._make_entry,
             "encounter": self._make_encounter,
             "fight": self._make_fight,
+            "throws": self._make_throws,
             "house_rules": lambda: HouseRulesPage(self.shared),
             "stored": lambda: StoredPage(self.shared),
         }
@@ -162,6 +167,16 @@ class Desk(QObject):
             (made.give_asked, commands.give),
             (made.print_asked, partial(commands.printing.print, "card")),
             (made.remove_asked, partial(commands.remove, "character")),
+            (made.throw_asked, self.throws.throw),
+        )
+        return made
+
+    def _make_throws(self) -> Page:
+        made = ThrowsPage(self.shared)
+        self._starts(
+            (made.throw_asked, self.throws.throw),
+            (made.who_has_asked, self.throws.who_has),
+            (made.print_asked, partial(self.commands.printing.print, "throws")),
         )
         return made
 

@@ -269,8 +269,10 @@ F11\tin that window: full screen, or a window again
 
 def _keys_of_the_desk() -> str:
     return tr("""Everywhere
-Ctrl+1 … Ctrl+4\tcharacters, encounters, fight, house rules
+Ctrl+1 … Ctrl+5\tcharacters, encounters, fight, house rules, throws
 Ctrl+O, Ctrl+Shift+S\topen a campaign, save a copy of it
+Ctrl+K, Ctrl+Shift+K\tthrow with the number that has the keys; free dice
+Ctrl+Shift+H\twho has what: the party as a table
 Ctrl+F\tsearch the library; in the guide, the guide
 Ctrl+Shift+C\tthe catalogue as a table
 Ctrl+N, Ctrl+Shift+N\tnew player character, new adversary

@@ -20,15 +20,16 @@ if TYPE_CHECKING:
     from desktop.window.shell.message_bar import MessageBar
     from desktop.window.shell.rule_pane import RulePane
 
-Section = Literal["characters", "encounters", "fight", "house_rules"]
+Section = Literal["characters", "encounters", "fight", "house_rules", "throws"]
 
 SECTIONS: Mapping[Section, str] = {
     "characters": "character",
     "encounters": "encounter",
     "fight": "fight",
     "house_rules": "house-rules",
+    "throws": "d20",
 }
-"""The four places one can be, with their icons."""
+"""The five places one can be, with their icons."""
 
 LIBRARY_WIDTH, RULES_WIDTH = 262, 300
 
@@ -104,6 +105,7 @@ class MainWindow(QMainWindow):
             "encounters": ui.nav_encounters,
             "fight": ui.nav_fight,
             "house_rules": ui.nav_house_rules,
+            "throws": ui.nav_throws,
         }
         for section, made in self.nav.items():
             icons.wear(made, SECTIONS[section], "muted", 15)
@@ -119,6 +121,7 @@ class MainWindow(QMainWindow):
             "encounters": ui.show_encounters,
             "fight": ui.show_fight,
             "house_rules": ui.show_house_rules,
+            "throws": ui.show_throws,
         }
 
     def _go(self, section: Section) -> None:
@@ -128,7 +131,7 @@ class MainWindow(QMainWindow):
     _section: Section | None = None
 
     def show_section(self, section: Section | None) -> None:
-        """Shows which of the four places this is."""
+        """Shows which of the five places this is."""
         self._section = section
         for id, made in self.nav.items():
             made.setChecked(id == section)

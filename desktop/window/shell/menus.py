@@ -29,6 +29,7 @@ from desktop.window.shell.main_window import MainWindow
 from desktop.window.shell.navigator import Navigator
 from desktop.window.shell.panes import Panes
 from desktop.window.shell.settings import Settings
+from desktop.window.shell.throws import Throws
 from desktop.window.widgets import theme
 from desktop.window.widgets.basics import as_tip
 from desktop.window.widgets.language import in_terms, in_words, tr
@@ -75,8 +76,9 @@ class Menus:
         commands: Commands,
         settings: Settings,
         players: PlayersScreen,
+        throws: Throws,
     ) -> None:
-        self._players = players
+        self._players, self._throws = players, throws
         self._navigator, self._panes = navigator, panes
         self._campaigns, self._commands, self._settings = campaigns, commands, settings
         self._window, self._store = navigator.window, navigator.store
@@ -128,6 +130,9 @@ class Menus:
         for what, on_screen, as_pdf, pages in prints:
             for action, pdf in ((on_screen, False), (as_pdf, True)):
                 yield Entry(action, partial(printing.print, what, pdf=pdf), pages)
+        yield Entry(ui.throw_check, self._throws.throw)
+        yield Entry(ui.throw_free, self._throws.free)
+        yield Entry(ui.who_has, self._throws.who_has)
         players, window = self._players, self._window
         yield Entry(ui.players_window, lambda: players.open(not players.is_open), ALWAYS)
         yield Entry(ui.players_black, lambda: players.black_out(not players.black), ALWAYS)
@@ -235,6 +240,7 @@ class Menus:
             ui.show_characters,
             ui.show_encounters,
             ui.show_fight,
+            ui.show_throws,
             ui.show_house_rules,
         ):
             action.setEnabled(there)

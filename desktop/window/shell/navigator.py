@@ -130,7 +130,7 @@ class Navigator(QObject):
             page.use_terms(chosen())
 
     async def go_section(self, section: Section) -> None:
-        """Goes to one of the four sections, to what was open there last."""
+        """Goes to one of the sections, to what was open there last."""
         if self.store.path is None:
             return
         await self.flush()
@@ -139,6 +139,13 @@ class Navigator(QObject):
             system = self.window.library.system or self.system_open() or last
             usable = systems().usable(system)
             await self.go_house_rules(system if usable else self.system_for_new())
+            return
+        if section == "throws":
+            page = self.page("throws")
+            await page.read_again()
+            self.place |= {"kind": None, "id": None}
+            self.show(page, "throws")
+            self.window.library.mark("", -1)
             return
         id = await self._last(KIND_OF[section])
         if id is not None:

@@ -25,14 +25,8 @@ from desktop.rules.names import next_numbered
 from desktop.rules.text import few
 from desktop.window.fields.record_list import NOTE, RecordDelegate
 from desktop.window.widgets import icons
-from desktop.window.widgets.language import (
-    by_name,
-    decimal,
-    in_words,
-    side_called,
-    side_of_name,
-    tr,
-)
+from desktop.window.widgets.language import by_name, decimal, in_words, tr
+from desktop.window.widgets.sides import chosen_side, offer_sides
 
 if TYPE_CHECKING:  # a quarter of a second to import
     from desktop.library.campaign import Campaign
@@ -154,7 +148,7 @@ class PeopleDialog(QDialog):
             (tr("Strongest first"), lambda c: (c.even is None, c.even or 0)),
         )
         ui.order.currentIndexChanged.connect(lambda _: self._list(ui.search.text()))
-        ui.side.addItems(list(map(side_called, self._sides)))
+        offer_sides(ui.side, self._sides)
         ui.joining.setVisible(bool(self._sides))
         if self._sides:
             self.setWindowTitle(tr("Newcomers"))
@@ -245,8 +239,8 @@ class PeopleDialog(QDialog):
             self.take(1)
         self.accept()
         if self.taken:
-            side = side_of_name(self.ui.side.currentText())
-            own = side == side_of_name(self.ui.side.itemText(0))
+            side = chosen_side(self.ui.side)
+            own = side == self.ui.side.itemText(0)
             self._add(self.taken, Joining("" if own else side, self.ui.this_round.isChecked()))
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:

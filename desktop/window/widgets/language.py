@@ -74,20 +74,6 @@ def in_words(words: Words) -> str:
     return words if isinstance(words, str) else _kept_together(words.said(_chosen))
 
 
-def side_called(side: str) -> str:
-    """What a side of a fight is called."""
-    from desktop.rules.state import called
-
-    return in_words(called(side))
-
-
-def side_of_name(name: str) -> str:
-    """The side that is called by a name, as somebody has typed it."""
-    from desktop.rules.state import SIDES
-
-    return next((side for side in SIDES if side_called(side) == name.strip()), name.strip())
-
-
 def of_model(label: str | Term) -> str:
     """A label as a model gives it, in English or in the system's own words too."""
     return _chosen.text(label) if isinstance(label, str) else label.said(_chosen)

@@ -117,7 +117,7 @@ def test_mir_tmy_43_44_45_a_defence_throws_the_pool_at_the_difficulty_that_is_sh
     assert moment
     line = next(line for line in moment.lines if line.rule == figure.rule)
     assert len(line.dice) == figure.value
-    assert f"{figure.value} dice at {figure.unit.label.split()[-1]}" in str(line.text)
+    assert f"{figure.value} dice at {str(figure.unit.label).split()[-1]}" in str(line.text)
 
 
 def test_mir_tmy_3_17_initiative_and_wound_penalties_are_those_that_count() -> None:

@@ -96,7 +96,7 @@ def test_a_burst_shows_how_many_rounds_hit_and_every_split_what_it_is_worth(dock
     assert reading is not None
     assert reading.what == "hit"
     assert list(reading.spread) == [0, 1, 2, 3]
-    assert "3 traf. 65 %" in ui.odds.bar.accessibleName()
+    assert "3 traf. · 65 %" in ui.odds.bar.accessibleName()
     typed(dock, 13)
     question = dock.question
     assert isinstance(question, Decision)

@@ -105,6 +105,8 @@ DIALOGS: dict[str, Open] = {
     "what if": what_if,
     "how it went": menu("how_it_went", first=fight),
     "to the sheets": menu("write_back", first=hurt),
+    "throws": menu("throw_check", first=hero),
+    "who has": menu("who_has", first=hero),
     "which system": lambda person: SystemDialog(person.window, systems().titles()).show(),
 }
 

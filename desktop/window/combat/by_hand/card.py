@@ -15,7 +15,7 @@ from desktop.encounter.fight import Fight
 from desktop.forms.by_hand_card import Ui_ByHandCardForm
 from desktop.rules.effects import EFFECT, EffectUnit, KeptEffect
 from desktop.rules.fields import Choice, Field, fields_of
-from desktop.rules.state import called
+from desktop.rules.state import side_in_words
 from desktop.rules.text import few
 from desktop.window.fields.editor import Finder, Surroundings, keep_to_one_line
 from desktop.window.fields.panel_form import PanelForm
@@ -185,8 +185,8 @@ def _with_what_is(field: Field, fight: Fight, id: str) -> Field:
             return replace(field, default=said or "", optional=False)
         case "side":
             sides = dict.fromkeys(c.side for c in fight.state.combatants.values())
-            others = tuple(Choice(side, called(side)) for side in sides if side != combatant.side)
-            return replace(field, choices=others)
+            others = [side for side in sides if side != combatant.side]
+            return field.offering([Choice(side, side_in_words(side)) for side in others])
         case "changes":
             units = tuple(map(_unit, fight.rules.effect_units))
             return replace(field, kind="record", fields=units)

@@ -13,10 +13,11 @@ from desktop.forms.begin_card import Ui_BeginCardForm
 from desktop.rules import SystemFailed
 from desktop.rules.contract import COMMON
 from desktop.rules.fields import Field, fields_of
+from desktop.rules.state import side_in_words
 from desktop.rules.table import Refusal
 from desktop.window.fields.editor import Surroundings
 from desktop.window.fields.panel_form import PanelForm
-from desktop.window.widgets.language import tr
+from desktop.window.widgets.language import in_words, tr
 
 
 class BeginCard(QFrame, Ui_BeginCardForm):
@@ -70,7 +71,9 @@ def begin_fields(fight: Fight, offer: Callable[[Field], Field]) -> tuple[str, li
     """
     people = list(fight.first.combatants.values())
     sides = dict.fromkeys(c.side for c in people)
-    counts = [f"{side}: {sum(c.side == side for c in people)}" for side in sides]
+    counts = [
+        f"{in_words(side_in_words(side))}: {sum(c.side == side for c in people)}" for side in sides
+    ]
     fields = [
         offer(field)
         for field in fields_of(fight.rules.begin_command)

@@ -17,7 +17,7 @@ from desktop.window.fields.chips import ChipsEditor
 from desktop.window.fields.editor import Surroundings, keep_to_one_line
 from desktop.window.fields.editors import NumberEditor
 from desktop.window.fields.panel_form import PanelForm
-from desktop.window.widgets.language import tr
+from desktop.window.widgets.language import chosen, tr
 
 COUNTS = 6
 """So many lines of what counts are shown, the newest."""
@@ -176,7 +176,7 @@ class CommandCard(QFrame, Ui_CommandCardForm):
         if preview is not None:
             self.beside.setText("")
         if isinstance(question, DiceWanted):
-            dice = " + ".join(str(handful) for handful in question.missing if handful.count)
+            dice = chosen().dice(" + ".join(str(kind) for kind in question.missing if kind.count))
             roll = tr("Type {dice}", dice=dice) if typed else tr("Roll {dice}", dice=dice)
             self.go.show_label(roll, "Enter")
             self.beside.setText(tr("or type the dice as they fell"))

@@ -15,7 +15,7 @@ from desktop.rules.display import Measure
 from desktop.rules.text import as_percent
 from desktop.window.widgets import basics, paint, theme
 from desktop.window.widgets.buttons import PaintedButton
-from desktop.window.widgets.language import decimal, tr
+from desktop.window.widgets.language import decimal, in_words, tr
 from desktop.window.widgets.theme import Colours, current_colours
 
 
@@ -54,7 +54,8 @@ class OddsBar(QWidget):
                 "hit": tr("miss", context="odds"),
             }
             return f"{nothing.get(self._reading.what, '0')} {as_percent(p)}"
-        return f"{self._measure.said(amount)} {as_percent(p)}"
+        apart = "" if self._measure.words else "· "
+        return f"{in_words(self._measure.said(amount))} {apart}{as_percent(p)}"
 
     def paintEvent(self, event: QPaintEvent) -> None:
         painter = QPainter(self)
@@ -249,11 +250,12 @@ def lead_to(answers: Mapping[int, Odds | None], measure: Measure) -> dict[int, s
 def _leads_to(reading: Reading | None, measure: Measure) -> str:
     """The result of an answer, in a few words."""
     if reading is None:
-        return "" if measure.words else f"0 {measure.unit}".strip()
+        return "" if measure.words else in_words(measure.said(0))
     if reading.certain:
         amount = next(iter(reading.spread))
-        return measure.said(amount) if measure.words else f"{amount} {measure.unit}".strip()
+        return in_words(measure.said(amount))
     if measure.words:
         likely = max(reading.spread, key=lambda amount: reading.spread[amount])
-        return f"{reading.in_short} · {measure.said(likely)} {as_percent(reading.spread[likely])}"
-    return f"{reading.in_short} · {decimal(reading.expected, 2)} {measure.unit}".strip()
+        said = in_words(measure.said(likely))
+        return f"{reading.in_short} · {said} {as_percent(reading.spread[likely])}"
+    return f"{reading.in_short} · {in_words(measure.said(decimal(reading.expected, 2)))}"

@@ -16,7 +16,7 @@ from desktop.encounter.fight import Fight
 from desktop.encounter.odds import HARM, Odds, OddsSearch
 from desktop.rules import SystemFailed
 from desktop.rules.contract import COMMON, Option
-from desktop.rules.display import Measure
+from desktop.rules.display import Measure, in_terms
 from desktop.rules.table import Decision, Refusal
 from desktop.window.combat.command.card import CommandCard
 from desktop.window.combat.odds.bar import lead_to, read
@@ -168,7 +168,7 @@ class CommandOdds(QObject):
         target = next((v for v in named if isinstance(v, str) and v in combatants), None)
         if target is None:
             return ""
-        vitals = self._fight.rules.vitals(self._fight.state, target)
+        vitals = in_terms(self._fight.rules.vitals(self._fight.state, target), chosen())
         return next((in_words(v.label) for v in vitals if v.kind in ("bar", "boxes")), "")
 
     # ---- which ones

@@ -193,7 +193,7 @@ def _in_words(reading: Reading, measure: Measure, marks: Mapping[str, Words]) ->
         parts = [tr("succeeds {p}", p=p)]
     counted = reading.what in ("damage", "success") or len(reading.spread) > 2
     if counted and not measure.words:
-        amount = f"{decimal(reading.expected, 2)} {measure.unit}".strip()
+        amount = in_words(measure.said(decimal(reading.expected, 2)))
         parts.append(tr("expected {amount}", amount=amount))
     if reading.out:
         parts.append(tr("out {p}", p=as_percent(reading.out)))

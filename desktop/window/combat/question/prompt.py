@@ -69,10 +69,9 @@ class PromptCard(QFrame, Ui_PromptCardForm):
         """
         self._clear()
         self.typed = typed or TypedDice(wanted.missing)
-        dice = " + ".join(str(handful) for handful in wanted.missing if handful.count)
+        dice = chosen().dice(" + ".join(str(kind) for kind in wanted.missing if kind.count))
         heads = [who, in_words(wanted.label)] if wanted.label else [who]
-        asked = tr("{who}: {dice}", who=" · ".join(heads), dice=chosen().written(dice))
-        self.question.setText(asked)
+        self.question.setText(tr("{who}: {dice}", who=" · ".join(heads), dice=dice))
         self.rule.show_rule(wanted.rule)
         self.log_lines.show_lines(lines)
         self._fallen = wanted.fallen
@@ -286,7 +285,8 @@ class PromptCard(QFrame, Ui_PromptCardForm):
 
 def _roll(each: Sequence[Dice]) -> str:
     """What the button says that has the program throw: ``Roll 2d6 + 1d10``, ``Draw 1 card``."""
-    dice = " + ".join(str(replace(kind, count=each.count(kind))) for kind in dict.fromkeys(each))
+    kinds = (str(replace(kind, count=each.count(kind))) for kind in dict.fromkeys(each))
+    dice = chosen().dice(" + ".join(kinds))
     if any(dice.names for dice in each):
         return tr("Draw {dice}", dice=dice)
-    return tr("Roll {dice}", dice=chosen().written(dice))
+    return tr("Roll {dice}", dice=dice)

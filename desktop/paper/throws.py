@@ -1,0 +1,15 @@
+"""The throws of a campaign as a list on paper."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+
+from desktop.paper.pages import STANDARD, Pages, Style, pages
+
+
+def throws(
+    title: str, columns: Sequence[str], rows: Iterable[Sequence[str]], style: Style = STANDARD
+) -> Pages:
+    """``rows`` say when, who, what, result and rule, as the ``columns`` are headed."""
+    data = {"columns": list(columns), "rows": [list(row) for row in rows]}
+    return pages("throws", "", data, title=title, language="en", style=style)

@@ -1,0 +1,447 @@
+"""The pane of throws away from a fight: a check of one sheet or of many, and free dice."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from secrets import randbits
+from typing import Any
+
+from PySide6.QtCore import QEvent, QObject, Qt, QTimer, Signal
+from PySide6.QtGui import QKeyEvent, QKeySequence, QShortcut
+from PySide6.QtWidgets import QDialog, QListWidgetItem, QTreeWidget, QTreeWidgetItem, QWidget
+
+from desktop.encounter.checks import (
+    MOST_THROWING,
+    CheckScript,
+    Outcome,
+    OwnEffect,
+    Sheets,
+    Thrown,
+    free_outcomes,
+    outcomes,
+    ranked,
+    success,
+    throw_free,
+    together,
+    usual_values,
+)
+from desktop.encounter.fight import Sequel
+from desktop.encounter.play_table import DiceWanted, Unanswered, surplus
+from desktop.forms.throw_pane import Ui_ThrowPaneForm
+from desktop.library.campaign import Campaign
+from desktop.library.records import Character, Document, Entry, KeptThrow, NewThrow
+from desktop.rules.checks import Check, checks_with
+from desktop.rules.contract import Rules, checked, with_changes
+from desktop.rules.free_dice import free_dice
+from desktop.rules.state import PLAYERS, Recruit
+from desktop.rules.table import Refusal
+from desktop.rules.text import as_percent
+from desktop.window.fields.panel_form import PanelForm
+from desktop.window.pages.page import Shared
+from desktop.window.widgets.basics import tip
+from desktop.window.widgets.language import error_in_words, in_words, tr
+
+SLICE = 20
+"""Paths of odds that are walked at once; the window is not kept waiting longer."""
+
+MOST_REMEMBERED = 50
+"""Free dice that the arrow keys bring back."""
+
+TICKS = ("party", "adversaries", "all", "none")
+
+
+class ThrowPane(QDialog, Ui_ThrowPaneForm):
+    """Stands beside the window. What is ticked throws at once; Enter throws."""
+
+    made = Signal(object)
+    """The throws that were kept just now: pairs of :class:`KeptThrow` and :class:`Thrown`, the
+    best result first. The players may see those that are not ``secret``."""
+    stored = Signal()
+
+    def __init__(self, parent: QWidget, shared: Shared) -> None:
+        super().__init__(parent)
+        self.setupUi(self)  # type: ignore[no-untyped-call]
+        self._shared = shared
+        self._rules: Rules[Any] | None = None
+        self._characters: dict[str, Character] = {}
+        self._sheets: Sheets | None = None
+        self._house: Document = {}
+        self._effects: list[Entry] = []
+        self._form: PanelForm | None = None
+        self._pending: Iterator[None] = iter(())
+        self._written: list[str] = []
+        self._place = 0
+        self._odds_timer = QTimer(self, singleShot=True, interval=0)
+        self._odds_timer.timeout.connect(self._more_odds)
+        for id, words in zip(
+            TICKS, (tr("The party"), tr("Adversaries"), tr("Everybody"), tr("Nobody")), strict=True
+        ):
+            self.tick.addItem(words, id)
+        self.tick.setPlaceholderText(tr("Tick…"))
+        self.tick.activated.connect(lambda _: self.choose(self.tick.currentData()))
+        self.people.itemChanged.connect(lambda _: self._ask())
+        self.check.activated.connect(lambda _: self._show_check())
+        self.effect.activated.connect(lambda _: self._ask())
+        self.rule.asked.connect(shared.open_rule)
+        self.go.primary = True
+        self.go.clicked.connect(self.throw)
+        self.free_go.clicked.connect(self.throw_free)
+        self.free.textChanged.connect(self._show_free_odds)
+        self.free.installEventFilter(self)
+        for key in (Qt.Key.Key_Return, Qt.Key.Key_Enter):
+            QShortcut(QKeySequence(key), self).activated.connect(self._enter)
+        self.results.itemDoubleClicked.connect(
+            lambda item, column: shared.open_rule(item.text(2)) if item.text(2) else None
+        )
+        for tree, widths in ((self.odds, (300, 90)), (self.results, (190, 420))):
+            for column, wide in enumerate(widths):
+                tree.setColumnWidth(column, wide)
+
+    # ---- who is there, and what is thrown
+
+    async def open_for(
+        self, system: str, ticked: Sequence[int], path: Sequence[str | int] = ()
+    ) -> None:
+        """Shows the sheets of a system, these ticked, and the check made with a number on one."""
+        rules = self._shared.rules(system)
+        if rules is None:
+            return
+        await self._read(rules, ticked)
+        given: Mapping[str, Any] = {}
+        self.check.clear()
+        for check in rules.checks:
+            self.check.addItem(self._shared.terms.term(in_words(check.label), check.native), check)
+        first = self._characters.get(str(ticked[0])) if ticked else None
+        if first is not None and path:
+            sheet = checked(rules.sheet, first.sheet)
+            made = next(checks_with(rules.checks, sheet, path), None)
+            if made is not None:
+                self.check.setCurrentIndex(list(rules.checks).index(made[0]))
+                given = made[1]
+        self._show_check(given)
+        self.show()
+        self.raise_()
+        self.go.setFocus()
+
+    async def _read(self, rules: Rules[Any], ticked: Sequence[int]) -> None:
+        """Reads the sheets of a system: the players', those that are ticked, then others."""
+
+        def read(campaign: Campaign) -> tuple[list[Character], Document, list[Entry]]:
+            lines = [one for one in campaign.characters(rules.id) if one.role != "template"]
+            lines.sort(key=lambda one: (one.role != "player", one.id not in ticked))
+            people = [campaign.character(one.id) for one in lines[:MOST_THROWING]]
+            effects = campaign.entries(rules.id, "effect", limit=None)
+            return people, campaign.house_rules(rules.id), effects
+
+        people, self._house, self._effects = await self._shared.store.read(read)
+        self._rules, roster = rules, []
+        self._characters = {}
+        self.tick.setCurrentIndex(-1)
+        self.people.blockSignals(True)
+        self.people.clear()
+        for one in people:
+            try:
+                sheet = checked(rules.sheet, one.sheet)
+            except Refusal:
+                continue  # half-made: its page says what is wrong
+            self._characters[str(one.id)] = one
+            side = PLAYERS if one.role == "player" else one.role
+            roster.append(Recruit(id=str(one.id), side=side, sheet=sheet))
+            item = QListWidgetItem(one.name, self.people)
+            item.setData(Qt.ItemDataRole.UserRole, str(one.id))
+            on = Qt.CheckState.Checked if one.id in ticked else Qt.CheckState.Unchecked
+            item.setCheckState(on)
+        self.people.blockSignals(False)
+        self._sheets = Sheets(rules, roster, checked(rules.house_rules, self._house))
+        self.effect.clear()
+        self.effect.addItem(tr("no own effect"))
+        self.effect.addItems([entry.name for entry in self._effects])
+        self.effect.setVisible(bool(self._effects))
+
+    def choose(self, which: str) -> None:
+        """Ticks the party, the adversaries, all or none."""
+        self.people.blockSignals(True)
+        for item in self._items():
+            player = self._characters[item.data(Qt.ItemDataRole.UserRole)].role == "player"
+            on = which == "all" or which == ("party" if player else "adversaries")
+            item.setCheckState(Qt.CheckState.Checked if on else Qt.CheckState.Unchecked)
+        self.people.blockSignals(False)
+        self._ask()
+
+    def _items(self) -> list[QListWidgetItem]:
+        return [self.people.item(row) for row in range(self.people.count())]
+
+    def ticked(self) -> list[str]:
+        """The ids of those who throw: whom the check is thrown against does not."""
+        on = Qt.CheckState.Checked
+        ids = [i.data(Qt.ItemDataRole.UserRole) for i in self._items() if i.checkState() == on]
+        check = self.check.currentData()
+        against = self.values().get(check.against) if check and check.against else None
+        return [id for id in ids if id != against]
+
+    def _show_check(self, given: Mapping[str, Any] | None = None) -> None:
+        """The form of the chosen check, with what is on offer for the first who throws."""
+        check: Check | None = self.check.currentData()
+        if self._form is not None:
+            self.place.drop(self._form)
+            self._form = None
+        if check is None or self._rules is None or self._sheets is None:
+            return
+        self.rule.show_rule(check.rule)
+        first = next(iter(self.ticked()), next(iter(self._characters), ""))
+        if first:
+            fields = self._sheets.fields(check, first)
+            self._form = PanelForm(fields, self._shared.around(self._rules))
+            self._form.set_values({**usual_values(fields), **(given or {})}, typed=True)
+            self._form.changed.connect(self._ask)
+            self.place.put(self._form)
+        self._ask()
+
+    def values(self) -> dict[str, Any]:
+        """What the form tells of the check."""
+        return self._form.values() if self._form else {}
+
+    # ---- odds
+
+    def _ask(self) -> None:
+        """Asks for the odds anew, and says what will be thrown or why it cannot."""
+        self.odds.clear()
+        self.refusal.say("")
+        if self._form is not None:
+            self._form.refuse_at("", "")
+        ids, check = self.ticked(), self.check.currentData()
+        self.go.setEnabled(bool(ids) and check is not None)
+        self.go.show_label(tr("Throw"), "Enter")
+        if not ids or check is None or self._sheets is None:
+            return
+        try:
+            self._give_effect()
+            self._sheets.throw(check, ids[0], self.values(), None)
+        except Unanswered as wanted:
+            if isinstance(wanted.question, DiceWanted):
+                dice = " + ".join(str(hand) for hand in wanted.question.missing if hand.count)
+                self.go.show_label(tr("Throw {dice}", dice=dice), "Enter")
+        except Refusal as refusal:
+            self._refuse(refusal)
+            return
+        self._pending = self._walk(check, ids)
+        self._odds_timer.start()
+
+    def _give_effect(self) -> None:
+        assert self._sheets
+        place = self.effect.currentIndex() - 1
+        effects = []
+        if 0 <= place < len(self._effects):
+            entry = self._effects[place]
+            changes = {unit: n for unit, n in entry.data.get("changes", {}).items() if n}
+            effects = [OwnEffect(name=entry.name, changes=changes)]
+        for id in self._characters:
+            self._sheets.give(id, effects)
+
+    def _refuse(self, refusal: Refusal) -> None:
+        said = error_in_words(refusal)
+        at_field = self._form is not None and self._form.refuse_at(refusal.field, said)
+        self.refusal.say("" if at_field else said)
+        self.go.setEnabled(False)
+
+    def _walk(self, check: Check, ids: Sequence[str]) -> Iterator[None]:
+        """Works out the odds bit by bit, and shows them."""
+        assert self._sheets
+        chances = []
+        for id in ids:
+            search = self._sheets.search(check, id, self.values())
+            while not search.advance(SLICE):
+                yield
+            found = outcomes(check, search.odds, id)
+            if len(ids) == 1:
+                self._show_outcomes(self.odds, found)
+            elif check.succeeds is not None:
+                chances.append(success(check, found))
+                name = self._characters[id].name
+                QTreeWidgetItem(self.odds, [name, as_percent(chances[-1])])
+        if len(chances) > 1:
+            words = tr("nobody succeeds"), tr("exactly one succeeds"), tr("all succeed")
+            lines = [
+                [said, as_percent(p)] for said, p in zip(words, together(chances), strict=True)
+            ]
+            self.odds.insertTopLevelItems(0, list(map(QTreeWidgetItem, lines)))
+            self.odds.scrollToTop()
+
+    def _more_odds(self) -> None:
+        try:
+            next(self._pending)
+        except StopIteration:
+            return
+        except Refusal as refusal:
+            self._refuse(refusal)
+            return
+        self._odds_timer.start()
+
+    def _show_outcomes(self, tree: QTreeWidget, found: Sequence[Outcome]) -> None:
+        reached = found[0].p * 0 if found else 0
+        for outcome in found:
+            reached += outcome.p
+            said = [in_words(outcome.said), as_percent(outcome.p), as_percent(reached)]
+            line = QTreeWidgetItem(tree, said)
+            line.setToolTip(1, str(outcome.p))
+
+    # ---- throwing
+
+    def _enter(self) -> None:
+        if self.free.hasFocus():
+            self.throw_free()
+        elif self.go.isEnabled():
+            self.throw()
+
+    def throw(self) -> None:
+        """All who are ticked throw, with the dice that were typed and then by chance."""
+        check, sheets = self.check.currentData(), self._sheets
+        if check is None or sheets is None:
+            return
+        try:
+            source, thrown = self._source(), []
+            for id in self.ticked():
+                thrown.append(sheets.throw(check, id, self.values(), source))
+            if source.unread:
+                raise Refusal(surplus(source.unread), "dice")
+        except Refusal as refusal:
+            self._refuse(refusal)
+            self.go.setEnabled(True)
+            return
+        self.dice.clear()
+        self.refusal.say("")
+        what = " · ".join([self.check.currentText(), *self._chosen()])
+        self._keep(what, ranked(thrown), check)
+        if check.adds_up and len(thrown) == 1 and self._form:
+            needed, gathered = check.adds_up
+            values = self.values()
+            if values.get(needed):
+                values[gathered] = values.get(gathered, 0) + max(thrown[0].amount, 0)
+                self._form.set_values(values, typed=True)
+                self._ask()
+
+    def _chosen(self) -> Iterator[str]:
+        """What was chosen in the form: the skill, whom it is against."""
+        for box in self._form.boxes.values() if self._form else ():
+            for choice in box.field.choices if box.field.kind in ("choice", "combatant") else ():
+                if choice.value and choice.value == box.editor.value():
+                    yield in_words(choice.label)
+
+    def _source(self) -> Sequel:
+        """The dice that were typed, then chance. Raises :class:`Refusal`."""
+        written = self.dice.text().replace(",", " ").split()
+        if not all(die.isdecimal() and len(die) < 5 for die in written):
+            raise Refusal(tr("needs the faces of the dice as numbers: 12 7 3"), "dice")
+        return Sequel([int(die) for die in written], randbits(62))
+
+    def _keep(self, what: str, thrown: Sequence[Thrown], check: Check | None) -> None:
+        """Shows throws and stores them as one act, with what they used up on the sheets."""
+        secret, system = self.secret.isChecked(), self._rules.id if check and self._rules else ""
+        for one in reversed(thrown):
+            top = QTreeWidgetItem([one.name, f"{what}: {in_words(one.said)}", one.rule])
+            for line in one.lines:
+                top.addChild(QTreeWidgetItem(["", in_words(line.text), line.rule]))
+            self.results.insertTopLevelItem(0, top)
+            top.setExpanded(len(thrown) == 1)
+        news = [
+            NewThrow(
+                system=system, name=what, who=one.name if check else "",
+                result=in_words(one.said), rule=one.rule, secret=secret,
+                document={
+                    "lines": [[line.rule, in_words(line.text)] for line in one.lines],
+                    "script": self._script(check, one),
+                },
+            )
+            for one in thrown
+        ]  # fmt: skip
+
+        def keep(campaign: Campaign) -> list[KeptThrow]:
+            for one in thrown:
+                if one.changes:
+                    held = campaign.character(int(one.id))
+                    sheet = with_changes(held.sheet, one.changes)
+                    draft = campaign.draft(held.id)
+                    campaign.save_character(held.id, name=held.name, sheet=sheet, draft=draft)
+            return [campaign.add_throw(new) for new in reversed(news)][::-1]
+
+        async def stored() -> None:
+            kept = await self._shared.history.do(tr("throw · {what}", what=what), keep)
+            self.made.emit(list(zip(kept, thrown, strict=True)))
+            if any(one.changes for one in thrown) and self._rules:
+                await self._read(self._rules, [int(id) for id in self.ticked()])
+                self._ask()
+            self.stored.emit()
+
+        self._shared.tasks.start(stored())
+
+    def _script(self, check: Check | None, one: Thrown) -> Document:
+        """The throw as a script of a check that comes to the same."""
+        if check is None or self._rules is None:
+            return CheckScript(format="check/1", throw=one.name, dice=list(one.dice)).model_dump(
+                mode="json", exclude_defaults=True
+            )
+        values = {**self.values()}
+        ids = dict.fromkeys([one.id, *filter(None, [values.get(check.against)])])
+        return {
+            "format": "check/1",
+            "system": self._rules.id,
+            "house_rules": self._house,
+            "combatants": [
+                {"id": id, "side": self._characters[id].role, "sheet": self._characters[id].sheet}
+                for id in ids
+            ],
+            "check": {"check": check.id, **values},
+            "by": [one.id],
+            "dice": list(one.dice),
+            "answers": dict(one.answers),
+        }
+
+    # ---- free dice
+
+    def enter_free(self) -> None:
+        """Shows the pane with the keys in the field of free dice."""
+        self.show()
+        self.raise_()
+        self.activateWindow()
+        self.free.setFocus()
+        self.free.selectAll()
+
+    def throw_free(self) -> None:
+        """Throws the free dice that are written."""
+        try:
+            free = free_dice(self.free.text())
+            thrown = throw_free(free, Sequel([], randbits(62)))
+        except Refusal as refusal:
+            self.free_odds.setText(in_words(refusal.message))
+            return
+        self._written = [free.written, *(w for w in self._written if w != free.written)]
+        del self._written[MOST_REMEMBERED:]
+        self._place = 1
+        self._keep(free.written, [thrown], None)
+
+    def _show_free_odds(self, text: str) -> None:
+        """Exact odds: the likeliest outcomes, and the least and the most."""
+        try:
+            found = free_outcomes(free_dice(text)) if text.strip() else []
+        except Refusal as refusal:
+            self.free_odds.setText(in_words(refusal.message))
+            tip(self.free_odds, "")
+            return
+        mean = float(sum(one.amount * one.p for one in found))
+        said = tr("{least} to {most}, {mean} on average", least=found[-1].said, most=found[0].said,
+                  mean=f"{mean:.1f}") if found else ""  # fmt: skip
+        likely = sorted(found, key=lambda one: (-one.p, -one.amount))[:8]
+        parts = [f"{one.said}: {as_percent(one.p)}" for one in likely]
+        self.free_odds.setText(" · ".join([said, *parts]) if found else "")
+        tip(self.free_odds, "\n".join(f"{one.said}: {one.p}" for one in found[:60]))
+
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        """Arrow keys bring back the free dice that were thrown before."""
+        if isinstance(event, QKeyEvent) and event.type() == QEvent.Type.KeyPress:
+            step = {Qt.Key.Key_Up: 1, Qt.Key.Key_Down: -1}.get(Qt.Key(event.key()))
+            if step is not None and self._written:
+                place = self._place + step if self.free.text() in self._written else 1
+                self._place = min(max(place, 1), len(self._written))
+                self.free.setText(self._written[self._place - 1])
+                return True
+        return super().eventFilter(watched, event)

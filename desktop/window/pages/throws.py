@@ -1,0 +1,89 @@
+"""The throws of the campaign: when, who, what, result and rule; searched and marked."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import Qt, QTimer, Signal
+from PySide6.QtGui import QKeySequence, QShortcut
+from PySide6.QtWidgets import QTreeWidgetItem
+
+from desktop.forms.throws_page import Ui_ThrowsPageForm
+from desktop.library.records import KeptThrow
+from desktop.window.pages.page import PAUSE, Page, Shared
+from desktop.window.widgets import icons
+from desktop.window.widgets.language import date_and_time, tr
+
+KEPT = Qt.ItemDataRole.UserRole
+WIDTHS = (175, 190, 260, 280)
+"""Pixels of the columns but the last."""
+
+
+class ThrowsPage(Page):
+    """A list, the last throw first; what was told of a throw stands below it."""
+
+    throw_asked = Signal()
+    who_has_asked = Signal()
+    print_asked = Signal()
+
+    def __init__(self, shared: Shared) -> None:
+        super().__init__(shared)
+        self.ui = ui = Ui_ThrowsPageForm()
+        ui.setupUi(self)  # type: ignore[no-untyped-call]
+        self.kept: list[KeptThrow] = []
+        """What the list shows."""
+        for button, icon, asked in (
+            (ui.throw_button, "d20", self.throw_asked),
+            (ui.who_has_button, "search", self.who_has_asked),
+            (ui.print_button, "print", self.print_asked),
+        ):
+            icons.wear(button, icon, "muted", 15)
+            button.clicked.connect(asked)
+        for column, wide in enumerate(WIDTHS):
+            ui.list.setColumnWidth(column, wide)
+        self._look = QTimer(self, singleShot=True, interval=PAUSE)
+        self._look.timeout.connect(lambda: shared.tasks.start(self.read_again()))
+        ui.search.textEdited.connect(lambda _: self._look.start())
+        ui.only_marked.toggled.connect(lambda _: self._look.start(0))
+        ui.mark_button.clicked.connect(self._mark)
+        ui.list.itemActivated.connect(lambda item, _: shared.open_rule(item.text(4)))
+        QShortcut(QKeySequence("M"), ui.list, self._mark, context=Qt.ShortcutContext.WidgetShortcut)
+
+    @property
+    def title(self) -> str:
+        return tr("Throws", context="page")
+
+    async def read_again(self) -> None:
+        """Reads the throws that are searched for."""
+        search, marked = self.ui.search.text(), self.ui.only_marked.isChecked()
+        self.kept = await self.shared.store.read(lambda c: c.throws(search, marked=marked))
+        chosen = self.ui.list.currentItem()
+        current = chosen.data(0, KEPT).id if chosen and chosen.data(0, KEPT) else None
+        self.ui.list.clear()
+        for kept in self.kept:
+            item = QTreeWidgetItem(self.ui.list, self.cells(kept))
+            item.setData(0, KEPT, kept)
+            if kept.marked:
+                item.setIcon(0, icons.icon("flag", "accent", 14))
+            for rule, text in kept.document.get("lines", []):
+                QTreeWidgetItem(item, ["", "", "", str(text), str(rule)])
+            if kept.id == current:
+                self.ui.list.setCurrentItem(item)
+        self.ui.none.setVisible(not self.kept)
+
+    def cells(self, kept: KeptThrow) -> list[str]:
+        """A throw as a line of the list, on the screen and on paper."""
+        who = tr("{who} (secret)", who=kept.who) if kept.secret else kept.who
+        return [date_and_time(kept.at), who, kept.name, kept.result, kept.rule]
+
+    def _mark(self) -> None:
+        item = self.ui.list.currentItem()
+        above = item.parent() if item else None
+        kept = (above or item).data(0, KEPT) if item else None
+        if kept:
+            self.shared.tasks.start(self._set_mark(kept))
+
+    async def _set_mark(self, kept: KeptThrow) -> None:
+        what = f"{kept.name} {kept.who}".strip()
+        await self.shared.history.do(
+            tr("mark · {what}", what=what), lambda c: c.mark_throw(kept.id, not kept.marked)
+        )
+        await self.read_again()

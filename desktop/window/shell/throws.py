@@ -1,0 +1,117 @@
+"""Throws away from a fight: what opens the pane, and who is told of a throw that was made."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from PySide6.QtCore import QObject, Signal
+from PySide6.QtWidgets import QApplication
+
+from desktop.encounter.checks import Thrown
+from desktop.encounter.players_view import Die, Roll, Throw
+from desktop.library.records import KeptThrow
+from desktop.rules.text import Text
+from desktop.window.fields.box import SheetBox
+from desktop.window.pages.page import Shared
+from desktop.window.pages.throw_pane import ThrowPane
+from desktop.window.pages.throws import ThrowsPage
+from desktop.window.pages.who_has import WhoHasDialog
+from desktop.window.players.screen import PlayersScreen
+from desktop.window.shell.navigator import Navigator
+
+
+class Throws(QObject):
+    """Opens the pane for a number of the open sheet, for the party, or for free dice."""
+
+    made = Signal(object)
+    """Throws that were kept just now: pairs of ``KeptThrow`` and ``Thrown``."""
+
+    def __init__(self, navigator: Navigator, shared: Shared, players: PlayersScreen) -> None:
+        super().__init__(navigator)
+        self._navigator, self._shared, self._players = navigator, shared, players
+        self.made.connect(self._show_players)
+        self._pane: ThrowPane | None = None
+        navigator.left.connect(self._leave)
+
+    @property
+    def pane(self) -> ThrowPane:
+        """The pane, made when it is first wanted."""
+        if self._pane is None:
+            self._pane = ThrowPane(self._navigator.window, self._shared)
+            self._pane.made.connect(self.made)
+            self._pane.stored.connect(lambda: self._navigator.tasks.start(self._read_again()))
+        return self._pane
+
+    def _leave(self) -> None:
+        if self._pane is not None:
+            self._pane.close()
+            self._pane.deleteLater()
+            self._pane = None
+
+    def _show_players(self, made: Sequence[tuple[KeptThrow, Thrown]]) -> None:
+        """Shows the players what they may see of the throws that were made."""
+        open_ones = [(kept, one) for kept, one in made if not kept.secret]
+        rolls = [
+            Roll(one.name, 0, tuple(Die(f.dice.name(f.face), f.dice.sides) for f in one.fallen))
+            for _, one in open_ones
+        ]
+        meaning = [
+            Text("{name}: {result}", name=kept.who or kept.name, result=kept.result)
+            for kept, _ in open_ones
+        ]
+        if rolls:
+            self._players.show_throw(Throw(tuple(rolls), tuple(meaning)))
+
+    async def _read_again(self) -> None:
+        page = self._navigator.open_page
+        if isinstance(page, ThrowsPage) or self._navigator.sheet_page:
+            await self._navigator.flush()
+            await self._navigator.reopen()
+
+    async def throw(self, path: Sequence[str | int] | None = None) -> None:
+        """Opens the pane with a number of the open sheet, that which has the keys if none is
+        given; without a sheet, for the party."""
+        path = _number_in_focus() if path is None else path
+        await self._navigator.flush()
+        page = self._navigator.sheet_page
+        if page and page.character:
+            await self.pane.open_for(page.system, [page.character.id], path)
+        else:
+            await self.pane.open_for(await self._system(), self._navigator.party)
+
+    async def _system(self) -> str:
+        """The system looked at, where somebody is of it; else that of the first there is."""
+        wanted = self._navigator.system_for_new()
+        there = await self._navigator.store.read(lambda c: [x.system for x in c.characters()])
+        return wanted if wanted in there or not there else there[0]
+
+    async def of(self, character: int, path: Sequence[str | int]) -> None:
+        """Opens the pane for a character."""
+        store = self._navigator.store
+        system = await store.read(lambda c: c.system_of("character", character))
+        await self.pane.open_for(system, [character], path)
+
+    def free(self) -> None:
+        """Opens the pane with the keys in the field of free dice."""
+        self.pane.enter_free()
+
+    async def who_has(self) -> None:
+        """Opens the party as a table of numbers."""
+        await self._navigator.flush()
+        rules = self._shared.rules(await self._system())
+        if rules is not None:
+            dialog = WhoHasDialog(self._navigator.window, self._shared, rules)
+            start = self._navigator.tasks.start
+            dialog.throw_asked.connect(lambda id, path: start(self.of(id, path)))
+            await dialog.read()
+            dialog.show()
+
+
+def _number_in_focus() -> Sequence[str | int]:
+    """Where the field stands on the sheet that has the keys; nowhere without one."""
+    widget = QApplication.focusWidget()
+    while widget is not None:
+        if isinstance(widget, SheetBox):
+            return widget.place()
+        widget = widget.parentWidget()
+    return ()

@@ -1,0 +1,290 @@
+"""Throws away from a fight in the window: from a sheet, for all, free dice, and their page."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from PySide6.QtCore import Qt
+from PySide6.QtWidgets import QToolButton
+
+from desktop.library.records import KeptThrow, NewCharacter
+from desktop.window.fields.box import SheetBox
+from desktop.window.fields.records import RecordsEditor
+from desktop.window.pages.throw_pane import ThrowPane
+from desktop.window.pages.throws import ThrowsPage
+from desktop.window.pages.who_has import WhoHasDialog
+from desktop.window.printing import on_paper
+from tests.window.conftest import Person
+
+CTRL = Qt.KeyboardModifier.ControlModifier
+GUN = {"name": "Наган", "damage": "1d10", "lethality": None}
+VERA: dict[str, Any] = {"name": "Vera", "skills": {"dodge": 50}, "weapons": [GUN]}
+
+
+def add(person: Person, system: str, role: Any, **sheet: Any) -> int:
+    new = NewCharacter(system=system, role=role, name=sheet["name"], sheet=sheet)
+    return person.do(person.desk.store.save(lambda c: c.add_character(new))).id
+
+
+@pytest.fixture
+def vera(person: Person) -> Person:
+    """Vera's sheet is open; Boris plays too, and a cultist is there."""
+    person.do(person.desk.campaigns.create(person.folder / "C.fray", lambda _: None))
+    id = add(person, "boj", "player", **VERA)
+    add(person, "boj", "player", name="Boris", skills={"dodge": 20})
+    add(person, "boj", "adversary", name="Cultist")
+    person.do(person.desk.navigator.go("character", id))
+    return person
+
+
+def pane(person: Person) -> ThrowPane:
+    person.wait(lambda: person.desk.throws.pane.isVisible())
+    return person.desk.throws.pane
+
+
+def chosen(shown: ThrowPane, name: str) -> Any:
+    assert shown._form
+    return shown._form.box(name).editor.value()
+
+
+def kept(person: Person) -> list[KeptThrow]:
+    return person.do(person.desk.store.read(lambda c: c.throws()))
+
+
+def rows(tree: Any) -> list[list[str]]:
+    items = [tree.topLevelItem(row) for row in range(tree.topLevelItemCount())]
+    return [[item.text(column) for column in range(tree.columnCount())] for item in items]
+
+
+def throw(person: Person, *dice: int) -> None:
+    pane(person).dice.setText(" ".join(map(str, dice)))
+    before = len(kept(person))
+    pane(person).throw()
+    person.wait()
+    assert len(kept(person)) > before
+
+
+def test_a_number_has_a_die_that_opens_the_pane_with_it_and_its_exact_odds(vera: Person) -> None:
+    skills = vera.box("skills")
+    (box,) = (b for b in skills.findChildren(SheetBox) if b.place() == ("skills", "dodge"))
+    assert box._die is not None
+    box._die.click()
+    shown = pane(vera)
+    assert chosen(shown, "skill") == "dodge"
+    vera.wait(lambda: shown.odds.topLevelItemCount() == 4)
+    assert rows(shown.odds)[0] == ["critical success", "5 %", "5 %"]
+    assert "1d100" in shown.go.label
+
+
+def test_what_is_not_thrown_with_has_no_die(vera: Person) -> None:
+    assert not [b for b in vera.box("max_hp").findChildren(QToolButton) if "Throw" in b.toolTip()]
+
+
+def test_the_number_that_has_the_keys_is_thrown_with(vera: Person) -> None:
+    boxes = vera.box("characteristics").findChildren(SheetBox)
+    (strength,) = (b for b in boxes if b.place() == ("characteristics", "strength"))
+    strength.editor.focus_widget().setFocus()
+    vera.window.ui.throw_check.trigger()
+    assert chosen(pane(vera), "skill") == "strength"
+
+
+def test_the_damage_of_the_weapon_that_is_shown_has_a_die(vera: Person) -> None:
+    (weapons,) = (e for e in vera.sheet.findChildren(RecordsEditor) if e.field.id == "weapons")
+    weapons.list.setCurrentRow(0)
+    vera.wait(lambda: weapons.detail.isVisible())
+    boxes = weapons.detail.findChildren(SheetBox)
+    (damage,) = (b for b in boxes if b.place() == ("weapons", 0, "damage"))
+    assert damage._die is not None
+    damage._die.click()
+    throw(vera, 7)
+    assert [(t.who, t.result, t.rule) for t in kept(vera)] == [("Vera", "7", "boj-18")]
+
+
+def test_typed_dice_are_told_in_the_words_of_the_system_and_undo_takes_the_throw_away(
+    vera: Person,
+) -> None:
+    vera.do(vera.desk.throws.throw(("skills", "dodge")))
+    throw(vera, 44)
+    (one,) = kept(vera)
+    assert (one.who, one.result, one.rule, one.secret) == (
+        "Vera",
+        "critical success",
+        "boj-5",
+        False,
+    )
+    assert rows(pane(vera).results)[0][0] == "Vera"
+    assert one.document["script"]["dice"] == [44]
+    vera.window.ui.undo.trigger()
+    vera.wait()
+    assert not kept(vera)
+    vera.window.ui.redo.trigger()
+    vera.wait()
+    assert kept(vera)
+
+
+def test_dice_that_cannot_be_are_refused_and_nothing_is_kept(vera: Person) -> None:
+    vera.do(vera.desk.throws.throw(("skills", "dodge")))
+    for written, said in (("101", "d100"), ("1 2", "1 more"), ("ace", "faces")):
+        pane(vera).dice.setText(written)
+        pane(vera).throw()
+        assert said in pane(vera).refusal.text()
+    assert not kept(vera)
+
+
+def test_the_party_throws_at_once_sorted_by_result_with_the_odds_of_all(vera: Person) -> None:
+    vera.do(vera.desk.throws.throw(("skills", "dodge")))
+    shown = pane(vera)
+    shown.choose("party")
+    vera.wait(lambda: shown.odds.topLevelItemCount() == 5)
+    odds = {name: chance for name, chance, _ in rows(shown.odds)}
+    assert [odds["Boris"], odds["Vera"]] == ["20 %", "50 %"]
+    assert [odds["nobody succeeds"], odds["all succeed"]] == ["40 %", "10 %"]
+    shown.secret.setChecked(True)
+    told: list[Any] = []
+    vera.desk.throws.made.connect(told.append)
+    throw(vera, 90, 10)
+    assert [row[0] for row in rows(shown.results)[:2]] == ["Boris", "Vera"]
+    vera.wait(lambda: told)
+    assert [(one.who, one.secret) for one, _ in told[0]] == [("Boris", True), ("Vera", True)]
+    vera.window.ui.undo.trigger()  # one act
+    vera.wait()
+    assert not kept(vera)
+
+
+def test_a_check_against_somebody_asks_whom(vera: Person) -> None:
+    vera.do(vera.desk.throws.throw(("skills", "dodge")))
+    shown = pane(vera)
+    names = [shown.check.itemText(row) for row in range(shown.check.count())]
+    shown.check.setCurrentIndex(names.index("Встречная проверка"))
+    shown._show_check({"skill": "dodge", "their_skill": "dodge"})
+    assert chosen(shown, "target")
+    throw(vera, 30, 99)
+    assert kept(vera)[0].result == "wins"
+
+
+def test_what_a_throw_uses_up_goes_to_the_sheet_and_is_undone_with_it(person: Person) -> None:
+    person.do(person.desk.campaigns.create(person.folder / "C.fray", lambda _: None))
+    spell = {"name": "Oheň", "uses": 1}
+    id = add(person, "konflikt", "player", name="Ama", spells=[spell])
+    person.do(person.desk.navigator.go("character", id))
+    person.do(person.desk.throws.throw(("spells", 0, "uses")))
+    throw(person)
+    assert person.stored(id)["spells"][0]["uses"] == 0
+    assert not pane(person).go.isEnabled()
+    assert "used up (konflikt-6)" in pane(person).refusal.text() + str(
+        [box.refusal.text() for box in pane(person)._form.boxes.values()]  # type: ignore[union-attr]
+    )
+    person.window.ui.undo.trigger()
+    person.wait()
+    assert person.stored(id)["spells"][0]["uses"] == 1
+    assert not kept(person)
+
+
+def test_an_extended_throw_goes_on_from_what_was_gathered(person: Person) -> None:
+    person.do(person.desk.campaigns.create(person.folder / "C.fray", lambda _: None))
+    id = add(person, "mir_tmy", "player", name="Маша", attributes={"wits": 2})
+    person.do(person.desk.navigator.go("character", id))
+    person.do(person.desk.throws.throw(("attributes", "wits")))
+    shown = pane(person)
+    assert shown._form
+    shown._form.set_values({**shown.values(), "needed": 5}, typed=True)
+    throw(person, 7, 8)
+    assert chosen(shown, "gathered") == 2
+    throw(person, 7, 1)
+    assert chosen(shown, "gathered") == 2
+
+
+def test_free_dice_are_thrown_from_one_field_with_odds_and_a_history(vera: Person) -> None:
+    vera.window.ui.throw_free.trigger()
+    shown = pane(vera)
+    for written in ("2d6+3", "3k20"):
+        shown.free.setText(written)
+        assert "on average" in shown.free_odds.text()
+        count = len(kept(vera))
+        shown.throw_free()
+        vera.wait()
+        assert len(kept(vera)) > count
+    assert [one.name for one in kept(vera)] == ["3k20", "2d6+3"]
+    vera.key(shown.free, Qt.Key.Key_Up)
+    assert shown.free.text() == "2d6+3"
+    vera.key(shown.free, Qt.Key.Key_Down)
+    assert shown.free.text() == "3k20"
+    shown.free.setText("many dice")
+    shown.throw_free()
+    assert "needs dice such as" in shown.free_odds.text()
+    assert len(kept(vera)) == 2
+
+
+def test_the_page_of_throws_is_searched_marked_and_printed(vera: Person) -> None:
+    vera.do(vera.desk.throws.throw(("skills", "dodge")))
+    throw(vera, 1)
+    throw(vera, 99)
+    vera.window.ui.show_throws.trigger()
+    vera.wait(lambda: isinstance(vera.desk.navigator.open_page, ThrowsPage))
+    page = vera.desk.navigator.open_page
+    assert isinstance(page, ThrowsPage)
+    assert [row[3] for row in rows(page.ui.list)] == ["fumble", "critical success"]
+    last = page.ui.list.topLevelItem(1)
+    assert last
+    page.ui.list.setCurrentItem(last)
+    page.ui.mark_button.click()
+    vera.wait(lambda: [one.marked for one in page.kept] == [False, True])
+    page.ui.only_marked.setChecked(True)
+    vera.wait(lambda: len(page.kept) == 1)
+    page.ui.only_marked.setChecked(False)
+    page.ui.search.setText("fumb")
+    page.ui.search.textEdited.emit("fumb")
+    vera.wait(lambda: [one.result for one in page.kept] == ["fumble"])
+    pages = on_paper.pages_of(page, "throws")
+    assert pages is not None
+    assert "fumble" in pages.data
+    assert pages.pdf().startswith(b"%PDF")
+
+
+def test_who_has_what_is_a_table_of_any_numbers(vera: Person) -> None:
+    vera.window.ui.who_has.trigger()
+    vera.wait(lambda: vera.window.findChild(WhoHasDialog))
+    dialog = vera.window.findChild(WhoHasDialog)
+    assert isinstance(dialog, WhoHasDialog)
+    items = [dialog.numbers.item(row) for row in range(dialog.numbers.count())]
+    (dodge,) = (item for item in items if item.text() == "Уклонение")
+    dodge.setCheckState(Qt.CheckState.Checked)
+    assert rows(dialog.table) == [["Boris", "20"], ["Vera", "50"]]
+    dialog.everybody.setChecked(True)
+    assert rows(dialog.table)[1] == ["Cultist", "30"]
+    dialog.table.itemActivated.emit(dialog.table.topLevelItem(1), 1)
+    assert chosen(pane(vera), "skill") == "dodge"
+    assert [
+        item.text() for item in pane(vera)._items() if item.checkState() == Qt.CheckState.Checked
+    ] == ["Cultist"]
+    dialog.close()
+
+
+def test_an_own_effect_counts_in_a_throw(vera: Person) -> None:
+    effect = {"name": "Fog", "changes": {"chance": -20}}
+    from desktop.library.records import NewEntry
+
+    new = NewEntry(system="boj", kind="effect", name="Fog", data=effect)
+    vera.do(vera.desk.store.save(lambda c: c.add_entry(new)))
+    vera.do(vera.desk.throws.throw(("skills", "dodge")))
+    shown = pane(vera)
+    shown.effect.setCurrentIndex(1)
+    shown._ask()
+    throw(vera, 35)
+    assert kept(vera)[0].result == "failure"
+
+
+def test_the_players_see_a_throw_that_is_not_secret(
+    vera: Person, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    seen: list[Any] = []
+    monkeypatch.setattr(vera.desk.players, "show_throw", seen.append)
+    vera.do(vera.desk.throws.throw(("skills", "dodge")))
+    pane(vera).secret.setChecked(True)
+    throw(vera, 11)
+    assert not seen
+    pane(vera).secret.setChecked(False)
+    throw(vera, 60)
+    assert [(die.face, die.sides) for die in seen[0].rolls[0].dice] == [("60", 100)]
+    assert [str(text) for text in seen[0].meaning] == ["Vera: failure"]
