@@ -171,14 +171,19 @@ def use(state: Conflict, fighter: Fighter, command: Use, table: Table) -> None:
 
 def known_area(state: Conflict, actor: str, step: Mapping[str, Any]) -> dict[str, Known]:
     """konflikt-16: on a map, who else stands in the area of a power."""
-    fighter, target = state[actor], str(step.get("target") or actor)
-    craft = CRAFTS.get(step.get("action", ""))
-    powers = craft.of(fighter) if craft else ()
-    power = next((p for p in powers if step.get("with") in ("", None, p.name)), None)
+    target = str(step.get("target") or actor)
+    power = power_of(state[actor], step)
     if power is None or not power.area:
         return {}
     also = on_map.in_area(state, actor, target, power.area, harms=harms(power))
     return {"also": Known(also, Text("who stands within {metres} m", metres=power.area))}
+
+
+def power_of(fighter: Fighter, step: Mapping[str, Any]) -> Power | None:
+    """The power that a step uses; None where it uses none."""
+    craft = CRAFTS.get(step.get("action", ""))
+    powers = craft.of(fighter) if craft else ()
+    return next((p for p in powers if step.get("with") in ("", None, p.name)), None)
 
 
 def succeeds(
