@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from secrets import randbits
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from PySide6.QtCore import QEvent, QObject, Qt, QTimer, Signal
 from PySide6.QtGui import QKeyEvent, QKeySequence, QShortcut
@@ -28,7 +28,6 @@ from desktop.encounter.checks import (
 from desktop.encounter.fight import Sequel
 from desktop.encounter.play_table import DiceWanted, Unanswered, surplus
 from desktop.forms.throw_pane import Ui_ThrowPaneForm
-from desktop.library.campaign import Campaign
 from desktop.library.records import Character, Document, Entry, KeptThrow, NewThrow
 from desktop.rules.checks import Check, checks_with
 from desktop.rules.contract import Rules, checked, with_changes
@@ -40,6 +39,9 @@ from desktop.window.fields.panel_form import PanelForm
 from desktop.window.pages.page import Shared
 from desktop.window.widgets.basics import tip
 from desktop.window.widgets.language import error_in_words, in_words, tr
+
+if TYPE_CHECKING:  # it needs SQLModel, which the start does without
+    from desktop.library.campaign import Campaign
 
 SLICE = 20
 """Paths of odds that are walked at once; the window is not kept waiting longer."""
