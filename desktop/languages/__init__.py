@@ -84,6 +84,10 @@ class Language:
         """A number written with a point, with this language's comma."""
         return written if self.code == "en" else written.replace(".", ",")
 
+    def written(self, number: str) -> str:
+        """A number, or dice with one: ``−0,5`` for ``−0.5``, ``2k6−1`` for ``2d6−1``."""
+        return self.dice(self.with_comma(number))
+
     def number(self, value: float, form: str) -> str:
         """A number or a share in this form, ``.1f`` or ``6.1%``; English leaves it as it is."""
         written = format(float(value), form)
