@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from secrets import randbits
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from PySide6.QtCore import QEvent, QObject, Qt, QTimer, Signal
 from PySide6.QtGui import QKeyEvent, QKeySequence, QShortcut
@@ -28,8 +28,8 @@ from desktop.encounter.checks import (
 from desktop.encounter.fight import Sequel
 from desktop.encounter.play_table import DiceWanted, Unanswered, surplus
 from desktop.forms.throw_pane import Ui_ThrowPaneForm
-from desktop.library.campaign import Campaign
 from desktop.library.records import Character, Document, Entry, KeptThrow, NewThrow
+from desktop.rules import SystemFailed
 from desktop.rules.checks import Check, checks_with
 from desktop.rules.contract import Rules, checked, with_changes
 from desktop.rules.free_dice import free_dice
@@ -40,6 +40,9 @@ from desktop.window.fields.panel_form import PanelForm
 from desktop.window.pages.page import Shared
 from desktop.window.widgets.basics import tip
 from desktop.window.widgets.language import error_in_words, in_words, tr
+
+if TYPE_CHECKING:  # it needs SQLModel, which the start does without
+    from desktop.library.campaign import Campaign
 
 SLICE = 20
 """Paths of odds that are walked at once; the window is not kept waiting longer."""
@@ -77,6 +80,7 @@ class ThrowPane(QDialog, Ui_ThrowPaneForm):
         self.check.activated.connect(lambda _: self._show_check())
         self.effect.activated.connect(lambda _: self._ask())
         self.rule.asked.connect(shared.open_rule)
+        shared.history.changed.connect(self._on_history)
         self.go.primary = True
         self.go.clicked.connect(self.throw)
         self.free_go.clicked.connect(self.throw_free)
@@ -169,6 +173,17 @@ class ThrowPane(QDialog, Ui_ThrowPaneForm):
         self.effect.addItems([entry.name for entry in self._effects])
         self.effect.setVisible(bool(self._effects))
 
+    def _on_history(self) -> None:
+        """A sheet may have changed, or what a throw has used up is back."""
+        if self.isVisible() and self._rules is not None:
+            self._shared.tasks.start(self._read_again(self._rules))
+
+    async def _read_again(self, rules: Rules[Any]) -> None:
+        effect = self.effect.currentIndex()
+        await self._read(rules, [int(id) for id in self.ticked()])
+        self.effect.setCurrentIndex(min(effect, self.effect.count() - 1))
+        self._ask()
+
     def choose(self, ids: Sequence[int]) -> None:
         """Ticks these characters, and nobody else."""
         self.people.blockSignals(True)
@@ -231,7 +246,7 @@ class ThrowPane(QDialog, Ui_ThrowPaneForm):
             if isinstance(wanted.question, DiceWanted):
                 dice = " + ".join(str(hand) for hand in wanted.question.missing if hand.count)
                 self.go.show_label(tr("Throw {dice}", dice=dice), "Enter")
-        except Refusal as refusal:
+        except (Refusal, SystemFailed) as refusal:
             self._refuse(refusal)
             return
         self._pending = self._walk(check, ids)
@@ -248,9 +263,9 @@ class ThrowPane(QDialog, Ui_ThrowPaneForm):
         for id in self.characters:
             self._sheets.give(id, effects)
 
-    def _refuse(self, refusal: Refusal) -> None:
-        said = error_in_words(refusal)
-        at_field = self._form is not None and self._form.refuse_at(refusal.field, said)
+    def _refuse(self, refusal: Refusal | SystemFailed) -> None:
+        said, field = error_in_words(refusal), getattr(refusal, "field", "")
+        at_field = self._form is not None and self._form.refuse_at(field, said)
         self.refusal.say("" if at_field else said)
         self.go.setEnabled(False)
 
@@ -282,7 +297,7 @@ class ThrowPane(QDialog, Ui_ThrowPaneForm):
             next(self._pending)
         except StopIteration:
             return
-        except Refusal as refusal:
+        except (Refusal, SystemFailed) as refusal:
             self._refuse(refusal)
             return
         self._odds_timer.start()
@@ -314,7 +329,7 @@ class ThrowPane(QDialog, Ui_ThrowPaneForm):
                 thrown.append(sheets.throw(check, id, self.values(), source))
             if source.unread:
                 raise Refusal(surplus(source.unread), "dice")
-        except Refusal as refusal:
+        except (Refusal, SystemFailed) as refusal:
             self._refuse(refusal)
             self.go.setEnabled(True)
             return
@@ -377,9 +392,6 @@ class ThrowPane(QDialog, Ui_ThrowPaneForm):
         async def stored() -> None:
             kept = await self._shared.history.do(tr("throw · {what}", what=what), keep)
             self.made.emit(list(zip(kept, thrown, strict=True)))
-            if any(one.changes for one in thrown) and self._rules:
-                await self._read(self._rules, [int(id) for id in self.ticked()])
-                self._ask()
             self.stored.emit()
 
         self._shared.tasks.start(stored())

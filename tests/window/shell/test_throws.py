@@ -183,6 +183,7 @@ def test_what_a_throw_uses_up_goes_to_the_sheet_and_is_undone_with_it(person: Pe
     person.window.ui.undo.trigger()
     person.wait()
     assert person.stored(id)["spells"][0]["uses"] == 1
+    assert pane(person).go.isEnabled()
     assert not kept(person)
 
 
