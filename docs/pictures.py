@@ -41,6 +41,7 @@ from desktop.window.shell.desk import Desk
 from desktop.window.shell.main_window import MainWindow
 from desktop.window.shell.settings import Settings
 from desktop.window.widgets import theme
+from desktop.window.widgets.language import chosen as chosen_language
 
 GUIDE = Path(__file__).resolve().parent / "guide"
 
@@ -82,9 +83,12 @@ class Photographer:
     async def take_all(self) -> None:
         await self.desk.campaigns.begin(None)
         await self.take("welcome")
-        for number, sample in enumerate(samples()):
+        language = chosen_language()
+        for number, sample in enumerate(samples(language)):
             path = self.work / f"{sample.title}.fray"
-            await self.desk.campaigns.create(path, lambda c, sample=sample: pour(c, sample.path))
+            await self.desk.campaigns.create(
+                path, lambda c, sample=sample: pour(c, sample.path, language)
+            )
             await self.one_system(all_of_them=number == 0)
         self.window.close()
         await self.until(lambda: not self.window.isVisible())
@@ -132,7 +136,7 @@ class Photographer:
         """A check that the whole party makes, with its odds."""
         await self.desk.throws.throw()
         pane = self.desk.throws.pane
-        pane.choose("party")
+        pane.choose([int(id) for id, one in pane.characters.items() if one.role == "player"])
         await self.until(lambda: pane.odds.topLevelItemCount() > len(pane.ticked()))
         pane.throw()
         await self.desk.tasks.wait_idle()

@@ -272,7 +272,7 @@ def commands(verb: str, words: Sequence[str]) -> list[Command]:
             [tool("ruff"), "check"],
             [tool("mypy")],
             [tool("vulture")],
-            [PYTHON, ROOT / "packaging" / "texts.py", "check"],
+            [PYTHON, ROOT / "packaging" / "texts.py", "check", "--strict"],
         ],
         "texts": [[PYTHON, ROOT / "packaging" / "texts.py", *(words or ["update"])]],
         "build": [[*pyinstaller, "packaging/fraydesk.spec"]],

@@ -197,7 +197,7 @@ def _open(campaign: Path | None) -> int:
     try:
         from desktop.window.app import main as window  # type: ignore[import, unused-ignore]
 
-        return int(window(campaign))
+        return int(window(campaign, words.asked()))
     except NoScreen as reason:
         raise LibraryError(str(reason)) from None
     except ImportError as error:
@@ -230,7 +230,7 @@ def _selftest() -> int:
     from desktop.window.selftest import run  # type: ignore[import, unused-ignore]
 
     add_own()
-    return int(run())
+    return int(run(words.asked()))
 
 
 def _new_words(command: argparse.ArgumentParser) -> None:

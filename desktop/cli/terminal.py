@@ -102,7 +102,10 @@ def _patient(search: OddsSearch) -> Odds:
 
 
 def check(options: argparse.Namespace) -> int:
-    made = make(read_check(read_json(options.file)))
+    script = read_check(read_json(options.file))
+    made = make(script)
+    if script.system:
+        words.use_terms_of(systems()[script.system])
     show(made.as_json() if options.json else _check_text(made))
     return 0
 

@@ -40,6 +40,11 @@ def ask_for(language: str) -> None:
     setattr(argparse, "_", lambda text: chosen().text(text))  # noqa: B010
 
 
+def asked() -> str:
+    """The code of the language that a word asked for; empty where none did."""
+    return _asked
+
+
 def use_terms_of(rules: Rules[Any]) -> None:
     """Says the terms of a system in its own words from now on, if those are of the language."""
     global _chosen

@@ -10,6 +10,7 @@ from __future__ import annotations
 import json
 import random
 from collections.abc import Callable, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -34,7 +35,7 @@ from desktop.encounter.players_know import observe
 from desktop.encounter.script import Script, ScriptError, muster, read_script, step_error
 from desktop.rules.contract import Begin, Command, Option, Rules
 from desktop.rules.display import Outcome
-from desktop.rules.failures import said
+from desktop.rules.failures import SystemFailed, said
 from desktop.rules.fields import Field, fields_of
 from desktop.rules.state import Objective, Recruit, State
 from desktop.rules.table import BY_HAND, Decision, Refusal, Table, TableRefusal
@@ -243,7 +244,8 @@ class Fight:
             if has_effects(draft):
                 by_hand = ((line.by, line.text) for line in table.lines if line.rule == BY_HAND)
                 expire(self.rules, Before.of(self.rules, self.state), draft, table, by_hand)
-            observe(self.rules, draft)
+            with suppress(SystemFailed):  # then they know nothing new
+                observe(self.rules, draft)
         except Unanswered as stop:
             by_default = brought.by_default and isinstance(stop.question, DiceWanted)
             self.pending = Pending(

@@ -62,7 +62,7 @@ def observe(rules: Rules[Any], draft: State[Any]) -> None:
     met = [id for id in draft.combatants if _is_met(rules, draft, id, eyes)]
     known = draft.players_know
     if met:
-        known = draft.players_know = replace(known, met=(*known.met, *met))
+        known = draft.players_know = replace(known, met={**known.met, **dict.fromkeys(met)})
     if draft.battlefield is not None:
         places = (rules.centre(draft, eye) for eye in eyes)
         looks = dict.fromkeys((at, draft.battlefield) for at in places if at is not None)

@@ -84,14 +84,18 @@ class Language:
         """A number written with a point, with this language's comma."""
         return written if self.code == "en" else written.replace(".", ",")
 
-    def dice(self, written: str) -> str:
-        """Dice with this language's letter for a die: ``2k6`` for ``2d6``."""
-        return re.sub(r"(?<=\d)d(?=\d)", DIE.get(self.code, "d"), written)
+    def written(self, number: str) -> str:
+        """A number, or dice with one: ``−0,5`` for ``−0.5``, ``2k6−1`` for ``2d6−1``."""
+        return self.dice(self.with_comma(number))
 
     def number(self, value: float, form: str) -> str:
         """A number or a share in this form, ``.1f`` or ``6.1%``; English leaves it as it is."""
         written = format(float(value), form)
         return written if self.code == "en" else self.decimal(written)
+
+    def dice(self, written: str) -> str:
+        """Dice with this language's letter for a die: ``2k6`` for ``2d6``."""
+        return re.sub(r"(?<=\d)d(?=\d)", DIE.get(self.code, "d"), written)
 
     def quoted(self, name: str) -> str:
         """A name between this language's quotation marks."""

@@ -4,7 +4,10 @@ from __future__ import annotations
 
 import os
 import re
-from collections.abc import Mapping
+import struct
+from collections.abc import Iterator, Mapping
+from functools import cache
+from gettext import GNUTranslations, NullTranslations
 
 from desktop.languages import ENGLISH, Language
 from desktop.translations import catalogue, named, wanted
@@ -16,6 +19,65 @@ def chosen(asked: str = "", environment: Mapping[str, str] = os.environ) -> Lang
     Where nothing is named, or the locale "C", it is English, and catalogues and samples stay as
     they are.
     """
-    code = wanted(asked, environment)
     nothing = re.match(r"(C|POSIX)?($|\.)", named(asked, environment))
-    return ENGLISH if nothing else Language(code, catalogue(code))
+    return ENGLISH if nothing else spoken(wanted(asked, environment))
+
+
+def spoken(code: str) -> Language:
+    """A language of the program with its catalogue, and those of added systems behind it."""
+    return Language(code, _catalogue(catalogue(code), code))
+
+
+@cache
+def _catalogue(ours: NullTranslations, code: str) -> NullTranslations:
+    ours.add_fallback(_OfAddedSystems(code))
+    return ours
+
+
+class _OfAddedSystems(NullTranslations):
+    """Asks the catalogues that added systems bring along, once such a system is in use."""
+
+    def __init__(self, code: str) -> None:
+        super().__init__()
+        self._code = code
+
+    def gettext(self, message: str) -> str:
+        return self._first("gettext", message)
+
+    def ngettext(self, msgid1: str, msgid2: str, n: int) -> str:
+        return self._first("ngettext", msgid1, msgid2, n)
+
+    def pgettext(self, context: str, message: str) -> str:
+        return self._first("pgettext", context, message)
+
+    def npgettext(self, context: str, msgid1: str, msgid2: str, n: int) -> str:
+        return self._first("npgettext", context, msgid1, msgid2, n)
+
+    def _first(self, method: str, *asked: str | int) -> str:
+        """The first translation; as it is where no catalogue has one."""
+        plain = str(getattr(NullTranslations(), method)(*asked))
+        found = (str(getattr(one, method)(*asked)) for one in self._catalogues())
+        return next((said for said in found if said != plain), plain)
+
+    def _catalogues(self) -> Iterator[NullTranslations]:
+        from desktop.rules import systems  # a window is painted before anybody asks
+
+        return (_of_system(id, self._code) for id in systems().added_in_use())
+
+
+@cache
+def _of_system(id: str, code: str) -> NullTranslations:
+    """``languages/pl.mo`` of an added system. One that cannot be read is told of with it."""
+    from desktop.library.resources import named, resource
+    from desktop.rules import systems
+    from desktop.rules.text import Text
+
+    name = f"languages/{code}.mo"
+    place = resource(id, name)
+    try:
+        if place is not None:
+            with place.open("rb") as stream:
+                return GNUTranslations(stream)
+    except (OSError, ValueError, struct.error) as error:
+        systems().leave_out(named(id, name), Text("{error}", error=str(error)))
+    return NullTranslations()

@@ -221,7 +221,7 @@ def figures_in_words(groups: Sequence[FigureGroup], terms: Language) -> dict[str
             "id": figure.id,
             "term": figure.term.said(terms),
             "value": figure.value,
-            "number": figure.number,
+            "number": terms.written(figure.number),
             "unit": figure.unit.said(terms),
             "rule": figure.rule,
             "parts": figure.parts_in_words(terms),

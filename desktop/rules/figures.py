@@ -52,7 +52,8 @@ class Figure:
     def said(self, terms: Language) -> str:
         """The figure in a few words: ``"damage 5 lethal"``."""
         unit = self.unit.said(terms)
-        with_unit = f"{self.number}{unit}" if unit == "″" else f"{self.number} {unit}".rstrip()
+        number = terms.written(self.number)
+        with_unit = f"{number}{unit}" if unit == "″" else f"{number} {unit}".rstrip()
         return f"{self.term.said(terms)} {with_unit}".lstrip()
 
     def parts_in_words(self, terms: Language) -> str:

@@ -5,11 +5,6 @@ from __future__ import annotations
 from collections.abc import Collection
 from itertools import count
 
-from desktop.rules.text import Text, Words
-
-SIDES = {"players": Text("players", context="side"), "foes": Text("foes", context="side")}
-"""The sides that the program itself names; others are as the game master calls them."""
-
 LONGEST_NAME = 100
 """Letters of a name that every system's sheet takes."""
 
@@ -18,11 +13,6 @@ def numbered(name: str, number: int) -> str:
     """A name with a number. A long one loses letters at its end, never its number."""
     said = f" {number}"
     return name[: LONGEST_NAME - len(said)].rstrip() + said
-
-
-def side_word(side: str) -> Words:
-    """What a side is called."""
-    return SIDES.get(side, side)
 
 
 def unnumbered(name: str) -> str:

@@ -178,6 +178,10 @@ class Systems(Mapping[str, "Rules[Any]"]):
         """The language of a system's own words, which says it without being loaded if it ships."""
         return self._shipped[id].language if id in self._shipped else self[id].language
 
+    def added_in_use(self) -> list[str]:
+        """The ids of the added systems that have been loaded."""
+        return [id for id in self._added if id in self._loaded]
+
     def ships(self, id: str) -> bool:
         """Whether a system is one of those that ship."""
         return id in self._shipped

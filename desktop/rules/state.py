@@ -161,8 +161,8 @@ class PlayersKnow:
 
     of: Mapping[str, KnownOf] = field(default_factory=dict)
     """By id; of who is not in it they may know what anybody would."""
-    met: tuple[str, ...] = ()
-    """The ids of all but their own whom they have come to know, in that order."""
+    met: Mapping[str, None] = field(default_factory=dict)
+    """The ids of all but their own whom they have come to know, in that order; asked of many."""
     acting: tuple[str, ...] = ()
     """The ids of those who act now, as far as they can know."""
     seen_from: tuple[tuple[Point, Battlefield], ...] = ()

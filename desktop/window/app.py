@@ -16,7 +16,7 @@ from PySide6.QtCore import QEvent, QEventLoop, QSize, QTimer, Signal
 from PySide6.QtGui import QFileOpenEvent
 from PySide6.QtWidgets import QApplication
 
-from desktop.languages import OWN_TERMS, Language
+from desktop.languages import OWN_TERMS
 from desktop.window import one_program, screen, zoom
 from desktop.window.shell.main_window import MainWindow
 from desktop.window.shell.settings import THIS_RUN, Settings
@@ -137,10 +137,10 @@ def translate(application: QApplication, code: str) -> None:
     if code == "en":
         use(OWN_TERMS)
         return
-    from desktop.translations import catalogue
+    from desktop.library.languages import spoken
     from desktop.window.widgets.translator import install
 
-    install(application, Language(code, catalogue(code)))
+    install(application, spoken(code))
 
 
 def show_window(application: QApplication, settings: Settings) -> MainWindow:

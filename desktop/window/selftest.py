@@ -20,33 +20,39 @@ from PySide6.QtWidgets import QApplication, QWidget
 from desktop.window import app
 from desktop.window.shell.main_window import MainWindow
 from desktop.window.shell.settings import Settings
+from desktop.window.widgets.language import tr
 
 LONGEST = 120
 """Seconds until it is given up."""
 
 
-def run() -> int:
-    """Tests the program by using it; 0 when all went well, 1 when not. Says what it does."""
+def run(language: str = "") -> int:
+    """Tests the program by using it; 0 when all went well, 1 when not. Says what it does.
+
+    ``language`` is the code of the one to do that in; empty: that of the desktop.
+    """
     with TemporaryDirectory(prefix="fraydesk-selftest-") as folder:
         try:
-            _run(Path(folder))
+            _run(Path(folder), language)
         except Exception:
             traceback.print_exc()
-            print("selftest: FAILED", file=sys.stderr)
+            print(f"selftest: {tr('FAILED')}", file=sys.stderr)
             return 1
-    print("selftest: everything works")
+    _say(tr("everything works"))
     return 0
 
 
-def _run(folder: Path) -> None:
+def _run(folder: Path, language: str) -> None:
     application = QApplication.instance()
     if not isinstance(application, QApplication):
         application = app.make_application(sys.argv[0])
     settings = Settings(folder / "settings.ini")
     settings.set_flag("typed", False)
+    settings.language = language
+    app.translate(application, settings.spoken)
     window = app.show_window(application, settings)
     app.wait_for_paint(window)
-    _say("the window is painted")
+    _say(tr("the window is painted"))
 
     import qasync
 
@@ -78,11 +84,11 @@ async def use(window: MainWindow, settings: Settings, folder: Path) -> None:
     sample = samples()[0]
     campaign = folder / "Selftest.fray"
     await desk.campaigns.create(campaign, lambda c: pour(c, sample.path))
-    _check(desk.store.path is not None, "the sample campaign is open", troubles)
+    _check(desk.store.path is not None, tr("the sample campaign is open"), troubles)
 
     await desk.navigator.go_section("characters")
     page = desk.navigator.sheet_page
-    _check(page is not None and page.character is not None, "a sheet is shown", troubles)
+    _check(page is not None and page.character is not None, tr("a sheet is shown"), troubles)
     assert page
     assert page.character
     name = page.forms.form.boxes["name",].editor.focus_widget()
@@ -90,19 +96,19 @@ async def use(window: MainWindow, settings: Settings, folder: Path) -> None:
     press(name, Qt.Key.Key_End)
     press(name, Qt.Key.Key_X, "x")
     await page.flush()
-    _check(page.character.name == f"{before}x", "what is typed is saved", troubles)
+    _check(page.character.name == f"{before}x", tr("what is typed is saved"), troubles)
     await desk.navigator.undo()
-    _check(page.character.name == before, "and taken back", troubles)
+    _check(page.character.name == before, tr("and taken back"), troubles)
     pages = on_paper.pages_of(page, "card")
     assert pages
     paper = folder / "card.pdf"
     pages.write_pdf(paper)
-    _check(paper.read_bytes().startswith(b"%PDF"), "its card is a PDF", troubles)
+    _check(paper.read_bytes().startswith(b"%PDF"), tr("its card is a PDF"), troubles)
 
     await desk.navigator.go_section("encounters")
     await desk.commands.start_fight()
     shown = desk.navigator.fight_page
-    _check(isinstance(shown, FightPage), "the fight is on the screen", troubles)
+    _check(isinstance(shown, FightPage), tr("the fight is on the screen"), troubles)
     assert shown
     fight = shown.fight
     assert fight
@@ -111,8 +117,10 @@ async def use(window: MainWindow, settings: Settings, folder: Path) -> None:
             break
         one_move(shown)
         await asyncio.sleep(0)
-    _check(_attacked(fight.journal), "an attack was made", troubles)
-    _check(bool(fight.log) and all(line.rule for line in fight.log), "the log tells why", troubles)
+    _check(_attacked(fight.journal), tr("an attack was made"), troubles)
+    _check(
+        bool(fight.log) and all(line.rule for line in fight.log), tr("the log tells why"), troubles
+    )
     for _ in range(20):
         if fight.pending is None:
             break
@@ -121,12 +129,12 @@ async def use(window: MainWindow, settings: Settings, folder: Path) -> None:
     steps, id = len(fight.journal), shown.stored_fight.id if shown.stored_fight else 0
     window.close()
     await _until(lambda: desk.store.path is None and not window.isVisible())
-    _check(not troubles, "and is closed without a complaint", troubles)
+    _check(not troubles, tr("and is closed without a complaint"), troubles)
 
     from desktop.library.campaign import Campaign
 
     with Campaign.open(campaign) as kept:
-        _check(len(kept.steps(id)) == steps, f"all {steps} steps are in the file", troubles)
+        _check(len(kept.steps(id)) == steps, tr("all steps are in the file"), troubles)
 
 
 def one_move(page: object) -> None:
@@ -167,7 +175,7 @@ async def _until(holds: Callable[[], bool]) -> None:
 
 def _check(right: bool, what: str, troubles: list[str]) -> None:
     if not right:
-        raise AssertionError("\n".join([f"not so: {what}", *troubles]))
+        raise AssertionError("\n".join([tr("not so: {what}", what=what), *troubles]))
     _say(what)
 
 

@@ -1,6 +1,7 @@
 """Throws away from a fight: what each system's checks come to, their odds, and what they use up."""
 
 from collections.abc import Mapping
+from dataclasses import replace
 from fractions import Fraction
 from typing import Any
 
@@ -22,9 +23,10 @@ from desktop.encounter.play_table import Unanswered
 from desktop.encounter.playout import PlayoutError, check_checks
 from desktop.encounter.script import ScriptError
 from desktop.library.samples import sample_scripts
-from desktop.rules import systems
+from desktop.rules import SystemFailed, systems
 from desktop.rules.checks import Check, checks_with
 from desktop.rules.contract import checked
+from desktop.rules.guarded import guarded
 from desktop.rules.table import Refusal
 
 
@@ -339,3 +341,23 @@ def test_the_chance_of_a_success_is_that_of_its_outcomes() -> None:
     came = made("boj", {"check": "test", "skill": "dodge"}, {"skills": {"dodge": 40}})
     assert came.check is not None
     assert success(came.check, came.odds["a"]) == Fraction(40, 100)
+
+
+def test_what_a_check_of_an_added_system_raises_is_named_as_its_fault() -> None:
+    def failing(*_: Any) -> None:
+        raise ZeroDivisionError
+
+    def speechless(amount: int) -> Any:
+        return amount
+
+    boj = systems()["boj"]
+    (usual, *_) = boj.checks
+    kind: Any = type("Odd", (type(boj),), {"checks": (replace(usual, perform=failing),)})
+    sheets = Sheets(guarded(kind(), "odd"), [], None)
+    sheets.state = start(sample_scripts("boj")[0]).state
+    id = next(iter(sheets.state.combatants))
+    with pytest.raises(SystemFailed, match=r"test\.perform"):
+        sheets.throw(sheets.check("test"), id, {}, None, dice=[1])
+    kind.checks = (replace(usual, says=speechless),)
+    with pytest.raises(SystemFailed, match=r"test\.says"):
+        guarded(kind(), "odd").checks[0].says(1)

@@ -222,3 +222,25 @@ def test_what_the_players_know_comes_back_with_the_fight() -> None:
     header = {**fight.as_script(), "steps": [], "dice": []}
     again = resume(header, [*fight.journal], None)
     assert players_view(again) == players_view(fight)
+
+
+def test_a_blast_is_shown_around_its_target_where_that_is_seen() -> None:
+    """In each system that has such a thing: its middle, and how far it reaches."""
+    grenade = {"name": "Граната", "skill": "throwing", "lethality": 40, "radius": 5}
+    fight = begun(person("bandit", "Bandit", at=[7, 10]), walls=WALLS)
+    script = fight.as_script()
+    script["combatants"][0]["sheet"]["weapons"] = [grenade]
+    thrown = start({**script, "steps": [], "dice": []})
+    step = {"do": "act", "actor": "ama", "action": "attack", "target": "bandit"}
+    assert thrown.rules.blast(thrown.state, step) == ((7, 10), 5.0)
+    assert thrown.rules.blast(thrown.state, {**step, "mode": "single"}) is None
+    flask = {"name": "Oheň", "damage": "1k6", "area": 2}
+    people = [
+        {"id": "mág", "side": "players", "at": [1, 1], "sheet": {"name": "Mág", "spells": [flask]}},
+        {"id": "obr", "side": "foes", "at": [5, 5], "sheet": {"name": "Obr", "size": 2}},
+    ]
+    field = {"width": 20, "height": 20}
+    header = {"format": "fight/1", "system": "konflikt", "combatants": people, "map": field}
+    cast = start(header)
+    step = {"do": "act", "actor": "mág", "action": "cast", "target": "obr"}
+    assert cast.rules.blast(cast.state, step) == ((6.0, 6.0), 3.0)

@@ -8,13 +8,18 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from babel.messages.catalog import Catalog
+from babel.messages.mofile import write_mo
 
 from desktop import plugins
+from desktop.library.languages import _of_system, spoken
+from desktop.library.own_texts import in_language
 from desktop.library.resources import ResourceError
 from desktop.library.samples import sample_scripts
 from desktop.library.system_files import faults_of_files, without_text
 from desktop.rules import systems
 from desktop.rules.registry import FOLDER
+from desktop.rules.text import Text
 from tests import systems as examples
 from tests.systems.conftest import forget
 
@@ -34,6 +39,7 @@ def look_again() -> None:
     for name in [name for name in sys.modules if name.partition(".")[0] == FOLDER]:
         del sys.modules[name]
     forget()
+    _of_system.cache_clear()
     plugins.add_own()
 
 
@@ -107,3 +113,25 @@ def test_kinds_that_a_list_on_the_sheet_cannot_tell_apart_are_told(own: Path) ->
     spoil(own / "__init__.py", catalogue, catalogue + '"tool": Weapon, ')
     look_again()
     assert faults() == ["the kinds 'tool' and 'weapon' of the catalogue have the same fields"]
+
+
+def test_a_system_brings_the_catalogues_of_its_texts(own: Path) -> None:
+    polish = Catalog(locale="pl")
+    polish.add("Ferryman's toll", "Opłata przewoźnika")
+    polish.add("Ferryman", "Przewoźnik", context="wrack")
+    (own / "languages").mkdir()
+    with (own / "languages" / "pl.mo").open("wb") as made:
+        write_mo(made, polish)
+    language = spoken("pl")
+    assert Text("Ferryman's toll").said(language) == "Ferryman's toll"
+    assert systems()["wrack"]  # from now on it is in use
+    assert Text("Ferryman's toll").said(language) == "Opłata przewoźnika"
+    assert in_language("wrack", {"name": "Ferryman"}, language) == {"name": "Przewoźnik"}
+
+
+def test_a_catalogue_that_is_none_is_told_and_nothing_is_translated(own: Path) -> None:
+    (own / "languages").mkdir()
+    (own / "languages" / "cs.mo").write_bytes(b"no catalogue")
+    assert systems()["wrack"]
+    assert Text("Ferryman's toll").said(spoken("cs")) == "Ferryman's toll"
+    assert "wrack/languages/cs.mo" in systems().failed

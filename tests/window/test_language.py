@@ -106,7 +106,7 @@ def forgotten(source: str) -> Iterator[str]:
     for node in ast.walk(tree):
         if isinstance(node, ast.Constant) and isinstance(node.value, str):
             text = node.value
-            no_words = text in NO_WORDS or text.isupper() or text.startswith("<")
+            no_words = text in NO_WORDS or text.isupper() or text[:1] == "<" or "px " in text
             if node not in elsewhere and not no_words and WORDS.search(text):
                 yield f"{node.lineno}: {text}"
 

@@ -67,11 +67,6 @@ def card_name(card: int) -> str:
     return NAMES.name(card)
 
 
-def draw_from(gone: frozenset[int]) -> Pool[int]:
-    """One card of a deck from which these are drawn already."""
-    return Pool(Dice(1, DECK, gone=gone, names=NAMES), Face())
-
-
 def precedence(card: int) -> tuple[int, int]:
     """By which cards are sorted, first to act first: high ranks, then ♠ ♣ ♥ ♦."""
     suit, rank = divmod(card - 1, len(RANKS))
@@ -119,9 +114,8 @@ def deal(fighters: Sequence[Fighter], table: Table, there: Sequence[Fighter] = (
             fighter.card = shared
             continue
         gone = frozenset() if len(gone) == DECK else gone
-        fighter.card = table.roll(
-            draw_from(gone), why="boj-2", by=fighter.id, label=Text("initiative")
-        )
+        deck = Pool(Dice(1, DECK, gone=gone, names=NAMES), Face())
+        fighter.card = table.roll(deck, why="boj-2", by=fighter.id, label=Text("initiative"))
         gone |= {fighter.card}
         if fighter.group:
             of_groups[fighter.group] = fighter.card
@@ -157,21 +151,16 @@ def pass_turn(state: Scene, table: Table) -> None:
         fighter = state[id]
         if not (fighter.over or fighter.out):
             state.turn = id
-            _start_turn(state.take(id))
+            mine = state.take(id)
+            mine.aimed = mine.unaware = False
+            # A defence that stood since before ends, one made in this turn stands on (boj-11); so
+            # does the roll of an attack, until the next action (boj-7).
+            if mine.guard and mine.guard.kind != "attack" and not mine.acted:
+                mine.guard = None
             return
     state.turn = None
     if any(not state[id].out for id in state.order):
         start_round(state, table)
-
-
-def _start_turn(fighter: Fighter) -> None:
-    """boj-11: a defence that stood since before ends; one made in this turn stands on.
-
-    boj-7: the roll of an attack stands until the next action, also while its owner waits.
-    """
-    fighter.aimed = fighter.unaware = False
-    if fighter.guard and fighter.guard.kind != "attack" and not fighter.acted:
-        fighter.guard = None
 
 
 def end_turn(state: Scene, fighter: Fighter, command: Command, table: Table) -> None:

@@ -35,6 +35,7 @@ from desktop.rules.contract import (
 from desktop.rules.display import Caution, Outcome, Standing, Tone, Vital, badge, bar
 from desktop.rules.fields import Field, Record
 from desktop.rules.figures import FigureGroup
+from desktop.rules.geometry import Point, squares_wide
 from desktop.rules.konflikt import on_map, rounds
 from desktop.rules.konflikt.actions import (
     ACTIONS,
@@ -65,6 +66,7 @@ from desktop.rules.konflikt.turn import (
     before_act,
     give_up,
     known_area,
+    power_of,
     price_of_move,
     ranges_of_answer,
     waits,
@@ -261,6 +263,17 @@ class Konflikt(OnSquares[Conflict]):
 
     def placed(self, state: Conflict, ids: Sequence[str]) -> None:
         on_map.find_reach(state, ids)
+
+    def blast(self, state: Conflict, step: Mapping[str, Any]) -> tuple[Point, float] | None:
+        """konflikt-16: the area of a power around its target."""
+        actor = str(step.get("actor") or state.turn)
+        target = str(step.get("target") or actor)
+        if actor not in state.combatants or target not in state.combatants:
+            return None
+        power, middle = power_of(state[actor], step), self.centre(state, target)
+        if middle is None or power is None or not power.area:
+            return None
+        return middle, power.area + squares_wide(self.size(state, target)) / 2
 
     def by_map(self, state: Conflict, actor: str, step: Mapping[str, Any]) -> Mapping[str, Known]:
         if actor not in state.positions:

@@ -66,14 +66,14 @@ def _weapon(house: HouseRules, fighter: Fighter, weapon: Attack) -> FigureGroup:
         said = reach if usual in (None, reach) else f"{usual}/{reach}"
         shown.append(Figure("range", Term("range", "dosah"), said, METRES, "konflikt-10"))
     facts = [
-        Term(english, native)
-        for holds, english, native in (
-            (used.light, "light", "příruční"),
-            (used.agile, "agile", "obratná"),
-            (used.thrown, "thrown", "vrhací"),
-            (used.improvised, "improvised", "improvizovaná"),
-            (used.reload, "loaded for each shot", "nabíjí se"),
-            (is_broken(fighter, weapon), "broken", "rozbitá"),
+        term
+        for holds, term in (
+            (used.light, Term("light", "příruční")),
+            (used.agile, Term("agile", "obratná")),
+            (used.thrown, Term("thrown", "vrhací")),
+            (used.improvised, Term("improvised", "improvizovaná")),
+            (used.reload, Term("loaded for each shot", "nabíjí se")),
+            (is_broken(fighter, weapon), Term("broken", "rozbitá")),
         )
         if holds
     ]

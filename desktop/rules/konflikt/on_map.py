@@ -97,16 +97,6 @@ def has_in_reach(state: Conflict, fighter: Fighter, enemy: Fighter) -> bool:
     return fighter.id in enemy.reached_by if on_map else enemy.id in fighter.reached_by
 
 
-def reached_at(state: Conflict, fighter: Fighter, square: Square) -> list[str]:
-    """The enemies in whose reach it would stand there."""
-    there, field = Token(square, fighter.size, fighter.reach), squares.ground_of(state.battlefield)
-    return [
-        enemy.id
-        for enemy in enemies(state, fighter)
-        if (body := token(state, enemy.id)) is not None and squares.reaches(body, there, field)
-    ]
-
-
 # ---- ways
 
 
@@ -320,8 +310,14 @@ def known_of_move(state: Conflict, actor: str, step: Mapping[str, Any]) -> dict[
     long = path.length if path else max(squares.distance(mine, mine.at(to)), 1)
     slow = path.price - long if path and not fighter.threatened_at_start else 0
     by_way = Text("by the cheapest way over the squares")
+    there, field = Token(to, fighter.size, fighter.reach), squares.ground_of(state.battlefield)
+    reached_by = [
+        enemy.id
+        for enemy in enemies(state, fighter)
+        if (body := token(state, enemy.id)) is not None and squares.reaches(body, there, field)
+    ]
     return {
         "metres": Known(long, by_way),
         "difficult": Known(slow, by_way),
-        "reached_by": Known(reached_at(state, fighter, to), Text("in whose reach that square is")),
+        "reached_by": Known(reached_by, Text("in whose reach that square is")),
     }

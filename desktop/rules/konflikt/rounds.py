@@ -64,17 +64,17 @@ def start_round(state: Conflict, table: Table) -> None:
 
 
 def next_side(state: Conflict, table: Table, after: str) -> None:
-    """konflikt-1: the next side that has anybody to act; after the last the round ends."""
+    """konflikt-1: the next side that has anybody to act; after the last the round ends.
+
+    Each has an action and momentum (5). Threat is looked at now (14).
+    """
     later = state.sides[state.sides.index(after) + 1 :] if after else state.sides
     for side in later:
         if any(has_turn(state, fighter) for fighter in state.members(side)):
-            start_side(state, side, table)
-            return
-    end_round(state, table)
-
-
-def start_side(state: Conflict, side: str, table: Table) -> None:
-    """konflikt-5: an action and momentum for each. Threat is looked at now (konflikt-14)."""
+            break
+    else:
+        end_round(state, table)
+        return
     state.side = side
     state.phase = "players" if side == PLAYERS else "enemies"
     state.before, state.before_at, state.passed, state.last_actor = {}, {}, (), ""

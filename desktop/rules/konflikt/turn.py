@@ -43,7 +43,6 @@ from desktop.rules.konflikt.state import (
     NUMBER,
     Conflict,
     Fighter,
-    People,
     Prepared,
     as_used,
     range_of,
@@ -162,29 +161,29 @@ def use(state: Conflict, fighter: Fighter, command: Use, table: Table) -> None:
             table.log("konflikt-13", lost, by=fighter.id)
         return
     fighter.use_up(path, power.uses)
-    for target in table.each([aim, *others_in_area(seen, aim, power, command)]):
+    if command.also and not power.area and not command.overrule:
+        raise Refusal(Text("{what} has no area", what=power.name), "also", rule="konflikt-16")
+    also = dict.fromkeys(id for id in command.also if id != aim.id)
+    for target in table.each([aim, *[present_target(seen, id, "also") for id in also]]):
         if succeeds(state, seen[fighter.id], target, power, command, table):
             work(state, fighter, state.take(target.id), power, table)
 
 
 def known_area(state: Conflict, actor: str, step: Mapping[str, Any]) -> dict[str, Known]:
     """konflikt-16: on a map, who else stands in the area of a power."""
-    fighter, target = state[actor], str(step.get("target") or actor)
-    craft = CRAFTS.get(step.get("action", ""))
-    powers = craft.of(fighter) if craft else ()
-    power = next((p for p in powers if step.get("with") in ("", None, p.name)), None)
+    target = str(step.get("target") or actor)
+    power = power_of(state[actor], step)
     if power is None or not power.area:
         return {}
     also = on_map.in_area(state, actor, target, power.area, harms=harms(power))
     return {"also": Known(also, Text("who stands within {metres} m", metres=power.area))}
 
 
-def others_in_area(seen: People, aim: Fighter, power: Power, command: Use) -> list[Fighter]:
-    """konflikt-16: the others whom a power reaches that has an area."""
-    if command.also and not power.area and not command.overrule:
-        raise Refusal(Text("{what} has no area", what=power.name), "also", rule="konflikt-16")
-    ids = dict.fromkeys(id for id in command.also if id != aim.id)
-    return [present_target(seen, id, "also") for id in ids]
+def power_of(fighter: Fighter, step: Mapping[str, Any]) -> Power | None:
+    """The power that a step uses; None where it uses none."""
+    craft = CRAFTS.get(step.get("action", ""))
+    powers = craft.of(fighter) if craft else ()
+    return next((p for p in powers if step.get("with") in ("", None, p.name)), None)
 
 
 def succeeds(
@@ -383,7 +382,7 @@ def sprint(state: Conflict, fighter: Fighter, command: Act, table: Table) -> Non
 
 
 def other(state: Conflict, fighter: Fighter, command: Other, table: Table) -> None:
-    """konflikt-6: whatever comes to mind; the game master may ask for a check (konflikt-12).
+    """konflikt-6: whatever comes to mind; the game master may ask for a check (konflikt-12, 16).
 
     Against somebody it is an attack (konflikt-10), which may push its target or harm its gear.
     """
@@ -393,26 +392,19 @@ def other(state: Conflict, fighter: Fighter, command: Other, table: Table) -> No
     if command.target:
         target = present_target(state.people, command.target)
         refuse_unseen(command.visible, command.overrule)
-    if command.skill and not succeeds_otherwise(state, fighter, target, command, table):
-        return
+    if command.skill:  # the target's cover hinders the check
+        against = target is not None and target.id != fighter.id
+        reasons = reasons_of(fighter, command.modifiers, cover=-1 if against else 1)
+        number, rule = command.number, "konflikt-12"
+        if target is not None and command.against:
+            number, rule = target.number(command.against), "konflikt-10"
+            NUMBER.tell(target, table)
+        reached = make_check(state, fighter, command.skill, number, reasons, table, rule=rule)
+        if not reached.success:
+            return
+        table.mark("success", fighter.id)
     if target is not None:
         suffer(state, fighter, state.take(target.id), command, table)
-
-
-def succeeds_otherwise(
-    state: Conflict, fighter: Fighter, target: Fighter | None, command: Other, table: Table
-) -> bool:
-    """konflikt-10, 12 and 16: the check of something else; the target's cover hinders it."""
-    against = target is not None and target.id != fighter.id
-    reasons = reasons_of(fighter, command.modifiers, cover=-1 if against else 1)
-    number, rule = command.number, "konflikt-12"
-    if target is not None and command.against:
-        number, rule = target.number(command.against), "konflikt-10"
-        NUMBER.tell(target, table)
-    reached = make_check(state, fighter, command.skill, number, reasons, table, rule=rule)
-    if reached.success:
-        table.mark("success", fighter.id)
-    return reached.success
 
 
 def suffer(

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from itertools import groupby
 
 from desktop.rules.contract import Command
@@ -70,18 +69,6 @@ def set_initiative(fighter: Fighter, table: Table) -> None:
     table.log("mir_tmy-3", line, by=fighter.id)
 
 
-def come_in(state: Scene, newcomers: Sequence[Fighter], table: Table) -> None:
-    """mir_tmy-3: people come to the fight, roll their d10, and take places in the order (4)."""
-    for fighter in newcomers:
-        fighter.absent = False
-        roll_in(state, fighter, table)
-        set_initiative(fighter, table)
-    settle_order(state, table)
-    for fighter in newcomers:
-        if not fighter.spent(state.wave):
-            take_place(state, fighter.id)
-
-
 # ---- the order (mir_tmy-4)
 
 
@@ -92,10 +79,27 @@ def settle_order(state: Scene, table: Table) -> None:
         fighter = state[id]
         return fighter.initiative, fighter.attributes.wits, fighter.attributes.dexterity
 
-    ids = sorted(state.combatants, key=rank, reverse=True)
     order: list[str] = []
-    for _, equals in groupby(ids, key=rank):
-        order += _rolled_off(state, list(equals), table)
+    for _, group in groupby(sorted(state.combatants, key=rank, reverse=True), key=rank):
+        equals = list(group)
+        if len(equals) == 1:
+            order += equals
+            continue
+        # By the roll-off that they had, or by a new one; those of a group need none.
+        rolling: dict[str, list[str]] = {}
+        for id in equals:
+            rolling.setdefault(state[id].group or f"id {id}", []).append(id)
+        firsts = [ids[0] for ids in rolling.values() if not state[ids[0]].out]
+        had = [state[id].roll_off for id in firsts]
+        if len(firsts) > 1 and (0 in had or len(set(had)) < len(had)):
+            handful, label = throw(len(firsts), 10, Faces()), Text("roll-off")
+            dice = table.roll(handful, why="mir_tmy-4", by=firsts[0], label=label)
+            for id, die in zip(firsts, dice, strict=True):
+                state.take(id).roll_off = die
+            names = [state[id].name for id in firsts]
+            table.log("mir_tmy-4", Text("Roll-off: {names}", names=few(names)), by=firsts[0])
+        for ids in sorted(rolling.values(), key=lambda ids: state[ids[0]].roll_off, reverse=True):
+            order += ids
     state.order = order
     if table.keeps_log:
         line = [
@@ -103,27 +107,6 @@ def settle_order(state: Scene, table: Table) -> None:
             for f in state.downward()
         ]
         table.log("mir_tmy-4", Text("Order: {order}", order=few(line)))
-
-
-def _rolled_off(state: Scene, equals: list[str], table: Table) -> list[str]:
-    """Equals in order: by the roll-off they had, or by a new one; a group needs none."""
-    if len(equals) == 1:
-        return equals
-    rolling: dict[str, list[str]] = {}
-    for id in equals:
-        rolling.setdefault(state[id].group or f"id {id}", []).append(id)
-    firsts = [ids[0] for ids in rolling.values() if not state[ids[0]].out]
-    had = [state[id].roll_off for id in firsts]
-    if len(firsts) > 1 and (0 in had or len(set(had)) < len(had)):
-        dice = table.roll(
-            throw(len(firsts), 10, Faces()), why="mir_tmy-4", by=firsts[0], label=Text("roll-off")
-        )
-        for id, die in zip(firsts, dice, strict=True):
-            state.take(id).roll_off = die
-        names = [state[id].name for id in firsts]
-        table.log("mir_tmy-4", Text("Roll-off: {names}", names=few(names)), by=firsts[0])
-    parties = sorted(rolling.values(), key=lambda ids: state[ids[0]].roll_off, reverse=True)
-    return [id for ids in parties for id in ids]
 
 
 def reorder(state: Scene, id: str) -> None:
@@ -182,49 +165,37 @@ def _no_reroll(state: Scene, fighter: Fighter | None) -> Text | None:
     return None
 
 
-def reroll(state: Scene, fighter: Fighter, table: Table) -> None:
-    """mir_tmy-6: a new d10 for one fighter; its whole group goes along."""
-    old = fighter.die
-    die = roll_die(fighter, table)
-    table.log(
-        "mir_tmy-6",
-        Text("{fighter} rerolls, d10: {old} → {die}", fighter=fighter.name, old=old, die=die),
-        by=fighter.id,
-    )
-    for other in state.take_all():
-        if other is fighter or (fighter.group and other.group == fighter.group):
-            other.die, other.rerolled, other.roll_off = die, True, 0
-            set_initiative(other, table)
+def reroll(state: Scene, fighter: Fighter | None, command: Command, table: Table) -> None:
+    """mir_tmy-6: a new d10 at the start of a turn, before any declaration; a group goes along.
 
-
-def reroll_one(state: Scene, fighter: Fighter, command: Command, table: Table) -> None:
-    """mir_tmy-6: at the start of a turn, before any declaration."""
-    reroll(state, fighter, table)
-    settle_order(state, table)
-    open_wave(state)
-
-
-def reroll_all(state: Scene, nobody: object, command: Command, table: Table) -> None:
-    """mir_tmy-6: in a long fight, everybody."""
-    table.log("mir_tmy-6", "The fight drags on: everybody rerolls")
+    In a long fight for everybody, where no fighter is given.
+    """
+    if fighter is None:
+        table.log("mir_tmy-6", "The fight drags on: everybody rerolls")
     groups: set[str] = set()
-    for fighter in list(state.take_all()):
-        if fighter.out or fighter.group in groups:
+    for one in [fighter] if fighter else list(state.take_all()):
+        if not fighter and (one.out or one.group in groups):
             continue
-        if fighter.group:
-            groups.add(fighter.group)
-        reroll(state, fighter, table)
+        if one.group:
+            groups.add(one.group)
+        old, die = one.die, roll_die(one, table)
+        line = Text("{fighter} rerolls, d10: {old} → {die}", fighter=one.name, old=old, die=die)
+        table.log("mir_tmy-6", line, by=one.id)
+        for other in state.take_all():
+            if other is one or (one.group and other.group == one.group):
+                other.die, other.rerolled, other.roll_off = die, True, 0
+                set_initiative(other, table)
     settle_order(state, table)
     open_wave(state)
 
 
 REROLL = Step(
-    RerollInitiative, reroll_one, Text("Reroll initiative"), "Перебросить инициативу",
+    RerollInitiative, reroll, Text("Reroll initiative"), "Перебросить инициативу",
     "mir_tmy-6", group="others", whose="anybody", why_not=_no_reroll,
 )  # fmt: skip
 
 REROLL_ALL = Step(
-    RerollAll, reroll_all, Text("All reroll initiative"), "Все перебрасывают инициативу",
+    RerollAll, reroll, Text("All reroll initiative"), "Все перебрасывают инициативу",
     "mir_tmy-6", group="others", whose="nobody", why_not=_no_reroll,
 )  # fmt: skip
 

@@ -44,13 +44,24 @@ def turn_options(rules: Rules[Scene], state: Scene) -> list[Option]:
     """What the fighter on turn can declare or do, and what all can do together."""
     if state.turn is None:
         return []
-    fighter = state[state.turn]
-    all_reroll = _possible(rules.option(state, None, REROLL_ALL))
-    return [
-        *_of_the_turn(rules, state, fighter),
-        *_of_anybody(rules, state, fighter),
-        *all_reroll,
-    ]
+    fighter, declares = state[state.turn], state.declaring
+    plan = None if declares else fighter.plan(state.wave)
+    options = []
+    for action in ACTIONS:
+        if action.id in ("ambush", "pass"):
+            continue
+        due = plan is not None and action.id == plan.command.action
+        other = plan is not None and not due and action.id != fighter.forced
+        if not other or costs_nothing(state, fighter, action.id):
+            usual = {"group": "actions", "main": True, "key": "A"} if due else {}
+            do = "declare" if declares else "act"
+            options.append(rules.option(state, fighter, action, do=do, **usual))
+    nothing = {"label": Text("Declare nothing"), "native": "Без заявки"} if declares else {}
+    if not declares and len(state.queue) > 1:
+        options.append(rules.option(state, fighter, WAIT))
+    options.append(rules.option(state, fighter, END_TURN, **nothing))
+    options += _of_anybody(rules, state, fighter)
+    return options + _possible(rules.option(state, None, REROLL_ALL))
 
 
 def out_of_turn_options(rules: Rules[Scene], state: Scene, id: str) -> list[Option]:
@@ -58,30 +69,6 @@ def out_of_turn_options(rules: Rules[Scene], state: Scene, id: str) -> list[Opti
     if state.turn == id or (state.turn is None and not state[id].absent):
         return []
     return _of_anybody(rules, state, state[id])
-
-
-def _of_the_turn(rules: Rules[Scene], state: Scene, fighter: Fighter) -> list[Option]:
-    plan = None if state.declaring else fighter.plan(state.wave)
-    do = "declare" if state.declaring else "act"
-    options = []
-    for action in ACTIONS:
-        if action.id in ("ambush", "pass"):
-            continue
-        due = plan is not None and action.id == plan.command.action
-        if (
-            plan
-            and not due
-            and action.id != fighter.forced
-            and not costs_nothing(state, fighter, action.id)
-        ):
-            continue
-        usual = {"group": "actions", "main": True, "key": "A"} if due else {}
-        options.append(rules.option(state, fighter, action, do=do, **usual))
-    if state.declaring:
-        nothing = {"label": Text("Declare nothing"), "native": "Без заявки"}
-        return [*options, rules.option(state, fighter, END_TURN, **nothing)]
-    waiting = [rules.option(state, fighter, WAIT)] if len(state.queue) > 1 else []
-    return [*options, *waiting, rules.option(state, fighter, END_TURN)]
 
 
 def _of_anybody(rules: Rules[Scene], state: Scene, fighter: Fighter) -> list[Option]:

@@ -639,9 +639,19 @@ KNOCKDOWN = Step(
 
 
 def come_in(state: Scene, newcomers: Sequence[Fighter], table: Table) -> None:
-    """mir_tmy-3: people come to the fight; where nobody is left to act, a new turn begins."""
+    """mir_tmy-3: people come to the fight, roll their d10, and take places in the order (4).
+
+    Where nobody is left to act, a new turn begins.
+    """
     ended = state.phase == "end" and not state.queue
-    initiative.come_in(state, newcomers, table)
+    for fighter in newcomers:
+        fighter.absent = False
+        initiative.roll_in(state, fighter, table)
+        initiative.set_initiative(fighter, table)
+    initiative.settle_order(state, table)
+    for fighter in newcomers:
+        if not fighter.spent(state.wave):
+            initiative.take_place(state, fighter.id)
     if ended and not _decided(state):
         start_round(state, table)
 

@@ -116,10 +116,9 @@ def wound(state: Scene, target: Fighter, blow: Wounding, table: Table, by: Fight
     ``target`` is taken for writing.
     """
     harm = harm_to(state, target, blow, by)
-    contest = harm.contest()
-    if contest is None:
-        return suffer(state, target, blow, harm, None, table, by)
-    clash = table.roll(contest, why=blow.rule, by=by.id, label=Text("damage and soak"))
+    contest, clash = harm.contest(), None
+    if contest:
+        clash = table.roll(contest, why=blow.rule, by=by.id, label=Text("damage and soak"))
     return suffer(state, target, blow, harm, clash, table, by)
 
 

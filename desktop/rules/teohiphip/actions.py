@@ -280,17 +280,13 @@ def strike(state: Skirmish, fighter: Fighter, command: Strike, table: Table) -> 
     hurt(state, target, left, table)
 
 
-def kinds_of(weapon: Attack) -> tuple[str, str]:
-    """The kinds of tests that an attack is, which traits help or hinder."""
-    return "attack", "thrown" if weapon.thrown else weapon.kind
-
-
 def weapon_reasons(
     state: Skirmish, fighter: Fighter, weapon: Attack, modifiers: TestModifiers
 ) -> Reasons:
     """teohiphip-17: what speaks for and against an attack, whoever is its target: the aim (12),
     the weapon, the rest."""
-    reasons = reasons_for(state, fighter, kinds_of(weapon), modifiers)
+    kinds = "attack", "thrown" if weapon.thrown else weapon.kind
+    reasons = reasons_for(state, fighter, kinds, modifiers)
     if fighter.aiming:
         reasons.advantage.append(Reason(Text("aim"), "teohiphip-12"))
     if weapon.advantage:

@@ -90,13 +90,6 @@ def stand_apart(state: Skirmish, one: str, other: str) -> bool:
     return ends is not None and not in_contact(state, *ends)
 
 
-def touched_at(state: Skirmish, fighter: Fighter, to: Point) -> list[str]:
-    """The enemies with whom it would be in contact there."""
-    foes = (enemy.id for enemy in enemies(state, fighter))
-    there = state.positions
-    return [id for id in foes if id in there and in_contact(state, to, there[id])]
-
-
 def can_shoot(state: Skirmish, fighter: Fighter, target: Fighter, weapon: Attack) -> bool:
     """teohiphip-9 and 11: whether a target is in sight and range, as far as the map knows."""
     far = inches(state, fighter.id, target.id) if state.positions else None
@@ -137,7 +130,10 @@ def known_of_move(state: Skirmish, actor: str, step: Mapping[str, Any]) -> dict[
     """teohiphip-6, 7 and 21: the straight way, what of it is difficult, and who is at its end."""
     to = tuple(step["to"])
     way = straight_way(state, actor, (to[0], to[1]))
-    contact = Known(touched_at(state, state[actor], (to[0], to[1])), Text("who stands there"))
+    foes, there = (enemy.id for enemy in enemies(state, state[actor])), state.positions
+    end = (to[0], to[1])
+    touched = [id for id in foes if id in there and in_contact(state, end, there[id])]
+    contact = Known(touched, Text("who stands there"))
     if way is None or (way.walled and not step.get("overrule")):
         return {"contact": contact}
     why = Text("{inches:.1f}″ straight on the map", inches=way.length)

@@ -116,17 +116,6 @@ def _place(state: Skirmish) -> None:
     state.order = list(dict.fromkeys([*placed, *state.combatants]))
 
 
-def order_of_bands(state: Skirmish, table: Table) -> list[str]:
-    """teohiphip-2: a d6 for each band, ties again among themselves, or the order of the roster."""
-    bands = list(dict.fromkeys(c.band for c in state.standing() if not c.sheet.object))
-    if state.house.order == "fixed":
-        table.log("teohiphip-2", Text("Order of the bands: {bands}", bands=bands))
-        return bands
-    ordered = _by_roll(state, bands, table)
-    table.log("teohiphip-2", Text("Order of the bands: {bands}", bands=ordered))
-    return ordered
-
-
 @dataclass(frozen=True, slots=True)
 class OrderDie:
     """A die that settles who goes first. No odds ask for that: there it shows whose die it is."""
@@ -151,9 +140,11 @@ MOST_ROLLS = 20
 """So often a band rolls against others with equal dice; then those stand as they are listed."""
 
 
-def _by_roll(state: Skirmish, bands: list[str], table: Table) -> list[str]:
+def order_of_bands(state: Skirmish, table: Table) -> list[str]:
+    """teohiphip-2: a d6 for each band, ties again among themselves, or the order of the roster."""
+    bands = list(dict.fromkeys(c.band for c in state.standing() if not c.sheet.object))
     rolled: dict[str, list[int]] = {band: [] for band in bands}
-    tied = [bands] if len(bands) > 1 else []
+    tied = [bands] if len(bands) > 1 and state.house.order != "fixed" else []
     while tied:
         groups: dict[int, list[str]] = {}
         equal = tied.pop()
@@ -169,7 +160,9 @@ def _by_roll(state: Skirmish, bands: list[str], table: Table) -> list[str]:
             rolled[band].append(die)
             groups.setdefault(die, []).append(band)
         tied += [groups[die] for die in sorted(groups) if len(groups[die]) > 1]
-    return sorted(bands, key=rolled.__getitem__, reverse=True)
+    bands.sort(key=rolled.__getitem__, reverse=True)
+    table.log("teohiphip-2", Text("Order of the bands: {bands}", bands=bands))
+    return bands
 
 
 def next_band(state: Skirmish, table: Table) -> None:

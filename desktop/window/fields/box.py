@@ -185,7 +185,7 @@ class SheetBox(FieldBox):
             icons.wear(self._die, "d20", "muted", 14)
             name = tr("Throw: {name}", name=self._around.words(self.field)[0])
             self._die.setAccessibleName(name)
-            self._die.setToolTip(as_tip(f"{name} (Ctrl+K)"))
+            self._die.setToolTip(as_tip(tr("{name} (Ctrl+K)", name=name)))
             self._die.clicked.connect(lambda: self._around.throw(self.place()))
             self.line.insertWidget(self.line.count(), self._die)
             if self._beside and self._two_words:  # the die takes of the name's room

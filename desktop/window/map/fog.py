@@ -212,7 +212,13 @@ class Marks(QGraphicsItem):
             painter.setPen(QPen(shade, UNIT * 0.08))
             shade.setAlphaF(0.25)
             painter.setBrush(shade)
-            painter.drawEllipse(on_scene(middle), radius * UNIT, radius * UNIT)
+            area = QRectF(on_scene(middle), on_scene(middle)).adjusted(
+                *(by * radius * UNIT for by in (-1, -1, 1, 1))
+            )
+            if seen.squares:  # on which a diagonal counts 1
+                painter.drawRect(area)
+            else:
+                painter.drawEllipse(area)
         if seen.measured:
             painter.setPen(QPen(colours.accent, UNIT * 0.1))
             painter.setBrush(Qt.BrushStyle.NoBrush)

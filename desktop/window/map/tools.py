@@ -467,20 +467,25 @@ class DoorTool(Tool):
     switched = Signal(int)
     """The number of a door among the shapes of the ground."""
 
+    def __init__(self, scene: MapScene, parent: QObject) -> None:
+        super().__init__(scene, parent)
+        self._door: int | None = None
+        """The door that the keys have come to: a step of the fight chooses others in the scene."""
+
     def release(self, at: Point) -> None:
         number = self.scene.shape_at(at)
         if number in self._doors():
-            self.scene.choose_shape(number)
-            self.switched.emit(number)
+            self._switch(number)
 
     def choose_next(self, by: int) -> bool:
-        doors, now = self._doors(), self.scene.chosen_shape
+        doors, now = self._doors(), self._door
         place = doors.index(now) + by if now in doors else 0 if by > 0 else len(doors) - 1
         if not 0 <= place < len(doors):
-            self.scene.choose_shape(None)
+            self.cancel()
             return False
-        self.scene.choose_shape(doors[place])
-        opened = self.scene.shapes[doors[place]].shape_shown.open
+        self._door = doors[place]
+        self.scene.choose_shape(self._door)
+        opened = self.scene.shapes[self._door].shape_shown.open
         self.said.emit(tr("Door, open") if opened else tr("Door, closed"))
         return True
 
@@ -488,14 +493,19 @@ class DoorTool(Tool):
         return self.choose_next(1 if right + down > 0 else -1) or True
 
     def enter(self, *, by_hand: bool) -> bool:
-        if self.scene.chosen_shape in self._doors():
-            self.switched.emit(self.scene.chosen_shape)
+        if self._door in self._doors():
+            self._switch(self._door)
         return True
 
     def cancel(self) -> bool:
-        chosen = self.scene.chosen_shape is not None
+        chosen, self._door = self._door is not None, None
         self.scene.choose_shape(None)
         return chosen
+
+    def _switch(self, door: int | None) -> None:
+        self.switched.emit(door)
+        self._door = door
+        self.scene.choose_shape(door)
 
     def _doors(self) -> list[int]:
         return [n for n, item in enumerate(self.scene.shapes) if item.shape_shown.kind == "door"]

@@ -322,6 +322,7 @@ class FightPage(Page):
     def forget(self) -> None:
         super().forget()
         self._openings += 1
+        self.session_opened.emit(None)
 
     async def flush(self) -> None:
         """Every step is on the disk when this returns; raises what keeps one from it."""

@@ -472,7 +472,7 @@ class InAFight(QFrame):
         figures = [figure for figure in group.figures if figure.id not in shown]
         if group.id == "fighter":
             for figure in figures:
-                value = f"{figure.number}{after_number(figure.unit.said(terms))}"
+                value = f"{terms.written(figure.number)}{after_number(figure.unit.said(terms))}"
                 said = self._line(figure.term.said(terms), value, figure.rule)
                 said.setToolTip(as_tip(figure.parts_in_words(terms)))
         elif figures:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from secrets import randbits
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from PySide6.QtCore import QEvent, QObject, Qt, QTimer, Signal
 from PySide6.QtGui import QKeyEvent, QKeySequence, QShortcut
@@ -28,8 +28,8 @@ from desktop.encounter.checks import (
 from desktop.encounter.fight import Sequel
 from desktop.encounter.play_table import DiceWanted, Unanswered, surplus
 from desktop.forms.throw_pane import Ui_ThrowPaneForm
-from desktop.library.campaign import Campaign
 from desktop.library.records import Character, Document, Entry, KeptThrow, NewThrow
+from desktop.rules import SystemFailed
 from desktop.rules.checks import Check, checks_with
 from desktop.rules.contract import Rules, checked, with_changes
 from desktop.rules.free_dice import free_dice
@@ -41,13 +41,14 @@ from desktop.window.pages.page import Shared
 from desktop.window.widgets.basics import tip
 from desktop.window.widgets.language import error_in_words, in_words, tr
 
+if TYPE_CHECKING:  # it needs SQLModel, which the start does without
+    from desktop.library.campaign import Campaign
+
 SLICE = 20
 """Paths of odds that are walked at once; the window is not kept waiting longer."""
 
 MOST_REMEMBERED = 50
 """Free dice that the arrow keys bring back."""
-
-TICKS = ("party", "adversaries", "all", "none")
 
 
 class ThrowPane(QDialog, Ui_ThrowPaneForm):
@@ -63,7 +64,7 @@ class ThrowPane(QDialog, Ui_ThrowPaneForm):
         self.setupUi(self)  # type: ignore[no-untyped-call]
         self._shared = shared
         self._rules: Rules[Any] | None = None
-        self._characters: dict[str, Character] = {}
+        self.characters: dict[str, Character] = {}
         self._sheets: Sheets | None = None
         self._house: Document = {}
         self._effects: list[Entry] = []
@@ -73,16 +74,13 @@ class ThrowPane(QDialog, Ui_ThrowPaneForm):
         self._place = 0
         self._odds_timer = QTimer(self, singleShot=True, interval=0)
         self._odds_timer.timeout.connect(self._more_odds)
-        for id, words in zip(
-            TICKS, (tr("The party"), tr("Adversaries"), tr("Everybody"), tr("Nobody")), strict=True
-        ):
-            self.tick.addItem(words, id)
         self.tick.setPlaceholderText(tr("Tick…"))
         self.tick.activated.connect(lambda _: self.choose(self.tick.currentData()))
         self.people.itemChanged.connect(lambda _: self._ask())
         self.check.activated.connect(lambda _: self._show_check())
         self.effect.activated.connect(lambda _: self._ask())
         self.rule.asked.connect(shared.open_rule)
+        shared.history.changed.connect(self._on_history)
         self.go.primary = True
         self.go.clicked.connect(self.throw)
         self.free_go.clicked.connect(self.throw_free)
@@ -100,18 +98,36 @@ class ThrowPane(QDialog, Ui_ThrowPaneForm):
     # ---- who is there, and what is thrown
 
     async def open_for(
-        self, system: str, ticked: Sequence[int], path: Sequence[str | int] = ()
+        self,
+        system: str,
+        ticked: Sequence[int],
+        path: Sequence[str | int] = (),
+        sides: Mapping[str, Sequence[int]] | None = None,
     ) -> None:
-        """Shows the sheets of a system, these ticked, and the check made with a number on one."""
+        """Shows the sheets of a system, these ticked, and the check made with a number on one.
+
+        ``sides`` are those of the encounter that is prepared: the characters of each by its name.
+        """
         rules = self._shared.rules(system)
         if rules is None:
             return
         await self._read(rules, ticked)
+        people = [(int(id), one.role == "player") for id, one in self.characters.items()]
+        self.tick.clear()
+        for words, ids in {
+            tr("The party"): [id for id, player in people if player],
+            tr("Adversaries"): [id for id, player in people if not player],
+            tr("Everybody"): [id for id, _ in people],
+            tr("Nobody"): [],
+            **(sides or {}),
+        }.items():
+            self.tick.addItem(words, list(ids))
+        self.tick.setCurrentIndex(-1)
         given: Mapping[str, Any] = {}
         self.check.clear()
         for check in rules.checks:
             self.check.addItem(self._shared.terms.term(in_words(check.label), check.native), check)
-        first = self._characters.get(str(ticked[0])) if ticked else None
+        first = self.characters.get(str(ticked[0])) if ticked else None
         if first is not None and path:
             sheet = checked(rules.sheet, first.sheet)
             made = next(checks_with(rules.checks, sheet, path), None)
@@ -135,8 +151,7 @@ class ThrowPane(QDialog, Ui_ThrowPaneForm):
 
         people, self._house, self._effects = await self._shared.store.read(read)
         self._rules, roster = rules, []
-        self._characters = {}
-        self.tick.setCurrentIndex(-1)
+        self.characters = {}
         self.people.blockSignals(True)
         self.people.clear()
         for one in people:
@@ -144,7 +159,7 @@ class ThrowPane(QDialog, Ui_ThrowPaneForm):
                 sheet = checked(rules.sheet, one.sheet)
             except Refusal:
                 continue  # half-made: its page says what is wrong
-            self._characters[str(one.id)] = one
+            self.characters[str(one.id)] = one
             side = PLAYERS if one.role == "player" else one.role
             roster.append(Recruit(id=str(one.id), side=side, sheet=sheet))
             item = QListWidgetItem(one.name, self.people)
@@ -158,12 +173,22 @@ class ThrowPane(QDialog, Ui_ThrowPaneForm):
         self.effect.addItems([entry.name for entry in self._effects])
         self.effect.setVisible(bool(self._effects))
 
-    def choose(self, which: str) -> None:
-        """Ticks the party, the adversaries, all or none."""
+    def _on_history(self) -> None:
+        """A sheet may have changed, or what a throw has used up is back."""
+        if self.isVisible() and self._rules is not None:
+            self._shared.tasks.start(self._read_again(self._rules))
+
+    async def _read_again(self, rules: Rules[Any]) -> None:
+        effect = self.effect.currentIndex()
+        await self._read(rules, [int(id) for id in self.ticked()])
+        self.effect.setCurrentIndex(min(effect, self.effect.count() - 1))
+        self._ask()
+
+    def choose(self, ids: Sequence[int]) -> None:
+        """Ticks these characters, and nobody else."""
         self.people.blockSignals(True)
         for item in self._items():
-            player = self._characters[item.data(Qt.ItemDataRole.UserRole)].role == "player"
-            on = which == "all" or which == ("party" if player else "adversaries")
+            on = int(item.data(Qt.ItemDataRole.UserRole)) in ids
             item.setCheckState(Qt.CheckState.Checked if on else Qt.CheckState.Unchecked)
         self.people.blockSignals(False)
         self._ask()
@@ -188,7 +213,7 @@ class ThrowPane(QDialog, Ui_ThrowPaneForm):
         if check is None or self._rules is None or self._sheets is None:
             return
         self.rule.show_rule(check.rule)
-        first = next(iter(self.ticked()), next(iter(self._characters), ""))
+        first = next(iter(self.ticked()), next(iter(self.characters), ""))
         if first:
             fields = self._sheets.fields(check, first)
             self._form = PanelForm(fields, self._shared.around(self._rules))
@@ -221,7 +246,7 @@ class ThrowPane(QDialog, Ui_ThrowPaneForm):
             if isinstance(wanted.question, DiceWanted):
                 dice = " + ".join(str(hand) for hand in wanted.question.missing if hand.count)
                 self.go.show_label(tr("Throw {dice}", dice=dice), "Enter")
-        except Refusal as refusal:
+        except (Refusal, SystemFailed) as refusal:
             self._refuse(refusal)
             return
         self._pending = self._walk(check, ids)
@@ -235,12 +260,12 @@ class ThrowPane(QDialog, Ui_ThrowPaneForm):
             entry = self._effects[place]
             changes = {unit: n for unit, n in entry.data.get("changes", {}).items() if n}
             effects = [OwnEffect(name=entry.name, changes=changes)]
-        for id in self._characters:
+        for id in self.characters:
             self._sheets.give(id, effects)
 
-    def _refuse(self, refusal: Refusal) -> None:
-        said = error_in_words(refusal)
-        at_field = self._form is not None and self._form.refuse_at(refusal.field, said)
+    def _refuse(self, refusal: Refusal | SystemFailed) -> None:
+        said, field = error_in_words(refusal), getattr(refusal, "field", "")
+        at_field = self._form is not None and self._form.refuse_at(field, said)
         self.refusal.say("" if at_field else said)
         self.go.setEnabled(False)
 
@@ -257,7 +282,7 @@ class ThrowPane(QDialog, Ui_ThrowPaneForm):
                 self._show_outcomes(self.odds, found)
             elif check.succeeds is not None:
                 chances.append(success(check, found))
-                name = self._characters[id].name
+                name = self.characters[id].name
                 QTreeWidgetItem(self.odds, [name, as_percent(chances[-1])])
         if len(chances) > 1:
             words = tr("nobody succeeds"), tr("exactly one succeeds"), tr("all succeed")
@@ -272,7 +297,7 @@ class ThrowPane(QDialog, Ui_ThrowPaneForm):
             next(self._pending)
         except StopIteration:
             return
-        except Refusal as refusal:
+        except (Refusal, SystemFailed) as refusal:
             self._refuse(refusal)
             return
         self._odds_timer.start()
@@ -304,7 +329,7 @@ class ThrowPane(QDialog, Ui_ThrowPaneForm):
                 thrown.append(sheets.throw(check, id, self.values(), source))
             if source.unread:
                 raise Refusal(surplus(source.unread), "dice")
-        except Refusal as refusal:
+        except (Refusal, SystemFailed) as refusal:
             self._refuse(refusal)
             self.go.setEnabled(True)
             return
@@ -367,9 +392,6 @@ class ThrowPane(QDialog, Ui_ThrowPaneForm):
         async def stored() -> None:
             kept = await self._shared.history.do(tr("throw · {what}", what=what), keep)
             self.made.emit(list(zip(kept, thrown, strict=True)))
-            if any(one.changes for one in thrown) and self._rules:
-                await self._read(self._rules, [int(id) for id in self.ticked()])
-                self._ask()
             self.stored.emit()
 
         self._shared.tasks.start(stored())
@@ -387,7 +409,7 @@ class ThrowPane(QDialog, Ui_ThrowPaneForm):
             "system": self._rules.id,
             "house_rules": self._house,
             "combatants": [
-                {"id": id, "side": self._characters[id].role, "sheet": self._characters[id].sheet}
+                {"id": id, "side": self.characters[id].role, "sheet": self.characters[id].sheet}
                 for id in ids
             ],
             "check": {"check": check.id, **values},

@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QDialog, QListWidgetItem, QTreeWidgetItem, QWidget
 
 from desktop.forms.who_has import Ui_WhoHasForm
-from desktop.library.campaign import Campaign
 from desktop.library.records import Character
 from desktop.rules.contract import Rules, checked
 from desktop.rules.fields import Field, fields_of
@@ -17,6 +16,9 @@ from desktop.rules.table import Refusal
 from desktop.window.fields.score_rows import known_parts
 from desktop.window.pages.page import Shared
 from desktop.window.widgets.language import tr
+
+if TYPE_CHECKING:  # it needs SQLModel, which the start does without
+    from desktop.library.campaign import Campaign
 
 Path = tuple[str, ...]
 """Where a number stands on a sheet."""

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from dataclasses import fields, replace
 from typing import TYPE_CHECKING, Any, TypeVar
 
-from PySide6.QtCore import QObject, QTimer, Signal
+from PySide6.QtCore import QByteArray, QObject, QTimer, Signal
 from PySide6.QtGui import QGuiApplication, QScreen
 from PySide6.QtWidgets import QWidget
 
@@ -32,6 +32,9 @@ class PlayersScreen(QObject):
 
     changed = Signal()
     """The window was opened or closed, is black or is not, or something is held up."""
+
+    own_fog_chosen = Signal(int)
+    """How dark the fog is to be on the game master's map, in per cent."""
 
     def __init__(
         self,
@@ -79,6 +82,7 @@ class PlayersScreen(QObject):
             window = self.window = self.window or self._made()
             window.hold_up(self.shown)
             window.black_out(self.black)
+            window.restoreGeometry(QByteArray.fromHex(self._read("geometry", "").encode()))
             self._place(window)
             self._desk.activateWindow()  # the keys stay with the game master
             self.refresh()
@@ -97,8 +101,13 @@ class PlayersScreen(QObject):
     def shut(self) -> None:
         """Closes the window with the program; it comes back with it."""
         if self.window is not None:
+            self._keep_place()
             self.window.blockSignals(True)
             self.window.close()
+
+    def _keep_place(self) -> None:
+        if self.window is not None:
+            self._keep("geometry", bytes(self.window.saveGeometry().toHex().data()).decode())
 
     def _place(self, window: PlayersWindow) -> None:
         """The whole of the second screen; without one a window beside the game master's."""
@@ -121,6 +130,7 @@ class PlayersScreen(QObject):
 
     def _on_closed(self) -> None:
         self.is_open = False
+        self._keep_place()
         self._keep("open", "no")
         self.changed.emit()
 
@@ -217,7 +227,7 @@ class PlayersScreen(QObject):
         """Keeps a choice, and shows everything so."""
         self._keep(name, str(value))
         self.look_again()
-        self.changed.emit()
+        self.own_fog_chosen.emit(self.look.own_fog)
 
     def look_again(self) -> None:
         """Shows everything as it is chosen now: looks, and which terms lead."""

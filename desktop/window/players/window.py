@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from math import sqrt
 from time import monotonic
 
 from PySide6.QtCore import Qt, QTimer, Signal
@@ -16,6 +17,9 @@ from desktop.window.players.look import Look
 from desktop.window.widgets import icons, theme
 from desktop.window.widgets.language import in_words, tr
 from desktop.window.widgets.pictures import Portraits
+
+LONG = 1200
+"""Letters of a text from which on it is shown smaller."""
 
 
 class PlayersWindow(QWidget):
@@ -85,6 +89,7 @@ class PlayersWindow(QWidget):
             ui.shown_picture.show_picture(shown.picture)
             ui.shown_text.setText(shown.text)
             ui.shown_text.setVisible(bool(shown.text))
+            self._dress()
         self._turn_page()
 
     def black_out(self, on: bool) -> None:
@@ -133,11 +138,11 @@ class PlayersWindow(QWidget):
             + f"""
 QWidget {{ background: {colours.paper}; color: {colours.ink}; }}
 QLabel {{ font-size: {size}px; }}
-QLabel.players-head {{ font-size: {round(size * 1.25)}px; font-weight: 600; }}
+QLabel.players-head {{ font-size: {round(size * 1.4)}px; font-weight: 600; }}
 QLabel.players-count {{ font-size: {round(size * 1.5)}px; font-weight: 600;
   color: {colours.accent_ink}; }}
 QLabel.players-then {{ color: {colours.muted}; }}
-QLabel.players-text {{ font-size: {round(size * 1.2)}px; }}
+QLabel.players-text {{ font-size: {round(size * 1.4 * self._fitting())}px; }}
 QLabel.players-asked {{ background: {colours.accent_soft}; border: 2px solid {colours.accent};
   border-radius: {round(size / 2)}px; padding: {round(size / 3)}px; font-weight: 600; }}
 """
@@ -148,6 +153,10 @@ QLabel.players-asked {{ background: {colours.accent_soft}; border: 2px solid {co
         self.ui.map.palette_used = colours
         self.ui.map.fog.darken(Darkness(look.fog / 100))
         self.ui.map.map.repaint()
+
+    def _fitting(self) -> float:
+        """How much smaller the letters of a long text are, so that all of it is seen."""
+        return min(1.0, sqrt(LONG / max(len(self.ui.shown_text.text()), 1)))
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)

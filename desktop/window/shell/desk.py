@@ -211,7 +211,7 @@ class Desk(QObject):
         made.panel.map.measured.connect(self.players.measure)
         made.session_opened.connect(self.players.follow)
         made.panel.map.darken(self.players.look.own_fog)
-        self.players.changed.connect(lambda: made.panel.map.darken(self.players.look.own_fog))
+        self.players.own_fog_chosen.connect(made.panel.map.darken)
         self._starts(
             (made.panel.report_wanted, partial(commands.printing.print, "report")),
             (made.panel.sheets_wanted, commands.results.ask),

@@ -10,6 +10,7 @@ from PySide6.QtWidgets import QApplication
 from desktop.encounter.checks import Thrown
 from desktop.encounter.players_view import Die, Roll, Throw
 from desktop.library.records import KeptThrow
+from desktop.rules.state import side_in_words
 from desktop.rules.text import Text
 from desktop.window.fields.box import SheetBox
 from desktop.window.pages.page import Shared
@@ -18,6 +19,7 @@ from desktop.window.pages.throws import ThrowsPage
 from desktop.window.pages.who_has import WhoHasDialog
 from desktop.window.players.screen import PlayersScreen
 from desktop.window.shell.navigator import Navigator
+from desktop.window.widgets.language import in_words, tr
 
 
 class Throws(QObject):
@@ -75,9 +77,21 @@ class Throws(QObject):
         await self._navigator.flush()
         page = self._navigator.sheet_page
         if page and page.character:
-            await self.pane.open_for(page.system, [page.character.id], path)
+            await self.pane.open_for(page.system, [page.character.id], path, self._sides())
         else:
-            await self.pane.open_for(await self._system(), self._navigator.party)
+            party = self._navigator.party
+            await self.pane.open_for(await self._system(), party, sides=self._sides())
+
+    def _sides(self) -> dict[str, list[int]]:
+        """The characters on each side of the encounter that was open last."""
+        page = self._navigator.encounter_page
+        sides: dict[str, list[int]] = {}
+        for line in page.plan()["lines"] if page else ():
+            if type(line.get("character")) is int:
+                said = tr("{encounter}: {side}", encounter=page.title if page else "",
+                          side=in_words(side_in_words(line["side"])))  # fmt: skip
+                sides.setdefault(said, []).append(line["character"])
+        return sides
 
     async def _system(self) -> str:
         """The system looked at, where somebody is of it; else that of the first there is."""

@@ -29,7 +29,7 @@ them is asked for, which is a tenth of the time to the first paint.
 """
 
 
-KEYS = re.compile(r"(?:(?:Ctrl|Alt|Shift)\+)+(?:\w+|[^\s,)])")
+KEYS = re.compile(r"(?:(?:Ctrl|Alt|Shift)\+)+(?:\w+|[^\s,)])|^Space$")
 
 
 def native_keys(text: str) -> str:

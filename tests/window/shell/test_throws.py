@@ -8,7 +8,7 @@ import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QToolButton
 
-from desktop.library.records import KeptThrow, NewCharacter
+from desktop.library.records import KeptThrow, NewCharacter, NewEncounter, NewEntry
 from desktop.window.fields.box import SheetBox
 from desktop.window.fields.records import RecordsEditor
 from desktop.window.pages.throw_pane import ThrowPane
@@ -46,6 +46,11 @@ def pane(person: Person) -> ThrowPane:
 def chosen(shown: ThrowPane, name: str) -> Any:
     assert shown._form
     return shown._form.box(name).editor.value()
+
+
+def tick(shown: ThrowPane, words: str) -> None:
+    shown.tick.setCurrentIndex(shown.tick.findText(words))
+    shown.tick.activated.emit(shown.tick.currentIndex())
 
 
 def kept(person: Person) -> list[KeptThrow]:
@@ -135,7 +140,7 @@ def test_dice_that_cannot_be_are_refused_and_nothing_is_kept(vera: Person) -> No
 def test_the_party_throws_at_once_sorted_by_result_with_the_odds_of_all(vera: Person) -> None:
     vera.do(vera.desk.throws.throw(("skills", "dodge")))
     shown = pane(vera)
-    shown.choose("party")
+    tick(shown, "The party")
     vera.wait(lambda: shown.odds.topLevelItemCount() == 5)
     odds = {name: chance for name, chance, _ in rows(shown.odds)}
     assert [odds["Boris"], odds["Vera"]] == ["20 %", "50 %"]
@@ -178,6 +183,7 @@ def test_what_a_throw_uses_up_goes_to_the_sheet_and_is_undone_with_it(person: Pe
     person.window.ui.undo.trigger()
     person.wait()
     assert person.stored(id)["spells"][0]["uses"] == 1
+    assert pane(person).go.isEnabled()
     assert not kept(person)
 
 
@@ -263,8 +269,6 @@ def test_who_has_what_is_a_table_of_any_numbers(vera: Person) -> None:
 
 def test_an_own_effect_counts_in_a_throw(vera: Person) -> None:
     effect = {"name": "Fog", "changes": {"chance": -20}}
-    from desktop.library.records import NewEntry
-
     new = NewEntry(system="boj", kind="effect", name="Fog", data=effect)
     vera.do(vera.desk.store.save(lambda c: c.add_entry(new)))
     vera.do(vera.desk.throws.throw(("skills", "dodge")))
@@ -288,3 +292,25 @@ def test_the_players_see_a_throw_that_is_not_secret(
     throw(vera, 60)
     assert [(die.face, die.sides) for die in seen[0].rolls[0].dice] == [("60", 100)]
     assert [str(text) for text in seen[0].meaning] == ["Vera: failure"]
+
+
+def test_a_side_of_the_prepared_encounter_throws_at_once(vera: Person) -> None:
+    lines = [
+        {"sheet": {"name": "Cultist"}, "side": "foes", "character": 3},
+        {"sheet": VERA, "side": "players", "character": 1},
+    ]
+    ids = vera.do(vera.desk.store.read(lambda c: {x.name: x.id for x in c.characters()}))
+    lines[0]["character"], lines[1]["character"] = ids["Cultist"], ids["Vera"]
+    new = NewEncounter(system="boj", name="Cellar", document={"system": "boj", "lines": lines})
+    id = vera.do(vera.desk.store.save(lambda c: c.add_encounter(new))).id
+    vera.do(vera.desk.navigator.go("encounter", id))
+    vera.do(vera.desk.throws.throw())
+    shown = pane(vera)
+    (foes,) = (
+        i
+        for i in range(shown.tick.count())
+        if shown.tick.itemText(i).startswith("Cellar: ")
+        and shown.tick.itemData(i) == [ids["Cultist"]]
+    )
+    tick(shown, shown.tick.itemText(foes))
+    assert shown.ticked() == [str(ids["Cultist"])]
