@@ -262,7 +262,9 @@ def test_what_is_refused_beside_the_sheets_stays_too(arrive: Arrive, kind: str) 
 
 def test_the_house_rules_of_another_system_open_at_their_top(person: Person) -> None:
     person.do(person.desk.navigator.go_house_rules("walka"))
-    bar = opened(person).findChildren(QScrollArea)[0].verticalScrollBar()
+    page = person.desk.navigator.open_page
+    assert page
+    bar = page.findChildren(QScrollArea)[0].verticalScrollBar()
     bar.setRange(0, 500)
     bar.setValue(300)
     person.do(person.desk.navigator.go_house_rules("boj"))
