@@ -199,10 +199,11 @@ class Reader:
     ) -> list[Entry]:
         """Catalogue entries, the game master's own first, at most ``limit``.
 
-        Otherwise they are in the order in which they were added; one whose whole name is searched
-        stands before all others. With ``search``, those where each of its words begins a word of
-        the name; where there are none, those whose names hold the search as it stands. Behind them
-        come, of three letters or more, those in whose kind or texts its words begin.
+        Otherwise they are in the order in which they were added. With ``search``, those where each
+        of its words begins a word of the name: first one whose whole name is searched, then those
+        that have each word as a whole one. Where there are none, those whose names hold the search
+        as it stands. Behind them come, of three letters or more, those in whose kind or texts its
+        words begin.
         """
         with self._reading() as connection:
             return find_entries(connection, system, kind, search, limit)

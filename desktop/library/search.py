@@ -36,6 +36,7 @@ def find_entries(
     whole = [f'"{word}"' for word in words.split()]
     beginnings = [f"{word}*" for word in whole]
     looking.match("folded", whole, exactly=words)
+    looking.match("folded", whole)
     looking.match("folded", beginnings)
     if not looking.found:
         looking.hold(words)

@@ -27,6 +27,8 @@ class Vital:
     """Faces of dice; or for boxes the mark in each, 0 is empty and higher is worse."""
     tone: Tone = "plain"
     rule: str = ""
+    share: float | None = None
+    """What is left, from 0 to 1, of boxes that have no ``maximum``."""
     native: str = ""
     """The label, or the text of a badge or of boxes, in the system's own words; empty where it is
     in them already."""
@@ -46,6 +48,8 @@ def left(vitals: Iterable[Vital]) -> tuple[float | None, Tone]:
     for vital in vitals:
         if vital.kind == "bar" and vital.maximum > 0:
             return vital.value / vital.maximum, vital.tone
+        if vital.share is not None:
+            return vital.share, vital.tone
         if vital.kind == "boxes" and (boxes := vital.maximum or len(vital.values)):
             share = 1 - sum(map(bool, vital.values)) / boxes
             return share, "good" if share > 0.5 else "warn" if share > 0.25 else "bad"

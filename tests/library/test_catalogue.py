@@ -186,8 +186,18 @@ def test_the_search_finds_what_its_meaning_says(
     words = fold(search)
     expected = [name for name in shelf if begins_a_word(words, fold(name))]
     found = expected or [name for name in shelf if words in fold(name)]
-    first = [name for name in found if words and fold(name) == words]
-    assert names(campaign, search) == first + [name for name in found if name not in first]
+
+    def rank(name: str) -> tuple[bool, bool]:
+        asked = set(words.split())
+        return bool(words) and fold(name) != words, not asked <= set(fold(name).split())
+
+    assert names(campaign, search) == sorted(found, key=rank)
+
+
+def test_a_whole_word_stands_before_one_that_only_begins_so(campaign: Campaign) -> None:
+    shelf = ["Wyrzutnia granatów", "Granatnik", "Granat odłamkowy", "Ciężki granat"]
+    campaign.replace_shipped("boj", [weapon(name) for name in shelf])
+    assert names(campaign, "granat") == [*shelf[2:], *shelf[:2]]
 
 
 def test_the_name_that_is_searched_stands_first_then_those_of_ones_own(

@@ -38,7 +38,7 @@ from desktop.rules.walka.sheet import (
     word,
 )
 from desktop.rules.walka.shooting import disabled_hand
-from desktop.rules.walka.state import POSTURE_WORDS, Battle, Fighter, points_left
+from desktop.rules.walka.state import POSTURE_WORDS, Battle, Fighter, points_left, weight
 from desktop.rules.walka.turns import waiting
 
 BLASTS = ("throw", "throw_large", "detonate")
@@ -355,7 +355,13 @@ def vitals(state: Battle, fighter: Fighter) -> list[Vital]:
 
 
 def _wounds(fighter: Fighter) -> Vital:
-    """Boxes: one for each wound, darker the worse it is; with the places in words."""
+    """Boxes: one for each wound, darker the worse it is; with the places in words.
+
+    Nothing limits how many there are: what is left follows from the worst level they come to, and
+    only death, a level beyond them all, leaves nothing.
+    """
+    weighed = zip(tables.LEVEL_NUMBER.values(), weight(fighter.wounds), strict=True)
+    worst = max((level for level, count in weighed if count), default=0)
     worst_first = sorted(fighter.wounds, key=lambda wound: -tables.LEVEL_NUMBER[wound.level])
     counted = Counter((wound.level, wound.location) for wound in worst_first)
     merged = equivalent(fighter)
@@ -386,11 +392,11 @@ def _wounds(fighter: Fighter) -> Vital:
         "wounds",
         Text("{wounds}", wounds=Term("Wounds", "Rany")),
         value=len(fighter.wounds),
-        maximum=4,
         text=text,
         values=tuple(tables.LEVEL_NUMBER[wound.level] for wound in worst_first),
         tone="bad" if heavy else "warn" if fighter.wounds else "good",
         rule="walka-31",
+        share=0.0 if fighter.dead else 1 - worst / (len(tables.LEVELS) + 1),
         native=native,
     )
 

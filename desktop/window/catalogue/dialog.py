@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable, Coroutine, Sequence
+from collections.abc import Callable, Collection, Coroutine, Sequence
 from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
@@ -172,7 +172,8 @@ class CatalogueDialog(QDialog):
         self._asked += 1
         self._start(if_open(self, self._find(self._asked, row)))
 
-    async def _find(self, asked: int, row: int) -> None:
+    async def _find(self, asked: int, row: int, ids: Collection[int] = ()) -> None:
+        """Chooses the first of ``ids`` that is shown, or else the row."""
         system, kind = self.shelf
         try:
             wanted = read_filter(self.search.text(), self.fields)
@@ -196,6 +197,7 @@ class CatalogueDialog(QDialog):
             if not self._fitted:
                 self._fit_columns()
             self.ui.said.setText(tr("{count} entry", "{count} entries", count=len(shown)))
+            row = next((n for n, entry in enumerate(shown) if entry.id in ids), row)
             self.table.selectRow(min(row, len(shown) - 1))
             self._show_possible()
 
@@ -297,7 +299,8 @@ class CatalogueDialog(QDialog):
         """Does what the preview said."""
         brought = await while_open(self, self._bring_in(planned))
         refused = sum(1 for row in planned if row.doing == "refuse")
-        self.refresh()
+        self._asked += 1
+        await while_open(self, self._find(self._asked, 0, brought.entries or brought.changed))
         self.ui.said.setText(
             tr(
                 "Added: {added}. Changed: {changed}. Refused: {refused}.",

@@ -76,6 +76,12 @@ class BalanceCard(QFrame):
         if self.fights:
             self._pause.start()
 
+    def forget(self) -> None:
+        """Another encounter comes: nothing of the one before is shown until it is played."""
+        self.stop()
+        self._played = None
+        self.hide()
+
     def _play(self) -> None:
         page = self.parentWidget()
         seen = bool(page and page.isVisible())

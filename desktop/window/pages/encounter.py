@@ -175,6 +175,7 @@ class EncounterPage(Page):
         self._stored = copy.deepcopy(self._document)
         if other:
             self.ui.scroll.verticalScrollBar().setValue(0)
+            self.balance.forget()
         self.map.follow(self._document, Portraits(faces), other=other)
         self._show()
         self.show_fights(fights)

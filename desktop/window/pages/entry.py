@@ -22,8 +22,7 @@ from desktop.window.widgets.language import tr
 class EntryPage(DraftPage):
     """Shows one entry at a time; the form is built from the fields of its kind."""
 
-    opened = Signal(int)
-    """A copy was made and is to be shown."""
+    copy_asked = Signal()
     add_asked = Signal(int)
     remove_asked = Signal(int)
 
@@ -39,7 +38,7 @@ class EntryPage(DraftPage):
         icons.wear(self.ui.add_button, "plus", "muted", 14)
         icons.wear(self.ui.remove_button, "trash", "muted", 15)
         tip(self.ui.remove_button, tr("Remove this entry"))
-        self.ui.copy_button.clicked.connect(lambda: self.shared.tasks.start(self.copy()))
+        self.ui.copy_button.clicked.connect(self.copy_asked)
         self.ui.remove_button.clicked.connect(
             lambda: self.entry and self.remove_asked.emit(self.entry.id)
         )
@@ -156,15 +155,6 @@ class EntryPage(DraftPage):
             or self.entry
         )
         self.stored.emit()
-
-    async def copy(self) -> None:
-        """Makes an own copy and shows it."""
-        await self.flush()
-        if self.entry:
-            id, text = self.entry.id, tr("copy · {name}", name=self.entry.name)
-            new = await self.shared.history.do(text, lambda c: c.duplicate_entry(id))
-            self.stored.emit()
-            self.opened.emit(new.id)
 
     async def read_again(self) -> None:
         if self.entry:

@@ -57,6 +57,8 @@ class HouseRulesPage(DraftPage):
         if self.unsaved:  # somebody typed meanwhile
             await self.open(system)
             return
+        if system != self._system:
+            self.ui.scroll.verticalScrollBar().setValue(0)
         self._system, self._before = system, stored
         self.ui.system.setCurrentIndex(self.ui.system.findData(system))
         document = self.take_draft(rules.house_rules, draft) or stored

@@ -166,8 +166,7 @@ class Commands:
         new = NewEncounter(system=system, name=name, document=document)
         text = tr("make · {name}", name=name)
         await self._panes.show_new("encounter", text, lambda c: c.add_encounter(new))
-        if self._navigator.encounter_page:
-            focus_and_select(self._navigator.encounter_page.ui.name)
+        self._name_it()
 
     async def ask_new_entry(self) -> None:
         """Opens the kinds of entries that the catalogue of a system has, to make one."""
@@ -195,12 +194,13 @@ class Commands:
         self._name_it()
 
     def _name_it(self) -> None:
-        """Moves the focus to the name of what was made and is open now."""
-        page = self._navigator.open_page
-        if isinstance(page, (SheetPage, EntryPage)):
-            box = page.forms.form.boxes.get(("name",))
-            if box:
-                box.editor.enter()
+        """Selects the name of what was made and is open now, so that another can be typed."""
+        match self._navigator.open_page:
+            case SheetPage() | EntryPage() as page:
+                if box := page.forms.form.boxes.get(("name",)):
+                    focus_and_select(box.editor.focus_widget())
+            case EncounterPage() as page:
+                focus_and_select(page.ui.name)
 
     async def open_and(
         self, what: Literal["start", "print", "duplicate", "export"], kind: Kind, id: int
@@ -224,11 +224,15 @@ class Commands:
             case SheetPage(character=held) if held:
                 id, text = held.id, tr("copy · {name}", name=held.name)
                 await self._panes.show_new("character", text, lambda c: c.duplicate_character(id))
-            case EntryPage() as page:
-                await page.copy()
+            case EntryPage(entry=held) if held:
+                id, text = held.id, tr("copy · {name}", name=held.name)
+                await self._panes.show_new("entry", text, lambda c: c.duplicate_entry(id))
             case EncounterPage(encounter=held) if held:
                 id, text = held.id, tr("copy · {name}", name=held.name)
                 await self._panes.show_new("encounter", text, lambda c: c.duplicate_encounter(id))
+            case _:
+                return
+        self._name_it()
 
     async def remove_open(self) -> None:
         """Removes what is open; it can be brought back."""

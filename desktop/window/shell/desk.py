@@ -183,7 +183,7 @@ class Desk(QObject):
     def _make_entry(self) -> Page:
         made, commands = EntryPage(self.shared), self.commands
         self._starts(
-            (made.opened, partial(self.navigator.go, "entry")),
+            (made.copy_asked, self.commands.duplicate),
             (made.add_asked, partial(commands.cast.add_to_encounter, "entry")),
             (made.remove_asked, partial(commands.remove, "entry")),
         )

@@ -140,6 +140,7 @@ class SystemDialog(QDialog):
         self.chosen: str | None = None
         self.choices = {id: button(title, name=f"system_{id}") for id, title in titles.items()}
         for id, choice in self.choices.items():
+            choice.setAutoDefault(True)  # Enter takes the one in focus
             choice.clicked.connect(lambda _=False, id=id: self.choose(id))
             self.ui.systems.addWidget(choice)
         self.ui.cancel.clicked.connect(self.reject)

@@ -107,6 +107,8 @@ class Files:
             await self._navigator.go("character", added.characters[0])
         elif added.encounters:
             await self._navigator.go("encounter", added.encounters[0])
+        elif came := added.entries or added.changed:
+            await self._navigator.go("entry", came[0])
 
     async def _import_fight(self, value: Document, path: Path) -> None:
         from desktop.encounter.fight import play  # with all that a fight needs

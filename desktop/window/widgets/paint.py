@@ -266,7 +266,7 @@ def polygon(area: QRectF, corners: int, size: float, turn: float) -> QPainterPat
 
 
 def bar(
-    painter: QPainter, area: QRectF, value: int, maximum: int, fill: QColor, ground: QColor
+    painter: QPainter, area: QRectF, value: float, maximum: int, fill: QColor, ground: QColor
 ) -> None:
     """How much is left of something."""
     radius = area.height() / 2
@@ -369,7 +369,9 @@ def spoken(vitals: Iterable[Vital]) -> str:
                 said.append(f"{label} {' '.join(map(str, vital.values))}")
             case "boxes":
                 hurt = sum(1 for mark in vital.values if mark)
-                said.append(f"{label} {hurt} / {len(vital.values)}")
+                said.append(
+                    f"{label} {hurt} / {vital.maximum}" if vital.maximum else f"{label} {hurt}"
+                )
             case "card":
                 said.append(f"{label} {in_words(vital.text)}")
             case "badge":

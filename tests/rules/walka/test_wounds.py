@@ -7,6 +7,7 @@ import pytest
 from desktop.encounter.fight import start
 from desktop.encounter.script import ScriptError
 from desktop.rules.contract import with_changes
+from desktop.rules.display import left
 from desktop.rules.walka.hits import levels_after
 from desktop.rules.walka.sheet import Sheet, Wound
 from desktop.rules.walka.state import weight
@@ -265,6 +266,27 @@ def test_wounds_and_state_are_shown_at_a_glance() -> None:
     do(fight, {"do": "freeze", "actor": "vera", "count": 1, "trigger": "drzwi"})
     badges = {vital.id: vital.text for vital in fight.rules.vitals(fight.state, "vera")}
     assert badges["frozen"] == "1 frozen: drzwi"
+
+
+@pytest.mark.parametrize(
+    ("levels", "percent"),
+    [([], 100), (["scratch"], 80), (["scratch"] * 3, 60), (["heavy"], 40), (["critical"], 20)],
+)
+def test_walka_33_what_is_left_follows_from_the_worst_level_the_wounds_come_to(
+    levels: list[str], percent: int
+) -> None:
+    fight = fight_of()
+    edit(fight, "pirat", wounds=[{"level": level, "location": "torso"} for level in levels])
+    wounds = fight.rules.vitals(fight.state, "pirat")[0]
+    assert (wounds.value, wounds.maximum) == (len(levels), 0)
+    assert left([wounds])[0] == pytest.approx(percent / 100)
+
+
+def test_walka_33_death_leaves_nothing() -> None:
+    fight = fight_of()
+    edit(fight, "pirat", wounds=[{"level": "heavy", "location": "torso"}] * 6)
+    act(fight, "merge_wounds", actor="pirat")
+    assert left(fight.rules.vitals(fight.state, "pirat"))[0] == 0
 
 
 # ---- what a fight leaves behind

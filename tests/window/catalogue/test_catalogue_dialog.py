@@ -125,6 +125,9 @@ def test_a_table_is_looked_at_brought_in_and_taken_back(person: Person, tmp_path
     person.wait()
     assert names(dialog)[0] == "Proca Żółwia"
     assert dialog.model.data(dialog.model.index(0, 0)) == "Proca Żółwia · own"
+    assert dialog.chosen
+    assert dialog.chosen.name == "Proca Żółwia"
+    assert dialog.ui.said.text() == "Added: 1. Changed: 0. Refused: 1."
     person.window.ui.undo.trigger()
     person.wait()
     dialog.refresh()

@@ -64,6 +64,17 @@ def test_the_balance_follows_the_encounter(qtbot: QtBot) -> None:
     qtbot.waitUntil(lambda: not page.card.isVisible())
 
 
+def test_another_encounter_shows_nothing_of_the_one_before(qtbot: QtBot) -> None:
+    page = Builder(qtbot, not_begun(), fights=24)
+    with qtbot.waitSignal(page.card.player.finished):
+        page.card.changed()
+    assert page.card.isVisible()
+    page.card.forget()
+    assert not page.card.isVisible()
+    page.card.changed()  # the other one may begin the same way, and is shown all the same
+    qtbot.waitUntil(page.card.isVisible)
+
+
 def test_a_change_drops_what_is_out_of_date(qtbot: QtBot) -> None:
     page = Builder(qtbot, not_begun(), fights=100_000)
     with qtbot.waitSignal(page.card.player.grew):

@@ -47,7 +47,10 @@ def test_a_copy_of_a_character_has_a_name_of_its_own(person: Person) -> None:
     person.do(person.desk.commands.duplicate())
     assert isinstance(person.desk.navigator.open_page, SheetPage)
     assert person.sheet.title != original
-    assert person.field("name").text() == person.sheet.title  # type: ignore[attr-defined]
+    name = person.field("name")
+    assert isinstance(name, QLineEdit)
+    assert name.hasFocus()
+    assert name.selectedText() == name.text() == person.sheet.title
 
 
 def test_a_copy_of_an_encounter_has_a_name_of_its_own(person: Person) -> None:
@@ -55,7 +58,9 @@ def test_a_copy_of_an_encounter_has_a_name_of_its_own(person: Person) -> None:
     person.do(person.desk.commands.duplicate())
     assert isinstance(person.desk.navigator.open_page, EncounterPage)
     assert person.encounter.title != "Patrol MOIRY"
-    assert person.encounter.ui.name.text() == person.encounter.title
+    name = person.encounter.ui.name
+    assert name.hasFocus()
+    assert name.selectedText() == name.text() == person.encounter.title
 
 
 def test_an_entry_of_ones_own_is_made_copied_and_removed(person: Person) -> None:
@@ -68,8 +73,13 @@ def test_an_entry_of_ones_own_is_made_copied_and_removed(person: Person) -> None
     assert name.hasFocus()
     assert name.selectedText() == "Atak (new)"
     first = page.entry
-    person.do(person.desk.commands.duplicate())
+    page.ui.copy_button.click()
+    person.wait()
     assert page.entry != first
+    name = page.forms.form.boxes[("name",)].editor.focus_widget()
+    assert isinstance(name, QLineEdit)
+    assert name.hasFocus()
+    assert name.selectedText() == page.title
     person.do(person.desk.commands.remove_open())
     assert "is in the bin" in said(person)
     assert person.desk.navigator.open_page is not page

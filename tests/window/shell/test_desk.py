@@ -12,7 +12,14 @@ from typing import Any
 
 import pytest
 from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QAbstractButton, QApplication, QLabel, QPushButton, QWidget
+from PySide6.QtWidgets import (
+    QAbstractButton,
+    QApplication,
+    QLabel,
+    QPushButton,
+    QScrollArea,
+    QWidget,
+)
 
 from desktop.languages import LANGUAGES
 from desktop.library.campaign import Campaign
@@ -251,6 +258,17 @@ def test_what_is_refused_beside_the_sheets_stays_too(arrive: Arrive, kind: str) 
     assert line(second, field).text() == usual
     assert line(second, other).text() == "3"
     assert second.desk.navigator.what_undo_does() is None
+
+
+def test_the_house_rules_of_another_system_open_at_their_top(person: Person) -> None:
+    person.do(person.desk.navigator.go_house_rules("walka"))
+    page = person.desk.navigator.open_page
+    assert page
+    bar = page.findChildren(QScrollArea)[0].verticalScrollBar()
+    bar.setRange(0, 500)
+    bar.setValue(300)
+    person.do(person.desk.navigator.go_house_rules("boj"))
+    assert bar.value() == 0
 
 
 def test_a_trait_comes_from_the_catalogue_and_counts(person: Person) -> None:

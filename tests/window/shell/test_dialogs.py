@@ -127,6 +127,16 @@ def test_the_keys_begin_at_the_first_system(parent: QWidget, qtbot: QtBot) -> No
         assert following.hasFocus()
 
 
+def test_enter_takes_the_system_in_focus(parent: QWidget, qtbot: QtBot) -> None:
+    dialog = SystemDialog(parent, systems().titles())
+    with qtbot.waitActive(dialog):
+        dialog.show()
+    qtbot.keyClick(dialog, Qt.Key.Key_Tab)
+    qtbot.keyClick(dialog.focusWidget(), Qt.Key.Key_Return)
+    assert dialog.chosen == list(dialog.choices)[1]
+    assert dialog.isHidden()
+
+
 @pytest.mark.parametrize("show", [dialogs.about, dialogs.keys])
 def test_texts_can_be_read_and_closed(
     parent: QWidget, show: Callable[[QWidget], None], qtbot: QtBot

@@ -81,6 +81,16 @@ def test_each_line_says_what_comes_and_nothing_is_done_before(
     assert own(campaign) == {"Balista": "nowa", "Trebusz": "", "Proca": ""}
 
 
+def test_entries_that_came_are_shown(campaign: Person, tmp_path: Path) -> None:
+    preview(campaign, file(tmp_path, entries=[attack("Balista"), attack("Proca")])).ui.bring.click()
+    campaign.wait()
+    assert campaign.desk.navigator.name_open() == "Proca"
+    box = preview(campaign, file(tmp_path, entries=[attack("Trebusz", text="nowy")]))
+    box.ui.bring.click()
+    campaign.wait()
+    assert campaign.desk.navigator.name_open() == "Trebusz"
+
+
 def test_it_can_be_cancelled(campaign: Person, tmp_path: Path) -> None:
     box = preview(campaign, file(tmp_path, entries=[attack("Proca")]))
     box.reject()

@@ -9,7 +9,7 @@ from PySide6.QtCore import QPointF, QRectF, QSize, Qt
 from PySide6.QtGui import QFont, QPainter
 from PySide6.QtWidgets import QStyle, QStyledItemDelegate, QStyleOptionViewItem
 
-from desktop.rules.display import Standing, Vital
+from desktop.rules.display import Standing, Vital, left
 from desktop.window.combat.order.model import ROW, Index, Row
 from desktop.window.widgets import paint
 from desktop.window.widgets.language import in_words, tr
@@ -314,10 +314,11 @@ class PaintedRow:
         each = max((inside.width() - 24) / max(len(members), 3) - 4, 5.0)
         for number, (vital, standing) in enumerate(members):
             place = QRectF(inside.x() + number * (each + 4), inside.center().y() + 1, each, 5)
-            value, most = _share(vital)
+            share, _ = left([vital] if vital else [])
             out = standing == "out"
             colour = colours.faint if out else colours.tone(vital.tone if vital else "plain")
-            paint.bar(self.painter, place, 0 if out else value, most, colour, colours.well)
+            there = 0.0 if out else 1.0 if share is None else share
+            paint.bar(self.painter, place, there, 1, colour, colours.well)
 
     def _standings(self) -> str:
         """How many of the group are still to act, and how many are out."""
@@ -327,14 +328,3 @@ class PaintedRow:
         if out := standings.count("out"):
             words.append(tr("out: {out}", out=out))
         return " · ".join(words)
-
-
-def _share(vital: Vital | None) -> tuple[int, int]:
-    """How much is left and how much there can be; all of it where nothing can be lost."""
-    if vital is None:
-        return 1, 1
-    if vital.kind == "boxes":
-        value, most = sum(not mark for mark in vital.values), len(vital.values)
-    else:
-        value, most = vital.value, vital.maximum
-    return (value, most) if most else (1, 1)

@@ -12,7 +12,7 @@ from PySide6.QtGui import QFontMetrics, QPainter, QPixmap
 from PySide6.QtWidgets import QStyleOptionViewItem
 
 from desktop.encounter.fight import start
-from desktop.rules.display import Vital
+from desktop.rules.display import Standing, Vital
 from desktop.window.combat.order.model import Key, OrderModel, Row
 from desktop.window.combat.order.row import OrderDelegate, PaintedRow
 from desktop.window.widgets import paint
@@ -258,3 +258,32 @@ def test_badges_without_room_are_counted(desk: Desk, monkeypatch: pytest.MonkeyP
     shown = [one for one in narrow if one in words]
     assert narrow[-1] == f"+{len(words) - len(shown)}"
     assert wide[-len(words) :] == list(words)
+
+
+def test_a_members_bar_is_empty_only_when_it_is_out(
+    desk: Desk, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    shares: list[float] = []
+    monkeypatch.setattr(paint, "bar", lambda _p, _a, value, most, *_: shares.append(value / most))
+    wounds = Vital("boxes", "wounds", "Wounds", value=1, values=(1,), tone="warn", share=0.8)
+    health = Vital("boxes", "health", "Health", value=2, values=(1, 1, 0, 0), maximum=4)
+    seen: list[tuple[Vital | None, Standing]] = [
+        (wounds, "ready"),
+        (health, "ready"),
+        (Vital("bar", "hp", "HP", 3, 4), "ready"),
+        (None, "ready"),
+        (wounds, "out"),
+    ]
+    row = Row(Key(("a", "b", "c", "d", "e"), "pirates"), "×5", 0, "ready", (), tuple(seen))
+    canvas = QPixmap(270, 60)
+    painter = QPainter(canvas)
+    area, font = QRectF(0, 0, 270, 60), desk.panel.font()
+    PaintedRow(painter, row, area, font, selected=False, hover=False).all()
+    painter.end()
+    assert shares == [0.8, 0.5, 0.75, 1, 0]
+
+
+def test_wounds_without_a_limit_are_said_as_they_are_counted() -> None:
+    wounds = Vital("boxes", "wounds", "Wounds", value=2, values=(3, 1), share=0.4)
+    health = Vital("boxes", "health", "Health", value=1, values=(2, 0, 0), maximum=3)
+    assert paint.spoken([wounds, health]) == "Wounds 2, Health 1 / 3"
