@@ -38,6 +38,7 @@ from desktop.rules.table import Refusal
 from desktop.rules.text import as_percent
 from desktop.window.fields.panel_form import PanelForm
 from desktop.window.pages.page import Shared
+from desktop.window.store import while_open
 from desktop.window.widgets.basics import tip
 from desktop.window.widgets.language import error_in_words, in_words, tr
 
@@ -111,7 +112,7 @@ class ThrowPane(QDialog, Ui_ThrowPaneForm):
         rules = self._shared.rules(system)
         if rules is None:
             return
-        await self._read(rules, ticked)
+        await while_open(self, self._read(rules, ticked))
         people = [(int(id), one.role == "player") for id, one in self.characters.items()]
         self.tick.clear()
         for words, ids in {
@@ -149,7 +150,8 @@ class ThrowPane(QDialog, Ui_ThrowPaneForm):
             effects = campaign.entries(rules.id, "effect", limit=None)
             return people, campaign.house_rules(rules.id), effects
 
-        people, self._house, self._effects = await self._shared.store.read(read)
+        stored = await while_open(self, self._shared.store.read(read))
+        people, self._house, self._effects = stored
         self._rules, roster = rules, []
         self.characters = {}
         self.people.blockSignals(True)
@@ -180,7 +182,7 @@ class ThrowPane(QDialog, Ui_ThrowPaneForm):
 
     async def _read_again(self, rules: Rules[Any]) -> None:
         effect = self.effect.currentIndex()
-        await self._read(rules, [int(id) for id in self.ticked()])
+        await while_open(self, self._read(rules, [int(id) for id in self.ticked()]))
         self.effect.setCurrentIndex(min(effect, self.effect.count() - 1))
         self._ask()
 
@@ -390,7 +392,9 @@ class ThrowPane(QDialog, Ui_ThrowPaneForm):
             return [campaign.add_throw(new) for new in reversed(news)][::-1]
 
         async def stored() -> None:
-            kept = await self._shared.history.do(tr("throw · {what}", what=what), keep)
+            kept = await while_open(
+                self, self._shared.history.do(tr("throw · {what}", what=what), keep)
+            )
             self.made.emit(list(zip(kept, thrown, strict=True)))
             self.stored.emit()
 

@@ -826,20 +826,23 @@ def test_the_program_tests_itself(qapp: QApplication, capfd: pytest.CaptureFixtu
 
 
 def test_what_is_printed_is_in_the_words_that_lead_on_the_screen(person: Person) -> None:
-    def english(what: on_paper.What) -> bool:
+    def printed(what: on_paper.What) -> str:
         pages = on_paper.pages_of(person.desk.navigator.open_page, what)
         assert pages
-        return bool(json.loads(pages.data)["english"])
+        return pages.data
+
+    def language(what: on_paper.What) -> str:
+        return str(json.loads(printed(what))["lang"])
 
     person.go("encounter", "Patrol MOIRY")
-    assert not english("cards")
+    assert language("cards") == "pl", "the system's own words lead"
     person.window.ui.english.trigger()
-    assert english("cards")
+    assert language("cards") == "en"
     person.do(person.desk.commands.start_fight())
-    assert english("cards")
-    assert english("report")
+    assert language("cards") == "en"
+    translated = printed("report")
     person.window.ui.english.trigger()
-    assert not english("report")
+    assert printed("report") != translated
 
 
 def test_a_sheet_is_printed_under_the_house_rules_of_its_campaign(person: Person) -> None:
