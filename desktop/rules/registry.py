@@ -83,7 +83,7 @@ SHIPPED = (
             "attack": Term("Attack", "Útok"),
             "armor": Term("Armour", "Zbroj"),
             "item": Term("Item", "Předmět"),
-            "creature": Term("Creature", "Tvor"),
+            "creature": Term("Creature", "Stvoření"),
             "effect": EFFECT,
         },
     ),

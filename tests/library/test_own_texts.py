@@ -84,7 +84,7 @@ def test_a_text_that_somebody_changed_stays_as_it_is() -> None:
     trait = {"name": "Szybki", "text": "Speed 2″ more."}
     changed = {"name": "Szybki", "text": "Speed 3″ more."}
     assert in_own_words("teohiphip", [trait, changed]) == [
-        {"name": "Szybki", "text": "Szybkość większa o 2″."},
+        {"name": "Szybki", "text": "SPD większe o 2″."},
         changed,
     ]
 
@@ -101,7 +101,7 @@ def test_sheet_card_and_cards_of_a_fight_say_it_in_the_language_of_the_terms(
 ) -> None:
     trait = next(e.data for e in shipped_entries("teohiphip") if e.name == "Szybki")
     sheet = {"name": "Halina", "max_hp": 4, "traits": [trait]}
-    there, absent = "Speed 2″ more.", "Szybkość większa o 2″."
+    there, absent = "Speed 2″ more.", "SPD większe o 2″."
     there, absent = (there, absent) if not terms.own_terms else (absent, there)
     style = paper.Style(language=terms)
     script = {

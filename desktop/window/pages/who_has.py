@@ -15,6 +15,7 @@ from desktop.rules.fields import Field, fields_of
 from desktop.rules.table import Refusal
 from desktop.window.fields.score_rows import known_parts
 from desktop.window.pages.page import Shared
+from desktop.window.store import while_open
 from desktop.window.widgets.language import tr
 
 if TYPE_CHECKING:  # it needs SQLModel, which the start does without
@@ -54,7 +55,7 @@ class WhoHasDialog(QDialog, Ui_WhoHasForm):
             lines = [one for one in campaign.characters(system) if one.role != "template"]
             return [campaign.character(one.id) for one in lines]
 
-        people = await self._shared.store.read(read)
+        people = await while_open(self, self._shared.store.read(read))
         labels: dict[Path, str] = {}
         for one in people:
             try:

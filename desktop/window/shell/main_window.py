@@ -12,7 +12,7 @@ from PySide6.QtWidgets import QLabel, QMainWindow, QPushButton, QWidget
 from desktop.forms.main_window import Ui_MainWindow
 from desktop.forms.nav import Ui_NavForm
 from desktop.window.pages.welcome import WelcomePage
-from desktop.window.widgets import icons
+from desktop.window.widgets import icons, theme
 from desktop.window.widgets.basics import label
 
 if TYPE_CHECKING:
@@ -260,7 +260,7 @@ class MainWindow(QMainWindow):
         self._share_room()
 
     def _fit_nav(self) -> None:
-        """Where the menus need the room, the four places are icons alone."""
+        """Where the menus need the room, the places are icons alone, close together."""
         if not self._nav_cut:
             self._nav_needs = self.ui.menubar.sizeHint().width()
         cut = self.width() < self._nav_needs
@@ -268,6 +268,7 @@ class MainWindow(QMainWindow):
             self._nav_cut = cut
             for made in self.nav.values():
                 made.setText("" if cut else made.accessibleName())
+                theme.dress(made, "nav", *(["narrow"] if cut else []))
             bar = self.ui.menubar
             bar.setCornerWidget(bar.cornerWidget())  # which measures it anew
 

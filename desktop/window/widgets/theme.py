@@ -566,4 +566,5 @@ QPushButton.nav:hover {{ background: {c.well}; color: {c.ink}; }}
 QPushButton.nav:checked {{ background: {c.well}; color: {c.accent_ink};
   border-color: transparent; }}
 QPushButton.nav:focus {{ border: 1px solid {c.accent_ink}; padding: 5px 10px; }}
+QPushButton.narrow, QPushButton.narrow:focus {{ padding: 5px 3px; }}
 """

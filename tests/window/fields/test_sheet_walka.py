@@ -137,6 +137,7 @@ def test_a_skills_group_is_the_attribute_it_rests_on() -> None:
     from desktop.rules.walka.sheet import RESTS_ON, Attributes, Skills
 
     words = {field.id: field.native for field in fields_of(Attributes)}
-    assert {field.id: field.group for field in fields_of(Skills)} == {
+    groups = {field.id: field.group for field in fields_of(Skills)}
+    assert {id: getattr(group, "native", group) for id, group in groups.items()} == {
         skill: words[attribute] for skill, attribute in RESTS_ON.items()
     }

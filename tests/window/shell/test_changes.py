@@ -48,8 +48,9 @@ def test_wounds_are_said_in_words(terms: Language, qtbot: QtBot) -> None:
     assert names == ["Wounds" if terms is ENGLISH else "Rany", "Pistolet: Rounds left"]
     said = [[line.text(column) for column in (1, 2)] for line, _, _ in dialog.lines]
     assert said[0][0] == "–"
-    passed = "Pain test passed" if terms is ENGLISH else "Test bólu zdany"
-    assert said[0][1] == f"lekka · ręka dominująca · {passed}"
+    own = "lekka · ręka dominująca · Test bólu zdany"
+    english = "light · dominant arm · Pain test passed"
+    assert said[0][1] == (english if terms is ENGLISH else own)
     assert said[1] == ["–", "5"]
 
 
