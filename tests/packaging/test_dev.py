@@ -259,7 +259,7 @@ def test_further_words_reach_the_program(
 
 def test_check_asks_for_style_and_types(dev: ModuleType) -> None:
     asked = [[Path(command[0]).stem, *command[1:]] for command in dev.commands("check", [])]
-    texts = ["python", dev.ROOT / "packaging" / "texts.py", "check"]
+    texts = ["python", dev.ROOT / "packaging" / "texts.py", "check", "--strict"]
     assert asked == [["ruff", "format", "--check"], ["ruff", "check"], ["mypy"], ["vulture"], texts]
 
 

@@ -116,7 +116,7 @@ def test_walka_2_11_33_the_rules_in_short_have_the_numbers_of_the_rules() -> Non
     assert f"{tables.UNLUCKY} zawsze chybia" in page
     assert f"1 lub {tables.MOST_AIM} segmenty przed strzałem" in page
     assert tables.MERGED == 3
-    assert "Trzy jednego stopnia to jedna wyższego" in page
+    assert "Trzy jednego poziomu to jedna wyższego" in page
 
 
 def test_walka_15_17_24_26_29_32_33_sheet_prints_what_the_rules_work_out() -> None:

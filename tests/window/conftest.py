@@ -16,6 +16,7 @@ from PySide6.QtWidgets import QApplication, QPushButton, QWidget
 from pytestqt.qtbot import QtBot
 from pytestqt.wait_signal import SignalBlocker
 
+from desktop.languages import OWN_TERMS
 from desktop.library.samples import pour, samples
 from desktop.window import crash
 from desktop.window.catalogue.dialog import ImportPreview
@@ -28,7 +29,7 @@ from desktop.window.shell import dialogs, message_bar
 from desktop.window.shell.desk import Desk
 from desktop.window.shell.main_window import MainWindow
 from desktop.window.shell.settings import Settings
-from desktop.window.widgets import theme
+from desktop.window.widgets import language, theme
 
 PATIENCE = 60.0
 """Seconds that a test waits for something: more than a busy machine takes for anything."""
@@ -54,6 +55,14 @@ class PatientBot(QtBot):
 @pytest.fixture
 def qtbot(qapp: QApplication, request: pytest.FixtureRequest) -> QtBot:
     return PatientBot(request)
+
+
+@pytest.fixture(autouse=True)
+def english_with_own_terms() -> None:
+    """What is said does not depend on the test before."""
+    language.use_system("")
+    language.use_own_terms(True)
+    language.use(OWN_TERMS)
 
 
 @pytest.fixture(autouse=True, scope="module")

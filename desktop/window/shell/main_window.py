@@ -266,9 +266,10 @@ class MainWindow(QMainWindow):
         cut = self.width() < self._nav_needs
         if cut != self._nav_cut:
             self._nav_cut = cut
+            dress = theme.dress if self.isVisible() else theme.dress_new
             for made in self.nav.values():
                 made.setText("" if cut else made.accessibleName())
-                theme.dress(made, "nav", *(["narrow"] if cut else []))
+                dress(made, "nav", *(["narrow"] if cut else []))
             bar = self.ui.menubar
             bar.setCornerWidget(bar.cornerWidget())  # which measures it anew
 
