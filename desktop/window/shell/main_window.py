@@ -58,6 +58,7 @@ class MainWindow(QMainWindow):
         self.starts_again = False
         """Whether the program starts again when the window has closed."""
         self._painted = False
+        self.painted.connect(lambda: QTimer.singleShot(0, self._dress_nav))
         self._nav_cut, self._nav_needs = False, 0
         self._make_nav()
         self._make_status()
@@ -260,18 +261,28 @@ class MainWindow(QMainWindow):
         self._share_room()
 
     def _fit_nav(self) -> None:
-        """Where the menus need the room, the places are icons alone, close together."""
+        """Where the menus need the room, the places are icons alone, and all stand close."""
         if not self._nav_cut:
             self._nav_needs = self.ui.menubar.sizeHint().width()
         cut = self.width() < self._nav_needs
         if cut != self._nav_cut:
             self._nav_cut = cut
-            dress = theme.dress if self.isVisible() else theme.dress_new
             for made in self.nav.values():
                 made.setText("" if cut else made.accessibleName())
-                dress(made, "nav", *(["narrow"] if cut else []))
+            if self._painted:  # a style that is asked before takes time from the first paint
+                self._dress_nav()
             bar = self.ui.menubar
             bar.setCornerWidget(bar.cornerWidget())  # which measures it anew
+
+    def _dress_nav(self) -> None:
+        """Has menus and places stand close together where there is little room, or as usual."""
+        narrow = ["narrow"] if self._nav_cut else []
+        for made in self.nav.values():
+            theme.dress(made, "nav", *narrow)
+            made.updateGeometry()
+        bar = self.ui.menubar
+        theme.dress(bar, *narrow)
+        bar.setCornerWidget(bar.cornerWidget())
 
     def closeEvent(self, event: QCloseEvent) -> None:
         if self.may_close():

@@ -356,6 +356,7 @@ QToolTip {{ background: {c.card}; color: {c.ink}; border: 1px solid {c.edge}; pa
 
 QMenuBar {{ background: {c.bar}; border-bottom: 1px solid {c.line}; padding: 2px 6px; }}
 QMenuBar::item {{ padding: 8px 10px; border-radius: 6px; background: transparent; }}
+QMenuBar.narrow::item {{ padding: 8px 5px; }}
 QMenuBar::item:selected {{ background: {c.well}; }}
 QToolButton#qt_menubar_ext_button {{ qproperty-icon: url({down}); padding: 0; border: 0; }}
 QMenu {{ background: {c.card}; border: 1px solid {c.edge}; padding: 5px; }}
