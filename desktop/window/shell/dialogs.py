@@ -443,11 +443,14 @@ def _kind(kind: Kind) -> str:
             return tr("encounter")
         case "fight":
             return tr("fight")
+        case "note":
+            return tr("note")
 
 
 def _item(thing: Removed) -> QListWidgetItem:
-    title, when = systems().title(thing.system), date_and_time(thing.removed)
-    note = " · ".join((_kind(thing.kind), title, when))
+    title = systems().title(thing.system) if thing.system else ""
+    when = date_and_time(thing.removed)
+    note = " · ".join(filter(None, (_kind(thing.kind), title, when)))
     made = QListWidgetItem(thing.name)
     made.setData(NOTE, note)
     made.setData(Qt.ItemDataRole.AccessibleTextRole, f"{thing.name}, {note}")
