@@ -270,7 +270,7 @@ F11\tin that window: full screen, or a window again
 
 def _keys_of_the_desk() -> str:
     return tr("""Everywhere
-Ctrl+1 … Ctrl+5\tcharacters, encounters, fight, house rules, throws
+Ctrl+1 … Ctrl+6\tcharacters, encounters, fight, house rules, throws, notes
 Ctrl+O, Ctrl+Shift+S\topen a campaign, save a copy of it
 Ctrl+K, Ctrl+Shift+K\tthrow with the number that has the keys; free dice
 Ctrl+Shift+H\twho has what: the party as a table
@@ -278,6 +278,7 @@ Ctrl+F\tsearch the library; in the guide, the guide
 Ctrl+Shift+C\tthe catalogue as a table
 Ctrl+N, Ctrl+Shift+N\tnew player character, new adversary
 Ctrl+E\tnew encounter
+Ctrl+J, Ctrl+Shift+J\tnew note; the note of tonight beside this
 Ctrl+Shift+A\tadd the open character or entry to the encounter that was open last
 Ctrl+Z, Ctrl+Y\tundo, redo: all that is done in the campaign; in a fight, its steps
 Ctrl++, Ctrl+-, Ctrl+0\tlarger, smaller, usual size
