@@ -1,4 +1,4 @@
-"""When effects of the game master's own are over or remind of themselves: asked after every step."""
+"""When own effects are over, or remind of themselves: asked after every step."""
 
 from __future__ import annotations
 

@@ -498,18 +498,18 @@ class Campaign(Reader):
             return rows.note(self._row(session, tables.Note, note_id))
 
     def add_note(
-        self, *, about: NoteKind, name: str, text: str = "", day: date | None = None
+        self, *, kind: NoteKind, name: str, text: str = "", day: date | None = None
     ) -> Note:
         """Adds a note."""
-        columns = rows.note_columns(about, name, text, day)
+        columns = rows.note_columns(kind, name, text, day)
         with self._transaction() as session:
             return rows.note(rows.add_note(session, columns))
 
     def save_note(
-        self, note_id: int, *, about: NoteKind, name: str, text: str, day: date | None = None
+        self, note_id: int, *, kind: NoteKind, name: str, text: str, day: date | None = None
     ) -> Note:
         """Saves a note."""
-        columns = rows.note_columns(about, name, text, day)
+        columns = rows.note_columns(kind, name, text, day)
         with self._transaction() as session:
             row = self._row(session, tables.Note, note_id)
             rows.set_columns(session, row, columns)
@@ -520,7 +520,7 @@ class Campaign(Reader):
         with self._transaction() as session:
             row = self._row(session, tables.Note, note_id)
             name, kept = rows.next_name(session, row), rows.note(row)
-            columns = rows.note_columns(kept.about, name, kept.text, kept.day)
+            columns = rows.note_columns(kept.kind, name, kept.text, kept.day)
             return rows.note(rows.add_note(session, columns))
 
     # The bin

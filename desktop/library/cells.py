@@ -74,8 +74,8 @@ def fight_line(id: int, encounter_id: int | None, *cells: Any, steps: int) -> Fi
 def note_line(id: int, *cells: Any) -> NoteLine:
     """A note of the cells kind, name, day, changed."""
     kind, name, day, changed = map(text, cells)
-    about = cast(NoteKind, kind if kind in get_args(NoteKind) else "note")
-    return NoteLine(id=id, about=about, name=name, day=day_of(day), changed=moment(changed))
+    its_kind = cast(NoteKind, kind if kind in get_args(NoteKind) else "note")
+    return NoteLine(id=id, kind=its_kind, name=name, day=day_of(day), changed=moment(changed))
 
 
 def day_of(stored: str) -> date | None:

@@ -84,7 +84,7 @@ def evening(c: Campaign, day: date) -> Evening:
     """What happened on an evening."""
     fights = [f for f in c.fights() if evening_of(f.started) <= day <= evening_of(f.changed)]
     throws = [throw for throw in c.throws() if evening_of(throw.at) == day]
-    notes = [n for n in c.notes() if n.about != "evening" and evening_of(n.changed) == day]
+    notes = [n for n in c.notes() if n.kind != "evening" and evening_of(n.changed) == day]
     return Evening(
         tuple(sorted(fights, key=lambda fight: fight.changed)),
         tuple(reversed(throws)),
@@ -97,6 +97,6 @@ def last_evening(c: Campaign, before: date | None = None) -> NoteLine | None:
     evenings = [
         note
         for note in c.notes()
-        if note.about == "evening" and note.day and (before is None or note.day < before)
+        if note.kind == "evening" and note.day and (before is None or note.day < before)
     ]
     return max(evenings, key=lambda note: (note.day, note.id), default=None)

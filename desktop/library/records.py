@@ -140,7 +140,7 @@ class NoteLine:
     """A note as a list shows it."""
 
     id: int
-    about: NoteKind
+    kind: NoteKind
     name: str
     day: date | None
     """The evening it is of; that runs on into the next morning."""

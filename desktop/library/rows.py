@@ -448,10 +448,10 @@ def kept_throw(row: tables.Throw) -> KeptThrow:
 # Notes
 
 
-def note_columns(about: NoteKind, name: str, text: str, day: date | None) -> dict[str, str]:
+def note_columns(kind: NoteKind, name: str, text: str, day: date | None) -> dict[str, str]:
     """The columns of a note that a person changes."""
     return {
-        "kind": about,
+        "kind": kind,
         "name": check_name(name, "name"),
         "text": check_notes(text, "text"),
         "day": day.isoformat() if day else "",

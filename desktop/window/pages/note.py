@@ -63,8 +63,8 @@ class NotePage(Page):
         self.note: Note | None = None
         self.evening: Evening | None = None
         """What happened on the evening that the note is of."""
-        for about, words in ABOUT.items():
-            ui.about.addItem(in_words(words), about)
+        for kind, words in ABOUT.items():
+            ui.kind.addItem(in_words(words), kind)
         ui.name.setMaxLength(LONGEST_NAME)
         keep_to_one_line(ui.name)
         leave_undo(ui.name)
@@ -84,7 +84,7 @@ class NotePage(Page):
         tip(ui.remove_button, tr("Remove this note"))
         ui.name.textEdited.connect(lambda _: self.touch())
         ui.text.textChanged.connect(self._typed)
-        ui.about.activated.connect(lambda _: self._change_kind())
+        ui.kind.activated.connect(lambda _: self._change_kind())
         ui.day.dateChanged.connect(lambda _: self.touch())
         ui.links.itemActivated.connect(self._activate)
         ui.show_button.clicked.connect(self._show_players)
@@ -102,10 +102,10 @@ class NotePage(Page):
         return text_in(self.ui.text)
 
     @property
-    def about(self) -> NoteKind:
+    def kind(self) -> NoteKind:
         """What the note is about, as it is chosen."""
-        about: NoteKind = self.ui.about.currentData()
-        return about
+        kind: NoteKind = self.ui.kind.currentData()
+        return kind
 
     # ---- opening
 
@@ -127,7 +127,7 @@ class NotePage(Page):
                 show_text(ui.text, note.text)
             day = note.day or date.today()
             ui.day.setDate(QDate(day.year, day.month, day.day))
-            ui.about.setCurrentIndex(ui.about.findData(note.about))
+            ui.kind.setCurrentIndex(ui.kind.findData(note.kind))
         if other:
             ui.text.moveCursor(QTextCursor.MoveOperation.Start)
         await self._show_links()
@@ -142,7 +142,7 @@ class NotePage(Page):
         assert self.note
         note = self.note
         links, mentions, self.evening = await self.shared.store.read(lambda c: _around(c, note))
-        of_an_evening = note.about == "evening"
+        of_an_evening = note.kind == "evening"
         ui = self.ui
         ui.day.setVisible(of_an_evening)
         ui.collect_button.setVisible(of_an_evening and bool(self._lines()))
@@ -272,7 +272,7 @@ class NotePage(Page):
             cursor.insertText(before + "\n".join(new) + "\n")
 
     def _change_kind(self) -> None:
-        self.ui.day.setVisible(self.about == "evening")
+        self.ui.day.setVisible(self.kind == "evening")
         self.touch()
 
     def _typed(self) -> None:
@@ -286,15 +286,15 @@ class NotePage(Page):
         note = self.note
         if note is None:
             return
-        about, text = self.about, self.text
+        kind, text = self.kind, self.text
         name = self.ui.name.text().strip() or note.name
         chosen = self.ui.day.date()
-        day = date(chosen.year(), chosen.month(), chosen.day()) if about == "evening" else None
-        if (about, name, text, day) == (note.about, note.name, note.text, note.day):
+        day = date(chosen.year(), chosen.month(), chosen.day()) if kind == "evening" else None
+        if (kind, name, text, day) == (note.kind, note.name, note.text, note.day):
             return
         self.note = await self.shared.history.do(
             tr("change · {name}", name=name),
-            lambda c: c.save_note(note.id, about=about, name=name, text=text, day=day),
+            lambda c: c.save_note(note.id, kind=kind, name=name, text=text, day=day),
             ("note", note.id),
         )
         await self._show_links()
@@ -315,5 +315,5 @@ def _around(
 
     links = {name: named(c, name) for name in links_in(note.text)}
     mentions = [thing for thing in mentioning(c, note.name) if thing.id != note.id]
-    happened = evening(c, note.day) if note.about == "evening" and note.day else None
+    happened = evening(c, note.day) if note.kind == "evening" and note.day else None
     return links, mentions, happened

@@ -73,7 +73,7 @@ def pages_of(
             columns = [header.text(column) for column in range(header.columnCount())]
             return paper.throws(page.title, columns, map(page.cells, kept), style)
         case NotePage(note=held), "note" if held:
-            above = day_in_words(held.day) if held.day else in_words(ABOUT[held.about])
+            above = day_in_words(held.day) if held.day else in_words(ABOUT[held.kind])
             return paper.note(held.name, above, without_links(page.text), page.log, style)
     return None
 

@@ -200,7 +200,7 @@ class Commands:
         called = name or tr("New note")
         text = tr("make · {name}", name=called)
         await self._navigator.flush()
-        await self._panes.show_new("note", text, lambda c: c.add_note(about="note", name=called))
+        await self._panes.show_new("note", text, lambda c: c.add_note(kind="note", name=called))
         if not name:
             self._name_it()
 

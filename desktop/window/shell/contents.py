@@ -63,7 +63,7 @@ def _about(line: Line, _: Collection[str]) -> str:
     """What a note is about, or of which evening."""
     if not isinstance(line, NoteLine):
         return ""
-    return day_in_words(line.day) if line.day else in_words(ABOUT[line.about])
+    return day_in_words(line.day) if line.day else in_words(ABOUT[line.kind])
 
 
 COLUMNS: Sequence[Callable[[Line, Collection[str]], str]] = (_system, _state, _source, _about)

@@ -54,7 +54,7 @@ class Tonight(QObject):
         name = tr("Evening of {day}", day=day_in_words(today))
         made: Note = await store.history.do(
             tr("make · {name}", name=name),
-            lambda c: c.add_note(about="evening", name=name, day=today),
+            lambda c: c.add_note(kind="evening", name=name, day=today),
         )
         self._navigator.stored.emit()
         return made
