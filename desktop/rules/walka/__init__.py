@@ -14,6 +14,7 @@ Kości, Używanie umiejętności, Pechowa 20-tka                    ``d20``     
 Strzał, Celowanie, Strzał snajperski, Dwie bronie, Utrudnienia  ``shooting``    11, 14 to 23
 Posługiwanie się bronią                                         ``weapons``     10, 15, 19, 24
 Wybrana lokacja w walce wręcz                                   ``melee``       23
+Walka wręcz (z sąsiedniego rozdziału)                           ``exchange``    34 to 46
 Granaty i ładunki wybuchowe                                     ``grenades``    28 to 30
 Strzelanie serią                                                ``bursts``      24, 25
 Strzelby, Broń jonowa, Rany                                     ``hits``        26, 27, 31 to 33
@@ -120,6 +121,10 @@ class Walka(Rules[Battle]):
         "landing": Text(
             "how far from each a grenade lands that missed or was flung off: a list of metres"
         ),
+        "points": Text('when points are spent on an exchange: "usual", "each"'),
+        "resist_with": Text(
+            'what somebody who is to be brought down resists with: "build", "dexterity"'
+        ),
         "location_die": Text(
             "which of the dice that succeed tells where the target is hit: its face"
         ),
@@ -138,12 +143,14 @@ class Walka(Rules[Battle]):
         "caught": Text("somebody is caught in a blast"),
         "suppressed": Text("somebody is kept down by fire"),
         "disabled": Text("a limb stops working"),
+        "lead": Text("somebody takes the initiative hand to hand"),
     }
     marks_for_players: ClassVar = {
         **Rules.marks_for_players,
         "caught": Text("caught in the blast", context="what a throw came to"),
         "suppressed": Text("kept down by fire", context="what a throw came to"),
         "disabled": Text("a limb stops working", context="what a throw came to"),
+        "lead": Text("presses now", context="what a throw came to"),
     }
     seen_by_all: ClassVar = (
         "dead", "posture", "covered", "running", "disabled", "leaning", "suppressed", "deactivated",

@@ -11,6 +11,7 @@ from desktop.rules.table import BY_HAND, Refusal, Table
 from desktop.rules.text import Text, Words, joined
 from desktop.rules.walka import (
     bursts,
+    exchange,
     grenades,
     initiative,
     melee,
@@ -31,7 +32,7 @@ from desktop.rules.walka.segments import (
     cannot_go_on,
     one_more,
 )
-from desktop.rules.walka.state import Battle, Fighter, disabled_legs, opponent
+from desktop.rules.walka.state import Battle, Fighter, attackers, disabled_legs, opponent
 
 # ---- why not
 
@@ -42,6 +43,8 @@ def cannot_run(state: Battle, fighter: Fighter) -> Text | None:
         return Text("nobody runs in this armour")
     if any(leg in fighter.disabled for leg in tables.LEGS):
         return Text("a leg is disabled")
+    if attackers(state, fighter.id):
+        return weapons.PRESSED
     return None if fighter.posture == "standing" else Text("has to rise first")
 
 
@@ -338,6 +341,22 @@ SEGMENT_ACTIONS: tuple[SegmentAction, ...] = (
     SegmentAction(
         c.Strike, melee.strike, Text("Strike"), "Cios", "walka-23", 1, "W",
         why_not=weapons.needs_weapon("strike", Text("no weapon for melee")), plan=melee.plan_strike,
+    ),
+    SegmentAction(
+        c.Exchange, exchange.exchange, Text("Exchange"), "Starcie", "walka-35", tables.THROWS, "W",
+        why_not=weapons.no_hands, plan=exchange.plan_exchange, at_start=True,
+    ),
+    SegmentAction(
+        c.plain("bring_down", c.Manoeuvre), exchange.bring_down, Text("Bring down"), "Powalenie",
+        "walka-44", 1, why_not=exchange.presses_nobody, plan=exchange.plan_manoeuvre,
+    ),
+    SegmentAction(
+        c.plain("sand", c.Manoeuvre), exchange.sand, Text("Sand in the eyes"), "Piasek w oczy",
+        "walka-44", 1, why_not=exchange.presses_nobody, plan=exchange.plan_manoeuvre,
+    ),
+    SegmentAction(
+        c.plain("step_away"), exchange.step_away, Text("Step away"), "Odstąpienie", "walka-44",
+        why_not=exchange.presses_nobody, shelters=True, can_be_free=True,
     ),
     SegmentAction(
         c.plain("run", c.Go), go, Text("Run or jump 2 m"), "Bieg / skok 2 m", "walka-10", 1, "R",

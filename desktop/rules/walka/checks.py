@@ -380,13 +380,15 @@ class Duel:
 
     def spread(self) -> Mapping[tuple[int, int], int]:
         """Who wins, as 1 to 0, with the weight of that."""
-        one, other = (
-            reading.spread(dice)
-            for reading, dice in zip((self.one, self.other), self.handfuls, strict=True)
-        )
-        wins = sum(m * n for a, m in one.items() for b, n in other.items() if a > b)
-        loses = sum(m * n for a, m in one.items() for b, n in other.items() if a < b)
-        return {key: ways for key, ways in (((1, 0), wins), ((0, 1), loses)) if ways}
+        return _duel_spread(self)
+
+
+@lru_cache(maxsize=256)
+def _duel_spread(throw: Duel) -> Mapping[tuple[int, int], int]:
+    one, other = (pool(3, d20.FACES, test).spread() for test in (throw.one, throw.other))
+    wins = sum(m * n for a, m in one.items() for b, n in other.items() if a > b)
+    loses = sum(m * n for a, m in one.items() for b, n in other.items() if a < b)
+    return {key: ways for key, ways in (((1, 0), wins), ((0, 1), loses)) if ways}
 
 
 def duel(

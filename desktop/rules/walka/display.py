@@ -23,7 +23,7 @@ from desktop.rules.fields import Choice, Field
 from desktop.rules.positions import behind_wall
 from desktop.rules.text import Term, Text, Words, joined, terms
 from desktop.rules.values import badges, described
-from desktop.rules.walka import checks, tables, weapons
+from desktop.rules.walka import checks, exchange, tables, weapons
 from desktop.rules.walka.actions import BY_ID
 from desktop.rules.walka.grenades import OBJECT, not_thrown
 from desktop.rules.walka.hits import equivalent, lost_to_wounds, minutes_to_live
@@ -59,7 +59,11 @@ def as_it_stands(state: Battle, option: Option) -> Option | None:
     """The option as it is offered in this state; None where it would only be in the way."""
     if not option.actor:
         return option
+    if option.action == ("strike" if state.house.melee == "exchange" else "exchange"):
+        return None
     fighter = state[option.actor]
+    if option.action in exchange.OF_ATTACKERS and option.why_not:
+        return None
     on_turn = state.turn == fighter.id
     match option.do:
         case "act" if on_turn and fighter.declared and fighter.declared[0].id == option.action:
@@ -213,6 +217,8 @@ def _weapons(state: Battle, fighter: Fighter, option: Option, field: Field) -> F
         if throws:
             why_not = not_thrown(state.house, fighter, index)
         choices.append(Choice(weapon.name, weapon.name, note, why_not))
+    if option.action == "exchange":
+        choices.append(Choice(weapons.FISTS.name, Text("fists")))
     if not choices:
         return field.offering([Choice("", "–")])
     if throws:
@@ -222,6 +228,23 @@ def _weapons(state: Battle, fighter: Fighter, option: Option, field: Field) -> F
     best = [choice for choice in choices if choice.why_not is None] or choices
     first = best[1] if field.id == "with_other" and len(best) > 1 else best[0]
     return field.offering(choices, default=first.value)
+
+
+def _second(state: Battle, fighter: Fighter, option: Option, field: Field) -> Field | None:
+    """walka-41: another weapon for the other hand, where there is one."""
+    melee = [fighter.sheet.weapons[i].name for i in weapons.fitting(fighter, "exchange")]
+    nothing = Choice("", Text("nothing", context="weapons"))
+    choices = [nothing, *(Choice(name, name) for name in dict.fromkeys(melee))]
+    return field.offering(choices) if len(melee) > 1 else None
+
+
+def _pressed(state: Battle, fighter: Fighter, option: Option, field: Field) -> Field:
+    """walka-44: those whom one presses."""
+
+    def not_pressed(other: Fighter) -> Text | None:
+        return None if other.id in fighter.presses else Text("not pressed")
+
+    return field.offering(targets(state, fighter, not_pressed))
 
 
 def _hands(state: Battle, fighter: Fighter, option: Option, field: Field) -> Field:
@@ -300,6 +323,9 @@ def _their(offer: Callable[[Battle, Fighter, Option, Field], Field]) -> Offer:
 OFFERS: Mapping[str, Offer] = {
     "first_aid.target": _dying,
     "spot.target": _hidden,
+    "bring_down.target": _pressed,
+    "sand.target": _pressed,
+    "with_second": _second,
     "target": _people,
     "targets": _people,
     "target_other": _people,
@@ -351,6 +377,10 @@ def vitals(state: Battle, fighter: Fighter) -> list[Vital]:
                 native="kara",
             )
         )
+    for id in fighter.presses:
+        name = state[id].name
+        pressing = Text("presses: {name}", name=name)
+        shown.append(badge(f"presses-{id}", pressing, "walka-34", native=f"naciera: {name}"))
     return [*shown, *_badges(fighter)]
 
 
@@ -558,7 +588,7 @@ def measure(state: Battle, step: Mapping[str, Any]) -> Measure | None:
         return hits
     if action in BLASTS:
         return levels if step.get("victims") else wound
-    if action not in ("shot", "sniper_shot", "strike"):
+    if action not in ("shot", "sniper_shot", "strike", "exchange"):
         return None
     fighter = state[step["actor"]]
     fit = [fighter.sheet.weapons[index] for index in weapons.fitting(fighter, action)]

@@ -27,12 +27,11 @@ def threshold_of_blow(
     return threshold
 
 
-def threshold_of_parry(fighter: Fighter) -> checks.Threshold:
-    """walka-23: what bears on a parry: the best drawn weapon for melee, and a shield."""
+def threshold_of_parry(fighter: Fighter, weapon: Weapon | None = None) -> checks.Threshold:
+    """walka-23: what bears on a parry: the weapon, else the best drawn one, and a shield."""
     threshold = checks.threshold_of(fighter, "dexterity", checks.MOVING)
-    drawn = (index for index in weapons.fitting(fighter, "strike") if index not in fighter.to_draw)
-    best = max((fighter.sheet.weapons[index].parry for index in drawn), default=0)
-    threshold.add(Text("parry of the weapon"), best, "walka-23")
+    parry = (weapon or weapons.in_hand(fighter)).parry
+    threshold.add(Text("parry of the weapon"), parry, "walka-23")
     shield = max((armor.parry for armor in fighter.sheet.armor), default=0)
     threshold.add(Text("parry of the shield"), shield, "walka-23")
     return threshold

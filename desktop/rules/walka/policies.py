@@ -20,9 +20,9 @@ from desktop.rules.walka.commands import EndTurn
 from desktop.rules.walka.hits import ion_hits, levels_after
 from desktop.rules.walka.segments import available, cannot, price_of
 from desktop.rules.walka.sheet import Weapon
-from desktop.rules.walka.state import IN_SCRATCHES, Battle, Fighter, Hand
+from desktop.rules.walka.state import IN_SCRATCHES, Battle, Fighter, Hand, opponents
 from desktop.rules.walka.tables import LEVEL_NUMBER, LEVELS, MERGED, SEGMENTS, reach
-from desktop.rules.walka.weapons import fitting, ready
+from desktop.rules.walka.weapons import FISTS, fitting, ready
 
 LONGEST_FIRST = ("continuous_fire", "long_burst", "short_burst")
 
@@ -108,12 +108,29 @@ def _shoots_from_here(state: Battle, fighter: Fighter) -> bool:
 
 
 def _blows(state: Battle, fighter: Fighter, targets: Sequence[Fighter]) -> Iterator[Command]:
+    if state.house.melee == "exchange":
+        yield from _exchanges(state, fighter, targets)
+        return
     knives = fitting(fighter, "strike")
     for target in targets if knives else ():
         for index in knives if can_touch(state, fighter.id, target.id) else ():
             weapon = fighter.sheet.weapons[index]
             if _hurts(weapon, target):
                 yield _act(fighter, "strike", target=target.id, **{"with": weapon.name})
+
+
+def _exchanges(state: Battle, fighter: Fighter, targets: Sequence[Fighter]) -> Iterator[Command]:
+    """walka-38: with whom it fights already, with bare hands if need be; else who can be touched.
+    Gunners who press somebody step away first (walka-44)."""
+    if fighter.presses and _ready_guns(fighter):
+        yield _act(fighter, "step_away")
+    engaged = opponents(state, fighter)
+    for target in sorted(targets, key=lambda target: target.id not in engaged):
+        melee = (fighter.sheet.weapons[index] for index in fitting(fighter, "exchange"))
+        for weapon in (*melee, FISTS) if target.id in engaged else melee:
+            if can_touch(state, fighter.id, target.id) and _hurts(weapon, target):
+                named = {"with": weapon.name}
+                yield _act(fighter, "exchange", target=target.id, **named)
 
 
 def _closer(state: Battle, fighter: Fighter, targets: Sequence[Fighter]) -> Iterator[Command]:
@@ -215,7 +232,14 @@ def _comes_to_critical(fighter: Fighter) -> bool:
     return sum(lighter) >= IN_SCRATCHES["critical"]
 
 
-CARRIED_OVER = ("draw", "change_cell", "change_gas", "rise_from_kneel", "rise_from_prone")
+CARRIED_OVER = (
+    "exchange",
+    "draw",
+    "change_cell",
+    "change_gas",
+    "rise_from_kneel",
+    "rise_from_prone",
+)
 """walka-9: what is begun in this turn and ended in the next, where segments do not suffice."""
 
 

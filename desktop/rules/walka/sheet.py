@@ -12,7 +12,15 @@ from pydantic_core import InitErrorDetails
 from desktop.rules.fields import Record, Shown, fields_of
 from desktop.rules.names import LONGEST_NAME
 from desktop.rules.text import Term, Terms, Text, terms
-from desktop.rules.walka.tables import PAIN_PENALTY, Category, Cover, Level, Location, Size
+from desktop.rules.walka.tables import (
+    PAIN_PENALTY,
+    Category,
+    Cover,
+    Length,
+    Level,
+    Location,
+    Size,
+)
 
 LOCATION_WORDS: Terms = (
     ("head", "głowa"),
@@ -40,6 +48,9 @@ class Wound(Record):
     pain_passed: Annotated[bool, Shown("Pain test passed", "Test bólu zdany", rule="walka-32")] = (
         True
     )
+    bruise: Annotated[
+        bool, Shown("A bruise", "Siniak", rule="walka-46", help="kills nobody", seldom=True)
+    ] = False
 
     @property
     def penalty(self) -> float:
@@ -78,6 +89,14 @@ SEEN_WORDS: Terms = (
     ("half", "1/2"),
     ("third", "1/3"),
     ("sliver", "głowa i broń"),
+)
+LENGTH_WORDS: Terms = (
+    ("touch", "dotyk"),
+    ("very_short", "bardzo krótka"),
+    ("short", "krótka"),
+    ("medium", "średnia"),
+    ("long", "długa"),
+    ("very_long", "bardzo długa"),
 )
 MOVEMENT_WORDS: Terms = (("still", "stoi"), ("running", "biegnie"), ("rushing", "pędzi"))
 RELOADS: Terms = (("cell", "ogniwo"), ("gas", "pojemnik z gazem"), ("pump", "pompka"))
@@ -203,6 +222,25 @@ def word(name: str) -> Term:
     return _TERMS.get(name, Term(name))
 
 
+class Tiers(Record):
+    """walka-46: the wounds of one, two and three successes hand to hand, up to a build."""
+
+    build: Annotated[
+        int | None,
+        Limits(ge=0, le=60),
+        Shown("Up to build", "Do Budowy", rule="walka-46", help="empty: any"),
+    ] = None
+    first: Annotated[
+        Level, Shown("One success", "1 sukces", rule="walka-46", labels=terms(LEVEL_WORDS))
+    ] = "scratch"
+    second: Annotated[
+        Level, Shown("Two successes", "2 sukcesy", rule="walka-46", labels=terms(LEVEL_WORDS))
+    ] = "light"
+    third: Annotated[
+        Level, Shown("Three successes", "3 sukcesy", rule="walka-46", labels=terms(LEVEL_WORDS))
+    ] = "heavy"
+
+
 class Weapon(Record):
     """A weapon, a grenade or a charge."""
 
@@ -275,6 +313,30 @@ class Weapon(Record):
     parry: Annotated[
         int, Limits(ge=-10, le=10), Shown("Parry", "Obrona", rule="walka-23", seldom=True)
     ] = 0
+    length: Annotated[
+        Length,
+        Shown("Length", "Długość", rule="walka-42", labels=terms(LENGTH_WORDS), seldom=True),
+    ] = "short"
+    against_many: Annotated[
+        int, Limits(ge=0, le=10), Shown("Against many", "Na wielu", rule="walka-38", seldom=True)
+    ] = 0
+    initiative: Annotated[
+        int,
+        Limits(ge=-10, le=10),
+        Shown("Initiative hand to hand", "Inicjatywa", rule="walka-34", seldom=True),
+    ] = 0
+    tiers: Annotated[
+        list[Tiers],
+        Limits(max_length=8),
+        Shown(
+            "Wounds by successes",
+            "Obrażenia za sukcesy",
+            rule="walka-46",
+            help="empty: a level more for each",
+            seldom=True,
+        ),
+    ] = []
+    bruises: Annotated[bool, Shown("Bruises only", "Siniaki", rule="walka-46", seldom=True)] = False
     further: Annotated[
         int,
         Limits(ge=0, le=1000),
@@ -530,6 +592,15 @@ class HouseRules(Record):
             ),
         ),
     ] = "segment"
+    melee: Annotated[
+        Literal["exchange", "throw"],
+        Shown(
+            "Hand to hand",
+            "Walka wręcz",
+            rule="walka-34",
+            labels=(("exchange", "exchanges of three throws"), ("throw", "a single opposed throw")),
+        ),
+    ] = "exchange"
     pain_test: Annotated[
         bool,
         Shown("Pain is tested", "Test bólu", rule="walka-32", help="no: always passed"),

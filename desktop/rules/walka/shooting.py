@@ -15,7 +15,7 @@ from desktop.rules.text import NOTHING, Reason, Text
 from desktop.rules.walka import checks, commands, d20, hits, tables, weapons
 from desktop.rules.walka.grenades import blast, refuse_victims
 from desktop.rules.walka.sheet import Weapon
-from desktop.rules.walka.state import Battle, Fighter, Hand, opponent
+from desktop.rules.walka.state import Battle, Fighter, Hand, attackers, opponent
 
 # ---- why somebody cannot shoot
 
@@ -28,6 +28,8 @@ def cannot_shoot(state: Battle, fighter: Fighter) -> Text | None:
         return checks.RUSHES
     if fighter.hidden:
         return Text("behind cover; lean out first")
+    if attackers(state, fighter.id):
+        return weapons.PRESSED
     return weapons.no_hands(state, fighter)
 
 
@@ -514,7 +516,7 @@ def _resolve(
         if table.keeps_log:
             table.log(rule, Text("{name} → {target}: misses", **values), by=fighter.id)
         return
-    face, spent = _which_die(state, fighter, counting, each, table)
+    face, spent = which_die(fighter, state[each.at.target], counting, each.at.location, table)
     won = d20.success_points(face, spent, shot.threshold, throw.equal)
     if table.keeps_log:
         die, threshold = d20.lowered(face, spent), checks.number(shot.threshold)
@@ -553,18 +555,18 @@ def _tell_dice(
             table.log("walka-1", line, by=fighter.id)
 
 
-def _which_die(
-    state: Battle,
+def which_die(
     fighter: Fighter,
+    target: Fighter,
     counting: Sequence[tuple[int, int]],
-    each: Plan,
+    chosen: tables.Location | None,
     table: Table,
 ) -> tuple[int, int]:
-    """walka-11: with several successes the shooter chooses the one that tells the location."""
+    """walka-11 and 36: of several successes, the best first, one is chosen to tell the location."""
     if len(counting) == 1:
         return counting[0]
     by_face = {face: (face, spent) for face, spent in reversed(counting)}
-    if each.at.location or len({tables.location_of(face) for face in by_face}) < 2:
+    if chosen or len({tables.location_of(face) for face in by_face}) < 2:
         return counting[0]
     best = counting[0][0]
 
@@ -576,7 +578,7 @@ def _which_die(
         text = Text(
             "{name} → {target}: which die tells the location?",
             name=fighter.name,
-            target=state[each.at.target].name,
+            target=target.name,
         )
         field = Field(
             "location_die",

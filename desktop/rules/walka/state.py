@@ -14,6 +14,7 @@ from desktop.rules.contract import Action, Command, Known
 from desktop.rules.display import Bar
 from desktop.rules.effects import EffectUnit
 from desktop.rules.fields import Record, Shown
+from desktop.rules.positions import can_touch
 from desktop.rules.state import PLAYERS, Combatant, State
 from desktop.rules.table import Refusal
 from desktop.rules.text import Terms, Text, terms
@@ -41,6 +42,11 @@ from desktop.rules.walka.tables import (
 )  # fmt: skip
 
 Hand = Literal["both", "dominant", "other"]
+Manner = Literal["plain", "full_defence", "fury"]
+
+MANNER_WORDS: Terms = (
+    ("plain", "zwykła"), ("full_defence", "pełna obrona"), ("fury", "furia"),
+)  # fmt: skip
 
 POSTURE_WORDS: Terms = (("standing", "stoi"), ("kneeling", "klęczy"), ("prone", "leży"))
 
@@ -169,6 +175,20 @@ class Fighter(Combatant):
         Badge("loses {value} seg.", "warn", "traci {value} seg."),
     ] = 0
     """Segments that wounds took and that are still to be lost."""
+    presses: Annotated[
+        list[Annotated[str, Limits(max_length=100)]],
+        Limits(max_length=200),
+        Shown("Attacker against", "Atakujący wobec", kind="combatants", rule="walka-34"),
+        EDITABLE,
+    ] = field(default_factory=list)
+    """Whom it presses hand to hand: replaced, never written to."""
+    manner: Annotated[
+        Manner,
+        Shown("Hand to hand", "Walka wręcz", rule="walka-45", labels=terms(MANNER_WORDS)),
+        EDITABLE,
+    ] = "plain"
+    faces: str = ""
+    """walka-38: the opponent it chose to fight normally."""
     effects: Annotated[
         list[Annotated[str, Limits(max_length=100)]],
         Limits(max_length=20),
@@ -349,6 +369,32 @@ def powered_by(sheet: Sheet) -> int:
     return max((armor.build for armor in sheet.armor), default=0)
 
 
+# ---- who fights whom hand to hand (walka-34, 38)
+
+
+def attackers(state: Battle, id: str) -> list[str]:
+    """walka-34: those who press somebody within their reach, as Attackers."""
+    return [
+        other.id
+        for other in state.combatants.values()
+        if id in other.presses and not other.out and can_touch(state, other.id, id)
+    ]
+
+
+def opponents(state: Battle, fighter: Fighter) -> list[str]:
+    """walka-38: all whom somebody fights hand to hand."""
+    pressed = [
+        id for id in fighter.presses if not state[id].out and can_touch(state, fighter.id, id)
+    ]
+    return list(dict.fromkeys([*pressed, *attackers(state, fighter.id)]))
+
+
+def faced(state: Battle, fighter: Fighter) -> str:
+    """walka-38: whom somebody fights normally: the one it chose, or else the first."""
+    all_of_them = opponents(state, fighter)
+    return fighter.faces if fighter.faces in all_of_them else next(iter(all_of_them), "")
+
+
 def disabled_legs(fighter: Fighter) -> bool:
     """walka-27: whether neither leg moves."""
     return "right_leg" in fighter.disabled and "left_leg" in fighter.disabled
@@ -391,7 +437,8 @@ IN_SCRATCHES: Mapping[Level, int] = {level: MERGED**n for n, level in enumerate(
 
 def weight(wounds: Iterable[Wound]) -> tuple[int, int, int, int]:
     """walka-33: how many of each level, were three of one level counted as one of the next."""
-    light, scratches = divmod(sum(IN_SCRATCHES[wound.level] for wound in wounds), MERGED)
+    in_scratches = sum(IN_SCRATCHES[wound.level] for wound in wounds if not wound.bruise)
+    light, scratches = divmod(in_scratches, MERGED)
     heavy, light = divmod(light, MERGED)
     critical, heavy = divmod(heavy, MERGED)
     return scratches, light, heavy, critical
