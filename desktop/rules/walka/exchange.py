@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from itertools import product
@@ -235,7 +235,7 @@ class Clash(NamedTuple):
 
     def spread(self) -> Mapping[d20.Falls, int]:
         """One fall for each thing that can come of it, with its weight."""
-        return _clash_spread(self)
+        return dict(_outcomes(self).values())
 
     def usual(self, ahead: float) -> tuple[int, int]:
         """The points that Attacker and Defender spend where the Attacker is ahead by so many: who
@@ -307,17 +307,25 @@ def _pairs(
     return result
 
 
+Outcome = tuple[int, Kind, tuple[int, int]]
+"""Who wins a throw, with what kind of face if the Attacker does, and what both spend on it."""
+
+
 @lru_cache(maxsize=1024)
-def _clash_spread(throw: Clash) -> Mapping[d20.Falls, int]:
-    shown: dict[Hashable, d20.Falls] = {}
-    result: dict[d20.Falls, int] = {}
+def _outcomes(throw: Clash) -> Mapping[Outcome, tuple[d20.Falls, int]]:
+    """What can come of a throw: a fall that stands for all, and the weight."""
+    result: dict[Outcome, tuple[d20.Falls, int]] = {}
+    came: dict[float, tuple[int, tuple[int, int]]] = {}
     for (ahead, kind), (fall, ways) in _pairs(throw.attack, throw.defence, throw.kinds).items():
-        spent = throw.usual(ahead)
-        winner = throw.winner(ahead + spent[0] - spent[1])
-        # After the last throw points are of no more use.
-        key = winner, kind if winner > 0 else None, () if throw.last else spent
-        stands = shown.setdefault(key, fall)
-        result[stands] = result.get(stands, 0) + ways
+        if ahead not in came:
+            mine, theirs = throw.usual(ahead)
+            # After the last throw points are of no more use.
+            spent = (0, 0) if throw.last else (mine, theirs)
+            came[ahead] = throw.winner(ahead + mine - theirs), spent
+        winner, spent = came[ahead]
+        key = winner, kind if winner > 0 else (), spent
+        shown, before = result.get(key, (fall, 0))
+        result[key] = shown, before + ways
     return result
 
 
@@ -385,8 +393,22 @@ class Throws(TwoStageThrow[d20.Falls, Course, Course]):
     def weigh(self, first: d20.Falls, second: Course | None) -> Course:
         """Who is ahead by how much, and the best place to be hit."""
         course = self.join(first, second)
-        best = max((self.kinds[face - 1] for face in course.won), default=None)
-        return Course(course.ahead, () if best is None else (self.kinds.index(best) + 1,))
+        return self._at_best(course.ahead, [self.kinds[face - 1] for face in course.won])
+
+    def _at_best(self, ahead: int, kinds: Sequence[Kind]) -> Course:
+        best = max(kinds, default=())
+        return Course(ahead, (self.kinds.index(best) + 1,) if best else ())
+
+    def both(self) -> Mapping[Course, int]:
+        """What all throws can come to, each outcome of the first with what the others add."""
+        ends: dict[tuple[int, Kind], int] = {}
+        for (winner, kind, _), (fall, ways) in _outcomes(self.first).items():
+            second = self.second(fall)
+            for rest, times in second.spread().items() if second else ((Course(0), 1),):
+                after = self.kinds[rest.won[0] - 1] if rest.won else ()
+                key = winner + rest.ahead, max(kind, after)
+                ends[key] = ends.get(key, 0) + ways * times
+        return {self._at_best(ahead, [kind]): ways for (ahead, kind), ways in ends.items()}
 
 
 def throw_label(number: int) -> Text:
