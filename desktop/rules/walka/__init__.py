@@ -15,6 +15,7 @@ Strzał, Celowanie, Strzał snajperski, Dwie bronie, Utrudnienia  ``shooting``  
 Posługiwanie się bronią                                         ``weapons``     10, 15, 19, 24
 Wybrana lokacja w walce wręcz                                   ``melee``       23
 Walka wręcz (z sąsiedniego rozdziału)                           ``exchange``    34 to 46
+Efekty (z sąsiedniego rozdziału)                                ``conditions``  52 to 54
 Granaty i ładunki wybuchowe                                     ``grenades``    28 to 30
 Strzelanie serią                                                ``bursts``      24, 25
 Strzelby, Broń jonowa, Rany                                     ``hits``        26, 27, 31 to 33
@@ -143,6 +144,7 @@ class Walka(Rules[Battle]):
         "caught": Text("somebody is caught in a blast"),
         "suppressed": Text("somebody is kept down by fire"),
         "disabled": Text("a limb stops working"),
+        "afflicted": Text("somebody comes under an effect"),
         "lead": Text("somebody takes the initiative hand to hand"),
     }
     marks_for_players: ClassVar = {
@@ -150,6 +152,7 @@ class Walka(Rules[Battle]):
         "caught": Text("caught in the blast", context="what a throw came to"),
         "suppressed": Text("kept down by fire", context="what a throw came to"),
         "disabled": Text("a limb stops working", context="what a throw came to"),
+        "afflicted": Text("under an effect", context="what a throw came to"),
         "lead": Text("presses now", context="what a throw came to"),
     }
     seen_by_all: ClassVar = (
@@ -325,6 +328,9 @@ class Walka(Rules[Battle]):
         else:
             action.perform(state, fighter, command, table)
             table.finish()
+        if any(one.passed for one in state.combatants.values()):
+            table.turn_only()
+            turns.settle(state, table)
         turns.leave_to_others(state, table)
 
     def outcome(self, state: Battle) -> Outcome | None:

@@ -424,6 +424,10 @@ SEGMENT_ACTIONS: tuple[SegmentAction, ...] = (
         "walka-10", 3, "Z", why_not=weapons.needs_weapon("change_gas", NO_RELOAD, used=False),
     ),
     SegmentAction(
+        c.plain("put_out"), turns.put_out, Text("Put the fire out"), "Gaszenie", "walka-53", 1,
+        why_not=turns.not_burning, shelters=True,
+    ),
+    SegmentAction(
         c.Spot, spot, Text("Spot"), "Wypatrywanie", "walka-10", 1, "I",
         plan=plan_spot,
     ),

@@ -15,6 +15,7 @@ from desktop.rules.table import BY_HAND, Table
 from desktop.rules.text import Text, Words
 from desktop.rules.walka import d20, tables
 from desktop.rules.walka.commands import Modifiers, OpposedTest, Test
+from desktop.rules.walka.conditions import hindrances
 from desktop.rules.walka.sheet import Sheet, Weapon, word
 from desktop.rules.walka.state import Battle, Fighter, Hand, opponent, powered_by
 from desktop.rules.walka.weapons import build_needed
@@ -117,6 +118,10 @@ def threshold_of(
         threshold.add(_WOUNDS, fighter.penalty, "walka-32")
     for name, amount in THRESHOLD.each(fighter):
         threshold.add(name, amount, BY_HAND)
+    if fighter.afflictions:
+        part = {SHOOTING: "shots", MOVING: "body"}.get(tuple(pieces), "")
+        for hindrance in hindrances(fighter, part):
+            threshold.add(*hindrance)
     if attribute == "senses":
         pieces = SENSING
     if pieces:

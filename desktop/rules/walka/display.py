@@ -25,6 +25,7 @@ from desktop.rules.text import Term, Text, Words, joined, terms
 from desktop.rules.values import badges, described
 from desktop.rules.walka import checks, exchange, tables, weapons
 from desktop.rules.walka.actions import BY_ID
+from desktop.rules.walka.conditions import CONDITIONS
 from desktop.rules.walka.grenades import OBJECT, not_thrown
 from desktop.rules.walka.hits import equivalent, lost_to_wounds, minutes_to_live
 from desktop.rules.walka.initiative import cannot_hand_over, cannot_take
@@ -62,7 +63,7 @@ def as_it_stands(state: Battle, option: Option) -> Option | None:
     if option.action == ("strike" if state.house.melee == "exchange" else "exchange"):
         return None
     fighter = state[option.actor]
-    if option.action in exchange.OF_ATTACKERS and option.why_not:
+    if option.action in exchange.AT_TIMES and option.why_not:
         return None
     on_turn = state.turn == fighter.id
     match option.do:
@@ -480,6 +481,17 @@ def _badges(fighter: Fighter) -> list[Vital]:
         text = Text("{action}, {segments} seg.", action=carry.label, segments=carry.segments)
         shown.append(badge("carry", text, "walka-9"))
     shown += [badge(f"effect-{n}", effect, "walka-10") for n, effect in enumerate(fighter.effects)]
+    for affliction in {one.kind: one for one in fighter.afflictions}.values():
+        kind, left = CONDITIONS[affliction.kind], affliction.left
+        times = sum(one.kind == affliction.kind for one in fighter.afflictions)
+        text = Text("{effect}{times}", effect=kind.label, times=_times(times))
+        native = kind.native + _times(times)
+        if left:
+            text = Text(
+                "{effect}{times}, {left} seg.", effect=kind.label, times=_times(times), left=left
+            )
+            native += f", {left} seg."
+        shown.append(badge(affliction.kind, text, kind.rule, "bad", native))
     return shown
 
 
@@ -593,6 +605,6 @@ def measure(state: Battle, step: Mapping[str, Any]) -> Measure | None:
     fighter = state[step["actor"]]
     fit = [fighter.sheet.weapons[index] for index in weapons.fitting(fighter, action)]
     weapon = next((gun for gun in fit if step.get("with", gun.name) == gun.name), None)
-    if weapon is None or weapon.ion:
+    if weapon is None or weapon.ion or weapon.harmless:
         return hits
     return levels if weapon.category == "shotgun" or step.get("victims") else wound

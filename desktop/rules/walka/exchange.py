@@ -10,12 +10,12 @@ from math import floor
 from typing import NamedTuple
 
 from desktop.rules.cast import question
-from desktop.rules.dice import Dice, TwoStageThrow, plain_dice
+from desktop.rules.dice import Dice, Faces, TwoStageThrow, plain_dice, pool
 from desktop.rules.fields import Choice
 from desktop.rules.positions import refuse_touch
 from desktop.rules.table import Decision, LazyDecision, Refusal, Table
 from desktop.rules.text import Text, Words
-from desktop.rules.walka import checks, d20, hits, melee, tables, weapons
+from desktop.rules.walka import checks, conditions, d20, hits, melee, tables, weapons
 from desktop.rules.walka.commands import Act, Exchange, Manoeuvre
 from desktop.rules.walka.grenades import random_location
 from desktop.rules.walka.initiative import initiative_threshold
@@ -72,7 +72,9 @@ def exchange(state: Battle, fighter: Fighter, command: Exchange, table: Table) -
     presses = target.id in fighter.presses
     mine = []
     for hand, weapon in enumerate(held):
-        threshold = _threshold(state, fighter, weapon, at_hand, command, attacks=presses)
+        threshold = _threshold(
+            state, fighter, weapon, at_hand, command, foe=target, attacks=presses
+        )
         if len(held) > 1 and hand:
             threshold.add(Text("two weapons, other hand"), tables.TWO_WEAPONS[1], "walka-41")
         elif len(held) > 1:
@@ -81,7 +83,9 @@ def exchange(state: Battle, fighter: Fighter, command: Exchange, table: Table) -
         threshold.add_given(command.modifiers)
         threshold.tell(fighter, table, "walka-35")
         mine.append(threshold.value)
-    threshold = _threshold(state, target, at_hand, held[0], command, attacks=not presses)
+    threshold = _threshold(
+        state, target, at_hand, held[0], command, foe=fighter, attacks=not presses
+    )
     threshold.tell(target, table, "walka-35")
     sides = [(fighter, held[0], tuple(mine)), (target, at_hand, (threshold.value,))]
     (attacker, weapon, attack), (defender, against, defence) = sides if presses else sides[::-1]
@@ -144,6 +148,7 @@ def _threshold(
     against: Weapon,
     command: Exchange,
     *,
+    foe: Fighter,
     attacks: bool,
 ) -> checks.Threshold:
     """walka-35: what bears on one's throws, as Attacker or as Defender."""
@@ -159,6 +164,11 @@ def _threshold(
         threshold.add(
             Text("a narrow place"), tables.NARROW.get(weapon.length, 0) + lost, "walka-42"
         )
+    if fighter.posture == "prone":
+        threshold.add(Text("lies on the ground"), tables.PRONE, "walka-54")
+    deaf = any(one.kind == "deaf" for one in foe.afflictions)
+    if attacks and deaf and command.approach == "behind":
+        threshold.add(Text("{target} is deaf", target=foe.name), tables.DEAF_BEHIND, "walka-54")
     many = len(opponents(state, fighter))
     if many > 1:
         why = Text("{count} opponent", "{count} opponents", count=many)
@@ -671,7 +681,8 @@ def duel(
 # ---- what else an Attacker does (walka-44)
 
 
-OF_ATTACKERS = ("bring_down", "sand", "step_away")
+AT_TIMES = ("bring_down", "sand", "step_away", "put_out")
+"""What is offered only where it can be done."""
 
 
 def presses_nobody(state: Battle, fighter: Fighter) -> Text | None:
@@ -722,6 +733,9 @@ def sand(state: Battle, fighter: Fighter, command: Manoeuvre, table: Table) -> N
     if not _opposed(fighter, target, mine, theirs, Text("sand in the eyes"), table):
         take_over(state, target, fighter, table)
         return
+    throw = pool(1, 6, Faces(alike=(tuple(range(1, 7)),)))
+    turns = table.roll(throw, why="walka-44", by=fighter.id, label=Text("turns of sand"))[0]
+    conditions.afflict(target, "sand", table, turns * tables.SEGMENTS)
 
 
 def _opposed(

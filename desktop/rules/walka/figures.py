@@ -138,7 +138,9 @@ def _facts(weapon: Weapon) -> tuple[Term, ...]:
         facts.append(Term("ion", "jonowa"))
         if weapon.whole_body:
             facts.append(Term("whole body", "całe ciało"))
-    elif weapon.category not in ("shotgun", "grenade") and weapon.critical_range is None:
+    elif weapon.category not in ("shotgun", "grenade") and not (
+        weapon.harmless or weapon.critical_range
+    ):
         facts.append(WOUND[weapon.damage])
     return tuple(facts)
 

@@ -13,7 +13,7 @@ from desktop.rules.dice import Dice, MarkingThrow, Pool, pool, repeated
 from desktop.rules.display import Bar
 from desktop.rules.table import Table
 from desktop.rules.text import Text
-from desktop.rules.walka import tables
+from desktop.rules.walka import conditions, tables
 from desktop.rules.walka.checks import number, tell_roll
 from desktop.rules.walka.d20 import FACES, Pain
 from desktop.rules.walka.segments import cease_fire, pass_time
@@ -242,8 +242,11 @@ def hit_by(
     level: int,
     location: tables.Location,
     table: Table,
+    *,
+    metres: int | None = None,
 ) -> None:
-    """A hit of this level by a weapon: ion (walka-27); or from armour to the wound (31).
+    """A hit of this level by a weapon: ion (walka-27); or from armour to the wound (31), and the
+    effect that it causes (52), as far as it came.
 
     ``target`` is taken.
     """
@@ -273,10 +276,14 @@ def hit_by(
                 **values,
             )
         table.log("walka-31", line, by=target.id)
-    if weapon.bruises:
+    if weapon.harmless:
+        final = 0
+    elif weapon.bruises:
         final = min(final, len(tables.LEVELS) - 1)
     if final:
         wound(state, target, final, location, table, bruise=weapon.bruises)
+    if weapon.causes:
+        conditions.struck(state, target, weapon, location, table, metres=metres)
 
 
 def wound(

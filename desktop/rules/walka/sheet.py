@@ -13,9 +13,11 @@ from desktop.rules.fields import Record, Shown, fields_of
 from desktop.rules.names import LONGEST_NAME
 from desktop.rules.text import Term, Terms, Text, terms
 from desktop.rules.walka.tables import (
+    BLAST,
     PAIN_PENALTY,
     Category,
     Cover,
+    Effect,
     Length,
     Level,
     Location,
@@ -222,6 +224,41 @@ def word(name: str) -> Term:
     return _TERMS.get(name, Term(name))
 
 
+EFFECT_WORDS: Terms = (
+    ("shocked", "porażenie"),
+    ("stunned", "ogłuszenie"),
+    ("afraid", "strach"),
+    ("choking", "duszenie"),
+    ("burning", "płonięcie"),
+    ("freezing", "zamarzanie"),
+    ("bleeding", "krwawienie"),
+    ("blind", "oślepienie"),
+    ("dazzled", "olśnienie"),
+    ("deaf", "ogłuchnięcie"),
+    ("dazed", "oszołomienie"),
+    ("held", "pochwycenie"),
+    ("immobile", "unieruchomienie"),
+    ("weightless", "nieważkość"),
+    ("smoke", "dym"),
+    ("sand", "piasek w oczach"),
+)
+
+
+class Affliction(Record):
+    """walka-52 to 54: an effect that somebody is under."""
+
+    kind: Annotated[
+        Effect, Shown("Effect", "Efekt", rule="walka-52", labels=terms(EFFECT_WORDS))
+    ] = "shocked"
+    left: Annotated[
+        int | None,
+        Limits(ge=1, le=999),
+        Shown(
+            "Segments left", "Pozostało", unit="seg.", rule="walka-52", help="empty: till lifted"
+        ),
+    ] = None
+
+
 class Tiers(Record):
     """walka-46: the wounds of one, two and three successes hand to hand, up to a build."""
 
@@ -337,6 +374,30 @@ class Weapon(Record):
         ),
     ] = []
     bruises: Annotated[bool, Shown("Bruises only", "Siniaki", rule="walka-46", seldom=True)] = False
+    causes: Annotated[
+        Effect | None,
+        Shown("Causes", "Efekt", rule="walka-52", labels=terms(EFFECT_WORDS), seldom=True),
+    ] = None
+    effect_range: Annotated[
+        int | None,
+        Limits(ge=1, le=100),
+        Shown("Range of the effect", "Zasięg efektu", unit="m", rule="walka-52", seldom=True),
+    ] = None
+    lasts: Annotated[
+        int | None,
+        Limits(ge=1, le=100),
+        Shown(
+            "Lasts", "Trwa", unit="tur", rule="walka-52", help="empty: as the effect", seldom=True
+        ),
+    ] = None
+    stuns_within: Annotated[
+        int | None,
+        Limits(ge=1, le=100),
+        Shown("Stuns within", "Ogłusza do", unit="m", rule="walka-52", seldom=True),
+    ] = None
+    harmless: Annotated[bool, Shown("Wounds nobody", "Nie rani", rule="walka-52", seldom=True)] = (
+        False
+    )
     further: Annotated[
         int,
         Limits(ge=0, le=1000),
@@ -372,6 +433,11 @@ class Weapon(Record):
     def loads(self) -> bool:
         """Whether it holds what it fires, and is reloaded when that is gone (walka-10)."""
         return self.gun or self.category == "launcher"
+
+    @property
+    def reaches_out(self) -> int:
+        """walka-29 and 52: how many metres from its middle what it sets off does anything."""
+        return (self.critical_range or 0) * len(BLAST) or self.effect_range or 0
 
     @property
     def thrown(self) -> bool:

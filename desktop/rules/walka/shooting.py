@@ -12,7 +12,7 @@ from desktop.rules.fields import Choice, Field
 from desktop.rules.positions import WALL, walled
 from desktop.rules.table import BY_HAND, Decision, LazyDecision, Refusal, Table
 from desktop.rules.text import NOTHING, Reason, Text
-from desktop.rules.walka import checks, commands, d20, hits, tables, weapons
+from desktop.rules.walka import checks, commands, conditions, d20, hits, tables, weapons
 from desktop.rules.walka.grenades import blast, refuse_victims
 from desktop.rules.walka.sheet import Weapon
 from desktop.rules.walka.state import Battle, Fighter, Hand, attackers, opponent
@@ -198,6 +198,9 @@ def threshold_at(state: Battle, fighter: Fighter, shot: Plan) -> checks.Threshol
     if at.location:
         why = Text("chosen location: {where}", where=tables.LOCATION_TEXT[at.location])
         threshold.add(why, tables.CHOSEN[at.location][0], "walka-23")
+    if any(one.kind == "smoke" for one in target.afflictions):
+        smoke = conditions.CONDITIONS["smoke"]
+        threshold.add(Text("{target} in smoke", target=target.name), smoke.shots, smoke.rule)
     for name, amount in TO_BE_HIT.each(target):
         threshold.add(name, amount, BY_HAND)
     # walka-16 and 15: the hands that hold the weapon.
@@ -635,4 +638,5 @@ def strike(
     elif weapon.category == "shotgun" and not weapon.ion:
         hits.shotgun(state, target, weapon, each.at.distance, location, won, table)
     else:
-        hits.hit_by(state, target, weapon, tables.LEVEL_NUMBER[weapon.damage], location, table)
+        level, metres = tables.LEVEL_NUMBER[weapon.damage], each.at.distance
+        hits.hit_by(state, target, weapon, level, location, table, metres=metres)

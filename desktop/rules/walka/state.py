@@ -22,6 +22,7 @@ from desktop.rules.values import EDITABLE, Badge, edits_of
 from desktop.rules.walka.sheet import (
     MOVEMENT_WORDS,
     SEEN_WORDS,
+    Affliction,
     Disabled,
     HouseRules,
     Sheet,
@@ -187,6 +188,15 @@ class Fighter(Combatant):
         Shown("Hand to hand", "Walka wręcz", rule="walka-45", labels=terms(MANNER_WORDS)),
         EDITABLE,
     ] = "plain"
+    afflictions: Annotated[
+        list[Affliction],
+        Limits(max_length=40),
+        Shown("Conditions", "Stany", rule="walka-52"),
+        EDITABLE,
+    ] = field(default_factory=list)
+    """walka-52 to 54: replaced, never written to."""
+    passed: int = 0
+    """Segments that passed for it and in which its effects have still to do their work."""
     faces: str = ""
     """walka-38: the opponent it chose to fight normally."""
     effects: Annotated[
@@ -230,6 +240,11 @@ class Fighter(Combatant):
     def out(self) -> bool:
         """walka-33: two critical wounds, or one in the head; walka-27: deactivated; or gone."""
         return self.dead or self.deactivated or self.has_left
+
+    @property
+    def incapacitated(self) -> bool:
+        """walka-52: stunned, down and out for a while."""
+        return any(one.kind == "stunned" for one in self.afflictions)
 
     def set_wounds(self, wounds: Sequence[Wound]) -> None:
         """Replaces all wounds, with the penalty (walka-32) and death (walka-33) that follow."""

@@ -15,6 +15,10 @@ Cover = Literal["two_thirds", "half", "third", "sliver"]
 Movement = Literal["still", "running", "rushing"]
 Posture = Literal["standing", "kneeling", "prone"]
 Burst = Literal["short_burst", "long_burst", "continuous_fire"]
+Effect = Literal[
+    "shocked", "stunned", "afraid", "choking", "burning", "freezing", "bleeding", "blind",
+    "dazzled", "deaf", "dazed", "held", "immobile", "weightless", "smoke", "sand",
+]  # fmt: skip
 Length = Literal["touch", "very_short", "short", "medium", "long", "very_long"]
 Size = Literal["very_small", "small", "medium", "large", "great", "huge", "gigantic"]
 
@@ -189,6 +193,12 @@ FISTS: tuple[tuple[int | None, Level, Level, Level], ...] = (
 
 FULL_DEFENCE, FURY, LONGER = 2, 2, 1
 """walka-45 and 42."""
+
+STUN_TIME, SHOCKS, SHOCK_DIFFICULTY = 20, 3, -3
+"""walka-52: what build is taken from, how many shocks stun, and the test of each."""
+
+PRONE, DEAF_BEHIND = -3, 2
+"""walka-54: what one loses hand to hand on the ground, and others gain behind the deaf."""
 
 APPROACH: Mapping[str, int] = {"front": 0, "behind": -2, "unaware": -5}
 """walka-39."""
