@@ -7,6 +7,7 @@ from typing import Any
 
 from desktop.rules.contract import Action
 from desktop.rules.positions import go as walk
+from desktop.rules.positions import straight_way
 from desktop.rules.table import BY_HAND, Refusal, Table
 from desktop.rules.text import Text, Words, joined
 from desktop.rules.walka import (
@@ -117,7 +118,10 @@ def go(state: Battle, fighter: Fighter, command: Go, table: Table) -> None:
     """walka-10 for the way, walka-21 for what it does to shots until the next own move."""
     if command.to is not None:
         refuse_way(state, fighter, command.action, command.to, command)
+        before = state.positions.get(fighter.id)
         walk(state, fighter.id, command.to)
+        if before:
+            _drive(state, fighter, command.to[0] - before[0], command.to[1] - before[1], table)
     values = {"name": fighter.name, "metres": tables.METRES[command.action]}
     match command.action, command.to_cover:
         case "run", False:
@@ -145,6 +149,19 @@ def go(state: Battle, fighter: Fighter, command: Go, table: Table) -> None:
     if fighter.running == "rushing":
         line = Text("{name}: rushing, cannot shoot until the next move", name=fighter.name)
     table.log("walka-21", line, by=fighter.id)
+
+
+def _drive(state: Battle, fighter: Fighter, right: float, down: float, table: Table) -> None:
+    """walka-40: those whom an Attacker presses go the same way, as far as nothing stops them."""
+    for id in fighter.presses:
+        x, y = state.positions.get(id, (None, None))
+        if x is None or y is None:
+            continue
+        way = straight_way(state, id, (x + right, y + down))
+        if way and not way.walled:
+            walk(state, id, (x + right, y + down))
+            line = Text("{name} → {target}: drives", name=fighter.name, target=state[id].name)
+            table.log("walka-40", line, by=fighter.id)
 
 
 def change_posture(state: Battle, fighter: Fighter, command: Act, table: Table) -> None:

@@ -22,7 +22,7 @@ from desktop.rules.walka.segments import available, cannot, price_of
 from desktop.rules.walka.sheet import Weapon
 from desktop.rules.walka.state import IN_SCRATCHES, Battle, Fighter, Hand, opponents
 from desktop.rules.walka.tables import LEVEL_NUMBER, LEVELS, MERGED, SEGMENTS, reach
-from desktop.rules.walka.weapons import FISTS, fitting, ready
+from desktop.rules.walka.weapons import FISTS, fitting, levels_of, ready
 
 LONGEST_FIRST = ("continuous_fire", "long_burst", "short_burst")
 
@@ -128,7 +128,8 @@ def _exchanges(state: Battle, fighter: Fighter, targets: Sequence[Fighter]) -> I
     for target in sorted(targets, key=lambda target: target.id not in engaged):
         melee = (fighter.sheet.weapons[index] for index in fitting(fighter, "exchange"))
         for weapon in (*melee, FISTS) if target.id in engaged else melee:
-            if can_touch(state, fighter.id, target.id) and _hurts(weapon, target):
+            best = levels_of(weapon, fighter.strength)[-1]
+            if can_touch(state, fighter.id, target.id) and _hurts(weapon, target, best):
                 named = {"with": weapon.name}
                 yield _act(fighter, "exchange", target=target.id, **named)
 
@@ -156,14 +157,19 @@ def _shots(
             yield _act(fighter, action, target=target.id, **named, **hand, **values)
 
 
-def _hurts(weapon: Weapon, target: Fighter) -> bool:
-    """Whether a hit can do anything to this target, in any place (walka-26, 27, 31)."""
+def _hurts(weapon: Weapon, target: Fighter, level: int = 0) -> bool:
+    """Whether a hit, of this level at best, can do anything to this target, in any place (walka-26,
+    27, 31, 52)."""
+    if weapon.causes:
+        return True
     if weapon.ion:
         hits = ion_hits(target, weapon.whole_body)
         return any(hit.deactivates or hit.limbs for hit in hits)
     if weapon.thrown or weapon.critical_range is not None:
         return True
-    level = len(LEVELS) if weapon.category == "shotgun" else LEVEL_NUMBER[weapon.damage]
+    if weapon.category == "shotgun":
+        level = len(LEVELS)
+    level = level or LEVEL_NUMBER[weapon.damage]
     return any(levels_after(target.protection, level, weapon.penetration or 0))
 
 

@@ -386,9 +386,7 @@ class Weapon(Record):
     lasts: Annotated[
         int | None,
         Limits(ge=1, le=100),
-        Shown(
-            "Lasts", "Trwa", unit="tur", rule="walka-52", help="empty: as the effect", seldom=True
-        ),
+        Shown("Lasts", "Trwa", rule="walka-52", help="in turns; empty: as the effect", seldom=True),
     ] = None
     stuns_within: Annotated[
         int | None,

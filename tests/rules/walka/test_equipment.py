@@ -156,7 +156,8 @@ def test_walka_19_nobody_shoots_a_launcher_beyond_80_m_and_throws_stay_as_they_a
 
 def test_walka_10_nobody_strikes_or_parries_with_a_blade_that_is_not_drawn() -> None:
     blade = {**BLADE, "parry": 3, "put_away": True}
-    fight = fight_of(sheet(weapons=[blade]), sheet("Pirat", weapons=[blade]))
+    house = {"melee": "throw"}
+    fight = fight_of(sheet(weapons=[blade]), sheet("Pirat", weapons=[blade]), house)
     blow = step_of("strike", target="pirat")
     option = next(o for o in fight.options() if (o.actor, o.action) == ("vera", "strike"))
     assert str(option.why_not) == "Wibroostrze: not in hand"

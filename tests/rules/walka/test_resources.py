@@ -28,7 +28,7 @@ from tests.rules.walka.bench import (
     sheet,
 )
 
-NUMBERS = [f"walka-{number}" for number in range(1, 34)]
+NUMBERS = [f"walka-{number}" for number in (*range(1, 47), *range(52, 55))]
 ENTRIES = {entry.name: entry for entry in shipped_entries("walka")}
 
 
@@ -177,6 +177,10 @@ ARSENAL: list[dict[str, Any]] = [
     {**ION, "name": "Działo jonowe", "whole_body": True},
     {**RIFLE, "name": "Działo", "critical_range": 3, "rate_of_fire": None},
     BLADE,
+    {**BLADE, "name": "Pałka", "bruises": True, "causes": "shocked"},
+    {**GRENADE, "name": "Ogień", "causes": "burning"},
+    {"name": "Gaz", "category": "grenade", "causes": "choking", "effect_range": 5},
+    {**PISTOL, "name": "Ogłuszacz", "harmless": True, "causes": "shocked", "stuns_within": 5},
 ]
 SKILLS = ("pistols", "smgs", "rifles", "shotguns", "throwing", "melee", "alertness", "telekinesis")
 PLACES = ("head", "dominant_arm", "other_arm", "torso", "right_leg", "left_leg")
@@ -213,6 +217,7 @@ def scripts(draw: st.DrawFn) -> dict[str, Any]:
         "segments": draw(st.sampled_from(["in_a_row", "parallel"])),
         "suppression": draw(st.sampled_from(["segment", "shooter"])),
         "pins": draw(st.booleans()),
+        "melee": draw(st.sampled_from(["exchange", "throw"])),
     }
     return {
         "format": "fight/1",
