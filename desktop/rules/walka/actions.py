@@ -356,7 +356,7 @@ SEGMENT_ACTIONS: tuple[SegmentAction, ...] = (
         why_not=weapons.needs_weapon("detonate", Text("no charge"), by_hand=False),
     ),
     SegmentAction(
-        c.Strike, melee.strike, Text("Strike"), "Cios", "walka-23", 1, "W",
+        c.Strike, melee.strike, Text("Strike"), "Cios", "walka-23", 1,
         why_not=weapons.needs_weapon("strike", Text("no weapon for melee")), plan=melee.plan_strike,
     ),
     SegmentAction(

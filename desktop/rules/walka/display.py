@@ -218,8 +218,8 @@ def _weapons(state: Battle, fighter: Fighter, option: Option, field: Field) -> F
         if throws:
             why_not = not_thrown(state.house, fighter, index)
         choices.append(Choice(weapon.name, weapon.name, note, why_not))
-    if option.action == "exchange":
-        choices.append(Choice(weapons.FISTS.name, Text("fists")))
+    if option.action == "exchange" and weapons.FISTS.name not in [c.value for c in choices]:
+        choices.append(Choice(weapons.FISTS.name, weapons.FISTS.name))
     if not choices:
         return field.offering([Choice("", "–")])
     if throws:

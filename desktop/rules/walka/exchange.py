@@ -360,7 +360,6 @@ class Course(NamedTuple):
     ahead: int
     won: tuple[int, ...] = ()
     falls: tuple[d20.Falls, ...] = ()
-    spent: tuple[int, int] = (0, 0)
 
 
 @dataclass(frozen=True, slots=True)
@@ -394,11 +393,9 @@ class Throws(TwoStageThrow[d20.Falls, Course, Course]):
 
     def join(self, first: d20.Falls, second: Course | None) -> Course:
         """All throws together."""
-        mine, theirs = self.first.spent(first)
         winner, rest = self.first.won_by(first), second or Course(0)
         won = (self.first.face(first), *rest.won) if winner > 0 else rest.won
-        spent = mine + rest.spent[0], theirs + rest.spent[1]
-        return Course(winner + rest.ahead, won, (first, *rest.falls), spent)
+        return Course(winner + rest.ahead, won, (first, *rest.falls))
 
     def weigh(self, first: d20.Falls, second: Course | None) -> Course:
         """Who is ahead by how much, and the best place to be hit."""
@@ -457,13 +454,15 @@ def _throws(state: Battle, engaged: Engaged, table: Table) -> None:
     for number, fall in enumerate(course.falls, start=1):
         assert left
         _tell_dice(attacker, defender, number, fall, table)
+        for one, points, spent in zip(
+            (attacker, defender), pools, left.first.spent(fall), strict=True
+        ):
+            if spent:
+                d20.pay(state, one, points.skills, ((spent,),), table)
         winner = left.first.won_by(fall)
         won, ahead = won + (winner > 0), ahead + winner
         _tell_winner(attacker, defender, winner, won, won - ahead, table)
         left = left.second(fall)
-    for one, points, spent in zip((attacker, defender), pools, course.spent, strict=True):
-        if spent:
-            d20.pay(state, one, points.skills, ((spent,),), table)
     _ends(state, engaged, course.won, course.ahead, table)
 
 

@@ -85,7 +85,7 @@ def find_weapon(fighter: Fighter, name: str, among: Sequence[int], place: str = 
 
 
 FISTS = Weapon(
-    name="fists", category="melee", length="touch", bruises=True,
+    name="Pięści", category="melee", length="touch", bruises=True,
     tiers=[
         Tiers(build=build, first=first, second=second, third=third)
         for build, first, second, third in tables.FISTS

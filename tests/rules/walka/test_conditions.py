@@ -86,7 +86,9 @@ def test_walka_53_and_54_what_an_effect_keeps_from(
     assert all(why_not[action] for action in barred)
     assert not any(why_not[action] for action in allowed)
     with pytest.raises(Refusal):
-        act(fight, barred[0], **({"target": "pirat"} if barred[0] == "shot" else {}))
+        fight.preview(
+            step_of(barred[0], target="pirat") if barred[0] == "shot" else step_of(barred[0])
+        )
 
 
 def test_walka_52_a_shock_lasts_by_build_and_a_third_one_stuns() -> None:

@@ -169,7 +169,7 @@ def test_walka_42_the_longer_weapon_has_one_more_and_loses_it_where_it_is_narrow
 def test_walka_43_a_firearm_in_hand_fights_as_bare_hands_do() -> None:
     gun = {**PISTOL, "accuracy": 3, "parry": 3}
     fight = cross(fight_of(sheet(weapons=[gun])), *WINS, *AHEAD * 3, *PAIN)
-    assert told(fight, 46) == ["Vera → Pirat: fists, light"]
+    assert told(fight, 46) == ["Vera → Pirat: Pięści, light"]
 
 
 def test_walka_44_an_attacker_steps_away_and_shoots_and_a_defender_does_not() -> None:
@@ -218,7 +218,7 @@ def test_walka_46_bare_hands_bruise_by_build(build: int, levels: tuple[int, int,
     assert levels_of(FISTS, build) == levels
     fight = edit(fight_of(sheet(build=20), sheet("Pirat")), "vera", presses=["pirat"])
     for _ in range(3):
-        end_turn(cross(fight, *[7, 17] * 3, *PAIN, with_="fists"), 2)
+        end_turn(cross(fight, *[7, 17] * 3, *PAIN, weapon="Pięści"), 2)
     assert [wound.bruise for wound in who(fight, "pirat").wounds] == [True] * 3
     assert not fight.rules.why_not(fight.state, "vera", fight.rules.actions[0])
     assert who(fight, "pirat").penalty == -15
