@@ -10,15 +10,13 @@ from desktop.rules.table import Table
 from desktop.rules.text import Reason, Text
 from desktop.rules.walka import tables
 from desktop.rules.walka.d20 import FACES, Pain
-from desktop.rules.walka.sheet import Affliction, Weapon
+from desktop.rules.walka.sheet import EFFECTS, Affliction, Weapon
 from desktop.rules.walka.state import Battle, Fighter
 
 
 class Condition(NamedTuple):
     """What an effect does to whoever is under it."""
 
-    label: Text
-    native: str
     rule: str
     tests: int = 0
     """What it adds to every test."""
@@ -26,10 +24,10 @@ class Condition(NamedTuple):
     """What it adds hand to hand and where the body moves."""
     shots: int = 0
     """What it adds to shots and throws."""
-    eased_by: str = ""
-    """A skill of the sheet's own, half of which eases these two."""
     stops: tuple[str, ...] = ()
     """What cannot be done: ``act``, ``move``, ``sprint``."""
+    eased_by: str = ""
+    """A skill of the sheet's own, half of which eases body and shots."""
     wound: tables.Level | None = None
     """The wound that it does again and again."""
     every: int = tables.SEGMENTS
@@ -37,31 +35,28 @@ class Condition(NamedTuple):
 
 
 CONDITIONS: Mapping[tables.Effect, Condition] = {
-    "shocked": Condition(Text("shocked"), "porażenie", "walka-52", tests=-1),
-    "stunned": Condition(Text("stunned"), "ogłuszenie", "walka-52", stops=("act", "move")),
-    "afraid": Condition(Text("afraid"), "strach", "walka-52", tests=-4),
-    "choking": Condition(Text("choking"), "duszenie", "walka-52", tests=-3),
-    "burning": Condition(
-        Text("burning"), "płonięcie", "walka-53", tests=-5, stops=("act",), wound="light", every=1
-    ),
-    "freezing": Condition(
-        Text("freezing"), "zamarzanie", "walka-53", tests=-4, stops=("sprint",), wound="light"
-    ),
-    "bleeding": Condition(Text("bleeding"), "krwawienie", "walka-53", wound="scratch"),
-    "blind": Condition(
-        Text("blind"), "oślepienie", "walka-54", body=-6, shots=-10, eased_by="Nasłuchiwanie"
-    ),
-    "dazzled": Condition(Text("dazzled"), "olśnienie", "walka-54", tests=-5),
-    "deaf": Condition(Text("deaf"), "ogłuchnięcie", "walka-54"),
-    "dazed": Condition(Text("dazed"), "oszołomienie", "walka-54", stops=("act", "sprint")),
-    "held": Condition(Text("held"), "pochwycenie", "walka-54", stops=("move",)),
-    "immobile": Condition(Text("immobile"), "unieruchomienie", "walka-54", stops=("act", "move")),
-    "weightless": Condition(
-        Text("weightless"), "nieważkość", "walka-54", body=-5, shots=-5, eased_by="Akrobatyka"
-    ),
-    "smoke": Condition(Text("in smoke"), "dym", "walka-54", shots=-2),
-    "sand": Condition(Text("sand in the eyes"), "piasek w oczach", "walka-44", tests=-1),
+    "shocked": Condition("walka-52", -1),
+    "stunned": Condition("walka-52", stops=("act", "move")),
+    "afraid": Condition("walka-52", -4),
+    "choking": Condition("walka-52", -3),
+    "burning": Condition("walka-53", -5, stops=("act",), wound="light", every=1),
+    "freezing": Condition("walka-53", -4, stops=("sprint",), wound="light"),
+    "bleeding": Condition("walka-53", wound="scratch"),
+    "blind": Condition("walka-54", body=-6, shots=-10, eased_by="Nasłuchiwanie"),
+    "dazzled": Condition("walka-54", -5),
+    "deaf": Condition("walka-54"),
+    "dazed": Condition("walka-54", stops=("act", "sprint")),
+    "held": Condition("walka-54", stops=("move",)),
+    "immobile": Condition("walka-54", stops=("act", "move")),
+    "weightless": Condition("walka-54", body=-5, shots=-5, eased_by="Akrobatyka"),
+    "smoke": Condition("walka-54", shots=-2),
+    "sand": Condition("walka-44", -1),
 }
+
+
+def label(kind: tables.Effect) -> Text:
+    """What an effect is called."""
+    return Text("{effect}", effect=EFFECTS[kind])
 
 
 def hindrances(fighter: Fighter, part: str) -> Iterator[tuple[Text, int, str]]:
@@ -72,7 +67,7 @@ def hindrances(fighter: Fighter, part: str) -> Iterator[tuple[Text, int, str]]:
         of_part = {"body": kind.body, "shots": kind.shots}.get(part, 0)
         if of_part and kind.eased_by:
             of_part = min(of_part + fighter.skills.get(kind.eased_by, 0) // 2, 0)
-        yield kind.label, kind.tests + of_part, kind.rule
+        yield label(affliction.kind), kind.tests + of_part, kind.rule
 
 
 MOVES = ("run", "sprint", "crawl")
@@ -88,7 +83,9 @@ def stopped(fighter: Fighter, action: str) -> Text | None:
     for affliction in fighter.afflictions:
         kind = CONDITIONS[affliction.kind]
         if barred.intersection(kind.stops):
-            return Reason("{effect}: cannot do this", rule=kind.rule, effect=kind.label)
+            return Reason(
+                "{effect}: cannot do this", rule=kind.rule, effect=EFFECTS[affliction.kind]
+            )
     return None
 
 
@@ -120,13 +117,13 @@ def afflict(
     fighter.afflictions = [*others, *[Affliction(kind=kind, left=left)] * times]
     table.mark("afflicted", fighter.id)
     condition = CONDITIONS[kind]
-    line = Text("{name}: {effect}", name=fighter.name, effect=condition.label)
+    line = Text("{name}: {effect}", name=fighter.name, effect=EFFECTS[kind])
     if left:
         line = Text(
             "{name}: {effect} for {count} segment",
             "{name}: {effect} for {count} segments",
             name=fighter.name,
-            effect=condition.label,
+            effect=EFFECTS[kind],
             count=left,
         )
     table.log(condition.rule, line, by=fighter.id)
@@ -138,7 +135,7 @@ def lift(fighter: Fighter, kind: tables.Effect, table: Table) -> None:
     """Ends an effect on a fighter, taken."""
     fighter.afflictions = [one for one in fighter.afflictions if one.kind != kind]
     condition = CONDITIONS[kind]
-    line = Text("{name}: {effect} is over", name=fighter.name, effect=condition.label)
+    line = Text("{name}: {effect} is over", name=fighter.name, effect=EFFECTS[kind])
     table.log(condition.rule, line, by=fighter.id)
 
 

@@ -32,6 +32,7 @@ from desktop.rules.walka.initiative import cannot_hand_over, cannot_take
 from desktop.rules.walka.segments import TOLD_LONGER, available, cannot_go_on, in_hand
 from desktop.rules.walka.sheet import (
     CATEGORIES,
+    EFFECTS,
     LEVEL_WORDS,
     LOCATION_WORDS,
     MOVEMENT_WORDS,
@@ -481,17 +482,14 @@ def _badges(fighter: Fighter) -> list[Vital]:
         text = Text("{action}, {segments} seg.", action=carry.label, segments=carry.segments)
         shown.append(badge("carry", text, "walka-9"))
     shown += [badge(f"effect-{n}", effect, "walka-10") for n, effect in enumerate(fighter.effects)]
-    for affliction in {one.kind: one for one in fighter.afflictions}.values():
-        kind, left = CONDITIONS[affliction.kind], affliction.left
-        times = sum(one.kind == affliction.kind for one in fighter.afflictions)
-        text = Text("{effect}{times}", effect=kind.label, times=_times(times))
-        native = kind.native + _times(times)
+    for kind, left in {one.kind: one.left for one in fighter.afflictions}.items():
+        times = _times(sum(one.kind == kind for one in fighter.afflictions))
+        effect, native = EFFECTS[kind], f"{EFFECTS[kind].native}{times}"
+        words = Text("{effect}{times}", effect=effect, times=times)
         if left:
-            text = Text(
-                "{effect}{times}, {left} seg.", effect=kind.label, times=_times(times), left=left
-            )
+            words = Text("{effect}{times}, {left} seg.", effect=effect, times=times, left=left)
             native += f", {left} seg."
-        shown.append(badge(affliction.kind, text, kind.rule, "bad", native))
+        shown.append(badge(kind, words, CONDITIONS[kind].rule, "bad", native))
     return shown
 
 

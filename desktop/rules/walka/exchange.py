@@ -133,7 +133,7 @@ def _meet(
         threshold.tell(one, table, "walka-34")
         tests.append(d20.OpenTest(threshold.value))
 
-    mine, theirs = duel(fighter, target, tests, Text("initiative"), table)
+    mine, theirs = checks.duel(fighter, target, tests, Text("initiative"), table)
     if mine > theirs:
         fighter.presses = [*fighter.presses, target.id]
         return 0, first - unaware
@@ -387,8 +387,11 @@ class Throws(TwoStageThrow[d20.Falls, Course, Course]):
         """Those after it, with the points that it leaves."""
         if len(self.defences) == 1:
             return None
-        mine, theirs = self.first.spent(first)
-        left = self.left[0] - mine, self.left[1] - theirs
+        return self.after(self.first.spent(first))
+
+    def after(self, spent: tuple[int, int]) -> Throws:
+        """The throws after the first, on which so much was spent."""
+        left = self.left[0] - spent[0], self.left[1] - spent[1]
         return Throws(self.attack, self.defences[1:], left, self.advantage, self.kinds)
 
     def join(self, first: d20.Falls, second: Course | None) -> Course:
@@ -434,7 +437,6 @@ def _throws(state: Battle, engaged: Engaged, table: Table) -> None:
         engaged.advantage,
         _kinds_of(state, engaged),
     )
-    ways = {"usual": Text("as usual: the fewest that win"), "each": Text("at each throw")}
 
     def how() -> Decision | None:
         if not any(throws.left):
@@ -442,60 +444,54 @@ def _throws(state: Battle, engaged: Engaged, table: Table) -> None:
         text = Text(
             "{name} → {target}: spend points how?", name=attacker.name, target=defender.name
         )
-        choices = [Choice(way, label) for way, label in ways.items()]
+        usual, each = Text("as usual: the fewest that win"), Text("at each throw")
+        choices = [Choice("usual", usual), Choice("each", each)]
         return question(attacker, "points", text, choices, "walka-35", default="usual")
 
     if table.ask(LazyDecision("usual", how)) == "each":
-        table.then(_throw, state, engaged, 1, (), 0)
-        return
-    course = table.roll(throws, why="walka-35", by=attacker.id, label=throw_label(1))
-    left: Throws | None = throws
-    won, ahead = 0, 0
-    for number, fall in enumerate(course.falls, start=1):
-        assert left
-        _tell_dice(attacker, defender, number, fall, table)
-        for one, points, spent in zip(
-            (attacker, defender), pools, left.first.spent(fall), strict=True
-        ):
-            if spent:
-                d20.pay(state, one, points.skills, ((spent,),), table)
-        winner = left.first.won_by(fall)
-        won, ahead = won + (winner > 0), ahead + winner
-        _tell_winner(attacker, defender, winner, won, won - ahead, table)
-        left = left.second(fall)
-    _ends(state, engaged, course.won, course.ahead, table)
+        course = _played(state, engaged, throws, (), table)
+    else:
+        course = table.roll(throws, why="walka-35", by=attacker.id, label=throw_label(1))
+        if course.falls:
+            _played(state, engaged, throws, course.falls, table)
+    _ends(state, engaged, course, table)
 
 
-def _throw(
-    state: Battle, engaged: Engaged, number: int, won: tuple[int, ...], ahead: int, table: Table
-) -> None:
-    """walka-35: one of the throws, with the points that somebody says, and the next. ``won`` are
-    the Attacker's dice that won so far."""
+def _played(
+    state: Battle, engaged: Engaged, throws: Throws, falls: Sequence[d20.Falls], table: Table
+) -> Course:
+    """Tells throws as they fell, with the points that both spend as usual; those that have not
+    fallen are thrown one by one, and whoever can win by it is asked for points."""
     attacker, defender = state.take(engaged.attacker), state.take(engaged.defender)
-    first = engaged.first if number == 1 else 0
-    pools = _pools(state, engaged)
-    throw = Clash(
-        engaged.attack, tuple([n + first for n in engaged.defence]),
-        (pools[0].total, pools[1].total), engaged.advantage, _kinds_of(state, engaged),
-        last=number == tables.THROWS,
-    )  # fmt: skip
-    label = throw_label(number)
-    dice = table.roll(throw, why="walka-35", by=attacker.id, label=label)
-    _tell_dice(attacker, defender, number, dice, table)
-    lead = throw.ahead(dice)
-    sides = [(attacker, pools[0], 1), (defender, pools[1], -1)]
-    for one, points, sign in sides if lead < throw.advantage else reversed(sides):
-        if not settled(lead):
-            behind = -sign * int(lead)
-            lead += sign * _spend(state, one, points, behind, throw.advantage, table, label)
-    winner = throw.winner(lead)
-    won = tuple(sorted((*won, throw.face(dice)))) if winner > 0 else won
-    ahead += winner
-    _tell_winner(attacker, defender, winner, len(won), len(won) - ahead, table)
-    if not throw.last:
-        table.then(_throw, state, engaged, number + 1, won, ahead)
-        return
-    _ends(state, engaged, won, ahead, table)
+    left, course = throws, Course(0)
+    for number in range(1, tables.THROWS + 1):
+        label, throw = throw_label(number), left.first
+        if falls:
+            dice = falls[number - 1]
+        else:
+            dice = table.roll(throw, why="walka-35", by=attacker.id, label=label)
+        lead, spent = throw.ahead(dice), [0, 0]
+        order = (0, 1) if lead < throw.advantage else (1, 0)
+        for side in order if not settled(lead) else ():
+            one, points = (attacker, defender)[side], _pools(state, engaged)[side]
+            behind = int(lead) if side else -int(lead)
+            spent[side] = _spend(state, one, points, behind, throw.advantage, table, label, falls)
+            lead += -spent[side] if side else spent[side]
+        winner = throw.winner(lead)
+        won = (*course.won, throw.face(dice)) if winner > 0 else course.won
+        course = Course(course.ahead + winner, won)
+        mine, theirs = (
+            tables.faces_text(faces) + (f" −{points}" if points else "")
+            for faces, points in zip(dice, spent, strict=True)
+        )
+        line = Text(
+            "{label}: {name} {mine}, {target} {theirs}; {won} to {lost}",
+            label=label, name=attacker.name, mine=mine, target=defender.name, theirs=theirs,
+            won=len(won), lost=len(won) - course.ahead,
+        )  # fmt: skip
+        table.log("walka-35", line, by=attacker.id, dice=len(dice[0]) + len(dice[1]))
+        left = left.after((spent[0], spent[1]))
+    return course
 
 
 def _pools(state: Battle, engaged: Engaged) -> tuple[d20.SkillPoints, d20.SkillPoints]:
@@ -515,35 +511,6 @@ def _kinds_of(state: Battle, engaged: Engaged) -> tuple[Kind, ...]:
     return _kinds(defender.protection, weapon.penetration or 0, tiers, engaged.location)
 
 
-def _tell_dice(
-    attacker: Fighter, defender: Fighter, number: int, dice: d20.Falls, table: Table
-) -> None:
-    line = Text(
-        "{label}: {name} {dice}, {target} {others}",
-        label=throw_label(number),
-        name=attacker.name,
-        target=defender.name,
-        dice=tables.faces_text(dice[0]),
-        others=tables.faces_text(dice[1]),
-    )
-    table.log("walka-35", line, by=attacker.id, dice=len(dice[0]) + len(dice[1]))
-
-
-def _tell_winner(
-    attacker: Fighter, defender: Fighter, winner: int, won: int, lost: int, table: Table
-) -> None:
-    values = {"name": attacker.name, "target": defender.name, "won": won, "lost": lost}
-    line = Text("nobody wins the throw; {name} against {target}: {won} to {lost}", **values)
-    if winner:
-        better = (attacker if winner > 0 else defender).name
-        line = Text(
-            "{better} wins the throw; {name} against {target}: {won} to {lost}",
-            better=better,
-            **values,
-        )
-    table.log("walka-35", line, by=attacker.id, dice=0)
-
-
 def _armed(fighter: Fighter, name: str) -> Weapon:
     """The weapon of that name that somebody fights with."""
     return next((held for held in fighter.sheet.weapons if held.name == name), weapons.FISTS)
@@ -557,12 +524,15 @@ def _spend(
     advantage: int,
     table: Table,
     what: Words,
+    fallen: object,
 ) -> int:
-    """walka-35: the points somebody who does not win the throw so far spends on it."""
+    """walka-35: the points somebody who does not win the throw so far spends on it, as usual where
+    all has ``fallen`` already."""
     wins, levels = behind + advantage, behind - advantage + 1
-    if wins <= 0:
-        return 0
     usual = usual_points(behind, points.total, advantage)
+    if wins <= 0 or fallen:
+        d20.pay(state, fighter, points.skills, ((usual,),), table)
+        return usual
     results = {usual, 0, wins, levels, points.total}
     offered = sorted(results.intersection(range(points.total + 1)) - {usual})
     choices = []
@@ -580,29 +550,22 @@ def _spend(
 # ---- what follows (walka-36, 37, 45)
 
 
-def _ends(state: Battle, engaged: Engaged, won: tuple[int, ...], ahead: int, table: Table) -> None:
+def _ends(state: Battle, engaged: Engaged, course: Course, table: Table) -> None:
     """walka-36: a hit, a struggle, another Attacker, or nothing."""
     attacker, defender = state.take(engaged.attacker), state.take(engaged.defender)
-    values = {
-        "name": attacker.name,
-        "target": defender.name,
-        "won": len(won),
-        "lost": len(won) - ahead,
-    }
-    line = Text("{name} → {target}: {won} to {lost}, nothing changes", **values)
+    ahead, values = course.ahead, {"name": attacker.name, "target": defender.name}
+    line = Text("{name} → {target}: nothing changes", **values)
     if ahead > 0:
-        line = Text("{name} → {target}: {won} to {lost}, a hit", **values)
-    elif ahead and not engaged.takes:
-        line = Text("{name} → {target}: {won} to {lost}, the initiative stays", **values)
-    elif ahead == -1:
-        line = Text("{name} → {target}: {won} to {lost}, a struggle", **values)
-    elif ahead:
-        line = Text("{name} → {target}: {won} to {lost}, the initiative changes", **values)
+        line = Text("{name} → {target}: a hit, successes: {ahead}", ahead=ahead, **values)
+    elif ahead == -1 and engaged.takes:
+        line = Text("{name} → {target}: a struggle", **values)
+    elif ahead and engaged.takes:
+        line = Text("{name} → {target}: the initiative changes", **values)
     table.log("walka-36", line, by=attacker.id)
     weapon = _armed(attacker, engaged.weapon)
     if ahead > 0:
         kinds = _kinds_of(state, engaged)
-        best_first = sorted(won, key=lambda face: kinds[face - 1], reverse=True)
+        best_first = sorted(course.won, key=lambda face: kinds[face - 1], reverse=True)
         counting = [(face, 0) for face in best_first]
         face, _ = which_die(attacker, defender, counting, engaged.location, table)
         location = tell_location(defender, face, engaged.location, table)
@@ -659,22 +622,8 @@ def _struggles(attacker: Fighter, defender: Fighter, engaged: Engaged, table: Ta
         threshold.tell(one, table, "walka-37")
         skill = _armed(one, name).uses
         tests.append(d20.OpenTest(threshold.value, one.skills.get(skill, 0)))
-    mine, theirs = duel(attacker, defender, tests, Text("struggle"), table)
+    mine, theirs = checks.duel(attacker, defender, tests, Text("struggle"), table)
     return theirs > mine
-
-
-def duel(
-    one: Fighter, other: Fighter, tests: Sequence[d20.OpenTest], what: Text, table: Table
-) -> tuple[int, int]:
-    """walka-8: two open tests against each other, told by what they are for."""
-
-    def told(mine: str, theirs: str) -> Text:
-        return Text(
-            "{what}: {name} against {target}, {mine} to {theirs}",
-            what=what, name=one.name, target=other.name, mine=mine, theirs=theirs,
-        )  # fmt: skip
-
-    return checks.duel(one, checks.Duel(*tests), what, told, table)
 
 
 # ---- what else an Attacker does (walka-44)
@@ -749,7 +698,7 @@ def _opposed(
     mine.tell(fighter, table, "walka-44")
     theirs.tell(target, table, "walka-44")
     tests = [d20.OpenTest(mine.value), d20.OpenTest(theirs.value)]
-    one, other = duel(fighter, target, tests, what, table)
+    one, other = checks.duel(fighter, target, tests, what, table)
     if one > other:
         table.mark("success", fighter.id)
     return one > other

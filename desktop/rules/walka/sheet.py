@@ -242,6 +242,8 @@ EFFECT_WORDS: Terms = (
     ("smoke", "dym"),
     ("sand", "piasek w oczach"),
 )
+EFFECTS = dict(terms(EFFECT_WORDS))
+"""What each effect is called."""
 
 
 class Affliction(Record):

@@ -11,6 +11,7 @@ from desktop.rules.text import Text, few
 from desktop.rules.walka import commands, on_map, segments
 from desktop.rules.walka.conditions import CONDITIONS, afflict, lift
 from desktop.rules.walka.hits import lost_to_wounds, wound
+from desktop.rules.walka.sheet import EFFECTS
 from desktop.rules.walka.state import Battle, Carry, Fighter, Frozen
 from desktop.rules.walka.tables import LEVEL_NUMBER, SEGMENTS
 
@@ -152,7 +153,7 @@ def settle(state: Battle, table: Table) -> None:
             for kind in dict.fromkeys(one.kind for one in fighter.afflictions):
                 harm = CONDITIONS[kind]
                 if harm.wound and now % harm.every == 0 and not fighter.out:
-                    label = Text("{name}: {effect}", name=fighter.name, effect=harm.label)
+                    label = Text("{name}: {effect}", name=fighter.name, effect=EFFECTS[kind])
                     table.log(harm.rule, label, by=id)
                     wound(state, fighter, LEVEL_NUMBER[harm.wound], "torso", table)
             over = [one.kind for one in fighter.afflictions if one.left == 1]

@@ -205,7 +205,7 @@ def test_walka_8_what_bears_on_spotting_bears_on_the_duel_too() -> None:
     fight = fight_of(worn("Lekki pancerz"))
     do(fight, {"do": "spotting_duel", "actor": "vera", "target": "pirat"}, [5, 5, 5, 9, 9, 9])
     assert "Vera: threshold 11 = senses 12 −1" in said(fight)
-    assert "Vera spots, Pirat hides: success points 6 to 3" in said(fight)
+    assert "Vera against Pirat, spotting and hiding: success points 6 to 3" in said(fight)
 
 
 def test_walka_24_of_two_weapons_of_a_name_the_one_that_can_be_used_is_used() -> None:
