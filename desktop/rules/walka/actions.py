@@ -16,6 +16,7 @@ from desktop.rules.walka import (
     grenades,
     initiative,
     melee,
+    sabres,
     shooting,
     tables,
     turns,
@@ -261,7 +262,7 @@ def _spotted(state: Battle, fighter: Fighter, target: Fighter, won: int, table: 
 
 
 STANCES: Mapping[str, Text] = {
-    "deflect_stance": Text("deflecting shots"),
+    "deflect_stance": sabres.STANCE,
     "energy_shield": Text("energy shield"),
 }
 
@@ -362,6 +363,10 @@ SEGMENT_ACTIONS: tuple[SegmentAction, ...] = (
     SegmentAction(
         c.Exchange, exchange.exchange, Text("Exchange"), "Starcie", "walka-35", tables.THROWS, "W",
         why_not=weapons.no_hands, plan=exchange.plan_exchange, at_start=True,
+    ),
+    SegmentAction(
+        c.ThrowSabre, sabres.throw, Text("Throw the sabre"), "Rzut szablą", "walka-48", 2,
+        why_not=sabres.cannot_throw, plan=sabres.plan_throw,
     ),
     SegmentAction(
         c.plain("bring_down", c.Manoeuvre), exchange.bring_down, Text("Bring down"), "Powalenie",

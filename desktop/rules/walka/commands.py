@@ -243,6 +243,11 @@ class Exchange(Blow):
     manner: Annotated[
         Manner, Shown("Manner", "Sposób", rule="walka-45", labels=terms(MANNER_WORDS))
     ] = "plain"
+    form: Annotated[
+        str,
+        Limits(max_length=100),
+        Shown("Form", "Forma", kind="choice", rule="walka-51", help="not as Defender"),
+    ] = ""
     charge: Annotated[int, Limits(ge=0, le=3), Shown("Charge", "Szarża", rule="walka-45")] = 0
     approach: Annotated[
         Approach, Shown("From", "Skąd", rule="walka-39", labels=terms(APPROACH_WORDS))
@@ -517,6 +522,15 @@ class ThrowSomething(Act):
         Shown("Strength lowers the penalty", "Test rzucania na Budowę", rule="walka-28"),
     ] = False
     victims: Victims = []
+    modifiers: GivenModifiers = Modifiers()
+
+
+class ThrowSabre(Act):
+    """walka-48: a sabre that is thrown at somebody."""
+
+    action: Literal["throw_sabre"] = "throw_sabre"
+    target: Annotated[str, Shown("Target", "Cel", kind="combatant", rule="walka-48")]
+    distance: Distance = 5
     modifiers: GivenModifiers = Modifiers()
 
 

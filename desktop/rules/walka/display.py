@@ -240,6 +240,13 @@ def _second(state: Battle, fighter: Fighter, option: Option, field: Field) -> Fi
     return field.offering(choices) if len(melee) > 1 else None
 
 
+def _form(state: Battle, fighter: Fighter, option: Option, field: Field) -> Field | None:
+    """walka-51: the forms that the sheet has, the one that was taken first."""
+    taken = fighter.sheet.form_named(fighter.form)
+    choices = [Choice(form.name, form.name) for form in fighter.sheet.forms]
+    return field.offering(choices, default=taken.name) if taken else None
+
+
 def _pressed(state: Battle, fighter: Fighter, option: Option, field: Field) -> Field:
     """walka-44: those whom one presses."""
 
@@ -328,6 +335,7 @@ OFFERS: Mapping[str, Offer] = {
     "bring_down.target": _pressed,
     "sand.target": _pressed,
     "with_second": _second,
+    "form": _form,
     "target": _people,
     "targets": _people,
     "target_other": _people,
@@ -598,6 +606,8 @@ def measure(state: Battle, step: Mapping[str, Any]) -> Measure | None:
         return hits
     if action in BLASTS:
         return levels if step.get("victims") else wound
+    if action == "throw_sabre":
+        return wound
     if action not in ("shot", "sniper_shot", "strike", "exchange"):
         return None
     fighter = state[step["actor"]]

@@ -21,7 +21,7 @@ from desktop.rules.walka.grenades import random_location
 from desktop.rules.walka.initiative import initiative_threshold
 from desktop.rules.walka.sheet import Weapon, word
 from desktop.rules.walka.shooting import tell_location, which_die
-from desktop.rules.walka.state import Battle, Fighter, faced, opponent, opponents
+from desktop.rules.walka.state import Battle, Fighter, attackers, faced, opponent, opponents
 
 
 def plan_exchange(state: Battle, fighter: Fighter, command: Exchange) -> list[Weapon]:
@@ -66,6 +66,8 @@ def exchange(state: Battle, fighter: Fighter, command: Exchange, table: Table) -
     held = plan_exchange(state, fighter, command)
     target = state.take(command.target)
     fighter.manner, fighter.aiming = command.manner, 0
+    if command.form and not attackers(state, fighter.id):
+        fighter.form = command.form
     failed, first = _meet(state, fighter, target, held[0], command, table)
     fighter.faces = target.id
     at_hand = weapons.in_hand(target)
@@ -92,12 +94,19 @@ def exchange(state: Battle, fighter: Fighter, command: Exchange, table: Table) -
     line = Text("{name} → {target}: presses", name=attacker.name, target=defender.name)
     table.log("walka-34", line, by=attacker.id)
     engaged = Engaged(
-        attacker.id, defender.id, weapon.name, against.name, attack, defence, advantage=1,
+        attacker.id, defender.id, weapon.name, against.name, attack, defence,
+        advantage=_advantage(attacker, defender, weapon, against),
         first=first if presses else 0,
         takes=faced(state, defender) == attacker.id and defender.manner != "full_defence",
         location=command.location if presses else None,
     )  # fmt: skip
     table.then(_throws, state, engaged)
+
+
+def _advantage(one: Fighter, other: Fighter, weapon: Weapon, against: Weapon) -> int:
+    """walka-47: both with sabres and a form, a throw has to be won by more."""
+    fence = weapon.sabre and against.sabre and one.sheet.forms and other.sheet.forms
+    return tables.SABRES_ADVANTAGE if fence else 1
 
 
 # ---- who is Attacker (walka-34, 38, 39)
@@ -169,6 +178,15 @@ def _threshold(
     deaf = any(one.kind == "deaf" for one in foe.afflictions)
     if attacks and deaf and command.approach == "behind":
         threshold.add(Text("{target} is deaf", target=foe.name), tables.DEAF_BEHIND, "walka-54")
+    if weapon.sabre and (form := fighter.sheet.form_named(fighter.form)):
+        adds = form.attack if attacks else form.defence
+        threshold.add(Text("form: {form}", form=form.name), adds, "walka-51")
+    if against.sabre and not (weapon.resists or weapon.sabre):
+        own = weapon.accuracy if attacks else weapon.parry
+        threshold.add(Text("does not resist a sabre"), -max(own, 0), "walka-50")
+    if attacks and weapon.sabre and command.location and fighter.id != command.target:
+        proof = foe.proof[tables.PLACE[command.location]]
+        threshold.add(Text("a gap in proof armour"), proof and tables.IN_A_GAP, "walka-50")
     many = len(opponents(state, fighter))
     if many > 1:
         why = Text("{count} opponent", "{count} opponents", count=many)
@@ -508,7 +526,8 @@ def _kinds_of(state: Battle, engaged: Engaged) -> tuple[Kind, ...]:
     attacker, defender = state[engaged.attacker], state[engaged.defender]
     weapon = _armed(attacker, engaged.weapon)
     tiers = weapons.levels_of(weapon, attacker.strength)
-    return _kinds(defender.protection, weapon.penetration or 0, tiers, engaged.location)
+    armour = hits.armour_against(defender, weapon, engaged.location)
+    return _kinds(armour, weapon.penetration or 0, tiers, engaged.location)
 
 
 def _armed(fighter: Fighter, name: str) -> Weapon:
@@ -569,7 +588,8 @@ def _ends(state: Battle, engaged: Engaged, course: Course, table: Table) -> None
         counting = [(face, 0) for face in best_first]
         face, _ = which_die(attacker, defender, counting, engaged.location, table)
         location = tell_location(defender, face, engaged.location, table)
-        _hit(state, attacker, defender, weapon, ahead, location, table)
+        gap = engaged.location is not None
+        _hit(state, attacker, defender, weapon, ahead, location, table, gap=gap)
         return
     if not engaged.takes or not ahead:
         return
@@ -590,6 +610,8 @@ def _hit(
     successes: int,
     location: tables.Location,
     table: Table,
+    *,
+    gap: bool = False,
 ) -> None:
     """walka-46: the wound of so many successes with a weapon."""
     table.mark("hit", target.id)
@@ -602,7 +624,7 @@ def _hit(
         level=tables.level_text(level),
     )
     table.log("walka-46", line, by=fighter.id)
-    hits.hit_by(state, target, weapon, level, location, table)
+    hits.hit_by(state, target, weapon, level, location, table, gap=gap)
 
 
 def take_over(state: Battle, fighter: Fighter, target: Fighter, table: Table) -> None:
@@ -629,7 +651,7 @@ def _struggles(attacker: Fighter, defender: Fighter, engaged: Engaged, table: Ta
 # ---- what else an Attacker does (walka-44)
 
 
-AT_TIMES = ("bring_down", "sand", "step_away", "put_out")
+AT_TIMES = ("bring_down", "sand", "step_away", "put_out", "throw_sabre")
 """What is offered only where it can be done."""
 
 

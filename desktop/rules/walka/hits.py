@@ -235,6 +235,16 @@ def levels_after(armour: tuple[int, ...], level: int, penetration: int) -> tuple
     )
 
 
+def armour_against(
+    target: Fighter, weapon: Weapon, chosen: tables.Location | None
+) -> tuple[int, ...]:
+    """walka-50: sabres ignore what is not proof, and at a chosen place go through its gaps."""
+    if not weapon.sabre:
+        return target.protection
+    places = zip(tables.LOCATIONS, target.proof, strict=True)
+    return tuple([0 if place == chosen else proof for place, proof in places])
+
+
 def hit_by(
     state: Battle,
     target: Fighter,
@@ -244,16 +254,21 @@ def hit_by(
     table: Table,
     *,
     metres: int | None = None,
+    gap: bool = False,
 ) -> None:
     """A hit of this level by a weapon: ion (walka-27); or from armour to the wound (31), and the
-    effect that it causes (52), as far as it came.
+    effect that it causes (52), as far as it came. ``gap``: at a place of its own choice (50).
 
     ``target`` is taken.
     """
     if weapon.ion:
         ion(state, target, weapon, location, table)
         return
-    armour, place, penetration = target.protection, tables.PLACE[location], weapon.penetration or 0
+    armour, place = (
+        armour_against(target, weapon, location if gap else None),
+        tables.PLACE[location],
+    )
+    penetration = weapon.penetration or 0
     final = levels_after(armour, level, penetration)[place]
     if location == "head":
         line = Text("{target}: head, the wound is a level higher", target=target.name)

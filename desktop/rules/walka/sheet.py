@@ -376,6 +376,13 @@ class Weapon(Record):
         ),
     ] = []
     bruises: Annotated[bool, Shown("Bruises only", "Siniaki", rule="walka-46", seldom=True)] = False
+    sabre: Annotated[bool, Shown("Sabre", "Szabla", rule="walka-47", seldom=True)] = False
+    resists: Annotated[
+        bool, Shown("Resists sabres", "Opiera się szablom", rule="walka-50", seldom=True)
+    ] = False
+    kinetic: Annotated[bool, Shown("Fires bullets", "Kinetyczna", rule="walka-49", seldom=True)] = (
+        False
+    )
     causes: Annotated[
         Effect | None,
         Shown("Causes", "Efekt", rule="walka-52", labels=terms(EFFECT_WORDS), seldom=True),
@@ -457,6 +464,9 @@ class Armor(Record):
         dict[Location, Levels],
         Shown("Reduction", "Redukcja", rule="walka-31", labels=terms(LOCATION_WORDS)),
     ] = {}
+    proof: Annotated[
+        bool, Shown("Proof against sabres", "Odporny na szable", rule="walka-50", seldom=True)
+    ] = False
     shielded: Annotated[bool, Shown("Shielded against ion", "Ekranowany", rule="walka-27")] = False
     head_penalty: Annotated[
         Penalty, Shown("Penalty of the head", "Kara: głowa", rule="walka-17", seldom=True)
@@ -514,6 +524,18 @@ class Species(Record):
     notes: Annotated[Notes, Shown("Notes", "Notatki", long=True)] = ""
 
 
+FormBonus = Annotated[int, Limits(ge=-10, le=10)]
+
+
+class Form(Record):
+    """walka-51: a form of fighting with sabres that somebody has learned."""
+
+    name: Annotated[Name, Shown("Name", "Nazwa")]
+    attack: Annotated[FormBonus, Shown("Attack", "Atak", rule="walka-51")] = 0
+    defence: Annotated[FormBonus, Shown("Defence", "Obrona", rule="walka-51")] = 0
+    deflecting: Annotated[FormBonus, Shown("Deflecting", "Odbijanie", rule="walka-51")] = 0
+
+
 class Sheet(Record):
     """A person, a beast or a droid."""
 
@@ -548,6 +570,11 @@ class Sheet(Record):
     ] = []
     weapons: Annotated[list[Weapon], Limits(max_length=20), Shown("Weapons", "Broń")] = []
     armor: Annotated[list[Armor], Limits(max_length=10), Shown("Armour", "Pancerz")] = []
+    forms: Annotated[
+        list[Form],
+        Limits(max_length=20),
+        Shown("Forms of sabres", "Formy szabli", rule="walka-51", seldom=True),
+    ] = []
     wounds: Wounds = []
     stabilised: Stabilised = False
     disabled: Disabled = []
@@ -559,6 +586,11 @@ class Sheet(Record):
             "Players know it as", "Gracze znają jako", help="empty: by its own name", seldom=True
         ),
     ] = ""
+
+    def form_named(self, name: str) -> Form | None:
+        """walka-51: the form of that name, else the first; None where none is learned."""
+        first = next(iter(self.forms), None)
+        return next((form for form in self.forms if form.name == name), first)
 
     @field_validator("weapons")
     @classmethod

@@ -12,7 +12,7 @@ from desktop.rules.fields import Choice, Field
 from desktop.rules.positions import WALL, walled
 from desktop.rules.table import BY_HAND, Decision, LazyDecision, Refusal, Table
 from desktop.rules.text import NOTHING, Reason, Text
-from desktop.rules.walka import checks, commands, conditions, d20, hits, tables, weapons
+from desktop.rules.walka import checks, commands, conditions, d20, hits, sabres, tables, weapons
 from desktop.rules.walka.grenades import blast, refuse_victims
 from desktop.rules.walka.sheet import Weapon
 from desktop.rules.walka.state import Battle, Fighter, Hand, attackers, opponent
@@ -95,6 +95,8 @@ class Plan(NamedTuple):
     scope: int
     """walka-14: how much of the distance penalty the scope takes away."""
     victims: Sequence[commands.Victim]
+    deflects: sabres.Deflects = "no"
+    """walka-49: what the target does about it."""
 
 
 def plan(
@@ -372,6 +374,7 @@ def volley(
     ``safe``: an ordinary test out of danger (walka-4, 14), with the whole skill. ``fighter`` is
     taken.
     """
+    plans = shot_at(state, fighter, plans, table)
     shots: list[d20.Shot] = []
     for plan in plans:
         threshold, target = threshold_at(state, fighter, plan), state[plan.at.target]
@@ -389,6 +392,16 @@ def volley(
         points = d20.skill_points(state, fighter, *skills)
     throw = d20.Volley(tuple(shots), points, state.house.equal_succeeds, 2 if safe else 1)
     table.then(_fall, state, fighter.id, plans, throw)
+
+
+def shot_at(state: Battle, fighter: Fighter, plans: Sequence[Plan], table: Table) -> list[Plan]:
+    """walka-49: these shots with what their targets do about them."""
+    return [
+        plan._replace(
+            deflects=sabres.asked(state, fighter, state[plan.at.target], plan.weapon, table)
+        )
+        for plan in plans
+    ]
 
 
 def _fall(state: Battle, id: str, plans: Sequence[Plan], throw: d20.Volley, table: Table) -> None:
@@ -423,7 +436,7 @@ def _can_come_to(state: Battle, fired: Sequence[Fired]) -> Hashable:
     """
     fates: list[Hashable] = []
     for each, _, faces, points in fired:
-        if each.weapon.critical_range is not None:
+        if each.weapon.critical_range is not None or each.deflects != "no":
             return None
         target = state[each.at.target]
         critical = any(wound.level == "critical" for wound in target.wounds)
@@ -533,6 +546,8 @@ def _resolve(
         points_won = Text("{name}: success points {won}", name=fighter.name, won=won)
         table.log("walka-3", points_won, by=fighter.id)
     target = state.take(each.at.target)
+    if not sabres.come_through(state, fighter, target, each.weapon, each.deflects, 1, table):
+        return
     table.mark("hit", target.id)
     location = tell_location(target, face, each.at.location, table)
     strike(state, target, each, location, won, table, last=last)

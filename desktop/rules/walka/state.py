@@ -195,6 +195,12 @@ class Fighter(Combatant):
         EDITABLE,
     ] = field(default_factory=list)
     """walka-52 to 54: replaced, never written to."""
+    form: str = ""
+    """walka-51: the form of sabres that it has taken, empty for its first."""
+    deflected: tuple[str, ...] = ()
+    """walka-49: who fired each shot it tried to deflect since its own move."""
+    proof: tuple[int, ...] = (0,) * len(LOCATIONS)
+    """walka-50: of its armour, what sabres do not go through."""
     passed: int = 0
     """Segments that passed for it and in which its effects have still to do their work."""
     faces: str = ""
@@ -371,10 +377,11 @@ def _kills(critical: Wound, wounds: Sequence[Wound]) -> bool:
     return critical.location == "head" or count >= KILLING
 
 
-def armour_of(sheet: Sheet) -> tuple[int, ...]:
-    """walka-31: the best piece counts in each location."""
+def armour_of(sheet: Sheet, *, proof: bool = False) -> tuple[int, ...]:
+    """walka-31: the best piece counts in each location; only what is ``proof`` to sabres (50)."""
+    worn = [armor for armor in sheet.armor if armor.proof or not proof]
     return tuple(
-        max((armor.reduction.get(location, 0) for armor in sheet.armor), default=0)
+        max((armor.reduction.get(location, 0) for armor in worn), default=0)
         for location in LOCATIONS
     )
 

@@ -197,6 +197,12 @@ FULL_DEFENCE, FURY, LONGER = 2, 2, 1
 STUN_TIME, SHOCKS, SHOCK_DIFFICULTY = 20, 3, -3
 """walka-52: what build is taken from, how many shocks stun, and the test of each."""
 
+SABRES_ADVANTAGE, IN_A_GAP = 3, -4
+"""walka-47 and 50: points that win a throw of sabres, and a chosen place that is proof."""
+
+DEFLECT, DEFLECT_STANCE, DEFLECT_BACK = -5, 3, -3
+"""walka-49."""
+
 PRONE, DEAF_BEHIND = -3, 2
 """walka-54: what one loses hand to hand on the ground, and others gain behind the deaf."""
 

@@ -101,7 +101,7 @@ def fresh_segments(state: Battle, fighter: Fighter, table: Table) -> None:
     id = fighter.id
     fighter.moved = True
     fighter.track = []
-    fighter.spent = {}
+    fighter.spent, fighter.deflected = {}, ()
     if fighter.frozen:
         count = fighter.frozen.count
         fighter.frozen = None
