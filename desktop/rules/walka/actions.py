@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
+from desktop.rules.cast import alone
 from desktop.rules.contract import Action
 from desktop.rules.positions import go as walk
 from desktop.rules.positions import straight_way
@@ -515,6 +516,7 @@ TURN_ACTIONS: tuple[Action[Any, Any], ...] = (
     Action(
         c.SpottingDuel, initiative.spotting_duel, Text("Spotting duel"),
         "Wypatrywanie przeciw Ukrywaniu", "walka-8", group="others", whose="anybody",
+        why_not=alone,
     ),
     Action(
         c.Abandon, abandon, Text("Give up"), "Porzucenie akcji", "walka-9",

@@ -52,7 +52,7 @@ def test_every_label_of_sheet_and_house_rules_has_its_polish_word() -> None:
 
 def test_the_catalogue_has_the_figures_of_the_book() -> None:
     kinds = [entry.kind for entry in ENTRIES.values()]
-    assert (kinds.count("weapon"), kinds.count("armor"), kinds.count("species")) == (41, 41, 16)
+    assert (kinds.count("weapon"), kinds.count("armor"), kinds.count("species")) == (47, 41, 16)
     rifle = ENTRIES["Karabin blasterowy"].data
     assert (rifle["damage"], rifle["penetration"], rifle["rate_of_fire"]) == ("heavy", 2, 3)
     assert (rifle["required_build"], rifle["magazine"], rifle["category"]) == (15, 30, "rifle")
