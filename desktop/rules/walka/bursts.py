@@ -14,6 +14,7 @@ from desktop.rules.text import Text
 from desktop.rules.walka import d20, shooting, tables, weapons
 from desktop.rules.walka.checks import judge, tell_roll
 from desktop.rules.walka.commands import ContinuousFire, FireTwo, OneGun
+from desktop.rules.walka.hits import tell_location
 from desktop.rules.walka.sabres import can_deflect, come_through
 from desktop.rules.walka.segments import suppress
 from desktop.rules.walka.sheet import Weapon
@@ -203,7 +204,7 @@ def _hits(
         if target.out:
             break
         chosen = None if nth else shot.at.location
-        location = shooting.tell_location(target, max(die - nth, 1), chosen, table)
+        location = tell_location(target, max(die - nth, 1), chosen, table)
         shooting.strike(state, target, shot, location, 1, table, last=last and nth + 1 == hits)
 
 

@@ -488,7 +488,8 @@ def _badges(fighter: Fighter) -> list[Vital]:
     if fighter.carry:
         carry = fighter.carry
         text = Text("{action}, {segments} seg.", action=carry.label, segments=carry.segments)
-        shown.append(badge("carry", text, "walka-9"))
+        native = f"{carry.doing.native}, {carry.segments} seg."
+        shown.append(badge("carry", text, "walka-9", native=native))
     shown += [badge(f"effect-{n}", effect, "walka-10") for n, effect in enumerate(fighter.effects)]
     for kind, left in {one.kind: one.left for one in fighter.afflictions}.items():
         times = _times(sum(one.kind == kind for one in fighter.afflictions))

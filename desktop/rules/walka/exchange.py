@@ -20,7 +20,7 @@ from desktop.rules.walka.commands import Act, Exchange, Manoeuvre
 from desktop.rules.walka.grenades import random_location
 from desktop.rules.walka.initiative import initiative_threshold
 from desktop.rules.walka.sheet import Weapon, word
-from desktop.rules.walka.shooting import tell_location, which_die
+from desktop.rules.walka.shooting import which_die
 from desktop.rules.walka.state import Battle, Fighter, attackers, faced, opponent, opponents
 
 
@@ -587,7 +587,7 @@ def _ends(state: Battle, engaged: Engaged, course: Course, table: Table) -> None
         best_first = sorted(course.won, key=lambda face: kinds[face - 1], reverse=True)
         counting = [(face, 0) for face in best_first]
         face, _ = which_die(attacker, defender, counting, engaged.location, table)
-        location = tell_location(defender, face, engaged.location, table)
+        location = hits.tell_location(defender, face, engaged.location, table)
         gap = engaged.location is not None
         _hit(state, attacker, defender, weapon, ahead, location, table, gap=gap)
         return

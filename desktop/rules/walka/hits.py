@@ -120,6 +120,23 @@ def pepper(
         wounds(state, target, level, hurt, table)
 
 
+def tell_location(
+    target: Fighter, face: int, chosen: tables.Location | None, table: Table
+) -> tables.Location:
+    """walka-18, or 23 where the location was chosen."""
+    location = chosen or tables.location_of(face)
+    if not table.keeps_log:
+        return location
+    values = {"target": target.name, "where": tables.LOCATION_TEXT[location]}
+    if chosen:
+        line = Text("{target}, chosen location: {where}", **values)
+        table.log("walka-23", line, by=target.id)
+    else:
+        line = Text("{target}, location: {face}, {where}", face=face, **values)
+        table.log("walka-18", line, by=target.id)
+    return location
+
+
 # ---- ion (walka-27)
 
 

@@ -11,7 +11,6 @@ from desktop.rules.text import Text
 from desktop.rules.walka import checks, d20, hits, tables, weapons
 from desktop.rules.walka.commands import Strike
 from desktop.rules.walka.sheet import Weapon
-from desktop.rules.walka.shooting import tell_location
 from desktop.rules.walka.state import Battle, Fighter, opponent
 
 
@@ -86,7 +85,7 @@ def strike(state: Battle, fighter: Fighter, command: Strike, table: Table) -> No
         table.log("walka-23", line, by=target.id)
         return
     table.mark("hit", target.id)
-    location = tell_location(target, die, command.location, table)
+    location = hits.tell_location(target, die, command.location, table)
     hits.hit_by(state, target, weapon, tables.LEVEL_NUMBER[weapon.damage], location, table)
 
 

@@ -549,7 +549,7 @@ def _resolve(
     if not sabres.come_through(state, fighter, target, each.weapon, each.deflects, 1, table):
         return
     table.mark("hit", target.id)
-    location = tell_location(target, face, each.at.location, table)
+    location = hits.tell_location(target, face, each.at.location, table)
     strike(state, target, each, location, won, table, last=last)
 
 
@@ -613,23 +613,6 @@ def which_die(
     line = Text("{name}: the {face} counts", name=fighter.name, face=face)
     table.log("walka-11", line, by=fighter.id)
     return by_face[face]
-
-
-def tell_location(
-    target: Fighter, face: int, chosen: tables.Location | None, table: Table
-) -> tables.Location:
-    """walka-18, or 23 where the location was chosen."""
-    location = chosen or tables.location_of(face)
-    if not table.keeps_log:
-        return location
-    values = {"target": target.name, "where": tables.LOCATION_TEXT[location]}
-    if chosen:
-        line = Text("{target}, chosen location: {where}", **values)
-        table.log("walka-23", line, by=target.id)
-    else:
-        line = Text("{target}, location: {face}, {where}", face=face, **values)
-        table.log("walka-18", line, by=target.id)
-    return location
 
 
 def strike(
