@@ -89,7 +89,6 @@ class CombatPanel(QWidget):
             self.ui.oddsPlace.insertWidget(0, card.foot)
         self.map = FightMap(self.ui.map, self.preferences, self)
         self.ui.map.hide()
-        self.ui.last_step.hide()
         self.ui.outcome.hide()
         self.views.show_preferences()
         self._connect()
@@ -113,7 +112,9 @@ class CombatPanel(QWidget):
             self._session.changed.disconnect(self._on_change)
             self._session.refused.disconnect(self._on_refusal)
             self._session.given_up.disconnect(self._say)
+            self._autoplay.acted.disconnect(self._show_digest)
         self._session, self._autoplay = session, Autoplay.of(session)
+        self._autoplay.acted.connect(self._show_digest)
         session.changed.connect(self._on_change)
         session.refused.connect(self._on_refusal)
         session.given_up.connect(self._say)
@@ -134,7 +135,7 @@ class CombatPanel(QWidget):
 
     def _connect(self) -> None:
         ui = self.ui
-        for source in (ui.command, ui.prompt, ui.last_lines, ui.log):
+        for source in (ui.command, ui.prompt, ui.result, ui.log):
             source.rule_wanted.connect(self.show_rule)
         ui.outcomeRule.asked.connect(self.show_rule)
         ui.rule.show_wanted.connect(
@@ -153,6 +154,7 @@ class CombatPanel(QWidget):
         ui.newcomersButton.clicked.connect(self._show_newcomers)
         ui.byHandButton.clicked.connect(self._show_by_hand)
         ui.log.undo_wanted.connect(self.undo_to)
+        ui.result.step_wanted.connect(ui.log.show_step)
         ui.order.looked_at.connect(self.look_at)
         ui.order.edit_wanted.connect(self.edit_by_hand)
         ui.order.rows.failed.connect(self.failed)
@@ -408,6 +410,18 @@ class CombatPanel(QWidget):
             if not self._autoplay.others_act(policy):
                 self._say_why_idle(self._autoplay.why_no_others, actor)
 
+    def _show_digest(self, first: int) -> None:
+        """What behaviours have done, from step ``first`` on."""
+        self.ui.result.show_digest(self.fight, first)
+
+    def walk(self, by: int) -> None:
+        """Goes through the steps of the digest, one after another."""
+        self.ui.result.walk(by)
+
+    def fold_result(self) -> None:
+        """Unfolds what happened in the last step, or folds it."""
+        self.ui.result.fold.toggle()
+
     def _say_why_idle(self, why: Callable[[Preferences, str], str], actor: str) -> None:
         """Says why a behaviour did nothing, unless a refusal has said so already."""
         if self._session and not self._session.was_refused:
@@ -638,6 +652,7 @@ class CombatPanel(QWidget):
         views = self.views
         self._each(
             views.show_log,
+            lambda: self.ui.result.show_fight(self.fight),
             views.show_objectives,
             views.show_outcome,
             views.show_headline,

@@ -63,7 +63,8 @@ class OptionButton(PaintedButton):
         chosen: bool,
         may: bool = False,
     ) -> None:
-        """One that cannot be shows its reason in place of the price; ``may`` lets it be chosen."""
+        """One that cannot be shows its reason in place of the price, where there is room for all of
+        it; ``may`` lets it be chosen."""
         now = (label, note, key, why_not, chosen, may)
         if now == self._shown:
             return
@@ -78,18 +79,17 @@ class OptionButton(PaintedButton):
         self.update()
 
     def sizeHint(self) -> QSize:
-        return QSize(140, 31)
+        return QSize(140, 29)
 
     def minimumSizeHint(self) -> QSize:
-        return QSize(60, 31)
+        return QSize(60, 29)
 
     def needed(self) -> int:
-        """The width at which nothing has to be left out, save a long reason."""
+        """The width at which label and key have room: the same whether it can be now or not."""
         if not self._needed:
-            note = "" if self.why_not else " · ".join(filter(None, (self.note, self.key)))
             small = QFontMetrics(paint.smaller(self.font(), 1.5))
             label = QFontMetrics(paint.bold(self.font())).horizontalAdvance(self.label)
-            self._needed = label + small.horizontalAdvance(note) + 32
+            self._needed = label + small.horizontalAdvance(self.key) + 28
         return self._needed
 
     def paint(self, painter: QPainter, area: QRectF, colours: Colours) -> None:
@@ -103,12 +103,11 @@ class OptionButton(PaintedButton):
         font = paint.bold(self.font()) if self.chosen else self.font()
         small = paint.smaller(self.font(), 1.5)
         inside = area.adjusted(10, 0, -9, 0)
-        note = self.why_not or " · ".join(filter(None, (self.note, self.key)))
         label_width = paint.width_of(self.label, font) + 2.0
-        note_width = paint.width_of(note, small) + 2.0
         room = inside.width() - 8
-        if label_width + note_width > room:
-            note_width = max(room - label_width, min(note_width, room * 0.42))
+        both = self.why_not or " · ".join(filter(None, (self.note, self.key)))
+        note = both if label_width + paint.width_of(both, small) + 2 <= room else self.key
+        note_width = paint.width_of(note, small) + 2.0
         paint.text(
             painter,
             inside.adjusted(0, 0, -(note_width + 8), 0),

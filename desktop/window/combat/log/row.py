@@ -94,6 +94,8 @@ class LogDelegate(QStyledItemDelegate):
         self._view, self._lines = view, lines
         self.hovered = -1
         """The row whose rule the mouse is over."""
+        self.marked = -1
+        """The number of the step whose lines stand out."""
         self._laid: dict[int, LaidLine] = {}
         self._kept: list[LogLine] = []
         self._width = 0
@@ -143,7 +145,8 @@ class LogDelegate(QStyledItemDelegate):
             paint.text(painter, place, index.data(), colours.muted, paint.smaller(font, 1))
             painter.restore()
             return
-        if state & QStyle.StateFlag.State_Selected and self._view.hasFocus():
+        selected = state & QStyle.StateFlag.State_Selected and self._view.hasFocus()
+        if selected or entry.step == self.marked:
             paint.box(painter, area.adjusted(-3, 1, 3, -1), colours.well, radius=5)
         if entry.first:
             painter.setPen(colours.line)
