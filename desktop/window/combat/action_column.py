@@ -150,7 +150,7 @@ class ActionColumn(QObject):
     ) -> None:
         """Opens the form of an option, filled in with ``values``, or as the last time."""
         if values is None:
-            values = self._last_choices.defaults(option, fields)
+            values = self._last_choices.defaults(self._fight, option, fields)
         self._open_command(option, fields, values, overruled)
         self._narrow()
         self.show_options()

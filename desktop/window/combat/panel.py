@@ -76,7 +76,8 @@ class CombatPanel(QWidget):
         self.find_entries: Finder | None = None
         """Looks in the catalogue of the system that is played, where there is one."""
         self._warned: Mapping[str, Any] | None = None
-        """A step that hurts one's own side and was not done for that."""
+        """A step that hurts one's own side, or a behaviour for somebody who is played by hand:
+        not done for that, until it is wanted once more."""
         self.ui = Ui_CombatPanelForm()
         self.ui.setupUi(self)  # type: ignore[no-untyped-call]
         self._to_edit = QTimer(self, singleShot=True, interval=0)  # once the form is laid out
@@ -113,7 +114,8 @@ class CombatPanel(QWidget):
             self._session.refused.disconnect(self._on_refusal)
             self._session.given_up.disconnect(self._say)
             self._autoplay.acted.disconnect(self._show_digest)
-        self._session, self._autoplay = session, Autoplay.of(session)
+        self._session = session
+        self._autoplay: Autoplay = Autoplay.of(session)
         self._autoplay.acted.connect(self._show_digest)
         session.changed.connect(self._on_change)
         session.refused.connect(self._on_refusal)
@@ -370,7 +372,7 @@ class CombatPanel(QWidget):
             return
         actor = self._view.actor()
         policy = self._autoplay.policy_of(actor)
-        if actor and policy:
+        if actor and policy and self._sure_to_play(actor):
             self.action_column.close_command()
             self._view.looked_at = None
             if not self._autoplay.act_by(policy, actor):
@@ -399,8 +401,21 @@ class CombatPanel(QWidget):
 
     def _group_acts(self, policy: str, actor: str) -> None:
         """A behaviour acts for the group of a combatant; says so where it is not on turn."""
-        if self._session and self._live and not self._autoplay.group_acts(policy, actor):
+        if not (self._session and self._live and self._sure_to_play(actor)):
+            return
+        if not self._autoplay.group_acts(policy, actor):
             self._say_why_idle(self._autoplay.why_nothing, actor)
+
+    def _sure_to_play(self, actor: str) -> bool:
+        """Whether a behaviour may play a combatant: nobody does by hand, or it was asked twice."""
+        one, wanted = self.fight.state[actor], {"let_act": actor}
+        if not self._autoplay.is_players(one) or self._warned == wanted:
+            self._warned = None
+            return True
+        self._warned = wanted
+        words = tr("{name} is played by hand. Once more, and the behaviour acts.", name=one.name)
+        self.notice.emit(words)
+        return False
 
     def let_others_act(self) -> None:
         """Behaviours act for all combatants up to the next player character."""
