@@ -54,7 +54,7 @@ from desktop.rules.in_words import after_number
 from desktop.rules.positions import BODY
 from desktop.rules.state import MOST_COMBATANTS, PLAYERS, Combatant, Effect, Recruit, Roster, State
 from desktop.rules.table import BY_HAND, Decision, Refusal, Table
-from desktop.rules.text import Term, Text, Words, as_text
+from desktop.rules.text import Term, Text, Words, as_text, joined
 from desktop.rules.values import described, edits_of, plain
 
 CONTRACT = 2
@@ -859,9 +859,9 @@ class Rules(ABC, Generic[S]):
         if was is None or now is None or (was.value, was.text) == (now.value, now.text):
             return []
         if now.kind == "boxes" and now.text:
-            return [Text("{text}", text=Term(now.text, now.native))]
+            return [joined([Term(now.text, now.native)])]
         label = Term(now.label, now.native if now.kind == "bar" else "")
-        return [Text("{label} {was} → {now}", label=label, was=was.value, now=now.value)]
+        return [joined([label, f"{was.value} → {now.value}"], " ")]
 
     def own_badges(self, state: S, id: str) -> Sequence[Vital]:
         """Badges that follow from what the system declares, beside :meth:`vitals`."""

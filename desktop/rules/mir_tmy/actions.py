@@ -395,7 +395,7 @@ def _check_shares(
 ) -> None:
     place = "answers.shares"
     if len(answered) != len(shares):
-        raise Refusal(Text("needs {count} numbers, one for each action", count=len(shares)), place)
+        raise Refusal(Text("needs a number for each action: {count}", count=len(shares)), place)
     if any(answered[index] != shares[index] for index in used):
         raise Refusal("what a defence has used already stays as it is", place, rule="mir_tmy-49")
     free = [index for index in range(len(answered)) if index not in used]

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QRectF, QSize, Qt
+from PySide6.QtCore import QEvent, QRectF, QSize, Qt, Signal
 from PySide6.QtGui import QColor, QCursor, QFontMetrics, QPainter, QPaintEvent
 from PySide6.QtWidgets import QPushButton, QSizePolicy, QWidget
 
@@ -43,6 +43,9 @@ class PaintedButton(QPushButton):
 class OptionButton(PaintedButton):
     """An option of the rules: label, price and key; greyed with its reason."""
 
+    refused = Signal()
+    """It was clicked although it is greyed."""
+
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.label = self.note = self.key = ""
@@ -77,6 +80,12 @@ class OptionButton(PaintedButton):
         self.setAccessibleDescription(why_not or " · ".join(filter(None, (note, key))))
         self.setToolTip(basics.as_tip(f"{label}: {why_not}" if why_not else ""))
         self.update()
+
+    def event(self, event: QEvent) -> bool:
+        """Hears a click on what is greyed, which a button swallows."""
+        if event.type() == QEvent.Type.MouseButtonPress and not self.isEnabled():
+            self.refused.emit()
+        return super().event(event)
 
     def sizeHint(self) -> QSize:
         return QSize(140, 29)

@@ -68,6 +68,7 @@ class ResultCard(QFrame, Ui_ResultCardForm):
         self.steps.addItems([in_words(text) for text in ended])
         self.steps.setCurrentRow(-1)
         self.steps.blockSignals(False)
+        self.steps.scrollToTop()
         self.fold.setChecked(True)
         self._show()
 

@@ -8,7 +8,7 @@ from typing import Any, get_args
 from unicodedata import normalize
 
 from PySide6.QtCore import Qt, Signal
-from PySide6.QtGui import QMouseEvent, QResizeEvent
+from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QCompleter, QWidget
 
 from desktop.forms.options_bar import Ui_OptionsBarForm
@@ -24,7 +24,7 @@ CELL = 136
 
 GAP = 5
 
-MANY_WITH_FORM = 12
+MANY_WITH_FORM = 8
 """With more options than this, only the chosen one is shown above its form."""
 
 MANY = 16
@@ -69,6 +69,9 @@ class OptionsBar(QWidget, Ui_OptionsBarForm):
         self.grey_button = self._quiet_button(self._unfold)
         self.headings = [basics.label("", "section") for _ in (*SECTIONS, "late")]
         """Above each group of buttons, where there are several."""
+        for heading in self.headings:
+            heading.setParent(self)
+            heading.hide()
         self.all_button = self._quiet_button(self._show_all)
         self.overruling = False
         self.all_shown = False
@@ -167,6 +170,7 @@ class OptionsBar(QWidget, Ui_OptionsBarForm):
             button = OptionButton(self)
             number = len(self.buttons)
             button.clicked.connect(lambda _=False, number=number: self._click(number))
+            button.refused.connect(lambda button=button: self._say_why(button))
             self.buttons.append(button)
         for button in self.buttons[len(self.options) :]:
             button.hide()
@@ -234,13 +238,7 @@ class OptionsBar(QWidget, Ui_OptionsBarForm):
 
     def _say_why(self, button: OptionButton) -> None:
         """Says in full why something cannot be now."""
-        self.why.setText(tr("{action}: {why}", action=button.label, why=button.why_not))
-
-    def mousePressEvent(self, event: QMouseEvent) -> None:
-        """A button that is greyed leaves the click to the bar."""
-        button = self.childAt(event.position().toPoint())
-        if isinstance(button, OptionButton) and button.why_not:
-            self._say_why(button)
+        self.why.setText(tr("{name}: {what}", name=button.label, what=button.why_not))
 
     def _show_all(self) -> None:
         self.all_shown = True
@@ -280,12 +278,14 @@ class OptionsBar(QWidget, Ui_OptionsBarForm):
         for number, heading in enumerate(self.headings):
             heading.setText(said[number].upper())
             heading.setVisible(number in groups and len(groups) > 1)
-            if number in groups:
-                if len(groups) > 1:
-                    self._put(heading, (row, 0, columns))
-                    row += 1
+            if heading.isVisibleTo(self):
+                self._put(heading, (row, 0, columns))
+                row += 1
+            if len(groups) > 1 and number in groups:
                 row = self._flow(groups[number], row, columns, cell)
-        self._flow([button for button in quiet if not button.isHidden()], row, columns, cell)
+        alone = next(iter(groups.values()), []) if len(groups) == 1 else []
+        beside = [button for button in quiet if not button.isHidden()]
+        self._flow([*alone, *beside], row, columns, cell)
         for number in range(max(columns, self._columns)):
             self.grid.setColumnStretch(number, int(number < columns))
         self._columns = columns
