@@ -16,7 +16,7 @@ from desktop.encounter.expiry import end
 from desktop.encounter.script import Script, check_policy, read_roster
 from desktop.rules.battlefield import MOST_POINTS, MOST_SHAPES, At, Battlefield
 from desktop.rules.contract import Join, Rules, checked
-from desktop.rules.effects import Ending, Name, Rounds
+from desktop.rules.effects import Ending, Name, Remind, RemindRound, Rounds
 from desktop.rules.fields import Field, Record, Shown
 from desktop.rules.geometry import is_closed
 from desktop.rules.names import LONGEST_NAME
@@ -254,6 +254,8 @@ class GiveEffect(ByHand):
     ] = ""
     """Empty: of the one it is on."""
     secret: Annotated[bool, Shown("The players do not see it")] = False
+    remind: Remind = "never"
+    remind_round: RemindRound = 1
 
     def perform(self, desk: Desk) -> None:
         units = {unit.id: unit for unit in desk.rules.effect_units}
@@ -267,7 +269,7 @@ class GiveEffect(ByHand):
             known(desk.draft, id, f"combatants[{index}]")
             effect = Effect(
                 self.name, self.changes, self.until, self.rounds, self.whose or id, since,
-                self.secret,
+                self.secret, self.remind, self.remind_round,
             )  # fmt: skip
             combatant = desk.draft.take(id)
             others = [e for e in combatant.effects_by_hand if e.name != self.name]

@@ -1,4 +1,4 @@
-"""When effects of the game master's own are over: asked after every step, in play and forecasts."""
+"""When own effects are over, or remind of themselves: asked after every step."""
 
 from __future__ import annotations
 
@@ -38,7 +38,9 @@ class Before:
 def expire(
     rules: Rules[Any], before: Before, draft: State[Any], table: Table, told: Iterable[Told]
 ) -> None:
-    """Ends the effects that are over by a step; ``draft`` is the state after it.
+    """Ends the effects that are over by a step, and says what others remind of.
+
+    ``draft`` is the state after it.
 
     An effect has counted when a line that was ``told`` names it. One that waits for somebody's
     turn which never comes is over when the round after the one in which it began is.
@@ -66,8 +68,22 @@ def expire(
                     over = any(by == one.id and _names(text, effect) for by, text in told)
                 case "by_hand":
                     over = False
+            begins = draft.round > before.round and draft.round == effect.remind_round
+            reminds = {"turn_start": one.id in begun, "turn_end": one.id in ended, "round": begins}
+            if reminds.get(effect.remind):
+                table.log(BY_HAND, _reminder(one.name, effect.name), by=one.id)
             if over:
                 end(draft.take(one.id), effect.name, table)
+
+
+def _reminder(name: str, effect: str) -> Text:
+    return Text("Remember · {name}: {effect}", name=name, effect=effect)
+
+
+def reminders(texts: Iterable[Text]) -> list[Text]:
+    """Of what was logged that which reminds the game master of an effect."""
+    template = _reminder("", "").template
+    return [text for text in texts if text.template == template]
 
 
 def _names(text: Text, effect: Effect) -> bool:

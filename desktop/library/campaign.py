@@ -4,6 +4,7 @@ import sqlite3
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import ExitStack, closing, contextmanager
 from dataclasses import replace
+from datetime import date
 from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING, Self
@@ -42,6 +43,8 @@ from desktop.library.records import (
     NewEncounter,
     NewEntry,
     NewThrow,
+    Note,
+    NoteKind,
     Removed,
     Role,
     SheetVersion,
@@ -486,6 +489,39 @@ class Campaign(Reader):
         """Marks a throw, or takes its mark away."""
         with self._transaction() as session:
             self._row(session, tables.Throw, throw_id).marked = marked
+
+    # Notes
+
+    def note(self, note_id: int) -> Note:
+        """A note with its text."""
+        with self._transaction() as session:
+            return rows.note(self._row(session, tables.Note, note_id))
+
+    def add_note(
+        self, *, kind: NoteKind, name: str, text: str = "", day: date | None = None
+    ) -> Note:
+        """Adds a note."""
+        columns = rows.note_columns(kind, name, text, day)
+        with self._transaction() as session:
+            return rows.note(rows.add_note(session, columns))
+
+    def save_note(
+        self, note_id: int, *, kind: NoteKind, name: str, text: str, day: date | None = None
+    ) -> Note:
+        """Saves a note."""
+        columns = rows.note_columns(kind, name, text, day)
+        with self._transaction() as session:
+            row = self._row(session, tables.Note, note_id)
+            rows.set_columns(session, row, columns)
+            return rows.note(row)
+
+    def duplicate_note(self, note_id: int) -> Note:
+        """A copy of a note under the next free numbered name."""
+        with self._transaction() as session:
+            row = self._row(session, tables.Note, note_id)
+            name, kept = rows.next_name(session, row), rows.note(row)
+            columns = rows.note_columns(kept.kind, name, kept.text, kept.day)
+            return rows.note(rows.add_note(session, columns))
 
     # The bin
 

@@ -1,10 +1,18 @@
 """What the cells of a campaign file hold, even where somebody else has spoiled them."""
 
-from datetime import UTC, datetime
-from typing import Any, cast
+from datetime import UTC, date, datetime
+from typing import Any, cast, get_args
 
 from desktop.library.documents import decode
-from desktop.library.records import EncounterLine, Entry, FightLine, FightState, Source
+from desktop.library.records import (
+    EncounterLine,
+    Entry,
+    FightLine,
+    FightState,
+    NoteKind,
+    NoteLine,
+    Source,
+)
 
 
 def text(cell: Any) -> str:
@@ -61,3 +69,18 @@ def fight_line(id: int, encounter_id: int | None, *cells: Any, steps: int) -> Fi
         changed=moment(changed),
         steps=steps,
     )
+
+
+def note_line(id: int, *cells: Any) -> NoteLine:
+    """A note of the cells kind, name, day, changed."""
+    kind, name, day, changed = map(text, cells)
+    its_kind = cast(NoteKind, kind if kind in get_args(NoteKind) else "note")
+    return NoteLine(id=id, kind=its_kind, name=name, day=day_of(day), changed=moment(changed))
+
+
+def day_of(stored: str) -> date | None:
+    """A stored day; None where there is none, or somebody else spoiled it."""
+    try:
+        return date.fromisoformat(stored)
+    except ValueError:
+        return None

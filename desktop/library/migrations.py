@@ -169,7 +169,19 @@ def _throws(execute: Execute) -> None:
     )
 
 
-MIGRATIONS: tuple[Migration, ...] = (_search_texts, _pictures, _unseen, _what_is_left, _throws)
+def _notes(execute: Execute) -> None:
+    """Version 7: the notes of the campaign."""
+    execute(
+        "CREATE TABLE note (id INTEGER NOT NULL PRIMARY KEY AUTOINCREMENT, "
+        "system VARCHAR NOT NULL, kind VARCHAR NOT NULL, name VARCHAR NOT NULL, "
+        "folded VARCHAR NOT NULL, text VARCHAR NOT NULL, searched VARCHAR NOT NULL, "
+        "day VARCHAR NOT NULL, changed VARCHAR NOT NULL, removed VARCHAR)"
+    )
+
+
+MIGRATIONS: tuple[Migration, ...] = (
+    *(_search_texts, _pictures, _unseen, _what_is_left, _throws, _notes),
+)
 
 
 def current_version() -> int:

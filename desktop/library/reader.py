@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import Any, Literal, Self, cast
 
 from desktop.library import opening, pictures
-from desktop.library.cells import encounter_line, fight_line, moment, text
+from desktop.library.cells import encounter_line, fight_line, moment, note_line, text
 from desktop.library.collate import SortKey, sort_key
 from desktop.library.documents import LONGEST_NAME, decode
 from desktop.library.errors import CampaignError, CampaignMovedError, DocumentError
@@ -29,6 +29,7 @@ from desktop.library.records import (
     FightLine,
     FightState,
     Kind,
+    NoteLine,
     Role,
 )
 from desktop.library.search import HITS, find_entries
@@ -226,6 +227,22 @@ class Reader:
                 for cells in connection.execute(sql, given)
             ]
 
+    def notes(self, search: str = "", language: str = "") -> list[NoteLine]:
+        """The notes by name; ``search`` and ``language`` as for ``characters``.
+
+        Behind them come those in whose text all words of the search stand.
+        """
+        with self._reading() as connection:
+            columns = "folded, name, id, kind, name, day, changed"
+            by_name = _named(connection, "note", columns, None, search, language)
+            by_text = (
+                _named(connection, "note", columns, None, search, language, of="searched")
+                if search
+                else []
+            )
+            lines = {cells[2]: note_line(*cells[2:]) for cells in [*by_name, *by_text]}
+            return list(lines.values())
+
     # Characters
 
     def character(self, character_id: int) -> Character:
@@ -357,13 +374,14 @@ class Reader:
 
 def _named(
     connection: sqlite3.Connection,
-    table: Literal["character", "encounter"],
+    table: Literal["character", "encounter", "note"],
     columns: str,
     system: str | None,
     search: str,
     language: str,
+    of: Literal["folded", "searched"] = "folded",
 ) -> list[Sequence[Any]]:
-    """Rows whose names hold all words of ``search``, in the order in which a list shows them.
+    """Rows whose names (or texts, ``of``) hold all words of ``search``, in the order of a list.
 
     ``columns`` begin with the folded name and the name.
     """
@@ -373,7 +391,7 @@ def _named(
     if system is not None:
         sql, given = f"{sql} AND system = ?", [system]
     for word in words.split():
-        sql += " AND folded LIKE ?"
+        sql += f" AND {of} LIKE ?"
         given.append(f"%{word}%")  # folded words are letters and digits only
 
     def place(row: Sequence[Any]) -> tuple[bool, bool, SortKey]:

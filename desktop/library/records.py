@@ -5,9 +5,10 @@ A ``Document`` is a JSON object (sheet, catalogue data, roster, fight header) ta
 are aware and in UTC.
 """
 
+import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from datetime import datetime
+from datetime import date, datetime
 from typing import Any, Literal
 
 Document = dict[str, Any]
@@ -18,7 +19,9 @@ Source = Literal["own", "shipped"]
 FightState = Literal["running", "over"]
 PARTS = ("all", "characters", "encounters", "catalogue")
 """What of a campaign can travel by itself."""
-Kind = Literal["character", "entry", "encounter", "fight"]
+Kind = Literal["character", "entry", "encounter", "fight", "note"]
+NoteKind = Literal["evening", "scene", "place", "person", "note"]
+"""What a note is about; of an evening it is the log."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -126,6 +129,40 @@ class Step:
     position: int
     step: Document
     at: datetime
+
+
+LINK = re.compile(r"\[\[([^\[\]\n]{1,200})\]\]")
+"""A link in the text of a note, as it is written: ``[[Old mill]]``, ``[[walka-12]]``."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class NoteLine:
+    """A note as a list shows it."""
+
+    id: int
+    kind: NoteKind
+    name: str
+    day: date | None
+    """The evening it is of; that runs on into the next morning."""
+    changed: datetime
+    system: str = ""
+    """Of none: a note belongs to the campaign."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Note(NoteLine):
+    """A note with its text, which has the simple marks and links."""
+
+    text: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Linked:
+    """Something in the campaign that a link of a note names, or that has a link to it."""
+
+    kind: Kind
+    id: int
+    name: str
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

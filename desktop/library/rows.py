@@ -3,7 +3,7 @@
 import re
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import asdict
-from datetime import UTC, datetime
+from datetime import UTC, date, datetime
 from typing import Any, TypeVar, cast
 
 from sqlalchemy import ColumnElement, CursorResult, event
@@ -15,7 +15,7 @@ from sqlmodel import Session, col, delete, func, insert, select, update
 
 from desktop.library import cells, pictures, tables, undo
 from desktop.library.cells import moment
-from desktop.library.documents import check_name, check_role, decode, encode
+from desktop.library.documents import check_name, check_notes, check_role, decode, encode
 from desktop.library.errors import DocumentError
 from desktop.library.fold import fold, shelf_searched, text_searched
 from desktop.library.records import (
@@ -29,6 +29,8 @@ from desktop.library.records import (
     NewEncounter,
     NewEntry,
     NewThrow,
+    Note,
+    NoteKind,
     Role,
     SheetVersion,
     Source,
@@ -37,8 +39,16 @@ from desktop.library.records import (
 from desktop.library.schema import SHORT_COLUMNS
 from desktop.rules.names import next_numbered
 
-Row = TypeVar("Row", tables.Character, tables.Entry, tables.Encounter, tables.Fight, tables.Throw)
-Copied = TypeVar("Copied", tables.Character, tables.Entry, tables.Encounter)
+Row = TypeVar(
+    "Row",
+    tables.Character,
+    tables.Entry,
+    tables.Encounter,
+    tables.Fight,
+    tables.Throw,
+    tables.Note,
+)
+Copied = TypeVar("Copied", tables.Character, tables.Entry, tables.Encounter, tables.Note)
 
 
 def now() -> str:
@@ -83,6 +93,7 @@ REMOVABLE: Mapping[Kind, type[Any]] = {
     "entry": tables.Entry,
     "encounter": tables.Encounter,
     "fight": tables.Fight,
+    "note": tables.Note,
 }
 """Tables whose rows are removed first and deleted later."""
 KEPT: Mapping[str, type[Any]] = {
@@ -434,6 +445,32 @@ def kept_throw(row: tables.Throw) -> KeptThrow:
     )  # fmt: skip
 
 
+# Notes
+
+
+def note_columns(kind: NoteKind, name: str, text: str, day: date | None) -> dict[str, str]:
+    """The columns of a note that a person changes."""
+    return {
+        "kind": kind,
+        "name": check_name(name, "name"),
+        "text": check_notes(text, "text"),
+        "day": day.isoformat() if day else "",
+    }
+
+
+def add_note(session: Session, columns: Mapping[str, str]) -> tables.Note:
+    """Adds a note."""
+    row = tables.Note(**dict[str, Any](columns), folded="", searched="", changed="")
+    set_columns(session, row, columns)
+    return add(session, row)
+
+
+def note(row: tables.Note) -> Note:
+    """The record of a note."""
+    line = cells.note_line(id_of(row), row.kind, row.name, row.day, row.changed)
+    return Note(**asdict(line), text=row.text)
+
+
 # Acts
 
 RECORDED: Mapping[type[Any], tuple[undo.Table, Sequence[str]]] = {
@@ -443,6 +480,7 @@ RECORDED: Mapping[type[Any], tuple[undo.Table, Sequence[str]]] = {
     tables.Encounter: ("encounter", ("name", "document", "removed")),
     tables.Fight: ("fight", ("written", "removed")),
     tables.Throw: ("throw", ("marked", "removed")),
+    tables.Note: ("note", ("kind", "name", "text", "day", "removed")),
 }
 """The columns of each table that are undone."""
 RECORDS = "records"
@@ -501,3 +539,5 @@ def set_columns(
             row.folded, row.changed = fold(row.name), now()
             if row.name != name_before:
                 _rename_fights(session, id_of(row), name_before, row.name)
+        case tables.Note():
+            row.folded, row.searched, row.changed = fold(row.name), fold(row.text), now()

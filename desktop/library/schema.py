@@ -15,7 +15,7 @@ from desktop.library.migrations import bring_to
 APPLICATION_ID = int.from_bytes(b"Fray")
 TABLES = (
     *("campaign", "character", "sheet_version", "entry", "encounter"),
-    *("fight", "fight_step", "picture", "throw"),
+    *("fight", "fight_step", "picture", "throw", "note"),
 )
 MOST_ROWS = 5_000_000  # in one table
 SHORT_COLUMNS = frozenset(

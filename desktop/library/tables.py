@@ -1,4 +1,4 @@
-"""What a campaign file looks like inside, version 6.
+"""What a campaign file looks like inside, version 7.
 
 Documents are stored as JSON text and moments as ISO 8601 text in UTC, so that a file explains
 itself to any SQLite program; ``rows`` turns them into records. A change here is a new version: see
@@ -167,6 +167,23 @@ class Throw(Table, table=True):
     document: str  # its lines, and the script of a check that throws the same
     at: str
     removed: str | None = None  # undone
+
+
+class Note(Table, table=True):
+    """A note of the campaign."""
+
+    __table_args__ = {"sqlite_autoincrement": True}
+
+    id: int | None = Field(default=None, primary_key=True)
+    system: str = ""  # of none
+    kind: str
+    name: str
+    folded: str
+    text: str
+    searched: str  # the text, folded
+    day: str  # YYYY-MM-DD, or empty
+    changed: str
+    removed: str | None = None
 
 
 # The folded names again, by their words, the texts of the data, and the shelf that the entry stands

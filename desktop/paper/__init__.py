@@ -10,7 +10,7 @@ from desktop.paper.keys import keys
 from desktop.paper.pages import CannotPrint, Pages, Size, Style
 from desktop.paper.rounds import Told
 from desktop.paper.sheets import blank, card, sheet
-from desktop.paper.throws import throws
+from desktop.paper.throws import note, throws
 
 __all__ = [
     "CannotPrint",
@@ -25,6 +25,7 @@ __all__ = [
     "dossiers",
     "encounter_sheet",
     "keys",
+    "note",
     "report",
     "report_of",
     "sheet",

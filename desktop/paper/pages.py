@@ -29,7 +29,7 @@ from desktop.rules.text import Text, Words, none_such, placed
 from desktop.translations import catalogue
 
 Size = Literal["A4", "Letter"]
-Kind = Literal["card", "sheet", "cards", "encounter", "report", "keys", "throws"]
+Kind = Literal["card", "sheet", "cards", "encounter", "report", "keys", "throws", "note"]
 
 PLAIN = "plain"
 """Stands in the name of a template in the place of a system: the one for all the others."""

@@ -1,4 +1,4 @@
-"""The throws of a campaign as a list on paper."""
+"""The throws and the notes of a campaign on paper."""
 
 from __future__ import annotations
 
@@ -13,3 +13,11 @@ def throws(
     """``rows`` say when, who, what, result and rule, as the ``columns`` are headed."""
     data = {"columns": list(columns), "rows": [list(row) for row in rows]}
     return pages("throws", "", data, title=title, language="en", style=style)
+
+
+def note(
+    title: str, above: str, text: str, log: Sequence[str] = (), style: Style = STANDARD
+) -> Pages:
+    """A note with its simple marks; ``log`` says what happened on its evening, a line each."""
+    data = {"above": above, "text": text, "log": list(log)}
+    return pages("note", "", data, title=title, language="en", style=style)

@@ -20,7 +20,7 @@ from pydantic import Field as Limits
 from pydantic import create_model
 
 from desktop.rules.fields import Record, Shown
-from desktop.rules.state import Combatant, Until
+from desktop.rules.state import Combatant, Reminding, Until
 from desktop.rules.table import BY_HAND, Table
 from desktop.rules.text import NOTHING, Text
 
@@ -99,12 +99,31 @@ Ending = Annotated[
 ]
 
 
+Remind = Annotated[
+    Reminding,
+    Shown(
+        "Reminds of it",
+        labels=(
+            ("never", "never"),
+            ("turn_start", "when the turn of the one it is on starts"),
+            ("turn_end", "when the turn of the one it is on ends"),
+            ("round", "when a round starts"),
+        ),
+    ),
+]
+RemindRound = Annotated[
+    int, Limits(ge=1, le=99), Shown("Reminds in round", only_with=("remind", "round"))
+]
+
+
 class KeptEffect(Record):
     """An effect as it stands in the catalogue; each system adds ``changes``, by its units."""
 
     name: Name
     until: Ending = "by_hand"
     rounds: Rounds = 1
+    remind: Remind = "never"
+    remind_round: RemindRound = 1
 
 
 def kept_effect(units: Sequence[EffectUnit]) -> type[KeptEffect]:

@@ -37,6 +37,9 @@ def shallow_copy(thing: X) -> X:
 Until = Literal["by_hand", "rounds", "turn_start", "turn_end", "check"]
 """How long an effect lasts: until the game master ends it, for a number of rounds, until the start
 or the end of a turn, or until it has counted once."""
+Reminding = Literal["never", "turn_start", "turn_end", "round"]
+"""When an effect reminds the game master of itself: as a turn of the one it is on starts or ends,
+or as a round does."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,6 +58,8 @@ class Effect:
     """The round in which it began."""
     secret: bool = False
     """Whether the players do not see it."""
+    remind: Reminding = "never"
+    remind_round: int = 1
 
 
 class _Out(property):

@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 
 from desktop.encounter.by_hand import MOST_EFFECTS
+from desktop.encounter.expiry import reminders
 from desktop.encounter.fight import Fight, play, start
 from desktop.encounter.playout import bare_script, thrower
 from desktop.encounter.script import ScriptError
@@ -280,6 +281,50 @@ def test_an_effect_lasts_until_somebodys_turn_comes_or_goes(system: str, until: 
     # Where everybody only passes, turns are passed over; then the next round's end ends it.
     assert turned or fight.state.round > 2
     assert in_force(fight) == []
+
+
+def reminded(fight: Fight) -> list[tuple[int, str | None]]:
+    """Of each reminder the round that stands after its step, and who is on turn then."""
+    return [
+        (moment.state.round, moment.state.turn)
+        for moment in fight.moments[: fight.cursor]
+        for _ in reminders(line.text for line in moment.lines)
+    ]
+
+
+@pytest.mark.parametrize(
+    ("when", "heard"),
+    [
+        ({"remind": "turn_start"}, {(round, "anna") for round in (2, 3)}),
+        ({"remind": "round", "remind_round": 3}, {(3, None)}),
+        ({"remind": "never"}, set()),
+    ],
+)
+def test_an_effect_reminds_of_itself_each_time_and_stays(
+    when: dict[str, Any], heard: set[tuple[int, str | None]]
+) -> None:
+    fight = begun(bare_script("boj"))
+    while fight.state.turn != "anna":
+        pass_turns(fight, 1)
+    does(fight, effect(changes={}, **when))
+    while fight.state.round < 4:
+        pass_turns(fight, 1)
+    told = {(round, turn if "turn" in when["remind"] else None) for round, turn in reminded(fight)}
+    assert {one for one in told if one[0] < 4} == heard
+    assert len(reminded(fight)) - sum(round > 3 for round, _ in reminded(fight)) == len(heard)
+    assert in_force(fight) == ["gloom"]
+    assert play(json.loads(json.dumps(fight.as_script()))).as_json() == fight.as_json()
+
+
+def test_a_reminder_of_the_end_of_a_turn_comes_as_that_ends() -> None:
+    fight = begun(bare_script("boj"))
+    while fight.state.turn != "anna":
+        pass_turns(fight, 1)
+    does(fight, effect(changes={}, remind="turn_end"))
+    told = pass_turns(fight, 1)
+    assert "Remember · Anna: gloom" in told
+    fight.undo()
+    assert fight.state.turn == "anna"
 
 
 def test_an_effect_until_a_check_counts_once() -> None:

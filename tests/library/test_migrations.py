@@ -100,6 +100,7 @@ def test_a_file_of_any_version_opens_with_all_that_is_in_it(dump: Path, path: Pa
         assert fight.written == ({"vera": {"hp": 9}} if dump.stem >= "v5" else {})
         kept = [(throw.who, throw.rule, throw.marked) for throw in campaign.throws("елкина")]
         assert kept == ([("Вера Ёлкина", "boj-5", True)] if dump.stem >= "v6" else [])
+        assert len(campaign.notes("сыро")) == (dump.stem >= "v7")
         assert campaign.steps(1)[1].step == {"do": "act", "dice": [37, 4]}
         campaign.append_step(1, 3, {"do": "end_turn"})
 
@@ -199,12 +200,13 @@ def test_a_migration_may_rebuild_a_table_that_others_point_at(
 def test_a_newer_file_is_refused_untouched(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     with Campaign.create(path, "Akropol") as campaign:
         campaign.add_character(NewCharacter(system="boj", role="player", name="Vera", sheet={}))
-    execute(path, "PRAGMA user_version=7")
+    execute(path, f"PRAGMA user_version={NOW + 1}")
     before = path.read_bytes()
     with pytest.raises(CampaignError) as refusal:
         Campaign.open(path)
     assert str(refusal.value) == (
-        f"Akropol.fray: was saved by a newer Fraydesk (file version 7, this program knows {NOW}); "
+        f"Akropol.fray: was saved by a newer Fraydesk (file version {NOW + 1}, "
+        f"this program knows {NOW}); "
         "install the newer Fraydesk to open it"
     )
     assert path.read_bytes() == before

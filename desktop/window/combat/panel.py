@@ -14,6 +14,7 @@ from PySide6.QtCore import QEvent, QPoint, Qt, QTimer, Signal
 from PySide6.QtGui import QContextMenuEvent, QKeyEvent
 from PySide6.QtWidgets import QMenu, QWidget
 
+from desktop.encounter.expiry import reminders
 from desktop.encounter.fight import Fight
 from desktop.encounter.play_table import DiceWanted
 from desktop.encounter.players_view import Shown
@@ -80,6 +81,8 @@ class CombatPanel(QWidget):
         not done for that, until it is wanted once more."""
         self.ui = Ui_CombatPanelForm()
         self.ui.setupUi(self)  # type: ignore[no-untyped-call]
+        self._steps_seen = 0
+        """Up to which step of the fight its reminders were said."""
         self._to_edit = QTimer(self, singleShot=True, interval=0)  # once the form is laid out
         self._to_edit.timeout.connect(self._scroll_to_edit)
         self.views = StateViews(self.ui, self.preferences, self)
@@ -117,6 +120,7 @@ class CombatPanel(QWidget):
         self._session = session
         self._autoplay: Autoplay = Autoplay.of(session)
         self._autoplay.acted.connect(self._show_digest)
+        self._steps_seen = session.fight.cursor
         session.changed.connect(self._on_change)
         session.refused.connect(self._on_refusal)
         session.given_up.connect(self._say)
@@ -548,12 +552,20 @@ class CombatPanel(QWidget):
 
     def _on_change(self, change: Change) -> None:
         if change.state:
+            self._remind()
             self._warned = None
             self._each(lambda: self._follow(change.by_hand))
             self._refresh_state(change.combatants)
         self._refresh_choices()
         if not self.ui.edit.isVisible() and not self.ui.map.view.hasFocus():
             self.setFocus()
+
+    def _remind(self) -> None:
+        """Says what a new step reminds of."""
+        before, self._steps_seen = self._steps_seen, self.fight.cursor
+        for moment in self.fight.moments[before : self.fight.cursor]:
+            for reminder in reminders(line.text for line in moment.lines):
+                self.notice.emit(in_words(reminder))
 
     def _follow(self, by_hand: bool) -> None:
         """Closes what is about a state that is gone. What was done ``by_hand`` interrupts nothing:

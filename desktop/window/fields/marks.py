@@ -5,6 +5,7 @@
     # A heading          ## a smaller one
     - one of a list      1. one of a numbered list
     some **bold** words
+    [[a link]]         in notes of the campaign
 
 The text stays plain: it is coloured where it stands, and nothing of it is ever read as markup of
 another kind, no HTML, no link, no picture. (Qt reads Markdown too, and with it all of these.) The
@@ -21,15 +22,21 @@ from PySide6.QtCore import QEvent, QObject, QSignalBlocker
 from PySide6.QtGui import QFont, QSyntaxHighlighter, QTextCharFormat
 from PySide6.QtWidgets import QPlainTextEdit
 
+from desktop.library.records import LINK
 from desktop.window.widgets.theme import current_colours
 
-Look = Literal["mark", "bold", "heading", "subheading"]
+Look = Literal["mark", "bold", "link", "heading", "subheading"]
 Part = tuple[int, int, Look]
 """Where something begins, how long it is, and how it looks."""
 
 _HEADING = re.compile(r"(#{1,3})[ \t]+(\S.*)")
 _ITEM = re.compile(r"[ \t]*([-*•]|\d{1,3}[.)])[ \t]+\S")
 _BOLD = re.compile(r"\*\*(\S(?:.*?\S)?)\*\*")
+
+
+def without_links(text: str) -> str:
+    """A text in which links are the names they lead to."""
+    return LINK.sub(r"\1", text)
 
 
 def parts(line: str) -> Iterator[Part]:
@@ -45,6 +52,10 @@ def parts(line: str) -> Iterator[Part]:
         yield bold.start(), 2, "mark"
         yield bold.start(1), len(bold[1]), "bold"
         yield bold.end() - 2, 2, "mark"
+    for link in LINK.finditer(line):
+        yield link.start(), 2, "mark"
+        yield link.start(1), len(link[1]), "link"
+        yield link.end() - 2, 2, "mark"
 
 
 class Marks(QSyntaxHighlighter):
@@ -76,6 +87,10 @@ class Marks(QSyntaxHighlighter):
         letters = QTextCharFormat()
         if look == "mark":
             letters.setForeground(current_colours().faint)
+            return letters
+        if look == "link":
+            letters.setForeground(current_colours().accent_ink)
+            letters.setFontUnderline(True)
             return letters
         letters.setFontWeight(QFont.Weight.Bold)
         larger = {"heading": 1.25, "subheading": 1.1}.get(look, 1.0)

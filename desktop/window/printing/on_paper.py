@@ -22,14 +22,16 @@ from desktop.encounter.statistics import Statistics
 from desktop.languages import OWN_TERMS
 from desktop.library import files
 from desktop.paper import Pages
+from desktop.window.fields.marks import without_links
 from desktop.window.pages.encounter import EncounterPage
 from desktop.window.pages.fight import FightPage
+from desktop.window.pages.note import ABOUT, NotePage
 from desktop.window.pages.page import Page
 from desktop.window.pages.sheet import SheetPage
 from desktop.window.pages.throws import ThrowsPage
-from desktop.window.widgets.language import in_words, terms_of, tr
+from desktop.window.widgets.language import day_in_words, in_words, terms_of, tr
 
-What = Literal["card", "sheet", "cards", "report", "throws"]
+What = Literal["card", "sheet", "cards", "report", "throws", "note"]
 
 
 def pages_of(
@@ -70,6 +72,9 @@ def pages_of(
             header = page.ui.list.headerItem()
             columns = [header.text(column) for column in range(header.columnCount())]
             return paper.throws(page.title, columns, map(page.cells, kept), style)
+        case NotePage(note=held), "note" if held:
+            above = day_in_words(held.day) if held.day else in_words(ABOUT[held.kind])
+            return paper.note(held.name, above, without_links(page.text), page.log, style)
     return None
 
 

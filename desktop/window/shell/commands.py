@@ -21,6 +21,7 @@ from desktop.rules import systems
 from desktop.window.history import Act
 from desktop.window.pages.encounter import EncounterPage
 from desktop.window.pages.entry import EntryPage
+from desktop.window.pages.note import NotePage
 from desktop.window.pages.sheet import SheetPage
 from desktop.window.shell import contents
 from desktop.window.shell.cast import Cast
@@ -78,6 +79,7 @@ class Commands:
         self._offer_new(menu, here, titles.pop(here))
         menu.addSeparator()
         menu.addAction(tr("From a template…"), lambda: self._start(self.choose_template()))
+        menu.addAction(tr("Note", context="made"), lambda: self._start(self.new_note()))
         if titles:
             menu.addSeparator()
         for id, title in titles.items():
@@ -193,13 +195,22 @@ class Commands:
         await self._panes.show_new("entry", text, lambda c: c.add_entry(new))
         self._name_it()
 
+    async def new_note(self, name: str = "") -> None:
+        """Makes a note and opens it, ready to be named where it has no name yet."""
+        called = name or tr("New note")
+        text = tr("make · {name}", name=called)
+        await self._navigator.flush()
+        await self._panes.show_new("note", text, lambda c: c.add_note(kind="note", name=called))
+        if not name:
+            self._name_it()
+
     def _name_it(self) -> None:
         """Selects the name of what was made and is open now, so that another can be typed."""
         match self._navigator.open_page:
             case SheetPage() | EntryPage() as page:
                 if box := page.forms.form.boxes.get(("name",)):
                     focus_and_select(box.editor.focus_widget())
-            case EncounterPage() as page:
+            case EncounterPage() | NotePage() as page:
                 focus_and_select(page.ui.name)
 
     async def open_and(
@@ -230,6 +241,9 @@ class Commands:
             case EncounterPage(encounter=held) if held:
                 id, text = held.id, tr("copy · {name}", name=held.name)
                 await self._panes.show_new("encounter", text, lambda c: c.duplicate_encounter(id))
+            case NotePage(note=held) if held:
+                id, text = held.id, tr("copy · {name}", name=held.name)
+                await self._panes.show_new("note", text, lambda c: c.duplicate_note(id))
             case _:
                 return
         self._name_it()

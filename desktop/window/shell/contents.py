@@ -14,13 +14,15 @@ from desktop.library.records import (
     Entry,
     FightLine,
     Kind,
+    NoteLine,
     Role,
 )
 from desktop.library.resources import ResourceError
 from desktop.rules import systems
 from desktop.rules.text import Text
+from desktop.window.pages.note import ABOUT
 from desktop.window.shell.library import ORDERS, Group, Item
-from desktop.window.widgets.language import chosen, tr
+from desktop.window.widgets.language import chosen, day_in_words, in_words, tr
 
 if TYPE_CHECKING:  # they are imported in the worker
     from desktop.library.campaign import Campaign
@@ -32,7 +34,7 @@ SHOWN_ENTRIES = 60
 SHOWN_FIGHTS = 20
 
 
-Line = CharacterLine | EncounterLine | FightLine | Entry
+Line = CharacterLine | EncounterLine | FightLine | NoteLine | Entry
 
 
 def _system(line: Line, used: Collection[str]) -> str:
@@ -57,7 +59,14 @@ def _source(line: Line, _: Collection[str]) -> str:
     )
 
 
-COLUMNS: Sequence[Callable[[Line, Collection[str]], str]] = (_system, _state, _source)
+def _about(line: Line, _: Collection[str]) -> str:
+    """What a note is about, or of which evening."""
+    if not isinstance(line, NoteLine):
+        return ""
+    return day_in_words(line.day) if line.day else in_words(ABOUT[line.kind])
+
+
+COLUMNS: Sequence[Callable[[Line, Collection[str]], str]] = (_system, _state, _source, _about)
 """What stands after each name in the list: of a line, and of the systems that are shown, a text."""
 
 
@@ -79,8 +88,10 @@ def groups(
     people = c.characters(system, None, search, language)
     plans = c.encounters(system, search, language)
     fights = [line for line in c.fights(system) if fold(search) in fold(line.name)]
+    notes = c.notes(search, language) if system is None or search else []
     if order != "name":  # what is searched stands in the order in which it fits
         people, plans = _sorted(people, order), _sorted(plans, order)
+        notes = _sorted(notes, order)
     if order != "changed":
         fights = _sorted(fights, order)
     used = {line.system for line in people} | {line.system for line in plans}
@@ -92,6 +103,7 @@ def groups(
         _group("templates", tr("Templates"), "character", by_role["template"], used),
         _group("encounters", tr("Encounters"), "encounter", plans, used),
         _group("fights", tr("Fights"), "fight", fights, used, most_fights),
+        _group("notes", tr("Notes"), "pencil", notes, used),
     ]
     wanted = [
         id
@@ -116,6 +128,7 @@ KINDS: Mapping[type[Line], Kind] = {
     Entry: "entry",
     EncounterLine: "encounter",
     FightLine: "fight",
+    NoteLine: "note",
 }
 
 
@@ -143,7 +156,7 @@ def _group(
     return Group(id, title, icon, items, folded, more=len(items) < len(lines))
 
 
-T = TypeVar("T", CharacterLine, EncounterLine, FightLine)
+T = TypeVar("T", CharacterLine, EncounterLine, FightLine, NoteLine)
 
 
 def _sorted(lines: Sequence[T], order: str) -> list[T]:
@@ -159,6 +172,8 @@ def ids(c: Reader, kind: str) -> list[int]:
             return [line.id for role in roles for line in c.characters(None, role)]
         case "encounter":
             return [line.id for line in c.encounters()]
+        case "note":
+            return [line.id for line in sorted(c.notes(), key=lambda n: n.changed, reverse=True)]
         case _:
             return [line.id for line in c.fights()]
 
@@ -166,7 +181,7 @@ def ids(c: Reader, kind: str) -> list[int]:
 def is_empty(c: Reader) -> bool:
     """Whether nobody has made anything in a campaign yet."""
     own = any(entry.source == "own" for entry in c.entries(limit=1))
-    return not (own or c.characters() or c.encounters() or c.fights())
+    return not (own or c.characters() or c.encounters() or c.fights() or c.notes())
 
 
 def is_there(c: Campaign, kind: str, id: int) -> bool:

@@ -20,6 +20,7 @@ from desktop.window.pages.encounter import EncounterPage
 from desktop.window.pages.entry import EntryPage
 from desktop.window.pages.fight import FightPage
 from desktop.window.pages.house_rules import HouseRulesPage
+from desktop.window.pages.note import NotePage
 from desktop.window.pages.page import Page, Shared
 from desktop.window.pages.sheet import SheetPage
 from desktop.window.pages.stored import StoredPage
@@ -36,6 +37,7 @@ from desktop.window.shell.panes import Panes
 from desktop.window.shell.saving import Saving
 from desktop.window.shell.settings import Settings
 from desktop.window.shell.throws import Throws
+from desktop.window.shell.tonight import Tonight
 from desktop.window.store import Store, Tasks
 from desktop.window.widgets import theme
 from desktop.window.widgets.language import chosen, in_words, tr, use_own_terms
@@ -76,9 +78,10 @@ class Desk(QObject):
             hold_up=self.players.hold_up,
         )
         self.throws = Throws(self.navigator, self.shared, self.players)
+        self.tonight = Tonight(self.navigator, self._make_note)
         self.menus = Menus(
             self.navigator, self.panes, self.campaigns, self.commands, settings, self.players,
-            self.throws,
+            self.throws, self.tonight,
         )  # fmt: skip
         self.navigator.make_page = {
             "character": self._make_sheet,
@@ -86,6 +89,7 @@ class Desk(QObject):
             "encounter": self._make_encounter,
             "fight": self._make_fight,
             "throws": self._make_throws,
+            "note": self._make_note,
             "house_rules": lambda: HouseRulesPage(self.shared),
             "stored": lambda: StoredPage(self.shared),
         }
@@ -180,6 +184,16 @@ class Desk(QObject):
         )
         return made
 
+    def _make_note(self) -> NotePage:
+        made, commands = NotePage(self.shared), self.commands
+        self._starts(
+            (made.go_asked, self.navigator.go),
+            (made.make_asked, commands.new_note),
+            (made.remove_asked, partial(commands.remove, "note")),
+            (made.print_asked, partial(commands.printing.print, "note")),
+        )
+        return made
+
     def _make_entry(self) -> Page:
         made, commands = EntryPage(self.shared), self.commands
         self._starts(
@@ -255,6 +269,13 @@ class Desk(QObject):
                         "Make one, then add people to it from the library."
                     ),
                     (tr("New encounter"), lambda: start(commands.new_encounter())),
+                )
+            case "notes":
+                empty.say(
+                    "pencil",
+                    tr("No notes yet: of places, people, scenes, and of each evening."),
+                    (tr("New note"), lambda: start(commands.new_note())),
+                    (tr("Note of tonight"), lambda: start(self.tonight.write())),
                 )
             case _:
                 empty.say(

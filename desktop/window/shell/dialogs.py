@@ -270,7 +270,7 @@ F11\tin that window: full screen, or a window again
 
 def _keys_of_the_desk() -> str:
     return tr("""Everywhere
-Ctrl+1 … Ctrl+5\tcharacters, encounters, fight, house rules, throws
+Ctrl+1 … Ctrl+6\tcharacters, encounters, fight, house rules, throws, notes
 Ctrl+O, Ctrl+Shift+S\topen a campaign, save a copy of it
 Ctrl+K, Ctrl+Shift+K\tthrow with the number that has the keys; free dice
 Ctrl+Shift+H\twho has what: the party as a table
@@ -278,6 +278,7 @@ Ctrl+F\tsearch the library; in the guide, the guide
 Ctrl+Shift+C\tthe catalogue as a table
 Ctrl+N, Ctrl+Shift+N\tnew player character, new adversary
 Ctrl+E\tnew encounter
+Ctrl+J, Ctrl+Shift+J\tnew note; the note of tonight beside this
 Ctrl+Shift+A\tadd the open character or entry to the encounter that was open last
 Ctrl+Z, Ctrl+Y\tundo, redo: all that is done in the campaign; in a fight, its steps
 Ctrl++, Ctrl+-, Ctrl+0\tlarger, smaller, usual size
@@ -443,11 +444,14 @@ def _kind(kind: Kind) -> str:
             return tr("encounter")
         case "fight":
             return tr("fight")
+        case "note":
+            return tr("note")
 
 
 def _item(thing: Removed) -> QListWidgetItem:
-    title, when = systems().title(thing.system), date_and_time(thing.removed)
-    note = " · ".join((_kind(thing.kind), title, when))
+    title = systems().title(thing.system) if thing.system else ""
+    when = date_and_time(thing.removed)
+    note = " · ".join(filter(None, (_kind(thing.kind), title, when)))
     made = QListWidgetItem(thing.name)
     made.setData(NOTE, note)
     made.setData(Qt.ItemDataRole.AccessibleTextRole, f"{thing.name}, {note}")

@@ -169,7 +169,7 @@ def _reading(value: object, path: Path) -> Reading:
         return reading_of(value, in_terms(own=False))
 
 
-Printed = Literal["card", "sheet", "cards", "report", "throws", "blank"]
+Printed = Literal["card", "sheet", "cards", "report", "throws", "note", "blank"]
 
 WORTH_SAYING = 0.5
 """Seconds of work after which it is said how far it is."""

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from desktop.window.shell.message_bar import MessageBar
     from desktop.window.shell.rule_pane import RulePane
 
-Section = Literal["characters", "encounters", "fight", "house_rules", "throws"]
+Section = Literal["characters", "encounters", "fight", "house_rules", "throws", "notes"]
 
 SECTIONS: Mapping[Section, str] = {
     "characters": "character",
@@ -28,8 +28,9 @@ SECTIONS: Mapping[Section, str] = {
     "fight": "fight",
     "house_rules": "house-rules",
     "throws": "d20",
+    "notes": "pencil",
 }
-"""The five places one can be, with their icons."""
+"""The places one can be, with their icons."""
 
 LIBRARY_WIDTH, RULES_WIDTH = 262, 300
 
@@ -107,6 +108,7 @@ class MainWindow(QMainWindow):
             "fight": ui.nav_fight,
             "house_rules": ui.nav_house_rules,
             "throws": ui.nav_throws,
+            "notes": ui.nav_notes,
         }
         for section, made in self.nav.items():
             icons.wear(made, SECTIONS[section], "muted", 15)
@@ -123,6 +125,7 @@ class MainWindow(QMainWindow):
             "fight": ui.show_fight,
             "house_rules": ui.show_house_rules,
             "throws": ui.show_throws,
+            "notes": ui.show_notes,
         }
 
     def _go(self, section: Section) -> None:
@@ -132,7 +135,7 @@ class MainWindow(QMainWindow):
     _section: Section | None = None
 
     def show_section(self, section: Section | None) -> None:
-        """Shows which of the five places this is."""
+        """Shows which of the places this is."""
         self._section = section
         for id, made in self.nav.items():
             made.setChecked(id == section)

@@ -16,6 +16,7 @@ from desktop.window import zoom
 from desktop.window.pages.encounter import EncounterPage
 from desktop.window.pages.entry import EntryPage
 from desktop.window.pages.fight import FightPage
+from desktop.window.pages.note import NotePage
 from desktop.window.pages.page import Page
 from desktop.window.pages.sheet import SheetPage
 from desktop.window.pages.stored import StoredPage
@@ -30,6 +31,7 @@ from desktop.window.shell.navigator import Navigator
 from desktop.window.shell.panes import Panes
 from desktop.window.shell.settings import Settings
 from desktop.window.shell.throws import Throws
+from desktop.window.shell.tonight import Tonight
 from desktop.window.widgets import theme
 from desktop.window.widgets.basics import as_tip
 from desktop.window.widgets.language import in_terms, in_words, tr
@@ -45,10 +47,12 @@ CAMPAIGN: Pages = ()
 SHEET: Pages = (SheetPage,)
 ENCOUNTER: Pages = (EncounterPage,)
 FIGHT: Pages = (FightPage,)
+NOTE: Pages = (NotePage,)
 JOINING: Pages = (SheetPage, EntryPage)
 """Where somebody is who can come to the encounter that was open last."""
-COPIED: Pages = (SheetPage, EntryPage, EncounterPage)
+COPIED: Pages = (SheetPage, EntryPage, EncounterPage, NotePage)
 STORED: Pages = (*COPIED, FightPage, StoredPage)
+EXPORTED: Pages = (SheetPage, EntryPage, EncounterPage, FightPage, StoredPage)
 ALWAYS = None
 """Without a campaign, too, or as something else says."""
 
@@ -77,8 +81,9 @@ class Menus:
         settings: Settings,
         players: PlayersScreen,
         throws: Throws,
+        tonight: Tonight,
     ) -> None:
-        self._players, self._throws = players, throws
+        self._players, self._throws, self._tonight = players, throws, tonight
         self._navigator, self._panes = navigator, panes
         self._campaigns, self._commands, self._settings = campaigns, commands, settings
         self._window, self._store = navigator.window, navigator.store
@@ -97,7 +102,7 @@ class Menus:
         yield Entry(ui.open_campaign, campaigns.ask_open, ALWAYS)
         yield Entry(ui.save_copy, campaigns.ask_save_copy)
         yield Entry(ui.import_bundle, commands.files.ask_import)
-        yield Entry(ui.export_bundle, commands.files.ask_export, STORED)
+        yield Entry(ui.export_bundle, commands.files.ask_export, EXPORTED)
         yield Entry(ui.close_campaign, campaigns.close_campaign)
         yield Entry(ui.quit, self._window.close, ALWAYS)
         yield Entry(ui.undo, navigator.undo, ALWAYS)
@@ -125,6 +130,7 @@ class Menus:
             ("sheet", ui.print_sheet, ui.pdf_sheet, SHEET),
             ("cards", ui.print_cards, ui.pdf_cards, (*ENCOUNTER, *FIGHT)),
             ("report", ui.print_report, ui.pdf_report, FIGHT),
+            ("note", ui.print_note, ui.pdf_note, NOTE),
             ("blank", ui.print_blank, ui.pdf_blank, CAMPAIGN),
         )
         for what, on_screen, as_pdf, pages in prints:
@@ -133,6 +139,9 @@ class Menus:
         yield Entry(ui.throw_check, self._throws.throw)
         yield Entry(ui.throw_free, self._throws.free)
         yield Entry(ui.who_has, self._throws.who_has)
+        yield Entry(ui.new_note, commands.new_note)
+        yield Entry(ui.tonight, self._tonight.show)
+        yield Entry(ui.last_time, self._tonight.show_last_time)
         players, window = self._players, self._window
         yield Entry(ui.players_window, lambda: players.open(not players.is_open), ALWAYS)
         yield Entry(ui.players_black, lambda: players.black_out(not players.black), ALWAYS)
@@ -241,6 +250,7 @@ class Menus:
             ui.show_encounters,
             ui.show_fight,
             ui.show_throws,
+            ui.show_notes,
             ui.show_house_rules,
         ):
             action.setEnabled(there)

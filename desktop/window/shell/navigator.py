@@ -23,6 +23,7 @@ from desktop.window.pages.encounter import EncounterPage
 from desktop.window.pages.entry import EntryPage
 from desktop.window.pages.fight import FightPage
 from desktop.window.pages.house_rules import HouseRulesPage
+from desktop.window.pages.note import NotePage
 from desktop.window.pages.page import EmptyPage, Page
 from desktop.window.pages.sheet import SheetPage
 from desktop.window.pages.stored import StoredPage
@@ -37,12 +38,14 @@ SECTION_OF: Mapping[Kind, Section] = {
     "entry": "characters",
     "encounter": "encounters",
     "fight": "fight",
+    "note": "notes",
 }
 
 KIND_OF: Mapping[Section, Kind] = {
     "characters": "character",
     "encounters": "encounter",
     "fight": "fight",
+    "notes": "note",
 }
 """What a section shows first."""
 
@@ -101,7 +104,7 @@ class Navigator(QObject):
         await self.flush()
         system = await self.store.read_early(lambda c: c.system_of(kind, id))
         self._show_system(system)
-        page = self.page(kind if systems().usable(system) else "stored")
+        page = self.page(kind if kind == "note" or systems().usable(system) else "stored")
         match page:
             case StoredPage():
                 await page.open(kind, id)
@@ -110,7 +113,7 @@ class Navigator(QObject):
                 await page.open(id, replay=replay)
                 if showings != self._showings:
                     return  # a long fight takes its time; who went elsewhere meanwhile stays there
-            case SheetPage() | EntryPage() | EncounterPage():
+            case SheetPage() | EntryPage() | EncounterPage() | NotePage():
                 await page.open(id)
         if not replay:
             self.place |= {"kind": kind, "id": id, f"last_{kind}": id}

@@ -6,11 +6,11 @@ is a literal template. Both are looked up here and nowhere else.
 
 from __future__ import annotations
 
-from datetime import datetime
+from datetime import date, datetime
 from fractions import Fraction
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QDateTime, QLocale
+from PySide6.QtCore import QDate, QDateTime, QLocale
 
 from desktop.languages import LANGUAGES, OWN_TERMS, Language
 
@@ -116,3 +116,8 @@ def date_and_time(moment: datetime, *, seconds: bool = False) -> str:
     """When something was, by the clock of this computer."""
     local = QDateTime.fromSecsSinceEpoch(int(moment.timestamp()))
     return QLocale().toString(local, "d MMM yyyy, hh:mm:ss" if seconds else "d MMM yyyy, hh:mm")
+
+
+def day_in_words(day: date) -> str:
+    """A day as the chosen language writes it."""
+    return QLocale().toString(QDate(day.year, day.month, day.day), "d MMM yyyy")

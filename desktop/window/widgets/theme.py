@@ -431,24 +431,26 @@ QToolButton:focus {{ border-color: {c.accent_ink}; }}
 QToolButton:disabled {{ color: {c.faint}; }}
 QToolButton::menu-indicator {{ image: none; width: 0; }}
 
-QLineEdit, QPlainTextEdit, QTextEdit, QSpinBox, QDoubleSpinBox, QComboBox {{
+QLineEdit, QPlainTextEdit, QTextEdit, QSpinBox, QDoubleSpinBox, QComboBox, QDateEdit {{
   background: {c.card}; color: {c.ink}; border: 1px solid {c.edge}; border-radius: 6px;
   selection-background-color: {c.accent}; selection-color: {c.on_accent};
   placeholder-text-color: {c.faint}; }}
-QLineEdit, QSpinBox, QDoubleSpinBox, QComboBox {{ padding: 4px 7px; min-height: 18px; }}
+QLineEdit, QSpinBox, QDoubleSpinBox, QComboBox, QDateEdit {{ padding: 4px 7px; min-height: 18px; }}
 QPlainTextEdit, QTextEdit {{ padding: 3px 4px; }}
-QLineEdit:hover, QPlainTextEdit:hover, QSpinBox:hover, QDoubleSpinBox:hover, QComboBox:hover {{
+QLineEdit:hover, QPlainTextEdit:hover, QSpinBox:hover, QDoubleSpinBox:hover, QComboBox:hover,
+QDateEdit:hover {{
   border-color: {c.faint}; }}
 QLineEdit:focus, QPlainTextEdit:focus, QTextEdit:focus, QSpinBox:focus, QDoubleSpinBox:focus,
-QComboBox:focus {{ border-color: {c.accent_ink}; }}
+QComboBox:focus, QDateEdit:focus {{ border-color: {c.accent_ink}; }}
 QLineEdit:disabled, QPlainTextEdit:disabled, QSpinBox:disabled, QComboBox:disabled {{
   background: {c.bar}; color: {c.muted}; border-color: {c.line}; }}
 QPlainTextEdit:read-only, QLineEdit:read-only {{ background: {c.bar}; }}
 QLineEdit.refused, QPlainTextEdit.refused, QSpinBox.refused, QComboBox.refused,
 QFrame.refused {{ border: 1px solid {c.bad}; background: {c.accent_soft}; }}
-QComboBox {{ padding-right: 22px; }}
-QComboBox::drop-down {{ border: 0; width: 20px; subcontrol-position: center right; }}
-QComboBox::down-arrow {{ image: url({down}); width: 12px; height: 12px; }}
+QComboBox, QDateEdit {{ padding-right: 22px; }}
+QComboBox::drop-down, QDateEdit::drop-down {{ border: 0; width: 20px;
+  subcontrol-position: center right; }}
+QComboBox::down-arrow, QDateEdit::down-arrow {{ image: url({down}); width: 12px; height: 12px; }}
 QComboBox QAbstractItemView {{ background: {c.card}; border: 1px solid {c.edge}; padding: 4px;
   selection-background-color: {c.well}; selection-color: {c.ink}; outline: 0; }}
 QSpinBox, QDoubleSpinBox {{ padding: 4px 20px 4px 0; }}

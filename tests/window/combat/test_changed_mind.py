@@ -165,6 +165,19 @@ def test_the_odds_of_what_waits_follow_what_is_done_by_hand(desk: Desk) -> None:
     assert reading.expected == desk.fight.odds(desk.waiting).expected("damage", target)
 
 
+def test_a_reminder_is_said_as_its_turn_ends_and_not_again_by_undo(desk: Desk) -> None:
+    zenon_acts(desk)
+    heard: list[str] = []
+    desk.panel.notice.connect(heard.append)
+    effect = {"name": "burning", "changes": {}, "remind": "turn_end"}
+    desk.panel.do_by_hand({"do": "effect", "combatants": ["zenon"], **effect})
+    assert not heard
+    desk.session.perform({"do": "end_turn"})
+    assert heard == ["Remember · Zenon Kowalski: burning"]
+    desk.panel.undo()
+    assert len(heard) == 1
+
+
 def test_the_odds_stay_while_an_answer_waits_and_something_is_done_by_hand(desk: Desk) -> None:
     attack_waits(desk)
     desk.type("5")

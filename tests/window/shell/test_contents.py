@@ -9,7 +9,14 @@ from pathlib import Path
 import pytest
 
 from desktop.library.campaign import Campaign
-from desktop.library.records import CharacterLine, Entry, FightLine, NewCharacter, NewEntry
+from desktop.library.records import (
+    CharacterLine,
+    Entry,
+    FightLine,
+    NewCharacter,
+    NewEntry,
+    NoteLine,
+)
 from desktop.rules import systems
 from desktop.window.shell import contents
 from desktop.window.shell.contents import COLUMNS, SHOWN_FIGHTS, groups
@@ -28,6 +35,7 @@ LINES = (
         changed=NOW,
         steps=0,
     ),
+    NoteLine(id=1, kind="place", name="Mill", day=None, changed=NOW),
 )
 
 

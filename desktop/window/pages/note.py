@@ -1,0 +1,319 @@
+"""A note of the campaign: its text, where its links lead, and what happened on its evening."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from datetime import date
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QDate, QEvent, QObject, QSignalBlocker, Qt, Signal
+from PySide6.QtGui import QKeyEvent, QMouseEvent, QTextCursor
+from PySide6.QtWidgets import QTreeWidgetItem
+
+from desktop.forms.note_page import Ui_NotePageForm
+from desktop.library.documents import LONGEST_NAME, LONGEST_NOTES
+from desktop.library.records import LINK, Kind, Linked, Note, NoteKind
+from desktop.rules import systems
+from desktop.rules.text import Text
+from desktop.window.fields.editor import keep_to_one_line, leave_undo, show_text, text_in
+from desktop.window.fields.marks import Marks, without_links
+from desktop.window.pages.page import Page, Shared
+from desktop.window.widgets import icons
+from desktop.window.widgets.basics import as_tip, tip
+from desktop.window.widgets.language import date_and_time, in_words, tr
+
+if TYPE_CHECKING:
+    from desktop.library.campaign import Campaign
+    from desktop.library.notes import Evening
+
+ABOUT: Mapping[NoteKind, Text] = {
+    "evening": Text("Evening", context="note"),
+    "scene": Text("Scene", context="note"),
+    "place": Text("Place", context="note"),
+    "person": Text("Person", context="note"),
+    "note": Text("Other", context="note"),
+}
+"""What a note can be about, as the list of them says it."""
+
+ICONS: Mapping[Kind, str] = {
+    "character": "character",
+    "entry": "weapon",
+    "encounter": "encounter",
+    "fight": "fight",
+    "note": "pencil",
+}
+
+LEADS_TO = Qt.ItemDataRole.UserRole
+
+
+class NotePage(Page):
+    """Shows one note at a time."""
+
+    go_asked = Signal(str, int)
+    """Something is to be opened: its kind and id."""
+    make_asked = Signal(str)
+    """A link leads to nothing of this name yet: a note of it is to be made."""
+    remove_asked = Signal(int)
+    print_asked = Signal()
+
+    def __init__(self, shared: Shared) -> None:
+        super().__init__(shared)
+        self.ui = ui = Ui_NotePageForm()
+        ui.setupUi(self)  # type: ignore[no-untyped-call]
+        self.note: Note | None = None
+        self.evening: Evening | None = None
+        """What happened on the evening that the note is of."""
+        for kind, words in ABOUT.items():
+            ui.kind.addItem(in_words(words), kind)
+        ui.name.setMaxLength(LONGEST_NAME)
+        keep_to_one_line(ui.name)
+        leave_undo(ui.name)
+        leave_undo(ui.text)
+        Marks(ui.text)
+        for part in (ui.text, ui.text.viewport()):
+            part.installEventFilter(self)
+        ui.parts.setStretchFactor(0, 3)
+        ui.parts.setStretchFactor(1, 1)
+        for control, icon in (
+            (ui.show_button, "players"),
+            (ui.print_button, "print"),
+            (ui.remove_button, "trash"),
+            (ui.collect_button, "pencil"),
+        ):
+            icons.wear(control, icon, "muted", 15)
+        tip(ui.remove_button, tr("Remove this note"))
+        ui.name.textEdited.connect(lambda _: self.touch())
+        ui.text.textChanged.connect(self._typed)
+        ui.kind.activated.connect(lambda _: self._change_kind())
+        ui.day.dateChanged.connect(lambda _: self.touch())
+        ui.links.itemActivated.connect(self._activate)
+        ui.show_button.clicked.connect(self._show_players)
+        ui.print_button.clicked.connect(self.print_asked)
+        ui.remove_button.clicked.connect(lambda: self.note and self.remove_asked.emit(self.note.id))
+        ui.collect_button.clicked.connect(self._collect)
+
+    @property
+    def title(self) -> str:
+        return self.note.name if self.note else ""
+
+    @property
+    def text(self) -> str:
+        """The text as it is typed."""
+        return text_in(self.ui.text)
+
+    @property
+    def kind(self) -> NoteKind:
+        """What the note is about, as it is chosen."""
+        kind: NoteKind = self.ui.kind.currentData()
+        return kind
+
+    # ---- opening
+
+    async def open(self, id: int) -> None:
+        """Shows a note."""
+        await self.flush()
+        other = self.note is None or self.note.id != id
+        note = await self.shared.store.read(lambda c: c.note(id))
+        if self.unsaved:  # somebody typed meanwhile
+            await self.open(id)
+            return
+        self.note = note
+        ui = self.ui
+        with QSignalBlocker(ui.text), QSignalBlocker(ui.day):
+            if ui.name.text() != note.name:
+                ui.name.setText(note.name)
+                ui.name.setCursorPosition(0)
+            if self.text != note.text:
+                show_text(ui.text, note.text)
+            day = note.day or date.today()
+            ui.day.setDate(QDate(day.year, day.month, day.day))
+            ui.kind.setCurrentIndex(ui.kind.findData(note.kind))
+        if other:
+            ui.text.moveCursor(QTextCursor.MoveOperation.Start)
+        await self._show_links()
+        self.state_changed.emit()
+
+    async def read_again(self) -> None:
+        if self.note:
+            await self.open(self.note.id)
+
+    async def _show_links(self) -> None:
+        """Shows where the note leads, what leads to it, and what happened on its evening."""
+        assert self.note
+        note = self.note
+        links, mentions, self.evening = await self.shared.store.read(lambda c: _around(c, note))
+        of_an_evening = note.kind == "evening"
+        ui = self.ui
+        ui.day.setVisible(of_an_evening)
+        ui.collect_button.setVisible(of_an_evening and bool(self._lines()))
+        ui.links.clear()
+        if links:
+            group = self._group(tr("Leads to"))
+            for name, things in links.items():
+                for thing in things:
+                    self._item(group, thing.name, thing)
+                if not things:
+                    new = tr("{name} (make a note of it)", name=name)
+                    self._item(group, name if _is_rule(name) else new, name)
+        if mentions:
+            group = self._group(tr("Mentioned in"))
+            for thing in mentions:
+                self._item(group, thing.name, thing)
+        if self.evening:
+            self._show_evening(self.evening)
+        ui.links.expandAll()
+        ui.beside.setVisible(ui.links.topLevelItemCount() > 0)
+
+    def _show_evening(self, evening: Evening) -> None:
+        if not (evening.fights or evening.throws or evening.notes):
+            return
+        group = self._group(tr("That evening"))
+        for fight in evening.fights:
+            linked = Linked(kind="fight", id=fight.id, name=fight.name)
+            self._item(group, f"{fight.name} · {date_and_time(fight.changed)}", linked)
+        for throw in evening.throws:
+            said = [throw.who, throw.name, throw.result]
+            self._item(group, " · ".join(filter(None, said)), throw.rule)
+        for line in evening.notes:
+            self._item(group, line.name, Linked(kind="note", id=line.id, name=line.name))
+
+    def _group(self, title: str) -> QTreeWidgetItem:
+        return QTreeWidgetItem(self.ui.links, [title])
+
+    def _item(self, group: QTreeWidgetItem, said: str, leads_to: Linked | str) -> None:
+        item = QTreeWidgetItem(group, [said])
+        item.setData(0, LEADS_TO, leads_to)
+        item.setToolTip(0, as_tip(said))
+        icon = ICONS[leads_to.kind] if isinstance(leads_to, Linked) else "rule"
+        if not isinstance(leads_to, str) or _is_rule(leads_to):
+            item.setIcon(0, icons.icon(icon, "muted", 14))
+
+    # ---- following
+
+    def _activate(self, item: QTreeWidgetItem) -> None:
+        match item.data(0, LEADS_TO):
+            case Linked(kind=kind, id=id):
+                self.go_asked.emit(kind, id)
+            case str() as name if name:
+                self.shared.tasks.start(self.follow(name))
+
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        ctrl = Qt.KeyboardModifier.ControlModifier
+        edit = self.ui.text
+        if isinstance(event, QKeyEvent) and event.type() == QEvent.Type.KeyPress:
+            enter = event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter)
+            if watched is edit and enter and event.modifiers() & ctrl:
+                return self._follow_at(edit.textCursor())
+        clicked = event.type() == QEvent.Type.MouseButtonRelease and watched is edit.viewport()
+        if clicked and isinstance(event, QMouseEvent) and event.modifiers() & ctrl:
+            return self._follow_at(edit.cursorForPosition(event.position().toPoint()))
+        return super().eventFilter(watched, event)
+
+    def _follow_at(self, cursor: QTextCursor) -> bool:
+        """Follows the link at a place of the text, if one is there."""
+        line, at = cursor.block().text(), cursor.positionInBlock()
+        link = next(
+            (link for link in LINK.finditer(line) if link.start() <= at <= link.end()), None
+        )
+        if link:
+            self.shared.tasks.start(self.follow(link[1].strip()))
+        return link is not None
+
+    async def follow(self, name: str) -> None:
+        """Opens what a link names: a rule, the first thing of that name, or a new note."""
+        await self.flush()
+        from desktop.library.notes import named
+
+        if _is_rule(name):
+            self.shared.open_rule(name)
+            return
+        things = await self.shared.store.read(lambda c: named(c, name))
+        if things:
+            self.go_asked.emit(things[0].kind, things[0].id)
+        else:
+            self.make_asked.emit(name)
+
+    # ---- doing
+
+    def _show_players(self) -> None:
+        from desktop.encounter.players_view import Shown
+
+        if self.note:
+            self.shared.hold_up(Shown(self.ui.name.text(), without_links(self.text)))
+
+    def _lines(self) -> list[str]:
+        """What happened on the evening, as lines of a note, without secret throws."""
+        if self.evening is None:
+            return []
+        fights = [f"[[{fight.name}]]" for fight in self.evening.fights]
+        throws = [
+            " · ".join(filter(None, (throw.who, throw.name, throw.result)))
+            for throw in self.evening.throws
+            if not throw.secret
+        ]
+        notes = [f"[[{line.name}]]" for line in self.evening.notes]
+        return [f"- {line}" for line in (*fights, *throws, *notes)]
+
+    @property
+    def log(self) -> list[str]:
+        """What happened on the evening, for paper: what does not stand in the text."""
+        there = set(self.text.splitlines())
+        lines = [line for line in self._lines() if line not in there]
+        return [without_links(line).removeprefix("- ") for line in lines]
+
+    def _collect(self) -> None:
+        """Writes at the end of the text what happened and does not stand there yet."""
+        there = set(self.text.splitlines())
+        new = [line for line in self._lines() if line not in there]
+        if new:
+            cursor = self.ui.text.textCursor()
+            cursor.movePosition(QTextCursor.MoveOperation.End)
+            before = "\n" if self.text and not self.text.endswith("\n") else ""
+            cursor.insertText(before + "\n".join(new) + "\n")
+
+    def _change_kind(self) -> None:
+        self.ui.day.setVisible(self.kind == "evening")
+        self.touch()
+
+    def _typed(self) -> None:
+        """A text that no campaign takes is not taken here: what stood there stays."""
+        if self.ui.text.document().characterCount() > LONGEST_NOTES:
+            self.ui.text.undo()
+            return
+        self.touch()
+
+    async def save(self) -> None:
+        note = self.note
+        if note is None:
+            return
+        kind, text = self.kind, self.text
+        name = self.ui.name.text().strip() or note.name
+        chosen = self.ui.day.date()
+        day = date(chosen.year(), chosen.month(), chosen.day()) if kind == "evening" else None
+        if (kind, name, text, day) == (note.kind, note.name, note.text, note.day):
+            return
+        self.note = await self.shared.history.do(
+            tr("change · {name}", name=name),
+            lambda c: c.save_note(note.id, kind=kind, name=name, text=text, day=day),
+            ("note", note.id),
+        )
+        await self._show_links()
+        self.stored.emit()
+
+
+def _is_rule(name: str) -> bool:
+    """Whether a link names a rule by its number: ``walka-12``."""
+    system, _, number = name.rpartition("-")
+    return system in systems().titles() and number.isdigit()
+
+
+def _around(
+    c: Campaign, note: Note
+) -> tuple[dict[str, list[Linked]], list[Linked], Evening | None]:
+    """Of each link of a note what it leads to, the notes that mention it, and its evening."""
+    from desktop.library.notes import evening, links_in, mentioning, named
+
+    links = {name: named(c, name) for name in links_in(note.text)}
+    mentions = [thing for thing in mentioning(c, note.name) if thing.id != note.id]
+    happened = evening(c, note.day) if note.kind == "evening" and note.day else None
+    return links, mentions, happened

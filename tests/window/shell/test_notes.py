@@ -1,0 +1,148 @@
+"""Notes of the campaign in the window: written, linked, shown, printed; tonight's beside."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from PySide6.QtCore import QModelIndex, Qt
+from PySide6.QtGui import QTextCursor
+from PySide6.QtWidgets import QTreeWidget
+
+from desktop.library.notes import evening_of
+from desktop.library.records import NewCharacter, NewThrow
+from desktop.window.pages.note import NotePage
+from desktop.window.pages.sheet import SheetPage
+from desktop.window.printing import on_paper
+from tests.window.conftest import Person
+
+RECURSIVE = Qt.MatchFlag.MatchRecursive
+CTRL = Qt.KeyboardModifier.ControlModifier
+
+
+@pytest.fixture
+def desk(person: Person) -> Person:
+    """A campaign in which Vera plays."""
+    person.do(person.desk.campaigns.create(person.folder / "C.fray", lambda _: None))
+    new = NewCharacter(system="boj", role="player", name="Vera", sheet={"name": "Vera"})
+    person.do(person.desk.store.save(lambda c: c.add_character(new)))
+    return person
+
+
+def page(person: Person) -> NotePage:
+    shown = person.desk.navigator.open_page
+    assert isinstance(shown, NotePage)
+    return shown
+
+
+def write(person: Person, text: str) -> NotePage:
+    """A new note with a text, saved."""
+    person.do(person.desk.commands.new_note())
+    shown = page(person)
+    shown.ui.text.setPlainText(text)
+    person.do(shown.flush())
+    return shown
+
+
+def links(tree: QTreeWidget) -> dict[str, list[str]]:
+    model = tree.model()
+
+    def below(index: QModelIndex) -> list[QModelIndex]:
+        return [model.index(row, 0, index) for row in range(model.rowCount(index))]
+
+    return {
+        group.data(): [index.data() for index in below(group)] for group in below(QModelIndex())
+    }
+
+
+def kept(person: Person, id: int) -> Any:
+    return person.do(person.desk.store.read(lambda c: c.note(id)))
+
+
+def test_a_note_is_named_written_and_undone(desk: Person) -> None:
+    shown = write(desk, "Damp.")
+    assert shown.note
+    assert shown.ui.name.selectedText() == "New note"
+    shown.ui.name.clear()
+    desk.type(shown.ui.name, "Old mill")
+    desk.do(shown.flush())
+    assert (kept(desk, shown.note.id).name, kept(desk, shown.note.id).text) == ("Old mill", "Damp.")
+    desk.do(desk.desk.navigator.undo())
+    assert page(desk).ui.name.text() == "New note"
+    assert page(desk).text == "Damp."
+    desk.do(desk.desk.navigator.undo())
+    assert page(desk).text == ""
+
+
+def test_a_name_that_is_cleared_stays_the_one_it_was(desk: Person) -> None:
+    shown = write(desk, "")
+    shown.ui.name.clear()
+    shown.ui.name.textEdited.emit("")
+    desk.do(shown.flush())
+    assert shown.note
+    assert kept(desk, shown.note.id).name == "New note"
+
+
+def test_links_are_listed_and_lead_on_by_key_and_by_the_list(desk: Person) -> None:
+    shown = write(desk, "[[vera]] waits at the [[Mill]].")
+    assert links(shown.ui.links) == {"Leads to": ["Vera", "Mill (make a note of it)"]}
+    first = shown.note
+    assert first
+    shown.ui.text.moveCursor(QTextCursor.MoveOperation.Start)
+    desk.key(shown.ui.text, Qt.Key.Key_Return, CTRL)
+    desk.wait(lambda: isinstance(desk.desk.navigator.open_page, SheetPage))
+    desk.do(desk.desk.navigator.go("note", first.id))
+    (mill,) = page(desk).ui.links.findItems("Mill", Qt.MatchFlag.MatchContains | RECURSIVE)
+    page(desk).ui.links.itemActivated.emit(mill, 0)
+    desk.wait(lambda: page(desk).title == "Mill")
+    assert links(page(desk).ui.links) == {"Mentioned in": [first.name]}
+
+
+def test_a_link_to_a_rule_opens_it_beside(desk: Person) -> None:
+    shown = write(desk, "[[boj-5]]")
+    desk.do(shown.follow("boj-5"))
+    assert desk.window.rules.ui.number.text() == "boj-5"
+    assert desk.desk.navigator.open_page is shown
+
+
+def test_a_note_is_shown_to_the_players_and_printed_without_its_brackets(desk: Person) -> None:
+    shown = write(desk, "# Mill\n[[Vera]] was here.")
+    shown.ui.show_button.click()
+    held = desk.desk.players.shown
+    assert held
+    assert held.text == "# Mill\nVera was here."
+    pages = on_paper.pages_of(shown, "note")
+    assert pages
+    assert len(pages.svg()) == 1
+
+
+def test_tonight_opens_beside_what_is_open_and_collects_what_happened(desk: Person) -> None:
+    store = desk.desk.store
+    throw = NewThrow(system="", name="3k20", who="Vera", result="31", rule="")
+    secret = NewThrow(system="", name="1k6", who="", result="6", rule="", secret=True)
+    kept_throw = desk.do(store.save(lambda c: c.add_throw(throw)))
+    desk.do(store.save(lambda c: c.add_throw(secret)))
+    before = desk.desk.navigator.open_page
+    desk.do(desk.desk.tonight.show())
+    beside = desk.desk.tonight.page
+    assert beside
+    assert beside.note
+    assert beside.isVisible()
+    assert beside.note.day == evening_of(kept_throw.at)
+    assert desk.desk.navigator.open_page is before
+    beside.ui.collect_button.click()
+    assert beside.text == "- Vera · 3k20 · 31\n"
+    beside.ui.collect_button.click()
+    assert beside.text == "- Vera · 3k20 · 31\n"
+    assert not beside.log
+    id = beside.note.id
+    desk.do(desk.desk.tonight.show())
+    assert beside.note.id == id
+    desk.do(beside.flush())
+    assert kept(desk, id).text == "- Vera · 3k20 · 31\n"
+
+
+def test_without_an_earlier_evening_the_message_says_so(desk: Person) -> None:
+    desk.do(desk.desk.tonight.write())
+    desk.do(desk.desk.tonight.show_last_time())
+    assert desk.window.message.text.text() == "There is no note of an earlier evening."
