@@ -433,14 +433,6 @@ class CombatPanel(QWidget):
         """What behaviours have done, from step ``first`` on."""
         self.ui.result.show_digest(self.fight, first)
 
-    def walk(self, by: int) -> None:
-        """Goes through the steps of the digest, one after another."""
-        self.ui.result.walk(by)
-
-    def fold_result(self) -> None:
-        """Unfolds what happened in the last step, or folds it."""
-        self.ui.result.fold.toggle()
-
     def _say_why_idle(self, why: Callable[[Preferences, str], str], actor: str) -> None:
         """Says why a behaviour did nothing, unless a refusal has said so already."""
         if self._session and not self._session.was_refused:

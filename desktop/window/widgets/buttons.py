@@ -266,4 +266,6 @@ class ActionButton(PaintedButton):
             painter.drawText(cap, Qt.AlignmentFlag.AlignCenter, self.key)
         for words in filter(None, (self.note, "" if self.key.isdigit() else self.key)):
             rest = inside.adjusted(taken + 7, 1, 0, 1)
+            if paint.width_of(words, small) > rest.width():
+                break
             taken += 7 + paint.text(painter, rest, words, quiet, small)

@@ -112,7 +112,8 @@ class ResultCard(QFrame, Ui_ResultCardForm):
     def _fit(self) -> None:
         """As high as the steps need, up to a few of them."""
         line = self.sentence.fontMetrics().lineSpacing()
-        self.sentence.setMinimumHeight(line * (2 if self.width() < NARROW else 1))
+        several = self.width() < NARROW and self._digest is None
+        self.sentence.setMinimumHeight(line * (2 if several else 1))
         self.steps.doItemsLayout()
         rows = [self.steps.item(row) for row in range(self.steps.count())]
         needed = sum(self.steps.visualItemRect(row).height() for row in rows)
