@@ -190,9 +190,9 @@ def _unprintable(rules: Rules[Any], script: Mapping[str, Any]) -> Iterator[Text]
         "sheet": lambda: paper.sheet(rules, sheets),
         "blank": lambda: paper.blank(rules),
     }
-    for name, make in papers.items():
+    for name, print_it in papers.items():
         try:
-            make().pdf()
+            print_it().pdf()
         except paper.CannotPrint as error:
             yield Text("{page} cannot be printed: {error}", page=name, error=str(error))
 
