@@ -160,6 +160,7 @@ class Walka(Rules[Battle]):
         "deflected": Text("deflected", context="what a throw came to"),
         "lead": Text("presses now", context="what a throw came to"),
     }
+    marks_of_misses: ClassVar = ("suppressed",)
     seen_by_all: ClassVar = (
         "dead", "posture", "covered", "running", "disabled", "leaning", "suppressed", "deactivated",
     )  # fmt: skip
@@ -457,6 +458,10 @@ class Walka(Rules[Battle]):
         heard = super().for_players(before, after, marks)
         places = {who: display.places_hit(before, after, who) for who in heard}
         return {who: [*said, *filter(None, [places[who]])] for who, said in heard.items()}
+
+    def harm(self, before: Battle, after: Battle, id: str) -> Sequence[Words]:
+        """walka-31: the new wounds."""
+        return display.new_wounds(before, after, id)
 
     def describe(self, state: Battle, id: str) -> dict[str, Any]:
         """All values of a fighter, as JSON."""

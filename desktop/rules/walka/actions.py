@@ -333,7 +333,7 @@ SEGMENT_ACTIONS: tuple[SegmentAction, ...] = (
     ),
     SegmentAction(
         c.SeveralShots, shooting.fire_several, Text("Several shots"), "Kilka strzałów", "walka-12",
-        1, "", why_not=shooting.no_gun_ready, plan=shooting.plan_several,
+        1, "", why_not=shooting.no_gun_ready, plan=shooting.plan_several, section="attack",
     ),
     SegmentAction(
         c.Snipe, shooting.snipe, Text("Sniper shot"), "Strzał snajperski", "walka-14", 2, "N",
@@ -342,7 +342,7 @@ SEGMENT_ACTIONS: tuple[SegmentAction, ...] = (
     ),
     SegmentAction(
         c.plain("aim"), aim, Text("Aim"), "Celowanie", "walka-11", 1, "A",
-        why_not=aims_enough,
+        why_not=aims_enough, section="attack",
     ),
     SegmentAction(
         c.plain("throw", c.ThrowSomething), grenades.throw,
@@ -397,27 +397,28 @@ SEGMENT_ACTIONS: tuple[SegmentAction, ...] = (
     ),
     SegmentAction(
         c.LeanOut, lean_out, Text("Lean out"), "Wychylenie", "walka-10", 1, "O",
-        why_not=cannot_lean_out,
+        why_not=cannot_lean_out, section="move",
     ),
     SegmentAction(
         c.plain("duck_back"), duck_back, Text("Duck back"), "Schowanie się", "walka-10", 1,
-        "D", why_not=not_leaning, shelters=True,
+        "D", why_not=not_leaning, shelters=True, section="move",
     ),
     SegmentAction(
         c.plain("kneel"), change_posture, Text("Kneel"), "Przyklęknięcie", "walka-10", 1, "K",
-        why_not=cannot_kneel, shelters=True,
+        why_not=cannot_kneel, shelters=True, section="move",
     ),
     SegmentAction(
         c.plain("drop_prone"), change_posture, Text("Drop prone"), "Pad na ziemię", "walka-10",
-        1, "G", why_not=already_prone, shelters=True,
+        1, "G", why_not=already_prone, shelters=True, section="move",
     ),
     SegmentAction(
         c.plain("rise_from_kneel"), change_posture, Text("Rise from kneeling"),
         "Powstanie z przyklęku", "walka-10", 2, "V", why_not=cannot_rise_from_kneel,
+        section="move",
     ),
     SegmentAction(
         c.plain("rise_from_prone"), change_posture, Text("Rise from the ground"), "Poderwanie się",
-        "walka-10", 3, "U", why_not=cannot_rise_from_prone,
+        "walka-10", 3, "U", why_not=cannot_rise_from_prone, section="move",
     ),
     SegmentAction(
         c.plain("safety_off", c.WithWeapon), weapons.safety_off,
@@ -454,7 +455,7 @@ SEGMENT_ACTIONS: tuple[SegmentAction, ...] = (
     ),
     SegmentAction(
         c.Spot, spot, Text("Spot"), "Wypatrywanie", "walka-10", 1, "I",
-        plan=plan_spot,
+        plan=plan_spot, section="other",
     ),
     SegmentAction(
         c.plain("deflect_stance"), stance, Text("Deflecting stance"), "Pozycja odbijania",
