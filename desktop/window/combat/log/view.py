@@ -16,6 +16,7 @@ from PySide6.QtWidgets import QAbstractItemView, QListView, QMenu, QWidget
 from desktop.encounter.fight import Fight
 from desktop.window.combat.log.model import LogModel
 from desktop.window.combat.log.row import PAD, LogDelegate
+from desktop.window.widgets import paint, theme
 from desktop.window.widgets.language import tr
 from desktop.window.widgets.menu import add, offer_menu
 
@@ -82,10 +83,9 @@ class LogView(QListView):
         if entry.line is None or entry.by_hand:
             return -1
         place = self.visualRect(index)
-        laid = self._delegate.laid(entry, self.font())
-        top = QPointF(place.x() + PAD, place.y() + self._delegate.top(entry))
-        rule = laid.rule_area.translated(top).adjusted(-4, -2, 4, 3)
-        return index.row() if rule.contains(at) else -1
+        laid = self._delegate.laid(entry, paint.usual(self.font()))
+        rule = laid.rule_area.translated(PAD, self._delegate.top(entry)).adjusted(-4, -2, 4, 3)
+        return index.row() if rule.contains((at - place.topLeft()) / theme.scale()) else -1
 
     def mouseMoveEvent(self, event: QMouseEvent) -> None:
         under = self._rule_under(event.position())

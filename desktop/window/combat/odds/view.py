@@ -15,6 +15,7 @@ from desktop.rules.display import Measure
 from desktop.rules.text import Words, as_percent
 from desktop.window.combat.odds.bar import WHAT, OddsBar, OtherWay, Reading, TargetReading, read
 from desktop.window.widgets.language import decimal, in_words, tr
+from desktop.window.widgets.theme import px
 
 MOST_HEIGHT = 66
 """Pixels that other ways may take, two lines: the form above them needs the room too."""
@@ -174,7 +175,7 @@ class OddsView(QFrame):
     def _fit(self) -> None:
         """As high as the ways and targets need, up to a few lines; the rest of them scrolls."""
         self.ui.ways.flow.invalidate()
-        most = MOST_HEIGHT + self.bar.height() * self.bar.isHidden()
+        most = px(MOST_HEIGHT) + self.bar.height() * self.bar.isHidden()
         needed = self.ui.ways.heightForWidth(self.ui.room.width())
         always_off = Qt.ScrollBarPolicy.ScrollBarAlwaysOff
         as_needed = Qt.ScrollBarPolicy.ScrollBarAsNeeded

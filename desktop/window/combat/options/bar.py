@@ -17,6 +17,7 @@ from desktop.window.combat.session.preferences import Preferences
 from desktop.window.combat.session.viewpoint import CombatantLabel
 from desktop.window.widgets.buttons import Chip, OptionButton
 from desktop.window.widgets.language import in_words, tr
+from desktop.window.widgets.theme import px
 
 CELL = 160
 """A column of buttons is at least so wide."""
@@ -249,7 +250,7 @@ class OptionsBar(QWidget, Ui_OptionsBarForm):
 
     def _room(self) -> int:
         """How many columns there is room for."""
-        return max(min((self.width() + GAP) // (CELL + GAP), 5), 1)
+        return max(min((self.width() + GAP) // (px(CELL) + GAP), 5), 1)
 
 
 def _same(option: Option, other: Option) -> bool:
