@@ -77,6 +77,7 @@ from desktop.rules.walka.state import (
     Edits,
     Fighter,
     armour_of,
+    opponent,
     points_left,
     powered_by,
 )
@@ -159,6 +160,7 @@ class Walka(Rules[Battle]):
         "deflected": Text("deflected", context="what a throw came to"),
         "lead": Text("presses now", context="what a throw came to"),
     }
+    marks_of_misses: ClassVar = ("suppressed",)
     seen_by_all: ClassVar = (
         "dead", "posture", "covered", "running", "disabled", "leaning", "suppressed", "deactivated",
     )  # fmt: skip
@@ -386,6 +388,8 @@ class Walka(Rules[Battle]):
         fighter = state.take(id)
         for name in given.model_fields_set:
             value = getattr(given, name)
+            for other in value if name == "presses" else ():
+                opponent(state, fighter, other, "set.presses")
             if name == "skill_points":
                 _set_points(state.house, fighter, value)
             elif name == "loaded":
@@ -454,6 +458,10 @@ class Walka(Rules[Battle]):
         heard = super().for_players(before, after, marks)
         places = {who: display.places_hit(before, after, who) for who in heard}
         return {who: [*said, *filter(None, [places[who]])] for who, said in heard.items()}
+
+    def harm(self, before: Battle, after: Battle, id: str) -> Sequence[Words]:
+        """walka-31: the new wounds."""
+        return display.new_wounds(before, after, id)
 
     def describe(self, state: Battle, id: str) -> dict[str, Any]:
         """All values of a fighter, as JSON."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from contextlib import suppress
 from typing import Any
 
 from desktop.rules.cast import alone
@@ -154,16 +155,17 @@ def go(state: Battle, fighter: Fighter, command: Go, table: Table) -> None:
 
 
 def _drive(state: Battle, fighter: Fighter, right: float, down: float, table: Table) -> None:
-    """walka-40: those whom an Attacker presses go the same way, as far as nothing stops them."""
+    """walka-40: those whom an Attacker presses go the same way, where nothing stops them."""
     for id in fighter.presses:
-        x, y = state.positions.get(id, (None, None))
-        if x is None or y is None:
+        if id not in state.positions:
             continue
-        way = straight_way(state, id, (x + right, y + down))
-        if way and not way.walled:
-            walk(state, id, (x + right, y + down))
-            line = Text("{name} → {target}: drives", name=fighter.name, target=state[id].name)
-            table.log("walka-40", line, by=fighter.id)
+        to = state.positions[id][0] + right, state.positions[id][1] + down
+        way = straight_way(state, id, to)
+        with suppress(Refusal):
+            if way and not way.walled:
+                walk(state, id, to)
+                line = Text("{name} → {target}: drives", name=fighter.name, target=state[id].name)
+                table.log("walka-40", line, by=fighter.id)
 
 
 def change_posture(state: Battle, fighter: Fighter, command: Act, table: Table) -> None:
@@ -331,7 +333,7 @@ SEGMENT_ACTIONS: tuple[SegmentAction, ...] = (
     ),
     SegmentAction(
         c.SeveralShots, shooting.fire_several, Text("Several shots"), "Kilka strzałów", "walka-12",
-        1, "", why_not=shooting.no_gun_ready, plan=shooting.plan_several,
+        1, "", why_not=shooting.no_gun_ready, plan=shooting.plan_several, section="attack",
     ),
     SegmentAction(
         c.Snipe, shooting.snipe, Text("Sniper shot"), "Strzał snajperski", "walka-14", 2, "N",
@@ -340,7 +342,7 @@ SEGMENT_ACTIONS: tuple[SegmentAction, ...] = (
     ),
     SegmentAction(
         c.plain("aim"), aim, Text("Aim"), "Celowanie", "walka-11", 1, "A",
-        why_not=aims_enough,
+        why_not=aims_enough, section="attack",
     ),
     SegmentAction(
         c.plain("throw", c.ThrowSomething), grenades.throw,
@@ -395,27 +397,28 @@ SEGMENT_ACTIONS: tuple[SegmentAction, ...] = (
     ),
     SegmentAction(
         c.LeanOut, lean_out, Text("Lean out"), "Wychylenie", "walka-10", 1, "O",
-        why_not=cannot_lean_out,
+        why_not=cannot_lean_out, section="move",
     ),
     SegmentAction(
         c.plain("duck_back"), duck_back, Text("Duck back"), "Schowanie się", "walka-10", 1,
-        "D", why_not=not_leaning, shelters=True,
+        "D", why_not=not_leaning, shelters=True, section="move",
     ),
     SegmentAction(
         c.plain("kneel"), change_posture, Text("Kneel"), "Przyklęknięcie", "walka-10", 1, "K",
-        why_not=cannot_kneel, shelters=True,
+        why_not=cannot_kneel, shelters=True, section="move",
     ),
     SegmentAction(
         c.plain("drop_prone"), change_posture, Text("Drop prone"), "Pad na ziemię", "walka-10",
-        1, "G", why_not=already_prone, shelters=True,
+        1, "G", why_not=already_prone, shelters=True, section="move",
     ),
     SegmentAction(
         c.plain("rise_from_kneel"), change_posture, Text("Rise from kneeling"),
         "Powstanie z przyklęku", "walka-10", 2, "V", why_not=cannot_rise_from_kneel,
+        section="move",
     ),
     SegmentAction(
         c.plain("rise_from_prone"), change_posture, Text("Rise from the ground"), "Poderwanie się",
-        "walka-10", 3, "U", why_not=cannot_rise_from_prone,
+        "walka-10", 3, "U", why_not=cannot_rise_from_prone, section="move",
     ),
     SegmentAction(
         c.plain("safety_off", c.WithWeapon), weapons.safety_off,
@@ -452,7 +455,7 @@ SEGMENT_ACTIONS: tuple[SegmentAction, ...] = (
     ),
     SegmentAction(
         c.Spot, spot, Text("Spot"), "Wypatrywanie", "walka-10", 1, "I",
-        plan=plan_spot,
+        plan=plan_spot, section="other",
     ),
     SegmentAction(
         c.plain("deflect_stance"), stance, Text("Deflecting stance"), "Pozycja odbijania",

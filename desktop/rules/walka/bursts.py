@@ -166,7 +166,7 @@ def _fire(state: Battle, fighter: Fighter, shot: shooting.Plan, burst: str, tabl
     values = {"name": fighter.name, "target": state[shot.at.target].name, "rounds": rounds}
     line = Text("{name} → {target}: a burst, rounds: {rounds}", **values)
     if fired < rounds:
-        line = Text("{name} → {target}: a burst, only {fired} of {rounds} rounds left",
+        line = Text("{name} → {target}: a burst, rounds left: only {fired} of {rounds}",
                     fired=fired, **values)  # fmt: skip
     table.log("walka-24", line, by=fighter.id)
     return fired

@@ -37,6 +37,7 @@ from desktop.rules.walka.sheet import (
     LOCATION_WORDS,
     MOVEMENT_WORDS,
     RESTS_ON,
+    Wound,
     word,
 )
 from desktop.rules.walka.shooting import disabled_hand
@@ -448,10 +449,32 @@ def heavily_wounded(fighter: Fighter) -> bool:
 
 def places_hit(before: Battle, after: Battle, id: str) -> Text | None:
     """walka-18: where somebody was wounded between two states."""
-    if id not in before.combatants:
-        return None
-    new = after[id].wounds[len(before[id].wounds) :]
+    new = _new_wounds(before, after, id)
     return tables.locations_text(dict.fromkeys(wound.location for wound in new)) if new else None
+
+
+def _new_wounds(before: Battle, after: Battle, id: str) -> Sequence[Wound]:
+    return after[id].wounds[len(before[id].wounds) :] if id in before.combatants else ()
+
+
+def new_wounds(before: Battle, after: Battle, id: str) -> list[Text]:
+    """walka-31: the wounds between two states, the worst level first."""
+    new = _new_wounds(before, after, id)
+    at = {
+        level: [wound.location for wound in new if wound.level == level]
+        for level in reversed(tables.LEVELS)
+    }
+    return [
+        Text(
+            "{level} wound: {where}",
+            "{count} {level} wounds: {where}",
+            count=len(places),
+            level=tables.LEVEL_TEXT[level],
+            where=tables.locations_text(dict.fromkeys(places)),
+        )
+        for level, places in at.items()
+        if places
+    ]
 
 
 def _times(count: int) -> str:

@@ -71,7 +71,7 @@ class HowItWentDialog(ForecastDialog):
         fill(self.ui.table, statistics)
         said = [
             tr("In brackets, and as a line on the bar: what was to be expected by the odds before "
-               "each roll. Luck: in what part of all fights with these attacks fewer would hit.")
+               "each roll. Luck: better than so many of all fights with these attacks.")
         ]  # fmt: skip
         if not statistics.active:
             said = [tr("Nobody has attacked yet.")]
@@ -114,7 +114,10 @@ def fill(table: QTableWidget, statistics: Statistics) -> None:
             QTableWidgetItem(person.name),
             Cell(str(person.attacks), person.attacks),
             _tally(person.hits, person.attacks),
-            Cell("" if luck is None else as_percent(luck), -1 if luck is None else luck),
+            Cell(
+                "" if luck is None else tr("better than {p}", p=as_percent(luck)),
+                -1 if luck is None else luck,
+            ),
             _tally(person.outs, most["outs"]),
             _tally(person.dealt, most["dealt"]),
             _tally(person.taken, most["taken"]),

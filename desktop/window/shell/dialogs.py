@@ -108,11 +108,11 @@ class PreferencesDialog(QDialog):
 
         self.finished.connect(close)
         ui.terms.setCurrentIndex(int(preferences.english))
-        ui.dice.setCurrentIndex(int(preferences.typed))
+        ui.dice.setCurrentIndex(preferences.dice)
         ui.ask_without_benefit.setChecked(preferences.ask_without_benefit)
         ui.scheme.activated.connect(lambda index: use_scheme(ui.scheme.itemData(index)))
         ui.terms.activated.connect(lambda index: setattr(preferences, "english", bool(index)))
-        ui.dice.activated.connect(lambda index: setattr(preferences, "typed", bool(index)))
+        ui.dice.activated.connect(lambda way: setattr(preferences, "dice", way))
         ui.ask_without_benefit.toggled.connect(
             lambda on: setattr(preferences, "ask_without_benefit", on)
         )
@@ -325,6 +325,8 @@ Ctrl+Enter\tlet it act: whoever is on turn, by its behaviour; or set what is fil
 Ctrl+Alt+Enter, Ctrl+Shift+Enter\tlet the whole group act; all others, up to the next player
 F7\tcall the next wave
 F8\twhat the tactician would do, and why
+F3, Shift+F3\tthe next step of what others did, the one before
+F4\tunfold or fold what happened
 Space\tthe main thing: end the turn, next
 F6\tto the map and back
 Esc\tback

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QRectF, QSize, Qt
+from PySide6.QtCore import QEvent, QRectF, QSize, Qt, Signal
 from PySide6.QtGui import QColor, QCursor, QFont, QFontMetrics, QPainter, QPaintEvent
 from PySide6.QtWidgets import QPushButton, QSizePolicy, QWidget
 
@@ -46,6 +46,9 @@ class PaintedButton(QPushButton):
 class OptionButton(PaintedButton):
     """An option of the rules: label, price and key; greyed with its reason."""
 
+    refused = Signal()
+    """It was clicked although it is greyed."""
+
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.label = self.note = self.key = ""
@@ -66,7 +69,8 @@ class OptionButton(PaintedButton):
         chosen: bool,
         may: bool = False,
     ) -> None:
-        """One that cannot be shows its reason in place of the price; ``may`` lets it be chosen."""
+        """One that cannot be shows its reason in place of the price, where there is room for all of
+        it; ``may`` lets it be chosen."""
         now = (label, note, key, why_not, chosen, may)
         if now == self._shown:
             return
@@ -80,19 +84,24 @@ class OptionButton(PaintedButton):
         self.setToolTip(basics.as_tip(f"{label}: {why_not}" if why_not else ""))
         self.update()
 
+    def event(self, event: QEvent) -> bool:
+        """Hears a click on what is greyed, which a button swallows."""
+        if event.type() == QEvent.Type.MouseButtonPress and not self.isEnabled():
+            self.refused.emit()
+        return super().event(event)
+
     def sizeHint(self) -> QSize:
-        return scaled(140, 31)
+        return scaled(140, 29)
 
     def minimumSizeHint(self) -> QSize:
-        return scaled(60, 31)
+        return scaled(60, 29)
 
     def needed(self) -> int:
-        """The width at which nothing has to be left out, save a long reason."""
+        """The width at which label and key have room: the same whether it can be now or not."""
         if not self._needed:
-            note = "" if self.why_not else " · ".join(filter(None, (self.note, self.key)))
             small = QFontMetrics(paint.smaller(self.letters, 1.5))
             label = QFontMetrics(paint.bold(self.letters)).horizontalAdvance(self.label)
-            self._needed = px(label + small.horizontalAdvance(note) + 32)
+            self._needed = px(label + small.horizontalAdvance(self.key) + 28)
         return self._needed
 
     def paint(self, painter: QPainter, area: QRectF, colours: Colours) -> None:
@@ -106,12 +115,11 @@ class OptionButton(PaintedButton):
         font = paint.bold(self.letters) if self.chosen else self.letters
         small = paint.smaller(self.letters, 1.5)
         inside = area.adjusted(10, 0, -9, 0)
-        note = self.why_not or " · ".join(filter(None, (self.note, self.key)))
         label_width = paint.width_of(self.label, font) + 2.0
-        note_width = paint.width_of(note, small) + 2.0
         room = inside.width() - 8
-        if label_width + note_width > room:
-            note_width = max(room - label_width, min(note_width, room * 0.42))
+        both = self.why_not or " · ".join(filter(None, (self.note, self.key)))
+        note = both if label_width + paint.width_of(both, small) + 2 <= room else self.key
+        note_width = paint.width_of(note, small) + 2.0
         paint.text(
             painter,
             inside.adjusted(0, 0, -(note_width + 8), 0),
@@ -261,4 +269,6 @@ class ActionButton(PaintedButton):
             painter.drawText(cap, Qt.AlignmentFlag.AlignCenter, self.key)
         for words in filter(None, (self.note, "" if self.key.isdigit() else self.key)):
             rest = inside.adjusted(taken + 7, 1, 0, 1)
+            if paint.width_of(words, small) > rest.width():
+                break
             taken += 7 + paint.text(painter, rest, words, quiet, small)

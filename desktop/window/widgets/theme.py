@@ -620,6 +620,7 @@ QLabel {{ background: transparent; }}
 .title {{ font-size: 14pt; font-weight: 600; color: {c.ink}; }}
 .fieldname {{ font-size: 9pt; color: {c.ink}; }}
 .heading {{ font-size: 11pt; font-weight: 600; color: {c.ink}; }}
+.result {{ font-size: 12pt; font-weight: 600; color: {c.ink}; }}
 .strong {{ font-weight: 600; }}
 .section {{ font-size: 8pt; font-weight: 600; color: {c.muted}; letter-spacing: 1px; }}
 .muted {{ color: {c.muted}; }}

@@ -60,10 +60,11 @@ class LaidLine:
         self.rule_area = QRectF(wide - rule_width, 0, rule_width, 18)
         self.dice: list[tuple[QPointF, str]] = []
         x, top = end.x() + 6, end.y()
-        needed = sum(paint.die_width(face, font, 18) + 3 for face in line.faces)
+        faces = line.faces_beside(said)
+        needed = sum(paint.die_width(face, font, 18) + 3 for face in faces)
         if needed and x + needed > wide - (rule_width + 12 if top == 0 else 0):
             x, top = left, y + 1
-        for face in line.faces:
+        for face in faces:
             die = paint.die_width(face, font, 18)
             limit = wide - (rule_width + 12 if top == 0 else 0)
             if x + die > limit:
@@ -94,6 +95,8 @@ class LogDelegate(QStyledItemDelegate):
         self._view, self._lines = view, lines
         self.hovered = -1
         """The row whose rule the mouse is over."""
+        self.marked = -1
+        """The number of the step whose lines stand out."""
         self._laid: dict[int, LaidLine] = {}
         self._kept: list[LogLine] = []
         self._width = 0
@@ -139,7 +142,8 @@ class LogDelegate(QStyledItemDelegate):
                 place = area.adjusted(0, 6, 0, 0)
                 paint.text(painter, place, index.data(), colours.muted, paint.smaller(font, 1))
                 return
-            if state & QStyle.StateFlag.State_Selected and self._view.hasFocus():
+            selected = state & QStyle.StateFlag.State_Selected and self._view.hasFocus()
+            if selected or entry.step == self.marked:
                 paint.box(painter, area.adjusted(-3, 1, 3, -1), colours.well, radius=5)
             if entry.first:
                 painter.setPen(colours.line)

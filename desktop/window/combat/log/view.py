@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QEvent, QPoint, QPointF, Qt, Signal
+from PySide6.QtCore import QEvent, QModelIndex, QPoint, QPointF, Qt, Signal
 from PySide6.QtGui import (
     QCursor,
     QGuiApplication,
@@ -64,11 +64,23 @@ class LogView(QListView):
             self._names |= names
             self._delegate.names(self._names)
             self.scheduleDelayedItemsLayout()
-        self._delegate.hovered = -1
+        self._delegate.hovered = self._delegate.marked = -1
         self._steps = fight.cursor
         self.lines.show_moments(fight.moments[: fight.cursor])
         self.executeDelayedItemsLayout()  # now, or everything is painted twice
         self.scrollToTop()
+
+    def show_step(self, step: int) -> None:
+        """Goes to the first line of a step and marks its lines, until the next step."""
+        self._delegate.marked = step
+        entries = self.lines.entries
+        while (row := next((n for n, e in enumerate(entries) if e.step == step), -1)) < 0:
+            if not self.lines.canFetchMore(QModelIndex()):
+                return
+            self.lines.fetchMore(QModelIndex())
+        self.setCurrentIndex(self.lines.index(row))
+        self.scrollTo(self.lines.index(row), QAbstractItemView.ScrollHint.PositionAtTop)
+        self.viewport().update()
 
     def rule_at(self, row: int) -> str:
         """The rule of a row, or nothing where there is none to open."""

@@ -120,7 +120,7 @@ class OtherWay(PaintedButton):
 
     def __init__(self, label: str, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self.label, self.chance = label, ""
+        self.label, self.chance, self.better = label, "", False
         self.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Fixed)
         self.setAccessibleName(label)
 

@@ -298,7 +298,8 @@ class LogLines(QWidget):
         basics.clear(self._column)
         for line in lines[-most:]:
             words = basics.label(in_words(line.text), "muted", wrap=True)
-            dice = FallenDice(line.faces) if line.dice else None
+            faces = line.faces_beside(words.text())
+            dice = FallenDice(faces) if faces else None
             beside: list[QWidget] = [dice] if dice is not None and dice.beside else []
             if not line.rule.startswith("by-"):
                 link = basics.RuleLink(number=line.rule)
