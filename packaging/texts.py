@@ -121,8 +121,11 @@ def of_python(file: Path) -> Iterator[Found]:
                 yield Found(text, plural, context, (place, node.lineno))
         elif name in SAID:
             given = [node.args[at] for at in SAID[name] if at < len(node.args)]
-            given += [value for word, value in named.items() if word in NAMED]
-            for argument in given:
+            context = "".join(literals(named["context"])) if "context" in named else ""
+            for argument in given:  # of a label; what else stands there has one meaning
+                for text in literals(argument):
+                    yield Found(text, "", context, (place, node.lineno))
+            for argument in [value for word, value in named.items() if word in NAMED]:
                 for text in literals(argument):
                     yield Found(text, "", "", (place, node.lineno))
 

@@ -187,8 +187,8 @@ def _against_the_odds(person: Person, language: Language) -> dict[str, Any]:
             for name, tally in tallies.items()
         },
         "dice": [
-            f"{kind} {language.number(dice.mean, '.1f')} ({language.number(dice.usual, '.1f')})"
-            f" × {dice.count}"
+            f"{language.dice(kind)} {language.number(dice.mean, '.1f')} "
+            f"({language.number(dice.usual, '.1f')}) × {dice.count}"
             for kind, dice in person.dice.items()
         ],
     }

@@ -18,6 +18,7 @@ from pydantic import BaseModel, ConfigDict, Strict, TypeAdapter, ValidationError
 from pydantic import Field as Limits
 from pydantic.fields import FieldInfo
 
+from desktop.languages import Language
 from desktop.rules.text import Term, Text, Words, as_text
 
 Kind = Literal[
@@ -82,6 +83,8 @@ class Shown:
     """For a distance: the parameter beside it that names who is that far away (``"target"``)."""
     only_with: tuple[str, ...] = ()
     """The choice beside it, and those of its values with which alone this one counts."""
+    context: str = ""
+    """Which meaning of the label it is, where the same word has several."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -107,6 +110,8 @@ class Field:
     kind: Kind
     label: str
     native: str = ""
+    context: str = ""
+    """Which meaning of the label it is, as gettext's ``msgctxt``."""
     default: Any = None
     optional: bool = False
     """Whether None (nothing filled in) is a value."""
@@ -130,6 +135,10 @@ class Field:
     """The parameter that names who is so far away; the map fills such a distance in."""
     only_with: tuple[str, ...] = ()
     """The choice beside it, and those of its values with which alone this one counts."""
+
+    def called(self, terms: Language) -> str:
+        """The word for it that leads: the system's own one, or the translated label."""
+        return terms.term(self.label, self.native, self.context)
 
     def offering(self, choices: Sequence[Choice], default: Any = None) -> Field:
         """The same field with these choices, and a default if one is given."""
@@ -259,7 +268,7 @@ def _field(name: str, info: FieldInfo) -> Field:
 
 _AS_SHOWN = (
     "label", "native", "rule", "unit", "group", "help", "long", "seldom", "distance_to",
-    "only_with",
+    "only_with", "context",
 )  # fmt: skip
 """What a field takes over from its ``Shown`` as it stands."""
 

@@ -110,6 +110,12 @@ def terms(words: Terms) -> tuple[tuple[str, Term], ...]:
     return tuple((id, Term(id.replace("_", " "), native)) for id, native in words)
 
 
+class Written(str):
+    """A number or dice as they are written, ``−0.5``, ``1d4−1``: said as a language writes them."""
+
+    __slots__ = ()
+
+
 Words = Text | str
 """What is shown: a :class:`Text` where the words are ours and can be said in another language, a
 plain string where they stand as they are: a name, a number, the system's own term."""
@@ -183,6 +189,8 @@ def _said(value: Any, language: Language) -> Any:
     match value:
         case Text() | Term():
             return value.said(language)
+        case Written():
+            return language.written(value)
         case _Joined(parts=parts, separator=separator):
             return separator.join(_in_list(part, language) for part in parts)
         case list() | tuple():

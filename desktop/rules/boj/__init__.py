@@ -22,11 +22,11 @@ from typing import Any, ClassVar
 
 from desktop.rules.boj import actions, on_map, turn
 from desktop.rules.boj import figures as played_from
-from desktop.rules.boj.checks import CHANCE
+from desktop.rules.boj.checks import CHANCE, score_term
 from desktop.rules.boj.damage import ARMOUR, DAMAGE, fall
 from desktop.rules.boj.defence import RULES as DEFENDED_BY
 from desktop.rules.boj.policies import POLICIES
-from desktop.rules.boj.sheet import SKILLS, Armor, HouseRules, Sheet, Weapon, skill_id
+from desktop.rules.boj.sheet import Armor, HouseRules, Sheet, Weapon, skill_id
 from desktop.rules.boj.sheet_checks import CHECKS
 from desktop.rules.boj.state import Fighter, Scene, hold, let_go
 from desktop.rules.cast import enlist, gone, targets
@@ -235,13 +235,12 @@ class Boj(Rules[Scene]):
         """Warns of a weapon without its skill (boj-5), of armour that does not count (boj-23)."""
         assert isinstance(sheet, Sheet)
         known = {skill_id(id): value for id, value in sheet.skills.model_dump().items()}
-        labels = dict(SKILLS)
         cautions = [
             Caution(
                 Text(
                     "{name}, {weapon}: the skill is at 0 % ({skill})",
                     weapon=weapon.name,
-                    skill=labels.get(skill_id(weapon.skill), weapon.skill),
+                    skill=score_term(weapon.skill),
                     name=sheet.name,
                 ),
                 "boj-5",

@@ -48,7 +48,7 @@ from desktop.rules.dice import Percent
 from desktop.rules.fields import Choice, Field, Shown
 from desktop.rules.positions import behind_wall, refuse_touch
 from desktop.rules.table import Refusal, Table
-from desktop.rules.text import Reason, Term, Text, Words
+from desktop.rules.text import Reason, Term, Text, Words, Written
 
 BY_GAME_MASTER = Text("as the game master says")
 
@@ -577,7 +577,7 @@ def _in_short(fighter: Fighter, weapon: Weapon) -> Text:
     chance = chance_of(fighter, fighter.skill(weapon.skill))
     parts: list[Words] = [Text("{skill} %", skill=chance)]
     if weapon.damage:
-        parts.append(weapon.damage)
+        parts.append(Written(weapon.damage.replace("-", "−")))
     if weapon.lethality:
         parts.append(Text("Lethality {rating} %", rating=weapon.lethality))
     return Text("{parts}", parts=parts)

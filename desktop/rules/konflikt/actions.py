@@ -309,7 +309,8 @@ def skills(field: Field, asked: Asked) -> Field:
     none = [Choice("", Text("none", context="skill"))] if asked.doing in ("other", "move") else []
     own = asked.fighter.skills().items()
     choices = [
-        Choice(skill, Text("{skill}", skill=skill_term(skill)), f"{plus:+d}") for skill, plus in own
+        Choice(skill, Text("{skill}", skill=skill_term(skill)), f"{plus:+d}".replace("-", "−"))
+        for skill, plus in own
     ]
     return _first_of(field, [*none, *choices])
 

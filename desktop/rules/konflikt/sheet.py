@@ -110,7 +110,7 @@ class Effect(Record):
     A plain number as ``ends`` is a number of rounds.
     """
 
-    name: Annotated[Name, Shown("Name", "Název")]
+    name: Annotated[Name, Shown("Name", "Název", context="thing")]
     negative: Annotated[bool, Shown("Negative", "Negativní", rule="konflikt-2")] = True
     ends: Annotated[
         Literal["never", "luck", "rounds"],
@@ -181,13 +181,16 @@ Specials = Annotated[list[Special], Limits(max_length=6)]
 class Attack(Record):
     """A way to attack. Metres; ``far`` is the longest range, at a penalty."""
 
-    name: Annotated[Name, Shown("Name", "Název")]
+    name: Annotated[Name, Shown("Name", "Název", context="thing")]
     kind: Annotated[
         Literal["melee", "ranged"],
         Shown(
             "Kind",
             "Druh",
-            labels=(("melee", Term("melee", "na blízku")), ("ranged", Term("ranged", "na dálku"))),
+            labels=(
+                ("melee", Term(Text("melee", context="attack"), "na blízku")),
+                ("ranged", Term("ranged", "na dálku")),
+            ),
         ),
     ] = "melee"
     damage: Annotated[Damage, Shown("Damage", "Poškození", rule="konflikt-11")] = "1k6"
@@ -240,7 +243,7 @@ UNARMED = Attack(
 class Power(Record):
     """An item, an ability or a spell: a check if it names a skill, and what comes of it."""
 
-    name: Annotated[Name, Shown("Name", "Název")]
+    name: Annotated[Name, Shown("Name", "Název", context="thing")]
     skill: Annotated[str, Limits(max_length=100), Shown("Skill", "Dovednost", labels=SKILLS)] = ""
     against: Annotated[
         str, Limits(max_length=100), Shown("Against", "Proti", help="empty: 11", labels=AGAINST)
@@ -278,7 +281,7 @@ def with_own_names(things: Sequence[T]) -> list[T]:
 class Armor(Record):
     """A piece of armour as the lists have it; ``defence`` goes into the sheet's own by hand."""
 
-    name: Annotated[Name, Shown("Name", "Název")]
+    name: Annotated[Name, Shown("Name", "Název", context="thing")]
     defence: Annotated[int, Limits(ge=0, le=30), Shown("Defence", "Obrana", rule="konflikt-10")] = 0
     needs_prowess: Annotated[
         int, Limits(ge=-10, le=20), Shown("Needs prowess", "Požaduje Zdatnost")

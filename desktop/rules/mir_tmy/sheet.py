@@ -237,7 +237,7 @@ class Weapon(Record):
     that deals bashing damage is a taser (26).
     """
 
-    name: Annotated[Name, Shown("Name", "Название")]
+    name: Annotated[Name, Shown("Name", "Название", context="thing")]
     ability: Annotated[
         str,
         Limits(max_length=100),
@@ -393,7 +393,7 @@ class Armor(Record):
     at all it stops every one: mail is ``["melee", "natural", "thrown"]``.
     """
 
-    name: Annotated[Name, Shown("Name", "Название")]
+    name: Annotated[Name, Shown("Name", "Название", context="thing")]
     rating: Annotated[
         int, Limits(ge=0, le=20), Shown("Soak dice", "Кубики поглощения", rule="mir_tmy-16")
     ] = 1

@@ -60,7 +60,7 @@ MOST_BOUGHT = 8
 class Trait(Record):
     """A trait (cecha). Those whose names the rules know work; all of them stand on the sheet."""
 
-    name: Annotated[Name, Shown("Name", "Nazwa")]
+    name: Annotated[Name, Shown("Name", "Nazwa", context="thing")]
     kind: Annotated[
         Literal["positive", "negative"],
         Shown("Kind", "Rodzaj", labels=terms(KINDS)),
@@ -83,7 +83,7 @@ class Trait(Record):
 class Attack(Record):
     """A way to attack. ``range`` in inches; ``uses`` counts how often in a fight."""
 
-    name: Annotated[Name, Shown("Name", "Nazwa")]
+    name: Annotated[Name, Shown("Name", "Nazwa", context="thing")]
     kind: Annotated[
         Literal["ranged", "melee"],
         Shown("Kind", "Rodzaj", labels=terms(ATTACKS)),

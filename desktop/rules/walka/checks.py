@@ -12,7 +12,7 @@ from desktop.rules.dice import Dice, Pool, pool
 from desktop.rules.effects import EffectUnit
 from desktop.rules.fields import Choice
 from desktop.rules.table import BY_HAND, Table
-from desktop.rules.text import Text, Words
+from desktop.rules.text import Text, Words, Written
 from desktop.rules.walka import d20, tables
 from desktop.rules.walka.commands import Modifiers, OpposedTest, Test
 from desktop.rules.walka.conditions import hindrances
@@ -73,7 +73,7 @@ class Threshold:
                 threshold=number(self.value),
                 attribute=word(self.attribute),
                 base=self.base,
-                added=added,
+                added=Written(added),
             )
             table.log(rule, line, by=who.id)
 
@@ -150,15 +150,15 @@ def add_own(threshold: Threshold, fighter: Fighter) -> None:
 
 
 @lru_cache(maxsize=256)
-def number(value: float) -> str:
+def number(value: float) -> Written:
     """A number as it is written: ``−0.5``."""
-    return f"{value:g}".replace("-", "−")
+    return Written(f"{value:g}".replace("-", "−"))
 
 
 @lru_cache(maxsize=256)
-def signed(value: float) -> str:
+def signed(value: float) -> Written:
     """A modifier as it is written: ``+2``, ``−1``."""
-    return f"+{value:g}" if value > 0 else f"−{-value:g}"
+    return Written(f"+{value:g}" if value > 0 else f"−{-value:g}")
 
 
 # ---- tests (walka-1 to 4)

@@ -283,7 +283,7 @@ class Tiers(Record):
 class Weapon(Record):
     """A weapon, a grenade or a charge."""
 
-    name: Annotated[Name, Shown("Name", "Nazwa")]
+    name: Annotated[Name, Shown("Name", "Nazwa", context="thing")]
     category: Annotated[
         Category,
         Shown(
@@ -459,7 +459,7 @@ Penalty = Annotated[float, Limits(ge=-10, le=5)]
 class Armor(Record):
     """Armour: how many levels it takes off a wound in each location (walka-31)."""
 
-    name: Annotated[Name, Shown("Name", "Nazwa")]
+    name: Annotated[Name, Shown("Name", "Nazwa", context="thing")]
     reduction: Annotated[
         dict[Location, Levels],
         Shown("Reduction", "Redukcja", rule="walka-31", labels=terms(LOCATION_WORDS)),
@@ -518,7 +518,7 @@ Changes = Annotated[
 class Species(Record):
     """A species of the catalogue: what it adds to attributes and skills."""
 
-    name: Annotated[Name, Shown("Name", "Nazwa")]
+    name: Annotated[Name, Shown("Name", "Nazwa", context="thing")]
     attributes: Annotated[Changes, Shown("Attributes", "Cechy")] = {}
     skills: Annotated[Changes, Shown("Skills", "Umiejętności")] = {}
     notes: Annotated[Notes, Shown("Notes", "Notatki", long=True)] = ""

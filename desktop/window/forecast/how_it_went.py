@@ -26,7 +26,7 @@ from desktop.window.forecast.course import CourseView
 from desktop.window.forecast.player import ForecastDialog, Player
 from desktop.window.widgets import paint
 from desktop.window.widgets.basics import as_tip
-from desktop.window.widgets.language import decimal, in_words, tr
+from desktop.window.widgets.language import chosen, decimal, in_words, tr
 from desktop.window.widgets.paint import tints
 from desktop.window.widgets.theme import current_colours, px
 
@@ -143,7 +143,7 @@ def _tally(tally: Tally, most: float) -> Cell:
 def dice_in_words(person: Person) -> str:
     """``d6 3.9 (3.5) × 12``: the mean of the dice, that of fair ones, and their number."""
     return ", ".join(
-        f"{kind} {decimal(dice.mean, 1)} ({decimal(dice.usual, 1)}) × {dice.count}"
+        f"{chosen().dice(kind)} {decimal(dice.mean, 1)} ({decimal(dice.usual, 1)}) × {dice.count}"
         for kind, dice in person.dice.items()
     )
 

@@ -503,7 +503,7 @@ class InAFight(QFrame):
         return link
 
     def _add_difference(self, field: Field, value: int, plain: object) -> None:
-        word = self._shared.terms.term(field.label, field.native)
+        word = field.called(self._shared.terms)
         said = value_in_words(field, value, self._shared.terms)
         same = plain in (None, value)
         self._line(

@@ -40,7 +40,7 @@ from desktop.window.fields.panel_form import PanelForm
 from desktop.window.pages.page import Shared
 from desktop.window.store import while_open
 from desktop.window.widgets.basics import tip
-from desktop.window.widgets.language import error_in_words, in_words, tr
+from desktop.window.widgets.language import chosen, error_in_words, in_words, tr
 from desktop.window.widgets.theme import px
 
 if TYPE_CHECKING:  # it needs SQLModel, which the start does without
@@ -248,7 +248,7 @@ class ThrowPane(QDialog, Ui_ThrowPaneForm):
         except Unanswered as wanted:
             if isinstance(wanted.question, DiceWanted):
                 dice = " + ".join(str(hand) for hand in wanted.question.missing if hand.count)
-                self.go.show_label(tr("Throw {dice}", dice=dice), "Enter")
+                self.go.show_label(tr("Throw {dice}", dice=chosen().dice(dice)), "Enter")
         except (Refusal, SystemFailed) as refusal:
             self._refuse(refusal)
             return

@@ -66,7 +66,7 @@ class WhoHasDialog(QDialog, Ui_WhoHasForm):
             numbers = list(_numbers(fields_of(self._rules.sheet), sheet.model_dump()))
             self._values[one.id] = {path: value for path, _, value in numbers}
             for path, field, _ in numbers:
-                labels.setdefault(path, self._shared.terms.term(field.label, field.native))
+                labels.setdefault(path, field.called(self._shared.terms))
         self._people = people
         self.numbers.blockSignals(True)
         for path, said in labels.items():

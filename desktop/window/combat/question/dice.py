@@ -208,11 +208,11 @@ class TypedDice:
         if sides <= 10:
             face = int(key) or (10 if sides == 10 else 0)
             if not 1 <= face <= sides:
-                return _shows_no(chosen().dice(f"1d{sides}")[1:], key)
+                return _shows_no(chosen().dice(f"d{sides}"), key)
             self.faces.append(face)
             return ""
         if not self._fits(self.begun + key, sides):
-            return _shows_no(chosen().dice(f"1d{sides}")[1:], self.begun + key)
+            return _shows_no(chosen().dice(f"d{sides}"), self.begun + key)
         self.begun += key
         if not any(self._fits(self.begun + digit, sides) for digit in "0123456789"):
             return self._end()
