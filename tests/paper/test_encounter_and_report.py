@@ -170,8 +170,22 @@ def test_a_book_joins_parts_of_several_systems_with_title_language_and_bookmarks
     assert read.metadata
     assert read.metadata.title == "Kampania Żółwia"
     assert str(read.root_object["/Lang"]) == "pl"
+    assert read.root_object["/MarkInfo"]["/Marked"]
+    assert "/StructTreeRoot" in read.root_object
     assert len(read.pages) == 4
     assert bookmarks(content) == ["Pirat 0", "Pirat 1", "Pirat 2", "Вера"]
+
+
+def test_a_book_is_in_its_own_language_whatever_comes_first_in_it() -> None:
+    parts = [paper.sheet("boj", [{"name": "Вера"}]), paper.sheet("walka", [{"name": "Zofia"}])]
+    read = PdfReader(io.BytesIO(Book("Dwie", parts, "pl").pdf()))
+    assert str(read.root_object["/Lang"]) == "pl"
+
+
+def test_a_book_names_the_part_that_cannot_be_set() -> None:
+    parts = [paper.sheet("boj", [{"name": name}], title=name) for name in ("Вера", "漢")]
+    with pytest.raises(paper.CannotPrint, match="漢: 漢"):
+        Book("Dwie", parts).pdf()
 
 
 def test_a_book_says_how_far_it_is_and_can_be_stopped() -> None:
