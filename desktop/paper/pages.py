@@ -170,7 +170,9 @@ def compiled(
     Raises CannotPrint that names the title.
     """
     files = {
-        f"{number}/{name}": text.encode() for number, part in parts for name, text in part.files.items()
+        f"{number}/{name}": text.encode()
+        for number, part in parts
+        for name, text in part.files.items()
     }
     files["main.typ"] = _MAIN.encode() + b"".join(
         f'#include "{number}/{part.template}"\n'.encode() for number, part in parts
@@ -240,6 +242,7 @@ def pages(
         "texts": _texts(name, system, source, chosen),
         "paper": _TYPST_PAPER[style.size],
         "colour": style.colour,
+        "point": style.language.with_comma("."),
     }
     text = json.dumps(clean(page_data, style.language), ensure_ascii=False, allow_nan=False)
     return Pages(str(clean(title)), name, text, source, chosen.code)
