@@ -211,7 +211,7 @@ class Desk(QObject):
             (made.replay_asked, partial(go, "fight", replay=True)),
             (made.remove_fight_asked, partial(commands.remove, "fight")),
             (made.remove_asked, partial(commands.remove, "encounter")),
-            (made.print_asked, partial(commands.printing.print, "cards")),
+            (made.print_asked, partial(commands.printing.print, "encounter")),
             (made.dropped, commands.cast.add_to_encounter),
             (made.library_asked, commands.cast.pick_for_encounter),
             (made.character_asked, partial(go, "character")),

@@ -233,7 +233,7 @@ replaced by others of the same version.
 {qasync}, under the MIT and BSD licences
 ·  SQLite {sqlite}, in the public domain
 ·  typst {typst}, which sets the pages, under the Apache licence 2.0
-·  pypdf {pypdf} and platformdirs {platformdirs}, under the BSD and MIT licences
+·  platformdirs {platformdirs}, under the MIT licence
 
 Letters: Noto Sans, Alegreya Sans and Alegreya Sans SC, under the SIL Open Font Licence 1.1, and \
 DejaVu Sans, under Bitstream's. The licences lie beside the fonts in the program's folder.
@@ -249,7 +249,6 @@ DejaVu Sans, under Bitstream's. The licences lie beside the fonts in the program
         qasync=of["qasync"],
         sqlite=of["SQLite"],
         typst=of["typst"],
-        pypdf=of["pypdf"],
         platformdirs=of["platformdirs"],
     )
 

@@ -131,6 +131,7 @@ class Menus:
         prints: Sequence[tuple[Printed, QAction, QAction, Pages]] = (
             ("card", ui.print_card, ui.pdf_card, SHEET),
             ("sheet", ui.print_sheet, ui.pdf_sheet, SHEET),
+            ("encounter", ui.print_encounter, ui.pdf_encounter, (*ENCOUNTER, *FIGHT)),
             ("cards", ui.print_cards, ui.pdf_cards, (*ENCOUNTER, *FIGHT)),
             ("report", ui.print_report, ui.pdf_report, FIGHT),
             ("note", ui.print_note, ui.pdf_note, NOTE),
