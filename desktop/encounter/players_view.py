@@ -358,7 +358,7 @@ class _Eyes:
     def meaning(self, place: int, moment: Moment) -> tuple[Text, ...]:
         """What a step came to, one sentence for each whom they know; no number is in it."""
         before = self.fight.moments[place - 1].state if place else self.fight.first
-        heard = self.rules.for_players(before, moment.state, moment.marks)
+        heard = self.rules.for_players(before, moment.state, moment.marks, moment.step)
         said: dict[str, list[Words]] = {
             who: [safe for text in texts if (safe := self.safe(text)) is not None]
             for who, texts in heard.items()

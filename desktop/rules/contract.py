@@ -792,7 +792,11 @@ class Rules(ABC, Generic[S]):
         return UNHURT if share is None or share >= 1 else HURT if share > 0.5 else BADLY_HURT
 
     def for_players(
-        self, before: S, after: S, marks: Mapping[tuple[str, str], int]
+        self,
+        before: S,
+        after: S,
+        marks: Mapping[tuple[str, str], int],
+        step: Mapping[str, Any],
     ) -> Mapping[str, Sequence[Words]]:
         """What a step came to, as anybody sees it: of each a few words without numbers.
 

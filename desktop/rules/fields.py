@@ -18,6 +18,7 @@ from pydantic import BaseModel, ConfigDict, Strict, TypeAdapter, ValidationError
 from pydantic import Field as Limits
 from pydantic.fields import FieldInfo
 
+from desktop.rules.names import LONGEST_NAME
 from desktop.rules.text import Term, Text, Words, as_text
 
 Kind = Literal[
@@ -82,6 +83,15 @@ class Shown:
     """For a distance: the parameter beside it that names who is that far away (``"target"``)."""
     only_with: tuple[str, ...] = ()
     """The choice beside it, and those of its values with which alone this one counts."""
+
+
+KnownAs = Annotated[str, Limits(max_length=LONGEST_NAME)]
+"""The name by which the players know somebody; empty: its own."""
+
+
+def known_to_players(native: str) -> Shown:
+    """How the sheet of any system shows the name by which the players know somebody."""
+    return Shown("Players know it as", native, help="empty: by its own name")
 
 
 @dataclass(frozen=True, slots=True)

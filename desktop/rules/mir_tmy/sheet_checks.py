@@ -15,7 +15,7 @@ from desktop.rules.mir_tmy.attacks import damage_dice
 from desktop.rules.mir_tmy.commands import Act, With
 from desktop.rules.mir_tmy.pools import Pool, Roll, successes, trait_pool
 from desktop.rules.mir_tmy.sheet import ATTRIBUTES, HARM, AttributeName, Harm, Weapon, word
-from desktop.rules.mir_tmy.state import Fighter, Scene
+from desktop.rules.mir_tmy.state import Fighter, Scene, Step
 from desktop.rules.table import Table
 from desktop.rules.text import Text, Words
 
@@ -116,6 +116,12 @@ def any_test(state: Scene, fighter: Fighter, command: Test, table: Table) -> Non
             line = Text("{name}: all {needed} successes are there",
                         name=fighter.name, needed=command.needed)  # fmt: skip
         table.log("mir_tmy-1", line, by=fighter.id)
+
+
+TEST = Step(
+    Test, any_test, Text("Test"), "Проверка", "mir_tmy-1", group="others", whose="anybody",
+)  # fmt: skip
+"""The same in a fight: it takes nothing of a turn."""
 
 
 def opposed_test(state: Scene, fighter: Fighter, command: OpposedTest, table: Table) -> None:
