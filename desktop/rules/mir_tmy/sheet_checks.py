@@ -17,7 +17,7 @@ from desktop.rules.mir_tmy.pools import Pool, Roll, successes, trait_pool
 from desktop.rules.mir_tmy.sheet import ATTRIBUTES, HARM, AttributeName, Harm, Weapon, word
 from desktop.rules.mir_tmy.state import Fighter, Scene, Step
 from desktop.rules.table import Table
-from desktop.rules.text import Text, Words
+from desktop.rules.text import Text, Words, in_terms
 
 Attribute = Annotated[
     AttributeName, Shown("Attribute", "Атрибут", rule="mir_tmy-1", labels=ATTRIBUTES)
@@ -170,7 +170,8 @@ def _levels(state: Scene, fighter: Fighter, dice: int, rule: str, what: Text, ta
 
 
 def _said(amount: int) -> Words:
-    return successes(Roll(max(amount, 0), amount < 0))
+    said = successes(Roll(max(amount, 0), amount < 0))
+    return said if amount < 0 else in_terms(said, f"успехи: {amount}")
 
 
 def _more(amount: int) -> Words:
