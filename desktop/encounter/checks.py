@@ -10,7 +10,6 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import partial
-from math import prod
 from typing import Annotated, Any, Literal, NamedTuple, cast
 
 from pydantic import Field as Limits
@@ -229,12 +228,10 @@ def success(check: Check, found: Sequence[Outcome]) -> Fraction:
 
 def together(chances: Sequence[Fraction]) -> tuple[Fraction, Fraction, Fraction]:
     """How likely it is that nobody succeeds, exactly one, and all."""
-    fails = [1 - p for p in chances]
-    one = sum(
-        (p * prod(fails[:place] + fails[place + 1 :]) for place, p in enumerate(chances)),
-        Fraction(0),
-    )
-    return prod(fails, start=Fraction(1)), one, prod(chances, start=Fraction(1))
+    nobody, one, everybody = Fraction(1), Fraction(0), Fraction(1)
+    for p in chances:
+        nobody, one, everybody = nobody * (1 - p), one * (1 - p) + nobody * p, everybody * p
+    return nobody, one, everybody
 
 
 def ranked(thrown: Sequence[Thrown]) -> list[Thrown]:

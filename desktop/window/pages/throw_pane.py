@@ -496,19 +496,7 @@ class ThrowPane(QDialog, Ui_ThrowPaneForm):
             tops.append(top)
         self.results.insertTopLevelItems(0, tops)
         tops[0].setExpanded(len(tops) == 1)
-        news = [
-            NewThrow(
-                system=system, name=named, who=one.name if check else "",
-                result=in_words(one.said), rule=one.rule, secret=secret,
-                document={
-                    "name": as_json(what),
-                    "result": as_json(one.said),
-                    "lines": [[line.rule, as_json(line.text)] for line in one.lines],
-                    "script": self._script(check, one),
-                },
-            )
-            for one in thrown
-        ]  # fmt: skip
+        values = self.values()
 
         def keep(campaign: Campaign) -> list[KeptThrow]:
             for one in thrown:
@@ -517,6 +505,19 @@ class ThrowPane(QDialog, Ui_ThrowPaneForm):
                     sheet = with_changes(held.sheet, one.changes)
                     draft = campaign.draft(held.id)
                     campaign.save_character(held.id, name=held.name, sheet=sheet, draft=draft)
+            news = [
+                NewThrow(
+                    system=system, name=named, who=one.name if check else "",
+                    result=in_words(one.said), rule=one.rule, secret=secret,
+                    document={
+                        "name": as_json(what),
+                        "result": as_json(one.said),
+                        "lines": [[line.rule, as_json(line.text)] for line in one.lines],
+                        "script": self._script(check, one, values),
+                    },
+                )
+                for one in thrown
+            ]  # fmt: skip
             return [campaign.add_throw(new) for new in reversed(news)][::-1]
 
         async def stored() -> None:
@@ -528,13 +529,12 @@ class ThrowPane(QDialog, Ui_ThrowPaneForm):
 
         self._shared.tasks.start(stored())
 
-    def _script(self, check: Check | None, one: Thrown) -> Document:
+    def _script(self, check: Check | None, one: Thrown, values: Mapping[str, Any]) -> Document:
         """The throw as a script of a check that comes to the same."""
         if check is None or self._rules is None:
             return CheckScript(format="check/1", throw=one.name, dice=list(one.dice)).model_dump(
                 mode="json", exclude_defaults=True
             )
-        values = self.values()
         ids = dict.fromkeys([one.id, *filter(None, [values.get(check.against)])])
         return {
             "format": "check/1",
