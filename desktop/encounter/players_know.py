@@ -25,12 +25,17 @@ def is_known(rules: Rules[Any], state: State[Any], id: str) -> bool:
 
 
 def looking(rules: Rules[Any], state: State[Any]) -> list[str]:
-    """Those through whose eyes the players see: all of their own on the map who are not out."""
-    return [
+    """Those through whose eyes the players see: all of their own on the map who are not out.
+
+    Who has looked from where it stands comes before who has just come there: what it sees is known.
+    """
+    eyes = [
         one.id
         for one in state.standing()
         if one.side == PLAYERS and one.id in state.positions and is_known(rules, state, one.id)
     ]
+    looked = {at: number for number, (at, _) in enumerate(state.players_know.seen_from)}
+    return sorted(eyes, key=lambda eye: looked.get(rules.centre(state, eye), len(looked)))
 
 
 def in_sight(
