@@ -64,8 +64,13 @@ def observe(rules: Rules[Any], draft: State[Any]) -> None:
     if not draft.round:
         return
     eyes = looking(rules, draft) if draft.battlefield else []
-    met = [id for id in draft.combatants if _is_met(rules, draft, id, eyes)]
     known = draft.players_know
+    strangers = (
+        one.id
+        for one in draft.combatants.values()
+        if one.side != PLAYERS and one.id not in known.met
+    )
+    met = [id for id in strangers if _is_met(rules, draft, id, eyes)]
     if met:
         known = draft.players_know = replace(known, met={**known.met, **dict.fromkeys(met)})
     if draft.battlefield is not None:
@@ -74,7 +79,7 @@ def observe(rules: Rules[Any], draft: State[Any]) -> None:
         new = [look for look in looks if look not in known.seen_from]
         if new:
             known = replace(known, seen_from=(*known.seen_from, *new))
-    acting = [id for id in draft.combatants if rules.standing(draft, id) == "active"]
+    acting = [id for id in rules.to_act(draft) if rules.standing(draft, id) == "active"]
     seen = tuple(id for id in acting if is_known(rules, draft, id))
     # While only somebody acts whom they do not know, who acted before seems to act still.
     if known.acting != seen and (seen or not acting):
@@ -83,8 +88,8 @@ def observe(rules: Rules[Any], draft: State[Any]) -> None:
 
 
 def _is_met(rules: Rules[Any], state: State[Any], id: str, eyes: Sequence[str]) -> bool:
-    """Whether the players meet somebody now whom they did not know before."""
-    if state[id].side == PLAYERS or id in state.players_know.met or not rules.is_there(state, id):
+    """Whether the players meet a stranger now."""
+    if not rules.is_there(state, id):
         return False
     hidden = state.players_know.of.get(id, ANYBODY).hidden
     if hidden is not None:
