@@ -24,6 +24,12 @@ def is_known(rules: Rules[Any], state: State[Any], id: str) -> bool:
     return state[id].side == PLAYERS or id in state.players_know.met
 
 
+def alias(state: State[Any], id: str) -> str:
+    """The name by which the players know somebody in place of its own; empty where that is it."""
+    said = state.players_know.of.get(id, ANYBODY).known_as
+    return getattr(state[id].sheet, "known_as", "") if said is None else said
+
+
 def looking(rules: Rules[Any], state: State[Any]) -> list[str]:
     """Those through whose eyes the players see: all of their own on the map who are not out.
 
@@ -35,7 +41,8 @@ def looking(rules: Rules[Any], state: State[Any]) -> list[str]:
         if one.side == PLAYERS and one.id in state.positions and is_known(rules, state, one.id)
     ]
     looked = {at: number for number, (at, _) in enumerate(state.players_know.seen_from)}
-    return sorted(eyes, key=lambda eye: looked.get(rules.centre(state, eye), len(looked)))
+    places = {eye: rules.centre(state, eye) for eye in eyes}
+    return sorted(eyes, key=lambda eye: looked.get(places[eye] or (0, 0), len(looked)))
 
 
 def in_sight(

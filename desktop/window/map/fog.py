@@ -66,9 +66,10 @@ class Fog(QGraphicsItem):
         area = ground.adjusted(-RIM, -RIM, RIM, RIM)
         self.setVisible(seen is not None)
         old, self._map = self._map, seen
-        if area == self._area and old and seen:
-            if (old.seen, old.before, old.fog) == (seen.seen, seen.before, seen.fog):
-                return  # somebody moved whom they see
+        if area == self._area and old == seen:
+            return
+        if area == self._area and old and seen and _fogged(old) == _fogged(seen):
+            return  # somebody moved whom they see
         self.prepareGeometryChange()
         if area != self._area:
             self._dim, self._area = QImage(), area
@@ -138,6 +139,10 @@ class Fog(QGraphicsItem):
             _fill(painter, before[len(known) :], self.darkness.before)
         self._dimmed = before
         return self._dim
+
+
+def _fogged(seen: PlayersMap) -> Sequence[Sequence[object]]:
+    return seen.seen, seen.before, seen.fog
 
 
 class _Painting:
