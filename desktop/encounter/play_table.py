@@ -44,6 +44,10 @@ class LogLine(NamedTuple):
         """The dice as they were read off the table."""
         return self.names or tuple(map(str, self.dice))
 
+    def faces_beside(self, said: str) -> tuple[str, ...]:
+        """The dice to show beside the line as it is ``said``: none where it ends with them."""
+        return () if f" {said}".endswith(f" {' '.join(self.faces)}") else self.faces
+
     def as_json(self) -> dict[str, Any]:
         return {
             "round": self.round,
@@ -83,7 +87,11 @@ class Fallen(NamedTuple):
 
 def surplus(count: int) -> Text:
     """What is said of dice that nobody has asked for."""
-    return Text("{count} more dice than the rules ask for", count=count)
+    return Text(
+        "{count} more die than the rules ask for",
+        "{count} more dice than the rules ask for",
+        count=count,
+    )
 
 
 LONGEST_LINE = 20_000

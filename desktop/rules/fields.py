@@ -475,9 +475,17 @@ def _sentence(item: Mapping[str, Any], model: type[BaseModel] | None = None) -> 
         case "literal_error":
             return Text("is not one of {words}", words=context["expected"])
         case "string_too_long":
-            return Text("can have at most {count} letters", count=context["max_length"])
+            return Text(
+                "can have at most {count} letter",
+                "can have at most {count} letters",
+                count=context["max_length"],
+            )
         case "string_too_short" if context["min_length"] > 1:
-            return Text("needs at least {count} letters", count=context["min_length"])
+            return Text(
+                "needs at least {count} letter",
+                "needs at least {count} letters",
+                count=context["min_length"],
+            )
         case "string_too_short":
             return Text("cannot be empty")
         case "too_short":
@@ -489,7 +497,11 @@ def _sentence(item: Mapping[str, Any], model: type[BaseModel] | None = None) -> 
         case "dict_type" | "model_type" | "model_attributes_type":
             return Text("needs an object")
         case "too_long":
-            return Text("can have at most {count} entries", count=context["max_length"])
+            return Text(
+                "can have at most {count} entry",
+                "can have at most {count} entries",
+                count=context["max_length"],
+            )
         case "value_error":
             raised = context["error"].args[0]
             return raised if isinstance(raised, Text) else Text(str(raised))

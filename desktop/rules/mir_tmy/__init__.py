@@ -446,7 +446,7 @@ def _check_values(state: Scene, fighter: Fighter, values: Mapping[str, Any]) -> 
         raise Refusal("only who is down has to rise", "set.must_rise", rule="mir_tmy-27")
     damage, most = values.get("damage", Damage()), len(fighter.levels) + 1
     if damage.bashing + damage.lethal + damage.aggravated > most:
-        raise Refusal(Text("there are {count} levels to mark", count=most), "set.damage")
+        raise Refusal(Text("levels to mark: {count}", count=most), "set.damage")
     clips = {w.name: w.clip + w.chamber for w in fighter.sheet.weapons if w.clip is not None}
     for name, rounds in values.get("loaded", {}).items():
         if name not in clips:

@@ -494,7 +494,7 @@ class Sheet(Record):
         damage, most = self.damage, len([level for level in self.health if level != "dead"]) + 1
         if damage.bashing + damage.lethal + damage.aggravated > most:
             raise ValueError(
-                Text("damage: there are {count} levels to mark", count=most), "damage", "health"
+                Text("damage, levels to mark: {count}", count=most), "damage", "health"
             )
         return self
 

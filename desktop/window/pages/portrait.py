@@ -4,15 +4,14 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from PySide6.QtCore import QRectF, QSize, Qt, Signal
-from PySide6.QtGui import QPainter, QPaintEvent, QPixmap
+from PySide6.QtCore import QRectF, Qt, Signal
+from PySide6.QtGui import QPaintEvent, QPixmap
 from PySide6.QtWidgets import (
     QFileDialog,
     QLabel,
     QMenu,
     QStyle,
     QStyleOptionToolButton,
-    QStylePainter,
     QToolButton,
     QWidget,
     QWidgetAction,
@@ -21,7 +20,7 @@ from PySide6.QtWidgets import (
 from desktop.window.widgets import paint, pictures
 from desktop.window.widgets.basics import tip
 from desktop.window.widgets.language import tr
-from desktop.window.widgets.theme import current_colours
+from desktop.window.widgets.theme import current_colours, scaled
 
 DISC = 30
 
@@ -40,7 +39,7 @@ class PortraitButton(QToolButton):
         self._face: QPixmap | None = None
         self.setPopupMode(QToolButton.ToolButtonPopupMode.InstantPopup)
         self.setFocusPolicy(Qt.FocusPolicy.TabFocus)
-        self.setFixedSize(QSize(DISC + 4, DISC + 4))
+        self.setFixedSize(scaled(DISC + 4, DISC + 4))
         self.setAccessibleName(tr("Portrait"))
         tip(self, tr("Portrait: choose or remove a picture"))
         menu = QMenu(self)
@@ -88,12 +87,11 @@ class PortraitButton(QToolButton):
         option = QStyleOptionToolButton()
         self.initStyleOption(option)
         colours = current_colours()
-        painter = QStylePainter(self)
-        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-        disc = QRectF(2, 2, DISC, DISC)
-        font = paint.smaller(self.font(), 0.5, bold=True)
-        letters = paint.initials(self._name)
-        paint.disc(painter, disc, letters, colours.players, colours.card, font, self._face)
-        if option.state & QStyle.StateFlag.State_HasFocus:
-            around = disc.adjusted(-1, -1, 1, 1)
-            paint.box(painter, around, None, colours.accent, radius=DISC / 2 + 1, width=2)
+        with paint.on(self) as (painter, _):
+            disc = QRectF(2, 2, DISC, DISC)
+            font = paint.smaller(paint.usual(self.font()), 0.5, bold=True)
+            letters = paint.initials(self._name)
+            paint.disc(painter, disc, letters, colours.players, colours.card, font, self._face)
+            if option.state & QStyle.StateFlag.State_HasFocus:
+                around = disc.adjusted(-1, -1, 1, 1)
+                paint.box(painter, around, None, colours.accent, radius=DISC / 2 + 1, width=2)

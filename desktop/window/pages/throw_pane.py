@@ -43,6 +43,7 @@ from desktop.window.pages.page import Shared
 from desktop.window.store import while_open
 from desktop.window.widgets.basics import tip
 from desktop.window.widgets.language import error_in_words, in_words, tr
+from desktop.window.widgets.theme import px
 
 if TYPE_CHECKING:  # it needs SQLModel, which the start does without
     from desktop.library.campaign import Campaign
@@ -125,7 +126,7 @@ class ThrowPane(QDialog, Ui_ThrowPaneForm):
         )
         for tree, widths in ((self.odds, (300, 90)), (self.results, (190, 420))):
             for column, wide in enumerate(widths):
-                tree.setColumnWidth(column, wide)
+                tree.setColumnWidth(column, px(wide))
 
     # ---- who is there, and what is thrown
 

@@ -14,6 +14,7 @@ from desktop.rules.text import from_json, joined
 from desktop.window.pages.page import PAUSE, Page, Shared
 from desktop.window.widgets import icons
 from desktop.window.widgets.language import date_and_time, in_words, tr
+from desktop.window.widgets.theme import px
 
 KEPT = Qt.ItemDataRole.UserRole
 WIDTHS = (175, 190, 260, 280)
@@ -52,7 +53,7 @@ class ThrowsPage(Page):
             icons.wear(button, icon, "muted", 15)
             button.clicked.connect(asked)
         for column, wide in enumerate(WIDTHS):
-            ui.list.setColumnWidth(column, wide)
+            ui.list.setColumnWidth(column, px(wide))
         self._look = QTimer(self, singleShot=True, interval=PAUSE)
         self._look.timeout.connect(lambda: shared.tasks.start(self.read_again()))
         ui.search.textEdited.connect(lambda _: self._look.start())

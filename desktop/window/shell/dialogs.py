@@ -325,6 +325,8 @@ Ctrl+Enter\tlet it act: whoever is on turn, by its behaviour; or set what is fil
 Ctrl+Alt+Enter, Ctrl+Shift+Enter\tlet the whole group act; all others, up to the next player
 F7\tcall the next wave
 F8\twhat the tactician would do, and why
+F3, Shift+F3\tthe next step of what others did, the one before
+F4\tunfold or fold what happened
 Space\tthe main thing: end the turn, next
 F6\tto the map and back
 Esc\tback

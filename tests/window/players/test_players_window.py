@@ -234,7 +234,8 @@ def test_the_party_with_its_portraits_stands_there_before_any_fight(person: Pers
 
 
 def test_an_objective_and_a_portrait_are_shown_by_one_click(person: Person) -> None:
-    panel, shown = CombatPanel(), []
+    panel = CombatPanel()
+    shown: list[Any] = []
     person.qtbot.addWidget(panel)
     panel.show_wanted.connect(shown.append)
     fight = begun(someone("baron", "Baron"), walls=WALLS)

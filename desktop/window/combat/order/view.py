@@ -25,6 +25,7 @@ from desktop.window.combat.session.preferences import Preferences
 from desktop.window.widgets import basics, icons
 from desktop.window.widgets.language import tr
 from desktop.window.widgets.pictures import Portraits
+from desktop.window.widgets.theme import px
 
 
 class OrderView(QListView):
@@ -131,7 +132,9 @@ class OrderView(QListView):
             return
         if index.isValid() and event.button() == Qt.MouseButton.LeftButton:
             row = self.rows.row(index.row())
-            if row.key.group is not None and event.position().x() > self.viewport().width() - 32:
+            if row.key.group is not None and event.position().x() > self.viewport().width() - px(
+                32
+            ):
                 self.rows.fold(row.key.group, not row.unfolded)
                 return
         super().mousePressEvent(event)
@@ -186,8 +189,8 @@ class ObjectivesView(QWidget):
         super().__init__(parent)
         self._shown: tuple[tuple[str, bool], ...] = ()
         self._column = QVBoxLayout(self)
-        self._column.setContentsMargins(4, 0, 4, 0)
-        self._column.setSpacing(3)
+        self._column.setContentsMargins(px(4), 0, px(4), 0)
+        self._column.setSpacing(px(3))
         self.boxes: list[QCheckBox] = []
 
     def show_objectives(self, objectives: Sequence[Objective]) -> None:
@@ -210,7 +213,7 @@ class ObjectivesView(QWidget):
             box.setFocusPolicy(Qt.FocusPolicy.TabFocus)
             box.clicked.connect(lambda met, number=number: self.ticked.emit(number, met))
             row = QHBoxLayout()
-            row.setSpacing(4)
+            row.setSpacing(px(4))
             row.addWidget(box, 0, Qt.AlignmentFlag.AlignTop)
             row.addWidget(_Text(goal.text, box), 1)
             shown = Shown(text=goal.text)
