@@ -334,7 +334,7 @@ def test_typed_dice_are_asked_for_and_too_many_are_refused() -> None:
     with pytest.raises(Unanswered):
         sheets.throw(check, id, values, None)
     assert sheets.throw(check, id, values, None, dice=[1]).success
-    with pytest.raises(Refusal, match="1 more dice"):
+    with pytest.raises(Refusal, match="1 more die"):
         sheets.throw(check, id, values, None, dice=[1, 2])
 
 
