@@ -5,7 +5,7 @@ from __future__ import annotations
 import argparse
 import json
 import sys
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
 from time import monotonic
@@ -169,7 +169,7 @@ def check_system(options: argparse.Namespace) -> int:
         told.append(
             tr("checks tried: {tried}, throws: {throws}", tried=len(tried), throws=sum(tried))
         )
-    faults = list(without_text(rules, named))
+    faults = [*without_text(rules, named), *_unprintable(rules, scripts[0])]
     if faults:
         return _faults(rules, faults)
     try:
@@ -178,6 +178,23 @@ def check_system(options: argparse.Namespace) -> int:
         return _fault(rules, PlayoutError(Text("{error}", error=failures.said(error))))
     show(iter([*told, tr("{system}: nothing is wrong", system=rules.title)]))
     return 0
+
+
+def _unprintable(rules: Rules[Any], script: Mapping[str, Any]) -> Iterator[Text]:
+    """What of its papers cannot be set: sheets and cards of a fight, and the empty sheet."""
+    from desktop import paper
+
+    sheets = [one["sheet"] for one in script["combatants"]]
+    papers: Mapping[str, Callable[[], paper.Pages]] = {
+        "card": lambda: paper.card(rules, sheets),
+        "sheet": lambda: paper.sheet(rules, sheets),
+        "blank": lambda: paper.blank(rules),
+    }
+    for name, print_it in papers.items():
+        try:
+            print_it().pdf()
+        except paper.CannotPrint as error:
+            yield Text("{page} cannot be printed: {error}", page=name, error=str(error))
 
 
 def _faults(rules: Rules[Any], faults: Sequence[Text]) -> int:
