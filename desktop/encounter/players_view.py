@@ -276,8 +276,9 @@ class _Eyes:
         vitals: list[Vital] = []
         condition = NOTHING
         if known.numbers or (own and self.wanted.players == "bars"):
-            vitals = [replace(v, text="") for v in all_vitals if v.kind in ("bar", "boxes")]
-        elif state.round and not (own and self.wanted.players == "nothing"):
+            bars = (v for v in all_vitals if v.kind == "boxes" or (v.kind == "bar" and v.maximum))
+            vitals = [replace(v, text="") for v in bars]  # of nothing nothing is left
+        if not vitals and state.round and not (own and self.wanted.players == "nothing"):
             condition = rules.condition(state, id, all_vitals)
         return Person(
             name=self.names[id],
