@@ -77,6 +77,7 @@ from desktop.rules.walka.state import (
     Edits,
     Fighter,
     armour_of,
+    opponent,
     points_left,
     powered_by,
 )
@@ -387,6 +388,8 @@ class Walka(Rules[Battle]):
         fighter = state.take(id)
         for name in given.model_fields_set:
             value = getattr(given, name)
+            for other in value if name == "presses" else ():
+                opponent(state, fighter, other, "set.presses")
             if name == "skill_points":
                 _set_points(state.house, fighter, value)
             elif name == "loaded":

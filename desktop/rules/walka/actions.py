@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from contextlib import suppress
 from typing import Any
 
 from desktop.rules.cast import alone
@@ -154,16 +155,17 @@ def go(state: Battle, fighter: Fighter, command: Go, table: Table) -> None:
 
 
 def _drive(state: Battle, fighter: Fighter, right: float, down: float, table: Table) -> None:
-    """walka-40: those whom an Attacker presses go the same way, as far as nothing stops them."""
+    """walka-40: those whom an Attacker presses go the same way, where nothing stops them."""
     for id in fighter.presses:
-        x, y = state.positions.get(id, (None, None))
-        if x is None or y is None:
+        if id not in state.positions:
             continue
-        way = straight_way(state, id, (x + right, y + down))
-        if way and not way.walled:
-            walk(state, id, (x + right, y + down))
-            line = Text("{name} → {target}: drives", name=fighter.name, target=state[id].name)
-            table.log("walka-40", line, by=fighter.id)
+        to = state.positions[id][0] + right, state.positions[id][1] + down
+        way = straight_way(state, id, to)
+        with suppress(Refusal):
+            if way and not way.walled:
+                walk(state, id, to)
+                line = Text("{name} → {target}: drives", name=fighter.name, target=state[id].name)
+                table.log("walka-40", line, by=fighter.id)
 
 
 def change_posture(state: Battle, fighter: Fighter, command: Act, table: Table) -> None:

@@ -252,6 +252,12 @@ class ActionColumn(QObject):
 
     # ---- what the command would do
 
+    def _types_dice(self, preview: Preview | None) -> bool:
+        """Whether the throw that a command begins with is typed."""
+        question = preview.question if preview else None
+        thrower = question.by if isinstance(question, DiceWanted) else ""
+        return bool(thrower) and self._preferences.types(self._fight.state[thrower].side)
+
     def show_command(self) -> None:
         """What will count, which dice, which odds, or why it cannot be."""
         command = self._ui.command
@@ -264,7 +270,7 @@ class ActionColumn(QObject):
                 preview = self._fight.preview(step)
             except (Refusal, SystemFailed) as refusal:
                 command.refuse(in_words(refusal.message), refusal.field)
-        command.show_preview(preview, self._preferences.typed)
+        command.show_preview(preview, self._types_dice(preview))
         rolls: Step | None = None
         if preview is not None and preview.question is not None:
             rolls = step

@@ -454,7 +454,7 @@ class CombatPanel(QWidget):
 
     def toggle_dice(self) -> None:
         """Dice rolled by the program, or typed as they fell on the table."""
-        self.preferences.typed = not self.preferences.typed
+        self.preferences.next_dice()
 
     def toggle_terms(self) -> None:
         """The system's own words, or English ones."""
@@ -608,6 +608,8 @@ class CombatPanel(QWidget):
         self.views.show_preferences()
         if self._session:
             self.views.show_timeline()
+            if self.ui.prompt.typed is not None and self.ui.prompt.typed.empty:
+                self._session.throw_unasked()
             if self.ui.command.option is not None and not self.fight.pending:
                 self.action_column.show_command()
             self._show_hint()

@@ -13,7 +13,7 @@ from PySide6.QtWidgets import QApplication, QMenu
 from desktop.library.records import Source
 from desktop.rules import systems
 from desktop.rules.fields import fields_of
-from desktop.window.combat.session.preferences import Preferences
+from desktop.window.combat.session.preferences import Preferences, ways_with_dice
 from desktop.window.fields.editor import Found
 from desktop.window.fields.records import summary
 from desktop.window.pages.encounter import EncounterPage
@@ -181,7 +181,7 @@ class Desk(QObject):
         ui = self.window.ui
         ui.preferences.triggered.connect(lambda _=False: self.ask_preferences())
         ui.english.triggered.connect(lambda on: setattr(preferences, "english", on))
-        ui.typed_dice.triggered.connect(lambda on: setattr(preferences, "typed", on))
+        ui.typed_dice.triggered.connect(preferences.next_dice)
         for scheme, action in self.menus.schemes.items():
             action.triggered.connect(lambda _=False, scheme=scheme: self.use_scheme(scheme))
 
@@ -370,12 +370,11 @@ class Desk(QObject):
 
     def _show_preferences(self) -> None:
         window, ui = self.window, self.window.ui
-        typed = self.preferences.typed
-        window.dice_label.setText(tr("dice: typed") if typed else tr("dice: rolled"))
+        window.dice_label.setText(ways_with_dice()[self.preferences.dice])
         terms = tr("translated terms") if self.preferences.english else tr("native terms")
         window.scheme_label.setText(f"{terms} · {in_words(theme.palette().name)}")
         ui.english.setChecked(self.preferences.english)
-        ui.typed_dice.setChecked(typed)
+        ui.typed_dice.setChecked(self.preferences.typed)
         self.menus.schemes[theme.asked()].setChecked(True)
 
     def _update(self) -> None:

@@ -108,11 +108,11 @@ class PreferencesDialog(QDialog):
 
         self.finished.connect(close)
         ui.terms.setCurrentIndex(int(preferences.english))
-        ui.dice.setCurrentIndex(int(preferences.typed))
+        ui.dice.setCurrentIndex(preferences.dice)
         ui.ask_without_benefit.setChecked(preferences.ask_without_benefit)
         ui.scheme.activated.connect(lambda index: use_scheme(ui.scheme.itemData(index)))
         ui.terms.activated.connect(lambda index: setattr(preferences, "english", bool(index)))
-        ui.dice.activated.connect(lambda index: setattr(preferences, "typed", bool(index)))
+        ui.dice.activated.connect(lambda way: setattr(preferences, "dice", way))
         ui.ask_without_benefit.toggled.connect(
             lambda on: setattr(preferences, "ask_without_benefit", on)
         )

@@ -11,6 +11,7 @@ from desktop.encounter.fight import Fight
 from desktop.rules.table import Refusal
 from desktop.rules.walka.exchange import Clash, usual_points
 from desktop.rules.walka.weapons import FISTS, levels_of
+from tests.rules.maps import block, on_map
 from tests.rules.walka.bench import (
     BLADE,
     PAIN,
@@ -295,3 +296,26 @@ def test_odds_of_what_else_an_attacker_does_agree_with_play(action: str) -> None
     step = step_of(action, target="pirat")
     situation = Situation(fight.state, fight.rules.read(step), fight.odds(step))
     assert not disagreements(fight.rules, situation, 500)
+
+
+@pytest.mark.parametrize("who_is_pressed", ["nobody", "vera"])
+def test_by_hand_only_somebody_else_who_is_there_can_be_pressed(who_is_pressed: str) -> None:
+    with pytest.raises(Refusal):
+        edit(duel(), "vera", presses=[who_is_pressed])
+
+
+@pytest.mark.parametrize(
+    ("at", "ground", "driven"),
+    [
+        ((11, 10), (), (11, 12)),
+        ((11, 10), (block("wall", 10.5, 11, 12, 11.5),), (11, 10)),
+        ((11, 19.5), (), (11, 19.5)),
+    ],
+)
+def test_walka_40_on_the_map_the_defender_goes_where_nothing_stops_it(
+    at: tuple[float, float], ground: tuple[Any, ...], driven: tuple[float, float]
+) -> None:
+    fight = on_map(duel(), *ground, size=20, vera=(10, 10), pirat=at)
+    edit(fight, "vera", presses=["pirat"])
+    act(fight, "run", to=[10, 12])
+    assert fight.state.positions["pirat"] == driven
