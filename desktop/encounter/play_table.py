@@ -122,6 +122,13 @@ Question = Decision | DiceWanted
 class Unanswered(TableSignal):
     """The command cannot go on: somebody at the table has to answer first."""
 
+    dice: Sequence[int] = ()
+    """What had fallen by then, where the one who played it says so; likewise:"""
+    answers: Mapping[str, Any] = {}
+    lines: Sequence[LogLine] = ()
+    usual: Any = None
+    """The usual answer to a decision."""
+
     def __init__(self, question: Question) -> None:
         super().__init__(question)
         self.question = question

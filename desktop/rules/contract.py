@@ -710,9 +710,9 @@ class Rules(ABC, Generic[S]):
         here, there = self.centre(state, one), self.centre(state, other)
         if here is None or there is None:
             return True
-        seen = obstacles_of(state.battlefield).seen
+        sees = obstacles_of(state.battlefield).sees
         body, others = (self.size(state, id) if self.map_grid else BODY for id in (one, other))
-        return any(seen(here, there, others, "wall")) or any(seen(there, here, body, "wall"))
+        return sees(here, there, others, "wall") or sees(there, here, body, "wall")
 
     def blast(self, state: S, step: Mapping[str, Any]) -> tuple[Point, float] | None:
         """The middle and the radius of what a step blows up on the map, in ``map_unit``."""
@@ -815,7 +815,11 @@ class Rules(ABC, Generic[S]):
         return UNHURT if share is None or share >= 1 else HURT if share > 0.5 else BADLY_HURT
 
     def for_players(
-        self, before: S, after: S, marks: Mapping[tuple[str, str], int]
+        self,
+        before: S,
+        after: S,
+        marks: Mapping[tuple[str, str], int],
+        step: Mapping[str, Any],
     ) -> Mapping[str, Sequence[Words]]:
         """What a step came to, as anybody sees it: of each a few words without numbers.
 

@@ -19,6 +19,7 @@ from pydantic import Field as Limits
 from pydantic.fields import FieldInfo
 
 from desktop.languages import Language
+from desktop.rules.names import LONGEST_NAME
 from desktop.rules.text import Term, Text, Words, as_text
 
 Kind = Literal[
@@ -85,6 +86,15 @@ class Shown:
     """The choice beside it, and those of its values with which alone this one counts."""
     context: str = ""
     """Which meaning of the label it is, where the same word has several."""
+
+
+KnownAs = Annotated[str, Limits(max_length=LONGEST_NAME)]
+"""The name by which the players know somebody; empty: its own."""
+
+
+def known_to_players(native: str) -> Shown:
+    """How the sheet of any system shows the name by which the players know somebody."""
+    return Shown("Players know it as", native, help="empty: by its own name")
 
 
 @dataclass(frozen=True, slots=True)

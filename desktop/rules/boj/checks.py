@@ -12,13 +12,13 @@ from desktop.rules.dice import Degree, Dice, Percent, Percentile, Pool, TwoStage
 from desktop.rules.effects import EffectUnit
 from desktop.rules.fields import fields_of
 from desktop.rules.table import BY_HAND, Table
-from desktop.rules.text import Term, Text, Words
+from desktop.rules.text import Term, Text, Words, in_terms
 
 RESULT = {
-    Degree.CRITICAL: Text("critical success"),
-    Degree.SUCCESS: Text("success", context="outcome"),
-    Degree.FAILURE: Text("failure"),
-    Degree.FUMBLE: Text("fumble"),
+    Degree.CRITICAL: in_terms(Text("critical success"), "критический успех"),
+    Degree.SUCCESS: in_terms(Text("success", context="outcome"), "успех"),
+    Degree.FAILURE: in_terms(Text("failure"), "неудача"),
+    Degree.FUMBLE: in_terms(Text("fumble"), "критический провал"),
 }
 
 D100 = Dice(1, 100)

@@ -11,8 +11,7 @@ from pydantic import ConfigDict, field_validator, model_validator
 from pydantic import Field as Limits
 
 from desktop.rules.dice import Dice, Total
-from desktop.rules.fields import Record, Shown, fields_of
-from desktop.rules.names import LONGEST_NAME
+from desktop.rules.fields import KnownAs, Record, Shown, fields_of, known_to_players
 from desktop.rules.text import Term, Terms, Text
 
 Name = Annotated[str, Limits(min_length=1, max_length=100)]
@@ -263,11 +262,7 @@ class Sheet(Record):
     ] = []
     armor: Annotated[list[Armor], Limits(max_length=20), Shown("Armour", "Броня", "boj-23")] = []
     notes: Annotated[Notes, Shown("Notes", "Заметки", long=True)] = ""
-    known_as: Annotated[
-        str,
-        Limits(max_length=LONGEST_NAME),
-        Shown("Players know it as", "Игроки знают как", help="empty: by its own name"),
-    ] = ""
+    known_as: Annotated[KnownAs, known_to_players("Игроки знают как")] = ""
 
     @model_validator(mode="after")
     def _hit_points_fit(self) -> Sheet:

@@ -11,8 +11,7 @@ from pydantic import AfterValidator, BeforeValidator, model_validator
 from pydantic import Field as Limits
 
 from desktop.rules.dice import Dice, Pool, Total
-from desktop.rules.fields import Record, Shown
-from desktop.rules.names import LONGEST_NAME
+from desktop.rules.fields import KnownAs, Record, Shown, known_to_players
 from desktop.rules.text import Term, Text
 
 Name = Annotated[str, Limits(min_length=1, max_length=100)]
@@ -330,11 +329,7 @@ class Sheet(Record):
         Shown("On a natural 20 or 1", "Při přirozené 20 a 1", rule="konflikt-12", seldom=True),
     ] = []
     notes: Annotated[str, Limits(max_length=10_000), Shown("Notes", "Poznámky", long=True)] = ""
-    known_as: Annotated[
-        str,
-        Limits(max_length=LONGEST_NAME),
-        Shown("Players know it as", "Hráči znají jako", help="empty: by its own name"),
-    ] = ""
+    known_as: Annotated[KnownAs, known_to_players("Hráči znají jako")] = ""
 
     @model_validator(mode="after")
     def _hit_points_fit(self) -> Sheet:

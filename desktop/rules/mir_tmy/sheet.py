@@ -7,8 +7,7 @@ from typing import Annotated, Literal, get_args
 from pydantic import Field as Limits
 from pydantic import field_validator, model_validator
 
-from desktop.rules.fields import Record, Shown
-from desktop.rules.names import LONGEST_NAME
+from desktop.rules.fields import KnownAs, Record, Shown, known_to_players
 from desktop.rules.text import Term, Terms, Text, terms
 
 # ---- words
@@ -472,11 +471,7 @@ class Sheet(Record):
     armor: Annotated[list[Armor], Limits(max_length=5), Shown("Armour", "Броня")] = []
     weapons: Annotated[list[Weapon], Limits(max_length=20), Shown("Weapons", "Оружие")] = []
     notes: Annotated[str, Limits(max_length=10_000), Shown("Notes", "Заметки", long=True)] = ""
-    known_as: Annotated[
-        str,
-        Limits(max_length=LONGEST_NAME),
-        Shown("Players know it as", "Игроки знают как", help="empty: by its own name"),
-    ] = ""
+    known_as: Annotated[KnownAs, known_to_players("Игроки знают как")] = ""
 
     @field_validator("armor", mode="before")
     @classmethod

@@ -16,8 +16,7 @@ from typing import Annotated, Literal
 from pydantic import Field as Limits
 from pydantic import model_validator
 
-from desktop.rules.fields import Record, Shown
-from desktop.rules.names import LONGEST_NAME
+from desktop.rules.fields import KnownAs, Record, Shown, known_to_players
 from desktop.rules.text import Terms, Text, terms
 
 Name = Annotated[str, Limits(min_length=1, max_length=100)]
@@ -131,13 +130,7 @@ class Sheet(Record):
         bool, Shown("An object, not a person", "Obiekt", help="no cover, no actions")
     ] = False
     notes: Annotated[str, Limits(max_length=10_000), Shown("Notes", "Notatki", long=True)] = ""
-    known_as: Annotated[
-        str,
-        Limits(max_length=LONGEST_NAME),
-        Shown(
-            "Players know it as", "Gracze znają jako", help="empty: by its own name", seldom=True
-        ),
-    ] = ""
+    known_as: Annotated[KnownAs, known_to_players("Gracze znają jako")] = ""
 
     @model_validator(mode="after")
     def _hit_points_fit(self) -> Sheet:

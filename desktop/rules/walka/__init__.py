@@ -452,10 +452,14 @@ class Walka(Rules[Battle]):
         return BADLY_HURT if usual == HURT and display.heavily_wounded(state[id]) else usual
 
     def for_players(
-        self, before: Battle, after: Battle, marks: Mapping[tuple[str, str], int]
+        self,
+        before: Battle,
+        after: Battle,
+        marks: Mapping[tuple[str, str], int],
+        step: Mapping[str, Any],
     ) -> Mapping[str, Sequence[Words]]:
         """What anybody sees, and where somebody is wounded (walka-18)."""
-        heard = super().for_players(before, after, marks)
+        heard = super().for_players(before, after, marks, step)
         places = {who: display.places_hit(before, after, who) for who in heard}
         return {who: [*said, *filter(None, [places[who]])] for who, said in heard.items()}
 

@@ -9,8 +9,7 @@ from pydantic import ConfigDict, ValidationError, ValidationInfo, field_validato
 from pydantic import Field as Limits
 from pydantic_core import InitErrorDetails
 
-from desktop.rules.fields import Record, Shown, fields_of
-from desktop.rules.names import LONGEST_NAME
+from desktop.rules.fields import KnownAs, Record, Shown, fields_of, known_to_players
 from desktop.rules.text import Term, Terms, Text, terms
 from desktop.rules.walka.tables import (
     BLAST,
@@ -579,13 +578,7 @@ class Sheet(Record):
     stabilised: Stabilised = False
     disabled: Disabled = []
     notes: Annotated[Notes, Shown("Notes", "Notatki", long=True)] = ""
-    known_as: Annotated[
-        str,
-        Limits(max_length=LONGEST_NAME),
-        Shown(
-            "Players know it as", "Gracze znają jako", help="empty: by its own name", seldom=True
-        ),
-    ] = ""
+    known_as: Annotated[KnownAs, known_to_players("Gracze znają jako")] = ""
 
     def form_named(self, name: str) -> Form | None:
         """walka-51: the form of that name, else the first; None where none is learned."""

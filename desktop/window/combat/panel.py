@@ -27,7 +27,7 @@ from desktop.window.combat import keys
 from desktop.window.combat.action_column import ActionColumn
 from desktop.window.combat.by_hand.card import by_hand_form
 from desktop.window.combat.fight_map import FightMap
-from desktop.window.combat.order.combatant_menu import CombatantMenu
+from desktop.window.combat.order.combatant_menu import CombatantMenu, portrait_of
 from desktop.window.combat.session.autoplay import Autoplay
 from desktop.window.combat.session.fight_session import Change, FightSession
 from desktop.window.combat.session.preferences import Preferences
@@ -166,7 +166,10 @@ class CombatPanel(QWidget):
         ui.order.rows.failed.connect(self.failed)
         ui.order.menu_wanted.connect(self._show_menu)
         ui.timeline.strip.looked_at.connect(self.look_at)
+        ui.order.portrait_wanted.connect(self.show_portrait)
+        self.map.pane.view.portrait_wanted.connect(self.show_portrait)
         ui.objectives.ticked.connect(self._tick)
+        ui.objectives.show_wanted.connect(self.show_wanted)
         ui.options.chosen.connect(self.choose)
         ui.options.looked_at.connect(self.look_at)
         ui.command.go_wanted.connect(self.go)
@@ -363,6 +366,11 @@ class CombatPanel(QWidget):
         menu = QMenu(self)
         self._combatant_menu.fill(menu, ids)
         pop_up(menu, at)
+
+    def show_portrait(self, id: str) -> None:
+        """Shows somebody's portrait to the players, where there is one."""
+        if self._session and (shown := portrait_of(self._session, id)):
+            self.show_wanted.emit(shown)
 
     def edit_focus(self) -> None:
         """Opens the values of the combatant looked at."""

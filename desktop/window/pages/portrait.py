@@ -30,8 +30,8 @@ class PortraitButton(QToolButton):
 
     chosen = Signal(Path)
     removed = Signal()
-    show_wanted = Signal()
-    """It is to be shown to the players."""
+    there = Signal(bool)
+    """Whether there is a portrait to be shown."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -57,6 +57,7 @@ class PortraitButton(QToolButton):
             self._png = png or b""
             self._face = pictures.face(png) if png else None
         self._name = name
+        self.there.emit(bool(png))
         self.update()
 
     def _fill_menu(self) -> None:
@@ -70,7 +71,6 @@ class PortraitButton(QToolButton):
             whole = QWidgetAction(menu)
             whole.setDefaultWidget(shown)
             menu.addAction(whole)
-            menu.addAction(tr("Show to the players"), self.show_wanted.emit)
         menu.addAction(tr("Choose a picture…"), self._choose)
         if self._png:
             menu.addAction(tr("Remove the picture"), self.removed.emit)

@@ -88,7 +88,9 @@ class SheetPage(Page):
         self.portrait = self.ui.portrait
         self.portrait.chosen.connect(self._with_portrait)
         self.portrait.removed.connect(lambda: self._with_portrait(None))
-        self.portrait.show_wanted.connect(self._show_portrait)
+        self.portrait.there.connect(self.ui.show_portrait.setVisible)
+        self.ui.show_portrait.clicked.connect(self._show_portrait)
+        icons.wear(self.ui.show_portrait, "players", "muted", 14)
         self.ui.role.addItem(tr("Player character"), "player")
         self.ui.role.addItem(tr("Adversary"), "adversary")
         self.ui.role.addItem(tr("Template"), "template")
