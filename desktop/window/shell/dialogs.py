@@ -277,6 +277,7 @@ Ctrl+Shift+H\twho has what: the party as a table
 Ctrl+F\tsearch the library; in the guide, the guide
 Ctrl+Shift+C\tthe catalogue as a table
 Ctrl+N, Ctrl+Shift+N\tnew player character, new adversary
+Alt+Left, Alt+Right\tback through what was open, and forward again
 Ctrl+E\tnew encounter
 Ctrl+J, Ctrl+Shift+J\tnew note; the note of tonight beside this
 Ctrl+Shift+A\tadd the open character or entry to the encounter that was open last

@@ -107,6 +107,8 @@ class Menus:
         yield Entry(ui.close_campaign, campaigns.close_campaign)
         yield Entry(ui.quit, self._window.close, ALWAYS)
         yield Entry(ui.undo, navigator.undo, ALWAYS)
+        yield Entry(ui.back, lambda: navigator.go_along(-1), ALWAYS)
+        yield Entry(ui.forward, lambda: navigator.go_along(1), ALWAYS)
         yield Entry(ui.redo, navigator.redo, ALWAYS)
         yield Entry(ui.new_player, partial(commands.new_character, "player"))
         yield Entry(ui.new_adversary, partial(commands.new_character, "adversary"))
@@ -240,6 +242,8 @@ class Menus:
                 on_page = not entry.pages or isinstance(page, entry.pages)
                 may_join = entry.pages is not JOINING or self._navigator.encounter_page is not None
                 entry.action.setEnabled(there and on_page and may_join)
+        ui.back.setEnabled(there and self._navigator.can_go_back)
+        ui.forward.setEnabled(there and self._navigator.can_go_on)
         for pane in (ui.toggle_library, ui.toggle_rules):
             pane.setEnabled(there)
         ui.toggle_library.setChecked(window.library.isVisibleTo(window))

@@ -146,3 +146,27 @@ def test_without_an_earlier_evening_the_message_says_so(desk: Person) -> None:
     desk.do(desk.desk.tonight.write())
     desk.do(desk.desk.tonight.show_last_time())
     assert desk.window.message.text.text() == "There is no note of an earlier evening."
+
+
+def test_alt_left_and_right_lead_through_what_was_open(desk: Person) -> None:
+    navigator = desk.desk.navigator
+    first = write(desk, "").note
+    assert first
+    desk.do(navigator.go_section("throws"))
+    desk.do(navigator.go_house_rules("boj"))
+    second = write(desk, "").note
+    assert second
+    assert not navigator.can_go_on
+    for section in ("house_rules", "throws"):
+        desk.do(navigator.go_along(-1))
+        assert navigator.section == section
+    desk.do(navigator.go_along(-1))
+    assert page(desk).note == kept(desk, first.id)
+    desk.do(navigator.go_along(1))
+    assert navigator.section == "throws"
+    desk.do(desk.desk.commands.remove("note", second.id))
+    desk.do(navigator.go_along(1))
+    desk.do(navigator.go_along(1))  # what is gone is left out
+    assert navigator.section == "house_rules"
+    desk.do(navigator.go("note", first.id))
+    assert not navigator.can_go_on
