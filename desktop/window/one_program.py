@@ -35,28 +35,45 @@ def address(settings: Path) -> str:
 def hand_over(place: str, campaign: Path | None) -> bool:
     """Asks the program at an address to show itself, and to open a campaign; False: none is there.
 
-    What lies at the address must be this user's own.
+    It must be this user's own: another's is not told what is opened.
     """
-    if not _is_ours(place):
+    if not _is_there(place):
         return False
     from multiprocessing.connection import Client
 
     with suppress(OSError, EOFError), Client(place) as program:
-        if sys.platform == "win32":  # only who is in front may bring another window there
-            import ctypes
-
-            ctypes.windll.user32.AllowSetForegroundWindow(-1)
+        if sys.platform == "win32":
+            _let_come_forward(program.fileno())
         program.send_bytes(os.fsencode(campaign.absolute()) if campaign else b"")
         return program.poll(PATIENCE) and program.recv_bytes(len(TAKEN)) == TAKEN
     return False
 
 
-def _is_ours(place: str) -> bool:
+def _is_there(place: str) -> bool:
+    """Does this user's socket lie there, or a pipe? A pipe that is busy is waited for."""
     if sys.platform == "win32":
-        return Path(place).exists()
+        import ctypes
+
+        # Looking whether the path exists would take the place of the one who asks.
+        return bool(ctypes.windll.kernel32.WaitNamedPipeW(place, int(PATIENCE * 1000)))
     with suppress(OSError):
         return Path(place).lstat().st_uid == os.getuid()
     return False
+
+
+if sys.platform == "win32":
+
+    def _let_come_forward(pipe: int) -> None:
+        """Lets the program behind a pipe come to the front. OSError: it is another user's."""
+        import _winapi
+        import ctypes
+
+        number = ctypes.c_ulong()
+        kernel = ctypes.windll.kernel32
+        kernel.GetNamedPipeServerProcessId(ctypes.c_void_p(pipe), ctypes.byref(number))
+        # Only the user's own processes can be opened for this.
+        _winapi.CloseHandle(_winapi.OpenProcess(_winapi.PROCESS_DUP_HANDLE, False, number.value))
+        ctypes.windll.user32.AllowSetForegroundWindow(number.value)
 
 
 class SecondStarts(QObject):
@@ -79,7 +96,7 @@ class SecondStarts(QObject):
         from multiprocessing.connection import Listener
 
         with suppress(OSError):
-            if sys.platform != "win32" and _is_ours(self._place):
+            if sys.platform != "win32" and _is_there(self._place):
                 Path(self._place).unlink()  # left by a program that was killed: nobody answered
             self._listener = Listener(self._place)
             if sys.platform != "win32":

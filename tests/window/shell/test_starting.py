@@ -10,6 +10,7 @@ import subprocess
 import sys
 import time
 import tomllib
+from multiprocessing.connection import Listener
 from pathlib import Path
 
 import pytest
@@ -185,6 +186,17 @@ def test_what_a_killed_program_left_does_not_keep_the_next_from_listening(
     finally:
         listening.stop()
     assert not one_program.hand_over(place, None)
+
+
+def test_a_program_that_does_not_answer_is_not_waited_for(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("XDG_RUNTIME_DIR", str(tmp_path))
+    monkeypatch.setattr(one_program, "PATIENCE", 0.2)
+    place = one_program.address(tmp_path / "Fraydesk.ini")
+    with Listener(place):
+        for _ in range(2):  # the first of them takes the pipe, the second finds it busy
+            assert not one_program.hand_over(place, tmp_path / "Akropol.fray")
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="asks as only POSIX does")
