@@ -13,7 +13,6 @@ STANDS_ON = (
     ("annotated-types", "annotated-types"),
     ("qasync", "qasync"),
     ("typst", "typst"),
-    ("pypdf", "pypdf"),
     ("platformdirs", "platformdirs"),
 )
 """What it is called, and the name of its package."""

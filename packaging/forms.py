@@ -31,7 +31,26 @@ def compile_forms(root: Path) -> None:
     for name, source in sources.items():
         command = [str(uic()), "-g", "python", "--from-imports", str(source)]
         made = subprocess.run(command, check=True, stdout=subprocess.PIPE, encoding="utf-8").stdout
-        (target / f"{name}.py").write_text(with_few_names(made), encoding="utf-8")
+        (target / f"{name}.py").write_text(in_sizes(with_few_names(made)), encoding="utf-8")
+
+
+_SIZES = re.compile(
+    r"(\.set(?:\w*Spacing|ContentsMargins|MinimumSize|MaximumSize|IconSize)\()(.+)(\)\n)"
+)
+
+
+def in_sizes(source: str) -> str:
+    """A compiled form whose distances are those at the size in force."""
+
+    def at_size(call: re.Match[str]) -> str:
+        return call[1] + re.sub(r"\b(?!0\b)\d+\b", r"px(\g<0>)", call[2]) + call[3]
+
+    sized, count = _SIZES.subn(at_size, source)
+    first = re.search(r"^from ", sized, re.MULTILINE)
+    if not count or first is None:
+        return source
+    imported = "from desktop.window.widgets.theme import px\n"
+    return sized[: first.start()] + imported + sized[first.start() :]
 
 
 def with_few_names(source: str) -> str:

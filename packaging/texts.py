@@ -121,8 +121,11 @@ def of_python(file: Path) -> Iterator[Found]:
                 yield Found(text, plural, context, (place, node.lineno))
         elif name in SAID:
             given = [node.args[at] for at in SAID[name] if at < len(node.args)]
-            given += [value for word, value in named.items() if word in NAMED]
-            for argument in given:
+            context = "".join(literals(named["context"])) if "context" in named else ""
+            for argument in given:  # of a label; what else stands there has one meaning
+                for text in literals(argument):
+                    yield Found(text, "", context, (place, node.lineno))
+            for argument in [value for word, value in named.items() if word in NAMED]:
                 for text in literals(argument):
                     yield Found(text, "", "", (place, node.lineno))
 
@@ -150,8 +153,11 @@ def literals(node: ast.expr) -> Iterator[str]:
 def of_form(file: Path) -> Iterator[Found]:
     """The texts of a form; the comment of one is its context."""
     place = file.relative_to(ROOT).as_posix()
-    for string in ElementTree.parse(file).iter("string"):
-        if string.get("notr") != "true" and re.search(r"[^\W\d_]", string.text or ""):
+    form = ElementTree.parse(file)
+    labels = form.findall(".//property[@name='label']/string")  # said by the widget itself
+    for string in form.iter("string"):
+        said = string.get("notr") != "true" or string in labels
+        if said and re.search(r"[^\W\d_]", string.text or ""):
             told = string.get("extracomment", "")
             yield Found(string.text or "", "", string.get("comment", ""), (place, 1), told)
 

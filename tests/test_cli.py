@@ -242,7 +242,7 @@ BAD = [
     ),
     (script(BEGIN, {**SHOT, "dice": [7, 1]}), "steps[1].dice: die 1 of this step shows 7"),
     (script(BEGIN, {**SHOT, "dice": "5 6"}), "steps[1].dice: needs a list of whole numbers"),
-    (script(BEGIN, {**AIM, "dice": [3]}), "steps[1].dice: 1 more dice than the rules ask for"),
+    (script(BEGIN, {**AIM, "dice": [3]}), "steps[1].dice: 1 more die than the rules ask for"),
     (script(BEGIN, {**SHOT, "answers": 1}), 'steps[1].answers: needs an object, or "default"'),
     (
         script(BEGIN, {**SHOT, "dice": [2, 4]}),
@@ -313,7 +313,7 @@ def test_the_program_ends_with_status_2_after_bad_input(
         (script(BEGIN, {**SHOT, "dice": 5}), "steps[1].dice: needs a list of whole numbers"),
         (script(BEGIN, {**SHOT, "dice": [9, 9]}), "steps[1].dice: a die shows 9, but it is a d6"),
         (script(BEGIN, {**SHOT, "dice": [5]}), "steps[1].dice: only part of a throw has fallen"),
-        (script(BEGIN, {**AIM, "dice": [5]}), "steps[1].dice: 1 more dice than the rules ask for"),
+        (script(BEGIN, {**AIM, "dice": [5]}), "steps[1].dice: 1 more die than the rules ask for"),
         (script(BEGIN, {**SHOT, "answers": []}), 'steps[1].answers: needs an object, or "default"'),
         (script(BEGIN, {**SHOT, "target": "bob"}), "steps[1].target: there is no combatant"),
         (

@@ -151,7 +151,8 @@ class _Bar:
 
 
 def _text(name: str, found: Forecast) -> Iterator[str]:
-    yield tr("{name}: {fights} fights", name=name or tr("The fight"), fights=found.fights)
+    what = tr("{count} fight", "{count} fights", count=found.fights)
+    yield tr("{name}: {what}", name=name or tr("The fight"), what=what)
     yield ""
     for side in found.sides:
         ahead = found.ahead_of(side)

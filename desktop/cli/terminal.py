@@ -5,7 +5,7 @@ from __future__ import annotations
 import argparse
 import json
 import sys
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
 from time import monotonic
@@ -141,7 +141,7 @@ def check_system(options: argparse.Namespace) -> int:
         name = script.get("name") or tr("two against two")
         told.append(
             tr(
-                "{name}: {fights} fights of up to {steps} steps",
+                "{name}: fights: {fights}, steps of each: up to {steps}",
                 name=name,
                 fights=FIGHTS,
                 steps=STEPS,
@@ -167,9 +167,9 @@ def check_system(options: argparse.Namespace) -> int:
         return _fault(rules, error)
     if tried:
         told.append(
-            tr("checks: {tried} tried, {throws} throws", tried=len(tried), throws=sum(tried))
+            tr("checks tried: {tried}, throws: {throws}", tried=len(tried), throws=sum(tried))
         )
-    faults = list(without_text(rules, named))
+    faults = [*without_text(rules, named), *_unprintable(rules, scripts[0])]
     if faults:
         return _faults(rules, faults)
     try:
@@ -178,6 +178,23 @@ def check_system(options: argparse.Namespace) -> int:
         return _fault(rules, PlayoutError(Text("{error}", error=failures.said(error))))
     show(iter([*told, tr("{system}: nothing is wrong", system=rules.title)]))
     return 0
+
+
+def _unprintable(rules: Rules[Any], script: Mapping[str, Any]) -> Iterator[Text]:
+    """What of its papers cannot be set: sheets and cards of a fight, and the empty sheet."""
+    from desktop import paper
+
+    sheets = [one["sheet"] for one in script["combatants"]]
+    papers: Mapping[str, Callable[[], paper.Pages]] = {
+        "card": lambda: paper.card(rules, sheets),
+        "sheet": lambda: paper.sheet(rules, sheets),
+        "blank": lambda: paper.blank(rules),
+    }
+    for name, print_it in papers.items():
+        try:
+            print_it().pdf()
+        except paper.CannotPrint as error:
+            yield Text("{page} cannot be printed: {error}", page=name, error=str(error))
 
 
 def _faults(rules: Rules[Any], faults: Sequence[Text]) -> int:
@@ -213,11 +230,9 @@ def new(options: argparse.Namespace) -> int:
             pour(campaign, sample.path, words.chosen())
         everything = campaign.everything()
     people, plans = len(everything.characters), len(everything.encounters)
-    said = tr(
-        "{title}: {people} characters, {plans} encounters",
-        title=plain(title), people=people, plans=plans,
-    )  # fmt: skip
-    show(iter([said]))
+    cast = tr("{count} character", "{count} characters", count=people)
+    planned = tr("{count} encounter", "{count} encounters", count=plans)
+    show(iter([tr("{name}: {what}", name=plain(title), what=f"{cast}, {planned}")]))
     return 0
 
 
@@ -432,12 +447,17 @@ def _vital(vital: Vital) -> str:
             return f"<{in_words(vital.text) or label}>"
 
 
+def _estimated(count: int) -> str:
+    return tr(
+        "too many ways to count: estimated from {count} throw",
+        "too many ways to count: estimated from {count} throws",
+        count=count,
+    )
+
+
 def _odds_text(fight: Fight, odds: Odds, actor: str) -> Iterator[str]:
     if odds.samples:
-        yield tr(
-            "too many ways to count: an estimate from {throws} throws by chance",
-            throws=odds.samples,
-        )
+        yield _estimated(odds.samples)
         yield ""
     if len(odds.chances) > MOST_LINES or any(chance.parts for chance in odds.chances):
         yield from _spreads(fight, odds)
@@ -464,9 +484,7 @@ def _check_text(made: Made) -> Iterator[str]:
             yield f"  {line.rule:<14}{in_words(line.text)}{dice}"
         yield from (f"  {c.path}: {c.before} → {c.after}" for c in one.changes)
     if made.samples:
-        yield tr(
-            "too many ways to count: an estimate from {count} throws by chance", count=made.samples
-        )
+        yield _estimated(made.samples)
     for id, found in made.odds.items():
         yield ""
         yield id

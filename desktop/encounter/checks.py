@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from math import prod
+from functools import partial
 from typing import Annotated, Any, Literal, NamedTuple, cast
 
 from pydantic import Field as Limits
@@ -17,7 +17,7 @@ from pydantic import ValidationError
 
 from desktop.encounter.fight import Sequel
 from desktop.encounter.odds import Odds, OddsSearch
-from desktop.encounter.play_table import DiceSource, Fallen, LogLine, PlayTable, surplus
+from desktop.encounter.play_table import DiceSource, Fallen, LogLine, PlayTable, Unanswered, surplus
 from desktop.encounter.script import ScriptError, read_roster
 from desktop.rules import systems
 from desktop.rules.checks import Check
@@ -25,7 +25,7 @@ from desktop.rules.contract import Change, Command, Option, Rules, checked
 from desktop.rules.fields import Field, Record, problems
 from desktop.rules.free_dice import FreeDice, free_dice
 from desktop.rules.state import Effect, Recruit, State
-from desktop.rules.table import Refusal, Table
+from desktop.rules.table import Decision, Refusal, Table
 from desktop.rules.text import Text, Words, none_such
 
 MOST_THROWING = 200
@@ -168,15 +168,25 @@ class Sheets:
         *,
         dice: Sequence[int] = (),
         answers: Mapping[str, Any] | None = None,
+        asks: bool = False,
     ) -> Thrown:
-        """Makes the check; the sheets stay as they are. Raises :class:`Refusal`, and
-        ``Unanswered`` where there are too few ``dice`` and no ``source`` of more."""
+        """Makes the check; the sheets stay as they are. Raises :class:`Refusal`.
+
+        Raises ``Unanswered`` where there are too few ``dice`` and no ``source`` of more, and where
+        it ``asks``: with a decision to which no answer is given; else that is the usual one.
+        """
         command, draft = self.command(check, id, values), self.state.copy()
+        decide = partial(self.rules.decide, draft)
         table = PlayTable(
-            lambda: 1, dice=dice, source=source, answers=answers,
-            decide=lambda decision: self.rules.decide(draft, decision),
-        )  # fmt: skip
-        self.perform(check)(draft, command, table)
+            lambda: 1, dice=dice, source=source, answers=answers, decide=None if asks else decide
+        )
+        try:
+            self.perform(check)(draft, command, table)
+        except Unanswered as wanted:
+            wanted.dice, wanted.answers, wanted.lines = table.dice, table.answers, table.lines
+            if isinstance(wanted.question, Decision):
+                wanted.usual = decide(wanted.question)
+            raise
         if table.unread:
             raise Refusal(surplus(table.unread), "dice")
         amount = table.marks.get((check.mark, id), 0)
@@ -218,12 +228,10 @@ def success(check: Check, found: Sequence[Outcome]) -> Fraction:
 
 def together(chances: Sequence[Fraction]) -> tuple[Fraction, Fraction, Fraction]:
     """How likely it is that nobody succeeds, exactly one, and all."""
-    fails = [1 - p for p in chances]
-    one = sum(
-        (p * prod(fails[:place] + fails[place + 1 :]) for place, p in enumerate(chances)),
-        Fraction(0),
-    )
-    return prod(fails, start=Fraction(1)), one, prod(chances, start=Fraction(1))
+    nobody, one, everybody = Fraction(1), Fraction(0), Fraction(1)
+    for p in chances:
+        nobody, one, everybody = nobody * (1 - p), one * (1 - p) + nobody * p, everybody * p
+    return nobody, one, everybody
 
 
 def ranked(thrown: Sequence[Thrown]) -> list[Thrown]:

@@ -44,6 +44,10 @@ class LogLine(NamedTuple):
         """The dice as they were read off the table."""
         return self.names or tuple(map(str, self.dice))
 
+    def faces_beside(self, said: str) -> tuple[str, ...]:
+        """The dice to show beside the line as it is ``said``: none where it ends with them."""
+        return () if f" {said}".endswith(f" {' '.join(self.faces)}") else self.faces
+
     def as_json(self) -> dict[str, Any]:
         return {
             "round": self.round,
@@ -83,7 +87,11 @@ class Fallen(NamedTuple):
 
 def surplus(count: int) -> Text:
     """What is said of dice that nobody has asked for."""
-    return Text("{count} more dice than the rules ask for", count=count)
+    return Text(
+        "{count} more die than the rules ask for",
+        "{count} more dice than the rules ask for",
+        count=count,
+    )
 
 
 LONGEST_LINE = 20_000
@@ -113,6 +121,13 @@ Question = Decision | DiceWanted
 
 class Unanswered(TableSignal):
     """The command cannot go on: somebody at the table has to answer first."""
+
+    dice: Sequence[int] = ()
+    """What had fallen by then, where the one who played it says so; likewise:"""
+    answers: Mapping[str, Any] = {}
+    lines: Sequence[LogLine] = ()
+    usual: Any = None
+    """The usual answer to a decision."""
 
     def __init__(self, question: Question) -> None:
         super().__init__(question)

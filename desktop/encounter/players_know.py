@@ -24,13 +24,25 @@ def is_known(rules: Rules[Any], state: State[Any], id: str) -> bool:
     return state[id].side == PLAYERS or id in state.players_know.met
 
 
+def alias(state: State[Any], id: str) -> str:
+    """The name by which the players know somebody in place of its own; empty where that is it."""
+    said = state.players_know.of.get(id, ANYBODY).known_as
+    return getattr(state[id].sheet, "known_as", "") if said is None else said
+
+
 def looking(rules: Rules[Any], state: State[Any]) -> list[str]:
-    """Those through whose eyes the players see: all of their own on the map who are not out."""
-    return [
+    """Those through whose eyes the players see: all of their own on the map who are not out.
+
+    Who has looked from where it stands comes before who has just come there: what it sees is known.
+    """
+    eyes = [
         one.id
         for one in state.standing()
         if one.side == PLAYERS and one.id in state.positions and is_known(rules, state, one.id)
     ]
+    looked = {at: number for number, (at, _) in enumerate(state.players_know.seen_from)}
+    places = {eye: rules.centre(state, eye) for eye in eyes}
+    return sorted(eyes, key=lambda eye: looked.get(places[eye] or (0, 0), len(looked)))
 
 
 def in_sight(
@@ -59,8 +71,13 @@ def observe(rules: Rules[Any], draft: State[Any]) -> None:
     if not draft.round:
         return
     eyes = looking(rules, draft) if draft.battlefield else []
-    met = [id for id in draft.combatants if _is_met(rules, draft, id, eyes)]
     known = draft.players_know
+    strangers = (
+        one.id
+        for one in draft.combatants.values()
+        if one.side != PLAYERS and one.id not in known.met
+    )
+    met = [id for id in strangers if _is_met(rules, draft, id, eyes)]
     if met:
         known = draft.players_know = replace(known, met={**known.met, **dict.fromkeys(met)})
     if draft.battlefield is not None:
@@ -69,7 +86,7 @@ def observe(rules: Rules[Any], draft: State[Any]) -> None:
         new = [look for look in looks if look not in known.seen_from]
         if new:
             known = replace(known, seen_from=(*known.seen_from, *new))
-    acting = [id for id in draft.combatants if rules.standing(draft, id) == "active"]
+    acting = [id for id in rules.to_act(draft) if rules.standing(draft, id) == "active"]
     seen = tuple(id for id in acting if is_known(rules, draft, id))
     # While only somebody acts whom they do not know, who acted before seems to act still.
     if known.acting != seen and (seen or not acting):
@@ -78,8 +95,8 @@ def observe(rules: Rules[Any], draft: State[Any]) -> None:
 
 
 def _is_met(rules: Rules[Any], state: State[Any], id: str, eyes: Sequence[str]) -> bool:
-    """Whether the players meet somebody now whom they did not know before."""
-    if state[id].side == PLAYERS or id in state.players_know.met or not rules.is_there(state, id):
+    """Whether the players meet a stranger now."""
+    if not rules.is_there(state, id):
         return False
     hidden = state.players_know.of.get(id, ANYBODY).hidden
     if hidden is not None:

@@ -15,7 +15,7 @@ from typing import Any, Literal
 
 from desktop.encounter.fight import Fight, Moment
 from desktop.encounter.play_table import DiceWanted, Fallen
-from desktop.encounter.players_know import ANYBODY, fog_at, in_sight, is_known, looking
+from desktop.encounter.players_know import ANYBODY, alias, fog_at, in_sight, is_known, looking
 from desktop.rules.battlefield import Shape
 from desktop.rules.contract import Rules
 from desktop.rules.display import Standing, Vital, badge
@@ -149,6 +149,12 @@ def players_view(
     return _Eyes(fight, wanted).view(measured)
 
 
+def party_view(party: Iterable[tuple[str, str]]) -> PlayersView:
+    """The party while no fight is open: of each the name, and the one the players know it by."""
+    people = (Person(known or name, "" if known else name, 0, "ready") for name, known in party)
+    return PlayersView(people=tuple(people))
+
+
 class _Eyes:
     """One look at a fight, with the eyes of the players."""
 
@@ -182,11 +188,6 @@ class _Eyes:
     def known_of(self, id: str) -> KnownOf:
         return self.state.players_know.of.get(id, ANYBODY)
 
-    def alias(self, combatant: Combatant) -> str:
-        """The name by which they know somebody in place of its own; empty where they know that."""
-        said = self.known_of(combatant.id).known_as
-        return getattr(combatant.sheet, "known_as", "") if said is None else said
-
     @cached_property
     def names(self) -> Mapping[str, str]:
         """What they call everybody they know, by id.
@@ -199,15 +200,15 @@ class _Eyes:
         for id in everybody:
             combatant = self.state.combatants.get(id)
             if combatant is not None:
-                stem = self.alias(combatant) or unnumbered(combatant.name)
+                stem = alias(self.state, id) or unnumbered(combatant.name)
                 by_stem.setdefault(stem, []).append(id)
         names = {}
         for stem, ids in by_stem.items():
             there = [id for id in ids if id in self.there]
-            own = len(there) == len(ids) and not any(self.alias(self.state[id]) for id in ids)
+            own = len(there) == len(ids) and not any(alias(self.state, id) for id in ids)
             for number, id in enumerate(there, 1):
                 one = self.state[id]
-                plain = own or (one.side == PLAYERS and not self.alias(one))
+                plain = own or (one.side == PLAYERS and not alias(self.state, id))
                 counted = numbered(stem, number) if len(there) > 1 else stem
                 names[id] = one.name if plain else counted
         return names
@@ -275,12 +276,13 @@ class _Eyes:
         vitals: list[Vital] = []
         condition = NOTHING
         if known.numbers or (own and self.wanted.players == "bars"):
-            vitals = [replace(v, text="") for v in all_vitals if v.kind in ("bar", "boxes")]
-        elif state.round and not (own and self.wanted.players == "nothing"):
+            bars = (v for v in all_vitals if v.kind == "boxes" or (v.kind == "bar" and v.maximum))
+            vitals = [replace(v, text="") for v in bars]  # of nothing nothing is left
+        if not vitals and state.round and not (own and self.wanted.players == "nothing"):
             condition = rules.condition(state, id, all_vitals)
         return Person(
             name=self.names[id],
-            portrait="" if self.alias(combatant) else self.names[id],
+            portrait="" if alias(state, id) else self.names[id],
             side=self.sides[combatant.side],
             standing=self.standing(id),
             condition=condition,
@@ -358,7 +360,7 @@ class _Eyes:
     def meaning(self, place: int, moment: Moment) -> tuple[Text, ...]:
         """What a step came to, one sentence for each whom they know; no number is in it."""
         before = self.fight.moments[place - 1].state if place else self.fight.first
-        heard = self.rules.for_players(before, moment.state, moment.marks)
+        heard = self.rules.for_players(before, moment.state, moment.marks, moment.step)
         said: dict[str, list[Words]] = {
             who: [safe for text in texts if (safe := self.safe(text)) is not None]
             for who, texts in heard.items()

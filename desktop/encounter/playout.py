@@ -189,14 +189,16 @@ def _one_step(fight: Fight, rng: Random, dice: Random, meddling: bool) -> bool:
     step = random_step(option, fields, rng)
     if meddling and rng.random() < 0.2:
         fields, step = _meddled(fight, option, rng)
-    elif fight.state.positions and rng.random() < 0.2:
-        step = _going(fight, option.actor, rng) or step
+    going = _going(fight, option.actor, rng) if fight.state.positions else None
+    if going and rng.random() < 0.2:
+        step = going
     before = fight.as_json()
     state = fight.state
     refused = _performed(fight, step, dice, rng)
     if refused:
         _need(fight.state is state and fight.pending is None, "a refused step changed something")
-        if not step.get("overrule") and not is_by_hand(step):
+        # No way may lead to where it would go; whether the option can be chosen is not tried.
+        if step is not going and not step.get("overrule") and not is_by_hand(step):
             fault = Text("{step} is offered and was refused: {why}", step=repr(step), why=refused)
             _need(_can_be_chosen(fight, option, fields, rng), fault)
         return True
@@ -216,11 +218,11 @@ def _can_be_chosen(fight: Fight, option: Option, fields: Sequence[Field], rng: R
     Records that go together, and words that have to be somebody's, are beyond what we make up; on
     a map everybody may be out of reach.
     """
-    if fight.state.positions or any(
+    needed = [field for field in fields if field.required]
+    if (fight.state.positions and needed) or any(
         field.kind == "records" or (field.kind == "text" and not field.choices) for field in fields
     ):
         return True
-    needed = [field for field in fields if field.required]
     for time in range(FILLINGS if fields else 0):
         try:
             # Values that do not go together can hide that the option itself can be chosen.
@@ -232,10 +234,13 @@ def _can_be_chosen(fight: Fight, option: Option, fields: Sequence[Field], rng: R
 
 
 def _going(fight: Fight, actor: str, rng: Random) -> dict[str, Any] | None:
-    """A move of somebody to a place nearby, as the system has it."""
+    """A move of somebody to a place nearby, or beside somebody else, as the system has it."""
     at, field = fight.state.positions.get(actor), fight.state.battlefield
     if at is None or field is None:
         return None
+    if rng.random() < 0.5:
+        x, y = rng.choice(list(fight.state.positions.values()))
+        at = (x + rng.choice((-3, 3)), y + rng.choice((-3, 3)))
     aims = (part + rng.randint(-4, 4) for part in at)
     across, down = (
         min(max(aim, 0.0), most - 1)

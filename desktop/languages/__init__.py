@@ -63,9 +63,9 @@ class Language:
         """A system's word: its own where that leads, else the translated label."""
         return native if self.own_terms and native else self.text(label, context=context)
 
-    def both(self, label: str, native: str) -> tuple[str, str]:
+    def both(self, label: str, native: str, context: str = "") -> tuple[str, str]:
         """The word that leads, and the other beside it; empty where there is no other."""
-        translated = self.text(label)
+        translated = self.text(label, context=context)
         if not native or native == translated:
             return translated, ""
         if self.only_own:
@@ -79,6 +79,11 @@ class Language:
         """
         percent = "%" if self.code == "en" else "\N{NO-BREAK SPACE}%"
         return self.with_comma(written.replace("-", "−")).replace("%", percent)
+
+    @property
+    def apart(self) -> str:
+        """What stands between a number and its unit: outside English no line is broken there."""
+        return " " if self.code == "en" else "\N{NO-BREAK SPACE}"
 
     def with_comma(self, written: str) -> str:
         """A number written with a point, with this language's comma."""
@@ -94,8 +99,10 @@ class Language:
         return written if self.code == "en" else self.decimal(written)
 
     def dice(self, written: str) -> str:
-        """Dice with this language's letter for a die: ``2k6`` for ``2d6``."""
-        return re.sub(r"(?<=\d)d(?=\d)", DIE.get(self.code, "d"), written)
+        """Dice with this language's letter for a die: ``2k6`` for ``2d6``; English takes any."""
+        if self.code not in DIE:
+            return written
+        return re.sub(r"(?<![^\W\d])[dk](?=\d)", DIE[self.code], written)
 
     def quoted(self, name: str) -> str:
         """A name between this language's quotation marks."""

@@ -167,7 +167,11 @@ class Linked:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class NewThrow:
-    """A throw away from a fight on its way into a campaign, in the words in which it is told."""
+    """A throw away from a fight on its way into a campaign.
+
+    ``name`` and ``result`` are as they are said now, to be searched; ``document`` keeps them, and
+    the lines, as ``rules.text.as_json`` does.
+    """
 
     system: str
     name: str

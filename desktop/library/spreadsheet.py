@@ -38,6 +38,7 @@ FORMULA = ("=", "+", "-", "@", "\t", "\r")
 _INNER_FORMULA = re.compile(r"(?<=[;\t\r\n|])(?='*[=+\-@])")
 _INNER_DEFUSED = re.compile(r"(?<=[;\t\r\n|])'(?='*[=+\-@])")
 """What begins a cell for a reader that takes another sign than we do for the end of a cell."""
+_BETWEEN_THOUSANDS = re.compile(r"(?<=\d)\s(?=\d{3}(?!\d))")
 _WHOLE_NUMBER = re.compile(r"[+-]?[0-9]{1,19}")
 _NUMBER = re.compile(r"[+-]?(?:[0-9]+\.?[0-9]*|\.[0-9]+)(?:[eE][+-]?[0-9]{1,3})?")
 
@@ -217,8 +218,8 @@ def _value(field: Field, cell: str, place: str) -> Any:
         case "integer" | "number":
             return _number(field, text, place)
         case "flag" | "reason":
-            known = {"yes": True, "true": True, "1": True, "no": False, "false": False, "0": False}
-            found = known.get(text.casefold())
+            word = text.casefold()
+            found = True if word in _YES else False if word in _NO else None
             if found is None and field.kind == "flag":
                 raise DocumentError(place, Text("needs yes or no, not {cell!r}", cell=short(text)))
             return _armed(cell) if found is None else found
@@ -231,13 +232,17 @@ def _value(field: Field, cell: str, place: str) -> Any:
         raise DocumentError(place, problem) from None
 
 
+_YES = frozenset(["1", "yes", "true", "tak", "prawda", "ano", "pravda", "да", "истина"])
+_NO = frozenset(["0", "no", "false", "nie", "fałsz", "ne", "nepravda", "нет", "ложь"])
+"""What spreadsheets of our languages write, and people in them."""
+
 _EXAMPLES = {"scores": '{"head": 2}', "pairs": "[[1, 2]]", "numbers": "[1, 2]"} | dict.fromkeys(
     ("texts", "choices", "combatants"), '["one", "another"]'
 )
 
 
 def _number(field: Field, text: str, place: str) -> int | float:
-    plain = text.replace("−", "-").replace(",", ".").removeprefix("'")
+    plain = _BETWEEN_THOUSANDS.sub("", text.replace("−", "-").replace(",", ".").removeprefix("'"))
     if field.kind == "integer":
         if _WHOLE_NUMBER.fullmatch(plain):
             return int(plain)

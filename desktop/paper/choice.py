@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from typing import Any, Literal, get_args
 
 from pydantic import ValidationError
@@ -61,6 +61,8 @@ def of_bundle(
     Raises CannotPrint that names who or what cannot be printed, or that there is nothing.
     """
     parts: list[Pages] = []
+    carded: set[tuple[str, str]] = set()
+    """System and name of the players whose cards are there already."""
     if what in ("all", "sheets"):
         parts += _sheets(bundle, title, style, house_rules)
     if what == "blank":
@@ -69,12 +71,14 @@ def of_bundle(
         parts += _blank(ids, style)
     if what == "cards":
         parts += _cards_of_characters(bundle, style, house_rules)
+        carded |= {(one.system, one.name) for one in bundle.characters if one.role == "player"}
     for encounter in bundle.encounters:
         anybody = encounter.document.get("lines")  # one that is only begun stops no other
         if anybody and what in ("all", "cards", "encounter"):
             faces = _portraits(whole or bundle, encounter.system)
             house = house_rules.get(encounter.system, {})
-            parts += of_encounter(encounter, what, style, faces, house)
+            grounds = (whole or bundle).pictures
+            parts += of_encounter(encounter, what, style, faces, house, grounds, carded)
     if what in ("all", "report"):
         parts += [report_of(fight, style=style) for fight in fights]
     return _book(title, what, parts)
@@ -110,10 +114,14 @@ def of_encounter(
     style: Style = STANDARD,
     portraits: Mapping[str, bytes] | None = None,
     house_rules: Document | None = None,
+    grounds: Mapping[str, bytes] | None = None,
+    carded: set[tuple[str, str]] | None = None,
 ) -> list[Pages]:
     """The sheet of a prepared encounter and the cards of who is in it. Raises CannotPrint.
 
-    ``portraits`` are by name; ``house_rules`` are the campaign's, beneath those of the encounter.
+    ``portraits`` are by name; ``house_rules`` are the campaign's, beneath those of the encounter;
+    ``grounds`` are the pictures behind maps, by id. ``carded`` are the players, by system and name,
+    who have a card already; those who get one here are added.
     """
     try:
         plan = read_plan(under(house_rules or {}, encounter.document))
@@ -125,9 +133,19 @@ def of_encounter(
         raise CannotPrint(short(encounter.name), error.words) from None
     parts = []
     if what in ("all", "encounter"):
-        parts.append(encounter_sheet(fight, notes=plan.notes, title=encounter.name, style=style))
+        ground = (grounds or {}).get(plan.map.picture) if plan.map else None
+        parts.append(
+            encounter_sheet(
+                fight, notes=plan.notes, title=encounter.name, ground=ground, style=style
+            )
+        )
     if what in ("all", "cards"):
-        parts.append(_cards(fight, encounter.name, style, portraits))
+        known = set() if carded is None else carded
+        people = list(fight.state.combatants.values())
+        players = {(fight.rules.id, one.name) for one in people if one.side == PLAYERS}
+        if any(one.side != PLAYERS for one in people) or players - known:
+            parts.append(_cards(fight, encounter.name, style, portraits, known))
+        known |= players
     return parts
 
 
@@ -202,11 +220,20 @@ def _cards_of_characters(
 
 
 def _cards(
-    fight: Fight, title: str, style: Style, portraits: Mapping[str, bytes] | None = None
+    fight: Fight,
+    title: str,
+    style: Style,
+    portraits: Mapping[str, bytes] | None = None,
+    carded: Collection[tuple[str, str]] = (),
 ) -> Pages:
-    rules = fight.rules
+    rules, people = fight.rules, fight.state.combatants.values()
+    made = zip(people, dossiers(rules, fight.state, style.language, portraits), strict=True)
     return cards(
-        dossiers(rules, fight.state, style.language, portraits),
+        [
+            dossier
+            for person, dossier in made
+            if person.side != PLAYERS or (rules.id, person.name) not in carded
+        ],
         style=style,
         title=title,
         system=rules.id,

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass, field, replace
 from typing import Any
 
 from desktop.encounter.attack_table import attack_table
 from desktop.encounter.behaviours import behaviours
 from desktop.encounter.fight import Fight
+from desktop.encounter.script import muster, read_roster
 from desktop.encounter.simulate.course import TurningPoint, course_of, side_of, told_turns
 from desktop.encounter.statistics import Person, Statistics, statistics_of
 from desktop.languages import OWN_TERMS, Language
@@ -20,8 +21,9 @@ from desktop.rules import systems
 from desktop.rules.contract import Rules, at_a_glance, option_word
 from desktop.rules.display import Outcome, Vital, in_terms
 from desktop.rules.fields import Field, fields_of
+from desktop.rules.geometry import squares_wide
 from desktop.rules.names import unnumbered
-from desktop.rules.state import State, side_in_words
+from desktop.rules.state import PLAYERS, State, side_in_words
 from desktop.rules.text import as_text
 
 
@@ -187,29 +189,82 @@ def _against_the_odds(person: Person, language: Language) -> dict[str, Any]:
             for name, tally in tallies.items()
         },
         "dice": [
-            f"{kind} {language.number(dice.mean, '.1f')} ({language.number(dice.usual, '.1f')})"
-            f" × {dice.count}"
+            f"{language.dice(kind)} {language.number(dice.mean, '.1f')} "
+            f"({language.number(dice.usual, '.1f')}) × {dice.count}"
             for kind, dice in person.dice.items()
         ],
     }
 
 
 def encounter_sheet(
-    fight: Fight, *, title: str = "", notes: str = "", style: Style = STANDARD
+    fight: Fight,
+    *,
+    title: str = "",
+    notes: str = "",
+    ground: bytes | None = None,
+    style: Style = STANDARD,
 ) -> Pages:
-    """A fight for the game master: who is in it, how they stand, what is at stake, the odds."""
+    """A fight for the game master, to be run without the screen: who is in it and how they stand,
+    the map, what adversaries have, who comes in waves, what is at stake, the odds.
+
+    ``ground`` is the picture behind the map.
+    """
     rules, state, style = fight.rules, fight.state, style.of_system(fight.rules)
     order = [*state.order, *(id for id in state.combatants if id not in state.order)]
     standing = dict(zip(state.combatants, dossiers(rules, state, style.language), strict=True))
+    waves = dict(_waves(fight, style.language))
+    others = [standing[id] for id in order if state[id].side != PLAYERS]
+    kinds: dict[object, tuple[str, Dossier]] = {}
+    for one in (*others, *(one for people in waves.values() for one in people)):
+        kinds.setdefault((tuple(one.lines), one.behaviour), (unnumbered(one.name), one))
     data = {
         "system_title": rules.title,
-        "combatants": [asdict(standing[id]) for id in order],
+        "combatants": [
+            {**asdict(standing[id]), "player": state[id].side == PLAYERS} for id in order
+        ],
+        "waves": [
+            {"name": name, "people": [asdict(one) for one in people]}
+            for name, people in waves.items()
+        ],
+        "kinds": [
+            {"name": name, "lines": [asdict(line) for line in one.lines], "plays": one.behaviour}
+            for name, one in kinds.values()
+        ],
+        "map": _map(fight, order, ground),
         "odds": [asdict(row) for row in attack_table(fight)],
         "objectives": [{"text": goal.text, "met": goal.met} for goal in state.objectives],
         "notes": notes,
     }
     title = title or fight.script.name
     return pages("encounter", rules.id, data, title=title, language=rules.language, style=style)
+
+
+def _waves(fight: Fight, terms: Language) -> Iterator[tuple[str, list[Dossier]]]:
+    """Who is yet to come with each wave, as they will stand."""
+    rules, _, house = muster(fight.script)
+    for wave in fight.script.waves:
+        recruits = read_roster(rules, wave.combatants, "waves")
+        if not any(recruit.id in fight.state.combatants for recruit in recruits):
+            yield wave.name, dossiers(rules, rules.muster(recruits, house), terms)
+
+
+def _map(fight: Fight, order: Sequence[str], ground: bytes | None) -> dict[str, Any] | None:
+    """The map as a template draws it, in its own unit: shapes, and tokens with their number."""
+    rules, state = fight.rules, fight.state
+    if state.battlefield is None:
+        return None
+    tokens = []
+    for number, id in enumerate(order, 1):
+        if (at := rules.centre(state, id)) is not None:
+            size = rules.size(state, id)
+            wide = squares_wide(size) if rules.map_grid else size
+            tokens.append({"number": number, "at": at, "wide": wide})
+    return {
+        **state.battlefield.model_dump(mode="json"),
+        "picture": picture(ground),
+        "tokens": tokens,
+        "squares": rules.map_grid,
+    }
 
 
 def report_of(

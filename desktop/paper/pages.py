@@ -6,7 +6,7 @@ import json
 import math
 import re
 from base64 import b64encode
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cache
 from importlib.resources.abc import Traversable
@@ -29,6 +29,7 @@ from desktop.rules.text import Text, Words, none_such, placed
 from desktop.translations import catalogue
 
 Size = Literal["A4", "Letter"]
+Form = Literal["pdf", "svg", "png"]
 Kind = Literal["card", "sheet", "cards", "encounter", "report", "keys", "throws", "note"]
 
 PLAIN = "plain"
@@ -41,8 +42,13 @@ _STANDARD = "ua-1"  # for readers who cannot see; it also refuses letters that n
 
 _IMPORTED = re.compile(r'^#import "(\w+\.typ)"', re.MULTILINE)
 _LACKING = re.compile(r"PDF/UA-1 error: (?!the text )")
-_TITLED = b"#set document(title: json(bytes(sys.inputs.data)).title, date: none);"
-"""Stands before a template from elsewhere: a PDF has a title."""
+_GIVEN = "json(bytes(sys.inputs.data))"
+"""How a template takes its data; in a file of many parts each part has its own."""
+
+_MAIN = """
+#set document(title: sys.inputs.title, date: none)
+#set text(lang: sys.inputs.lang)
+"""
 
 
 class CannotPrint(LibraryError):
@@ -100,12 +106,7 @@ class Pages:
         without a word about it, is set without the standard. Raises CannotPrint that names a
         letter which no font has.
         """
-        try:
-            return self._make("pdf", pdf_standards=_STANDARD)[0]
-        except _NotAccessible:
-            if self.source is None:
-                raise
-            return self._make("pdf")[0]
+        return standard_pdf(self.title, self.language, [(0, self)])
 
     def svg(self) -> list[str]:
         """One picture a page; its size is the page's, in points. Text is drawn as outlines.
@@ -114,38 +115,24 @@ class Pages:
         set for the one is set for the other.
         """
         self.pdf()
-        return [page.decode() for page in self._make("svg")]
+        parts = [(0, self)]
+        return [page.decode() for page in compiled(self.title, self.language, parts, "svg")]
 
     def png(self, ppi: float = 144) -> list[bytes]:
         """One picture a page, at ``ppi`` pixels an inch."""
-        return self._make("png", ppi=ppi)
+        return compiled(self.title, self.language, [(0, self)], "png", ppi=ppi)
 
     def write_pdf(self, path: Path) -> None:
         """Writes the PDF; :func:`files.write` says how."""
         write(path, self.pdf())
 
-    def _make(self, form: Literal["pdf", "svg", "png"], **options: Any) -> list[bytes]:
-        folder = assets.path("paper")
-        # A template from elsewhere is given as it is; what it imports lies with ours.
-        template: Any = folder / self.template if self.source is None else _TITLED + self.source
-        try:
-            made: bytes | list[bytes] = typst.compile(
-                template,
-                root=folder,
-                font_paths=_fonts(),
-                ignore_system_fonts=True,
-                format=form,
-                sys_inputs={"data": self.data},
-                timestamp=_TIMESTAMP,
-                **options,
-            )
-        except typst.TypstError as error:
-            kind = _NotAccessible if _LACKING.search(str(error)) else CannotPrint
-            problem = self._problem(str(error), getattr(error, "diagnostic", ""))
-            raise kind(short(self.title), problem) from error
-        return made if isinstance(made, list) else [made]
+    @property
+    def files(self) -> dict[str, str]:
+        """The files that the pages are set from, by name: templates and data."""
+        own = self.source.decode("utf-8", "replace") if self.source is not None else None
+        return _imported(self.template, own) | {"data.json": self.data}
 
-    def _problem(self, said: str, diagnostic: str) -> Text:
+    def problem(self, said: str, diagnostic: str) -> Text:
         """Why pages cannot be made, in words: a letter without a font, or the template's fault.
 
         ``diagnostic`` names the line: ``┌─ card.typ:9:3``.
@@ -154,6 +141,13 @@ class Pages:
             letter = re.sub(r"\\u\{(\w+)\}", lambda code: chr(int(code[1], 16)), refused[1])
             return Text("{letter} stands in none of the program's fonts", letter=_named(letter))
         why = said.partition("\n")[0]
+<<<<<<< HEAD
+        if place := re.search(r"┌─ (\S+):(\d+):\d+", diagnostic):
+            return Text(
+                "the template {template} cannot be set, line {line}: {why}",
+                template=place[1].rpartition("/")[2],
+                line=int(place[2]),
+=======
         if place := re.search(r"┌─ (.*[\\/])?(.+):(\d+):\d+", diagnostic):
             name = place[2]
             if name.startswith("__"):  # given as bytes, which have no name
@@ -162,9 +156,68 @@ class Pages:
                 "the template {template} cannot be set, line {line}: {why}",
                 template=name,
                 line=int(place[3]),
+>>>>>>> w-WIN
                 why=why,
             )
         return Text("the template {template} cannot be set: {why}", template=self.template, why=why)
+
+
+def standard_pdf(title: str, language: str, parts: Sequence[tuple[int, Pages]]) -> bytes:
+    """Parts as one PDF, tagged (PDF/UA-1) unless a template from elsewhere does not say enough."""
+    try:
+        return compiled(title, language, parts, "pdf", pdf_standards=_STANDARD)[0]
+    except _NotAccessible:
+        if all(part.source is None for _, part in parts):
+            raise
+        return compiled(title, language, parts, "pdf")[0]
+
+
+def compiled(
+    title: str, language: str, parts: Sequence[tuple[int, Pages]], form: Form, **options: Any
+) -> list[bytes]:
+    """Parts as one document, each under its number: where one of them was set before under the
+    same number, typst remembers most of it.
+
+    Raises CannotPrint that names the title.
+    """
+    files = {
+        f"{number}/{name}": text.encode()
+        for number, part in parts
+        for name, text in part.files.items()
+    }
+    files["main.typ"] = _MAIN.encode() + b"".join(
+        f'#include "{number}/{part.template}"\n'.encode() for number, part in parts
+    )
+    try:
+        made: bytes | list[bytes] = typst.compile(
+            files,
+            font_paths=_fonts(),
+            ignore_system_fonts=True,
+            format=form,
+            sys_inputs={"title": title.strip() or "Fraydesk", "lang": language},
+            timestamp=_TIMESTAMP,
+            **options,
+        )
+    except typst.TypstError as error:
+        kind = _NotAccessible if _LACKING.search(str(error)) else CannotPrint
+        problem = parts[0][1].problem(str(error), getattr(error, "diagnostic", ""))
+        raise kind(short(title), problem) from error
+    return made if isinstance(made, list) else [made]
+
+
+def _imported(name: str, source: str | None = None) -> dict[str, str]:
+    """A template and those that it imports, by name; each takes the data of its own folder."""
+    own = _template(name) if source is None else source
+    files = {name: own.replace(_GIVEN, 'json("data.json")')}
+    for further in _IMPORTED.findall(own):
+        files |= _imported(further)
+    return files
+
+
+@cache
+def _template(name: str) -> str:
+    file = assets.root() / "paper" / name
+    return file.read_text("utf-8") if file.is_file() else ""
 
 
 def _named(letter: str) -> str:
@@ -200,6 +253,7 @@ def pages(
         "texts": _texts(name, system, source, chosen),
         "paper": _TYPST_PAPER[style.size],
         "colour": style.colour,
+        "point": style.language.with_comma("."),
     }
     text = json.dumps(clean(page_data, style.language), ensure_ascii=False, allow_nan=False)
     return Pages(str(clean(title)), name, text, source, chosen.code)
@@ -220,8 +274,7 @@ def _texts(name: str, system: str, source: bytes | None, language: Language) -> 
 @cache
 def _spoken(name: str) -> tuple[tuple[str, str], ...]:
     first = name.partition(".")[0]
-    context, file = first if first in systems() else COMMON, assets.root() / "paper" / name
-    return _spoken_by(file.read_text("utf-8"), context) if file.is_file() else ()
+    return _spoken_by(_template(name), first if first in systems() else COMMON)
 
 
 def _spoken_by(source: str, context: str) -> tuple[tuple[str, str], ...]:

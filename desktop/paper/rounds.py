@@ -8,6 +8,7 @@ from typing import Any
 
 from desktop.encounter.by_hand import is_by_hand
 from desktop.encounter.fight import Fight, Moment
+from desktop.encounter.play_table import LogLine
 from desktop.languages import OWN_TERMS, Language
 from desktop.rules.contract import Rules, at_a_glance
 from desktop.rules.display import Vital, in_terms
@@ -58,10 +59,20 @@ def _told(rules: Rules[Any], before: State[Any], moment: Moment, terms: Language
     changes = tuple(_changes(rules, before, moment.state, terms))
     if not changes and last is not first and "action" in moment.step:
         changes = (last.text.said(terms),)
-    if moment.step.get("do") == "join":  # a line for everybody who comes
-        changes = tuple(line.text.said(terms) for line in moment.lines[1:])
     dice = tuple(face for line in moment.lines for face in line.faces)
+    thrown = [line for line in moment.lines if line.faces]
+    initiative = "action" not in moment.step and len({line.by for line in thrown}) > 1
+    if initiative or moment.step.get("do") == "join":  # a line for everybody who throws or comes
+        dice = first.faces_beside(first.text.said(terms))
+        changes = tuple(_with_dice(line, terms) for line in moment.lines[1:])
     return Told(first.round, first.rule, first.text, dice, changes)
+
+
+def _with_dice(line: LogLine, terms: Language) -> str:
+    """A line with its dice, unless it says them itself."""
+    said = line.text.said(terms)
+    dice = line.faces_beside(said)
+    return f"{said} [{' '.join(dice)}]" if dice else said
 
 
 def _changes(

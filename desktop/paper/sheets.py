@@ -119,7 +119,7 @@ def _house_rules(rules: Rules[Any], given: Mapping[str, Any]) -> dict[str, Any]:
 def _blank(field: Field, terms: Language) -> dict[str, Any]:
     row: dict[str, Any] = {
         "id": field.id,
-        "label": label(field, terms),
+        "label": field.called(terms),
         "rule": field.rule,
     }
     match field.kind:
@@ -131,9 +131,9 @@ def _blank(field: Field, terms: Language) -> dict[str, Any]:
                 "scores": [[word, None] for word in choices_in_words(field, terms).values()],
             }
         case "record" if all(part.kind == "integer" for part in field.fields):
-            return {**row, "scores": [[label(part, terms), None] for part in field.fields]}
+            return {**row, "scores": [[part.called(terms), None] for part in field.fields]}
         case "record" | "records":
-            heads = [label(part, terms) for part in field.fields if not part.seldom]
+            heads = [part.called(terms) for part in field.fields if not part.seldom]
             return {**row, "table": heads[:MOST_COLUMNS]}
         case "scores":
             return {**row, "table": [row["label"], ""]}
@@ -324,13 +324,13 @@ def _group(field: Field, terms: Language) -> str:
 
 
 def _row(field: Field, value: Any, terms: Language) -> dict[str, Any]:
-    row: dict[str, Any] = {"id": field.id, "label": label(field, terms), "rule": field.rule}
+    row: dict[str, Any] = {"id": field.id, "label": field.called(terms), "rule": field.rule}
     match field.kind:
         case "scores":
             known = choices_in_words(field, terms)
             return {**row, "scores": [[known.get(id, id), score] for id, score in value.items()]}
         case "record" if all(part.kind == "integer" for part in field.fields):
-            known = {part.id: label(part, terms) for part in field.fields}
+            known = {part.id: part.called(terms) for part in field.fields}
             return {**row, "scores": [[known.get(id, id), score] for id, score in value.items()]}
         case "record":
             return {**row, "items": [item(field.fields, value, "", terms=terms)]}
@@ -362,10 +362,10 @@ def item(
         if field.kind in ("record", "records"):
             parts = value if isinstance(value, list) else [value]
             inner = [item(field.fields, part, terms=terms) for part in parts]
-            texts += [_line(label(field, terms), part) for part in inner]
+            texts += [_line(field.called(terms), part) for part in inner]
         elif field.long:
             texts.append(value_in_words(field, value, terms))
-        elif fact := _fact(field, value, label(field, terms), terms):
+        elif fact := _fact(field, value, field.called(terms), terms):
             facts.append(fact)
     return {"head": str(values.get(head) or ""), "facts": facts, "texts": texts}
 
@@ -385,7 +385,7 @@ def lines_of(
     scores: list[CardLine] = []
     rest: list[CardLine] = []
     for field in fields:
-        value, name = values[field.id], label(field, terms)
+        value, name = values[field.id], field.called(terms)
         if field.id in ("name", "notes", "known_as") or value in (None, "", False, [], {}):
             continue
         row = _row(field, value, terms)
@@ -420,13 +420,8 @@ def words(fields: Sequence[Field], terms: Language = OWN_TERMS, path: str = "") 
     labels: dict[str, str] = {}
     for field in fields:
         place = f"{path}.{field.id}" if path else field.id
-        labels[place] = label(field, terms)
+        labels[place] = field.called(terms)
         said = choices_in_words(field, terms).items()
         labels |= {f"{place}={value}": word for value, word in said}
         labels |= words(field.fields, terms, place)
     return labels
-
-
-def label(field: Field, terms: Language = OWN_TERMS) -> str:
-    """What a field is called on paper: the system's own word for it, or the translated one."""
-    return terms.term(field.label, field.native)

@@ -5,7 +5,7 @@ All of it may be left out: a fight without a map knows no distances but those it
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from functools import cached_property, lru_cache
 from typing import Annotated, Any, Literal, Self
 
@@ -141,21 +141,25 @@ class Obstacles:
                 continue
             kind: Kind = "wall" if shape.kind == "door" else shape.kind
             self._boxed.setdefault(kind, []).append((box_of(shape.points), shape.points))
-        self.seen = lru_cache(maxsize=MOST_SIGHTS)(self._seen)
+        kept = lru_cache(maxsize=MOST_SIGHTS)
+        self.seen, self.sees, self.near = kept(self._seen), kept(self._sees), kept(self._near)
 
     def of(self, *kinds: Kind) -> list[Sequence[Point]]:
         """All lines and areas of these kinds."""
         return [points for kind in kinds for _, points in self._boxed.get(kind, ())]
 
-    def near(self, box: Box, *kinds: Kind) -> list[Sequence[Point]]:
-        """The lines and areas of these kinds whose boxes overlap this one."""
+    def _near(self, box: Box, *kinds: Kind) -> tuple[Sequence[Point], ...]:
+        """The lines and areas of these kinds whose boxes overlap this one. ``near`` is the same,
+        kept as ``seen`` is."""
         left, top, right, low = box
-        return [  # ``overlap`` written out: it is asked of every shape, for every line of sight
-            points
-            for kind in kinds
-            for (x, y, far, deep), points in self._boxed.get(kind, ())
-            if left <= far and x <= right and top <= deep and y <= low
-        ]
+        return tuple(
+            [  # ``overlap`` written out: it is asked of every shape, for every line of sight
+                points
+                for kind in kinds
+                for (x, y, far, deep), points in self._boxed.get(kind, ())
+                if left <= far and x <= right and top <= deep and y <= low
+            ]
+        )
 
     def crossed(self, start: Point, end: Point, *kinds: Kind) -> bool:
         """Whether anything of these kinds stands on a line; shapes that meet leave no gap."""
@@ -167,11 +171,16 @@ class Obstacles:
 
         ``seen`` is the same, kept for the lines that were asked for last.
         """
-        between = self.near(box_to(eye, middle, width), *kinds)
-        parts = across(eye, middle, width)
-        if not between:
-            return (True,) * len(parts)
-        return tuple(not crosses_any(eye, part, between) for part in parts)
+        return tuple(self._parts(eye, middle, width, *kinds))
+
+    def _sees(self, eye: Point, middle: Point, width: float, *kinds: Kind) -> bool:
+        """Whether any point of a body is seen. ``sees`` is the same, kept as ``seen`` is."""
+        return any(self._parts(eye, middle, width, *kinds))
+
+    def _parts(self, eye: Point, middle: Point, width: float, *kinds: Kind) -> Iterator[bool]:
+        between = self._near(box_to(eye, middle, width), *kinds)
+        for part in across(eye, middle, width):
+            yield not between or not crosses_any(eye, part, between)
 
 
 @lru_cache(maxsize=8)

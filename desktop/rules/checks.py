@@ -11,15 +11,17 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from desktop.rules.fields import Record, at_path
-from desktop.rules.text import Text, Words
+from desktop.rules.text import Text, Words, in_terms
 
 Parameters = Mapping[str, Any]
 """Parameters of a command, by their names."""
 
 
-def passed(amount: int) -> Words:
-    """A check that succeeds or does not."""
-    return Text("success", context="outcome") if amount > 0 else Text("failure")
+def passed(amount: int, native: tuple[str, str] = ("", "")) -> Words:
+    """A check that succeeds or does not; ``native`` are the system's own words for both."""
+    if amount > 0:
+        return in_terms(Text("success", context="outcome"), native[0])
+    return in_terms(Text("failure"), native[1])
 
 
 def compared(amount: int) -> Words:

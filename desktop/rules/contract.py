@@ -54,7 +54,7 @@ from desktop.rules.in_words import after_number
 from desktop.rules.positions import BODY
 from desktop.rules.state import MOST_COMBATANTS, PLAYERS, Combatant, Effect, Recruit, Roster, State
 from desktop.rules.table import BY_HAND, Decision, Refusal, Table
-from desktop.rules.text import Term, Text, Words, as_text
+from desktop.rules.text import Term, Text, Words, as_text, joined
 from desktop.rules.values import described, edits_of, plain
 
 CONTRACT = 2
@@ -140,6 +140,9 @@ F = TypeVar("F", bound=Combatant)
 Group = Literal["actions", "reactions", "turn", "others"]
 """Where an option stands: ``reactions`` are out of turn, ``turn`` passes or ends it."""
 
+Section = Literal["attack", "move", "weapon", "other"]
+"""What an option is for: the buttons stand together by it."""
+
 
 def _always(state: Any, fighter: Any) -> None:
     """Nothing stands against it."""
@@ -181,6 +184,8 @@ class Action(Generic[S, F]):
     """Whether this fighter has such an action at all; else there is no button, and no way."""
     uses: Mapping[str, int] = field(default_factory=dict, hash=False)
     """What it takes of the counters of a turn, see ``kit.WithCounters``: ``{"action": 1}``."""
+    section: Section | None = None
+    """What it is for; by default what its parameters say, see :func:`_section_of`."""
     do: str = field(init=False)
     id: str = field(init=False)
 
@@ -190,6 +195,20 @@ class Action(Generic[S, F]):
             if not isinstance(default, str):
                 raise TypeError(f"{self.command.__name__} needs a default for {name!r}")
             object.__setattr__(self, place, default)
+        if self.section is None:
+            object.__setattr__(self, "section", _section_of(self.command, self.group))
+
+
+def _section_of(command: type[Command], group: Group) -> Section:
+    """Who goes somewhere moves; an aim with a weapon or with modifiers is an attack."""
+    has = command.model_fields.keys()
+    if group in ("turn", "reactions"):
+        return "other"
+    if has & {"to", "metres"} and not has & {"target", "what"}:
+        return "move"
+    if has & {"target", "targets"} and has & {"with_", "modifiers", "modifier"}:
+        return "attack"
+    return "weapon" if "with_" in has else "other"
 
 
 @dataclass(frozen=True, slots=True)
@@ -208,6 +227,7 @@ class Option:
     key: str = ""
     """One letter that chooses it, distinct within the actor's options where possible."""
     group: Group = "actions"
+    section: Section = "other"
     main: bool = False
     """The one that moves the fight on when there is nothing else to do."""
     out_of_turn: bool = False
@@ -361,6 +381,8 @@ class Rules(ABC, Generic[S]):
         "success": Text("success", context="what a throw came to"),
     }
     """What the players hear of a mark, after the name of whom it is about."""
+    marks_of_misses: ClassVar[Collection[str]] = ()
+    """Marks that an attack has although it hits nobody."""
     map_unit: ClassVar[str] = "m"
     """What a map is measured in."""
     map_grid: ClassVar[bool] = False
@@ -555,6 +577,7 @@ class Rules(ABC, Generic[S]):
             "why_not": refusal.message if refusal else None,
             "key": action.key,
             "group": action.group,
+            "section": action.section,
             "main": action.main,
         }
         return Option(**{**fields, **changes})
@@ -687,9 +710,9 @@ class Rules(ABC, Generic[S]):
         here, there = self.centre(state, one), self.centre(state, other)
         if here is None or there is None:
             return True
-        seen = obstacles_of(state.battlefield).seen
+        sees = obstacles_of(state.battlefield).sees
         body, others = (self.size(state, id) if self.map_grid else BODY for id in (one, other))
-        return any(seen(here, there, others, "wall")) or any(seen(there, here, body, "wall"))
+        return sees(here, there, others, "wall") or sees(there, here, body, "wall")
 
     def blast(self, state: S, step: Mapping[str, Any]) -> tuple[Point, float] | None:
         """The middle and the radius of what a step blows up on the map, in ``map_unit``."""
@@ -792,7 +815,11 @@ class Rules(ABC, Generic[S]):
         return UNHURT if share is None or share >= 1 else HURT if share > 0.5 else BADLY_HURT
 
     def for_players(
-        self, before: S, after: S, marks: Mapping[tuple[str, str], int]
+        self,
+        before: S,
+        after: S,
+        marks: Mapping[tuple[str, str], int],
+        step: Mapping[str, Any],
     ) -> Mapping[str, Sequence[Words]]:
         """What a step came to, as anybody sees it: of each a few words without numbers.
 
@@ -804,6 +831,41 @@ class Rules(ABC, Generic[S]):
             if times and what in self.marks_for_players:
                 heard.setdefault(who, []).append(self.marks_for_players[what])
         return heard
+
+    def came_to(
+        self, before: S, after: S, marks: Mapping[tuple[str, str], int]
+    ) -> Mapping[str, Sequence[Words]]:
+        """What a step came to, as the game master reads it: of each a few words, the harm first.
+
+        By default how the first bar or boxes of everybody marked have changed, and what anybody
+        sees. "Hit" is said only of whom nothing more is.
+        """
+        heard = self.marks_for_players
+        came: dict[str, list[Words]] = {}
+        for who in dict.fromkeys(who for _, who in marks if who in after.combatants):
+            fell = [what for (what, id), times in marks.items() if id == who and times]
+            words = [
+                heard[what] for what in fell if what in heard and what not in ("hit", "success")
+            ]
+            came[who] = [*self.harm(before, after, who), *words]
+            if not came[who] and "hit" in fell:
+                came[who] = [heard["hit"], Text("without effect", context="what a throw came to")]
+        return {who: words for who, words in came.items() if words}
+
+    def harm(self, before: S, after: S, id: str) -> Sequence[Words]:
+        """What somebody has lost or regained between two states: ``HP 12 → 8``."""
+        if id not in before.combatants:
+            return []
+        was, now = (
+            next((v for v in self.vitals(state, id) if v.kind in ("bar", "boxes")), None)
+            for state in (before, after)
+        )
+        if was is None or now is None or (was.value, was.text) == (now.value, now.text):
+            return []
+        if now.kind == "boxes" and now.text:
+            return [joined([Term(now.text, now.native)])]
+        label = Term(now.label, now.native if now.kind == "bar" else "")
+        return [joined([label, f"{was.value} → {now.value}"], " ")]
 
     def own_badges(self, state: S, id: str) -> Sequence[Vital]:
         """Badges that follow from what the system declares, beside :meth:`vitals`."""

@@ -183,7 +183,7 @@ class TwoStageThrow(ABC, Generic[A, B, T]):
     def first(self) -> Throw[A]: ...
 
     @abstractmethod
-    def second(self, first: A) -> Throw[B] | None:
+    def second(self, first: A) -> Throw[B] | TwoStageThrow[Any, Any, B] | None:
         """What is thrown after the first came to this; None when nothing is."""
 
     @abstractmethod

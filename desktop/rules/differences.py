@@ -41,7 +41,7 @@ def _of_record(
     place: tuple[str, ...],
 ) -> Iterator[Difference]:
     for field in fields:
-        here = (*place, terms.term(field.label, field.native))
+        here = (*place, field.called(terms))
         was, now = (given.get(field.id, field.default) for given in (before, after))
         yield from _of_field(field, was, now, terms, here)
     known = {field.id for field in fields}

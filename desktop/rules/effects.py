@@ -82,7 +82,7 @@ class EffectUnit:
 EFFECT = "effect"
 """The kind of entry that every system's catalogue has: effects to be picked again."""
 
-Name = Annotated[str, Limits(min_length=1, max_length=200), Shown("Name")]
+Name = Annotated[str, Limits(min_length=1, max_length=200), Shown("Name", context="thing")]
 Rounds = Annotated[int, Limits(ge=1, le=99), Shown("Rounds", only_with=("until", "rounds"))]
 Ending = Annotated[
     Until,

@@ -18,6 +18,8 @@ from pydantic import BaseModel, ConfigDict, Strict, TypeAdapter, ValidationError
 from pydantic import Field as Limits
 from pydantic.fields import FieldInfo
 
+from desktop.languages import Language
+from desktop.rules.names import LONGEST_NAME
 from desktop.rules.text import Term, Text, Words, as_text
 
 Kind = Literal[
@@ -82,6 +84,17 @@ class Shown:
     """For a distance: the parameter beside it that names who is that far away (``"target"``)."""
     only_with: tuple[str, ...] = ()
     """The choice beside it, and those of its values with which alone this one counts."""
+    context: str = ""
+    """Which meaning of the label it is, where the same word has several."""
+
+
+KnownAs = Annotated[str, Limits(max_length=LONGEST_NAME)]
+"""The name by which the players know somebody; empty: its own."""
+
+
+def known_to_players(native: str) -> Shown:
+    """How the sheet of any system shows the name by which the players know somebody."""
+    return Shown("Players know it as", native, help="empty: by its own name")
 
 
 @dataclass(frozen=True, slots=True)
@@ -107,6 +120,8 @@ class Field:
     kind: Kind
     label: str
     native: str = ""
+    context: str = ""
+    """Which meaning of the label it is, as gettext's ``msgctxt``."""
     default: Any = None
     optional: bool = False
     """Whether None (nothing filled in) is a value."""
@@ -130,6 +145,10 @@ class Field:
     """The parameter that names who is so far away; the map fills such a distance in."""
     only_with: tuple[str, ...] = ()
     """The choice beside it, and those of its values with which alone this one counts."""
+
+    def called(self, terms: Language) -> str:
+        """The word for it that leads: the system's own one, or the translated label."""
+        return terms.term(self.label, self.native, self.context)
 
     def offering(self, choices: Sequence[Choice], default: Any = None) -> Field:
         """The same field with these choices, and a default if one is given."""
@@ -259,7 +278,7 @@ def _field(name: str, info: FieldInfo) -> Field:
 
 _AS_SHOWN = (
     "label", "native", "rule", "unit", "group", "help", "long", "seldom", "distance_to",
-    "only_with",
+    "only_with", "context",
 )  # fmt: skip
 """What a field takes over from its ``Shown`` as it stands."""
 
@@ -465,9 +484,17 @@ def _sentence(item: Mapping[str, Any], model: type[BaseModel] | None = None) -> 
         case "literal_error":
             return Text("is not one of {words}", words=context["expected"])
         case "string_too_long":
-            return Text("can have at most {count} letters", count=context["max_length"])
+            return Text(
+                "can have at most {count} letter",
+                "can have at most {count} letters",
+                count=context["max_length"],
+            )
         case "string_too_short" if context["min_length"] > 1:
-            return Text("needs at least {count} letters", count=context["min_length"])
+            return Text(
+                "needs at least {count} letter",
+                "needs at least {count} letters",
+                count=context["min_length"],
+            )
         case "string_too_short":
             return Text("cannot be empty")
         case "too_short":
@@ -479,7 +506,11 @@ def _sentence(item: Mapping[str, Any], model: type[BaseModel] | None = None) -> 
         case "dict_type" | "model_type" | "model_attributes_type":
             return Text("needs an object")
         case "too_long":
-            return Text("can have at most {count} entries", count=context["max_length"])
+            return Text(
+                "can have at most {count} entry",
+                "can have at most {count} entries",
+                count=context["max_length"],
+            )
         case "value_error":
             raised = context["error"].args[0]
             return raised if isinstance(raised, Text) else Text(str(raised))

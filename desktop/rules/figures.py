@@ -52,9 +52,8 @@ class Figure:
     def said(self, terms: Language) -> str:
         """The figure in a few words: ``"damage 5 lethal"``."""
         unit = self.unit.said(terms)
-        number = terms.written(self.number)
-        with_unit = f"{number}{unit}" if unit == "″" else f"{number} {unit}".rstrip()
-        return f"{self.term.said(terms)} {with_unit}".lstrip()
+        apart = "" if unit in ("", "″") else terms.apart
+        return f"{self.term.said(terms)} {terms.written(self.number)}{apart}{unit}".lstrip()
 
     def parts_in_words(self, terms: Language) -> str:
         """What it is added up from: ``"skill 3, wounds −2"``."""

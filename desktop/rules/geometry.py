@@ -60,8 +60,11 @@ def crosses(start: Point, end: Point, points: Sequence[Point]) -> bool:
     """
     if is_closed(points):
         return any(_stretches_inside(start, end, points))
-    meets = (meet(start, end, *edge) for edge in pairwise(points))
-    return any(met is not None and NEARLY < met < 1 - NEARLY for met in meets)
+    for one, other in pairwise(points):
+        met = meet(start, end, one, other)
+        if met is not None and NEARLY < met < 1 - NEARLY:
+            return True
+    return False
 
 
 def crosses_any(start: Point, end: Point, shapes: Iterable[Sequence[Point]]) -> bool:

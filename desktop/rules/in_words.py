@@ -13,8 +13,8 @@ APART = "\N{NO-BREAK SPACE}"
 
 
 def after_number(unit: str, space: str = APART) -> str:
-    """A unit as it follows a number: a word or its letters apart, a sign close to it."""
-    return f"{space}{unit}" if unit[:1].isalpha() else unit
+    """A unit as it follows a number: a word, its letters or % apart, another sign close to it."""
+    return f"{space}{unit}" if unit[:1].isalpha() or unit == "%" else unit
 
 
 def choices_in_words(field: Field, terms: Language = OWN_TERMS) -> dict[Any, str]:
@@ -53,7 +53,7 @@ def value_in_words(field: Field, value: Any, terms: Language = OWN_TERMS) -> str
 
 def in_short(fields: Sequence[Field], values: Mapping[str, int], terms: Language) -> str:
     """Scores in one line, ``СИЛ 12 · ВЫН 10``; names that no field has stand as they are."""
-    known = {field.id: terms.term(field.label, field.native) for field in fields}
+    known = {field.id: field.called(terms) for field in fields}
     parts = (f"{known.get(id, id)}{APART}{value}" for id, value in values.items())
     return " · ".join(parts).replace("-", "−")
 

@@ -181,9 +181,8 @@ def stands_on(line: tuple[Point, Point], body: Token) -> bool:
 def in_sight(one: Token, target: Token, ground: Ground) -> bool:
     """Whether the middle of either sees any part of the other past walls."""
     here, there = one.centre, target.centre
-    return any(ground.seen(here, there, target.size, "wall")) or any(
-        ground.seen(there, here, one.size, "wall")
-    )
+    sees = ground.sees
+    return sees(here, there, target.size, "wall") or sees(there, here, one.size, "wall")
 
 
 # ---- ways

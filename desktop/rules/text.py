@@ -6,6 +6,7 @@ is read, and the template can be looked up in another language first.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Mapping, Sequence
 from fractions import Fraction
 from itertools import islice
@@ -110,6 +111,17 @@ def terms(words: Terms) -> tuple[tuple[str, Term], ...]:
     return tuple((id, Term(id.replace("_", " "), native)) for id, native in words)
 
 
+class Written(str):
+    """A number or dice as they are written, ``−0.5``, ``1d4−1``: said as a language writes them."""
+
+    __slots__ = ()
+
+
+def in_terms(label: Text, native: str) -> Text:
+    """Words that are said in the system's own where these lead."""
+    return Text("{word}", word=Term(label, native))
+
+
 Words = Text | str
 """What is shown: a :class:`Text` where the words are ours and can be said in another language, a
 plain string where they stand as they are: a name, a number, the system's own term."""
@@ -179,10 +191,59 @@ class _Joined:
         self.parts, self.separator = parts, separator
 
 
+def as_json(words: Any) -> Any:
+    """Words as they are kept in a file; :func:`from_json` makes them again."""
+    match words:
+        case Text():
+            values = {name: as_json(value) for name, value in words.values.items()}
+            kept = {"text": words.template, "plural": words.plural, "context": words.context}
+            return {**{key: part for key, part in kept.items() if part}, "values": values}
+        case Term(label=label, native=native):
+            return {"term": as_json(label), "native": native}
+        case _Joined(parts=parts, separator=separator):
+            return {"joined": [as_json(part) for part in parts], "by": separator}
+        case list() | tuple():
+            return [as_json(part) for part in words]
+        case str() | int() | float() | None:
+            return words
+    return str(words)
+
+
+_PLACE = re.compile(r"\{\w+(![lr])?(:\.?\d?[dfg]?)?\}")
+"""What stands in braces in our own templates. A file may hold any others."""
+
+
+def from_json(kept: Any) -> Any:
+    """The words that :func:`as_json` kept. What cannot be said is shown to the letter."""
+    match kept:
+        case {"text": str(template), "values": dict(values)}:
+            made = {str(name): from_json(value) for name, value in values.items()}
+            plural, context = str(kept.get("plural", "")), str(kept.get("context", ""))
+            if any(set("{}") & set(_PLACE.sub("", form)) for form in (template, plural)):
+                return template
+            text = Text(template, plural, context=context, **made)
+            try:
+                str(text)
+            except (KeyError, TypeError, ValueError):
+                return template
+            return text
+        case {"term": label, "native": str(native)}:
+            return Term(from_json(label), native)
+        case {"joined": list(parts), "by": str(separator)}:
+            return _Joined([from_json(part) for part in parts], separator)
+        case list():
+            return [from_json(part) for part in kept]
+        case str() | int() | float() | None:
+            return kept
+    return str(kept)
+
+
 def _said(value: Any, language: Language) -> Any:
     match value:
         case Text() | Term():
             return value.said(language)
+        case Written():
+            return language.written(value)
         case _Joined(parts=parts, separator=separator):
             return separator.join(_in_list(part, language) for part in parts)
         case list() | tuple():

@@ -17,7 +17,7 @@ from PySide6.QtGui import QFileOpenEvent
 from PySide6.QtWidgets import QApplication
 
 from desktop.languages import OWN_TERMS
-from desktop.window import one_program, screen, zoom
+from desktop.window import one_program, screen
 from desktop.window.shell.main_window import MainWindow
 from desktop.window.shell.settings import THIS_RUN, Settings
 from desktop.window.widgets import theme
@@ -49,8 +49,8 @@ def main(path: str | Path | None = None, language: str = "") -> int:
     if one_program.hand_over(place, Path(path) if path else None):
         return 0
     let_go = screen.check()
-    zoom.use(settings.zoom)
     application = make_application(sys.argv[0])
+    theme.resize(application, settings.zoom)
     translate(application, settings.spoken)
     let_go()
     try:
@@ -58,11 +58,26 @@ def main(path: str | Path | None = None, language: str = "") -> int:
         wait_for_paint(window)
         status = work(application, window, settings, Path(path) if path else None)
         if window.starts_again:
-            zoom.start_again()
+            start_again()
         return status
     except Exception as error:
         give_up(error)
         return 1
+
+
+def start_again() -> None:
+    """Starts the program again, in the place of this one where the system can do that.
+
+    It opens the last campaign, and speaks the language that was chosen.
+    """
+    frozen = getattr(sys, "frozen", False)
+    command = [sys.executable] if frozen else [sys.executable, "-m", "desktop"]
+    if os.name == "nt":
+        import subprocess  # a window is painted before anybody asks
+
+        subprocess.Popen(command)
+    else:
+        os.execv(sys.executable, command)
 
 
 class Application(QApplication):

@@ -20,6 +20,8 @@ WEAPONS: list[dict[str, Any]] = [
     {"name": "Wyborowy", "category": "marksman", "damage": "critical", "scope": 3},
     {"name": "Strzelba", "category": "shotgun", "damage": "scratch"},
     {"name": "Granat", "category": "grenade", "damage": "critical", "critical_range": 3},
+    {"name": "Ostrze", "category": "melee"},
+    {"name": "Drugie ostrze", "category": "melee"},
 ]
 
 SHOTS: list[tuple[str, dict[str, Any]]] = [
@@ -38,6 +40,8 @@ SHOTS: list[tuple[str, dict[str, Any]]] = [
     ("sniper_shot", {"with": "Wyborowy", "distance": 300, "safe": True}),
     ("shot", {"with": "Strzelba", "distance": 2}),
     ("shot", {"with": "Strzelba", "distance": 10, "aim": 1}),
+    ("exchange", {"with": "Ostrze"}),
+    ("exchange", {"with": "Ostrze", "with_second": "Drugie ostrze", "manner": "fury"}),
 ]
 STRONG: list[tuple[str, dict[str, Any]]] = [
     ("shot", {"with": "Strzelba", "distance": 2}),
@@ -58,7 +62,7 @@ def duel(dexterity: int = 13, head: int = 1) -> Fight:
     vera = {
         "name": "Vera",
         "attributes": {"dexterity": dexterity, "senses": 20},
-        "skills": skills,
+        "skills": {**skills, "melee": 6},
         "weapons": WEAPONS,
     }
     armor = [{"name": "Pancerz", "reduction": {"head": head, "torso": 2, "left_leg": 1}}]

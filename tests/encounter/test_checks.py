@@ -22,6 +22,7 @@ from desktop.encounter.fight import start
 from desktop.encounter.play_table import Unanswered
 from desktop.encounter.playout import PlayoutError, check_checks
 from desktop.encounter.script import ScriptError
+from desktop.languages import ENGLISH
 from desktop.library.samples import sample_scripts
 from desktop.rules import SystemFailed, systems
 from desktop.rules.checks import Check, checks_with
@@ -333,7 +334,7 @@ def test_typed_dice_are_asked_for_and_too_many_are_refused() -> None:
     with pytest.raises(Unanswered):
         sheets.throw(check, id, values, None)
     assert sheets.throw(check, id, values, None, dice=[1]).success
-    with pytest.raises(Refusal, match="1 more dice"):
+    with pytest.raises(Refusal, match="1 more die"):
         sheets.throw(check, id, values, None, dice=[1, 2])
 
 
@@ -361,3 +362,27 @@ def test_what_a_check_of_an_added_system_raises_is_named_as_its_fault() -> None:
     kind.checks = (replace(usual, says=speechless),)
     with pytest.raises(SystemFailed, match=r"test\.says"):
         guarded(kind(), "odd").checks[0].says(1)
+
+
+# ---- the same check in a fight
+
+
+@pytest.mark.parametrize(
+    ("system", "dice", "said"),
+    [("boj", [44], "A, dodge: 44 of 30: fumble"), ("mir_tmy", [9], "A: dexterity, 1 die at 6")],
+)
+def test_a_test_in_a_fight_takes_nothing_of_the_turn(
+    system: str, dice: list[int], said: str
+) -> None:
+    people = [{"id": id, "side": id, "sheet": {"name": id.upper()}} for id in "ab"]
+    fight = start({"format": "fight/1", "system": system, "combatants": people})
+    fight.perform({"do": "begin"}, lambda sides: 1)
+    turn = fight.state.turn
+    for id in "ba":  # on turn or not
+        (offer,) = (
+            o for o in fight.rules.options(fight.state) if (o.actor, o.action) == (id, "test")
+        )
+        assert not offer.why_not
+        fight.perform({"do": "act", "actor": id, "action": "test", "dice": dice})
+    assert fight.moments[-1].lines[-1].text.said(ENGLISH).startswith(said)
+    assert fight.state.turn == turn

@@ -168,7 +168,7 @@ def test_dice_that_have_fallen_are_taken_as_they_lie() -> None:
     assert fight.odds({**SHOT, "dice": [5, 6]}).spread("damage") == {2: 1}
     with pytest.raises(Refusal, match="only part of a throw has fallen"):
         fight.odds({**SHOT, "dice": [5]})
-    with pytest.raises(Refusal, match="1 more dice than the rules ask for"):
+    with pytest.raises(Refusal, match="1 more die than the rules ask for"):
         fight.odds({**SHOT, "dice": [5, 5, 5]})
     with pytest.raises(Refusal, match="a die shows 7, but it is a d6"):
         fight.odds({**SHOT, "dice": [5, 7]})

@@ -244,3 +244,12 @@ def test_a_blast_is_shown_around_its_target_where_that_is_seen() -> None:
     cast = start(header)
     step = {"do": "act", "actor": "mág", "action": "cast", "target": "obr"}
     assert cast.rules.blast(cast.state, step) == ((6.0, 6.0), 3.0)
+
+
+def test_a_bar_of_nothing_is_told_in_words() -> None:
+    people = [person("a", "Ama", "players"), person("b", "Bo")]
+    fight = start({"format": "fight/1", "system": "walka", "combatants": people})
+    fight.perform({"do": "begin"}, thrower(Random(1)), fight.rules.decide)
+    ama = next(one for one in players_view(fight).people if one.name == "Ama")
+    assert all(vital.maximum for vital in ama.vitals if vital.kind == "bar")
+    assert ama.vitals or ama.condition == "unhurt"

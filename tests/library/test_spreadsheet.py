@@ -77,6 +77,19 @@ def test_a_spreadsheet_of_any_country_is_read() -> None:
         assert entries_of(text) == [expected]
 
 
+@pytest.mark.parametrize("written", ["1 000", "1\u00a0000", "1\u202f000", "1000"])
+def test_a_space_between_thousands_is_read(written: str) -> None:
+    assert entries_of(f"name,accuracy\nNóż,{written}\n") == [weapon("Nóż", accuracy=1000)]
+
+
+@pytest.mark.parametrize(
+    ("word", "means"),
+    [("Tak", True), ("PRAWDA", True), ("ano", True), ("нет", False), ("ЛОЖЬ", False)],
+)
+def test_yes_and_no_are_read_in_every_language(word: str, means: bool) -> None:
+    assert entries_of(f"name,ion\nNóż,{word}\n") == [weapon("Nóż", ion=means)]
+
+
 @pytest.mark.parametrize(
     ("row", "why"),
     [

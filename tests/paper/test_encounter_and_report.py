@@ -6,14 +6,16 @@ from typing import Any
 import pytest
 from pypdf import PdfReader
 
-from desktop import paper
+from desktop import assets, paper
 from desktop.encounter.fight import Fight, start
 from desktop.encounter.playout import play_by_policies
+from desktop.encounter.script import read_script
 from desktop.encounter.simulate.course import course_of, keep_chance, told_turns
 from desktop.encounter.statistics import statistics_of
 from desktop.languages import ENGLISH
+from desktop.library.foreign import read_import
 from desktop.library.samples import sample_scripts
-from desktop.paper import Style, Told
+from desktop.paper import Style, Told, choice
 from desktop.paper.book import Book
 from desktop.paper.rounds import told
 from desktop.rules import systems
@@ -36,6 +38,48 @@ def test_an_encounter_sheet_has_everybody_what_is_at_stake_and_the_odds(system: 
     assert "Tu jest ciemno." in everything
     assert " %" in everything
     assert not list(letters_outside(pages))
+
+
+MAP = {
+    "width": 12,
+    "height": 8,
+    "ground": [
+        {"kind": "wall", "points": [[1, 1], [5, 1]]},
+        {"kind": "door", "points": [[5, 1], [6, 1]]},
+        {"kind": "full", "points": [[2, 3], [3, 3], [3, 4], [2, 3]]},
+        {"kind": "partial", "points": [[6, 3], [7, 3]]},
+        {"kind": "difficult", "points": [[8, 3], [9, 3], [9, 4], [8, 3]]},
+    ],
+}
+
+
+@pytest.mark.parametrize("system", list(systems()))
+def test_an_encounter_is_run_from_two_pages_with_map_waves_and_what_adversaries_have(
+    system: str,
+) -> None:
+    script = read_script(sample_scripts(system)[0]).model_dump(mode="json")
+    people = script["combatants"]
+    people[0]["at"] = [2, 2]
+    newcomer = {**people[-1], "id": "late", "at": None}
+    script |= {"map": MAP, "waves": [{"name": "Guards", "combatants": [newcomer]}]}
+    pages = paper.encounter_sheet(start(script), style=Style(language=ENGLISH))
+    assert len(sizes(pages)) <= 2
+    everything = " ".join(texts(pages))
+    for word in ("Order", "Map", "difficult ground", "Wave: Guards", "Adversaries"):
+        assert word.casefold() in everything.casefold()
+    people[0]["at"] = None
+    plain = paper.encounter_sheet(start({**script, "map": None}), style=Style(language=ENGLISH))
+    assert "difficult ground" not in " ".join(texts(plain))
+
+
+def test_a_players_card_is_printed_once_in_a_campaign() -> None:
+    bundle = read_import(assets.path("samples", "konflikt.json")).bundle
+    book = choice.of_bundle(bundle, "Doupě", "cards")
+    everything = " ".join(text for part in book.parts for text in texts(part))
+    player = next(one.name for one in bundle.characters if one.role == "player")
+    assert everything.count(player) == 1
+    (_, alone) = choice.of_encounter(bundle.encounters[0], "all")
+    assert player in " ".join(texts(alone))
 
 
 @pytest.mark.parametrize("size", ["A4", "Letter"])
@@ -170,8 +214,22 @@ def test_a_book_joins_parts_of_several_systems_with_title_language_and_bookmarks
     assert read.metadata
     assert read.metadata.title == "Kampania Żółwia"
     assert str(read.root_object["/Lang"]) == "pl"
+    assert dict(read.root_object["/MarkInfo"])["/Marked"]  # type: ignore[call-overload]
+    assert "/StructTreeRoot" in read.root_object
     assert len(read.pages) == 4
     assert bookmarks(content) == ["Pirat 0", "Pirat 1", "Pirat 2", "Вера"]
+
+
+def test_a_book_is_in_its_own_language_whatever_comes_first_in_it() -> None:
+    parts = [paper.sheet("boj", [{"name": "Вера"}]), paper.sheet("walka", [{"name": "Zofia"}])]
+    read = PdfReader(io.BytesIO(Book("Dwie", parts, "pl").pdf()))
+    assert str(read.root_object["/Lang"]) == "pl"
+
+
+def test_a_book_names_the_part_that_cannot_be_set() -> None:
+    parts = [paper.sheet("boj", [{"name": name}], title=name) for name in ("Вера", "漢")]
+    with pytest.raises(paper.CannotPrint, match="漢: 漢"):
+        Book("Dwie", parts).pdf()
 
 
 def test_a_book_says_how_far_it_is_and_can_be_stopped() -> None:

@@ -139,7 +139,8 @@ def test_walka_15_17_24_26_29_32_33_sheet_prints_what_the_rules_work_out() -> No
         "krytyczna do 2 m ciężka do 5 m lekka do 10 m draśnięcie do 20 m",
         "Granat granat 11 Zręczność 14, rany −2, pancerz −2, celność 1 −4 – – – –",
         "krytyczna do 3 m ciężka do 6 m lekka do 9 m draśnięcie do 12 m",
-        "rana ciężka 10 Zręczność 14, rany −2, pancerz −2 – – – – –",
+        "rana ciężka · rana krytyczna · rana krytyczna 10 Zręczność 14, rany −2, "
+        "pancerz −2 – – – – –",
         "inicjatywa §5 12 Zręczność 14, rany −2",
         "obrona §23 10 Zręczność 14, rany −2, pancerz −2",
         "test bólu D/L/C §32 11/9/6",

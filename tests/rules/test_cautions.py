@@ -40,7 +40,7 @@ def test_boj_5_a_weapon_that_nobody_has_taught_is_told_of() -> None:
         {"name": "Револьвер", "skill": "дальний бой", "damage": "1d10"},
     ]
     assert said("boj", {"name": "Вера", "weapons": weapons}) == [
-        "Вера, Пулемёт: the skill is at 0 % (Тяжёлое оружие)",
+        "Вера, Пулемёт: the skill is at 0 % (Heavy weapons)",
         "Вера, Лук: the skill is at 0 % (Стрельба из лука)",
     ]
     skilled = {"name": "Вера", "weapons": weapons, "skills": {"heavy_weapons": 30}}

@@ -116,6 +116,7 @@ class Person:
         application = QApplication.instance()
         assert isinstance(application, QApplication)
         self.application = application
+        theme.resize(application, 100)
         theme.load_fonts(application)
         theme.apply(application, "light")
         self.window = MainWindow()

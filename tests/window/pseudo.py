@@ -81,8 +81,8 @@ class Pseudo(Language):
 
     __slots__ = ()
 
-    def both(self, label: str, native: str) -> tuple[str, str]:
-        first, second = super().both(label, native)
+    def both(self, label: str, native: str, context: str = "") -> tuple[str, str]:
+        first, second = super().both(label, native, context)
         return first, marked(second)
 
 

@@ -22,12 +22,12 @@ from typing import Any, ClassVar
 
 from desktop.rules.boj import actions, on_map, turn
 from desktop.rules.boj import figures as played_from
-from desktop.rules.boj.checks import CHANCE
+from desktop.rules.boj.checks import CHANCE, score_term
 from desktop.rules.boj.damage import ARMOUR, DAMAGE, fall
 from desktop.rules.boj.defence import RULES as DEFENDED_BY
 from desktop.rules.boj.policies import POLICIES
-from desktop.rules.boj.sheet import SKILLS, Armor, HouseRules, Sheet, Weapon, skill_id
-from desktop.rules.boj.sheet_checks import CHECKS
+from desktop.rules.boj.sheet import Armor, HouseRules, Sheet, Weapon, skill_id
+from desktop.rules.boj.sheet_checks import CHECKS, TEST
 from desktop.rules.boj.state import Fighter, Scene, hold, let_go
 from desktop.rules.cast import enlist, gone, targets
 from desktop.rules.contract import (
@@ -110,7 +110,7 @@ class Boj(Rules[Scene]):
         "disarmed": Text("loses a weapon", context="what a throw came to"),
     }
     seen_by_all: ClassVar = ("hold", "disarmed", "condition")
-    actions: ClassVar = actions.ACTIONS
+    actions: ClassVar = (*actions.ACTIONS, TEST)
     checks: ClassVar = CHECKS
     effect_units: ClassVar = (CHANCE, DAMAGE, ARMOUR)
     written_back: ClassVar = (WrittenBack(Text("Hit points"), _hit_points_left, "ОЗ", "boj-18"),)
@@ -186,6 +186,20 @@ class Boj(Rules[Scene]):
         """boj-13: whom a fighter holds, or is held by."""
         return actions.near(fighter)
 
+    def for_players(
+        self,
+        before: Scene,
+        after: Scene,
+        marks: Mapping[tuple[str, str], int],
+        step: Mapping[str, Any],
+    ) -> Mapping[str, Sequence[Words]]:
+        """What anybody sees, and where a called shot hits (boj-8)."""
+        heard = dict(super().for_players(before, after, marks, step))
+        target, part = step.get("target", ""), step.get("part")
+        if part and marks.get(("hit", target)):
+            heard[target] = [*heard.get(target, ()), part]
+        return heard
+
     # ---- on the map
 
     def by_map(self, state: Scene, actor: str, step: Mapping[str, Any]) -> Mapping[str, Known]:
@@ -235,13 +249,12 @@ class Boj(Rules[Scene]):
         """Warns of a weapon without its skill (boj-5), of armour that does not count (boj-23)."""
         assert isinstance(sheet, Sheet)
         known = {skill_id(id): value for id, value in sheet.skills.model_dump().items()}
-        labels = dict(SKILLS)
         cautions = [
             Caution(
                 Text(
                     "{name}, {weapon}: the skill is at 0 % ({skill})",
                     weapon=weapon.name,
-                    skill=labels.get(skill_id(weapon.skill), weapon.skill),
+                    skill=score_term(weapon.skill),
                     name=sheet.name,
                 ),
                 "boj-5",

@@ -48,7 +48,7 @@ from desktop.rules.dice import Percent
 from desktop.rules.fields import Choice, Field, Shown
 from desktop.rules.positions import behind_wall, refuse_touch
 from desktop.rules.table import Refusal, Table
-from desktop.rules.text import Reason, Term, Text, Words
+from desktop.rules.text import Reason, Term, Text, Words, Written
 
 BY_GAME_MASTER = Text("as the game master says")
 
@@ -502,9 +502,9 @@ ACTIONS = (
         attacks.CalledShot, attacks.attack, Text("Called shot"), "Точное попадание", "boj-8",
         key="C", why_not=_no_target,
     ),
-    _action(Aim, aim, Text("Aim"), "Прицеливание", "boj-3", key="I"),
+    _action(Aim, aim, Text("Aim"), "Прицеливание", "boj-3", key="I", section="attack"),
     _action(Dodge, dodge, Text("Dodge"), "Уклонение", "boj-11", key="D"),
-    _action(Resist, resist, Text("Resist"), "Сопротивление", "boj-14", key="R"),
+    _action(Resist, resist, Text("Resist"), "Сопротивление", "boj-14", key="R", section="other"),
     _action(
         Disarm, disarm, Text("Disarm"), "Обезоруживание", "boj-10",
         key="B", why_not=_no_disarm,
@@ -521,7 +521,7 @@ ACTIONS = (
     ),
     _action(
         PutAway, put_away, Text("Free the hands"), "Освободить руки", "boj-10",
-        key="F", price=0, group="others", why_not=_empty_handed,
+        key="F", price=0, group="others", why_not=_empty_handed, section="weapon",
     ),
     _action(
         PickUp, pick_up, Text("Pick up"), "Подобрать", "boj-10",
@@ -577,7 +577,7 @@ def _in_short(fighter: Fighter, weapon: Weapon) -> Text:
     chance = chance_of(fighter, fighter.skill(weapon.skill))
     parts: list[Words] = [Text("{skill} %", skill=chance)]
     if weapon.damage:
-        parts.append(weapon.damage)
+        parts.append(Written(weapon.damage.replace("-", "−")))
     if weapon.lethality:
         parts.append(Text("Lethality {rating} %", rating=weapon.lethality))
     return Text("{parts}", parts=parts)

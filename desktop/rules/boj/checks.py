@@ -6,19 +6,19 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 
-from desktop.rules.boj.sheet import SKILLS, Characteristics, skill_id
+from desktop.rules.boj.sheet import SKILL_TERMS, Characteristics, skill_id
 from desktop.rules.boj.state import Fighter
 from desktop.rules.dice import Degree, Dice, Percent, Percentile, Pool, TwoStageThrow, percent
 from desktop.rules.effects import EffectUnit
 from desktop.rules.fields import fields_of
 from desktop.rules.table import BY_HAND, Table
-from desktop.rules.text import Term, Text, Words
+from desktop.rules.text import Term, Text, Words, in_terms
 
 RESULT = {
-    Degree.CRITICAL: Text("critical success"),
-    Degree.SUCCESS: Text("success", context="outcome"),
-    Degree.FAILURE: Text("failure"),
-    Degree.FUMBLE: Text("fumble"),
+    Degree.CRITICAL: in_terms(Text("critical success"), "критический успех"),
+    Degree.SUCCESS: in_terms(Text("success", context="outcome"), "успех"),
+    Degree.FAILURE: in_terms(Text("failure"), "неудача"),
+    Degree.FUMBLE: in_terms(Text("fumble"), "критический провал"),
 }
 
 D100 = Dice(1, 100)
@@ -91,8 +91,6 @@ FIVE_FOLD = {
 }
 """What five times a characteristic is called."""
 
-_NATIVE = dict(SKILLS)
-
 
 def scores(fighter: Fighter) -> dict[str, int]:
     """boj-5: whatever can be rolled under: the skills, and the characteristics five-fold."""
@@ -100,10 +98,9 @@ def scores(fighter: Fighter) -> dict[str, int]:
 
 
 def score_term(score: str) -> Term:
-    """What a skill, or five times a characteristic, is called."""
+    """What a skill, or five times a characteristic, is called; one of the sheet's own as there."""
     id = skill_id(score)
-    usual = Term(id.replace("_", " ").capitalize(), _NATIVE[id]) if id in _NATIVE else Term(score)
-    return FIVE_FOLD.get(id, usual)
+    return FIVE_FOLD.get(id) or SKILL_TERMS.get(id, Term(score, score))
 
 
 class Chance:

@@ -12,7 +12,7 @@ from desktop.rules.boj.state import Fighter, Scene, let_go
 from desktop.rules.dice import Degree, Dice, Percent, Pool, Total
 from desktop.rules.effects import EffectUnit
 from desktop.rules.table import Table
-from desktop.rules.text import Text
+from desktop.rules.text import Text, Written
 
 DAMAGE = EffectUnit("damage", Text("Damage done"), "Урон", rule="boj-18")
 ARMOUR = EffectUnit("armour", Text("Armour"), "Броня", rule="boj-23")
@@ -142,7 +142,7 @@ def strike(
             line = Text(
                 "{weapon}, {dice}: damage {rolled}",
                 weapon=weapon.name,
-                dice=weapon.damage,
+                dice=Written(weapon.damage),
                 rolled=wound.rolled,
             )
             table.log("boj-18", line, by=attacker.id)

@@ -6,10 +6,10 @@ from collections.abc import Iterator
 
 from desktop.rules.boj.actions import escape_skill
 from desktop.rules.boj.attacks import attack_chance
-from desktop.rules.boj.checks import Chance, chance_of, five_fold
+from desktop.rules.boj.checks import Chance, chance_of, five_fold, score_term
 from desktop.rules.boj.damage import ARMOUR, damage_dealt, protection
 from desktop.rules.boj.defence import defence_chance
-from desktop.rules.boj.sheet import SKILLS, UNARMED, Characteristics, Skills, Weapon, skill_id
+from desktop.rules.boj.sheet import UNARMED, Characteristics, Weapon
 from desktop.rules.boj.state import Fighter
 from desktop.rules.fields import fields_of
 from desktop.rules.figures import Figure, FigureGroup, Part
@@ -25,14 +25,6 @@ SHOT = Weapon(name="-", skill="ranged")
 
 _NATIVE_PARTS = {"boj-3": "прицел"}
 """What adds to a chance without a target, by its rule."""
-
-_ENGLISH = {field.id: field.label for field in fields_of(Skills)}
-
-
-def skill_term(name: str) -> Term:
-    """A skill by its term; a skill of the sheet's own as it is called there."""
-    id = skill_id(name)
-    return Term(_ENGLISH.get(id, id), dict(SKILLS).get(id, id))
 
 
 def figures(fighter: Fighter) -> Iterator[FigureGroup]:
@@ -70,7 +62,7 @@ def figures(fighter: Fighter) -> Iterator[FigureGroup]:
         "skills",
         Term("Skills", "Навыки"),
         tuple(
-            Figure(name, skill_term(name), score, PER_CENT, "boj-5")
+            Figure(name, score_term(name), score, PER_CENT, "boj-5")
             for name, score in fighter.skills.items()
         ),
         rule="boj-5",
@@ -88,7 +80,7 @@ def figures(fighter: Fighter) -> Iterator[FigureGroup]:
 
 def _weapon(fighter: Fighter, weapon: Weapon, id: str) -> FigureGroup:
     chance = attack_chance(fighter, weapon)
-    skill = skill_term(weapon.skill)
+    skill = score_term(weapon.skill)
     figures = [
         Figure("chance", skill, chance.value, PER_CENT, "boj-5", _parts(fighter, weapon, chance))
     ]
@@ -119,7 +111,7 @@ def _parts(fighter: Fighter, weapon: Weapon, chance: Chance) -> tuple[Part, ...]
     """A skill and what adds to it, where anything does."""
     if not chance.parts:
         return ()
-    base = Part(skill_term(weapon.skill), fighter.skill(weapon.skill), "boj-5")
+    base = Part(score_term(weapon.skill), fighter.skill(weapon.skill), "boj-5")
     more = (
         Part(Term(what, _NATIVE_PARTS.get(rule, "")), amount, rule)
         for rule, what, amount in chance.parts
@@ -128,9 +120,9 @@ def _parts(fighter: Fighter, weapon: Weapon, chance: Chance) -> tuple[Part, ...]
 
 
 def _defence(fighter: Fighter) -> FigureGroup:
-    resist = skill_term(fighter.resists_with.skill)
+    resist = score_term(fighter.resists_with.skill)
     chances = (
-        ("dodge", skill_term("dodge"), defence_chance(fighter, "dodge"), "boj-11"),
+        ("dodge", score_term("dodge"), defence_chance(fighter, "dodge"), "boj-11"),
         ("resist", resist, defence_chance(fighter, "block"), "boj-14"),
         (
             "escape",

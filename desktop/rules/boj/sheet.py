@@ -11,9 +11,8 @@ from pydantic import ConfigDict, field_validator, model_validator
 from pydantic import Field as Limits
 
 from desktop.rules.dice import Dice, Total
-from desktop.rules.fields import Record, Shown
-from desktop.rules.names import LONGEST_NAME
-from desktop.rules.text import Term, Terms, Text, terms
+from desktop.rules.fields import KnownAs, Record, Shown, fields_of, known_to_players
+from desktop.rules.text import Term, Terms, Text
 
 Name = Annotated[str, Limits(min_length=1, max_length=100)]
 Notes = Annotated[str, Limits(max_length=10_000)]
@@ -100,10 +99,13 @@ class Skills(Record):
         return self
 
 
+SKILL_TERMS = {field.id: Term(field.label, field.native) for field in fields_of(Skills)}
+
+
 class Weapon(Record):
     """A weapon: ``damage`` in dice, ``lethality`` in per cent, ``radius`` and ``range`` in m."""
 
-    name: Annotated[Name, Shown("Name", "Название")]
+    name: Annotated[Name, Shown("Name", "Название", context="thing")]
     skill: Annotated[
         str,
         Limits(max_length=100),
@@ -112,7 +114,7 @@ class Weapon(Record):
             "Навык",
             "boj-5",
             help="дальний бой, атлетика, рукопашный бой…",
-            labels=terms(SKILLS),
+            labels=tuple(SKILL_TERMS.items()),
         ),
     ] = "ranged"
     damage: Annotated[
@@ -215,7 +217,7 @@ def _bare_hands(weapons: Iterable[Weapon]) -> Weapon | None:
 class Armor(Record):
     """Armour worn, or a cover that stands near when the fight begins (boj-23, 24)."""
 
-    name: Annotated[Name, Shown("Name", "Название")]
+    name: Annotated[Name, Shown("Name", "Название", context="thing")]
     kind: Annotated[
         Literal["body", "cover"],
         Shown(
@@ -260,11 +262,7 @@ class Sheet(Record):
     ] = []
     armor: Annotated[list[Armor], Limits(max_length=20), Shown("Armour", "Броня", "boj-23")] = []
     notes: Annotated[Notes, Shown("Notes", "Заметки", long=True)] = ""
-    known_as: Annotated[
-        str,
-        Limits(max_length=LONGEST_NAME),
-        Shown("Players know it as", "Игроки знают как", help="empty: by its own name"),
-    ] = ""
+    known_as: Annotated[KnownAs, known_to_players("Игроки знают как")] = ""
 
     @model_validator(mode="after")
     def _hit_points_fit(self) -> Sheet:

@@ -14,6 +14,7 @@ from desktop.rules.boj.sheet import skill_id
 from desktop.rules.boj.state import Fighter, Scene
 from desktop.rules.cast import another, named
 from desktop.rules.checks import Check, compared, total
+from desktop.rules.contract import Action
 from desktop.rules.dice import Degree, Pool
 from desktop.rules.fields import Shown
 from desktop.rules.table import Refusal, Table
@@ -139,6 +140,11 @@ def _harm(fighter: Fighter, weapon: str, throw: Pool[Wound], rule: str, table: T
 def _damage_or_death(amount: int) -> Words:
     return Text("it kills") if amount == MOST else total(amount)
 
+
+TEST: Action[Scene, Fighter] = Action(
+    Test, any_test, Text("Test"), "Проверка", "boj-5", key="T", group="others", whose="anybody",
+)  # fmt: skip
+"""The same in a fight: it takes nothing of a turn."""
 
 SCORES = {"skills.*": "skill", "characteristics.*": "skill"}
 

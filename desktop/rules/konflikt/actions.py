@@ -121,20 +121,21 @@ ACTIONS = (
     whole(commands.TwoWeapons, two_weapons, Text("Two weapons"), "Dvě zbraně", "konflikt-18",
           key="D", why_not=alone),
     whole(commands.Cast, use, Text("Cast a spell"), "Seslat kouzlo", "konflikt-6",
-          key="C", why_not=_nothing_of("cast")),
+          key="C", why_not=_nothing_of("cast"), section="other"),
     whole(commands.UseAbility, use, Text("Use an ability"), "Použít schopnost", "konflikt-6",
-          key="B", why_not=_nothing_of("use_ability")),
+          key="B", why_not=_nothing_of("use_ability"), section="other"),
     whole(commands.UseItem, use, Text("Use an item"), "Použít předmět", "konflikt-6",
-          key="I", why_not=_nothing_of("use_item")),
+          key="I", why_not=_nothing_of("use_item"), section="other"),
     whole(commands.Overcome, turn.overcome, Text("Overcome"), "Překonat", "konflikt-6",
           key="O", why_not=turn.nothing_to_overcome),
     whole(commands.EndEffect, turn.end_effect, Text("End an effect"), "Ukončit magický efekt",
           "konflikt-6", key="E", why_not=turn.nothing_to_end),
     whole(commands.Prepare, turn.prepare, Text("Prepare an action"), "Připravit akci",
           "konflikt-7", key="P", why_not=turn.why_not_skip),
-    whole(commands.Sprint, turn.sprint, Text("Sprint"), "Sprint", "konflikt-6", key="S"),
+    whole(commands.Sprint, turn.sprint, Text("Sprint"), "Sprint", "konflikt-6",
+          key="S", section="move"),
     whole(commands.Other, turn.other, Text("Something else"), "Něco jiného", "konflikt-6",
-          key="N"),
+          key="N", section="other"),
     ConflictAction(commands.Move, turn.move, Text("Move"), "Pohyb", "konflikt-9",
                    price=1, key="M"),
     ConflictAction(commands.Interact, turn.interact, Text("Small doing"), "Drobná akce",
@@ -308,7 +309,8 @@ def skills(field: Field, asked: Asked) -> Field:
     none = [Choice("", Text("none", context="skill"))] if asked.doing in ("other", "move") else []
     own = asked.fighter.skills().items()
     choices = [
-        Choice(skill, Text("{skill}", skill=skill_term(skill)), f"{plus:+d}") for skill, plus in own
+        Choice(skill, Text("{skill}", skill=skill_term(skill)), f"{plus:+d}".replace("-", "−"))
+        for skill, plus in own
     ]
     return _first_of(field, [*none, *choices])
 

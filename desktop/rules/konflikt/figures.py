@@ -68,7 +68,7 @@ def _weapon(house: HouseRules, fighter: Fighter, weapon: Attack) -> FigureGroup:
     facts = [
         term
         for holds, term in (
-            (used.light, Term("light", "příruční")),
+            (used.light, Term(Text("light", context="weapon"), "příruční")),
             (used.agile, Term("agile", "obratná")),
             (used.thrown, Term("thrown", "vrhací")),
             (used.improvised, Term("improvised", "improvizovaná")),

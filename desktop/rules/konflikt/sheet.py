@@ -11,8 +11,7 @@ from pydantic import AfterValidator, BeforeValidator, model_validator
 from pydantic import Field as Limits
 
 from desktop.rules.dice import Dice, Pool, Total
-from desktop.rules.fields import Record, Shown
-from desktop.rules.names import LONGEST_NAME
+from desktop.rules.fields import KnownAs, Record, Shown, known_to_players
 from desktop.rules.text import Term, Text
 
 Name = Annotated[str, Limits(min_length=1, max_length=100)]
@@ -110,7 +109,7 @@ class Effect(Record):
     A plain number as ``ends`` is a number of rounds.
     """
 
-    name: Annotated[Name, Shown("Name", "Název")]
+    name: Annotated[Name, Shown("Name", "Název", context="thing")]
     negative: Annotated[bool, Shown("Negative", "Negativní", rule="konflikt-2")] = True
     ends: Annotated[
         Literal["never", "luck", "rounds"],
@@ -181,13 +180,16 @@ Specials = Annotated[list[Special], Limits(max_length=6)]
 class Attack(Record):
     """A way to attack. Metres; ``far`` is the longest range, at a penalty."""
 
-    name: Annotated[Name, Shown("Name", "Název")]
+    name: Annotated[Name, Shown("Name", "Název", context="thing")]
     kind: Annotated[
         Literal["melee", "ranged"],
         Shown(
             "Kind",
             "Druh",
-            labels=(("melee", Term("melee", "na blízku")), ("ranged", Term("ranged", "na dálku"))),
+            labels=(
+                ("melee", Term(Text("melee", context="attack"), "na blízku")),
+                ("ranged", Term("ranged", "na dálku")),
+            ),
         ),
     ] = "melee"
     damage: Annotated[Damage, Shown("Damage", "Poškození", rule="konflikt-11")] = "1k6"
@@ -240,7 +242,7 @@ UNARMED = Attack(
 class Power(Record):
     """An item, an ability or a spell: a check if it names a skill, and what comes of it."""
 
-    name: Annotated[Name, Shown("Name", "Název")]
+    name: Annotated[Name, Shown("Name", "Název", context="thing")]
     skill: Annotated[str, Limits(max_length=100), Shown("Skill", "Dovednost", labels=SKILLS)] = ""
     against: Annotated[
         str, Limits(max_length=100), Shown("Against", "Proti", help="empty: 11", labels=AGAINST)
@@ -278,7 +280,7 @@ def with_own_names(things: Sequence[T]) -> list[T]:
 class Armor(Record):
     """A piece of armour as the lists have it; ``defence`` goes into the sheet's own by hand."""
 
-    name: Annotated[Name, Shown("Name", "Název")]
+    name: Annotated[Name, Shown("Name", "Název", context="thing")]
     defence: Annotated[int, Limits(ge=0, le=30), Shown("Defence", "Obrana", rule="konflikt-10")] = 0
     needs_prowess: Annotated[
         int, Limits(ge=-10, le=20), Shown("Needs prowess", "Požaduje Zdatnost")
@@ -327,11 +329,7 @@ class Sheet(Record):
         Shown("On a natural 20 or 1", "Při přirozené 20 a 1", rule="konflikt-12", seldom=True),
     ] = []
     notes: Annotated[str, Limits(max_length=10_000), Shown("Notes", "Poznámky", long=True)] = ""
-    known_as: Annotated[
-        str,
-        Limits(max_length=LONGEST_NAME),
-        Shown("Players know it as", "Hráči znají jako", help="empty: by its own name"),
-    ] = ""
+    known_as: Annotated[KnownAs, known_to_players("Hráči znají jako")] = ""
 
     @model_validator(mode="after")
     def _hit_points_fit(self) -> Sheet:

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import Annotated, Literal
 
 from pydantic import Field as Limits
 
 from desktop.rules.cast import named
-from desktop.rules.checks import Check, compared, total
+from desktop.rules.checks import Check, compared, passed, total
 from desktop.rules.fields import Shown
 from desktop.rules.konflikt.checks import (
     USUAL,
@@ -135,12 +136,14 @@ def healing(state: Conflict, fighter: Fighter, command: Healing, table: Table) -
     table.mark("healing", fighter.id, points)
 
 
+said = partial(passed, native=("úspěch", "neúspěch"))
+
 NUMBERS = {"skills.*": "skill"}
 SHELVES = tuple(craft.shelf for craft in CRAFTS.values())
 
 CHECKS = (
     Check(
-        "check", CheckOfSkill, any_check, Text("Check"), "Ověření", "konflikt-12", NUMBERS,
+        "check", CheckOfSkill, any_check, Text("Check"), "Ověření", "konflikt-12", NUMBERS, said,
     ),
     Check(
         "opposed", Opposed, against_somebody, Text("Opposed check"), "Ověření proti dovednosti",
@@ -148,10 +151,12 @@ CHECKS = (
     ),
     Check(
         "luck", Luck, any_luck, Text("Luck check"), "Ověření štěstí", "konflikt-22", {"luck": ""},
+        said,
     ),
     Check(
         "use", UsePower, use_power, Text("Use"), "Použití", "konflikt-6",
         {f"{shelf}[*].{place}": "with" for shelf in SHELVES for place in ("uses", "skill")},
+        said,
     ),
     Check(
         "damage", Damage, damage, Text("Damage"), "Poškození", "konflikt-11",

@@ -71,7 +71,7 @@ from desktop.rules.mir_tmy.sheet import (
     Sheet,
     Weapon,
 )
-from desktop.rules.mir_tmy.sheet_checks import CHECKS
+from desktop.rules.mir_tmy.sheet_checks import CHECKS, TEST
 from desktop.rules.mir_tmy.state import (
     Edits,
     Fighter,
@@ -107,7 +107,7 @@ class MirTmy(Rules[Scene]):
         "armor": Term("Armour", "Броня"),
         "adversary": Term("Adversary", "Противник"),
     }
-    actions: ClassVar = (*actions.ACTIONS, *turns.STEPS)
+    actions: ClassVar = (*actions.ACTIONS, *turns.STEPS, TEST)
     checks: ClassVar = CHECKS
     effect_units: ClassVar = (
         DICE,
@@ -215,7 +215,8 @@ class MirTmy(Rules[Scene]):
     def read(self, step: Mapping[str, Any]) -> Command:
         """A command. Without an action, ``act`` is what was declared; others have to be known."""
         do, action = step.get("do", "act"), step.get("action", "")
-        known = isinstance(action, str) and action in actions.BY_ID
+        at_once = do == "act" and action == TEST.id
+        known = at_once or (isinstance(action, str) and action in actions.BY_ID)
         if not known and (do == "declare" or (do == "act" and action != "")):
             raise Refusal(
                 Text(
@@ -259,7 +260,7 @@ class MirTmy(Rules[Scene]):
         """Does it, and passes the turn on."""
         if command.do != "declare":
             state.weakest = {}
-        if isinstance(command, Act) and command.action:
+        if isinstance(command, Act) and command.action in actions.BY_ID:
             turns.take_action(state, self.actor_of(state, command), command, table)
         else:
             super().perform(state, command, table)
@@ -286,6 +287,13 @@ class MirTmy(Rules[Scene]):
         if model is None or not issubclass(model, Act):
             return {}
         return on_map.known(state, actor, model, step)
+
+    def blast(self, state: Scene, step: Mapping[str, Any]) -> tuple[Point, float] | None:
+        """mir_tmy-39: what a strafe covers; other fire hits one at a time."""
+        actor = state.combatants.get(str(step.get("actor") or state.turn))
+        if actor is None or step.get("do", "act") != "act":
+            return None
+        return on_map.strafed_area(state, actor, step)
 
     def filled_in(self, state: Scene, command: Command) -> Command:
         """As always; what is only declared is filled in when it is done."""
@@ -438,7 +446,7 @@ def _check_values(state: Scene, fighter: Fighter, values: Mapping[str, Any]) -> 
         raise Refusal("only who is down has to rise", "set.must_rise", rule="mir_tmy-27")
     damage, most = values.get("damage", Damage()), len(fighter.levels) + 1
     if damage.bashing + damage.lethal + damage.aggravated > most:
-        raise Refusal(Text("there are {count} levels to mark", count=most), "set.damage")
+        raise Refusal(Text("levels to mark: {count}", count=most), "set.damage")
     clips = {w.name: w.clip + w.chamber for w in fighter.sheet.weapons if w.clip is not None}
     for name, rounds in values.get("loaded", {}).items():
         if name not in clips:

@@ -395,7 +395,7 @@ def _check_shares(
 ) -> None:
     place = "answers.shares"
     if len(answered) != len(shares):
-        raise Refusal(Text("needs {count} numbers, one for each action", count=len(shares)), place)
+        raise Refusal(Text("needs a number for each action: {count}", count=len(shares)), place)
     if any(answered[index] != shares[index] for index in used):
         raise Refusal("what a defence has used already stays as it is", place, rule="mir_tmy-49")
     free = [index for index in range(len(answered)) if index not in used]
@@ -439,6 +439,7 @@ no_extras = when(
 
 def _defence(command: type[commands.Act], **more: Any) -> Manoeuvre:
     kind = DEFENCES[command.model_fields["action"].default]
+    more = {"section": "other", **more}
     return Manoeuvre(command, defence.ready, kind.label, kind.native, kind.rule, **more)
 
 
@@ -461,7 +462,7 @@ ACTIONS: tuple[Manoeuvre, ...] = (
               Text("Ready", context="action"), "Подготовка оружия",
               "mir_tmy-53", key="Y", why_not=automatic_actions.all_in_hand),
     Manoeuvre(commands.Rise, automatic_actions.rise, Text("Rise"), "Подъём на ноги",
-              "mir_tmy-51", key="U", why_not=automatic_actions.is_up),
+              "mir_tmy-51", key="U", why_not=automatic_actions.is_up, section="move"),
     Manoeuvre(commands.BreakFree, close_combat.break_free, Text("Break free"), "Вырваться",
               "mir_tmy-30", key="F"),
     Manoeuvre(commands.Grapple, close_combat.grapple, Text("Grapple"), "Захват",
@@ -487,7 +488,8 @@ ACTIONS: tuple[Manoeuvre, ...] = (
     Manoeuvre(commands.TwoGuns, shooting.two_guns, Text("Two guns"), "Стрельба по-македонски",
               "mir_tmy-41", group="others", why_not=shooting.no_two_guns, extra=False),
     Manoeuvre(commands.Suppress, shooting.suppress, Text("Suppress"), "Подавляющий огонь",
-              "mir_tmy-42", key="Z", group="others", why_not=shooting.no_suppressing, extra=False),
+              "mir_tmy-42", key="Z", group="others", why_not=shooting.no_suppressing, extra=False,
+              section="attack"),
     _defence(commands.Counter, key="C", group="others"),
     _defence(commands.CoverAlly, key="O", group="others"),
     _defence(commands.DesperateDefence, key="K", group="others", why_not=defence.no_whole_turn,

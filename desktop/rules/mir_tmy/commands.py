@@ -10,7 +10,7 @@ from desktop.rules.battlefield import At
 from desktop.rules.contract import Begin, Command, bare
 from desktop.rules.fields import Record, Shown
 from desktop.rules.mir_tmy.sheet import ATTRIBUTES, AttributeName
-from desktop.rules.text import Term, terms
+from desktop.rules.text import Term, Text, terms
 
 Metres = Annotated[int, Limits(ge=0, le=5000)]
 Line = Annotated[str, Limits(max_length=500)]
@@ -27,7 +27,7 @@ COVERS = (
 OWN_COVERS = (
     ("none", Term("none", "нет")),
     ("situational", Term("chance", "ситуативное")),
-    ("light", Term("light", "лёгкое")),
+    ("light", Term(Text("light", context="cover"), "лёгкое")),
     ("partial", Term("partial +1", "частичное +1")),
     ("full", Term("full +2", "полное +2")),
 )

@@ -17,6 +17,7 @@ from desktop.rules.mir_tmy.initiative import REROLL, REROLL_ALL, WAIT
 from desktop.rules.mir_tmy.on_map import HAND_TO_HAND
 from desktop.rules.mir_tmy.pools import trait_pool
 from desktop.rules.mir_tmy.sheet import ABILITIES, ATTRIBUTES, Weapon, word
+from desktop.rules.mir_tmy.sheet_checks import TEST
 from desktop.rules.mir_tmy.state import Fighter, Scene, fitting, in_hand
 from desktop.rules.mir_tmy.turns import (
     CHANGE,
@@ -98,6 +99,7 @@ def _of_anybody(rules: Rules[Scene], state: Scene, fighter: Fighter) -> list[Opt
             option = rules.option(state, fighter, BY_ID[id], label=label, native=native, **reaction)
             (in_the_last_turn if before else options).extend(_possible(option))
     options += in_the_last_turn
+    options.append(rules.option(state, fighter, TEST, **({} if on_turn else reaction)))
     return options
 
 

@@ -7,8 +7,7 @@ from typing import Annotated, Literal, get_args
 from pydantic import Field as Limits
 from pydantic import field_validator, model_validator
 
-from desktop.rules.fields import Record, Shown
-from desktop.rules.names import LONGEST_NAME
+from desktop.rules.fields import KnownAs, Record, Shown, known_to_players
 from desktop.rules.text import Term, Terms, Text, terms
 
 # ---- words
@@ -237,7 +236,7 @@ class Weapon(Record):
     that deals bashing damage is a taser (26).
     """
 
-    name: Annotated[Name, Shown("Name", "Название")]
+    name: Annotated[Name, Shown("Name", "Название", context="thing")]
     ability: Annotated[
         str,
         Limits(max_length=100),
@@ -393,7 +392,7 @@ class Armor(Record):
     at all it stops every one: mail is ``["melee", "natural", "thrown"]``.
     """
 
-    name: Annotated[Name, Shown("Name", "Название")]
+    name: Annotated[Name, Shown("Name", "Название", context="thing")]
     rating: Annotated[
         int, Limits(ge=0, le=20), Shown("Soak dice", "Кубики поглощения", rule="mir_tmy-16")
     ] = 1
@@ -472,11 +471,7 @@ class Sheet(Record):
     armor: Annotated[list[Armor], Limits(max_length=5), Shown("Armour", "Броня")] = []
     weapons: Annotated[list[Weapon], Limits(max_length=20), Shown("Weapons", "Оружие")] = []
     notes: Annotated[str, Limits(max_length=10_000), Shown("Notes", "Заметки", long=True)] = ""
-    known_as: Annotated[
-        str,
-        Limits(max_length=LONGEST_NAME),
-        Shown("Players know it as", "Игроки знают как", help="empty: by its own name"),
-    ] = ""
+    known_as: Annotated[KnownAs, known_to_players("Игроки знают как")] = ""
 
     @field_validator("armor", mode="before")
     @classmethod
@@ -499,7 +494,7 @@ class Sheet(Record):
         damage, most = self.damage, len([level for level in self.health if level != "dead"]) + 1
         if damage.bashing + damage.lethal + damage.aggravated > most:
             raise ValueError(
-                Text("damage: there are {count} levels to mark", count=most), "damage", "health"
+                Text("damage, levels to mark: {count}", count=most), "damage", "health"
             )
         return self
 

@@ -15,9 +15,9 @@ from desktop.rules.mir_tmy.attacks import damage_dice
 from desktop.rules.mir_tmy.commands import Act, With
 from desktop.rules.mir_tmy.pools import Pool, Roll, successes, trait_pool
 from desktop.rules.mir_tmy.sheet import ATTRIBUTES, HARM, AttributeName, Harm, Weapon, word
-from desktop.rules.mir_tmy.state import Fighter, Scene
+from desktop.rules.mir_tmy.state import Fighter, Scene, Step
 from desktop.rules.table import Table
-from desktop.rules.text import Text, Words
+from desktop.rules.text import Text, Words, in_terms
 
 Attribute = Annotated[
     AttributeName, Shown("Attribute", "Атрибут", rule="mir_tmy-1", labels=ATTRIBUTES)
@@ -118,6 +118,12 @@ def any_test(state: Scene, fighter: Fighter, command: Test, table: Table) -> Non
         table.log("mir_tmy-1", line, by=fighter.id)
 
 
+TEST = Step(
+    Test, any_test, Text("Test"), "Проверка", "mir_tmy-1", group="others", whose="anybody",
+)  # fmt: skip
+"""The same in a fight: it takes nothing of a turn."""
+
+
 def opposed_test(state: Scene, fighter: Fighter, command: OpposedTest, table: Table) -> None:
     """mir_tmy-2: the successes of the other are taken off."""
     other = another(state, fighter, command.target)
@@ -164,7 +170,8 @@ def _levels(state: Scene, fighter: Fighter, dice: int, rule: str, what: Text, ta
 
 
 def _said(amount: int) -> Words:
-    return successes(Roll(max(amount, 0), amount < 0))
+    said = successes(Roll(max(amount, 0), amount < 0))
+    return said if amount < 0 else in_terms(said, f"успехи: {amount}")
 
 
 def _more(amount: int) -> Words:

@@ -339,7 +339,7 @@ def _check_shares(shares: Sequence[int], reached: Sequence[int], even: Sequence[
     place = "answers.share"
     count, net = len(reached), max(reached)
     if len(shares) != count:
-        raise Refusal(Text("needs {count} numbers, one for each target", count=count), place)
+        raise Refusal(Text("needs a number for each target: {count}", count=count), place)
     if sum(shares) != net:
         raise Refusal(
             Text("successes to share: {net}, not {shares}", net=net, shares=sum(shares)),

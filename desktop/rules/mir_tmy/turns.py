@@ -599,7 +599,7 @@ def _nothing_declared(state: Scene, fighter: Fighter) -> Text | None:
 
 AS_DECLARED = Step(
     commands.Perform, act, Text("As declared"), "Как заявлено", "mir_tmy-4",
-    why_not=_nothing_declared,
+    why_not=_nothing_declared, section="attack",
 )  # fmt: skip
 
 

@@ -320,10 +320,11 @@ class Teohiphip(Rules[Skirmish]):
         if sheet.object or sheet.most <= MOST_BOUGHT:
             return []
         caution = Text(
-            "{name}: {has} hit points; a character of a band is made with at most {most}",
+            "{name}: {count} hit point; a character of a band is made with at most {most}",
+            "{name}: {count} hit points; a character of a band is made with at most {most}",
             most=MOST_BOUGHT,
             name=sheet.name,
-            has=sheet.most,
+            count=sheet.most,
         )
         return [Caution(caution, "teohiphip-4")]
 

@@ -616,12 +616,16 @@ ACTIONS: tuple[Action[Skirmish, Fighter], ...] = (
     Action(Move, move, Text("Move"), "Ruch", "teohiphip-6", 1, "R"),
     Action(FullMove, move, Text("Full move"), "Pełny ruch", "teohiphip-6", 2, "P"),
     Action(Strike, strike, Text("Attack"), "Atak", "teohiphip-11", 1, "A", why_not=_no_attack),
-    Action(Aim, aim, Text("Aim"), "Celowanie", "teohiphip-12", 1, "C", why_not=_aims),
+    Action(
+        Aim, aim, Text("Aim"), "Celowanie", "teohiphip-12", 1, "C", why_not=_aims, section="attack"
+    ),
     Action(
         Hunker, hunker, Text("Hunker down"), "Krycie się", "teohiphip-13", 1, "K", why_not=_hunkers
     ),
     Action(Interact, interact, Text("Interact"), "Interakcja", "teohiphip-14", 1, "I"),
-    Action(Climb, climb, Text("Climb or jump"), "Wspinaczka", "teohiphip-8", 1, "W"),
+    Action(
+        Climb, climb, Text("Climb or jump"), "Wspinaczka", "teohiphip-8", 1, "W", section="move"
+    ),
     Action(
         UseTrait, use_trait, Text("Use a trait"), "Cecha", "teohiphip-15", 1, "E", why_not=_no_trait
     ),

@@ -149,7 +149,7 @@ def order_of_bands(state: Skirmish, table: Table) -> list[str]:
         groups: dict[int, list[str]] = {}
         equal = tied.pop()
         if len(rolled[equal[0]]) >= MOST_ROLLS:
-            entry = Text("after {number} rolls nothing is settled: as listed", number=MOST_ROLLS)
+            entry = Text("nothing is settled, rolls: {number}; as listed", number=MOST_ROLLS)
             table.log("teohiphip-2", entry)
             continue
         for number, band in enumerate(equal):

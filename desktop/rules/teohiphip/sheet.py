@@ -16,8 +16,7 @@ from typing import Annotated, Literal
 from pydantic import Field as Limits
 from pydantic import model_validator
 
-from desktop.rules.fields import Record, Shown
-from desktop.rules.names import LONGEST_NAME
+from desktop.rules.fields import KnownAs, Record, Shown, known_to_players
 from desktop.rules.text import Terms, Text, terms
 
 Name = Annotated[str, Limits(min_length=1, max_length=100)]
@@ -60,7 +59,7 @@ MOST_BOUGHT = 8
 class Trait(Record):
     """A trait (cecha). Those whose names the rules know work; all of them stand on the sheet."""
 
-    name: Annotated[Name, Shown("Name", "Nazwa")]
+    name: Annotated[Name, Shown("Name", "Nazwa", context="thing")]
     kind: Annotated[
         Literal["positive", "negative"],
         Shown("Kind", "Rodzaj", labels=terms(KINDS)),
@@ -83,7 +82,7 @@ class Trait(Record):
 class Attack(Record):
     """A way to attack. ``range`` in inches; ``uses`` counts how often in a fight."""
 
-    name: Annotated[Name, Shown("Name", "Nazwa")]
+    name: Annotated[Name, Shown("Name", "Nazwa", context="thing")]
     kind: Annotated[
         Literal["ranged", "melee"],
         Shown("Kind", "Rodzaj", labels=terms(ATTACKS)),
@@ -131,13 +130,7 @@ class Sheet(Record):
         bool, Shown("An object, not a person", "Obiekt", help="no cover, no actions")
     ] = False
     notes: Annotated[str, Limits(max_length=10_000), Shown("Notes", "Notatki", long=True)] = ""
-    known_as: Annotated[
-        str,
-        Limits(max_length=LONGEST_NAME),
-        Shown(
-            "Players know it as", "Gracze znają jako", help="empty: by its own name", seldom=True
-        ),
-    ] = ""
+    known_as: Annotated[KnownAs, known_to_players("Gracze znają jako")] = ""
 
     @model_validator(mode="after")
     def _hit_points_fit(self) -> Sheet:

@@ -23,7 +23,7 @@ from desktop.rules.teohiphip.checks import Reason, make_test
 from desktop.rules.teohiphip.pool import INITIATIVE_POOL
 from desktop.rules.teohiphip.sheet import Known
 from desktop.rules.teohiphip.state import SUCCESS, Fighter, Skirmish
-from desktop.rules.text import Text, Words
+from desktop.rules.text import Text, Words, in_terms
 
 
 class AttackTest(Act):
@@ -64,8 +64,9 @@ def roll_pool(state: Skirmish, fighter: Fighter, command: InitiativePool, table:
 
 def _said(amount: int) -> Words:
     if not amount:
-        return Text("no success")
-    return Text("{count} success", "{count} successes", count=amount)
+        return in_terms(Text("no success"), "Porażka")
+    said = Text("{count} success", "{count} successes", count=amount)
+    return in_terms(said, f"Sukces: {amount}")
 
 
 CHECKS = (

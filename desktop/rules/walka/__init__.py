@@ -14,6 +14,9 @@ Kości, Używanie umiejętności, Pechowa 20-tka                    ``d20``     
 Strzał, Celowanie, Strzał snajperski, Dwie bronie, Utrudnienia  ``shooting``    11, 14 to 23
 Posługiwanie się bronią                                         ``weapons``     10, 15, 19, 24
 Wybrana lokacja w walce wręcz                                   ``melee``       23
+Walka wręcz (z sąsiedniego rozdziału)                           ``exchange``    34 to 47
+Szable: rzut, odbijanie, pancerz, formy (z sąsiedniego)         ``sabres``      48 to 51
+Efekty (z sąsiedniego rozdziału)                                ``conditions``  52 to 54
 Granaty i ładunki wybuchowe                                     ``grenades``    28 to 30
 Strzelanie serią                                                ``bursts``      24, 25
 Strzelby, Broń jonowa, Rany                                     ``hits``        26, 27, 31 to 33
@@ -74,6 +77,7 @@ from desktop.rules.walka.state import (
     Edits,
     Fighter,
     armour_of,
+    opponent,
     points_left,
     powered_by,
 )
@@ -120,6 +124,11 @@ class Walka(Rules[Battle]):
         "landing": Text(
             "how far from each a grenade lands that missed or was flung off: a list of metres"
         ),
+        "deflect": Text('what somebody with a sabre does about a shot: "deflect", "back", "no"'),
+        "points": Text('when points are spent on an exchange: "usual", "each"'),
+        "resist_with": Text(
+            'what somebody who is to be brought down resists with: "build", "dexterity"'
+        ),
         "location_die": Text(
             "which of the dice that succeed tells where the target is hit: its face"
         ),
@@ -138,13 +147,20 @@ class Walka(Rules[Battle]):
         "caught": Text("somebody is caught in a blast"),
         "suppressed": Text("somebody is kept down by fire"),
         "disabled": Text("a limb stops working"),
+        "afflicted": Text("somebody comes under an effect"),
+        "deflected": Text("somebody deflects a shot"),
+        "lead": Text("somebody takes the initiative hand to hand"),
     }
     marks_for_players: ClassVar = {
         **Rules.marks_for_players,
         "caught": Text("caught in the blast", context="what a throw came to"),
         "suppressed": Text("kept down by fire", context="what a throw came to"),
         "disabled": Text("a limb stops working", context="what a throw came to"),
+        "afflicted": Text("under an effect", context="what a throw came to"),
+        "deflected": Text("deflected", context="what a throw came to"),
+        "lead": Text("presses now", context="what a throw came to"),
     }
+    marks_of_misses: ClassVar = ("suppressed",)
     seen_by_all: ClassVar = (
         "dead", "posture", "covered", "running", "disabled", "leaning", "suppressed", "deactivated",
     )  # fmt: skip
@@ -187,6 +203,7 @@ class Walka(Rules[Battle]):
                 attributes=sheet.attributes.model_dump(),
                 skills=sheet.skills.model_dump(),
                 armour=armour_of(sheet),
+                proof=armour_of(sheet, proof=True),
                 powered=powered_by(sheet),
                 in_the_way=armour_in_the_way(sheet),
                 guns=tuple(i for i, weapon in enumerate(weapons) if weapon.gun),
@@ -318,6 +335,9 @@ class Walka(Rules[Battle]):
         else:
             action.perform(state, fighter, command, table)
             table.finish()
+        if any(one.passed for one in state.combatants.values()):
+            table.turn_only()
+            turns.settle(state, table)
         turns.leave_to_others(state, table)
 
     def outcome(self, state: Battle) -> Outcome | None:
@@ -368,6 +388,8 @@ class Walka(Rules[Battle]):
         fighter = state.take(id)
         for name in given.model_fields_set:
             value = getattr(given, name)
+            for other in value if name == "presses" else ():
+                opponent(state, fighter, other, "set.presses")
             if name == "skill_points":
                 _set_points(state.house, fighter, value)
             elif name == "loaded":
@@ -430,12 +452,20 @@ class Walka(Rules[Battle]):
         return BADLY_HURT if usual == HURT and display.heavily_wounded(state[id]) else usual
 
     def for_players(
-        self, before: Battle, after: Battle, marks: Mapping[tuple[str, str], int]
+        self,
+        before: Battle,
+        after: Battle,
+        marks: Mapping[tuple[str, str], int],
+        step: Mapping[str, Any],
     ) -> Mapping[str, Sequence[Words]]:
         """What anybody sees, and where somebody is wounded (walka-18)."""
-        heard = super().for_players(before, after, marks)
+        heard = super().for_players(before, after, marks, step)
         places = {who: display.places_hit(before, after, who) for who in heard}
         return {who: [*said, *filter(None, [places[who]])] for who, said in heard.items()}
+
+    def harm(self, before: Battle, after: Battle, id: str) -> Sequence[Words]:
+        """walka-31: the new wounds."""
+        return display.new_wounds(before, after, id)
 
     def describe(self, state: Battle, id: str) -> dict[str, Any]:
         """All values of a fighter, as JSON."""

@@ -3,17 +3,22 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from contextlib import suppress
 from typing import Any
 
+from desktop.rules.cast import alone
 from desktop.rules.contract import Action
 from desktop.rules.positions import go as walk
+from desktop.rules.positions import straight_way
 from desktop.rules.table import BY_HAND, Refusal, Table
 from desktop.rules.text import Text, Words, joined
 from desktop.rules.walka import (
     bursts,
+    exchange,
     grenades,
     initiative,
     melee,
+    sabres,
     shooting,
     tables,
     turns,
@@ -31,7 +36,7 @@ from desktop.rules.walka.segments import (
     cannot_go_on,
     one_more,
 )
-from desktop.rules.walka.state import Battle, Fighter, disabled_legs, opponent
+from desktop.rules.walka.state import Battle, Fighter, attackers, disabled_legs, opponent
 
 # ---- why not
 
@@ -42,6 +47,8 @@ def cannot_run(state: Battle, fighter: Fighter) -> Text | None:
         return Text("nobody runs in this armour")
     if any(leg in fighter.disabled for leg in tables.LEGS):
         return Text("a leg is disabled")
+    if attackers(state, fighter.id):
+        return weapons.PRESSED
     return None if fighter.posture == "standing" else Text("has to rise first")
 
 
@@ -114,7 +121,10 @@ def go(state: Battle, fighter: Fighter, command: Go, table: Table) -> None:
     """walka-10 for the way, walka-21 for what it does to shots until the next own move."""
     if command.to is not None:
         refuse_way(state, fighter, command.action, command.to, command)
+        before = state.positions.get(fighter.id)
         walk(state, fighter.id, command.to)
+        if before:
+            _drive(state, fighter, command.to[0] - before[0], command.to[1] - before[1], table)
     values = {"name": fighter.name, "metres": tables.METRES[command.action]}
     match command.action, command.to_cover:
         case "run", False:
@@ -142,6 +152,20 @@ def go(state: Battle, fighter: Fighter, command: Go, table: Table) -> None:
     if fighter.running == "rushing":
         line = Text("{name}: rushing, cannot shoot until the next move", name=fighter.name)
     table.log("walka-21", line, by=fighter.id)
+
+
+def _drive(state: Battle, fighter: Fighter, right: float, down: float, table: Table) -> None:
+    """walka-40: those whom an Attacker presses go the same way, where nothing stops them."""
+    for id in fighter.presses:
+        if id not in state.positions:
+            continue
+        to = state.positions[id][0] + right, state.positions[id][1] + down
+        way = straight_way(state, id, to)
+        with suppress(Refusal):
+            if way and not way.walled:
+                walk(state, id, to)
+                line = Text("{name} → {target}: drives", name=fighter.name, target=state[id].name)
+                table.log("walka-40", line, by=fighter.id)
 
 
 def change_posture(state: Battle, fighter: Fighter, command: Act, table: Table) -> None:
@@ -241,7 +265,7 @@ def _spotted(state: Battle, fighter: Fighter, target: Fighter, won: int, table: 
 
 
 STANCES: Mapping[str, Text] = {
-    "deflect_stance": Text("deflecting shots"),
+    "deflect_stance": sabres.STANCE,
     "energy_shield": Text("energy shield"),
 }
 
@@ -309,7 +333,7 @@ SEGMENT_ACTIONS: tuple[SegmentAction, ...] = (
     ),
     SegmentAction(
         c.SeveralShots, shooting.fire_several, Text("Several shots"), "Kilka strzałów", "walka-12",
-        1, "", why_not=shooting.no_gun_ready, plan=shooting.plan_several,
+        1, "", why_not=shooting.no_gun_ready, plan=shooting.plan_several, section="attack",
     ),
     SegmentAction(
         c.Snipe, shooting.snipe, Text("Sniper shot"), "Strzał snajperski", "walka-14", 2, "N",
@@ -318,7 +342,7 @@ SEGMENT_ACTIONS: tuple[SegmentAction, ...] = (
     ),
     SegmentAction(
         c.plain("aim"), aim, Text("Aim"), "Celowanie", "walka-11", 1, "A",
-        why_not=aims_enough,
+        why_not=aims_enough, section="attack",
     ),
     SegmentAction(
         c.plain("throw", c.ThrowSomething), grenades.throw,
@@ -336,8 +360,28 @@ SEGMENT_ACTIONS: tuple[SegmentAction, ...] = (
         why_not=weapons.needs_weapon("detonate", Text("no charge"), by_hand=False),
     ),
     SegmentAction(
-        c.Strike, melee.strike, Text("Strike"), "Cios", "walka-23", 1, "W",
+        c.Strike, melee.strike, Text("Strike"), "Cios", "walka-23", 1,
         why_not=weapons.needs_weapon("strike", Text("no weapon for melee")), plan=melee.plan_strike,
+    ),
+    SegmentAction(
+        c.Exchange, exchange.exchange, Text("Exchange"), "Starcie", "walka-35", tables.THROWS, "W",
+        why_not=weapons.no_hands, plan=exchange.plan_exchange, at_start=True,
+    ),
+    SegmentAction(
+        c.ThrowSabre, sabres.throw, Text("Throw the sabre"), "Rzut szablą", "walka-48", 2,
+        why_not=sabres.cannot_throw, plan=sabres.plan_throw,
+    ),
+    SegmentAction(
+        c.plain("bring_down", c.Manoeuvre), exchange.bring_down, Text("Bring down"), "Powalenie",
+        "walka-44", 1, why_not=exchange.presses_nobody, plan=exchange.plan_manoeuvre,
+    ),
+    SegmentAction(
+        c.plain("sand", c.Manoeuvre), exchange.sand, Text("Sand in the eyes"), "Piasek w oczy",
+        "walka-44", 1, why_not=exchange.presses_nobody, plan=exchange.plan_manoeuvre,
+    ),
+    SegmentAction(
+        c.plain("step_away"), exchange.step_away, Text("Step away"), "Odstąpienie", "walka-44",
+        why_not=exchange.presses_nobody, shelters=True, can_be_free=True,
     ),
     SegmentAction(
         c.plain("run", c.Go), go, Text("Run or jump 2 m"), "Bieg / skok 2 m", "walka-10", 1, "R",
@@ -353,27 +397,28 @@ SEGMENT_ACTIONS: tuple[SegmentAction, ...] = (
     ),
     SegmentAction(
         c.LeanOut, lean_out, Text("Lean out"), "Wychylenie", "walka-10", 1, "O",
-        why_not=cannot_lean_out,
+        why_not=cannot_lean_out, section="move",
     ),
     SegmentAction(
         c.plain("duck_back"), duck_back, Text("Duck back"), "Schowanie się", "walka-10", 1,
-        "D", why_not=not_leaning, shelters=True,
+        "D", why_not=not_leaning, shelters=True, section="move",
     ),
     SegmentAction(
         c.plain("kneel"), change_posture, Text("Kneel"), "Przyklęknięcie", "walka-10", 1, "K",
-        why_not=cannot_kneel, shelters=True,
+        why_not=cannot_kneel, shelters=True, section="move",
     ),
     SegmentAction(
         c.plain("drop_prone"), change_posture, Text("Drop prone"), "Pad na ziemię", "walka-10",
-        1, "G", why_not=already_prone, shelters=True,
+        1, "G", why_not=already_prone, shelters=True, section="move",
     ),
     SegmentAction(
         c.plain("rise_from_kneel"), change_posture, Text("Rise from kneeling"),
         "Powstanie z przyklęku", "walka-10", 2, "V", why_not=cannot_rise_from_kneel,
+        section="move",
     ),
     SegmentAction(
         c.plain("rise_from_prone"), change_posture, Text("Rise from the ground"), "Poderwanie się",
-        "walka-10", 3, "U", why_not=cannot_rise_from_prone,
+        "walka-10", 3, "U", why_not=cannot_rise_from_prone, section="move",
     ),
     SegmentAction(
         c.plain("safety_off", c.WithWeapon), weapons.safety_off,
@@ -405,8 +450,12 @@ SEGMENT_ACTIONS: tuple[SegmentAction, ...] = (
         "walka-10", 3, "Z", why_not=weapons.needs_weapon("change_gas", NO_RELOAD, used=False),
     ),
     SegmentAction(
+        c.plain("put_out"), turns.put_out, Text("Put the fire out"), "Gaszenie", "walka-53", 1,
+        why_not=turns.not_burning, shelters=True,
+    ),
+    SegmentAction(
         c.Spot, spot, Text("Spot"), "Wypatrywanie", "walka-10", 1, "I",
-        plan=plan_spot,
+        plan=plan_spot, section="other",
     ),
     SegmentAction(
         c.plain("deflect_stance"), stance, Text("Deflecting stance"), "Pozycja odbijania",
@@ -470,6 +519,7 @@ TURN_ACTIONS: tuple[Action[Any, Any], ...] = (
     Action(
         c.SpottingDuel, initiative.spotting_duel, Text("Spotting duel"),
         "Wypatrywanie przeciw Ukrywaniu", "walka-8", group="others", whose="anybody",
+        why_not=alone,
     ),
     Action(
         c.Abandon, abandon, Text("Give up"), "Porzucenie akcji", "walka-9",

@@ -14,6 +14,8 @@ from desktop.rules.text import Text
 from desktop.rules.walka import d20, shooting, tables, weapons
 from desktop.rules.walka.checks import judge, tell_roll
 from desktop.rules.walka.commands import ContinuousFire, FireTwo, OneGun
+from desktop.rules.walka.hits import tell_location
+from desktop.rules.walka.sabres import can_deflect, come_through
 from desktop.rules.walka.segments import suppress
 from desktop.rules.walka.sheet import Weapon
 from desktop.rules.walka.state import Battle, Fighter, opponent
@@ -129,11 +131,15 @@ def fire_bursts(
     ``also`` are those in the field of fire beside the targets. A burst that costs three segments
     or more holds all of them down (walka-25); ``cost`` is what the game master says of that.
     """
+    shots = shooting.shot_at(state, fighter, shots, table)
     thresholds = [shooting.threshold_at(state, fighter, shot) for shot in shots]
     fired = [_fire(state, fighter, shot, burst, table) for shot in shots]
     if (tables.BURST_SEGMENTS[burst] if cost is None else cost) >= tables.SUPPRESSING:
         held = list(dict.fromkeys([*(shot.at.target for shot in shots), *also]))
-        suppress(state, fighter, held, fighter.carry.segments if fighter.carry else 0, table)
+        held = [id for id in held if not can_deflect(state[id])]
+        lasts = fighter.carry.segments if fighter.carry else 0
+        if held:
+            suppress(state, fighter, held, lasts, table)
     for threshold in thresholds:
         threshold.tell(fighter, table, "walka-17")
     equal = state.house.equal_succeeds
@@ -160,7 +166,7 @@ def _fire(state: Battle, fighter: Fighter, shot: shooting.Plan, burst: str, tabl
     values = {"name": fighter.name, "target": state[shot.at.target].name, "rounds": rounds}
     line = Text("{name} → {target}: a burst, rounds: {rounds}", **values)
     if fired < rounds:
-        line = Text("{name} → {target}: a burst, only {fired} of {rounds} rounds left",
+        line = Text("{name} → {target}: a burst, rounds left: only {fired} of {rounds}",
                     fired=fired, **values)  # fmt: skip
     table.log("walka-24", line, by=fighter.id)
     return fired
@@ -186,6 +192,9 @@ def _hits(
         line = Text("{name} → {target}: no round hits", name=fighter.name, target=target.name)
         table.log("walka-24", line, by=fighter.id)
         return
+    hits = come_through(state, fighter, target, shot.weapon, shot.deflects, hits, table)
+    if not hits:
+        return
     table.mark("hit", target.id, hits)
     line = Text(
         "{name}: rounds that hit: {hits} of {fired}", name=fighter.name, hits=hits, fired=fired
@@ -195,7 +204,7 @@ def _hits(
         if target.out:
             break
         chosen = None if nth else shot.at.location
-        location = shooting.tell_location(target, max(die - nth, 1), chosen, table)
+        location = tell_location(target, max(die - nth, 1), chosen, table)
         shooting.strike(state, target, shot, location, 1, table, last=last and nth + 1 == hits)
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import lru_cache
 from math import floor
@@ -12,9 +12,10 @@ from desktop.rules.dice import Dice, Pool, pool
 from desktop.rules.effects import EffectUnit
 from desktop.rules.fields import Choice
 from desktop.rules.table import BY_HAND, Table
-from desktop.rules.text import Text, Words
+from desktop.rules.text import Text, Words, Written
 from desktop.rules.walka import d20, tables
 from desktop.rules.walka.commands import Modifiers, OpposedTest, Test
+from desktop.rules.walka.conditions import hindrances
 from desktop.rules.walka.sheet import Sheet, Weapon, word
 from desktop.rules.walka.state import Battle, Fighter, Hand, opponent, powered_by
 from desktop.rules.walka.weapons import build_needed
@@ -72,7 +73,7 @@ class Threshold:
                 threshold=number(self.value),
                 attribute=word(self.attribute),
                 base=self.base,
-                added=added,
+                added=Written(added),
             )
             table.log(rule, line, by=who.id)
 
@@ -117,6 +118,10 @@ def threshold_of(
         threshold.add(_WOUNDS, fighter.penalty, "walka-32")
     for name, amount in THRESHOLD.each(fighter):
         threshold.add(name, amount, BY_HAND)
+    if fighter.afflictions:
+        part = {SHOOTING: "shots", MOVING: "body"}.get(tuple(pieces), "")
+        for hindrance in hindrances(fighter, part):
+            threshold.add(*hindrance)
     if attribute == "senses":
         pieces = SENSING
     if pieces:
@@ -145,15 +150,15 @@ def add_own(threshold: Threshold, fighter: Fighter) -> None:
 
 
 @lru_cache(maxsize=256)
-def number(value: float) -> str:
+def number(value: float) -> Written:
     """A number as it is written: ``−0.5``."""
-    return f"{value:g}".replace("-", "−")
+    return Written(f"{value:g}".replace("-", "−"))
 
 
 @lru_cache(maxsize=256)
-def signed(value: float) -> str:
+def signed(value: float) -> Written:
     """A modifier as it is written: ``+2``, ``−1``."""
-    return f"+{value:g}" if value > 0 else f"−{-value:g}"
+    return Written(f"+{value:g}" if value > 0 else f"−{-value:g}")
 
 
 # ---- tests (walka-1 to 4)
@@ -380,23 +385,30 @@ class Duel:
 
     def spread(self) -> Mapping[tuple[int, int], int]:
         """Who wins, as 1 to 0, with the weight of that."""
-        one, other = (
-            reading.spread(dice)
-            for reading, dice in zip((self.one, self.other), self.handfuls, strict=True)
-        )
-        wins = sum(m * n for a, m in one.items() for b, n in other.items() if a > b)
-        loses = sum(m * n for a, m in one.items() for b, n in other.items() if a < b)
-        return {key: ways for key, ways in (((1, 0), wins), ((0, 1), loses)) if ways}
+        return _duel_spread(self)
+
+
+@lru_cache(maxsize=256)
+def _duel_spread(throw: Duel) -> Mapping[tuple[int, int], int]:
+    one, other = (pool(3, d20.FACES, test).spread() for test in (throw.one, throw.other))
+    wins = sum(m * n for a, m in one.items() for b, n in other.items() if a > b)
+    loses = sum(m * n for a, m in one.items() for b, n in other.items() if a < b)
+    return {key: ways for key, ways in (((1, 0), wins), ((0, 1), loses)) if ways}
 
 
 def duel(
-    one: Fighter, throw: Duel, label: Text, told: Callable[[str, str], Text], table: Table
+    one: Fighter, other: Fighter, tests: Sequence[d20.OpenTest], label: Text, table: Table
 ) -> tuple[int, int]:
     """walka-8: the success points of two open tests; a tie is thrown again."""
     points = 0, 0
     for _ in range(MOST_TIES):
-        points = table.roll(throw, why="walka-8", by=one.id, label=label)
-        table.log("walka-8", told(number(points[0]), number(points[1])), by=one.id)
+        points = table.roll(Duel(*tests), why="walka-8", by=one.id, label=label)
+        mine, theirs = map(number, points)
+        line = Text(
+            "{one} against {other}, {label}: success points {mine} to {theirs}",
+            one=one.name, other=other.name, label=label, mine=mine, theirs=theirs,
+        )  # fmt: skip
+        table.log("walka-8", line, by=one.id)
         if points[0] != points[1]:
             break
         table.log("walka-8", "a tie: again", by=one.id)
@@ -417,13 +429,6 @@ def opposed_test(state: Battle, fighter: Fighter, command: OpposedTest, table: T
         threshold.tell(who, table, "walka-8")
         tests.append(d20.OpenTest(threshold.value, who.skills.get(skill, 0)))
     label = Text("{tested!l}", tested=word(command.skill or command.attribute))
-
-    def told(mine: str, theirs: str) -> Text:
-        return Text(
-            "{one} against {other}, {label}: success points {mine} to {theirs}",
-            one=fighter.name, other=other.name, label=label, mine=mine, theirs=theirs,
-        )  # fmt: skip
-
-    mine, theirs = duel(fighter, Duel(*tests), label, told, table)
+    mine, theirs = duel(fighter, other, tests, label, table)
     if mine != theirs:
         table.mark("success", fighter.id, 1 if mine > theirs else -1)

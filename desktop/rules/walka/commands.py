@@ -20,7 +20,10 @@ from desktop.rules.walka.sheet import (
     SENSES,
     SIZE_WORDS,
 )
-from desktop.rules.walka.state import Hand
+from desktop.rules.walka.state import MANNER_WORDS, Hand, Manner
+
+Approach = Literal["front", "behind", "unaware"]
+APPROACH_WORDS = (("front", "z przodu"), ("behind", "od tyłu"), ("unaware", "nieświadomy"))
 
 Metres = Annotated[int, Limits(ge=0, le=5000)]
 WeaponName = Annotated[
@@ -213,14 +216,49 @@ class Spot(Act):
     modifiers: GivenModifiers = Modifiers()
 
 
-class Strike(Act):
-    """A blow in melee: one opposed die each."""
+class Blow(Act):
+    """What is told of somebody fought hand to hand."""
 
-    action: Literal["strike"] = "strike"
     target: Annotated[str, Shown("Target", "Cel", kind="combatant")]
     with_: Annotated[WeaponName, Limits(alias="with")] = ""
     location: ChosenLocation = None
     modifiers: GivenModifiers = Modifiers()
+
+
+class Strike(Blow):
+    """A blow by the house rule ``melee``: one opposed die each."""
+
+    action: Literal["strike"] = "strike"
+
+
+class Exchange(Blow):
+    """walka-34 to 45: three opposed throws, and what follows from them."""
+
+    action: Literal["exchange"] = "exchange"
+    with_second: Annotated[
+        str,
+        Limits(max_length=100),
+        Shown("In the other hand", "Druga broń", kind="choice", rule="walka-41"),
+    ] = ""
+    manner: Annotated[
+        Manner, Shown("Manner", "Sposób", rule="walka-45", labels=terms(MANNER_WORDS))
+    ] = "plain"
+    form: Annotated[
+        str,
+        Limits(max_length=100),
+        Shown("Form", "Forma", kind="choice", rule="walka-51", help="not as Defender"),
+    ] = ""
+    charge: Annotated[int, Limits(ge=0, le=3), Shown("Charge", "Szarża", rule="walka-45")] = 0
+    approach: Annotated[
+        Approach, Shown("From", "Skąd", rule="walka-39", labels=terms(APPROACH_WORDS))
+    ] = "front"
+    narrow: Annotated[bool, Shown("Crowd or narrow place", "Ciasno", rule="walka-42")] = False
+
+
+class Manoeuvre(Act):
+    """walka-44: what an Attacker does to somebody it presses."""
+
+    target: Annotated[str, Shown("Target", "Cel", kind="combatant", rule="walka-44")]
 
 
 class FirstAid(Act):
@@ -484,6 +522,15 @@ class ThrowSomething(Act):
         Shown("Strength lowers the penalty", "Test rzucania na Budowę", rule="walka-28"),
     ] = False
     victims: Victims = []
+    modifiers: GivenModifiers = Modifiers()
+
+
+class ThrowSabre(Act):
+    """walka-48: a sabre that is thrown at somebody."""
+
+    action: Literal["throw_sabre"] = "throw_sabre"
+    target: Annotated[str, Shown("Target", "Cel", kind="combatant", rule="walka-48")]
+    distance: Distance = 5
     modifiers: GivenModifiers = Modifiers()
 
 

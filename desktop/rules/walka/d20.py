@@ -305,7 +305,7 @@ def spend(
         _refuse_answer(fighter, points, answer, sizes)
         spent = cut(answer, sizes)
     if points.of_turn and any(map(any, spent)):
-        _pay(state, fighter, points.skills, spent, table)
+        pay(state, fighter, points.skills, spent, table)
     return spent
 
 
@@ -336,7 +336,7 @@ def _refuse_answer(
         )
 
 
-def _pay(
+def pay(
     state: Battle, fighter: Fighter, skills: Sequence[str], points: Split, table: Table
 ) -> None:
     """walka-12: takes spent points off the turn's pool and tells it. ``fighter`` is taken."""

@@ -23,18 +23,21 @@ from desktop.rules.fields import Choice, Field
 from desktop.rules.positions import behind_wall
 from desktop.rules.text import Term, Text, Words, joined, terms
 from desktop.rules.values import badges, described
-from desktop.rules.walka import checks, tables, weapons
+from desktop.rules.walka import checks, exchange, tables, weapons
 from desktop.rules.walka.actions import BY_ID
+from desktop.rules.walka.conditions import CONDITIONS
 from desktop.rules.walka.grenades import OBJECT, not_thrown
 from desktop.rules.walka.hits import equivalent, lost_to_wounds, minutes_to_live
 from desktop.rules.walka.initiative import cannot_hand_over, cannot_take
 from desktop.rules.walka.segments import TOLD_LONGER, available, cannot_go_on, in_hand
 from desktop.rules.walka.sheet import (
     CATEGORIES,
+    EFFECTS,
     LEVEL_WORDS,
     LOCATION_WORDS,
     MOVEMENT_WORDS,
     RESTS_ON,
+    Wound,
     word,
 )
 from desktop.rules.walka.shooting import disabled_hand
@@ -59,7 +62,11 @@ def as_it_stands(state: Battle, option: Option) -> Option | None:
     """The option as it is offered in this state; None where it would only be in the way."""
     if not option.actor:
         return option
+    if option.action == ("strike" if state.house.melee == "exchange" else "exchange"):
+        return None
     fighter = state[option.actor]
+    if option.action in exchange.AT_TIMES and option.why_not:
+        return None
     on_turn = state.turn == fighter.id
     match option.do:
         case "act" if on_turn and fighter.declared and fighter.declared[0].id == option.action:
@@ -213,6 +220,8 @@ def _weapons(state: Battle, fighter: Fighter, option: Option, field: Field) -> F
         if throws:
             why_not = not_thrown(state.house, fighter, index)
         choices.append(Choice(weapon.name, weapon.name, note, why_not))
+    if option.action == "exchange" and weapons.FISTS.name not in [c.value for c in choices]:
+        choices.append(Choice(weapons.FISTS.name, weapons.FISTS.name))
     if not choices:
         return field.offering([Choice("", "–")])
     if throws:
@@ -222,6 +231,30 @@ def _weapons(state: Battle, fighter: Fighter, option: Option, field: Field) -> F
     best = [choice for choice in choices if choice.why_not is None] or choices
     first = best[1] if field.id == "with_other" and len(best) > 1 else best[0]
     return field.offering(choices, default=first.value)
+
+
+def _second(state: Battle, fighter: Fighter, option: Option, field: Field) -> Field | None:
+    """walka-41: another weapon for the other hand, where there is one."""
+    melee = [fighter.sheet.weapons[i].name for i in weapons.fitting(fighter, "exchange")]
+    nothing = Choice("", Text("nothing", context="weapons"))
+    choices = [nothing, *(Choice(name, name) for name in dict.fromkeys(melee))]
+    return field.offering(choices) if len(melee) > 1 else None
+
+
+def _form(state: Battle, fighter: Fighter, option: Option, field: Field) -> Field | None:
+    """walka-51: the forms that the sheet has, the one that was taken first."""
+    taken = fighter.sheet.form_named(fighter.form)
+    choices = [Choice(form.name, form.name) for form in fighter.sheet.forms]
+    return field.offering(choices, default=taken.name) if taken else None
+
+
+def _pressed(state: Battle, fighter: Fighter, option: Option, field: Field) -> Field:
+    """walka-44: those whom one presses."""
+
+    def not_pressed(other: Fighter) -> Text | None:
+        return None if other.id in fighter.presses else Text("not pressed")
+
+    return field.offering(targets(state, fighter, not_pressed))
 
 
 def _hands(state: Battle, fighter: Fighter, option: Option, field: Field) -> Field:
@@ -300,6 +333,10 @@ def _their(offer: Callable[[Battle, Fighter, Option, Field], Field]) -> Offer:
 OFFERS: Mapping[str, Offer] = {
     "first_aid.target": _dying,
     "spot.target": _hidden,
+    "bring_down.target": _pressed,
+    "sand.target": _pressed,
+    "with_second": _second,
+    "form": _form,
     "target": _people,
     "targets": _people,
     "target_other": _people,
@@ -351,6 +388,10 @@ def vitals(state: Battle, fighter: Fighter) -> list[Vital]:
                 native="kara",
             )
         )
+    for id in fighter.presses:
+        name = state[id].name
+        pressing = Text("presses: {name}", name=name)
+        shown.append(badge(f"presses-{id}", pressing, "walka-34", native=f"naciera: {name}"))
     return [*shown, *_badges(fighter)]
 
 
@@ -408,10 +449,32 @@ def heavily_wounded(fighter: Fighter) -> bool:
 
 def places_hit(before: Battle, after: Battle, id: str) -> Text | None:
     """walka-18: where somebody was wounded between two states."""
-    if id not in before.combatants:
-        return None
-    new = after[id].wounds[len(before[id].wounds) :]
+    new = _new_wounds(before, after, id)
     return tables.locations_text(dict.fromkeys(wound.location for wound in new)) if new else None
+
+
+def _new_wounds(before: Battle, after: Battle, id: str) -> Sequence[Wound]:
+    return after[id].wounds[len(before[id].wounds) :] if id in before.combatants else ()
+
+
+def new_wounds(before: Battle, after: Battle, id: str) -> list[Text]:
+    """walka-31: the wounds between two states, the worst level first."""
+    new = _new_wounds(before, after, id)
+    at = {
+        level: [wound.location for wound in new if wound.level == level]
+        for level in reversed(tables.LEVELS)
+    }
+    return [
+        Text(
+            "{level} wound: {where}",
+            "{count} {level} wounds: {where}",
+            count=len(places),
+            level=tables.LEVEL_TEXT[level],
+            where=tables.locations_text(dict.fromkeys(places)),
+        )
+        for level, places in at.items()
+        if places
+    ]
 
 
 def _times(count: int) -> str:
@@ -448,8 +511,17 @@ def _badges(fighter: Fighter) -> list[Vital]:
     if fighter.carry:
         carry = fighter.carry
         text = Text("{action}, {segments} seg.", action=carry.label, segments=carry.segments)
-        shown.append(badge("carry", text, "walka-9"))
+        native = f"{carry.doing.native}, {carry.segments} seg."
+        shown.append(badge("carry", text, "walka-9", native=native))
     shown += [badge(f"effect-{n}", effect, "walka-10") for n, effect in enumerate(fighter.effects)]
+    for kind, left in {one.kind: one.left for one in fighter.afflictions}.items():
+        times = _times(sum(one.kind == kind for one in fighter.afflictions))
+        effect, native = EFFECTS[kind], f"{EFFECTS[kind].native}{times}"
+        words = Text("{effect}{times}", effect=effect, times=times)
+        if left:
+            words = Text("{effect}{times}, {left} seg.", effect=effect, times=times, left=left)
+            native += f", {left} seg."
+        shown.append(badge(kind, words, CONDITIONS[kind].rule, "bad", native))
     return shown
 
 
@@ -558,11 +630,13 @@ def measure(state: Battle, step: Mapping[str, Any]) -> Measure | None:
         return hits
     if action in BLASTS:
         return levels if step.get("victims") else wound
-    if action not in ("shot", "sniper_shot", "strike"):
+    if action == "throw_sabre":
+        return wound
+    if action not in ("shot", "sniper_shot", "strike", "exchange"):
         return None
     fighter = state[step["actor"]]
     fit = [fighter.sheet.weapons[index] for index in weapons.fitting(fighter, action)]
     weapon = next((gun for gun in fit if step.get("with", gun.name) == gun.name), None)
-    if weapon is None or weapon.ion:
+    if weapon is None or weapon.ion or weapon.harmless:
         return hits
     return levels if weapon.category == "shotgun" or step.get("victims") else wound

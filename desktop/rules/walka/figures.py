@@ -115,7 +115,7 @@ def _attack(state: Battle, fighter: Fighter, weapon: Weapon, id: str) -> FigureG
         for metres, value in weapons.ranges(weapon)
     ]
     shown += _bands(weapon)
-    name, facts = Term(weapon.name), _facts(weapon)
+    name, facts = Term(weapon.name), _facts(weapon, fighter.strength)
     return FigureGroup(id, name, tuple(shown), facts, weapon.notes, rule="walka-17")
 
 
@@ -131,14 +131,19 @@ def _bands(weapon: Weapon) -> Iterator[Figure]:
         yield Figure(name, UP_TO[name], metres, METRES, rule)
 
 
-def _facts(weapon: Weapon) -> tuple[Term, ...]:
-    """What is said of a weapon behind its numbers."""
+def _facts(weapon: Weapon, strength: int) -> tuple[Term, ...]:
+    """What is said of a weapon behind its numbers; its wounds by successes (walka-46)."""
     facts = []
     if weapon.ion:
         facts.append(Term("ion", "jonowa"))
         if weapon.whole_body:
             facts.append(Term("whole body", "całe ciało"))
-    elif weapon.category not in ("shotgun", "grenade") and weapon.critical_range is None:
+    elif weapon.category == "melee":
+        numbers = weapons.levels_of(weapon, strength)
+        facts += [WOUND[tables.LEVELS[number - 1]] for number in numbers]
+    elif weapon.category not in ("shotgun", "grenade") and not (
+        weapon.harmless or weapon.critical_range
+    ):
         facts.append(WOUND[weapon.damage])
     return tuple(facts)
 

@@ -13,7 +13,7 @@ from desktop.rules.dice import Pool
 from desktop.rules.fields import Choice, Field
 from desktop.rules.table import Decision, Refusal, Table, TableRefusal
 from desktop.rules.text import Text, Words
-from desktop.rules.walka import checks, d20, hits, tables, weapons
+from desktop.rules.walka import checks, conditions, d20, hits, tables, weapons
 from desktop.rules.walka.commands import Detonate, ThrowSomething, Victim
 from desktop.rules.walka.sheet import HouseRules, Weapon
 from desktop.rules.walka.state import Battle, Fighter, points_left
@@ -160,6 +160,11 @@ def _let_go(state: Battle, id: str, thrown: Thrown, far: int, table: Table) -> N
     if missed_by:
         victims = _missed(fighter, victims, scatter(missed_by, far), table)
     if weapon.critical_range is None:
+        for victim in victims if weapon.causes else ():
+            target = state.take(victim.who)
+            if victim.metres <= weapon.reaches_out and not target.out:
+                table.mark("caught", target.id)
+                conditions.struck(state, target, weapon, None, table)
         line = Text("{weapon} does its work", weapon=weapon.name)
         if weapon.notes:
             line = Text("{weapon} does its work: {notes}", weapon=weapon.name, notes=weapon.notes)
@@ -251,7 +256,8 @@ def _aimed_throw(
     threshold.tell(fighter, table, "walka-28")
     points = d20.skill_points(state, fighter, thrown.skill)
     equal, value, most = state.house.equal_succeeds, threshold.value, points.total
-    radius = thrown.weapon.critical_range if thrown.weapon else None
+    weapon = thrown.weapon
+    radius = (weapon.critical_range or weapon.effect_range) if weapon else None
     places = tuple([victim.metres for victim in victims])
     # Who throws and is in the blast will need points to get away.
     dodges = any(victim.who == fighter.id for victim in victims)

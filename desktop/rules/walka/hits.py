@@ -13,7 +13,7 @@ from desktop.rules.dice import Dice, MarkingThrow, Pool, pool, repeated
 from desktop.rules.display import Bar
 from desktop.rules.table import Table
 from desktop.rules.text import Text
-from desktop.rules.walka import tables
+from desktop.rules.walka import conditions, tables
 from desktop.rules.walka.checks import number, tell_roll
 from desktop.rules.walka.d20 import FACES, Pain
 from desktop.rules.walka.segments import cease_fire, pass_time
@@ -118,6 +118,23 @@ def pepper(
         table.log("walka-31", line, by=target.id)
     for level, hurt in struck.items():
         wounds(state, target, level, hurt, table)
+
+
+def tell_location(
+    target: Fighter, face: int, chosen: tables.Location | None, table: Table
+) -> tables.Location:
+    """walka-18, or 23 where the location was chosen."""
+    location = chosen or tables.location_of(face)
+    if not table.keeps_log:
+        return location
+    values = {"target": target.name, "where": tables.LOCATION_TEXT[location]}
+    if chosen:
+        line = Text("{target}, chosen location: {where}", **values)
+        table.log("walka-23", line, by=target.id)
+    else:
+        line = Text("{target}, location: {face}, {where}", face=face, **values)
+        table.log("walka-18", line, by=target.id)
+    return location
 
 
 # ---- ion (walka-27)
@@ -235,6 +252,16 @@ def levels_after(armour: tuple[int, ...], level: int, penetration: int) -> tuple
     )
 
 
+def armour_against(
+    target: Fighter, weapon: Weapon, chosen: tables.Location | None
+) -> tuple[int, ...]:
+    """walka-50: sabres ignore what is not proof, and at a chosen place go through its gaps."""
+    if not weapon.sabre:
+        return target.protection
+    places = zip(tables.LOCATIONS, target.proof, strict=True)
+    return tuple([0 if place == chosen else proof for place, proof in places])
+
+
 def hit_by(
     state: Battle,
     target: Fighter,
@@ -242,15 +269,23 @@ def hit_by(
     level: int,
     location: tables.Location,
     table: Table,
+    *,
+    metres: int | None = None,
+    gap: bool = False,
 ) -> None:
-    """A hit of this level by a weapon: ion (walka-27); or from armour to the wound (31).
+    """A hit of this level by a weapon: ion (walka-27); or from armour to the wound (31), and the
+    effect that it causes (52), as far as it came. ``gap``: at a place of its own choice (50).
 
     ``target`` is taken.
     """
     if weapon.ion:
         ion(state, target, weapon, location, table)
         return
-    armour, place, penetration = target.protection, tables.PLACE[location], weapon.penetration or 0
+    armour, place = (
+        armour_against(target, weapon, location if gap else None),
+        tables.PLACE[location],
+    )
+    penetration = weapon.penetration or 0
     final = levels_after(armour, level, penetration)[place]
     if location == "head":
         line = Text("{target}: head, the wound is a level higher", target=target.name)
@@ -273,12 +308,24 @@ def hit_by(
                 **values,
             )
         table.log("walka-31", line, by=target.id)
+    if weapon.harmless:
+        final = 0
+    elif weapon.bruises:
+        final = min(final, len(tables.LEVELS) - 1)
     if final:
-        wound(state, target, final, location, table)
+        wound(state, target, final, location, table, bruise=weapon.bruises)
+    if weapon.causes:
+        conditions.struck(state, target, weapon, location, table, metres=metres)
 
 
 def wound(
-    state: Battle, target: Fighter, level: int, location: tables.Location, table: Table
+    state: Battle,
+    target: Fighter,
+    level: int,
+    location: tables.Location,
+    table: Table,
+    *,
+    bruise: bool = False,
 ) -> None:
     """walka-31 to 33: the wound, its pain, and what it brings. ``target`` is taken."""
     name = tables.LEVELS[level - 1]
@@ -289,10 +336,12 @@ def wound(
             level=tables.LEVEL_TEXT[name],
             where=tables.LOCATION_TEXT[location],
         )
+        if bruise:
+            line = Text("{bruise}, no more than a bruise", bruise=line)
         table.log("walka-31", line, by=target.id)
     table.mark("damage", target.id, level)
     table.mark(name, target.id)
-    hurt = fresh_wound(name, location, True)
+    hurt = fresh_wound(name, location, True, bruise)
     if name == "critical":
         critical_wound(state, target, hurt, table)
     elif target.out:
@@ -363,9 +412,11 @@ def critical_wound(state: Battle, target: Fighter, hurt: Wound, table: Table) ->
 
 
 @lru_cache(maxsize=256)
-def fresh_wound(level: tables.Level, location: tables.Location, pain_passed: bool) -> Wound:
+def fresh_wound(
+    level: tables.Level, location: tables.Location, pain_passed: bool, bruise: bool = False
+) -> Wound:
     """A wound with its pain borne or not; made once for each kind."""
-    return Wound(level=level, location=location, pain_passed=pain_passed)
+    return Wound(level=level, location=location, pain_passed=pain_passed, bruise=bruise)
 
 
 @lru_cache(maxsize=1024)
@@ -393,7 +444,7 @@ def pain(state: Battle, target: Fighter, hurts: list[Wound], table: Table) -> li
     throw = pain_throw(thresholds, target.skills["pain_resistance"], state.house.equal_succeeds)
     passed = table.roll(throw, why="walka-32", by=target.id, label=PAIN)
     judged = [
-        hurt if borne else fresh_wound(hurt.level, hurt.location, False)
+        hurt if borne else fresh_wound(hurt.level, hurt.location, False, hurt.bruise)
         for hurt, borne in zip(hurts, passed, strict=True)
     ]
     if table.keeps_log:
@@ -428,8 +479,15 @@ def leave(state: Battle, target: Fighter, table: Table) -> None:
     target.segments = target.debt = target.aiming = 0
     target.declared = []
     target.frozen = target.carry = None
-    target.running = "still"
+    target.running, target.presses = "still", []
+    for other in [c.id for c in state.combatants.values() if target.id in c.presses]:
+        part(state.take(other), target.id)
     cease_fire(state, target, table)
+
+
+def part(fighter: Fighter, id: str) -> None:
+    """Presses somebody no more. ``fighter`` is taken."""
+    fighter.presses = [other for other in fighter.presses if other != id]
 
 
 def lost_to_wounds(start: float, segments: int) -> Bar:
@@ -509,19 +567,19 @@ def merge(state: Battle, target: Fighter, command: Command, table: Table) -> Non
 
 def can_merge(target: Fighter) -> bool:
     """walka-33: whether there are three wounds of a level below critical."""
-    levels = [wound.level for wound in target.wounds]
+    levels = [wound.level for wound in target.wounds if not wound.bruise]
     return any(levels.count(level) >= tables.MERGED for level in tables.LEVELS[:-1])
 
 
 def _first_few(wounds: Sequence[Wound], level: tables.Level) -> dict[int, Wound]:
     """The first wounds of a level that can be merged, by their place in the list."""
-    same = [(place, wound) for place, wound in enumerate(wounds) if wound.level == level]
+    same = [(n, one) for n, one in enumerate(wounds) if one.level == level and not one.bruise]
     return dict(same[: tables.MERGED])
 
 
 def equivalent(target: Fighter) -> list[tuple[tables.Level, int]]:
     """walka-33: what the wounds would come to if they were merged; nothing if the same."""
-    counts = Counter(wound.level for wound in target.wounds)
+    counts = Counter(wound.level for wound in target.wounds if not wound.bruise)
     merged = dict(zip(tables.LEVELS, weight(target.wounds), strict=True))
     if all(counts[level] == amount for level, amount in merged.items()):
         return []

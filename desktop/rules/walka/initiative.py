@@ -9,7 +9,7 @@ from desktop.rules.dice import pool
 from desktop.rules.table import Refusal, Table
 from desktop.rules.text import Text, few
 from desktop.rules.walka import d20, turns
-from desktop.rules.walka.checks import MOST_TIES, Duel, Threshold, duel, number, threshold_of
+from desktop.rules.walka.checks import MOST_TIES, Threshold, duel, number, threshold_of
 from desktop.rules.walka.commands import BeginBattle, HandOver, SpottingDuel
 from desktop.rules.walka.sheet import word
 from desktop.rules.walka.state import Battle, Fighter, opponent
@@ -128,21 +128,11 @@ def spotting_duel(state: Battle, seeker: Fighter, command: SpottingDuel, table: 
     seeing, hiding = threshold_of(seeker, "senses"), threshold_of(hider, "dexterity")
     seeing.tell(seeker, table, "walka-8")
     hiding.tell(hider, table, "walka-8")
-    throw = Duel(
+    tests = (
         d20.OpenTest(seeing.value, seeker.skills["spotting"]),
         d20.OpenTest(hiding.value, hider.skills["hiding"]),
     )
-
-    def told(mine: str, theirs: str) -> Text:
-        return Text(
-            "{seeker} spots, {hider} hides: success points {mine} to {theirs}",
-            seeker=seeker.name,
-            mine=mine,
-            hider=hider.name,
-            theirs=theirs,
-        )
-
-    spotted, hidden = duel(seeker, throw, Text("spotting and hiding"), told, table)
+    spotted, hidden = duel(seeker, hider, tests, Text("spotting and hiding"), table)
     winner, loser = (seeker, hider) if spotted > hidden else (hider, seeker)
     table.mark("success", winner.id)
     line = Text("{winner} → {loser}: takes the initiative", winner=winner.name, loser=loser.name)

@@ -11,7 +11,6 @@ from desktop.rules.text import Text
 from desktop.rules.walka import checks, d20, hits, tables, weapons
 from desktop.rules.walka.commands import Strike
 from desktop.rules.walka.sheet import Weapon
-from desktop.rules.walka.shooting import tell_location
 from desktop.rules.walka.state import Battle, Fighter, opponent
 
 
@@ -27,12 +26,11 @@ def threshold_of_blow(
     return threshold
 
 
-def threshold_of_parry(fighter: Fighter) -> checks.Threshold:
-    """walka-23: what bears on a parry: the best drawn weapon for melee, and a shield."""
+def threshold_of_parry(fighter: Fighter, weapon: Weapon | None = None) -> checks.Threshold:
+    """walka-23: what bears on a parry: the weapon, else the best drawn one, and a shield."""
     threshold = checks.threshold_of(fighter, "dexterity", checks.MOVING)
-    drawn = (index for index in weapons.fitting(fighter, "strike") if index not in fighter.to_draw)
-    best = max((fighter.sheet.weapons[index].parry for index in drawn), default=0)
-    threshold.add(Text("parry of the weapon"), best, "walka-23")
+    parry = (weapon or weapons.in_hand(fighter)).parry
+    threshold.add(Text("parry of the weapon"), parry, "walka-23")
     shield = max((armor.parry for armor in fighter.sheet.armor), default=0)
     threshold.add(Text("parry of the shield"), shield, "walka-23")
     return threshold
@@ -87,7 +85,7 @@ def strike(state: Battle, fighter: Fighter, command: Strike, table: Table) -> No
         table.log("walka-23", line, by=target.id)
         return
     table.mark("hit", target.id)
-    location = tell_location(target, die, command.location, table)
+    location = hits.tell_location(target, die, command.location, table)
     hits.hit_by(state, target, weapon, tables.LEVEL_NUMBER[weapon.damage], location, table)
 
 

@@ -26,7 +26,7 @@ from desktop.rules.text import Text
 from desktop.rules.walka.commands import Act, FireTwo, OneGun, SeveralShots, ThrowSomething
 from desktop.rules.walka.sheet import Weapon
 from desktop.rules.walka.state import Battle, Fighter
-from desktop.rules.walka.tables import BLAST, METRES, Cover
+from desktop.rules.walka.tables import METRES, Cover
 from desktop.rules.walka.weapons import find_weapon, fitting
 
 NOTHING_KNOWN: Mapping[str, Known] = MappingProxyType({})
@@ -138,12 +138,12 @@ def _blast(state: Battle, fighter: Fighter, step: Mapping[str, Any]) -> dict[str
     target = step.get("target")
     middle = state.positions.get(target) if isinstance(target, str) else None
     weapon = _weapon(fighter, step)
-    if middle is None or weapon is None or not weapon.critical_range:
+    if middle is None or weapon is None or not weapon.reaches_out:
         return {}
     named = step.get("victims") or ()
     if named:
         return dict(_metres_of(state, named, middle))
-    radius = _reach_of(weapon)
+    radius = weapon.reaches_out
     caught = sorted(near(state, middle, radius), key=lambda pair: pair[1])
     victims = [
         {"who": id, "metres": whole(far), "cover": _is_covered(state, middle, id)}
@@ -156,20 +156,15 @@ def _blast(state: Battle, fighter: Fighter, step: Mapping[str, Any]) -> dict[str
     return {"victims": Known(victims[:MOST_VICTIMS], why)}
 
 
-def _reach_of(weapon: Weapon) -> int:
-    """Metres from the middle to the edge of the last ring."""
-    return (weapon.critical_range or 0) * len(BLAST)
-
-
 def blast_of(
     state: Battle, fighter: Fighter, step: Mapping[str, Any]
 ) -> tuple[Point, float] | None:
     """walka-29: where a step's blast has its middle, and how far it reaches."""
     middle = state.positions.get(str(step.get("target")))
     weapon = _weapon(fighter, step) if middle else None
-    if middle is None or weapon is None or not weapon.critical_range:
+    if middle is None or weapon is None or not weapon.reaches_out:
         return None
-    return middle, float(_reach_of(weapon))
+    return middle, float(weapon.reaches_out)
 
 
 def _metres_of(state: Battle, named: Sequence[Any], middle: Point) -> Iterator[tuple[str, Known]]:

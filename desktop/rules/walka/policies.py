@@ -20,9 +20,9 @@ from desktop.rules.walka.commands import EndTurn
 from desktop.rules.walka.hits import ion_hits, levels_after
 from desktop.rules.walka.segments import available, cannot, price_of
 from desktop.rules.walka.sheet import Weapon
-from desktop.rules.walka.state import IN_SCRATCHES, Battle, Fighter, Hand
+from desktop.rules.walka.state import IN_SCRATCHES, Battle, Fighter, Hand, opponents
 from desktop.rules.walka.tables import LEVEL_NUMBER, LEVELS, MERGED, SEGMENTS, reach
-from desktop.rules.walka.weapons import fitting, ready
+from desktop.rules.walka.weapons import FISTS, fitting, levels_of, ready
 
 LONGEST_FIRST = ("continuous_fire", "long_burst", "short_burst")
 
@@ -108,12 +108,30 @@ def _shoots_from_here(state: Battle, fighter: Fighter) -> bool:
 
 
 def _blows(state: Battle, fighter: Fighter, targets: Sequence[Fighter]) -> Iterator[Command]:
+    if state.house.melee == "exchange":
+        yield from _exchanges(state, fighter, targets)
+        return
     knives = fitting(fighter, "strike")
     for target in targets if knives else ():
         for index in knives if can_touch(state, fighter.id, target.id) else ():
             weapon = fighter.sheet.weapons[index]
             if _hurts(weapon, target):
                 yield _act(fighter, "strike", target=target.id, **{"with": weapon.name})
+
+
+def _exchanges(state: Battle, fighter: Fighter, targets: Sequence[Fighter]) -> Iterator[Command]:
+    """walka-38: with whom it fights already, with bare hands if need be; else who can be touched.
+    Gunners who press somebody step away first (walka-44)."""
+    if fighter.presses and _ready_guns(fighter):
+        yield _act(fighter, "step_away")
+    engaged = opponents(state, fighter)
+    for target in sorted(targets, key=lambda target: target.id not in engaged):
+        melee = (fighter.sheet.weapons[index] for index in fitting(fighter, "exchange"))
+        for weapon in (*melee, FISTS) if target.id in engaged else melee:
+            best = levels_of(weapon, fighter.strength)[-1]
+            if can_touch(state, fighter.id, target.id) and _hurts(weapon, target, best):
+                named = {"with": weapon.name}
+                yield _act(fighter, "exchange", target=target.id, **named)
 
 
 def _closer(state: Battle, fighter: Fighter, targets: Sequence[Fighter]) -> Iterator[Command]:
@@ -139,14 +157,19 @@ def _shots(
             yield _act(fighter, action, target=target.id, **named, **hand, **values)
 
 
-def _hurts(weapon: Weapon, target: Fighter) -> bool:
-    """Whether a hit can do anything to this target, in any place (walka-26, 27, 31)."""
+def _hurts(weapon: Weapon, target: Fighter, level: int = 0) -> bool:
+    """Whether a hit, of this level at best, can do anything to this target, in any place (walka-26,
+    27, 31, 52)."""
+    if weapon.causes:
+        return True
     if weapon.ion:
         hits = ion_hits(target, weapon.whole_body)
         return any(hit.deactivates or hit.limbs for hit in hits)
     if weapon.thrown or weapon.critical_range is not None:
         return True
-    level = len(LEVELS) if weapon.category == "shotgun" else LEVEL_NUMBER[weapon.damage]
+    if weapon.category == "shotgun":
+        level = len(LEVELS)
+    level = level or LEVEL_NUMBER[weapon.damage]
     return any(levels_after(target.protection, level, weapon.penetration or 0))
 
 
@@ -215,7 +238,14 @@ def _comes_to_critical(fighter: Fighter) -> bool:
     return sum(lighter) >= IN_SCRATCHES["critical"]
 
 
-CARRIED_OVER = ("draw", "change_cell", "change_gas", "rise_from_kneel", "rise_from_prone")
+CARRIED_OVER = (
+    "exchange",
+    "draw",
+    "change_cell",
+    "change_gas",
+    "rise_from_kneel",
+    "rise_from_prone",
+)
 """walka-9: what is begun in this turn and ended in the next, where segments do not suffice."""
 
 

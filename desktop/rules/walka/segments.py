@@ -10,7 +10,7 @@ from desktop.rules.contract import Action, Command
 from desktop.rules.display import Bar
 from desktop.rules.table import Refusal, Table, TableRefusal
 from desktop.rules.text import Text, as_text
-from desktop.rules.walka import commands, on_map
+from desktop.rules.walka import commands, conditions, on_map
 from desktop.rules.walka.state import Battle, Carry, Fighter
 from desktop.rules.walka.tables import BURST_SEGMENTS, SEGMENTS
 from desktop.rules.walka.weapons import fitting
@@ -232,6 +232,10 @@ def cannot(state: Battle, fighter: Fighter, action: Action[Battle, Fighter]) -> 
     held = fighter.suppressed and action.whose == "to_act"
     if held and isinstance(action, SegmentAction) and not action.shelters:
         return SUPPRESSED
+    if fighter.afflictions and action.whose == "to_act" and action.id:
+        problem = conditions.stopped(fighter, action.id)
+        if problem:
+            return problem
     reason = action.why_not(state, fighter)
     return None if reason is None else as_text(reason)
 
@@ -305,6 +309,8 @@ def pass_time(state: Battle, fighter: Fighter, amount: int, table: Table) -> Non
 
     Suppression ends a segment after the fire; by the house rule, a segment of the shooter's own.
     """
+    if fighter.afflictions:
+        fighter.passed += amount
     if fighter.suppressing and state.house.suppression == "shooter":
         fighter.fire_left -= amount
         if fighter.fire_left <= 0:

@@ -9,10 +9,19 @@ from pydantic import ConfigDict, ValidationError, ValidationInfo, field_validato
 from pydantic import Field as Limits
 from pydantic_core import InitErrorDetails
 
-from desktop.rules.fields import Record, Shown, fields_of
-from desktop.rules.names import LONGEST_NAME
+from desktop.rules.fields import KnownAs, Record, Shown, fields_of, known_to_players
 from desktop.rules.text import Term, Terms, Text, terms
-from desktop.rules.walka.tables import PAIN_PENALTY, Category, Cover, Level, Location, Size
+from desktop.rules.walka.tables import (
+    BLAST,
+    PAIN_PENALTY,
+    Category,
+    Cover,
+    Effect,
+    Length,
+    Level,
+    Location,
+    Size,
+)
 
 LOCATION_WORDS: Terms = (
     ("head", "głowa"),
@@ -40,6 +49,9 @@ class Wound(Record):
     pain_passed: Annotated[bool, Shown("Pain test passed", "Test bólu zdany", rule="walka-32")] = (
         True
     )
+    bruise: Annotated[
+        bool, Shown("A bruise", "Siniak", rule="walka-46", help="kills nobody", seldom=True)
+    ] = False
 
     @property
     def penalty(self) -> float:
@@ -78,6 +90,14 @@ SEEN_WORDS: Terms = (
     ("half", "1/2"),
     ("third", "1/3"),
     ("sliver", "głowa i broń"),
+)
+LENGTH_WORDS: Terms = (
+    ("touch", "dotyk"),
+    ("very_short", "bardzo krótka"),
+    ("short", "krótka"),
+    ("medium", "średnia"),
+    ("long", "długa"),
+    ("very_long", "bardzo długa"),
 )
 MOVEMENT_WORDS: Terms = (("still", "stoi"), ("running", "biegnie"), ("rushing", "pędzi"))
 RELOADS: Terms = (("cell", "ogniwo"), ("gas", "pojemnik z gazem"), ("pump", "pompka"))
@@ -203,10 +223,66 @@ def word(name: str) -> Term:
     return _TERMS.get(name, Term(name))
 
 
+EFFECT_WORDS: Terms = (
+    ("shocked", "porażenie"),
+    ("stunned", "ogłuszenie"),
+    ("afraid", "strach"),
+    ("choking", "duszenie"),
+    ("burning", "płonięcie"),
+    ("freezing", "zamarzanie"),
+    ("bleeding", "krwawienie"),
+    ("blind", "oślepienie"),
+    ("dazzled", "olśnienie"),
+    ("deaf", "ogłuchnięcie"),
+    ("dazed", "oszołomienie"),
+    ("held", "pochwycenie"),
+    ("immobile", "unieruchomienie"),
+    ("weightless", "nieważkość"),
+    ("smoke", "dym"),
+    ("sand", "piasek w oczach"),
+)
+EFFECTS = dict(terms(EFFECT_WORDS))
+"""What each effect is called."""
+
+
+class Affliction(Record):
+    """walka-52 to 54: an effect that somebody is under."""
+
+    kind: Annotated[
+        Effect, Shown("Effect", "Efekt", rule="walka-52", labels=terms(EFFECT_WORDS))
+    ] = "shocked"
+    left: Annotated[
+        int | None,
+        Limits(ge=1, le=999),
+        Shown(
+            "Segments left", "Pozostało", unit="seg.", rule="walka-52", help="empty: till lifted"
+        ),
+    ] = None
+
+
+class Tiers(Record):
+    """walka-46: the wounds of one, two and three successes hand to hand, up to a build."""
+
+    build: Annotated[
+        int | None,
+        Limits(ge=0, le=60),
+        Shown("Up to build", "Do Budowy", rule="walka-46", help="empty: any"),
+    ] = None
+    first: Annotated[
+        Level, Shown("One success", "1 sukces", rule="walka-46", labels=terms(LEVEL_WORDS))
+    ] = "scratch"
+    second: Annotated[
+        Level, Shown("Two successes", "2 sukcesy", rule="walka-46", labels=terms(LEVEL_WORDS))
+    ] = "light"
+    third: Annotated[
+        Level, Shown("Three successes", "3 sukcesy", rule="walka-46", labels=terms(LEVEL_WORDS))
+    ] = "heavy"
+
+
 class Weapon(Record):
     """A weapon, a grenade or a charge."""
 
-    name: Annotated[Name, Shown("Name", "Nazwa")]
+    name: Annotated[Name, Shown("Name", "Nazwa", context="thing")]
     category: Annotated[
         Category,
         Shown(
@@ -275,6 +351,59 @@ class Weapon(Record):
     parry: Annotated[
         int, Limits(ge=-10, le=10), Shown("Parry", "Obrona", rule="walka-23", seldom=True)
     ] = 0
+    length: Annotated[
+        Length,
+        Shown("Length", "Długość", rule="walka-42", labels=terms(LENGTH_WORDS), seldom=True),
+    ] = "short"
+    against_many: Annotated[
+        int, Limits(ge=0, le=10), Shown("Against many", "Na wielu", rule="walka-38", seldom=True)
+    ] = 0
+    initiative: Annotated[
+        int,
+        Limits(ge=-10, le=10),
+        Shown("Initiative hand to hand", "Inicjatywa", rule="walka-34", seldom=True),
+    ] = 0
+    tiers: Annotated[
+        list[Tiers],
+        Limits(max_length=8),
+        Shown(
+            "Wounds by successes",
+            "Obrażenia za sukcesy",
+            rule="walka-46",
+            help="empty: a level more for each",
+            seldom=True,
+        ),
+    ] = []
+    bruises: Annotated[bool, Shown("Bruises only", "Siniaki", rule="walka-46", seldom=True)] = False
+    sabre: Annotated[bool, Shown("Sabre", "Szabla", rule="walka-47", seldom=True)] = False
+    resists: Annotated[
+        bool, Shown("Resists sabres", "Opiera się szablom", rule="walka-50", seldom=True)
+    ] = False
+    kinetic: Annotated[bool, Shown("Fires bullets", "Kinetyczna", rule="walka-49", seldom=True)] = (
+        False
+    )
+    causes: Annotated[
+        Effect | None,
+        Shown("Causes", "Efekt", rule="walka-52", labels=terms(EFFECT_WORDS), seldom=True),
+    ] = None
+    effect_range: Annotated[
+        int | None,
+        Limits(ge=1, le=100),
+        Shown("Range of the effect", "Zasięg efektu", unit="m", rule="walka-52", seldom=True),
+    ] = None
+    lasts: Annotated[
+        int | None,
+        Limits(ge=1, le=100),
+        Shown("Lasts", "Trwa", rule="walka-52", help="in turns; empty: as the effect", seldom=True),
+    ] = None
+    stuns_within: Annotated[
+        int | None,
+        Limits(ge=1, le=100),
+        Shown("Stuns within", "Ogłusza do", unit="m", rule="walka-52", seldom=True),
+    ] = None
+    harmless: Annotated[bool, Shown("Wounds nobody", "Nie rani", rule="walka-52", seldom=True)] = (
+        False
+    )
     further: Annotated[
         int,
         Limits(ge=0, le=1000),
@@ -312,6 +441,11 @@ class Weapon(Record):
         return self.gun or self.category == "launcher"
 
     @property
+    def reaches_out(self) -> int:
+        """walka-29 and 52: how many metres from its middle what it sets off does anything."""
+        return (self.critical_range or 0) * len(BLAST) or self.effect_range or 0
+
+    @property
     def thrown(self) -> bool:
         """Whether it, or what it fires, comes down somewhere (walka-28)."""
         return self.category in ("grenade", "launcher")
@@ -324,11 +458,14 @@ Penalty = Annotated[float, Limits(ge=-10, le=5)]
 class Armor(Record):
     """Armour: how many levels it takes off a wound in each location (walka-31)."""
 
-    name: Annotated[Name, Shown("Name", "Nazwa")]
+    name: Annotated[Name, Shown("Name", "Nazwa", context="thing")]
     reduction: Annotated[
         dict[Location, Levels],
         Shown("Reduction", "Redukcja", rule="walka-31", labels=terms(LOCATION_WORDS)),
     ] = {}
+    proof: Annotated[
+        bool, Shown("Proof against sabres", "Odporny na szable", rule="walka-50", seldom=True)
+    ] = False
     shielded: Annotated[bool, Shown("Shielded against ion", "Ekranowany", rule="walka-27")] = False
     head_penalty: Annotated[
         Penalty, Shown("Penalty of the head", "Kara: głowa", rule="walka-17", seldom=True)
@@ -380,10 +517,22 @@ Changes = Annotated[
 class Species(Record):
     """A species of the catalogue: what it adds to attributes and skills."""
 
-    name: Annotated[Name, Shown("Name", "Nazwa")]
+    name: Annotated[Name, Shown("Name", "Nazwa", context="thing")]
     attributes: Annotated[Changes, Shown("Attributes", "Cechy")] = {}
     skills: Annotated[Changes, Shown("Skills", "Umiejętności")] = {}
     notes: Annotated[Notes, Shown("Notes", "Notatki", long=True)] = ""
+
+
+FormBonus = Annotated[int, Limits(ge=-10, le=10)]
+
+
+class Form(Record):
+    """walka-51: a form of fighting with sabres that somebody has learned."""
+
+    name: Annotated[Name, Shown("Name", "Nazwa")]
+    attack: Annotated[FormBonus, Shown("Attack", "Atak", rule="walka-51")] = 0
+    defence: Annotated[FormBonus, Shown("Defence", "Obrona", rule="walka-51")] = 0
+    deflecting: Annotated[FormBonus, Shown("Deflecting", "Odbijanie", rule="walka-51")] = 0
 
 
 class Sheet(Record):
@@ -420,17 +569,21 @@ class Sheet(Record):
     ] = []
     weapons: Annotated[list[Weapon], Limits(max_length=20), Shown("Weapons", "Broń")] = []
     armor: Annotated[list[Armor], Limits(max_length=10), Shown("Armour", "Pancerz")] = []
+    forms: Annotated[
+        list[Form],
+        Limits(max_length=20),
+        Shown("Forms of sabres", "Formy szabli", rule="walka-51", seldom=True),
+    ] = []
     wounds: Wounds = []
     stabilised: Stabilised = False
     disabled: Disabled = []
     notes: Annotated[Notes, Shown("Notes", "Notatki", long=True)] = ""
-    known_as: Annotated[
-        str,
-        Limits(max_length=LONGEST_NAME),
-        Shown(
-            "Players know it as", "Gracze znają jako", help="empty: by its own name", seldom=True
-        ),
-    ] = ""
+    known_as: Annotated[KnownAs, known_to_players("Gracze znają jako")] = ""
+
+    def form_named(self, name: str) -> Form | None:
+        """walka-51: the form of that name, else the first; None where none is learned."""
+        first = next(iter(self.forms), None)
+        return next((form for form in self.forms if form.name == name), first)
 
     @field_validator("weapons")
     @classmethod
@@ -530,6 +683,15 @@ class HouseRules(Record):
             ),
         ),
     ] = "segment"
+    melee: Annotated[
+        Literal["exchange", "throw"],
+        Shown(
+            "Hand to hand",
+            "Walka wręcz",
+            rule="walka-34",
+            labels=(("exchange", "exchanges of three throws"), ("throw", "a single opposed throw")),
+        ),
+    ] = "exchange"
     pain_test: Annotated[
         bool,
         Shown("Pain is tested", "Test bólu", rule="walka-32", help="no: always passed"),

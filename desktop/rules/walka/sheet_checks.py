@@ -5,18 +5,19 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 
 from desktop.rules.checks import Check, Parameters, compared
-from desktop.rules.text import Text, Words
+from desktop.rules.text import Text, Words, in_terms
 from desktop.rules.walka.checks import any_test, opposed_test
 from desktop.rules.walka.commands import OpposedTest, Test
 from desktop.rules.walka.sheet import RESTS_ON
 
 
 def _passed(amount: int) -> Words:
-    return Text("passed") if amount else Text("failed")
+    return in_terms(*((Text("passed"), "zdany") if amount else (Text("failed"), "niezdany")))
 
 
 def _points(amount: int) -> Words:
-    return Text("{count} success point", "{count} success points", count=amount)
+    said = Text("{count} success point", "{count} success points", count=amount)
+    return in_terms(said, f"Punkty Sukcesu: {amount}")
 
 
 def _skill(name: str) -> Parameters:

@@ -12,10 +12,10 @@ from desktop.rules.fields import Choice, Field
 from desktop.rules.positions import WALL, walled
 from desktop.rules.table import BY_HAND, Decision, LazyDecision, Refusal, Table
 from desktop.rules.text import NOTHING, Reason, Text
-from desktop.rules.walka import checks, commands, d20, hits, tables, weapons
+from desktop.rules.walka import checks, commands, conditions, d20, hits, sabres, tables, weapons
 from desktop.rules.walka.grenades import blast, refuse_victims
 from desktop.rules.walka.sheet import Weapon
-from desktop.rules.walka.state import Battle, Fighter, Hand, opponent
+from desktop.rules.walka.state import Battle, Fighter, Hand, attackers, opponent
 
 # ---- why somebody cannot shoot
 
@@ -28,6 +28,8 @@ def cannot_shoot(state: Battle, fighter: Fighter) -> Text | None:
         return checks.RUSHES
     if fighter.hidden:
         return Text("behind cover; lean out first")
+    if attackers(state, fighter.id):
+        return weapons.PRESSED
     return weapons.no_hands(state, fighter)
 
 
@@ -93,6 +95,8 @@ class Plan(NamedTuple):
     scope: int
     """walka-14: how much of the distance penalty the scope takes away."""
     victims: Sequence[commands.Victim]
+    deflects: sabres.Deflects = "no"
+    """walka-49: what the target does about it."""
 
 
 def plan(
@@ -196,6 +200,9 @@ def threshold_at(state: Battle, fighter: Fighter, shot: Plan) -> checks.Threshol
     if at.location:
         why = Text("chosen location: {where}", where=tables.LOCATION_TEXT[at.location])
         threshold.add(why, tables.CHOSEN[at.location][0], "walka-23")
+    if any(one.kind == "smoke" for one in target.afflictions):
+        smoke = conditions.CONDITIONS["smoke"]
+        threshold.add(Text("{target} in smoke", target=target.name), smoke.shots, smoke.rule)
     for name, amount in TO_BE_HIT.each(target):
         threshold.add(name, amount, BY_HAND)
     # walka-16 and 15: the hands that hold the weapon.
@@ -367,6 +374,7 @@ def volley(
     ``safe``: an ordinary test out of danger (walka-4, 14), with the whole skill. ``fighter`` is
     taken.
     """
+    plans = shot_at(state, fighter, plans, table)
     shots: list[d20.Shot] = []
     for plan in plans:
         threshold, target = threshold_at(state, fighter, plan), state[plan.at.target]
@@ -384,6 +392,16 @@ def volley(
         points = d20.skill_points(state, fighter, *skills)
     throw = d20.Volley(tuple(shots), points, state.house.equal_succeeds, 2 if safe else 1)
     table.then(_fall, state, fighter.id, plans, throw)
+
+
+def shot_at(state: Battle, fighter: Fighter, plans: Sequence[Plan], table: Table) -> list[Plan]:
+    """walka-49: these shots with what their targets do about them."""
+    return [
+        plan._replace(
+            deflects=sabres.asked(state, fighter, state[plan.at.target], plan.weapon, table)
+        )
+        for plan in plans
+    ]
 
 
 def _fall(state: Battle, id: str, plans: Sequence[Plan], throw: d20.Volley, table: Table) -> None:
@@ -418,7 +436,7 @@ def _can_come_to(state: Battle, fired: Sequence[Fired]) -> Hashable:
     """
     fates: list[Hashable] = []
     for each, _, faces, points in fired:
-        if each.weapon.critical_range is not None:
+        if each.weapon.critical_range is not None or each.deflects != "no":
             return None
         target = state[each.at.target]
         critical = any(wound.level == "critical" for wound in target.wounds)
@@ -514,7 +532,7 @@ def _resolve(
         if table.keeps_log:
             table.log(rule, Text("{name} → {target}: misses", **values), by=fighter.id)
         return
-    face, spent = _which_die(state, fighter, counting, each, table)
+    face, spent = which_die(fighter, state[each.at.target], counting, each.at.location, table)
     won = d20.success_points(face, spent, shot.threshold, throw.equal)
     if table.keeps_log:
         die, threshold = d20.lowered(face, spent), checks.number(shot.threshold)
@@ -528,8 +546,10 @@ def _resolve(
         points_won = Text("{name}: success points {won}", name=fighter.name, won=won)
         table.log("walka-3", points_won, by=fighter.id)
     target = state.take(each.at.target)
+    if not sabres.come_through(state, fighter, target, each.weapon, each.deflects, 1, table):
+        return
     table.mark("hit", target.id)
-    location = tell_location(target, face, each.at.location, table)
+    location = hits.tell_location(target, face, each.at.location, table)
     strike(state, target, each, location, won, table, last=last)
 
 
@@ -553,18 +573,18 @@ def _tell_dice(
             table.log("walka-1", line, by=fighter.id)
 
 
-def _which_die(
-    state: Battle,
+def which_die(
     fighter: Fighter,
+    target: Fighter,
     counting: Sequence[tuple[int, int]],
-    each: Plan,
+    chosen: tables.Location | None,
     table: Table,
 ) -> tuple[int, int]:
-    """walka-11: with several successes the shooter chooses the one that tells the location."""
+    """walka-11 and 36: of several successes, the best first, one is chosen to tell the location."""
     if len(counting) == 1:
         return counting[0]
     by_face = {face: (face, spent) for face, spent in reversed(counting)}
-    if each.at.location or len({tables.location_of(face) for face in by_face}) < 2:
+    if chosen or len({tables.location_of(face) for face in by_face}) < 2:
         return counting[0]
     best = counting[0][0]
 
@@ -576,7 +596,7 @@ def _which_die(
         text = Text(
             "{name} → {target}: which die tells the location?",
             name=fighter.name,
-            target=state[each.at.target].name,
+            target=target.name,
         )
         field = Field(
             "location_die",
@@ -593,23 +613,6 @@ def _which_die(
     line = Text("{name}: the {face} counts", name=fighter.name, face=face)
     table.log("walka-11", line, by=fighter.id)
     return by_face[face]
-
-
-def tell_location(
-    target: Fighter, face: int, chosen: tables.Location | None, table: Table
-) -> tables.Location:
-    """walka-18, or 23 where the location was chosen."""
-    location = chosen or tables.location_of(face)
-    if not table.keeps_log:
-        return location
-    values = {"target": target.name, "where": tables.LOCATION_TEXT[location]}
-    if chosen:
-        line = Text("{target}, chosen location: {where}", **values)
-        table.log("walka-23", line, by=target.id)
-    else:
-        line = Text("{target}, location: {face}, {where}", face=face, **values)
-        table.log("walka-18", line, by=target.id)
-    return location
 
 
 def strike(
@@ -633,4 +636,5 @@ def strike(
     elif weapon.category == "shotgun" and not weapon.ion:
         hits.shotgun(state, target, weapon, each.at.distance, location, won, table)
     else:
-        hits.hit_by(state, target, weapon, tables.LEVEL_NUMBER[weapon.damage], location, table)
+        level, metres = tables.LEVEL_NUMBER[weapon.damage], each.at.distance
+        hits.hit_by(state, target, weapon, level, location, table, metres=metres)

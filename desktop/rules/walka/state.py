@@ -14,6 +14,7 @@ from desktop.rules.contract import Action, Command, Known
 from desktop.rules.display import Bar
 from desktop.rules.effects import EffectUnit
 from desktop.rules.fields import Record, Shown
+from desktop.rules.positions import can_touch
 from desktop.rules.state import PLAYERS, Combatant, State
 from desktop.rules.table import Refusal
 from desktop.rules.text import Terms, Text, terms
@@ -21,6 +22,7 @@ from desktop.rules.values import EDITABLE, Badge, edits_of
 from desktop.rules.walka.sheet import (
     MOVEMENT_WORDS,
     SEEN_WORDS,
+    Affliction,
     Disabled,
     HouseRules,
     Sheet,
@@ -41,6 +43,11 @@ from desktop.rules.walka.tables import (
 )  # fmt: skip
 
 Hand = Literal["both", "dominant", "other"]
+Manner = Literal["plain", "full_defence", "fury"]
+
+MANNER_WORDS: Terms = (
+    ("plain", "zwykła"), ("full_defence", "pełna obrona"), ("fury", "furia"),
+)  # fmt: skip
 
 POSTURE_WORDS: Terms = (("standing", "stoi"), ("kneeling", "klęczy"), ("prone", "leży"))
 
@@ -169,6 +176,35 @@ class Fighter(Combatant):
         Badge("loses {value} seg.", "warn", "traci {value} seg."),
     ] = 0
     """Segments that wounds took and that are still to be lost."""
+    presses: Annotated[
+        list[Annotated[str, Limits(max_length=100)]],
+        Limits(max_length=200),
+        Shown("Attacker against", "Atakujący wobec", kind="combatants", rule="walka-34"),
+        EDITABLE,
+    ] = field(default_factory=list)
+    """Whom it presses hand to hand: replaced, never written to."""
+    manner: Annotated[
+        Manner,
+        Shown("Hand to hand", "Walka wręcz", rule="walka-45", labels=terms(MANNER_WORDS)),
+        EDITABLE,
+    ] = "plain"
+    afflictions: Annotated[
+        list[Affliction],
+        Limits(max_length=40),
+        Shown("Conditions", "Stany", rule="walka-52"),
+        EDITABLE,
+    ] = field(default_factory=list)
+    """walka-52 to 54: replaced, never written to."""
+    form: str = ""
+    """walka-51: the form of sabres that it has taken, empty for its first."""
+    deflected: tuple[str, ...] = ()
+    """walka-49: who fired each shot it tried to deflect since its own move."""
+    proof: tuple[int, ...] = (0,) * len(LOCATIONS)
+    """walka-50: of its armour, what sabres do not go through."""
+    passed: int = 0
+    """Segments that passed for it and in which its effects have still to do their work."""
+    faces: str = ""
+    """walka-38: the opponent it chose to fight normally."""
     effects: Annotated[
         list[Annotated[str, Limits(max_length=100)]],
         Limits(max_length=20),
@@ -210,6 +246,11 @@ class Fighter(Combatant):
     def out(self) -> bool:
         """walka-33: two critical wounds, or one in the head; walka-27: deactivated; or gone."""
         return self.dead or self.deactivated or self.has_left
+
+    @property
+    def incapacitated(self) -> bool:
+        """walka-52: stunned, down and out for a while."""
+        return any(one.kind == "stunned" for one in self.afflictions)
 
     def set_wounds(self, wounds: Sequence[Wound]) -> None:
         """Replaces all wounds, with the penalty (walka-32) and death (walka-33) that follow."""
@@ -336,10 +377,11 @@ def _kills(critical: Wound, wounds: Sequence[Wound]) -> bool:
     return critical.location == "head" or count >= KILLING
 
 
-def armour_of(sheet: Sheet) -> tuple[int, ...]:
-    """walka-31: the best piece counts in each location."""
+def armour_of(sheet: Sheet, *, proof: bool = False) -> tuple[int, ...]:
+    """walka-31: the best piece counts in each location; only what is ``proof`` to sabres (50)."""
+    worn = [armor for armor in sheet.armor if armor.proof or not proof]
     return tuple(
-        max((armor.reduction.get(location, 0) for armor in sheet.armor), default=0)
+        max((armor.reduction.get(location, 0) for armor in worn), default=0)
         for location in LOCATIONS
     )
 
@@ -347,6 +389,32 @@ def armour_of(sheet: Sheet) -> tuple[int, ...]:
 def powered_by(sheet: Sheet) -> int:
     """walka-15: what powered armour adds to build."""
     return max((armor.build for armor in sheet.armor), default=0)
+
+
+# ---- who fights whom hand to hand (walka-34, 38)
+
+
+def attackers(state: Battle, id: str) -> list[str]:
+    """walka-34: those who press somebody within their reach, as Attackers."""
+    return [
+        other.id
+        for other in state.combatants.values()
+        if id in other.presses and not other.out and can_touch(state, other.id, id)
+    ]
+
+
+def opponents(state: Battle, fighter: Fighter) -> list[str]:
+    """walka-38: all whom somebody fights hand to hand."""
+    pressed = [
+        id for id in fighter.presses if not state[id].out and can_touch(state, fighter.id, id)
+    ]
+    return list(dict.fromkeys([*pressed, *attackers(state, fighter.id)]))
+
+
+def faced(state: Battle, fighter: Fighter) -> str:
+    """walka-38: whom somebody fights normally: the one it chose, or else the first."""
+    all_of_them = opponents(state, fighter)
+    return fighter.faces if fighter.faces in all_of_them else next(iter(all_of_them), "")
 
 
 def disabled_legs(fighter: Fighter) -> bool:
@@ -391,7 +459,8 @@ IN_SCRATCHES: Mapping[Level, int] = {level: MERGED**n for n, level in enumerate(
 
 def weight(wounds: Iterable[Wound]) -> tuple[int, int, int, int]:
     """walka-33: how many of each level, were three of one level counted as one of the next."""
-    light, scratches = divmod(sum(IN_SCRATCHES[wound.level] for wound in wounds), MERGED)
+    in_scratches = sum(IN_SCRATCHES[wound.level] for wound in wounds if not wound.bruise)
+    light, scratches = divmod(in_scratches, MERGED)
     heavy, light = divmod(light, MERGED)
     critical, heavy = divmod(heavy, MERGED)
     return scratches, light, heavy, critical

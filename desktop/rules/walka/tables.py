@@ -15,6 +15,11 @@ Cover = Literal["two_thirds", "half", "third", "sliver"]
 Movement = Literal["still", "running", "rushing"]
 Posture = Literal["standing", "kneeling", "prone"]
 Burst = Literal["short_burst", "long_burst", "continuous_fire"]
+Effect = Literal[
+    "shocked", "stunned", "afraid", "choking", "burning", "freezing", "bleeding", "blind",
+    "dazzled", "deaf", "dazed", "held", "immobile", "weightless", "smoke", "sand",
+]  # fmt: skip
+Length = Literal["touch", "very_short", "short", "medium", "long", "very_long"]
 Size = Literal["very_small", "small", "medium", "large", "great", "huge", "gigantic"]
 
 SEGMENTS = 3
@@ -166,6 +171,43 @@ PAIN_PENALTY: Mapping[Level, tuple[float, float]] = {
     "critical": (-15, -15),
 }
 """walka-32: the penalty of a wound with the pain test passed, and failed."""
+
+LENGTHS: tuple[Length, ...] = ("touch", "very_short", "short", "medium", "long", "very_long")
+"""walka-42, from the shortest."""
+
+NARROW: Mapping[Length, int] = {"medium": -2, "long": -4, "very_long": -8}
+"""walka-42: what long weapons lose in a crowd or a narrow place."""
+
+THROWS = 3
+"""walka-35: opposed throws of an exchange."""
+
+FISTS: tuple[tuple[int | None, Level, Level, Level], ...] = (
+    (10, "scratch", "scratch", "scratch"),
+    (12, "scratch", "scratch", "light"),
+    (14, "scratch", "light", "light"),
+    (15, "scratch", "light", "heavy"),
+    (18, "light", "light", "heavy"),
+    (None, "light", "heavy", "heavy"),
+)
+"""walka-46: up to a build the bruises of one, two and three successes with bare hands."""
+
+FULL_DEFENCE, FURY, LONGER = 2, 2, 1
+"""walka-45 and 42."""
+
+STUN_TIME, SHOCKS, SHOCK_DIFFICULTY = 20, 3, -3
+"""walka-52: what build is taken from, how many shocks stun, and the test of each."""
+
+SABRES_ADVANTAGE, IN_A_GAP = 3, -4
+"""walka-47 and 50: points that win a throw of sabres, and a chosen place that is proof."""
+
+DEFLECT, DEFLECT_STANCE, DEFLECT_BACK = -5, 3, -3
+"""walka-49."""
+
+PRONE, DEAF_BEHIND = -3, 2
+"""walka-54: what one loses hand to hand on the ground, and others gain behind the deaf."""
+
+APPROACH: Mapping[str, int] = {"front": 0, "behind": -2, "unaware": -5}
+"""walka-39."""
 
 BURSTS: Mapping[str, int] = {"short_burst": 1, "long_burst": 3, "continuous_fire": 6}
 """walka-24: rounds fired, as a multiple of the rate of fire."""

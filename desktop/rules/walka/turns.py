@@ -9,9 +9,11 @@ from desktop.rules.contract import Command
 from desktop.rules.table import Refusal, Table
 from desktop.rules.text import Text, few
 from desktop.rules.walka import commands, on_map, segments
-from desktop.rules.walka.hits import lost_to_wounds
+from desktop.rules.walka.conditions import CONDITIONS, afflict, lift
+from desktop.rules.walka.hits import lost_to_wounds, wound
+from desktop.rules.walka.sheet import EFFECTS
 from desktop.rules.walka.state import Battle, Carry, Fighter, Frozen
-from desktop.rules.walka.tables import SEGMENTS
+from desktop.rules.walka.tables import LEVEL_NUMBER, SEGMENTS
 
 # ---- moves (walka-9)
 
@@ -52,7 +54,9 @@ def next_turn(state: Battle, table: Table) -> None:
     for id in state.order:
         if not fighters[id].moved and not fighters[id].out:
             start_turn(state, id, table)
-            return
+            if not state[id].incapacitated:
+                return
+            state.turn = None
     _next_round(state, table)
 
 
@@ -97,7 +101,7 @@ def fresh_segments(state: Battle, fighter: Fighter, table: Table) -> None:
     id = fighter.id
     fighter.moved = True
     fighter.track = []
-    fighter.spent = {}
+    fighter.spent, fighter.deflected = {}, ()
     if fighter.frozen:
         count = fighter.frozen.count
         fighter.frozen = None
@@ -117,6 +121,9 @@ def fresh_segments(state: Battle, fighter: Fighter, table: Table) -> None:
     if lost:
         fighter.track.append(lost_to_wounds(0, lost))
     segments.pass_time(state, fighter, lost, table)
+    if fighter.incapacitated:
+        fighter.segments = 0
+        segments.pass_time(state, fighter, SEGMENTS - lost, table)
     if not table.keeps_log:
         return
     if lost:
@@ -134,6 +141,41 @@ def fresh_segments(state: Battle, fighter: Fighter, table: Table) -> None:
         count=fighter.segments,
     )
     table.log("walka-9", has, by=fighter.id)
+
+
+def settle(state: Battle, table: Table) -> None:
+    """walka-52 and 53: what effects do in the segments that have passed, and which are over."""
+    for id in [c.id for c in state.combatants.values() if c.passed]:
+        fighter = state.take(id)
+        while fighter.passed:
+            now = segments.clock(state, fighter) - fighter.passed + 1
+            fighter.passed -= 1
+            for kind in dict.fromkeys(one.kind for one in fighter.afflictions):
+                harm = CONDITIONS[kind]
+                if harm.wound and now % harm.every == 0 and not fighter.out:
+                    label = Text("{name}: {effect}", name=fighter.name, effect=EFFECTS[kind])
+                    table.log(harm.rule, label, by=id)
+                    wound(state, fighter, LEVEL_NUMBER[harm.wound], "torso", table)
+            over = [one.kind for one in fighter.afflictions if one.left == 1]
+            fighter.afflictions = [
+                one if one.left is None else one.model_copy(update={"left": max(one.left - 1, 1)})
+                for one in fighter.afflictions
+            ]
+            for kind in dict.fromkeys(over):
+                lift(fighter, kind, table)
+                if kind == "choking":
+                    afflict(fighter, "stunned", table)
+
+
+def put_out(state: Battle, fighter: Fighter, command: Command, table: Table) -> None:
+    """walka-53: a segment puts the fire out. ``fighter`` is taken."""
+    lift(fighter, "burning", table)
+
+
+def not_burning(state: Battle, fighter: Fighter) -> Text | None:
+    """walka-53: only who burns puts it out."""
+    burns = any(one.kind == "burning" for one in fighter.afflictions)
+    return None if burns else Text("does not burn")
 
 
 def as_its_move_begins(fighter: Fighter) -> Fighter:

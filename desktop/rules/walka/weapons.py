@@ -5,12 +5,13 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 
 from desktop.rules.table import Refusal, Table
-from desktop.rules.text import Text
+from desktop.rules.text import Reason, Text
 from desktop.rules.walka import tables
 from desktop.rules.walka.commands import WithWeapon
-from desktop.rules.walka.sheet import Weapon
+from desktop.rules.walka.sheet import Tiers, Weapon
 from desktop.rules.walka.state import Battle, Fighter, Hand
 
+PRESSED = Reason("pressed hand to hand: only the Attacker steps away or shoots", rule="walka-44")
 PIN = "pin pulled"
 """The effect on the holder of a live grenade (walka-10)."""
 
@@ -34,7 +35,7 @@ def fitting(fighter: Fighter, action: str) -> Sequence[int]:
             return [
                 i for i, weapon in enumerate(weapons) if weapon.thrown and weapon.critical_range
             ]
-        case "strike":
+        case "strike" | "exchange":
             return [i for i, weapon in enumerate(weapons) if weapon.category == "melee"]
         case "pump":
             return fighter.to_pump
@@ -81,6 +82,44 @@ def find_weapon(fighter: Fighter, name: str, among: Sequence[int], place: str = 
         there_is=there_is,
     )
     raise Refusal(no_such, place)
+
+
+FISTS = Weapon(
+    name="Pięści", category="melee", length="touch", bruises=True,
+    tiers=[
+        Tiers(build=build, first=first, second=second, third=third)
+        for build, first, second, third in tables.FISTS
+    ],
+)  # fmt: skip
+"""walka-46; and a firearm in hand, which adds nothing to them (walka-43)."""
+
+
+def in_hand(fighter: Fighter, name: str = "", place: str = "with") -> Weapon:
+    """walka-46: what somebody fights with hand to hand: as named, else the best that is drawn.
+
+    Raises :class:`Refusal` where what is named is not there or not drawn.
+    """
+    melee = fitting(fighter, "exchange")
+    if name and name != FISTS.name:
+        index = find_weapon(fighter, name, melee, place)
+        if problem := not_ready(fighter, index):
+            raise Refusal(problem, place)
+        return fighter.sheet.weapons[index]
+    drawn = [fighter.sheet.weapons[i] for i in melee if i not in fighter.to_draw]
+    if name or not drawn or all(arm in fighter.disabled for arm in tables.ARMS):
+        return FISTS
+    return max(drawn, key=lambda weapon: weapon.parry)
+
+
+def levels_of(weapon: Weapon, build: int) -> tuple[int, int, int]:
+    """walka-46: the levels of wounds that one, two and three successes do."""
+    worst = len(tables.LEVELS) - weapon.bruises
+    for row in weapon.tiers:
+        if row.build is None or build <= row.build:
+            number = tables.LEVEL_NUMBER
+            return number[row.first], number[row.second], number[row.third]
+    least = tables.LEVEL_NUMBER[weapon.damage]
+    return min(least, worst), min(least + 1, worst), min(least + 2, worst)
 
 
 def names_apart(fighter: Fighter) -> list[str]:

@@ -27,6 +27,7 @@ from desktop.window.store import Store, if_open, while_open
 from desktop.window.widgets.file_dialogs import path_to_write
 from desktop.window.widgets.language import in_words, terms_of, tr
 from desktop.window.widgets.menu import add, offer_menu
+from desktop.window.widgets.theme import px
 
 Work = Coroutine[Any, Any, object]
 
@@ -154,9 +155,9 @@ class CatalogueDialog(QDialog):
         """Makes columns as wide as what is seen in them, once there is something."""
         header = self.table.horizontalHeader()
         header.resizeSections(QHeaderView.ResizeMode.ResizeToContents)
-        self.table.setColumnWidth(0, NAME_WIDE)
+        self.table.setColumnWidth(0, px(NAME_WIDE))
         for column in range(1, header.count()):
-            header.resizeSection(column, min(header.sectionSize(column), NAME_WIDE))
+            header.resizeSection(column, min(header.sectionSize(column), px(NAME_WIDE)))
         self._fitted = True
 
     def sort_by(self, column: int) -> None:

@@ -75,7 +75,7 @@ class EntryTable(QAbstractTableModel):
 
     def word(self, field: Field) -> str:
         """What a field is called here: in the system's own words or in English."""
-        return self.terms.term(field.label, field.native)
+        return field.called(self.terms)
 
     def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> Any:
         if not index.isValid():

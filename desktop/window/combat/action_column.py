@@ -9,7 +9,7 @@ from typing import Any
 from PySide6.QtCore import QObject, QTimer, Signal
 
 from desktop.encounter.answers import Step
-from desktop.encounter.fight import Fight, Moment, Pending, Preview
+from desktop.encounter.fight import Fight, Pending, Preview
 from desktop.encounter.play_table import DiceWanted
 from desktop.encounter.tactician import Advice, weighing_for_a_reader
 from desktop.forms.combat_panel import Ui_CombatPanelForm
@@ -30,9 +30,6 @@ from desktop.window.combat.session.viewpoint import Combatants, Viewpoint
 from desktop.window.fields.chips import ChipsEditor
 from desktop.window.fields.editor import Surroundings
 from desktop.window.widgets.language import in_words, tr
-
-LAST_LINES = 6
-"""The lines of the last step that are shown."""
 
 MOST_TO_CHOOSE = 24
 """The most buttons for those who may act; the others are chosen in the order."""
@@ -58,7 +55,6 @@ class ActionColumn(QObject):
         super().__init__(parent)
         self._ui, self._preferences, self._around = ui, preferences, around
         self._last_choices = LastChoices()
-        self._last_step: Moment | None = None
         self._asks_to_begin = False
         self._begins_with: Mapping[str, Any] = {}
         """What was filled in of the first step before its form was made anew."""
@@ -120,17 +116,7 @@ class ActionColumn(QObject):
                 self.odds.clear()
         else:
             self._show_question()
-        quiet = pending is None and ui.command.option is None and ui.edit.combatant is None
-        moment = fight.moments[fight.cursor - 1] if fight.cursor else None
-        self._show_last_step(moment if quiet else None)
         self._tell_aims()
-
-    def _show_last_step(self, moment: Moment | None) -> None:
-        """Shows the last lines of a step with their dice; a long step is whole only in the log."""
-        if moment is not self._last_step and moment is not None:
-            self._ui.last_lines.show_lines(moment.lines, LAST_LINES)
-        self._last_step = moment
-        self._ui.last_step.setVisible(moment is not None and bool(moment.lines))
 
     def _show_begin(self, shown: bool) -> None:
         """Shows or hides the first step; what it asks is known only while nothing was done yet."""
@@ -146,7 +132,9 @@ class ActionColumn(QObject):
         ui, focus = self._ui, self._view.focus()
         options = self._view.shown(ui.options.overruling, tr("overruled"))
         most = MOST_TO_CHOOSE if focus is None else None
-        ui.options.show_options(options, ui.command.option, self._preferences, most)
+        state = self._fight.state
+        turn = focus, state.turn, state.round
+        ui.options.show_options(options, ui.command.option, self._preferences, turn, most)
         people = [self._combatants.person(id) for id in self._view.others()[:MOST_TO_CHOOSE]]
         ui.options.show_people(people, focus, self._combatants.everybody)
         ui.options.setEnabled(self._fight.pending is None)
@@ -162,12 +150,11 @@ class ActionColumn(QObject):
     ) -> None:
         """Opens the form of an option, filled in with ``values``, or as the last time."""
         if values is None:
-            values = self._last_choices.defaults(option, fields)
+            values = self._last_choices.defaults(self._fight, option, fields)
         self._open_command(option, fields, values, overruled)
         self._narrow()
         self.show_options()
         self.show_command()
-        self._ui.last_step.hide()
 
     def _take_change(self) -> None:
         """Shows what a change of the form comes to, in what other parameters offer too."""
@@ -265,6 +252,12 @@ class ActionColumn(QObject):
 
     # ---- what the command would do
 
+    def _types_dice(self, preview: Preview | None) -> bool:
+        """Whether the throw that a command begins with is typed."""
+        question = preview.question if preview else None
+        thrower = question.by if isinstance(question, DiceWanted) else ""
+        return bool(thrower) and self._preferences.types(self._fight.state[thrower].side)
+
     def show_command(self) -> None:
         """What will count, which dice, which odds, or why it cannot be."""
         command = self._ui.command
@@ -277,7 +270,7 @@ class ActionColumn(QObject):
                 preview = self._fight.preview(step)
             except (Refusal, SystemFailed) as refusal:
                 command.refuse(in_words(refusal.message), refusal.field)
-        command.show_preview(preview, self._preferences.typed)
+        command.show_preview(preview, self._types_dice(preview))
         rolls: Step | None = None
         if preview is not None and preview.question is not None:
             rolls = step

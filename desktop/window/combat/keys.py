@@ -62,6 +62,13 @@ SHORTCUTS: Mapping[QKeyCombination, Callable[[Keyed], None]] = {
     QKeyCombination(_CONTROL | _ALT, Qt.Key.Key_Enter): lambda panel: panel.let_group_act(),
     QKeyCombination(_CONTROL | _SHIFT, Qt.Key.Key_Return): lambda panel: panel.let_others_act(),
     QKeyCombination(_CONTROL | _SHIFT, Qt.Key.Key_Enter): lambda panel: panel.let_others_act(),
+    QKeyCombination(Qt.KeyboardModifier.NoModifier, Qt.Key.Key_F3): lambda panel: (
+        panel.ui.result.walk(1)
+    ),
+    QKeyCombination(_SHIFT, Qt.Key.Key_F3): lambda panel: panel.ui.result.walk(-1),
+    QKeyCombination(Qt.KeyboardModifier.NoModifier, Qt.Key.Key_F4): (
+        lambda panel: panel.ui.result.fold.toggle()
+    ),
     QKeyCombination(Qt.KeyboardModifier.NoModifier, Qt.Key.Key_F6): lambda panel: panel.enter_map(),
     QKeyCombination(Qt.KeyboardModifier.NoModifier, Qt.Key.Key_F7): lambda panel: panel.call_wave(),
     QKeyCombination(Qt.KeyboardModifier.NoModifier, Qt.Key.Key_F8): (

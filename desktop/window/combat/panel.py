@@ -27,7 +27,7 @@ from desktop.window.combat import keys
 from desktop.window.combat.action_column import ActionColumn
 from desktop.window.combat.by_hand.card import by_hand_form
 from desktop.window.combat.fight_map import FightMap
-from desktop.window.combat.order.combatant_menu import CombatantMenu
+from desktop.window.combat.order.combatant_menu import CombatantMenu, portrait_of
 from desktop.window.combat.session.autoplay import Autoplay
 from desktop.window.combat.session.fight_session import Change, FightSession
 from desktop.window.combat.session.preferences import Preferences
@@ -77,7 +77,8 @@ class CombatPanel(QWidget):
         self.find_entries: Finder | None = None
         """Looks in the catalogue of the system that is played, where there is one."""
         self._warned: Mapping[str, Any] | None = None
-        """A step that hurts one's own side and was not done for that."""
+        """A step that hurts one's own side, or a behaviour for somebody who is played by hand:
+        not done for that, until it is wanted once more."""
         self.ui = Ui_CombatPanelForm()
         self.ui.setupUi(self)  # type: ignore[no-untyped-call]
         self._steps_seen = 0
@@ -92,7 +93,6 @@ class CombatPanel(QWidget):
             self.ui.oddsPlace.insertWidget(0, card.foot)
         self.map = FightMap(self.ui.map, self.preferences, self)
         self.ui.map.hide()
-        self.ui.last_step.hide()
         self.ui.outcome.hide()
         self.views.show_preferences()
         self._connect()
@@ -116,7 +116,10 @@ class CombatPanel(QWidget):
             self._session.changed.disconnect(self._on_change)
             self._session.refused.disconnect(self._on_refusal)
             self._session.given_up.disconnect(self._say)
-        self._session, self._autoplay = session, Autoplay.of(session)
+            self._autoplay.acted.disconnect(self._show_digest)
+        self._session = session
+        self._autoplay: Autoplay = Autoplay.of(session)
+        self._autoplay.acted.connect(self._show_digest)
         self._steps_seen = session.fight.cursor
         session.changed.connect(self._on_change)
         session.refused.connect(self._on_refusal)
@@ -138,7 +141,7 @@ class CombatPanel(QWidget):
 
     def _connect(self) -> None:
         ui = self.ui
-        for source in (ui.command, ui.prompt, ui.last_lines, ui.log):
+        for source in (ui.command, ui.prompt, ui.result, ui.log):
             source.rule_wanted.connect(self.show_rule)
         ui.outcomeRule.asked.connect(self.show_rule)
         ui.rule.show_wanted.connect(
@@ -157,12 +160,16 @@ class CombatPanel(QWidget):
         ui.newcomersButton.clicked.connect(self._show_newcomers)
         ui.byHandButton.clicked.connect(self._show_by_hand)
         ui.log.undo_wanted.connect(self.undo_to)
+        ui.result.step_wanted.connect(ui.log.show_step)
         ui.order.looked_at.connect(self.look_at)
         ui.order.edit_wanted.connect(self.edit_by_hand)
         ui.order.rows.failed.connect(self.failed)
         ui.order.menu_wanted.connect(self._show_menu)
         ui.timeline.strip.looked_at.connect(self.look_at)
+        ui.order.portrait_wanted.connect(self.show_portrait)
+        self.map.pane.view.portrait_wanted.connect(self.show_portrait)
         ui.objectives.ticked.connect(self._tick)
+        ui.objectives.show_wanted.connect(self.show_wanted)
         ui.options.chosen.connect(self.choose)
         ui.options.looked_at.connect(self.look_at)
         ui.command.go_wanted.connect(self.go)
@@ -360,6 +367,11 @@ class CombatPanel(QWidget):
         self._combatant_menu.fill(menu, ids)
         pop_up(menu, at)
 
+    def show_portrait(self, id: str) -> None:
+        """Shows somebody's portrait to the players, where there is one."""
+        if self._session and (shown := portrait_of(self._session, id)):
+            self.show_wanted.emit(shown)
+
     def edit_focus(self) -> None:
         """Opens the values of the combatant looked at."""
         focus = self.ui.order.current() or self._view.focus()
@@ -372,7 +384,7 @@ class CombatPanel(QWidget):
             return
         actor = self._view.actor()
         policy = self._autoplay.policy_of(actor)
-        if actor and policy:
+        if actor and policy and self._sure_to_play(actor):
             self.action_column.close_command()
             self._view.looked_at = None
             if not self._autoplay.act_by(policy, actor):
@@ -401,8 +413,21 @@ class CombatPanel(QWidget):
 
     def _group_acts(self, policy: str, actor: str) -> None:
         """A behaviour acts for the group of a combatant; says so where it is not on turn."""
-        if self._session and self._live and not self._autoplay.group_acts(policy, actor):
+        if not (self._session and self._live and self._sure_to_play(actor)):
+            return
+        if not self._autoplay.group_acts(policy, actor):
             self._say_why_idle(self._autoplay.why_nothing, actor)
+
+    def _sure_to_play(self, actor: str) -> bool:
+        """Whether a behaviour may play a combatant: nobody does by hand, or it was asked twice."""
+        one, wanted = self.fight.state[actor], {"let_act": actor}
+        if not self._autoplay.is_players(one) or self._warned == wanted:
+            self._warned = None
+            return True
+        self._warned = wanted
+        words = tr("{name} is played by hand. Once more, and the behaviour acts.", name=one.name)
+        self.notice.emit(words)
+        return False
 
     def let_others_act(self) -> None:
         """Behaviours act for all combatants up to the next player character."""
@@ -411,6 +436,10 @@ class CombatPanel(QWidget):
             policy = self._autoplay.policy_of(actor) or ""
             if not self._autoplay.others_act(policy):
                 self._say_why_idle(self._autoplay.why_no_others, actor)
+
+    def _show_digest(self, first: int) -> None:
+        """What behaviours have done, from step ``first`` on."""
+        self.ui.result.show_digest(self.fight, first)
 
     def _say_why_idle(self, why: Callable[[Preferences, str], str], actor: str) -> None:
         """Says why a behaviour did nothing, unless a refusal has said so already."""
@@ -425,7 +454,7 @@ class CombatPanel(QWidget):
 
     def toggle_dice(self) -> None:
         """Dice rolled by the program, or typed as they fell on the table."""
-        self.preferences.typed = not self.preferences.typed
+        self.preferences.next_dice()
 
     def toggle_terms(self) -> None:
         """The system's own words, or English ones."""
@@ -579,6 +608,8 @@ class CombatPanel(QWidget):
         self.views.show_preferences()
         if self._session:
             self.views.show_timeline()
+            if self.ui.prompt.typed is not None and self.ui.prompt.typed.empty:
+                self._session.throw_unasked()
             if self.ui.command.option is not None and not self.fight.pending:
                 self.action_column.show_command()
             self._show_hint()
@@ -650,6 +681,7 @@ class CombatPanel(QWidget):
         views = self.views
         self._each(
             views.show_log,
+            lambda: self.ui.result.show_fight(self.fight),
             views.show_objectives,
             views.show_outcome,
             views.show_headline,

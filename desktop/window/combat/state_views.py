@@ -12,7 +12,7 @@ from desktop.encounter.fight import Fight
 from desktop.forms.combat_panel import Ui_CombatPanelForm
 from desktop.rules.table import BY_HAND
 from desktop.window.combat.session.autoplay import Autoplay
-from desktop.window.combat.session.preferences import Preferences
+from desktop.window.combat.session.preferences import Preferences, ways_with_dice
 from desktop.window.combat.session.viewpoint import Combatants, Viewpoint
 from desktop.window.widgets import icons
 from desktop.window.widgets.basics import as_tip
@@ -81,7 +81,7 @@ class StateViews(QObject):
         ui, wants = self._ui, self._preferences
         ui.undoButton.show_label(tr("Undo"), "Ctrl+Z")
         ui.redoButton.show_label(tr("Redo"), "Ctrl+Y")
-        dice = tr("dice: typed") if wants.typed else tr("dice: rolled")
+        dice = ways_with_dice()[wants.dice]
         ui.diceButton.setText(dice)
         ui.diceButton.setToolTip(as_tip(tr("{dice} · Ctrl+D", dice=dice)))
         ui.diceButton.setAccessibleName(dice)

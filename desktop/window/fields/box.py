@@ -27,6 +27,7 @@ from desktop.window.widgets.basics import RuleLink, as_tip, label, row, tight
 from desktop.window.widgets.elided import Elided, ElidedLine
 from desktop.window.widgets.flow import Flow
 from desktop.window.widgets.language import decimal, in_words, of_model, tr
+from desktop.window.widgets.theme import px, scaled
 
 
 class FieldBox(QWidget):
@@ -131,7 +132,7 @@ class SheetBox(FieldBox):
     def _stand_beside(self, inside: QBoxLayout) -> None:
         self._rule.hide()
         if self._two_words:
-            self._first.setMinimumWidth(84)  # most of most words
+            self._first.setMinimumWidth(px(84))  # most of most words
         names = tight(QVBoxLayout())
         names.addWidget(self._first)
         names.addWidget(self._second)
@@ -142,9 +143,9 @@ class SheetBox(FieldBox):
     def _stand_level(self, inside: QBoxLayout) -> None:
         """A tick box is level with the editors of its neighbours, whose names stand above them."""
         self._first.hide()
-        self._above = QSpacerItem(0, self._first.sizeHint().height() + 3)
+        self._above = QSpacerItem(0, self._first.sizeHint().height() + px(3))
         inside.addItem(self._above)
-        self.editor.setMinimumHeight(30)
+        self.editor.setMinimumHeight(px(30))
         inside.addLayout(row(self.editor, self._rule, None, spacing=6))
         inside.addStretch(1)
 
@@ -180,7 +181,7 @@ class SheetBox(FieldBox):
         if self._die is None and self._around.thrown_with(self.place()):
             self._die = QToolButton()
             self._die.setAutoRaise(True)
-            self._die.setFixedSize(22, 18)
+            self._die.setFixedSize(scaled(22, 18))
             self._die.setFocusPolicy(Qt.FocusPolicy.ClickFocus)  # Ctrl+K throws from the field
             icons.wear(self._die, "d20", "muted", 14)
             name = tr("Throw: {name}", name=self._around.words(self.field)[0])
@@ -189,13 +190,13 @@ class SheetBox(FieldBox):
             self._die.clicked.connect(lambda: self._around.throw(self.place()))
             self.line.insertWidget(self.line.count(), self._die)
             if self._beside and self._two_words:  # the die takes of the name's room
-                self._first.setMinimumWidth(54)
+                self._first.setMinimumWidth(px(54))
 
     def stand_close(self) -> None:
         """Removes the space above a tick box: in a line of tick boxes nothing else needs it."""
         if self._above is not None:
             self._above.changeSize(0, 0)
-            self.editor.setMinimumHeight(22)
+            self.editor.setMinimumHeight(px(22))
 
 
 def hint(field: Field, other: str) -> str:
@@ -272,7 +273,7 @@ class PanelBox(FieldBox):
             name = label(self.editor.label, "muted") if self.title is None else None
             unit = label(of_model(self.field.unit), "muted") if self.field.unit else None
             line = row(*filter(None, (name, self.editor, unit, rule)), spacing=6)
-            line.setContentsMargins(0, 0, 11, 0)
+            line.setContentsMargins(0, 0, px(11), 0)
         self._line = line
         self.setLayout(line)
 
@@ -387,10 +388,10 @@ class MapNote(QWidget):
         self.back.clicked.connect(self.taken)
         line = basics.row(icons.label("map", "muted", 13), self.text, self.back, spacing=5)
         line.setStretch(1, 0 if beside else 1)
-        line.setContentsMargins(0 if beside else LABELS, 0, 0, 0)
+        line.setContentsMargins(0 if beside else px(LABELS), 0, 0, 0)
         self.setLayout(line)
         if beside:
-            self.setMinimumHeight(EDITOR)
+            self.setMinimumHeight(px(EDITOR))
         self.hide()
 
     def show_reason(self, why: str, *, overruled: bool) -> None:

@@ -16,6 +16,7 @@ from desktop.window.fields.tab_order import focus_new
 from desktop.window.widgets.buttons import Chip
 from desktop.window.widgets.flow import Flow
 from desktop.window.widgets.language import in_words, tr
+from desktop.window.widgets.theme import px
 
 Tint = Callable[[Any], int | None]
 """The colour number of a choice's value, if it is a combatant."""
@@ -185,7 +186,7 @@ class ChipsEditor(Editor):
         box.activated.connect(lambda at: self._toggle(values[at - 1]) if at else None)
         box.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon)
         box.setMinimumContentsLength(13)
-        box.setMaximumWidth(240)
+        box.setMaximumWidth(px(240))
         self._flow.add(box)
         self.more = box
 

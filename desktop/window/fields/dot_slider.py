@@ -24,9 +24,10 @@ from desktop.rules.fields import Field
 from desktop.rules.text import as_text
 from desktop.window.fields.box import Place, SheetBox
 from desktop.window.fields.editor import Editor, Problems, Surroundings, leave_undo
-from desktop.window.widgets import theme
+from desktop.window.widgets import paint, theme
 from desktop.window.widgets.basics import Notches, tight
 from desktop.window.widgets.language import of_model
+from desktop.window.widgets.theme import px
 
 Shape = Literal["dot", "box"]
 
@@ -108,11 +109,13 @@ class Dots(QSlider):
     @property
     def _pitch(self) -> float:
         """Pixels from one dot to the next; smaller where there is little room."""
-        room = self.width() - 4 - _GAP * (self._most > 5) - _NUMBER
+        room = self.width() / theme.scale() - 4 - _GAP * (self._most > 5) - _NUMBER
         return max(_LEAST_PITCH, min(room / self._most, _PITCH))
 
     def _wide(self, pitch: float) -> QSize:
-        return QSize(round(4 + self._most * pitch + _GAP * (self._most > 5) + _NUMBER), _HEIGHT)
+        return theme.scaled(
+            round(4 + self._most * pitch + _GAP * (self._most > 5) + _NUMBER), _HEIGHT
+        )
 
     def sizeHint(self) -> QSize:
         return self._wide(_PITCH)
@@ -130,6 +133,7 @@ class Dots(QSlider):
 
     def _at(self, x: float) -> int:
         """Which dot lies at ``x``, from 1; 0 before the first."""
+        x /= theme.scale()
         reached = [i + 1 for i in range(self._drawn) if x >= self._left(i) - _BETWEEN / 2]
         return reached[-1] if reached else 0
 
@@ -215,23 +219,26 @@ class Dots(QSlider):
 
     def paintEvent(self, event: QPaintEvent) -> None:
         colours = theme.current_colours()
-        painter = QPainter(self)
-        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         ink = colours.ink if self.isEnabled() else colours.faint
-        if self.hasFocus():
-            painter.setPen(QPen(colours.accent, 1.2))
-            painter.setBrush(Qt.BrushStyle.NoBrush)
-            painter.drawRoundedRect(QRectF(self.rect()).adjusted(0.6, 0.6, -0.6, -0.6), 6, 6)
         if self._note or self._refused:
             ink = colours.bad
-        if not self._note:
-            self._paint_marks(painter, QColor(ink), colours.faint, colours.accent)
-        self._paint_number(painter, QColor(ink if self._note or self._refused else colours.muted))
+        with paint.on(self) as (painter, area):
+            if self.hasFocus():
+                painter.setPen(QPen(colours.accent, 1.2))
+                painter.setBrush(Qt.BrushStyle.NoBrush)
+                painter.drawRoundedRect(area.adjusted(0.6, 0.6, -0.6, -0.6), 6, 6)
+            if not self._note:
+                self._paint_marks(painter, area.center().y(), ink, colours)
+            plain = not (self._note or self._refused)
+            self._paint_number(painter, area, colours.muted if plain else ink)
 
-    def _paint_marks(self, painter: QPainter, ink: QColor, faint: QColor, hot: QColor) -> None:
+    def _paint_marks(
+        self, painter: QPainter, middle: float, ink: QColor, colours: theme.Colours
+    ) -> None:
+        faint, hot = colours.faint, colours.accent
         size = self._pitch - _BETWEEN
         for index in range(self._drawn):
-            area = QRectF(self._left(index), (self.height() - size) / 2, size, size)
+            area = QRectF(self._left(index), middle - size / 2, size, size)
             taken = index < self.value()
             over = self.isEnabled() and index < self._hover
             line = hot if over else ink if taken else faint
@@ -247,20 +254,17 @@ class Dots(QSlider):
                 painter.setBrush(ink if taken else Qt.GlobalColor.transparent)
                 painter.drawEllipse(area)
         if self._open_ended and self.value() < self._most:
-            middle = QPointF(
-                self._left(self._drawn - 1) + size / 2,
-                self.height() / 2,
-            )
+            at = QPointF(self._left(self._drawn - 1) + size / 2, middle)
             painter.setPen(QPen(hot if self._hover == self._drawn else faint, 1.2))
-            painter.drawLine(middle - QPointF(2, 0), middle + QPointF(2, 0))
-            painter.drawLine(middle - QPointF(0, 2), middle + QPointF(0, 2))
+            painter.drawLine(at - QPointF(2, 0), at + QPointF(2, 0))
+            painter.drawLine(at - QPointF(0, 2), at + QPointF(0, 2))
 
-    def _paint_number(self, painter: QPainter, colour: QColor) -> None:
+    def _paint_number(self, painter: QPainter, area: QRectF, colour: QColor) -> None:
         font = self.font()
         font.setPointSizeF(8.5)
         painter.setFont(font)
         painter.setPen(colour)
-        area = QRectF(self.rect()).adjusted(5, 0, -5, 0)
+        area = area.adjusted(5, 0, -5, 0)
         counted = self.value() > (self._most if self._open_ended else 0)
         words = self._note or (str(self.value()) if counted else "")
         shown = painter.fontMetrics().elidedText(
@@ -339,8 +343,8 @@ class TrackEditor(Editor):
         self.boxes: dict[str, SheetBox] = {}
         grid = QGridLayout(self)
         grid.setContentsMargins(0, 0, 0, 0)
-        grid.setHorizontalSpacing(28)
-        grid.setVerticalSpacing(2)
+        grid.setHorizontalSpacing(px(28))
+        grid.setVerticalSpacing(px(2))
         deep = -(-len(field.choices) // columns)
         for number, choice in enumerate(field.choices):
             level = str(choice.value)

@@ -156,7 +156,7 @@ class Surroundings:
 
     def words(self, field: Field) -> tuple[str, str]:
         """The label a person reads first, and the other one where it says something else."""
-        return self.terms.both(field.label, field.native)
+        return self.terms.both(field.label, field.native, field.context)
 
     def editor(self, field: Field) -> Editor:
         """The usual editor of a field, with its name."""

@@ -39,6 +39,7 @@ from desktop.window.fields.marks import Marks
 from desktop.window.widgets import basics, icons
 from desktop.window.widgets.basics import Notches
 from desktop.window.widgets.language import chosen, in_words, tr
+from desktop.window.widgets.theme import px, scaled
 
 MOST_LETTERS = 32_000
 """The longest line of text; a model may allow less."""
@@ -102,17 +103,17 @@ class LongEditor(Editor):
         self.edit = QPlainTextEdit()
         self.edit.setTabChangesFocus(True)
         if look == "sheet":
-            self.edit.setMinimumHeight(58)
+            self.edit.setMinimumHeight(px(58))
             self.edit.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Expanding)
         else:
-            self.edit.setFixedHeight(64)
+            self.edit.setFixedHeight(px(64))
         leave_undo(self.edit)
         Marks(self.edit)
         self._fill_with(self.edit)
         self.edit.textChanged.connect(self._emit_changed)
 
     def sizeHint(self) -> QSize:
-        return QSize(240, 84)
+        return scaled(240, 84)
 
     def _show(self, value: Any) -> None:
         self._given = "" if value is None else str(value)
@@ -206,10 +207,10 @@ class NumberEdit(QLineEdit):
             self.findChildren(QToolButton)[-1].setAccessibleName(about)
 
     def sizeHint(self) -> QSize:
-        return QSize(70, super().sizeHint().height())
+        return QSize(px(70), super().sizeHint().height())
 
     def minimumSizeHint(self) -> QSize:
-        return QSize(46, super().minimumSizeHint().height())
+        return QSize(px(46), super().minimumSizeHint().height())
 
 
 class NumberEditor(Editor):
@@ -222,7 +223,7 @@ class NumberEditor(Editor):
         self.edit.setPlaceholderText("–" if field.optional else "")
         if look == "panel":
             self.edit.add_step_buttons()
-            self.edit.setFixedWidth(PANEL_NUMBER)
+            self.edit.setFixedWidth(px(PANEL_NUMBER))
             self.edit.setAlignment(Qt.AlignmentFlag.AlignHCenter)
         leave_undo(self.edit)
         self._fill_with(self.edit)
@@ -369,7 +370,7 @@ class ChoiceEditor(Editor):
             self._fill_with(self.box)
         else:
             self.box.setFocusPolicy(Qt.FocusPolicy.TabFocus)
-            self.box.setMaximumWidth(PANEL_CHOICE)
+            self.box.setMaximumWidth(px(PANEL_CHOICE))
             line = QHBoxLayout(self)
             line.setContentsMargins(0, 0, 0, 0)
             line.addWidget(self.box)

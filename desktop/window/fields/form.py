@@ -20,6 +20,7 @@ from desktop.window.fields.editor import Path, Problems, Surroundings, put_at, t
 from desktop.window.widgets import theme
 from desktop.window.widgets.basics import label, tight, tip
 from desktop.window.widgets.language import of_model, tr
+from desktop.window.widgets.theme import px
 
 B = TypeVar("B", bound=FieldBox)
 
@@ -167,7 +168,7 @@ class SheetForm(Form[SheetBox]):
             below = QWidget()
             column.addWidget(below)
             column = tight(QVBoxLayout(below))
-        column.setSpacing(12)
+        column.setSpacing(px(12))
         groups: dict[str, list[SheetBox]] = {}
         for path, field in members:
             own = field.kind in ("records", "record") and field.fields
@@ -178,7 +179,7 @@ class SheetForm(Form[SheetBox]):
             inside = tight(QVBoxLayout(frame), 8)
             if framed:
                 theme.dress(frame, "card")
-                inside.setContentsMargins(16, 12, 16, 14)
+                inside.setContentsMargins(px(16), px(12), px(16), px(14))
             if title and len(boxes) > 1:
                 inside.addWidget(label(title, "heading"))
             grid = QGridLayout()
@@ -188,8 +189,8 @@ class SheetForm(Form[SheetBox]):
 
     def _lay_out(self, boxes: Sequence[SheetBox], grid: QGridLayout, columns: int) -> None:
         """Puts boxes side by side, each as wide as its kind needs, without gaps at the ends."""
-        grid.setHorizontalSpacing(14)
-        grid.setVerticalSpacing(10)
+        grid.setHorizontalSpacing(px(14))
+        grid.setVerticalSpacing(px(10))
         for column in range(columns):
             grid.setColumnStretch(column, 1)
         lines: list[list[SheetBox]] = [[]]

@@ -30,6 +30,7 @@ from desktop.window.fields.records import Records
 from desktop.window.widgets.basics import as_tip, button, label, row, tight
 from desktop.window.widgets.flow import Flow
 from desktop.window.widgets.language import chosen, of_model, tr
+from desktop.window.widgets.theme import px
 
 LABELS, MOST_LABELS, PANEL_TEXT = 80, 140, 170
 """Pixels: how wide the column of labels is at least and at most, and a text among others."""
@@ -65,7 +66,7 @@ class PanelForm(Form[PanelBox]):
         self._dense = dense
         self._defaults = _defaults(fields if model is None else model)
         self._titles: list[QLabel] = []
-        self._titles_width = LABELS
+        self._titles_width = px(LABELS)
         self._column = tight(QVBoxLayout(self), 5)
         members = list(flattened(fields))
         self._build(self._column, [member for member in members if not member[1].seldom])
@@ -262,7 +263,7 @@ class PanelForm(Form[PanelBox]):
                 short = ChoiceEditor(field, "panel")
             case "text" if shape == "cell":
                 short = TextEditor(field)
-                short.edit.setFixedWidth(PANEL_TEXT)
+                short.edit.setFixedWidth(px(PANEL_TEXT))
             case "records":
                 short = RecordLines(field, self.around, self._titles_width)
             case _:
@@ -273,13 +274,13 @@ class PanelForm(Form[PanelBox]):
     def _title(self, editor: Editor, field: Field) -> QLabel:
         """The name of a field in the column of names."""
         title = label(editor.label, "muted", wrap=True)
-        title.setMinimumHeight(26)
+        title.setMinimumHeight(px(26))
         title.setAlignment(Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter)
         title.setToolTip(as_tip(of_model(field.help)))
         self._titles.append(title)
         advance = title.fontMetrics().horizontalAdvance
         widest = max(map(advance, title.text().split()), default=0)  # a word cannot be broken
-        self.widen_titles(min(widest + 2, MOST_LABELS))
+        self.widen_titles(min(widest + 2, px(MOST_LABELS)))
         return title
 
     def widen_titles(self, wide: int) -> None:
@@ -323,8 +324,8 @@ class PanelForm(Form[PanelBox]):
     def _ticks(self, column: QBoxLayout, members: Sequence[Member]) -> None:
         """Ticks in two columns, each with its rule at the right."""
         grid = QGridLayout()
-        grid.setHorizontalSpacing(26)
-        grid.setVerticalSpacing(3)
+        grid.setHorizontalSpacing(px(26))
+        grid.setVerticalSpacing(px(3))
         for half in (0, 1):
             grid.setColumnStretch(half, 1)
         boxes = [self._box(member, "tick") for member in members]
@@ -344,7 +345,7 @@ class RecordLines(Records):
         self._titles_width = titles_width
         column = tight(QVBoxLayout(self), 4)
         self._column = QVBoxLayout()
-        self._column.setSpacing(4)
+        self._column.setSpacing(px(4))
         column.addLayout(self._column)
         name = around.words(field)[0]
         words = tr("+ {label}…", label=name[:1].lower() + name[1:])
@@ -394,7 +395,7 @@ class RecordLines(Records):
         parts = row(form, away)
         parts.setStretchFactor(form, 1)
         parts.setAlignment(away, Qt.AlignmentFlag.AlignTop)
-        parts.setContentsMargins(0, 0, 0, 6)
+        parts.setContentsMargins(0, 0, 0, px(6))
         line.setLayout(parts)
         self._column.addWidget(line)
         self.lines.append((line, form))

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QModelIndex, QPersistentModelIndex, QRectF, QSize, Qt, Signal
+from PySide6.QtCore import QModelIndex, QPersistentModelIndex, QSize, Qt, Signal
 from PySide6.QtGui import QFont, QKeyEvent, QPainter
 from PySide6.QtWidgets import (
     QListWidget,
@@ -43,7 +43,7 @@ class RecordList(QListWidget):
     def fit(self) -> None:
         """Takes the height of its records; hides itself where there are none."""
         self.setVisible(self.count() > 0)
-        self.setFixedHeight(28 * min(max(self.count(), 1), 7) + 6)
+        self.setFixedHeight(theme.px(28) * min(max(self.count(), 1), 7) + theme.px(6))
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         held = event.modifiers() & ~Qt.KeyboardModifier.KeypadModifier  # macOS says it of arrows
@@ -68,7 +68,7 @@ class RecordDelegate(QStyledItemDelegate):
     def sizeHint(
         self, option: QStyleOptionViewItem, index: QModelIndex | QPersistentModelIndex
     ) -> QSize:
-        return QSize(100, 28)
+        return theme.scaled(100, 28)
 
     def paint(
         self,
@@ -81,13 +81,12 @@ class RecordDelegate(QStyledItemDelegate):
         option.text = ""
         widget, colours = option.widget, theme.current_colours()
         widget.style().drawControl(QStyle.ControlElement.CE_ItemViewItem, option, painter, widget)
-        painter.save()
-        area, strong = QRectF(option.rect).adjusted(9, 0, -9, 0), QFont(option.font)
-        strong.setWeight(QFont.Weight.DemiBold)
-        ink = colours.bad if index.data(TROUBLE) else colours.ink
-        name = paint.text(painter, area, str(index.data() or ""), ink, strong)
-        area.setLeft(area.left() + name + 10)
-        if area.width() > 20:
-            small = paint.smaller(option.font, 1.5)
-            paint.text(painter, area, str(index.data(NOTE) or ""), colours.muted, small)
-        painter.restore()
+        with paint.row(painter, option) as (whole, font):
+            area, strong = whole.adjusted(9, 0, -9, 0), QFont(font)
+            strong.setWeight(QFont.Weight.DemiBold)
+            ink = colours.bad if index.data(TROUBLE) else colours.ink
+            name = paint.text(painter, area, str(index.data() or ""), ink, strong)
+            area.setLeft(area.left() + name + 10)
+            if area.width() > 20:
+                small = paint.smaller(font, 1.5)
+                paint.text(painter, area, str(index.data(NOTE) or ""), colours.muted, small)

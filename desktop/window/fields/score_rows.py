@@ -37,6 +37,7 @@ from desktop.window.fields.editors import NumberEditor
 from desktop.window.widgets import icons
 from desktop.window.widgets.basics import label, tight, tip
 from desktop.window.widgets.language import of_model, tr
+from desktop.window.widgets.theme import px, scaled
 
 _APART = 32
 _NAME = 120
@@ -72,14 +73,14 @@ class ScoreRows(Editor):
         self._shown = columns
         outer = tight(QVBoxLayout(self), 6)
         self._across = across = QHBoxLayout()
-        across.setSpacing(_APART)
+        across.setSpacing(px(_APART))
         self._columns = [QVBoxLayout() for _ in range(columns)]
         for column in self._columns:
-            column.setSpacing(2)
+            column.setSpacing(px(2))
             across.addLayout(column, 1)
         outer.addLayout(across)
         self.add_line = NameLine()
-        self.add_line.setMaximumWidth(300)
+        self.add_line.setMaximumWidth(px(300))
         self.add_line.given.connect(self.add)
         outer.addWidget(self.add_line)
         self.add_line.setVisible(growing)  # not before it has a parent: it would be a window
@@ -169,7 +170,8 @@ class ScoreRows(Editor):
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         """As many columns as names can be read in."""
-        room = (event.size().width() + _APART) // (self._row_width() + _APART)
+        apart = px(_APART)
+        room = (event.size().width() + apart) // (self._row_width() + apart)
         fit = max(1, min(room, len(self._columns)))
         if fit != self._shown:
             self._shown = fit
@@ -181,7 +183,7 @@ class ScoreRows(Editor):
     def _row_width(self) -> int:
         """What one column needs."""
         editors = (box.editor.sizeHint().width() for box in self.boxes.values())
-        return _NAME + max(editors, default=0)
+        return px(_NAME) + max(editors, default=0)
 
     def _arrange(self) -> None:
         """Fills the columns from the top; each group under its name, also where it goes on."""
@@ -292,7 +294,7 @@ def _readable(id: str) -> str:
 
 
 def _narrow(editor: NumberEditor) -> NumberEditor:
-    editor.edit.setFixedWidth(58)
+    editor.edit.setFixedWidth(px(58))
     editor.edit.setAlignment(Qt.AlignmentFlag.AlignRight)
     return editor
 
@@ -300,7 +302,7 @@ def _narrow(editor: NumberEditor) -> NumberEditor:
 def _cross(about: str) -> QToolButton:
     cross = QToolButton()
     cross.setAccessibleName(about)
-    cross.setFixedSize(20, 20)
+    cross.setFixedSize(scaled(20, 20))
     cross.setFocusPolicy(Qt.FocusPolicy.ClickFocus)
     tip(cross, about)
     icons.wear(cross, "cross", "faint", 10)

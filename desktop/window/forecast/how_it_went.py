@@ -26,9 +26,9 @@ from desktop.window.forecast.course import CourseView
 from desktop.window.forecast.player import ForecastDialog, Player
 from desktop.window.widgets import paint
 from desktop.window.widgets.basics import as_tip
-from desktop.window.widgets.language import decimal, in_words, tr
+from desktop.window.widgets.language import chosen, decimal, in_words, tr
 from desktop.window.widgets.paint import tints
-from desktop.window.widgets.theme import current_colours
+from desktop.window.widgets.theme import current_colours, px
 
 TALLY = Qt.ItemDataRole.UserRole + 1
 """Of a cell with a bar: how much there was, how much was expected, and the most of the column."""
@@ -53,7 +53,7 @@ class HowItWentDialog(ForecastDialog):
         self.ui.table.setItemDelegate(TallyDelegate(self.ui.table))
         header = self.ui.table.horizontalHeader()
         header.setSectionResizeMode(QHeaderView.ResizeMode.ResizeToContents)
-        header.setMaximumSectionSize(WIDEST)
+        header.setMaximumSectionSize(px(WIDEST))
         header.setSectionResizeMode(header.count() - 1, QHeaderView.ResizeMode.Stretch)
         self.course: CourseView = self.ui.course
         self.course.open(fight, self.player)
@@ -71,7 +71,7 @@ class HowItWentDialog(ForecastDialog):
         fill(self.ui.table, statistics)
         said = [
             tr("In brackets, and as a line on the bar: what was to be expected by the odds before "
-               "each roll. Luck: in what part of all fights with these attacks fewer would hit.")
+               "each roll. Luck: better than so many of all fights with these attacks.")
         ]  # fmt: skip
         if not statistics.active:
             said = [tr("Nobody has attacked yet.")]
@@ -114,7 +114,10 @@ def fill(table: QTableWidget, statistics: Statistics) -> None:
             QTableWidgetItem(person.name),
             Cell(str(person.attacks), person.attacks),
             _tally(person.hits, person.attacks),
-            Cell("" if luck is None else as_percent(luck), -1 if luck is None else luck),
+            Cell(
+                "" if luck is None else tr("better than {p}", p=as_percent(luck)),
+                -1 if luck is None else luck,
+            ),
             _tally(person.outs, most["outs"]),
             _tally(person.dealt, most["dealt"]),
             _tally(person.taken, most["taken"]),
@@ -140,7 +143,7 @@ def _tally(tally: Tally, most: float) -> Cell:
 def dice_in_words(person: Person) -> str:
     """``d6 3.9 (3.5) × 12``: the mean of the dice, that of fair ones, and their number."""
     return ", ".join(
-        f"{kind} {decimal(dice.mean, 1)} ({decimal(dice.usual, 1)}) × {dice.count}"
+        f"{chosen().dice(kind)} {decimal(dice.mean, 1)} ({decimal(dice.usual, 1)}) × {dice.count}"
         for kind, dice in person.dice.items()
     )
 
@@ -152,7 +155,7 @@ class TallyDelegate(QStyledItemDelegate):
         self, option: QStyleOptionViewItem, index: QModelIndex | QPersistentModelIndex
     ) -> QSize:
         size = super().sizeHint(option, index)
-        high = QFontMetrics(option.font).height() + int(BAR) + 10
+        high = QFontMetrics(option.font).height() + px(BAR + 10)
         return QSize(size.width() + 12, high)
 
     def paint(
@@ -167,18 +170,15 @@ class TallyDelegate(QStyledItemDelegate):
             return
         reached, expected, most = tally
         colours = current_colours()
-        area = QRectF(option.rect)
-        track = QRectF(area.x() + 5, area.bottom() - BAR - 4, area.width() - 10, BAR)
-        painter.save()
-        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-        paint.box(painter, track, colours.well, radius=BAR / 2)
-        if most > 0:
-            bar = QRectF(track.x(), track.y(), track.width() * min(reached / most, 1), BAR)
-            if bar.width() >= 1:
-                paint.box(painter, bar, colours.tint(index.data(TINT)), radius=BAR / 2)
-            at = track.x() + track.width() * min(expected / most, 1)
-            painter.fillRect(QRectF(at - 1, track.y() - 2, 2, BAR + 4), colours.ink)
-        painter.restore()
+        with paint.row(painter, option) as (area, _):
+            track = QRectF(5, area.bottom() - BAR - 4, area.width() - 10, BAR)
+            paint.box(painter, track, colours.well, radius=BAR / 2)
+            if most > 0:
+                bar = QRectF(track.x(), track.y(), track.width() * min(reached / most, 1), BAR)
+                if bar.width() >= 1:
+                    paint.box(painter, bar, colours.tint(index.data(TINT)), radius=BAR / 2)
+                at = track.x() + track.width() * min(expected / most, 1)
+                painter.fillRect(QRectF(at - 1, track.y() - 2, 2, BAR + 4), colours.ink)
 
 
 FIGHTS = 600

@@ -54,13 +54,11 @@ class Picture(QWidget):
         raise NotImplementedError
 
     def paintEvent(self, event: QPaintEvent) -> None:
-        painter = QPainter(self)
-        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-        if self.forecast.fights:
-            self.draw(painter, QRectF(self.rect()), current_colours())
-        else:
-            paint.box(painter, QRectF(self.rect()), current_colours().well, radius=6)
-        painter.end()
+        with paint.on(self) as (painter, area):
+            if self.forecast.fights:
+                self.draw(painter, area, current_colours())
+            else:
+                paint.box(painter, area, current_colours().well, radius=6)
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,7 +76,7 @@ class ChanceBar(Picture):
 
     def __init__(self, parent: QWidget | None = None, height: int = 30) -> None:
         super().__init__(parent)
-        self.setFixedHeight(height)
+        self.setFixedHeight(theme.px(height))
 
     def said(self) -> str:
         pieces = self._pieces(current_colours())
@@ -111,7 +109,7 @@ class ChanceBar(Picture):
 
     def draw(self, painter: QPainter, area: QRectF, colours: Colours) -> None:
         paint.box(painter, area, colours.well, radius=7)
-        font = paint.smaller(self.font(), 0.5, bold=True)
+        font = paint.smaller(paint.usual(self.font()), 0.5, bold=True)
         metrics, left = QFontMetrics(font), area.x()
         for piece in self._pieces(colours):
             wide = area.width() * piece.chance.p
@@ -132,7 +130,7 @@ class Survival(Picture):
     """Everybody's chance to be on their feet at the end."""
 
     def sizeHint(self) -> QSize:
-        return QSize(280, ROW * max(len(self.forecast.people), 1))
+        return theme.scaled(280, ROW * max(len(self.forecast.people), 1))
 
     def show_forecast(self, forecast: Forecast) -> None:
         super().show_forecast(forecast)
@@ -148,7 +146,7 @@ class Survival(Picture):
 
     def draw(self, painter: QPainter, area: QRectF, colours: Colours) -> None:
         forecast, numbers = self.forecast, tints(self.forecast.sides)
-        small = paint.smaller(self.font(), 0.5)
+        small = paint.smaller(paint.usual(self.font()), 0.5)
         names, value = area.width() * 0.46, 52.0
         for row, person in enumerate(forecast.people):
             line = QRectF(area.x(), area.y() + row * ROW, area.width(), ROW)
@@ -176,7 +174,7 @@ class Rounds(Picture):
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self.setMinimumHeight(110)
+        self.setMinimumHeight(theme.px(110))
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Expanding)
 
     def said(self) -> str:
@@ -194,7 +192,7 @@ class Rounds(Picture):
         columns = [0] * last
         for number, fights in forecast.rounds.items():
             columns[min(max(number, 1), last) - 1] += fights
-        small = paint.smaller(self.font(), 1.0)
+        small = paint.smaller(paint.usual(self.font()), 1.0)
         foot = QFontMetrics(small).height() + 3.0
         most, median = max(columns), min(forecast.rounds_within(0.5), last)
         wide = min(area.width() / last, 34.0)
@@ -224,7 +222,7 @@ class ChanceCourse(QWidget):
         self.marked: list[int] = []
         """The steps at which the fight turned."""
         self.last = 0
-        self.setMinimumHeight(150)
+        self.setMinimumHeight(theme.px(150))
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Expanding)
         theme.notifier().changed.connect(self.update)
 
@@ -237,11 +235,11 @@ class ChanceCourse(QWidget):
         self.update()
 
     def paintEvent(self, event: QPaintEvent) -> None:
-        painter = QPainter(self)
-        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-        colours = current_colours()
-        small = paint.smaller(self.font(), 1.0)
-        area = QRectF(self.rect()).adjusted(42, 8, -8, -8)
+        with paint.on(self) as (painter, area):
+            self._draw(painter, area.adjusted(42, 8, -8, -8), current_colours())
+
+    def _draw(self, painter: QPainter, area: QRectF, colours: Colours) -> None:
+        small = paint.smaller(paint.usual(self.font()), 1.0)
         for part in (0.0, 0.5, 1.0):
             y = area.bottom() - part * area.height()
             painter.setPen(QPen(colours.line, 1))
@@ -257,7 +255,6 @@ class ChanceCourse(QWidget):
                 painter.setBrush(colours.accent)
                 painter.setPen(Qt.PenStyle.NoPen)
                 painter.drawEllipse(place, 5, 5)
-        painter.end()
 
     def _place(self, area: QRectF, step: int, p: float) -> QPointF:
         x = area.left() + area.width() * step / max(self.last, 1)

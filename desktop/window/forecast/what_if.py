@@ -24,6 +24,7 @@ from desktop.window.forecast.pictures import ChanceBar
 from desktop.window.forecast.player import ForecastDialog
 from desktop.window.widgets import basics
 from desktop.window.widgets.language import in_words, tr
+from desktop.window.widgets.theme import px
 
 FIGHTS = 400
 """Fights of each variation."""
@@ -127,10 +128,10 @@ class WhatIfDialog(ForecastDialog):
         name = variation.name or tr("As it is")
         bar = ChanceBar(height=24)
         change = basics.label("", "strong")
-        change.setFixedWidth(92)
+        change.setFixedWidth(px(92))
         row = len(self.rows)
         title = basics.label(name, *(["strong"] if not row else []))
-        title.setFixedWidth(280)
+        title.setFixedWidth(px(280))
         for place, widget in enumerate((title, bar, change)):
             self.ui.grid.addWidget(widget, row, place)
         self.rows.append((variation, bar, change))

@@ -7,7 +7,7 @@ from functools import partial
 from pathlib import Path
 from typing import Any
 
-from PySide6.QtCore import QEvent, QRectF, QSize, Qt, Signal
+from PySide6.QtCore import QEvent, QRectF, Qt, Signal
 from PySide6.QtGui import QColor, QIcon, QPainter, QPixmap
 from PySide6.QtWidgets import QFileDialog, QListWidgetItem, QToolButton, QWidget
 
@@ -27,7 +27,7 @@ from desktop.window.widgets import icons, paint, theme
 from desktop.window.widgets.language import decimal, in_words, tr
 from desktop.window.widgets.paint import tints
 from desktop.window.widgets.pictures import Portraits
-from desktop.window.widgets.theme import current_colours
+from desktop.window.widgets.theme import current_colours, px, scaled
 
 ID = Qt.ItemDataRole.UserRole
 
@@ -85,12 +85,12 @@ class MapEditor(QWidget):
         for edge, side in ((ui.width, "width"), (ui.height, "height")):
             edge.setRange(1, LARGEST)
             edge.setKeyboardTracking(False)
-            edge.setFixedWidth(76)
+            edge.setFixedWidth(px(76))
             leave_undo(edge.lineEdit())
             edge.valueChanged.connect(partial(self._resize, side))
         icons.wear(ui.remove_button, "trash", "muted", 14)
         self.kind.currentIndexChanged.connect(lambda _: self._offer_forms())
-        ui.people.setIconSize(QSize(16, 16))
+        ui.people.setIconSize(scaled(16, 16))
         ui.people.currentItemChanged.connect(lambda now, _: self._choose_person(now))
         ui.people.itemActivated.connect(self._place_person)
         ui.place_button.clicked.connect(self._place_all)

@@ -4,9 +4,18 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 
 from PySide6.QtCore import QPointF, QRectF, QSize, Qt
-from PySide6.QtGui import QColor, QImage, QPainter, QPainterPath, QPen, QPolygonF
+from PySide6.QtGui import (
+    QColor,
+    QImage,
+    QPainter,
+    QPainterPath,
+    QPainterPathStroker,
+    QPen,
+    QPolygonF,
+)
 from PySide6.QtWidgets import QGraphicsItem, QStyleOptionGraphicsItem, QWidget
 
 from desktop.encounter.players_view import PlayersMap
@@ -56,12 +65,14 @@ class Fog(QGraphicsItem):
         """Shows what is seen of the ground. None: no fog."""
         area = ground.adjusted(-RIM, -RIM, RIM, RIM)
         self.setVisible(seen is not None)
-        if (seen, area) == (self._map, self._area):
+        old, self._map = self._map, seen
+        if area == self._area and old == seen:
             return
+        if area == self._area and old and seen and _fogged(old) == _fogged(seen):
+            return  # somebody moved whom they see
         self.prepareGeometryChange()
         if area != self._area:
             self._dim, self._area = QImage(), area
-        self._map = seen
         self._mask = QImage()
         self.update()
 
@@ -130,6 +141,10 @@ class Fog(QGraphicsItem):
         return self._dim
 
 
+def _fogged(seen: PlayersMap) -> Sequence[Sequence[object]]:
+    return seen.seen, seen.before, seen.fog
+
+
 class _Painting:
     """A painter that replaces what a mask has, in places of the scene."""
 
@@ -168,11 +183,20 @@ def _path(outlines: Iterable[Sequence[Point]], everything: QRectF) -> QPainterPa
 def _fill(painter: QPainter, outlines: Iterable[Sequence[Point]], alpha: float) -> None:
     """Fills what is seen, and the walls at its edge with it."""
     colour = _black(alpha)
-    pen = QPen(colour, 2 * EDGE * UNIT, j=Qt.PenJoinStyle.BevelJoin)
     for outline in outlines:
-        painter.setPen(pen)
-        painter.setBrush(colour)
-        painter.drawPolygon(_polygon(outline))
+        for path in _with_its_edge(outline):
+            painter.fillPath(path, colour)
+
+
+@lru_cache(maxsize=64)
+def _with_its_edge(outline: Sequence[Point]) -> tuple[QPainterPath, QPainterPath]:
+    """An area, and a broad line around it; most look from where they looked before."""
+    area = QPainterPath()
+    area.addPolygon(_polygon(outline))
+    area.closeSubpath()
+    stroker = QPainterPathStroker(QPen(Qt.GlobalColor.black, 2 * EDGE * UNIT))
+    stroker.setJoinStyle(Qt.PenJoinStyle.BevelJoin)
+    return area, stroker.createStroke(area)
 
 
 # ---- what lies on the ground for a moment
@@ -190,7 +214,10 @@ class Marks(QGraphicsItem):
 
     def show_map(self, seen: PlayersMap, area: QRectF) -> None:
         """Shows what a view of the map has of them."""
-        self.prepareGeometryChange()
+        shown = self.isVisible()
+        self.setVisible(bool(seen.blast or seen.measured))
+        if shown or self.isVisible():
+            self.prepareGeometryChange()
         self._map, self._area = seen, area
 
     def boundingRect(self) -> QRectF:
@@ -200,7 +227,7 @@ class Marks(QGraphicsItem):
         self, painter: QPainter, option: QStyleOptionGraphicsItem, widget: QWidget | None = None
     ) -> None:
         seen = self._map
-        if seen is None or not (seen.blast or seen.measured):
+        if seen is None:
             return
         revealed = (area.outline for area in seen.fog if area.kind == "reveal")
         clear = _path([*seen.seen, *revealed], self._area)

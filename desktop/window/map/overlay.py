@@ -19,7 +19,7 @@ from desktop.rules.geometry import NEARLY, Point, along, box_of, overlap
 from desktop.window.map.ground import path_of
 from desktop.window.map.token import UNIT, on_scene
 from desktop.window.widgets import paint
-from desktop.window.widgets.theme import current_colours
+from desktop.window.widgets.theme import current_colours, px
 
 HEIGHT = 20.0
 """Pixels of the screen: how high a label is."""
@@ -65,17 +65,17 @@ class Label(QGraphicsItem):
         for view in self.scene().views():
             pixel = view.mapFromScene(self.pos())
             self._right = pixel.x() + BESIDE + self._wide <= view.viewport().width()
-            self._above = pixel.y() >= BESIDE + HEIGHT
+            self._above = pixel.y() >= BESIDE + px(HEIGHT)
 
     @property
     def _wide(self) -> float:
         words = QFontMetricsF(QApplication.font()).horizontalAdvance(self.words)
-        return min(words + 18, WIDEST)
+        return min(words + 18, px(WIDEST))
 
     def boundingRect(self) -> QRectF:
         left = BESIDE if self._right else -BESIDE - self._wide
-        top = -BESIDE - HEIGHT if self._above else BESIDE
-        return QRectF(left, top, self._wide, HEIGHT)
+        top = -BESIDE - px(HEIGHT) if self._above else BESIDE
+        return QRectF(left, top, self._wide, px(HEIGHT))
 
     def paint(
         self, painter: QPainter, option: QStyleOptionGraphicsItem, widget: QWidget | None = None

@@ -165,6 +165,8 @@ class MapScene(QGraphicsScene):
 
     def repaint(self) -> None:
         """Paints everything anew: the plane is another, or the colours are."""
+        for item in self.tokens.values():
+            item.update()
         for view in self.views():
             view.resetCachedContent()
             view.viewport().update()

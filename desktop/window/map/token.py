@@ -60,6 +60,7 @@ class TokenItem(QGraphicsItem):
         self.chosen = self.aimed_at = False
         self._pixel = 1.0
         self.setAcceptedMouseButtons(Qt.MouseButton.NoButton)
+        self.setCacheMode(QGraphicsItem.CacheMode.DeviceCoordinateCache)
         self.show_token(token)
 
     def show_token(self, token: Token) -> None:

@@ -60,6 +60,8 @@ class MapView(QGraphicsView):
     let_go = Signal()
     """The tool is to be put down."""
     measure_wanted = Signal()
+    portrait_wanted = Signal(str)
+    """Somebody's portrait is to be shown: a click with the middle button."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -70,6 +72,8 @@ class MapView(QGraphicsView):
         """Whether the whole map is shown, and goes on being shown when there is other room."""
         self._pressed: QPoint | None = None
         self._panned: QPoint | None = None
+        self._grasped: QPoint | None = None
+        """Where the ground was grasped to pan; let go there, it was a click."""
         self._space = False
         self.setCacheMode(QGraphicsView.CacheModeFlag.CacheBackground)
         self.setFrameShape(QFrame.Shape.NoFrame)
@@ -175,6 +179,7 @@ class MapView(QGraphicsView):
         middle = event.button() == Qt.MouseButton.MiddleButton
         left = event.button() == Qt.MouseButton.LeftButton
         if middle or (left and self._space):
+            self._grasped = at
             self._start_panning(at)
         elif left and self.tool is not None:
             self._pressed = at
@@ -196,6 +201,10 @@ class MapView(QGraphicsView):
         event.accept()
         if event.buttons() or (self._pressed is None and self._panned is None):
             return
+        item = self.map.token_at(self._place(event))
+        if item is not None and event.position().toPoint() == self._grasped:
+            self.portrait_wanted.emit(item.id)
+        self._grasped = None
         clicked, self._pressed, self._panned = self._pressed is not None, None, None
         self._show_cursor()
         if clicked and self.tool is not None:

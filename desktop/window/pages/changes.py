@@ -81,7 +81,7 @@ class ChangesDialog(QDialog, Ui_ChangesDialogForm):
             field = field_at(fields, change.path)
             said = _label(change, terms)
             if field is not None and labels[said] > 1:  # parts of one thing
-                said = f"{said}: {terms.term(field.label, field.native)}"
+                said = f"{said}: {field.called(terms)}"
             before, after = (shown(field, v, terms) for v in (change.before, change.after))
             if value.gone:
                 before = tr("is not on the sheet any more") if character.there else "–"
@@ -134,6 +134,6 @@ def shown(field: Field | None, value: Any, terms: Language) -> str:
 def _record(field: Field, record: Mapping[str, Any], terms: Language) -> str:
     facts = []
     for part in field.fields:
-        label = terms.term(part.label, part.native)
+        label = part.called(terms)
         facts.append(fact_in_words(part, record.get(part.id), label, terms))
     return " · ".join(filter(None, facts)) or "–"

@@ -20,6 +20,10 @@ from desktop.window.widgets.basics import as_tip
 from desktop.window.widgets.language import in_words, tr
 from desktop.window.widgets.menu import add
 from desktop.window.widgets.sides import chosen_side, offer_sides
+from desktop.window.widgets.theme import px
+
+NAME_WIDE = 120
+"""Pixels of a name that is cut short, where the choices beside it are already narrow."""
 
 
 class PlanLine(QObject):
@@ -77,10 +81,11 @@ class PlanLine(QObject):
         icons.wear(ui.open_button, "chevron-right", "muted", 13)
         icons.wear(ui.drop, "cross", "muted", 14)
         ui.name.setText(name)
+        ui.name.setMinimumWidth(min(ui.name.sizeHint().width(), px(NAME_WIDE)))
         ui.open_button.setVisible(isinstance(line.get("character"), int))
         ui.count.setMaximum(MOST_OF_A_KIND)
         ui.count.setValue(line.get("count", 1))
-        ui.count.lineEdit().setTextMargins(6, 0, 0, 0)
+        ui.count.lineEdit().setTextMargins(px(6), 0, 0, 0)
         offer_sides(ui.side, sides)
         ui.side.setCurrentText(in_words(side_in_words(line["side"])))
         ui.together.setChecked(bool(line.get("group")))

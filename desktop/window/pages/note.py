@@ -12,12 +12,13 @@ from PySide6.QtWidgets import QTreeWidgetItem
 
 from desktop.forms.note_page import Ui_NotePageForm
 from desktop.library.documents import LONGEST_NAME, LONGEST_NOTES
-from desktop.library.records import LINK, Kind, Linked, Note, NoteKind
+from desktop.library.records import LINK, KeptThrow, Kind, Linked, Note, NoteKind
 from desktop.rules import systems
 from desktop.rules.text import Text
 from desktop.window.fields.editor import keep_to_one_line, leave_undo, show_text, text_in
 from desktop.window.fields.marks import Marks, without_links
 from desktop.window.pages.page import Page, Shared
+from desktop.window.pages.throws import what_and_result
 from desktop.window.widgets import icons
 from desktop.window.widgets.basics import as_tip, tip
 from desktop.window.widgets.language import date_and_time, in_words, tr
@@ -172,8 +173,7 @@ class NotePage(Page):
             linked = Linked(kind="fight", id=fight.id, name=fight.name)
             self._item(group, f"{fight.name} · {date_and_time(fight.changed)}", linked)
         for throw in evening.throws:
-            said = [throw.who, throw.name, throw.result]
-            self._item(group, " · ".join(filter(None, said)), throw.rule)
+            self._item(group, _told(throw), throw.rule)
         for line in evening.notes:
             self._item(group, line.name, Linked(kind="note", id=line.id, name=line.name))
 
@@ -246,11 +246,7 @@ class NotePage(Page):
         if self.evening is None:
             return []
         fights = [f"[[{fight.name}]]" for fight in self.evening.fights]
-        throws = [
-            " · ".join(filter(None, (throw.who, throw.name, throw.result)))
-            for throw in self.evening.throws
-            if not throw.secret
-        ]
+        throws = [_told(throw) for throw in self.evening.throws if not throw.secret]
         notes = [f"[[{line.name}]]" for line in self.evening.notes]
         return [f"- {line}" for line in (*fights, *throws, *notes)]
 
@@ -299,6 +295,10 @@ class NotePage(Page):
         )
         await self._show_links()
         self.stored.emit()
+
+
+def _told(throw: KeptThrow) -> str:
+    return " · ".join(filter(None, (throw.who, *what_and_result(throw))))
 
 
 def _is_rule(name: str) -> bool:

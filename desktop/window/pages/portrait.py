@@ -4,15 +4,14 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from PySide6.QtCore import QRectF, QSize, Qt, Signal
-from PySide6.QtGui import QPainter, QPaintEvent, QPixmap
+from PySide6.QtCore import QRectF, Qt, Signal
+from PySide6.QtGui import QPaintEvent, QPixmap
 from PySide6.QtWidgets import (
     QFileDialog,
     QLabel,
     QMenu,
     QStyle,
     QStyleOptionToolButton,
-    QStylePainter,
     QToolButton,
     QWidget,
     QWidgetAction,
@@ -21,7 +20,7 @@ from PySide6.QtWidgets import (
 from desktop.window.widgets import paint, pictures
 from desktop.window.widgets.basics import tip
 from desktop.window.widgets.language import tr
-from desktop.window.widgets.theme import current_colours
+from desktop.window.widgets.theme import current_colours, scaled
 
 DISC = 30
 
@@ -31,8 +30,8 @@ class PortraitButton(QToolButton):
 
     chosen = Signal(Path)
     removed = Signal()
-    show_wanted = Signal()
-    """It is to be shown to the players."""
+    there = Signal(bool)
+    """Whether there is a portrait to be shown."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -40,7 +39,7 @@ class PortraitButton(QToolButton):
         self._face: QPixmap | None = None
         self.setPopupMode(QToolButton.ToolButtonPopupMode.InstantPopup)
         self.setFocusPolicy(Qt.FocusPolicy.TabFocus)
-        self.setFixedSize(QSize(DISC + 4, DISC + 4))
+        self.setFixedSize(scaled(DISC + 4, DISC + 4))
         self.setAccessibleName(tr("Portrait"))
         tip(self, tr("Portrait: choose or remove a picture"))
         menu = QMenu(self)
@@ -58,6 +57,7 @@ class PortraitButton(QToolButton):
             self._png = png or b""
             self._face = pictures.face(png) if png else None
         self._name = name
+        self.there.emit(bool(png))
         self.update()
 
     def _fill_menu(self) -> None:
@@ -71,7 +71,6 @@ class PortraitButton(QToolButton):
             whole = QWidgetAction(menu)
             whole.setDefaultWidget(shown)
             menu.addAction(whole)
-            menu.addAction(tr("Show to the players"), self.show_wanted.emit)
         menu.addAction(tr("Choose a picture…"), self._choose)
         if self._png:
             menu.addAction(tr("Remove the picture"), self.removed.emit)
@@ -88,12 +87,11 @@ class PortraitButton(QToolButton):
         option = QStyleOptionToolButton()
         self.initStyleOption(option)
         colours = current_colours()
-        painter = QStylePainter(self)
-        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-        disc = QRectF(2, 2, DISC, DISC)
-        font = paint.smaller(self.font(), 0.5, bold=True)
-        letters = paint.initials(self._name)
-        paint.disc(painter, disc, letters, colours.players, colours.card, font, self._face)
-        if option.state & QStyle.StateFlag.State_HasFocus:
-            around = disc.adjusted(-1, -1, 1, 1)
-            paint.box(painter, around, None, colours.accent, radius=DISC / 2 + 1, width=2)
+        with paint.on(self) as (painter, _):
+            disc = QRectF(2, 2, DISC, DISC)
+            font = paint.smaller(paint.usual(self.font()), 0.5, bold=True)
+            letters = paint.initials(self._name)
+            paint.disc(painter, disc, letters, colours.players, colours.card, font, self._face)
+            if option.state & QStyle.StateFlag.State_HasFocus:
+                around = disc.adjusted(-1, -1, 1, 1)
+                paint.box(painter, around, None, colours.accent, radius=DISC / 2 + 1, width=2)

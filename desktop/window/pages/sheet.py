@@ -88,7 +88,9 @@ class SheetPage(Page):
         self.portrait = self.ui.portrait
         self.portrait.chosen.connect(self._with_portrait)
         self.portrait.removed.connect(lambda: self._with_portrait(None))
-        self.portrait.show_wanted.connect(self._show_portrait)
+        self.portrait.there.connect(self.ui.show_portrait.setVisible)
+        self.ui.show_portrait.clicked.connect(self._show_portrait)
+        icons.wear(self.ui.show_portrait, "players", "muted", 14)
         self.ui.role.addItem(tr("Player character"), "player")
         self.ui.role.addItem(tr("Adversary"), "adversary")
         self.ui.role.addItem(tr("Template"), "template")
@@ -503,7 +505,7 @@ class InAFight(QFrame):
         return link
 
     def _add_difference(self, field: Field, value: int, plain: object) -> None:
-        word = self._shared.terms.term(field.label, field.native)
+        word = field.called(self._shared.terms)
         said = value_in_words(field, value, self._shared.terms)
         same = plain in (None, value)
         self._line(

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Generator, Iterable, Iterator, Mapping, Sequence
+from fractions import Fraction
 from secrets import randbits
-from typing import TYPE_CHECKING, Any
+from time import perf_counter
+from typing import TYPE_CHECKING, Any, NamedTuple, cast
 
-from PySide6.QtCore import QEvent, QObject, Qt, QTimer, Signal
+from PySide6.QtCore import QEvent, QObject, QSignalBlocker, Qt, QTimer, Signal
 from PySide6.QtGui import QKeyEvent, QKeySequence, QShortcut
-from PySide6.QtWidgets import QDialog, QListWidgetItem, QTreeWidget, QTreeWidgetItem, QWidget
+from PySide6.QtWidgets import QDialog, QListWidgetItem, QTreeWidgetItem, QWidget
 
 from desktop.encounter.checks import (
     MOST_THROWING,
@@ -26,30 +28,51 @@ from desktop.encounter.checks import (
     usual_values,
 )
 from desktop.encounter.fight import Sequel
-from desktop.encounter.play_table import DiceWanted, Unanswered, surplus
+from desktop.encounter.play_table import DiceWanted, Unanswered, names_of, surplus
 from desktop.forms.throw_pane import Ui_ThrowPaneForm
-from desktop.library.records import Character, Document, Entry, KeptThrow, NewThrow
+from desktop.library.records import Document, Entry, KeptThrow, NewThrow
 from desktop.rules import SystemFailed
 from desktop.rules.checks import Check, checks_with
 from desktop.rules.contract import Rules, checked, with_changes
 from desktop.rules.free_dice import free_dice
-from desktop.rules.state import PLAYERS, Recruit
-from desktop.rules.table import Refusal
-from desktop.rules.text import as_percent
+from desktop.rules.state import PLAYERS, Recruit, side_in_words
+from desktop.rules.table import Decision, Refusal
+from desktop.rules.text import Term, Words, as_json, as_percent, joined
 from desktop.window.fields.panel_form import PanelForm
 from desktop.window.pages.page import Shared
 from desktop.window.store import while_open
 from desktop.window.widgets.basics import tip
-from desktop.window.widgets.language import error_in_words, in_words, tr
+from desktop.window.widgets.language import chosen, error_in_words, in_words, tr
+from desktop.window.widgets.theme import px
 
 if TYPE_CHECKING:  # it needs SQLModel, which the start does without
     from desktop.library.campaign import Campaign
 
 SLICE = 20
-"""Paths of odds that are walked at once; the window is not kept waiting longer."""
+"""Paths of odds that are walked at once."""
+
+FRAME = 0.012
+"""Seconds that are worked at a stretch; the window is not kept waiting longer."""
+
+ID = Qt.ItemDataRole.UserRole
 
 MOST_REMEMBERED = 50
 """Free dice that the arrow keys bring back."""
+
+
+def _recruits(script: Document) -> Iterator[tuple[str, Document]]:
+    """Everybody of a fight's script with the waves, by the id under which they throw."""
+    for part in (script, *script.get("waves", ())):
+        for one in part.get("combatants", ()):
+            yield str(one.get("character") or f"here-{one['id']}"), one
+
+
+class Someone(NamedTuple):
+    """Who can throw: a character, or one of an encounter that has a sheet there alone."""
+
+    name: str
+    side: str
+    sheet: Document
 
 
 class ThrowPane(QDialog, Ui_ThrowPaneForm):
@@ -65,25 +88,34 @@ class ThrowPane(QDialog, Ui_ThrowPaneForm):
         self.setupUi(self)  # type: ignore[no-untyped-call]
         self._shared = shared
         self._rules: Rules[Any] | None = None
-        self.characters: dict[str, Character] = {}
+        self.someone: dict[str, Someone] = {}
+        """Everybody by id; a number is that of a character."""
+        self._encounter: Document = {}
         self._sheets: Sheets | None = None
         self._house: Document = {}
         self._effects: list[Entry] = []
         self._form: PanelForm | None = None
-        self._pending: Iterator[None] = iter(())
+        self._odds: Iterator[None] = iter(())
+        self._throws: Generator[Unanswered | None, Any, list[Thrown]] | None = None
+        """The throws that are being made, while there are any."""
         self._written: list[str] = []
         self._place = 0
-        self._odds_timer = QTimer(self, singleShot=True, interval=0)
+        self._odds_timer, self._throw_timer = (
+            QTimer(self, singleShot=True, interval=0) for _ in range(2)
+        )
         self._odds_timer.timeout.connect(self._more_odds)
+        self._throw_timer.timeout.connect(self._go_on)
         self.tick.setPlaceholderText(tr("Tick…"))
         self.tick.activated.connect(lambda _: self.choose(self.tick.currentData()))
         self.people.itemChanged.connect(lambda _: self._ask())
         self.check.activated.connect(lambda _: self._show_check())
         self.effect.activated.connect(lambda _: self._ask())
-        self.rule.asked.connect(shared.open_rule)
+        for asking in (self.rule.asked, self.prompt.rule_wanted):
+            asking.connect(shared.open_rule)
         shared.history.changed.connect(self._on_history)
         self.go.primary = True
         self.go.clicked.connect(self.throw)
+        self.prompt.answered.connect(self._go_on)
         self.free_go.clicked.connect(self.throw_free)
         self.free.textChanged.connect(self._show_free_odds)
         self.free.installEventFilter(self)
@@ -94,7 +126,7 @@ class ThrowPane(QDialog, Ui_ThrowPaneForm):
         )
         for tree, widths in ((self.odds, (300, 90)), (self.results, (190, 420))):
             for column, wide in enumerate(widths):
-                tree.setColumnWidth(column, wide)
+                tree.setColumnWidth(column, px(wide))
 
     # ---- who is there, and what is thrown
 
@@ -103,35 +135,39 @@ class ThrowPane(QDialog, Ui_ThrowPaneForm):
         system: str,
         ticked: Sequence[int],
         path: Sequence[str | int] = (),
-        sides: Mapping[str, Sequence[int]] | None = None,
+        encounter: Document | None = None,
     ) -> None:
         """Shows the sheets of a system, these ticked, and the check made with a number on one.
 
-        ``sides`` are those of the encounter that is prepared: the characters of each by its name.
+        ``encounter`` is the script of a fight: its sides can be ticked too.
         """
         rules = self._shared.rules(system)
         if rules is None:
             return
-        await while_open(self, self._read(rules, ticked))
-        people = [(int(id), one.role == "player") for id, one in self.characters.items()]
-        self.tick.clear()
-        for words, ids in {
-            tr("The party"): [id for id, player in people if player],
-            tr("Adversaries"): [id for id, player in people if not player],
-            tr("Everybody"): [id for id, _ in people],
+        self._encounter = encounter or {}
+        await while_open(self, self._read(rules, list(map(str, ticked))))
+        players = [id for id, one in self.someone.items() if one.side == PLAYERS]
+        groups = {
+            tr("The party"): players,
+            tr("Adversaries"): [id for id in self.someone if id not in players],
+            tr("Everybody"): list(self.someone),
             tr("Nobody"): [],
-            **(sides or {}),
-        }.items():
-            self.tick.addItem(words, list(ids))
+        }
+        for id, recruit in _recruits(self._encounter):
+            side = in_words(side_in_words(recruit["side"]))
+            said = tr("{encounter}: {side}", encounter=self._encounter["name"], side=side)
+            groups.setdefault(said, []).append(id)
+        self.tick.clear()
+        for words, ids in groups.items():
+            self.tick.addItem(words, ids)
         self.tick.setCurrentIndex(-1)
         given: Mapping[str, Any] = {}
         self.check.clear()
         for check in rules.checks:
             self.check.addItem(self._shared.terms.term(in_words(check.label), check.native), check)
-        first = self.characters.get(str(ticked[0])) if ticked else None
+        first = self.someone.get(str(ticked[0])) if ticked else None
         if first is not None and path:
-            sheet = checked(rules.sheet, first.sheet)
-            made = next(checks_with(rules.checks, sheet, path), None)
+            made = next(checks_with(rules.checks, checked(rules.sheet, first.sheet), path), None)
             if made is not None:
                 self.check.setCurrentIndex(list(rules.checks).index(made[0]))
                 given = made[1]
@@ -140,36 +176,45 @@ class ThrowPane(QDialog, Ui_ThrowPaneForm):
         self.raise_()
         self.go.setFocus()
 
-    async def _read(self, rules: Rules[Any], ticked: Sequence[int]) -> None:
-        """Reads the sheets of a system: the players', those that are ticked, then others."""
+    async def _read(self, rules: Rules[Any], ticked: Sequence[str]) -> None:
+        """Reads the sheets of a system: the players', those that are ticked, the encounter's, then
+        others."""
+        recruits = [(id, one) for id, one in _recruits(self._encounter) if not id.isdecimal()]
+        guests = {
+            id: Someone(one["sheet"]["name"], one["side"], one["sheet"])
+            for id, one in recruits[: MOST_THROWING // 2]
+        }
 
-        def read(campaign: Campaign) -> tuple[list[Character], Document, list[Entry]]:
+        def read(campaign: Campaign) -> tuple[dict[str, Someone], Sheets, Document, list[Entry]]:
             lines = [one for one in campaign.characters(rules.id) if one.role != "template"]
-            lines.sort(key=lambda one: (one.role != "player", one.id not in ticked))
-            people = [campaign.character(one.id) for one in lines[:MOST_THROWING]]
-            effects = campaign.entries(rules.id, "effect", limit=None)
-            return people, campaign.house_rules(rules.id), effects
+            lines.sort(key=lambda one: (one.role != "player", str(one.id) not in ticked))
+            held = (campaign.character(one.id) for one in lines[: MOST_THROWING - len(guests)])
+            people = {
+                str(one.id): Someone(
+                    one.name, PLAYERS if one.role == "player" else one.role, one.sheet
+                )
+                for one in held
+            } | guests
+            roster = []
+            for id, someone in list(people.items()):
+                try:
+                    sheet = checked(rules.sheet, someone.sheet)
+                except Refusal:
+                    del people[id]  # half-made: its page says what is wrong
+                else:
+                    roster.append(Recruit(id=id, side=someone.side, sheet=sheet))
+            house = campaign.house_rules(rules.id)
+            sheets = Sheets(rules, roster, checked(rules.house_rules, house))
+            return people, sheets, house, campaign.entries(rules.id, "effect", limit=None)
 
         stored = await while_open(self, self._shared.store.read(read))
-        people, self._house, self._effects = stored
-        self._rules, roster = rules, []
-        self.characters = {}
-        self.people.blockSignals(True)
-        self.people.clear()
-        for one in people:
-            try:
-                sheet = checked(rules.sheet, one.sheet)
-            except Refusal:
-                continue  # half-made: its page says what is wrong
-            self.characters[str(one.id)] = one
-            side = PLAYERS if one.role == "player" else one.role
-            roster.append(Recruit(id=str(one.id), side=side, sheet=sheet))
-            item = QListWidgetItem(one.name, self.people)
-            item.setData(Qt.ItemDataRole.UserRole, str(one.id))
-            on = Qt.CheckState.Checked if one.id in ticked else Qt.CheckState.Unchecked
-            item.setCheckState(on)
-        self.people.blockSignals(False)
-        self._sheets = Sheets(rules, roster, checked(rules.house_rules, self._house))
+        self.someone, self._sheets, self._house, self._effects = stored
+        self._rules = rules
+        with QSignalBlocker(self.people):
+            self.people.clear()
+            for id, someone in self.someone.items():
+                QListWidgetItem(someone.name, self.people).setData(ID, id)
+        self._tick(ticked)
         self.effect.clear()
         self.effect.addItem(tr("no own effect"))
         self.effect.addItems([entry.name for entry in self._effects])
@@ -182,26 +227,28 @@ class ThrowPane(QDialog, Ui_ThrowPaneForm):
 
     async def _read_again(self, rules: Rules[Any]) -> None:
         effect = self.effect.currentIndex()
-        await while_open(self, self._read(rules, [int(id) for id in self.ticked()]))
+        await while_open(self, self._read(rules, self.ticked()))
         self.effect.setCurrentIndex(min(effect, self.effect.count() - 1))
         self._ask()
 
-    def choose(self, ids: Sequence[int]) -> None:
-        """Ticks these characters, and nobody else."""
-        self.people.blockSignals(True)
-        for item in self._items():
-            on = int(item.data(Qt.ItemDataRole.UserRole)) in ids
-            item.setCheckState(Qt.CheckState.Checked if on else Qt.CheckState.Unchecked)
-        self.people.blockSignals(False)
+    def choose(self, ids: Sequence[str]) -> None:
+        """Ticks these, and nobody else."""
+        self._tick(ids)
         self._ask()
+
+    def _tick(self, ids: Iterable[str]) -> None:
+        wanted = set(ids)
+        with QSignalBlocker(self.people):
+            for item in self._items():
+                on = item.data(ID) in wanted
+                item.setCheckState(Qt.CheckState.Checked if on else Qt.CheckState.Unchecked)
 
     def _items(self) -> list[QListWidgetItem]:
         return [self.people.item(row) for row in range(self.people.count())]
 
     def ticked(self) -> list[str]:
         """The ids of those who throw: whom the check is thrown against does not."""
-        on = Qt.CheckState.Checked
-        ids = [i.data(Qt.ItemDataRole.UserRole) for i in self._items() if i.checkState() == on]
+        ids = [i.data(ID) for i in self._items() if i.checkState() == Qt.CheckState.Checked]
         check = self.check.currentData()
         against = self.values().get(check.against) if check and check.against else None
         return [id for id in ids if id != against]
@@ -215,7 +262,7 @@ class ThrowPane(QDialog, Ui_ThrowPaneForm):
         if check is None or self._rules is None or self._sheets is None:
             return
         self.rule.show_rule(check.rule)
-        first = next(iter(self.ticked()), next(iter(self.characters), ""))
+        first = next(iter(self.ticked()), next(iter(self.someone), ""))
         if first:
             fields = self._sheets.fields(check, first)
             self._form = PanelForm(fields, self._shared.around(self._rules))
@@ -232,6 +279,7 @@ class ThrowPane(QDialog, Ui_ThrowPaneForm):
 
     def _ask(self) -> None:
         """Asks for the odds anew, and says what will be thrown or why it cannot."""
+        self._end_throws()
         self.odds.clear()
         self.refusal.say("")
         if self._form is not None:
@@ -242,28 +290,27 @@ class ThrowPane(QDialog, Ui_ThrowPaneForm):
         if not ids or check is None or self._sheets is None:
             return
         try:
-            self._give_effect()
+            self._give_effect(self._sheets)
             self._sheets.throw(check, ids[0], self.values(), None)
         except Unanswered as wanted:
             if isinstance(wanted.question, DiceWanted):
                 dice = " + ".join(str(hand) for hand in wanted.question.missing if hand.count)
-                self.go.show_label(tr("Throw {dice}", dice=dice), "Enter")
+                self.go.show_label(tr("Throw {dice}", dice=chosen().dice(dice)), "Enter")
         except (Refusal, SystemFailed) as refusal:
             self._refuse(refusal)
             return
-        self._pending = self._walk(check, ids)
+        self._odds = self._walk(self._sheets, check, ids)
         self._odds_timer.start()
 
-    def _give_effect(self) -> None:
-        assert self._sheets
+    def _give_effect(self, sheets: Sheets) -> None:
         place = self.effect.currentIndex() - 1
         effects = []
         if 0 <= place < len(self._effects):
             entry = self._effects[place]
             changes = {unit: n for unit, n in entry.data.get("changes", {}).items() if n}
             effects = [OwnEffect(name=entry.name, changes=changes)]
-        for id in self.characters:
-            self._sheets.give(id, effects)
+        for id in self.someone:
+            sheets.give(id, effects)
 
     def _refuse(self, refusal: Refusal | SystemFailed) -> None:
         said, field = error_in_words(refusal), getattr(refusal, "field", "")
@@ -271,21 +318,20 @@ class ThrowPane(QDialog, Ui_ThrowPaneForm):
         self.refusal.say("" if at_field else said)
         self.go.setEnabled(False)
 
-    def _walk(self, check: Check, ids: Sequence[str]) -> Iterator[None]:
+    def _walk(self, sheets: Sheets, check: Check, ids: Sequence[str]) -> Iterator[None]:
         """Works out the odds bit by bit, and shows them."""
-        assert self._sheets
         chances = []
         for id in ids:
-            search = self._sheets.search(check, id, self.values())
+            search = sheets.search(check, id, self.values())
             while not search.advance(SLICE):
                 yield
             found = outcomes(check, search.odds, id)
             if len(ids) == 1:
-                self._show_outcomes(self.odds, found)
+                self._show_outcomes(found)
             elif check.succeeds is not None:
                 chances.append(success(check, found))
-                name = self.characters[id].name
-                QTreeWidgetItem(self.odds, [name, as_percent(chances[-1])])
+                QTreeWidgetItem(self.odds, [self.someone[id].name, as_percent(chances[-1])])
+            yield
         if len(chances) > 1:
             words = tr("nobody succeeds"), tr("exactly one succeeds"), tr("all succeed")
             lines = [
@@ -295,8 +341,10 @@ class ThrowPane(QDialog, Ui_ThrowPaneForm):
             self.odds.scrollToTop()
 
     def _more_odds(self) -> None:
+        until = perf_counter() + FRAME
         try:
-            next(self._pending)
+            while perf_counter() < until:
+                next(self._odds)
         except StopIteration:
             return
         except (Refusal, SystemFailed) as refusal:
@@ -304,41 +352,117 @@ class ThrowPane(QDialog, Ui_ThrowPaneForm):
             return
         self._odds_timer.start()
 
-    def _show_outcomes(self, tree: QTreeWidget, found: Sequence[Outcome]) -> None:
-        reached = found[0].p * 0 if found else 0
+    def _show_outcomes(self, found: Sequence[Outcome]) -> None:
+        reached = Fraction(0)
         for outcome in found:
             reached += outcome.p
             said = [in_words(outcome.said), as_percent(outcome.p), as_percent(reached)]
-            line = QTreeWidgetItem(tree, said)
-            line.setToolTip(1, str(outcome.p))
+            QTreeWidgetItem(self.odds, said).setToolTip(1, str(outcome.p))
 
     # ---- throwing
 
     def _enter(self) -> None:
         if self.free.hasFocus():
             self.throw_free()
+        elif self.prompt.isVisible():
+            self.prompt.enter()
         elif self.go.isEnabled():
             self.throw()
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        """While somebody has to decide: the number of an answer, and Esc to give the throw up."""
+        if not self.prompt.isVisible():
+            super().keyPressEvent(event)
+        elif event.key() == Qt.Key.Key_Escape:
+            self._ask()
+        else:
+            self.prompt.type(event.text())
 
     def throw(self) -> None:
         """All who are ticked throw, with the dice that were typed and then by chance."""
         check, sheets = self.check.currentData(), self._sheets
-        if check is None or sheets is None:
+        if check is None or sheets is None or self._throws is not None:
             return
+        self._throws = self._all(sheets, check, self.ticked())
+        self._go_on()
+
+    def _all(
+        self, sheets: Sheets, check: Check, ids: Sequence[str]
+    ) -> Generator[Unanswered | None, Any, list[Thrown]]:
+        """Throws one after the other. What is yielded has to be decided, and the answer sent."""
+        source, values = self._source(), self.values()
+        thrown: list[Thrown] = []
+        for id in ids:
+            dice: Sequence[int] = ()
+            answers: Mapping[str, Any] = {}
+            while not thrown or thrown[-1].id != id:
+                asks = not self.usual.isChecked()
+                try:
+                    one = sheets.throw(
+                        check, id, values, source, dice=dice, answers=answers, asks=asks
+                    )
+                    thrown.append(one)
+                except Unanswered as wanted:
+                    decision = cast("Decision", wanted.question)  # of dice there is no end
+                    name = names_of(decision, wanted.answers)[0]
+                    answer = yield wanted
+                    dice, answers = wanted.dice, {**wanted.answers, name: answer}
+            yield None
+        if source.unread:
+            raise Refusal(surplus(source.unread), "dice")
+        return thrown
+
+    def _go_on(self, answer: Any = None) -> None:
+        """Throws on until somebody has to decide, or for a while; an answer is the one wanted."""
+        if self._throws is None:
+            return
+        decision = self.prompt.decision
         try:
-            source, thrown = self._source(), []
-            for id in self.ticked():
-                thrown.append(sheets.throw(check, id, self.values(), source))
-            if source.unread:
-                raise Refusal(surplus(source.unread), "dice")
+            if decision is not None:
+                decision.field.accept(answer)
+        except ValueError as error:
+            self.prompt.refuse(in_words(error.args[0]))
+            return
+        until = perf_counter() + FRAME
+        try:
+            wanted = self._throws.send(answer)
+            while wanted is None and perf_counter() < until:
+                wanted = next(self._throws)
+        except StopIteration as done:
+            self._end_throws()
+            self._keep_all(done.value)
         except (Refusal, SystemFailed) as refusal:
+            self._end_throws()
             self._refuse(refusal)
             self.go.setEnabled(True)
+        else:
+            self._wait_for(wanted)
+
+    def _wait_for(self, wanted: Unanswered | None) -> None:
+        """Asks what has to be decided; without that the throws go on soon."""
+        self.go.setEnabled(False)
+        if wanted is None or self._rules is None or not isinstance(wanted.question, Decision):
+            self.prompt.decision = None
+            self._throw_timer.start()
             return
+        around = self._shared.around(self._rules)
+        self.prompt.ask_decision(wanted.question, wanted.usual, wanted.lines, around)
+        next(iter(self.prompt.buttons), self.prompt.ready).setFocus()
+
+    def _end_throws(self) -> None:
+        if self._throws is not None:
+            self._throws.close()
+            self._throws = None
+        self.prompt.decision = None
+        self.prompt.hide()
+
+    def _keep_all(self, thrown: Sequence[Thrown]) -> None:
+        check: Check = self.check.currentData()
         self.dice.clear()
         self.refusal.say("")
-        what = " · ".join([self.check.currentText(), *self._chosen()])
-        self._keep(what, ranked(thrown), check)
+        self.go.setEnabled(True)
+        label = Term(check.label, check.native)
+        self._keep(joined([label, *self._chosen()], " · "), ranked(thrown), check)
         if check.adds_up and len(thrown) == 1 and self._form:
             needed, gathered = check.adds_up
             values = self.values()
@@ -347,12 +471,12 @@ class ThrowPane(QDialog, Ui_ThrowPaneForm):
                 self._form.set_values(values, typed=True)
                 self._ask()
 
-    def _chosen(self) -> Iterator[str]:
+    def _chosen(self) -> Iterator[Words]:
         """What was chosen in the form: the skill, whom it is against."""
         for box in self._form.boxes.values() if self._form else ():
             for choice in box.field.choices if box.field.kind in ("choice", "combatant") else ():
                 if choice.value and choice.value == box.editor.value():
-                    yield in_words(choice.label)
+                    yield choice.label
 
     def _source(self) -> Sequel:
         """The dice that were typed, then chance. Raises :class:`Refusal`."""
@@ -361,59 +485,64 @@ class ThrowPane(QDialog, Ui_ThrowPaneForm):
             raise Refusal(tr("needs the faces of the dice as numbers: 12 7 3"), "dice")
         return Sequel([int(die) for die in written], randbits(62))
 
-    def _keep(self, what: str, thrown: Sequence[Thrown], check: Check | None) -> None:
+    def _keep(self, what: Words, thrown: Sequence[Thrown], check: Check | None) -> None:
         """Shows throws and stores them as one act, with what they used up on the sheets."""
         secret, system = self.secret.isChecked(), self._rules.id if check and self._rules else ""
-        for one in reversed(thrown):
-            top = QTreeWidgetItem([one.name, f"{what}: {in_words(one.said)}", one.rule])
+        named = in_words(what)
+        tops = []
+        for one in thrown:
+            top = QTreeWidgetItem([one.name, f"{named}: {in_words(one.said)}", one.rule])
             for line in one.lines:
                 top.addChild(QTreeWidgetItem(["", in_words(line.text), line.rule]))
-            self.results.insertTopLevelItem(0, top)
-            top.setExpanded(len(thrown) == 1)
-        news = [
-            NewThrow(
-                system=system, name=what, who=one.name if check else "",
-                result=in_words(one.said), rule=one.rule, secret=secret,
-                document={
-                    "lines": [[line.rule, in_words(line.text)] for line in one.lines],
-                    "script": self._script(check, one),
-                },
-            )
-            for one in thrown
-        ]  # fmt: skip
+            tops.append(top)
+        self.results.insertTopLevelItems(0, tops)
+        tops[0].setExpanded(len(tops) == 1)
+        values = self.values()
 
         def keep(campaign: Campaign) -> list[KeptThrow]:
             for one in thrown:
-                if one.changes:
+                if one.changes and one.id.isdecimal():
                     held = campaign.character(int(one.id))
                     sheet = with_changes(held.sheet, one.changes)
                     draft = campaign.draft(held.id)
                     campaign.save_character(held.id, name=held.name, sheet=sheet, draft=draft)
+            news = [
+                NewThrow(
+                    system=system, name=named, who=one.name if check else "",
+                    result=in_words(one.said), rule=one.rule, secret=secret,
+                    document={
+                        "name": as_json(what),
+                        "result": as_json(one.said),
+                        "lines": [[line.rule, as_json(line.text)] for line in one.lines],
+                        "script": self._script(check, one, values),
+                    },
+                )
+                for one in thrown
+            ]  # fmt: skip
             return [campaign.add_throw(new) for new in reversed(news)][::-1]
 
         async def stored() -> None:
             kept = await while_open(
-                self, self._shared.history.do(tr("throw · {what}", what=what), keep)
+                self, self._shared.history.do(tr("throw · {what}", what=named), keep)
             )
             self.made.emit(list(zip(kept, thrown, strict=True)))
             self.stored.emit()
 
         self._shared.tasks.start(stored())
 
-    def _script(self, check: Check | None, one: Thrown) -> Document:
+    def _script(self, check: Check | None, one: Thrown, values: Mapping[str, Any]) -> Document:
         """The throw as a script of a check that comes to the same."""
         if check is None or self._rules is None:
             return CheckScript(format="check/1", throw=one.name, dice=list(one.dice)).model_dump(
                 mode="json", exclude_defaults=True
             )
-        values = {**self.values()}
         ids = dict.fromkeys([one.id, *filter(None, [values.get(check.against)])])
         return {
             "format": "check/1",
             "system": self._rules.id,
             "house_rules": self._house,
             "combatants": [
-                {"id": id, "side": self.characters[id].role, "sheet": self.characters[id].sheet}
+                {"id": id, "side": self.someone[id].side, "sheet": self.someone[id].sheet}
                 for id in ids
             ],
             "check": {"check": check.id, **values},

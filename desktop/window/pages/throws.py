@@ -2,19 +2,34 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from PySide6.QtCore import Qt, QTimer, Signal
 from PySide6.QtGui import QKeySequence, QShortcut
 from PySide6.QtWidgets import QTreeWidgetItem
 
 from desktop.forms.throws_page import Ui_ThrowsPageForm
 from desktop.library.records import KeptThrow
+from desktop.rules.text import from_json, joined
 from desktop.window.pages.page import PAUSE, Page, Shared
 from desktop.window.widgets import icons
-from desktop.window.widgets.language import date_and_time, tr
+from desktop.window.widgets.language import date_and_time, in_words, tr
+from desktop.window.widgets.theme import px
 
 KEPT = Qt.ItemDataRole.UserRole
 WIDTHS = (175, 190, 260, 280)
 """Pixels of the columns but the last."""
+
+
+def what_and_result(kept: KeptThrow) -> tuple[str, str]:
+    """What was thrown and what came of it, in the language of today; of an older file as it was
+    said then."""
+    name, result = kept.document.get("name", kept.name), kept.document.get("result", kept.result)
+    return _said(name), _said(result)
+
+
+def _said(kept: Any) -> str:
+    return in_words(joined([from_json(kept)]))
 
 
 class ThrowsPage(Page):
@@ -38,7 +53,7 @@ class ThrowsPage(Page):
             icons.wear(button, icon, "muted", 15)
             button.clicked.connect(asked)
         for column, wide in enumerate(WIDTHS):
-            ui.list.setColumnWidth(column, wide)
+            ui.list.setColumnWidth(column, px(wide))
         self._look = QTimer(self, singleShot=True, interval=PAUSE)
         self._look.timeout.connect(lambda: shared.tasks.start(self.read_again()))
         ui.search.textEdited.connect(lambda _: self._look.start())
@@ -64,7 +79,7 @@ class ThrowsPage(Page):
             if kept.marked:
                 item.setIcon(0, icons.icon("flag", "accent", 14))
             for rule, text in kept.document.get("lines", []):
-                QTreeWidgetItem(item, ["", "", "", str(text), str(rule)])
+                QTreeWidgetItem(item, ["", "", "", _said(text), str(rule)])
             if kept.id == current:
                 self.ui.list.setCurrentItem(item)
         self.ui.none.setVisible(not self.kept)
@@ -72,7 +87,7 @@ class ThrowsPage(Page):
     def cells(self, kept: KeptThrow) -> list[str]:
         """A throw as a line of the list, on the screen and on paper."""
         who = tr("{who} (secret)", who=kept.who) if kept.secret else kept.who
-        return [date_and_time(kept.at), who, kept.name, kept.result, kept.rule]
+        return [date_and_time(kept.at), who, *what_and_result(kept), kept.rule]
 
     def _mark(self) -> None:
         item = self.ui.list.currentItem()

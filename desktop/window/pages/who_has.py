@@ -17,6 +17,7 @@ from desktop.window.fields.score_rows import known_parts
 from desktop.window.pages.page import Shared
 from desktop.window.store import while_open
 from desktop.window.widgets.language import tr
+from desktop.window.widgets.theme import px
 
 if TYPE_CHECKING:  # it needs SQLModel, which the start does without
     from desktop.library.campaign import Campaign
@@ -45,7 +46,7 @@ class WhoHasDialog(QDialog, Ui_WhoHasForm):
         self.table.itemActivated.connect(self._throw)
         self.table.setSortingEnabled(True)
         self.table.sortByColumn(0, Qt.SortOrder.AscendingOrder)
-        self.table.setColumnWidth(0, 210)
+        self.table.setColumnWidth(0, px(210))
 
     async def read(self) -> None:
         """Reads the sheets and works out their numbers."""
@@ -65,7 +66,7 @@ class WhoHasDialog(QDialog, Ui_WhoHasForm):
             numbers = list(_numbers(fields_of(self._rules.sheet), sheet.model_dump()))
             self._values[one.id] = {path: value for path, _, value in numbers}
             for path, field, _ in numbers:
-                labels.setdefault(path, self._shared.terms.term(field.label, field.native))
+                labels.setdefault(path, field.called(self._shared.terms))
         self._people = people
         self.numbers.blockSignals(True)
         for path, said in labels.items():

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QEvent, Qt
-from PySide6.QtGui import QImage, QPaintEvent, QWheelEvent
-from PySide6.QtWidgets import QWidget
+from PySide6.QtCore import QEvent, QRect, QRectF, Qt
+from PySide6.QtGui import QImage, QPainter, QPaintEvent, QWheelEvent
+from PySide6.QtWidgets import QStyleOptionGraphicsItem, QWidget
 
 from desktop.encounter.players_view import PlayersView
 from desktop.rules.display import left
 from desktop.window.map.fog import Darkness, Fog, Marks
+from desktop.window.map.ground import ShapeItem
 from desktop.window.map.plane import Plane
 from desktop.window.map.token import Token
 from desktop.window.map.view import MapView
@@ -44,6 +45,10 @@ class PlayersMapView(MapView):
             self._picture = picture
             scene.show_picture(picture)
         scene.show_ground(seen.ground)
+        if any(item.isVisible() for item in scene.shapes):
+            for item in scene.shapes:
+                item.hide()  # painted with the background, which is kept
+            self.resetCachedContent()
         scene.show_tokens(
             {
                 str(token.person): self._token(view, token.person, token.at, token.size, portraits)
@@ -71,6 +76,11 @@ class PlayersMapView(MapView):
             person.name, at, size, person.side, share=share, tone=tone, standing=person.standing,
             face=face,
         )  # fmt: skip
+
+    def drawBackground(self, painter: QPainter, rect: QRectF | QRect) -> None:
+        super().drawBackground(painter, rect)
+        for item in sorted(self.map.shapes, key=ShapeItem.zValue):
+            item.paint(painter, QStyleOptionGraphicsItem())
 
     def paintEvent(self, event: QPaintEvent) -> None:
         with theme.painting_in(self.palette_used):

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import fields, replace
 from typing import TYPE_CHECKING, Any, TypeVar
 
@@ -53,6 +53,8 @@ class PlayersScreen(QObject):
         self.shown: Shown | None = None
         self.black = False
         self._session: FightSession | None = None
+        self._party: Sequence[tuple[str, str]] = ()
+        self._portraits = Portraits()
         self._view: PlayersView | None = None
         self._throw: Throw | None = None
         """A throw beside the fight, until something happens in it."""
@@ -143,6 +145,11 @@ class PlayersScreen(QObject):
             session.changed.connect(self._on_change)
         self._on_change()
 
+    def show_party(self, party: Sequence[tuple[str, str]], portraits: Portraits) -> None:
+        """Shows these as long as no fight is open, see :func:`party_view`."""
+        self._party, self._portraits = party, portraits
+        self._soon.start()
+
     def _on_change(self) -> None:
         self._throw = None
         self._soon.start()
@@ -183,9 +190,9 @@ class PlayersScreen(QObject):
         """Shows the fight as it is now."""
         if self.window is None or not self.is_open:
             return
-        from desktop.encounter.players_view import PlayersView, Wanted, players_view
+        from desktop.encounter.players_view import Wanted, party_view, players_view
 
-        session, view = self._session, PlayersView()
+        session, view = self._session, party_view(self._party)
         if session is not None:
             try:
                 view = players_view(session.fight, self.chosen(Wanted()), self._measured)
@@ -193,7 +200,7 @@ class PlayersScreen(QObject):
                 self._report(failure)
                 view = self._view or view
         self._view = replace(view, throw=self._throw) if self._throw else view
-        portraits = session.portraits if session else Portraits()
+        portraits = session.portraits if session else self._portraits
         self.window.show_view(self._view, portraits, session.map_picture if session else None)
 
     def count_down(self, seconds: float | None) -> None:

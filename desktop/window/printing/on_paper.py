@@ -5,7 +5,7 @@ Imported when something is printed for the first time.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import Literal
 
@@ -76,6 +76,26 @@ def pages_of(
             above = day_in_words(held.day) if held.day else in_words(ABOUT[held.kind])
             return paper.note(held.name, above, without_links(page.text), page.log, style)
     return None
+
+
+def encounter_of(page: Page | None) -> tuple[Fight, Callable[[bytes | None], Pages]] | None:
+    """A fight, and what makes its sheet with the picture behind its map; None without a fight.
+
+    Odds are worked out, which can take a second: it is called beside the window.
+    Raises Refusal where an encounter cannot be started as it stands.
+    """
+    match page:
+        case EncounterPage(encounter=held) if held:
+            plan = read_plan(page.plan())
+            fight, name, notes = start(to_script(plan)), held.name, plan.notes
+        case FightPage(fight=running) if running:
+            fight, name, notes = running, running.script.name, ""
+        case _:
+            return None
+    style = paper.Style(language=page.shared.terms)
+    return fight, lambda ground: paper.encounter_sheet(
+        fight, title=name, notes=notes, ground=ground, style=style
+    )
 
 
 def _cards(

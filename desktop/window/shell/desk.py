@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Callable, Coroutine
 from functools import partial
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from PySide6.QtCore import QObject, Signal, SignalInstance
 from PySide6.QtWidgets import QApplication, QMenu
@@ -13,7 +13,7 @@ from PySide6.QtWidgets import QApplication, QMenu
 from desktop.library.records import Source
 from desktop.rules import systems
 from desktop.rules.fields import fields_of
-from desktop.window.combat.session.preferences import Preferences
+from desktop.window.combat.session.preferences import Preferences, ways_with_dice
 from desktop.window.fields.editor import Found
 from desktop.window.fields.records import summary
 from desktop.window.pages.encounter import EncounterPage
@@ -41,6 +41,10 @@ from desktop.window.shell.tonight import Tonight
 from desktop.window.store import Store, Tasks
 from desktop.window.widgets import theme
 from desktop.window.widgets.language import chosen, in_words, tr, use_own_terms
+from desktop.window.widgets.pictures import Portraits
+
+if TYPE_CHECKING:  # it needs SQLModel, which the start does without
+    from desktop.library.campaign import Campaign
 
 Work = Coroutine[Any, Any, Any]
 
@@ -109,6 +113,21 @@ class Desk(QObject):
         """Shows an error to the person at the screen."""
         show_error(self.window.message, error, self.campaigns.ask_go_on_in_copy)
 
+    async def _show_party(self) -> None:
+        """Shows the players their party while no fight is open."""
+        if not (self.players.is_open and self.store.path):
+            return
+        system, ids = self.navigator.system_for_new(), self.navigator.party
+
+        def read(campaign: Campaign) -> tuple[list[tuple[str, str]], dict[str, bytes]]:
+            lines = [line for line in campaign.characters(system) if line.role == "player"]
+            party = [campaign.character(line.id) for line in lines if line.id in (ids or [line.id])]
+            named = [(one.name, str(one.sheet.get("known_as") or "")) for one in party]
+            return named, campaign.portraits(system)
+
+        party, faces = await self.store.read(read)
+        self.players.show_party(party, Portraits(faces))
+
     # ---- connections
 
     def _starts(self, *asked: tuple[SignalInstance, Callable[..., Work]]) -> None:
@@ -144,6 +163,10 @@ class Desk(QObject):
         self.campaigns.closed.connect(self.players.shut)
         self.campaigns.closed.connect(self.closed)
         self.players.changed.connect(self.menus.update)
+        for changed in (
+            self.campaigns.changed, self.store.history.changed, self.players.changed
+        ):  # fmt: skip
+            changed.connect(lambda: self.start(self._show_party()))
         self.window.rules.show_wanted.connect(self.players.hold_up_rule)
         self.campaigns.changed.connect(self.grown)
         for part in (self.campaigns, self.navigator, self.panes, self.store.history):
@@ -158,7 +181,7 @@ class Desk(QObject):
         ui = self.window.ui
         ui.preferences.triggered.connect(lambda _=False: self.ask_preferences())
         ui.english.triggered.connect(lambda on: setattr(preferences, "english", on))
-        ui.typed_dice.triggered.connect(lambda on: setattr(preferences, "typed", on))
+        ui.typed_dice.triggered.connect(preferences.next_dice)
         for scheme, action in self.menus.schemes.items():
             action.triggered.connect(lambda _=False, scheme=scheme: self.use_scheme(scheme))
 
@@ -211,7 +234,7 @@ class Desk(QObject):
             (made.replay_asked, partial(go, "fight", replay=True)),
             (made.remove_fight_asked, partial(commands.remove, "fight")),
             (made.remove_asked, partial(commands.remove, "encounter")),
-            (made.print_asked, partial(commands.printing.print, "cards")),
+            (made.print_asked, partial(commands.printing.print, "encounter")),
             (made.dropped, commands.cast.add_to_encounter),
             (made.library_asked, commands.cast.pick_for_encounter),
             (made.character_asked, partial(go, "character")),
@@ -347,12 +370,11 @@ class Desk(QObject):
 
     def _show_preferences(self) -> None:
         window, ui = self.window, self.window.ui
-        typed = self.preferences.typed
-        window.dice_label.setText(tr("dice: typed") if typed else tr("dice: rolled"))
+        window.dice_label.setText(ways_with_dice()[self.preferences.dice])
         terms = tr("translated terms") if self.preferences.english else tr("native terms")
         window.scheme_label.setText(f"{terms} · {in_words(theme.palette().name)}")
         ui.english.setChecked(self.preferences.english)
-        ui.typed_dice.setChecked(typed)
+        ui.typed_dice.setChecked(self.preferences.typed)
         self.menus.schemes[theme.asked()].setChecked(True)
 
     def _update(self) -> None:

@@ -108,11 +108,11 @@ class PreferencesDialog(QDialog):
 
         self.finished.connect(close)
         ui.terms.setCurrentIndex(int(preferences.english))
-        ui.dice.setCurrentIndex(int(preferences.typed))
+        ui.dice.setCurrentIndex(preferences.dice)
         ui.ask_without_benefit.setChecked(preferences.ask_without_benefit)
         ui.scheme.activated.connect(lambda index: use_scheme(ui.scheme.itemData(index)))
         ui.terms.activated.connect(lambda index: setattr(preferences, "english", bool(index)))
-        ui.dice.activated.connect(lambda index: setattr(preferences, "typed", bool(index)))
+        ui.dice.activated.connect(lambda way: setattr(preferences, "dice", way))
         ui.ask_without_benefit.toggled.connect(
             lambda on: setattr(preferences, "ask_without_benefit", on)
         )
@@ -233,7 +233,7 @@ replaced by others of the same version.
 {qasync}, under the MIT and BSD licences
 ·  SQLite {sqlite}, in the public domain
 ·  typst {typst}, which sets the pages, under the Apache licence 2.0
-·  pypdf {pypdf} and platformdirs {platformdirs}, under the BSD and MIT licences
+·  platformdirs {platformdirs}, under the MIT licence
 
 Letters: Noto Sans, Alegreya Sans and Alegreya Sans SC, under the SIL Open Font Licence 1.1, and \
 DejaVu Sans, under Bitstream's. The licences lie beside the fonts in the program's folder.
@@ -249,7 +249,6 @@ DejaVu Sans, under Bitstream's. The licences lie beside the fonts in the program
         qasync=of["qasync"],
         sqlite=of["SQLite"],
         typst=of["typst"],
-        pypdf=of["pypdf"],
         platformdirs=of["platformdirs"],
     )
 
@@ -277,6 +276,7 @@ Ctrl+Shift+H\twho has what: the party as a table
 Ctrl+F\tsearch the library; in the guide, the guide
 Ctrl+Shift+C\tthe catalogue as a table
 Ctrl+N, Ctrl+Shift+N\tnew player character, new adversary
+Alt+Left, Alt+Right\tback through what was open, and forward again
 Ctrl+E\tnew encounter
 Ctrl+J, Ctrl+Shift+J\tnew note; the note of tonight beside this
 Ctrl+Shift+A\tadd the open character or entry to the encounter that was open last
@@ -325,6 +325,8 @@ Ctrl+Enter\tlet it act: whoever is on turn, by its behaviour; or set what is fil
 Ctrl+Alt+Enter, Ctrl+Shift+Enter\tlet the whole group act; all others, up to the next player
 F7\tcall the next wave
 F8\twhat the tactician would do, and why
+F3, Shift+F3\tthe next step of what others did, the one before
+F4\tunfold or fold what happened
 Space\tthe main thing: end the turn, next
 F6\tto the map and back
 Esc\tback

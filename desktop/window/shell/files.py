@@ -169,7 +169,7 @@ def _reading(value: object, path: Path) -> Reading:
         return reading_of(value, in_terms(own=False))
 
 
-Printed = Literal["card", "sheet", "cards", "report", "throws", "note", "blank"]
+Printed = Literal["card", "sheet", "cards", "encounter", "report", "throws", "note", "blank"]
 
 WORTH_SAYING = 0.5
 """Seconds of work after which it is said how far it is."""
@@ -194,14 +194,21 @@ class Printing:
         statistics = None
         if what == "report" and isinstance(page, FightPage) and page.fight:
             statistics = await self._statistics(page)
+        loop = asyncio.get_running_loop()
         if what == "blank":
             pages = on_paper.blank_of(self._navigator.system_for_new())
+        elif what == "encounter":
+            pages = None
+            if met := on_paper.encounter_of(page):
+                fight, make = met
+                ground = fight.state.battlefield.picture if fight.state.battlefield else ""
+                png = await self._store.read(lambda c: c.picture(ground)) if ground else None
+                pages = await loop.run_in_executor(None, make, png)
         else:
             pages = on_paper.pages_of(page, what, portraits, statistics)
         if pages is None:
             self._window.message.notice(tr("There is nothing of that kind open to be printed."))
             return
-        loop = asyncio.get_running_loop()
         await loop.run_in_executor(None, pages.svg)  # finds out what cannot be set, off the screen
         if pdf:
             name = pages.title if what == "blank" else self._navigator.name_open()

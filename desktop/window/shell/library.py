@@ -124,7 +124,7 @@ class LibraryModel(QAbstractListModel):
             case Qt.ItemDataRole.ToolTipRole if isinstance(held, Item):
                 return as_tip(" · ".join(filter(None, [held.name, held.note])))
             case Qt.ItemDataRole.SizeHintRole:
-                return QSize(80, HEAD if isinstance(held, Group) else ROW)
+                return theme.scaled(80, HEAD if isinstance(held, Group) else ROW)
         return None
 
     def flags(self, index: Index) -> Qt.ItemFlag:
@@ -166,36 +166,36 @@ class LibraryDelegate(QStyledItemDelegate):
     def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: Index) -> None:
         held: Row = index.data(Qt.ItemDataRole.UserRole)
         self.initStyleOption(option, index)
-        painter.save()
-        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-        self._ground(painter, option, isinstance(held, Group))
-        colours, small = theme.current_colours(), paint.smaller(option.font, 1.5)
-        area = QRectF(option.rect).adjusted(24, 0, -10, 0)
-        right = Qt.AlignmentFlag.AlignRight
-        match held:
-            case Group():
-                self._heading(painter, area.adjusted(0, 3, 0, 0), held, option.font)
-            case Item():
-                half = area.adjusted(area.width() / 2, 0, 0, 0)
-                wide = paint.text(painter, half, held.note, colours.muted, small, right)
-                area.setRight(area.right() - wide - (8 if wide else 0))
-                paint.text(painter, area, held.name, colours.ink, option.font)
-            case More():
-                paint.text(painter, area, _said(held), colours.accent_ink, small)
-        painter.restore()
+        with paint.row(painter, option) as (whole, font):
+            ground = whole.adjusted(1, 1, -3, -1)
+            self._ground(painter, ground, option.state, isinstance(held, Group))
+            colours, small = theme.current_colours(), paint.smaller(font, 1.5)
+            area = whole.adjusted(24, 0, -10, 0)
+            right = Qt.AlignmentFlag.AlignRight
+            match held:
+                case Group():
+                    self._heading(painter, area.adjusted(0, 3, 0, 0), held, font)
+                case Item():
+                    half = area.adjusted(area.width() / 2, 0, 0, 0)
+                    wide = paint.text(painter, half, held.note, colours.muted, small, right)
+                    area.setRight(area.right() - wide - (8 if wide else 0))
+                    paint.text(painter, area, held.name, colours.ink, font)
+                case More():
+                    paint.text(painter, area, _said(held), colours.accent_ink, small)
 
-    def _ground(self, painter: QPainter, option: QStyleOptionViewItem, heading: bool) -> None:
+    def _ground(
+        self, painter: QPainter, area: QRectF, state: QStyle.StateFlag, heading: bool
+    ) -> None:
         """What lies behind a row that is chosen, under the mouse, or has the focus."""
-        colours, state, flags = theme.current_colours(), option.state, QStyle.StateFlag
+        colours, flags = theme.current_colours(), QStyle.StateFlag
         hover = colours.well if state & flags.State_MouseOver else None
         fill = colours.accent_soft if state & flags.State_Selected else hover
         line = colours.accent_ink if state & flags.State_HasFocus else None
-        area = QRectF(option.rect).adjusted(1, 1, -3, -1)
         paint.box(painter, area, None if heading else fill, line)
 
     def _heading(self, painter: QPainter, area: QRectF, held: Group, font: QFont) -> None:
         colours = theme.current_colours()
-        ratio = painter.device().devicePixelRatioF()
+        ratio = painter.deviceTransform().m11()
         arrow = icons.pixmap("chevron-right" if held.folded else "chevron-down", "muted", 12, ratio)
         painter.drawPixmap(QPointF(area.left() - 18, area.center().y() - 6), arrow)
         count = f"{len(held.items)}{'+' if held.more else ''}"
@@ -228,8 +228,8 @@ class LibraryPanel(QFrame):
         self.ui = Ui_Library()
         self.ui.setupUi(self)  # type: ignore[no-untyped-call]
         theme.dress(self, "side")
-        self.setMinimumWidth(200)
-        self.setMaximumWidth(440)
+        self.setMinimumWidth(theme.px(200))
+        self.setMaximumWidth(theme.px(440))
         self.model = LibraryModel(self)
         self.ui.list.setModel(self.model)
         self.ui.list.setItemDelegate(LibraryDelegate(self.ui.list))

@@ -63,7 +63,7 @@ class MainWindow(QMainWindow):
         self._nav_cut, self._nav_needs = False, 0
         self._make_nav()
         self._make_status()
-        self.widths = LIBRARY_WIDTH, RULES_WIDTH
+        self.widths = theme.px(LIBRARY_WIDTH), theme.px(RULES_WIDTH)
         """Of the library and of the rules, in pixels."""
         self.ui.splitter.splitterMoved.connect(lambda *_: self._moved())
         self._asked: list[QWidget] = []
@@ -215,6 +215,13 @@ class MainWindow(QMainWindow):
         """How wide the library and the rules are, whether they are shown or not."""
         self.widths = library, rules
         self._share_room()
+
+    def rescale(self, by: float) -> None:
+        """Everything is larger by a factor: panes and menus take or give room."""
+        self._nav_needs = round(self._nav_needs * by)
+        self._fit_nav()
+        library, rules = (round(wide * by) for wide in self.widths)
+        self.set_widths(library, rules)
 
     def _share_room(self) -> None:
         """Gives the panes that were asked for their width, as far as the page can spare it."""

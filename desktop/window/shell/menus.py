@@ -9,6 +9,7 @@ from functools import partial
 
 from PySide6.QtCore import QObject, QTimer
 from PySide6.QtGui import QAction, QActionGroup, QKeySequence
+from PySide6.QtWidgets import QApplication
 
 from desktop.library.files import is_there
 from desktop.library.samples import samples
@@ -37,8 +38,8 @@ from desktop.window.widgets.basics import as_tip
 from desktop.window.widgets.language import in_terms, in_words, tr
 from desktop.window.widgets.menu import in_a_menu
 
-SIZE_PAUSE = 900
-"""Milliseconds after the last choice of a size until the window opens again."""
+SIZE_PAUSE = 150
+"""Milliseconds after the last choice of a size until everything is shown so."""
 
 Pages = tuple[type[Page], ...]
 
@@ -106,6 +107,8 @@ class Menus:
         yield Entry(ui.close_campaign, campaigns.close_campaign)
         yield Entry(ui.quit, self._window.close, ALWAYS)
         yield Entry(ui.undo, navigator.undo, ALWAYS)
+        yield Entry(ui.back, lambda: navigator.go_along(-1), ALWAYS)
+        yield Entry(ui.forward, lambda: navigator.go_along(1), ALWAYS)
         yield Entry(ui.redo, navigator.redo, ALWAYS)
         yield Entry(ui.new_player, partial(commands.new_character, "player"))
         yield Entry(ui.new_adversary, partial(commands.new_character, "adversary"))
@@ -128,6 +131,7 @@ class Menus:
         prints: Sequence[tuple[Printed, QAction, QAction, Pages]] = (
             ("card", ui.print_card, ui.pdf_card, SHEET),
             ("sheet", ui.print_sheet, ui.pdf_sheet, SHEET),
+            ("encounter", ui.print_encounter, ui.pdf_encounter, (*ENCOUNTER, *FIGHT)),
             ("cards", ui.print_cards, ui.pdf_cards, (*ENCOUNTER, *FIGHT)),
             ("report", ui.print_report, ui.pdf_report, FIGHT),
             ("note", ui.print_note, ui.pdf_note, NOTE),
@@ -239,6 +243,8 @@ class Menus:
                 on_page = not entry.pages or isinstance(page, entry.pages)
                 may_join = entry.pages is not JOINING or self._navigator.encounter_page is not None
                 entry.action.setEnabled(there and on_page and may_join)
+        ui.back.setEnabled(there and self._navigator.can_go_back)
+        ui.forward.setEnabled(there and self._navigator.can_go_on)
         for pane in (ui.toggle_library, ui.toggle_rules):
             pane.setEnabled(there)
         ui.toggle_library.setChecked(window.library.isVisibleTo(window))
@@ -257,16 +263,11 @@ class Menus:
 
 
 class Sizes(QObject):
-    """Chooses how large everything is shown; the window closes and opens again at that size.
-
-    The size can be chosen several times before anything happens.
-    """
+    """Chooses how large everything is shown. Several presses in a row are one change."""
 
     def __init__(self, window: MainWindow, settings: Settings) -> None:
         super().__init__(window)
         self._window, self._settings = window, settings
-        self._shown = settings.zoom
-        """The size at which the window is shown now."""
         self._pause = QTimer(self, singleShot=True, interval=SIZE_PAUSE)
         self._pause.timeout.connect(self.take_effect)
 
@@ -275,13 +276,12 @@ class Sizes(QObject):
         self._settings.zoom = percent
         self._settings.sync()
         self._pause.start()
-        self._window.message.notice(
-            tr("Size {percent} %. The window opens again at once.", percent=percent)
-            if percent != self._shown
-            else tr("Size {percent} %, as it is.", percent=percent)
-        )
+        self._window.message.notice(tr("Size {percent} %", percent=percent))
 
     def take_effect(self) -> None:
-        """Opens the window again at the size that was chosen."""
-        if self._settings.zoom != self._shown:
-            self._window.open_again()
+        """Shows everything at the size that was chosen; where the work is stays in sight."""
+        application = QApplication.instance()
+        assert isinstance(application, QApplication)
+        before = theme.scale()
+        theme.resize(application, self._settings.zoom)
+        self._window.rescale(theme.scale() / before)

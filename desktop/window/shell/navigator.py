@@ -49,6 +49,12 @@ KIND_OF: Mapping[Section, Kind] = {
 }
 """What a section shows first."""
 
+Spot = tuple[str, int | str | None]
+"""A page that somebody was on: kind and id; of a section or of house rules its name instead."""
+
+LONGEST_TRAIL = 100
+"""Places that one can go back through."""
+
 MOST_IN_A_PARTY = 100
 
 PLACE_PAUSE = 300
@@ -84,6 +90,10 @@ class Navigator(QObject):
         """How many times a page was shown."""
         self.place: Document = {}
         """The place in the campaign, as the campaign stores it."""
+        self._trail: list[Spot] = []
+        """Where somebody was, the last place at the end."""
+        self._ahead: list[Spot] = []
+        """Where somebody came back from, the nearest at the end."""
         self._place_timer = QTimer(self, singleShot=True, interval=PLACE_PAUSE)
         self._place_timer.timeout.connect(lambda: tasks.start(self.keep_place()))
 
@@ -189,9 +199,53 @@ class Navigator(QObject):
         section = place.get("section")
         await self.go_section(section if section in self.window.nav else "characters")
 
+    async def go_along(self, by: int) -> None:
+        """Goes to where somebody was before, -1, or came back from, 1; what is gone is left out."""
+        await self.flush()
+        come_from, lead_to = (self._trail, self._ahead) if by < 0 else (self._ahead, self._trail)
+        if by < 0 and self._trail:
+            lead_to.append(come_from.pop())
+        while come_from:
+            kind, id = spot = come_from.pop()
+            here, other = list(self._trail), list(self._ahead)
+            try:
+                if kind == "house_rules":
+                    await self.go_house_rules(str(id))
+                elif isinstance(id, int):
+                    await self.go(cast(Kind, kind), id)
+                else:
+                    await self.go_section(cast(Section, kind))
+            except SAID:
+                continue
+            self._trail, self._ahead = here, other
+            self._trail.append(spot)
+            self.changed.emit()
+            return
+
+    @property
+    def can_go_back(self) -> bool:
+        """Whether there is a place before this one."""
+        return len(self._trail) > 1
+
+    @property
+    def can_go_on(self) -> bool:
+        """Whether somebody came back to this place."""
+        return bool(self._ahead)
+
+    def _remember(self, section: Section) -> None:
+        """Adds the place that is shown to the trail."""
+        kind, id = self.place.get("kind"), self.place.get("id")
+        spot: Spot = (str(kind), id) if kind and isinstance(id, int) else (section, None)
+        if section == "house_rules":
+            spot = section, str(self.place.get("last_house_rules", ""))
+        if not self._trail or self._trail[-1] != spot:
+            self._trail = [*self._trail, spot][-LONGEST_TRAIL:]
+            self._ahead = []
+
     def show(self, page: QWidget, section: Section) -> None:
         """Shows a page as part of a section, with the library and the rules as they were there."""
         self._showings += 1
+        self._remember(section)
         self.open_page = page if isinstance(page, Page) else None
         self.section = section
         window = self.window
@@ -322,6 +376,7 @@ class Navigator(QObject):
             page.deleteLater()
         self.pages.clear()
         self.open_page = None
+        self._trail, self._ahead = [], []
         self.left.emit()
 
     # ---- the place

@@ -14,6 +14,7 @@ from desktop.window.fields.editor import leave_undo_when_empty
 from desktop.window.widgets import icons, theme
 from desktop.window.widgets.basics import as_tip
 from desktop.window.widgets.language import tr
+from desktop.window.widgets.theme import px
 
 Book = Mapping[str, RuleText]
 
@@ -32,8 +33,8 @@ class RulePane(QFrame):
         self.ui = Ui_RulePaneForm()
         self.ui.setupUi(self)  # type: ignore[no-untyped-call]
         theme.dress(self, "side")
-        self.setMinimumWidth(230)
-        self.setMaximumWidth(520)
+        self.setMinimumWidth(px(230))
+        self.setMaximumWidth(px(520))
         icons.wear(self.ui.close_button, "cross", "muted", 14)
         icons.wear(self.ui.show_button, "players", "muted", 14)
         self.ui.show_button.clicked.connect(

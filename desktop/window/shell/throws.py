@@ -9,8 +9,9 @@ from PySide6.QtWidgets import QApplication
 
 from desktop.encounter.checks import Thrown
 from desktop.encounter.players_view import Die, Roll, Throw
-from desktop.library.records import KeptThrow
-from desktop.rules.state import side_in_words
+from desktop.encounter.roster import read_plan, to_script
+from desktop.library.records import Document, KeptThrow
+from desktop.rules.table import Refusal
 from desktop.rules.text import Text
 from desktop.window.fields.box import SheetBox
 from desktop.window.pages.page import Shared
@@ -19,7 +20,6 @@ from desktop.window.pages.throws import ThrowsPage
 from desktop.window.pages.who_has import WhoHasDialog
 from desktop.window.players.screen import PlayersScreen
 from desktop.window.shell.navigator import Navigator
-from desktop.window.widgets.language import in_words, tr
 
 
 class Throws(QObject):
@@ -58,8 +58,8 @@ class Throws(QObject):
             for _, one in open_ones
         ]
         meaning = [
-            Text("{name}: {result}", name=kept.who or kept.name, result=kept.result)
-            for kept, _ in open_ones
+            Text("{name}: {result}", name=kept.who or kept.name, result=one.said)
+            for kept, one in open_ones
         ]
         if rolls:
             self._players.show_throw(Throw(tuple(rolls), tuple(meaning)))
@@ -77,21 +77,20 @@ class Throws(QObject):
         await self._navigator.flush()
         page = self._navigator.sheet_page
         if page and page.character:
-            await self.pane.open_for(page.system, [page.character.id], path, self._sides())
+            encounter = self._encounter(page.system)
+            await self.pane.open_for(page.system, [page.character.id], path, encounter)
         else:
-            party = self._navigator.party
-            await self.pane.open_for(await self._system(), party, sides=self._sides())
+            system, party = await self._system(), self._navigator.party
+            await self.pane.open_for(system, party, encounter=self._encounter(system))
 
-    def _sides(self) -> dict[str, list[int]]:
-        """The characters on each side of the encounter that was open last."""
+    def _encounter(self, system: str) -> Document:
+        """The encounter that was open last, where it is of this system and can be played."""
         page = self._navigator.encounter_page
-        sides: dict[str, list[int]] = {}
-        for line in page.plan()["lines"] if page else ():
-            if type(line.get("character")) is int:
-                said = tr("{encounter}: {side}", encounter=page.title if page else "",
-                          side=in_words(side_in_words(line["side"])))  # fmt: skip
-                sides.setdefault(said, []).append(line["character"])
-        return sides
+        try:
+            script = to_script(read_plan(page.plan())) if page else {}
+        except Refusal:
+            return {}
+        return script if script.get("system") == system else {}
 
     async def _system(self) -> str:
         """The system looked at, where somebody is of it; else that of the first there is."""

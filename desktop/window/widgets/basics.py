@@ -127,7 +127,7 @@ class RuleLink(QPushButton):
 def row(*widgets: QWidget | None, spacing: int = 8, stretch_last: bool = False) -> QHBoxLayout:
     """Widgets side by side; None is a stretch."""
     made = QHBoxLayout()
-    made.setSpacing(spacing)
+    made.setSpacing(theme.px(spacing))
     made.setContentsMargins(0, 0, 0, 0)
     for widget in widgets:
         if widget is None:
@@ -154,7 +154,7 @@ def clear(layout: QLayout) -> None:
 def tight(layout: QBoxLayout, spacing: int = 0) -> QBoxLayout:
     """The same layout without margins."""
     layout.setContentsMargins(QMargins())
-    layout.setSpacing(spacing)
+    layout.setSpacing(theme.px(spacing))
     return layout
 
 

@@ -128,7 +128,7 @@ class BodyFigure(QWidget):
         self.chosen.emit(spot)
 
     def sizeHint(self) -> QSize:
-        return QSize(round(WIDTH * 1.2), round(HEIGHT * 1.2))
+        return theme.scaled(WIDTH * 1.2, HEIGHT * 1.2)
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         scale = min(self.width() / WIDTH, self.height() / HEIGHT)
@@ -192,7 +192,8 @@ class PartButton(QAbstractButton):
             return
         colours = theme.current_colours()
         middle = QRectF(self._shape.boundingRect()).center()
-        disc = QRectF(middle.x() - 9, middle.y() - 9, 18, 18)
+        half = 9 * theme.scale()
+        disc = QRectF(middle.x() - half, middle.y() - half, 2 * half, 2 * half)
         painter.setPen(Qt.PenStyle.NoPen)
         painter.setBrush(colours.card)
         painter.drawEllipse(disc)
@@ -207,12 +208,13 @@ class PartButton(QAbstractButton):
             return
         colours = theme.current_colours()
         font = self.font()
-        font.setPointSizeF(7.5)
+        font.setPointSizeF(7.5 * theme.scale())
         font.setBold(True)
         painter.setFont(font)
         painter.setPen(colours.bad)
         shape = self._shape.boundingRect()
-        line = QRectF(0, shape.center().y() + 10, self.width(), 14)
+        scale = theme.scale()
+        line = QRectF(0, shape.center().y() + 10 * scale, self.width(), 14 * scale)
         painter.drawText(line, Qt.AlignmentFlag.AlignCenter, " ".join(self._part.wounds))
 
 

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QRectF, QSize, Qt
-from PySide6.QtGui import QColor, QCursor, QFontMetrics, QPainter, QPaintEvent
+from PySide6.QtCore import QEvent, QRectF, QSize, Qt, Signal
+from PySide6.QtGui import QColor, QCursor, QFont, QFontMetrics, QPainter, QPaintEvent
 from PySide6.QtWidgets import QPushButton, QSizePolicy, QWidget
 
 from desktop.window.widgets import basics, paint
-from desktop.window.widgets.theme import Colours, current_colours
+from desktop.window.widgets.theme import Colours, current_colours, px, scaled
 
 MOST_NEEDED = 130
 """Pixels that the label of an action can insist on."""
@@ -24,13 +24,16 @@ class PaintedButton(QPushButton):
         self.setAttribute(Qt.WidgetAttribute.WA_Hover)
 
     def paintEvent(self, event: QPaintEvent) -> None:
-        painter = QPainter(self)
-        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-        self.paint(painter, QRectF(self.rect()), current_colours())
-        if self.hasFocus():
-            ring = QRectF(self.rect()).adjusted(2.5, 2.5, -2.5, -2.5)
-            paint.box(painter, ring, None, self.ring(current_colours()), radius=5, width=1.5)
-        painter.end()
+        with paint.on(self) as (painter, area):
+            self.paint(painter, area, current_colours())
+            if self.hasFocus():
+                ring = area.adjusted(2.5, 2.5, -2.5, -2.5)
+                paint.box(painter, ring, None, self.ring(current_colours()), radius=5, width=1.5)
+
+    @property
+    def letters(self) -> QFont:
+        """Its font at the usual size."""
+        return paint.usual(self.font())
 
     def ring(self, colours: Colours) -> QColor:
         """The colour of the focus ring."""
@@ -42,6 +45,9 @@ class PaintedButton(QPushButton):
 
 class OptionButton(PaintedButton):
     """An option of the rules: label, price and key; greyed with its reason."""
+
+    refused = Signal()
+    """It was clicked although it is greyed."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -63,7 +69,8 @@ class OptionButton(PaintedButton):
         chosen: bool,
         may: bool = False,
     ) -> None:
-        """One that cannot be shows its reason in place of the price; ``may`` lets it be chosen."""
+        """One that cannot be shows its reason in place of the price, where there is room for all of
+        it; ``may`` lets it be chosen."""
         now = (label, note, key, why_not, chosen, may)
         if now == self._shown:
             return
@@ -77,19 +84,24 @@ class OptionButton(PaintedButton):
         self.setToolTip(basics.as_tip(f"{label}: {why_not}" if why_not else ""))
         self.update()
 
+    def event(self, event: QEvent) -> bool:
+        """Hears a click on what is greyed, which a button swallows."""
+        if event.type() == QEvent.Type.MouseButtonPress and not self.isEnabled():
+            self.refused.emit()
+        return super().event(event)
+
     def sizeHint(self) -> QSize:
-        return QSize(140, 31)
+        return scaled(140, 29)
 
     def minimumSizeHint(self) -> QSize:
-        return QSize(60, 31)
+        return scaled(60, 29)
 
     def needed(self) -> int:
-        """The width at which nothing has to be left out, save a long reason."""
+        """The width at which label and key have room: the same whether it can be now or not."""
         if not self._needed:
-            note = "" if self.why_not else " · ".join(filter(None, (self.note, self.key)))
-            small = QFontMetrics(paint.smaller(self.font(), 1.5))
-            label = QFontMetrics(paint.bold(self.font())).horizontalAdvance(self.label)
-            self._needed = label + small.horizontalAdvance(note) + 32
+            small = QFontMetrics(paint.smaller(self.letters, 1.5))
+            label = QFontMetrics(paint.bold(self.letters)).horizontalAdvance(self.label)
+            self._needed = px(label + small.horizontalAdvance(self.key) + 28)
         return self._needed
 
     def paint(self, painter: QPainter, area: QRectF, colours: Colours) -> None:
@@ -100,15 +112,14 @@ class OptionButton(PaintedButton):
         line = colours.accent if self.chosen else colours.line if grey else colours.edge
         if not self.quiet or self.chosen or self.underMouse():
             paint.box(painter, area, fill, line, width=2.0 if self.chosen else 1.0)
-        font = paint.bold(self.font()) if self.chosen else self.font()
-        small = paint.smaller(self.font(), 1.5)
+        font = paint.bold(self.letters) if self.chosen else self.letters
+        small = paint.smaller(self.letters, 1.5)
         inside = area.adjusted(10, 0, -9, 0)
-        note = self.why_not or " · ".join(filter(None, (self.note, self.key)))
         label_width = paint.width_of(self.label, font) + 2.0
-        note_width = paint.width_of(note, small) + 2.0
         room = inside.width() - 8
-        if label_width + note_width > room:
-            note_width = max(room - label_width, min(note_width, room * 0.42))
+        both = self.why_not or " · ".join(filter(None, (self.note, self.key)))
+        note = both if label_width + paint.width_of(both, small) + 2 <= room else self.key
+        note_width = paint.width_of(note, small) + 2.0
         paint.text(
             painter,
             inside.adjusted(0, 0, -(note_width + 8), 0),
@@ -158,13 +169,13 @@ class Chip(PaintedButton):
         return " · ".join(part for part in (self.why_not or self.note, self.odds) if part)
 
     def sizeHint(self) -> QSize:
-        metrics = QFontMetrics(paint.bold(self.font()) if self.odds else self.font())
+        metrics = QFontMetrics(paint.bold(self.letters) if self.odds else self.letters)
         words = " · ".join(part for part in (self.label, self._said()) if part)
         left = 30 if self.tint is not None else 11
-        return QSize(left + metrics.horizontalAdvance(words) + 14, 28)
+        return scaled(left + metrics.horizontalAdvance(words) + 14, 28)
 
     def minimumSizeHint(self) -> QSize:
-        return QSize(40, 28)
+        return scaled(40, 28)
 
     def paint(self, painter: QPainter, area: QRectF, colours: Colours) -> None:
         grey = self.why_not is not None
@@ -178,22 +189,22 @@ class Chip(PaintedButton):
         if self.tint is not None:
             disc = QRectF(5, (area.height() - 19) / 2, 19, 19)
             colour = colours.faint if grey else colours.tint(self.tint)
-            font = paint.smaller(self.font(), 3, bold=True)
+            font = paint.smaller(self.letters, 3, bold=True)
             letters = paint.initials(self.label)
             paint.disc(painter, disc, letters, colour, colours.card, font, side=self.tint)
             left = 30.0
         inside = area.adjusted(left, 0, -10, 0)
         colour = colours.faint if grey else colours.ink
-        taken = paint.text(painter, inside, self.label, colour, self.font())
+        taken = paint.text(painter, inside, self.label, colour, self.letters)
         said = self.why_not or self.note
         if said:
             rest = inside.adjusted(taken, 0, 0, 0)
             colour = colours.faint if grey else colours.muted
-            taken += paint.text(painter, rest, f" · {said}", colour, self.font())
+            taken += paint.text(painter, rest, f" · {said}", colour, self.letters)
         if self.odds:
             rest = inside.adjusted(taken, 0, 0, 0)
             paint.text(
-                painter, rest, f" · {self.odds}", colours.accent_ink, paint.bold(self.font())
+                painter, rest, f" · {self.odds}", colours.accent_ink, paint.bold(self.letters)
             )
 
 
@@ -227,16 +238,16 @@ class ActionButton(PaintedButton):
         return colours.on_accent if self.primary else super().ring(colours)
 
     def sizeHint(self) -> QSize:
-        wide = QFontMetrics(self.font()).horizontalAdvance(self.label) + 24
-        small = QFontMetrics(paint.smaller(self.font(), 1.5))
+        wide = QFontMetrics(self.letters).horizontalAdvance(self.label) + 24
+        small = QFontMetrics(paint.smaller(self.letters, 1.5))
         for words in filter(None, (self.note, self.key)):
             wide += small.horizontalAdvance(words) + 7
-        return QSize(wide + (10 if self.key.isdigit() else 0), 30)
+        return scaled(wide + (10 if self.key.isdigit() else 0), 30)
 
     def minimumSizeHint(self) -> QSize:
         """Room for the label; the key and the note beside it may go."""
-        wide = QFontMetrics(self.font()).horizontalAdvance(self.label) + 24
-        return QSize(min(wide, MOST_NEEDED), 30)
+        wide = QFontMetrics(self.letters).horizontalAdvance(self.label) + 24
+        return scaled(min(wide, MOST_NEEDED), 30)
 
     def paint(self, painter: QPainter, area: QRectF, colours: Colours) -> None:
         alive = self.isEnabled()
@@ -247,8 +258,8 @@ class ActionButton(PaintedButton):
         paint.box(painter, area, fill, None if strong else colours.edge if alive else colours.line)
         inside = area.adjusted(12, 0, -8, 0)
         colour = colours.on_accent if strong else colours.ink if alive else colours.faint
-        taken = paint.text(painter, inside, self.label, colour, self.font())
-        small = paint.smaller(self.font(), 1.5)
+        taken = paint.text(painter, inside, self.label, colour, self.letters)
+        small = paint.smaller(self.letters, 1.5)
         quiet = colours.on_accent if strong else colours.muted if alive else colours.faint
         if self.key.isdigit():
             cap = QRectF(area.right() - 25, area.center().y() - 8.5, 17, 17)
@@ -258,4 +269,6 @@ class ActionButton(PaintedButton):
             painter.drawText(cap, Qt.AlignmentFlag.AlignCenter, self.key)
         for words in filter(None, (self.note, "" if self.key.isdigit() else self.key)):
             rest = inside.adjusted(taken + 7, 1, 0, 1)
+            if paint.width_of(words, small) > rest.width():
+                break
             taken += 7 + paint.text(painter, rest, words, quiet, small)

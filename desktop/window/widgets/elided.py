@@ -87,7 +87,7 @@ class ElidedLine(Elided):
         self.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Preferred)
 
     def minimumSizeHint(self) -> QSize:
-        width = max(min(self.sizeHint().width(), self._least), 20)
+        width = max(min(self.sizeHint().width(), theme.px(self._least)), 20)
         return QSize(width, super().minimumSizeHint().height())
 
 

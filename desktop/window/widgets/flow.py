@@ -7,6 +7,7 @@ from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QLayout, QLayoutItem, QScrollArea, QSizePolicy, QWidget, QWidgetItem
 
 from desktop.window.widgets.basics import clear
+from desktop.window.widgets.theme import px
 
 
 class FlowLayout(QLayout):
@@ -19,7 +20,7 @@ class FlowLayout(QLayout):
         """By width. Qt asks for the same ones again and again."""
         self._smallest: QSize | None = None
         self.setContentsMargins(0, 0, 0, 0)
-        self.setSpacing(spacing)
+        self.setSpacing(px(spacing))
 
     def invalidate(self) -> None:
         """Forgets what was measured."""

@@ -30,7 +30,7 @@ def icon(name: str, role: Role = "ink", size: int = 18) -> QIcon:
     """An icon for this screen; where it cannot be used Qt shows it fainter."""
     application = QGuiApplication.instance()
     ratio = application.devicePixelRatio() if isinstance(application, QGuiApplication) else 1.0
-    return QIcon(pixmap(name, role, size, ratio))
+    return QIcon(pixmap(name, role, theme.px(size), ratio))
 
 
 def wear(
@@ -56,7 +56,7 @@ class _Worn(QObject):
         wearer = self.parent()
         if isinstance(wearer, QLabel):
             ratio = wearer.devicePixelRatioF()
-            wearer.setPixmap(pixmap(self.name, self.role, self.size, ratio))
+            wearer.setPixmap(pixmap(self.name, self.role, theme.px(self.size), ratio))
         elif isinstance(wearer, QAbstractButton | QAction):
             wearer.setIcon(icon(self.name, self.role, self.size))
 
@@ -90,6 +90,6 @@ def label(name: str, role: Role = "muted", size: int = 18, parent: QWidget | Non
     """An icon that stands by itself."""
     made = QLabel(parent)
     plain(made)
-    made.setFixedSize(size, size)
+    made.setFixedSize(theme.scaled(size, size))
     wear(made, name, role, size)
     return made

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import contextmanager
 from functools import lru_cache
 
 from PySide6.QtCore import QLineF, QPointF, QRectF, QSizeF, Qt
@@ -20,14 +21,47 @@ from PySide6.QtGui import (
     QPolygonF,
     QStaticText,
 )
+from PySide6.QtWidgets import QStyleOptionViewItem, QWidget
 
 from desktop.rules.display import Vital
 from desktop.rules.state import PLAYERS
+from desktop.window.widgets import theme
 from desktop.window.widgets.language import in_words
 from desktop.window.widgets.theme import Colours
 
 DIE = 20.0
 """The side of a die in a line of text, in pixels."""
+
+
+def usual(font: QFont) -> QFont:
+    """A font of a widget as it is at the usual size."""
+    result = QFont(font)
+    result.setPointSizeF(font.pointSizeF() / theme.scale())
+    return result
+
+
+@contextmanager
+def on(widget: QWidget) -> Iterator[tuple[QPainter, QRectF]]:
+    """Paints on a widget in pixels of the usual size, whatever the size in force; with its area."""
+    painter = QPainter(widget)
+    painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+    scale = theme.scale()
+    painter.scale(scale, scale)
+    yield painter, QRectF(0, 0, widget.width() / scale, widget.height() / scale)
+    painter.end()
+
+
+@contextmanager
+def row(painter: QPainter, option: QStyleOptionViewItem) -> Iterator[tuple[QRectF, QFont]]:
+    """Paints a row of a list in pixels of the usual size; with its area and its font."""
+    painter.save()
+    painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+    scale = theme.scale()
+    painter.translate(option.rect.topLeft())
+    painter.scale(scale, scale)
+    size = option.rect.size()
+    yield QRectF(0, 0, size.width() / scale, size.height() / scale), usual(option.font)
+    painter.restore()
 
 
 def smaller(font: QFont, by: float = 1.0, bold: bool = False) -> QFont:
@@ -133,7 +167,7 @@ def die(
     """A die with this face, its left upper corner at ``at``; returns its width."""
     fill, line = (colours.good_soft, colours.good) if marked else (colours.card, colours.edge)
     inks = fill.rgb(), line.rgb(), colours.ink.rgb()
-    scale = painter.device().devicePixelRatioF()
+    scale = painter.deviceTransform().m11()
     picture, wide = _die(face, font.toString(), size, inks, scale)
     painter.drawImage(at, picture)
     return wide

@@ -6,6 +6,7 @@ its colours from :func:`current_colours` and repaints on ``theme.notifier().chan
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass
@@ -13,9 +14,9 @@ from functools import lru_cache
 from typing import Any, Generic, TypeVar
 
 from PySide6 import QtCore
-from PySide6.QtCore import QObject, Signal
+from PySide6.QtCore import QObject, QSize, Signal
 from PySide6.QtGui import QColor, QFont, QFontDatabase, QPalette
-from PySide6.QtWidgets import QApplication, QWidget
+from PySide6.QtWidgets import QAbstractButton, QApplication, QGridLayout, QLayout, QWidget
 
 from desktop import assets
 from desktop.rules.text import Text
@@ -178,6 +179,7 @@ styles for Python, which takes a twentieth of the time to the first paint.
 _now = LIGHT
 _notifier: Notifier | None = None
 _asked = "light"
+_scale = 1.0
 
 
 def palette() -> Palette[str]:
@@ -222,6 +224,12 @@ def asked() -> str:
     return _asked
 
 
+POINTS = 10
+"""The usual size of letters."""
+MOST_PIXELS = 16_777_215
+"""Where Qt sees no limit."""
+
+
 def load_fonts(app: QApplication) -> None:
     """Loads our fonts for every widget; to be called before the first one is made."""
     for weight in ("Regular", "SemiBold", "Bold", "Italic"):
@@ -230,8 +238,77 @@ def load_fonts(app: QApplication) -> None:
     font = QFont()
     # The second has what the first lacks: the suits of cards.
     font.setFamilies(["Noto Sans", "DejaVu Sans"])
-    font.setPointSizeF(10)
+    font.setPointSizeF(POINTS * _scale)
     app.setFont(font)
+
+
+def scale() -> float:
+    """How large everything is, against the usual size."""
+    return _scale
+
+
+def px(length: float) -> int:
+    """A length in pixels at the usual size, as it is at the size in force."""
+    return min(round(length * _scale), MOST_PIXELS)
+
+
+def scaled(width: float, height: float) -> QSize:
+    """A size in pixels at the usual size, as it is at the size in force."""
+    return QSize(px(width), px(height))
+
+
+def resize(app: QApplication, percent: int) -> None:
+    """Shows everything at another size: letters, distances, pictures, and what is painted."""
+    global _scale
+    before, _scale = _scale, percent / 100
+    if _scale == before:
+        return
+    font = app.font()
+    font.setPointSizeF(POINTS * _scale)
+    app.setFont(font)
+    if not app.styleSheet():
+        return  # nothing is shown yet
+    for window in app.topLevelWidgets():
+        window.setUpdatesEnabled(False)
+    for widget in app.allWidgets():
+        _resize(widget, _scale / before)
+    app.setStyleSheet(stylesheet(_now))
+    notifier().changed.emit()
+    for window in app.topLevelWidgets():
+        window.setUpdatesEnabled(True)
+
+
+def _resize(widget: QWidget, by: float) -> None:
+    """Changes the sizes that were set by form or code; the style sheet sets those of its own."""
+    if isinstance(widget, QAbstractButton):
+        widget.setIconSize(widget.iconSize() * by)
+    least, most = widget.minimumSize(), widget.maximumSize()
+    if not least.isNull():
+        widget.setMinimumSize(least * by)
+    for high, set_most in (
+        (most.width(), widget.setMaximumWidth),
+        (most.height(), widget.setMaximumHeight),
+    ):
+        if high < MOST_PIXELS:
+            set_most(round(high * by))
+    for layout in widget.findChildren(
+        QLayout, options=QtCore.Qt.FindChildOption.FindDirectChildrenOnly
+    ):
+        _respace(layout, by)
+
+
+def _respace(layout: QLayout, by: float) -> None:
+    if type(layout) is not QLayout:  # those of Qt's own windows look after themselves
+        layout.setContentsMargins(layout.contentsMargins() * by)
+        if isinstance(layout, QGridLayout):
+            layout.setHorizontalSpacing(round(layout.horizontalSpacing() * by))
+            layout.setVerticalSpacing(round(layout.verticalSpacing() * by))
+        else:
+            layout.setSpacing(round(layout.spacing() * by))
+    for inner in layout.findChildren(
+        QLayout, options=QtCore.Qt.FindChildOption.FindDirectChildrenOnly
+    ):
+        _respace(inner, by)
 
 
 def apply(app: QApplication, scheme: str) -> None:
@@ -345,7 +422,22 @@ def image(name: str, colour: str) -> str:
 
 
 def stylesheet(c: Palette[str]) -> str:
-    """The one stylesheet, in the colours of ``c``."""
+    """The one stylesheet, in the colours of ``c`` and at the size in force."""
+    icons = "QPushButton, QToolButton, QMenu, QListView, QTreeView { icon-size: 16px; }"
+    return _LENGTH.sub(
+        lambda length: (
+            f"{max(float(length[1]) * _scale, 1):g}{length[2]}"
+            if length[2] == "pt"
+            else f"{max(px(float(length[1])), 1)}px"
+        ),
+        _usual_stylesheet(c) + (icons if _scale != 1 else ""),
+    )
+
+
+_LENGTH = re.compile(r"\b([1-9]\d*\.?\d*)(px|pt)\b")
+
+
+def _usual_stylesheet(c: Palette[str]) -> str:
     # A path of our own, whatever letters stand in the folder that the program lies in.
     QtCore.QDir.setSearchPaths("coloured", [str(assets.path("icons", "coloured"))])
     check = f"coloured:{image('check', c.on_accent)}"
@@ -528,6 +620,7 @@ QLabel {{ background: transparent; }}
 .title {{ font-size: 14pt; font-weight: 600; color: {c.ink}; }}
 .fieldname {{ font-size: 9pt; color: {c.ink}; }}
 .heading {{ font-size: 11pt; font-weight: 600; color: {c.ink}; }}
+.result {{ font-size: 12pt; font-weight: 600; color: {c.ink}; }}
 .strong {{ font-weight: 600; }}
 .section {{ font-size: 8pt; font-weight: 600; color: {c.muted}; letter-spacing: 1px; }}
 .muted {{ color: {c.muted}; }}

@@ -38,7 +38,7 @@ def test_mir_tmy_27_who_is_set_to_rise_lies_and_who_is_set_to_stand_need_not_ris
         ({"grappled_by": "a"}, r"set\.grappled_by: needs somebody else"),
         ({"grappled_by": "x"}, r"set\.grappled_by: there is no combatant"),
         ({"grappled_by": "c"}, r"set\.grappled_by: В is out of the fight"),
-        ({"damage": {"bashing": 5, "lethal": 4}}, r"set\.damage: there are 8 levels to mark"),
+        ({"damage": {"bashing": 5, "lethal": 4}}, r"set\.damage: levels to mark: 8"),
         ({"loaded": {"АК47": 31}}, r"set\.loaded\.АК47: loaded can be at most the clip \(30\)"),
         ({"loaded": {"Меч": 1}}, r"set\.loaded\.Меч: there is no 'Меч'"),
         ({"unready": ["Копьё"]}, r"set\.unready: there is no 'Копьё'"),

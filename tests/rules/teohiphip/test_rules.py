@@ -118,7 +118,7 @@ def test_teohiphip_2_dice_that_always_tie_leave_the_order_of_the_list() -> None:
     fight = fight_of(figure("zenon", hp=1), figure("guard", "foes"), order="roll")
     moment = fight.perform({"do": "begin"}, lambda sides: sides)
     assert moment
-    assert cited(moment.lines, "teohiphip-2", "after 20 rolls nothing is settled: as listed")
+    assert cited(moment.lines, "teohiphip-2", "nothing is settled, rolls: 20; as listed")
     assert skirmish(fight).bands == ["players", "foes"]
 
 

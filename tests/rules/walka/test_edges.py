@@ -128,7 +128,7 @@ def test_walka_33_a_merged_wound_is_where_the_last_of_the_three_was() -> None:
 
 
 def test_walka_27_without_an_arm_that_moves_nobody_strikes() -> None:
-    fight = fight_of(sheet(weapons=[BLADE]))
+    fight = fight_of(sheet(weapons=[BLADE]), house={"melee": "throw"})
     assert why_not(fight, "strike") is None
     edit(fight, "vera", disabled=["dominant_arm", "other_arm"])
     assert why_not(fight, "strike") is not None

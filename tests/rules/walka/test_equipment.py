@@ -156,7 +156,8 @@ def test_walka_19_nobody_shoots_a_launcher_beyond_80_m_and_throws_stay_as_they_a
 
 def test_walka_10_nobody_strikes_or_parries_with_a_blade_that_is_not_drawn() -> None:
     blade = {**BLADE, "parry": 3, "put_away": True}
-    fight = fight_of(sheet(weapons=[blade]), sheet("Pirat", weapons=[blade]))
+    house = {"melee": "throw"}
+    fight = fight_of(sheet(weapons=[blade]), sheet("Pirat", weapons=[blade]), house)
     blow = step_of("strike", target="pirat")
     option = next(o for o in fight.options() if (o.actor, o.action) == ("vera", "strike"))
     assert str(option.why_not) == "Wibroostrze: not in hand"
@@ -204,7 +205,7 @@ def test_walka_8_what_bears_on_spotting_bears_on_the_duel_too() -> None:
     fight = fight_of(worn("Lekki pancerz"))
     do(fight, {"do": "spotting_duel", "actor": "vera", "target": "pirat"}, [5, 5, 5, 9, 9, 9])
     assert "Vera: threshold 11 = senses 12 −1" in said(fight)
-    assert "Vera spots, Pirat hides: success points 6 to 3" in said(fight)
+    assert "Vera against Pirat, spotting and hiding: success points 6 to 3" in said(fight)
 
 
 def test_walka_24_of_two_weapons_of_a_name_the_one_that_can_be_used_is_used() -> None:

@@ -88,8 +88,9 @@ def test_walka_27_with_no_arm_left_they_do_not_shoot() -> None:
 
 @pytest.mark.parametrize("policy", POLICIES)
 def test_walka_23_with_a_blade_alone_they_strike(policy: str) -> None:
-    fight = fight_of(sheet(weapons=[BLADE]))
-    assert chosen(fight, policy).action == "strike"
+    armed = sheet(weapons=[BLADE])
+    assert chosen(fight_of(armed), policy).action == "exchange"
+    assert chosen(fight_of(armed, house={"melee": "throw"}), policy).action == "strike"
 
 
 @pytest.mark.parametrize("policy", POLICIES)
@@ -137,12 +138,13 @@ def test_walka_31_nobody_shoots_or_strikes_at_armour_that_nothing_pierces(policy
     everywhere = {str(place): 3 for place in LOCATIONS}
     tank = sheet("Pirat", armor=everywhere)
     for weapon in (PISTOL, {**BLADE, "damage": "scratch"}):
-        assert chosen(fight_of(sheet(weapons=[weapon]), tank), policy).action in ("", "kneel")
-        pierces = {**weapon, "penetration": 2}
-        assert chosen(fight_of(sheet(weapons=[pierces]), tank), policy).action in (
-            "shot",
-            "strike",
+        house = {"melee": "throw"}
+        assert chosen(fight_of(sheet(weapons=[weapon]), tank, house), policy).action in (
+            "",
+            "kneel",
         )
+        pierces = fight_of(sheet(weapons=[{**weapon, "penetration": 2}]), tank, house)
+        assert chosen(pierces, policy).action in ("shot", "strike")
 
 
 def test_walka_31_where_nobody_can_hurt_anybody_the_game_master_decides() -> None:

@@ -28,7 +28,7 @@ from tests.rules.walka.bench import (
     sheet,
 )
 
-NUMBERS = [f"walka-{number}" for number in range(1, 34)]
+NUMBERS = [f"walka-{number}" for number in range(1, 55)]
 ENTRIES = {entry.name: entry for entry in shipped_entries("walka")}
 
 
@@ -52,7 +52,7 @@ def test_every_label_of_sheet_and_house_rules_has_its_polish_word() -> None:
 
 def test_the_catalogue_has_the_figures_of_the_book() -> None:
     kinds = [entry.kind for entry in ENTRIES.values()]
-    assert (kinds.count("weapon"), kinds.count("armor"), kinds.count("species")) == (41, 41, 16)
+    assert (kinds.count("weapon"), kinds.count("armor"), kinds.count("species")) == (47, 41, 16)
     rifle = ENTRIES["Karabin blasterowy"].data
     assert (rifle["damage"], rifle["penetration"], rifle["rate_of_fire"]) == ("heavy", 2, 3)
     assert (rifle["required_build"], rifle["magazine"], rifle["category"]) == (15, 30, "rifle")
@@ -177,6 +177,10 @@ ARSENAL: list[dict[str, Any]] = [
     {**ION, "name": "Działo jonowe", "whole_body": True},
     {**RIFLE, "name": "Działo", "critical_range": 3, "rate_of_fire": None},
     BLADE,
+    {**BLADE, "name": "Pałka", "bruises": True, "causes": "shocked"},
+    {**GRENADE, "name": "Ogień", "causes": "burning"},
+    {"name": "Gaz", "category": "grenade", "causes": "choking", "effect_range": 5},
+    {**PISTOL, "name": "Ogłuszacz", "harmless": True, "causes": "shocked", "stuns_within": 5},
 ]
 SKILLS = ("pistols", "smgs", "rifles", "shotguns", "throwing", "melee", "alertness", "telekinesis")
 PLACES = ("head", "dominant_arm", "other_arm", "torso", "right_leg", "left_leg")
@@ -213,6 +217,7 @@ def scripts(draw: st.DrawFn) -> dict[str, Any]:
         "segments": draw(st.sampled_from(["in_a_row", "parallel"])),
         "suppression": draw(st.sampled_from(["segment", "shooter"])),
         "pins": draw(st.booleans()),
+        "melee": draw(st.sampled_from(["exchange", "throw"])),
     }
     return {
         "format": "fight/1",

@@ -438,7 +438,7 @@ def test_walka_24_not_more_than_were_fired_and_never_below_a_one() -> None:
 def test_walka_24_what_is_left_is_fired() -> None:
     fight = fight_of(sheet(weapons=[{**SMG, "magazine": 30, "loaded": 2}]))
     act(fight, "long_burst", [7, *PAIN * 2], target="pirat")
-    assert told(fight, 24)[0] == "Vera → Pirat: a burst, only 2 of 9 rounds left"
+    assert told(fight, 24)[0] == "Vera → Pirat: a burst, rounds left: only 2 of 9"
     assert len(wounds(fight)) == 2
     assert who(fight, "vera").loaded == [0]
 

@@ -167,7 +167,7 @@ def test_walka_8_the_winner_of_the_duel_takes_the_initiative() -> None:
     do(fight, duel, dice=[5, 6, 20, 9, 9, 9])
     assert battle(fight).initiative == ["pirat", "vera"]
     assert fight.state.turn == "pirat", "nothing was done with the other's move"
-    assert told(fight, 8)[2] == ("Vera spots, Pirat hides: success points 7 to 3")
+    assert told(fight, 8)[2] == ("Vera against Pirat, spotting and hiding: success points 7 to 3")
 
 
 def test_walka_8_hiding_rests_on_dexterity_and_ties_are_thrown_again() -> None:

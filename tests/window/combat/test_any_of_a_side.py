@@ -61,6 +61,8 @@ def test_f8_weighs_for_whoever_is_looked_at(sides: Desk) -> None:
 def test_a_behaviour_acts_for_whoever_is_looked_at(sides: Desk) -> None:
     sides.panel.look_at("ilo")
     sides.panel.let_it_act()
+    assert not sides.autoplay.running, "who is played by hand is asked for first"
+    sides.panel.let_it_act()
     sides.qtbot.waitUntil(lambda: not sides.autoplay.running)
     acted = [step["actor"] for step in sides.steps if "actor" in step]
     assert acted == ["ilo"]
@@ -69,6 +71,8 @@ def test_a_behaviour_acts_for_whoever_is_looked_at(sides: Desk) -> None:
 
 def test_somebody_of_the_other_side_is_looked_at_and_the_one_on_turn_acts(sides: Desk) -> None:
     sides.panel.look_at("ferryman")
+    sides.panel.let_it_act()
+    assert not sides.autoplay.running, "who is played by hand is asked for first"
     sides.panel.let_it_act()
     sides.qtbot.waitUntil(lambda: not sides.autoplay.running)
     assert [step["actor"] for step in sides.steps if "actor" in step] == ["ama"]

@@ -5,7 +5,9 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
-from PySide6.QtCore import Qt
+from PySide6.QtCore import QRect, Qt
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QApplication
 
 from desktop.encounter.fight import start
 from desktop.window.widgets import paint
@@ -107,16 +109,31 @@ def test_boj_11_the_one_attacked_is_asked_and_sees_what_each_answer_costs(
     assert buttons[1].note == "40 %, costs this turn's action"
 
 
-def test_what_an_action_that_is_spent_leaves_is_not_hidden_among_the_rest(drawing: Desk) -> None:
+def test_what_can_be_done_keeps_its_place_through_a_turn_and_says_why_it_cannot_be(
+    drawing: Desk,
+) -> None:
     for text in ("♠A", "♥Q", "♠J"):
         type_card(drawing, text)
-    drawing.session.perform({"do": "act", "actor": "vera", "action": "aim"})
     options = drawing.panel.ui.options
-    shown = [button for button in options.buttons if button.isVisible()]
-    assert all(button.isEnabled() for button in shown)
-    assert not options.grey_button.isHidden()
-    drawing.click(options.grey_button)
-    assert any(not b.isEnabled() for b in options.buttons if b.isVisible())
+
+    def places() -> dict[str, QRect]:
+        QApplication.processEvents()
+        return {b.label: b.geometry() for b in options.buttons if b.isVisible()}
+
+    before = places()
+    drawing.session.perform({"do": "act", "actor": "vera", "action": "aim"})
+    assert places() == before
+    attack = next(b for b in options.buttons if b.label == "Атака")
+    assert not attack.isEnabled()
+    drawing.type("A")
+    assert attack.why_not
+    assert options.why.text() == f"Атака: {attack.why_not}"
+    options.why.clear()
+    window = drawing.panel.window()
+    at = attack.mapTo(window, attack.rect().center())
+    QTest.mouseClick(window.windowHandle(), Qt.MouseButton.LeftButton, pos=at)
+    QApplication.processEvents()
+    assert options.why.text() == f"Атака: {attack.why_not}"
 
 
 def test_the_turn_and_its_price_are_told_in_the_systems_own_words(drawing: Desk) -> None:

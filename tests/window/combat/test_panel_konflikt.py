@@ -8,6 +8,8 @@ import pytest
 from PySide6.QtCore import Qt
 
 from desktop.encounter.fight import start
+from desktop.encounter.playout import play_by_policies
+from desktop.library.samples import sample_scripts
 from tests.window.combat.conftest import Desk
 
 SWORD = {"name": "Meč", "damage": "1k8"}
@@ -112,3 +114,11 @@ def test_konflikt_7_the_last_one_felled_is_asked_before_the_fight_is_over(desk: 
     desk.session.perform({"do": "pass", "actor": "carl"})
     assert desk.fight.outcome
     assert desk.fight.outcome.winner == "obři"
+
+
+def test_nobody_is_taken_for_who_acts_where_only_the_turn_can_end(side: Desk) -> None:
+    """Everybody of the side on turn is helpless, as in one state of this fight."""
+    side.open(play_by_policies(sample_scripts("konflikt")[2], seed=1, most=150))
+    while side.fight.can_undo:
+        side.panel.undo()
+        assert side.panel._view.actor() in {None, *side.fight.state.combatants}

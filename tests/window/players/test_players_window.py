@@ -7,17 +7,21 @@ from typing import Any
 import pytest
 from PySide6.QtCore import QObject, Qt
 from PySide6.QtGui import QColor, QImage
-from PySide6.QtWidgets import QApplication, QGraphicsView, QLabel, QWidget
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QApplication, QGraphicsView, QLabel, QPushButton, QWidget
 from pytestqt.qtbot import QtBot
 
 from desktop.encounter.fight import Fight
 from desktop.encounter.players_view import Die, Roll, Shown, Throw
+from desktop.rules.state import Objective
+from desktop.window.combat.panel import CombatPanel
 from desktop.window.combat.session.fight_session import FightSession
 from desktop.window.combat.session.preferences import Preferences
 from desktop.window.map.token import on_scene
 from desktop.window.players.screen import PlayersScreen
 from desktop.window.players.window import PlayersWindow
 from desktop.window.widgets import theme
+from desktop.window.widgets.pictures import Portraits
 from tests.encounter.test_players_know import WALLS, begun
 from tests.encounter.test_players_know import person as someone
 from tests.pictures import png
@@ -206,3 +210,49 @@ def test_a_rule_a_portrait_and_a_note_are_shown_from_where_they_stand(person: Pe
     person.encounter.ui.notes.setPlainText("They smell smoke.")
     person.click(person.encounter.ui.show_notes)
     assert players.shown == Shown(text="They smell smoke.")
+
+
+def test_the_party_with_its_portraits_stands_there_before_any_fight(person: Person) -> None:
+    person.open_sample()
+    players = person.desk.players
+    person.go("character", "Zenon Kowalski")
+    page = person.sheet
+    assert page.ui.show_portrait.isHidden()
+    picture = QImage(64, 64, QImage.Format.Format_RGB32)
+    picture.fill(QColor("green"))
+    path = person.folder / "zenon.png"
+    picture.save(str(path))
+    person.do(page.set_portrait(path))
+    players.open(True)
+    person.wait(lambda: players.window and "Zenon Kowalski" in said(players.window))
+    assert players._view
+    assert {one.side for one in players._view.people} == {0}
+    assert players._portraits.face_of("Zenon Kowalski")
+    person.click(page.ui.show_portrait)
+    assert players.shown
+    assert (players.shown.title, bool(players.shown.picture)) == ("Zenon Kowalski", True)
+
+
+def test_an_objective_and_a_portrait_are_shown_by_one_click(person: Person) -> None:
+    panel = CombatPanel()
+    shown: list[Any] = []
+    person.qtbot.addWidget(panel)
+    panel.show_wanted.connect(shown.append)
+    fight = begun(someone("baron", "Baron"), walls=WALLS)
+    fight.state.objectives = (Objective("Burn the bridge"),)
+    faces = Portraits({"Baron": png()})
+    session = FightSession(fight, panel.preferences, lambda *_: None, portraits=faces, parent=panel)
+    panel.show_session(session)
+    (show,) = panel.ui.objectives.findChildren(QPushButton)
+    show.click()
+    assert shown.pop() == Shown(text="Burn the bridge")
+    order, middle = panel.ui.order, Qt.MouseButton.MiddleButton
+    at = order.visualRect(order.rows.index(order.rows.find("baron"))).center()
+    QTest.mouseClick(order.viewport(), middle, pos=at)
+    assert shown.pop().title == "Baron"
+    session.perform_by_hand({"do": "let_know", "combatant": "baron", "known_as": "a masked man"})
+    session.perform_by_hand({"do": "place", "places": {"baron": [5, 5]}})
+    view = panel.map.pane.view
+    token = view.map.tokens["baron"]
+    QTest.mouseClick(view.viewport(), middle, pos=view.mapFromScene(token.pos()))
+    assert shown.pop().title == "a masked man"

@@ -515,6 +515,7 @@ def test_a_fight_travels_by_file(person: Person, tmp_path: Path) -> None:
         ("character", "Halina Żółć", "card"),
         ("character", "Halina Żółć", "sheet"),
         ("encounter", "Patrol MOIRY", "cards"),
+        ("encounter", "Patrol MOIRY", "encounter"),
     ],
 )
 def test_what_is_open_is_written_as_a_pdf(

@@ -11,6 +11,7 @@ from PySide6.QtWidgets import QTreeWidget
 
 from desktop.library.notes import evening_of
 from desktop.library.records import NewCharacter, NewThrow
+from desktop.window.pages.house_rules import HouseRulesPage
 from desktop.window.pages.note import NotePage
 from desktop.window.pages.sheet import SheetPage
 from desktop.window.printing import on_paper
@@ -146,3 +147,28 @@ def test_without_an_earlier_evening_the_message_says_so(desk: Person) -> None:
     desk.do(desk.desk.tonight.write())
     desk.do(desk.desk.tonight.show_last_time())
     assert desk.window.message.text.text() == "There is no note of an earlier evening."
+
+
+def test_alt_left_and_right_lead_through_what_was_open(desk: Person) -> None:
+    navigator = desk.desk.navigator
+    first = write(desk, "").note
+    assert first
+    desk.do(navigator.go_section("throws"))
+    desk.do(navigator.go_house_rules("boj"))
+    second = write(desk, "").note
+    assert second
+    assert not navigator.can_go_on
+    seen = []
+    for _ in range(2):
+        desk.do(navigator.go_along(-1))
+        seen.append(navigator.section)
+    assert seen == ["house_rules", "throws"]
+    desk.do(navigator.go_along(-1))
+    assert page(desk).note == kept(desk, first.id)
+    desk.do(navigator.go_along(1))
+    desk.do(desk.desk.commands.remove("note", second.id))
+    desk.do(navigator.go_along(1))
+    desk.do(navigator.go_along(1))  # what is gone is left out
+    assert isinstance(navigator.open_page, HouseRulesPage)
+    desk.do(navigator.go("note", first.id))
+    assert not navigator.can_go_on

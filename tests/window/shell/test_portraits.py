@@ -67,7 +67,7 @@ def test_a_portrait_is_chosen_scaled_shown_undone_and_removed(
     assert page.character.portrait
     green = QColor(page.portrait.grab().toImage().pixelColor(17, 17))
     assert green.green() > 80 > green.red()
-    assert entries(zenon) == ["Show to the players", "Choose a picture…", "Remove the picture"]
+    assert entries(zenon) == ["Choose a picture…", "Remove the picture"]
 
     assert zenon.window.ui.undo.text() == "&Undo: change the portrait · Zenon Kowalski"
     zenon.window.ui.undo.trigger()

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -12,9 +13,10 @@ from desktop.library.records import KeptThrow, NewCharacter, NewEncounter, NewEn
 from desktop.window.fields.box import SheetBox
 from desktop.window.fields.records import RecordsEditor
 from desktop.window.pages.throw_pane import ThrowPane
-from desktop.window.pages.throws import ThrowsPage
+from desktop.window.pages.throws import ThrowsPage, what_and_result
 from desktop.window.pages.who_has import WhoHasDialog
 from desktop.window.printing import on_paper
+from desktop.window.widgets import language
 from tests.window.conftest import Person
 
 CTRL = Qt.KeyboardModifier.ControlModifier
@@ -78,7 +80,7 @@ def test_a_number_has_a_die_that_opens_the_pane_with_it_and_its_exact_odds(vera:
     shown = pane(vera)
     assert chosen(shown, "skill") == "dodge"
     vera.wait(lambda: shown.odds.topLevelItemCount() == 4)
-    assert rows(shown.odds)[0] == ["critical success", "5 %", "5 %"]
+    assert rows(shown.odds)[0] == ["критический успех", "5 %", "5 %"]
     assert "1d100" in shown.go.label
 
 
@@ -114,7 +116,7 @@ def test_typed_dice_are_told_in_the_words_of_the_system_and_undo_takes_the_throw
     (one,) = kept(vera)
     assert (one.who, one.result, one.rule, one.secret) == (
         "Vera",
-        "critical success",
+        "критический успех",
         "boj-5",
         False,
     )
@@ -230,7 +232,7 @@ def test_the_page_of_throws_is_searched_marked_and_printed(vera: Person) -> None
     vera.wait(lambda: isinstance(vera.desk.navigator.open_page, ThrowsPage))
     page = vera.desk.navigator.open_page
     assert isinstance(page, ThrowsPage)
-    assert [row[3] for row in rows(page.ui.list)] == ["fumble", "critical success"]
+    assert [row[3] for row in rows(page.ui.list)] == ["критический провал", "критический успех"]
     last = page.ui.list.topLevelItem(1)
     assert last
     page.ui.list.setCurrentItem(last)
@@ -239,12 +241,12 @@ def test_the_page_of_throws_is_searched_marked_and_printed(vera: Person) -> None
     page.ui.only_marked.setChecked(True)
     vera.wait(lambda: len(page.kept) == 1)
     page.ui.only_marked.setChecked(False)
-    page.ui.search.setText("fumb")
-    page.ui.search.textEdited.emit("fumb")
-    vera.wait(lambda: [one.result for one in page.kept] == ["fumble"])
+    page.ui.search.setText("провал")
+    page.ui.search.textEdited.emit("провал")
+    vera.wait(lambda: [one.result for one in page.kept] == ["критический провал"])
     pages = on_paper.pages_of(page, "throws")
     assert pages is not None
-    assert "fumble" in pages.data
+    assert "критический провал" in pages.data
     assert pages.pdf().startswith(b"%PDF")
 
 
@@ -276,7 +278,7 @@ def test_an_own_effect_counts_in_a_throw(vera: Person) -> None:
     shown.effect.setCurrentIndex(1)
     shown._ask()
     throw(vera, 35)
-    assert kept(vera)[0].result == "failure"
+    assert kept(vera)[0].result == "неудача"
 
 
 def test_the_players_see_a_throw_that_is_not_secret(
@@ -297,10 +299,11 @@ def test_the_players_see_a_throw_that_is_not_secret(
 def test_a_side_of_the_prepared_encounter_throws_at_once(vera: Person) -> None:
     lines = [
         {"sheet": {"name": "Cultist"}, "side": "foes", "character": 3},
+        {"sheet": {"name": "Guard"}, "side": "foes", "count": 2},
         {"sheet": VERA, "side": "players", "character": 1},
     ]
     ids = vera.do(vera.desk.store.read(lambda c: {x.name: x.id for x in c.characters()}))
-    lines[0]["character"], lines[1]["character"] = ids["Cultist"], ids["Vera"]
+    lines[0]["character"], lines[2]["character"] = ids["Cultist"], ids["Vera"]
     new = NewEncounter(system="boj", name="Cellar", document={"system": "boj", "lines": lines})
     id = vera.do(vera.desk.store.save(lambda c: c.add_encounter(new))).id
     vera.do(vera.desk.navigator.go("encounter", id))
@@ -310,7 +313,45 @@ def test_a_side_of_the_prepared_encounter_throws_at_once(vera: Person) -> None:
         i
         for i in range(shown.tick.count())
         if shown.tick.itemText(i).startswith("Cellar: ")
-        and shown.tick.itemData(i) == [ids["Cultist"]]
+        and str(ids["Cultist"]) in shown.tick.itemData(i)
     )
     tick(shown, shown.tick.itemText(foes))
-    assert shown.ticked() == [str(ids["Cultist"])]
+    assert [shown.someone[id].name for id in shown.ticked()] == ["Cultist", "Guard 1", "Guard 2"]
+    throw(vera, 1, 50, 99)
+    assert sorted(one.who for one in kept(vera)) == ["Cultist", "Guard 1", "Guard 2"]
+
+
+def test_the_game_master_decides_in_the_pane(person: Person) -> None:
+    person.do(person.desk.campaigns.create(person.folder / "C.fray", lambda _: None))
+    sheet = {"attributes": {"senses": 10}, "skills": {"spotting": 4}}
+    id = add(person, "walka", "player", name="Ama", **sheet)
+    person.do(person.desk.navigator.go("character", id))
+    person.do(person.desk.throws.throw(("skills", "spotting")))
+    shown = pane(person)
+    for ways in ("given up", "decided", "usual"):
+        shown.dice.setText("3 12 12")
+        shown.usual.setChecked(ways == "usual")
+        shown.throw()
+        person.wait()
+        assert shown.prompt.isVisible() == (ways != "usual")
+        if ways == "given up":
+            person.key(shown, Qt.Key.Key_Escape)
+            assert not kept(person)
+        elif ways == "decided":
+            shown.prompt.answered.emit([9, 9, 9])
+            assert shown.prompt.refusal.text()
+            shown.prompt.answered.emit([0, 0, 0])
+        person.wait(lambda: not shown.prompt.isVisible())
+    person.wait()
+    assert [one.result for one in kept(person)] == ["zdany", "niezdany"]
+
+
+def test_a_kept_throw_is_said_in_the_language_of_today(vera: Person) -> None:
+    vera.do(vera.desk.throws.throw(("skills", "dodge")))
+    throw(vera, 1)
+    (one,) = kept(vera)
+    assert what_and_result(one)[1] == "критический успех"
+    language.use_own_terms(False)
+    assert what_and_result(one) == ("Test · Dodge", "critical success")
+    old = replace(one, document={"lines": []})
+    assert what_and_result(old)[1] == "критический успех"

@@ -12,11 +12,13 @@ from contextlib import ExitStack
 from pathlib import Path
 
 import pytest
-from PySide6.QtWidgets import QApplication
+from PySide6.QtCore import QRect
+from PySide6.QtWidgets import QApplication, QWidget
 
 from desktop.rules import systems
 from desktop.window import zoom
 from desktop.window.shell.settings import Settings
+from desktop.window.widgets import theme
 from tests.window.conftest import PATIENCE, Person
 from tests.window.shell.test_fits import check, every_page, with_long_names
 
@@ -29,44 +31,48 @@ def test_steps_go_from_80_to_200_per_cent_and_no_further() -> None:
     assert zoom.stepped(137, 1) == 150
 
 
-@pytest.mark.parametrize(
-    ("percent", "own", "scale"),
-    [(150, "", "1.5"), (100, "", None), (80, "2", "1.6"), (100, "2", "2"), (150, "two", "two")],
-)
-def test_the_scale_is_put_on_that_of_the_desktop(percent: int, own: str, scale: str | None) -> None:
-    environment = {zoom.SCALE: own} if own else {}
-    zoom.use(percent, environment)
-    assert environment.get(zoom.SCALE) == scale
-    zoom.use(percent, environment)  # as when the program starts again
-    assert environment.get(zoom.SCALE) == scale
+def at(person: Person, percent: int) -> None:
+    """Shows everything at a size."""
+    person.settings.zoom = percent
+    person.desk.menus._sizes.take_effect()
 
 
-def test_the_usual_size_comes_back_where_empty_variables_are_not_handed_on() -> None:
-    environment: dict[str, str] = {}
-    zoom.use(150, environment)
-    inherited = {name: value for name, value in environment.items() if value}  # as on Windows
-    zoom.use(100, inherited)
-    assert zoom.SCALE not in inherited
-
-
-def test_ctrl_plus_is_remembered_and_starts_the_program_again(person: Person) -> None:
-    assert person.settings.zoom == 100
+def test_ten_quick_presses_are_one_change_that_acts_at_once(person: Person) -> None:
+    changes: list[float] = []
+    theme.notifier().changed.connect(lambda: changes.append(theme.scale()))
+    person.window.library.ui.search.setText("half a wo")
     ui = person.window.ui
-    for action in (ui.larger, ui.larger, ui.larger, ui.smaller, ui.larger):
+    for action in (ui.larger, ui.larger, ui.larger, ui.smaller, ui.larger) * 2:
         action.trigger()
-    assert "150 %" in person.window.message.text.text()
-    person.desk.menus._sizes.take_effect()
-    person.wait(lambda: not person.window.isVisible())
-    assert person.window.starts_again
-    assert Settings(person.folder / "settings.ini").zoom == 150
-
-
-def test_back_to_the_usual_size_in_time_changes_nothing(person: Person) -> None:
-    person.window.ui.larger.trigger()
-    person.window.ui.usual_size.trigger()
-    person.desk.menus._sizes.take_effect()
+    assert "200 %" in person.window.message.text.text()
+    person.wait(lambda: theme.scale() == 2)
+    assert changes == [2.0]
     assert person.window.isVisible()
-    assert not person.window.starts_again
+    assert person.window.font().pointSizeF() == 2 * theme.POINTS
+    assert person.window.library.ui.search.text() == "half a wo"
+    assert Settings(person.folder / "settings.ini").zoom == 200
+
+
+def test_back_at_the_usual_size_everything_stands_where_it_stood(arrive: Arrive) -> None:
+    person = with_long_names(arrive, "walka")
+    *_, last = every_page(person, "walka")
+    assert last == "fight begun"
+
+    def places() -> dict[str, QRect]:
+        check(person, 1366, 768)
+        shown = person.fight.findChildren(QWidget)
+        return {
+            f"{number} {widget.objectName()}": widget.geometry()
+            for number, widget in enumerate(shown)
+            if widget.isVisible()
+        }
+
+    at(person, 100)
+    before = places()
+    at(person, 150)
+    check(person, 1366 * 3 // 2, 768 * 3 // 2)
+    at(person, 100)
+    assert places() == before
 
 
 @pytest.mark.parametrize("stored", ["very large", "9" * 5000, "@Point(3 4)"])
@@ -86,34 +92,26 @@ def test_spoiled_settings_remember_no_campaign(stored: str, tmp_path: Path) -> N
     assert Settings(file).last is None
 
 
-def test_qt_draws_at_the_scale_that_is_set() -> None:
-    asked = (
-        "from desktop.window import zoom; zoom.use(150);"
-        "from PySide6.QtWidgets import QApplication;"
-        "print(QApplication([]).devicePixelRatio())"
-    )
-    said = subprocess.run([sys.executable, "-c", asked], capture_output=True, text=True, check=True)
-    assert float(said.stdout) == 1.5
-
-
 @pytest.mark.parametrize("system", systems())
 def test_at_200_per_cent_on_small_screens_all_can_be_scrolled_to(
     arrive: Arrive, system: str
 ) -> None:
     person = with_long_names(arrive, system)
+    at(person, 200)
     for _ in every_page(person, system):
-        check(person, 1366 // 2, 768 // 2, sideways=True)
-        check(person, 1024 // 2, 700 // 2, sideways=True)
+        check(person, 1366, 768, sideways=True)
+        check(person, 1024, 700, sideways=True)
 
 
 def test_where_there_is_little_room_the_menus_have_it(person: Person) -> None:
     window, bar = person.window, person.window.menuBar()
-    for width, wordy in ((1366, True), (1366 // 2, False), (1366, True)):  # at 200 per cent
-        window.resize(width, 500)
+    for percent, wordy in ((100, True), (200, False), (100, True)):
+        at(person, percent)
+        window.resize(1366, 500)
         for _ in range(3):
             person.wait()
             QApplication.processEvents()
-        assert window.width() == width
+        assert window.width() == 1366
         assert all(bool(made.text()) == wordy for made in window.nav.values())
         assert all(made.accessibleName() for made in window.nav.values())
         last = bar.actionGeometry(bar.actions()[-1])
@@ -123,18 +121,16 @@ def test_where_there_is_little_room_the_menus_have_it(person: Person) -> None:
 @pytest.mark.parametrize("system", systems())
 def test_at_150_per_cent_nothing_is_cut_off_on_1920_by_1080(arrive: Arrive, system: str) -> None:
     person = with_long_names(arrive, system)
+    at(person, 150)
     for _ in every_page(person, system):
-        check(person, 1920 * 2 // 3, 1080 * 2 // 3)
+        check(person, 1920, 1080)
 
 
 TOOLS = ("Xvfb", "xdotool")
 
-SCALED_PIXEL = 2
-"""Qt counts the screen in whole pixels of its own: at 150 %, 1366 are 911, which are 1367."""
-
 
 @pytest.mark.skipif(not all(map(shutil.which, TOOLS)), reason=f"needs {' and '.join(TOOLS)}")
-def test_the_program_itself_starts_again_at_the_size_that_was_chosen(tmp_path: Path) -> None:
+def test_the_program_itself_is_shown_larger_with_a_key_and_goes_on(tmp_path: Path) -> None:
     """As a process of its own on a screen of its own, with a key that is really pressed."""
     with ExitStack() as stack:
         out, into = os.pipe()
@@ -170,19 +166,14 @@ def test_the_program_itself_starts_again_at_the_size_that_was_chosen(tmp_path: P
             hands("mousemove", "683", "700", "click", "1", "key", "ctrl+plus")
             return Settings(tmp_path / "Fraydesk" / "Fraydesk.ini").zoom > 100
 
-        def started_again() -> bool:
-            """A program that begins with what this one puts into its environment."""
-            return zoom.OWN.encode() in Path(f"/proc/{running.pid}/environ").read_bytes()
-
         def fills_the_screen() -> bool:
             found = shown()
             said = hands("getwindowgeometry", "--shell", min(found, key=int)) if found else ""
             size = {"WIDTH": "0", "HEIGHT": "0"} | dict(line.split("=") for line in said.split())
             wide, high = int(size["WIDTH"]), int(size["HEIGHT"])
-            return 1300 < wide < 1366 + SCALED_PIXEL and 700 < high < 768 + SCALED_PIXEL
+            return 1300 < wide <= 1366 and 700 < high <= 768
 
         until(shown)
         until(press)  # a program that is slow to begin takes several presses, and is larger for it
-        until(started_again)
         until(fills_the_screen)
         assert running.poll() is None

@@ -8,7 +8,8 @@ from typing import Any
 from PySide6.QtCore import QObject, Signal
 from PySide6.QtWidgets import QApplication, QFrame, QWidget
 
-from desktop.encounter.fight import Preview
+from desktop.encounter.best_choice import best_choice
+from desktop.encounter.fight import Fight, Preview
 from desktop.encounter.play_table import DiceWanted
 from desktop.forms.command_card import Ui_CommandCardForm
 from desktop.rules.contract import Option, option_word
@@ -229,19 +230,23 @@ class LastChoices:
             self._choices.clear()
         self._choices[option.actor, option.do, option.action] = choices
 
-    def defaults(self, option: Option, fields: Sequence[Field]) -> dict[str, Any]:
-        """The choices of last time where they still can be, else the first that can be."""
+    def defaults(self, fight: Fight, option: Option, fields: Sequence[Field]) -> dict[str, Any]:
+        """The choices of last time where they still can be, else the best, or the first."""
         last = self._choices.get((option.actor, option.do, option.action), {})
-        values: dict[str, Any] = {}
-        for field in fields:
-            if field.kind not in ("combatant", "choice"):
-                continue
-            possible = [c.value for c in field.choices if c.why_not is None]
-            if last.get(field.id) in possible:
-                values[field.id] = last[field.id]
-            elif field.required and field.default not in possible and possible:
-                values[field.id] = possible[0]
-        return values
+        possible = {
+            field.id: [choice.value for choice in field.choices if choice.why_not is None]
+            for field in fields
+            if field.kind in ("combatant", "choice")
+        }
+        values = {id: last[id] for id, able in possible.items() if last.get(id) in able}
+        first = {
+            field.id: possible[field.id][0]
+            for field in fields
+            if field.required and possible.get(field.id) and field.default not in possible[field.id]
+        }
+        values = {**first, **values}
+        best = best_choice(fight, option, fields, values, last.keys() & values.keys())
+        return {**values, **(best or best_choice(fight, option, fields, values))}
 
 
 class TargetsFromMap(QObject):

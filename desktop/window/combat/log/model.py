@@ -78,8 +78,9 @@ class LogModel(QAbstractListModel):
     def _said(self, entry: Entry) -> str:
         if entry.line is None:
             return self._round_title(entry.round)
-        dice = " ".join(entry.line.faces)
-        return " · ".join(filter(None, (in_words(entry.line.text), dice, entry.line.rule)))
+        said = in_words(entry.line.text)
+        dice = " ".join(entry.line.faces_beside(said))
+        return " · ".join(filter(None, (said, dice, entry.line.rule)))
 
     def _round_title(self, number: int) -> str:
         if number == 0:

@@ -14,7 +14,7 @@ from desktop.rules.in_words import APART
 from desktop.window.combat.log.model import Entry, Index, LogModel
 from desktop.window.widgets import paint
 from desktop.window.widgets.language import in_words, tr
-from desktop.window.widgets.theme import current_colours
+from desktop.window.widgets.theme import current_colours, scale, scaled
 
 PENCIL = 16.0
 PAD = 5.0
@@ -60,10 +60,11 @@ class LaidLine:
         self.rule_area = QRectF(wide - rule_width, 0, rule_width, 18)
         self.dice: list[tuple[QPointF, str]] = []
         x, top = end.x() + 6, end.y()
-        needed = sum(paint.die_width(face, font, 18) + 3 for face in line.faces)
+        faces = line.faces_beside(said)
+        needed = sum(paint.die_width(face, font, 18) + 3 for face in faces)
         if needed and x + needed > wide - (rule_width + 12 if top == 0 else 0):
             x, top = left, y + 1
-        for face in line.faces:
+        for face in faces:
             die = paint.die_width(face, font, 18)
             limit = wide - (rule_width + 12 if top == 0 else 0)
             if x + die > limit:
@@ -94,6 +95,8 @@ class LogDelegate(QStyledItemDelegate):
         self._view, self._lines = view, lines
         self.hovered = -1
         """The row whose rule the mouse is over."""
+        self.marked = -1
+        """The number of the step whose lines stand out."""
         self._laid: dict[int, LaidLine] = {}
         self._kept: list[LogLine] = []
         self._width = 0
@@ -113,7 +116,7 @@ class LogDelegate(QStyledItemDelegate):
     def laid(self, entry: Entry, font: QFont) -> LaidLine:
         """The line of an entry laid out in a font for a width."""
         assert entry.line is not None
-        wide = max(self._view.viewport().width() - 2 * int(PAD) - 4, 80)
+        wide = max(int(self._view.viewport().width() / scale()) - 2 * int(PAD) - 4, 80)
         if wide != self._width or len(self._laid) > 5000:
             self.forget()
             self._width = wide
@@ -126,43 +129,39 @@ class LogDelegate(QStyledItemDelegate):
     def sizeHint(self, option: QStyleOptionViewItem, index: Index) -> QSize:
         entry = self._lines.entries[index.row()]
         if entry.line is None:
-            return QSize(100, HEADING)
-        laid = self.laid(entry, self._view.font())
-        return QSize(100, int(laid.height + (7 if entry.first else 2) + 3))
+            return scaled(100, HEADING)
+        laid = self.laid(entry, paint.usual(self._view.font()))
+        return scaled(100, int(laid.height + (7 if entry.first else 2) + 3))
 
     def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: Index) -> None:
         entry = self._lines.entries[index.row()]
-        area = QRectF(option.rect).adjusted(PAD, 0, -PAD, 0)
-        state = option.state
-        colours = current_colours()
-        font = self._view.font()
-        painter.save()
-        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-        if entry.line is None:
-            place = area.adjusted(0, 6, 0, 0)
-            paint.text(painter, place, index.data(), colours.muted, paint.smaller(font, 1))
-            painter.restore()
-            return
-        if state & QStyle.StateFlag.State_Selected and self._view.hasFocus():
-            paint.box(painter, area.adjusted(-3, 1, 3, -1), colours.well, radius=5)
-        if entry.first:
-            painter.setPen(colours.line)
-            painter.drawLine(area.topLeft(), area.topRight())
-        laid = self.laid(entry, font)
-        top = area.topLeft() + QPointF(0, self.top(entry))
-        painter.setPen(colours.hand if entry.by_hand else colours.ink)
-        if entry.by_hand:
-            paint.pencil(painter, top + QPointF(1, 3), colours.hand)
-        laid.layout.draw(painter, top)
-        for at, face in laid.dice:
-            paint.die(painter, top + at, face, colours, font, size=18)
-        hover = self.hovered == index.row()
-        colour = colours.accent_ink if hover else colours.muted
-        rule = laid.rule_area.translated(top)
-        paint.text(painter, rule.adjusted(0, 0, 2, 0), laid.rule, colour, laid.small)
-        if not entry.by_hand:
-            paint.dotted(painter, rule.x(), rule.bottom() - 1, rule.width(), colour)
-        painter.restore()
+        state, colours = option.state, current_colours()
+        with paint.row(painter, option) as (whole, font):
+            area = whole.adjusted(PAD, 0, -PAD, 0)
+            if entry.line is None:
+                place = area.adjusted(0, 6, 0, 0)
+                paint.text(painter, place, index.data(), colours.muted, paint.smaller(font, 1))
+                return
+            selected = state & QStyle.StateFlag.State_Selected and self._view.hasFocus()
+            if selected or entry.step == self.marked:
+                paint.box(painter, area.adjusted(-3, 1, 3, -1), colours.well, radius=5)
+            if entry.first:
+                painter.setPen(colours.line)
+                painter.drawLine(area.topLeft(), area.topRight())
+            laid = self.laid(entry, font)
+            top = area.topLeft() + QPointF(0, self.top(entry))
+            painter.setPen(colours.hand if entry.by_hand else colours.ink)
+            if entry.by_hand:
+                paint.pencil(painter, top + QPointF(1, 3), colours.hand)
+            laid.layout.draw(painter, top)
+            for at, face in laid.dice:
+                paint.die(painter, top + at, face, colours, font, size=18)
+            hover = self.hovered == index.row()
+            colour = colours.accent_ink if hover else colours.muted
+            rule = laid.rule_area.translated(top)
+            paint.text(painter, rule.adjusted(0, 0, 2, 0), laid.rule, colour, laid.small)
+            if not entry.by_hand:
+                paint.dotted(painter, rule.x(), rule.bottom() - 1, rule.width(), colour)
 
     def top(self, entry: Entry) -> float:
         """The height at which the text begins."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QEvent, QPoint, QPointF, Qt, Signal
+from PySide6.QtCore import QEvent, QModelIndex, QPoint, QPointF, Qt, Signal
 from PySide6.QtGui import (
     QCursor,
     QGuiApplication,
@@ -16,6 +16,7 @@ from PySide6.QtWidgets import QAbstractItemView, QListView, QMenu, QWidget
 from desktop.encounter.fight import Fight
 from desktop.window.combat.log.model import LogModel
 from desktop.window.combat.log.row import PAD, LogDelegate
+from desktop.window.widgets import paint, theme
 from desktop.window.widgets.language import tr
 from desktop.window.widgets.menu import add, offer_menu
 
@@ -63,11 +64,23 @@ class LogView(QListView):
             self._names |= names
             self._delegate.names(self._names)
             self.scheduleDelayedItemsLayout()
-        self._delegate.hovered = -1
+        self._delegate.hovered = self._delegate.marked = -1
         self._steps = fight.cursor
         self.lines.show_moments(fight.moments[: fight.cursor])
         self.executeDelayedItemsLayout()  # now, or everything is painted twice
         self.scrollToTop()
+
+    def show_step(self, step: int) -> None:
+        """Goes to the first line of a step and marks its lines, until the next step."""
+        self._delegate.marked = step
+        entries = self.lines.entries
+        while (row := next((n for n, e in enumerate(entries) if e.step == step), -1)) < 0:
+            if not self.lines.canFetchMore(QModelIndex()):
+                return
+            self.lines.fetchMore(QModelIndex())
+        self.setCurrentIndex(self.lines.index(row))
+        self.scrollTo(self.lines.index(row), QAbstractItemView.ScrollHint.PositionAtTop)
+        self.viewport().update()
 
     def rule_at(self, row: int) -> str:
         """The rule of a row, or nothing where there is none to open."""
@@ -82,10 +95,9 @@ class LogView(QListView):
         if entry.line is None or entry.by_hand:
             return -1
         place = self.visualRect(index)
-        laid = self._delegate.laid(entry, self.font())
-        top = QPointF(place.x() + PAD, place.y() + self._delegate.top(entry))
-        rule = laid.rule_area.translated(top).adjusted(-4, -2, 4, 3)
-        return index.row() if rule.contains(at) else -1
+        laid = self._delegate.laid(entry, paint.usual(self.font()))
+        rule = laid.rule_area.translated(PAD, self._delegate.top(entry)).adjusted(-4, -2, 4, 3)
+        return index.row() if rule.contains((at - place.topLeft()) / theme.scale()) else -1
 
     def mouseMoveEvent(self, event: QMouseEvent) -> None:
         under = self._rule_under(event.position())

@@ -26,7 +26,7 @@ class OddsBar(QWidget):
         super().__init__(parent)
         self._reading: Reading | None = None
         self._measure = Measure()
-        self.setFixedHeight(30)
+        self.setFixedHeight(theme.px(30))
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
         theme.notifier().changed.connect(self.update)
 
@@ -58,17 +58,18 @@ class OddsBar(QWidget):
         return f"{in_words(self._measure.said(amount))} {apart}{as_percent(p)}"
 
     def paintEvent(self, event: QPaintEvent) -> None:
-        painter = QPainter(self)
-        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-        colours, area = current_colours(), QRectF(self.rect())
-        paint.box(painter, area, colours.well, radius=7)
-        if self._reading is None:
-            painter.end()
-            return
-        spread = self._reading.spread
+        with paint.on(self) as (painter, area):
+            colours = current_colours()
+            paint.box(painter, area, colours.well, radius=7)
+            if self._reading is not None:
+                self._paint(painter, area, colours, self._reading.spread)
+
+    def _paint(
+        self, painter: QPainter, area: QRectF, colours: Colours, spread: dict[int, Fraction]
+    ) -> None:
         most = max(spread)
         x = area.x()
-        font = paint.smaller(self.font(), 0.5)
+        font = paint.smaller(paint.usual(self.font()), 0.5)
         for number, (amount, p) in enumerate(spread.items()):
             wide = area.width() * float(p)
             segment = QRectF(x, area.y(), wide, area.height())
@@ -85,7 +86,6 @@ class OddsBar(QWidget):
                     painter.drawText(segment, Qt.AlignmentFlag.AlignCenter, words)
                     break
             x += wide
-        painter.end()
 
     def _shade(self, colours: Colours, amount: int, most: int) -> QColor:
         """The colour of a segment: grey for nothing, then stronger with the amount.
@@ -120,7 +120,7 @@ class OtherWay(PaintedButton):
 
     def __init__(self, label: str, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self.label, self.chance = label, ""
+        self.label, self.chance, self.better = label, "", False
         self.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Fixed)
         self.setAccessibleName(label)
 
@@ -132,19 +132,19 @@ class OtherWay(PaintedButton):
         self.update()
 
     def sizeHint(self) -> QSize:
-        metrics = QFontMetrics(self.font())
-        strong = QFontMetrics(paint.bold(self.font()))
+        metrics = QFontMetrics(self.letters)
+        strong = QFontMetrics(paint.bold(self.letters))
         wide = metrics.horizontalAdvance(self.label) + strong.horizontalAdvance(self.chance) + 34
-        return QSize(max(wide, 120), 26)
+        return theme.scaled(max(wide, 120), 26)
 
     def paint(self, painter: QPainter, area: QRectF, colours: Colours) -> None:
         paint.box(painter, area, colours.line if self.underMouse() else colours.well, radius=6)
         inside = area.adjusted(9, 0, -9, 0)
-        strong = paint.bold(self.font())
+        strong = paint.bold(self.letters)
         right = Qt.AlignmentFlag.AlignRight
         wide = paint.text(painter, inside, self.chance, colours.ink, strong, right)
         inside.setRight(inside.right() - wide - 8)
-        paint.text(painter, inside, self.label, colours.ink, self.font())
+        paint.text(painter, inside, self.label, colours.ink, self.letters)
 
 
 WHAT = ("damage", "success", "hit", "out")

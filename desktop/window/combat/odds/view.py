@@ -15,6 +15,7 @@ from desktop.rules.display import Measure
 from desktop.rules.text import Words, as_percent
 from desktop.window.combat.odds.bar import WHAT, OddsBar, OtherWay, Reading, TargetReading, read
 from desktop.window.widgets.language import decimal, in_words, tr
+from desktop.window.widgets.theme import px
 
 MOST_HEIGHT = 66
 """Pixels that other ways may take, two lines: the form above them needs the room too."""
@@ -105,13 +106,15 @@ class OddsView(QFrame):
             parts += _own_harm(reading) if reading is not None else []
             self.setVisible(odds is not None and bool(parts))
             self.ui.said.setText(" · ".join(parts))
-            self.ui.exact.setText("" if odds is None or odds.samples else tr("exact · {p}", p=0))
+            self.ui.exact.setText("" if odds is None or odds.samples else tr("exact"))
             return
         if reading.certain:
             self.hide()
             return
         self.bar.setVisible(not reading.targets)
         self.ui.exact.setText(_how_exact(reading))
+        exactly = "" if reading.samples or reading.targets else reading.fraction
+        self.ui.exact.setToolTip(exactly)
         if reading.targets:
             self.ui.said.setText(
                 tr("{count} target", "{count} targets", count=len(reading.targets))
@@ -137,7 +140,8 @@ class OddsView(QFrame):
         if other is None or mine is None:
             return
         if (other.hits, other.expected) != (mine.hits, mine.expected):
-            self._add(label, other.in_short).clicked.connect(take)
+            better = (other.hits, other.expected) > (mine.hits, mine.expected)
+            self._add(label, other.in_short, better=better).clicked.connect(take)
 
     def show_alternative(self, label: str, odds: Odds | None) -> None:
         """Shows the odds of another answer to a question, also when they are the same."""
@@ -152,10 +156,15 @@ class OddsView(QFrame):
             chance = " · ".join([chance, *_own_harm(reading)])
         self._add(label, chance)
 
-    def _add(self, label: str, chance: str) -> OtherWay:
+    def _add(self, label: str, chance: str, *, better: bool = False) -> OtherWay:
+        """Adds a way at the end; what makes it better before all that does not."""
         way = OtherWay(label)
         way.show_chance(chance)
+        way.better = better
         self.ui.ways.add(way)
+        for worse in [one for one in self.ways.values() if better and not one.better]:
+            self.ui.ways.flow.removeWidget(worse)
+            self.ui.ways.add(worse)
         way.show()
         self.ways[label] = way
         self._show_room()
@@ -174,7 +183,7 @@ class OddsView(QFrame):
     def _fit(self) -> None:
         """As high as the ways and targets need, up to a few lines; the rest of them scrolls."""
         self.ui.ways.flow.invalidate()
-        most = MOST_HEIGHT + self.bar.height() * self.bar.isHidden()
+        most = px(MOST_HEIGHT) + self.bar.height() * self.bar.isHidden()
         needed = self.ui.ways.heightForWidth(self.ui.room.width())
         always_off = Qt.ScrollBarPolicy.ScrollBarAlwaysOff
         as_needed = Qt.ScrollBarPolicy.ScrollBarAsNeeded
@@ -227,4 +236,4 @@ def _how_exact(reading: Reading) -> str:
             "too many ways to count: estimated from {count} throws",
             count=reading.samples,
         )
-    return tr("exact") if reading.targets else tr("exact · {p}", p=reading.fraction)
+    return tr("exact")

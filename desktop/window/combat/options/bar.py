@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
 from string import ascii_uppercase
-from typing import Any
+from typing import Any, get_args
 from unicodedata import normalize
 
 from PySide6.QtCore import Qt, Signal
@@ -12,22 +12,30 @@ from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QCompleter, QWidget
 
 from desktop.forms.options_bar import Ui_OptionsBarForm
-from desktop.rules.contract import Action, Option
+from desktop.rules.contract import Action, Option, Section
 from desktop.window.combat.session.preferences import Preferences
 from desktop.window.combat.session.viewpoint import CombatantLabel
+from desktop.window.widgets import basics
 from desktop.window.widgets.buttons import Chip, OptionButton
 from desktop.window.widgets.language import in_words, tr
+from desktop.window.widgets.theme import px
 
-CELL = 160
+CELL = 136
 """A column of buttons is at least so wide."""
 
-GAP = 6
+GAP = 5
 
-MANY_WITH_FORM = 12
+MANY_WITH_FORM = 8
 """With more options than this, only the chosen one is shown above its form."""
 
-MANY, MANY_GREY = 16, 8
-"""With more options than this, or more that cannot be now, these stand behind a link."""
+MANY = 16
+"""Of more options than this, those that cannot be when a turn begins stand behind a link."""
+
+SECTIONS = get_args(Section)
+"""What the options are for, in the order of their groups of buttons."""
+
+Name = tuple[str, str]
+"""What is done: ``do`` and ``action``."""
 
 
 class OptionsBar(QWidget, Ui_OptionsBarForm):
@@ -48,8 +56,8 @@ class OptionsBar(QWidget, Ui_OptionsBarForm):
         completer.setFilterMode(Qt.MatchFlag.MatchContains)
         self.finder.setCompleter(completer)
         self.finder.activated.connect(self._on_found)
-        self.finder.hide()
-        self.left_out.hide()
+        for part in (self.finder, self.left_out, self.why):
+            part.hide()
         self.chips: dict[str, Chip] = {}
         """Who can do something now, by id."""
         self.buttons: list[OptionButton] = []
@@ -60,12 +68,22 @@ class OptionsBar(QWidget, Ui_OptionsBarForm):
         self.else_button = self._quiet_button(self.unfold_finder)
         self.overrule_button = self._quiet_button(self._toggle_overrule)
         self.grey_button = self._quiet_button(self._unfold)
+        self.headings = [basics.label("", "section") for _ in (*SECTIONS, "late")]
+        """Above each group of buttons, where there are several."""
+        for heading in self.headings:
+            heading.setParent(self)
+            heading.hide()
         self.all_button = self._quiet_button(self._show_all)
         self.overruling = False
         self.all_shown = False
         """Whether all options are shown above a form though there are many."""
         self.unfolded = False
-        """Whether those that cannot be now are shown though there are many."""
+        """Whether those that could not be when the turn began are shown though there are many."""
+        self._turn: Hashable = None
+        self._folded: set[Name] = set()
+        """What stands behind the link through the turn that goes on."""
+        self._late: list[Name] = []
+        """What could not be when the turn began, in the order in which it came to be possible."""
         self._shown_people: tuple[object, ...] = ()
         self._everybody: Callable[[], Sequence[CombatantLabel]] = tuple
         self._else_people: Sequence[CombatantLabel] = ()
@@ -86,15 +104,15 @@ class OptionsBar(QWidget, Ui_OptionsBarForm):
         options: Sequence[Option],
         chosen: Option | None,
         preferences: Preferences,
+        turn: Hashable = None,
         most: int | None = None,
     ) -> None:
-        """Shows these options; ``chosen`` is the one whose parameters are being filled in.
+        """Shows these options, in groups; ``chosen`` is the one whose parameters are filled in.
 
-        Of more than ``most`` only the first are shown. Where there are many, those that cannot be
-        now stand behind a link.
+        Each keeps its place through a ``turn``. Of more than ``most`` only the first are shown.
         """
         self._say_how_many_more(len(options) - (most or len(options)))
-        options = self._unfolded(options[:most], chosen)
+        options = self._in_their_places(options[:most], chosen, turn)
         if chosen is None:
             self.all_shown = False
         words = [preferences.word(option) for option in options]
@@ -106,6 +124,10 @@ class OptionsBar(QWidget, Ui_OptionsBarForm):
         self.all_button.show_option(tr("other options…"), "", "", None, False)
         self.else_button.show_option(tr("Somebody else…"), "", "", None, False)
         self.overrule_button.show_option(tr("Overrule"), "", "Ctrl+R", None, self.overruling)
+        grey = any(option.why_not is not None for option in options) and not self.overruling
+        self.why.setVisible(not compact)
+        hint = tr("What is greyed cannot be now: its letter or a click says why.")
+        self.why.setText(hint if grey else "")
         self._arrange()
 
     def _say_how_many_more(self, left_out: int) -> None:
@@ -117,18 +139,29 @@ class OptionsBar(QWidget, Ui_OptionsBarForm):
         )
         self.left_out.setText(more)
 
-    def _unfolded(self, options: Sequence[Option], chosen: Option | None) -> Sequence[Option]:
-        """The options without those that cannot be now, where these are folded away."""
-        grey = [option for option in options if option.why_not is not None]
-        many = len(options) > MANY and len(grey) > 2
-        fold = (many or len(grey) > MANY_GREY) and not self.overruling
-        count = len(grey)
+    def _in_their_places(
+        self, options: Sequence[Option], chosen: Option | None, turn: Hashable
+    ) -> Sequence[Option]:
+        """By their groups; what comes to be possible only during the turn stands at the end."""
+        grey = {(o.do, o.action) for o in options if o.why_not is not None}
+        if turn != self._turn:
+            self._turn, self._late = turn, []
+            self._folded = grey if len(options) > MANY else set()
+        elif not self.unfolded:
+            came = [n for o in options if (n := (o.do, o.action)) in self._folded - grey]
+            self._folded.difference_update(came)
+            self._late += came
+        count = len(self._folded)
         link = tr("hide what cannot be") if self.unfolded else tr("not now: {count}…", count=count)
         self.grey_button.show_option(link, "", "", None, False)
-        self.grey_button.setVisible(fold and chosen is None)
-        if fold and not self.unfolded:
-            return [option for option in options if option.why_not is None]
-        return options
+        self.grey_button.setVisible(count > 0 and chosen is None and not self.overruling)
+        folded = set() if self.unfolded or self.overruling else self._folded
+        return sorted((o for o in options if (o.do, o.action) not in folded), key=self._group)
+
+    def _group(self, option: Option) -> int:
+        """The number of the group in which an option stands."""
+        late = (option.do, option.action) in self._late
+        return len(SECTIONS) if late else SECTIONS.index(option.section)
 
     def _show_buttons(
         self, words: Sequence[str], chosen: Option | None, *, only_chosen: bool
@@ -138,6 +171,7 @@ class OptionsBar(QWidget, Ui_OptionsBarForm):
             button = OptionButton(self)
             number = len(self.buttons)
             button.clicked.connect(lambda _=False, number=number: self._click(number))
+            button.refused.connect(lambda button=button: self._say_why(button))
             self.buttons.append(button)
         for button in self.buttons[len(self.options) :]:
             button.hide()
@@ -197,9 +231,15 @@ class OptionsBar(QWidget, Ui_OptionsBarForm):
         button = self.buttons[self.keys.index(key)]
         if button.isEnabled():
             button.click()
+        else:
+            self._say_why(button)
         return True
 
     # ---- inside
+
+    def _say_why(self, button: OptionButton) -> None:
+        """Says in full why something cannot be now."""
+        self.why.setText(tr("{name}: {what}", name=button.label, what=button.why_not))
 
     def _show_all(self) -> None:
         self.all_shown = True
@@ -222,25 +262,50 @@ class OptionsBar(QWidget, Ui_OptionsBarForm):
             self.looked_at.emit(self._else_people[at].id)
 
     def _arrange(self) -> None:
-        """Flows the buttons into columns; a long label takes two. The quiet ones come last."""
+        """Each group in columns under its heading; a long label takes two. Quiet ones come last."""
         columns = self._room()
         cell = (self.width() - GAP * (columns - 1)) // columns
-        shown: list[OptionButton] = [b for b in self.buttons if not b.isHidden()]
         quiet = (self.all_button, self.grey_button, self.else_button, self.overrule_button)
-        shown += [button for button in quiet if not button.isHidden()]
-        row = column = 0
-        for button in shown:
-            span = 2 if columns > 1 and button.needed() > cell else 1
-            if column + span > columns:
-                row, column = row + 1, 0
-            place = (row, column, span)
-            if self._places.get(button) != place:
-                self.grid.addWidget(button, row, column, 1, span)
-                self._places[button] = place
-            column += span
+        groups: dict[int, list[OptionButton]] = {}
+        for option, button in zip(self.options, self.buttons, strict=False):
+            if not button.isHidden():
+                groups.setdefault(self._group(option), []).append(button)
+        said = (
+            tr("Attack", context="group of actions"), tr("Move", context="group of actions"),
+            tr("Weapon", context="group of actions"), tr("Other", context="group of actions"),
+            tr("Possible now, too", context="group of actions"),
+        )  # fmt: skip
+        row = 0
+        for number, heading in enumerate(self.headings):
+            heading.setText(said[number].upper())
+            heading.setVisible(number in groups and len(groups) > 1)
+            if heading.isVisibleTo(self):
+                self._put(heading, (row, 0, columns))
+                row += 1
+            if len(groups) > 1 and number in groups:
+                row = self._flow(groups[number], row, columns, cell)
+        alone = next(iter(groups.values()), []) if len(groups) == 1 else []
+        beside = [button for button in quiet if not button.isHidden()]
+        self._flow([*alone, *beside], row, columns, cell)
         for number in range(max(columns, self._columns)):
             self.grid.setColumnStretch(number, int(number < columns))
         self._columns = columns
+
+    def _flow(self, buttons: Sequence[OptionButton], row: int, columns: int, cell: int) -> int:
+        """Puts each button into the first gap from this row on; gives the first row below them."""
+        taken: list[int] = []
+        for button in buttons:
+            span = 2 if columns > 1 and button.needed() > cell else 1
+            place = next((n for n, used in enumerate(taken) if used + span <= columns), len(taken))
+            taken[place:] = taken[place:] or [0]
+            self._put(button, (row + place, taken[place], span))
+            taken[place] += span
+        return row + len(taken)
+
+    def _put(self, part: QWidget, place: tuple[int, int, int]) -> None:
+        if self._places.get(part) != place:
+            row, column, span = self._places[part] = place
+            self.grid.addWidget(part, row, column, 1, span)
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
@@ -249,7 +314,7 @@ class OptionsBar(QWidget, Ui_OptionsBarForm):
 
     def _room(self) -> int:
         """How many columns there is room for."""
-        return max(min((self.width() + GAP) // (CELL + GAP), 5), 1)
+        return max(min((self.width() + GAP) // (px(CELL) + GAP), 5), 1)
 
 
 def _same(option: Option, other: Option) -> bool:

@@ -9,14 +9,23 @@ from typing import Any
 
 from PySide6.QtWidgets import QMenu
 
+from desktop.encounter.players_know import alias
 from desktop.encounter.players_view import Shown
 from desktop.window.combat.session.autoplay import Autoplay
+from desktop.window.combat.session.fight_session import FightSession
 from desktop.window.combat.session.preferences import Preferences
 from desktop.window.widgets.language import tr
 from desktop.window.widgets.menu import add, in_a_menu
 
 MOST_IN_A_MENU = 40
 """The members of a folded group that are offered one by one."""
+
+
+def portrait_of(session: FightSession, id: str) -> Shown | None:
+    """The portrait of a combatant, where there is one, under the name that the players know."""
+    state = session.fight.state
+    picture = session.portraits.png_of(state[id].name)
+    return Shown(alias(state, id) or state[id].name, picture=picture) if picture else None
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,7 +42,7 @@ class CombatantMenu:
     """Performs a step that needs no form."""
     act: Callable[[str, str], object]
     """Lets a behaviour act for the group of a combatant."""
-    hold_up: Callable[[Shown], object]
+    hold_up: Callable[[Shown | None], object]
     """Shows something to the players."""
 
     def fill(self, menu: QMenu, ids: Sequence[str]) -> None:
@@ -93,12 +102,12 @@ class CombatantMenu:
             action.setChecked(now)
         add(menu, tr("Known as…"), lambda: self.ask("let_know", [id]))
         menu.addSeparator()
-        picture = session.portraits.png_of(combatant.name)
-        for words, shown, there in (
-            (tr("Show the portrait"), Shown(combatant.name, picture=picture or b""), picture),
-            (tr("Show the note"), Shown(text=combatant.note), combatant.note),
+        note = Shown(text=combatant.note) if combatant.note else None
+        for words, shown in (
+            (tr("Show the portrait"), portrait_of(session, id)),
+            (tr("Show the note"), note),
         ):
-            add(menu, words, partial(self.hold_up, shown)).setEnabled(bool(there))
+            add(menu, words, partial(self.hold_up, shown)).setEnabled(shown is not None)
 
     def _fill_players(self, menu: QMenu, id: str, current: Any) -> None:
         """Who can play a combatant: the game master, or a behaviour."""

@@ -13,7 +13,7 @@ from desktop.rules.display import Standing, Vital, left
 from desktop.window.combat.order.model import ROW, Index, Row
 from desktop.window.widgets import paint
 from desktop.window.widgets.language import in_words, tr
-from desktop.window.widgets.theme import Colours, current_colours
+from desktop.window.widgets.theme import Colours, current_colours, scaled
 
 HEIGHT = 60
 
@@ -42,24 +42,20 @@ class OrderDelegate(QStyledItemDelegate):
     """Paints a row: disc, name, bars, pips, badges, dice; dimmed when done or out."""
 
     def sizeHint(self, option: QStyleOptionViewItem, index: Index) -> QSize:
-        return QSize(200, HEIGHT)
+        return scaled(200, HEIGHT)
 
     def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: Index) -> None:
         row: Row = index.data(ROW)
-        area = QRectF(option.rect)
         state = option.state
-        font: QFont = option.font
-        painter.save()
-        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-        PaintedRow(
-            painter,
-            row,
-            area,
-            font,
-            selected=bool(state & QStyle.StateFlag.State_Selected),
-            hover=bool(state & QStyle.StateFlag.State_MouseOver),
-        ).all()
-        painter.restore()
+        with paint.row(painter, option) as (area, font):
+            PaintedRow(
+                painter,
+                row,
+                area,
+                font,
+                selected=bool(state & QStyle.StateFlag.State_Selected),
+                hover=bool(state & QStyle.StateFlag.State_MouseOver),
+            ).all()
 
 
 @dataclass(frozen=True, slots=True)

@@ -5,14 +5,14 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from PySide6.QtCore import QEvent, QRect, QRectF, QSize, Qt, Signal
+from PySide6.QtCore import QEvent, QPointF, QRect, QRectF, QSize, Qt, Signal
 from PySide6.QtGui import QColor, QCursor, QHelpEvent, QMouseEvent, QPainter, QPaintEvent, QPen
 from PySide6.QtWidgets import QScrollArea, QSizePolicy, QToolTip, QWidget
 
 from desktop.rules.display import Bar, Lane, Timeline
 from desktop.window.widgets import basics, paint, theme
 from desktop.window.widgets.language import in_words, tr
-from desktop.window.widgets.theme import Colours, current_colours
+from desktop.window.widgets.theme import Colours, current_colours, px, scale, scaled
 
 NAMES = 92.0
 LANE = 21.0
@@ -72,7 +72,7 @@ class TimelineStrip(QWidget):
         return time.ticks, time.now, time.on, lanes, self._span, self._names, self._turn
 
     def _lane(self, number: int) -> QRect:
-        return QRect(0, int(HEAD + number * LANE), self.width(), int(LANE))
+        return QRect(0, px(HEAD + number * LANE), self.width(), px(LANE))
 
     def _said(self, lane: Lane) -> str:
         bars = ", ".join(f"{in_words(bar.label)} ({kind_in_words(bar.kind)})" for bar in lane.bars)
@@ -80,7 +80,7 @@ class TimelineStrip(QWidget):
 
     def sizeHint(self) -> QSize:
         lanes = len(self._timeline.lanes) if self._timeline else 0
-        return QSize(300, int(HEAD + lanes * LANE + 4))
+        return scaled(300, HEAD + lanes * LANE + 4)
 
     # ---- where things are
 
@@ -88,10 +88,10 @@ class TimelineStrip(QWidget):
         """The height at which a combatant's lane is, or None without one."""
         lanes = self._timeline.lanes if self._timeline else ()
         at = next((n for n, lane in enumerate(lanes) if lane.combatant == combatant), None)
-        return None if at is None else int(HEAD + (at + 0.5) * LANE)
+        return None if at is None else px(HEAD + (at + 0.5) * LANE)
 
     def _x(self, at: float) -> float:
-        return NAMES + (self.width() - NAMES - 8) * at / self._span
+        return NAMES + (self.width() / scale() - NAMES - 8) * at / self._span
 
     def _area(self, number: int, bar: Bar) -> QRectF:
         left = self._x(bar.start)
@@ -123,13 +123,14 @@ class TimelineStrip(QWidget):
     def mouseReleaseEvent(self, event: QMouseEvent) -> None:
         if self._timeline is None:
             return
-        number = self._lane_at(event.position().y())
+        number = self._lane_at(event.position().y() / scale())
         if number >= 0 and event.button() == Qt.MouseButton.LeftButton:
             self.looked_at.emit(self._timeline.lanes[number].combatant)
 
     def event(self, event: QEvent) -> bool:
         if isinstance(event, QHelpEvent) and self._timeline is not None:
-            tip = self._tip(event.pos().x(), event.pos().y())
+            at = QPointF(event.pos()) / scale()
+            tip = self._tip(at.x(), at.y())
             QToolTip.showText(event.globalPos(), basics.as_tip(tip), self)
             return True
         return super().event(event)
@@ -137,21 +138,23 @@ class TimelineStrip(QWidget):
     def paintEvent(self, event: QPaintEvent) -> None:
         if self._timeline is None:
             return
-        painter = QPainter(self)
-        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        with paint.on(self) as (painter, area):
+            self._paint(painter, area, event.rect(), self._timeline)
+
+    def _paint(self, painter: QPainter, area: QRectF, seen: QRect, timeline: Timeline) -> None:
         colours = current_colours()
-        small = paint.smaller(self.font(), 1.5)
-        ticks = self._timeline.ticks
-        every = max(int(len(ticks) * 34 // max(self.width() - NAMES, 1)) + 1, 1)
+        small = paint.smaller(paint.usual(self.font()), 1.5)
+        ticks = timeline.ticks
+        every = max(int(len(ticks) * 34 // max(area.width() - NAMES, 1)) + 1, 1)
         for number, tick in enumerate(ticks):
             x = self._x(number)
             painter.setPen(QPen(colours.line, 1))
-            painter.drawLine(int(x), int(HEAD - 3), int(x), self.height() - 2)
+            painter.drawLine(int(x), int(HEAD - 3), int(x), int(area.height()) - 2)
             if number % every == 0:
                 place = QRectF(x + 3, 0, self._x(number + every) - x - 3, HEAD - 2)
                 paint.text(painter, place, in_words(tick), colours.muted, small)
-        for number, lane in enumerate(self._timeline.lanes):
-            if not event.rect().intersects(self._lane(number)):
+        for number, lane in enumerate(timeline.lanes):
+            if not seen.intersects(self._lane(number)):
                 continue
             name = self._names.get(lane.combatant, lane.combatant)
             top = HEAD + number * LANE
@@ -164,20 +167,18 @@ class TimelineStrip(QWidget):
             paint.text(painter, place, name, colours.ink, font)
             for bar in lane.bars:
                 self._bar(painter, self._area(number, bar), bar, tint, colours)
-        self._now(painter, colours)
-        painter.end()
+        self._now(painter, area, colours)
 
-    def _now(self, painter: QPainter, colours: Colours) -> None:
+    def _now(self, painter: QPainter, area: QRectF, colours: Colours) -> None:
         """A line at the present time: through all lanes, or in the lane that is on turn."""
         assert self._timeline is not None
-        top, bottom = HEAD - 4, self.height() - 2.0
+        top, bottom = HEAD - 4, area.height() - 2.0
         for number, lane in enumerate(self._timeline.lanes):
             if lane.combatant == self._timeline.on:
                 top = HEAD + number * LANE
                 bottom = top + LANE
-                paint.box(
-                    painter, QRectF(0, top, self.width(), LANE), None, colours.accent, radius=5
-                )
+                lane_area = QRectF(0, top, area.width(), LANE)
+                paint.box(painter, lane_area, None, colours.accent, radius=5)
         x = self._x(self._timeline.now)
         painter.setPen(QPen(colours.accent, 2.4 if self._timeline.on else 1.6))
         painter.drawLine(int(x), int(top), int(x), int(bottom))
@@ -185,7 +186,7 @@ class TimelineStrip(QWidget):
     def _bar(
         self, painter: QPainter, area: QRectF, bar: Bar, tint: QColor, colours: Colours
     ) -> None:
-        small = paint.smaller(self.font(), 2)
+        small = paint.smaller(paint.usual(self.font()), 2)
         ink = colours.ink
         match bar.kind:
             case "done":
@@ -246,8 +247,8 @@ class TimelineView(QScrollArea):
     ) -> None:
         """As the strip does, and scrolls to the lane of the combatant on turn."""
         self.strip.show_timeline(timeline, names, tints, turn)
-        self.setFixedHeight(int(HEAD + min(len(timeline.lanes), MOST_LANES) * LANE + 6))
+        self.setFixedHeight(px(HEAD + min(len(timeline.lanes), MOST_LANES) * LANE + 6))
         middle = self.strip.middle_of(turn)
         if middle is not None:
             self.strip.resize(self.strip.width(), self.strip.minimumHeight())
-            self.ensureVisible(0, middle, 0, int(LANE * 1.5))
+            self.ensureVisible(0, middle, 0, px(LANE * 1.5))

@@ -17,20 +17,24 @@ from PySide6.QtWidgets import (
 )
 
 from desktop.encounter.fight import Fight
+from desktop.encounter.players_view import Shown
 from desktop.rules.state import Objective
 from desktop.window.combat.order.model import Index, OrderModel, Row
 from desktop.window.combat.order.row import OrderDelegate
 from desktop.window.combat.session.preferences import Preferences
-from desktop.window.widgets import basics
+from desktop.window.widgets import basics, icons
 from desktop.window.widgets.language import tr
 from desktop.window.widgets.pictures import Portraits
+from desktop.window.widgets.theme import px
 
 
 class OrderView(QListView):
-    """The list. A click looks at a combatant, F2 or a double click edits, arrows fold groups."""
+    """The list. A click looks at a combatant, F2 or a double click edits, arrows fold groups; the
+    middle button shows the portrait to the players."""
 
     looked_at = Signal(str)
     edit_wanted = Signal(str)
+    portrait_wanted = Signal(str)
     menu_wanted = Signal(list, QPoint)
     """The ids of a row, and where on the screen its menu is to stand."""
 
@@ -123,9 +127,14 @@ class OrderView(QListView):
 
     def mousePressEvent(self, event: QMouseEvent) -> None:
         index = self.indexAt(event.position().toPoint())
+        if index.isValid() and event.button() == Qt.MouseButton.MiddleButton:
+            self.portrait_wanted.emit(self._combatant(self.rows.row(index.row())))
+            return
         if index.isValid() and event.button() == Qt.MouseButton.LeftButton:
             row = self.rows.row(index.row())
-            if row.key.group is not None and event.position().x() > self.viewport().width() - 32:
+            if row.key.group is not None and event.position().x() > self.viewport().width() - px(
+                32
+            ):
                 self.rows.fold(row.key.group, not row.unfolded)
                 return
         super().mousePressEvent(event)
@@ -173,13 +182,15 @@ class ObjectivesView(QWidget):
     """A tick and the text of each objective."""
 
     ticked = Signal(int, bool)
+    show_wanted = Signal(object)
+    """An objective is to be shown to the players, a :class:`Shown`."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._shown: tuple[tuple[str, bool], ...] = ()
         self._column = QVBoxLayout(self)
-        self._column.setContentsMargins(4, 0, 4, 0)
-        self._column.setSpacing(3)
+        self._column.setContentsMargins(px(4), 0, px(4), 0)
+        self._column.setSpacing(px(3))
         self.boxes: list[QCheckBox] = []
 
     def show_objectives(self, objectives: Sequence[Objective]) -> None:
@@ -202,9 +213,15 @@ class ObjectivesView(QWidget):
             box.setFocusPolicy(Qt.FocusPolicy.TabFocus)
             box.clicked.connect(lambda met, number=number: self.ticked.emit(number, met))
             row = QHBoxLayout()
-            row.setSpacing(4)
+            row.setSpacing(px(4))
             row.addWidget(box, 0, Qt.AlignmentFlag.AlignTop)
             row.addWidget(_Text(goal.text, box), 1)
+            shown = Shown(text=goal.text)
+            show = basics.button("", "quiet", about=tr("Show to the players"))
+            basics.tip(show, tr("Show to the players"))
+            icons.wear(show, "players", "muted", 14)
+            show.clicked.connect(lambda _=False, shown=shown: self.show_wanted.emit(shown))
+            row.addWidget(show, 0, Qt.AlignmentFlag.AlignTop)
             self._column.addLayout(row)
             self.boxes.append(box)
 

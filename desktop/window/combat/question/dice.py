@@ -52,28 +52,30 @@ class DiceBoxes(QWidget):
         return faces
 
     def _per_line(self, wide: int) -> int:
-        return max(int((wide + 5) // (BOX + 5)), 1)
+        return max(int((wide / theme.scale() + 5) // (BOX + 5)), 1)
 
     def heightForWidth(self, width: int) -> int:
         lines = -(-len(self._faces()) // self._per_line(width))
-        return int(min(lines, 8) * (BOX + 5))
+        return theme.px(min(lines, 8) * (BOX + 5))
 
     def sizeHint(self) -> QSize:
-        wide = int(min(len(self._faces()), 12) * (BOX + 5))
+        wide = theme.px(min(len(self._faces()), 12) * (BOX + 5))
         return QSize(wide, self.heightForWidth(max(wide, self.width())))
 
     def paintEvent(self, event: QPaintEvent) -> None:
-        painter = QPainter(self)
-        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        with paint.on(self) as (painter, _):
+            self._paint(painter)
+
+    def _paint(self, painter: QPainter) -> None:
         colours = current_colours()
         faces = self._faces()
         next_one = next((n for n, (face, _) in enumerate(faces) if not face), -1)
         if self._typed is not None and self._typed.begun:
             next_one = len(self._fallen) + len(self._typed.faces)
         per_line = self._per_line(self.width())
-        strong = paint.bold(self.font())
-        strong.setPointSizeF(strong.pointSizeF() + 1.5)
-        small = paint.smaller(self.font(), 2)
+        font = paint.usual(self.font())
+        strong = paint.smaller(font, -1.5, bold=True)
+        small = paint.smaller(font, 2)
         for number, (face, hint) in enumerate(faces):
             at = QPointF((number % per_line) * (BOX + 5), (number // per_line) * (BOX + 5) + 1)
             area = QRectF(at.x(), at.y(), BOX, BOX)
@@ -86,7 +88,6 @@ class DiceBoxes(QWidget):
             painter.setFont(font)
             painter.setPen(colours.ink if face else colours.faint)
             painter.drawText(area, Qt.AlignmentFlag.AlignCenter, face or hint)
-        painter.end()
 
 
 class FallenDice(QWidget):
@@ -113,37 +114,35 @@ class FallenDice(QWidget):
         theme.notifier().changed.connect(self.update)
 
     def sizeHint(self) -> QSize:
-        widths = [self._width_of(face) for face in self._faces[: self.BESIDE]]
-        return QSize(int(sum(widths)) + 1, self.heightForWidth(int(sum(widths)) + 1))
+        wide = theme.px(sum(map(self._width_of, self._faces[: self.BESIDE])) + 1)
+        return QSize(wide, self.heightForWidth(wide))
 
     def minimumSizeHint(self) -> QSize:
         return QSize(1, 1)
 
     def heightForWidth(self, width: int) -> int:
         last = self._places(width)[-1] if self._faces else QPointF()
-        return int(last.y() + paint.DIE) + 1
+        return theme.px(last.y() + paint.DIE + 1)
 
     def _width_of(self, face: str) -> float:
-        return paint.die_width(face, self.font()) + self.GAP
+        return paint.die_width(face, paint.usual(self.font())) + self.GAP
 
     def _places(self, width: int) -> list[QPointF]:
         """Where each die lies, line after line."""
         places = []
         at = QPointF(0, 1)
         for face in self._faces:
-            if at.x() and at.x() + self._width_of(face) - self.GAP > width:
+            if at.x() and at.x() + self._width_of(face) - self.GAP > width / theme.scale():
                 at = QPointF(0, at.y() + paint.DIE + self.GAP)
             places.append(at)
             at = at + QPointF(self._width_of(face), 0)
         return places
 
     def paintEvent(self, event: QPaintEvent) -> None:
-        painter = QPainter(self)
-        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-        colours = current_colours()
-        for at, face in zip(self._places(self.width()), self._faces, strict=True):
-            paint.die(painter, at, face, colours, self.font())
-        painter.end()
+        with paint.on(self) as (painter, _):
+            font = paint.usual(self.font())
+            for at, face in zip(self._places(self.width()), self._faces, strict=True):
+                paint.die(painter, at, face, current_colours(), font)
 
 
 class TypedDice:
@@ -209,11 +208,11 @@ class TypedDice:
         if sides <= 10:
             face = int(key) or (10 if sides == 10 else 0)
             if not 1 <= face <= sides:
-                return _shows_no(chosen().dice(f"1d{sides}")[1:], key)
+                return _shows_no(chosen().dice(f"d{sides}"), key)
             self.faces.append(face)
             return ""
         if not self._fits(self.begun + key, sides):
-            return _shows_no(chosen().dice(f"1d{sides}")[1:], self.begun + key)
+            return _shows_no(chosen().dice(f"d{sides}"), self.begun + key)
         self.begun += key
         if not any(self._fits(self.begun + digit, sides) for digit in "0123456789"):
             return self._end()
@@ -299,7 +298,8 @@ class LogLines(QWidget):
         basics.clear(self._column)
         for line in lines[-most:]:
             words = basics.label(in_words(line.text), "muted", wrap=True)
-            dice = FallenDice(line.faces) if line.dice else None
+            faces = line.faces_beside(words.text())
+            dice = FallenDice(faces) if faces else None
             beside: list[QWidget] = [dice] if dice is not None and dice.beside else []
             if not line.rule.startswith("by-"):
                 link = basics.RuleLink(number=line.rule)

@@ -19,6 +19,7 @@ from desktop.window.fields.editor import Editor, Surroundings, to_json
 from desktop.window.widgets import basics
 from desktop.window.widgets.buttons import ActionButton
 from desktop.window.widgets.language import chosen, in_words, tr
+from desktop.window.widgets.theme import px
 
 FREE = ("integer", "number", "text", "reason", "numbers", "pairs", "texts", "scores", "choices")
 """Kinds of answers that can be other than the choices on offer."""
@@ -40,7 +41,7 @@ class PromptCard(QFrame, Ui_PromptCardForm):
         self.setupUi(self)  # type: ignore[no-untyped-call]
         self.log_lines.rule_wanted.connect(self.rule_wanted)
         self.rule.asked.connect(self.rule_wanted)
-        self.choices.flow.setSpacing(7)
+        self.choices.flow.setSpacing(px(7))
         self.ready.show_label(tr("Answer", context="button"), "Enter")
         self.ready.clicked.connect(self.take_entry)
         self.typed: TypedDice | None = None

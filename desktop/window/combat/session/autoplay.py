@@ -93,6 +93,8 @@ class Run:
     """Whether the run goes on into the next round."""
     round: int = 0
     """The round in which it began."""
+    first: int = 0
+    """The number of its first step."""
 
 
 class Autoplay(QObject):
@@ -100,6 +102,9 @@ class Autoplay(QObject):
 
     It stops when the game master does something himself. It goes on when a player has answered.
     """
+
+    acted = Signal(int)
+    """A run is done; the number of its first step."""
 
     def __init__(self, session: FightSession) -> None:
         super().__init__(session)
@@ -192,7 +197,7 @@ class Autoplay(QObject):
         return id == self._fight.state.turn or id in self.session.acting
 
     def _start(self, run: Run) -> int:
-        run.round = self._fight.state.round
+        run.round, run.first = self._fight.state.round, self._fight.cursor + 1
         self._run, self.session.was_refused = run, False
         return self._go_on()
 
@@ -216,6 +221,7 @@ class Autoplay(QObject):
         following = run.next_actor() if steps and self._run is run else None
         if following is None or following == actor or not self._can_go_on(run, following):
             self._run = None
+            self.acted.emit(run.first)
         else:
             QTimer.singleShot(0, self, self._go_on)
         return steps

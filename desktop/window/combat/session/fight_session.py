@@ -163,12 +163,14 @@ class FightSession(QObject):
         """Performs a step; False when it was refused. ``typed``: all dice are typed in."""
         self.interrupted.emit()
         self._earlier.clear()
-        return self._try(lambda: self.fight.perform(step, self._source(typed), self._decide))
+        return self._try(
+            lambda: self.fight.perform(step, self._source(typed), self._decide), rolls=not typed
+        )
 
     def perform_unasked(self, step: Step) -> bool:
         """Performs a step that a behaviour has chosen, which goes on acting after it."""
         self._earlier.clear()
-        return self._try(lambda: self.fight.perform(step, self._source(), self._decide))
+        return self._try(lambda: self.fight.perform(step, self._source(), self._decide), rolls=True)
 
     def perform_by_hand(self, step: Step) -> bool:
         """An edit by hand or an objective: a command that waits goes on waiting after it.
@@ -194,7 +196,7 @@ class FightSession(QObject):
     def answer(self, value: Any) -> bool:
         """Answers the pending question: the value of a decision, or a list of dice."""
         before = self.fight.pending
-        done = self._try(lambda: self.fight.answer(value, self._source(), self._decide))
+        done = self._try(lambda: self.fight.answer(value, self._source(), self._decide), rolls=True)
         if not self.fight.pending:
             self._earlier.clear()
             if done:
@@ -205,14 +207,26 @@ class FightSession(QObject):
 
     def roll(self) -> bool:
         """The program throws the dice that are waited for, in this throw only."""
-        return self.answer(self._thrown())
-
-    def _thrown(self) -> list[int]:
         pending = self.fight.pending
         assert pending
         assert isinstance(pending.question, DiceWanted)
+        return self.answer(self._thrown(pending.question))
+
+    def throw_unasked(self) -> None:
+        """The program throws what waits to be typed and, as is preferred now, is rolled."""
+        if rolled := self._rolled():
+            self.answer(self._thrown(rolled))
+
+    def _rolled(self) -> DiceWanted | None:
+        """The throw that waits, where nobody is to type it."""
+        question = self.fight.pending.question if self.fight.pending else None
+        if not isinstance(question, DiceWanted):
+            return None
+        return None if self._preferences.types(self.fight.state[question.by].side) else question
+
+    def _thrown(self, wanted: DiceWanted) -> list[int]:
         faces: list[int] = []
-        for dice in pending.question.missing:
+        for dice in wanted.missing:
             kept = 0
             while kept < dice.count:
                 face = self._dice.randint(1, dice.sides)
@@ -326,10 +340,13 @@ class FightSession(QObject):
             return self.fight.rules.decide(state, decision)
         raise Unanswered(decision)
 
-    def _try(self, act: Callable[[], object]) -> bool:
+    def _try(self, act: Callable[[], object], *, rolls: bool = False) -> bool:
+        """``rolls``: the program throws at once what waits for dice that nobody types."""
         self.was_refused = False
         try:
             act()
+            while rolls and (rolled := self._rolled()):
+                self.fight.answer(self._thrown(rolled), self._source(), self._decide)
         except (Refusal, SystemFailed) as refusal:
             self.was_refused = True
             if len(self.fight.journal) > self._kept:

@@ -8,7 +8,8 @@ from PySide6.QtCore import QObject, Signal
 
 from desktop.languages import Language
 from desktop.rules.contract import Action, Option, Policy, option_word
-from desktop.window.widgets.language import in_terms
+from desktop.rules.state import PLAYERS
+from desktop.window.widgets.language import in_terms, tr
 
 
 class Preference:
@@ -29,6 +30,11 @@ class Preference:
             preferences.changed.emit(self.name)
 
 
+def ways_with_dice() -> tuple[str, str, str]:
+    """The ways to throw, as the window says them."""
+    return tr("dice: rolled"), tr("dice: typed"), tr("dice: players' typed, others rolled")
+
+
 class Preferences(QObject):
     """What can be preferred; the owner of the panel stores it."""
 
@@ -37,6 +43,8 @@ class Preferences(QObject):
 
     typed = Preference(False)
     """Dice fall on the real table and are typed in; otherwise the program rolls."""
+    foes_rolled = Preference(False)
+    """Where dice are typed: the program rolls for all but the players' side."""
     english = Preference(False)
     """Translated terms instead of the system's own words."""
     ask_without_benefit = Preference(False)
@@ -44,12 +52,30 @@ class Preferences(QObject):
     timeline = Preference(True)
     """Whether the timeline is shown, if the system has one."""
 
-    NAMES = ("typed", "english", "ask_without_benefit", "timeline")
+    NAMES = ("typed", "foes_rolled", "english", "ask_without_benefit", "timeline")
 
     def __init__(self, parent: QObject | None = None, **chosen: bool) -> None:
         super().__init__(parent)
         self.chosen = chosen
         """Those that are not as usual, or were not once."""
+
+    @property
+    def dice(self) -> int:
+        """Who throws, as a place in :func:`ways_with_dice`."""
+        return self.typed + (self.typed and self.foes_rolled)
+
+    @dice.setter
+    def dice(self, way: int) -> None:
+        self.foes_rolled = way == 2
+        self.typed = way > 0
+
+    def next_dice(self) -> None:
+        """The next way to throw: rolled, typed, typed for the players' side alone."""
+        self.dice = (self.dice + 1) % len(ways_with_dice())
+
+    def types(self, side: str) -> bool:
+        """Whether the dice of somebody on this side are typed."""
+        return self.typed and (side == PLAYERS or not self.foes_rolled)
 
     @property
     def terms(self) -> Language:

@@ -60,7 +60,8 @@ class Viewpoint:
         turn = self._session.fight.state.turn
         if turn is not None:
             return self.looked_at if self.looked_at in self.ready() else turn
-        return self.focus() or next((o.actor for o in self.options if not o.out_of_turn), None)
+        actors = (o.actor for o in self.options if o.actor and not o.out_of_turn)
+        return self.focus() or next(actors, None)
 
     def main_option(self) -> Option | None:
         """The option that moves the fight on: that of the combatant looked at, else the first."""

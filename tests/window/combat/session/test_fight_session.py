@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from desktop.encounter.fight import start
+from desktop.encounter.play_table import DiceWanted
+from desktop.rules.state import PLAYERS
 from desktop.window.combat.log.model import NOWHERE, PORTION
 from desktop.window.combat.panel import CombatPanel
 from desktop.window.combat.session.fight_session import Change
@@ -112,3 +114,40 @@ def test_the_log_lays_out_no_more_rows_as_a_fight_goes_on(desk: Desk) -> None:
     while log.canFetchMore(NOWHERE):
         log.fetchMore(NOWHERE)
     assert [log.index(row).data() for row in range(log.rowCount())] == said
+
+
+def test_the_dice_of_the_players_side_are_typed_and_those_of_foes_rolled(desk: Desk) -> None:
+    preferences = desk.panel.preferences
+    preferences.dice = 2
+    desk.panel.main()  # initiative: everybody throws
+    thrown = 0
+    while desk.fight.pending:
+        question = desk.fight.pending.question
+        assert isinstance(question, DiceWanted)
+        assert desk.fight.state[question.by].side == PLAYERS
+        assert desk.session.answer([1] * question.count)
+        thrown += 1
+    assert thrown == sum(c.side == PLAYERS for c in desk.fight.state.combatants.values())
+
+
+def test_another_way_with_dice_takes_effect_in_the_middle_of_a_throw(desk: Desk) -> None:
+    preferences = desk.panel.preferences
+    preferences.dice = 1
+    desk.panel.main()
+    assert desk.fight.pending
+    desk.panel.toggle_dice()
+    assert preferences.dice == 2
+    desk.panel.toggle_dice()
+    assert preferences.dice == 0
+    assert not desk.fight.pending
+    assert desk.fight.begun
+
+
+def test_dice_typed_in_part_are_not_lost_when_another_way_is_chosen(desk: Desk) -> None:
+    desk.panel.preferences.dice = 1
+    desk.panel.main()
+    typed = desk.panel.ui.prompt.typed
+    assert typed is not None
+    typed.begun = "1"
+    desk.panel.preferences.dice = 0
+    assert desk.fight.pending

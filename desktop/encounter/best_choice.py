@@ -1,0 +1,87 @@
+"""With which target and weapon an action does the most: what its form opens with."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Mapping, Sequence
+from typing import Any
+
+from desktop.encounter.fight import Fight
+from desktop.rules.contract import Option
+from desktop.rules.failures import SystemFailed
+from desktop.rules.fields import Field
+from desktop.rules.table import Refusal
+
+MOST_TRIED = 12
+"""Targets, and weapons for each, that are tried at most: the first ones on offer."""
+
+PATHS, ALL_PATHS = 60, 500
+"""Paths through the dice of one pair, and of all of them: a window waits for this."""
+
+
+def best_choice(
+    fight: Fight,
+    option: Option,
+    fields: Sequence[Field],
+    values: Mapping[str, Any],
+    kept: Collection[str] = (),
+) -> Mapping[str, Any]:
+    """The target to which most harm is to be expected, and the first weapon that can harm it.
+
+    Of equal ones the first on offer.
+    ``values`` are those of the form so far; the ids in ``kept`` are to stay as they are there.
+    Empty where nothing that is on offer harms an enemy, or where there is nothing to choose.
+    """
+    people = fight.state.combatants
+    target = next((field for field in fields if field.kind == "combatant" and field.required), None)
+    weapon = next(
+        (field for field in fields if field.kind == "choice" and field.id == "with"), None
+    )
+    if target is None or option.actor not in people:
+        return {}
+    side, left = people[option.actor].side, ALL_PATHS
+    best: tuple[float, ...] = ()
+    chosen: dict[str, Any] = {}
+    for aim in _possible(target, values, kept):
+        if aim not in people or people[aim].side == side:
+            continue
+        for held in _possible(weapon, values, kept) if weapon else [None]:
+            pair = {target.id: aim} | ({weapon.id: held} if weapon else {})
+            try:
+                step = fight.as_done(_with_map(fight, option.as_step(**{**values, **pair})))
+                search = fight.search_odds(step)
+                known = search.advance(min(PATHS, left))
+            except (Refusal, SystemFailed):
+                continue
+            left -= search.paths
+            if aim in search.hurt:
+                odds = search.odds.apart_from(option.actor) if known else None
+                harm = (odds.expected("damage", aim), odds.probability("hit", aim)) if odds else ()
+                if (score := tuple(map(float, harm))) > best or not chosen:
+                    best, chosen = score, pair
+                break
+            if left <= 0:
+                return chosen
+    return chosen
+
+
+def _possible(field: Field, values: Mapping[str, Any], kept: Collection[str]) -> list[Any]:
+    """What can be chosen, the usual first; what is kept alone."""
+    if field.id in kept:
+        return [values[field.id]]
+    possible = [choice.value for choice in field.choices if choice.why_not is None]
+    usual = values.get(field.id, field.default)
+    return sorted(possible, key=lambda value: value != usual)[:MOST_TRIED]
+
+
+def _with_map(fight: Fight, step: dict[str, Any]) -> dict[str, Any]:
+    """A step with what the map knows of it."""
+    state = fight.state
+    if state.battlefield is None:
+        return step
+    for path, known in fight.rules.by_map(state, step["actor"], step).items():
+        *records, name = path.split(".")
+        place = step
+        for record in records:
+            place = place.setdefault(record, {})
+        place.setdefault(name, known.value)
+    return step

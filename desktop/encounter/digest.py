@@ -1,0 +1,123 @@
+"""What steps came to, in a sentence each: for the eye that was elsewhere while they were made."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from desktop.encounter.answers import Step
+from desktop.encounter.fight import Fight
+from desktop.rules.contract import Action, Rules
+from desktop.rules.state import Combatant, State
+from desktop.rules.text import NOTHING, Text, few, joined
+
+AT = "→"
+"""What stands between the names in the line of an attack, in every system and language."""
+
+
+@dataclass(frozen=True, slots=True)
+class Account:
+    """What one step was and what it came to."""
+
+    step: int
+    """Its number, counted from 1."""
+    deed: Text
+    """Who did what to whom with what; nothing where the result says that already."""
+    result: Text
+    attack: bool = False
+    hit: bool = False
+    """Whether it came to anything for anybody."""
+
+
+@dataclass(frozen=True, slots=True)
+class Digest:
+    """What several steps in a row came to."""
+
+    headline: Text
+    accounts: Sequence[Account]
+    ended: Sequence[Text] = ()
+    """What ended meanwhile: effects, the fight."""
+
+
+def account(fight: Fight, step: int) -> Account | None:
+    """What the step of this number, counted from 1, came to; None where the log tells nothing."""
+    moment = fight.moments[step - 1]
+    if not moment.lines:
+        return None
+    before, after, lines = _before(fight, step), moment.state, moment.lines
+    actor = str(moment.step.get("actor") or before.turn or "")
+    action, rules = _action(fight.rules, moment.step), fight.rules
+    attack = bool(moment.fallen) and action is not None and action.section == "attack"
+    aimed = (line.text for line in lines if attack and AT in line.text.template)
+    deed = next(aimed, lines[0].text)
+    hit = any(n and what not in rules.marks_of_misses for (what, _), n in moment.marks.items())
+    came = [
+        Text("{name}: {what}", name=after[who].name, what=joined(what))
+        for who, what in rules.came_to(before, after, moment.marks).items()
+    ]
+    if attack and not hit and actor in after.combatants:
+        came.insert(0, Text("{name} misses", name=after[actor].name))
+    by_actor = (line.text for line in lines[::-1] if line.by == actor)
+    result = joined(came, "; ") if came else next(by_actor, lines[-1].text)
+    return Account(step, NOTHING if deed is result else deed, result, attack, hit)
+
+
+def last_account(fight: Fight) -> Account | None:
+    """What the last step in force came to of which the log tells something."""
+    accounts = (account(fight, step) for step in range(fight.cursor, 0, -1))
+    return next((one for one in accounts if one), None)
+
+
+def digest(fight: Fight, first: int, last: int) -> Digest | None:
+    """What the steps from ``first`` to ``last`` came to, but for those that only pass the turn on.
+
+    None where less than two are left.
+    """
+    accounts = [
+        one
+        for step in range(first, last + 1)
+        if (one := account(fight, step)) and (one.attack or one.hit or not _passes(fight, step))
+    ]
+    if len(accounts) < 2:
+        return None
+    before, after = _before(fight, first), fight.moments[last - 1].state
+    attacks = [one for one in accounts if one.attack]
+    headline = Text(
+        "{count} attack, hits: {hits}",
+        "{count} attacks, hits: {hits}",
+        count=len(attacks),
+        hits=sum(one.hit for one in attacks),
+    )
+    up = {one.id for one in before.combatants.values() if not _is_down(one)}
+    down = [one.name for one in after.combatants.values() if one.id in up and _is_down(one)]
+    if down:
+        headline = Text("{what}; down: {names}", what=headline, names=few(down))
+    ended = [
+        Text("{name}: {effect} is over", name=one.name, effect=effect.name)
+        for one in before.combatants.values()
+        for effect in one.effects_by_hand
+        if one.id in after.combatants and effect not in after[one.id].effects_by_hand
+    ]
+    if last == fight.cursor and (outcome := fight.outcome):
+        ended.append(Text("The fight is over: {text}", text=outcome.text))
+    return Digest(headline, accounts, ended)
+
+
+def _before(fight: Fight, step: int) -> State[Any]:
+    return fight.moments[step - 2].state if step > 1 else fight.first
+
+
+def _is_down(combatant: Combatant) -> bool:
+    return combatant.out or combatant.incapacitated
+
+
+def _action(rules: Rules[Any], step: Step) -> Action[Any, Any] | None:
+    """The action of a step; None for one that is no action: the beginning, or one by hand."""
+    name = step.get("do", "act"), step.get("action", "")
+    return next((a for a in rules.actions if a.id == name[1] and name[0] in (a.do, *a.also)), None)
+
+
+def _passes(fight: Fight, step: int) -> bool:
+    action = _action(fight.rules, fight.moments[step - 1].step)
+    return action is None or action.group == "turn"

@@ -1,0 +1,129 @@
+"""What the last step came to, in a large sentence; after several steps of others, a digest."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QTimer, Signal
+from PySide6.QtGui import QResizeEvent
+from PySide6.QtWidgets import QFrame, QListView, QWidget
+
+from desktop.encounter.digest import Account, Digest, digest, last_account
+from desktop.encounter.fight import Fight
+from desktop.forms.result_card import Ui_ResultCardForm
+from desktop.rules.text import NOTHING
+from desktop.window.widgets.language import in_words, tr
+
+MOST_HEIGHT = 150
+"""Pixels that the steps of a digest take at most; the rest of them scrolls."""
+
+NARROW = 560
+"""Pixels; in a card narrower than this a sentence often takes two lines, so it has room for two."""
+
+MOST_LINES = 12
+"""The most lines of a step that are unfolded; the log has them all."""
+
+
+class ResultCard(QFrame, Ui_ResultCardForm):
+    """Its place and its height stay the same from step to step, unless it is unfolded."""
+
+    rule_wanted = Signal(str)
+    step_wanted = Signal(int)
+    """The number of a step whose lines are to be shown in the log."""
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setupUi(self)  # type: ignore[no-untyped-call]
+        self.lines.rule_wanted.connect(self.rule_wanted)
+        self.fold.toggled.connect(lambda _: self._show())
+        self.next.clicked.connect(lambda: self.walk(1))
+        self.back.clicked.connect(lambda: self.walk(-1))
+        self.steps.currentRowChanged.connect(self._show_step)
+        self.steps.itemClicked.connect(lambda item: self._show_step(self.steps.row(item)))
+        self.steps.setResizeMode(QListView.ResizeMode.Adjust)
+        self._fight: Fight | None = None
+        self._digest: Digest | None = None
+        self._until = 0
+        """How many steps were done when the digest was made: with another step it is gone."""
+        self._unfolded = False
+        """Whether the lines of a single step are wanted; a digest always begins unfolded."""
+        self.hide()
+
+    def show_fight(self, fight: Fight) -> None:
+        """Shows what the last step came to, or the digest as long as it holds."""
+        if self._digest and (fight is not self._fight or fight.cursor != self._until):
+            self._digest = None
+            self.fold.setChecked(self._unfolded)
+        self._fight = fight
+        self._show()
+
+    def show_digest(self, fight: Fight, first: int) -> None:
+        """Shows what the steps from ``first`` on came to, where these are several."""
+        self._fight, self._until = fight, fight.cursor
+        self._digest = digest(fight, first, fight.cursor)
+        if self._digest is None:
+            return
+        accounts, ended = self._digest.accounts, self._digest.ended
+        self.steps.blockSignals(True)
+        self.steps.clear()
+        self.steps.addItems([_in_a_line(one) for one in accounts])
+        self.steps.addItems([in_words(text) for text in ended])
+        self.steps.setCurrentRow(-1)
+        self.steps.blockSignals(False)
+        self.steps.scrollToTop()
+        self.fold.setChecked(True)
+        self._show()
+
+    def walk(self, by: int) -> None:
+        """Goes to the next step of the digest, or to the one before; past its ends to the whole."""
+        if self._digest is not None:
+            places = len(self._digest.accounts) + 1
+            self.steps.setCurrentRow((self.steps.currentRow() + 1 + by) % places - 1)
+
+    # ---- inside
+
+    def _show_step(self, row: int) -> None:
+        accounts = self._digest.accounts if self._digest else ()
+        self._show()
+        if 0 <= row < len(accounts):
+            self.step_wanted.emit(accounts[row].step)
+
+    def _show(self) -> None:
+        fight, row = self._fight, self.steps.currentRow()
+        account = last_account(fight) if fight is not None else None
+        if self._digest is not None and 0 <= row < len(self._digest.accounts):
+            account = self._digest.accounts[row]
+        elif self._digest is not None:
+            account = Account(0, NOTHING, self._digest.headline)
+        else:
+            self._unfolded = self.fold.isChecked()
+        self.setVisible(account is not None)
+        if fight is None or account is None:
+            return
+        unfolded, of_several = self.fold.isChecked(), self._digest is not None
+        self.sentence.setText(in_words(account.result))
+        steps = tr("{count} step", "{count} steps", count=self.steps.count())
+        self.deed.setText(in_words(account.deed) or (steps if not account.step else tr("Just now")))
+        for part in (self.next, self.back):
+            part.setVisible(of_several)
+        self.steps.setVisible(unfolded and of_several)
+        lines = fight.moments[account.step - 1].lines if unfolded and not of_several else ()
+        self.lines.show_lines(lines, MOST_LINES)
+        QTimer.singleShot(0, self, self._fit)  # once the list has its width
+
+    def _fit(self) -> None:
+        """As high as the steps need, up to a few of them."""
+        line = self.sentence.fontMetrics().lineSpacing()
+        several = self.width() < NARROW and self._digest is None
+        self.sentence.setMinimumHeight(line * (2 if several else 1))
+        self.steps.doItemsLayout()
+        rows = [self.steps.item(row) for row in range(self.steps.count())]
+        needed = sum(self.steps.visualItemRect(row).height() for row in rows)
+        self.steps.setFixedHeight(min(needed + 4, MOST_HEIGHT))
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self._fit()
+
+
+def _in_a_line(account: Account) -> str:
+    """Who did what, and what it came to."""
+    return " — ".join(filter(None, (in_words(account.deed), in_words(account.result))))

@@ -1,0 +1,81 @@
+"""What the form of an attack opens with: a target that can be harmed, a weapon that reaches."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from desktop.encounter.best_choice import best_choice
+from desktop.encounter.fight import Fight, start
+from desktop.rules.contract import Option
+
+
+def option(fight: Fight, action: str) -> Option:
+    return next(o for o in fight.options() if o.action == action and not o.why_not)
+
+
+def fighter(id: str, side: str, at: tuple[float, float] = (0, 0), **sheet: Any) -> dict[str, Any]:
+    return {"id": id, "side": side, "sheet": {"name": id, **sheet}, "at": list(at)}
+
+
+def thrower_at(metres: float) -> Fight:
+    """Somebody with a sword and an axe that can be thrown, and a foe at some distance."""
+    sword = {"name": "sword", "kind": "melee", "damage": "1k8"}
+    axe = {"name": "axe", "kind": "ranged", "damage": "1k4", "range": 5, "far": 10, "uses": 1}
+    people = [
+        fighter("taren", "players", (2, 2), max_hp=9, attacks=[sword, {**axe, "thrown": True}]),
+        fighter("thief", "thieves", (2 + metres, 2), max_hp=9, attacks=[sword]),
+    ]
+    fight = start(
+        {
+            "format": "fight/1",
+            "system": "konflikt",
+            "map": {"width": 20, "height": 10},
+            "combatants": people,
+        }
+    )
+    fight.perform({"do": "begin"}, lambda sides: 1, fight.rules.decide)
+    return fight
+
+
+def test_at_seven_metres_an_axe_is_thrown_and_beside_somebody_the_sword_strikes() -> None:
+    for metres, weapon in ((7, "axe"), (1, "sword")):
+        fight = thrower_at(metres)
+        attack = option(fight, "attack")
+        fields = fight.parameters(attack)
+        chosen = best_choice(fight, attack, fields, {})
+        assert chosen == {"target": "thief", "with": weapon}
+
+
+def test_what_is_kept_stays_and_what_cannot_reach_with_it_is_no_choice() -> None:
+    fight = thrower_at(7)
+    attack = option(fight, "attack")
+    fields = fight.parameters(attack)
+    assert best_choice(fight, attack, fields, {"with": "sword"}, {"with"}) == {}
+
+
+def test_of_two_targets_the_one_that_can_be_hit_comes_before_the_first() -> None:
+    """walka: a small droid far away against a pirate near by."""
+    gun = {"name": "gun", "category": "pistol", "damage": "heavy", "magazine": 20}
+    people = [
+        fighter("iga", "players", (1, 1), attributes={"dexterity": 12}, weapons=[gun]),
+        fighter("far", "foes", (90, 1), attributes={"dexterity": 10}),
+        fighter("near", "foes", (5, 1), attributes={"dexterity": 10}),
+    ]
+    fight = start(
+        {
+            "format": "fight/1",
+            "system": "walka",
+            "map": {"width": 100, "height": 10},
+            "combatants": people,
+        }
+    )
+    fight.perform({"do": "begin"}, lambda sides: 1, fight.rules.decide)
+    shot = next(o for o in fight.options() if o.action == "shot" and o.actor == "iga")
+    fields = fight.parameters(shot)
+    assert best_choice(fight, shot, fields, {})["target"] == "near"
+
+
+def test_nothing_is_chosen_where_no_enemy_is_harmed() -> None:
+    fight = thrower_at(1)
+    move = option(fight, "move")
+    assert best_choice(fight, move, fight.parameters(move), {}) == {}

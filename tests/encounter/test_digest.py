@@ -1,0 +1,72 @@
+"""What steps came to: the sentence of one, and the digest of several."""
+
+from __future__ import annotations
+
+import pytest
+
+from desktop.encounter.digest import account, digest, last_account
+from desktop.rules import systems
+from tests.encounter.test_statistics import shots, simulated
+
+HIT, MISS = [20, 6], [90]
+
+
+def test_a_shot_that_fails_misses_and_one_that_hits_says_what_is_left() -> None:
+    fight = shots(MISS, HIT)
+    told = [account(fight, step + 1) for step in range(fight.cursor)]
+    attacks = [one for one in told if one and one.attack]
+    shooters = [fight.state[m.step["actor"]].name for m in fight.moments if "action" in m.step]
+    assert [one.hit for one in attacks] == [False, True]
+    assert attacks[0].result == f"{shooters[-2]} misses"
+    assert str(attacks[1].result).startswith(f"{shooters[-2]}: HP ")
+    assert " → " in str(attacks[1].result), "so much it was, so much it is"
+    for one in attacks:
+        assert "Пистолет" in one.deed, "with what it was done"
+
+
+def test_the_last_sentence_stays_while_steps_tell_nothing() -> None:
+    fight = shots(HIT)
+    silent = fight.moments[fight.cursor - 1]
+    assert silent.lines == (), "the turn was ended"
+    last = last_account(fight)
+    assert last is not None
+    assert last.attack
+    assert last.step < fight.cursor
+
+
+def test_a_digest_tells_attacks_hits_and_who_is_down_but_not_the_ends_of_turns() -> None:
+    fight = shots(MISS, HIT, HIT)
+    made = digest(fight, 2, fight.cursor)
+    assert made is not None
+    assert made.headline.values.get("hits", 2) == 2
+    assert "3 attacks, hits: 2" in str(made.headline)
+    steps = [one.step for one in made.accounts]
+    assert [fight.moments[step - 1].step["do"] for step in steps] == ["act"] * 3
+
+
+def test_one_step_needs_no_digest() -> None:
+    fight = shots(HIT)
+    assert digest(fight, 2, fight.cursor) is None
+
+
+@pytest.mark.parametrize("system", list(systems()))
+def test_a_digest_of_a_whole_fight_agrees_with_its_steps_in_every_system(system: str) -> None:
+    fight = simulated(system)
+    made = digest(fight, 1, fight.cursor)
+    assert made is not None
+    assert all(str(one.result) for one in made.accounts)
+    out = [c.name for c in fight.state.combatants.values() if c.out or c.incapacitated]
+    assert out, "such a fight ends with somebody down"
+    assert all(name in str(made.headline) for name in out[:3])
+    assert fight.outcome
+    assert str(fight.outcome.text) in str(made.ended[-1]), "it says that the fight is over"
+    told = {one.step for one in made.accounts}
+    for step, moment in enumerate(fight.moments, start=1):
+        if any(n and what in ("damage", "hit", "out") for (what, _), n in moment.marks.items()):
+            assert step in told
+    for one in made.accounts:
+        marks = fight.moments[one.step - 1].marks
+        if one.attack and any(what in ("hit", "damage") and n for (what, _), n in marks.items()):
+            assert "misses" not in str(one.result)
+        if one.attack and not any(marks.values()):
+            assert "misses" in str(one.result)

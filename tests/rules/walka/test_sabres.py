@@ -1,0 +1,203 @@
+"""Sabres by the neighbouring chapter: walka-47 to 51."""
+
+from typing import Any
+
+import pytest
+
+from desktop.encounter.fight import Fight
+from tests.rules.walka.bench import (
+    BLADE,
+    PAIN,
+    PISTOL,
+    SMG,
+    act,
+    edit,
+    end_turn,
+    fight_of,
+    sheet,
+    shoot,
+    step_of,
+    told,
+    who,
+    wounds,
+)
+from tests.test_odds_agree import Situation, disagreements
+
+SABRE = {"name": "Szabla", "category": "melee", "damage": "light", "sabre": True}
+FORM = {"name": "Trzecia", "attack": -1, "defence": 2, "deflecting": 3}
+ONE, TWO, THREE = ([7, 17] * n + [20, 20] * (3 - n) for n in (1, 2, 3))
+
+
+def fencer(name: str = "Pirat", **more: Any) -> dict[str, Any]:
+    return sheet(name, **{"weapons": [SABRE, PISTOL], **more})
+
+
+def fencing(vera: dict[str, Any], pirat: dict[str, Any]) -> Fight:
+    return edit(fight_of(vera, pirat), "vera", presses=["pirat"])
+
+
+def shot_at_a_fencer(**more: Any) -> Fight:
+    return fight_of(sheet(), fencer(**more))
+
+
+def test_walka_47_between_sabres_a_throw_is_won_by_three_points() -> None:
+    plain = {**FORM, "attack": 0, "defence": 0}
+    both = fencing(fencer("Vera", forms=[plain]), fencer(forms=[plain]))
+    act(both, "exchange", [9, 11, 8, 11, 10, 10, *PAIN], target="pirat")
+    assert told(both, 36) == ["Vera → Pirat: a hit, successes: 1"]
+    one = fencing(fencer("Vera", forms=[plain]), fencer())
+    act(one, "exchange", [9, 11, 8, 11, 10, 10, *PAIN], target="pirat")
+    assert told(one, 36) == ["Vera → Pirat: a hit, successes: 2"]
+
+
+@pytest.mark.parametrize(("dice", "level"), [(ONE, "light"), (TWO, "heavy"), (THREE, "critical")])
+def test_walka_47_sabres_wound_by_successes(dice: list[int], level: str) -> None:
+    fight = fencing(fencer("Vera"), sheet("Pirat"))
+    act(fight, "exchange", [*dice, *(PAIN if level != "critical" else [])], target="pirat")
+    assert wounds(fight) == [(level, "torso")]
+
+
+@pytest.mark.parametrize(
+    ("die", "level"),
+    [(12, []), (11, ["scratch"]), (9, ["light"]), (7, ["heavy"]), (5, ["critical"])],
+)
+def test_walka_48_a_thrown_sabre_wounds_by_points_of_advantage(die: int, level: list[str]) -> None:
+    fight = fight_of(fencer("Vera"))
+    dice = [die, die, 20, 12, 12, 20, *([7] if level else []), *(PAIN if die in (11, 9, 7) else [])]
+    act(fight, "throw_sabre", dice, target="pirat")
+    assert [found for found, _ in wounds(fight)] == level
+    assert who(fight, "vera").to_draw == [0]
+
+
+def test_walka_48_telekinesis_brings_it_back_and_a_weapon_that_resists_wards_it_off() -> None:
+    vera = fencer("Vera", skills={"telekinesis": 2})
+    fight = fight_of(vera, fencer(skills={"melee": 6, "alertness": 0}))
+    act(fight, "throw_sabre", [9, 9, 20, 12, 12, 20], target="pirat")
+    assert (wounds(fight), who(fight, "vera").to_draw) == ([], [])
+
+
+def test_odds_of_a_thrown_sabre_agree_with_play() -> None:
+    fight = fight_of(fencer("Vera", skills={"throwing": 3}))
+    step = step_of("throw_sabre", target="pirat")
+    situation = Situation(fight.state, fight.rules.read(step), fight.odds(step))
+    assert not disagreements(fight.rules, situation, 1500)
+
+
+@pytest.mark.parametrize(("die", "hit"), [(6, False), (7, True)])
+def test_walka_49_a_shot_is_deflected_at_minus_five(die: int, hit: bool) -> None:
+    fight = shoot(shot_at_a_fencer(), [7, die, *(PAIN if hit else [])])
+    assert bool(wounds(fight)) is hit
+    assert told(fight, 49)[0] == "Pirat: a shot to deflect −5"
+
+
+def test_walka_49_the_target_decides_before_the_dice_are_read() -> None:
+    fight = shot_at_a_fencer()
+    fight.perform({**step_of("shot", target="pirat"), "dice": []})
+    assert fight.pending is not None
+    assert getattr(fight.pending.question, "id", "") == "deflect"
+    assert wounds(shoot(shot_at_a_fencer(), [7, *PAIN], answers={"deflect": "no"}))
+
+
+def test_walka_49_each_shot_and_each_direction_makes_it_harder_until_ones_own_move() -> None:
+    fight = fight_of(sheet(), fencer(), olek=sheet("Olek"))
+    shoot(shoot(fight, [7, 1]), [7, 1])
+    assert "Pirat: shots before it −1" in told(fight, 49)
+    edit(fight, "vera", segments=0)
+    end_turn(fight)
+    assert who(fight, "pirat").deflected == ()
+    end_turn(fight)
+    act(fight, "shot", [7, 1], "olek", target="pirat")
+    end_turn(fight)
+    shoot(fight, [7, 1])
+    assert {"Pirat: shots before it −1", "Pirat: other directions −1"} <= set(told(fight, 49))
+
+
+def test_walka_49_the_stance_helps_who_stands_still() -> None:
+    fight = edit(shot_at_a_fencer(), "pirat", effects=["deflecting shots"])
+    assert "Pirat: deflecting shots +3" in told(shoot(fight, [7, 1]), 49)
+    fight = edit(shot_at_a_fencer(), "pirat", effects=["deflecting shots"], running="running")
+    assert "Pirat: deflecting shots +3" not in told(shoot(fight, [7, 1]), 49)
+
+
+def test_walka_49_a_shot_sent_back_hits_who_fired_it_and_not_behind_cover() -> None:
+    back = {"deflect": "back"}
+    fight = shoot(shot_at_a_fencer(), [7, 1, 8, *PAIN], answers=back)
+    assert (wounds(fight), wounds(fight, "vera")) == ([], [("light", "torso")])
+    fight = edit(shot_at_a_fencer(), "vera", covered=True, leaning=True)
+    assert not wounds(shoot(fight, [7, 1], answers=back), "vera")
+
+
+def test_walka_49_bullets_are_slowed_and_not_stopped() -> None:
+    gun = {**PISTOL, "damage": "heavy", "kinetic": True}
+    fight = fight_of(sheet(weapons=[gun]), fencer())
+    assert wounds(shoot(fight, [7, 1, 8, *PAIN])) == [("light", "torso")]
+    fight = fight_of(sheet(weapons=[{**gun, "damage": "scratch"}]), fencer())
+    assert not wounds(shoot(fight, [7, 1]))
+
+
+def test_walka_49_each_round_of_a_burst_is_deflected_by_itself() -> None:
+    fight = fight_of(sheet(weapons=[SMG]), fencer())
+    act(fight, "short_burst", [9, 1, 19, 1, *PAIN], target="pirat")
+    assert len(wounds(fight)) == 1
+
+
+def test_walka_50_a_sabre_keeps_fire_from_holding_anybody_down() -> None:
+    fight = fight_of(sheet(weapons=[SMG]), fencer(), zbir=sheet("Zbir"))
+    act(fight, "continuous_fire", [20], target="pirat", targets=["zbir"])
+    assert (who(fight, "pirat").suppressed, who(fight, "zbir").suppressed) == (False, True)
+
+
+@pytest.mark.parametrize(
+    ("proof", "location", "level"),
+    [(False, None, "heavy"), (True, None, "scratch"), (True, "torso", "heavy")],
+)
+def test_walka_50_armour_that_is_not_proof_and_gaps_stop_no_sabre(
+    proof: bool, location: str | None, level: str
+) -> None:
+    worn = {"name": "Pancerz", "reduction": {"torso": 2}, "proof": proof}
+    fight = fencing(fencer("Vera", dexterity=22), {**sheet("Pirat"), "armor": [worn]})
+    act(fight, "exchange", [*TWO, *PAIN], target="pirat", location=location)
+    assert wounds(fight) == [(level, "torso")]
+    assert ("Vera: a gap in proof armour −4" in told(fight, 50)) is (location is not None)
+
+
+def test_walka_50_what_does_not_resist_a_sabre_adds_nothing_against_it() -> None:
+    sword = {**BLADE, "parry": 2}
+    fight = fencing(fencer("Vera"), sheet("Pirat", weapons=[sword]))
+    act(fight, "exchange", [*TWO, *PAIN], target="pirat")
+    assert told(fight, 50) == ["Pirat: does not resist a sabre −2"]
+    fight = fencing(fencer("Vera"), sheet("Pirat", weapons=[{**sword, "resists": True}]))
+    act(fight, "exchange", [*TWO, *PAIN], target="pirat")
+    assert told(fight, 50) == []
+
+
+def test_walka_51_a_form_adds_what_the_sheet_says_and_is_not_changed_as_defender() -> None:
+    other = {**FORM, "name": "Piąta", "attack": 2}
+    fight = fencing(fencer("Vera", forms=[FORM, other]), fencer())
+    act(fight, "exchange", [9, 7] * 3, target="pirat", form="Piąta")
+    assert told(fight, 51) == ["Vera: form: Piąta +2"]
+    fight = edit(fight_of(fencer("Vera", forms=[FORM, other]), fencer()), "pirat", presses=["vera"])
+    act(fight, "exchange", [9, 9] * 3, target="pirat", form="Piąta")
+    assert told(fight, 51) == ["Vera: form: Trzecia +2"]
+    fight = fight_of(sheet(), fencer(forms=[FORM]))
+    assert told(shoot(fight, [7, 1]), 51) == ["Pirat: form: Trzecia +3"]
+
+
+@pytest.mark.parametrize("answer", ["deflect", "back", "no"])
+@pytest.mark.parametrize("action", ["shot", "short_burst", "several_shots"])
+def test_odds_of_a_shot_that_is_deflected_agree_with_play(action: str, answer: str) -> None:
+    vera = sheet(weapons=[PISTOL, {**SMG, "rate_of_fire": 2}], skills={"pistols": 2, "smgs": 2})
+    fight = fight_of(vera, fencer(skills={"melee": 3}))
+    shots = {"shots": [{"target": "pirat"}, {"target": "pirat"}]}
+    step = step_of(action, **(shots if action == "several_shots" else {"target": "pirat"}))
+    odds = fight.odds(step, answers={"deflect": answer})
+    situation = Situation(fight.state, fight.rules.read(step), odds)
+    assert not disagreements(fight.rules, situation, 700, answers={"deflect": answer})
+
+
+def test_odds_of_fencing_agree_with_play() -> None:
+    skill = {"melee": 4}
+    fight = fencing(fencer("Vera", forms=[FORM], skills=skill), fencer(forms=[FORM], skills=skill))
+    step = step_of("exchange", target="pirat")
+    situation = Situation(fight.state, fight.rules.read(step), fight.odds(step))
+    assert not disagreements(fight.rules, situation, 1000)

@@ -1,0 +1,114 @@
+"""The result of a step on top of the panel, and the digest of what others did."""
+
+from __future__ import annotations
+
+import pytest
+from PySide6.QtCore import Qt
+from PySide6.QtWidgets import QApplication
+
+from desktop.encounter.fight import start
+from desktop.window.combat.log.result import ResultCard
+from tests.window.combat.conftest import Desk
+from tests.window.combat.skirmish import skirmish
+
+SHOT = {"do": "act", "actor": "zenon", "action": "attack", "target": "agent"}
+
+
+@pytest.fixture
+def shot(desk: Desk) -> Desk:
+    """Zenon has shot at an agent."""
+    desk.session.perform({"do": "begin"}, typed=False)
+    desk.session.perform({"do": "activate", "actor": "zenon"}, typed=False)
+    desk.session.perform({**SHOT, "dice": [6, 6], "answers": "default"}, typed=False)
+    return desk
+
+
+@pytest.fixture
+def others(desk: Desk) -> Desk:
+    """Everybody has acted, up to the next player."""
+    script = skirmish()
+    script["combatants"] = [script["combatants"][n] for n in (3, 4, 0)]
+    desk.open(start(script))
+    desk.session.perform({"do": "begin"}, typed=False)
+    desk.autoplay.others_act(next(iter(desk.autoplay.behaviours)))
+    desk.qtbot.waitUntil(lambda: not desk.autoplay.running)
+    QApplication.processEvents()
+    return desk
+
+
+def card(desk: Desk) -> ResultCard:
+    found: ResultCard = desk.panel.ui.result
+    return found
+
+
+def test_the_outcome_stands_on_top_and_stays_while_the_next_action_is_chosen(shot: Desk) -> None:
+    shown = card(shot)
+    assert "Agent MOIRY: " in shown.sentence.text()
+    assert "Pistolet energetyczny" in shown.deed.text()
+    place = shown.geometry()
+    shot.type("R")
+    QApplication.processEvents()
+    assert shown.isVisible()
+    assert shown.geometry() == place
+    assert shown.mapTo(shot.panel, shown.rect().bottomLeft()).y() < 200
+
+
+def test_f4_unfolds_the_lines_of_the_step_and_folds_them_again(shot: Desk) -> None:
+    shown = card(shot)
+    assert not shown.lines.isVisible()
+    shot.key(Qt.Key.Key_F4)
+    assert shown.lines.isVisible()
+    shot.click(shown.fold)
+    assert not shown.lines.isVisible()
+
+
+def test_what_others_did_is_told_in_a_digest_that_ends_with_the_next_step(others: Desk) -> None:
+    shown = card(others)
+    assert shown.steps.isVisible()
+    assert shown.steps.count() >= 2
+    assert "hits: " in shown.sentence.text()
+    assert shown.steps.item(0).text().startswith("Attack: Agent MOIRY → Zenon Kowalski")
+    others.panel.undo()
+    assert not shown.steps.isVisible()
+    assert "hits: " not in shown.sentence.text()
+
+
+def test_f3_goes_through_the_steps_of_the_digest_and_back(others: Desk) -> None:
+    shown, log = card(others), others.panel.ui.log
+    whole = shown.sentence.text()
+    others.key(Qt.Key.Key_F3)
+    first = shown.sentence.text()
+    assert first != whole
+    step = log.lines.entries[log.currentIndex().row()].step
+    others.key(Qt.Key.Key_F3)
+    assert log.lines.entries[log.currentIndex().row()].step > step
+    others.key(Qt.Key.Key_F3, Qt.KeyboardModifier.ShiftModifier)
+    assert log.lines.entries[log.currentIndex().row()].step == step
+    others.key(Qt.Key.Key_F3, Qt.KeyboardModifier.ShiftModifier)
+    assert shown.sentence.text() == whole
+
+
+def test_a_click_on_a_line_opens_its_step_in_the_log(others: Desk) -> None:
+    shown, log = card(others), others.panel.ui.log
+    last = shown.steps.item(1)
+    at = shown.steps.visualItemRect(last).center()
+    others.qtbot.mouseClick(shown.steps.viewport(), Qt.MouseButton.LeftButton, pos=at)
+    entry = log.lines.entries[log.currentIndex().row()]
+    assert entry.line is not None
+    assert str(entry.line.text) in last.text()
+
+
+def test_columns_and_undo_stay_where_they_are_when_dice_are_asked_for(shot: Desk) -> None:
+    def places() -> list[object]:
+        QApplication.processEvents()
+        panel = shot.panel
+        return [*panel.ui.columns.sizes(), panel.ui.undoButton.pos(), panel.ui.redoButton.pos()]
+
+    before = places()
+    shot.type("A")
+    shot.odds()
+    assert places() == before
+    shot.panel.preferences.typed = True
+    shot.enter()
+    assert shot.fight.pending
+    assert places() == before
