@@ -141,22 +141,11 @@ class Pages:
             letter = re.sub(r"\\u\{(\w+)\}", lambda code: chr(int(code[1], 16)), refused[1])
             return Text("{letter} stands in none of the program's fonts", letter=_named(letter))
         why = said.partition("\n")[0]
-<<<<<<< HEAD
-        if place := re.search(r"┌─ (\S+):(\d+):\d+", diagnostic):
-            return Text(
-                "the template {template} cannot be set, line {line}: {why}",
-                template=place[1].rpartition("/")[2],
-                line=int(place[2]),
-=======
         if place := re.search(r"┌─ (.*[\\/])?(.+):(\d+):\d+", diagnostic):
-            name = place[2]
-            if name.startswith("__"):  # given as bytes, which have no name
-                name = self.template
             return Text(
                 "the template {template} cannot be set, line {line}: {why}",
-                template=name,
+                template=place[2],
                 line=int(place[3]),
->>>>>>> w-WIN
                 why=why,
             )
         return Text("the template {template} cannot be set: {why}", template=self.template, why=why)
