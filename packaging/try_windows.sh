@@ -230,6 +230,7 @@ git -C "$source" log -1 --format=%ct >"$folder/date"
 (cd "$source" && git ls-files -z --cached --others --exclude-standard |
     tar c --null --files-from=- --ignore-failed-read) | tar x -C "$root/fraydesk"
 windows packaging/forms.py
+windows packaging/texts.py compile
 
 if [ $# -gt 0 ]; then
     windows "$@"
