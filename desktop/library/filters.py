@@ -90,7 +90,8 @@ def _comparison(
     name, given = part[: sign.start()].strip(), part[sign.end() :].strip()
     field = known.get(fold(name))
     if field is None:
-        there_are = [one.native or one.label for one in dict.fromkeys(known.values())]
+        of_the_model = {field.id: field for field in known.values()}
+        there_are = [one.native or one.label for one in of_the_model.values()]
         problem = Text("there is no such field; there are: {fields}", fields=there_are)
         raise DocumentError(short(part), problem)
     compare, equal = _COMPARISONS[sign[0]], sign[0] in ("=", ":", "!=", "≠")

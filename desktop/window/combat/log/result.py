@@ -118,6 +118,10 @@ class ResultCard(QFrame, Ui_ResultCardForm):
         rows = [self.steps.item(row) for row in range(self.steps.count())]
         needed = sum(self.steps.visualItemRect(row).height() for row in rows)
         self.steps.setFixedHeight(min(needed + 4, MOST_HEIGHT))
+        column = self.layout()
+        assert column
+        column.activate()
+        self.setMinimumHeight(column.totalHeightForWidth(self.width()))  # it is cut nowhere
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
