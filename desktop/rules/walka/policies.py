@@ -234,8 +234,8 @@ def _comes_to_critical(fighter: Fighter) -> bool:
 
     Against good armour there may be no other way to end a fight.
     """
-    lighter = [IN_SCRATCHES[w.level] for w in fighter.wounds if w.level != "critical"]
-    return sum(lighter) >= IN_SCRATCHES["critical"]
+    wounds = [w.level for w in fighter.wounds if w.level != "critical" and not w.bruise]
+    return sum(IN_SCRATCHES[level] for level in wounds) >= IN_SCRATCHES["critical"]
 
 
 CARRIED_OVER = (

@@ -6,7 +6,7 @@ from collections.abc import Generator, Iterable, Iterator, Mapping, Sequence
 from fractions import Fraction
 from secrets import randbits
 from time import perf_counter
-from typing import TYPE_CHECKING, Any, NamedTuple, cast
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from PySide6.QtCore import QEvent, QObject, QSignalBlocker, Qt, QTimer, Signal
 from PySide6.QtGui import QKeyEvent, QKeySequence, QShortcut
@@ -403,7 +403,8 @@ class ThrowPane(QDialog, Ui_ThrowPaneForm):
                     )
                     thrown.append(one)
                 except Unanswered as wanted:
-                    decision = cast("Decision", wanted.question)  # of dice there is no end
+                    decision = wanted.question
+                    assert isinstance(decision, Decision)  # of dice there is no end
                     name = names_of(decision, wanted.answers)[0]
                     answer = yield wanted
                     dice, answers = wanted.dice, {**wanted.answers, name: answer}
