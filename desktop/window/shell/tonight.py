@@ -13,6 +13,7 @@ from desktop.library.records import Note
 from desktop.window.pages.note import NotePage
 from desktop.window.shell.navigator import Navigator
 from desktop.window.widgets.language import day_in_words, tr
+from desktop.window.widgets.theme import scaled
 
 if TYPE_CHECKING:
     from desktop.library.campaign import Campaign
@@ -88,7 +89,7 @@ class Tonight(QObject):
     def _make(self) -> QDialog:
         beside = QDialog(self._navigator.window)
         beside.setWindowTitle(tr("Tonight"))
-        beside.resize(*SIZE)
+        beside.resize(scaled(*SIZE))
         return beside
 
     def _keep(self) -> None:
