@@ -165,7 +165,7 @@ def test_a_folder_to_write_to_is_named(
     place: str, campaign: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     assert main(["export", str(campaign), "--output", place]) == 2
-    said = f"fraydesk: {place}: cannot be written: it is a folder; choose a file name\n"
+    said = f"fraydesk: {Path(place)}: cannot be written: it is a folder; choose a file name\n"
     assert capsys.readouterr().err == said
 
 

@@ -67,7 +67,8 @@ NO_WORDS = re.compile(
     rf"(?:{'|'.join(systems())}|by)-\w+"  # the number of a rule
     r"|\b(?:Ctrl|Shift|Alt|Esc|Enter|Return|Space|Del|Ins|Backspace|F\d+)\b"
     r"|\b(?:PDF|JSON|CSV|fray|json|Fraydesk|Akropol|hp|xx|Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct"
-    r"|Nov|Dec)\b|\d*[dk]\d+|/[\w./ -]+|^[A-ZÀ-Я]{2}$"  # dice, paths, initials on a token
+    r"|Nov|Dec)\b|\d*[dk]\d+"  # dice
+    r"|/[\w./ -]+|\b[A-Z]:\\[\w.\\ -]+|^[A-ZÀ-Я]{2}$"  # paths, initials on a token
 )
 
 
