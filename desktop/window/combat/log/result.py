@@ -11,6 +11,7 @@ from desktop.encounter.fight import Fight
 from desktop.forms.result_card import Ui_ResultCardForm
 from desktop.rules.text import NOTHING
 from desktop.window.widgets.language import in_words, tr
+from desktop.window.widgets.theme import px
 
 MOST_HEIGHT = 150
 """Pixels that the steps of a digest take at most; the rest of them scrolls."""
@@ -112,12 +113,12 @@ class ResultCard(QFrame, Ui_ResultCardForm):
     def _fit(self) -> None:
         """As high as the steps need, up to a few of them."""
         line = self.sentence.fontMetrics().lineSpacing()
-        several = self.width() < NARROW and self._digest is None
+        several = self.width() < px(NARROW) and self._digest is None
         self.sentence.setMinimumHeight(line * (2 if several else 1))
         self.steps.doItemsLayout()
         rows = [self.steps.item(row) for row in range(self.steps.count())]
         needed = sum(self.steps.visualItemRect(row).height() for row in rows)
-        self.steps.setFixedHeight(min(needed + 4, MOST_HEIGHT))
+        self.steps.setFixedHeight(min(needed + px(4), px(MOST_HEIGHT)))
         column = self.layout()
         assert column
         column.activate()
