@@ -174,5 +174,5 @@ def throw(state: Battle, fighter: Fighter, command: ThrowSabre, table: Table) ->
         table.mark("hit", target.id)
         place = random_location(target, sabre, level, table)
         hits.hit_by(state, target, sabre, level, place, table)
-    if not fighter.skills["telekinesis"]:
+    if not fighter.skills["telekinesis"] and sabre in fighter.sheet.weapons:
         fighter.to_draw.append(fighter.sheet.weapons.index(sabre))

@@ -155,7 +155,15 @@ class FittingScroll(QScrollArea):
             self._fits = True
 
     def _ask_for_height(self) -> None:
-        """Lays out at once; else it is first painted with the old height and a scroll bar."""
+        """Lays out at once; else it is first painted with the old height and a scroll bar.
+
+        What is in it is scrolled and not squeezed, also where nothing in it wraps.
+        """
+        inside = self.widget()
+        layout = inside.layout() if inside is not None else None
+        if inside is not None and layout is not None:
+            wraps = layout.hasHeightForWidth()
+            inside.setMinimumHeight(0 if wraps else layout.totalMinimumSize().height())
         self.updateGeometry()
         parent = self.parentWidget()
         around = parent.layout() if parent is not None else None
