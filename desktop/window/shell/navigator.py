@@ -91,9 +91,11 @@ class Navigator(QObject):
         self.place: Document = {}
         """The place in the campaign, as the campaign stores it."""
         self._trail: list[Spot] = []
-        """Where somebody was, the last place at the end."""
-        self._ahead: list[Spot] = []
-        """Where somebody came back from, the nearest at the end."""
+        """Where somebody was, in the order in which they came there."""
+        self._at = 0
+        """Which place of the trail is shown."""
+        self._along = False
+        """Whether the next place is one of the trail, and none is added."""
         self._place_timer = QTimer(self, singleShot=True, interval=PLACE_PAUSE)
         self._place_timer.timeout.connect(lambda: tasks.start(self.keep_place()))
 
@@ -202,45 +204,49 @@ class Navigator(QObject):
     async def go_along(self, by: int) -> None:
         """Goes to where somebody was before, -1, or came back from, 1; what is gone is left out."""
         await self.flush()
-        come_from, lead_to = (self._trail, self._ahead) if by < 0 else (self._ahead, self._trail)
-        if by < 0 and self._trail:
-            lead_to.append(come_from.pop())
-        while come_from:
-            kind, id = spot = come_from.pop()
-            here, other = list(self._trail), list(self._ahead)
+        at = self._at + by
+        while 0 <= at < len(self._trail):
+            self._along = True
             try:
-                if kind == "house_rules":
-                    await self.go_house_rules(str(id))
-                elif isinstance(id, int):
-                    await self.go(cast(Kind, kind), id)
-                else:
-                    await self.go_section(cast(Section, kind))
+                await self._go_to(*self._trail[at])
             except SAID:
+                del self._trail[at]
+                self._at -= by < 0
+                at -= by < 0
                 continue
-            self._trail, self._ahead = here, other
-            self._trail.append(spot)
+            finally:
+                self._along = False
+            self._at = at
             self.changed.emit()
             return
+
+    async def _go_to(self, kind: str, id: int | str | None) -> None:
+        if kind == "house_rules":
+            await self.go_house_rules(str(id))
+        elif isinstance(id, int):
+            await self.go(cast(Kind, kind), id)
+        else:
+            await self.go_section(cast(Section, kind))
 
     @property
     def can_go_back(self) -> bool:
         """Whether there is a place before this one."""
-        return len(self._trail) > 1
+        return self._at > 0
 
     @property
     def can_go_on(self) -> bool:
         """Whether somebody came back to this place."""
-        return bool(self._ahead)
+        return self._at < len(self._trail) - 1
 
     def _remember(self, section: Section) -> None:
-        """Adds the place that is shown to the trail."""
+        """Adds the place that is shown to the trail, behind the one that was shown before."""
         kind, id = self.place.get("kind"), self.place.get("id")
         spot: Spot = (str(kind), id) if kind and isinstance(id, int) else (section, None)
         if section == "house_rules":
             spot = section, str(self.place.get("last_house_rules", ""))
-        if not self._trail or self._trail[-1] != spot:
-            self._trail = [*self._trail, spot][-LONGEST_TRAIL:]
-            self._ahead = []
+        if not self._along and self._trail[self._at : self._at + 1] != [spot]:
+            self._trail = [*self._trail[: self._at + 1], spot][-LONGEST_TRAIL:]
+            self._at = len(self._trail) - 1
 
     def show(self, page: QWidget, section: Section) -> None:
         """Shows a page as part of a section, with the library and the rules as they were there."""
@@ -376,7 +382,7 @@ class Navigator(QObject):
             page.deleteLater()
         self.pages.clear()
         self.open_page = None
-        self._trail, self._ahead = [], []
+        self._trail, self._at = [], 0
         self.left.emit()
 
     # ---- the place
