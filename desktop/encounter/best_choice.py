@@ -6,7 +6,7 @@ from collections.abc import Collection, Mapping, Sequence
 from typing import Any
 
 from desktop.encounter.fight import Fight
-from desktop.rules.contract import Option
+from desktop.rules.contract import Option, with_known
 from desktop.rules.failures import SystemFailed
 from desktop.rules.fields import Field
 from desktop.rules.table import Refusal
@@ -76,12 +76,5 @@ def _possible(field: Field, values: Mapping[str, Any], kept: Collection[str]) ->
 def _with_map(fight: Fight, step: dict[str, Any]) -> dict[str, Any]:
     """A step with what the map knows of it."""
     state = fight.state
-    if state.battlefield is None:
-        return step
-    for path, known in fight.rules.by_map(state, step["actor"], step).items():
-        *records, name = path.split(".")
-        place = step
-        for record in records:
-            place = place.setdefault(record, {})
-        place.setdefault(name, known.value)
-    return step
+    known = fight.rules.by_map(state, step["actor"], step) if state.battlefield else {}
+    return with_known(step, known)

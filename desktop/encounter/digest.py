@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from desktop.encounter.answers import Step
+from desktop.encounter.expiry import is_over
 from desktop.encounter.fight import Fight
 from desktop.rules.contract import Action, Rules
 from desktop.rules.state import Combatant, State
@@ -94,7 +95,7 @@ def digest(fight: Fight, first: int, last: int) -> Digest | None:
     if down:
         headline = Text("{what}; down: {names}", what=headline, names=few(down))
     ended = [
-        Text("{name}: {effect} is over", name=one.name, effect=effect.name)
+        is_over(one.name, effect.name)
         for one in before.combatants.values()
         for effect in one.effects_by_hand
         if one.id in after.combatants and effect not in after[one.id].effects_by_hand
@@ -114,8 +115,7 @@ def _is_down(combatant: Combatant) -> bool:
 
 def _action(rules: Rules[Any], step: Step) -> Action[Any, Any] | None:
     """The action of a step; None for one that is no action: the beginning, or one by hand."""
-    name = step.get("do", "act"), step.get("action", "")
-    return next((a for a in rules.actions if a.id == name[1] and name[0] in (a.do, *a.also)), None)
+    return rules.action_named(step.get("do", "act"), step.get("action", ""))
 
 
 def _passes(fight: Fight, step: int) -> bool:

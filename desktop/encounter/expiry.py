@@ -68,9 +68,16 @@ def expire(
                     over = any(by == one.id and _names(text, effect) for by, text in told)
                 case "by_hand":
                     over = False
-            begins = draft.round > before.round and draft.round == effect.remind_round
-            reminds = {"turn_start": one.id in begun, "turn_end": one.id in ended, "round": begins}
-            if reminds.get(effect.remind):
+            match effect.remind:
+                case "turn_start":
+                    reminds = one.id in begun
+                case "turn_end":
+                    reminds = one.id in ended
+                case "round":
+                    reminds = before.round < draft.round == effect.remind_round
+                case "never":
+                    reminds = False
+            if reminds:
                 table.log(BY_HAND, _reminder(one.name, effect.name), by=one.id)
             if over:
                 end(draft.take(one.id), effect.name, table)
@@ -93,4 +100,9 @@ def _names(text: Text, effect: Effect) -> bool:
 def end(one: Combatant, name: str, table: Table) -> None:
     """Takes an effect away; ``one`` is taken, to be written to."""
     one.effects_by_hand = tuple(e for e in one.effects_by_hand if e.name != name)
-    table.log(BY_HAND, Text("{name}: {effect} is over", name=one.name, effect=name), by=one.id)
+    table.log(BY_HAND, is_over(one.name, name), by=one.id)
+
+
+def is_over(name: str, effect: str) -> Text:
+    """What is said of an effect that has ended."""
+    return Text("{name}: {effect} is over", name=name, effect=effect)

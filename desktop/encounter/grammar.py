@@ -70,8 +70,7 @@ def _part(title: str, lines: Iterator[str]) -> Iterator[str]:
 
 def _command(rules: Rules[Any], do: str, id: str, model: type[Record]) -> Iterator[str]:
     said = f'"do": "{do}", "action": "{id}"' if id else f'"do": "{do}"'
-    action = next((a for a in rules.actions if a.id == id and do in (a.do, *a.also)), None)
-    yield f"  {{{said}}}{_about(rules, action)}"
+    yield f"  {{{said}}}{_about(rules, rules.action_named(do, id))}"
     own = [field for field in fields_of(model) if field.id not in COMMON]
     yield from _fields(own, "    ")
 

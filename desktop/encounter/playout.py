@@ -187,11 +187,12 @@ def _one_step(fight: Fight, rng: Random, dice: Random, meddling: bool) -> bool:
     option = _chosen(fight, options, rng)
     fields = fight.parameters(option)
     step = random_step(option, fields, rng)
+    going = None
     if meddling and rng.random() < 0.2:
         fields, step = _meddled(fight, option, rng)
-    going = _going(fight, option.actor, rng) if fight.state.positions else None
-    if going and rng.random() < 0.2:
-        step = going
+    elif fight.state.positions and rng.random() < 0.2:
+        going = _going(fight, option.actor, rng)
+        step = going or step
     before = fight.as_json()
     state = fight.state
     refused = _performed(fight, step, dice, rng)

@@ -7,28 +7,17 @@ from itertools import chain
 from desktop.library.campaign import Campaign
 from desktop.library.fold import same_name
 from desktop.library.records import (
+    KIND_OF,
     LINK,
-    CharacterLine,
-    EncounterLine,
-    Entry,
     FightLine,
     KeptThrow,
-    Kind,
+    Line,
     Linked,
     NoteLine,
 )
 
 NIGHT = timedelta(hours=6)
 """An evening runs on until six o'clock in the morning."""
-
-Line = CharacterLine | EncounterLine | FightLine | NoteLine | Entry
-KINDS: dict[type[Line], Kind] = {
-    CharacterLine: "character",
-    EncounterLine: "encounter",
-    NoteLine: "note",
-    FightLine: "fight",
-    Entry: "entry",
-}
 
 
 def links_in(text: str) -> list[str]:
@@ -48,7 +37,7 @@ def named(c: Campaign, name: str) -> list[Linked]:
         c.entries(search=name, limit=20),
     )
     return [
-        Linked(kind=KINDS[type(line)], id=line.id, name=line.name)
+        Linked(kind=KIND_OF[type(line)], id=line.id, name=line.name)
         for line in lines
         if same_name(line.name) == wanted
     ]

@@ -156,6 +156,17 @@ class Note(NoteLine):
     text: str
 
 
+Line = CharacterLine | EncounterLine | FightLine | NoteLine | Entry
+"""What lists show."""
+KIND_OF: Mapping[type[Line], Kind] = {
+    CharacterLine: "character",
+    Entry: "entry",
+    EncounterLine: "encounter",
+    FightLine: "fight",
+    NoteLine: "note",
+}
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Linked:
     """Something in the campaign that a link of a note names, or that has a link to it."""

@@ -626,6 +626,10 @@ class Rules(ABC, Generic[S]):
         """
         return ()
 
+    def action_named(self, do: str, id: str) -> Action[S, Any] | None:
+        """The action that a step names; None for one that is no action."""
+        return self._actions.get((do, id))
+
     def action_of(self, command: Command) -> Action[S, Any]:
         """The action a command belongs to."""
         return self._actions[command.do, command.action]
@@ -1000,13 +1004,18 @@ def completed(command: C, known: Mapping[str, Known]) -> C:
     if not known:
         return command
     given = command.model_dump(by_alias=True, exclude_unset=True)
+    return checked(type(command), with_known(given, known))
+
+
+def with_known(step: dict[str, Any], known: Mapping[str, Known]) -> dict[str, Any]:
+    """A step, changed: these values stand in it where it leaves them out."""
     for path, filled in known.items():
         *way, last = path_parts(path)
-        place: Any = given
+        place: Any = step
         for part in way:
             place = place[part] if isinstance(part, int) else place.setdefault(part, {})
         place.setdefault(last, filled.value)
-    return checked(type(command), given)
+    return step
 
 
 def with_changes(sheet: Mapping[str, Any], changes: Iterable[Change]) -> dict[str, Any]:

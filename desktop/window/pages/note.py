@@ -253,14 +253,15 @@ class NotePage(Page):
     @property
     def log(self) -> list[str]:
         """What happened on the evening, for paper: what does not stand in the text."""
+        return [without_links(line).removeprefix("- ") for line in self._unwritten()]
+
+    def _unwritten(self) -> list[str]:
         there = set(self.text.splitlines())
-        lines = [line for line in self._lines() if line not in there]
-        return [without_links(line).removeprefix("- ") for line in lines]
+        return [line for line in self._lines() if line not in there]
 
     def _collect(self) -> None:
         """Writes at the end of the text what happened and does not stand there yet."""
-        there = set(self.text.splitlines())
-        new = [line for line in self._lines() if line not in there]
+        new = self._unwritten()
         if new:
             cursor = self.ui.text.textCursor()
             cursor.movePosition(QTextCursor.MoveOperation.End)

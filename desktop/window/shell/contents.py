@@ -2,18 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Mapping, Sequence
+from collections.abc import Callable, Collection, Sequence
 from typing import TYPE_CHECKING, TypeVar, get_args
 
 from desktop.languages import ENGLISH, OWN_TERMS, Language
 from desktop.library.catalogue_files import entries_in, shipped_entries
 from desktop.library.fold import fold
 from desktop.library.records import (
+    KIND_OF,
     CharacterLine,
     EncounterLine,
     Entry,
     FightLine,
-    Kind,
+    Line,
     NoteLine,
     Role,
 )
@@ -32,9 +33,6 @@ SHOWN_ENTRIES = 60
 """Catalogue entries of a kind shown until all are asked for."""
 
 SHOWN_FIGHTS = 20
-
-
-Line = CharacterLine | EncounterLine | FightLine | NoteLine | Entry
 
 
 def _system(line: Line, used: Collection[str]) -> str:
@@ -123,15 +121,6 @@ def groups(
     return [group for group in made if group.items]
 
 
-KINDS: Mapping[type[Line], Kind] = {
-    CharacterLine: "character",
-    Entry: "entry",
-    EncounterLine: "encounter",
-    FightLine: "fight",
-    NoteLine: "note",
-}
-
-
 def _group(
     id: str,
     title: str,
@@ -145,7 +134,7 @@ def _group(
     """The first lines under a heading, at most ``most``."""
     items = tuple(
         Item(
-            KINDS[type(line)],
+            KIND_OF[type(line)],
             line.id,
             line.name,
             " · ".join(filter(None, (column(line, used) for column in COLUMNS))),
