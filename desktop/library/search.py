@@ -107,7 +107,7 @@ class _Looking:
             self.found.update(dict.fromkeys(id for (id,) in answer))
 
     def entries(self) -> list[Entry]:
-        """The entries found, ``limit`` at most."""
+        """The entries found, ``limit`` at most. Raises DatabaseError where the file is spoilt."""
         ids = list(islice(self.found, self._limit))
         by_id: dict[int, Entry] = {}
         for first in range(0, len(ids), _READ_AT_ONCE):
@@ -116,4 +116,6 @@ class _Looking:
             columns = "id, system, kind, name, data, source"
             sql = f"SELECT {columns} FROM entry WHERE id IN ({places})"
             by_id |= {row[0]: entry(*row) for row in self._connection.execute(sql, some)}
+        if len(by_id) < len(ids):  # an index names what is not in the table
+            raise sqlite3.DatabaseError("database disk image is malformed")
         return [by_id[id] for id in ids]

@@ -1,5 +1,7 @@
 """The catalogue: shipped entries and the game master's own, found while one types."""
 
+import sqlite3
+from contextlib import closing
 from pathlib import Path
 
 import pytest
@@ -238,3 +240,22 @@ def test_many_entries_that_come_at_once_keep_their_order_and_are_found(campaign:
     ]
     assert names(campaign, "2499") == ["Nóż 2499"]
     assert len(campaign.entries(limit=None)) == 2500
+
+
+def test_an_index_that_names_what_is_gone_is_said_to_be_spoilt(path: Path) -> None:
+    with Campaign.create(path, "Akropol") as campaign:
+        for name in ("Nóż", "Łuk"):
+            campaign.add_entry(NewEntry(system="boj", kind="weapon", name=name, data={}))
+    schema = "WHERE type = 'index' AND tbl_name = 'entry'"
+    with closing(sqlite3.connect(path)) as connection:
+        kept = connection.execute(f"SELECT * FROM sqlite_master {schema}").fetchall()
+        connection.execute("PRAGMA writable_schema=ON")
+        connection.execute(f"DELETE FROM sqlite_master {schema}")
+        connection.commit()
+    with closing(sqlite3.connect(path)) as connection:  # the indexes stay as they were
+        connection.execute("DELETE FROM entry WHERE name = 'Nóż'")
+        connection.execute("PRAGMA writable_schema=ON")
+        connection.executemany("INSERT INTO sqlite_master VALUES (?, ?, ?, ?, ?)", kept)
+        connection.commit()
+    with Campaign.open(path) as campaign, pytest.raises(CampaignError):
+        campaign.entries(search="óż")
