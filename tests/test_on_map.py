@@ -8,6 +8,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from desktop.encounter.fight import play
+from desktop.encounter.script import ScriptError
 from desktop.encounter.simulate import playing
 from desktop.encounter.simulate.opening import opened, opening, unchecked_opening
 from desktop.encounter.simulate.playing import play_out, written
@@ -118,6 +119,10 @@ def test_behaviours_play_on_from_wherever_the_game_master_has_left_a_fight(
 ) -> None:
     fight = check_fight(script, seed, choices, meddling=True)
     if fight.outcome is not None:
+        return
+    if len({one.side for one in fight.state.combatants.values()}) < 2:  # all were changed to one
+        with pytest.raises(ScriptError, match=r"all are on one side|one on each of two sides"):
+            opened(unchecked_opening(fight.as_script()))
         return
     for policy in fight.rules.policies:
         instead = dict.fromkeys(fight.state.combatants, policy)
