@@ -387,6 +387,9 @@ class MirTmy(Rules[Scene]):
         """The fighter under the ledger's names."""
         return display.describe(state[id])
 
+    def round_named(self, number: int) -> Words:
+        return display.turn_named(number)
+
     def headline(self, state: Scene) -> Sequence[Words]:
         """Turn, phase and who is on turn."""
         return display.headline(state)

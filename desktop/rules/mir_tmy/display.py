@@ -149,9 +149,14 @@ def describe(fighter: Fighter) -> dict[str, Any]:
     }
 
 
+def turn_named(number: int) -> Text:
+    """What a round is called here."""
+    return Text("Turn {round}", round=number)
+
+
 def headline(state: Scene) -> list[Words]:
     """The turn, its phase and wave, and who is on turn."""
-    where: list[Words] = [Text("Turn {round}", round=state.round)]
+    where: list[Words] = [turn_named(state.round)]
     if not state.wave:
         where.append(PHASES.get(state.phase, state.phase))
     elif state.declaring:
