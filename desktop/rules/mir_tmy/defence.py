@@ -14,7 +14,7 @@ from desktop.rules.fields import Choice
 from desktop.rules.mir_tmy.commands import Act, attacked
 from desktop.rules.mir_tmy.pools import Pool, on_the_ground, trait_pool
 from desktop.rules.mir_tmy.sheet import Weapon
-from desktop.rules.mir_tmy.state import Fighter, Guard, Scene, fitting, in_hand
+from desktop.rules.mir_tmy.state import Fighter, Guard, Scene, weapon_for
 from desktop.rules.mir_tmy.wounds import stop_countering
 from desktop.rules.positions import can_touch
 from desktop.rules.table import Decision, LazyDecision, Refusal, Table
@@ -379,7 +379,7 @@ def make_ready(
         case "dodge" | "block":
             guard = Guard(kind, wave, dice)
         case "parry":
-            parry_with = in_hand(fighter, weapon, fitting(fighter, "parry"))
+            parry_with = weapon_for(fighter, "parry", weapon)
             guard = Guard(kind, wave, dice, weapon=parry_with.name)
         case "desperate_defence":
             guard = Guard(by, wave, endless=True)
@@ -389,7 +389,7 @@ def make_ready(
                 raise Refusal("needs somebody else to cover", "target", rule="mir_tmy-47")
             guard = Guard(kind, wave, dice, ally=ally)
         case "counter":
-            fighter.countering = in_hand(fighter, weapon, fitting(fighter, "counter")).name
+            fighter.countering = weapon_for(fighter, "counter", weapon).name
     if guard:
         fighter.guards = (*fighter.guards, guard)
 

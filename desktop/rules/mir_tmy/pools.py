@@ -179,19 +179,6 @@ def _sum(left: tuple[int, ...], right: tuple[int, ...]) -> tuple[int, ...]:
     return tuple(a + b for a, b in zip(left, right, strict=True))
 
 
-@dataclass(frozen=True, slots=True)
-class Coin:
-    """mir_tmy-40: three or five rounds, by a die of two."""
-
-    def read(self, dice: Sequence[int]) -> int:
-        """What these dice come to."""
-        return 3 if dice[0] == 1 else 5
-
-    def spread(self, dice: Dice) -> Mapping[int, int]:
-        """In how many ways the dice come to each result."""
-        return {3: 1, 5: 1}
-
-
 # ---- one handful against another (mir_tmy-2)
 
 

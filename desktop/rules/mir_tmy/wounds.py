@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
@@ -129,9 +130,13 @@ class Suffering:
     blow: Wounding = field(hash=False)
     target: Fighter = field(hash=False)
     by: Fighter = field(compare=False)
+    then: Callable[[Scene, str, Table], None] | None = None
+    """What follows for the target."""
 
     def __call__(self, state: Scene, table: Table) -> None:
         wound(state, state.take(self.target.id), self.blow, table, self.by)
+        if self.then:
+            table.then(self.then, state, self.target.id)
 
 
 def suffer(
