@@ -126,7 +126,9 @@ def strike_with(
         attacker.aiming = 0
     pool.add("mir_tmy-19", Text("from ambush"), attacker.from_ambush)
     damage = damage_dice(attacker, weapon, distance)
-    damage += pools.PLACES[modifiers.targeting][1] + modifiers.damage
+    damage += modifiers.damage
+    if modifiers.targeting in pools.PLACES:
+        damage += pools.PLACES[modifiers.targeting][1]
     if weapon.close and target.down:
         damage += DOWN_DAMAGE
     head = modifiers.targeting == "head"
@@ -178,9 +180,6 @@ def damage_dice(attacker: Fighter, weapon: Weapon, distance: int | None = None) 
 
 
 # ---- attack and damage as one throw (mir_tmy-18)
-
-HIT = pools.Clash(1)
-"""An attack that hits, by whatever it has more."""
 
 
 class Struck(NamedTuple):
@@ -241,7 +240,7 @@ class Blows(TwoStageThrow[pools.Clash, pools.Clash, Struck]):
             return misses
         harms, falls = pools.any_of(hits)
         result = {end: ways * falls for end, ways in misses.items()}
-        return result | {self.weigh(HIT, harm): ways for harm, ways in harms.items()}
+        return result | {Struck(pools.Clash(1), harm): ways for harm, ways in harms.items()}
 
 
 # ---- an attack and its answer
@@ -511,6 +510,7 @@ def extra_successes(strike: Strike, net: int, table: Table) -> int:
     """
     extra = min(net - 1, strike.most_extra)
     if net > 1 and table.keeps_log:
+        line = Text("Extra successes: {had}; dice +{extra}", had=net - 1, extra=extra)
         if extra < net - 1:
             line = Text(
                 "Extra successes: {had}, at most {most}; dice +{extra}",
@@ -518,8 +518,6 @@ def extra_successes(strike: Strike, net: int, table: Table) -> int:
                 most=strike.most_extra,
                 extra=extra,
             )
-        else:
-            line = Text("Extra successes: {had}; dice +{extra}", had=net - 1, extra=extra)
         table.log("mir_tmy-11", line, by=strike.attacker.id, dice=0)
     return extra
 

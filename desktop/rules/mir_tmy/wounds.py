@@ -275,17 +275,9 @@ def marked(target: Fighter, amount: int, type: str) -> Damage:
     Aggravated stands above lethal above bashing; a bashing level pushed beyond the last turns a
     marked one into lethal. When none is left to turn, the last level of all is reached.
     """
-    bashing, lethal, aggravated = (
-        target.damage.bashing,
-        target.damage.lethal,
-        target.damage.aggravated,
-    )
-    if type == "bashing":
-        bashing += amount
-    elif type == "lethal":
-        lethal += amount
-    else:
-        aggravated += amount
+    levels = dict(target.damage)
+    levels[type] += amount
+    bashing, lethal, aggravated = levels.values()
     most = len(target.levels)
     while bashing >= 2 and bashing + lethal + aggravated > most:
         bashing -= 2
