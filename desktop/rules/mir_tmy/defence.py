@@ -368,7 +368,7 @@ def make_ready(
         case "parry":
             guard = Guard(kind, wave, dice, weapon=weapon_for(fighter, kind, said["with_"]).name)
         case "desperate_defence":
-            by = said.get("desperate_by") or said["defence"]
+            by = said["defence"] if isinstance(command, Act) else command.desperate_by
             guard = Guard(by, wave, endless=True)
             fighter.extras_spent = fighter.extra_actions
         case "cover_ally":
