@@ -10,7 +10,7 @@ from pydantic import create_model
 from desktop.rules.battlefield import At
 from desktop.rules.contract import Begin, Command
 from desktop.rules.fields import Record, Shown
-from desktop.rules.text import Term, terms
+from desktop.rules.text import Term, Terms, terms
 from desktop.rules.walka import tables
 from desktop.rules.walka.sheet import (
     DEXTERITY,
@@ -24,7 +24,7 @@ from desktop.rules.walka.sheet import (
 from desktop.rules.walka.state import MANNER_WORDS, Hand, Manner
 
 Approach = Literal["front", "flank", "behind", "unaware"]
-APPROACH_WORDS = (
+APPROACH_WORDS: Terms = (
     ("front", "z przodu"),
     ("flank", "z boku"),
     ("behind", "od tyłu"),
