@@ -25,8 +25,9 @@ Strzelby, Broń jonowa, Rany                                     ``hits``       
 ==============================================================  ==============  ================
 
 Beside the chapters: ``tables`` (numbers and words of the rules), ``sheet``, ``state`` (what a
-fight changes), ``commands``, ``spending`` (points on throws, as usual or at best), ``figures`` (numbers that are shown), ``display`` (what a game master
-is offered and sees), ``on_map``, ``policies``.
+fight changes), ``commands``, ``spending`` (points on throws, as usual or at best), ``figures``
+(numbers that are shown), ``display`` (what a game master is offered and sees), ``on_map``,
+``policies``.
 """
 
 from __future__ import annotations

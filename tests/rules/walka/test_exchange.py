@@ -437,7 +437,11 @@ def best_value(game: Game, left: Spent, number: int = 0, lead: int = 0) -> float
 def test_walka_35_best_points_cannot_be_bettered(
     hits: list[int], left: Spent, advantage: int, lost: int
 ) -> None:
-    throws = [{-4: 2, -1: 3, 0: 4, 2: 3}, {-2: 1, 1: 2}, {-1: 1, 0: 1, 3: 1}]
+    throws: list[Mapping[float, int]] = [
+        {-4: 2, -1: 3, 0: 4, 2: 3},
+        {-2: 1, 1: 2},
+        {-1: 1, 0: 1, 3: 1},
+    ]
     ends = (-lost, -lost, -lost / 2, 0, *sorted(hits))
     game = Game(throws, advantage, ends)
 
