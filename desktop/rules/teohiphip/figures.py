@@ -91,9 +91,8 @@ def _character(fighter: Fighter) -> FigureGroup:
             parts=_parts(BOUGHT, sheet.most, hp),
         ),
     )  # fmt: skip
-    if sheet.object:
-        shown = shown[2:]
-    return FigureGroup("fighter", Term(sheet.archetype), shown, rule="teohiphip-6")
+    figures = shown[2:] if sheet.object else shown
+    return FigureGroup("fighter", Term(sheet.archetype), figures, rule="teohiphip-6")
 
 
 def _parts(
