@@ -24,7 +24,7 @@ from desktop.rules.fields import Field, fields_of
 from desktop.rules.geometry import squares_wide
 from desktop.rules.names import unnumbered
 from desktop.rules.state import PLAYERS, State, side_in_words
-from desktop.rules.text import as_text
+from desktop.rules.text import Text, as_text
 
 
 @dataclass(frozen=True, slots=True)
@@ -146,7 +146,8 @@ def report(
     style = style.of_system(rules) if rules else style
 
     def named(number: int) -> str:
-        return as_text(rules.round_named(number)).said(style.language) if rules else str(number)
+        name = rules.round_named(number) if rules else Text("Round {round}", round=number)
+        return as_text(name).said(style.language)
 
     rounds: dict[int, list[dict[str, Any]]] = {}
     for thing in things:
