@@ -29,14 +29,16 @@ class Tool(QObject):
     """Whether the space bar is free to pan with."""
     said = Signal(str)
     """What it has come to, in words."""
-    hint = ""
-    """What else can be done with it, in a word."""
     free = False
     """Whether what is drawn may leave the grid: the key for that is held."""
 
     def __init__(self, scene: MapScene, parent: QObject) -> None:
         super().__init__(parent)
         self.scene = scene
+
+    def hint(self) -> str:
+        """What else can be done with it, in a word."""
+        return ""
 
     def press(self, at: Point, modifiers: Qt.KeyboardModifier = _PLAIN) -> None:
         """The button goes down."""
@@ -523,7 +525,6 @@ class DrawTool(PointsTool):
     drawn = Signal(object)
     """The points of what was drawn; of an area the last is the first."""
 
-    @property
     def hint(self) -> str:
         return "" if self.scene.plane.squares else tr("Alt: beside the grid")
 

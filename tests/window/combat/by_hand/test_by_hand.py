@@ -60,13 +60,16 @@ def test_the_waves_that_wait_stand_below_the_order_with_their_key(desk: Desk) ->
     waves = [{"name": f"Wave {n}", "combatants": late} for n, late in enumerate(people)]
     begun(desk, waves=waves)
 
-    def shown() -> list[tuple[str, str, str]]:
+    def buttons() -> list[OptionButton]:
         column = desk.panel.ui.waves
-        parts = [item.widget() for n in range(column.count()) if (item := column.itemAt(n))]
-        return [(one.label, one.note, one.key) for one in parts if isinstance(one, OptionButton)]
+        parts = (item.widget() for n in range(column.count()) if (item := column.itemAt(n)))
+        return [part for part in parts if isinstance(part, OptionButton)]
+
+    def shown() -> list[tuple[str, str, str]]:
+        return [(one.label, one.note, one.key) for one in buttons()]
 
     assert shown() == [("Call: Wave 0", "×1", "F7"), ("Call: Wave 1", "×1", "")]
-    desk.panel.ui.waves.itemAt(1).widget().click()
+    desk.click(buttons()[1])
     assert "late1" in desk.fight.state.combatants
     assert shown() == [("Call: Wave 0", "×1", "F7")]
 
