@@ -33,7 +33,7 @@ from desktop.rules.state import (
     side_in_words,
 )
 from desktop.rules.table import BY_HAND, Refusal, Table
-from desktop.rules.text import MOST_NAMED, NOTHING, Term, Text, none_such
+from desktop.rules.text import MOST_NAMED, NOTHING, Term, Text, joined, none_such
 from desktop.rules.values import plain
 
 Step = Mapping[str, Any]
@@ -509,19 +509,30 @@ def _wave(script: Script, name: str) -> list[Recruit]:
 def _changed(before: Field | None, id: str, value: Any) -> Text:
     """A value and what it was, by its label; a system need not show all that can be set."""
     was = plain(before.default) if before else None
-    label = Term(before.label, before.native) if before else id
+    label = _term(before) if before else id
     template = "{label} {before} → {after}"
-    return Text(template, label=label, before=_shown(was), after=_shown(value))
+    return Text(template, label=label, before=_shown(was, before), after=_shown(value, before))
 
 
-def _shown(value: Any) -> str:
+def _term(field: Field) -> Term:
+    return Term(Text(field.label, context=field.context), field.native)
+
+
+def _shown(value: Any, field: Field | None) -> Any:
     """A value set by hand, as the log tells it: of a record its name, or what is not nought."""
+    words = {choice.value: choice.label for choice in field.choices} if field else {}
     if isinstance(value, list):
-        return ", ".join(map(_shown, value)) or "–"
+        return [_shown(part, field) for part in value] or "–"
     if isinstance(value, Mapping):
         if value.get("name"):
-            return str(value["name"])
-        return " ".join(f"{name} {one}" for name, one in value.items() if one) or "0"
+            return value["name"]
+        parts = {part.id: part for part in field.fields} if field else {}
+        each = [
+            joined((_term(parts[id]) if id in parts else words.get(id, str(id)),
+                    _shown(part, parts.get(id))), " ")
+            for id, part in value.items() if part
+        ]  # fmt: skip
+        return joined(each, " ") if each else 0
     if isinstance(value, bool):
         return "✓" if value else "–"
-    return "–" if value in (None, "") else str(value)
+    return "–" if value in (None, "") else words.get(value, value)

@@ -276,8 +276,9 @@ class _Eyes:
         vitals: list[Vital] = []
         condition = NOTHING
         if known.numbers or (own and self.wanted.players == "bars"):
-            bars = (v for v in all_vitals if v.kind == "boxes" or (v.kind == "bar" and v.maximum))
-            vitals = [replace(v, text="") for v in bars]  # of nothing nothing is left
+            # Wounds that are only counted have no most: words say more than a bar of them.
+            bars = (v for v in all_vitals if v.kind in ("bar", "boxes") and v.maximum)
+            vitals = [replace(v, text="") for v in bars]
         if not vitals and state.round and not (own and self.wanted.players == "nothing"):
             condition = rules.condition(state, id, all_vitals)
         return Person(

@@ -100,20 +100,21 @@ def badges(combatant: Combatant) -> list[Vital]:
     for value in values_of(_kind(combatant)):
         content = getattr(combatant, value.name)
         if value.badge and content:
-            text = Text(value.badge.text or value.shown.label, value=content)
-            native = _in_own_words(value.badge, value.shown, content)
+            text, native = _in_words(value.badge, value.shown, content)
             worn.append(badge(value.name, text, value.shown.rule, value.badge.tone, native))
     return worn
 
 
-def _in_own_words(worn: Badge, shown: Shown, content: Any) -> str:
-    if worn.text == "{value}":
-        label = dict(shown.labels).get(content, "")
-        return label.native if isinstance(label, Term) else label
+def _in_words(worn: Badge, shown: Shown, content: Any) -> tuple[Text, str]:
+    if worn.text == "{value}":  # one of the words that it is shown by
+        word = dict(shown.labels).get(content, content)
+        return Text("{value}", value=word), word.native if isinstance(word, Term) else ""
     own = shown.native.lower()
     if own and not worn.native and "{value" in worn.text:
-        return f"{own} {content}"
-    return worn.native.format(value=content) or own
+        native = f"{own} {content}"
+    else:
+        native = worn.native.format(value=content) or own
+    return Text(worn.text or shown.label, value=content), native
 
 
 def plain(value: Any) -> Any:

@@ -25,6 +25,8 @@ from desktop.languages import LANGUAGES, OWN_TERMS
 from desktop.languages.content import in_words
 from desktop.library.samples import pour, samples
 from desktop.rules import systems
+from desktop.rules.values import values_of
+from desktop.window.pages.fight import FightPage
 from desktop.window.selftest import one_move
 from desktop.window.widgets import language
 from desktop.window.widgets.basics import RuleLink
@@ -153,6 +155,23 @@ def painted(monkeypatch: pytest.MonkeyPatch) -> list[str]:
     return seen
 
 
+def of_words_and_badges(page: FightPage) -> Iterator[dict[str, Any]]:
+    """Edits by hand that give each value that has words or a badge all of them, one at a time.
+
+    So the test does not depend on who happens to fall.
+    """
+    while page.fight and page.fight.pending:
+        one_move(page)
+    assert page.fight
+    who = next(iter(page.fight.state.combatants.values()))
+    kind: Any = type(who)
+    for value in values_of(kind):
+        if value.by_hand and (value.badge or value.shown.labels):
+            words: list[Any] = [word for word, _ in value.shown.labels if word]
+            for content in words or ([True] if value.annotation.__origin__ is bool else []):
+                yield {"do": "edit", "combatant": who.id, "set": {value.name: content}}
+
+
 @pytest.mark.usefixtures("pseudo")
 @pytest.mark.parametrize("system", systems())
 def test_pages(arrive: Arrive, system: str, painted: list[str]) -> None:
@@ -182,6 +201,11 @@ def test_pages(arrive: Arrive, system: str, painted: list[str]) -> None:
         one_move(fight)
         person.wait()
         read()
+    for change in of_words_and_badges(fight):
+        fight.panel.do_by_hand(change)
+        person.wait()
+        read()
+        person.do(person.desk.navigator.undo())
     person.desk.panes.show_rules(True)
     look("fight with rules")
     found.update({f"painted: {text}": None for text in painted if unmarked(text)})
