@@ -5,14 +5,14 @@ from random import Random
 from typing import Any
 
 import pytest
-from PySide6.QtCore import QObject, Qt
+from PySide6.QtCore import QObject, QRectF, Qt
 from PySide6.QtGui import QColor, QImage
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QGraphicsView, QLabel, QPushButton, QWidget
 from pytestqt.qtbot import QtBot
 
 from desktop.encounter.fight import Fight
-from desktop.encounter.players_view import Die, Roll, Shown, Throw
+from desktop.encounter.players_view import Die, Roll, Shown, Throw, party_view
 from desktop.rules.state import Objective
 from desktop.window.combat.panel import CombatPanel
 from desktop.window.combat.session.fight_session import FightSession
@@ -146,6 +146,26 @@ def test_it_is_black_by_one_key_and_shows_what_is_held_up(
     assert ui.pages.currentWidget() is ui.shown
     qtbot.keyClick(window, Qt.Key.Key_Escape)
     assert ui.pages.currentWidget() is ui.fight
+
+
+def test_a_party_has_the_whole_width_and_many_throws_stand_beside_each_other(
+    screen: PlayersScreen,
+) -> None:
+    fight = begun(someone("b", "Bandit"))
+    window = shown(screen, fight)
+    narrow = window.ui.order.width()
+    window.show_view(party_view([("Вера Ильинична Соколова", "")]), Portraits(), None)
+    QApplication.processEvents()
+    assert window.ui.order.width() > narrow * 1.5
+    rolls = tuple(Roll(f"Name {n}", 0, (Die("17", 20),)) for n in range(14))
+    board = window.ui.throw_board
+    board.resize(700, 500)
+    drawn: list[QRectF] = []
+    board._die = lambda painter, die, area: drawn.append(area)  # type: ignore[method-assign]
+    board.show_throw(Throw(rolls=rolls))
+    board.grab()
+    assert len(drawn) >= 14
+    assert all(QRectF(board.rect()).contains(area) for area in drawn)
 
 
 def test_who_is_asked_and_a_throw_beside_the_fight(screen: PlayersScreen) -> None:
