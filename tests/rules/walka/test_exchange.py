@@ -474,6 +474,18 @@ def test_odds_of_what_else_an_attacker_does_agree_with_play(action: str) -> None
     assert not disagreements(fight.rules, situation, 500)
 
 
+def test_by_hand_those_who_are_pressed_are_told_by_name() -> None:
+    fight = edit(duel(), "vera", presses=["pirat"])
+    assert "Attacker against – → Pirat" in str(fight.moments[-1].lines[0].text)
+
+
+def test_the_dice_of_each_throw_stand_with_it_whatever_is_spent() -> None:
+    fight = fight_of(armed(skills={"melee": 4}), armed("Pirat", skills={"melee": 3}))
+    cross(fight, *WINS, 10, 8, 11, 9, 9, 12, *WINS)
+    dice = [line.dice for line in fight.moments[-1].lines if line.rule == "walka-35"]
+    assert dice[-3:] == [(10, 8), (11, 9), (9, 12)]
+
+
 @pytest.mark.parametrize("who_is_pressed", ["nobody", "vera"])
 def test_by_hand_only_somebody_else_who_is_there_can_be_pressed(who_is_pressed: str) -> None:
     with pytest.raises(Refusal):
