@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from desktop.encounter.fight import Fight
 from desktop.rules.table import Refusal
 from desktop.rules.walka.spending import Game, Spent, usual_points, winner
-from desktop.rules.walka.throws import Clash
+from desktop.rules.walka.throws import Throws
 from desktop.rules.walka.weapons import FISTS, levels_of
 from tests.rules.maps import block, on_map
 from tests.rules.walka.bench import (
@@ -354,7 +354,8 @@ def test_walka_35_the_spread_has_all_falls(
     thresholds: tuple[float, float], left: tuple[int, int], last: bool, advantage: int
 ) -> None:
     kinds = (*(((face + 1) // 2,) for face in range(1, 20)), ())
-    throw = Clash((thresholds[0],), (thresholds[1],), left, advantage, kinds, 2 if last else 0)
+    defences = ((thresholds[1],),) * (1 if last else 3)
+    throw = Throws((thresholds[0],), defences, left, advantage, kinds).first
     assert sum(throw.spread().values()) == 400
 
 
