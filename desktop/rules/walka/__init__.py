@@ -479,6 +479,9 @@ class Walka(Rules[Battle]):
         """All values of a fighter, as JSON."""
         return display.description(state, state[id])
 
+    def round_named(self, number: int) -> Words:
+        return display.turn_named(number)
+
     def headline(self, state: Battle) -> Sequence[Words]:
         """The turn, and whose move it is."""
         return display.headline(state)

@@ -569,9 +569,14 @@ def description(state: Battle, fighter: Fighter) -> dict[str, Any]:
     }
 
 
+def turn_named(number: int) -> Text:
+    """What a round is called here."""
+    return Text("Turn {round}", round=number)
+
+
 def headline(state: Battle) -> Sequence[Words]:
     """The turn, whose move it is, and the segments left."""
-    where: list[Words] = [Text("Turn {round}", round=state.round)]
+    where: list[Words] = [turn_named(state.round)]
     if state.phase == "over":
         return [*where, Text("behind cover")]
     if state.turn is None:

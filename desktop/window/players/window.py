@@ -83,7 +83,7 @@ class PlayersWindow(QWidget):
             return tr("The fight is over")
         if not view.round:
             return tr("The party") if view.people else ""
-        return tr("Round {round}", round=view.round)
+        return in_words(view.round_named)
 
     def hold_up(self, shown: Shown | None) -> None:
         """Shows a picture, a note or a rule in the place of the fight; None: the fight again."""
