@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from desktop.rules.cast import question, unless
+from desktop.rules.cast import question
 from desktop.rules.dice import Faces, pool
 from desktop.rules.fields import Choice
 from desktop.rules.table import Refusal, Table
@@ -17,8 +17,10 @@ AT_TIMES = ("bring_down", "sand", "trick", "step_away", "put_out", "stand_fast",
 """What is offered only where it can be done."""
 
 
-presses_nobody = unless(lambda fighter: fighter.presses, Text("presses nobody hand to hand"))
-"""walka-44: these are for an Attacker."""
+def presses_nobody(state: Battle, fighter: Fighter) -> Text | None:
+    """walka-44: these are for an Attacker."""
+    pressed = any(not state[id].out for id in fighter.presses)
+    return None if pressed else Text("presses nobody hand to hand")
 
 
 def step_away(state: Battle, fighter: Fighter, command: Act, table: Table) -> None:

@@ -475,6 +475,13 @@ def test_odds_of_what_else_an_attacker_does_agree_with_play(action: str) -> None
     assert not disagreements(fight.rules, situation, 500)
 
 
+def test_walka_44_nothing_is_offered_against_who_is_out_whoever_was_overruled_into_it() -> None:
+    fight = edit(fight_of(armed(), armed("Pirat"), zbir=armed("Zbir")), "vera", deactivated=True)
+    cross(fight, *LOSES, *LEVEL * 3, actor="vera", overrule=True)
+    assert who(fight, "pirat").presses == ["vera"]
+    assert not [o for o in fight.options() if o.action in ("bring_down", "sand", "trick")]
+
+
 def test_by_hand_those_who_are_pressed_are_told_by_name() -> None:
     fight = edit(duel(), "vera", presses=["pirat"])
     assert "Attacker against – → Pirat" in str(fight.moments[-1].lines[0].text)
