@@ -281,7 +281,7 @@ def import_file(options: argparse.Namespace) -> int:
 
 def _import_table(options: argparse.Namespace) -> int:
     """Brings entries of a CSV into a catalogue; says of each row what comes, or came, of it."""
-    from desktop.library.catalogue_import import plan
+    from desktop.library.catalogue_import import left_out, plan
     from desktop.library.spreadsheet import read_csv
 
     rows = read_csv(options.file, options.system, options.catalogue)
@@ -296,9 +296,11 @@ def _import_table(options: argparse.Namespace) -> int:
     if options.json:
         told = [{"row": one.number, "name": one.name, "doing": one.doing} for one in planned]
         whys = [{"why": str(one.why)} if one.why else {} for one in planned]
-        show({"rows": [{**row, **why} for row, why in zip(told, whys, strict=True)]})
+        unknown = list(dict.fromkeys(column for row in rows for column in row.left_out))
+        told_whys = [{**row, **why} for row, why in zip(told, whys, strict=True)]
+        show({"left_out": unknown, "rows": told_whys})
     else:
-        show(in_words(one.said) for one in planned)
+        show(in_words(said) for said in (left_out(rows), *(one.said for one in planned)) if said)
     nothing = all(one.doing == "refuse" for one in planned)
     return WRONG_INPUT if planned and nothing else 0
 
