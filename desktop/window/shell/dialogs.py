@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 
@@ -21,7 +20,7 @@ from desktop.window.combat.session.preferences import Preferences
 from desktop.window.fields.record_list import NOTE, RecordDelegate
 from desktop.window.widgets import icons, theme
 from desktop.window.widgets.basics import button, native_keys
-from desktop.window.widgets.file_dialogs import path_to_write
+from desktop.window.widgets.file_dialogs import closed, path_to_write
 from desktop.window.widgets.language import by_name, date_and_time, in_words, offered_languages, tr
 
 
@@ -47,10 +46,10 @@ def home() -> Path:
     return Path(where) / "Fraydesk"
 
 
-def new_path(parent: QWidget, suggested: Path) -> Path | None:
+async def new_path(parent: QWidget, suggested: Path) -> Path | None:
     """Asks where a new campaign is stored; None if cancelled."""
     suggested.parent.mkdir(parents=True, exist_ok=True)
-    return path_to_write(parent, tr("New campaign"), suggested, campaign_files(), ".fray")
+    return await path_to_write(parent, tr("New campaign"), suggested, campaign_files(), ".fray")
 
 
 def open_path(parent: QWidget) -> Path | None:
@@ -70,10 +69,10 @@ def import_path(parent: QWidget) -> Path | None:
     return Path(chosen) if chosen else None
 
 
-def export_path(parent: QWidget, name: str) -> Path | None:
+async def export_path(parent: QWidget, name: str) -> Path | None:
     """Asks where to export what is open; None if cancelled."""
     suggested = Path.home() / f"{file_name(name)}.json"
-    return path_to_write(parent, tr("Export"), suggested, exchange_files(), ".json")
+    return await path_to_write(parent, tr("Export"), suggested, exchange_files(), ".json")
 
 
 class PreferencesDialog(QDialog):
@@ -157,18 +156,7 @@ async def ask_system(parent: QWidget, titles: Mapping[str, str]) -> str | None:
     if len(titles) == 1:
         return next(iter(titles))
     dialog = SystemDialog(parent, titles)
-    answer: asyncio.Future[None] = asyncio.get_running_loop().create_future()
-
-    def finished(_result: int) -> None:
-        if not answer.done():
-            answer.set_result(None)
-
-    dialog.finished.connect(finished)
-    dialog.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose, False)
-    dialog.setModal(True)
-    dialog.open()
-    await answer
-    dialog.deleteLater()
+    await closed(dialog)
     return dialog.chosen
 
 
@@ -348,18 +336,11 @@ Esc\tgives up what is tried, then the tool
 """)
 
 
-def keys(parent: QWidget) -> None:
+def keys(parent: QWidget, print_it: Callable[[], object]) -> None:
     """Opens the list of keys, which can be printed."""
     said = tr("Everything can be done without a mouse.")
     text = native_keys(keys_text())
-    _open(TextDialog(parent, tr("Keys"), said, text, lambda: _print_keys(parent)))
-
-
-def _print_keys(parent: QWidget) -> None:
-    from desktop import paper
-    from desktop.window.printing import on_paper
-
-    on_paper.preview(parent, paper.keys(tr("Keys"), native_keys(keys_text())))
+    _open(TextDialog(parent, tr("Keys"), said, text, print_it))
 
 
 def _open(dialog: QDialog) -> None:

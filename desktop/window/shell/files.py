@@ -22,6 +22,7 @@ from desktop.window.pages.stored import StoredPage, stored
 from desktop.window.shell import dialogs
 from desktop.window.shell.navigator import Navigator
 from desktop.window.shell.panes import Panes
+from desktop.window.widgets.basics import native_keys
 from desktop.window.widgets.language import in_terms, in_words, tr
 
 if TYPE_CHECKING:
@@ -129,12 +130,12 @@ class Files:
             ),
         )
 
-    def ask_export(self) -> None:
+    async def ask_export(self) -> None:
         """Asks where what is open is exported to, and writes it."""
         name = self._navigator.name_open()
-        path = dialogs.export_path(self._window, name) if name else None
+        path = await dialogs.export_path(self._window, name) if name else None
         if path:
-            self._start(self.export_file(path))
+            await self.export_file(path)
 
     async def export_file(self, path: Path) -> None:
         """Exports what is open to a file."""
@@ -209,14 +210,24 @@ class Printing:
         if pages is None:
             self._window.message.notice(tr("There is nothing of that kind open to be printed."))
             return
-        await loop.run_in_executor(None, pages.svg)  # finds out what cannot be set, off the screen
         if pdf:
             name = pages.title if what == "blank" else self._navigator.name_open()
-            saved = on_paper.save(self._window, pages, name)
+            saved = await on_paper.save(self._window, pages, name)
             if saved:
                 self._window.message.notice(tr("Written to {path}.", path=saved))
         else:
-            on_paper.preview(self._window, pages)
+            await self._show(pages)
+
+    async def print_keys(self) -> None:
+        """Previews and prints what the keys do."""
+        from desktop import paper
+
+        await self._show(paper.keys(tr("Keys"), native_keys(dialogs.keys_text())))
+
+    async def _show(self, pages: Pages) -> None:
+        from desktop.window.printing import preview
+
+        await preview.show(self._window, pages, self._navigator.tasks.start)
 
     async def _statistics(self, page: FightPage) -> Statistics:
         """What a fight came to; where that takes its time, the message bar says how far it is.
