@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
+from html import escape
 from pathlib import Path
 
 from PySide6.QtCore import QStandardPaths, Qt, qVersion
@@ -18,6 +19,7 @@ from desktop.library.records import Kind, Removed
 from desktop.rules import systems
 from desktop.window.combat.session.preferences import Preferences
 from desktop.window.fields.record_list import NOTE, RecordDelegate
+from desktop.window.shell.guide_browser import dress_tables
 from desktop.window.widgets import icons, theme
 from desktop.window.widgets.basics import button, native_keys
 from desktop.window.widgets.file_dialogs import closed, path_to_write
@@ -178,8 +180,11 @@ class TextDialog(QDialog):
         self.ui.mark.setPixmap(icons.window_icon().pixmap(46, 46))
         self.ui.title.setText(title)
         self.ui.version.setText(line)
-        self.ui.text.setTabStopDistance(170)
-        self.ui.text.setPlainText(text)
+        if "\t" in text:
+            self.ui.text.setHtml(_in_tables(text))
+            dress_tables(self.ui.text.document())
+        else:
+            self.ui.text.setPlainText(text)
         self.ui.text.setAccessibleName(title)
         self.ui.close_button.clicked.connect(self.accept)
         self.ui.print_button.setVisible(print_it is not None)
@@ -187,6 +192,16 @@ class TextDialog(QDialog):
             icons.wear(self.ui.print_button, "print", "muted", 15)
             self.ui.print_button.clicked.connect(print_it)
         self.ui.close_button.setFocus()
+
+
+def _in_tables(text: str) -> str:
+    """Headings, and under each a table of the lines below it, whose cells a tab divides."""
+    html = ""
+    for line in map(escape, filter(None, text.splitlines())):
+        key, tab, does = line.partition("\t")
+        row = f"<tr><td width='34%'>{key}</td><td>{does}</td></tr>"
+        html += row if tab else f"{'</table>' if html else ''}<h3>{line}</h3><table>"
+    return f"{html}</table>"
 
 
 def about(parent: QWidget) -> None:
