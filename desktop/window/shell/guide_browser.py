@@ -48,7 +48,7 @@ class Book(NamedTuple):
 
 
 def dress_tables(document: QTextDocument) -> None:
-    """Has the tables of a document look as the program's lists do: as wide, a line below each row."""
+    """Has the tables of a document look as the program's lists do, a line below each row."""
     colours = theme.current_colours()
     for table in document.rootFrame().childFrames():
         if not isinstance(table, QTextTable):

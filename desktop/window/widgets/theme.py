@@ -544,7 +544,7 @@ QComboBox::drop-down, QDateEdit::drop-down {{ border: 0; width: 20px;
   subcontrol-position: center right; }}
 QComboBox::down-arrow, QDateEdit::down-arrow {{ image: url({down}); width: 12px; height: 12px; }}
 QComboBox QAbstractItemView, QComboBox QAbstractItemView:focus {{ background: {c.card};
-  border: 1px solid {c.edge}; border-width: 0 1px; border-radius: 0; padding: 3px;
+  border: 0; border-radius: 0; margin: 0 1px; padding: 3px;
   selection-background-color: {c.well}; selection-color: {c.ink}; outline: 0; }}
 QSpinBox, QDoubleSpinBox {{ padding: 4px 20px 4px 0; }}
 QSpinBox QLineEdit, QDoubleSpinBox QLineEdit {{ border: 0; background: transparent;
