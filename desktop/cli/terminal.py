@@ -319,10 +319,11 @@ def export(options: argparse.Namespace) -> int:
     else:
         write_bundle(options.output, bundle)
     counts = tr(
-        "characters {characters}, encounters {encounters}, entries {entries}",
+        "characters {characters}, encounters {encounters}, entries {entries}, notes {notes}",
         characters=len(bundle.characters),
         encounters=len(bundle.encounters),
         entries=len(bundle.entries),
+        notes=len(bundle.notes),
     )
     show(iter([counts]))
     return 0

@@ -196,6 +196,7 @@ class Desk(QObject):
             (made.print_asked, partial(commands.printing.print, "card")),
             (made.remove_asked, partial(commands.remove, "character")),
             (made.throw_asked, self.throws.throw),
+            (made.ui.mentions.chosen, self.navigator.go),
         )
         return made
 
@@ -239,6 +240,7 @@ class Desk(QObject):
             (made.dropped, commands.cast.add_to_encounter),
             (made.library_asked, commands.cast.pick_for_encounter),
             (made.character_asked, partial(go, "character")),
+            (made.ui.mentions.chosen, go),
         )
         return made
 

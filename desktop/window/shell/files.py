@@ -17,6 +17,7 @@ from desktop.library.records import Document
 from desktop.window.pages.encounter import EncounterPage
 from desktop.window.pages.entry import EntryPage
 from desktop.window.pages.fight import FightPage, is_over
+from desktop.window.pages.note import NotePage
 from desktop.window.pages.sheet import SheetPage
 from desktop.window.pages.stored import StoredPage, stored
 from desktop.window.shell import dialogs
@@ -30,7 +31,12 @@ if TYPE_CHECKING:
     from desktop.library.catalogue_import import Planned
     from desktop.paper import Pages
 
-BUNDLED = {"character": "characters", "entry": "entries", "encounter": "encounters"}
+BUNDLED = {
+    "character": "characters",
+    "entry": "entries",
+    "encounter": "encounters",
+    "note": "notes",
+}
 """The name of each kind in a bundle."""
 
 
@@ -67,8 +73,9 @@ class Files:
             lambda c: plan(entries, c.entries(limit=None), namesakes=True) if entries else []
         )
         lines = [in_words(line) for line in arrivals(read.bundle, planned)]
-        people = bool(read.bundle.characters or read.bundle.encounters)
-        useful = people or any(entry.doing in ("new", "change") for entry in planned)
+        bundle = read.bundle
+        others = bool(bundle.characters or bundle.encounters or bundle.notes)
+        useful = others or any(entry.doing in ("new", "change") for entry in planned)
         ImportPreview(
             self._window,
             [*lines, *read.remarks],
@@ -83,7 +90,9 @@ class Files:
         )
         await self._navigator.reopen()  # it may be an entry that was changed
         await self._panes.refresh()
-        people, plans, entries = map(len, (added.characters, added.encounters, added.entries))
+        people, plans, entries, notes = map(
+            len, (added.characters, added.encounters, added.entries, added.notes)
+        )
         parts = []
         if people:
             parts.append(tr("{count} character", "{count} characters", count=people))
@@ -91,6 +100,8 @@ class Files:
             parts.append(tr("{count} encounter", "{count} encounters", count=plans))
         if entries:
             parts.append(tr("{count} catalogue entry", "{count} catalogue entries", count=entries))
+        if notes:
+            parts.append(tr("{count} note", "{count} notes", count=notes))
         if added.changed:
             changed = len(added.changed)
             parts.append(tr("{count} change", "{count} changes", count=changed))
@@ -110,6 +121,8 @@ class Files:
             await self._navigator.go("encounter", added.encounters[0])
         elif came := added.entries or added.changed:
             await self._navigator.go("entry", came[0])
+        elif added.notes:
+            await self._navigator.go("note", added.notes[0])
 
     async def _import_fight(self, value: Document, path: Path) -> None:
         from desktop.encounter.fight import play  # with all that a fight needs
@@ -157,6 +170,8 @@ class Files:
                     ids["entries"] = [held.id]
                 case EncounterPage(encounter=held) if held:
                     ids["encounters"] = [held.id]
+                case NotePage(note=held) if held:
+                    ids["notes"] = [held.id]
                 case StoredPage(kind=kind, id=id):
                     ids[BUNDLED[kind]] = [id]
             bundle = await self._store.read(lambda c: c.bundle(**ids))

@@ -53,7 +53,7 @@ JOINING: Pages = (SheetPage, EntryPage)
 """Where somebody is who can come to the encounter that was open last."""
 COPIED: Pages = (SheetPage, EntryPage, EncounterPage, NotePage)
 STORED: Pages = (*COPIED, FightPage, StoredPage)
-EXPORTED: Pages = (SheetPage, EntryPage, EncounterPage, FightPage, StoredPage)
+EXPORTED: Pages = (SheetPage, EntryPage, EncounterPage, FightPage, NotePage, StoredPage)
 ALWAYS = None
 """Without a campaign, too, or as something else says."""
 
