@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import partial
+
 from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QMenu, QPushButton, QWidget
 
@@ -35,5 +37,5 @@ class Mentions(QPushButton):
         if self._name == name:  # else something else was opened meanwhile
             self.menu().clear()
             for note in notes:
-                add(self.menu(), note.name, lambda id=note.id: self.chosen.emit("note", id))
+                add(self.menu(), note.name, partial(self.chosen.emit, "note", note.id))
             self.setVisible(bool(notes))

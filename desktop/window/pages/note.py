@@ -5,6 +5,7 @@ from __future__ import annotations
 from asyncio import get_running_loop
 from collections.abc import Mapping
 from datetime import date
+from functools import partial
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QDate, QEvent, QObject, QSignalBlocker, Qt, Signal
@@ -196,7 +197,8 @@ class NotePage(Page):
         """Plays again, beside the window, the fights of which it is not known how they went."""
         unknown = [fight for fight in evening.fights if fight not in self._ends]
         for fight in unknown:
-            *_, script = await self.shared.store.read(lambda c, id=fight.id: stored(c, "fight", id))
+            read = partial(stored, kind="fight", id=fight.id)
+            *_, script = await self.shared.store.read(read)
             how = await get_running_loop().run_in_executor(None, _how_it_went, script)
             self._ends[fight] = in_words(how)
         if unknown and evening is self.evening:

@@ -23,6 +23,7 @@ from desktop.window.widgets import theme
 from desktop.window.widgets.language import tr
 from desktop.window.widgets.theme import px
 
+UNKNOWN = QTextDocument.ResourceType.UnknownResource
 PICTURE = QTextDocument.ResourceType.ImageResource.value
 
 SETTLED = 120
@@ -109,9 +110,7 @@ class Browser(QTextBrowser):
         if self.viewport().width() != self._fitted:
             self._settle.start()
 
-    def doSetSource(
-        self, name: QUrl, type: Any = QTextDocument.ResourceType.UnknownResource
-    ) -> None:
+    def doSetSource(self, name: QUrl | str, type: Any = UNKNOWN) -> None:
         super().doSetSource(name, type)
         dress_tables(self.document())
 

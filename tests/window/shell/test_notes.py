@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from datetime import date
+from functools import partial
 from typing import Any
 
 import pytest
@@ -185,7 +186,7 @@ def test_the_log_of_an_evening_says_how_each_fight_went_and_who_fell(person: Per
     panel.main()
     fight = panel.fight
     victim = next(iter(fight.state.combatants.values()))
-    fight.perform({"do": "set", "target": victim.id, "values": {"hp": 0}})
+    fight.perform({"do": "edit", "combatant": victim.id, "set": {"hp": 0}})
     assert person.fight.session
     person.fight.session.tell_changes()
     person.do(person.desk.tonight.write())
@@ -220,7 +221,7 @@ def test_the_throws_of_one_evening_are_shown_alone(desk: Person) -> None:
     store = desk.desk.store
     for name in ("3k20", "1k6"):
         throw = NewThrow(system="", name=name, who="Vera", result="31", rule="")
-        desk.do(store.save(lambda c, throw=throw: c.add_throw(throw)))
+        desk.do(store.save(partial(Campaign.add_throw, new=throw)))
     first = desk.do(store.read(lambda c: c.throws()))[1]
     desk.do(store.save(lambda c: throw_at(c, first.id, "2026-03-01T20:00:00+00:00")))
     desk.do(desk.desk.navigator.go_section("throws"))
