@@ -7,6 +7,7 @@ from dataclasses import replace
 from datetime import date, datetime
 from functools import cached_property
 from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING, Self
 
 from sqlalchemy import Engine
@@ -23,7 +24,7 @@ from desktop.library.documents import (
     decode,
     encode,
 )
-from desktop.library.errors import CampaignError, DocumentError
+from desktop.library.errors import CampaignError, CampaignInUseError, DocumentError
 from desktop.library.files import replacing
 from desktop.library.fold import fold
 from desktop.library.locks import FileLock, locked
@@ -102,6 +103,23 @@ class Campaign(Reader):
     def take_over(cls, reader: Reader) -> Self:
         """The campaign that a reader has open; ``reader`` must not be used after that."""
         return cls(reader.path, reader._lock, reader._connection, reader._identity)
+
+    @classmethod
+    @contextmanager
+    def read(cls, path: Path | str) -> Iterator[Self]:
+        """A campaign to be read; where another program has it open, a copy as it is saved.
+
+        For errors see ``open``. Nothing may be saved in it.
+        """
+        path = opening.resolved(path)
+        with ExitStack() as stack:
+            try:
+                campaign = cls.open(path)
+            except CampaignInUseError:
+                folder = stack.enter_context(TemporaryDirectory(ignore_cleanup_errors=True))
+                opening.copy_of_another(path, Path(folder, path.name))
+                campaign = cls.open(Path(folder, path.name))
+            yield stack.enter_context(campaign)
 
     def __enter__(self) -> Self:
         return self
