@@ -65,8 +65,9 @@ def test_a_campaign_that_is_open_is_printed_and_exported_as_it_is_saved(tmp_path
     """Of the window's fight nothing is lost, and no file is left beside the campaign."""
     file = tmp_path / "open.fray"
     with Campaign.create(file, "Most") as open_there:
-        new = {"system": "teohiphip", "name": "Zenon", "sheet": {"name": "Zenon"}}
-        open_there.add_character(NewCharacter(role="player", **new))
+        open_there.add_character(
+            NewCharacter(system="teohiphip", role="player", name="Zenon", sheet={"name": "Zenon"})
+        )
         before = sorted(path.name for path in tmp_path.iterdir())
         assert "Zenon" in " ".join(texts(printed(file)))
         target = tmp_path / "out.json"

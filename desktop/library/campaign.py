@@ -119,7 +119,8 @@ class Campaign(Reader):
                 folder = stack.enter_context(TemporaryDirectory(ignore_cleanup_errors=True))
                 opening.copy_of_another(path, Path(folder, path.name))
                 campaign = cls.open(Path(folder, path.name))
-            yield stack.enter_context(campaign)
+            stack.callback(campaign.close)
+            yield campaign
 
     def __enter__(self) -> Self:
         return self

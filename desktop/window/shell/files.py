@@ -114,7 +114,6 @@ class Files:
                 "{count} values found no place as they were.",
                 count=count,
             )
-        self._window.message.notice(said, details="\n".join(read.remarks))
         if added.characters:
             await self._navigator.go("character", added.characters[0])
         elif added.encounters:
@@ -123,6 +122,7 @@ class Files:
             await self._navigator.go("entry", came[0])
         elif added.notes:
             await self._navigator.go("note", added.notes[0])
+        self._window.message.notice(said, details="\n".join(read.remarks))
 
     async def _import_fight(self, value: Document, path: Path) -> None:
         from desktop.encounter.fight import play  # with all that a fight needs
