@@ -272,7 +272,7 @@ def import_file(options: argparse.Namespace) -> int:
 
 def _import_table(options: argparse.Namespace) -> int:
     """Brings entries of a CSV into a catalogue; says of each row what comes, or came, of it."""
-    from desktop.library.catalogue_import import plan
+    from desktop.library.catalogue_import import left_out, plan
     from desktop.library.spreadsheet import read_csv
 
     rows = read_csv(options.file, options.system, options.catalogue)
@@ -287,9 +287,11 @@ def _import_table(options: argparse.Namespace) -> int:
     if options.json:
         told = [{"row": one.number, "name": one.name, "doing": one.doing} for one in planned]
         whys = [{"why": str(one.why)} if one.why else {} for one in planned]
-        show({"rows": [{**row, **why} for row, why in zip(told, whys, strict=True)]})
+        unknown = list(dict.fromkeys(column for row in rows for column in row.left_out))
+        told_whys = [{**row, **why} for row, why in zip(told, whys, strict=True)]
+        show({"left_out": unknown, "rows": told_whys})
     else:
-        show(in_words(one.said) for one in planned)
+        show(in_words(said) for said in (left_out(rows), *(one.said for one in planned)) if said)
     nothing = all(one.doing == "refuse" for one in planned)
     return WRONG_INPUT if planned and nothing else 0
 
@@ -423,7 +425,7 @@ def _fight_text(fight: Fight) -> Iterator[str]:
     for line in fight.log:
         if line.round != told:
             told = line.round
-            yield tr("Round {number}", number=told)
+            yield in_words(rules.round_named(told))
         dice = f"  [{' '.join(line.faces)}]" if line.dice else ""
         yield f"  {line.rule:<14}{in_words(line.text)}{dice}"
     if fight.outcome:
