@@ -290,7 +290,7 @@ Ctrl+Z, Ctrl+Y\tundo, redo: all that is done in the campaign; in a fight, its st
 Ctrl++, Ctrl+-, Ctrl+0\tlarger, smaller, usual size
 Ctrl+P\tprint the card of the open character
 Ctrl+T\ttranslated or native terms
-Ctrl+D\tdice rolled, typed, or typed for the players' side
+Ctrl+D\tdice rolled, typed, typed for the players' side, or by who is ticked
 Ctrl+,\tpreferences
 F1, Shift+F1\tkeys, guide
 F9, F10\tlibrary, rules
