@@ -100,8 +100,8 @@ NEVER_KILLS = 0
 
 def strike(
     state: Scene,
-    attacker: Fighter,
-    target: Fighter,
+    by: str,
+    at: str,
     weapon: Weapon,
     came: Percent,
     lethality: int | None,
@@ -109,6 +109,7 @@ def strike(
     table: Table,
 ) -> None:
     """A hit by an attack that came to this; with ``lethality`` that is rolled, not damage."""
+    target, attacker = state.take(at), state.take(by)
     table.mark("hit", target.id)
     critical = came.degree == Degree.CRITICAL
     covered = guarded.cover > 0 and state.house.lethality_armor == "by_kind"

@@ -156,15 +156,12 @@ def choose(
         answer = _asked(target, attacker, assault, ways, table)
     way = next((way for way in ways if way.answer == answer), None)
     if way and way.guard is None:
-        spend(target, LABELS[answer], table)
+        target.acted = True  # boj-11, 15: reacting before one's turn spends its action
+        line = Text(
+            "{name} spends this turn's action: {what!l}", name=target.name, what=LABELS[answer]
+        )
+        table.log("boj-1", line, by=target.id)
     return Defence(target.id, cover, way, way.guard.roll if way and way.guard else None)
-
-
-def spend(target: Fighter, what: Text, table: Table) -> None:
-    """boj-11, 15: reacting before one's turn spends this turn's action."""
-    target.acted = True
-    line = Text("{name} spends this turn's action: {what!l}", name=target.name, what=what)
-    table.log("boj-1", line, by=target.id)
 
 
 def _asked(
@@ -180,7 +177,8 @@ def _asked(
 
     def asked() -> Decision:
         choices = [Choice("none", LABELS["none"], Text("no defence"))]
-        choices += [Choice(way.answer, _label(way, assault), _note(way)) for way in ways]
+        labels = {**LABELS, "dodge": TAKE_COVER} if assault.weapon.bullet else LABELS
+        choices += [Choice(way.answer, labels[way.answer], _note(way)) for way in ways]
         text = Text("{other} → {name}: defend?", name=target.name, other=attacker.name)
         rule = "boj-17" if assault.weapon.bullet else "boj-11"
         return question(
@@ -190,11 +188,6 @@ def _asked(
 
     answer: Answer = table.ask(LazyDecision(usual, asked))
     return answer
-
-
-def _label(way: Way, assault: Assault) -> Text:
-    cover = assault.weapon.bullet and way.answer == "dodge"
-    return TAKE_COVER if cover else LABELS[way.answer]
 
 
 def _note(way: Way) -> Text:
@@ -267,7 +260,7 @@ def answer(
         cover = max(defence.cover, cover_against(state, target.id, attacker))
         guarded = protection(attacker, weapon, cover)
         lethality = None if weapon.damage else weapon.lethality
-        strike(state, target, attacker, weapon, roll, lethality, guarded, table)
+        strike(state, target.id, attacker.id, weapon, roll, lethality, guarded, table)
     return None
 
 
@@ -281,13 +274,8 @@ def _dive(target: Fighter, near: int, roll: Percent, better: bool, table: Table)
         )
         return 0
     target.behind = near
+    line = Text("{name} gets behind cover, which counts: {rating}", name=target.name, rating=near)
     if better:
         line = Text("{name} gets behind cover in time", name=target.name)
-    else:
-        line = Text(
-            "{name} gets behind cover, which counts: {rating}",
-            name=target.name,
-            rating=target.behind,
-        )
     table.log("boj-17", line, by=target.id)
-    return None if better else target.behind
+    return None if better else near
