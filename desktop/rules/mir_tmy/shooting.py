@@ -10,16 +10,7 @@ from desktop.rules.dice import Face
 from desktop.rules.dice import Pool as Throw
 from desktop.rules.dice import pool as throw
 from desktop.rules.fields import Choice, Record
-from desktop.rules.mir_tmy import attacks
-from desktop.rules.mir_tmy.commands import (
-    Aim,
-    Armed,
-    Handling,
-    StandsApart,
-    Strafe,
-    Suppress,
-    TwoGuns,
-)
+from desktop.rules.mir_tmy import attacks, commands
 from desktop.rules.mir_tmy.defence import DEFENCES, Assault
 from desktop.rules.mir_tmy.pools import Contest, Pool, Reaching, handful, refused
 from desktop.rules.mir_tmy.sheet import Weapon
@@ -57,7 +48,7 @@ def no_aim(state: Scene, fighter: Fighter) -> Text | None:
     return None
 
 
-def aim(state: Scene, fighter: Fighter, command: Aim, table: Table) -> None:
+def aim(state: Scene, fighter: Fighter, command: commands.Aim, table: Table) -> None:
     """mir_tmy-36: +1 die a turn, at most perception; a sight adds in the first turn."""
     target = attacks.opponent(state, fighter, command.target)
     weapon = aimed_with(fighter, command)
@@ -81,7 +72,7 @@ def aim(state: Scene, fighter: Fighter, command: Aim, table: Table) -> None:
     )
 
 
-def aimed_with(fighter: Fighter, command: Aim) -> Weapon:
+def aimed_with(fighter: Fighter, command: commands.Aim) -> Weapon:
     """mir_tmy-36: the gun to aim with. Raises :class:`Refusal` where its sight does not do."""
     weapon = weapon_for(fighter, "aim", command.with_)
     if command.fast and weapon.sight != "laser":
@@ -101,7 +92,7 @@ def no_full_clip(state: Scene, fighter: Fighter) -> Text | None:
     return None
 
 
-def full_auto(state: Scene, fighter: Fighter, command: Armed, table: Table) -> None:
+def full_auto(state: Scene, fighter: Fighter, command: commands.Armed, table: Table) -> None:
     """mir_tmy-37: the full clip at one target, difficulty +2, +6 damage dice, no targeting."""
     strike = attacks.strike_of(state, fighter, command)
     strike.pool.add("mir_tmy-37", Text("recoil"), difficulty=2)
@@ -130,7 +121,7 @@ nothing_to_reload = unless(
 )
 
 
-def reload(state: Scene, fighter: Fighter, command: Handling, table: Table) -> None:
+def reload(state: Scene, fighter: Fighter, command: commands.Handling, table: Table) -> None:
     """mir_tmy-38: no roll; among several actions it takes four dice of a share."""
     fits = fitting(fighter, "reload")
     # Without a name, the weapon in hand that lacks most rounds.
@@ -161,7 +152,7 @@ def reload(state: Scene, fighter: Fighter, command: Handling, table: Table) -> N
 # ---- strafing (mir_tmy-39)
 
 
-def strafe(state: Scene, fighter: Fighter, command: Strafe, table: Table) -> None:
+def strafe(state: Scene, fighter: Fighter, command: commands.Strafe, table: Table) -> None:
     """mir_tmy-39: the full clip over at most 4×4 m, +10 dice, difficulty +2, shared successes."""
     if not command.targets or len(set(command.targets)) < len(command.targets):
         raise Refusal("needs the targets, each once", "targets")
@@ -204,7 +195,7 @@ def still_there(state: Scene, targets: Sequence[str]) -> Sequence[str]:
 
 
 def _strikes(
-    fighter: Fighter, targets: Sequence[Fighter], weapon: Weapon, command: Strafe
+    fighter: Fighter, targets: Sequence[Fighter], weapon: Weapon, command: commands.Strafe
 ) -> list[attacks.Strike]:
     """The strike at each target: difficulty and damage may differ, and who was aimed at (36)."""
     apart = {standing.target: standing for standing in command.apart}
@@ -429,7 +420,7 @@ def no_burst(state: Scene, fighter: Fighter) -> Text | None:
     return None
 
 
-def short_burst(state: Scene, fighter: Fighter, command: Armed, table: Table) -> None:
+def short_burst(state: Scene, fighter: Fighter, command: commands.Armed, table: Table) -> None:
     """mir_tmy-40: +3 dice, difficulty +1, three or five rounds by a die of two."""
     strike = attacks.strike_of(state, fighter, command)
     strike.pool.add("mir_tmy-40", Text("short burst"), BURST_DICE, 1)
@@ -460,7 +451,7 @@ def no_two_guns(state: Scene, fighter: Fighter) -> Text | None:
     return None if len(loaded) >= 2 else Reason("needs two loaded guns", rule="mir_tmy-41")
 
 
-def two_guns(state: Scene, fighter: Fighter, command: TwoGuns, table: Table) -> None:
+def two_guns(state: Scene, fighter: Fighter, command: commands.TwoGuns, table: Table) -> None:
     """mir_tmy-41: one more attack with the off hand, each with the full pool."""
     light = fitting(fighter, "two_guns")
     main = in_hand(fighter, command.with_, light)
@@ -485,7 +476,7 @@ def two_guns(state: Scene, fighter: Fighter, command: TwoGuns, table: Table) -> 
         said: Record = command
         if weapon is off:
             distance = command.second_distance
-            said = StandsApart(
+            said = commands.StandsApart(
                 target=target.id,
                 distance=command.distance if distance is None else distance,
                 modifiers=command.second_modifiers or command.modifiers,
@@ -525,7 +516,7 @@ def no_suppressing(state: Scene, fighter: Fighter) -> Text | None:
     return no_full_clip(state, fighter)
 
 
-def suppress(state: Scene, fighter: Fighter, command: Suppress, table: Table) -> None:
+def suppress(state: Scene, fighter: Fighter, command: commands.Suppress, table: Table) -> None:
     """mir_tmy-42: the whole clip over a place; it has worked since the start of the turn."""
     weapon = keeps_under_fire(fighter, command)
     fighter.loaded[weapon.name] = 0
@@ -541,7 +532,7 @@ def suppress(state: Scene, fighter: Fighter, command: Suppress, table: Table) ->
     )
 
 
-def keeps_under_fire(fighter: Fighter, command: Suppress) -> Weapon:
+def keeps_under_fire(fighter: Fighter, command: commands.Suppress) -> Weapon:
     """The weapon that suppresses from now on, with a full clip at the start; nobody aims then."""
     if fighter.suppressing:
         return in_hand(fighter, fighter.suppressing)
@@ -555,7 +546,9 @@ def keeps_under_fire(fighter: Fighter, command: Suppress) -> Weapon:
 def _suppressed(state: Scene, guard: Fighter, mover: Fighter, table: Table) -> None:
     """mir_tmy-42: difficulty +2 and ordinary damage, for each who passes."""
     weapon = in_hand(guard, guard.suppressing or "")
-    strike = attacks.strike_with(guard, mover, weapon, guard.fire or Suppress(), "suppress")
+    strike = attacks.strike_with(
+        guard, mover, weapon, guard.fire or commands.Suppress(), "suppress"
+    )
     guard.begin("suppress")
     guard.loaded[weapon.name] = 0
     attacks.strike_at(state, strike, table, at_once=True)
