@@ -37,6 +37,7 @@ from desktop.rules.figures import FigureGroup
 from desktop.rules.foreign import ForeignReader
 from desktop.rules.geometry import Point
 from desktop.rules.positions import straight_way
+from desktop.rules.registry import SHIPPED_BY_ID
 from desktop.rules.state import Roster
 from desktop.rules.table import Refusal, Table
 from desktop.rules.text import Term, Text, Words, few
@@ -73,11 +74,7 @@ class Boj(contract.Rules[Scene]):
     begin_command: ClassVar = turn.BeginScene
     fighter: ClassVar = Fighter
     catalogue: ClassVar = {"weapon": Weapon, "armor": Armor}
-    kind_terms: ClassVar = {
-        "weapon": Term("Weapon", "Оружие"),
-        "armor": Term("Armour", "Броня"),
-        "adversary": Term("Adversary", "Противник"),
-    }
+    kind_terms: ClassVar = SHIPPED_BY_ID["boj"].kinds
     decisions: ClassVar = {
         "defence": Text(
             'how somebody defends against a blow: "none", "dodge", "block", "strike_back"'

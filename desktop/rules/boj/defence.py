@@ -86,12 +86,6 @@ class Defence:
         """Whether it is by a roll of its own, and not by one that stands already."""
         return self.way is not None and self.way.guard is None
 
-    @property
-    def rides(self) -> bool:
-        """Whether it is the roll of one's own attack (boj-15)."""
-        guard = self.way.guard if self.way else None
-        return guard is not None and guard.kind == "attack"
-
     def throw(self, assault: Assault) -> tuple[int, str, str, Text]:
         """Chance, who rolls, by which rule, and what for."""
         assert self.way is not None
@@ -199,21 +193,6 @@ def _note(way: Way) -> Text:
     return Text("free, by the roll that stands: {roll}", roll=way.guard.roll.roll)
 
 
-def stand_guard(
-    target: Fighter, assault: Assault, defence: Defence, roll: Percent, table: Table
-) -> None:
-    """The roll that was made stands against further attacks until the next turn (boj-11)."""
-    assert defence.answer != "none"
-    chance, by, rule, label = defence.throw(assault)
-    if table.keeps_log:
-        CHANCE.tell(target, table)
-        line = Text(
-            "{name}, {what!l}: {came}", name=target.name, what=label, came=of_chance(roll, chance)
-        )
-        table.log(rule, line, by=by)
-    target.guard = Guard(defence.answer, roll, target.resists_with.name)
-
-
 # ---- what the defence comes to
 
 
@@ -229,10 +208,17 @@ def answer(
     """What the defence comes to: the cover that counts, or None where the attack is stopped."""
     if defence.to_roll:
         roll = defence.roll
+        chance, by, why, label = defence.throw(assault)
         if roll is None:  # against an attack that has been rolled already
-            chance, by, why, label = defence.throw(assault)
             roll = table.roll(against(chance, came, assault.compared), why=why, by=by, label=label)
-        stand_guard(target, assault, defence, roll, table)
+        if table.keeps_log:
+            CHANCE.tell(target, table)
+            done = of_chance(roll, chance)
+            line = Text("{name}, {what!l}: {came}", name=target.name, what=label, came=done)
+            table.log(why, line, by=by)
+        # boj-11: it stands against further attacks until the next turn.
+        assert defence.answer != "none"
+        target.guard = Guard(defence.answer, roll, target.resists_with.name)
     elif defence.roll:
         roll = defence.roll
     else:
@@ -241,7 +227,9 @@ def answer(
     if defence.answer == "dodge" and assault.weapon.bullet:
         return _dive(target, cover_near(state, target), roll, better, table)
     what = LABELS[defence.answer]
-    rule = "boj-15" if defence.rides else RULES[defence.answer]
+    guard = defence.way.guard if defence.way else None
+    rides = guard is not None and guard.kind == "attack"  # on the roll of one's own attack
+    rule = "boj-15" if rides else RULES[defence.answer]
     if not better:
         if came.success:
             line = Text("{name}, {what!l}: does not beat the attack", name=target.name, what=what)

@@ -98,7 +98,8 @@ def _actor(document: Place, kind: str) -> ForeignCharacter:
     _texts(values, notes)
     _without_place(values, notes)
     body = sheet["characteristics"]
-    bonus = 0 if kind == "unnatural" else _strength_bonus(body["strength"])
+    bonus = next((bonus for most, bonus in STRENGTH_BONUS if body["strength"] <= most), 2)
+    bonus = 0 if kind == "unnatural" else bonus
     _things(document, sheet, _Owner(sheet["skills"], typed, body, bonus), notes)
     foundry.remark_on_effects(document)
     values.tell_rest()
@@ -120,11 +121,6 @@ def _characteristics(statistics: Place, notes: list[str]) -> dict[str, int]:
         place.tell_rest()
     statistics.tell_rest()
     return characteristics
-
-
-def _strength_bonus(strength: int) -> int:
-    """What Foundry adds to the damage of blows."""
-    return next((bonus for most, bonus in STRENGTH_BONUS if strength <= most), 2)
 
 
 def _skills(values: Place) -> tuple[dict[str, int], dict[str, str]]:
@@ -301,7 +297,9 @@ def _weapon(item: Place, owner: _Owner) -> dict[str, Any]:
     if damage and skill == "unarmed" and damage_dice(damage) == damage_dice(BARE_HANDS):
         name = UNARMED.name
     if damage and owner.bonus and foreign in ("unarmed_combat", "melee_weapons"):
-        damage = _with_bonus(damage, owner.bonus)
+        dice, total = damage_dice(damage)
+        plus = total.plus + owner.bonus  # 1d4-1 with a bonus of 2: 1d4+1
+        damage = f"{dice}{plus:+d}" if plus else str(dice)
     lethality = values.number("lethality", 0, 99, usual=0) or None
     # The oldest files do not say whether a rating is meant; without damage it has to be.
     by_rating = values.flag("isLethal", damage is None)
@@ -339,13 +337,6 @@ def _weapon(item: Place, owner: _Owner) -> dict[str, Any]:
         "range": reach,
         "notes": foundry.joined(notes, LONGEST_NOTES, remarks),
     }
-
-
-def _with_bonus(damage: str, bonus: int) -> str:
-    """``1d4-1`` with a bonus of 2: ``1d4+1``."""
-    dice, total = damage_dice(damage)
-    plus = total.plus + bonus
-    return f"{dice}{plus:+d}" if plus else str(dice)
 
 
 def _weapon_skill(values: Place, foreign: str, name: str, owner: _Owner) -> str:

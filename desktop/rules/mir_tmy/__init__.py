@@ -72,9 +72,10 @@ from desktop.rules.mir_tmy.state import (
     rounds_kept,
 )
 from desktop.rules.positions import straight_way
+from desktop.rules.registry import SHIPPED_BY_ID
 from desktop.rules.state import Roster
 from desktop.rules.table import BY_HAND, Decision, Refusal, Table
-from desktop.rules.text import Term, Text, few, none_such
+from desktop.rules.text import Text, few, none_such
 
 _ATTRIBUTES = frozenset(name for name, _ in ATTRIBUTES)
 
@@ -91,11 +92,7 @@ class MirTmy(Display, Offers):
     fighter: ClassVar = Fighter
     edits = Edits
     catalogue: ClassVar = {"weapon": Weapon, "armor": Armor}
-    kind_terms: ClassVar = {
-        "weapon": Term("Weapon", "Оружие"),
-        "armor": Term("Armour", "Броня"),
-        "adversary": Term("Adversary", "Противник"),
-    }
+    kind_terms: ClassVar = SHIPPED_BY_ID["mir_tmy"].kinds
     actions: ClassVar = (*actions.ACTIONS, *turns.STEPS, TEST)
     checks: ClassVar = CHECKS
     effect_units: ClassVar = (

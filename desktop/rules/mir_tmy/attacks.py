@@ -335,7 +335,20 @@ def strike_at(
     if not (defence and defence.leaps):
         harm = harm_to(state, strike.target, strike.blow, strike.attacker)
         if table.keeps_log:
-            _tell_pools(strike, harm, table)
+            pool, damage, soak = max(strike.pool.dice, 0), max(harm.dice, 0), harm.soak
+            dice = {"attack": pool, "damage": damage, "soak": soak}
+            line = Text(
+                "Pools: attack {attack}, damage {damage} + extra successes, soak {soak}", **dice
+            )
+            if defence:
+                line = Text(
+                    "Pools: attack {attack}, {kind!l} {defence}, damage {damage} + extra "
+                    "successes, soak {soak}",
+                    kind=DEFENCES[defence.kind].label,
+                    defence=max(defence.pool.dice, 0),
+                    **dice,
+                )
+            table.log("mir_tmy-18", line)
         throw = Blows(clash_of(state, strike), harm, strike.most_extra)
     attack = Announced(strike, throw, then)
     if at_once:
@@ -344,20 +357,6 @@ def strike_at(
         # Two attacks of one command take half the calls where equal ones count once (8.7 of 17.5
         # thousand): their drafts differ in what the first attack did to the attacker.
         table.then(attack, state, alike=None if throw is None else attack)
-
-
-def _tell_pools(strike: Strike, harm: Harm, table: Table) -> None:
-    dice = {"attack": max(strike.pool.dice, 0), "damage": max(harm.dice, 0), "soak": harm.soak}
-    line = Text("Pools: attack {attack}, damage {damage} + extra successes, soak {soak}", **dice)
-    if strike.defence:
-        line = Text(
-            "Pools: attack {attack}, {kind!l} {defence}, damage {damage} + extra successes, "
-            "soak {soak}",
-            kind=DEFENCES[strike.defence.kind].label,
-            defence=max(strike.defence.pool.dice, 0),
-            **dice,
-        )
-    table.log("mir_tmy-18", line)
 
 
 @dataclass(frozen=True, slots=True)

@@ -119,10 +119,10 @@ def _actor(document: Place, splat: str) -> ForeignCharacter:
     values = foundry.values_of(document)
     values.ignore(*DERIVED, "name")
     attributes = _attributes(values.part("attributes"))
-    abilities = _abilities(values.part("abilities"))
+    abilities = _scores(values.part("abilities"))
     health, damage = _health(values.part("health"))
     notes = _life(values)
-    powers = _spheres(values.part("spheres"))
+    powers = _scores(values.part("spheres"))
     powers |= _resources(values.part("advantages"), notes)
     carried = _items(document, attributes["strength"])
     sheet: dict[str, Any] = {
@@ -160,20 +160,10 @@ def _attributes(attributes: Place) -> dict[str, int]:
     return scores
 
 
-def _abilities(abilities: Place) -> dict[str, int]:
-    """Abilities with dots, by our names where there are such."""
-    scores = {}
-    for name in list(abilities.values):
-        score = abilities.part(name).number("value", 0, 10, usual=0)
-        if score:
-            scores[ABILITY_NAMES.get(name, name)[:LONGEST_NAME]] = score
-    return scores
-
-
-def _spheres(spheres: Place) -> dict[str, int]:
-    """The spheres of a mage; those of none are not listed."""
-    scores = {name: spheres.part(name).number("value", 0, 10, usual=0) for name in spheres.values}
-    return {name: score for name, score in scores.items() if score}
+def _scores(scores: Place) -> dict[str, int]:
+    """Abilities or spheres with dots, by our names where there are such."""
+    dots = {name: scores.part(name).number("value", 0, 10, usual=0) for name in scores.values}
+    return {ABILITY_NAMES.get(name, name)[:LONGEST_NAME]: n for name, n in dots.items() if n}
 
 
 def _fewest(scores: dict[str, int], name: str, remarks: Remarks) -> dict[str, int]:
@@ -354,13 +344,11 @@ def _weapon(item: Place, kind: str, strength: int) -> dict[str, Any]:
         remarks.add(f"{damage.path}.attribute", "adds no strength there; its dice are taken off")
     type = _last(damage.raw("type")) or ("bashing" if ours == "natural" else "lethal")
     difficulty = values.number("difficulty", 2, 10, usual=6) or 6
-    for name, usual, label in (
-        ("accuracy", 0, "Точность"),
-        ("piercing", 0, "Пробивание"),
+    for place, name, label in (
+        (attack, "accuracy", "Точность"),
+        (values, "piercing", "Пробивание"),
     ):
-        place = attack if name == "accuracy" else values
-        value = place.number(name, -20, 20, usual=usual)
-        if value != usual:
+        if value := place.number(name, -20, 20, usual=0):
             notes.append(f"{label}: {value:+d}")
             remarks.add(f"{place.path}.{name}", "has no place here; kept in the notes")
     if ours != "melee" and difficulty != 6:

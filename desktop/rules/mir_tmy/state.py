@@ -263,22 +263,14 @@ class Fighter(Combatant):
         return self.damage.bashing + self.damage.lethal + self.damage.aggravated
 
     @property
-    def levels_left(self) -> int:
-        """How many levels are not marked yet."""
-        damage = self.damage
-        return len(self.levels) - (damage.bashing + damage.lethal + damage.aggravated)
-
-    @property
     def dead(self) -> bool:
         """mir_tmy-17: more than all levels marked (a vampire: torpor)."""
-        damage = self.damage
-        return damage.bashing + damage.lethal + damage.aggravated > len(self.levels)
+        return self.marked > len(self.levels)
 
     @property
     def level(self) -> str:
         """The worst marked level; empty when nothing is marked."""
-        damage = self.damage
-        marked = damage.bashing + damage.lethal + damage.aggravated
+        marked = self.marked
         if not marked:
             return ""
         return self.levels[marked - 1] if marked <= len(self.levels) else "dead"

@@ -384,14 +384,13 @@ def _repeated(state: Scene, declared: commands.Act, command: commands.Act) -> co
             old, new = still_there(state, old), still_there(state, said[name])
             said[name] = new
         elif name == "parts":  # the shares are said only when their time comes (mir_tmy-49)
-            old, new = _without_dice(old), _without_dice(said[name])
+            old, new = (
+                [part.model_copy(update={"dice": 2}) for part in parts]
+                for parts in (old, said[name])
+            )
         if new != old:
             raise Refusal("is not what was declared", name.rstrip("_"), rule="mir_tmy-7")
     return declared.model_copy(update={**said, "do": "act"})
-
-
-def _without_dice(parts: Sequence[commands.Part]) -> list[commands.Part]:
-    return [part.model_copy(update={"dice": 2}) for part in parts]
 
 
 # ---- giving up, and changing to a defence (mir_tmy-7)
