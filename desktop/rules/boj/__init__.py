@@ -172,8 +172,11 @@ class Boj(contract.Rules[Scene]):
     def offered(
         self, state: Scene, fighter: Fighter, option: contract.Option, field: Field
     ) -> Field | None:
-        """A field with what is on offer for it, by :data:`actions.OFFERS`."""
-        return actions.offered(state, fighter, option.action, field)
+        """A field with what is on offer for it, by :data:`actions.OFFERS`; else as it is."""
+        offer = actions.OFFERS.get(field.id, actions.Offer())
+        if offer.needed and not any(offer.needed(weapon) for weapon in fighter.weapons):
+            return None
+        return offer.fill(state, fighter, option.action, field) if offer.fill else field
 
     def near(self, state: Scene, fighter: Fighter) -> Collection[str]:
         """boj-13: whom a fighter holds, or is held by."""

@@ -632,11 +632,3 @@ OFFERS: Mapping[str, Offer] = {
     "cover_near": Offer(fill=_as_it_stands),
 }
 """By field of a command; a field that does not stand here is asked for as its model says."""
-
-
-def offered(state: Scene, fighter: Fighter, action: str, field: Field) -> Field | None:
-    """A field of an action with what is on offer; None where it is not to be asked for."""
-    offer = OFFERS.get(field.id, Offer())
-    if offer.needed and not any(offer.needed(weapon) for weapon in fighter.weapons):
-        return None
-    return offer.fill(state, fighter, action, field) if offer.fill else field

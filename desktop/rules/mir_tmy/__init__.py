@@ -64,7 +64,6 @@ from desktop.rules.mir_tmy.sheet_checks import CHECKS, TEST
 from desktop.rules.mir_tmy.state import (
     Edits,
     Fighter,
-    Manoeuvre,
     Scene,
     fighter_of,
     in_another_form,
@@ -219,32 +218,6 @@ class MirTmy(Display, Offers):
             )
         return super().read(step)
 
-    def why_not(
-        self,
-        state: Scene,
-        actor: str,
-        action: contract.Action[Scene, Any],
-        command: contract.Command | None = None,
-    ) -> Refusal | None:
-        """Why an action cannot be declared or done now (mir_tmy-5, 7), or None."""
-        if action is turns.ENTER:
-            reason = action.why_not(state, state[actor])
-            return Refusal(reason, "actor") if reason else None
-        if isinstance(action, Manoeuvre):
-            return turns.nothing_stands_against(self, state, state[actor], action, command)
-        return super().why_not(state, actor, action, command)
-
-    def perform(self, state: Scene, command: contract.Command, table: Table) -> None:
-        """Does it, and passes the turn on."""
-        if command.do != "declare":
-            state.weakest = {}
-        if isinstance(command, Act) and command.action in actions.BY_ID:
-            turns.take_action(state, self.actor_of(state, command), command, table)
-        else:
-            super().perform(state, command, table)
-        table.turn_only()
-        turns.go_on(state, table)
-
     def decide(self, state: Scene, decision: Decision) -> Any:
         """What was declared."""
         return decision.field.default
@@ -273,7 +246,17 @@ class MirTmy(Display, Offers):
         actor = state.combatants.get(str(step.get("actor") or state.turn))
         if actor is None or step.get("do", "act") != "act":
             return None
-        return on_map.strafed_area(state, actor, step)
+        plan = actor.plan(state.wave)
+        if plan and not step.get("action"):  # what was declared is done now
+            step = plan.command.model_dump(by_alias=True)
+        parts = [step] if step.get("action") == "strafe" else step.get("parts") or ()
+        ids = [id for part in parts if part.get("action") == "strafe" for id in part["targets"]]
+        places = [state.positions[id] for id in ids if id in state.positions]
+        if not places:
+            return None
+        across, down = zip(*places, strict=True)
+        middle = ((min(across) + max(across)) / 2, (min(down) + max(down)) / 2)
+        return middle, on_map.STRAFED / 2
 
     def filled_in(self, state: Scene, command: contract.Command) -> contract.Command:
         """As always; what is only declared is filled in when it is done."""
@@ -324,7 +307,7 @@ class MirTmy(Display, Offers):
         """What follows from values set by hand; the turn goes on where they end it."""
         fighter = state.take(id)
         if "form" in values and fighter.kind == "werewolf":
-            body = {name: fighter.attribute(name) for name in FORM_ATTRIBUTES["crinos"]}
+            body = {name: getattr(fighter.attributes, name) for name in FORM_ATTRIBUTES["crinos"]}
             line = Text(
                 "{fighter}: strength {strength}, dexterity {dexterity}, stamina {stamina}, "
                 "manipulation {manipulation}",

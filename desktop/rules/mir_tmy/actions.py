@@ -115,7 +115,7 @@ def traits(fighter: Fighter, act: commands.Act) -> tuple[str, str]:
     """The attribute and the ability of an action (mir_tmy-10, 30 to 54)."""
     match act:
         case commands.Act(action=action) if action in ATTACKS:
-            return "dexterity", ability_of(fighter, act, weapon_of(fighter, act))
+            return "dexterity", ability_of(fighter, act, weapon_of(fighter, act, unloaded=True))
         case commands.ReadyWeapon():
             away = [w for w in fitting(fighter, "ready_weapon") if act.with_ in ("", w.name)]
             hand_weapon = any(weapon.kind == "melee" for weapon in away)

@@ -13,7 +13,7 @@ from desktop.rules.mir_tmy import pools
 from desktop.rules.mir_tmy.commands import Act, Blow, Modifiers
 from desktop.rules.mir_tmy.defence import DEFENCES, Assault, Defence, cover, defend
 from desktop.rules.mir_tmy.sheet import FISTS, Weapon
-from desktop.rules.mir_tmy.state import Fighter, Scene, refuse_unloaded, weapon_for
+from desktop.rules.mir_tmy.state import Fighter, Scene, weapon_for
 from desktop.rules.mir_tmy.wounds import Harm, Wounding, harm_to, suffer, wound
 from desktop.rules.table import Refusal, Table
 from desktop.rules.text import Text
@@ -145,15 +145,14 @@ def strike_of(state: Scene, fighter: Fighter, command: Blow) -> Strike:
     """
     target = opponent(state, fighter, command.target)
     weapon = weapon_of(fighter, command)
-    refuse_unloaded(fighter, weapon, command.action)
     ability = ability_of(fighter, command, weapon)
     return strike_with(fighter, target, weapon, command, command.action, command.share, ability)
 
 
-def weapon_of(fighter: Fighter, command: Act) -> Weapon:
-    """mir_tmy-10, 30 to 42: what an attack is made with, loaded or not. Raises :class:`Refusal`."""
+def weapon_of(fighter: Fighter, command: Act, unloaded: bool = False) -> Weapon:
+    """mir_tmy-10, 30 to 42: what an attack is made with. Raises :class:`Refusal`."""
     always = ATTACKS[command.action].weapon
-    return always or weapon_for(fighter, command.action, vars(command)["with_"])
+    return always or weapon_for(fighter, command.action, vars(command)["with_"], unloaded)
 
 
 def ability_of(fighter: Fighter, command: Act, weapon: Weapon) -> str:
@@ -298,20 +297,13 @@ def listens(state: Scene, attacker: Fighter, table: Table) -> bool:
     return False
 
 
-def clash_of(state: Scene, strike: Strike) -> pools.Contest:
+def contest_of(state: Scene, strike: Strike) -> pools.Contest:
     """mir_tmy-2: attack against defence. A block that fails outright throws no dice (45)."""
     defence = strike.defence
     against = defence.pool if defence and not defence.hopeless else pools.Pool(0)
-    return pools.Contest(
-        pools.handful(strike.pool.dice, state.house),
-        strike.pool.against,
-        pools.handful(against.dice, state.house),
-        against.against,
-        ones=state.house.ones_cancel,
-        low=-1 if defence and defence.kind != "dodge" else 0,
-        high=strike.most_extra + 1,
-        botch=strike.botch,
-    )
+    low = -1 if defence and defence.kind != "dodge" else 0
+    high, botch = strike.most_extra + 1, strike.botch
+    return pools.clash_of(state.house, strike.pool, against, low=low, high=high, botch=botch)
 
 
 # ---- an attack with its damage (mir_tmy-18)
@@ -349,7 +341,7 @@ def strike_at(
                     **dice,
                 )
             table.log("mir_tmy-18", line)
-        throw = Blows(clash_of(state, strike), harm, strike.most_extra)
+        throw = Blows(contest_of(state, strike), harm, strike.most_extra)
     attack = Announced(strike, throw, then)
     if at_once:
         attack(state, table)
@@ -417,7 +409,7 @@ def land(state: Scene, strike: Strike, table: Table, *, passing: bool = False) -
     """A blow's attack pool against the defence pool alone (mir_tmy-2, 10); both are taken."""
     if not meet(state, strike, table, passing):
         return pools.Clash(0)
-    contest = clash_of(state, strike)
+    contest = contest_of(state, strike)
     clash = table.roll(contest, why=strike.rule, by=strike.attacker.id, label=strike.label)
     landed(state, strike, clash, table)
     return clash

@@ -237,8 +237,7 @@ def _unbalanced(state: Scene, target_id: str, table: Table) -> None:
 
 def nobody_armed(state: Scene, fighter: Fighter) -> Text | None:
     people = (c for c in state.combatants.values() if not (c.dead or c.has_left))
-    others = (c for c in people if c.id != fighter.id)
-    armed = any(o.has_ready(w) for o in others for w in held_weapons(o))
+    armed = any(held_weapons(c) for c in people if c.id != fighter.id)
     return None if armed else Text("nobody has a weapon in hand")
 
 
@@ -274,9 +273,9 @@ def _disarm(
     wounds.DAMAGE.tell(fighter, table)
     target, pool = state.take(target_id), pools.Pool(blow.dice + wounds.DAMAGE.of(fighter))
     roll = pools.Contest(
-        pools.handful(pool.dice, state.house, again=False),
+        pools.d10s(pool.dice),
         6,
-        pools.handful(0, state.house),
+        pools.d10s(0),
         ones=state.house.damage_ones_cancel,
         high=max(wounds.room(target, "bashing"), target.attributes.strength + 1),
         plus=blow.sure,
@@ -316,7 +315,7 @@ def _disarm(
 
 def held_by(target: Fighter, name: str) -> Weapon:
     """mir_tmy-35: the weapon of that name in a hand, or the first. Raises :class:`Refusal`."""
-    there = [weapon for weapon in held_weapons(target) if target.has_ready(weapon)]
+    there = held_weapons(target)
     if not there:
         raise Refusal(Text("{target} has no weapon in hand", target=target.name), "target")
     for weapon in there:
@@ -336,7 +335,7 @@ def held_by(target: Fighter, name: str) -> Weapon:
 
 def held_weapons(fighter: Fighter) -> list[Weapon]:
     """mir_tmy-35: what can be knocked out of a hand; claws cannot."""
-    return [weapon for weapon in fighter.sheet.weapons if weapon.kind != "natural"]
+    return [w for w in fighter.sheet.weapons if w.kind != "natural" and fighter.has_ready(w)]
 
 
 def drop(fighter: Fighter, weapon: Weapon, table: Table) -> None:

@@ -41,7 +41,7 @@ def _pool(
     """A pool with its difficulty, and what its dice are added up from; never fewer than none."""
     attribute, ability = traits
     parts = [
-        Part(word(attribute), fighter.attribute(attribute)),
+        Part(word(attribute), getattr(fighter.attributes, attribute)),
         Part(word(ability), fighter.ability(ability)),
         *(
             Part(REASONS.get(reason, Term(why)), dice, reason)
@@ -170,7 +170,7 @@ def _armor(armor: Armor, id: str) -> FigureGroup:
 
 def _scores(fighter: Fighter) -> Iterator[FigureGroup]:
     """Attributes, abilities and powers, each as it counts now."""
-    attributes = [Figure(id, word(id), fighter.attribute(id)) for id, _ in ATTRIBUTES]
+    attributes = [Figure(id, word(id), getattr(fighter.attributes, id)) for id, _ in ATTRIBUTES]
     yield FigureGroup("attributes", Term("Attributes", "Атрибуты"), tuple(attributes))
     named: Sequence[tuple[str, Term, Iterator[str]]] = (
         ("abilities", Term("Abilities", "Способности"), iter(fighter.sheet.abilities)),

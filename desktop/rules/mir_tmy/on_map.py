@@ -138,22 +138,6 @@ def _way(state: Scene, actor: str, step: Mapping[str, Any]) -> dict[str, Known]:
     return {"metres": Known(whole(way.length), why)}
 
 
-def strafed_area(
-    state: Scene, fighter: Fighter, step: Mapping[str, Any]
-) -> tuple[Point, float] | None:
-    """mir_tmy-39: the middle of a strafe, and half its width; what was declared is done now."""
-    plan = fighter.plan(state.wave)
-    if plan and not step.get("action"):
-        step = plan.command.model_dump(by_alias=True)
-    parts = [step] if step.get("action") == "strafe" else step.get("parts") or ()
-    ids = [id for part in parts if part.get("action") == "strafe" for id in part["targets"]]
-    places = [state.positions[id] for id in ids if id in state.positions]
-    if not places:
-        return None
-    across, down = zip(*places, strict=True)
-    return ((min(across) + max(across)) / 2, (min(down) + max(down)) / 2), STRAFED / 2
-
-
 # ---- what the map refuses
 
 

@@ -12,14 +12,13 @@ from desktop.rules.dice import pool as throw
 from desktop.rules.fields import Choice, Record
 from desktop.rules.mir_tmy import attacks, commands
 from desktop.rules.mir_tmy.defence import DEFENCES, Assault
-from desktop.rules.mir_tmy.pools import Contest, Pool, Reaching, handful, refused
+from desktop.rules.mir_tmy.pools import Pool, Reaching, clash_of, d10s, refused
 from desktop.rules.mir_tmy.sheet import Weapon
 from desktop.rules.mir_tmy.state import (
     Fighter,
     Scene,
     fitting,
     in_hand,
-    refuse_unloaded,
     weapon_for,
 )
 from desktop.rules.mir_tmy.wounds import harm_to
@@ -161,7 +160,6 @@ def strafe(state: Scene, fighter: Fighter, command: commands.Strafe, table: Tabl
         for id in still_there(state, command.targets)
     ]
     weapon = weapon_for(fighter, "strafe", command.with_)
-    refuse_unloaded(fighter, weapon, "strafe")
     strikes = _strikes(fighter, targets, weapon, command)
     empty(fighter, weapon, table, "mir_tmy-39")
     for target in targets:
@@ -224,7 +222,7 @@ def _strafing(state: Scene, strikes: Sequence[attacks.Strike], table: Table) -> 
     pool, fighter = max((s.pool for s in strikes), key=lambda pool: pool.dice), strikes[0].attacker
     pool.tell(fighter, table)
     difficulties = tuple(sorted({strike.pool.against for strike in strikes}))
-    dice = handful(pool.dice, state.house)
+    dice = d10s(pool.dice, state.house.tens_again)
     throw = Throw(dice, Reaching(difficulties, state.house.ones_cancel))
     nets = table.roll(throw, why="mir_tmy-39", by=fighter.id, label=Text("strafing"))
     reached = dict(zip(difficulties, nets, strict=True))
@@ -395,15 +393,8 @@ def _one_of_many(state: Scene, strike: attacks.Strike, part: int, table: Table) 
 def _share(state: Scene, strike: attacks.Strike, part: int) -> StrafeHit:
     """A share of the successes at one target, up to its dice."""
     against = strike.defence.pool if strike.defence else Pool(0)
-    contest = Contest(
-        handful(0, state.house),
-        6,
-        handful(against.dice, state.house),
-        against.against,
-        ones=state.house.ones_cancel,
-        high=strike.most_extra + 1,
-        plus=part,
-    )
+    high = strike.most_extra + 1
+    contest = clash_of(state.house, Pool(0), against, high=high, plus=part)
     harm = harm_to(state, strike.target, strike.blow, strike.attacker)
     return StrafeHit(strike, attacks.Blows(contest, harm, strike.most_extra))
 
@@ -537,7 +528,6 @@ def keeps_under_fire(fighter: Fighter, command: commands.Suppress) -> Weapon:
     if fighter.suppressing:
         return in_hand(fighter, fighter.suppressing)
     weapon = weapon_for(fighter, "suppress", command.with_)
-    refuse_unloaded(fighter, weapon, "suppress")
     fighter.suppressing, fighter.fire = weapon.name, command
     fighter.aiming = 0
     return weapon

@@ -291,11 +291,6 @@ class Fighter(Combatant):
 
     # ---- traits
 
-    def attribute(self, name: str) -> int:
-        """An attribute, by its id."""
-        value: int = getattr(self.attributes, name)
-        return value
-
     def ability(self, name: str) -> int:
         """An ability or a power, by its id; 0 without it."""
         return self.ratings.get(name, 0)
@@ -459,7 +454,7 @@ def in_another_form(fighter: Fighter, before: str | None) -> dict[str, int]:
     old, new = FORM_ATTRIBUTES.get(before, {}), FORM_ATTRIBUTES.get(fighter.form, {})
     changes = {name: new.get(name, 0) - old.get(name, 0) for name in (*old, *new)}
     return {
-        name: min(max(fighter.attribute(name) + change, 1), 10)
+        name: min(max(getattr(fighter.attributes, name) + change, 1), 10)
         for name, change in changes.items()
         if change
     }
@@ -559,23 +554,22 @@ def fitting(fighter: Fighter, action: str) -> list[Weapon]:
     return fighter.weapons
 
 
-def weapon_for(fighter: Fighter, action: str, name: str = "") -> Weapon:
-    """The weapon of that name for an action, or the first in hand that fits, loaded or not.
+def weapon_for(fighter: Fighter, action: str, name: str = "", unloaded: bool = False) -> Weapon:
+    """The weapon of that name for an action, or the first in hand that fits.
 
-    Of those for automatic fire one with a full clip comes first. Raises :class:`Refusal`.
+    Of those for automatic fire one with a full clip comes first. Raises :class:`Refusal`, also
+    where too few rounds are left for a burst or more (mir_tmy-37, 39, 40, 42), if not ``unloaded``.
     """
     fits = fitting(fighter, action)
     if action in FULL_CLIP and not name:
         fits = [weapon for weapon in fits if fighter.has_full_clip(weapon)] or fits
-    return in_hand(fighter, name, fits)
-
-
-def refuse_unloaded(fighter: Fighter, weapon: Weapon, action: str) -> None:
-    """mir_tmy-37, 39, 40, 42: raises :class:`Refusal` where the clip has too few rounds for it."""
-    if action in FULL_CLIP and not fighter.has_full_clip(weapon):
+    weapon = in_hand(fighter, name, fits)
+    if action in FULL_CLIP and not (unloaded or fighter.has_full_clip(weapon)):
         raise Refusal(Text("needs a full clip: {weapon}", weapon=weapon.name), "with")
-    if action == "short_burst" and fighter.loaded.get(weapon.name, 3) < 3:
+    few = action == "short_burst" and fighter.loaded.get(weapon.name, 3) < 3
+    if few and not unloaded:
         raise Refusal(Text("needs three rounds: {weapon}", weapon=weapon.name), "with")
+    return weapon
 
 
 Step = Action[Scene, Fighter]
