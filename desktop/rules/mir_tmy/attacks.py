@@ -133,7 +133,8 @@ def strike_with(
         damage += DOWN_DAMAGE
     head = modifiers.targeting == "head"
     sure = 1 if head and weapon.club else 0
-    blow = Wounding(damage, weapon.type, weapon, head, not modifiers.past_armor, sure=sure)
+    armored = not modifiers.past_armor
+    blow = Wounding(damage, weapon.type, weapon, attacker, head, armored, sure=sure)
     blind, most_extra = modifiers.blind, attacker.ability(ability)
     return Strike(attacker, target, made.rule, made.label, pool, blow, blind, most_extra)
 
@@ -325,7 +326,7 @@ def strike_at(
         return
     defence, throw = strike.defence, None
     if not (defence and defence.leaps):
-        harm = harm_to(state, strike.target, strike.blow, strike.attacker)
+        harm = harm_to(state, strike.target, strike.blow)
         if table.keeps_log:
             pool, damage, soak = max(strike.pool.dice, 0), max(harm.dice, 0), harm.soak
             dice = {"attack": pool, "damage": damage, "soak": soak}
@@ -383,7 +384,7 @@ class Announced:
         strike, harm = self.strike, self.throw.harm
         extra_successes(strike, struck.clash.net, table)
         target = state.take(strike.target.id)
-        return suffer(state, target, strike.blow, harm, struck.harm, table, strike.attacker)
+        return suffer(state, target, strike.blow, harm, struck.harm, table)
 
     def _at_who_leaps(self, state: Scene, table: Table) -> int:
         """mir_tmy-47: a shot hits the protector who has more successes, and else the target."""
@@ -399,7 +400,7 @@ class Announced:
         table.mark(f"hit{instead}", target.id)
         dice = strike.blow.dice + extra_successes(strike, shot.successes, table)
         blow = replace(strike.blow, dice=dice, mark=f"damage{instead}")
-        return wound(state, target, blow, table, shooter)
+        return wound(state, target, blow, table)
 
 
 # ---- what comes of it
@@ -488,10 +489,9 @@ def better(state: Scene, attacker: Fighter, defence: Defence, table: Table) -> N
         table.mark("hit_back", attacker.id)
         dice = defence.by.attributes.strength + defence.weapon.damage
         dice += DOWN_DAMAGE if attacker.down else 0
-        blow = Wounding(
-            dice, defence.weapon.type, defence.weapon, rule="mir_tmy-44", mark="damage_back"
-        )
-        wound(state, attacker, blow, table, defence.by)
+        weapon, by = defence.weapon, defence.by
+        blow = Wounding(dice, weapon.type, weapon, by, rule="mir_tmy-44", mark="damage_back")
+        wound(state, attacker, blow, table)
 
 
 def extra_successes(strike: Strike, net: int, table: Table) -> int:

@@ -138,7 +138,7 @@ def _countered(state: Scene, guard: Fighter, mover: Fighter, table: Table) -> bo
     net = land(state, strike, table, passing=True).net
     if net >= 1:
         dice = strike.blow.dice + extra_successes(strike, net, table)
-        wound(state, mover, replace(strike.blow, dice=dice), table, guard)
+        wound(state, mover, replace(strike.blow, dice=dice), table)
     if strike.defence and not strike.covered and not mover.out:
         table.log(
             "mir_tmy-46",

@@ -207,8 +207,8 @@ def sweep(state: Scene, fighter: Fighter, command: commands.Wielded, table: Tabl
     target, weapon = strike.target, strike.blow.weapon
     dice = SWEEP_DICE + command.modifiers.damage + (attacks.DOWN_DAMAGE if target.down else 0)
     armored = not command.modifiers.past_armor
-    blow = wounds.Wounding(dice, "bashing", weapon, armored=armored, rule="mir_tmy-34")
-    swept = wounds.Suffering(blow, target, fighter, _unbalanced)
+    blow = wounds.Wounding(dice, "bashing", weapon, fighter, armored=armored, rule="mir_tmy-34")
+    swept = wounds.Suffering(blow, target, _unbalanced)
     table.then(swept, state, alike=swept)
 
 
@@ -255,8 +255,10 @@ def disarm(state: Scene, fighter: Fighter, command: commands.Disarm, table: Tabl
         line = Text("{fighter} grasps the weapon: {held}", fighter=fighter.name, held=held.name)
         table.log("mir_tmy-35", line, by=fighter.id)
         damage = held.damage + (target.attributes.strength if held.close else 0)
-        blow = wounds.Wounding(damage, held.type, held, rule="mir_tmy-35", mark="damage_back")
-        wounds.wound(state, fighter, blow, table, target)
+        blow = wounds.Wounding(
+            damage, held.type, held, target, rule="mir_tmy-35", mark="damage_back"
+        )
+        wounds.wound(state, fighter, blow, table)
     elif landed.net >= 1:
         dice = strike.blow.dice + attacks.extra_successes(strike, landed.net, table)
         table.then(_disarm, state, fighter, target.id, replace(strike.blow, dice=dice), held)
@@ -297,7 +299,7 @@ def _disarm(
         table.mark("disarmed", target.id)
     elif state.house.disarm_miss == "damage" and rolled:
         thrown = replace(blow, sure=rolled, thrown=True, rule="mir_tmy-35")
-        soaked = wounds.Suffering(thrown, target, fighter)
+        soaked = wounds.Suffering(thrown, target)
         table.then(soaked, state, alike=soaked)
     elif state.house.disarm_miss == "damage":
         table.log("mir_tmy-35", Text("{target} takes no harm", target=target.name), by=target.id)

@@ -88,12 +88,12 @@ def _damage(
 ) -> Figure:
     """mir_tmy-12: the dice of damage at a distance, without extra successes."""
     dice = attacks.damage_dice(fighter, weapon, distance)
-    blow = wounds.Wounding(dice, weapon.type, weapon)
+    blow = wounds.Wounding(dice, weapon.type, weapon, fighter)
     parts = [Part(Term("weapon", "оружие"), weapon.damage)]
     if dice != weapon.damage:
         parts.insert(0, Part(word("strength"), dice - weapon.damage))
     parts += [Part(Term(name), more) for name, more in wounds.DAMAGE.each(fighter)]
-    value = wounds.harm_to(state, fighter, blow, by=fighter).dice
+    value = wounds.harm_to(state, fighter, blow).dice
     return Figure(id, term, value, word(weapon.type), "mir_tmy-12", tuple(parts))
 
 
@@ -102,7 +102,7 @@ def _soak(state: Scene, fighter: Fighter) -> tuple[Figure, ...]:
     figures = []
     for type, _ in HARM:
         blow, shot = (
-            wounds.harm_to(state, fighter, wounds.Wounding(0, type, weapon), fighter).soak
+            wounds.harm_to(state, fighter, wounds.Wounding(0, type, weapon, fighter)).soak
             for weapon in (Weapon(name="-"), Weapon(name="-", kind="firearm"))
         )
         value = blow if blow == shot else f"{blow}/{shot}"

@@ -395,7 +395,7 @@ def _share(state: Scene, strike: attacks.Strike, part: int) -> StrafeHit:
     against = strike.defence.pool if strike.defence else Pool(0)
     high = strike.most_extra + 1
     contest = clash_of(state.house, Pool(0), against, high=high, plus=part)
-    harm = harm_to(state, strike.target, strike.blow, strike.attacker)
+    harm = harm_to(state, strike.target, strike.blow)
     return StrafeHit(strike, attacks.Blows(contest, harm, strike.most_extra))
 
 
