@@ -115,13 +115,10 @@ def strike(
     covered = guarded.cover > 0 and state.house.lethality_armor == "by_kind"
     instant = lethality is not None and state.house.lethality_on_critical == "instant"
     if instant and not covered and (critical or came.roll <= (lethality or 0)):
-        table.log(
-            "boj-20",
-            Text(
-                "{target}: hit points to 0 at once, by the attack roll itself", target=target.name
-            ),
-            by=attacker.id,
+        line = Text(
+            "{target}: hit points to 0 at once, by the attack roll itself", target=target.name
         )
+        table.log("boj-20", line, by=attacker.id)
         lose(state, target, target.hp, table)
         return
     times = 2 if critical else 1

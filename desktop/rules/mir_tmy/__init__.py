@@ -207,15 +207,13 @@ class MirTmy(Display, Offers):
         at_once = do == "act" and action == TEST.id
         known = at_once or (isinstance(action, str) and action in actions.BY_ID)
         if not known and (do == "declare" or (do == "act" and action != "")):
-            raise Refusal(
-                Text(
-                    "{system} has no action {action!r}; there is: {there_is}",
-                    system=self.id,
-                    action=action,
-                    there_is=list(actions.BY_ID),
-                ),
-                "action",
+            said = Text(
+                "{system} has no action {action!r}; there is: {there_is}",
+                system=self.id,
+                action=action,
+                there_is=list(actions.BY_ID),
             )
+            raise Refusal(said, "action")
         return super().read(step)
 
     def decide(self, state: Scene, decision: Decision) -> Any:

@@ -410,17 +410,14 @@ def tell_split(state: Scene, fighter: Fighter, acts: Sequence[commands.Act], tab
     """Logs how a pool is shared out (mir_tmy-49)."""
     possible = still_possible(state, fighter, acts)
     pool = shared_pool(fighter, possible) if possible else 0
-    table.log(
-        "mir_tmy-49",
-        Text(
-            "{fighter} shares out a pool of {count} die: {parts}",
-            "{fighter} shares out a pool of {count} dice: {parts}",
-            fighter=fighter.name,
-            count=pool,
-            parts=parts_text((act.action, act.share or 0) for act in acts),
-        ),
-        by=fighter.id,
+    line = Text(
+        "{fighter} shares out a pool of {count} die: {parts}",
+        "{fighter} shares out a pool of {count} dice: {parts}",
+        fighter=fighter.name,
+        count=pool,
+        parts=parts_text((act.action, act.share or 0) for act in acts),
     )
+    table.log("mir_tmy-49", line, by=fighter.id)
 
 
 def parts_text(parts: Iterable[tuple[str, int]]) -> Text:

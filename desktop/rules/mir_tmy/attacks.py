@@ -421,13 +421,11 @@ def landed(state: Scene, strike: Strike, clash: pools.Clash, table: Table) -> No
     attacker, target, defence = strike.attacker, strike.target, strike.defence
     if table.keeps_log:
         had = pools.BOTCH if clash.botch else clash.first
+        line = Text(
+            "{attacker}, {pool}: {had}", attacker=attacker.name, pool=strike.pool.said, had=had
+        )
         table.log(
-            "mir_tmy-1" if clash.botch else "mir_tmy-10",
-            Text(
-                "{attacker}, {pool}: {had}", attacker=attacker.name, pool=strike.pool.said, had=had
-            ),
-            by=attacker.id,
-            dice=clash.dice[0],
+            "mir_tmy-1" if clash.botch else "mir_tmy-10", line, by=attacker.id, dice=clash.dice[0]
         )
         if defence and not defence.hopeless:
             line = Text(
@@ -543,11 +541,8 @@ def spend_rounds(fighter: Fighter, weapon: Weapon, rounds: int) -> int:
         return rounds
     there = fighter.loaded.get(weapon.name, 0)
     if not there:
-        raise Refusal(
-            Text("{weapon}: no rounds are left; reload first", weapon=weapon.name),
-            "with",
-            rule="mir_tmy-38",
-        )
+        said = Text("{weapon}: no rounds are left; reload first", weapon=weapon.name)
+        raise Refusal(said, "with", rule="mir_tmy-38")
     used = min(rounds, there)
     fighter.loaded[weapon.name] = there - used
     return used

@@ -40,11 +40,8 @@ def grapple(state: Scene, fighter: Fighter, command: commands.Brawling, table: T
         target = strike.target
         target.grappled_by = fighter.id
         table.mark("grappled", target.id)
-        table.log(
-            "mir_tmy-30",
-            Text("{fighter} → {target}: holds", fighter=fighter.name, target=target.name),
-            by=fighter.id,
-        )
+        line = Text("{fighter} → {target}: holds", fighter=fighter.name, target=target.name)
+        table.log("mir_tmy-30", line, by=fighter.id)
         wounds.stop_countering(target, table)
 
 
@@ -96,11 +93,8 @@ def bite(state: Scene, fighter: Fighter, command: commands.Bite, table: Table) -
         attacks.strike_at(state, strike, table)
     elif attacks.land(state, strike, table).net >= 1:
         table.mark("success", fighter.id)
-        table.log(
-            "mir_tmy-31",
-            Text("{fighter} → {target}: drinks blood", fighter=fighter.name, target=target.name),
-            by=fighter.id,
-        )
+        line = Text("{fighter} → {target}: drinks blood", fighter=fighter.name, target=target.name)
+        table.log("mir_tmy-31", line, by=fighter.id)
 
 
 def not_bitten(fighter: Fighter, target: Fighter) -> Text | None:
@@ -156,11 +150,8 @@ def cripple(state: Scene, target: Fighter, lost: int, table: Table) -> None:
     if lost >= 1:
         target.crippled_limbs = min(target.crippled_limbs + 1, MOST_LIMBS)
         table.mark("crippled", target.id)
-        table.log(
-            "mir_tmy-32",
-            Text("{target}: a limb is useless until healed", target=target.name),
-            by=target.id,
-        )
+        line = Text("{target}: a limb is useless until healed", target=target.name)
+        table.log("mir_tmy-32", line, by=target.id)
 
 
 # ---- neck (mir_tmy-33)
@@ -217,11 +208,8 @@ def _unbalanced(state: Scene, target_id: str, table: Table) -> None:
     target = state.take(target_id)
     lowered = state.house.sweep_initiative
     target.initiative_next -= lowered
-    table.log(
-        "mir_tmy-34",
-        Text("{target}: initiative −{lowered} next turn", target=target.name, lowered=lowered),
-        by=target.id,
-    )
+    line = Text("{target}: initiative −{lowered} next turn", target=target.name, lowered=lowered)
+    table.log("mir_tmy-34", line, by=target.id)
     if target.out or target.down:
         return
     pool = pools.trait_pool(target, "dexterity", "athletics", 8)
@@ -284,16 +272,13 @@ def _disarm(
     )
     rolled = table.roll(roll, why="mir_tmy-35", by=fighter.id, label=Text("damage")).net
     strength = target.attributes.strength
-    table.log(
-        "mir_tmy-35",
-        Text(
-            "Damage, {pool}: {rolled} against strength {strength}",
-            pool=pool.said,
-            rolled=rolled,
-            strength=strength,
-        ),
-        by=fighter.id,
+    line = Text(
+        "Damage, {pool}: {rolled} against strength {strength}",
+        pool=pool.said,
+        rolled=rolled,
+        strength=strength,
     )
+    table.log("mir_tmy-35", line, by=fighter.id)
     if rolled > strength:
         drop(target, held, table)
         table.mark("disarmed", target.id)
@@ -304,15 +289,12 @@ def _disarm(
     elif state.house.disarm_miss == "damage":
         table.log("mir_tmy-35", Text("{target} takes no harm", target=target.name), by=target.id)
     else:
-        table.log(
-            "mir_tmy-35",
-            Text(
-                "{target} takes no harm and keeps the weapon: {held}",
-                target=target.name,
-                held=held.name,
-            ),
-            by=target.id,
+        line = Text(
+            "{target} takes no harm and keeps the weapon: {held}",
+            target=target.name,
+            held=held.name,
         )
+        table.log("mir_tmy-35", line, by=target.id)
 
 
 def held_by(target: Fighter, name: str) -> Weapon:
@@ -324,15 +306,13 @@ def held_by(target: Fighter, name: str) -> Weapon:
         if name in ("", weapon.name):
             return weapon
     there_is = [weapon.name for weapon in there]
-    raise Refusal(
-        Text(
-            "{target}: not in hand: {weapon!r}; there is: {there_is}",
-            target=target.name,
-            weapon=name,
-            there_is=there_is,
-        ),
-        "what",
+    said = Text(
+        "{target}: not in hand: {weapon!r}; there is: {there_is}",
+        target=target.name,
+        weapon=name,
+        there_is=there_is,
     )
+    raise Refusal(said, "what")
 
 
 def held_weapons(fighter: Fighter) -> list[Weapon]:
@@ -347,8 +327,5 @@ def drop(fighter: Fighter, weapon: Weapon, table: Table) -> None:
     if fighter.suppressing == weapon.name:
         wounds.stop_suppressing(fighter, table)
     fighter.unready = [*fighter.unready, weapon.name]
-    table.log(
-        "mir_tmy-35",
-        Text("{fighter} loses the weapon: {weapon}", fighter=fighter.name, weapon=weapon.name),
-        by=fighter.id,
-    )
+    line = Text("{fighter} loses the weapon: {weapon}", fighter=fighter.name, weapon=weapon.name)
+    table.log("mir_tmy-35", line, by=fighter.id)

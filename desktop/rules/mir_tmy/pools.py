@@ -493,19 +493,16 @@ def opposed(
     theirs.tell(opponent, table)
     contest = clash_of(state.house, mine, theirs, low=-1, high=high)
     clash = table.roll(contest, why=rule, by=fighter.id, label=label)
-    table.log(
-        rule,
-        Text(
-            "{one}, {mine}: {first}; {other}, {theirs}: {second}",
-            one=fighter.name,
-            mine=mine.said,
-            first=clash.first,
-            other=opponent.name,
-            theirs=theirs.said,
-            second=clash.second,
-        ),
-        by=fighter.id,
+    line = Text(
+        "{one}, {mine}: {first}; {other}, {theirs}: {second}",
+        one=fighter.name,
+        mine=mine.said,
+        first=clash.first,
+        other=opponent.name,
+        theirs=theirs.said,
+        second=clash.second,
     )
+    table.log(rule, line, by=fighter.id)
     return clash.net
 
 

@@ -59,16 +59,13 @@ def aim(state: Scene, fighter: Fighter, command: commands.Aim, table: Table) -> 
     else:
         fighter.aiming = min(fighter.aiming + 1, fighter.attributes.perception + sight)
     fighter.aimed_at, fighter.aimed_with, fighter.aimed = target.id, weapon.name, True
-    table.log(
-        "mir_tmy-36",
-        Text(
-            "{fighter} → {target}: aims, dice +{aiming}",
-            fighter=fighter.name,
-            target=target.name,
-            aiming=fighter.aiming,
-        ),
-        by=fighter.id,
+    line = Text(
+        "{fighter} → {target}: aims, dice +{aiming}",
+        fighter=fighter.name,
+        target=target.name,
+        aiming=fighter.aiming,
     )
+    table.log("mir_tmy-36", line, by=fighter.id)
 
 
 def aimed_with(fighter: Fighter, command: commands.Aim) -> Weapon:
@@ -104,11 +101,8 @@ def empty(fighter: Fighter, weapon: Weapon, table: Table, rule: str) -> None:
     """The whole clip in one attack."""
     rounds = fighter.loaded.get(weapon.name, 0)
     fighter.loaded[weapon.name] = 0
-    table.log(
-        rule,
-        Text("{weapon}: the whole clip, rounds: {rounds}", weapon=weapon.name, rounds=rounds),
-        by=fighter.id,
-    )
+    line = Text("{weapon}: the whole clip, rounds: {rounds}", weapon=weapon.name, rounds=rounds)
+    table.log(rule, line, by=fighter.id)
 
 
 # ---- reloading (mir_tmy-38)
@@ -136,16 +130,13 @@ def reload(state: Scene, fighter: Fighter, command: commands.Handling, table: Ta
         raise Refusal(too_few, "dice", rule="mir_tmy-38")
     chambered = min(fighter.loaded.get(weapon.name, 0), weapon.chamber)
     fighter.loaded[weapon.name] = (weapon.clip or 0) + chambered
-    table.log(
-        "mir_tmy-38",
-        Text(
-            "{fighter} reloads, {weapon}: {rounds}",
-            fighter=fighter.name,
-            weapon=weapon.name,
-            rounds=fighter.loaded[weapon.name],
-        ),
-        by=fighter.id,
+    line = Text(
+        "{fighter} reloads, {weapon}: {rounds}",
+        fighter=fighter.name,
+        weapon=weapon.name,
+        rounds=fighter.loaded[weapon.name],
     )
+    table.log("mir_tmy-38", line, by=fighter.id)
 
 
 # ---- strafing (mir_tmy-39)
@@ -258,11 +249,8 @@ def shared(
     """
     net = max(reached)
     if len(targets) == 1:
-        table.log(
-            "mir_tmy-39",
-            Text("A single target, successes: {half} of {net}", half=net // 2, net=net),
-            by=fighter.id,
-        )
+        line = Text("A single target, successes: {half} of {net}", half=net // 2, net=net)
+        table.log("mir_tmy-39", line, by=fighter.id)
         return [net // 2]
     if not net:
         return [0] * len(targets)
@@ -424,11 +412,8 @@ def _spends(state: Scene, fighter: str, weapon: Weapon, table: Table) -> None:
     """mir_tmy-40: the rounds of a short burst, once it has been fired."""
     die = table.roll(throw(1, 2, Face()), why="mir_tmy-40", by=fighter, label=Text("rounds spent"))
     used = attacks.spend_rounds(state.take(fighter), weapon, 3 if die == 1 else 5)
-    table.log(
-        "mir_tmy-40",
-        Text("The burst takes {count} round", "The burst takes {count} rounds", count=used),
-        by=fighter,
-    )
+    line = Text("The burst takes {count} round", "The burst takes {count} rounds", count=used)
+    table.log("mir_tmy-40", line, by=fighter)
 
 
 # ---- two guns (mir_tmy-41)
@@ -511,16 +496,13 @@ def suppress(state: Scene, fighter: Fighter, command: commands.Suppress, table: 
     """mir_tmy-42: the whole clip over a place; it has worked since the start of the turn."""
     weapon = keeps_under_fire(fighter, command)
     fighter.loaded[weapon.name] = 0
-    table.log(
-        "mir_tmy-42",
-        Text(
-            "{fighter} suppresses, place: {where}; empty: {weapon}",
-            fighter=fighter.name,
-            where=command.where or Text("the way"),
-            weapon=weapon.name,
-        ),
-        by=fighter.id,
+    line = Text(
+        "{fighter} suppresses, place: {where}; empty: {weapon}",
+        fighter=fighter.name,
+        where=command.where or Text("the way"),
+        weapon=weapon.name,
     )
+    table.log("mir_tmy-42", line, by=fighter.id)
 
 
 def keeps_under_fire(fighter: Fighter, command: commands.Suppress) -> Weapon:

@@ -505,22 +505,17 @@ def in_hand(fighter: Fighter, name: str, fits: Sequence[Weapon] | None = None) -
                     "with",
                 )
             if not fighter.has_ready(weapon):
-                raise Refusal(
-                    Text("not in hand: {name}; it has to be made ready first", name=name),
-                    "with",
-                    rule="mir_tmy-53",
-                )
+                said = Text("not in hand: {name}; it has to be made ready first", name=name)
+                raise Refusal(said, "with", rule="mir_tmy-53")
             return weapon
     there_is = [weapon.name for weapon in offered] or Text("nothing", context="weapons")
-    raise Refusal(
-        Text(
-            "{fighter}: does not fit: {name!r}; there is: {there_is}",
-            fighter=fighter.name,
-            name=name,
-            there_is=there_is,
-        ),
-        "with",
+    said = Text(
+        "{fighter}: does not fit: {name!r}; there is: {there_is}",
+        fighter=fighter.name,
+        name=name,
+        there_is=there_is,
     )
+    raise Refusal(said, "with")
 
 
 FITTING: Mapping[str, tuple[Sequence[str], str]] = {

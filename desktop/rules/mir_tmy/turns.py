@@ -210,15 +210,13 @@ def check_named(state: Scene, fighter: Fighter, command: commands.Act) -> None:
                 raise Refusal("needs somebody else", place)
     weapon, there_is = said.get("with_"), [w.name for w in fighter.weapons]
     if weapon and weapon not in there_is:
-        raise Refusal(
-            Text(
-                "{fighter}: no such weapon: {weapon!r}; there is: {there_is}",
-                fighter=fighter.name,
-                weapon=weapon,
-                there_is=there_is,
-            ),
-            "with",
+        line = Text(
+            "{fighter}: no such weapon: {weapon!r}; there is: {there_is}",
+            fighter=fighter.name,
+            weapon=weapon,
+            there_is=there_is,
         )
+        raise Refusal(line, "with")
 
 
 def _tell_awareness(state: Scene, fighter: Fighter, table: Table) -> None:

@@ -198,19 +198,15 @@ def _tell_harm(target: Fighter, blow: Wounding, harm: Harm, clash: Clash, table:
         )
     table.log(blow.rule, line, by=by.id, dice=dice)
     if soak:
-        table.log(
-            "mir_tmy-16",
-            Text(
-                "{target} soaks, {count} die at {difficulty}: {second}",
-                "{target} soaks, {count} dice at {difficulty}: {second}",
-                target=target.name,
-                count=soak,
-                difficulty=DIFFICULTY,
-                second=clash.second,
-            ),
-            by=target.id,
-            dice=soak,
+        line = Text(
+            "{target} soaks, {count} die at {difficulty}: {second}",
+            "{target} soaks, {count} dice at {difficulty}: {second}",
+            target=target.name,
+            count=soak,
+            difficulty=DIFFICULTY,
+            second=clash.second,
         )
+        table.log("mir_tmy-16", line, by=target.id, dice=soak)
 
 
 # ---- wounds (mir_tmy-17)
@@ -334,11 +330,8 @@ def stop_countering(target: Fighter, table: Table) -> None:
     """A counterattack ends (mir_tmy-46)."""
     if target.countering:
         target.countering = None
-        table.log(
-            "mir_tmy-46",
-            Text("{target} no longer counterattacks", target=target.name),
-            by=target.id,
-        )
+        line = Text("{target} no longer counterattacks", target=target.name)
+        table.log("mir_tmy-46", line, by=target.id)
 
 
 # ---- shock, stun, knockdown (mir_tmy-25 to 27)
@@ -357,16 +350,13 @@ def shock(target: Fighter, amount: int, table: Table) -> None:
         return
     target.shock_next = True
     table.mark("shock", target.id)
-    table.log(
-        "mir_tmy-25",
-        Text(
-            "{target} is in shock: levels {amount}, stamina {limit}; next turn only block or dodge",
-            target=target.name,
-            amount=amount,
-            limit=limit,
-        ),
-        by=target.id,
+    line = Text(
+        "{target} is in shock: levels {amount}, stamina {limit}; next turn only block or dodge",
+        target=target.name,
+        amount=amount,
+        limit=limit,
     )
+    table.log("mir_tmy-25", line, by=target.id)
     stop_suppressing(target, table)
 
 
@@ -378,11 +368,8 @@ def stun(state: Scene, target: Fighter, amount: int, blow: Wounding, table: Tabl
     there = blow.head or (taser and (homid or target.kind in ("human", "changeling")))
     if there and target.kind != "vampire" and amount > target.attributes.stamina:
         target.stunned = True
-        table.log(
-            "mir_tmy-26",
-            Text("{target} is stunned and out for the scene", target=target.name),
-            by=target.id,
-        )
+        line = Text("{target} is stunned and out for the scene", target=target.name)
+        table.log("mir_tmy-26", line, by=target.id)
         fall_out(state, target, table)
 
 
@@ -412,36 +399,27 @@ def knock_down(state: Scene, target: Fighter, table: Table) -> None:
         return
     target.down = False
     target.initiative_next -= KNOCKED_DOWN
-    table.log(
-        "mir_tmy-27",
-        Text(
-            "{target} is up at once, initiative −{lost} next turn",
-            target=target.name,
-            lost=KNOCKED_DOWN,
-        ),
-        by=target.id,
+    line = Text(
+        "{target} is up at once, initiative −{lost} next turn",
+        target=target.name,
+        lost=KNOCKED_DOWN,
     )
+    table.log("mir_tmy-27", line, by=target.id)
 
 
 def stay_down(state: Scene, target: Fighter, roll: Roll, table: Table) -> None:
     """mir_tmy-27: what a failure leads to, and a botch; also of the test against a sweep (34)."""
     target.must_rise = True
-    table.log(
-        "mir_tmy-27",
-        Text("{target} is down; the next action goes on rising", target=target.name),
-        by=target.id,
-    )
+    line = Text("{target} is down; the next action goes on rising", target=target.name)
+    table.log("mir_tmy-27", line, by=target.id)
     if not roll.botch:
         return
-    table.log(
-        "mir_tmy-27",
-        Text(
-            "{target} falls badly, levels of bashing damage: {levels}",
-            target=target.name,
-            levels=BAD_FALL,
-        ),
-        by=target.id,
+    line = Text(
+        "{target} falls badly, levels of bashing damage: {levels}",
+        target=target.name,
+        levels=BAD_FALL,
     )
+    table.log("mir_tmy-27", line, by=target.id)
     if target.kind == "vampire":
         hurt(state, target, halved(target, BAD_FALL, table), "lethal", table)
     else:
