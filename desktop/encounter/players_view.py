@@ -133,6 +133,7 @@ class PlayersView:
     """All that may be seen. Before the fight begins that is the party."""
 
     round: int = 0
+    round_named: Words = ""
     people: tuple[Person, ...] = ()
     then: str = ""
     """Who comes next."""
@@ -175,6 +176,7 @@ class _Eyes:
         people = tuple(map(self.person, self.there))
         return PlayersView(
             round=state.round,
+            round_named=self.rules.round_named(state.round),
             people=people,
             then=self.then(people),
             throw=self.throw(),

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping, Sequence
 from operator import attrgetter
 from typing import Any
 
@@ -39,6 +39,14 @@ EFFECTS = (
     "suppressing",
     "countering",
 )
+
+PARTS = {
+    "limb": Term(Text("limb", context="part of the body"), "конечность"),
+    "hand": Term(Text("hand", context="part of the body"), "кисть"),
+    "head": Term(Text("head", context="part of the body"), "голова"),
+    "heart": Term(Text("heart", context="part of the body"), "сердце"),
+}
+"""mir_tmy-29: what of a body an attack can be aimed at, as anybody sees it."""
 
 
 class Display(Rules[Scene]):
@@ -83,9 +91,29 @@ class Display(Rules[Scene]):
             "effects": {name: value for name, value in effects.items() if value},
         }
 
+    def round_named(self, number: int) -> Words:
+        return Text("Turn {round}", round=number)
+
+    def for_players(
+        self,
+        before: Scene,
+        after: Scene,
+        marks: Mapping[tuple[str, str], int],
+        step: Mapping[str, Any],
+    ) -> Mapping[str, Sequence[Words]]:
+        """What anybody sees, and where an attack that hits was aimed at (mir_tmy-29)."""
+        heard = dict(super().for_players(before, after, marks, step))
+        actor = before.combatants.get(step.get("actor") or before.turn or "")
+        plan = actor.plan(before.wave) if actor else None
+        said = {**(plan.command.model_dump() if plan else {}), **step}
+        target, part = said.get("target"), (said.get("modifiers") or {}).get("targeting")
+        if target and part in PARTS and marks.get(("hit", target)):
+            heard[target] = [*heard.get(target, ()), Text("{part}", part=PARTS[part])]
+        return heard
+
     def headline(self, state: Scene) -> list[Words]:
         """The turn, its phase and wave, and who is on turn."""
-        where: list[Words] = [Text("Turn {round}", round=state.round)]
+        where: list[Words] = [self.round_named(state.round)]
         if not state.wave:
             where.append(PHASES.get(state.phase, state.phase))
         elif state.declaring:

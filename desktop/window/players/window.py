@@ -76,6 +76,8 @@ class PlayersWindow(QWidget):
             ui.map.show_view(view, portraits, picture)
         ui.asked.setText(_question(view.asked) if view.asked else "")
         ui.asked.setVisible(view.asked is not None)
+        beside = any(not one.isHidden() for one in (ui.map, ui.throw_board, ui.asked))
+        ui.sides.setStretch(1, 3 if beside else 0)  # a party alone has the whole width
         self._show_time()
 
     def _headline(self, view: PlayersView) -> str:
@@ -83,7 +85,7 @@ class PlayersWindow(QWidget):
             return tr("The fight is over")
         if not view.round:
             return tr("The party") if view.people else ""
-        return tr("Round {round}", round=view.round)
+        return in_words(view.round_named)
 
     def hold_up(self, shown: Shown | None) -> None:
         """Shows a picture, a note or a rule in the place of the fight; None: the fight again."""
