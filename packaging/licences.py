@@ -109,7 +109,7 @@ def of_package(package: Distribution) -> Part:
         raise RuntimeError(f"{package.name} brings no licence: add its text to {TEXTS}")
     texts += (TEXTS / package.name).glob("*.txt")
     texts = sorted({text.name: text for text in texts}.values())
-    licence = package.metadata.get("License-Expression") or ""
+    licence = next(iter(package.metadata.get_all("License-Expression") or ()), "")
     return Part(package.name, package.version, texts, "pypi", licence)
 
 

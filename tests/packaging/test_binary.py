@@ -1,5 +1,6 @@
 """What goes into the binary: ICU's data made smaller, the mark as pictures, licence texts."""
 
+import ctypes
 import json
 import os
 import shutil
@@ -7,6 +8,7 @@ import subprocess
 import sys
 from pathlib import Path
 
+import elf
 import icons
 import icu
 import licences
@@ -163,3 +165,31 @@ def test_a_package_without_a_licence_stops_the_build() -> None:
 
     with pytest.raises(RuntimeError, match="bare brings no licence"):
         licences.of_package(Bare())  # type: ignore[arg-type]
+
+
+@pytest.mark.skipif(not sys.platform.startswith("linux"), reason="ELF is of Linux")
+def test_a_library_forgets_the_folder_it_was_built_in_and_keeps_the_place_beside_it(
+    tmp_path: Path,
+) -> None:
+    compiler = shutil.which("cc")
+    if compiler is None:
+        pytest.skip("no compiler")
+
+    def made(name: str, path: str) -> Path:
+        library = tmp_path / name
+        words = [compiler, "-shared", "-nostdlib", f"-Wl,-rpath,{path}", "-xc", "/dev/null"]
+        subprocess.run([*words, "-o", library], check=True)
+        return library
+
+    def looked_in(library: Path) -> str:
+        words = ["readelf", "-d", str(library)]
+        return subprocess.run(words, capture_output=True, text=True, check=True).stdout
+
+    absolute, beside = made("absolute.so", "/home/me/lib"), made("beside.so", "$ORIGIN/../lib")
+    assert "/home/me/lib" in looked_in(absolute)
+    assert elf.forget_folders(absolute)
+    assert "PATH" not in looked_in(absolute)
+    ctypes.CDLL(str(absolute))
+    before = beside.read_bytes()
+    assert not elf.forget_folders(beside)
+    assert beside.read_bytes() == before

@@ -7,9 +7,18 @@ from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 
 from PySide6.QtCore import QStandardPaths, Qt, qVersion
+from PySide6.QtGui import (
+    QFont,
+    QTextBlockFormat,
+    QTextCharFormat,
+    QTextCursor,
+    QTextDocument,
+    QTextLength,
+    QTextTableFormat,
+)
 from PySide6.QtWidgets import QDialog, QFileDialog, QListWidgetItem, QWidget
 
-from desktop import plugins, versions
+from desktop import assets, plugins, versions
 from desktop.forms.about import Ui_AboutForm
 from desktop.forms.bin import Ui_BinForm
 from desktop.forms.preferences import Ui_PreferencesForm
@@ -22,7 +31,17 @@ from desktop.window.fields.record_list import NOTE, RecordDelegate
 from desktop.window.widgets import icons, theme
 from desktop.window.widgets.basics import button, native_keys
 from desktop.window.widgets.file_dialogs import path_to_write
-from desktop.window.widgets.language import by_name, date_and_time, in_words, offered_languages, tr
+from desktop.window.widgets.language import (
+    by_name,
+    chosen,
+    date_and_time,
+    in_words,
+    offered_languages,
+    tr,
+)
+from desktop.window.widgets.theme import px
+
+MARKDOWN = QTextDocument.MarkdownFeature.MarkdownNoHTML
 
 
 def campaign_files() -> str:
@@ -180,7 +199,7 @@ class TextDialog(QDialog):
         parent: QWidget,
         title: str,
         line: str,
-        text: str,
+        fill: Callable[[QTextDocument], object],
         print_it: Callable[[], object] | None = None,
     ) -> None:
         super().__init__(parent)
@@ -190,8 +209,8 @@ class TextDialog(QDialog):
         self.ui.mark.setPixmap(icons.window_icon().pixmap(46, 46))
         self.ui.title.setText(title)
         self.ui.version.setText(line)
-        self.ui.text.setTabStopDistance(170)
-        self.ui.text.setPlainText(text)
+        fill(self.ui.text.document())
+        self.ui.text.moveCursor(QTextCursor.MoveOperation.Start)
         self.ui.text.setAccessibleName(title)
         self.ui.close_button.clicked.connect(self.accept)
         self.ui.print_button.setVisible(print_it is not None)
@@ -203,9 +222,19 @@ class TextDialog(QDialog):
 
 def about(parent: QWidget) -> None:
     """Opens the box that says what this is and what it stands on."""
+    version = tr("Version {version}", version=versions.program())
+    _open(TextDialog(parent, "Fraydesk", version, lambda page: page.setPlainText(about_text())))
+
+
+def changes(parent: QWidget) -> None:
+    """Opens the change log, from its first version on; it is written in English only."""
+    line = tr("Version {version}", version=versions.program())
+    if chosen().code != "en":
+        line = f"{line} · {tr('The list is in English.')}"
+    _, heading, text = assets.changes().partition("\n## ")
     _open(
         TextDialog(
-            parent, "Fraydesk", tr("Version {version}", version=versions.program()), about_text()
+            parent, tr("What is new"), line, lambda page: page.setMarkdown(heading + text, MARKDOWN)
         )
     )
 
@@ -351,8 +380,29 @@ Esc\tgives up what is tried, then the tool
 def keys(parent: QWidget) -> None:
     """Opens the list of keys, which can be printed."""
     said = tr("Everything can be done without a mouse.")
-    text = native_keys(keys_text())
-    _open(TextDialog(parent, tr("Keys"), said, text, lambda: _print_keys(parent)))
+    _open(TextDialog(parent, tr("Keys"), said, _lay_out_keys, lambda: _print_keys(parent)))
+
+
+def _lay_out_keys(page: QTextDocument) -> None:
+    """A heading and a table of keys for each group of them."""
+    bold, apart, layout = QTextCharFormat(), QTextBlockFormat(), QTextTableFormat()
+    bold.setFontWeight(QFont.Weight.Bold)
+    apart.setTopMargin(px(12))
+    layout.setBorder(0)
+    layout.setCellPadding(px(2))
+    layout.setColumnWidthConstraints(
+        [QTextLength(QTextLength.Type.PercentageLength, share) for share in (36, 64)]
+    )
+    cursor = QTextCursor(page)
+    for group in native_keys(keys_text()).strip().split("\n\n"):
+        heading, *rows = group.splitlines()
+        cursor.setBlockFormat(apart)
+        cursor.insertText(heading, bold)
+        table = cursor.insertTable(len(rows), 2, layout)
+        for number, row in enumerate(rows):
+            for column, said in enumerate(row.split("\t")):
+                table.cellAt(number, column).firstCursorPosition().insertText(said)
+        cursor.movePosition(QTextCursor.MoveOperation.End)
 
 
 def _print_keys(parent: QWidget) -> None:

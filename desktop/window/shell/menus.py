@@ -155,6 +155,7 @@ class Menus:
         yield Entry(ui.rules, lambda: self._panes.show_rules(not self._window.rules.isVisible()))
         yield Entry(ui.guide, lambda: guide.show(self._window), ALWAYS)
         yield Entry(ui.keys, lambda: dialogs.keys(self._window), ALWAYS)
+        yield Entry(ui.changes, lambda: dialogs.changes(self._window), ALWAYS)
         yield Entry(ui.about, lambda: dialogs.about(self._window), ALWAYS)
 
     @property

@@ -137,7 +137,7 @@ def test_enter_takes_the_system_in_focus(parent: QWidget, qtbot: QtBot) -> None:
     assert dialog.isHidden()
 
 
-@pytest.mark.parametrize("show", [dialogs.about, dialogs.keys])
+@pytest.mark.parametrize("show", [dialogs.about, dialogs.keys, dialogs.changes])
 def test_texts_can_be_read_and_closed(
     parent: QWidget, show: Callable[[QWidget], None], qtbot: QtBot
 ) -> None:
