@@ -7,6 +7,7 @@ The exit status is 1 where the log has no such version with a date.
 
 import re
 import sys
+import textwrap
 from datetime import UTC, datetime
 from email.utils import format_datetime
 from pathlib import Path
@@ -44,9 +45,21 @@ def debian(made: list[Release], maintainer: str) -> str:
 
 
 def _points(notes: str) -> str:
-    lines = [line for line in notes.splitlines() if line.strip()]
-    headed = [re.sub(r"^### (.+)$", r"[\1]", line) for line in lines]
-    return "".join(f"  {line}\n" for line in headed)
+    """Each change from its star on, as wide as Debian reads it."""
+    said = re.sub(r"^### (.+)$", r"[\1]", notes, flags=re.MULTILINE)
+    points = re.split(r"\n(?=\S)", re.sub(r"\n\n+", "\n", said))
+    return "".join(
+        textwrap.fill(
+            " ".join(point.split()),
+            78,
+            initial_indent="  ",
+            subsequent_indent="    ",
+            break_long_words=False,
+            break_on_hyphens=False,
+        )
+        + "\n"
+        for point in points
+    )
 
 
 def _moment(date: str) -> str:

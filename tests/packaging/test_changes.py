@@ -44,7 +44,7 @@ def test_debian_reads_each_change_under_its_version() -> None:
     made = [changes.Release("1.0.0", "2026-01-02", "### Paper\n\n* A card\n  of two lines.")]
     said = changes.debian(made, "Somebody <some@body.example>").splitlines()
     assert said[0] == "fraydesk (1.0.0) stable; urgency=medium"
-    assert said[2:5] == ["  [Paper]", "  * A card", "    of two lines."]
+    assert said[2:5] == ["  [Paper]", "  * A card of two lines.", ""]
     signed, _, moment = said[-1].removeprefix(" -- ").partition("  ")
     assert signed == "Somebody <some@body.example>"
     assert parsedate_to_datetime(moment).date() == date(2026, 1, 2)

@@ -9,6 +9,8 @@ from typing import Any
 from PySide6.QtCore import QEvent, QObject, Qt, QTimer
 from PySide6.QtWidgets import QApplication, QGridLayout, QLayout, QScrollArea, QWidget
 
+from desktop.window.widgets.basics import RuleLink
+
 
 class TabOrder(QObject):
     """Keeps Tab in order on a form whose fields come and go."""
@@ -27,12 +29,31 @@ class TabOrder(QObject):
         return super().eventFilter(watched, event)
 
     def arrange(self) -> None:
-        """Sets the order, where it is another than before."""
-        order = list(controls(self._form))
+        """Sets the order, where it is another than before: fields, then the rules beside them."""
+        order = sorted(controls(self._form), key=lambda control: isinstance(control, RuleLink))
         if order != self._order:
             self._order = order
             for one, following in pairwise(order):
-                QWidget.setTabOrder(one, following)
+                _follow(one, following)
+
+
+def _follow(one: QWidget, following: QWidget) -> None:
+    """Puts a control after another, with the widgets around it that hand their focus on to it.
+
+    Qt moves the control alone; Tab would come to what is around it somewhere else, and jump back.
+    """
+    around = []
+    above = following.parentWidget()
+    while above is not None and above.focusProxy() is not None:
+        around.append((above, above.focusProxy()))
+        above = above.parentWidget()
+    for holder, _ in reversed(around):
+        holder.setFocusProxy(None)  # type: ignore[arg-type]
+        QWidget.setTabOrder(one, holder)
+        one = holder
+    QWidget.setTabOrder(one, following)
+    for holder, proxy in around:
+        holder.setFocusProxy(proxy)
 
 
 def controls(widget: QWidget) -> Iterator[QWidget]:
