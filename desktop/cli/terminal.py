@@ -423,7 +423,7 @@ def _fight_text(fight: Fight) -> Iterator[str]:
     for line in fight.log:
         if line.round != told:
             told = line.round
-            yield tr("Round {number}", number=told)
+            yield in_words(rules.round_named(told))
         dice = f"  [{' '.join(line.faces)}]" if line.dice else ""
         yield f"  {line.rule:<14}{in_words(line.text)}{dice}"
     if fight.outcome:

@@ -17,6 +17,7 @@ from desktop.rules.walka import (
     exchange,
     grenades,
     initiative,
+    manoeuvres,
     melee,
     sabres,
     shooting,
@@ -372,16 +373,20 @@ SEGMENT_ACTIONS: tuple[SegmentAction, ...] = (
         why_not=sabres.cannot_throw, plan=sabres.plan_throw,
     ),
     SegmentAction(
-        c.plain("bring_down", c.Manoeuvre), exchange.bring_down, Text("Bring down"), "Powalenie",
-        "walka-44", 1, why_not=exchange.presses_nobody, plan=exchange.plan_manoeuvre,
+        c.plain("bring_down", c.Manoeuvre), manoeuvres.bring_down, Text("Bring down"), "Powalenie",
+        "walka-44", 1, why_not=manoeuvres.presses_nobody, plan=manoeuvres.plan_manoeuvre,
     ),
     SegmentAction(
-        c.plain("sand", c.Manoeuvre), exchange.sand, Text("Sand in the eyes"), "Piasek w oczy",
-        "walka-44", 1, why_not=exchange.presses_nobody, plan=exchange.plan_manoeuvre,
+        c.plain("sand", c.Manoeuvre), manoeuvres.sand, Text("Sand in the eyes"), "Piasek w oczy",
+        "walka-44", 1, why_not=manoeuvres.presses_nobody, plan=manoeuvres.plan_manoeuvre,
     ),
     SegmentAction(
-        c.plain("step_away"), exchange.step_away, Text("Step away"), "Odstąpienie", "walka-44",
-        why_not=exchange.presses_nobody, shelters=True, can_be_free=True,
+        c.Trick, manoeuvres.trick, Text("Trick"), "Sztuczka", "walka-44", 1,
+        why_not=manoeuvres.presses_nobody, plan=manoeuvres.plan_manoeuvre,
+    ),
+    SegmentAction(
+        c.plain("step_away"), manoeuvres.step_away, Text("Step away"), "Odstąpienie", "walka-44",
+        why_not=manoeuvres.presses_nobody, shelters=True, can_be_free=True,
     ),
     SegmentAction(
         c.plain("run", c.Go), go, Text("Run or jump 2 m"), "Bieg / skok 2 m", "walka-10", 1, "R",
@@ -452,6 +457,10 @@ SEGMENT_ACTIONS: tuple[SegmentAction, ...] = (
     SegmentAction(
         c.plain("put_out"), turns.put_out, Text("Put the fire out"), "Gaszenie", "walka-53", 1,
         why_not=turns.not_burning, shelters=True,
+    ),
+    SegmentAction(
+        c.plain("stand_fast"), turns.stand_fast, Text("Stand fast in the fire"), "Niezłomność",
+        "walka-53", why_not=turns.cannot_stand_fast, shelters=True, can_be_free=True,
     ),
     SegmentAction(
         c.Spot, spot, Text("Spot"), "Wypatrywanie", "walka-10", 1, "I",

@@ -157,7 +157,6 @@ class OrderBoard(Board):
             bar = QRectF(x, area.top() + line * 0.2, min(line * 4.5, area.width() / 2), line * 0.4)
             value, most = vital.value, vital.maximum
             if vital.kind == "boxes":
-                most = most or len(vital.values)
                 value = most - sum(map(bool, vital.values))
             paint.bar(painter, bar, value, most, self.colours.tone(vital.tone), self.colours.well)
             font = self.font_of(0.75)

@@ -19,7 +19,7 @@ from desktop.window.combat.session.fight_session import FightSession
 from desktop.window.combat.session.preferences import Preferences
 from desktop.window.map.token import on_scene
 from desktop.window.players.screen import PlayersScreen
-from desktop.window.players.window import PlayersWindow
+from desktop.window.players.window import OPENING, PlayersWindow
 from desktop.window.widgets import theme
 from desktop.window.widgets.pictures import Portraits
 from tests.encounter.test_players_know import WALLS, begun
@@ -195,6 +195,23 @@ def test_the_window_comes_back_after_a_restart_and_not_once_it_was_closed(
     assert not again.window.ui.players_window.isChecked()
     again.close()
     assert not arrive().desk.players.is_open
+
+
+def test_a_desktop_that_gives_it_the_keys_at_its_opening_gives_them_to_the_game_master(
+    screen: PlayersScreen, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    desk = screen._desk
+    desk.show()
+    screen.open(True)
+    window = screen.window
+    assert window
+    window.activateWindow()
+    qtbot.waitUntil(desk.isActiveWindow)
+    monkeypatch.setattr(window, "opened", window.opened - OPENING)
+    window.activateWindow()  # somebody clicks on it later
+    qtbot.waitUntil(window.isActiveWindow)
+    QApplication.processEvents()
+    assert window.isActiveWindow()
 
 
 def test_a_rule_a_portrait_and_a_note_are_shown_from_where_they_stand(person: Person) -> None:

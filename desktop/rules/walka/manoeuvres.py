@@ -1,0 +1,111 @@
+"""What else an Attacker does hand to hand (walka-44)."""
+
+from __future__ import annotations
+
+from desktop.rules.cast import question
+from desktop.rules.dice import Faces, pool
+from desktop.rules.fields import Choice
+from desktop.rules.table import Refusal, Table
+from desktop.rules.text import Text
+from desktop.rules.walka import checks, conditions, d20, hits, tables
+from desktop.rules.walka.commands import Act, Manoeuvre, Trick
+from desktop.rules.walka.exchange import take_over
+from desktop.rules.walka.sheet import word
+from desktop.rules.walka.state import Battle, Fighter, opponent
+
+AT_TIMES = ("bring_down", "sand", "trick", "step_away", "put_out", "stand_fast", "throw_sabre")
+"""What is offered only where it can be done."""
+
+
+def presses_nobody(state: Battle, fighter: Fighter) -> Text | None:
+    """walka-44: these are for an Attacker."""
+    return None if fighter.presses else Text("presses nobody hand to hand")
+
+
+def step_away(state: Battle, fighter: Fighter, command: Act, table: Table) -> None:
+    """walka-44: leaves all whom it presses. ``fighter`` is taken."""
+    names = [state[id].name for id in fighter.presses]
+    fighter.presses = []
+    line = Text("{name} steps away from: {names}", name=fighter.name, names=names)
+    table.log("walka-44", line, by=fighter.id)
+
+
+def plan_manoeuvre(state: Battle, fighter: Fighter, command: Manoeuvre) -> None:
+    """walka-44: against whom one presses. Raises :class:`Refusal`."""
+    target = opponent(state, fighter, command.target)
+    if target.id not in fighter.presses and not command.overrule:
+        line = Text("{name} does not press {target}", name=fighter.name, target=target.name)
+        raise Refusal(line, "target")
+
+
+def bring_down(state: Battle, fighter: Fighter, command: Manoeuvre, table: Table) -> None:
+    """walka-44: build against build or dexterity, as the Defender likes: prone, and unhurt."""
+    plan_manoeuvre(state, fighter, command)
+    target = state.take(command.target)
+    chances = {name: _tested(target, name) for name in ("build", "dexterity")}
+    best = max(chances, key=lambda name: chances[name].value)
+    choices = [Choice(name, Text("{name}", name=word(name))) for name in chances]
+    text = Text("{name}: resist with what?", name=target.name)
+    asked = question(target, "resist_with", text, choices, "walka-44", default=best)
+    mine, theirs = checks.threshold_of(fighter, "build"), chances[table.ask(asked)]
+    if _opposed(fighter, target, mine, theirs, Text("bring down"), table):
+        hits.knock_down(target, Text("brought down"), "walka-44", table)
+
+
+def sand(state: Battle, fighter: Fighter, command: Manoeuvre, table: Table) -> None:
+    """walka-44: dexterity against dexterity: −1 for 1d6 turns, or the initiative is lost."""
+    plan_manoeuvre(state, fighter, command)
+    target = state.take(command.target)
+    mine, theirs = (_tested(one, "dexterity") for one in (fighter, target))
+    if not _opposed(fighter, target, mine, theirs, Text("sand in the eyes"), table):
+        take_over(state, target, fighter, table)
+        return
+    throw = pool(1, 6, Faces(alike=(tuple(range(1, 7)),)))
+    turns = table.roll(throw, why="walka-44", by=fighter.id, label=Text("turns of sand"))[0]
+    conditions.afflict(target, "sand", table, turns * tables.SEGMENTS)
+
+
+def trick(state: Battle, fighter: Fighter, command: Trick, table: Table) -> None:
+    """walka-44: tests as the game master says: it works, or the initiative is lost."""
+    plan_manoeuvre(state, fighter, command)
+    target = state.take(command.target)
+    mine = _tested(fighter, command.attribute)
+    mine.add_given(command.modifiers)
+    theirs, skills = _tested(target, command.their_attribute), (command.skill, command.their_skill)
+    if not _opposed(fighter, target, mine, theirs, Text("trick"), table, skills):
+        take_over(state, target, fighter, table)
+        return
+    values = {"name": fighter.name, "target": target.name}
+    line = Text("{name} → {target}: the trick works", **values)
+    if command.what:
+        line = Text("{name} → {target}: the trick works: {what}", what=command.what, **values)
+    table.log("walka-44", line, by=fighter.id)
+    if command.causes:
+        conditions.afflict(target, command.causes, table, command.turns * tables.SEGMENTS)
+
+
+def _tested(fighter: Fighter, attribute: str) -> checks.Threshold:
+    """An attribute that is tested hand to hand, with the armour that is in its way."""
+    return checks.threshold_of(
+        fighter, attribute, checks.MOVING if attribute == "dexterity" else ()
+    )
+
+
+def _opposed(
+    fighter: Fighter,
+    target: Fighter,
+    mine: checks.Threshold,
+    theirs: checks.Threshold,
+    what: Text,
+    table: Table,
+    skills: tuple[str, str] = ("", ""),
+) -> bool:
+    """walka-44: an opposed test, with skills where some are named; whether the Attacker wins."""
+    tests = []
+    for one, threshold, skill in zip((fighter, target), (mine, theirs), skills, strict=True):
+        threshold.tell(one, table, "walka-44")
+        tests.append(d20.OpenTest(threshold.value, one.skills.get(skill, 0)))
+    won, against = checks.duel(fighter, target, tests, what, table)
+    if won > against:
+        table.mark("success", fighter.id)
+    return won > against
