@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-import asyncio
 from collections.abc import Callable, Mapping, Sequence
+from html import escape
 from pathlib import Path
 
 from PySide6.QtCore import QStandardPaths, Qt, qVersion
@@ -20,9 +20,10 @@ from desktop.rules import systems
 from desktop.window.combat.session.preferences import Preferences
 from desktop.window.fields.record_list import NOTE, RecordDelegate
 from desktop.window.printing.chosen import PAPERS
+from desktop.window.shell.guide_browser import dress_tables
 from desktop.window.widgets import icons, theme
 from desktop.window.widgets.basics import button, label, native_keys
-from desktop.window.widgets.file_dialogs import path_to_write
+from desktop.window.widgets.file_dialogs import closed, path_to_write
 from desktop.window.widgets.language import by_name, date_and_time, in_words, offered_languages, tr
 
 
@@ -48,10 +49,10 @@ def home() -> Path:
     return Path(where) / "Fraydesk"
 
 
-def new_path(parent: QWidget, suggested: Path) -> Path | None:
+async def new_path(parent: QWidget, suggested: Path) -> Path | None:
     """Asks where a new campaign is stored; None if cancelled."""
     suggested.parent.mkdir(parents=True, exist_ok=True)
-    return path_to_write(parent, tr("New campaign"), suggested, campaign_files(), ".fray")
+    return await path_to_write(parent, tr("New campaign"), suggested, campaign_files(), ".fray")
 
 
 def open_path(parent: QWidget) -> Path | None:
@@ -71,10 +72,10 @@ def import_path(parent: QWidget) -> Path | None:
     return Path(chosen) if chosen else None
 
 
-def export_path(parent: QWidget, name: str) -> Path | None:
+async def export_path(parent: QWidget, name: str) -> Path | None:
     """Asks where to export what is open; None if cancelled."""
     suggested = Path.home() / f"{file_name(name)}.json"
-    return path_to_write(parent, tr("Export"), suggested, exchange_files(), ".json")
+    return await path_to_write(parent, tr("Export"), suggested, exchange_files(), ".json")
 
 
 class PreferencesDialog(QDialog):
@@ -163,18 +164,7 @@ async def ask_system(parent: QWidget, titles: Mapping[str, str]) -> str | None:
     if len(titles) == 1:
         return next(iter(titles))
     dialog = SystemDialog(parent, titles)
-    answer: asyncio.Future[None] = asyncio.get_running_loop().create_future()
-
-    def finished(_result: int) -> None:
-        if not answer.done():
-            answer.set_result(None)
-
-    dialog.finished.connect(finished)
-    dialog.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose, False)
-    dialog.setModal(True)
-    dialog.open()
-    await answer
-    dialog.deleteLater()
+    await closed(dialog)
     return dialog.chosen
 
 
@@ -196,8 +186,11 @@ class TextDialog(QDialog):
         self.ui.mark.setPixmap(icons.window_icon().pixmap(46, 46))
         self.ui.title.setText(title)
         self.ui.version.setText(line)
-        self.ui.text.setTabStopDistance(170)
-        self.ui.text.setPlainText(text)
+        if "\t" in text:
+            self.ui.text.setHtml(_in_tables(text))
+            dress_tables(self.ui.text.document())
+        else:
+            self.ui.text.setPlainText(text)
         self.ui.text.setAccessibleName(title)
         self.ui.close_button.clicked.connect(self.accept)
         self.ui.print_button.setVisible(print_it is not None)
@@ -205,6 +198,16 @@ class TextDialog(QDialog):
             icons.wear(self.ui.print_button, "print", "muted", 15)
             self.ui.print_button.clicked.connect(print_it)
         self.ui.close_button.setFocus()
+
+
+def _in_tables(text: str) -> str:
+    """Headings, and under each a table of the lines below it, whose cells a tab divides."""
+    html = ""
+    for line in map(escape, filter(None, text.splitlines())):
+        key, tab, does = line.partition("\t")
+        row = f"<tr><td width='34%'>{key}</td><td>{does}</td></tr>"
+        html += row if tab else f"{'</table>' if html else ''}<h3>{line}</h3><table>"
+    return f"{html}</table>"
 
 
 def about(parent: QWidget) -> None:
@@ -290,7 +293,7 @@ Ctrl+Z, Ctrl+Y\tundo, redo: all that is done in the campaign; in a fight, its st
 Ctrl++, Ctrl+-, Ctrl+0\tlarger, smaller, usual size
 Ctrl+P\tprint the card of the open character
 Ctrl+T\ttranslated or native terms
-Ctrl+D\tdice rolled, typed, or typed for the players' side
+Ctrl+D\tdice rolled, typed, typed for the players' side, or by who is ticked
 Ctrl+,\tpreferences
 F1, Shift+F1\tkeys, guide
 F9, F10\tlibrary, rules
@@ -354,18 +357,11 @@ Esc\tgives up what is tried, then the tool
 """)
 
 
-def keys(parent: QWidget) -> None:
+def keys(parent: QWidget, print_it: Callable[[], object]) -> None:
     """Opens the list of keys, which can be printed."""
     said = tr("Everything can be done without a mouse.")
     text = native_keys(keys_text())
-    _open(TextDialog(parent, tr("Keys"), said, text, lambda: _print_keys(parent)))
-
-
-def _print_keys(parent: QWidget) -> None:
-    from desktop import paper
-    from desktop.window.printing import on_paper
-
-    on_paper.preview(parent, paper.keys(tr("Keys"), native_keys(keys_text())))
+    _open(TextDialog(parent, tr("Keys"), said, text, print_it))
 
 
 def _open(dialog: QDialog) -> None:
