@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
 from time import monotonic
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, get_args
 
 from desktop.cli import words
 from desktop.cli.status import FAULT, WRONG_INPUT
@@ -335,9 +335,9 @@ def export(options: argparse.Namespace) -> int:
 
 def print_file(options: argparse.Namespace) -> int:
     """Writes a PDF of what is in a file."""
-    from desktop.paper import Style
+    from desktop.paper import Size, Style
 
-    size: Any = {"a4": "A4", "letter": "Letter"}[options.paper]
+    size = next(size for size in get_args(Size) if size.casefold() == options.paper)
     language = replace(words.chosen(), own_terms=options.words == "native")
     style = Style(size, options.ink == "colour", language)
     try:
