@@ -17,7 +17,7 @@ from desktop.languages import LANGUAGES, Language
 from desktop.paper import Pages
 from desktop.translations import catalogue
 from desktop.window.combat.keys import SHORTCUTS
-from desktop.window.printing import on_paper
+from desktop.window.printing import preview
 from desktop.window.shell.dialogs import TextDialog, keys_text
 from desktop.window.widgets import basics
 from tests.window.conftest import Person
@@ -29,11 +29,16 @@ def test_f1_opens_the_keys_which_can_be_printed(
     person: Person, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     printed: list[Pages] = []
-    monkeypatch.setattr(on_paper, "preview", lambda _, pages: printed.append(pages))
+
+    async def show(_: object, pages: Pages, start: object) -> None:
+        printed.append(pages)
+
+    monkeypatch.setattr(preview, "show", show)
     person.key(person.window, Qt.Key.Key_F1)
     box = person.window.findChildren(TextDialog)[-1]
     assert "larger, smaller, usual size" in box.ui.text.toPlainText()
     box.ui.print_button.click()
+    person.wait()
     assert printed[0].title == "Keys"
     box.accept()
 
