@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
-from PySide6.QtCore import QEvent, Qt
+from PySide6.QtCore import QEvent, QPoint, Qt
 from PySide6.QtWidgets import (
     QAbstractButton,
     QAbstractItemView,
@@ -549,6 +549,18 @@ def test_an_attack_needs_no_scrolling_on_a_small_laptop(desk: Desk) -> None:
     desk.enter()
     desk.odds()
     assert bar.maximum() == 0
+
+
+def test_a_form_opens_at_its_top_though_the_actions_were_scrolled(desk: Desk) -> None:
+    zenon_acts(desk)
+    ui, bar = desk.panel.ui, desk.panel.ui.scroll.verticalScrollBar()
+    desk.panel.resize(desk.panel.width(), 330)
+    desk.qtbot.waitUntil(lambda: bar.maximum() > 0)
+    bar.setValue(bar.maximum())
+    desk.type("A")
+    desk.qtbot.waitUntil(lambda: bar.maximum() > 0 and bar.value() <= ui.command.y())
+    title = ui.command.title
+    assert ui.scroll.viewport().rect().contains(title.mapTo(ui.scroll.viewport(), QPoint(1, 1)))
 
 
 def test_a_behaviour_without_a_proposal_leaves_what_happened_last_to_be_seen(
