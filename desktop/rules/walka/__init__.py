@@ -36,7 +36,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Any, ClassVar, cast
 
-from desktop.rules.cast import enlist, one_side_left
+from desktop.rules.cast import enlist, gone, one_side_left, targets
 from desktop.rules.contract import (
     BADLY_HURT,
     HURT,
@@ -415,8 +415,13 @@ class Walka(Rules[Battle]):
         """What can be set by hand, with the values that hold now."""
         fighter, shown = state[id], self.describe(state, id)
         named = {name: shown[name] for name in ("skill_points", "loaded")}
+        people = {"presses": tuple(targets(state, fighter, gone))}
         return [
-            replace(field, default=named[name] if name in named else getattr(fighter, name))
+            replace(
+                field,
+                default=named[name] if name in named else getattr(fighter, name),
+                choices=people.get(name, field.choices),
+            )
             for name, field in zip(Edits.model_fields, fields_of(Edits), strict=True)
         ]
 

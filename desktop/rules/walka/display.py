@@ -271,7 +271,7 @@ def _pressed(state: Battle, fighter: Fighter, option: Option, field: Field) -> F
     """walka-44: those whom one presses."""
 
     def not_pressed(other: Fighter) -> Text | None:
-        return None if other.id in fighter.presses else Text("not pressed")
+        return gone(other) or (None if other.id in fighter.presses else Text("not pressed"))
 
     return field.offering(targets(state, fighter, not_pressed))
 

@@ -169,7 +169,7 @@ def _meet(
         table.log("walka-38", line, by=target.id)
         return 0, first
     unaware = first if command.approach == "unaware" else 0
-    tests = []
+    sides = []
     for one, armed, more in (
         (fighter, weapon, (Text("charge"), command.charge, "walka-45")),
         (target, weapons.in_hand(target), (Text("unaware"), unaware, "walka-39")),
@@ -177,10 +177,8 @@ def _meet(
         threshold = initiative_threshold(state, one, state.house.initiative_by)
         threshold.add(Text("initiative: {weapon}", weapon=armed.name), armed.initiative, "walka-34")
         threshold.add(*more)
-        threshold.tell(one, table, "walka-34")
-        tests.append(d20.OpenTest(threshold.value))
-
-    mine, theirs = checks.duel(fighter, target, tests, Text("initiative"), table)
+        sides.append((one, threshold, ""))
+    mine, theirs = checks.duel(sides, Text("initiative"), "walka-34", table)
     if mine > theirs:
         fighter.presses = [*fighter.presses, target.id]
         return 0, first - unaware
@@ -298,18 +296,17 @@ def _play(
     """A throw as it fell, with the points that both spend on it; whoever can win by it is asked
     for them where the throws are made one by one. What all come to, and those that are left."""
     attacker, defender = state.take(engaged.attacker), state.take(engaged.defender)
-    label, throw = throw_label(left.number + 1), left.first
-    ahead = throw.ahead(dice)
-    spent = list((0, 0) if left.one_by_one else throw.spent(ahead))
-    for side in ((0, 1) if ahead < throw.advantage else (1, 0)) if not settled(ahead) else ():
+    label, ahead = throw_label(left.number + 1), left.ahead(dice)
+    spent = list((0, 0) if left.one_by_one else left.comes_to(ahead)[1])
+    for side in ((0, 1) if ahead < left.advantage else (1, 0)) if not settled(ahead) else ():
         one, points = (attacker, defender)[side], _pools(state, engaged)[side]
         if left.one_by_one:
             behind = (int(ahead) + spent[0] - spent[1]) * (1 if side else -1)
-            spent[side] = _spend(state, one, points, behind, throw.advantage, table, label)
+            spent[side] = _spend(state, one, points, behind, left.advantage, table, label)
         else:
             d20.pay(state, one, points.skills, ((spent[side],),), table)
-    won = winner(ahead + spent[0] - spent[1], throw.advantage)
-    faces = (*course.won, throw.face(dice)) if won > 0 else course.won
+    won = winner(ahead + spent[0] - spent[1], left.advantage)
+    faces = (*course.won, left.face(dice)) if won > 0 else course.won
     mine, theirs = (
         tables.faces_text(faces) + (f" −{points}" if points else "")
         for faces, points in zip(dice, spent, strict=True)
@@ -465,11 +462,9 @@ def take_over(state: Battle, fighter: Fighter, target: Fighter, table: Table) ->
 
 def _struggles(attacker: Fighter, defender: Fighter, engaged: Engaged, table: Table) -> bool:
     """walka-37: the weapons' skills on build; whether the Defender wins."""
-    tests = []
-    for one, name in ((attacker, engaged.weapon), (defender, engaged.against)):
-        threshold = checks.threshold_of(one, "build")
-        threshold.tell(one, table, "walka-37")
-        skill = _armed(one, name).uses
-        tests.append(d20.OpenTest(threshold.value, one.skills.get(skill, 0)))
-    mine, theirs = checks.duel(attacker, defender, tests, Text("struggle"), table)
+    sides = [
+        (one, checks.threshold_of(one, "build"), _armed(one, name).uses)
+        for one, name in ((attacker, engaged.weapon), (defender, engaged.against))
+    ]
+    mine, theirs = checks.duel(sides, Text("struggle"), "walka-37", table)
     return theirs > mine

@@ -7,7 +7,7 @@ from desktop.rules.dice import Faces, pool
 from desktop.rules.fields import Choice
 from desktop.rules.table import Refusal, Table
 from desktop.rules.text import Text
-from desktop.rules.walka import checks, conditions, d20, hits, tables
+from desktop.rules.walka import checks, conditions, hits, tables
 from desktop.rules.walka.commands import Act, Manoeuvre, Trick
 from desktop.rules.walka.exchange import take_over
 from desktop.rules.walka.sheet import word
@@ -19,7 +19,8 @@ AT_TIMES = ("bring_down", "sand", "trick", "step_away", "put_out", "stand_fast",
 
 def presses_nobody(state: Battle, fighter: Fighter) -> Text | None:
     """walka-44: these are for an Attacker."""
-    return None if fighter.presses else Text("presses nobody hand to hand")
+    pressed = any(not state[id].out for id in fighter.presses)
+    return None if pressed else Text("presses nobody hand to hand")
 
 
 def step_away(state: Battle, fighter: Fighter, command: Act, table: Table) -> None:
@@ -43,12 +44,11 @@ def bring_down(state: Battle, fighter: Fighter, command: Manoeuvre, table: Table
     plan_manoeuvre(state, fighter, command)
     target = state.take(command.target)
     chances = {name: _tested(target, name) for name in ("build", "dexterity")}
-    best = max(chances, key=lambda name: chances[name].value)
+    best = max(chances, key=lambda name: chances[name][1].value)
     choices = [Choice(name, Text("{name}", name=word(name))) for name in chances]
     text = Text("{name}: resist with what?", name=target.name)
     asked = question(target, "resist_with", text, choices, "walka-44", default=best)
-    mine, theirs = checks.threshold_of(fighter, "build"), chances[table.ask(asked)]
-    if _opposed(fighter, target, mine, theirs, Text("bring down"), table):
+    if _won(_tested(fighter, "build"), chances[table.ask(asked)], Text("bring down"), table):
         hits.knock_down(target, Text("brought down"), "walka-44", table)
 
 
@@ -57,7 +57,7 @@ def sand(state: Battle, fighter: Fighter, command: Manoeuvre, table: Table) -> N
     plan_manoeuvre(state, fighter, command)
     target = state.take(command.target)
     mine, theirs = (_tested(one, "dexterity") for one in (fighter, target))
-    if not _opposed(fighter, target, mine, theirs, Text("sand in the eyes"), table):
+    if not _won(mine, theirs, Text("sand in the eyes"), table):
         take_over(state, target, fighter, table)
         return
     throw = pool(1, 6, Faces(alike=(tuple(range(1, 7)),)))
@@ -69,10 +69,10 @@ def trick(state: Battle, fighter: Fighter, command: Trick, table: Table) -> None
     """walka-44: tests as the game master says: it works, or the initiative is lost."""
     plan_manoeuvre(state, fighter, command)
     target = state.take(command.target)
-    mine = _tested(fighter, command.attribute)
-    mine.add_given(command.modifiers)
-    theirs, skills = _tested(target, command.their_attribute), (command.skill, command.their_skill)
-    if not _opposed(fighter, target, mine, theirs, Text("trick"), table, skills):
+    mine = _tested(fighter, command.attribute, command.skill)
+    mine[1].add_given(command.modifiers)
+    theirs = _tested(target, command.their_attribute, command.their_skill)
+    if not _won(mine, theirs, Text("trick"), table):
         take_over(state, target, fighter, table)
         return
     values = {"name": fighter.name, "target": target.name}
@@ -84,28 +84,15 @@ def trick(state: Battle, fighter: Fighter, command: Trick, table: Table) -> None
         conditions.afflict(target, command.causes, table, command.turns * tables.SEGMENTS)
 
 
-def _tested(fighter: Fighter, attribute: str) -> checks.Threshold:
-    """An attribute that is tested hand to hand, with the armour that is in its way."""
-    return checks.threshold_of(
-        fighter, attribute, checks.MOVING if attribute == "dexterity" else ()
-    )
+def _tested(fighter: Fighter, attribute: str, skill: str = "") -> checks.Side:
+    """What is tested hand to hand, with the armour that is in its way."""
+    pieces = checks.MOVING if attribute == "dexterity" else ()
+    return fighter, checks.threshold_of(fighter, attribute, pieces), skill
 
 
-def _opposed(
-    fighter: Fighter,
-    target: Fighter,
-    mine: checks.Threshold,
-    theirs: checks.Threshold,
-    what: Text,
-    table: Table,
-    skills: tuple[str, str] = ("", ""),
-) -> bool:
-    """walka-44: an opposed test, with skills where some are named; whether the Attacker wins."""
-    tests = []
-    for one, threshold, skill in zip((fighter, target), (mine, theirs), skills, strict=True):
-        threshold.tell(one, table, "walka-44")
-        tests.append(d20.OpenTest(threshold.value, one.skills.get(skill, 0)))
-    won, against = checks.duel(fighter, target, tests, what, table)
+def _won(mine: checks.Side, theirs: checks.Side, what: Text, table: Table) -> bool:
+    """walka-44: an opposed test; whether the Attacker wins."""
+    won, against = checks.duel((mine, theirs), what, "walka-44", table)
     if won > against:
-        table.mark("success", fighter.id)
+        table.mark("success", mine[0].id)
     return won > against

@@ -70,60 +70,50 @@ class Game:
         return self._spend(number, lead, left, ahead)[1]
 
     def _spend(self, number: int, lead: int, left: Spent, ahead: int) -> tuple[float, Spent]:
-        sign = 1 if ahead < self.advantage else -1
+        """What the throws from this one on are worth then, and the points spent on this one."""
+        sign = 1 if ahead < self.advantage else -1  # who spends first: the Attacker?
 
         def in_order(first: int, second: int) -> Spent:
             return (first, second) if sign > 0 else (second, first)
 
+        def won(first: int, second: int) -> int:
+            return winner(sign * ahead + first - second, self.advantage)
+
         most, reply = in_order(*left)
         if number == THROWS - 1:
-            end = winner(sign * ahead + most - reply, self.advantage)
-            first = next(
-                n
-                for n in range(most + 1)
-                if winner(sign * ahead + n - reply, self.advantage) == end
-            )
-            second = next(
-                n for n in range(reply + 1)
-                if winner(sign * ahead + first - n, self.advantage) == end
-            )  # fmt: skip
+            end = won(most, reply)
+            first = next(n for n in range(most + 1) if won(n, reply) == end)
+            second = next(n for n in range(reply + 1) if won(first, n) == end)
             return self.ends[THROWS + lead + sign * end], in_order(first, second)
         best, chosen = -float("inf"), (0, 0)
-        lost = winner(sign * ahead + most, self.advantage) < 0
-        for points in range(1 if lost else most + 1):
-            net = sign * ahead + points
-            worst, answer = float("inf"), 0
-            for n in (0, net - self.advantage + 1, net + self.advantage):
-                if n == 0 or 0 < n <= reply:
-                    after = lead + sign * winner(net - n, self.advantage)
-                    spent = in_order(points, n)
-                    worth = sign * self._value(
-                        number + 1, after, left[0] - spent[0], left[1] - spent[1]
-                    )
+        for first in range(most + 1 if won(most, 0) >= 0 else 1):
+            net, worst, answer = sign * ahead + first, float("inf"), 0
+            for second in (0, net - self.advantage + 1, net + self.advantage):
+                if second == 0 or 0 < second <= reply:
+                    mine, theirs = in_order(first, second)
+                    after = lead + sign * won(first, second)
+                    worth = self._value(number + 1, after, left[0] - mine, left[1] - theirs) * sign
                     if worth < worst - TINY:
-                        worst, answer = worth, n
+                        worst, answer = worth, second
             if worst > best + TINY:
-                best, chosen = worst, (points, answer)
+                best, chosen = worst, (first, answer)
         return sign * best, in_order(*chosen)
 
     def _value(self, number: int, lead: int, mine: int, theirs: int) -> float:
         """What the throws from this one on are worth on average."""
+        if number == THROWS:
+            return self.ends[THROWS + lead]
         last = number == THROWS - 1
         key = (lead, mine - theirs) if last else (number, lead, mine, theirs)
         if key not in self._values:
             total = 0.0
             for ahead, ways in self.throws[number].items():
-                if last or settled(ahead):
+                if settled(ahead) or last:  # all that is left is spent on the last
                     net = ahead if settled(ahead) else ahead + mine - theirs
                     after = lead + winner(net, self.advantage)
-                    worth = (
-                        self.ends[THROWS + after]
-                        if last
-                        else self._value(number + 1, after, mine, theirs)
-                    )
+                    total += ways * self._value(number + 1, after, mine, theirs)
                 else:
-                    worth = self._spend(number, lead, (mine, theirs), int(ahead))[0]
-                total += ways * worth
+                    total += ways * self._spend(number, lead, (mine, theirs), int(ahead))[0]
             self._values[key] = total / sum(self.throws[number].values())
         return self._values[key]
 

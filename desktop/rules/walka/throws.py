@@ -42,29 +42,16 @@ class Clash(NamedTuple):
     """walka-35: one throw of an exchange, a die of each, or two where somebody has two weapons.
 
     Live it reads the faces as they fell. Its spread has one fall for each thing that can come of
-    it when both spend their points as usual (:func:`as_usual`), or at best.
+    it with the points that both spend.
     """
 
-    attack: tuple[float, ...]
-    defence: tuple[float, ...]
-    left: Spent
-    """The points that either can still spend."""
-    advantage: int
-    kinds: tuple[Kind, ...]
-    """One for each face of the Attacker's."""
-    number: int = 0
-    """Which of the throws it is, from 0."""
-    lead: int = 0
-    """How many more throws the Attacker has won before than the Defender."""
-    game: Game | None = None
-    """How points are spent at best; None where they are spent as usual."""
-    kept: bool = False
-    """Whether points are of use after the last throw."""
+    throws: Throws
+    """The throws of which it is the first."""
 
     @property
     def handfuls(self) -> tuple[Dice, Dice]:
         """The Attacker's dice, and the Defender's."""
-        one, other = len(self.attack), len(self.defence)
+        one, other = len(self.throws.attack), len(self.throws.defences[0])
         return plain_dice(one, d20.FACES), plain_dice(other, d20.FACES)
 
     def read(self, dice: Sequence[Sequence[int]]) -> d20.Falls:
@@ -73,29 +60,7 @@ class Clash(NamedTuple):
 
     def spread(self) -> Mapping[d20.Falls, int]:
         """One fall for each thing that can come of it, with its weight."""
-        return dict(_outcomes(self).values())
-
-    def ahead(self, dice: d20.Falls) -> float:
-        """By how many points of success the Attacker is ahead on these dice."""
-        mine, theirs = best_die(self.attack, dice[0])[0], best_die(self.defence, dice[1])[0]
-        return BOTH_UNLUCKY if mine == theirs == HOPELESS else mine - theirs
-
-    def face(self, dice: d20.Falls) -> int:
-        """The Attacker's die that counts."""
-        return -best_die(self.attack, dice[0])[1]
-
-    def spent(self, ahead: float) -> Spent:
-        """The points that both spend where the Attacker is ahead by so many."""
-        if settled(ahead):
-            return 0, 0
-        if self.game:
-            return self.game.spend(self.number, self.lead, self.left, int(ahead))
-        return as_usual(int(ahead), self.left, self.advantage)
-
-    def comes_to(self, ahead: float) -> tuple[int, Spent]:
-        """Who wins where the Attacker is ahead by so many (:func:`winner`), and what both spend."""
-        mine, theirs = self.spent(ahead)
-        return winner(ahead + mine - theirs, self.advantage), (mine, theirs)
+        return dict(_outcomes(self.throws).values())
 
 
 @lru_cache(maxsize=256)
@@ -145,14 +110,16 @@ Outcome = tuple[int, Kind, Spent]
 
 
 @lru_cache(maxsize=1024)
-def _outcomes(throw: Clash) -> Mapping[Outcome, tuple[d20.Falls, int]]:
-    """What can come of a throw: a fall that stands for all, and the weight."""
+def _outcomes(throws: Throws) -> Mapping[Outcome, tuple[d20.Falls, int]]:
+    """What can come of the first throw: a fall that stands for all, and the weight."""
     result: dict[Outcome, tuple[d20.Falls, int]] = {}
     came: dict[float, tuple[int, Spent]] = {}
-    for (ahead, kind), (fall, ways) in _pairs(throw.attack, throw.defence, throw.kinds).items():
+    # After the last throw points may be of no more use.
+    of_use = throws.kept_by is not None or len(throws.defences) > 1
+    pairs = _pairs(throws.attack, throws.defences[0], throws.kinds)
+    for (ahead, kind), (fall, ways) in pairs.items():
         if ahead not in came:
-            won, spent = throw.comes_to(ahead)
-            of_use = throw.kept or throw.number < tables.THROWS - 1
+            won, spent = throws.comes_to(ahead)
             came[ahead] = won, spent if of_use else (0, 0)
         won, spent = came[ahead]
         key = won, kind if won > 0 else (), spent
@@ -218,17 +185,30 @@ class Throws(TwoStageThrow[d20.Falls, Course, Course]):
     @property
     def first(self) -> Clash:
         """The throw that comes first."""
-        return Clash(
-            self.attack, self.defences[0], self.left, self.advantage, self.kinds,
-            self.number, self.lead, self.game, self.kept_by is not None,
-        )  # fmt: skip
+        return Clash(self)
+
+    def ahead(self, dice: d20.Falls) -> float:
+        """By how many points of success the Attacker is ahead on the dice of the first throw."""
+        mine, theirs = best_die(self.attack, dice[0])[0], best_die(self.defences[0], dice[1])[0]
+        return BOTH_UNLUCKY if mine == theirs == HOPELESS else mine - theirs
+
+    def face(self, dice: d20.Falls) -> int:
+        """The Attacker's die that counts."""
+        return -best_die(self.attack, dice[0])[1]
+
+    def comes_to(self, ahead: float) -> tuple[int, Spent]:
+        """Who wins the first throw where the Attacker is ahead by so many (:func:`winner`), and
+        what both spend on it."""
+        spent = 0, 0
+        if not settled(ahead) and self.game:
+            spent = self.game.spend(self.number, self.lead, self.left, int(ahead))
+        elif not settled(ahead):
+            spent = as_usual(int(ahead), self.left, self.advantage)
+        return winner(ahead + spent[0] - spent[1], self.advantage), spent
 
     def second(self, first: d20.Falls) -> Throws | None:
         """Those after it, with the points that it leaves."""
-        return None if self.one_by_one else self.after(*self._first_comes_to(first))
-
-    def _first_comes_to(self, first: d20.Falls) -> tuple[int, Spent]:
-        return self.first.comes_to(self.first.ahead(first))
+        return None if self.one_by_one else self.after(*self.comes_to(self.ahead(first)))
 
     def after(self, won: int, spent: Spent) -> Throws | None:
         """The throws after the first, which ``won`` and on which so much was spent; None after the
@@ -247,8 +227,8 @@ class Throws(TwoStageThrow[d20.Falls, Course, Course]):
 
     def join(self, first: d20.Falls, second: Course | None) -> Course:
         """All throws together."""
-        (won, spent), rest = self._first_comes_to(first), second or Course(0)
-        faces = (self.first.face(first), *rest.won) if won > 0 else rest.won
+        (won, spent), rest = self.comes_to(self.ahead(first)), second or Course(0)
+        faces = (self.face(first), *rest.won) if won > 0 else rest.won
         return Course(won + rest.ahead, faces, (first, *rest.falls), self._kept(spent) + rest.spent)
 
     def _kept(self, spent: Spent) -> int:
@@ -266,7 +246,7 @@ class Throws(TwoStageThrow[d20.Falls, Course, Course]):
     def both(self) -> Mapping[Course, int]:
         """What all throws can come to, each outcome of the first with what the others add."""
         ends: dict[tuple[int, Kind, int], int] = {}
-        for (won, kind, spent), (_, ways) in _outcomes(self.first).items():
+        for (won, kind, spent), (_, ways) in _outcomes(self).items():
             others = self.after(won, spent)
             for rest, times in others.spread().items() if others else ((Course(0), 1),):
                 after = self.kinds[rest.won[0] - 1] if rest.won else ()

@@ -108,7 +108,8 @@ class Desk(QObject):
 
     def report(self, error: BaseException) -> None:
         """Shows an error to the person at the screen."""
-        show_error(self.window.message, error, self.campaigns.ask_go_on_in_copy)
+        go_on_in_copy = self.campaigns.ask_go_on_in_copy
+        show_error(self.window.message, error, lambda: self.start(go_on_in_copy()))
 
     async def _show_party(self) -> None:
         """Shows the players their party while no fight is open."""
@@ -136,10 +137,10 @@ class Desk(QObject):
         window, navigator, commands = self.window, self.navigator, self.commands
         window.may_close = self.campaigns.may_close
         welcome, library = window.welcome, window.library
-        welcome.new_asked.connect(self.campaigns.ask_new)
         welcome.open_asked.connect(self.campaigns.ask_open)
         welcome.language_asked.connect(self.use_language)
         self._starts(
+            (welcome.new_asked, self.campaigns.ask_new),
             (window.section_asked, navigator.go_section),
             (welcome.recent_asked, self.campaigns.open),
             (welcome.sample_asked, self.campaigns.open_sample),
@@ -192,6 +193,7 @@ class Desk(QObject):
             (made.print_asked, partial(commands.printing.print, "card")),
             (made.remove_asked, partial(commands.remove, "character")),
             (made.throw_asked, self.throws.throw),
+            (made.ui.mentions.chosen, self.navigator.go),
         )
         return made
 
@@ -235,6 +237,7 @@ class Desk(QObject):
             (made.dropped, commands.cast.add_to_encounter),
             (made.library_asked, commands.cast.pick_for_encounter),
             (made.character_asked, partial(go, "character")),
+            (made.ui.mentions.chosen, go),
         )
         return made
 

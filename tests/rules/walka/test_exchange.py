@@ -1,16 +1,18 @@
 """Hand to hand by the neighbouring chapter: walka-34 to 46."""
 
+import json
 from collections.abc import Mapping
+from pathlib import Path
 from typing import Any
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from desktop.encounter.fight import Fight
+from desktop.encounter.fight import Fight, start
 from desktop.rules.table import Refusal
 from desktop.rules.walka.spending import Game, Spent, usual_points, winner
-from desktop.rules.walka.throws import Clash
+from desktop.rules.walka.throws import Throws
 from desktop.rules.walka.weapons import FISTS, levels_of
 from tests.rules.maps import block, on_map
 from tests.rules.walka.bench import (
@@ -354,7 +356,8 @@ def test_walka_35_the_spread_has_all_falls(
     thresholds: tuple[float, float], left: tuple[int, int], last: bool, advantage: int
 ) -> None:
     kinds = (*(((face + 1) // 2,) for face in range(1, 20)), ())
-    throw = Clash((thresholds[0],), (thresholds[1],), left, advantage, kinds, 2 if last else 0)
+    defences = ((thresholds[1],),) * (1 if last else 3)
+    throw = Throws((thresholds[0],), defences, left, advantage, kinds).first
     assert sum(throw.spread().values()) == 400
 
 
@@ -474,6 +477,25 @@ def test_odds_of_what_else_an_attacker_does_agree_with_play(action: str) -> None
     assert not disagreements(fight.rules, situation, 500)
 
 
+def test_walka_44_nothing_is_offered_against_who_is_out_whoever_was_overruled_into_it() -> None:
+    fight = edit(fight_of(armed(), armed("Pirat"), zbir=armed("Zbir")), "vera", deactivated=True)
+    cross(fight, *LOSES, *LEVEL * 3, actor="vera", overrule=True)
+    assert who(fight, "pirat").presses == ["vera"]
+    assert not [o for o in fight.options() if o.action in ("bring_down", "sand", "trick")]
+
+
+def test_by_hand_those_who_are_pressed_are_told_by_name() -> None:
+    fight = edit(duel(), "vera", presses=["pirat"])
+    assert "Attacker against – → Pirat" in str(fight.moments[-1].lines[0].text)
+
+
+def test_the_dice_of_each_throw_stand_with_it_whatever_is_spent() -> None:
+    fight = fight_of(armed(skills={"melee": 4}), armed("Pirat", skills={"melee": 3}))
+    cross(fight, *WINS, 10, 8, 11, 9, 9, 12, *WINS)
+    dice = [line.dice for line in fight.moments[-1].lines if line.rule == "walka-35"]
+    assert dice[-3:] == [(10, 8), (11, 9), (9, 12)]
+
+
 @pytest.mark.parametrize("who_is_pressed", ["nobody", "vera"])
 def test_by_hand_only_somebody_else_who_is_there_can_be_pressed(who_is_pressed: str) -> None:
     with pytest.raises(Refusal):
@@ -495,3 +517,13 @@ def test_walka_40_on_the_map_the_defender_goes_where_nothing_stops_it(
     edit(fight, "vera", presses=["pirat"])
     act(fight, "run", to=[10, 12])
     assert fight.state.positions["pirat"] == driven
+
+
+def test_a_fight_that_was_saved_before_two_could_be_attacked_at_once_replays_unchanged() -> None:
+    saved = json.loads((Path(__file__).parent / "data" / "before_tricks.json").read_text("utf-8"))
+    fight = start(saved["script"])
+    for step in saved["script"]["steps"]:
+        assert fight.perform(step)
+    for id, values in saved["end"].items():
+        now = fight.rules.describe(fight.state, id)
+        assert values == {name: now[name] for name in values}
