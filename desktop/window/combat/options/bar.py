@@ -83,7 +83,7 @@ class OptionsBar(QWidget, Ui_OptionsBarForm):
         self._turn: Hashable = None
         self._folded: set[Name] = set()
         """What stands behind the link through the turn that goes on."""
-        self._hidden: Mapping[str, tuple[str, Words | None]] = {}
+        self._hidden: Mapping[str, tuple[str, Words]] = {}
         """By its letter what stands behind the link: what it is called, and why it cannot be."""
         self._late: list[Name] = []
         """What could not be when the turn began, in the order in which it came to be possible."""
