@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Callable, Mapping, Sequence
 from html import escape
 from pathlib import Path
@@ -54,7 +55,10 @@ def exchange_files() -> str:
 
 
 def home() -> Path:
-    """Where campaigns are kept unless somebody says otherwise."""
+    """Where campaigns are kept unless somebody says otherwise: beside the documents, or where the
+    environment says that data belong."""
+    if data := os.environ.get("XDG_DATA_HOME"):
+        return Path(data, "Fraydesk")
     where = QStandardPaths.writableLocation(QStandardPaths.StandardLocation.DocumentsLocation)
     return Path(where) / "Fraydesk"
 
