@@ -70,7 +70,7 @@ class Files:
         useful = people or any(entry.doing in ("new", "change") for entry in planned)
         ImportPreview(
             self._window,
-            [*lines, *read.remarks],
+            [*lines, *map(in_words, read.remarks)],
             useful,
             lambda: self._start(self._bring_in(read, planned, path)),
         ).open()
@@ -102,7 +102,7 @@ class Files:
                 "{count} values found no place as they were.",
                 count=count,
             )
-        self._window.message.notice(said, details="\n".join(read.remarks))
+        self._window.message.notice(said, details="\n".join(map(in_words, read.remarks)))
         if added.characters:
             await self._navigator.go("character", added.characters[0])
         elif added.encounters:
