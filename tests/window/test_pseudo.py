@@ -21,6 +21,7 @@ from PySide6.QtWidgets import (
 )
 
 from desktop.languages import OWN_TERMS
+from desktop.library.errors import DocumentError
 from desktop.library.rulebook import rulebook
 from desktop.library.samples import pour, samples
 from desktop.rules import systems
@@ -251,7 +252,7 @@ def test_throws_and_the_players_window(arrive: Arrive, system: str, painted: lis
         person.wait()
         read()
     rule = next(iter(rulebook(system).values()))
-    desk.players.hold_up_rule(rule)
+    desk.players.hold_up_rule(rule.said(language.chosen()))
     read()
     desk.players.hold_up(None)
     desk.players.count_down(30)
@@ -282,8 +283,8 @@ def test_map_tools(arrive: Arrive, system: str, painted: list[str]) -> None:
     assert editor
     hand = Hand(person.qtbot, editor.pane.view)
     read()
-    for tool in editor.pane._buttons.buttons():
-        tool.click()
+    for tool in editor.pane._tools.values():
+        editor.pane.take(tool)
         for start in ((1.0, 1.0), (3.0, 3.0)):
             hand.drag(start, (start[0] + 3, start[1] + 2), hold=True)
             read()
@@ -296,8 +297,8 @@ def test_map_tools(arrive: Arrive, system: str, painted: list[str]) -> None:
     read()
     fight = person.fight.panel.ui.map
     hand = Hand(person.qtbot, fight.view)
-    for tool in fight._buttons.buttons():
-        tool.click()
+    for tool in fight._tools.values():
+        fight.take(tool)
         hand.drag((2.0, 2.0), (6.0, 4.0))
         read()
         hand.keys(Qt.Key.Key_Escape)
@@ -356,7 +357,9 @@ def test_notes_imports_prints_and_boxes(
     person.wait()
     look(person.window)
     (person.folder / "fire.json").write_text("[1", "utf-8")
-    person.do(desk.commands.files.import_file(person.folder / "fire.json"))
+    with pytest.raises(DocumentError) as refused:
+        person.do(desk.commands.files.import_file(person.folder / "fire.json"))
+    desk.report(refused.value)
     look(person.window)
     found += [f"painted: {text}" for text in painted if unmarked(text)]
     assert not found, "\n".join(dict.fromkeys(found))
