@@ -86,10 +86,11 @@ def test_a_look_at_a_table_changes_nothing(
     campaign: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     table = campaign.with_name("bron.csv")
-    table.write_text("name,accuracy\nProca,1\nWiatrówka,x\n", "utf-8")
+    table.write_text("name,accuracy,colour\nProca,1,red\nWiatrówka,x,\n", "utf-8")
     words = ["--system", "walka", "--catalogue", "weapon", "--json"]
     assert main(["import", str(table), *words]) == 0
     assert json.loads(capsys.readouterr().out) == {
+        "left_out": ["colour"],
         "rows": [
             {"row": 2, "name": "Proca", "doing": "new"},
             {
@@ -98,7 +99,7 @@ def test_a_look_at_a_table_changes_nothing(
                 "doing": "refuse",
                 "why": "accuracy: needs a whole number, not 'x'",
             },
-        ]
+        ],
     }
 
 

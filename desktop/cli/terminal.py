@@ -25,6 +25,7 @@ from desktop.encounter.playout import (
     bare_script,
     check_checks,
     check_fight,
+    check_odds,
     play_by_policies,
     shortest,
 )
@@ -37,7 +38,7 @@ from desktop.library.fold import fold
 from desktop.library.foreign import read_import
 from desktop.library.records import NewEntry
 from desktop.library.samples import pour, sample_of, sample_scripts
-from desktop.library.system_files import faults_of_files, without_text
+from desktop.library.system_files import advice_on_templates, faults_of_files, without_text
 from desktop.plugins import folder, lay_down
 from desktop.rules import failures, systems
 from desktop.rules.contract import Rules, at_a_glance
@@ -129,7 +130,7 @@ def check_system(options: argparse.Namespace) -> int:
     if faults:
         return _faults(rules, faults)
     scripts = sample_scripts(rules.id) or [bare_script(rules.id)]
-    told, named = [], set[str]()
+    told, named, done = [], set[str](), set[tuple[str, str]]()
     for script in scripts:
         for seed in range(FIGHTS):
             choices = [seed * STEPS + step for step in range(STEPS)]
@@ -138,6 +139,8 @@ def check_system(options: argparse.Namespace) -> int:
             except PlayoutError as error:
                 return _fault(rules, shortest(script, seed, choices) or error)
             named |= {line.rule for line in fight.log}
+            by_the_rules = [m.step for m in fight.moments if not m.step.get("overrule")]
+            done |= {(step["do"], step.get("action", "")) for step in by_the_rules}
         name = script.get("name") or tr("two against two")
         told.append(
             tr(
@@ -162,9 +165,14 @@ def check_system(options: argparse.Namespace) -> int:
             )
             named |= {line.rule for line in fight.log}
     try:
+        played = [count for script in scripts for count in check_odds(script)]
         tried = [count for script in scripts for count in check_checks(script)]
     except PlayoutError as error:
         return _fault(rules, error)
+    told.append(tr("actions set against their odds: {tried}", tried=len(played)))
+    never = [action.label for action in rules.actions if (action.do, action.id) not in done]
+    if never:
+        told.append(tr("done in none of these fights: {actions}", actions=never))
     if tried:
         told.append(
             tr("checks tried: {tried}, throws: {throws}", tried=len(tried), throws=sum(tried))
@@ -173,7 +181,8 @@ def check_system(options: argparse.Namespace) -> int:
     if faults:
         return _faults(rules, faults)
     try:
-        told += [in_words(advice) for advice in slow_at_many(scripts[0])]
+        advice = *advice_on_templates(rules), *slow_at_many(scripts[0])
+        told += map(in_words, advice)
     except Exception as error:  # whatever the rules raise there
         return _fault(rules, PlayoutError(Text("{error}", error=failures.said(error))))
     show(iter([*told, tr("{system}: nothing is wrong", system=rules.title)]))
@@ -272,7 +281,7 @@ def import_file(options: argparse.Namespace) -> int:
 
 def _import_table(options: argparse.Namespace) -> int:
     """Brings entries of a CSV into a catalogue; says of each row what comes, or came, of it."""
-    from desktop.library.catalogue_import import plan
+    from desktop.library.catalogue_import import left_out, plan
     from desktop.library.spreadsheet import read_csv
 
     rows = read_csv(options.file, options.system, options.catalogue)
@@ -287,9 +296,11 @@ def _import_table(options: argparse.Namespace) -> int:
     if options.json:
         told = [{"row": one.number, "name": one.name, "doing": one.doing} for one in planned]
         whys = [{"why": str(one.why)} if one.why else {} for one in planned]
-        show({"rows": [{**row, **why} for row, why in zip(told, whys, strict=True)]})
+        unknown = list(dict.fromkeys(column for row in rows for column in row.left_out))
+        told_whys = [{**row, **why} for row, why in zip(told, whys, strict=True)]
+        show({"left_out": unknown, "rows": told_whys})
     else:
-        show(in_words(one.said) for one in planned)
+        show(in_words(said) for said in (left_out(rows), *(one.said for one in planned)) if said)
     nothing = all(one.doing == "refuse" for one in planned)
     return WRONG_INPUT if planned and nothing else 0
 
@@ -423,7 +434,7 @@ def _fight_text(fight: Fight) -> Iterator[str]:
     for line in fight.log:
         if line.round != told:
             told = line.round
-            yield tr("Round {number}", number=told)
+            yield in_words(rules.round_named(told))
         dice = f"  [{' '.join(line.faces)}]" if line.dice else ""
         yield f"  {in_words(rule_in_words(line.rule)):<14}{in_words(line.text)}{dice}"
     if fight.outcome:

@@ -36,10 +36,10 @@ from desktop.encounter.script import Script, ScriptError, muster, read_script, s
 from desktop.rules.contract import Begin, Command, Option, Rules
 from desktop.rules.display import Outcome
 from desktop.rules.failures import SystemFailed, said
-from desktop.rules.fields import Field, fields_of
+from desktop.rules.fields import Field, at_path, field_at, fields_of
 from desktop.rules.state import Objective, Recruit, State
 from desktop.rules.table import BY_HAND, Decision, Refusal, Table, TableRefusal
-from desktop.rules.text import NOTHING, Text, placed
+from desktop.rules.text import NOTHING, Text, joined, placed
 from desktop.rules.values import plain
 
 Decider = Callable[[State[Any], Decision], Any]
@@ -260,6 +260,8 @@ class Fight:
             return None
         if table.unread:
             raise Refusal(surplus(table.unread), "dice")
+        if table.dice and len(table.lines) > 1:
+            table.lines[1:1] = self._from_map(command)
         record: dict[str, Any] = dict(command)
         if table.dice:
             record["dice"] = list(table.dice)
@@ -430,7 +432,8 @@ class Fight:
     # ---- how a step is understood
 
     def _act(self, step: Step) -> Callable[[State[Any], Table], None]:
-        _refuse_ended(self.state)
+        if step.get("do") != "objective":  # who met theirs may be said afterwards
+            _refuse_ended(self.state)
         if is_by_hand(step):
             return lambda draft, table: self._by_hand(draft, step, table)
         match step.get("do"):
@@ -467,6 +470,23 @@ class Fight:
             self.rules.check(state, filled_in)
         self._legal = state, (type(command), given), filled_in
         return filled_in
+
+    def _from_map(self, step: Step) -> list[LogLine]:
+        """What the map says of a command, in a line; not what is as usual, or said otherwise."""
+        state = self.state
+        if state.battlefield is None or is_by_hand(step) or not self.begun:
+            return []
+        command = self._command(step)
+        said = command.model_dump(by_alias=True)
+        actor, fields = command.actor or state.turn or "", fields_of(type(command))
+        whys = {
+            str(known.why): known.why
+            for path, known in self.rules.by_map(state, actor, said).items()
+            if at_path(said, path) == known.value
+            and ((field := field_at(fields, path)) is None or field.default != known.value)
+        }
+        what = Text("From the map: {what}", what=joined(list(whys.values()), ", "))
+        return [LogLine(state.round, "", what)] if whys else []
 
     def _perform(self, draft: State[Any], command: Command, table: Table) -> None:
         if command.overrule or command.cost is not None:

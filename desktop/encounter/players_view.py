@@ -133,6 +133,7 @@ class PlayersView:
     """All that may be seen. Before the fight begins that is the party."""
 
     round: int = 0
+    round_named: Words = ""
     people: tuple[Person, ...] = ()
     then: str = ""
     """Who comes next."""
@@ -175,6 +176,7 @@ class _Eyes:
         people = tuple(map(self.person, self.there))
         return PlayersView(
             round=state.round,
+            round_named=self.rules.round_named(state.round),
             people=people,
             then=self.then(people),
             throw=self.throw(),
@@ -276,8 +278,9 @@ class _Eyes:
         vitals: list[Vital] = []
         condition = NOTHING
         if known.numbers or (own and self.wanted.players == "bars"):
-            bars = (v for v in all_vitals if v.kind == "boxes" or (v.kind == "bar" and v.maximum))
-            vitals = [replace(v, text="") for v in bars]  # of nothing nothing is left
+            # Wounds that are only counted have no most: words say more than a bar of them.
+            bars = (v for v in all_vitals if v.kind in ("bar", "boxes") and v.maximum)
+            vitals = [replace(v, text="") for v in bars]
         if not vitals and state.round and not (own and self.wanted.players == "nothing"):
             condition = rules.condition(state, id, all_vitals)
         return Person(

@@ -12,7 +12,7 @@ from typing import Any, Literal
 from pydantic import ValidationError
 
 from desktop.library.documents import LONGEST_NAME, check_name
-from desktop.library.errors import DocumentError
+from desktop.library.errors import DocumentError, short
 from desktop.library.fold import same_name
 from desktop.library.records import Bundle, Entry, NewEntry
 from desktop.library.spreadsheet import CsvRow
@@ -20,7 +20,7 @@ from desktop.rules import systems
 from desktop.rules.contract import checked
 from desktop.rules.fields import problems
 from desktop.rules.table import Refusal
-from desktop.rules.text import Text, Words, placed
+from desktop.rules.text import Text, Words, as_text, few, joined, placed
 
 Key = tuple[str, str, str]
 """System, kind and name, as :func:`same_name` has it."""
@@ -118,11 +118,15 @@ def _planned(
     own: Mapping[Key, Iterable[Entry]],
     shipped: Mapping[Key, Iterable[Entry]],
 ) -> Planned:
-    if row.entry is None:
-        return Planned(row.number, row.name, "refuse", why=row.why)
-    why = refused(row.entry)
-    if why is not None:
-        return Planned(row.number, row.name, "refuse", why=why)
+    faults = [placed(place, said) for place, said in row.faults]
+    at_fault = {path for path, heading in row.headings.items() if heading in dict(row.faults)}
+    for path, said in refused(row.entry) if row.entry else ():
+        if not any(
+            path == place or path.startswith((f"{place}.", f"{place}[")) for place in at_fault
+        ):
+            faults.append(placed(row.headings.get(path, path), said))
+    if row.entry is None or faults:
+        return Planned(row.number, row.name, "refuse", why=joined(faults, "; "))
     key, data = _key(row.entry), row.entry.data
     if any(_full(entry) == _full(row.entry) for entry in shipped.get(key, ())):
         return Planned(row.number, row.name, "same", row.entry)
@@ -137,22 +141,31 @@ def _planned(
     return Planned(row.number, row.name, "change", row.entry, standing.id, changes)
 
 
-def refused(entry: NewEntry) -> Text | None:
-    """Why an entry cannot stand in a catalogue; None when it can."""
+def refused(entry: NewEntry) -> list[tuple[str, Text]]:
+    """Why an entry cannot stand in a catalogue, each with its place; nothing when it can."""
     try:
         check_name(entry.name, "name")
     except DocumentError as error:
-        return error.words
+        return [(error.place, as_text(error.problem))]
     rules = systems().get(entry.system)
     model = rules.catalogue.get(entry.kind) if rules else None
     if model is None:
-        return placed("kind", Text("there is no {id!r}", id=entry.kind[:LONGEST_NAME]))
+        return [("kind", Text("there is no {id!r}", id=entry.kind[:LONGEST_NAME]))]
     try:
         model.model_validate(entry.data)
     except ValidationError as error:
-        path, said = problems(error, model)[0]
-        return placed(path, said)
-    return None
+        return problems(error, model)
+    return []
+
+
+def left_out(rows: Iterable[CsvRow]) -> Text | None:
+    """Which columns of a table are brought in by no row, in a sentence; None where all are."""
+    columns = list(dict.fromkeys(column for row in rows for column in row.left_out))
+    if not columns:
+        return None
+    return Text(
+        "Left out, for nothing here is called so: {columns}", columns=few([*map(short, columns)])
+    )
 
 
 def _meant(namesakes: Iterable[Entry], entry: NewEntry) -> Entry | None:

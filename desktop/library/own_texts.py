@@ -19,12 +19,14 @@ from desktop.rules import systems
 
 @cache
 def own_texts(system: str) -> Mapping[str, str]:
-    """The texts of a system by the English ones; empty where there is no such file."""
+    """The texts of a system by the English ones, with those of earlier catalogues, which copies in
+    campaigns still have; empty where there is no such file."""
     try:
-        texts = read_resource(system, "own_texts.json").get("texts")
+        document = read_resource(system, "own_texts.json")
     except (FileNotFoundError, ResourceError):
         return {}
-    return texts if isinstance(texts, dict) else {}
+    parts = [document.get(name) for name in ("earlier", "texts")]
+    return {text: own for part in parts if isinstance(part, dict) for text, own in part.items()}
 
 
 def as_read(system: str, value: Any, language: Language) -> Any:

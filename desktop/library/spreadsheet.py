@@ -1,36 +1,43 @@
 """Catalogue entries as a table that any spreadsheet opens: CSV in UTF-8.
 
 The first columns are ``system``, ``catalogue`` (weapon, armor …) and ``name``; then a column for
-each field of the model, under its id. Lists, mappings and records stand in one cell as JSON. A cell
-that a spreadsheet would take for a formula gets an apostrophe before it, taken off when it is read.
-An empty cell stands for what is usual; an apostrophe alone for no text where a text is usual.
+each field, as :mod:`columns` calls it: by ids, or in the words of a language. Read are all of them.
+A cell that a spreadsheet would take for a formula gets an apostrophe before it, taken off when it
+is read. An empty cell stands for what is usual; an apostrophe alone for no text where one is usual.
 """
 
 from __future__ import annotations
 
 import csv
 import io
-import json
 import re
-from collections import Counter
-from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from collections import Counter, defaultdict
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from functools import cache
 from pathlib import Path
 from typing import Any
 
 from pydantic import BaseModel
 
+from desktop.library import columns
+from desktop.library.columns import Way, ways
 from desktop.library.documents import check, naming, read_bytes
 from desktop.library.errors import DocumentError, short
 from desktop.library.files import explain, write
+from desktop.library.fold import same_name
 from desktop.library.records import Document, Entry, NewEntry
 from desktop.rules import systems
 from desktop.rules.fields import Field, fields_of
-from desktop.rules.text import Text, Words, none_such
+from desktop.rules.text import Text, Words, as_text, none_such
 
 MOST_ROWS = 100_000
 LONGEST_CELL = 100_000
-HEAD = ("system", "catalogue", "name")
+HEAD = {
+    "system": Text("System", context="column"),
+    "catalogue": Text("Catalogue", context="column"),
+    "name": Text("Name", context="column"),
+}
 MOST_COLUMNS = 500
 LONGEST_LINE = 1_000_000
 FORMULA = ("=", "+", "-", "@", "\t", "\r")
@@ -38,48 +45,85 @@ FORMULA = ("=", "+", "-", "@", "\t", "\r")
 _INNER_FORMULA = re.compile(r"(?<=[;\t\r\n|])(?='*[=+\-@])")
 _INNER_DEFUSED = re.compile(r"(?<=[;\t\r\n|])'(?='*[=+\-@])")
 """What begins a cell for a reader that takes another sign than we do for the end of a cell."""
-_BETWEEN_THOUSANDS = re.compile(r"(?<=\d)\s(?=\d{3}(?!\d))")
-_WHOLE_NUMBER = re.compile(r"[+-]?[0-9]{1,19}")
-_NUMBER = re.compile(r"[+-]?(?:[0-9]+\.?[0-9]*|\.[0-9]+)(?:[eE][+-]?[0-9]{1,3})?")
-
-_PLAIN = frozenset({"integer", "number", "text", "flag", "reason", "choice", "combatant"})
 
 
 @dataclass(frozen=True, slots=True)
 class CsvRow:
-    """A row that was read: its number in the file, and the entry, or why it is none."""
+    """A row that was read: its number in the file, the entry, and all that is wrong with it."""
 
     number: int
     name: str
     entry: NewEntry | None = None
-    why: Words = ""
+    """None where nothing says of what kind it is."""
+    faults: tuple[tuple[str, Words], ...] = ()
+    """The column, or nothing, and what is wrong there."""
+    headings: Mapping[str, str] = field(default_factory=dict)
+    """The column of each value of the entry, by its path."""
+    left_out: tuple[str, ...] = ()
+    """Columns that say something of which this kind of entry knows nothing."""
 
 
-def csv_of(entries: Iterable[NewEntry | Entry]) -> str:
-    """The entries as CSV, in their order. Entries of several kinds share their columns."""
+def csv_of(entries: Iterable[NewEntry | Entry], way: Way = None) -> str:
+    """The entries as CSV, in their order. Entries of several kinds share their columns.
+
+    ``way`` is the language whose words columns and cells are said in, and whose comma; without one
+    they are ids. Where all parts of lists would be too many columns, a list is one, as JSON.
+    """
     shown = list(entries)
-    models = dict.fromkeys((entry.system, entry.kind) for entry in shown)
-    columns = dict.fromkeys(field.id for of in models for field in _fields(*of))
-    # What stands in the data and in no model any more is kept, too.
-    columns |= dict.fromkeys(key for entry in shown for key in entry.data)
-    columns.pop("name", None)
+    table = _table(shown, way, whole=False)
+    if len({heading for row in table for heading in row}) > MOST_COLUMNS - len(HEAD):
+        table = _table(shown, way, whole=True)
+    found = dict.fromkeys(heading for row in table for heading in row)
     written = io.StringIO()
-    table = csv.writer(written, lineterminator="\r\n")
-    table.writerow([*HEAD, *map(defused, columns)])
-    filled = {of: {field.id for field in _fields(*of) if field.default} for of in models}
-    for entry in shown:
-        usual = filled[entry.system, entry.kind]
-        cells = [_cell(entry.data.get(key), key in usual) for key in columns]
-        table.writerow([*map(defused, (entry.system, entry.kind, entry.name)), *cells])
+    comma = "," if way is None or way.code == "en" else ";"
+    to = csv.writer(written, delimiter=comma, lineterminator="\r\n")
+    to.writerow([*(HEAD[id].said(way) if way else id for id in HEAD), *map(defused, found)])
+    for entry, row in zip(shown, table, strict=True):
+        kinds = systems().kinds(entry.system)
+        kind = kinds[entry.kind].said(way) if way and entry.kind in kinds else entry.kind
+        system = systems().titles().get(entry.system, entry.system) if way else entry.system
+        begin = map(defused, (system, kind, entry.name))
+        to.writerow([*begin, *(row.get(heading, "") for heading in found)])
     return written.getvalue()
 
 
-def write_csv(path: Path | str, entries: Iterable[NewEntry | Entry]) -> None:
-    """Writes the entries, whole or not at all. Raises DocumentError."""
+def _table(entries: Sequence[NewEntry | Entry], way: Way, whole: bool) -> list[dict[str, str]]:
+    """The cells of each entry by heading: all columns of its kind, in their order."""
+    by_kind = defaultdict[tuple[str, str], set[columns.Path]](set)
+    split = []
+    for entry in entries:
+        fields = _fields(entry.system, entry.kind)
+        values = {
+            path: _cell(part, value, way)
+            for path, part, value in columns.parts(fields, entry.data, whole)
+            if path != ("name",)
+        }
+        split.append(values)
+        by_kind[entry.system, entry.kind] |= {*values, *columns.usual_paths(fields)} - {("name",)}
+    called = {of: columns.headings(_fields(*of), paths, way) for of, paths in by_kind.items()}
+    return [
+        {
+            heading: values.get(path, "")
+            for path, heading in called[entry.system, entry.kind].items()
+        }
+        for entry, values in zip(entries, split, strict=True)
+    ]
+
+
+def _cell(part: Field, value: Any, way: Way) -> str:
+    """A value as a cell; no text, where another is usual, as an apostrophe."""
+    if value == "" and part.default:
+        return "'"
+    said = columns.cell(part, value, way)
+    return said if isinstance(value, int | float) else defused(said)
+
+
+def write_csv(path: Path | str, entries: Iterable[NewEntry | Entry], way: Way = None) -> None:
+    """Writes the entries as :func:`csv_of`, whole or not at all. Raises DocumentError."""
     path = Path(path)
     try:
         # The mark at the beginning tells spreadsheets that it is UTF-8.
-        write(path, csv_of(entries).encode("utf-8-sig"))
+        write(path, csv_of(entries, way).encode("utf-8-sig"))
     except (OSError, ValueError) as error:
         problem = Text("cannot be written: {why}", why=explain(error))
         raise DocumentError(short(path.name or path), problem) from error
@@ -100,23 +144,6 @@ def _quoted(text: str) -> bool:
 def _armed(text: str) -> str:
     """The text that :func:`defused` made this of."""
     return _INNER_DEFUSED.sub("", text[1:] if _quoted(text) else text)
-
-
-def _cell(value: Any, usual: bool) -> str:
-    """A value as a cell; ``usual``: its field has another default than nothing."""
-    match value:
-        case "" if usual:
-            return "'"
-        case None:
-            return ""
-        case bool():
-            return "yes" if value else "no"
-        case int() | float():
-            return str(value)
-        case str():
-            return defused(value)
-        case _:
-            return defused(json.dumps(value, ensure_ascii=False))
 
 
 # ---- reading
@@ -146,10 +173,11 @@ def rows_of(text: str, place: str, system: str = "", kind: str = "") -> list[Csv
     try:
         head = [_armed(cell.strip()) for cell in next(lines, [])]
         _check_head(head, place)
+        reader = _Reader(head, system, kind)
         found = []
         for cells in lines:
             if any(cell.strip() for cell in cells):
-                found.append(_row(lines.line_num, head, cells, system, kind))
+                found.append(reader.row(lines.line_num, cells))
             if len(found) > MOST_ROWS:
                 raise DocumentError(place, Text("has more than {most} rows", most=MOST_ROWS))
         return found
@@ -175,12 +203,26 @@ def _lines(text: str, place: str) -> Iterator[str]:
 def _check_head(head: Sequence[str], place: str) -> None:
     if len(head) > MOST_COLUMNS:
         raise DocumentError(place, Text("has more than {most} columns", most=MOST_COLUMNS))
-    if "name" not in head:
+    if not _column("name", head) and not any(map(_calls_a_name, head)):
         raise DocumentError(place, "the first line names the columns, and one of them is 'name'")
     times = Counter(head)
     twice = next((name for name in head if name and times[name] > 1), None)
     if twice:
         raise DocumentError(place, Text("the column {name!r} is there twice", name=short(twice)))
+
+
+def _column(id: str, head: Sequence[str]) -> str:
+    """Which column is that of the system, the kind or the name, in any language; or nothing."""
+    words = {id, *(same_name(HEAD[id].said(way)) for way in ways())}
+    return next((column for column in head if same_name(column) in words), "")
+
+
+@cache
+def _calls_a_name(column: str) -> bool:
+    """Whether the name of some kind of entry is called so."""
+    models = (model for id in systems() for model in systems()[id].catalogue.values())
+    names = (part for model in models for part in fields_of(model) if part.id == "name")
+    return any(same_name(column) == same_name(part.called(way)) for part in names for way in ways())
 
 
 def _delimiter(text: str) -> str:
@@ -189,81 +231,73 @@ def _delimiter(text: str) -> str:
     return max(",;\t", key=first.count)
 
 
-def _row(number: int, head: Sequence[str], cells: Sequence[str], system: str, kind: str) -> CsvRow:
-    given = dict(zip(head, cells, strict=False))
-    name = _armed(given.pop("name", "").strip())
-    of = _armed(given.pop("system", "").strip()) or system
-    what = _armed(given.pop("catalogue", "").strip()) or kind
-    try:
-        if len(cells) > len(head) and any(cells[len(head) :]):
-            raise DocumentError("", "has more cells than there are columns")
-        fields = {field.id: field for field in _known_fields(of, what)}
-        data: Document = {"name": name} if "name" in fields else {}
-        for column, cell in given.items():
-            if not cell.strip():
-                continue
-            if column not in fields:
-                there_are = Text("there is no such field; there are: {fields}", fields=list(fields))
-                raise DocumentError(short(column), there_are)
-            data[column] = _value(fields[column], cell, column)
-        check(data, "")
-    except DocumentError as error:
-        return CsvRow(number, name, None, error.words)
-    return CsvRow(number, name, NewEntry(system=of, kind=what, name=name, data=data))
+class _Reader:
+    """Makes rows of a table entries. What is so for all rows of a kind is worked out once."""
+
+    def __init__(self, head: Sequence[str], system: str, kind: str) -> None:
+        self._head, self._usual = head, {"system": system, "catalogue": kind}
+        self._at = {id: _column(id, head) for id in HEAD}
+        self._kind_of = cache(self._find_kind)
+        self._known = cache(lambda *of: columns.columns_of(_fields(*of), head))
+
+    def row(self, number: int, cells: Sequence[str]) -> CsvRow:
+        """The entry of a row, with whatever of it can be used, and all that is wrong with it."""
+        given = {at: cell for at, cell in zip(self._head, cells, strict=False) if cell.strip()}
+        begin = {id: _armed(given.pop(at, "").strip()) for id, at in self._at.items()}
+        try:
+            of = self._kind_of(begin["system"], begin["catalogue"])
+        except DocumentError as error:
+            return CsvRow(number, begin["name"], faults=((error.place, error.problem),))
+        known, languages = self._known(*of)
+        values: dict[columns.Path, Any] = {}
+        headings: dict[str, str] = {}
+        faults: list[tuple[str, Words]] = []
+        if len(cells) > len(self._head) and any(cells[len(self._head) :]):
+            faults.append(("", "has more cells than there are columns"))
+        for column in filter(known.__contains__, given):
+            path, part = known[column]
+            try:
+                if path in values:
+                    raise ValueError(Text("stands in two columns"))
+                values[path] = columns.value_of(part, _armed(given[column]), languages)
+                check(values[path], "")
+            except ValueError as error:
+                faults.append((column, as_text(error.args[0])))
+            except DocumentError as error:
+                faults.append((column, error.words))
+            headings[columns.dotted(path)] = column
+        name = begin["name"] or str(values.pop(("name",), "")).strip()
+        named = any(part.id == "name" for part in _fields(*of))
+        data: Document = {}
+        try:
+            data = columns.assembled({("name",): name, **values} if named else values)
+        except DocumentError as error:
+            faults.append((headings.get(error.place, error.place), error.problem))
+        entry = NewEntry(system=of[0], kind=of[1], name=name, data=data)
+        left_out = tuple(column for column in given if column not in known)
+        return CsvRow(number, name, entry, tuple(faults), headings, left_out)
+
+    def _find_kind(self, system: str, kind: str) -> tuple[str, str]:
+        """The ids of the system and the kind that these words mean. Raises DocumentError."""
+        system = _meant(system, systems().titles().items()) or self._usual["system"]
+        if system not in systems():
+            raise DocumentError("system", none_such(short(system), systems()))
+        kinds = systems().kinds(system)
+        said = ((id, term.said(way)) for way in ways() for id, term in kinds.items())
+        kind = _meant(kind, said) or self._usual["catalogue"]
+        if kind not in kinds:
+            raise DocumentError("catalogue", none_such(short(kind), kinds))
+        return system, kind
 
 
-def _value(field: Field, cell: str, place: str) -> Any:
-    text = cell.strip()
-    match field.kind:
-        case "integer" | "number":
-            return _number(field, text, place)
-        case "flag" | "reason":
-            word = text.casefold()
-            found = True if word in _YES else False if word in _NO else None
-            if found is None and field.kind == "flag":
-                raise DocumentError(place, Text("needs yes or no, not {cell!r}", cell=short(text)))
-            return _armed(cell) if found is None else found
-        case kind if kind in _PLAIN:
-            return _armed(cell)
-    try:
-        return json.loads(_armed(text))
-    except (ValueError, RecursionError):
-        problem = Text("needs JSON, such as {example}", example=_EXAMPLES.get(field.kind, "{}"))
-        raise DocumentError(place, problem) from None
+def _meant(word: str, said: Iterable[tuple[str, str]]) -> str:
+    """The id that a word is, or that is said so; the word where it is none."""
+    asked = same_name(word)
+    return next((id for id, name in said if asked in (id, same_name(name))), word)
 
 
-_YES = frozenset(["1", "yes", "true", "tak", "prawda", "ano", "pravda", "да", "истина"])
-_NO = frozenset(["0", "no", "false", "nie", "fałsz", "ne", "nepravda", "нет", "ложь"])
-"""What spreadsheets of our languages write, and people in them."""
-
-_EXAMPLES = {"scores": '{"head": 2}', "pairs": "[[1, 2]]", "numbers": "[1, 2]"} | dict.fromkeys(
-    ("texts", "choices", "combatants"), '["one", "another"]'
-)
-
-
-def _number(field: Field, text: str, place: str) -> int | float:
-    plain = _BETWEEN_THOUSANDS.sub("", text.replace("−", "-").replace(",", ".").removeprefix("'"))
-    if field.kind == "integer":
-        if _WHOLE_NUMBER.fullmatch(plain):
-            return int(plain)
-        raise DocumentError(place, Text("needs a whole number, not {cell!r}", cell=short(text)))
-    if len(plain) <= 40 and _NUMBER.fullmatch(plain):
-        return float(plain)
-    raise DocumentError(place, Text("needs a number, not {cell!r}", cell=short(text)))
-
-
-def _known_fields(system: str, kind: str) -> Iterator[Field]:
-    """The fields of a kind of entry. Raises DocumentError where there is no such kind."""
-    if system not in systems():
-        raise DocumentError("system", none_such(short(system), systems()))
-    models = systems()[system].catalogue
-    if kind not in models:
-        raise DocumentError("catalogue", none_such(short(kind), models))
-    yield from fields_of(models[kind])
-
-
-def _fields(system: str, kind: str) -> Sequence[Field]:
-    """The same for what is written: nothing where the system is not there any more."""
+def _fields(system: str, kind: str) -> tuple[Field, ...]:
+    """The fields of a kind of entry; none where it, or its system, is not there any more."""
     rules = systems().get(system)
     model: type[BaseModel] | None = rules.catalogue.get(kind) if rules else None
     return fields_of(model) if model else ()

@@ -24,7 +24,7 @@ from desktop.rules.fields import Field, fields_of
 from desktop.rules.geometry import squares_wide
 from desktop.rules.names import unnumbered
 from desktop.rules.state import PLAYERS, State, side_in_words
-from desktop.rules.text import as_text
+from desktop.rules.text import Text, as_text
 
 
 @dataclass(frozen=True, slots=True)
@@ -142,21 +142,34 @@ def report(
     it ended, who stands, and how it went against the odds. ``combatants`` are shown as they stand
     at the end.
     """
-    if system in systems():
-        style = style.of_system(systems()[system])
+    rules = systems().get(system)
+    style = style.of_system(rules) if rules else style
+
+    def named(number: int) -> str:
+        name = rules.round_named(number) if rules else Text("Round {round}", round=number)
+        return as_text(name).said(style.language)
+
     rounds: dict[int, list[dict[str, Any]]] = {}
     for thing in things:
         rounds.setdefault(thing.round, []).append(asdict(thing))
     data = {
         "system_title": system_title,
-        "rounds": [{"round": number, "things": told} for number, told in rounds.items()],
+        "rounds": [
+            {"round": number, "named": named(number), "things": told}
+            for number, told in rounds.items()
+        ],
         "combatants": [asdict(combatant) for combatant in combatants],
         "objectives": [{"text": text, "met": met} for text, met in objectives],
         "outcome": asdict(outcome) if outcome else None,
         "statistics": [_against_the_odds(person, style.language) for person in statistics.active]
         if statistics
         else [],
-        "course": asdict(course) if course and course.points else None,
+        "course": {
+            **asdict(course),
+            "turns": [{**asdict(turn), "named": named(turn.round)} for turn in course.turns],
+        }
+        if course and course.points
+        else None,
     }
     return pages("report", system, data, title=title, language=language, style=style)
 

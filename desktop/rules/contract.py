@@ -889,7 +889,11 @@ class Rules(ABC, Generic[S]):
     def headline(self, state: S) -> Sequence[Words]:
         """Where the fight stands, in a few short texts: round, whose turn, phase."""
         whose = [state[state.turn].name] if state.turn else []
-        return [Text("Round {round}", round=state.round), *whose]
+        return [self.round_named(state.round), *whose]
+
+    def round_named(self, number: int) -> Words:
+        """A round by its number and by the word that the system has for it."""
+        return Text("Round {round}", round=number)
 
     def standing(self, state: S, id: str) -> Standing:
         """Whether this one is acting, still to act this round, done, or out."""

@@ -16,7 +16,7 @@ from types import FrameType
 from typing import TYPE_CHECKING, Any
 
 from desktop.rules.failures import SystemFailed, failure, place, said, within
-from desktop.rules.text import Term, Text
+from desktop.rules.text import NOTHING, Term, Text
 
 if TYPE_CHECKING:  # a window that has nothing to play yet need not wait for it
     from desktop.rules.contract import Rules
@@ -36,6 +36,8 @@ class Shipped:
 
     id: str
     title: str
+    about: Text
+    """What is played with it, in a line."""
     language: str
     place: str
     """``module:Class``."""
@@ -47,7 +49,9 @@ EFFECT = Term("Effect")
 
 SHIPPED = (
     Shipped(
-        "walka", "Walka", "pl", "desktop.rules.walka:Walka",
+        "walka", "Walka",
+        Text("Science fiction: 3d20, turns of segments, wounds by part of the body"),
+        "pl", "desktop.rules.walka:Walka",
         {
             "weapon": Term("Weapon", "Broń"),
             "armor": Term("Armour", "Pancerz"),
@@ -57,7 +61,9 @@ SHIPPED = (
         },
     ),
     Shipped(
-        "boj", "Бой", "ru", "desktop.rules.boj:Boj",
+        "boj", "Бой",
+        Text("Our time: percentile dice, cards for initiative, deadly weapons"),
+        "ru", "desktop.rules.boj:Boj",
         {
             "weapon": Term("Weapon", "Оружие"),
             "armor": Term("Armour", "Броня"),
@@ -66,7 +72,9 @@ SHIPPED = (
         },
     ),
     Shipped(
-        "teohiphip", "TEOHIPHIP", "pl", "desktop.rules.teohiphip:Teohiphip",
+        "teohiphip", "TEOHIPHIP",
+        Text("Skirmishes of small bands on the table: six-sided dice, inches, traits"),
+        "pl", "desktop.rules.teohiphip:Teohiphip",
         {
             "attack": Term("Attack", "Atak"),
             "trait": Term("Trait", "Cecha"),
@@ -77,6 +85,7 @@ SHIPPED = (
     Shipped(
         "konflikt",
         "Pravidla pro konflikt",
+        Text("Fantasy on squares: d20 against defence, momentum, spells"),
         "cs",
         "desktop.rules.konflikt:Konflikt",
         {
@@ -90,6 +99,7 @@ SHIPPED = (
     Shipped(
         "mir_tmy",
         "Боевая система Мира Тьмы",
+        Text("Horror of today: pools of d10, declared actions, levels of health"),
         "ru",
         "desktop.rules.mir_tmy:MirTmy",
         {
@@ -158,6 +168,10 @@ class Systems(Mapping[str, "Rules[Any]"]):
     def titles(self) -> dict[str, str]:
         """The title of every system that can be used, by id. Loads none of those that ship."""
         return {id: self.title(id) for id in self if id in self._shipped or self.usable(id)}
+
+    def about(self, id: str) -> Text:
+        """What is played with a system, in a line; nothing where that was added."""
+        return self._shipped[id].about if id in self._shipped else NOTHING
 
     def title(self, id: str) -> str:
         """The title of a system; its id where it cannot be used."""

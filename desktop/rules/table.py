@@ -182,18 +182,18 @@ class Table(Protocol):
 
         With ``dice``, only the first so many of them: where one throw is told in several lines.
         """
-        ...
+        return
 
     def mark(self, what: str, who: str, amount: int = 1) -> None:
         """Counts a result that odds are asked for: ``damage`` to ``who``, a ``hit`` on, ``out``.
 
         Amounts under the same ``what`` and ``who`` add up within one command.
         """
-        ...
+        return
 
     def turn_only(self) -> None:
         """Says that the command is done and only the turn goes on: nothing is marked after this.
 
         All its steps are done before (:meth:`finish`). Odds follow a path no further.
         """
-        ...
+        return

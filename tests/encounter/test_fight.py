@@ -416,6 +416,15 @@ def test_an_objective_can_be_ticked_off_and_opened_again(fight: Fight) -> None:
     assert not fight.state.objectives[0].met
 
 
+def test_an_objective_can_be_ticked_off_after_the_end(fight: Fight) -> None:
+    fight.perform({"do": "end"})
+    fight.perform({"do": "objective", "objective": 0})
+    assert fight.state.objectives[0].met
+    assert fight.outcome is not None
+    with pytest.raises(Refusal, match="has ended the fight"):
+        fight.perform({"do": "note", "combatant": "zenon", "note": "late"})
+
+
 # ---- the log
 
 

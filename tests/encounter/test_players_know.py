@@ -250,6 +250,9 @@ def test_a_bar_of_nothing_is_told_in_words() -> None:
     people = [person("a", "Ama", "players"), person("b", "Bo")]
     fight = start({"format": "fight/1", "system": "walka", "combatants": people})
     fight.perform({"do": "begin"}, thrower(Random(1)), fight.rules.decide)
-    ama = next(one for one in players_view(fight).people if one.name == "Ama")
-    assert all(vital.maximum for vital in ama.vitals if vital.kind == "bar")
-    assert ama.vitals or ama.condition == "unhurt"
+    wound = {"location": "torso", "level": "heavy"}
+    for wounds, words in (([], "unhurt"), ([wound], "badly hurt")):
+        fight.perform({"do": "edit", "combatant": "a", "set": {"wounds": wounds}})
+        ama = next(one for one in players_view(fight).people if one.name == "Ama")
+        assert not ama.vitals
+        assert ama.condition == words

@@ -14,6 +14,7 @@ from desktop.encounter.fight import start
 from desktop.languages import ENGLISH, OWN_TERMS, Language
 from desktop.library.catalogue_files import shipped_entries
 from desktop.library.own_texts import as_read, own_texts
+from desktop.library.resources import read_resource
 from desktop.rules import systems
 
 IN_ENGLISH = ("teohiphip", "walka")
@@ -22,16 +23,33 @@ IN_ENGLISH = ("teohiphip", "walka")
 
 @pytest.mark.parametrize("system", IN_ENGLISH)
 def test_every_text_of_the_catalogue_has_one_of_the_systems_own(system: str) -> None:
-    texts = {
-        str(entry.data[name])
-        for entry in shipped_entries(system)
-        for name in ("text", "notes", "tactics")
-        if entry.data.get(name)
-    }
-    assert texts == set(own_texts(system))
+    texts = set(notes_in([entry.data for entry in shipped_entries(system)]))
+    earlier = read_resource(system, "own_texts.json").get("earlier", {})
+    assert texts == set(own_texts(system)) - set(earlier)
     for english, own in own_texts(system).items():
         assert own.endswith(".")
         assert own != english
+
+
+def notes_in(document: object) -> Iterator[str]:
+    """Every note in a document, of a weapon of an adversary too."""
+    match document:
+        case dict():
+            for key, part in document.items():
+                if key in ("text", "notes", "tactics") and part:
+                    yield str(part)
+                else:
+                    yield from notes_in(part)
+        case list():
+            for part in document:
+                yield from notes_in(part)
+
+
+def test_a_copy_of_an_earlier_catalogue_is_said_in_the_systems_own_language() -> None:
+    old = "Wounds by 1, 2, 3 successes: L/C/K. Against many +2. Two-handed. Price 500."
+    axe = {"name": "Wibrotopór", "notes": old}
+    said = "Rany przy 1, 2, 3 sukcesach: L/C/K. Przeciw wielu +2. Dwuręczna. Cena 500."
+    assert as_read("walka", [axe], OWN_TERMS) == [{"name": "Wibrotopór", "notes": said}]
 
 
 def test_prices_and_wounds_are_the_same_in_both_languages() -> None:

@@ -10,11 +10,14 @@ from hypothesis import strategies as st
 
 from desktop.library.campaign import Campaign
 from desktop.library.catalogue_files import shipped_entries
-from desktop.library.catalogue_import import Planned, plan
+from desktop.library.catalogue_import import Planned, left_out, plan
+from desktop.library.columns import Way, ways
 from desktop.library.errors import DocumentError
+from desktop.library.languages import spoken
 from desktop.library.records import NewEntry
 from desktop.library.spreadsheet import _armed, csv_of, defused, read_csv, rows_of, write_csv
 from desktop.rules import systems
+from desktop.rules.text import placed
 
 
 def weapon(name: str, **data: object) -> NewEntry:
@@ -25,19 +28,98 @@ def entries_of(text: str) -> list[NewEntry | None]:
     return [row.entry for row in rows_of(text, "x.csv", "walka", "weapon")]
 
 
+@pytest.mark.parametrize(
+    "way", [None, *ways()], ids=lambda way: way and f"{way.code}-{way.own_terms}"
+)
 @pytest.mark.parametrize("system", list(systems()))
-def test_all_that_is_shipped_comes_back_as_it_was(system: str) -> None:
+def test_all_that_is_shipped_comes_back_as_it_was_in_the_words_of_each_language(
+    system: str, way: Way
+) -> None:
+    """Of all kinds of a system in one table, and of each kind in one of its own, as the window."""
     entries = [
         NewEntry(system=system, kind=one.kind, name=one.name, data=one.data)
         for one in shipped_entries(system)
     ]
-    rows = rows_of(csv_of(entries), "x.csv")
-    assert [row.why for row in rows if row.why] == []
-    for row, entry in zip(rows, entries, strict=True):
-        assert row.entry is not None
-        model = systems()[system].catalogue[entry.kind]
-        assert model.model_validate(row.entry.data) == model.model_validate(entry.data)
-        assert (row.entry.name, row.entry.kind) == (entry.name, entry.kind)
+    of_a_kind = [[one for one in entries if one.kind == kind] for kind in systems().kinds(system)]
+    for some in (entries, *filter(None, of_a_kind)):
+        rows = rows_of(csv_of(some, way), "x.csv")
+        assert [fault for row in rows for fault in row.faults] == []
+        for row, entry in zip(rows, some, strict=True):
+            assert row.entry is not None
+            assert row.left_out == ()
+            model = systems()[system].catalogue[entry.kind]
+            assert model.model_validate(row.entry.data) == model.model_validate(entry.data)
+            assert (row.entry.name, row.entry.kind) == (entry.name, entry.kind)
+
+
+def test_columns_and_cells_are_called_as_in_the_window() -> None:
+    vest = NewEntry(
+        system="walka",
+        kind="armor",
+        name="Kamizelka",
+        data={"name": "Kamizelka", "reduction": {"torso": 2}, "torso_penalty": -1.5},
+    )
+    written = csv_of([vest], spoken("pl").of_system("pl"))
+    head, row = (line.split(";") for line in written.splitlines())
+    said = dict(zip(head, row, strict=True))
+    assert said["Redukcja: tułów"] == "2"
+    assert said["Kara: tułów"] == "-1,5"
+    assert (said["System"], said["Nazwa"]) == ("Walka", "Kamizelka")
+    assert {"Redukcja: głowa", "Odporny na szable"} <= set(head)
+
+
+def test_a_table_of_words_of_one_language_is_read_with_values_of_another() -> None:
+    text = "Nazwa;Druh;Obrażenia;Zasięg\nNóż;pistol;lehké;2 m\n"
+    (row,) = rows_of(text, "x.csv", "walka", "weapon")
+    assert row.entry == weapon("Nóż", damage="light", reach=2)
+    assert row.left_out == ("Druh",)
+
+
+def test_parts_are_columns_by_ids_and_lists_by_their_numbers() -> None:
+    text = "name,reduction.head,reduction.torso\nHełm,2,1\n"
+    (row,) = rows_of(text, "x.csv", "walka", "armor")
+    assert row.entry is not None
+    assert row.entry.data == {"name": "Hełm", "reduction": {"head": 2, "torso": 1}}
+    text = "Imię;Broń 1: Nazwa;Broń 2: Nazwa;Broń 2: Celność;Cechy: Budowa\nWilk;Kły;Pazury;-1;3\n"
+    (row,) = rows_of(text, "x.csv", "walka", "adversary")
+    assert row.entry is not None
+    assert row.entry.data["weapons"] == [{"name": "Kły"}, {"name": "Pazury", "accuracy": -1}]
+    assert row.entry.data["attributes"] == {"build": 3}
+
+
+def test_an_unknown_column_is_named_and_left_out_and_the_rows_are_brought_in() -> None:
+    rows = rows_of("name,Kolor,scope,Cena\nNóż,red,1,\nŁuk,,2,5 zł\n", "x.csv", "walka", "weapon")
+    assert [row.entry for row in rows] == [weapon("Nóż", scope=1), weapon("Łuk", scope=2)]
+    assert str(left_out(rows)) == "Left out, for nothing here is called so: Kolor, Cena"
+    assert [one.doing for one in plan(rows, [])] == ["new", "new"]
+    assert left_out(rows_of("name,scope\nNóż,1\n", "x.csv", "walka", "weapon")) is None
+
+
+def test_all_faults_of_a_row_are_told_at_once_by_the_names_of_their_columns() -> None:
+    text = "Nazwa;Luneta;Jonowa;Celność;Obrażenia\nNóż;99;może;dużo;śmiertelne\n"
+    (one,) = plan(rows_of(text, "x.csv", "walka", "weapon"), [])
+    for said in (
+        "Luneta: can be at most 20",
+        "Jonowa: needs yes or no, not 'może'",
+        "Celność: needs a whole number, not 'dużo'",
+        "Obrażenia: ",
+    ):
+        assert said in str(one.why)
+    assert str(one.why).count(";") >= 3
+
+
+def test_what_stands_whole_and_in_parts_is_refused() -> None:
+    text = 'name,reduction,reduction.head\nA,"{""head"": 1}",2\n'
+    (row,) = rows_of(text, "x.csv", "walka", "armor")
+    assert [str(said) for _, said in row.faults] == ["stands in two columns"]
+    (row,) = rows_of("name,scope,Luneta\nA,1,2\n", "x.csv", "walka", "weapon")
+    assert [str(placed(*fault)) for fault in row.faults] == ["Luneta: stands in two columns"]
+
+
+def test_parts_numbered_without_end_are_no_more_than_there_are() -> None:
+    (row,) = rows_of("name,weapons[9999].name\nA,Kły\n", "x.csv", "walka", "adversary")
+    assert row.entry is not None
+    assert row.entry.data["weapons"] == [{"name": "Kły"}]
 
 
 @pytest.mark.parametrize(
@@ -101,7 +183,8 @@ def test_yes_and_no_are_read_in_every_language(word: str, means: bool) -> None:
 )
 def test_a_row_at_fault_says_why_and_the_others_are_read(row: str, why: str) -> None:
     rows = rows_of(f"name,accuracy,ion\n{row}\nMiecz,1,\n", "x.csv", "walka", "weapon")
-    assert [(found.number, str(found.why)) for found in rows] == [(2, why), (3, "")]
+    told = [(row.number, [str(placed(*fault)) for fault in row.faults]) for row in rows]
+    assert told == [(2, [why]), (3, [])]
     assert rows[1].entry == weapon("Miecz", accuracy=1)
 
 
@@ -120,12 +203,11 @@ def test_a_file_that_is_no_table_is_refused(text: str, why: str) -> None:
     assert str(refusal.value) == why
 
 
-def test_a_row_of_an_unknown_system_or_kind_or_field_is_refused() -> None:
+def test_a_row_of_an_unknown_system_or_kind_is_refused() -> None:
     rows = rows_of("system,catalogue,name\nnowhere,weapon,A\nwalka,song,B\n", "x.csv")
-    assert str(rows[0].why).startswith("system: there is no 'nowhere'; there is: ")
-    assert str(rows[1].why).startswith("catalogue: there is no 'song'; there is: ")
-    (row,) = rows_of("name,colour\nA,red\n", "x.csv", "walka", "weapon")
-    assert str(row.why).startswith("colour: there is no such field; there are: name, ")
+    system, kind = (str(placed(*row.faults[0])) for row in rows)
+    assert system.startswith("system: there is no 'nowhere'; there is: ")
+    assert kind.startswith("catalogue: there is no 'song'; there is: ")
 
 
 def test_no_text_of_a_file_makes_it_fail_otherwise(tmp_path: Path) -> None:
@@ -136,7 +218,7 @@ def test_no_text_of_a_file_makes_it_fail_otherwise(tmp_path: Path) -> None:
             rows = read_csv(file, "walka", "armor")
         except DocumentError:
             continue
-        assert all(row.entry is None for row in rows)
+        assert all(row.faults for row in rows)
     with pytest.raises(DocumentError, match=r"nowhere\.csv: there is no such file"):
         read_csv(tmp_path / "nowhere.csv")
 
@@ -218,7 +300,7 @@ def test_a_line_that_is_too_long_is_refused_by_its_number() -> None:
 @pytest.mark.parametrize("cell", ["1_0", "٣", "''1", "1e3", "0x10"])
 def test_only_plain_digits_are_a_whole_number(cell: str) -> None:
     (row,) = rows_of(f"name,accuracy\nNóż,{cell}\n", "x.csv", "walka", "weapon")
-    assert "needs a whole number" in str(row.why)
+    assert "needs a whole number" in str(row.faults[0][1])
 
 
 @pytest.mark.parametrize("sign", [";", "\t", "|", "\n"])

@@ -4,10 +4,21 @@ from typing import Any
 
 import pytest
 
-from desktop import paper
+from desktop import assets, paper
+from desktop.library.foreign import read_import
+from desktop.library.languages import spoken
 from desktop.paper import Pages, Size, Style
 from tests.paper.bands import BAND, BOGDAN, HALINA, ZENON
-from tests.paper.reading import POINTS, drawn, fonts, letters_outside, sizes, squeezed, texts
+from tests.paper.reading import (
+    POINTS,
+    drawn,
+    fonts,
+    letter_sizes,
+    letters_outside,
+    sizes,
+    squeezed,
+    texts,
+)
 
 PANGRAM = "Zażółć gęślą jaźń; příliš žluťoučký kůň; съешь ещё этих булок, ёж"
 
@@ -180,3 +191,26 @@ def test_teohiphip_20_who_is_hurt_has_as_many_boxes_struck_out_as_hit_points_are
     (page,) = texts(printed(hp))
     assert most in page
     assert drawn(printed(hp)) - drawn(printed(None)) == lost
+
+
+@pytest.mark.parametrize("code", ["pl", "cs", "ru", "en"])
+def test_the_bands_of_the_sample_take_a_page_each_whatever_the_language(code: str) -> None:
+    """Without a continuation page of empty lines; who has no band is with two others."""
+    language = spoken(code)
+    people = read_import(assets.path("samples", "teohiphip.json"), language).bundle.characters
+    pages = paper.card(
+        "teohiphip", [one.sheet for one in people], style=Style(language=language), title="Kampania"
+    )
+    assert len(sizes(pages)) == 4
+    assert not list(letters_outside(pages))
+
+
+def test_little_text_is_set_larger() -> None:
+    assert 12 in letter_sizes(paper.card("teohiphip", [{"name": "A", "notes": "B"}]))
+    assert 12 not in letter_sizes(paper.card("teohiphip", BAND))
+
+
+def test_an_object_has_hit_points_and_nothing_to_act_with() -> None:
+    (page,) = texts(paper.card("teohiphip", [{"name": "Generator", "max_hp": 10, "object": True}]))
+    assert "PŻ 10" in page
+    assert not [word for word in ("SPD", "AP", "–") if word in page.partition("Test")[0]]

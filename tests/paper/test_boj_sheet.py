@@ -7,7 +7,7 @@ import pytest
 
 from desktop import assets, paper
 from desktop.paper import Size, Style
-from tests.paper.reading import POINTS, letters_outside, sizes, squeezed, texts
+from tests.paper.reading import POINTS, letter_sizes, letters_outside, sizes, squeezed, texts
 
 PEOPLE: list[dict[str, Any]] = [
     one["sheet"]
@@ -82,3 +82,10 @@ def test_odd_sheets_stay_on_their_page(kind: str) -> None:
     }
     pages = paper.sheet("boj", [odd]) if kind == "sheet" else paper.card("boj", [odd, {}])
     assert not list(letters_outside(pages))
+
+
+def test_a_sheet_with_little_on_it_is_set_larger() -> None:
+    """So that no half of it is empty lines; one with much on it is set smaller, on one page."""
+    assert 13.5 in letter_sizes(paper.sheet("boj", [PEOPLE[0]]))
+    full = {**PEOPLE[0], "weapons": PEOPLE[1]["weapons"] * 3}
+    assert 13.5 not in letter_sizes(paper.sheet("boj", [full]))

@@ -19,7 +19,7 @@ from desktop.paper import Style, Told, choice
 from desktop.paper.book import Book
 from desktop.paper.rounds import told
 from desktop.rules import systems
-from desktop.rules.text import Text
+from desktop.rules.text import Text, as_text
 from tests.paper.reading import POINTS, fonts, letters_outside, sizes, texts
 from tests.rules.boj.bench import CULTIST, VERA, act, fight
 
@@ -126,12 +126,18 @@ def test_a_report_tells_what_was_done_and_what_came_of_it() -> None:
     assert len(told(fight)) == 2 < len(fight.log)
 
 
+def named(fight: Fight, round: int) -> str:
+    """A round as the system calls it, in the words of a report."""
+    words = as_text(fight.rules.round_named(round))
+    return words.said(Style().of_system(fight.rules).language)
+
+
 @pytest.mark.parametrize("system", ["walka", "boj", "mir_tmy", "konflikt"])
 def test_every_round_of_a_played_fight_is_in_its_report(system: str) -> None:
     fight = played(system)
     everything = " ".join(texts(paper.report_of(fight)))
     for round in range(1, fight.state.round):
-        assert f"Round {round}" in everything
+        assert named(fight, round) in everything
     assert any(thing.changes for thing in told(fight))
 
 
@@ -155,7 +161,7 @@ def test_what_is_known_of_the_chances_is_in_the_report() -> None:
     everything = " ".join(texts(pages))
     assert "The chance to win, step by step: players" in everything
     (turn,) = told_turns(fight, course_of(fight))
-    assert f"Round {turn.round}: 50 % → 88 %" in everything
+    assert f"{named(fight, turn.round)}: 50 % → 88 %" in everything
     assert pages.pdf() == paper.report_of(fight).pdf()
 
 

@@ -382,10 +382,8 @@ class Boj(Rules[Scene]):
             return "out" if fighter.out else "active"
         return "done" if fighter.over else "ready"
 
-    def headline(self, state: Scene) -> Sequence[Words]:
-        """The number of the turn, and whose it is."""
-        whose = [state[state.turn].name] if state.turn else []
-        return [Text("{turn} {round}", turn=Term("Turn", "Ход"), round=state.round), *whose]
+    def round_named(self, number: int) -> Words:
+        return Text("{turn} {round}", turn=Term("Turn", "Ход"), round=number)
 
     def measure(self, state: Scene, step: Mapping[str, Any]) -> Measure | None:
         """Actions that do no damage are measured by whether they succeed."""

@@ -405,7 +405,7 @@ class Konflikt(OnSquares[Conflict]):
         return [*vitals, *badges(fighter)]
 
     def headline(self, state: Conflict) -> Sequence[Words]:
-        headline: list[Words] = [Text("Round {round}", round=state.round)]
+        headline: list[Words] = [self.round_named(state.round)]
         if state.side:
             headline.append(Text("Turn: {side}", side=side_in_words(state.side)))
         return headline

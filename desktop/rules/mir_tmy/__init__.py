@@ -38,28 +38,17 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Any, ClassVar
 
+from desktop.rules import contract
 from desktop.rules.cast import one_side_left, unknown
-from desktop.rules.contract import (
-    Action,
-    Command,
-    Join,
-    Known,
-    Option,
-    Policy,
-    Rules,
-    WithinReach,
-    WrittenBack,
-    checked,
-)
-from desktop.rules.display import Caution, Outcome, Standing, Timeline, Vital
+from desktop.rules.display import Caution, Outcome
 from desktop.rules.fields import Field, Record, fields_of
-from desktop.rules.figures import FigureGroup
 from desktop.rules.foreign import ForeignReader
 from desktop.rules.geometry import Point
-from desktop.rules.mir_tmy import actions, display, initiative, on_map, options, turns, wounds
+from desktop.rules.mir_tmy import actions, initiative, on_map, turns, wounds
 from desktop.rules.mir_tmy.automatic_actions import farthest
 from desktop.rules.mir_tmy.commands import Act, BeginScene, Move, Run
-from desktop.rules.mir_tmy.figures import figures
+from desktop.rules.mir_tmy.display import Display
+from desktop.rules.mir_tmy.options import Offers
 from desktop.rules.mir_tmy.policies import POLICIES
 from desktop.rules.mir_tmy.pools import DICE, DIFFICULTY
 from desktop.rules.mir_tmy.sheet import (
@@ -85,12 +74,12 @@ from desktop.rules.mir_tmy.state import (
 from desktop.rules.positions import straight_way
 from desktop.rules.state import Roster
 from desktop.rules.table import BY_HAND, Decision, Refusal, Table
-from desktop.rules.text import Term, Text, Words, few, none_such
+from desktop.rules.text import Term, Text, few, none_such
 
 _ATTRIBUTES = frozenset(name for name, _ in ATTRIBUTES)
 
 
-class MirTmy(Rules[Scene]):
+class MirTmy(Display, Offers):
     """The system as the encounter and the window know it."""
 
     id: ClassVar[str] = "mir_tmy"
@@ -118,14 +107,16 @@ class MirTmy(Rules[Scene]):
     )
     begin_command: ClassVar = BeginScene
     written_back: ClassVar = (
-        WrittenBack(
+        contract.WrittenBack(
             Text("Health levels"),
             lambda fighter: {f"damage.{type}": count for type, count in fighter.damage},
             "Уровни здоровья",
             "mir_tmy-17",
         ),
-        WrittenBack(Text("Crippled limbs"), limbs_kept, "Повреждённые конечности", "mir_tmy-32"),
-        WrittenBack(Text("Rounds loaded"), rounds_kept, "Заряжено", "mir_tmy-38"),
+        contract.WrittenBack(
+            Text("Crippled limbs"), limbs_kept, "Повреждённые конечности", "mir_tmy-32"
+        ),
+        contract.WrittenBack(Text("Rounds loaded"), rounds_kept, "Заряжено", "mir_tmy-38"),
     )
     decisions: ClassVar = {
         "defence": Text(
@@ -153,7 +144,7 @@ class MirTmy(Rules[Scene]):
         "grappled": Text("somebody is held"),
     }
     marks_for_players: ClassVar = {
-        **Rules.marks_for_players,
+        **contract.Rules.marks_for_players,
         "hit_back": Text("hit in return", context="what a throw came to"),
         "hit_instead": Text("hit in the place of another", context="what a throw came to"),
         "down": Text("falls", context="what a throw came to"),
@@ -199,7 +190,9 @@ class MirTmy(Rules[Scene]):
         else:
             turns.start_round(state, table)
 
-    def enter(self, state: Scene, newcomers: Sequence[str], command: Join, table: Table) -> None:
+    def enter(
+        self, state: Scene, newcomers: Sequence[str], command: contract.Join, table: Table
+    ) -> None:
         """mir_tmy-3; who comes while others declare still declares, later they just act (5)."""
         fighters = [state.take(id) for id in newcomers]
         turns.come_in(state, fighters, table)
@@ -212,7 +205,7 @@ class MirTmy(Rules[Scene]):
         """The fighter who acts; declaring is no turn (mir_tmy-5)."""
         return () if state.declaring else super().on_turn(state)
 
-    def read(self, step: Mapping[str, Any]) -> Command:
+    def read(self, step: Mapping[str, Any]) -> contract.Command:
         """A command. Without an action, ``act`` is what was declared; others have to be known."""
         do, action = step.get("do", "act"), step.get("action", "")
         at_once = do == "act" and action == TEST.id
@@ -233,8 +226,8 @@ class MirTmy(Rules[Scene]):
         self,
         state: Scene,
         actor: str,
-        action: Action[Scene, Any],
-        command: Command | None = None,
+        action: contract.Action[Scene, Any],
+        command: contract.Command | None = None,
     ) -> Refusal | None:
         """Why an action cannot be declared or done now (mir_tmy-5, 7), or None."""
         if action is turns.ENTER:
@@ -244,19 +237,7 @@ class MirTmy(Rules[Scene]):
             return turns.nothing_stands_against(self, state, state[actor], action, command)
         return super().why_not(state, actor, action, command)
 
-    def turn_options(self, state: Scene) -> Sequence[Option]:
-        """What the fighter on turn can declare or do, and what all can do together."""
-        return options.turn_options(self, state)
-
-    def out_of_turn_options(self, state: Scene, id: str) -> Sequence[Option]:
-        """What somebody else can do meanwhile."""
-        return options.out_of_turn_options(self, state, id)
-
-    def offered(self, state: Scene, fighter: Any, option: Option, field: Field) -> Field | None:
-        """A parameter with what is on offer for it; None where it is not asked for."""
-        return options.offered(state, fighter, option, field)
-
-    def perform(self, state: Scene, command: Command, table: Table) -> None:
+    def perform(self, state: Scene, command: contract.Command, table: Table) -> None:
         """Does it, and passes the turn on."""
         if command.do != "declare":
             state.weakest = {}
@@ -281,7 +262,9 @@ class MirTmy(Rules[Scene]):
 
     # ---- on the map
 
-    def by_map(self, state: Scene, actor: str, step: Mapping[str, Any]) -> Mapping[str, Known]:
+    def by_map(
+        self, state: Scene, actor: str, step: Mapping[str, Any]
+    ) -> Mapping[str, contract.Known]:
         """What the map knows of a command: distances, cover, metres of a way."""
         model = self.commands.get((step.get("do", "act"), step.get("action", "")))
         if model is None or not issubclass(model, Act):
@@ -295,11 +278,11 @@ class MirTmy(Rules[Scene]):
             return None
         return on_map.strafed_area(state, actor, step)
 
-    def filled_in(self, state: Scene, command: Command) -> Command:
+    def filled_in(self, state: Scene, command: contract.Command) -> contract.Command:
         """As always; what is only declared is filled in when it is done."""
         return command if command.do == "declare" else super().filled_in(state, command)
 
-    def go_to(self, state: Scene, id: str, to: Point) -> Command | None:
+    def go_to(self, state: Scene, id: str, to: Point) -> contract.Command | None:
         """mir_tmy-52: a move where it leads there, else a run; declared while others declare."""
         way = straight_way(state, id, to)
         if way is None:
@@ -307,12 +290,12 @@ class MirTmy(Rules[Scene]):
         model = Move if way.length <= farthest(state[id], running=False) else Run
         return model(do="declare" if state.declaring else "act", actor=id, to=to)
 
-    def within_reach(self, state: Scene, id: str) -> WithinReach | None:
+    def within_reach(self, state: Scene, id: str) -> contract.WithinReach | None:
         """How far a move and a run go, in metres (mir_tmy-52)."""
         if id not in state.positions:
             return None
         reaches = dict.fromkeys(float(farthest(state[id], running)) for running in (False, True))
-        return WithinReach(radii=[(reach, 0) for reach in reaches])
+        return contract.WithinReach(radii=[(reach, 0) for reach in reaches])
 
     # ---- by hand
 
@@ -322,7 +305,7 @@ class MirTmy(Rules[Scene]):
         attributes = flat.pop("attributes", {})
         if not isinstance(attributes, Mapping):
             raise Refusal("needs an object", "set.attributes")
-        edits = checked(self.edits, {**attributes, **flat}, "set.")
+        edits = contract.checked(self.edits, {**attributes, **flat}, "set.")
         fighter = state.take(id)
         body: dict[str, int] = {}
         form = fighter.form
@@ -371,34 +354,9 @@ class MirTmy(Rules[Scene]):
 
     # ---- how it is shown
 
-    def figures(self, state: Scene, id: str) -> Sequence[FigureGroup]:
-        """The numbers that one is played from."""
-        return tuple(figures(state, state[id]))
-
     def is_there(self, state: Scene, id: str) -> bool:
         """mir_tmy-3: not before somebody who comes later has come."""
         return super().is_there(state, id) and not state[id].absent
-
-    def vitals(self, state: Scene, id: str) -> Sequence[Vital]:
-        """Health, initiative, extra actions and badges."""
-        return display.vitals(state, state[id])
-
-    def describe(self, state: Scene, id: str) -> dict[str, Any]:
-        """The fighter under the ledger's names."""
-        return display.describe(state[id])
-
-    def headline(self, state: Scene) -> Sequence[Words]:
-        """Turn, phase and who is on turn."""
-        return display.headline(state)
-
-    def standing(self, state: Scene, id: str) -> Standing:
-        """How one stands in the order: waiting, on turn, done or out."""
-        waits = super().standing(state, id)
-        return "done" if waits == "ready" and state[id].spent(state.wave) else waits
-
-    def timeline(self, state: Scene) -> Timeline | None:
-        """The declarations, side by side (mir_tmy-5)."""
-        return display.timeline(state)
 
     def cautions(self, sheet: Record) -> Sequence[Caution]:
         """Weapons that are too heavy for a sheet (mir_tmy-12)."""
@@ -427,7 +385,7 @@ class MirTmy(Rules[Scene]):
         return (foundry.READER,)
 
     @property
-    def policies(self) -> Mapping[str, Policy]:
+    def policies(self) -> Mapping[str, contract.Policy]:
         """The behaviours, by id."""
         return POLICIES
 

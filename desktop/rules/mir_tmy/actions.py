@@ -11,7 +11,14 @@ from desktop.rules.cast import share_out, when
 from desktop.rules.contract import checked
 from desktop.rules.fields import Choice
 from desktop.rules.mir_tmy import automatic_actions, close_combat, commands, defence, shooting
-from desktop.rules.mir_tmy.attacks import ability_of, not_there, opponent, too_many_shots
+from desktop.rules.mir_tmy.attacks import (
+    ATTACKS,
+    ability_of,
+    not_there,
+    opponent,
+    too_many_shots,
+    weapon_of,
+)
 from desktop.rules.mir_tmy.automatic_actions import SPEAKING
 from desktop.rules.mir_tmy.defence import DEFENCES
 from desktop.rules.mir_tmy.on_map import refused_targets
@@ -107,14 +114,8 @@ DONE_BY = {"reload": "firearms", **{id: k.ability for id, k in DEFENCES.items() 
 def traits(fighter: Fighter, act: commands.Act) -> tuple[str, str]:
     """The attribute and the ability of an action (mir_tmy-10, 30 to 54)."""
     match act:
-        case commands.Sweep() | commands.Disarm():
-            fits = fitting(fighter, "sweep") if isinstance(act, commands.Sweep) else None
-            armed = in_hand(fighter, act.with_, fits).kind == "melee"
-            return "dexterity", "melee" if armed else ability_of(fighter, act)
-        case commands.Attack() | commands.FullAuto() | commands.ShortBurst() | commands.Strafe():
-            return "dexterity", in_hand(fighter, act.with_).skill
-        case commands.Blow():
-            return "dexterity", ability_of(fighter, act)
+        case commands.Act(action=action) if action in ATTACKS:
+            return "dexterity", ability_of(fighter, act, weapon_of(fighter, act))
         case commands.ReadyWeapon():
             away = [w for w in fitting(fighter, "ready_weapon") if act.with_ in ("", w.name)]
             hand_weapon = any(weapon.kind == "melee" for weapon in away)
@@ -469,9 +470,9 @@ ACTIONS: tuple[Manoeuvre, ...] = (
               "mir_tmy-30", key="G", group="others"),
     Manoeuvre(commands.Bite, close_combat.bite, Text("Bite"), "Укус",
               "mir_tmy-31", key="T", group="others", why_not=close_combat.no_teeth),
-    Manoeuvre(commands.BreakJoint, close_combat.break_joint, Text("Joint"), "Ломание суставов",
+    Manoeuvre(commands.BreakJoint, close_combat.maim, Text("Joint"), "Ломание суставов",
               "mir_tmy-32", key="J", group="others", why_not=close_combat.no_joint),
-    Manoeuvre(commands.CutTendon, close_combat.cut_tendon, Text("Tendon"), "Подрезание сухожилий",
+    Manoeuvre(commands.CutTendon, close_combat.maim, Text("Tendon"), "Подрезание сухожилий",
               "mir_tmy-32", key="E", group="others", why_not=close_combat.no_tendon),
     Manoeuvre(commands.NeckTwist, close_combat.neck_twist, Text("Neck twist"), "Свернуть шею",
               "mir_tmy-33", key="N", group="others", why_not=close_combat.no_neck),

@@ -13,7 +13,7 @@ from desktop.rules.mir_tmy import pools
 from desktop.rules.mir_tmy.commands import Act, Blow, Modifiers
 from desktop.rules.mir_tmy.defence import DEFENCES, Assault, Defence, cover, defend
 from desktop.rules.mir_tmy.sheet import FISTS, Weapon
-from desktop.rules.mir_tmy.state import Fighter, Scene, fitting, full_clip, in_hand
+from desktop.rules.mir_tmy.state import Fighter, Scene, refuse_unloaded, weapon_for
 from desktop.rules.mir_tmy.wounds import Harm, Wounding, harm_to, suffer, wound
 from desktop.rules.table import Refusal, Table
 from desktop.rules.text import Text
@@ -37,16 +37,8 @@ class Made(NamedTuple):
     difficulty: int = 6
     abilities: Sequence[str] = ()
     """What it is done by with bare hands; with a hand weapon it is melee. Empty: the weapon's."""
-    weapon: Weapon | Callable[[Fighter, str], Weapon] | None = None
-    """The weapon, or the one that the name in a command stands for; None: by ``FITTING``."""
-
-
-def weapon_for_burst(fighter: Fighter, name: str) -> Weapon:
-    """mir_tmy-40: a weapon made for bursts, with three rounds. Raises :class:`Refusal`."""
-    weapon = in_hand(fighter, name, fitting(fighter, "short_burst"))
-    if fighter.loaded.get(weapon.name, 3) < 3:
-        raise Refusal(Text("needs three rounds: {weapon}", weapon=weapon.name), "with")
-    return weapon
+    weapon: Weapon | None = None
+    """What it is always made with; None: a weapon that fits, see ``weapon_for``."""
 
 
 HOLDING = ("brawl", "athletics", "do")
@@ -65,8 +57,12 @@ ATTACKS: Mapping[str, Made] = {
     "neck_twist": Made("mir_tmy-33", Text("neck twist"), 9, BREAKING, NECK),
     "sweep": Made("mir_tmy-34", Text("sweep"), 6, ("brawl",)),
     "disarm": Made("mir_tmy-35", Text("disarming"), 7, pools.BRAWLING),
-    "full_auto": Made("mir_tmy-37", Text("automatic fire"), weapon=full_clip),
-    "short_burst": Made("mir_tmy-40", Text("short burst"), weapon=weapon_for_burst),
+    "full_auto": Made("mir_tmy-37", Text("automatic fire")),
+    "strafe": Made("mir_tmy-39", Text("strafing")),
+    "short_burst": Made("mir_tmy-40", Text("short burst")),
+    "two_guns": Made("mir_tmy-41", Text("main hand")),
+    "suppress": Made("mir_tmy-42", Text("suppressing fire"), 8),
+    "counter": Made("mir_tmy-46", Text("counterattack")),
 }
 
 
@@ -75,20 +71,27 @@ ATTACKS: Mapping[str, Made] = {
 
 @dataclass(slots=True)
 class Strike:
-    """An attack as it is worked out before any die falls."""
+    """An attack as it is worked out before any die falls; equal ones come to the same."""
 
     attacker: Fighter
     target: Fighter
-    rule: str
-    label: Text
-    pool: pools.Pool
+    rule: str = field(compare=False)
+    label: Text = field(compare=False)
+    pool: pools.Pool = field(compare=False)
     blow: Wounding
     """The damage without extra successes (mir_tmy-12)."""
-    blind: bool
-    most_extra: int
+    blind: bool = field(compare=False)
+    most_extra: int = field(compare=False)
     """mir_tmy-11: the level of the ability."""
-    botch: bool = False
+    botch: bool = field(default=False, compare=False)
     """Whether anything turns on a botch of the attacker."""
+    defence: Defence | None = None
+    """What answers it, once it is announced."""
+
+    @property
+    def covered(self) -> bool:
+        """Whether somebody else takes it for the target (mir_tmy-47)."""
+        return self.defence is not None and self.defence.by.id != self.target.id
 
 
 def strike_with(
@@ -96,21 +99,20 @@ def strike_with(
     target: Fighter,
     weapon: Weapon,
     said: Record,
-    rule: str,
-    label: Text,
+    action: str,
     share: int | None = None,
     ability: str = "",
-    difficulty: int = 6,
 ) -> Strike:
     """mir_tmy-10, 12, 19 to 24, 28, 29, 36: dexterity + ability, and all that bears on it.
 
     ``said`` has the modifiers and, of a shot, the distance in metres. Dice of aiming are used up.
     Raises :class:`Refusal` where nobody can shoot so far.
     """
+    made = ATTACKS[action]
     modifiers: Modifiers = vars(said)["modifiers"]
     distance: int | None = vars(said).get("distance")
     ability = ability or weapon.skill
-    pool = pools.trait_pool(attacker, "dexterity", ability, difficulty, share)
+    pool = pools.trait_pool(attacker, "dexterity", ability, made.difficulty, share)
     pools.add_modifiers(pool, target, weapon, distance, modifiers)
     if weapon.close:
         pools.on_the_ground(pool, attacker, ability)
@@ -124,14 +126,16 @@ def strike_with(
         attacker.aiming = 0
     pool.add("mir_tmy-19", Text("from ambush"), attacker.from_ambush)
     damage = damage_dice(attacker, weapon, distance)
-    damage += pools.PLACES[modifiers.targeting][1] + modifiers.damage
+    damage += modifiers.damage
+    if modifiers.targeting in pools.PLACES:
+        damage += pools.PLACES[modifiers.targeting][1]
     if weapon.close and target.down:
         damage += DOWN_DAMAGE
     head = modifiers.targeting == "head"
     sure = 1 if head and weapon.club else 0
     blow = Wounding(damage, weapon.type, weapon, head, not modifiers.past_armor, sure=sure)
     blind, most_extra = modifiers.blind, attacker.ability(ability)
-    return Strike(attacker, target, rule, label, pool, blow, blind, most_extra)
+    return Strike(attacker, target, made.rule, made.label, pool, blow, blind, most_extra)
 
 
 def strike_of(state: Scene, fighter: Fighter, command: Blow) -> Strike:
@@ -139,26 +143,30 @@ def strike_of(state: Scene, fighter: Fighter, command: Blow) -> Strike:
 
     Raises :class:`Refusal`.
     """
-    made, said = ATTACKS[command.action], vars(command)
     target = opponent(state, fighter, command.target)
-    weapon = made.weapon
-    if weapon is None:
-        weapon = in_hand(fighter, said["with_"], fitting(fighter, command.action))
-    elif not isinstance(weapon, Weapon):
-        weapon = weapon(fighter, said["with_"])
-    ability = ""
-    if made.abilities:
-        ability = "melee" if weapon.kind == "melee" else ability_of(fighter, command)
-    rule, label, difficulty = made.rule, made.label, made.difficulty
-    return strike_with(
-        fighter, target, weapon, command, rule, label, command.share, ability, difficulty
-    )
+    weapon = weapon_of(fighter, command)
+    refuse_unloaded(fighter, weapon, command.action)
+    ability = ability_of(fighter, command, weapon)
+    return strike_with(fighter, target, weapon, command, command.action, command.share, ability)
 
 
-def ability_of(fighter: Fighter, command: Act) -> str:
-    """The ability that is named, or the best of those an attack can be made by with bare hands."""
-    named = vars(command).get("ability", "")
-    return pools.chosen_ability(fighter, named, ATTACKS[command.action].abilities)
+def weapon_of(fighter: Fighter, command: Act) -> Weapon:
+    """mir_tmy-10, 30 to 42: what an attack is made with, loaded or not. Raises :class:`Refusal`."""
+    always = ATTACKS[command.action].weapon
+    return always or weapon_for(fighter, command.action, vars(command)["with_"])
+
+
+def ability_of(fighter: Fighter, command: Act, weapon: Weapon) -> str:
+    """mir_tmy-10, 30 to 35: the ability of an attack: the weapon's or, of some manoeuvres, melee.
+
+    With bare hands these go by the ability that is named, or the best of those that do.
+    """
+    abilities = ATTACKS[command.action].abilities
+    if not abilities:
+        return weapon.skill
+    if weapon.kind == "melee":
+        return "melee"
+    return pools.chosen_ability(fighter, vars(command).get("ability", ""), abilities)
 
 
 def damage_dice(attacker: Fighter, weapon: Weapon, distance: int | None = None) -> int:
@@ -172,9 +180,6 @@ def damage_dice(attacker: Fighter, weapon: Weapon, distance: int | None = None) 
 
 
 # ---- attack and damage as one throw (mir_tmy-18)
-
-HIT = pools.Clash(1)
-"""An attack that hits, by whatever it has more."""
 
 
 class Struck(NamedTuple):
@@ -235,19 +240,17 @@ class Blows(TwoStageThrow[pools.Clash, pools.Clash, Struck]):
             return misses
         harms, falls = pools.any_of(hits)
         result = {end: ways * falls for end, ways in misses.items()}
-        return result | {self.weigh(HIT, harm): ways for harm, ways in harms.items()}
+        return result | {Struck(pools.Clash(1), harm): ways for harm, ways in harms.items()}
 
 
 # ---- an attack and its answer
 
 
-def meet(
-    state: Scene, strike: Strike, table: Table, passing: bool = False
-) -> tuple[bool, Defence | None]:
+def meet(state: Scene, strike: Strike, table: Table, passing: bool = False) -> bool:
     """An attack is announced, and answered with a defence or none (mir_tmy-7, 10, 47).
 
-    The first value is whether the attacker finds the target at all: a blind shot needs
-    perception + alertness at 8 first (20). ``passing``: it is on somebody who passes (46).
+    Says whether the attacker finds the target at all: a blind shot needs perception + alertness
+    at 8 first (20). ``passing``: it is on somebody who passes (46).
     """
     attacker, target = strike.attacker, strike.target
     weapon = strike.blow.weapon
@@ -263,13 +266,18 @@ def meet(
         strike.pool.tell(attacker, table)
     join_battle(attacker, target)
     if strike.blind and not weapon.close and not listens(state, attacker, table):
-        return False, None
-    if target.unaware:
-        return True, None
-    strength = attacker.attributes.strength + weapon.damage
-    assault = Assault(weapon.close, strike.blow.type, strength, passing)
+        return False
+    if not target.unaware:
+        strength = attacker.attributes.strength + weapon.damage
+        answer(state, strike, Assault(weapon.close, strike.blow.type, strength, passing), table)
+    return True
+
+
+def answer(state: Scene, strike: Strike, assault: Assault, table: Table) -> None:
+    """mir_tmy-7, 47: somebody covers the target, or it defends itself, or neither."""
+    target, attacker = strike.target, strike.attacker
     covered = cover(state, target, attacker, assault, table)
-    return True, covered or defend(state, target, attacker, assault, table)
+    strike.defence = covered or defend(state, target, attacker, assault, table)
 
 
 def join_battle(attacker: Fighter, target: Fighter) -> None:
@@ -290,8 +298,9 @@ def listens(state: Scene, attacker: Fighter, table: Table) -> bool:
     return False
 
 
-def clash_of(state: Scene, strike: Strike, defence: Defence | None) -> pools.Contest:
+def clash_of(state: Scene, strike: Strike) -> pools.Contest:
     """mir_tmy-2: attack against defence. A block that fails outright throws no dice (45)."""
+    defence = strike.defence
     against = defence.pool if defence and not defence.hopeless else pools.Pool(0)
     return pools.Contest(
         pools.handful(strike.pool.dice, state.house),
@@ -312,46 +321,43 @@ Then = Callable[[Scene, Fighter, int, Table], None]
 """What the levels that an attack took lead to."""
 
 
-def strike_at(state: Scene, strike: Strike, table: Table, then: Then | None = None) -> None:
-    """A whole attack with its damage, and ``then`` what the levels lost lead to."""
-    attack = announce(state, strike, table, then)
-    if attack:
+def strike_at(
+    state: Scene, strike: Strike, table: Table, then: Then | None = None, at_once: bool = False
+) -> None:
+    """A whole attack with its damage, and ``then`` what the levels lost lead to.
+
+    Its pools are told in the order in which they are thrown (18). Its dice are a step of their own,
+    unless they fall ``at_once``.
+    """
+    if not meet(state, strike, table):
+        return
+    defence, throw = strike.defence, None
+    if not (defence and defence.leaps):
+        harm = harm_to(state, strike.target, strike.blow, strike.attacker)
+        if table.keeps_log:
+            _tell_pools(strike, harm, table)
+        throw = Blows(clash_of(state, strike), harm, strike.most_extra)
+    attack = Announced(strike, throw, then)
+    if at_once:
+        attack(state, table)
+    else:
         # Two attacks of one command take half the calls where equal ones count once (8.7 of 17.5
         # thousand): their drafts differ in what the first attack did to the attacker.
-        table.then(attack, state, alike=None if attack.throw is None else attack)
+        table.then(attack, state, alike=None if throw is None else attack)
 
 
-def announce(
-    state: Scene, strike: Strike, table: Table, then: Then | None = None
-) -> Announced | None:
-    """A whole attack up to its dice, its pools told in the order in which they are thrown (18).
-
-    None where the attacker does not find the target.
-    """
-    attacker, target = strike.attacker, strike.target
-    finds, defence = meet(state, strike, table)
-    if not finds:
-        return None
-    if defence and defence.leaps:
-        return Announced(attacker, target, strike, defence, strike.blow, None, then)
-    harm = harm_to(state, target, strike.blow, attacker)
-    if table.keeps_log:
-        dice = {"attack": max(strike.pool.dice, 0), "damage": max(harm.dice, 0), "soak": harm.soak}
-        if defence is None:
-            line = Text(
-                "Pools: attack {attack}, damage {damage} + extra successes, soak {soak}", **dice
-            )
-        else:
-            line = Text(
-                "Pools: attack {attack}, {kind!l} {defence}, damage {damage} + extra successes, "
-                "soak {soak}",
-                kind=DEFENCES[defence.kind].label,
-                defence=max(defence.pool.dice, 0),
-                **dice,
-            )
-        table.log("mir_tmy-18", line)
-    throw = Blows(clash_of(state, strike, defence), harm, strike.most_extra)
-    return Announced(attacker, target, strike, defence, strike.blow, throw, then)
+def _tell_pools(strike: Strike, harm: Harm, table: Table) -> None:
+    dice = {"attack": max(strike.pool.dice, 0), "damage": max(harm.dice, 0), "soak": harm.soak}
+    line = Text("Pools: attack {attack}, damage {damage} + extra successes, soak {soak}", **dice)
+    if strike.defence:
+        line = Text(
+            "Pools: attack {attack}, {kind!l} {defence}, damage {damage} + extra successes, "
+            "soak {soak}",
+            kind=DEFENCES[strike.defence.kind].label,
+            defence=max(strike.defence.pool.dice, 0),
+            **dice,
+        )
+    table.log("mir_tmy-18", line)
 
 
 @dataclass(frozen=True, slots=True)
@@ -362,11 +368,7 @@ class Announced:
     somebody leaps in front of a shot (47).
     """
 
-    attacker: Fighter = field(hash=False)
-    target: Fighter = field(hash=False)
-    strike: Strike = field(compare=False)
-    defence: Defence | None = field(hash=False)
-    blow: Wounding = field(hash=False)
+    strike: Strike = field(hash=False)
     throw: Blows | None
     then: Then | None = None
 
@@ -376,25 +378,27 @@ class Announced:
         if self.throw is None:
             lost = self._at_who_leaps(state, table)
         else:
-            attacker = self.attacker.id
+            attacker = strike.attacker.id
             struck = table.roll(self.throw, why=strike.rule, by=attacker, label=strike.label)
-            if landed(state, strike, self.defence, struck.clash, table).net >= 1:
+            landed(state, strike, struck.clash, table)
+            if struck.clash.net >= 1:
                 lost = self.hit(state, struck, table)
         if self.then:
-            self.then(state, state.take(self.target.id), lost, table)
+            self.then(state, state.take(strike.target.id), lost, table)
 
     def hit(self, state: Scene, struck: Struck, table: Table) -> int:
         """mir_tmy-11 and 12: the extra successes and the damage of a hit; the levels lost."""
         assert self.throw
-        extra_successes(self.strike, struck.clash.net, table)
-        target, harm = state.take(self.target.id), self.throw.harm
-        return suffer(state, target, self.blow, harm, struck.harm, table, self.attacker)
+        strike, harm = self.strike, self.throw.harm
+        extra_successes(strike, struck.clash.net, table)
+        target = state.take(strike.target.id)
+        return suffer(state, target, strike.blow, harm, struck.harm, table, strike.attacker)
 
     def _at_who_leaps(self, state: Scene, table: Table) -> int:
         """mir_tmy-47: a shot hits the protector who has more successes, and else the target."""
-        strike, shield = self.strike, self.defence
+        strike, shield = self.strike, self.strike.defence
         assert shield
-        shooter, target = state.take(self.attacker.id), state.take(self.target.id)
+        shooter, target = state.take(strike.attacker.id), state.take(strike.target.id)
         pool = strike.pool.untold()
         shot = pools.test(state, shooter, pool, table, "mir_tmy-10", strike.label)
         target = covered_by(target, shield, shot.successes, shooter, state, table)
@@ -410,30 +414,19 @@ class Announced:
 # ---- what comes of it
 
 
-class Landed(NamedTuple):
-    """What came of an attack: net successes, of which one hits (mir_tmy-10)."""
-
-    net: int
-    botch: bool = False
-    defended: bool = False
-    """Whether the target itself defended."""
-
-
-def land(state: Scene, strike: Strike, table: Table, *, passing: bool = False) -> Landed:
+def land(state: Scene, strike: Strike, table: Table, *, passing: bool = False) -> pools.Clash:
     """A blow's attack pool against the defence pool alone (mir_tmy-2, 10); both are taken."""
-    finds, defence = meet(state, strike, table, passing)
-    if not finds:
-        return Landed(0)
-    contest = clash_of(state, strike, defence)
+    if not meet(state, strike, table, passing):
+        return pools.Clash(0)
+    contest = clash_of(state, strike)
     clash = table.roll(contest, why=strike.rule, by=strike.attacker.id, label=strike.label)
-    return landed(state, strike, defence, clash, table)
+    landed(state, strike, clash, table)
+    return clash
 
 
-def landed(
-    state: Scene, strike: Strike, defence: Defence | None, clash: pools.Clash, table: Table
-) -> Landed:
+def landed(state: Scene, strike: Strike, clash: pools.Clash, table: Table) -> None:
     """What attack and defence came to, told; a parry or block that has more does its worst."""
-    attacker, target = strike.attacker, strike.target
+    attacker, target, defence = strike.attacker, strike.target, strike.defence
     if table.keeps_log:
         had = pools.BOTCH if clash.botch else clash.first
         table.log(
@@ -464,7 +457,6 @@ def landed(
         table.mark("hit", target.id)
     elif clash.net < 0 and defence:
         better(state, attacker, defence, table)
-    return Landed(clash.net, clash.botch, bool(defence and defence.by.id == target.id))
 
 
 def covered_by(
@@ -518,6 +510,7 @@ def extra_successes(strike: Strike, net: int, table: Table) -> int:
     """
     extra = min(net - 1, strike.most_extra)
     if net > 1 and table.keeps_log:
+        line = Text("Extra successes: {had}; dice +{extra}", had=net - 1, extra=extra)
         if extra < net - 1:
             line = Text(
                 "Extra successes: {had}, at most {most}; dice +{extra}",
@@ -525,8 +518,6 @@ def extra_successes(strike: Strike, net: int, table: Table) -> int:
                 most=strike.most_extra,
                 extra=extra,
             )
-        else:
-            line = Text("Extra successes: {had}; dice +{extra}", had=net - 1, extra=extra)
         table.log("mir_tmy-11", line, by=strike.attacker.id, dice=0)
     return extra
 

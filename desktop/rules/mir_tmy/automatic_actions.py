@@ -13,7 +13,7 @@ from desktop.rules.mir_tmy.attacks import extra_successes, land, opponent, strik
 from desktop.rules.mir_tmy.pools import on_the_ground, test, trait_pool
 from desktop.rules.mir_tmy.sheet import known_as, word
 from desktop.rules.mir_tmy.shooting import _suppressed
-from desktop.rules.mir_tmy.state import Fighter, Scene, fitting, in_hand
+from desktop.rules.mir_tmy.state import Fighter, Scene, fitting, weapon_for
 from desktop.rules.mir_tmy.wounds import wound
 from desktop.rules.positions import go, refuse_place
 from desktop.rules.table import BY_HAND, Refusal, Table
@@ -132,15 +132,14 @@ def pass_by(state: Scene, mover: Fighter, past: Sequence[str], table: Table) -> 
 
 def _countered(state: Scene, guard: Fighter, mover: Fighter, table: Table) -> bool:
     """mir_tmy-46: a full attack on everyone who passes; a target that defends must stop."""
-    weapon = in_hand(guard, guard.countering or "", fitting(guard, "counter"))
-    counter = commands.Attack(target=mover.id)
-    strike = strike_with(guard, mover, weapon, counter, "mir_tmy-46", Text("counterattack"))
+    weapon = weapon_for(guard, "counter", guard.countering or "")
+    strike = strike_with(guard, mover, weapon, commands.Attack(target=mover.id), "counter")
     guard.begin("counter")
-    landed = land(state, strike, table, passing=True)
-    if landed.net >= 1:
-        dice = strike.blow.dice + extra_successes(strike, landed.net, table)
+    net = land(state, strike, table, passing=True).net
+    if net >= 1:
+        dice = strike.blow.dice + extra_successes(strike, net, table)
         wound(state, mover, replace(strike.blow, dice=dice), table, guard)
-    if landed.defended and not mover.out:
+    if strike.defence and not strike.covered and not mover.out:
         table.log(
             "mir_tmy-46",
             Text("{mover} → {guard}: defends and stops", mover=mover.name, guard=guard.name),

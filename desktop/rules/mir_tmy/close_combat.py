@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 from desktop.rules.cast import unless
 from desktop.rules.mir_tmy import attacks, commands, pools, wounds
@@ -138,11 +138,6 @@ def _wrestles(strength: int, brawl: int) -> Callable[[Fighter], bool]:
 no_joint = unless(_wrestles(3, 4), Reason("needs strength 3 and brawl 4", rule="mir_tmy-32"))
 
 
-def break_joint(state: Scene, fighter: Fighter, command: commands.Brawling, table: Table) -> None:
-    """mir_tmy-32: difficulty 7, strength + 2; one level lost and a limb is useless."""
-    attacks.strike_at(state, attacks.strike_of(state, fighter, command), table, cripple)
-
-
 def no_tendon(state: Scene, fighter: Fighter) -> Text | None:
     if fighter.attributes.dexterity < 3 or fighter.ability("melee") < 4:
         return Reason("needs dexterity 3 and melee 4", rule="mir_tmy-32")
@@ -151,8 +146,8 @@ def no_tendon(state: Scene, fighter: Fighter) -> Text | None:
     return None
 
 
-def cut_tendon(state: Scene, fighter: Fighter, command: commands.Wielded, table: Table) -> None:
-    """mir_tmy-32: difficulty 7, strength + a cutting weapon; a level lost cripples a limb."""
+def maim(state: Scene, fighter: Fighter, command: commands.Blow, table: Table) -> None:
+    """mir_tmy-32: a joint, with strength + 2, or a tendon, with a blade; difficulty 7."""
     attacks.strike_at(state, attacks.strike_of(state, fighter, command), table, cripple)
 
 
@@ -213,18 +208,8 @@ def sweep(state: Scene, fighter: Fighter, command: commands.Wielded, table: Tabl
     dice = SWEEP_DICE + command.modifiers.damage + (attacks.DOWN_DAMAGE if target.down else 0)
     armored = not command.modifiers.past_armor
     blow = wounds.Wounding(dice, "bashing", weapon, armored=armored, rule="mir_tmy-34")
-    swept = Swept(blow, target, fighter)
+    swept = wounds.Suffering(blow, target, fighter, _unbalanced)
     table.then(swept, state, alike=swept)
-
-
-@dataclass(frozen=True, slots=True)
-class Swept(wounds.Suffering):
-    """What follows from a sweep that hits (mir_tmy-34)."""
-
-    def __call__(self, state: Scene, table: Table) -> None:
-        damage = wounds.Suffering(self.blow, self.target, self.by)
-        table.then(damage, state)
-        table.then(_unbalanced, state, self.target.id)
 
 
 def _unbalanced(state: Scene, target_id: str, table: Table) -> None:

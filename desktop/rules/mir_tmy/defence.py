@@ -11,10 +11,10 @@ from typing import NamedTuple
 
 from desktop.rules.cast import question, unless
 from desktop.rules.fields import Choice
-from desktop.rules.mir_tmy.commands import Act, attacked
+from desktop.rules.mir_tmy.commands import Act, ChangeToDefence, attacked
 from desktop.rules.mir_tmy.pools import Pool, on_the_ground, trait_pool
 from desktop.rules.mir_tmy.sheet import Weapon
-from desktop.rules.mir_tmy.state import Fighter, Guard, Scene, fitting, in_hand
+from desktop.rules.mir_tmy.state import Fighter, Guard, Scene, weapon_for
 from desktop.rules.mir_tmy.wounds import stop_countering
 from desktop.rules.positions import can_touch
 from desktop.rules.table import Decision, LazyDecision, Refusal, Table
@@ -332,17 +332,7 @@ def drop_plan(fighter: Fighter, wave: int) -> None:
 
 def ready(state: Scene, fighter: Fighter, command: Act, table: Table) -> None:
     """mir_tmy-43 to 48: the fighter stands ready for the rest of the turn."""
-    make_ready(
-        state,
-        fighter,
-        command.action,
-        state.wave,
-        table,
-        weapon=getattr(command, "with_", ""),
-        ally=getattr(command, "target", None),
-        by=getattr(command, "defence", "dodge"),
-        dice=command.share,
-    )
+    make_ready(state, fighter, command.action, state.wave, command, table)
     names = {"fighter": fighter.name, "what": DEFENCES[command.action].label}
     line = Text("{fighter} is ready: {what!l}", **names)
     if command.share is not None:
@@ -360,38 +350,35 @@ def make_ready(
     fighter: Fighter,
     kind: str,
     wave: int,
+    command: Act | ChangeToDefence,
     table: Table,
-    *,
-    weapon: str = "",
-    ally: str | None = None,
-    by: str = "dodge",
-    dice: int | None = None,
 ) -> None:
     """Any of the six defences (mir_tmy-43 to 48), from now to the end of the turn.
 
     Nobody aims meanwhile (36), and another manoeuvre ends a counterattack (46).
     """
+    said, dice = vars(command), command.share if isinstance(command, Act) else None
     fighter.aiming = 0
     if kind != "counter":
         stop_countering(fighter, table)
-    guard: Guard | None = None
     match kind:
-        case "dodge" | "block":
-            guard = Guard(kind, wave, dice)
+        case "counter":
+            fighter.countering = weapon_for(fighter, kind, said["with_"]).name
+            return
         case "parry":
-            parry_with = in_hand(fighter, weapon, fitting(fighter, "parry"))
-            guard = Guard(kind, wave, dice, weapon=parry_with.name)
+            guard = Guard(kind, wave, dice, weapon=weapon_for(fighter, kind, said["with_"]).name)
         case "desperate_defence":
+            by = said["defence"] if isinstance(command, Act) else command.desperate_by
             guard = Guard(by, wave, endless=True)
             fighter.extras_spent = fighter.extra_actions
         case "cover_ally":
+            ally = said["target"]
             if ally is None or ally not in state.combatants or ally == fighter.id:
                 raise Refusal("needs somebody else to cover", "target", rule="mir_tmy-47")
             guard = Guard(kind, wave, dice, ally=ally)
-        case "counter":
-            fighter.countering = in_hand(fighter, weapon, fitting(fighter, "counter")).name
-    if guard:
-        fighter.guards = (*fighter.guards, guard)
+        case _:
+            guard = Guard(kind, wave, dice)
+    fighter.guards = (*fighter.guards, guard)
 
 
 no_parry = unless(

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping, Sequence
 from operator import attrgetter
 from typing import Any
 
-from desktop.rules.display import Bar, Lane, Timeline, Vital, badge
+from desktop.rules.contract import Rules
+from desktop.rules.display import Bar, Lane, Standing, Timeline, Vital, badge
+from desktop.rules.figures import FigureGroup
 from desktop.rules.mir_tmy.actions import BY_ID
+from desktop.rules.mir_tmy.figures import figures
 from desktop.rules.mir_tmy.initiative import awareness, base
 from desktop.rules.mir_tmy.sheet import AWARE, word
 from desktop.rules.mir_tmy.state import Declared, Fighter, Manoeuvre, Scene
@@ -22,23 +25,130 @@ PHASES = {
 BARS = {"planned": "planned", "held": "running", "done": "done", "struck": "struck"}
 
 
-def vitals(state: Scene, fighter: Fighter) -> list[Vital]:
-    """What is shown beside a fighter: health, initiative, extra actions, badges."""
-    shown = [health(fighter), initiative(fighter)]
-    if fighter.extra_actions:
-        left = 0 if fighter.split else fighter.extra_actions - fighter.extras_spent
-        shown.append(
-            Vital(
-                "pips",
-                "extra_actions",
-                Text("Extra actions"),
-                max(left, 0),
-                fighter.extra_actions,
-                rule="mir_tmy-50",
-                native="Доп. действия",
+EFFECTS = (
+    "shock",
+    "shock_next",
+    "stunned",
+    "broken_neck",
+    "down",
+    "must_rise",
+    "grappled_by",
+    "aiming",
+    "crippled_limbs",
+    "initiative_next",
+    "suppressing",
+    "countering",
+)
+
+PARTS = {
+    "limb": Term(Text("limb", context="part of the body"), "конечность"),
+    "hand": Term(Text("hand", context="part of the body"), "кисть"),
+    "head": Term(Text("head", context="part of the body"), "голова"),
+    "heart": Term(Text("heart", context="part of the body"), "сердце"),
+}
+"""mir_tmy-29: what of a body an attack can be aimed at, as anybody sees it."""
+
+
+class Display(Rules[Scene]):
+    """How fighters and time are shown."""
+
+    def vitals(self, state: Scene, id: str) -> list[Vital]:
+        """Health, initiative, extra actions and badges."""
+        fighter = state[id]
+        shown = [health(fighter), initiative(fighter)]
+        if fighter.extra_actions:
+            left = 0 if fighter.split else fighter.extra_actions - fighter.extras_spent
+            shown.append(
+                Vital(
+                    "pips",
+                    "extra_actions",
+                    Text("Extra actions"),
+                    max(left, 0),
+                    fighter.extra_actions,
+                    rule="mir_tmy-50",
+                    native="Доп. действия",
+                )
             )
+        return [*shown, *badges(fighter), *_badges(state, fighter)]
+
+    def describe(self, state: Scene, id: str) -> dict[str, Any]:
+        """The fighter under the ledger's names."""
+        fighter = state[id]
+        values = described(fighter)
+        effects = {name: values.pop(name) for name in EFFECTS}
+        effects["covering"] = next((guard.ally for guard in fighter.guards if guard.ally), None)
+        effects["ready"] = [guard.kind for guard in fighter.guards]
+        plans = (plan for plan in fighter.declared if plan.status in ("planned", "held"))
+        return {
+            **values,
+            "kind": fighter.kind,
+            "level": fighter.level,
+            "penalty": fighter.penalty,
+            "declared": [plan.command.action for plan in plans],
+            "extras_spent": fighter.extras_spent,
+            "attributes": fighter.attributes.model_dump(),
+            "awareness": awareness(fighter),
+            "effects": {name: value for name, value in effects.items() if value},
+        }
+
+    def round_named(self, number: int) -> Words:
+        return Text("Turn {round}", round=number)
+
+    def for_players(
+        self,
+        before: Scene,
+        after: Scene,
+        marks: Mapping[tuple[str, str], int],
+        step: Mapping[str, Any],
+    ) -> Mapping[str, Sequence[Words]]:
+        """What anybody sees, and where an attack that hits was aimed at (mir_tmy-29)."""
+        heard = dict(super().for_players(before, after, marks, step))
+        actor = before.combatants.get(step.get("actor") or before.turn or "")
+        plan = actor.plan(before.wave) if actor else None
+        said = {**(plan.command.model_dump() if plan else {}), **step}
+        target, part = said.get("target"), (said.get("modifiers") or {}).get("targeting")
+        if target and part in PARTS and marks.get(("hit", target)):
+            heard[target] = [*heard.get(target, ()), Text("{part}", part=PARTS[part])]
+        return heard
+
+    def headline(self, state: Scene) -> list[Words]:
+        """The turn, its phase and wave, and who is on turn."""
+        where: list[Words] = [self.round_named(state.round)]
+        if not state.wave:
+            where.append(PHASES.get(state.phase, state.phase))
+        elif state.declaring:
+            where.append(Text("extra actions {wave}: declarations", wave=state.wave))
+        else:
+            where.append(Text("extra actions {wave}", wave=state.wave))
+        if state.turn:
+            where.append(state[state.turn].name)
+        return where
+
+    def standing(self, state: Scene, id: str) -> Standing:
+        """How one stands in the order: waiting, on turn, done or out."""
+        waits = super().standing(state, id)
+        return "done" if waits == "ready" and state[id].spent(state.wave) else waits
+
+    def timeline(self, state: Scene) -> Timeline:
+        """mir_tmy-5: the declarations, the fastest on top, so that they fill upward.
+
+        There is a tick for the wave in hand and the one before it, so that there is room to read.
+        """
+        first = max(state.wave - 1, 0)
+        ticks = tuple(
+            Text("Extra {wave}", wave=wave) if wave else Text("Action")
+            for wave in range(first, state.wave + 1)
         )
-    return [*shown, *badges(fighter), *_badges(state, fighter)]
+        lanes = tuple(
+            Lane(id, _bars(state, state[id], first))
+            for id in state.order
+            if not state[id].out or state[id].declared
+        )
+        return Timeline(Text("Declarations"), ticks, lanes, now=float(state.wave - first))
+
+    def figures(self, state: Scene, id: str) -> tuple[FigureGroup, ...]:
+        """The numbers that one is played from."""
+        return tuple(figures(state, state[id]))
 
 
 def initiative(fighter: Fighter) -> Vital:
@@ -110,75 +220,6 @@ def _badges(state: Scene, fighter: Fighter) -> list[Vital]:
         notices = Text("{notices}", notices=AWARE[awareness(fighter)])
         shown.append(badge("awareness", notices, "mir_tmy-9"))
     return shown
-
-
-EFFECTS = (
-    "shock",
-    "shock_next",
-    "stunned",
-    "broken_neck",
-    "down",
-    "must_rise",
-    "grappled_by",
-    "aiming",
-    "crippled_limbs",
-    "initiative_next",
-    "suppressing",
-    "countering",
-)
-
-
-def describe(fighter: Fighter) -> dict[str, Any]:
-    """The fighter under the ledger's names."""
-    values = described(fighter)
-    effects = {name: values.pop(name) for name in EFFECTS}
-    effects["covering"] = next((guard.ally for guard in fighter.guards if guard.ally), None)
-    effects["ready"] = [guard.kind for guard in fighter.guards]
-    return {
-        **values,
-        "kind": fighter.kind,
-        "level": fighter.level,
-        "penalty": fighter.penalty,
-        "declared": [
-            plan.command.action for plan in fighter.declared if plan.status in ("planned", "held")
-        ],
-        "extras_spent": fighter.extras_spent,
-        "attributes": fighter.attributes.model_dump(),
-        "awareness": awareness(fighter),
-        "effects": {name: value for name, value in effects.items() if value},
-    }
-
-
-def headline(state: Scene) -> list[Words]:
-    """The turn, its phase and wave, and who is on turn."""
-    where: list[Words] = [Text("Turn {round}", round=state.round)]
-    if not state.wave:
-        where.append(PHASES.get(state.phase, state.phase))
-    elif state.declaring:
-        where.append(Text("extra actions {wave}: declarations", wave=state.wave))
-    else:
-        where.append(Text("extra actions {wave}", wave=state.wave))
-    if state.turn:
-        where.append(state[state.turn].name)
-    return where
-
-
-def timeline(state: Scene) -> Timeline:
-    """The declarations: the fastest on top, so that they fill upward; a tick for each wave.
-
-    Only the wave in hand and the one before it, so that there is room to read them.
-    """
-    first = max(state.wave - 1, 0)
-    ticks = [
-        Text("Extra {wave}", wave=wave) if wave else Text("Action")
-        for wave in range(first, state.wave + 1)
-    ]
-    lanes = [
-        Lane(id, _bars(state, state[id], first))
-        for id in state.order
-        if not state[id].out or state[id].declared
-    ]
-    return Timeline(Text("Declarations"), tuple(ticks), tuple(lanes), now=float(state.wave - first))
 
 
 def _bars(state: Scene, fighter: Fighter, first: int) -> tuple[Bar, ...]:

@@ -9,24 +9,13 @@ from typing import Any
 from desktop.rules.cast import combatant_choices, enemies, of_others, targets
 from desktop.rules.contract import Option, Rules
 from desktop.rules.fields import Choice, Field
-from desktop.rules.mir_tmy import automatic_actions
-from desktop.rules.mir_tmy.actions import ACTIONS, BY_ID, not_ambushed
-from desktop.rules.mir_tmy.attacks import ATTACKS, HOLDING
+from desktop.rules.mir_tmy import actions, attacks, automatic_actions, initiative, turns
 from desktop.rules.mir_tmy.close_combat import not_bitten
-from desktop.rules.mir_tmy.initiative import REROLL, REROLL_ALL, WAIT
 from desktop.rules.mir_tmy.on_map import HAND_TO_HAND
 from desktop.rules.mir_tmy.pools import trait_pool
 from desktop.rules.mir_tmy.sheet import ABILITIES, ATTRIBUTES, Weapon, word
 from desktop.rules.mir_tmy.sheet_checks import TEST
-from desktop.rules.mir_tmy.state import Fighter, Scene, fitting, in_hand
-from desktop.rules.mir_tmy.turns import (
-    CHANGE,
-    END_TURN,
-    ENTER,
-    KNOCKDOWN,
-    before_this,
-    costs_nothing,
-)
+from desktop.rules.mir_tmy.state import Fighter, Scene, fitting, weapon_for
 from desktop.rules.positions import behind_wall
 from desktop.rules.text import Reason, Text, Words, joined
 
@@ -41,103 +30,104 @@ AT_ONCE = {
 """What costs nothing, while the same can be declared as an action too (mir_tmy-52, 54)."""
 
 
-def turn_options(rules: Rules[Scene], state: Scene) -> list[Option]:
-    """What the fighter on turn can declare or do, and what all can do together."""
-    if state.turn is None:
-        return []
-    fighter, declares = state[state.turn], state.declaring
-    plan = None if declares else fighter.plan(state.wave)
-    options = []
-    for action in ACTIONS:
-        if action.id in ("ambush", "pass"):
-            continue
-        due = plan is not None and action.id == plan.command.action
-        other = plan is not None and not due and action.id != fighter.forced
-        if not other or costs_nothing(state, fighter, action.id):
-            usual = {"group": "actions", "main": True, "key": "A"} if due else {}
-            do = "declare" if declares else "act"
-            options.append(rules.option(state, fighter, action, do=do, **usual))
-    nothing = {"label": Text("Declare nothing"), "native": "Без заявки"} if declares else {}
-    if not declares and len(state.queue) > 1:
-        options.append(rules.option(state, fighter, WAIT))
-    options.append(rules.option(state, fighter, END_TURN, **nothing))
-    options += _of_anybody(rules, state, fighter)
-    return options + _possible(rules.option(state, None, REROLL_ALL))
+class Offers(Rules[Scene]):
+    """What is on offer: the options of a state, and the values of their parameters."""
 
+    def turn_options(self, state: Scene) -> list[Option]:
+        """What the fighter on turn can declare or do, and what all can do together."""
+        if state.turn is None:
+            return []
+        fighter, declares = state[state.turn], state.declaring
+        plan = None if declares else fighter.plan(state.wave)
+        options = []
+        for action in actions.ACTIONS:
+            if action.id in ("ambush", "pass"):
+                continue
+            due = plan is not None and action.id == plan.command.action
+            other = plan is not None and not due and action.id != fighter.forced
+            if not other or turns.costs_nothing(state, fighter, action.id):
+                usual = {"group": "actions", "main": True, "key": "A"} if due else {}
+                do = "declare" if declares else "act"
+                options.append(self.option(state, fighter, action, do=do, **usual))
+        nothing = {"label": Text("Declare nothing"), "native": "Без заявки"} if declares else {}
+        if not declares and len(state.queue) > 1:
+            options.append(self.option(state, fighter, initiative.WAIT))
+        options.append(self.option(state, fighter, turns.END_TURN, **nothing))
+        options += self._of_anybody(state, fighter)
+        return options + _possible(self.option(state, None, initiative.REROLL_ALL))
 
-def out_of_turn_options(rules: Rules[Scene], state: Scene, id: str) -> list[Option]:
-    """What somebody else can do meanwhile; who is to come later comes in though all are out."""
-    if state.turn == id or (state.turn is None and not state[id].absent):
-        return []
-    return _of_anybody(rules, state, state[id])
+    def out_of_turn_options(self, state: Scene, id: str) -> list[Option]:
+        """What somebody else can do meanwhile; who comes later can come in though all are out."""
+        if state.turn == id or (state.turn is None and not state[id].absent):
+            return []
+        return self._of_anybody(state, state[id])
 
+    def _of_anybody(self, state: Scene, fighter: Fighter) -> list[Option]:
+        """What can be done out of turn, as far as it can be done."""
+        if fighter.absent:
+            return _possible(self.option(state, fighter, turns.ENTER, out_of_turn=True))
+        if fighter.out:
+            return []
+        reaction = {"out_of_turn": True, "key": "", "group": "reactions"}
+        on_turn = fighter.id == state.turn
+        options: list[Option] = []
+        in_the_last_turn: list[Option] = []
+        ambush = actions.BY_ID["ambush"]
+        if not ambush.why_not(state, fighter) and any(  # before anything else (mir_tmy-19)
+            actions.not_ambushed(state, other) is None for other in enemies(state, fighter)
+        ):
+            options.append(self.option(state, fighter, ambush, out_of_turn=True, group="reactions"))
+        for step in (turns.CHANGE, initiative.REROLL, turns.KNOCKDOWN):
+            key = step.key if on_turn else ""
+            out_of_turn = step is turns.KNOCKDOWN or not on_turn
+            options += _possible(
+                self.option(state, fighter, step, out_of_turn=out_of_turn, key=key)
+            )
+        for id in AT_ONCE:
+            beside = turns.costs_nothing(state, fighter, id) and (not on_turn or state.declaring)
+            before = turns.before_this(state, fighter, id)
+            if before or beside:
+                label, native = (IN_THE_LAST_TURN if before else AT_ONCE)[id]
+                option = self.option(
+                    state, fighter, actions.BY_ID[id], label=label, native=native, **reaction
+                )
+                (in_the_last_turn if before else options).extend(_possible(option))
+        options += in_the_last_turn
+        options.append(self.option(state, fighter, TEST, **({} if on_turn else reaction)))
+        return options
 
-def _of_anybody(rules: Rules[Scene], state: Scene, fighter: Fighter) -> list[Option]:
-    """What can be done out of turn, as far as it can be done."""
-    if fighter.absent:
-        return _possible(rules.option(state, fighter, ENTER, out_of_turn=True))
-    if fighter.out:
-        return []
-    reaction = {"out_of_turn": True, "key": "", "group": "reactions"}
-    on_turn = fighter.id == state.turn
-    options: list[Option] = []
-    in_the_last_turn: list[Option] = []
-    ambush = BY_ID["ambush"]
-    if not ambush.why_not(state, fighter) and any(  # before anything else (mir_tmy-19)
-        not_ambushed(state, other) is None for other in enemies(state, fighter)
-    ):
-        options.append(rules.option(state, fighter, ambush, out_of_turn=True, group="reactions"))
-    for step in (CHANGE, REROLL, KNOCKDOWN):
-        key = step.key if on_turn else ""
-        out_of_turn = step is KNOCKDOWN or not on_turn
-        options += _possible(rules.option(state, fighter, step, out_of_turn=out_of_turn, key=key))
-    for id in AT_ONCE:
-        beside = costs_nothing(state, fighter, id) and (not on_turn or state.declaring)
-        before = before_this(state, fighter, id)
-        if before or beside:
-            label, native = (IN_THE_LAST_TURN if before else AT_ONCE)[id]
-            option = rules.option(state, fighter, BY_ID[id], label=label, native=native, **reaction)
-            (in_the_last_turn if before else options).extend(_possible(option))
-    options += in_the_last_turn
-    options.append(rules.option(state, fighter, TEST, **({} if on_turn else reaction)))
-    return options
+    def offered(self, state: Scene, fighter: Fighter, option: Option, field: Field) -> Field | None:
+        """A parameter with what is on offer for it; as declared, where it is declared."""
+        if field.id == "concealed" and option.do == "act":
+            return None
+        if option.do == "act" and (before := turns.before_this(state, fighter, option.action)):
+            assert state.ended
+            return _offered(state.ended.scene, before, option, field)
+        if field.id == "drink" and fighter.kind != "vampire":
+            return None
+        plan = None  # the declaration that this option carries out
+        if option.do == "act" and option.actor in state.combatants:
+            plan = state[option.actor].plan(state.wave)
+        filled = _offered(state, fighter, option, field)
+        if plan is None or plan.command.action != option.action:
+            return filled
+        value = getattr(plan.command, "with_" if field.id == "with" else field.id, None)
+        if field.id == "target" and value:
+            said = Reason("not declared", rule="mir_tmy-7")
+            filled = filled.offering(
+                [
+                    c if c.value == value or c.why_not else replace(c, why_not=said, aside=True)
+                    for c in filled.choices
+                ]
+            )
+        if value not in (None, ""):
+            filled = replace(filled, default=_plain(value))
+        return filled
 
 
 def _possible(option: Option) -> list[Option]:
     """The option by itself; nothing where it cannot be."""
     return [option] if option.why_not is None else []
-
-
-# ---- parameters
-
-
-def offered(state: Scene, fighter: Fighter, option: Option, field: Field) -> Field | None:
-    """A parameter with what is on offer for it; as declared, where it is declared."""
-    if field.id == "concealed" and option.do == "act":
-        return None
-    if option.do == "act" and (before := before_this(state, fighter, option.action)):
-        assert state.ended
-        return _offered(state.ended.scene, before, option, field)
-    if field.id == "drink" and fighter.kind != "vampire":
-        return None
-    plan = None  # the declaration that this option carries out
-    if option.do == "act" and option.actor in state.combatants:
-        plan = state[option.actor].plan(state.wave)
-    filled = _offered(state, fighter, option, field)
-    if plan is None or plan.command.action != option.action:
-        return filled
-    value = getattr(plan.command, "with_" if field.id == "with" else field.id, None)
-    if field.id == "target" and value:
-        said = Reason("not declared", rule="mir_tmy-7")
-        filled = filled.offering(
-            [
-                c if c.value == value or c.why_not else replace(c, why_not=said, aside=True)
-                for c in filled.choices
-            ]
-        )
-    if value not in (None, ""):
-        filled = replace(filled, default=_plain(value))
-    return filled
 
 
 def _plain(value: Any) -> Any:
@@ -204,7 +194,7 @@ def _parts(state: Scene, fighter: Fighter, option: Option, field: Field) -> Fiel
     """mir_tmy-49: at first two attacks on the same enemy."""
     foes = enemies(state, fighter)
     inner = tuple(_of_part(state, fighter, option, part) for part in field.fields)
-    pool = max(trait_pool(fighter, "dexterity", in_hand(fighter, "").skill).dice, 4)
+    pool = max(trait_pool(fighter, "dexterity", weapon_for(fighter, "attack").skill).dice, 4)
     attack = {"action": "attack", "dice": pool // 2, "target": foes[0].id if foes else ""}
     return replace(field, fields=inner, default=[{**attack, "dice": pool - pool // 2}, attack])
 
@@ -256,7 +246,7 @@ def _people(state: Scene, fighter: Fighter, option: Option) -> tuple[Choice, ...
             return Text("has left")
         if option.action == "bite" and option.do == "act":
             return not_bitten(fighter, c)
-        return not_ambushed(state, c) if option.action == "ambush" else None
+        return actions.not_ambushed(state, c) if option.action == "ambush" else None
 
     # Who holds it (mir_tmy-30), whom it holds, and whom it aims at (36).
     held = [c.id for c in state.combatants.values() if c.grappled_by == fighter.id]
@@ -276,9 +266,9 @@ def _note(fighter: Fighter, weapon: Weapon) -> Text:
 
 def _abilities(fighter: Fighter, action: str) -> list[Choice]:
     if action in ("grapple", "break_joint", "neck_twist"):
-        fits = ATTACKS[action].abilities
+        fits = attacks.ATTACKS[action].abilities
     else:
-        fits = {"break_free": HOLDING, "speak": automatic_actions.SPEAKING}.get(action, ())
+        fits = {"break_free": attacks.HOLDING, "speak": automatic_actions.SPEAKING}.get(action, ())
     names = list(fits or dict(ABILITIES))
     if not fits:
         names += [name for name in fighter.ratings if name not in names]
@@ -289,6 +279,8 @@ def _abilities(fighter: Fighter, action: str) -> list[Choice]:
 def _of_part(state: Scene, fighter: Fighter, option: Option, field: Field) -> Field:
     """A field of one of several actions; what only few actions need is folded away."""
     if field.id == "action":
-        return field.offering([Choice(c.value, BY_ID[c.value].native) for c in field.choices])
+        return field.offering(
+            [Choice(c.value, actions.BY_ID[c.value].native) for c in field.choices]
+        )
     often = field.id in ("dice", "target", "with")
     return replace(_offered(state, fighter, option, field), seldom=not often)

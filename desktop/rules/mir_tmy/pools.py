@@ -5,6 +5,7 @@ The spreads are exact: a die gives +1, 0 or −1, and the sum of many dice follo
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import lru_cache
@@ -84,18 +85,16 @@ class Count:
 
     def sums(self, dice: Dice, bits: int) -> Sums:
         """The ways to all net successes, for :meth:`Sums.plus`."""
-        return Sums.of(_worths(self, dice.alone), dice.count, bits).at_least(0)
+        return Sums.of(self._worths(dice), dice.count, bits).at_least(0)
 
     def taken(self, dice: Dice, bits: int) -> Sums:
         """The same with each sum negative: what these successes take off those of another pool."""
-        worths = {-worth: ways for worth, ways in _worths(self, dice.alone).items()}
+        worths = {-worth: ways for worth, ways in self._worths(dice).items()}
         return Sums.of(worths, dice.count, bits).at_most(0)
 
-    def worth(self, face: int) -> int:
-        """What a face gives."""
-        if face >= self.difficulty:
-            return 1
-        return -1 if face == 1 and self.ones else 0
+    def _worths(self, dice: Dice) -> Mapping[int, int]:
+        each = _worths(Reaching((self.difficulty,), self.ones), dice.alone)
+        return {worth: ways for (worth,), ways in each.items()}
 
     def botches(self, dice: Dice) -> int:
         """Falls with no success at all and at least one 1; a die that brings another is none."""
@@ -109,23 +108,6 @@ def falls(dice: Dice) -> int:
     each = len(dice.faces)
     count: int = (each * each if dice.more else each) ** dice.count
     return count
-
-
-@lru_cache(maxsize=256)
-def _worths(count: Count, die: Dice) -> Mapping[int, int]:
-    """What one die gives, with weights: +1, 0 or −1, or a sum where it brings one more."""
-    once: dict[int, int] = {}
-    for face in die.faces:
-        once[count.worth(face)] = once.get(count.worth(face), 0) + 1
-    if not die.more:
-        return once
-    twice: dict[int, int] = {}
-    for face in die.faces:
-        then = once if face in die.more else {0: len(die.faces)}
-        for worth, ways in then.items():
-            total = count.worth(face) + worth
-            twice[total] = twice.get(total, 0) + ways
-    return twice
 
 
 @dataclass(frozen=True, slots=True)
@@ -147,49 +129,40 @@ class Reaching:
         if len(self.difficulties) == 1:
             net = Count(self.difficulties[0], self.ones).sums(dice, bits_for(falls(dice)))
             return {(successes,): ways for successes, ways in net.spread().items()}
-        once: dict[tuple[int, ...], int] = {}
-        for face in dice.faces:
-            once[self._worth(face)] = once.get(self._worth(face), 0) + 1
-        each = once if not dice.more else {}
-        for face in dice.faces if dice.more else ():
-            then = once if face in dice.more else {(0,) * len(self.difficulties): len(dice.faces)}
-            for worth, ways in then.items():
-                total = _sum(self._worth(face), worth)
-                each[total] = each.get(total, 0) + ways
-        sums = {(0,) * len(self.difficulties): 1}
+        each, sums = _worths(self, dice.alone), Counter({(0,) * len(self.difficulties): 1})
         for _ in range(dice.count):
-            longer: dict[tuple[int, ...], int] = {}
+            longer: Counter[tuple[int, ...]] = Counter()
             for total, ways in sums.items():
                 for worth, times in each.items():
-                    end = _sum(total, worth)
-                    longer[end] = longer.get(end, 0) + ways * times
+                    longer[_sum(total, worth)] += ways * times
             sums = longer
-        result: dict[tuple[int, ...], int] = {}
+        result: Counter[tuple[int, ...]] = Counter()
         for total, ways in sums.items():
-            nets = tuple(max(net, 0) for net in total)
-            result[nets] = result.get(nets, 0) + ways
+            result[tuple(max(net, 0) for net in total)] += ways
         return result
 
-    def _worth(self, face: int) -> tuple[int, ...]:
+    def worth(self, face: int) -> tuple[int, ...]:
+        """What a face gives against each of the difficulties."""
         otherwise = -1 if face == 1 and self.ones else 0
         return tuple(1 if face >= least else otherwise for least in self.difficulties)
 
 
+@lru_cache(maxsize=256)
+def _worths(reading: Reaching, die: Dice) -> Mapping[tuple[int, ...], int]:
+    """What one die gives, with weights; where it brings one more, what both give together."""
+    once = Counter(map(reading.worth, die.faces))
+    if not die.more:
+        return once
+    nothing = Counter({(0,) * len(reading.difficulties): len(die.faces)})
+    twice: Counter[tuple[int, ...]] = Counter()
+    for face in die.faces:
+        for worth, ways in (once if face in die.more else nothing).items():
+            twice[_sum(reading.worth(face), worth)] += ways
+    return twice
+
+
 def _sum(left: tuple[int, ...], right: tuple[int, ...]) -> tuple[int, ...]:
     return tuple(a + b for a, b in zip(left, right, strict=True))
-
-
-@dataclass(frozen=True, slots=True)
-class Coin:
-    """mir_tmy-40: three or five rounds, by a die of two."""
-
-    def read(self, dice: Sequence[int]) -> int:
-        """What these dice come to."""
-        return 3 if dice[0] == 1 else 5
-
-    def spread(self, dice: Dice) -> Mapping[int, int]:
-        """In how many ways the dice come to each result."""
-        return {3: 1, 5: 1}
 
 
 # ---- one handful against another (mir_tmy-2)
@@ -406,26 +379,15 @@ OWN_COVER = {"none": 0, "situational": 0, "light": 0, "partial": 1, "full": 2}
 """mir_tmy-24: difficulty of the return fire."""
 
 PLACES = {
-    "none": (0, 0),
-    "limb": (1, 0),
-    "medium": (1, 0),
-    "hand": (2, 1),
-    "head": (2, 1),
-    "small": (2, 1),
-    "heart": (3, 2),
-    "tiny": (3, 2),
+    "limb": (1, 0, Text("aimed at a limb")),
+    "medium": (1, 0, Text("aimed at a medium target")),
+    "hand": (2, 1, Text("aimed at the hand")),
+    "head": (2, 1, Text("aimed at the head")),
+    "small": (2, 1, Text("aimed at a small target")),
+    "heart": (3, 2, Text("aimed at the heart")),
+    "tiny": (3, 2, Text("aimed at a tiny target")),
 }
-"""mir_tmy-29: difficulty and damage dice."""
-
-AIMED = {
-    "limb": Text("aimed at a limb"),
-    "medium": Text("aimed at a medium target"),
-    "hand": Text("aimed at the hand"),
-    "head": Text("aimed at the head"),
-    "small": Text("aimed at a small target"),
-    "heart": Text("aimed at the heart"),
-    "tiny": Text("aimed at a tiny target"),
-}
+"""mir_tmy-29: difficulty, damage dice, and what is said of it."""
 
 POINT_BLANK = 2
 
@@ -466,9 +428,9 @@ def add_modifiers(
         pool.add("mir_tmy-28", Text("{target} lies on the ground", target=target.name), 2)
     pool.add("mir_tmy-24", Text("cover"), difficulty=COVER[modifiers.cover])
     pool.add("mir_tmy-24", Text("from behind cover"), difficulty=OWN_COVER[modifiers.own_cover])
-    place = modifiers.targeting
-    if place != "none":
-        pool.add("mir_tmy-29", AIMED[place], difficulty=PLACES[place][0])
+    if modifiers.targeting in PLACES:
+        harder, _, aimed = PLACES[modifiers.targeting]
+        pool.add("mir_tmy-29", aimed, difficulty=harder)
     pool.add("mir_tmy-10", Text("by the situation"), modifiers.dice, modifiers.difficulty)
 
 
@@ -570,6 +532,8 @@ class _Reached(TableSignal):
 class _DryRunTable(Table):
     """Ends the action at its first die or question; logs and marks nothing."""
 
+    keeps_log = False
+
     def roll(self, throw: Any, *, why: str, by: str, label: Words = "") -> NoReturn:
         """Ends the dry run."""
         raise _Reached
@@ -577,15 +541,6 @@ class _DryRunTable(Table):
     def ask(self, decision: Any) -> NoReturn:
         """Ends the dry run."""
         raise _Reached
-
-    def log(self, *args: object, **options: object) -> None:
-        """Keeps nothing."""
-
-    def mark(self, what: str, who: str, amount: int = 1) -> None:
-        """Counts nothing."""
-
-    def turn_only(self) -> None:
-        """Goes on: the command may still be refused."""
 
 
 def refused(

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from desktop.rules.cast import share_out, unless
+from desktop.rules.dice import Face
 from desktop.rules.dice import Pool as Throw
 from desktop.rules.dice import pool as throw
 from desktop.rules.fields import Choice, Record
@@ -19,10 +20,17 @@ from desktop.rules.mir_tmy.commands import (
     Suppress,
     TwoGuns,
 )
-from desktop.rules.mir_tmy.defence import DEFENCES, Assault, Defence, cover, defend
-from desktop.rules.mir_tmy.pools import Coin, Contest, Pool, Reaching, handful, refused
+from desktop.rules.mir_tmy.defence import DEFENCES, Assault
+from desktop.rules.mir_tmy.pools import Contest, Pool, Reaching, handful, refused
 from desktop.rules.mir_tmy.sheet import Weapon
-from desktop.rules.mir_tmy.state import Fighter, Scene, fitting, full_clip, in_hand
+from desktop.rules.mir_tmy.state import (
+    Fighter,
+    Scene,
+    fitting,
+    in_hand,
+    refuse_unloaded,
+    weapon_for,
+)
 from desktop.rules.mir_tmy.wounds import harm_to
 from desktop.rules.table import Refusal, Table
 from desktop.rules.text import Reason, Text, few, joined
@@ -75,7 +83,7 @@ def aim(state: Scene, fighter: Fighter, command: Aim, table: Table) -> None:
 
 def aimed_with(fighter: Fighter, command: Aim) -> Weapon:
     """mir_tmy-36: the gun to aim with. Raises :class:`Refusal` where its sight does not do."""
-    weapon = in_hand(fighter, command.with_, fitting(fighter, "aim"))
+    weapon = weapon_for(fighter, "aim", command.with_)
     if command.fast and weapon.sight != "laser":
         raise Refusal("a target faster than a walk needs a laser sight", "fast", rule="mir_tmy-36")
     return weapon
@@ -161,35 +169,30 @@ def strafe(state: Scene, fighter: Fighter, command: Strafe, table: Table) -> Non
         attacks.opponent(state, fighter, id, "targets")
         for id in still_there(state, command.targets)
     ]
-    weapon = full_clip(fighter, command.with_)
+    weapon = weapon_for(fighter, "strafe", command.with_)
+    refuse_unloaded(fighter, weapon, "strafe")
     strikes = _strikes(fighter, targets, weapon, command)
     empty(fighter, weapon, table, "mir_tmy-39")
     for target in targets:
         attacks.join_battle(fighter, target)
     if strikes[0].blind and not attacks.listens(state, fighter, table):
         return
-    assault = Assault(False, weapon.type, 0)
-    answers: list[Defence | None] = []
-    for target in targets:
-        covered = cover(state, target, fighter, assault, table)
-        answers.append(covered or defend(state, target, fighter, assault, table))
+    for strike in strikes:
+        attacks.answer(state, strike, Assault(False, weapon.type, 0), table)
 
     # Whom a share can hurt: the target, and who covers it (mir_tmy-47).
-    covering = [a.by.id for t, a in zip(targets, answers, strict=True) if a and a.by.id != t.id]
+    covering = [s.defence.by.id for s in strikes if s.defence and s.covered]
     apart = len({*covering, *(target.id for target in targets)}) == len(targets) + len(covering)
 
     def sprays(state: Scene, table: Table) -> None:
         shares = shared(fighter, targets, _strafing(state, strikes, table), table)
-        struck = list(zip(strikes, answers, shares, strict=True))
-        for strike, answer, successes in table.each(struck) if apart else struck:
-            if not successes:
-                continue
-            id = strike.target.id
-            if apart and (answer is None or answer.by.id == id):
-                share = _share(state, state[id], strike, answer, successes)
-                table.then(share, state, alike=share)
+        struck = [(strike, share) for strike, share in zip(strikes, shares, strict=True) if share]
+        for strike, successes in table.each(struck) if apart else struck:
+            if apart and not strike.covered:
+                hit = _share(state, replace(strike, target=state[strike.target.id]), successes)
+                table.then(hit, state, alike=hit)
             else:
-                table.then(_one_of_many, state, strike, answer, successes)
+                table.then(_one_of_many, state, strike, successes)
 
     table.then(sprays, state)
 
@@ -213,13 +216,11 @@ def _strikes(
                 "the dice are those of the one roll: set them for all", f"apart[{index}].modifiers"
             )
     strikes = []
-    aiming, label = fighter.aiming, Text("strafing")
+    aiming = fighter.aiming
     for target in targets:
         said, fighter.aiming = apart.get(target.id, command), aiming
-        strike = attacks.strike_with(
-            fighter, target, weapon, said, "mir_tmy-39", label, command.share
-        )
-        strike.pool.add("mir_tmy-39", label, STRAFE_DICE, 2)
+        strike = attacks.strike_with(fighter, target, weapon, said, "strafe", command.share)
+        strike.pool.add("mir_tmy-39", strike.label, STRAFE_DICE, 2)
         strikes.append(strike)
     return strikes
 
@@ -361,12 +362,13 @@ class StrafeHit(attacks.Announced):
 
     def __call__(self, state: Scene, table: Table) -> None:
         """Throws all its dice: against the defence, then damage."""
-        target, defence = self.target, self.defence
+        strike, defence = self.strike, self.strike.defence
+        target = strike.target
         assert self.throw
         struck = table.roll(
             self.throw,
             why="mir_tmy-39",
-            by=target.id if defence else self.attacker.id,
+            by=target.id if defence else strike.attacker.id,
             label=DEFENCES[defence.kind].label if defence else Text("damage"),
         )
         clash = struck.clash
@@ -381,35 +383,27 @@ class StrafeHit(attacks.Announced):
             )
             table.log("mir_tmy-43", line, by=target.id, dice=clash.dice[1])
         if clash.net >= 1:
-            table.mark(self.blow.mark.replace("damage", "hit"), target.id)
+            table.mark(strike.blow.mark.replace("damage", "hit"), target.id)
             self.hit(state, struck, table)
 
 
-def _one_of_many(
-    state: Scene, strike: attacks.Strike, answer: Defence | None, part: int, table: Table
-) -> None:
+def _one_of_many(state: Scene, strike: attacks.Strike, part: int, table: Table) -> None:
     """One target of a strafe: its share against its defence, then damage."""
     target = state.take(strike.target.id)
     if target.dead:
         return
-    if answer and answer.by.id != target.id:
-        hit = attacks.covered_by(target, answer, part, strike.attacker, state, table)
-        share = _share(state, hit, strike, None, part, instead=hit is not target)
-    else:
-        share = _share(state, target, strike, answer, part)
+    aimed = replace(strike, target=target)
+    if strike.defence and strike.covered:
+        hit = attacks.covered_by(target, strike.defence, part, strike.attacker, state, table)
+        mark = "damage" if hit is target else "damage_instead"
+        aimed = replace(strike, target=hit, defence=None, blow=replace(strike.blow, mark=mark))
+    share = _share(state, aimed, part)
     table.then(share, state, alike=share)
 
 
-def _share(
-    state: Scene,
-    target: Fighter,
-    strike: attacks.Strike,
-    defence: Defence | None,
-    part: int,
-    instead: bool = False,
-) -> StrafeHit:
-    """A share of the successes at one target, up to its dice; ``instead``: taken for another."""
-    against = defence.pool if defence else Pool(0)
+def _share(state: Scene, strike: attacks.Strike, part: int) -> StrafeHit:
+    """A share of the successes at one target, up to its dice."""
+    against = strike.defence.pool if strike.defence else Pool(0)
     contest = Contest(
         handful(0, state.house),
         6,
@@ -419,10 +413,8 @@ def _share(
         high=strike.most_extra + 1,
         plus=part,
     )
-    blow = replace(strike.blow, mark="damage_instead") if instead else strike.blow
-    harm = harm_to(state, target, blow, strike.attacker)
-    throw = attacks.Blows(contest, harm, strike.most_extra)
-    return StrafeHit(strike.attacker, target, strike, defence, blow, throw)
+    harm = harm_to(state, strike.target, strike.blow, strike.attacker)
+    return StrafeHit(strike, attacks.Blows(contest, harm, strike.most_extra))
 
 
 # ---- short bursts (mir_tmy-40)
@@ -448,9 +440,8 @@ def short_burst(state: Scene, fighter: Fighter, command: Armed, table: Table) ->
 
 def _spends(state: Scene, fighter: str, weapon: Weapon, table: Table) -> None:
     """mir_tmy-40: the rounds of a short burst, once it has been fired."""
-    die = throw(1, 2, Coin())
-    rounds = table.roll(die, why="mir_tmy-40", by=fighter, label=Text("rounds spent"))
-    used = attacks.spend_rounds(state.take(fighter), weapon, rounds)
+    die = table.roll(throw(1, 2, Face()), why="mir_tmy-40", by=fighter, label=Text("rounds spent"))
+    used = attacks.spend_rounds(state.take(fighter), weapon, 3 if die == 1 else 5)
     table.log(
         "mir_tmy-40",
         Text("The burst takes {count} round", "The burst takes {count} rounds", count=used),
@@ -492,7 +483,6 @@ def two_guns(state: Scene, fighter: Fighter, command: TwoGuns, table: Table) -> 
             table.log("mir_tmy-41", line, by=shooter.id)
             return
         said: Record = command
-        hand = Text("off hand") if weapon is off else Text("main hand")
         if weapon is off:
             distance = command.second_distance
             said = StandsApart(
@@ -500,7 +490,9 @@ def two_guns(state: Scene, fighter: Fighter, command: TwoGuns, table: Table) -> 
                 distance=command.distance if distance is None else distance,
                 modifiers=command.second_modifiers or command.modifiers,
             )
-        strike = attacks.strike_with(shooter, target, weapon, said, "mir_tmy-41", hand)
+        strike = attacks.strike_with(shooter, target, weapon, said, "two_guns")
+        if weapon is off:
+            strike.label = Text("off hand")
         if weapon is off and not shooter.sheet.ambidextrous:
             strike.pool.add("mir_tmy-41", Text("off hand"), difficulty=1)
         if weapon is off and target.id != command.target:
@@ -553,7 +545,8 @@ def keeps_under_fire(fighter: Fighter, command: Suppress) -> Weapon:
     """The weapon that suppresses from now on, with a full clip at the start; nobody aims then."""
     if fighter.suppressing:
         return in_hand(fighter, fighter.suppressing)
-    weapon = full_clip(fighter, command.with_)
+    weapon = weapon_for(fighter, "suppress", command.with_)
+    refuse_unloaded(fighter, weapon, "suppress")
     fighter.suppressing, fighter.fire = weapon.name, command
     fighter.aiming = 0
     return weapon
@@ -562,12 +555,7 @@ def keeps_under_fire(fighter: Fighter, command: Suppress) -> Weapon:
 def _suppressed(state: Scene, guard: Fighter, mover: Fighter, table: Table) -> None:
     """mir_tmy-42: difficulty +2 and ordinary damage, for each who passes."""
     weapon = in_hand(guard, guard.suppressing or "")
-    fire = guard.fire or Suppress()
-    strike = attacks.strike_with(
-        guard, mover, weapon, fire, "mir_tmy-42", Text("suppressing fire"), difficulty=8
-    )
+    strike = attacks.strike_with(guard, mover, weapon, guard.fire or Suppress(), "suppress")
     guard.begin("suppress")
     guard.loaded[weapon.name] = 0
-    attack = attacks.announce(state, strike, table)
-    if attack:
-        attack(state, table)
+    attacks.strike_at(state, strike, table, at_once=True)

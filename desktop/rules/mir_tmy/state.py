@@ -551,6 +551,8 @@ FITTING: Mapping[str, tuple[Sequence[str], str]] = {
     "two_guns": (("firearm",), "light"),
 }
 """Which kinds of weapons an action can be done with, and what they have to be (mir_tmy-32 on)."""
+FULL_CLIP = ("full_auto", "strafe", "suppress")
+"""What takes a whole clip (mir_tmy-37, 39, 42)."""
 
 
 def fitting(fighter: Fighter, action: str) -> list[Weapon]:
@@ -565,15 +567,23 @@ def fitting(fighter: Fighter, action: str) -> list[Weapon]:
     return fighter.weapons
 
 
-def full_clip(fighter: Fighter, name: str) -> Weapon:
-    """An automatic weapon with a full clip (mir_tmy-37, 39, 42). Raises :class:`Refusal`."""
-    fits = fitting(fighter, "full_auto")
-    if not name:
-        fits = [w for w in fits if fighter.has_full_clip(w)] or fits
-    weapon = in_hand(fighter, name, fits)
-    if not fighter.has_full_clip(weapon):
+def weapon_for(fighter: Fighter, action: str, name: str = "") -> Weapon:
+    """The weapon of that name for an action, or the first in hand that fits, loaded or not.
+
+    Of those for automatic fire one with a full clip comes first. Raises :class:`Refusal`.
+    """
+    fits = fitting(fighter, action)
+    if action in FULL_CLIP and not name:
+        fits = [weapon for weapon in fits if fighter.has_full_clip(weapon)] or fits
+    return in_hand(fighter, name, fits)
+
+
+def refuse_unloaded(fighter: Fighter, weapon: Weapon, action: str) -> None:
+    """mir_tmy-37, 39, 40, 42: raises :class:`Refusal` where the clip has too few rounds for it."""
+    if action in FULL_CLIP and not fighter.has_full_clip(weapon):
         raise Refusal(Text("needs a full clip: {weapon}", weapon=weapon.name), "with")
-    return weapon
+    if action == "short_burst" and fighter.loaded.get(weapon.name, 3) < 3:
+        raise Refusal(Text("needs three rounds: {weapon}", weapon=weapon.name), "with")
 
 
 Step = Action[Scene, Fighter]

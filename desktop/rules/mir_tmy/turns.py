@@ -460,8 +460,7 @@ def change_to_defence(
         )
     wave = spend_action(fighter, table)
     state.fresh = False
-    weapon, ally, by = command.with_, command.target, command.desperate_by
-    make_ready(state, fighter, command.defence, wave, table, weapon=weapon, ally=ally, by=by)
+    make_ready(state, fighter, command.defence, wave, command, table)
     defence = actions.BY_ID[command.defence].command.model_construct(
         do="act", actor=fighter.id, action=command.defence
     )

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
@@ -129,9 +130,13 @@ class Suffering:
     blow: Wounding = field(hash=False)
     target: Fighter = field(hash=False)
     by: Fighter = field(compare=False)
+    then: Callable[[Scene, str, Table], None] | None = None
+    """What follows for the target."""
 
     def __call__(self, state: Scene, table: Table) -> None:
         wound(state, state.take(self.target.id), self.blow, table, self.by)
+        if self.then:
+            table.then(self.then, state, self.target.id)
 
 
 def suffer(
@@ -270,17 +275,9 @@ def marked(target: Fighter, amount: int, type: str) -> Damage:
     Aggravated stands above lethal above bashing; a bashing level pushed beyond the last turns a
     marked one into lethal. When none is left to turn, the last level of all is reached.
     """
-    bashing, lethal, aggravated = (
-        target.damage.bashing,
-        target.damage.lethal,
-        target.damage.aggravated,
-    )
-    if type == "bashing":
-        bashing += amount
-    elif type == "lethal":
-        lethal += amount
-    else:
-        aggravated += amount
+    levels = dict(target.damage)
+    levels[type] += amount
+    bashing, lethal, aggravated = levels.values()
     most = len(target.levels)
     while bashing >= 2 and bashing + lethal + aggravated > most:
         bashing -= 2

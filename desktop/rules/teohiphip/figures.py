@@ -32,8 +32,7 @@ def figures(state: Skirmish, fighter: Fighter) -> Iterator[FigureGroup]:
     """Each attack with its dice (teohiphip-16, 17), then the character (5, 6, 20), its traits."""
     for place, attack in enumerate(fighter.sheet.attacks):
         yield _attack(state, fighter, place, attack)
-    if not fighter.sheet.object:
-        yield _character(fighter)
+    yield _character(fighter)
     for place, trait in enumerate(fighter.sheet.traits):
         yield _trait(place, trait)
 
@@ -71,7 +70,10 @@ def _part(reasons: Sequence[Reason], dice: int) -> Part:
 
 
 def _character(fighter: Fighter) -> FigureGroup:
-    """teohiphip-5, 6 and 20: speed, action points, hit points as an unhurt character has them."""
+    """teohiphip-5, 6 and 20: speed, action points, hit points as an unhurt character has them.
+
+    An object has hit points alone.
+    """
     sheet = fighter.sheet
     hp = [*hit_points_by_traits(sheet), *([(Known.HARDY, 1)] if fighter.temporary else [])]
     shown = (
@@ -89,7 +91,8 @@ def _character(fighter: Fighter) -> FigureGroup:
             parts=_parts(BOUGHT, sheet.most, hp),
         ),
     )  # fmt: skip
-    return FigureGroup("fighter", Term(sheet.archetype), shown, rule="teohiphip-6")
+    figures = shown[2:] if sheet.object else shown
+    return FigureGroup("fighter", Term(sheet.archetype), figures, rule="teohiphip-6")
 
 
 def _parts(

@@ -15,6 +15,8 @@ Strzał, Celowanie, Strzał snajperski, Dwie bronie, Utrudnienia  ``shooting``  
 Posługiwanie się bronią                                         ``weapons``     10, 15, 19, 24
 Wybrana lokacja w walce wręcz                                   ``melee``       23
 Walka wręcz (z sąsiedniego rozdziału)                           ``exchange``    34 to 47
+Trzy rzuty starcia, i punkty na nie                             ``throws``      35, 47
+Inne działania Atakującego                                      ``manoeuvres``  44
 Szable: rzut, odbijanie, pancerz, formy (z sąsiedniego)         ``sabres``      48 to 51
 Efekty (z sąsiedniego rozdziału)                                ``conditions``  52 to 54
 Granaty i ładunki wybuchowe                                     ``grenades``    28 to 30
@@ -23,8 +25,9 @@ Strzelby, Broń jonowa, Rany                                     ``hits``       
 ==============================================================  ==============  ================
 
 Beside the chapters: ``tables`` (numbers and words of the rules), ``sheet``, ``state`` (what a
-fight changes), ``commands``, ``figures`` (numbers that are shown), ``display`` (what a game master
-is offered and sees), ``on_map``, ``policies``.
+fight changes), ``commands``, ``spending`` (points on throws, as usual or at best), ``figures``
+(numbers that are shown), ``display`` (what a game master is offered and sees), ``on_map``,
+``policies``.
 """
 
 from __future__ import annotations
@@ -33,7 +36,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Any, ClassVar, cast
 
-from desktop.rules.cast import enlist, one_side_left
+from desktop.rules.cast import enlist, gone, one_side_left, targets
 from desktop.rules.contract import (
     BADLY_HURT,
     HURT,
@@ -412,8 +415,13 @@ class Walka(Rules[Battle]):
         """What can be set by hand, with the values that hold now."""
         fighter, shown = state[id], self.describe(state, id)
         named = {name: shown[name] for name in ("skill_points", "loaded")}
+        people = {"presses": tuple(targets(state, fighter, gone))}
         return [
-            replace(field, default=named[name] if name in named else getattr(fighter, name))
+            replace(
+                field,
+                default=named[name] if name in named else getattr(fighter, name),
+                choices=people.get(name, field.choices),
+            )
             for name, field in zip(Edits.model_fields, fields_of(Edits), strict=True)
         ]
 
@@ -470,6 +478,9 @@ class Walka(Rules[Battle]):
     def describe(self, state: Battle, id: str) -> dict[str, Any]:
         """All values of a fighter, as JSON."""
         return display.description(state, state[id])
+
+    def round_named(self, number: int) -> Words:
+        return display.turn_named(number)
 
     def headline(self, state: Battle) -> Sequence[Words]:
         """The turn, and whose move it is."""

@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from typing import Any
 
-from desktop.rules.cast import alone
+from desktop.rules.cast import alone, unless, when
 from desktop.rules.contract import Action
 from desktop.rules.positions import go as walk
 from desktop.rules.positions import straight_way
@@ -17,6 +17,7 @@ from desktop.rules.walka import (
     exchange,
     grenades,
     initiative,
+    manoeuvres,
     melee,
     sabres,
     shooting,
@@ -52,9 +53,18 @@ def cannot_run(state: Battle, fighter: Fighter) -> Text | None:
     return None if fighter.posture == "standing" else Text("has to rise first")
 
 
-def not_prone(state: Battle, fighter: Fighter) -> Text | None:
-    """walka-10: only who lies can crawl."""
-    return None if fighter.posture == "prone" else Text("not on the ground")
+not_prone = unless(lambda fighter: fighter.posture == "prone", Text("not on the ground"))
+"""walka-10: only who lies can crawl."""
+already_prone = when(lambda fighter: fighter.posture == "prone", Text("lies on the ground"))
+"""walka-10: only who does not lie yet can drop."""
+not_leaning = unless(lambda fighter: fighter.leaning, Text("not leaning out"))
+"""walka-10: only who leans out can duck back."""
+aims_enough = when(
+    lambda fighter: fighter.aiming >= tables.MOST_AIM, Text("aims as well as can be")
+)
+"""walka-11: two segments of aiming are all that help."""
+nothing_to_merge = unless(can_merge, Text("no three wounds of a level"))
+"""walka-33: three wounds of a level are needed."""
 
 
 def cannot_kneel(state: Battle, fighter: Fighter) -> Text | None:
@@ -64,11 +74,6 @@ def cannot_kneel(state: Battle, fighter: Fighter) -> Text | None:
     if fighter.posture == "prone":
         return Text("lies on the ground")
     return _no_legs(fighter)
-
-
-def already_prone(state: Battle, fighter: Fighter) -> Text | None:
-    """walka-10: only who does not lie yet can drop."""
-    return Text("lies on the ground") if fighter.posture == "prone" else None
 
 
 def cannot_rise_from_kneel(state: Battle, fighter: Fighter) -> Text | None:
@@ -93,25 +98,10 @@ def cannot_lean_out(state: Battle, fighter: Fighter) -> Text | None:
     return None if fighter.covered else Text("not behind cover")
 
 
-def not_leaning(state: Battle, fighter: Fighter) -> Text | None:
-    """walka-10: only who leans out can duck back."""
-    return None if fighter.leaning else Text("not leaning out")
-
-
-def aims_enough(state: Battle, fighter: Fighter) -> Text | None:
-    """walka-11: two segments of aiming are all that help."""
-    return Text("aims as well as can be") if fighter.aiming >= tables.MOST_AIM else None
-
-
 def nobody_dying(state: Battle, fighter: Fighter) -> Text | None:
     """walka-33: first aid is for the dying."""
     dying = any(other.dying for other in state.combatants.values())
     return None if dying else Text("nobody is dying")
-
-
-def nothing_to_merge(state: Battle, fighter: Fighter) -> Text | None:
-    """walka-33: three wounds of a level are needed."""
-    return None if can_merge(fighter) else Text("no three wounds of a level")
 
 
 # ---- moving and posture
@@ -372,16 +362,20 @@ SEGMENT_ACTIONS: tuple[SegmentAction, ...] = (
         why_not=sabres.cannot_throw, plan=sabres.plan_throw,
     ),
     SegmentAction(
-        c.plain("bring_down", c.Manoeuvre), exchange.bring_down, Text("Bring down"), "Powalenie",
-        "walka-44", 1, why_not=exchange.presses_nobody, plan=exchange.plan_manoeuvre,
+        c.plain("bring_down", c.Manoeuvre), manoeuvres.bring_down, Text("Bring down"), "Powalenie",
+        "walka-44", 1, why_not=manoeuvres.presses_nobody, plan=manoeuvres.plan_manoeuvre,
     ),
     SegmentAction(
-        c.plain("sand", c.Manoeuvre), exchange.sand, Text("Sand in the eyes"), "Piasek w oczy",
-        "walka-44", 1, why_not=exchange.presses_nobody, plan=exchange.plan_manoeuvre,
+        c.plain("sand", c.Manoeuvre), manoeuvres.sand, Text("Sand in the eyes"), "Piasek w oczy",
+        "walka-44", 1, why_not=manoeuvres.presses_nobody, plan=manoeuvres.plan_manoeuvre,
     ),
     SegmentAction(
-        c.plain("step_away"), exchange.step_away, Text("Step away"), "Odstąpienie", "walka-44",
-        why_not=exchange.presses_nobody, shelters=True, can_be_free=True,
+        c.Trick, manoeuvres.trick, Text("Trick"), "Sztuczka", "walka-44", 1,
+        why_not=manoeuvres.presses_nobody, plan=manoeuvres.plan_manoeuvre,
+    ),
+    SegmentAction(
+        c.plain("step_away"), manoeuvres.step_away, Text("Step away"), "Odstąpienie", "walka-44",
+        why_not=manoeuvres.presses_nobody, shelters=True, can_be_free=True,
     ),
     SegmentAction(
         c.plain("run", c.Go), go, Text("Run or jump 2 m"), "Bieg / skok 2 m", "walka-10", 1, "R",
@@ -452,6 +446,10 @@ SEGMENT_ACTIONS: tuple[SegmentAction, ...] = (
     SegmentAction(
         c.plain("put_out"), turns.put_out, Text("Put the fire out"), "Gaszenie", "walka-53", 1,
         why_not=turns.not_burning, shelters=True,
+    ),
+    SegmentAction(
+        c.plain("stand_fast"), turns.stand_fast, Text("Stand fast in the fire"), "Niezłomność",
+        "walka-53", why_not=turns.cannot_stand_fast, shelters=True, can_be_free=True,
     ),
     SegmentAction(
         c.Spot, spot, Text("Spot"), "Wypatrywanie", "walka-10", 1, "I",

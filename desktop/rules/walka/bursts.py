@@ -192,7 +192,9 @@ def _hits(
         line = Text("{name} → {target}: no round hits", name=fighter.name, target=target.name)
         table.log("walka-24", line, by=fighter.id)
         return
-    hits = come_through(state, fighter, target, shot.weapon, shot.deflects, hits, table)
+    hits = come_through(
+        state, fighter, target, shot.weapon, shot.deflects, hits, table, metres=shot.at.distance
+    )
     if not hits:
         return
     table.mark("hit", target.id, hits)

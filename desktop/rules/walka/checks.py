@@ -396,10 +396,17 @@ def _duel_spread(throw: Duel) -> Mapping[tuple[int, int], int]:
     return {key: ways for key, ways in (((1, 0), wins), ((0, 1), loses)) if ways}
 
 
-def duel(
-    one: Fighter, other: Fighter, tests: Sequence[d20.OpenTest], label: Text, table: Table
-) -> tuple[int, int]:
-    """walka-8: the success points of two open tests; a tie is thrown again."""
+Side = tuple[Fighter, Threshold, str]
+"""Who is tested on what, with which skill; empty for none."""
+
+
+def duel(sides: Sequence[Side], label: Text, rule: str, table: Table) -> tuple[int, int]:
+    """walka-8: the success points of two open tests under a ``rule``; a tie is thrown again."""
+    (one, *_), (other, *_) = sides
+    tests = []
+    for who, threshold, skill in sides:
+        threshold.tell(who, table, rule)
+        tests.append(d20.OpenTest(threshold.value, who.skills.get(skill, 0)))
     points = 0, 0
     for _ in range(MOST_TIES):
         points = table.roll(Duel(*tests), why="walka-8", by=one.id, label=label)
@@ -418,17 +425,12 @@ def duel(
 def opposed_test(state: Battle, fighter: Fighter, command: OpposedTest, table: Table) -> None:
     """walka-8: an open test of anything against an open test of somebody else."""
     other = opponent(state, fighter, command.target)
-    tests = []
-    for who, attribute, skill, given in (
-        (fighter, command.attribute, command.skill, command.modifiers),
-        (other, command.their_attribute, command.their_skill,
-         Modifiers(other=command.their_modifier)),
-    ):  # fmt: skip
-        threshold = threshold_of(who, attribute)
-        threshold.add_given(given)
-        threshold.tell(who, table, "walka-8")
-        tests.append(d20.OpenTest(threshold.value, who.skills.get(skill, 0)))
+    mine = threshold_of(fighter, command.attribute)
+    mine.add_given(command.modifiers)
+    theirs = threshold_of(other, command.their_attribute)
+    theirs.add_given(Modifiers(other=command.their_modifier))
+    sides = (fighter, mine, command.skill), (other, theirs, command.their_skill)
     label = Text("{tested!l}", tested=word(command.skill or command.attribute))
-    mine, theirs = duel(fighter, other, tests, label, table)
-    if mine != theirs:
-        table.mark("success", fighter.id, 1 if mine > theirs else -1)
+    won, against = duel(sides, label, "walka-8", table)
+    if won != against:
+        table.mark("success", fighter.id, 1 if won > against else -1)

@@ -10,10 +10,11 @@ from pydantic import create_model
 from desktop.rules.battlefield import At
 from desktop.rules.contract import Begin, Command
 from desktop.rules.fields import Record, Shown
-from desktop.rules.text import Term, terms
+from desktop.rules.text import Term, Terms, terms
 from desktop.rules.walka import tables
 from desktop.rules.walka.sheet import (
     DEXTERITY,
+    EFFECT_WORDS,
     LOCATION_WORDS,
     MOVEMENT_WORDS,
     SEEN_WORDS,
@@ -22,8 +23,13 @@ from desktop.rules.walka.sheet import (
 )
 from desktop.rules.walka.state import MANNER_WORDS, Hand, Manner
 
-Approach = Literal["front", "behind", "unaware"]
-APPROACH_WORDS = (("front", "z przodu"), ("behind", "od tyłu"), ("unaware", "nieświadomy"))
+Approach = Literal["front", "flank", "behind", "unaware"]
+APPROACH_WORDS: Terms = (
+    ("front", "z przodu"),
+    ("flank", "z boku"),
+    ("behind", "od tyłu"),
+    ("unaware", "nieświadomy"),
+)
 
 Metres = Annotated[int, Limits(ge=0, le=5000)]
 WeaponName = Annotated[
@@ -240,6 +246,12 @@ class Exchange(Blow):
         Limits(max_length=100),
         Shown("In the other hand", "Druga broń", kind="choice", rule="walka-41"),
     ] = ""
+    target_second: Annotated[
+        str | None,
+        Shown(
+            "Its target", "Cel drugiej", kind="combatant", rule="walka-41", help="empty: the same"
+        ),
+    ] = None
     manner: Annotated[
         Manner, Shown("Manner", "Sposób", rule="walka-45", labels=terms(MANNER_WORDS))
     ] = "plain"
@@ -261,6 +273,36 @@ class Manoeuvre(Act):
     target: Annotated[str, Shown("Target", "Cel", kind="combatant", rule="walka-44")]
 
 
+TestedAttribute = Annotated[str, Limits(max_length=50), Shown("Attribute", "Cecha", kind="choice")]
+TestedSkill = Annotated[
+    str, Limits(max_length=50), Shown("Skill", "Umiejętność", kind="choice", rule="walka-12")
+]
+TheirAttribute = Annotated[
+    str, Limits(max_length=50), Shown("Their attribute", "Cecha przeciwnika", kind="choice")
+]
+TheirSkill = Annotated[
+    str, Limits(max_length=50), Shown("Their skill", "Umiejętność przeciwnika", kind="choice")
+]
+
+
+class Trick(Manoeuvre):
+    """walka-44: a trick, tested and with the effect that the game master says."""
+
+    action: Literal["trick"] = "trick"
+    what: Annotated[str, Limits(max_length=500), Shown("What", "Co")] = ""
+    attribute: TestedAttribute = "dexterity"
+    skill: TestedSkill = ""
+    their_attribute: TheirAttribute = "dexterity"
+    their_skill: TheirSkill = ""
+    causes: Annotated[
+        tables.Effect | None, Shown("Causes", "Efekt", rule="walka-52", labels=terms(EFFECT_WORDS))
+    ] = None
+    turns: Annotated[
+        int, Limits(ge=1, le=100), Shown("Lasts", "Trwa", rule="walka-52", help="in turns")
+    ] = 1
+    modifiers: GivenModifiers = Modifiers()
+
+
 class FirstAid(Act):
     """walka-33: keeps somebody with a critical wound alive."""
 
@@ -276,12 +318,6 @@ class Other(Act):
     segments: Annotated[
         int, Limits(ge=0, le=30), Shown("Cost", "Koszt", unit="seg.", rule="walka-9")
     ] = 1
-
-
-TestedAttribute = Annotated[str, Limits(max_length=50), Shown("Attribute", "Cecha", kind="choice")]
-TestedSkill = Annotated[
-    str, Limits(max_length=50), Shown("Skill", "Umiejętność", kind="choice", rule="walka-12")
-]
 
 
 class Test(Act):
@@ -315,12 +351,8 @@ class OpposedTest(Command):
     skill: TestedSkill = ""
     modifiers: GivenModifiers = Modifiers()
     target: Annotated[str, Shown("Against", "Przeciwnik", kind="combatant", rule="walka-8")]
-    their_attribute: Annotated[
-        str, Limits(max_length=50), Shown("Their attribute", "Cecha przeciwnika", kind="choice")
-    ] = "dexterity"
-    their_skill: Annotated[
-        str, Limits(max_length=50), Shown("Their skill", "Umiejętność przeciwnika", kind="choice")
-    ] = ""
+    their_attribute: TheirAttribute = "dexterity"
+    their_skill: TheirSkill = ""
     their_modifier: Annotated[
         int, Limits(ge=-40, le=40), Shown("Their modifier", "Utrudnienie przeciwnika")
     ] = 0
@@ -354,6 +386,10 @@ class ShotModifiers(Modifiers):
         tables.Size | None,
         Shown("Target's size", "Wielkość celu", rule="walka-22", labels=terms(SIZE_WORDS)),
     ] = None
+    flank: Annotated[
+        bool,
+        Shown("From the flank or behind", "Z boku lub z tyłu", rule="walka-54", help="of the deaf"),
+    ] = False
 
 
 class Aimed(Record):

@@ -42,6 +42,7 @@ CONDITIONS: Mapping[tables.Effect, Condition] = {
     "burning": Condition("walka-53", -5, stops=("act",), wound="light", every=1),
     "freezing": Condition("walka-53", -4, stops=("sprint",), wound="light"),
     "bleeding": Condition("walka-53", wound="scratch"),
+    "haemorrhage": Condition("walka-53", wound="light"),
     "blind": Condition("walka-54", body=-6, shots=-10, eased_by="Nasłuchiwanie"),
     "dazzled": Condition("walka-54", -5),
     "deaf": Condition("walka-54"),
@@ -74,15 +75,17 @@ MOVES = ("run", "sprint", "crawl")
 
 
 def stopped(fighter: Fighter, action: str) -> Text | None:
-    """walka-52 to 54: which effect keeps somebody from this; putting out a fire is always tried."""
-    if action in ("put_out", "other"):
+    """walka-52 to 54: which effect keeps somebody from this; putting out a fire is always tried,
+    and who stands fast in it does other things too (53)."""
+    if action in ("put_out", "stand_fast", "other"):
         return None
     barred = (
         {"act"} if action not in MOVES else {"move", *(["sprint"] if action == "sprint" else [])}
     )
     for affliction in fighter.afflictions:
         kind = CONDITIONS[affliction.kind]
-        if barred.intersection(kind.stops):
+        steadfast = fighter.steadfast and affliction.kind == "burning"
+        if barred.intersection(kind.stops) and not steadfast:
             return Reason(
                 "{effect}: cannot do this", rule=kind.rule, effect=EFFECTS[affliction.kind]
             )

@@ -359,7 +359,7 @@ def pay(
                 worth=worth,
                 **values,
             )
-        table.log("walka-12", line, by=fighter.id)
+        table.log("walka-12", line, by=fighter.id, dice=0)
 
 
 def cut(numbers: Sequence[int], sizes: Sequence[int]) -> Split:

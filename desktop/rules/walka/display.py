@@ -23,7 +23,7 @@ from desktop.rules.fields import Choice, Field
 from desktop.rules.positions import behind_wall
 from desktop.rules.text import Term, Text, Words, joined, terms
 from desktop.rules.values import badges, described
-from desktop.rules.walka import checks, exchange, tables, weapons
+from desktop.rules.walka import checks, manoeuvres, tables, weapons
 from desktop.rules.walka.actions import BY_ID
 from desktop.rules.walka.conditions import CONDITIONS
 from desktop.rules.walka.grenades import OBJECT, not_thrown
@@ -47,7 +47,8 @@ from desktop.rules.walka.turns import waiting
 BLASTS = ("throw", "throw_large", "detonate")
 
 FIELD_ORDER = {
-    "target": 0, "with": 1, "with_other": 2, "target_other": 3, "hand": 4, "aim": 5, "in_steps": 99,
+    "target": 0, "with": 1, "with_other": 2, "with_second": 2, "target_other": 3,
+    "target_second": 3, "hand": 4, "aim": 5, "in_steps": 99,
 }  # fmt: skip
 """Where fields stand in a form, the others between; short ones then stand beside each other."""
 
@@ -65,7 +66,7 @@ def as_it_stands(state: Battle, option: Option) -> Option | None:
     if option.action == ("strike" if state.house.melee == "exchange" else "exchange"):
         return None
     fighter = state[option.actor]
-    if option.action in exchange.AT_TIMES and option.why_not:
+    if option.action in manoeuvres.AT_TIMES and option.why_not:
         return None
     on_turn = state.turn == fighter.id
     match option.do:
@@ -233,12 +234,20 @@ def _weapons(state: Battle, fighter: Fighter, option: Option, field: Field) -> F
     return field.offering(choices, default=first.value)
 
 
+def _melee(fighter: Fighter) -> list[str]:
+    return [fighter.sheet.weapons[i].name for i in weapons.fitting(fighter, "exchange")]
+
+
 def _second(state: Battle, fighter: Fighter, option: Option, field: Field) -> Field | None:
     """walka-41: another weapon for the other hand, where there is one."""
-    melee = [fighter.sheet.weapons[i].name for i in weapons.fitting(fighter, "exchange")]
-    nothing = Choice("", Text("nothing", context="weapons"))
+    melee, nothing = _melee(fighter), Choice("", Text("nothing", context="weapons"))
     choices = [nothing, *(Choice(name, name) for name in dict.fromkeys(melee))]
     return field.offering(choices) if len(melee) > 1 else None
+
+
+def _their_second(state: Battle, fighter: Fighter, option: Option, field: Field) -> Field | None:
+    """walka-41: at whom the other weapon goes, where there is one."""
+    return _people(state, fighter, option, field) if len(_melee(fighter)) > 1 else None
 
 
 def _form(state: Battle, fighter: Fighter, option: Option, field: Field) -> Field | None:
@@ -248,11 +257,21 @@ def _form(state: Battle, fighter: Fighter, option: Option, field: Field) -> Fiel
     return field.offering(choices, default=taken.name) if taken else None
 
 
+def _modifiers(state: Battle, fighter: Fighter, option: Option, field: Field) -> Field:
+    """walka-54: from where one shoots is asked only where somebody is deaf."""
+    deaf = any(one.kind == "deaf" for each in state.standing() for one in each.afflictions)
+    return (
+        field
+        if deaf
+        else replace(field, fields=tuple(part for part in field.fields if part.id != "flank"))
+    )
+
+
 def _pressed(state: Battle, fighter: Fighter, option: Option, field: Field) -> Field:
     """walka-44: those whom one presses."""
 
     def not_pressed(other: Fighter) -> Text | None:
-        return None if other.id in fighter.presses else Text("not pressed")
+        return gone(other) or (None if other.id in fighter.presses else Text("not pressed"))
 
     return field.offering(targets(state, fighter, not_pressed))
 
@@ -335,7 +354,10 @@ OFFERS: Mapping[str, Offer] = {
     "spot.target": _hidden,
     "bring_down.target": _pressed,
     "sand.target": _pressed,
+    "trick.target": _pressed,
+    "modifiers": _modifiers,
     "with_second": _second,
+    "target_second": _their_second,
     "form": _form,
     "target": _people,
     "targets": _people,
@@ -547,9 +569,14 @@ def description(state: Battle, fighter: Fighter) -> dict[str, Any]:
     }
 
 
+def turn_named(number: int) -> Text:
+    """What a round is called here."""
+    return Text("Turn {round}", round=number)
+
+
 def headline(state: Battle) -> Sequence[Words]:
     """The turn, whose move it is, and the segments left."""
-    where: list[Words] = [Text("Turn {round}", round=state.round)]
+    where: list[Words] = [turn_named(state.round)]
     if state.phase == "over":
         return [*where, Text("behind cover")]
     if state.turn is None:

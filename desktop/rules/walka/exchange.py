@@ -2,26 +2,24 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
-from functools import lru_cache
-from itertools import product
-from math import floor
+from collections.abc import Sequence
+from dataclasses import replace
 from typing import NamedTuple
 
 from desktop.rules.cast import question
-from desktop.rules.dice import Dice, Faces, TwoStageThrow, plain_dice, pool
 from desktop.rules.fields import Choice
 from desktop.rules.positions import refuse_touch
 from desktop.rules.table import Decision, LazyDecision, Refusal, Table
 from desktop.rules.text import Text, Words
-from desktop.rules.walka import checks, conditions, d20, hits, melee, tables, weapons
-from desktop.rules.walka.commands import Act, Exchange, Manoeuvre
+from desktop.rules.walka import checks, d20, hits, melee, sabres, tables, weapons
+from desktop.rules.walka.commands import Exchange
 from desktop.rules.walka.grenades import random_location
 from desktop.rules.walka.initiative import initiative_threshold
-from desktop.rules.walka.sheet import Weapon, word
+from desktop.rules.walka.sheet import Weapon
 from desktop.rules.walka.shooting import which_die
+from desktop.rules.walka.spending import settled, usual_points, winner
 from desktop.rules.walka.state import Battle, Fighter, attackers, faced, opponent, opponents
+from desktop.rules.walka.throws import Course, Kind, Throws, kinds_of, throw_label
 
 
 def plan_exchange(state: Battle, fighter: Fighter, command: Exchange) -> list[Weapon]:
@@ -34,9 +32,20 @@ def plan_exchange(state: Battle, fighter: Fighter, command: Exchange) -> list[We
         if held[1] is held[0] or (held[1].name == held[0].name and names.count(held[0].name) < 2):
             twice = Text("{weapon} is in the other hand", weapon=held[0].name)
             raise Refusal(twice, "with_second", rule="walka-41")
+    second = command.target_second and opponent(
+        state, fighter, command.target_second, "target_second"
+    )
+    if second and len(held) < len(tables.TWO_WEAPONS):
+        missing = Text("needs a weapon in the other hand")
+        raise Refusal(missing, "with_second", rule="walka-41")
+    if second and second.id == target.id:
+        same = Text("{name} is there twice", name=target.name)
+        raise Refusal(same, "target_second", rule="walka-41")
     if command.overrule:
         return held
     refuse_touch(state, fighter.id, target.id)
+    if second:
+        refuse_touch(state, fighter.id, second.id)
     if command.charge and target.id in opponents(state, fighter):
         raise Refusal("one charges only before the first exchange", "charge", rule="walka-45")
     return held
@@ -59,37 +68,65 @@ class Engaged(NamedTuple):
     takes: bool
     """walka-38 and 45: whether the Defender can become Attacker."""
     location: tables.Location | None
+    kept_by: int | None
+    """walka-41: who needs points for another exchange: 0 the Attacker, 1 the Defender."""
+
+
+Hands = Sequence[tuple[Weapon, int]]
+"""The weapon of each hand that fights, and what that takes off its die (walka-41)."""
 
 
 def exchange(state: Battle, fighter: Fighter, command: Exchange, table: Table) -> None:
-    """walka-34: the initiative where it is open, then three throws. ``fighter`` is taken."""
+    """walka-34: the initiative where it is open, then three throws; with each of two weapons
+    where they go at two opponents (41). ``fighter`` is taken."""
     held = plan_exchange(state, fighter, command)
-    target = state.take(command.target)
     fighter.manner, fighter.aiming = command.manner, 0
     if command.form and not attackers(state, fighter.id):
         fighter.form = command.form
-    failed, first = _meet(state, fighter, target, held[0], command, table)
-    fighter.faces = target.id
+    fighter.faces = (command.target, *filter(None, [command.target_second]))
+    hands = list(zip(held, tables.TWO_WEAPONS if len(held) > 1 else (0,), strict=True))
+    if command.target_second:
+        _cross(state, fighter, command, hands[:1], table)
+        table.then(_cross_second, state, fighter.id, command, held[1].name)
+    else:
+        _cross(state, fighter, command, hands, table)
+
+
+def _cross_second(state: Battle, id: str, command: Exchange, name: str, table: Table) -> None:
+    """walka-41: the other weapon goes at another opponent, with the points that are left."""
+    fighter = state.take(id)
+    at_second = command.model_copy(
+        update={
+            "target": command.target_second, "target_second": None,
+            "location": None, "charge": 0, "approach": "front",
+        }
+    )  # fmt: skip
+    if not (fighter.out or fighter.incapacitated or state[at_second.target].out):
+        _cross(state, fighter, at_second, [(_armed(fighter, name), tables.TWO_WEAPONS[1])], table)
+
+
+def _cross(state: Battle, fighter: Fighter, command: Exchange, hands: Hands, table: Table) -> None:
+    """walka-35: an exchange with one opponent. ``fighter`` is taken."""
+    target, armed = state.take(command.target), hands[0][0]
+    failed, first = _meet(state, fighter, target, armed, command, table)
     at_hand = weapons.in_hand(target)
     presses = target.id in fighter.presses
     mine = []
-    for hand, weapon in enumerate(held):
+    for weapon, penalty in hands:
         threshold = _threshold(
             state, fighter, weapon, at_hand, command, foe=target, attacks=presses
         )
-        if len(held) > 1 and hand:
-            threshold.add(Text("two weapons, other hand"), tables.TWO_WEAPONS[1], "walka-41")
-        elif len(held) > 1:
-            threshold.add(Text("two weapons, dominant hand"), tables.TWO_WEAPONS[0], "walka-41")
+        hand = Text("two weapons, dominant hand")
+        if penalty == tables.TWO_WEAPONS[1]:
+            hand = Text("two weapons, other hand")
+        threshold.add(hand, penalty, "walka-41")
         threshold.add(Text("a charge that failed"), failed, "walka-45")
         threshold.add_given(command.modifiers)
         threshold.tell(fighter, table, "walka-35")
         mine.append(threshold.value)
-    threshold = _threshold(
-        state, target, at_hand, held[0], command, foe=fighter, attacks=not presses
-    )
+    threshold = _threshold(state, target, at_hand, armed, command, foe=fighter, attacks=not presses)
     threshold.tell(target, table, "walka-35")
-    sides = [(fighter, held[0], tuple(mine)), (target, at_hand, (threshold.value,))]
+    sides = [(fighter, armed, tuple(mine)), (target, at_hand, (threshold.value,))]
     (attacker, weapon, attack), (defender, against, defence) = sides if presses else sides[::-1]
     line = Text("{name} → {target}: presses", name=attacker.name, target=defender.name)
     table.log("walka-34", line, by=attacker.id)
@@ -97,8 +134,9 @@ def exchange(state: Battle, fighter: Fighter, command: Exchange, table: Table) -
         attacker.id, defender.id, weapon.name, against.name, attack, defence,
         advantage=_advantage(attacker, defender, weapon, against),
         first=first if presses else 0,
-        takes=faced(state, defender) == attacker.id and defender.manner != "full_defence",
+        takes=attacker.id in faced(state, defender) and defender.manner != "full_defence",
         location=command.location if presses else None,
+        kept_by=int(not presses) if command.target_second else None,
     )  # fmt: skip
     table.then(_throws, state, engaged)
 
@@ -131,7 +169,7 @@ def _meet(
         table.log("walka-38", line, by=target.id)
         return 0, first
     unaware = first if command.approach == "unaware" else 0
-    tests = []
+    sides = []
     for one, armed, more in (
         (fighter, weapon, (Text("charge"), command.charge, "walka-45")),
         (target, weapons.in_hand(target), (Text("unaware"), unaware, "walka-39")),
@@ -139,10 +177,8 @@ def _meet(
         threshold = initiative_threshold(state, one, state.house.initiative_by)
         threshold.add(Text("initiative: {weapon}", weapon=armed.name), armed.initiative, "walka-34")
         threshold.add(*more)
-        threshold.tell(one, table, "walka-34")
-        tests.append(d20.OpenTest(threshold.value))
-
-    mine, theirs = checks.duel(fighter, target, tests, Text("initiative"), table)
+        sides.append((one, threshold, ""))
+    mine, theirs = checks.duel(sides, Text("initiative"), "walka-34", table)
     if mine > theirs:
         fighter.presses = [*fighter.presses, target.id]
         return 0, first - unaware
@@ -176,11 +212,16 @@ def _threshold(
     if fighter.posture == "prone":
         threshold.add(Text("lies on the ground"), tables.PRONE, "walka-54")
     deaf = any(one.kind == "deaf" for one in foe.afflictions)
-    if attacks and deaf and command.approach == "behind":
+    if attacks and deaf and command.approach in ("flank", "behind"):
         threshold.add(Text("{target} is deaf", target=foe.name), tables.DEAF_BEHIND, "walka-54")
     if weapon.sabre and (form := fighter.sheet.form_named(fighter.form)):
         adds = form.attack if attacks else form.defence
         threshold.add(Text("form: {form}", form=form.name), adds, "walka-51")
+        if against.sabre and (other := foe.sheet.form_named(foe.form)):
+            adds = sum(each.bonus for each in form.against if each.form == other.name)
+            threshold.add(Text("against form: {form}", form=other.name), adds, "walka-51")
+    elif weapon.sabre:
+        threshold.add(sabres.NO_FORM, state.house.no_form, "walka-51")
     if against.sabre and not (weapon.resists or weapon.sabre):
         own = weapon.accuracy if attacks else weapon.parry
         threshold.add(Text("does not resist a sabre"), -max(own, 0), "walka-50")
@@ -198,254 +239,12 @@ def _threshold(
     return threshold
 
 
-# ---- the three throws, and the points on them (walka-35)
-
-
-HOPELESS = -1000
-"""The points of success of an unlucky 20 (walka-2): nothing is worse, and no points help."""
-
-Kind = tuple[int, ...]
-"""What a face of the Attacker's leads to where it wins; better ones compare as greater."""
-
-BestDie = tuple[int, int]
-"""The points of success of one's best die, and its face."""
-
-
-def best_die(thresholds: Sequence[float], dice: Sequence[int]) -> BestDie:
-    """walka-35 and 41: of one's dice, each against its threshold, the one that counts."""
-    return max(
-        (HOPELESS if face == tables.UNLUCKY else floor(threshold - face), -face)
-        for threshold, face in zip(thresholds, dice, strict=True)
-    )
-
-
-BOTH_UNLUCKY = 0.5
-"""Where both throw a 20 nobody is ahead by enough, whatever is spent."""
-
-
-def settled(ahead: float) -> bool:
-    """walka-2: whether a 20 decides, so that no points help."""
-    return ahead == BOTH_UNLUCKY or abs(ahead) > -HOPELESS // 2
-
-
-def usual_points(behind: int, left: int, advantage: int) -> int:
-    """What one who is ``behind`` by so many points of success spends: the fewest that win the
-    throw, else the fewest that keep the other from winning it, else none."""
-    wins, levels = behind + advantage, behind - advantage + 1
-    return next((points for points in (wins, levels) if 0 < points <= left), 0)
-
-
-class Clash(NamedTuple):
-    """walka-35: one throw of an exchange, a die of each, or two where somebody has two weapons.
-
-    Live it reads the faces as they fell. Its spread has one fall for each thing that can come of
-    it when both spend their points as usual (:func:`usual_points`).
-    """
-
-    attack: tuple[float, ...]
-    defence: tuple[float, ...]
-    left: tuple[int, int]
-    """The points that either can still spend."""
-    advantage: int
-    kinds: tuple[Kind, ...]
-    """One for each face of the Attacker's."""
-    last: bool
-
-    @property
-    def handfuls(self) -> tuple[Dice, Dice]:
-        """The Attacker's dice, and the Defender's."""
-        one, other = len(self.attack), len(self.defence)
-        return plain_dice(one, d20.FACES), plain_dice(other, d20.FACES)
-
-    def read(self, dice: Sequence[Sequence[int]]) -> d20.Falls:
-        """The faces of both as they fell."""
-        return tuple(map(tuple, dice))
-
-    def spread(self) -> Mapping[d20.Falls, int]:
-        """One fall for each thing that can come of it, with its weight."""
-        return dict(_outcomes(self).values())
-
-    def usual(self, ahead: float) -> tuple[int, int]:
-        """The points that Attacker and Defender spend where the Attacker is ahead by so many: who
-        does not win spends first, the Attacker before the Defender, and then the other."""
-        mine, theirs = self.left
-        if settled(ahead):
-            return 0, 0
-        ahead = int(ahead)
-        if ahead < self.advantage:
-            attack = usual_points(-ahead, mine, self.advantage)
-            return attack, usual_points(ahead + attack, theirs, self.advantage)
-        defence = usual_points(ahead, theirs, self.advantage)
-        return usual_points(defence - ahead, mine, self.advantage), defence
-
-    def ahead(self, dice: d20.Falls) -> float:
-        """By how many points of success the Attacker is ahead on these dice."""
-        mine, theirs = best_die(self.attack, dice[0])[0], best_die(self.defence, dice[1])[0]
-        return BOTH_UNLUCKY if mine == theirs == HOPELESS else mine - theirs
-
-    def face(self, dice: d20.Falls) -> int:
-        """The Attacker's die that counts."""
-        return -best_die(self.attack, dice[0])[1]
-
-    def spent(self, dice: d20.Falls) -> tuple[int, int]:
-        """The points that both spend on these dice as usual."""
-        return self.usual(self.ahead(dice))
-
-    def won_by(self, dice: d20.Falls) -> int:
-        """The winner of these dice where points are spent as usual."""
-        mine, theirs = self.spent(dice)
-        return self.winner(self.ahead(dice) + mine - theirs)
-
-    def winner(self, ahead: float) -> int:
-        """1 where the Attacker wins the throw, −1 where the Defender does, else 0."""
-        return (ahead >= self.advantage) - (ahead <= -self.advantage)
-
-
-@lru_cache(maxsize=256)
-def _falls(
-    thresholds: tuple[float, ...], kinds: tuple[Kind, ...]
-) -> tuple[tuple[int, Kind, tuple[int, ...], int], ...]:
-    """What one's dice come to: points, kind of the face, a fall that stands for all, weight."""
-    ways: dict[tuple[int, Kind], int] = {}
-    shown: dict[tuple[int, Kind], tuple[int, ...]] = {}
-    for fall in product(range(1, d20.FACES + 1), repeat=len(thresholds)):
-        points, face = best_die(thresholds, fall)
-        key = points, kinds[-face - 1]
-        shown.setdefault(key, fall)
-        ways[key] = ways.get(key, 0) + 1
-    return tuple((*key, shown[key], count) for key, count in ways.items())
-
-
-NO_KINDS: tuple[Kind, ...] = ((),) * d20.FACES
-
-
-@lru_cache(maxsize=256)
-def _pairs(
-    attack: tuple[float, ...], defence: tuple[float, ...], kinds: tuple[Kind, ...]
-) -> Mapping[tuple[float, Kind], tuple[d20.Falls, int]]:
-    """By how much the Attacker is ahead and with what kind of face: a fall, and the weight."""
-    result: dict[tuple[float, Kind], tuple[d20.Falls, int]] = {}
-    others = _falls(defence, NO_KINDS)
-    for points, kind, fall, ways in _falls(attack, kinds):
-        for theirs, _, other, times in others:
-            void = points == theirs == HOPELESS
-            key = BOTH_UNLUCKY if void else points - theirs, kind
-            shown, before = result.get(key, ((fall, other), 0))
-            result[key] = shown, before + ways * times
-    return result
-
-
-Outcome = tuple[int, Kind, tuple[int, int]]
-"""Who wins a throw, with what kind of face if the Attacker does, and what both spend on it."""
-
-
-@lru_cache(maxsize=1024)
-def _outcomes(throw: Clash) -> Mapping[Outcome, tuple[d20.Falls, int]]:
-    """What can come of a throw: a fall that stands for all, and the weight."""
-    result: dict[Outcome, tuple[d20.Falls, int]] = {}
-    came: dict[float, tuple[int, tuple[int, int]]] = {}
-    for (ahead, kind), (fall, ways) in _pairs(throw.attack, throw.defence, throw.kinds).items():
-        if ahead not in came:
-            mine, theirs = throw.usual(ahead)
-            # After the last throw points are of no more use.
-            spent = (0, 0) if throw.last else (mine, theirs)
-            came[ahead] = throw.winner(ahead + mine - theirs), spent
-        winner, spent = came[ahead]
-        key = winner, kind if winner > 0 else (), spent
-        shown, before = result.get(key, (fall, 0))
-        result[key] = shown, before + ways
-    return result
-
-
-@lru_cache(maxsize=256)
-def _kinds(
-    armour: tuple[int, ...],
-    penetration: int,
-    tiers: tuple[int, int, int],
-    chosen: tables.Location | None,
-) -> tuple[Kind, ...]:
-    """For every face the wounds of one, two and three successes there, and whether in the head."""
-    levels = [hits.levels_after(armour, tier, penetration) for tier in tiers]
-    places = [chosen or tables.location_of(face) for face in range(1, d20.FACES)]
-    kinds = [(*(each[tables.PLACE[p]] for each in levels), p == "head") for p in places]
-    return (*kinds, ())
-
-
-class Course(NamedTuple):
-    """What throws come to: how many more of them the Attacker wins than the Defender, with which
-    dice, and how they fell; in a spread only the best die, and none that fell."""
-
-    ahead: int
-    won: tuple[int, ...] = ()
-    falls: tuple[d20.Falls, ...] = ()
-
-
-@dataclass(frozen=True, slots=True)
-class Throws(TwoStageThrow[d20.Falls, Course, Course]):
-    """walka-35: the throws of an exchange one after another, with points spent as usual."""
-
-    attack: tuple[float, ...]
-    defences: tuple[tuple[float, ...], ...]
-    """For each throw the thresholds of the Defender's dice."""
-    left: tuple[int, int]
-    advantage: int
-    kinds: tuple[Kind, ...]
-
-    def told(self, by: str) -> tuple[str, str, Words]:
-        """The next throw is one of the same."""
-        return by, "walka-35", throw_label(tables.THROWS - len(self.defences) + 2)
-
-    @property
-    def first(self) -> Clash:
-        """The throw that comes first."""
-        last = len(self.defences) == 1
-        return Clash(self.attack, self.defences[0], self.left, self.advantage, self.kinds, last)
-
-    def second(self, first: d20.Falls) -> Throws | None:
-        """Those after it, with the points that it leaves."""
-        if len(self.defences) == 1:
-            return None
-        return self.after(self.first.spent(first))
-
-    def after(self, spent: tuple[int, int]) -> Throws:
-        """The throws after the first, on which so much was spent."""
-        left = self.left[0] - spent[0], self.left[1] - spent[1]
-        return Throws(self.attack, self.defences[1:], left, self.advantage, self.kinds)
-
-    def join(self, first: d20.Falls, second: Course | None) -> Course:
-        """All throws together."""
-        winner, rest = self.first.won_by(first), second or Course(0)
-        won = (self.first.face(first), *rest.won) if winner > 0 else rest.won
-        return Course(winner + rest.ahead, won, (first, *rest.falls))
-
-    def weigh(self, first: d20.Falls, second: Course | None) -> Course:
-        """Who is ahead by how much, and the best place to be hit."""
-        course = self.join(first, second)
-        return self._at_best(course.ahead, [self.kinds[face - 1] for face in course.won])
-
-    def _at_best(self, ahead: int, kinds: Sequence[Kind]) -> Course:
-        best = max(kinds, default=())
-        return Course(ahead, (self.kinds.index(best) + 1,) if best else ())
-
-    def both(self) -> Mapping[Course, int]:
-        """What all throws can come to, each outcome of the first with what the others add."""
-        ends: dict[tuple[int, Kind], int] = {}
-        for (winner, kind, _), (fall, ways) in _outcomes(self.first).items():
-            second = self.second(fall)
-            for rest, times in second.spread().items() if second else ((Course(0), 1),):
-                after = self.kinds[rest.won[0] - 1] if rest.won else ()
-                key = winner + rest.ahead, max(kind, after)
-                ends[key] = ends.get(key, 0) + ways * times
-        return {self._at_best(ahead, [kind]): ways for (ahead, kind), ways in ends.items()}
-
-
-def throw_label(number: int) -> Text:
-    """Which throw of an exchange it is."""
-    return Text("throw {number} of {all}", number=number, all=tables.THROWS)
+# ---- the three throws (walka-35)
 
 
 def _throws(state: Battle, engaged: Engaged, table: Table) -> None:
-    """walka-35: the three throws; points are spent as usual, or somebody is asked each time."""
+    """walka-35: the three throws; points are spent as usual, at best, or as somebody says each
+    time."""
     attacker, defender = state.take(engaged.attacker), state.take(engaged.defender)
     pools = _pools(state, engaged)
     throws = Throws(
@@ -453,7 +252,8 @@ def _throws(state: Battle, engaged: Engaged, table: Table) -> None:
         (tuple([n + engaged.first for n in engaged.defence]), *[engaged.defence] * 2),
         (pools[0].total, pools[1].total),
         engaged.advantage,
-        _kinds_of(state, engaged),
+        _kinds_of(attacker, defender, engaged.weapon, engaged.location),
+        engaged.kept_by,
     )
 
     def how() -> Decision | None:
@@ -462,54 +262,62 @@ def _throws(state: Battle, engaged: Engaged, table: Table) -> None:
         text = Text(
             "{name} → {target}: spend points how?", name=attacker.name, target=defender.name
         )
-        usual, each = Text("as usual: the fewest that win"), Text("at each throw")
-        choices = [Choice("usual", usual), Choice("each", each)]
+        ways = {
+            "usual": Text("as usual: the fewest that win"),
+            "best": Text("at best: both look ahead"),
+            "each": Text("at each throw"),
+        }
+        choices = [Choice(*way) for way in ways.items()]
         return question(attacker, "points", text, choices, "walka-35", default="usual")
 
-    if table.ask(LazyDecision("usual", how)) == "each":
-        course = _played(state, engaged, throws, (), table)
-    else:
-        course = table.roll(throws, why="walka-35", by=attacker.id, label=throw_label(1))
-        if course.falls:
-            _played(state, engaged, throws, course.falls, table)
+    way = table.ask(LazyDecision("usual", how))
+    left: Throws | None = replace(throws, one_by_one=way == "each")
+    if way == "best":
+        left = throws.at_best(_worth(attacker, defender, engaged))
+    course = Course(0)
+    while left:
+        came = table.roll(left, why="walka-35", by=attacker.id, label=throw_label(left.number + 1))
+        if len(came.falls) < (1 if left.one_by_one else len(left.defences)):
+            # Odds know only what they come to, with points spent as the throws have it.
+            course = Course(course.ahead + came.ahead, (*course.won, *came.won))
+            if engaged.kept_by is not None:
+                fighter, points = (attacker, defender)[engaged.kept_by], pools[engaged.kept_by]
+                d20.pay(state, fighter, points.skills, ((came.spent,),), table)
+            break
+        for dice in came.falls:
+            assert left
+            course, left = _play(state, engaged, left, course, dice, table)
     _ends(state, engaged, course, table)
 
 
-def _played(
-    state: Battle, engaged: Engaged, throws: Throws, falls: Sequence[d20.Falls], table: Table
-) -> Course:
-    """Tells throws as they fell, with the points that both spend as usual; those that have not
-    fallen are thrown one by one, and whoever can win by it is asked for points."""
+def _play(
+    state: Battle, engaged: Engaged, left: Throws, course: Course, dice: d20.Falls, table: Table
+) -> tuple[Course, Throws | None]:
+    """A throw as it fell, with the points that both spend on it; whoever can win by it is asked
+    for them where the throws are made one by one. What all come to, and those that are left."""
     attacker, defender = state.take(engaged.attacker), state.take(engaged.defender)
-    left, course = throws, Course(0)
-    for number in range(1, tables.THROWS + 1):
-        label, throw = throw_label(number), left.first
-        if falls:
-            dice = falls[number - 1]
+    label, ahead = throw_label(left.number + 1), left.ahead(dice)
+    spent = list((0, 0) if left.one_by_one else left.comes_to(ahead)[1])
+    for side in ((0, 1) if ahead < left.advantage else (1, 0)) if not settled(ahead) else ():
+        one, points = (attacker, defender)[side], _pools(state, engaged)[side]
+        if left.one_by_one:
+            behind = (int(ahead) + spent[0] - spent[1]) * (1 if side else -1)
+            spent[side] = _spend(state, one, points, behind, left.advantage, table, label)
         else:
-            dice = table.roll(throw, why="walka-35", by=attacker.id, label=label)
-        lead, spent = throw.ahead(dice), [0, 0]
-        order = (0, 1) if lead < throw.advantage else (1, 0)
-        for side in order if not settled(lead) else ():
-            one, points = (attacker, defender)[side], _pools(state, engaged)[side]
-            behind = int(lead) if side else -int(lead)
-            spent[side] = _spend(state, one, points, behind, throw.advantage, table, label, falls)
-            lead += -spent[side] if side else spent[side]
-        winner = throw.winner(lead)
-        won = (*course.won, throw.face(dice)) if winner > 0 else course.won
-        course = Course(course.ahead + winner, won)
-        mine, theirs = (
-            tables.faces_text(faces) + (f" −{points}" if points else "")
-            for faces, points in zip(dice, spent, strict=True)
-        )
-        line = Text(
-            "{label}: {name} {mine}, {target} {theirs}; {won} to {lost}",
-            label=label, name=attacker.name, mine=mine, target=defender.name, theirs=theirs,
-            won=len(won), lost=len(won) - course.ahead,
-        )  # fmt: skip
-        table.log("walka-35", line, by=attacker.id, dice=len(dice[0]) + len(dice[1]))
-        left = left.after((spent[0], spent[1]))
-    return course
+            d20.pay(state, one, points.skills, ((spent[side],),), table)
+    won = winner(ahead + spent[0] - spent[1], left.advantage)
+    faces = (*course.won, left.face(dice)) if won > 0 else course.won
+    mine, theirs = (
+        tables.faces_text(faces) + (f" −{points}" if points else "")
+        for faces, points in zip(dice, spent, strict=True)
+    )
+    line = Text(
+        "{label}: {name} {mine}, {target} {theirs}; {won} to {lost}",
+        label=label, name=attacker.name, mine=mine, target=defender.name, theirs=theirs,
+        won=len(faces), lost=len(faces) - course.ahead - won,
+    )  # fmt: skip
+    table.log("walka-35", line, by=attacker.id, dice=len(dice[0]) + len(dice[1]))
+    return Course(course.ahead + won, faces), left.after(won, (spent[0], spent[1]))
 
 
 def _pools(state: Battle, engaged: Engaged) -> tuple[d20.SkillPoints, d20.SkillPoints]:
@@ -521,13 +329,32 @@ def _pools(state: Battle, engaged: Engaged) -> tuple[d20.SkillPoints, d20.SkillP
     )
 
 
-def _kinds_of(state: Battle, engaged: Engaged) -> tuple[Kind, ...]:
-    """What each face of the Attacker's leads to where it wins."""
-    attacker, defender = state[engaged.attacker], state[engaged.defender]
-    weapon = _armed(attacker, engaged.weapon)
-    tiers = weapons.levels_of(weapon, attacker.strength)
-    armour = hits.armour_against(defender, weapon, engaged.location)
-    return _kinds(armour, weapon.penetration or 0, tiers, engaged.location)
+def _kinds_of(
+    fighter: Fighter, target: Fighter, name: str, chosen: tables.Location | None
+) -> tuple[Kind, ...]:
+    """What each face leads to where a fighter wins with the weapon of that name."""
+    weapon = _armed(fighter, name)
+    tiers = weapons.levels_of(weapon, fighter.strength)
+    armour = hits.armour_against(target, weapon, chosen)
+    return kinds_of(armour, weapon.penetration or 0, tiers, chosen)
+
+
+def _worth(attacker: Fighter, defender: Fighter, engaged: Engaged) -> tuple[float, ...]:
+    """What each end is worth to the Attacker, three successes behind first: the level of the wound
+    on average; the initiative as much as the wound of one success by whom it goes to, and a
+    struggle half of that (:class:`spending.Game`)."""
+    hurt, back = (
+        [sum(kind[n] for kind in kinds[:-1]) / len(kinds[:-1]) for n in range(tables.THROWS)]
+        for kinds in (
+            _kinds_of(attacker, defender, engaged.weapon, engaged.location),
+            _kinds_of(defender, attacker, engaged.against, None),
+        )
+    )
+    if not engaged.takes:
+        return (0, 0, 0, 0, *hurt)
+    fury = "fury" in (attacker.manner, defender.manner)
+    one, two, three = (max(back[0], 1) + (wound if fury else 0) for wound in back)
+    return (-three, -two, -one / 2, 0, *hurt)
 
 
 def _armed(fighter: Fighter, name: str) -> Weapon:
@@ -543,15 +370,12 @@ def _spend(
     advantage: int,
     table: Table,
     what: Words,
-    fallen: object,
 ) -> int:
-    """walka-35: the points somebody who does not win the throw so far spends on it, as usual where
-    all has ``fallen`` already."""
+    """walka-35: the points somebody who does not win the throw so far spends on it."""
     wins, levels = behind + advantage, behind - advantage + 1
+    if wins <= 0:
+        return 0
     usual = usual_points(behind, points.total, advantage)
-    if wins <= 0 or fallen:
-        d20.pay(state, fighter, points.skills, ((usual,),), table)
-        return usual
     results = {usual, 0, wins, levels, points.total}
     offered = sorted(results.intersection(range(points.total + 1)) - {usual})
     choices = []
@@ -583,7 +407,7 @@ def _ends(state: Battle, engaged: Engaged, course: Course, table: Table) -> None
     table.log("walka-36", line, by=attacker.id)
     weapon = _armed(attacker, engaged.weapon)
     if ahead > 0:
-        kinds = _kinds_of(state, engaged)
+        kinds = _kinds_of(attacker, defender, engaged.weapon, engaged.location)
         best_first = sorted(course.won, key=lambda face: kinds[face - 1], reverse=True)
         counting = [(face, 0) for face in best_first]
         face, _ = which_die(attacker, defender, counting, engaged.location, table)
@@ -638,89 +462,9 @@ def take_over(state: Battle, fighter: Fighter, target: Fighter, table: Table) ->
 
 def _struggles(attacker: Fighter, defender: Fighter, engaged: Engaged, table: Table) -> bool:
     """walka-37: the weapons' skills on build; whether the Defender wins."""
-    tests = []
-    for one, name in ((attacker, engaged.weapon), (defender, engaged.against)):
-        threshold = checks.threshold_of(one, "build")
-        threshold.tell(one, table, "walka-37")
-        skill = _armed(one, name).uses
-        tests.append(d20.OpenTest(threshold.value, one.skills.get(skill, 0)))
-    mine, theirs = checks.duel(attacker, defender, tests, Text("struggle"), table)
+    sides = [
+        (one, checks.threshold_of(one, "build"), _armed(one, name).uses)
+        for one, name in ((attacker, engaged.weapon), (defender, engaged.against))
+    ]
+    mine, theirs = checks.duel(sides, Text("struggle"), "walka-37", table)
     return theirs > mine
-
-
-# ---- what else an Attacker does (walka-44)
-
-
-AT_TIMES = ("bring_down", "sand", "step_away", "put_out", "throw_sabre")
-"""What is offered only where it can be done."""
-
-
-def presses_nobody(state: Battle, fighter: Fighter) -> Text | None:
-    """walka-44: these are for an Attacker."""
-    return None if fighter.presses else Text("presses nobody hand to hand")
-
-
-def step_away(state: Battle, fighter: Fighter, command: Act, table: Table) -> None:
-    """walka-44: leaves all whom it presses. ``fighter`` is taken."""
-    names = [state[id].name for id in fighter.presses]
-    fighter.presses = []
-    line = Text("{name} steps away from: {names}", name=fighter.name, names=names)
-    table.log("walka-44", line, by=fighter.id)
-
-
-def plan_manoeuvre(state: Battle, fighter: Fighter, command: Manoeuvre) -> None:
-    """walka-44: against whom one presses. Raises :class:`Refusal`."""
-    target = opponent(state, fighter, command.target)
-    if target.id not in fighter.presses and not command.overrule:
-        line = Text("{name} does not press {target}", name=fighter.name, target=target.name)
-        raise Refusal(line, "target")
-
-
-def bring_down(state: Battle, fighter: Fighter, command: Manoeuvre, table: Table) -> None:
-    """walka-44: build against build or dexterity, as the Defender likes: prone, and unhurt."""
-    plan_manoeuvre(state, fighter, command)
-    target = state.take(command.target)
-    chances = {
-        name: checks.threshold_of(target, name, checks.MOVING if name == "dexterity" else ())
-        for name in ("build", "dexterity")
-    }
-    best = max(chances, key=lambda name: chances[name].value)
-    choices = [Choice(name, Text("{name}", name=word(name))) for name in chances]
-    text = Text("{name}: resist with what?", name=target.name)
-    asked = question(target, "resist_with", text, choices, "walka-44", default=best)
-    mine, theirs = checks.threshold_of(fighter, "build"), chances[table.ask(asked)]
-    if _opposed(fighter, target, mine, theirs, Text("bring down"), table):
-        hits.knock_down(target, Text("brought down"), "walka-44", table)
-
-
-def sand(state: Battle, fighter: Fighter, command: Manoeuvre, table: Table) -> None:
-    """walka-44: dexterity against dexterity: −1 for 1d6 turns, or the initiative is lost."""
-    plan_manoeuvre(state, fighter, command)
-    target = state.take(command.target)
-    mine, theirs = (
-        checks.threshold_of(one, "dexterity", checks.MOVING) for one in (fighter, target)
-    )
-    if not _opposed(fighter, target, mine, theirs, Text("sand in the eyes"), table):
-        take_over(state, target, fighter, table)
-        return
-    throw = pool(1, 6, Faces(alike=(tuple(range(1, 7)),)))
-    turns = table.roll(throw, why="walka-44", by=fighter.id, label=Text("turns of sand"))[0]
-    conditions.afflict(target, "sand", table, turns * tables.SEGMENTS)
-
-
-def _opposed(
-    fighter: Fighter,
-    target: Fighter,
-    mine: checks.Threshold,
-    theirs: checks.Threshold,
-    what: Text,
-    table: Table,
-) -> bool:
-    """walka-44: an opposed test without a skill; whether the Attacker wins."""
-    mine.tell(fighter, table, "walka-44")
-    theirs.tell(target, table, "walka-44")
-    tests = [d20.OpenTest(mine.value), d20.OpenTest(theirs.value)]
-    one, other = checks.duel(fighter, target, tests, what, table)
-    if one > other:
-        table.mark("success", fighter.id)
-    return one > other

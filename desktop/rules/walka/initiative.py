@@ -125,14 +125,9 @@ def _roll(state: Battle, group: Group, attribute: str, table: Table) -> int:
 def spotting_duel(state: Battle, seeker: Fighter, command: SpottingDuel, table: Table) -> None:
     """walka-8: the winner goes before the loser from now on. ``seeker`` is taken."""
     hider = state.take(opponent(state, seeker, command.target).id)
-    seeing, hiding = threshold_of(seeker, "senses"), threshold_of(hider, "dexterity")
-    seeing.tell(seeker, table, "walka-8")
-    hiding.tell(hider, table, "walka-8")
-    tests = (
-        d20.OpenTest(seeing.value, seeker.skills["spotting"]),
-        d20.OpenTest(hiding.value, hider.skills["hiding"]),
-    )
-    spotted, hidden = duel(seeker, hider, tests, Text("spotting and hiding"), table)
+    seeing = seeker, threshold_of(seeker, "senses"), "spotting"
+    hiding = hider, threshold_of(hider, "dexterity"), "hiding"
+    spotted, hidden = duel((seeing, hiding), Text("spotting and hiding"), "walka-8", table)
     winner, loser = (seeker, hider) if spotted > hidden else (hider, seeker)
     table.mark("success", winner.id)
     line = Text("{winner} → {loser}: takes the initiative", winner=winner.name, loser=loser.name)

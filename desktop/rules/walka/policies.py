@@ -22,6 +22,7 @@ from desktop.rules.walka.segments import available, cannot, price_of
 from desktop.rules.walka.sheet import Weapon
 from desktop.rules.walka.state import IN_SCRATCHES, Battle, Fighter, Hand, opponents
 from desktop.rules.walka.tables import LEVEL_NUMBER, LEVELS, MERGED, SEGMENTS, reach
+from desktop.rules.walka.turns import not_burning
 from desktop.rules.walka.weapons import FISTS, fitting, levels_of, ready
 
 LONGEST_FIRST = ("continuous_fire", "long_burst", "short_burst")
@@ -201,6 +202,8 @@ def _first(wishes: Wishes, state: Battle, actor: str) -> Command | None:
         return _act(hurt, "merge_wounds")
     left = available(state, fighter)
     if left and not fighter.carry:
+        if not_burning(state, fighter) is None:
+            return _act(fighter, "put_out")
         for wish in wishes(state, fighter, left):
             if _allowed(state, fighter, left, on_map.filled_in(state, wish)):
                 return wish

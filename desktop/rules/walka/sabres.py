@@ -4,45 +4,66 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from functools import lru_cache
-from typing import Literal
 
-from desktop.rules.cast import question
+from desktop.rules.cast import enemies, question
 from desktop.rules.dice import pool
 from desktop.rules.fields import Choice
 from desktop.rules.positions import WALL, walled
-from desktop.rules.table import Refusal, Table
+from desktop.rules.table import Decision, LazyDecision, Refusal, Table
 from desktop.rules.text import Text
 from desktop.rules.walka import checks, d20, hits, melee, tables, weapons
-from desktop.rules.walka.commands import ThrowSabre
-from desktop.rules.walka.grenades import random_location, threshold_of_throw
+from desktop.rules.walka.commands import ThrowSabre, Victim
+from desktop.rules.walka.grenades import blast, random_location, threshold_of_throw
 from desktop.rules.walka.sheet import Weapon
 from desktop.rules.walka.state import Battle, Fighter, opponent
 
-Deflects = Literal["no", "deflect", "back"]
-"""Whether somebody lets a shot come, turns it aside, or sends it back."""
+Deflects = str
+"""Whether somebody lets a shot come (``no``), turns it aside (``deflect``), sends it ``back`` to
+who fired it, or into whom: an id."""
 
 STANCE = Text("deflecting shots")
 """The effect of the stance (walka-10)."""
 
 
+NO_FORM = Text("no form of sabres")
+"""walka-51: who has learned none."""
+
+
 def asked(state: Battle, shooter: Fighter, target: Fighter, gun: Weapon, table: Table) -> Deflects:
     """What the target does about a shot, or a burst, that comes, if it holds a sabre."""
-    if not can_deflect(target) or gun.critical_range or gun.ion or gun.category == "shotgun":
+    if not can_deflect(target) or (gun.kinetic and gun.critical_range):
         return "no"
-    choices = [
-        Choice("deflect", Text("Deflect")),
-        Choice("back", Text("Deflect it back, −3")),
-        Choice("no", Text("Let it come")),
-    ]
-    text = Text(
-        "{name} → {target}: a shot comes, what does {target} do?",
-        name=shooter.name,
-        target=target.name,
-    )
-    answer: Deflects = table.ask(
-        question(target, "deflect", text, choices, "walka-49", default="deflect")
-    )
+
+    def decision() -> Decision:
+        choices = [Choice("deflect", Text("Deflect")), Choice("no", Text("Let it come"))]
+        if not gun.kinetic:
+            into = [
+                Choice(enemy.id, Text("Deflect it into: {name}, −3", name=enemy.name))
+                for enemy in enemies(state, target)
+                if enemy.id != shooter.id and _can_be_hit(state, shooter, target, enemy)
+            ]
+            choices[1:1] = [Choice("back", Text("Deflect it back, −3")), *into]
+        text = Text(
+            "{name} → {target}: a shot comes, what does {target} do?",
+            name=shooter.name,
+            target=target.name,
+        )
+        return question(target, "deflect", text, choices, "walka-49", default="deflect")
+
+    answer: Deflects = table.ask(LazyDecision("deflect", decision))
     return answer
+
+
+def _can_be_hit(state: Battle, shooter: Fighter, target: Fighter, enemy: Fighter) -> bool:
+    """walka-49: nobody behind cover or a wall, and on the map nobody behind one's back."""
+    if enemy.covered or walled(state, target.id, enemy.id):
+        return False
+    places = [state.positions.get(one.id) for one in (target, shooter, enemy)]
+    if None in places:
+        return True
+    here, front, there = (place or (0, 0) for place in places)
+    ahead = sum((front[n] - here[n]) * (there[n] - here[n]) for n in (0, 1))
+    return ahead >= 0
 
 
 def can_deflect(fighter: Fighter) -> bool:
@@ -60,24 +81,52 @@ def come_through(
     way: Deflects,
     rounds: int,
     table: Table,
+    *,
+    metres: int,
+    won: int = 1,
 ) -> int:
-    """How many of the rounds that would hit are not turned aside. Both fighters are taken."""
+    """How many of the rounds that would hit are not turned aside. Both fighters are taken.
+
+    They came so many ``metres``, each with ``won`` points of success.
+    """
     through = rounds
     for _ in range(rounds if way != "no" else 0):
         if target.out or shooter.out or not _turned(state, shooter, target, way, table):
             continue
         through -= 1
         table.mark("deflected", target.id)
-        level = tables.LEVEL_NUMBER[gun.damage]
         if gun.kinetic:
-            if level > 1:
-                place = random_location(target, gun, level - 1, table)
-                hits.hit_by(state, target, gun, level - 1, place, table)
-        elif way == "back" and not shooter.covered:
-            table.mark("hit", shooter.id)
-            place = random_location(shooter, gun, level, table)
-            hits.hit_by(state, shooter, gun, level, place, table)
+            _slowed(state, target, gun, metres, table)
+        elif way != "deflect":
+            victim = state.take(shooter.id if way == "back" else way)
+            if not victim.covered and not victim.out:
+                _goes_into(state, victim, gun, metres, won, table)
     return through
+
+
+def _slowed(state: Battle, target: Fighter, gun: Weapon, metres: int, table: Table) -> None:
+    """walka-49: what is left of a bullet, a level lower; of shot only its main wound."""
+    main = hits.main_level(metres) if gun.category == "shotgun" else tables.LEVEL_NUMBER[gun.damage]
+    if main and main > 1:
+        place = random_location(target, gun, main - 1, table)
+        hits.hit_by(state, target, gun, main - 1, place, table)
+
+
+def _goes_into(
+    state: Battle, victim: Fighter, gun: Weapon, metres: int, won: int, table: Table
+) -> None:
+    """walka-49: what a deflected shot does to whom it hits, somewhere. ``victim`` is taken."""
+    table.mark("hit", victim.id)
+    if gun.critical_range:
+        blast(state, gun, [Victim(who=victim.id)], table, last=False)
+        return
+    shot = gun.category == "shotgun" and not gun.ion
+    level = hits.main_level(metres) if shot else tables.LEVEL_NUMBER[gun.damage]
+    place = random_location(victim, gun, level or 0, table)
+    if shot:
+        hits.shotgun(state, victim, gun, metres, place, won, table)
+    else:
+        hits.hit_by(state, victim, gun, level or 0, place, table)
 
 
 def _turned(state: Battle, shooter: Fighter, target: Fighter, way: Deflects, table: Table) -> bool:
@@ -91,8 +140,13 @@ def _turned(state: Battle, shooter: Fighter, target: Fighter, way: Deflects, tab
         threshold.add(STANCE, tables.DEFLECT_STANCE, "walka-49")
     if way == "back":
         threshold.add(Text("back"), tables.DEFLECT_BACK, "walka-49")
+    elif way != "deflect":
+        into = Text("into {name}", name=state[way].name)
+        threshold.add(into, tables.DEFLECT_BACK, "walka-49")
     if form := target.sheet.form_named(target.form):
         threshold.add(Text("form: {form}", form=form.name), form.deflecting, "walka-51")
+    else:
+        threshold.add(NO_FORM, state.house.no_form, "walka-51")
     target.deflected = (*target.deflected, shooter.id)
     skill, label = weapons.in_hand(target).uses, Text("deflecting")
     won = checks.single_test(

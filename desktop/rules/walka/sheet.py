@@ -231,6 +231,7 @@ EFFECT_WORDS: Terms = (
     ("burning", "płonięcie"),
     ("freezing", "zamarzanie"),
     ("bleeding", "krwawienie"),
+    ("haemorrhage", "silne krwawienie"),
     ("blind", "oślepienie"),
     ("dazzled", "olśnienie"),
     ("deaf", "ogłuchnięcie"),
@@ -526,6 +527,13 @@ class Species(Record):
 FormBonus = Annotated[int, Limits(ge=-10, le=10)]
 
 
+class AgainstForm(Record):
+    """walka-51: what a form adds, attacking and defending, against another."""
+
+    form: Annotated[Name, Shown("Form", "Forma")]
+    bonus: Annotated[FormBonus, Shown("Bonus", "Premia", rule="walka-51")] = 0
+
+
 class Form(Record):
     """walka-51: a form of fighting with sabres that somebody has learned."""
 
@@ -533,6 +541,11 @@ class Form(Record):
     attack: Annotated[FormBonus, Shown("Attack", "Atak", rule="walka-51")] = 0
     defence: Annotated[FormBonus, Shown("Defence", "Obrona", rule="walka-51")] = 0
     deflecting: Annotated[FormBonus, Shown("Deflecting", "Odbijanie", rule="walka-51")] = 0
+    against: Annotated[
+        list[AgainstForm],
+        Limits(max_length=20),
+        Shown("Against forms", "Przeciw formom", rule="walka-51", seldom=True),
+    ] = []
 
 
 class Sheet(Record):
@@ -692,6 +705,13 @@ class HouseRules(Record):
             labels=(("exchange", "exchanges of three throws"), ("throw", "a single opposed throw")),
         ),
     ] = "exchange"
+    no_form: Annotated[
+        int,
+        Limits(ge=-10, le=0),
+        Shown(
+            "Sabre without a form", "Szabla bez formy", rule="walka-51", help="as your book has it"
+        ),
+    ] = 0
     pain_test: Annotated[
         bool,
         Shown("Pain is tested", "Test bólu", rule="walka-32", help="no: always passed"),

@@ -15,7 +15,7 @@ from desktop.rules.text import NOTHING, Reason, Text
 from desktop.rules.walka import checks, commands, conditions, d20, hits, sabres, tables, weapons
 from desktop.rules.walka.grenades import blast, refuse_victims
 from desktop.rules.walka.sheet import Weapon
-from desktop.rules.walka.state import Battle, Fighter, Hand, attackers, opponent
+from desktop.rules.walka.state import Battle, Fighter, Hand, attackers, opponent, opponents
 
 # ---- why somebody cannot shoot
 
@@ -127,6 +127,9 @@ def plan(
             raise Refusal(problem, place + "with")
         if fighter.disabled and (problem := disabled_hand(fighter, hand)):
             raise Refusal(problem, place + "hand")
+        if weapon.shot_segments > 1 and opponents(state, fighter):
+            slow = Text("{weapon} is too slow hand to hand", weapon=weapon.name)
+            raise Refusal(slow, place + "with", rule="walka-44")
         farthest = weapons.farthest(weapon)
         if at.distance > farthest:
             problem = Text(
@@ -203,6 +206,8 @@ def threshold_at(state: Battle, fighter: Fighter, shot: Plan) -> checks.Threshol
     if any(one.kind == "smoke" for one in target.afflictions):
         smoke = conditions.CONDITIONS["smoke"]
         threshold.add(Text("{target} in smoke", target=target.name), smoke.shots, smoke.rule)
+    if at.modifiers.flank and any(one.kind == "deaf" for one in target.afflictions):
+        threshold.add(Text("{target} is deaf", target=target.name), tables.DEAF_BEHIND, "walka-54")
     for name, amount in TO_BE_HIT.each(target):
         threshold.add(name, amount, BY_HAND)
     # walka-16 and 15: the hands that hold the weapon.
@@ -546,7 +551,10 @@ def _resolve(
         points_won = Text("{name}: success points {won}", name=fighter.name, won=won)
         table.log("walka-3", points_won, by=fighter.id)
     target = state.take(each.at.target)
-    if not sabres.come_through(state, fighter, target, each.weapon, each.deflects, 1, table):
+    if not sabres.come_through(
+        state, fighter, target, each.weapon, each.deflects, 1, table,
+        metres=each.at.distance, won=won,
+    ):  # fmt: skip
         return
     table.mark("hit", target.id)
     location = hits.tell_location(target, face, each.at.location, table)

@@ -201,10 +201,12 @@ class Fighter(Combatant):
     """walka-49: who fired each shot it tried to deflect since its own move."""
     proof: tuple[int, ...] = (0,) * len(LOCATIONS)
     """walka-50: of its armour, what sabres do not go through."""
+    steadfast: bool | None = None
+    """walka-53: whether it stood fast in fire this turn; None where it has not tried."""
     passed: int = 0
     """Segments that passed for it and in which its effects have still to do their work."""
-    faces: str = ""
-    """walka-38: the opponent it chose to fight normally."""
+    faces: tuple[str, ...] = ()
+    """walka-38: the opponent it chose to fight normally; two where each weapon goes at one (41)."""
     effects: Annotated[
         list[Annotated[str, Limits(max_length=100)]],
         Limits(max_length=20),
@@ -411,10 +413,10 @@ def opponents(state: Battle, fighter: Fighter) -> list[str]:
     return list(dict.fromkeys([*pressed, *attackers(state, fighter.id)]))
 
 
-def faced(state: Battle, fighter: Fighter) -> str:
-    """walka-38: whom somebody fights normally: the one it chose, or else the first."""
-    all_of_them = opponents(state, fighter)
-    return fighter.faces if fighter.faces in all_of_them else next(iter(all_of_them), "")
+def faced(state: Battle, fighter: Fighter) -> Sequence[str]:
+    """walka-38: whom somebody fights normally: those it chose, or else the first."""
+    engaged = opponents(state, fighter)
+    return [id for id in fighter.faces if id in engaged] or engaged[:1]
 
 
 def disabled_legs(fighter: Fighter) -> bool:

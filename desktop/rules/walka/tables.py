@@ -16,8 +16,8 @@ Movement = Literal["still", "running", "rushing"]
 Posture = Literal["standing", "kneeling", "prone"]
 Burst = Literal["short_burst", "long_burst", "continuous_fire"]
 Effect = Literal[
-    "shocked", "stunned", "afraid", "choking", "burning", "freezing", "bleeding", "blind",
-    "dazzled", "deaf", "dazed", "held", "immobile", "weightless", "smoke", "sand",
+    "shocked", "stunned", "afraid", "choking", "burning", "freezing", "bleeding", "haemorrhage",
+    "blind", "dazzled", "deaf", "dazed", "held", "immobile", "weightless", "smoke", "sand",
 ]  # fmt: skip
 Length = Literal["touch", "very_short", "short", "medium", "long", "very_long"]
 Size = Literal["very_small", "small", "medium", "large", "great", "huge", "gigantic"]
@@ -197,6 +197,9 @@ FULL_DEFENCE, FURY, LONGER = 2, 2, 1
 STUN_TIME, SHOCKS, SHOCK_DIFFICULTY = 20, 3, -3
 """walka-52: what build is taken from, how many shocks stun, and the test of each."""
 
+STEADFASTNESS = "Niezłomność"
+"""walka-53: the skill, of the sheet's own, of the test that lets who burns act."""
+
 SABRES_ADVANTAGE, IN_A_GAP = 3, -4
 """walka-47 and 50: points that win a throw of sabres, and a chosen place that is proof."""
 
@@ -206,7 +209,7 @@ DEFLECT, DEFLECT_STANCE, DEFLECT_BACK = -5, 3, -3
 PRONE, DEAF_BEHIND = -3, 2
 """walka-54: what one loses hand to hand on the ground, and others gain behind the deaf."""
 
-APPROACH: Mapping[str, int] = {"front": 0, "behind": -2, "unaware": -5}
+APPROACH: Mapping[str, int] = {"front": 0, "flank": 0, "behind": -2, "unaware": -5}
 """walka-39."""
 
 BURSTS: Mapping[str, int] = {"short_burst": 1, "long_burst": 3, "continuous_fire": 6}

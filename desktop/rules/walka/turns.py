@@ -9,11 +9,12 @@ from desktop.rules.contract import Command
 from desktop.rules.table import Refusal, Table
 from desktop.rules.text import Text, few
 from desktop.rules.walka import commands, on_map, segments
+from desktop.rules.walka.checks import single_test, threshold_of
 from desktop.rules.walka.conditions import CONDITIONS, afflict, lift
 from desktop.rules.walka.hits import lost_to_wounds, wound
 from desktop.rules.walka.sheet import EFFECTS
 from desktop.rules.walka.state import Battle, Carry, Fighter, Frozen
-from desktop.rules.walka.tables import LEVEL_NUMBER, SEGMENTS
+from desktop.rules.walka.tables import LEVEL_NUMBER, SEGMENTS, STEADFASTNESS
 
 # ---- moves (walka-9)
 
@@ -101,7 +102,7 @@ def fresh_segments(state: Battle, fighter: Fighter, table: Table) -> None:
     id = fighter.id
     fighter.moved = True
     fighter.track = []
-    fighter.spent, fighter.deflected = {}, ()
+    fighter.spent, fighter.deflected, fighter.steadfast = {}, (), None
     if fighter.frozen:
         count = fighter.frozen.count
         fighter.frozen = None
@@ -176,6 +177,24 @@ def not_burning(state: Battle, fighter: Fighter) -> Text | None:
     """walka-53: only who burns puts it out."""
     burns = any(one.kind == "burning" for one in fighter.afflictions)
     return None if burns else Text("does not burn")
+
+
+def stand_fast(state: Battle, fighter: Fighter, command: Command, table: Table) -> None:
+    """walka-53: steadfastness, at the −5 of the fire, lets who burns act this turn. ``fighter`` is
+    taken."""
+    won = single_test(
+        state, fighter, threshold_of(fighter, "charisma"), STEADFASTNESS, table,
+        rule="walka-53", label=Text("steadfastness"),
+    )  # fmt: skip
+    fighter.steadfast = won > 0
+    if won:
+        table.mark("success", fighter.id)
+
+
+def cannot_stand_fast(state: Battle, fighter: Fighter) -> Text | None:
+    """walka-53: once a turn, for who burns."""
+    tried = Text("tried already this turn")
+    return not_burning(state, fighter) or (None if fighter.steadfast is None else tried)
 
 
 def as_its_move_begins(fighter: Fighter) -> Fighter:

@@ -15,7 +15,7 @@ from PySide6.QtWidgets import QDialog, QFileDialog, QHeaderView, QMenu, QWidget
 
 from desktop.forms.catalogue import Ui_CatalogueForm
 from desktop.forms.import_preview import Ui_ImportPreviewForm
-from desktop.library.catalogue_import import Planned, plan
+from desktop.library.catalogue_import import Planned, left_out, plan
 from desktop.library.errors import LibraryError
 from desktop.library.filters import read_filter, sorted_by
 from desktop.library.records import Added, Entry
@@ -292,7 +292,8 @@ class CatalogueDialog(QDialog):
         planned = await while_open(
             self, self._store.read(lambda c: plan(rows, c.entries(limit=None)))
         )
-        lines = [in_words(row.said) for row in planned]
+        said = (left_out(rows), *(row.said for row in planned))
+        lines = [in_words(line) for line in said if line]
         useful = any(row.doing in ("new", "change") for row in planned)
         ImportPreview(self, lines, useful, lambda: self._start(self.bring_in(planned))).open()
 
@@ -326,10 +327,11 @@ class CatalogueDialog(QDialog):
             self._start(self.write_out(path))
 
     async def write_out(self, path: Path) -> None:
-        """Writes the entries that are shown, in their order."""
+        """Writes the entries that are shown, in their order and in the words that are shown."""
         entries = list(self.model.entries)
         loop = asyncio.get_running_loop()
-        await while_open(self, loop.run_in_executor(None, write_csv, path, entries))
+        write = partial(write_csv, path, entries, self.model.terms)
+        await while_open(self, loop.run_in_executor(None, write))
         self.ui.said.setText(tr("Written to {path}.", path=path))
 
 

@@ -7,7 +7,6 @@ which rule it comes from, the rules say. Nothing here knows which system is play
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Mapping, Sequence
-from functools import partial
 from typing import Any
 
 from PySide6.QtCore import QEvent, QPoint, Qt, QTimer, Signal
@@ -38,7 +37,7 @@ from desktop.window.fields.factory import make_editor
 from desktop.window.widgets import theme
 from desktop.window.widgets.basics import native_keys
 from desktop.window.widgets.language import in_words, tr
-from desktop.window.widgets.menu import add, pop_up
+from desktop.window.widgets.menu import pop_up
 
 WIDTHS = (285, 735, 346)
 """Pixels: the widths of the three columns in a window that is 1366 wide."""
@@ -155,9 +154,10 @@ class CombatPanel(QWidget):
         self.views.group_wanted.connect(self.let_group_act)
         self.views.others_wanted.connect(self.let_others_act)
         self.views.advice_wanted.connect(self.ask_tactician)
+        self.views.wave_wanted.connect(self.call_wave)
         for button in (ui.newcomersButton, ui.byHandButton):
             ui.orderButtons.add(button)
-        ui.newcomersButton.clicked.connect(self._show_newcomers)
+        ui.newcomersButton.clicked.connect(self.newcomers_wanted)
         ui.byHandButton.clicked.connect(self._show_by_hand)
         ui.log.undo_wanted.connect(self.undo_to)
         ui.result.step_wanted.connect(ui.log.show_step)
@@ -346,14 +346,6 @@ class CombatPanel(QWidget):
         waves = self._session.waves() if self._session else []
         if waves:
             self.do_by_hand({"do": "join", "wave": name or waves[0]})
-
-    def _show_newcomers(self) -> None:
-        menu = QMenu(self)
-        for number, wave in enumerate(self._session.waves() if self._session else []):
-            add(menu, wave, partial(self.call_wave, wave), "" if number else "F7")
-        menu.addSeparator()
-        add(menu, tr("From the library…"), self.newcomers_wanted.emit)
-        pop_up(menu, self.ui.newcomersButton.mapToGlobal(QPoint(0, 0)))
 
     def _show_by_hand(self) -> None:
         ids = self.ui.order.current_row() or [id for id in (self._view.focus(),) if id]

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Collection, Sequence
 
 from PySide6.QtCore import QObject, Signal
 from PySide6.QtWidgets import QMenu
@@ -15,7 +15,8 @@ from desktop.window.combat.session.autoplay import Autoplay
 from desktop.window.combat.session.preferences import Preferences, ways_with_dice
 from desktop.window.combat.session.viewpoint import Combatants, Viewpoint
 from desktop.window.widgets import icons
-from desktop.window.widgets.basics import as_tip
+from desktop.window.widgets.basics import as_tip, clear
+from desktop.window.widgets.buttons import OptionButton
 from desktop.window.widgets.elided import ElidedLine
 from desktop.window.widgets.language import in_words, tr
 from desktop.window.widgets.menu import in_a_menu
@@ -31,11 +32,15 @@ class StateViews(QObject):
     """The whole group is to act."""
     others_wanted = Signal()
     """All others are to act, up to the next player."""
+    wave_wanted = Signal(str)
+    """The wave of this name is to come."""
 
     def __init__(self, ui: Ui_CombatPanelForm, preferences: Preferences, parent: QObject) -> None:
         super().__init__(parent)
         self._ui, self._preferences = ui, preferences
         self._chips: list[ElidedLine] = []
+        self._waves: Sequence[str] | None = None
+        """The waves that are shown; None: none were yet."""
         ui.mainButton.primary = True
         icons.wear(ui.policyMenu, "chevron-down", "muted", 14)
         icons.wear(ui.outcomeFlag, "flag", "players", 16)
@@ -45,6 +50,7 @@ class StateViews(QObject):
         """Shows another fight from now on."""
         self._session, self._autoplay = autoplay.session, autoplay
         self._view, self._combatants = view, combatants
+        self._waves = None
         ui, fight = self._ui, autoplay.session.fight
         ui.title.setText(fight.script.name or fight.rules.title)
         self.fill_policies()
@@ -138,7 +144,6 @@ class StateViews(QObject):
         """Shows what each side has to achieve."""
         objectives = self._fight.state.objectives
         self._ui.objectives.show_objectives(objectives)
-        self._ui.objectives.setEnabled(self._fight.state.ended_by_hand is None)
         self._ui.objectivesTitle.setVisible(bool(objectives))
 
     def show_outcome(self) -> None:
@@ -157,6 +162,24 @@ class StateViews(QObject):
     def show_order(self, changed: Collection[str]) -> None:
         """Shows the order; ``changed`` are the ids of those whose values are others."""
         self._ui.order.refresh(self._view.ready(), changed)
+        self._show_waves()
+
+    def _show_waves(self) -> None:
+        """Shows the waves that wait, below the order; the first has a key."""
+        waves = self._session.waves() if self._session.outcome is None else ()
+        if waves == self._waves:
+            return
+        self._waves = waves
+        sizes = {wave.name: len(wave.combatants) for wave in self._fight.script.waves}
+        clear(self._ui.waves)
+        for number, wave in enumerate(waves):
+            button = OptionButton()
+            key = "" if number else "F7"
+            words = tr("Call: {wave}", wave=wave)
+            button.show_option(words, f"×{sizes[wave]}", key, None, False)
+            button.setToolTip(as_tip(words))
+            button.clicked.connect(lambda _=False, wave=wave: self.wave_wanted.emit(wave))
+            self._ui.waves.addWidget(button)
 
     def show_focus(self) -> None:
         """Marks the combatant who is looked at."""

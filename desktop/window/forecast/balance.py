@@ -124,10 +124,11 @@ class BalanceCard(QFrame):
             "usually {count} round", "usually {count} rounds", count=forecast.rounds_within(0.5)
         )
         stuck = forecast.unfinished.total()
-        if not stuck:
-            return f"{count} · {rounds}"
         endless = tr("{count} without an end", "{count} without an end", count=stuck)
-        return f"{count} · {rounds} · {endless}"
+        waves = ", ".join(wave["name"] for wave in (self._script() or {}).get("waves", ()))
+        left_out = tr("without what comes later: {waves}", waves=waves)
+        said = (count, rounds, endless if stuck else "", left_out if waves else "")
+        return " · ".join(filter(None, said))
 
     def _finish(self, forecast: Forecast) -> None:
         self._show(forecast)

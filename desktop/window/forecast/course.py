@@ -108,8 +108,8 @@ class CourseView(QWidget):
         self.ui.line.show_points(points, self._fight.cursor, [turn.steps for turn in turns], said)
         self.ui.line.setVisible(bool(points))
         self.ui.turns.setText("\n".join(
-            tr("Round {round}: {before} → {after} · {what}",
-               round=turn.round, what=in_words(turn.what),
+            tr("{round}: {before} → {after} · {what}",
+               round=in_words(self._fight.rules.round_named(turn.round)), what=in_words(turn.what),
                before=as_percent(turn.before), after=as_percent(turn.after))
             for turn in turns
         ))  # fmt: skip

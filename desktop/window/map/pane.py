@@ -63,7 +63,7 @@ class MapPane(QWidget):
         next(button for button, its_tool in self._tools.items() if its_tool is tool).setChecked(
             True
         )
-        self.say("")
+        self.say(tool.hint())
         if self.view.isVisible():
             self.view.setFocus()
 

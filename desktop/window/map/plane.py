@@ -54,10 +54,12 @@ class Plane:
         size = battlefield.width, battlefield.height
         return cls(*size, rules.map_unit, rules.map_grid, rules.map_square)
 
-    def corner(self, at: Point) -> Point:
-        """The nearest point where something can be drawn: a corner of squares, or any."""
-        held = min(max(at[0], 0.0), self.width), min(max(at[1], 0.0), self.height)
-        return (round(held[0]), round(held[1])) if self.squares else _rounded(held)
+    def corner(self, at: Point, *, free: bool = False) -> Point:
+        """The nearest point where something can be drawn: a corner of the grid; with ``free`` any
+        on free ground.
+        """
+        held = self.inside(at)
+        return held if free and not self.squares else (round(held[0]), round(held[1]))
 
     def inside(self, at: Point) -> Point:
         """The nearest point on the map."""

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from itertools import count
-from math import ceil, floor
+from math import ceil, cos, floor, pi, sin
 
 from PySide6.QtCore import QObject, QPointF, QRect, QRectF, Qt
 from PySide6.QtGui import QColor, QImage, QPainter, QPen, QPixmap
 from PySide6.QtWidgets import QGraphicsScene
 
 from desktop.rules.battlefield import Shape
-from desktop.rules.geometry import Point
+from desktop.rules.geometry import Point, distance
 from desktop.window.map.ground import ShapeItem
 from desktop.window.map.overlay import Label, Reach, Sketch
 from desktop.window.map.plane import Plane
@@ -26,6 +26,9 @@ LINES = (1, 5, 10, 50, 100, 500)
 
 NEAREST_LINES = 9.0
 """Pixels on the screen."""
+
+HIDES, APART = 0.4, 0.9
+"""In diameters: a token so near to another hides it; and how far from each other they are shown."""
 
 FAINT = 0.45
 """How much of the lines is seen over a picture."""
@@ -98,8 +101,27 @@ class MapScene(QGraphicsScene):
             else:
                 item.show_token(token)
         self.tokens = {id: self.tokens[id] for id in tokens}
+        self._fan_out()
         self.lifted = frozenset()
         self.choose([id for id in self.chosen if id in self.tokens])
+
+    def _fan_out(self) -> None:
+        """Shows those who stand nearly at one place around it, so that each can be clicked."""
+        left = sorted(self.tokens.values(), key=lambda item: item.token.at)
+        while left:
+            at, near = left[0].token.at, HIDES * left[0].diameter / UNIT
+            beside = (n for n, item in enumerate(left) if item.token.at[0] - at[0] >= near)
+            end = next(beside, len(left))
+            here = [item for item in left[:end] if distance(at, item.token.at) < near]
+            left = [item for item in left[:end] if item not in here] + left[end:]
+            places = [on_scene(item.token.at) for item in here]
+            middle = sum(places, QPointF()) / len(here)
+            wide = max(item.diameter for item in here)
+            away = APART * wide / 2 / sin(pi / len(here)) if len(here) > 1 else 0
+            for number, (item, place) in enumerate(zip(here, places, strict=True)):
+                turn = pi + 2 * pi * number / len(here)
+                around = middle + QPointF(cos(turn), sin(turn)) * away
+                item.stand_aside(around - place if away else QPointF())
 
     # ---- what is chosen
 
@@ -162,6 +184,7 @@ class MapScene(QGraphicsScene):
         zoomed: list[TokenItem | ShapeItem] = [*self.tokens.values(), *self.shapes]
         for item in zoomed:
             item.show_zoom(pixel)
+        self._fan_out()
 
     def repaint(self) -> None:
         """Paints everything anew: the plane is another, or the colours are."""

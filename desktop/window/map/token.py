@@ -22,6 +22,9 @@ LEAST = 25.0
 FILLS = 0.9
 """How much of its place a token fills, so that neighbours can be told apart."""
 
+LARGE = 20.0
+"""Units: a token of this size or more lies below all others that are as they are."""
+
 AROUND = 0.7
 """How far marks reach from the middle, in diameters."""
 
@@ -58,6 +61,8 @@ class TokenItem(QGraphicsItem):
         self.id, self.made = id, made
         self.token = token
         self.chosen = self.aimed_at = False
+        self.aside = QPointF()
+        """How far from its place it is shown, because others stand there."""
         self._pixel = 1.0
         self.setAcceptedMouseButtons(Qt.MouseButton.NoButton)
         self.setCacheMode(QGraphicsItem.CacheMode.DeviceCoordinateCache)
@@ -68,7 +73,7 @@ class TokenItem(QGraphicsItem):
         if token.size != self.token.size:
             self.prepareGeometryChange()
         different, self.token = token != self.token, token
-        self.setPos(on_scene(token.at))
+        self.setPos(on_scene(token.at) + self.aside)
         self.setToolTip(basics.as_tip("\n".join(filter(None, (token.name, token.spoken)))))
         self._stack()
         if different:
@@ -88,10 +93,16 @@ class TokenItem(QGraphicsItem):
             self._pixel = pixel
 
     def _stack(self) -> None:
-        """Those who are out lie below the others, those who matter now above."""
+        """Those who are out lie below the others, those who matter now and the small above."""
         standing = self.token.standing
         low = 10.0 if standing == "out" else 11.0 + (standing == "active") + self.aimed_at
-        self.setZValue(low + 3 * self.chosen)
+        self.setZValue(low + 3 * self.chosen - min(self.token.size, LARGE) / LARGE / 2)
+
+    def stand_aside(self, by: QPointF) -> None:
+        """Shows it so far from its place."""
+        if by != self.aside:
+            self.aside = by
+            self.setPos(on_scene(self.token.at) + by)
 
     @property
     def diameter(self) -> float:

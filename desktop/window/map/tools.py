@@ -6,6 +6,7 @@ A tool changes nothing by itself: it shows what is tried, and says what was deci
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from itertools import pairwise
 from typing import Literal
 
 from PySide6.QtCore import QObject, Qt, Signal
@@ -28,10 +29,16 @@ class Tool(QObject):
     """Whether the space bar is free to pan with."""
     said = Signal(str)
     """What it has come to, in words."""
+    free = False
+    """Whether what is drawn may leave the grid: the key for that is held."""
 
     def __init__(self, scene: MapScene, parent: QObject) -> None:
         super().__init__(parent)
         self.scene = scene
+
+    def hint(self) -> str:
+        """What else can be done with it, in a word."""
+        return ""
 
     def press(self, at: Point, modifiers: Qt.KeyboardModifier = _PLAIN) -> None:
         """The button goes down."""
@@ -329,13 +336,9 @@ class ChooseTool(Tool):
             self.tried.emit("", None, False)
 
     def _try_shape(self, by: Point) -> None:
-        self._shifted = self._snapped(by)
+        digits = 1 if self.free and not self.scene.plane.squares else 0
+        self._shifted = round(by[0], digits), round(by[1], digits)
         self.scene.shift_shape(self._shifted)
-
-    def _snapped(self, by: Point) -> Point:
-        if self.scene.plane.squares:
-            return round(by[0]), round(by[1])
-        return round(by[0], 1), round(by[1], 1)
 
 
 class PointsTool(Tool):
@@ -395,7 +398,7 @@ class PointsTool(Tool):
 
     def snapped(self, at: Point) -> Point:
         """The nearest point that can be set."""
-        return self.scene.plane.corner(at)
+        return self.scene.plane.corner(at, free=self.free)
 
     def _set(self, at: Point) -> None:
         self._at = at
@@ -432,9 +435,14 @@ class PointsTool(Tool):
         plane = self.scene.plane
         if self._at is None:
             return ""
-        if not self.points:
+        ways = [
+            plane.far(*ends) for ends in pairwise([*self.points, self._at]) if ends[0] != ends[1]
+        ]
+        if not ways:
             return "; ".join(map(decimal, self._at))
-        return plane.said(plane.far(self.points[-1], self._at))
+        last = plane.said(ways[-1])
+        whole = tr("{length}, {whole} in all", length=last, whole=plane.said(sum(ways)))
+        return whole if len(ways) > 1 else last
 
 
 class MeasureTool(PointsTool):
@@ -516,6 +524,9 @@ class DrawTool(PointsTool):
 
     drawn = Signal(object)
     """The points of what was drawn; of an area the last is the first."""
+
+    def hint(self) -> str:
+        return "" if self.scene.plane.squares else tr("Alt: beside the grid")
 
     def __init__(self, scene: MapScene, parent: QObject, form: Form) -> None:
         super().__init__(scene, parent)

@@ -164,7 +164,9 @@ class MapView(QGraphicsView):
     # ---- mouse
 
     def _place(self, event: QMouseEvent) -> Point:
-        """Where the mouse is, in the map's unit."""
+        """Where the mouse is, in the map's unit; with Alt a tool may leave the grid there."""
+        if self.tool is not None:
+            self.tool.free = bool(event.modifiers() & _ALT)
         return self._on_map(event.position().toPoint())
 
     def _on_map(self, pixel: QPoint) -> Point:
@@ -286,6 +288,8 @@ class MapView(QGraphicsView):
             panning = bool(modifiers & (_SHIFT | _CONTROL))
             fine = modifiers & _ALT and not self.map.plane.squares
             by = FINE if fine else 1
+            if tool is not None:
+                tool.free = bool(fine)
             if panning or tool is None or not tool.step(right * by, down * by):
                 self._pan(right * PAN, down * PAN)
             return True

@@ -98,6 +98,7 @@ class PlanLine(QObject):
         ui.policy.setCurrentIndex(max(ui.policy.findData(line.get("policy")), 0))
         ui.wave.setMaxLength(LONGEST_WAVE)
         ui.wave.setText(str(line.get("wave", "")))
+        ui.wave.setCursorPosition(0)
         typed_side = ui.side.lineEdit()
         assert typed_side
         for edit in (ui.count.lineEdit(), typed_side, ui.wave):

@@ -22,7 +22,7 @@ LINES = 26
 TALLEST = 4.2
 """Lines that a row of the order takes where there are few."""
 
-LEAST = 2.3
+LEAST = 1.9
 
 PARTY = 1.5
 """How much larger the party is shown before the fight."""
@@ -93,14 +93,14 @@ class OrderBoard(Board):
 
     def _rows(self) -> tuple[Sequence[Person], float]:
         """Those for whom there is room, and how high a row is: where there are too many, from the
-        one on turn on."""
+        one on turn on, and a row is left for how many more there are."""
         people, room = self._view.people, float(self.height())
         high = min(max(room / max(len(people), 1), LEAST * self.line), TALLEST * self.line)
         most = max(int(room / high), 1)
         if len(people) <= most:
             return people, high
         active = next((n for n, one in enumerate(people) if one.standing == "active"), 0)
-        return [*people[active:], *people[:active]][:most], high
+        return [*people[active:], *people[:active]][: max(most - 1, 1)], high
 
     def paintEvent(self, event: QPaintEvent) -> None:
         painter = QPainter(self)
@@ -108,6 +108,9 @@ class OrderBoard(Board):
         people, high = self._rows()
         for number, person in enumerate(people):
             self._paint(painter, person, QRectF(0, number * high, self.width(), high))
+        if left := len(self._view.people) - len(people):
+            rest = QRectF(self.line, len(people) * high, self.width() - self.line, high)
+            paint.text(painter, rest, f"+{left}", self.colours.muted, self.font_of())
 
     def _paint(self, painter: QPainter, person: Person, row: QRectF) -> None:
         colours, line = self.colours, self.line
@@ -157,7 +160,6 @@ class OrderBoard(Board):
             bar = QRectF(x, area.top() + line * 0.2, min(line * 4.5, area.width() / 2), line * 0.4)
             value, most = vital.value, vital.maximum
             if vital.kind == "boxes":
-                most = most or len(vital.values)
                 value = most - sum(map(bool, vital.values))
             paint.bar(painter, bar, value, most, self.colours.tone(vital.tone), self.colours.well)
             font = self.font_of(0.75)
@@ -176,6 +178,9 @@ class OrderBoard(Board):
 
 LARGEST = 6.0
 """Lines that a die takes where there is room."""
+
+BESIDE = 3
+"""How many throws stand beside each other at most, where many are made at once."""
 
 CORNERS = {4: (3, 90), 8: (4, 90), 10: (4, 90), 12: (5, 90), 20: (6, 30), 100: (4, 90)}
 """How a die with so many sides looks: its corners, and where the first of them is."""
@@ -201,25 +206,32 @@ class ThrowBoard(Board):
         painter = QPainter(self)
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         line, throw = self.line, self._throw
-        wide, foot = self.width() - line, line * 1.5 * len(throw.meaning)
-        rolls = throw.rolls[-max(int((self.height() - foot) / (line * 3.2)), 1) :]
-        room = (self.height() - foot) / max(len(rolls), 1) - line * 1.2
-        sizes = [_largest(len(roll.dice), QSizeF(wide, room), LARGEST * line) for roll in rolls]
-        heights = [
-            line * 1.2 + size * ceil(len(roll.dice) / columns)
-            for roll, (size, columns) in zip(rolls, sizes, strict=True)
-        ]
-        top = max((self.height() - foot - sum(heights)) / 2, 0.0)
-        for roll, (size, columns), high in zip(rolls, sizes, heights, strict=True):
-            name = QRectF(line / 2, top, wide, line * 1.1)
+        foot = line * 1.5 * len(throw.meaning)
+        most = max(int((self.height() - foot) / (line * 3.2)), 1)
+        beside = min(ceil(len(throw.rolls) / most), BESIDE)
+        rolls = throw.rolls[-most * beside :] if beside else ()
+        below = ceil(len(rolls) / max(beside, 1))
+        column = self.width() / max(beside, 1)
+        room = QSizeF(column - line, (self.height() - foot) / max(below, 1) - line * 1.2)
+        sizes = [_largest(len(roll.dice), room, LARGEST * line) for roll in rolls]
+        high = line * 1.2 + max(
+            (
+                size * ceil(len(roll.dice) / row)
+                for roll, (size, row) in zip(rolls, sizes, strict=True)
+            ),
+            default=0.0,
+        )
+        top = max((self.height() - foot - below * high) / 2, 0.0)
+        for place, (roll, (size, row)) in enumerate(zip(rolls, sizes, strict=True)):
+            left, upper = place // below * column + line / 2, top + place % below * high
+            name = QRectF(left, upper, room.width(), line * 1.1)
             paint.text(painter, name, roll.name, self.colours.muted, self.font_of(0.9))
             for number, die in enumerate(roll.dice):
-                row, column = divmod(number, columns)
-                at = QPointF(line / 2 + column * size, top + line * 1.2 + row * size)
+                at = QPointF(left + number % row * size, upper + line * 1.2 + number // row * size)
                 self._die(painter, die, QRectF(at, QSizeF(size, size)).adjusted(2, 2, -2, -2))
-            top += high
+        top += below * high
         for number, text in enumerate(throw.meaning):
-            area = QRectF(line / 2, top + number * line * 1.5, wide, line * 1.5)
+            area = QRectF(line / 2, top + number * line * 1.5, self.width() - line, line * 1.5)
             font = self.font_of(1.2, bold=True)
             paint.text(painter, area, in_words(text), self.colours.ink, font)
 

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Coroutine
 from pathlib import Path
+from typing import Any
 
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QDialog, QFileDialog, QWidget
@@ -60,18 +62,22 @@ class PlayersOptions(QDialog):
         ui.close_button.clicked.connect(self.close)
 
 
-async def show_picture(parent: QWidget, screen: PlayersScreen) -> None:
-    """Asks for a picture, and shows it to the players. Raises DocumentError."""
-    from asyncio import get_running_loop
-
-    from desktop.encounter.players_view import Shown
-
+def choose_picture(parent: QWidget, screen: PlayersScreen) -> Coroutine[Any, Any, None] | None:
+    """Asks for a picture; gives the work of showing it to the players, or None if cancelled."""
     chosen, _ = QFileDialog.getOpenFileName(
         parent,
         tr("Show a picture to the players"),
         str(Path.home()),
         tr("Pictures (*.png *.jpg *.jpeg *.webp);;All files (*)"),
     )
-    if chosen:
-        png = await get_running_loop().run_in_executor(None, read_picture, Path(chosen), LONGEST)
-        screen.hold_up(Shown(picture=png))
+    return show_picture(screen, Path(chosen)) if chosen else None
+
+
+async def show_picture(screen: PlayersScreen, path: Path) -> None:
+    """Shows a picture from a file to the players. Raises DocumentError."""
+    from asyncio import get_running_loop
+
+    from desktop.encounter.players_view import Shown
+
+    png = await get_running_loop().run_in_executor(None, read_picture, path, LONGEST)
+    screen.hold_up(Shown(picture=png))

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import fields, replace
+from time import monotonic
 from typing import TYPE_CHECKING, Any, TypeVar
 
-from PySide6.QtCore import QByteArray, QObject, QTimer, Signal
+from PySide6.QtCore import QByteArray, QObject, Qt, QTimer, Signal
 from PySide6.QtGui import QGuiApplication, QScreen
 from PySide6.QtWidgets import QWidget
 
@@ -85,6 +86,7 @@ class PlayersScreen(QObject):
             window.hold_up(self.shown)
             window.black_out(self.black)
             window.restoreGeometry(QByteArray.fromHex(self._read("geometry", "").encode()))
+            window.opened = monotonic()
             self._place(window)
             self._desk.activateWindow()  # the keys stay with the game master
             self.refresh()
@@ -97,6 +99,7 @@ class PlayersScreen(QObject):
         window.closed.connect(self._on_closed)
         window.black_wanted.connect(lambda: self.black_out(not self.black))
         window.back_wanted.connect(lambda: self.hold_up(None))
+        window.keys_came.connect(self._desk.activateWindow, Qt.ConnectionType.QueuedConnection)
         window.show_look(self.look)
         return window
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from math import sqrt
 from time import monotonic
 
-from PySide6.QtCore import Qt, QTimer, Signal
+from PySide6.QtCore import QEvent, Qt, QTimer, Signal
 from PySide6.QtGui import QCloseEvent, QImage, QKeyEvent, QMouseEvent, QResizeEvent
 from PySide6.QtWidgets import QWidget
 
@@ -18,6 +18,8 @@ from desktop.window.widgets import icons, theme
 from desktop.window.widgets.language import in_words, tr
 from desktop.window.widgets.pictures import Portraits
 
+OPENING = 2.0
+"""Seconds after it is opened in which a desktop may give it the keys."""
 LONG = 1200
 """Letters of a text from which on it is shown smaller."""
 
@@ -29,6 +31,8 @@ class PlayersWindow(QWidget):
     black_wanted = Signal()
     back_wanted = Signal()
     """What is held up is to be taken back."""
+    keys_came = Signal()
+    """It was given the keys because it was opened, and nobody asked for that."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -47,6 +51,8 @@ class PlayersWindow(QWidget):
         self._black = False
         self.look = Look()
         self._turn_began = monotonic()
+        self.opened = monotonic()
+        """When it was last opened."""
         self._ends: float | None = None
         """When the countdown is over, by the clock of the machine."""
         self._second = QTimer(self, interval=250)
@@ -70,6 +76,8 @@ class PlayersWindow(QWidget):
             ui.map.show_view(view, portraits, picture)
         ui.asked.setText(_question(view.asked) if view.asked else "")
         ui.asked.setVisible(view.asked is not None)
+        beside = any(not one.isHidden() for one in (ui.map, ui.throw_board, ui.asked))
+        ui.sides.setStretch(1, 3 if beside else 0)  # a party alone has the whole width
         self._show_time()
 
     def _headline(self, view: PlayersView) -> str:
@@ -77,7 +85,7 @@ class PlayersWindow(QWidget):
             return tr("The fight is over")
         if not view.round:
             return tr("The party") if view.people else ""
-        return tr("Round {round}", round=view.round)
+        return in_words(view.round_named)
 
     def hold_up(self, shown: Shown | None) -> None:
         """Shows a picture, a note or a rule in the place of the fight; None: the fight again."""
@@ -181,6 +189,12 @@ QLabel.players-asked {{ background: {colours.accent_soft}; border: 2px solid {co
     def toggle_full_screen(self) -> None:
         """Fills the screen, or becomes a window again."""
         self.setWindowState(self.windowState() ^ Qt.WindowState.WindowFullScreen)
+
+    def changeEvent(self, event: QEvent) -> None:
+        super().changeEvent(event)
+        came = event.type() == QEvent.Type.ActivationChange and self.isActiveWindow()
+        if came and monotonic() < self.opened + OPENING:
+            self.keys_came.emit()
 
     def closeEvent(self, event: QCloseEvent) -> None:
         super().closeEvent(event)

@@ -20,7 +20,7 @@ from desktop.rules import systems
 from desktop.window.combat.session.preferences import Preferences
 from desktop.window.fields.record_list import NOTE, RecordDelegate
 from desktop.window.widgets import icons, theme
-from desktop.window.widgets.basics import button, native_keys
+from desktop.window.widgets.basics import button, label, native_keys
 from desktop.window.widgets.file_dialogs import path_to_write
 from desktop.window.widgets.language import by_name, date_and_time, in_words, offered_languages, tr
 
@@ -131,7 +131,7 @@ def preferences(
 
 
 class SystemDialog(QDialog):
-    """A button for each system."""
+    """A button for each system, and what is played with it."""
 
     def __init__(self, parent: QWidget, titles: Mapping[str, str]) -> None:
         super().__init__(parent)
@@ -143,6 +143,9 @@ class SystemDialog(QDialog):
             choice.setAutoDefault(True)  # Enter takes the one in focus
             choice.clicked.connect(lambda _=False, id=id: self.choose(id))
             self.ui.systems.addWidget(choice)
+            if about := in_words(systems().about(id)):
+                choice.setAccessibleDescription(about)
+                self.ui.systems.addWidget(label(about, "muted"))
         self.ui.cancel.clicked.connect(self.reject)
         next(iter(self.choices.values())).setFocus()
 

@@ -102,13 +102,13 @@ class Files:
                 "{count} values found no place as they were.",
                 count=count,
             )
-        self._window.message.notice(said, details="\n".join(map(in_words, read.remarks)))
         if added.characters:
             await self._navigator.go("character", added.characters[0])
         elif added.encounters:
             await self._navigator.go("encounter", added.encounters[0])
         elif came := added.entries or added.changed:
             await self._navigator.go("entry", came[0])
+        self._window.message.notice(said, details="\n".join(map(in_words, read.remarks)))
 
     async def _import_fight(self, value: Document, path: Path) -> None:
         from desktop.encounter.fight import play  # with all that a fight needs

@@ -84,7 +84,7 @@ class MainWindow(QMainWindow):
         self._furnished = True
         for made in self.nav.values():  # a click leaves the keys where they are
             made.setFocusPolicy(Qt.FocusPolicy.TabFocus)
-        self.message = MessageBar(self.ui.centre)
+        self.message = MessageBar(self)
         self.library = LibraryPanel()
         self.rules = RulePane()
         splitter = self.ui.splitter

@@ -21,7 +21,7 @@ from desktop.window.pages.note import NotePage
 from desktop.window.pages.page import Page
 from desktop.window.pages.sheet import SheetPage
 from desktop.window.pages.stored import StoredPage
-from desktop.window.players.options import PlayersOptions, show_picture
+from desktop.window.players.options import PlayersOptions, choose_picture
 from desktop.window.players.screen import PlayersScreen
 from desktop.window.shell import dialogs, guide
 from desktop.window.shell.campaigns import Campaigns
@@ -149,7 +149,7 @@ class Menus:
         players, window = self._players, self._window
         yield Entry(ui.players_window, lambda: players.open(not players.is_open), ALWAYS)
         yield Entry(ui.players_black, lambda: players.black_out(not players.black), ALWAYS)
-        yield Entry(ui.players_picture, lambda: show_picture(window, players), ALWAYS)
+        yield Entry(ui.players_picture, lambda: choose_picture(window, players), ALWAYS)
         yield Entry(ui.players_back, lambda: players.hold_up(None), ALWAYS)
         yield Entry(ui.players_options, lambda: PlayersOptions(window, players).show(), ALWAYS)
         yield Entry(ui.rules, lambda: self._panes.show_rules(not self._window.rules.isVisible()))

@@ -1,4 +1,4 @@
-"""Messages over the foot of the page, and errors in the words that they have."""
+"""Messages over the status bar, and errors in the words that they have."""
 
 from __future__ import annotations
 
@@ -21,6 +21,7 @@ from desktop.window import crash
 from desktop.window.store import NoCampaign
 from desktop.window.widgets import icons, theme
 from desktop.window.widgets.language import error_in_words, in_words, tr
+from desktop.window.widgets.theme import px
 
 PASSING = 8000
 """Milliseconds a notice stays."""
@@ -32,7 +33,7 @@ APART = 10
 class MessageBar(QFrame):
     """One message at a time: a notice, which disappears, or trouble, which stays until closed.
 
-    It lies over the foot of its parent, as wide as that.
+    It lies over the foot of the window, where the status bar is: the page has its buttons above.
     """
 
     def __init__(self, parent: QWidget) -> None:
@@ -51,6 +52,8 @@ class MessageBar(QFrame):
         icons.wear(self.copy, "copy", "muted", 15)
         self.copy.clicked.connect(self._copy)
         icons.wear(ui.message_close, "cross", "muted", 15)
+        for button in (self.act, self.more, self.copy, ui.message_close):
+            button.setMaximumHeight(px(24))
         ui.message_close.clicked.connect(self.dismiss)
         self.whole.hide()
         self.hide()
@@ -74,6 +77,11 @@ class MessageBar(QFrame):
         """Something that went wrong; stays until it is closed."""
         self._passing.stop()
         self._show(text, details, "trouble", action, do)
+
+    def pass_by(self) -> None:
+        """Takes a notice away that would go by itself: what it is about is shown no more."""
+        if self._passing.isActive():
+            self.dismiss()
 
     def dismiss(self) -> None:
         """Takes the message away."""
@@ -117,7 +125,7 @@ class MessageBar(QFrame):
         column.activate()
         width = under.width() - 2 * APART
         height = max(column.totalHeightForWidth(width), column.totalMinimumSize().height())
-        self.setGeometry(APART, under.height() - height - APART, width, height)
+        self.setGeometry(APART, under.height() - height - 1, width, height)
         self.raise_()
 
     def _unfold(self, on: bool) -> None:

@@ -238,20 +238,26 @@ class Navigator(QObject):
         """Whether somebody came back to this place."""
         return self._at < len(self._trail) - 1
 
-    def _remember(self, section: Section) -> None:
-        """Adds the place that is shown to the trail, behind the one that was shown before."""
+    def _remember(self, section: Section) -> bool:
+        """Adds the place that is shown to the trail, behind the one that was shown before.
+
+        Returns whether it is another place.
+        """
         kind, id = self.place.get("kind"), self.place.get("id")
         spot: Spot = (str(kind), id) if kind and isinstance(id, int) else (section, None)
         if section == "house_rules":
             spot = section, str(self.place.get("last_house_rules", ""))
-        if not self._along and self._trail[self._at : self._at + 1] != [spot]:
+        other = self._trail[self._at : self._at + 1] != [spot]
+        if other and not self._along:
             self._trail = [*self._trail[: self._at + 1], spot][-LONGEST_TRAIL:]
             self._at = len(self._trail) - 1
+        return other
 
     def show(self, page: QWidget, section: Section) -> None:
         """Shows a page as part of a section, with the library and the rules as they were there."""
         self._showings += 1
-        self._remember(section)
+        if self._remember(section):
+            self.window.message.pass_by()
         self.open_page = page if isinstance(page, Page) else None
         self.section = section
         window = self.window

@@ -1,9 +1,11 @@
 """Ambush, light, sides, crowds, range, cover, shock, falls, targeting: mir_tmy-19 to 29."""
 
+from random import Random
 from typing import Any
 
 import pytest
 
+from desktop.encounter.playout import thrower
 from desktop.rules.table import Refusal
 from tests.rules.mir_tmy.bench import (
     CLUB,
@@ -320,3 +322,23 @@ def test_mir_tmy_29_targeting(place: str, difficulty: int, damage: int) -> None:
     assert f"3 dice at {difficulty}" in told(lines, "mir_tmy-10")
     assert f"Damage, {damage} dice" in told(lines, "mir_tmy-12")
     assert levels(fight, "b") == (0, 1, 0)
+
+
+@pytest.mark.parametrize("declare", [True, False])
+def test_mir_tmy_29_players_hear_where_an_aimed_attack_hits(declare: bool) -> None:
+    fight = scene(person("А", abilities={"brawl": 5}), person("Б"), declare=declare)
+    blow = {"action": "attack", "target": "b", "modifiers": {"targeting": "head"}}
+    if declare:
+        fight.perform({"do": "declare", "actor": "b", "action": "attack", "target": "a"})
+        fight.perform({"do": "declare", "actor": "a", **blow})
+    before, hit = fight.state, ("hit", "b")
+    step = {"do": "act", "actor": "a", **({} if declare else blow)}
+    for seed in range(50):
+        fight.perform(step, thrower(Random(seed)), fight.rules.decide)
+        moment = fight.moments[fight.cursor - 1]
+        heard = fight.rules.for_players(before, moment.state, moment.marks, moment.step)
+        assert ("head" in map(str, heard.get("b", ()))) == bool(moment.marks.get(hit))
+        if moment.marks.get(hit):
+            return
+        fight.undo()
+    raise AssertionError("it never hit")

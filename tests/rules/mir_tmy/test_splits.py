@@ -278,3 +278,25 @@ def test_mir_tmy_49_weapons_to_be_made_ready_and_longer_ways_are_on_offer_for_se
     inner = {field.id: field for field in fields["parts"].fields}
     assert next(c for c in inner["with"].choices if c.value == "Меч").why_not is None
     assert (inner["metres"].maximum or 99) >= 5, "five dice are five metres (mir_tmy-52)"
+
+
+@pytest.mark.parametrize(
+    ("part", "pool"),
+    [
+        ({"action": "short_burst"}, 8),
+        ({"action": "full_auto"}, 8),
+        ({"action": "strafe", "target": "", "targets": ["a"]}, 8),
+        ({"action": "disarm"}, 5),
+    ],
+)
+def test_mir_tmy_49_a_part_is_counted_with_the_weapon_that_it_is_made_with(
+    part: dict[str, Any], pool: int
+) -> None:
+    # A bow comes first in hand; bursts are fired with the rifle, and disarming goes by the sword.
+    bow = {"name": "Лук", "kind": "thrown", "ability": "archery"}
+    abilities = {"firearms": 5, "melee": 2, "archery": 0, "expression": 5}
+    archer = person("Б", weapons=[bow, RIFLE, SWORD], abilities=abilities)
+    fight = scene(person("А", weapons=[SWORD]), archer, declare=True)
+    parts = [{"target": "a", "dice": 2, **part}, {"action": "speak", "dice": 2}]
+    step = {"do": "declare", "actor": "b", "action": "multiple", "parts": parts}
+    assert f"a pool of {pool} dice" in told(do(fight, step), "mir_tmy-49")

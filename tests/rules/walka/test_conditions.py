@@ -139,7 +139,59 @@ def test_walka_53_fire_is_a_light_wound_a_segment_until_it_is_put_out() -> None:
     assert (kinds(fight, "vera"), wounds(fight, "vera")) == ([], [])
 
 
-@pytest.mark.parametrize(("kind", "level"), [("bleeding", "scratch"), ("freezing", "light")])
+@pytest.mark.parametrize(("die", "stands"), [(4, True), (5, False)])
+def test_walka_53_who_stands_fast_acts_in_fire_for_a_turn(die: int, stands: bool) -> None:
+    fight = edit(fight_of(sheet("Vera")), "vera", **under("burning"))
+    act(fight, "stand_fast", [die])
+    assert who(fight, "vera").segments == 3
+
+    def refusals() -> dict[str, bool]:
+        return {o.action: bool(o.why_not) for o in fight.options() if o.actor == "vera"}
+
+    assert refusals()["shot"] is not stands
+    # Once a turn; the next needs another test.
+    with pytest.raises(Refusal):
+        act(fight, "stand_fast", [1])
+    edit(fight, "vera", segments=0)
+    end_turn(end_turn(fight))
+    assert refusals()["shot"]
+    assert not refusals()["stand_fast"]
+
+
+def test_walka_53_steadfastness_lowers_the_die_and_needs_a_fire() -> None:
+    tough = sheet("Vera", skills={"Niezłomność": 3})
+    fight = edit(fight_of(tough), "vera", **under("burning"))
+    act(fight, "stand_fast", [7])
+    assert told(fight, 53)[-1] == "Vera: threshold 5 = charisma 10 −5"
+    assert who(fight, "vera").steadfast
+    with pytest.raises(Refusal):
+        act(fight_of(tough), "stand_fast", [1])
+
+
+def test_odds_of_standing_fast_agree_with_play() -> None:
+    fight = edit(fight_of(sheet(skills={"Niezłomność": 3})), "vera", **under("burning"))
+    step = step_of("stand_fast")
+    odds = fight.odds(step)
+    assert float(odds.probability("success")) == 7 / 20
+    assert not disagreements(fight.rules, Situation(fight.state, fight.rules.read(step), odds), 500)
+
+
+def test_walka_54_the_deaf_are_hit_better_from_the_flank_and_from_behind() -> None:
+    fight = edit(fight_of(sheet(weapons=[PISTOL, BLADE])), "pirat", **under("deaf"))
+    assert threshold(shoot(fight, [20], modifiers={"flank": True})) == "14"
+    edit(fight, "vera", presses=["pirat"])
+    for approach in ("flank", "behind"):
+        edit(fight, "vera", segments=3)
+        act(fight, "exchange", [20] * 6, target="pirat", approach=approach)
+        assert told(fight, 54) == ["Vera: Pirat is deaf +2"]
+    hearing = fight_of()
+    assert threshold(shoot(hearing, [20], modifiers={"flank": True})) == "12"
+
+
+@pytest.mark.parametrize(
+    ("kind", "level"),
+    [("bleeding", "scratch"), ("haemorrhage", "light"), ("freezing", "light")],
+)
 def test_walka_53_bleeding_and_freezing_wound_once_a_turn(kind: str, level: str) -> None:
     fight = edit(fight_of(), "vera", **under(kind))
     act(fight, "other", what="waits")

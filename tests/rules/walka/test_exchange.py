@@ -9,7 +9,8 @@ from hypothesis import strategies as st
 
 from desktop.encounter.fight import Fight
 from desktop.rules.table import Refusal
-from desktop.rules.walka.exchange import Clash, usual_points
+from desktop.rules.walka.spending import Game, Spent, usual_points, winner
+from desktop.rules.walka.throws import Throws
 from desktop.rules.walka.weapons import FISTS, levels_of
 from tests.rules.maps import block, on_map
 from tests.rules.walka.bench import (
@@ -160,6 +161,63 @@ def test_walka_41_two_weapons_throw_two_dice_each_with_its_penalty() -> None:
         cross(duel(), with_second=BLADE["name"])
 
 
+SECOND = {**BLADE, "name": "Drugie"}
+
+
+def against_two(**vera: Any) -> Fight:
+    pirat, zbir = armed("Pirat", skills={"melee": 3}), armed("Zbir", skills={"melee": 2})
+    return fight_of(armed(weapons=[BLADE, SECOND], **vera), pirat, zbir=zbir)
+
+
+AT_TWO = {"with_second": "Drugie", "target_second": "zbir"}
+
+
+def test_walka_41_each_weapon_goes_at_another_opponent() -> None:
+    fight = against_two(skills={"melee": 1})
+    vera_wins = [1, 1, 1, 20, 20, 20]
+    # Two points win the first throw against the pirate: then no more are left for the other.
+    cross(fight, *vera_wins, 7, 17, *[20, 20] * 2, *PAIN, *vera_wins, *[7, 17] * 2, 20, 20, *PAIN,
+          **AT_TWO)  # fmt: skip
+    assert told(fight, 41) == [
+        "Vera: two weapons, dominant hand −2",
+        "Vera: two weapons, other hand −4",
+    ]
+    assert told(fight, 46) == [
+        "Vera → Pirat: Wibroostrze, light", "Vera → Zbir: Drugie, heavy",
+    ]  # fmt: skip
+    assert who(fight, "vera").presses == ["pirat", "zbir"]
+    assert "Vera: 2 opponents −2" in told(fight, 38)
+
+
+def test_walka_41_both_opponents_are_fought_normally() -> None:
+    fight = edit(against_two(), "vera", presses=["pirat", "zbir"])
+    dice = [*BEHIND * 2, 20, 20]
+    cross(fight, *dice, *dice, **AT_TWO)
+    assert [who(fight, id).presses for id in ("vera", "pirat", "zbir")] == [[], ["vera"], ["vera"]]
+
+
+@pytest.mark.parametrize(
+    "more",
+    [{"target_second": "zbir"}, *({**AT_TWO, "target_second": id} for id in ("pirat", "vera"))],
+)
+def test_walka_41_the_other_weapon_and_the_other_opponent_have_to_be_there(
+    more: dict[str, Any],
+) -> None:
+    with pytest.raises(Refusal):
+        cross(against_two(), **more)
+
+
+@pytest.mark.parametrize("presses", [[], ["pirat"], ["pirat", "zbir"]])
+def test_odds_of_two_weapons_at_two_opponents_agree_with_play(presses: list[str]) -> None:
+    fight = edit(against_two(skills={"melee": 4}), "vera", presses=presses)
+    step = step_of("exchange", target="pirat", **AT_TWO)
+    odds = fight.odds(step)
+    assert not odds.samples
+    assert not disagreements(
+        fight.rules, Situation(fight.state, fight.rules.read(step), odds), 1500
+    )
+
+
 def test_walka_42_the_longer_weapon_has_one_more_and_loses_it_where_it_is_narrow() -> None:
     sword = {**BLADE, "length": "medium", "parry": 2}
     fight = fight_of(armed(weapons=[sword]), armed("Pirat"))
@@ -191,6 +249,42 @@ def test_walka_44_bringing_somebody_down_wounds_nobody(dice: list[int], posture:
     assert not wounds(fight)
     with pytest.raises(Refusal):
         act(duel(), "bring_down", dice, target="pirat")
+
+
+TRICK = {"target": "pirat", "causes": "dazed", "what": "szarpie płaszcz"}
+
+
+@pytest.mark.parametrize(("dice", "kinds"), [(WINS, ["dazed"]), (LOSES, [])])
+def test_walka_44_a_trick_works_or_costs_the_initiative(dice: list[int], kinds: list[str]) -> None:
+    fight = edit(duel(), "vera", presses=["pirat"])
+    act(fight, "trick", dice, **TRICK, attribute="charisma", their_attribute="senses", turns=2)
+    assert [one.kind for one in who(fight, "pirat").afflictions] == kinds
+    assert [one.left for one in who(fight, "pirat").afflictions] == [6 for _ in kinds]
+    assert bool(who(fight, "pirat").presses) is not bool(kinds)
+    assert ("Vera → Pirat: the trick works: szarpie płaszcz" in told(fight, 44)) is bool(kinds)
+
+
+def test_walka_44_skills_lower_the_dice_of_a_trick_and_only_an_attacker_tries_one() -> None:
+    skilled = armed(skills={"melee": 4})
+    fight = edit(fight_of(skilled, armed("Pirat")), "vera", presses=["pirat"])
+    act(fight, "trick", [9, 9, 20, 8, 8, 20], target="pirat", skill="melee")
+    assert told(fight, 8)[-1] == "Vera against Pirat, trick: success points 5 to 4"
+    with pytest.raises(Refusal):
+        act(duel(), "trick", WINS, target="pirat")
+
+
+def test_walka_44_hand_to_hand_one_shoots_only_with_what_takes_one_segment() -> None:
+    slow = {**PISTOL, "shot_segments": 2}
+    fight = edit(fight_of(armed(weapons=[slow, BLADE])), "vera", presses=["pirat"])
+    with pytest.raises(Refusal) as refused:
+        shoot_at_pirat(fight)
+    assert refused.value.rule == "walka-44"
+    fast = edit(fight_of(armed(weapons=[PISTOL, BLADE])), "vera", presses=["pirat"])
+    assert wounds(shoot_at_pirat(fast))
+
+
+def shoot_at_pirat(fight: Fight) -> Fight:
+    return act(fight, "shot", [7, *PAIN], target="pirat")
 
 
 def test_walka_45_full_defence_adds_two_and_takes_no_initiative() -> None:
@@ -260,7 +354,8 @@ def test_walka_35_the_spread_has_all_falls(
     thresholds: tuple[float, float], left: tuple[int, int], last: bool, advantage: int
 ) -> None:
     kinds = (*(((face + 1) // 2,) for face in range(1, 20)), ())
-    throw = Clash((thresholds[0],), (thresholds[1],), left, advantage, kinds, last)
+    defences = ((thresholds[1],),) * (1 if last else 3)
+    throw = Throws((thresholds[0],), defences, left, advantage, kinds).first
     assert sum(throw.spread().values()) == 400
 
 
@@ -290,12 +385,113 @@ def test_odds_of_an_exchange_agree_with_play(
     assert not disagreements(fight.rules, situation, 1500)
 
 
-@pytest.mark.parametrize("action", ["bring_down", "sand"])
+def odds_by(way: str, **more: Any) -> tuple[Fight, dict[str, Any], Any]:
+    vera, pirat = armed(skills={"melee": 5}), armed("Pirat", skills={"melee": 4})
+    fight = edit(fight_of(vera, pirat), "vera", presses=["pirat"])
+    step = step_of("exchange", target="pirat", **more)
+    return fight, step, fight.odds(step, answers={"points": way})
+
+
+@pytest.mark.parametrize("way", ["best", "each"])
+@pytest.mark.parametrize("manner", ["plain", "fury", "full_defence"])
+def test_odds_of_points_spent_at_best_or_at_each_throw_agree_with_play(
+    way: str, manner: str
+) -> None:
+    fight, step, odds = odds_by(way, manner=manner)
+    assert not odds.samples
+    assert sum(chance.p for chance in odds.chances) == 1
+    situation = Situation(fight.state, fight.rules.read(step), odds)
+    assert not disagreements(fight.rules, situation, 1000, answers={"points": way})
+
+
+def test_walka_35_at_each_throw_the_usual_points_come_to_what_they_come_to_together() -> None:
+    spreads = [odds_by(way)[2].spread("damage") for way in ("usual", "each")]
+    assert spreads[0] == spreads[1]
+
+
+def best_value(game: Game, left: Spent, number: int = 0, lead: int = 0) -> float:
+    """What a game is worth where every number of points is tried, by both."""
+    if number == 3:
+        return game.ends[lead + 3]
+    total = 0.0
+    for ahead, ways in game.throws[number].items():
+
+        def comes_to(mine: int, theirs: int, ahead: float = ahead) -> float:
+            won = winner(ahead + mine - theirs, game.advantage)
+            return best_value(game, (left[0] - mine, left[1] - theirs), number + 1, lead + won)
+
+        mine, theirs = range(left[0] + 1), range(left[1] + 1)
+        if ahead < game.advantage:
+            total += ways * max(min(comes_to(m, t) for t in theirs) for m in mine)
+        else:
+            total += ways * min(max(comes_to(m, t) for m in mine) for t in theirs)
+    return total / sum(game.throws[number].values())
+
+
+@settings(max_examples=15, deadline=None)
+@given(
+    st.lists(st.integers(0, 6), min_size=3, max_size=3),
+    st.tuples(st.integers(0, 2), st.integers(0, 2)),
+    st.integers(1, 3),
+    st.integers(0, 3),
+)
+def test_walka_35_best_points_cannot_be_bettered(
+    hits: list[int], left: Spent, advantage: int, lost: int
+) -> None:
+    throws: list[Mapping[float, int]] = [
+        {-4: 2, -1: 3, 0: 4, 2: 3},
+        {-2: 1, 1: 2},
+        {-1: 1, 0: 1, 3: 1},
+    ]
+    ends = (-lost, -lost, -lost / 2, 0, *sorted(hits))
+    game = Game(throws, advantage, ends)
+
+    def played(left: Spent, number: int = 0, lead: int = 0) -> float:
+        if number == 3:
+            return ends[lead + 3]
+        total = 0.0
+        for ahead, ways in throws[number].items():
+            mine, theirs = game.spend(number, lead, left, int(ahead))
+            assert 0 <= mine <= left[0]
+            assert 0 <= theirs <= left[1]
+            won = winner(ahead + mine - theirs, advantage)
+            total += ways * played((left[0] - mine, left[1] - theirs), number + 1, lead + won)
+        return total / sum(throws[number].values())
+
+    assert played(left) == pytest.approx(best_value(game, left))
+
+
+def test_odds_of_an_exchange_can_be_asked_when_some_of_its_dice_have_fallen() -> None:
+    fight, step, _ = odds_by("usual")
+    odds = fight.odds(step, dice=[2, 19])
+    assert odds.probability("hit", "pirat") > fight.odds(step).probability("hit", "pirat")
+
+
+@pytest.mark.parametrize("action", ["bring_down", "sand", "trick"])
 def test_odds_of_what_else_an_attacker_does_agree_with_play(action: str) -> None:
     fight = edit(duel(), "vera", presses=["pirat"])
     step = step_of(action, target="pirat")
     situation = Situation(fight.state, fight.rules.read(step), fight.odds(step))
     assert not disagreements(fight.rules, situation, 500)
+
+
+def test_walka_44_nothing_is_offered_against_who_is_out_whoever_was_overruled_into_it() -> None:
+    fight = edit(fight_of(armed(), armed("Pirat"), zbir=armed("Zbir")), "vera", deactivated=True)
+    cross(fight, *LOSES, *LEVEL * 3, actor="vera", overrule=True)
+    assert who(fight, "pirat").presses == ["vera"]
+    assert not [o for o in fight.options() if o.action in ("bring_down", "sand", "trick")]
+
+
+def test_by_hand_those_who_are_pressed_are_told_by_name() -> None:
+    fight = edit(duel(), "vera", presses=["pirat"])
+    assert "Attacker against – → Pirat" in str(fight.moments[-1].lines[0].text)
+
+
+def test_the_dice_of_each_throw_stand_with_it_whatever_is_spent() -> None:
+    fight = fight_of(armed(skills={"melee": 4}), armed("Pirat", skills={"melee": 3}))
+    cross(fight, *WINS, 10, 8, 11, 9, 9, 12, *WINS)
+    dice = [line.dice for line in fight.moments[-1].lines if line.rule == "walka-35"]
+    assert dice[-3:] == [(10, 8), (11, 9), (9, 12)]
 
 
 @pytest.mark.parametrize("who_is_pressed", ["nobody", "vera"])

@@ -152,3 +152,10 @@ def test_walka_31_where_nobody_can_hurt_anybody_the_game_master_decides() -> Non
     assert chosen(fight_of(sheet(weapons=[ION_GUN]), unarmed), "aggressive") is None
     assert chosen(fight_of(sheet(weapons=[ION_GUN])), "aggressive").do == "end_turn"
     assert chosen(fight_of(sheet(weapons=[GRENADE]), unarmed), "aggressive").do == "end_turn"
+
+
+@pytest.mark.parametrize("policy", POLICIES)
+def test_walka_53_who_burns_puts_the_fire_out_first(policy: str) -> None:
+    fight = edit(fight_of(), "vera", afflictions=[{"kind": "burning"}])
+    assert done(fight, policy)[0] == "put_out"
+    assert not who(fight, "vera").afflictions

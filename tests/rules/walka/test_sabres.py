@@ -5,10 +5,13 @@ from typing import Any
 import pytest
 
 from desktop.encounter.fight import Fight
+from tests.rules.maps import block, on_map
 from tests.rules.walka.bench import (
     BLADE,
+    ION,
     PAIN,
     PISTOL,
+    SHOTGUN,
     SMG,
     act,
     edit,
@@ -135,6 +138,75 @@ def test_walka_49_bullets_are_slowed_and_not_stopped() -> None:
     assert not wounds(shoot(fight, [7, 1]))
 
 
+def test_walka_49_a_shot_is_sent_into_anybody_who_is_not_behind() -> None:
+    fight = fight_of(sheet(), fencer(), olek=sheet("Olek"))
+    shoot(fight, [7, 1, 8, *PAIN], answers={"deflect": "olek"})
+    assert [wounds(fight, id) for id in ("vera", "pirat", "olek")] == [[], [], [("light", "torso")]]
+    assert "Pirat: into Olek −3" in told(fight, 49)
+
+
+def offered_on_map(olek: tuple[float, float], *ground: Any) -> list[Any]:
+    fight = on_map(
+        fight_of(sheet(), fencer(), olek=sheet("Olek")), *ground, size=20,
+        vera=(2, 10), pirat=(10, 10), olek=olek,
+    )  # fmt: skip
+    fight.perform({**step_of("shot", target="pirat"), "dice": []})
+    question: Any = fight.pending and fight.pending.question
+    return [choice.value for choice in question.field.choices]
+
+
+def test_walka_49_on_the_map_nothing_goes_behind_ones_back_or_through_a_wall() -> None:
+    assert offered_on_map((4, 16)) == ["deflect", "back", "olek", "no"]
+    assert offered_on_map((16, 10)) == ["deflect", "back", "no"]
+    wall = block("wall", 3, 13, 11, 13.5)
+    assert offered_on_map((4, 16), wall) == ["deflect", "back", "no"]
+
+
+def test_walka_49_a_blast_bursts_where_it_is_sent() -> None:
+    cannon = {**PISTOL, "damage": "critical", "critical_range": 3}
+    fight = fight_of(sheet(weapons=[cannon]), fencer())
+    shoot(fight, [7, 1])
+    assert not wounds(fight)
+    fight = fight_of(sheet(weapons=[cannon]), fencer())
+    shoot(fight, [7, 1, 8], answers={"deflect": "back"})
+    assert (wounds(fight), wounds(fight, "vera")) == ([], [("critical", "torso")])
+
+
+def test_walka_49_ion_goes_back_into_a_machine() -> None:
+    fight = fight_of({**sheet(weapons=[ION]), "nature": "droid"}, fencer())
+    shoot(fight, [7, 1, 8], answers={"deflect": "back"})
+    assert who(fight, "vera").deactivated
+    assert not wounds(fight)
+
+
+def test_walka_49_the_shot_of_a_shotgun_goes_back_with_its_scratches() -> None:
+    fight = fight_of(sheet(weapons=[SHOTGUN]), fencer())
+    # Three points of success: a scratch each beside the wound at four metres.
+    shoot(fight, [11, 1, 8, 8, 8, 8, *PAIN * 4], distance=4, answers={"deflect": "back"})
+    assert not wounds(fight)
+    assert sorted(wounds(fight, "vera")) == [("heavy", "torso"), *[("scratch", "torso")] * 3]
+
+
+def test_walka_49_of_bullets_of_a_shotgun_only_the_wound_is_left_a_level_lower() -> None:
+    fight = fight_of(sheet(weapons=[{**SHOTGUN, "kinetic": True}]), fencer())
+    shoot(fight, [9, 1, 8, *PAIN], distance=4)
+    assert wounds(fight) == [("light", "torso")]
+    fight = fight_of(sheet(weapons=[{**SHOTGUN, "kinetic": True}]), fencer())
+    assert not wounds(shoot(fight, [9, 1], distance=15))
+
+
+@pytest.mark.parametrize("gun", [ION, SHOTGUN, {**PISTOL, "critical_range": 2}])
+@pytest.mark.parametrize("answer", ["deflect", "back", "olek"])
+def test_odds_of_what_else_is_deflected_agree_with_play(gun: dict[str, Any], answer: str) -> None:
+    droid = {**sheet("Olek"), "nature": "droid"}
+    shooter = sheet(weapons=[gun], skills={"pistols": 2, "shotguns": 2})
+    fight = fight_of(shooter, fencer(skills={"melee": 3}), olek=droid)
+    step = step_of("shot", target="pirat", distance=4)
+    odds = fight.odds(step, answers={"deflect": answer})
+    situation = Situation(fight.state, fight.rules.read(step), odds)
+    assert not disagreements(fight.rules, situation, 700, answers={"deflect": answer})
+
+
 def test_walka_49_each_round_of_a_burst_is_deflected_by_itself() -> None:
     fight = fight_of(sheet(weapons=[SMG]), fencer())
     act(fight, "short_burst", [9, 1, 19, 1, *PAIN], target="pirat")
@@ -181,6 +253,23 @@ def test_walka_51_a_form_adds_what_the_sheet_says_and_is_not_changed_as_defender
     assert told(fight, 51) == ["Vera: form: Trzecia +2"]
     fight = fight_of(sheet(), fencer(forms=[FORM]))
     assert told(shoot(fight, [7, 1]), 51) == ["Pirat: form: Trzecia +3"]
+
+
+def test_walka_51_a_form_may_add_something_against_another() -> None:
+    against = {**FORM, "attack": 0, "against": [{"form": "Piąta", "bonus": 3}]}
+    other = {**FORM, "name": "Piąta", "attack": 0, "defence": 0}
+    fight = fencing(fencer("Vera", forms=[against]), fencer(forms=[other]))
+    act(fight, "exchange", [9, 9] * 3, target="pirat")
+    assert told(fight, 51) == ["Vera: against form: Piąta +3"]
+
+
+def test_walka_51_who_has_no_form_loses_what_the_house_rule_says() -> None:
+    fight = fight_of(fencer("Vera"), sheet("Pirat"), {"no_form": -3})
+    edit(fight, "vera", presses=["pirat"])
+    act(fight, "exchange", [9, 9] * 3, target="pirat")
+    assert told(fight, 51) == ["Vera: no form of sabres −3"]
+    fight = fight_of(sheet(), fencer(), {"no_form": -2})
+    assert told(shoot(fight, [7, 1]), 51) == ["Pirat: no form of sabres −2"]
 
 
 @pytest.mark.parametrize("answer", ["deflect", "back", "no"])

@@ -142,6 +142,29 @@ def test_what_is_shown_is_written_as_a_table(person: Person, tmp_path: Path) -> 
     person.do(dialog.write_out(tmp_path / "granaty.csv"))
     lines = (tmp_path / "granaty.csv").read_text("utf-8-sig").splitlines()
     assert len(lines) == 1 + len(names(dialog))
+    shown = [dialog.model.headerData(c, Qt.Orientation.Horizontal) for c in range(1, 9)]
+    assert set(shown) <= set(lines[0].split(","))
+    person.do(dialog.look_at(tmp_path / "granaty.csv"))
+    preview = dialog.findChildren(ImportPreview)[-1]
+    rows = [preview.ui.rows.item(row).text() for row in range(preview.ui.rows.count())]
+    assert all(row.endswith("is there already") for row in rows)
+    preview.reject()
+    dialog.accept()
+
+
+def test_a_column_that_nobody_knows_is_named_before_the_rows(
+    person: Person, tmp_path: Path
+) -> None:
+    dialog = the_catalogue(person)
+    table = tmp_path / "bron.csv"
+    table.write_text("Nazwa;Celność;Kolor\nProca;1;czerwony\n", "utf-8")
+    person.do(dialog.look_at(table))
+    preview = dialog.findChildren(ImportPreview)[-1]
+    assert [preview.ui.rows.item(row).text() for row in range(preview.ui.rows.count())] == [
+        "Left out, for nothing here is called so: Kolor",
+        "row 2, Proca: is added",
+    ]
+    preview.reject()
     dialog.accept()
 
 

@@ -64,6 +64,14 @@ def test_the_balance_follows_the_encounter(qtbot: QtBot) -> None:
     qtbot.waitUntil(lambda: not page.card.isVisible())
 
 
+def test_the_balance_says_which_waves_it_leaves_out(qtbot: QtBot) -> None:
+    late = {**not_begun()["combatants"][0], "id": "late"}
+    page = Builder(qtbot, not_begun(waves=[{"name": "Guards", "combatants": [late]}]))
+    with qtbot.waitSignal(page.card.player.finished):
+        page.card.changed()
+    assert page.card.ui.note.text().endswith(" · without what comes later: Guards")
+
+
 def test_another_encounter_shows_nothing_of_the_one_before(qtbot: QtBot) -> None:
     page = Builder(qtbot, not_begun(), fights=24)
     with qtbot.waitSignal(page.card.player.finished):

@@ -157,7 +157,7 @@ def test_keys_alone_draw_a_line(map_of: Person) -> None:
     made, on = editor(map_of), hand(map_of)
     map_of.click(made.buttons["line"])
     on.keys(Key.Key_Right, Key.Key_Return, Key.Key_Down, Key.Key_Down, Key.Key_Return)
-    assert made.pane.ui.said.text() == "0 m"
+    assert made.pane.ui.said.text() == "2 m"
     on.keys(Key.Key_Return)
     (shape,) = (item.shape_shown for item in made.map.shapes)
     (x, y), (right, below) = shape.points

@@ -24,6 +24,7 @@ from desktop.window.map.overlay import Reach, shadow
 from desktop.window.map.pane import MapPane
 from desktop.window.map.plane import Newcomer, Plane, arrange
 from desktop.window.map.token import LEAST, UNIT, Token, on_scene
+from desktop.window.map.tools import DrawTool
 from desktop.window.widgets import theme
 from tests.window.map.hand import CONTROL, LEFT, PLAIN, Hand
 
@@ -113,6 +114,52 @@ def test_a_drag_over_free_ground_chooses_all_in_the_frame(qtbot: QtBot, pane: Ma
     assert clicked == []
     hand.click((90, 45))
     assert len(clicked) == 1
+
+
+def test_those_at_one_place_are_shown_around_it_and_each_is_clicked(
+    qtbot: QtBot, pane: MapPane
+) -> None:
+    here: Point = (60.0, 40.0)
+    crowd = {f"wilk {n}": Token(f"Wilk {n}", here, 1, 1) for n in range(6)}
+    pane.map.show_tokens({"ama": Token("Ama", (100, 50), 1, 0), **crowd})
+    hand = Hand(qtbot, pane.view)
+    for id in crowd:
+        shown = pane.map.tokens[id].pos() / UNIT
+        hand.click((shown.x(), shown.y()))
+        assert pane.map.chosen == (id,)
+    assert pane.map.tokens["ama"].pos() == on_scene((100, 50)), "who stands alone is where it is"
+    far_apart = [(20.0 + 10 * n, 20.0) for n in range(6)]
+    pane.map.show_tokens({id: Token(id, at, 1, 1) for id, at in zip(crowd, far_apart, strict=True)})
+    assert [pane.map.tokens[id].pos() for id in crowd] == [on_scene(at) for at in far_apart]
+
+
+def test_a_small_token_lies_above_a_large_one(pane: MapPane) -> None:
+    pane.map.show_tokens({"ama": Token("Ama", (51, 50), 1, 0), "obr": Token("Obr", (50, 50), 9, 1)})
+    top = pane.map.token_at((51, 50))
+    assert top is not None
+    assert top.id == "ama"
+
+
+def test_what_is_drawn_keeps_to_the_grid_and_says_how_long_it_is(
+    qtbot: QtBot, pane: MapPane
+) -> None:
+    draw, hand = DrawTool(pane.map, pane, "line"), Hand(qtbot, pane.view)
+    drawn: list[tuple[Point, ...]] = []
+    draw.drawn.connect(drawn.append)
+    draw.said.connect(pane.say)
+    pane.view.hold(draw)
+    pane.view.zoom_by(8, hand.pixel((30, 30)))
+    hand.click((30.3, 29.8))
+    assert pane.ui.said.text() == "30; 30"
+    hand.click((33.2, 34.1))
+    assert pane.ui.said.text() == "5 m"
+    hand.click((33.2, 36.1))
+    assert pane.ui.said.text() == "2 m, 7 m in all"
+    hand.click((32.68, 36.1), Qt.KeyboardModifier.AltModifier)
+    hand.click((32.68, 36.1), Qt.KeyboardModifier.AltModifier)
+    (line,) = drawn
+    assert line[:-1] == ((30, 30), (33, 34), (33, 36))
+    assert line[-1][0] == pytest.approx(32.7, abs=0.11), "Alt lets go of the grid"
 
 
 def test_esc_gives_up_a_frame(qtbot: QtBot, pane: MapPane) -> None:

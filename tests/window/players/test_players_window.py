@@ -5,21 +5,22 @@ from random import Random
 from typing import Any
 
 import pytest
-from PySide6.QtCore import QObject, Qt
+from PySide6.QtCore import QObject, QRectF, Qt
 from PySide6.QtGui import QColor, QImage
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QGraphicsView, QLabel, QPushButton, QWidget
 from pytestqt.qtbot import QtBot
 
 from desktop.encounter.fight import Fight
-from desktop.encounter.players_view import Die, Roll, Shown, Throw
+from desktop.encounter.players_view import Die, Roll, Shown, Throw, party_view
 from desktop.rules.state import Objective
 from desktop.window.combat.panel import CombatPanel
 from desktop.window.combat.session.fight_session import FightSession
 from desktop.window.combat.session.preferences import Preferences
 from desktop.window.map.token import on_scene
+from desktop.window.players.boards import ThrowBoard
 from desktop.window.players.screen import PlayersScreen
-from desktop.window.players.window import PlayersWindow
+from desktop.window.players.window import OPENING, PlayersWindow
 from desktop.window.widgets import theme
 from desktop.window.widgets.pictures import Portraits
 from tests.encounter.test_players_know import WALLS, begun
@@ -148,6 +149,29 @@ def test_it_is_black_by_one_key_and_shows_what_is_held_up(
     assert ui.pages.currentWidget() is ui.fight
 
 
+def test_a_party_alone_has_the_whole_width(screen: PlayersScreen) -> None:
+    fight = begun(someone("b", "Bandit"))
+    window = shown(screen, fight)
+    narrow = window.ui.order.width()
+    window.show_view(party_view([("Вера Ильинична Соколова", "")]), Portraits(), None)
+    QApplication.processEvents()
+    assert window.ui.order.width() > narrow * 1.5
+
+
+def test_throws_that_are_made_at_once_stand_beside_each_other(
+    qtbot: QtBot, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    board = ThrowBoard()
+    qtbot.addWidget(board)
+    board.resize(700, 500)
+    drawn: list[QRectF] = []
+    monkeypatch.setattr(ThrowBoard, "_die", lambda self, painter, die, area: drawn.append(area))
+    board.show_throw(Throw(tuple(Roll(f"Name {n}", 0, (Die("17", 20),)) for n in range(14))))
+    board.grab()
+    assert len(drawn) == 14
+    assert all(QRectF(board.rect()).contains(area) for area in drawn)
+
+
 def test_who_is_asked_and_a_throw_beside_the_fight(screen: PlayersScreen) -> None:
     fight = begun(someone("bandit", "Bandit"))
     window = shown(screen, fight)
@@ -195,6 +219,23 @@ def test_the_window_comes_back_after_a_restart_and_not_once_it_was_closed(
     assert not again.window.ui.players_window.isChecked()
     again.close()
     assert not arrive().desk.players.is_open
+
+
+def test_a_desktop_that_gives_it_the_keys_at_its_opening_gives_them_to_the_game_master(
+    screen: PlayersScreen, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    desk = screen._desk
+    desk.show()
+    screen.open(True)
+    window = screen.window
+    assert window
+    window.activateWindow()
+    qtbot.waitUntil(desk.isActiveWindow)
+    monkeypatch.setattr(window, "opened", window.opened - OPENING)
+    window.activateWindow()  # somebody clicks on it later
+    qtbot.waitUntil(window.isActiveWindow)
+    QApplication.processEvents()
+    assert window.isActiveWindow()
 
 
 def test_a_rule_a_portrait_and_a_note_are_shown_from_where_they_stand(person: Person) -> None:

@@ -53,6 +53,22 @@ def test_a_copy_of_a_character_has_a_name_of_its_own(person: Person) -> None:
     assert name.selectedText() == name.text() == person.sheet.title
 
 
+def test_a_notice_goes_with_its_page_and_lies_over_the_status_bar(person: Person) -> None:
+    person.go("character", "Halina Żółć")
+    bar = person.window.message
+    bar.notice("something happened")
+    foot = person.window.ui.statusbar.geometry()
+    assert bar.geometry().bottom() <= foot.bottom()
+    assert bar.geometry().top() >= foot.top() - 4, "no button of the page lies under it"
+    person.do(person.desk.navigator.reopen())
+    assert said(person) == "something happened"
+    person.go("encounter", "Patrol MOIRY")
+    assert said(person) == ""
+    bar.trouble("something went wrong")
+    person.go("character", "Halina Żółć")
+    assert said(person) == "something went wrong"
+
+
 def test_a_copy_of_an_encounter_has_a_name_of_its_own(person: Person) -> None:
     person.go("encounter", "Patrol MOIRY")
     person.do(person.desk.commands.duplicate())

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import islice
 from typing import Any
@@ -13,6 +13,7 @@ from PySide6.QtWidgets import QWidget
 from desktop.encounter.fight import Moment
 from desktop.encounter.play_table import LogLine
 from desktop.rules.table import BY_HAND, rule_in_words
+from desktop.rules.text import Words
 from desktop.window.widgets.language import in_words, tr
 
 Index = QModelIndex | QPersistentModelIndex
@@ -51,6 +52,8 @@ class LogModel(QAbstractListModel):
         self.entries: list[Entry] = []
         """The rows that were handed out."""
         self._more: Iterator[Entry] = iter(())
+        self.round_named: Callable[[int], Words] = str
+        """What the system calls a round."""
 
     # ---- what Qt asks
 
@@ -85,7 +88,7 @@ class LogModel(QAbstractListModel):
     def _round_title(self, number: int) -> str:
         if number == 0:
             return tr("Before the fight")
-        return tr("Round {number}", number=number)
+        return in_words(self.round_named(number))
 
     # ---- what the view asks
 

@@ -55,6 +55,7 @@ class LogView(QListView):
         """Shows the log of a fight."""
         self._names = {combatant.name for combatant in fight.first.combatants.values()}
         self._delegate.names(self._names)
+        self.lines.round_named = fight.rules.round_named
         self.refresh(fight)
 
     def refresh(self, fight: Fight) -> None:

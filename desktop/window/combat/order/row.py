@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from itertools import accumulate
 
 from PySide6.QtCore import QPointF, QRectF, QSize, Qt
 from PySide6.QtGui import QFont, QPainter
@@ -20,6 +21,11 @@ HEIGHT = 60
 LEAST_VALUE = 70
 """Pixels beside the name that the value always gets."""
 
+MOST_BARS, MOST_PIPS = 3, 10
+"""So many bars, and dots of all pips together, have room side by side."""
+
+PIPS_APART = 5
+"""Pixels more between the pips of different things."""
 
 MORE = 24
 """Pixels that say how many badges there was no room for."""
@@ -66,21 +72,26 @@ class Parts:
     boxes: Sequence[Vital]
     pips: Sequence[Vital]
     small: Sequence[Vital]
-    """In the third line: badges, numbers, dice and cards."""
+    """In the third line: badges, numbers, dice and cards, and in words the bars and pips for which
+    the second has no room."""
     is_bad: bool
     """Whether the value beside the name warns of the end."""
 
     @classmethod
     def of(cls, row: Row) -> Parts:
         """The parts of a row, without the badge that says the same as the word at the name."""
-        bars = [v for v in row.vitals if v.kind == "bar" and v.maximum]
+        bars = [v for v in row.vitals if v.kind == "bar" and v.maximum][:MOST_BARS]
         boxes = [v for v in row.vitals if v.kind == "boxes"]
-        pips = [v for v in row.vitals if v.kind == "pips"]
+        every = [v for v in row.vitals if v.kind == "pips" and v.maximum]
+        so_far = accumulate(v.maximum for v in every)
+        pips = [v for v, dots in zip(every, so_far, strict=True) if dots <= MOST_PIPS] or every[:1]
+        painted = (*bars, *boxes, *pips)
         small = [
             v
             for v in row.vitals
-            if v.kind in ("number", "dice", "card")
-            or (v.kind == "badge" and v.id != BESIDE.get(row.standing))
+            if v not in painted
+            and (v.kind in ("number", "dice", "card", "badge") or v.maximum)
+            and not (v.kind == "badge" and v.id == BESIDE.get(row.standing))
         ]
         first = next(iter([*bars, *boxes]), None)
         is_bad = first is not None and first.tone == "bad" and row.standing != "out"
@@ -197,11 +208,11 @@ class PaintedRow:
             paint.pill(self.painter, at, word, self.small, colours.well, colours.muted)
 
     def _bars(self, area: QRectF, parts: Parts) -> None:
-        """Paints pips at the right, up to three bars at the left, and boxes between."""
+        """Paints pips at the right, bars at the left, and boxes between."""
         right = area.right()
-        for vital in reversed(parts.pips[:2]):
-            right -= self._pips(QPointF(right, area.y() - 1), vital)
-        wide, bars = min(120.0, right - area.x() - 8), parts.bars[:3]
+        for vital in reversed(parts.pips):
+            right -= self._pips(QPointF(right, area.y() - 1), vital) + PIPS_APART
+        wide, bars = min(120.0, right - area.x() - 8), parts.bars
         for number, vital in enumerate(bars):
             each = (wide - 4 * (len(bars) - 1)) / len(bars)
             place = QRectF(area.x() + number * (each + 4), area.y() + 1, each, 5)
@@ -234,7 +245,7 @@ class PaintedRow:
     def _small(self, area: QRectF, vitals: Sequence[Vital]) -> None:
         """Paints badges, numbers, dice and cards; says how many there was no room for."""
         x, y = area.x(), area.y()
-        pills = [self._words(v) for v in vitals if v.kind in ("number", "badge")]
+        pills = [self._words(v) for v in vitals if v.kind not in ("dice", "card")]
         needed = sum(paint.pill_width(words, self.small) + 4 for words in pills)
         brief = needed > area.width() and len(pills) > 1
         for place, vital in enumerate(vitals):
@@ -267,7 +278,8 @@ class PaintedRow:
         """What a pill says; a number goes without its name where room is short."""
         if vital.kind == "badge":
             return in_words(vital.text or vital.label)
-        value = in_words(vital.text) or str(vital.value)
+        of = f"/{vital.maximum}" if vital.kind in ("bar", "pips") else ""
+        value = in_words(vital.text) or f"{vital.value}{of}"
         return value if brief else f"{in_words(vital.label)} {value}"
 
     def _dice(self, at: QPointF, vital: Vital, room: float) -> float:

@@ -18,6 +18,7 @@ from desktop.window.fields.chips import ChipsEditor
 from desktop.window.fields.editors import ChoiceEditor
 from desktop.window.fields.records import Picker
 from desktop.window.widgets import paint
+from desktop.window.widgets.buttons import OptionButton
 from desktop.window.widgets.language import in_words, use
 from tests.playouts import sample_scripts
 from tests.window.combat.conftest import Desk
@@ -52,6 +53,25 @@ def test_a_wave_is_called_with_one_key(desk: Desk) -> None:
     assert desk.session.waves() == []
     desk.key("Z", CONTROL)
     assert "late1" not in desk.fight.state.combatants
+
+
+def test_the_waves_that_wait_stand_below_the_order_with_their_key(desk: Desk) -> None:
+    people = [[figure(f"late{n}", f"Posiłki {n}", "MOIRA", 3)] for n in range(2)]
+    waves = [{"name": f"Wave {n}", "combatants": late} for n, late in enumerate(people)]
+    begun(desk, waves=waves)
+
+    def buttons() -> list[OptionButton]:
+        column = desk.panel.ui.waves
+        parts = (item.widget() for n in range(column.count()) if (item := column.itemAt(n)))
+        return [part for part in parts if isinstance(part, OptionButton)]
+
+    def shown() -> list[tuple[str, str, str]]:
+        return [(one.label, one.note, one.key) for one in buttons()]
+
+    assert shown() == [("Call: Wave 0", "×1", "F7"), ("Call: Wave 1", "×1", "")]
+    desk.click(buttons()[1])
+    assert "late1" in desk.fight.state.combatants
+    assert shown() == [("Call: Wave 0", "×1", "F7")]
 
 
 def test_somebody_leaves_changes_sides_and_names_by_the_menu(desk: Desk) -> None:
@@ -122,7 +142,9 @@ def test_after_the_end_nothing_is_live_but_undo_and_the_report(desk: Desk) -> No
     assert "ended by the game master: they run" in ui.outcomeText.text()
     for gone in (ui.options, ui.mainButton, ui.policyButton, ui.policyMenu, ui.newcomersButton):
         assert not gone.isVisible()
-    assert not ui.objectives.isEnabled()
+    ui.objectives.boxes[0].click()
+    assert desk.fight.state.objectives[0].met, "what was met is said after the end too"
+    desk.key("Z", CONTROL)
     steps = len(desk.steps)
     for key in ("A", Qt.Key.Key_Space, Qt.Key.Key_F2, Qt.Key.Key_F7):
         desk.key(key)
