@@ -210,7 +210,7 @@ def as_json(words: Any) -> Any:
     return str(words)
 
 
-_PLACE = re.compile(r"\{\w+(![lr])?(:\.?\d?[dfg]?)?\}")
+_PLACE = re.compile(r"\{\w+(![lr])?(:\+?\.?\d?[dfg%]?)?\}")
 """What stands in braces in our own templates. A file may hold any others."""
 
 
