@@ -311,7 +311,7 @@ def export(options: argparse.Namespace) -> int:
     from desktop.library.spreadsheet import write_csv
 
     name = short(options.output, LONGEST_FILE_NAME)
-    with Campaign.open(options.file) as campaign:
+    with Campaign.read(options.file) as campaign:
         bundle = campaign.everything()
         if options.shipped:
             entries = [
@@ -330,10 +330,11 @@ def export(options: argparse.Namespace) -> int:
     else:
         write_bundle(options.output, bundle)
     counts = tr(
-        "characters {characters}, encounters {encounters}, entries {entries}",
+        "characters {characters}, encounters {encounters}, entries {entries}, notes {notes}",
         characters=len(bundle.characters),
         encounters=len(bundle.encounters),
         entries=len(bundle.entries),
+        notes=len(bundle.notes),
     )
     show(iter([counts]))
     return 0
@@ -369,7 +370,7 @@ def _book(file: Path, what: Any, names: Sequence[str], style: Style) -> Book:
     if files.is_database(file):
         from desktop.library.campaign import Campaign
 
-        with Campaign.open(file) as campaign:
+        with Campaign.read(file) as campaign:
             title, bundle = campaign.info().title, campaign.everything()
             fights = _fights(campaign, names) if what in ("all", "report") else []
             played = {one.system for one in bundle.encounters}

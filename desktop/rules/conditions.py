@@ -76,11 +76,8 @@ def afflict(
     turns = 2 if until == "turn_end" and state.turn == whose else 1
     others = (c for c in fighter.conditions if (c.kind, c.source) != (kind.id, source))
     fighter.conditions = (*others, Condition(kind.id, source, until, whose, turns))
-    table.log(
-        kind.rule,
-        Text("{name}: {condition}", name=fighter.name, condition=kind.label),
-        by=fighter.id,
-    )
+    line = Text("{name}: {condition}", name=fighter.name, condition=kind.label)
+    table.log(kind.rule, line, by=fighter.id)
 
 
 def under(fighter: Any, kind: ConditionKind) -> bool:

@@ -63,10 +63,7 @@ class Desk(QObject):
         window.furnish()
         self.store = Store(self)
         self.tasks = Tasks(self.report)
-        stored = {name: settings.flag(name) for name in Preferences.NAMES}
-        self.preferences = Preferences(
-            self, **{n: on for n, on in stored.items() if on is not None}
-        )
+        self.preferences = Preferences(self, **settings.flags)
         self.navigator = Navigator(window, self.store, self.tasks)
         self.saving = Saving(self.navigator)
         self.panes = Panes(self.navigator, self.report)
@@ -111,7 +108,8 @@ class Desk(QObject):
 
     def report(self, error: BaseException) -> None:
         """Shows an error to the person at the screen."""
-        show_error(self.window.message, error, self.campaigns.ask_go_on_in_copy)
+        go_on_in_copy = self.campaigns.ask_go_on_in_copy
+        show_error(self.window.message, error, lambda: self.start(go_on_in_copy()))
 
     async def _show_party(self) -> None:
         """Shows the players their party while no fight is open."""
@@ -139,10 +137,10 @@ class Desk(QObject):
         window, navigator, commands = self.window, self.navigator, self.commands
         window.may_close = self.campaigns.may_close
         welcome, library = window.welcome, window.library
-        welcome.new_asked.connect(self.campaigns.ask_new)
         welcome.open_asked.connect(self.campaigns.ask_open)
         welcome.language_asked.connect(self.use_language)
         self._starts(
+            (welcome.new_asked, self.campaigns.ask_new),
             (window.section_asked, navigator.go_section),
             (welcome.recent_asked, self.campaigns.open),
             (welcome.sample_asked, self.campaigns.open_sample),
@@ -195,6 +193,7 @@ class Desk(QObject):
             (made.print_asked, partial(commands.printing.print, "card")),
             (made.remove_asked, partial(commands.remove, "character")),
             (made.throw_asked, self.throws.throw),
+            (made.ui.mentions.chosen, self.navigator.go),
         )
         return made
 
@@ -238,6 +237,7 @@ class Desk(QObject):
             (made.dropped, commands.cast.add_to_encounter),
             (made.library_asked, commands.cast.pick_for_encounter),
             (made.character_asked, partial(go, "character")),
+            (made.ui.mentions.chosen, go),
         )
         return made
 
@@ -356,7 +356,7 @@ class Desk(QObject):
         )
 
     def _keep_preference(self, name: str) -> None:
-        value = bool(getattr(self.preferences, name))
+        value = self.preferences.chosen[name]
         self.settings.set_flag(name, value)
         if name == "english":
             use_own_terms(not value)

@@ -32,7 +32,7 @@ from desktop.window.fields.records import RecordsEditor
 from desktop.window.pages.entry import EntryPage
 from desktop.window.pages.forms import DraftPage
 from desktop.window.pages.house_rules import HouseRulesPage
-from desktop.window.printing import on_paper
+from desktop.window.printing import on_paper, preview
 from desktop.window.shell import dialogs
 from desktop.window.shell.library import Item
 from desktop.window.shell.main_window import SECTIONS
@@ -524,7 +524,7 @@ def test_what_is_open_is_written_as_a_pdf(
     person.go(kind, name)
     written: list[bytes] = []
 
-    def save(_: QWidget, pages: Pages, suggested: str) -> Path:
+    async def save(_: QWidget, pages: Pages, suggested: str) -> Path:
         assert suggested == name
         written.append(pages.pdf())
         return Path("there.pdf")
@@ -542,7 +542,11 @@ def test_the_report_of_a_fight_is_previewed(
     person.do(person.desk.commands.start_fight())
     person.fight.panel.main()
     shown: list[Pages] = []
-    monkeypatch.setattr(on_paper, "preview", lambda _, pages: shown.append(pages))
+
+    async def show(_: object, pages: Pages, start: object) -> None:
+        shown.append(pages)
+
+    monkeypatch.setattr(preview, "show", show)
     person.do(person.desk.commands.printing.print("report"))
     assert shown[0].title == "Patrol MOIRY"
 
