@@ -9,11 +9,9 @@ from typing import Any, Literal
 import pytest
 from PySide6.QtCore import QLocale, Qt
 from PySide6.QtGui import QPainter
-from PySide6.QtPrintSupport import QPrintPreviewDialog
 from PySide6.QtWidgets import (
     QAbstractButton,
     QApplication,
-    QFileDialog,
     QLabel,
     QMenu,
     QMessageBox,
@@ -30,11 +28,10 @@ from desktop.window.app import give_up
 from desktop.window.catalogue.dialog import ImportPreview
 from desktop.window.pages.fight import FightPage
 from desktop.window.pages.note import NotePage
-from desktop.window.printing import on_paper
+from desktop.window.printing import on_paper, preview
 from desktop.window.selftest import one_move, press
-from desktop.window.widgets import language
+from desktop.window.widgets import file_dialogs, language
 from desktop.window.widgets.basics import RuleLink
-from desktop.window.widgets.file_dialogs import may_replace
 from desktop.window.widgets.translator import CatalogueTranslator
 from tests.pseudo import pseudo, unmarked
 from tests.window.conftest import Person
@@ -322,8 +319,7 @@ def test_notes_imports_prints_and_boxes(
         self.hide()
         return 0
 
-    for kind in (QMessageBox, QPrintPreviewDialog):
-        monkeypatch.setattr(kind, "exec", look)
+    monkeypatch.setattr(QMessageBox, "exec", look)
     person.do(desk.commands.new_note())
     note = desk.navigator.open_page
     assert isinstance(note, NotePage)
@@ -332,7 +328,8 @@ def test_notes_imports_prints_and_boxes(
     look(person.window)
     pages = on_paper.pages_of(note, "note")
     assert pages
-    on_paper.preview(person.window, pages)
+    person.do(preview.show(person.window, pages, desk.start))
+    look(person.window.findChildren(preview.PrintPreview)[-1])
     person.do(desk.tonight.show())
     assert desk.tonight.page
     desk.tonight.page.ui.collect_button.click()
@@ -340,10 +337,11 @@ def test_notes_imports_prints_and_boxes(
     person.do(desk.tonight.show_last_time())
     look(person.window)
 
-    assert not may_replace(person.window, person.folder / "xx.fray")
-    monkeypatch.setattr(QFileDialog, "exec", lambda self: 1)
-    monkeypatch.setattr(QFileDialog, "selectedFiles", lambda self: ["/fray/xx.pdf"])
-    assert on_paper.save(person.window, pages, "xx") is None
+    async def closed(box: QWidget) -> int:
+        return look(box)
+
+    monkeypatch.setattr(file_dialogs, "closed", closed)
+    assert not person.do(file_dialogs.may_replace(person.window, person.folder / "xx.fray"))
     monkeypatch.setattr("sys.__excepthook__", lambda *_: None)
     give_up(ValueError("xx"))
 
