@@ -14,15 +14,16 @@ LANGUAGES = ("en", "pl", "cs", "ru")
 VARIABLES = ("FRAYDESK_LANGUAGE", "LC_ALL", "LC_MESSAGES", "LANG")
 
 
-def named(asked: str = "", environment: Mapping[str, str] = os.environ) -> str:
-    """The language that is asked for, or that the environment names, as it is written there."""
-    told = [asked, *(environment.get(name, "") for name in VARIABLES)]
-    return next((word for word in told if word), "")
-
-
 def wanted(asked: str = "", environment: Mapping[str, str] = os.environ) -> str:
-    """The language that is asked for, or that the environment names, or English."""
-    code = named(asked, environment)[:2].lower()
+    """The language that is asked for, or that the environment names; English for any other.
+
+    Empty where nothing is named, or the locale "C".
+    """
+    told = [asked, *(environment.get(name, "") for name in VARIABLES)]
+    name = next(filter(None, told), "")
+    if name.partition(".")[0] in ("", "C", "POSIX"):
+        return ""
+    code = name[:2].lower()
     return code if code in LANGUAGES else "en"
 
 
@@ -40,6 +41,15 @@ def _catalogue(where: Path, code: str) -> NullTranslations:
             further, found = found, Compiled(file.read_bytes())
             found.add_fallback(further)
     return found
+
+
+@cache
+def names(found: NullTranslations) -> Mapping[str, str]:
+    """What a catalogue, or one behind it, calls the names that rules look up."""
+    if not isinstance(found, Compiled):
+        return {}
+    behind = names(found._fallback) if found._fallback else {}  # type: ignore[attr-defined]
+    return {**behind, **found.of_context("name")}
 
 
 class Compiled(NullTranslations):
@@ -73,6 +83,12 @@ class Compiled(NullTranslations):
                 forms = self._content[start : start + length].decode().split("\0")
             self._known[id] = forms
         return forms
+
+    def of_context(self, context: str) -> dict[str, str]:
+        """Every text of a context with its translation."""
+        start = f"{context}\4"
+        ids = (id.decode() for id in self._places if id.startswith(start.encode()))
+        return {id.removeprefix(start): self._forms(id)[0] for id in ids}
 
     def gettext(self, message: str) -> str:
         forms = self._forms(message)

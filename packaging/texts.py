@@ -62,6 +62,7 @@ SAID: dict[str, tuple[int, ...]] = {
     "DocumentError": (1,),
     "ResourceError": (2,),
     "CannotPrint": (1,),
+    "NoScreen": (0,),
     "placed": (1,),
     "as_text": (0,),
 }
@@ -200,8 +201,16 @@ def collected() -> Catalog:
     return catalogue
 
 
-# Kinds of a catalogue whose names its rules look up, and other names that they know.
-LOOKED_UP = {"teohiphip": ("trait",), "boj": ("Голые руки и ноги",)}
+# Names that rules look up: of a kind of the catalogue, and others. They stay in the documents as
+# they are, and are said in the language where they are shown.
+LOOKED_UP = {
+    "walka": ("Pięści",),
+    "boj": ("Голые руки и ноги",),
+    "teohiphip": ("trait", "Bez broni"),
+    "konflikt": ("Neozbrojený útok",),
+    "mir_tmy": ("Кулаки",),
+}
+COMPARED = ("tags", "immune", "group")  # keys of a catalogue or sample whose words they compare
 SIDES = ("players", "foes")  # said by the program itself
 
 
@@ -213,17 +222,32 @@ def content(language: str) -> Catalog:
     catalogue = Catalog(project="Fraydesk", charset="utf-8", fuzzy=False)
     for system in (entry.id for entry in SHIPPED if entry.language != language):
         english = _json("own_texts", system).get("texts", {})
-        looked_up = {*SIDES, *english, *LOOKED_UP.get(system, ())}
         shipped = _json("catalogues", system)["entries"]
-        looked_up |= {entry["name"] for entry in shipped if entry["kind"] in looked_up}
+        sample = _json("samples", system)
+        kinds = LOOKED_UP[system]
+        names = {entry["name"] for entry in shipped if entry["kind"] in kinds}
+        names |= {*(name for name in kinds if not name.isascii() or " " in name)}
+        names |= {*compared([entry["data"] for entry in shipped]), *compared(sample)}
         documents = {"catalogues": [entry["data"] for entry in shipped]}
-        for folder, document in (documents | {"samples": _json("samples", system)}).items():
+        for folder, document in (documents | {"samples": sample}).items():
             place = (f"resources/{folder}/{system}.json", 1)
             for text in dict.fromkeys(spoken(document)):
-                if text in looked_up:
-                    continue
-                catalogue.add(text, locations=[place], context=system)
+                if text not in {*SIDES, *english, *names}:
+                    catalogue.add(text, locations=[place], context=system)
+        for name in sorted(names):
+            catalogue.add(name, locations=[(f"resources/catalogues/{system}.json", 1)],
+                          context="name")  # fmt: skip
     return catalogue
+
+
+def compared(document: Any) -> Iterator[str]:
+    """The words of a document that rules compare."""
+    parts = document.items() if isinstance(document, dict) else [("", part) for part in document]
+    for key, part in parts:
+        if isinstance(part, dict | list) and key not in COMPARED:
+            yield from compared(part)
+        elif key in COMPARED and isinstance(part, str | list):
+            yield from filter(None, [part] if isinstance(part, str) else part)
 
 
 def _json(folder: str, system: str) -> dict[str, Any]:

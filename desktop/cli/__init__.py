@@ -198,12 +198,11 @@ def _open(campaign: Path | None) -> int:
         from desktop.window.app import main as window  # type: ignore[import, unused-ignore]
 
         return int(window(campaign, words.asked()))
-    except NoScreen as reason:
-        raise LibraryError(str(reason)) from None
-    except ImportError as error:
-        if "cannot open shared object file" not in str(error):
+    except (NoScreen, ImportError) as error:
+        if isinstance(error, ImportError) and "cannot open shared object file" not in str(error):
             raise
-        raise LibraryError(missing_library(error)) from None
+        reason = error if isinstance(error, NoScreen) else missing_library(error)
+        raise LibraryError(Text(reason.template, **reason.values)) from None
     finally:
         gc.enable()
 

@@ -160,8 +160,8 @@ def _text(name: str, found: Forecast) -> Iterator[str]:
         yield f"{_wins(side, found.wins_of(side))}   {more}".rstrip()
     if found.no_winner.p:
         yield _wins(tr("nobody"), found.no_winner)
-    for why, fights in sorted(found.unfinished.items(), key=lambda one: (-one[1], one[0])):
-        yield tr("without an end: {fights} ({why})", fights=fights, why=Text(why))
+    for why, fights in sorted(found.unfinished.items(), key=lambda one: (-one[1], str(one[0]))):
+        yield tr("without an end: {fights} ({why})", fights=fights, why=why)
     yield ""
     early, middle, late = (found.rounds_within(part) for part in (0.05, 0.5, 0.95))
     yield tr(

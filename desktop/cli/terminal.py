@@ -44,7 +44,7 @@ from desktop.rules import failures, systems
 from desktop.rules.contract import Rules, at_a_glance
 from desktop.rules.display import Vital, in_terms
 from desktop.rules.state import side_in_words
-from desktop.rules.table import Refusal
+from desktop.rules.table import Refusal, rule_in_words
 from desktop.rules.text import Text, none_such
 
 if TYPE_CHECKING:  # each takes a quarter of a second to import, and few commands need it
@@ -265,10 +265,10 @@ def import_file(options: argparse.Namespace) -> int:
             planned = plan(entries, campaign.entries(limit=None), namesakes=True)
             campaign.bring_in(planned, read.bundle)
     if options.json:
-        show({**bundle_json(read.bundle), "remarks": list(read.remarks)})
+        show({**bundle_json(read.bundle), "remarks": list(map(str, read.remarks))})
         return 0
     lines = map(in_words, arrivals(read.bundle, planned))
-    show(iter([*lines, *(f"  {remark}" for remark in read.remarks)]))
+    show(iter([*lines, *(f"  {in_words(remark)}" for remark in read.remarks)]))
     return 0
 
 
@@ -430,7 +430,7 @@ def _fight_text(fight: Fight) -> Iterator[str]:
             told = line.round
             yield in_words(rules.round_named(told))
         dice = f"  [{' '.join(line.faces)}]" if line.dice else ""
-        yield f"  {line.rule:<14}{in_words(line.text)}{dice}"
+        yield f"  {in_words(rule_in_words(line.rule)):<14}{in_words(line.text)}{dice}"
     if fight.outcome:
         yield ""
         yield tr("Over: {outcome}", outcome=fight.outcome.text)
@@ -486,7 +486,7 @@ def _check_text(made: Made) -> Iterator[str]:
         yield f"{one.name}: {in_words(one.said)}"
         for line in one.lines:
             dice = f"  [{' '.join(line.faces)}]" if line.dice else ""
-            yield f"  {line.rule:<14}{in_words(line.text)}{dice}"
+            yield f"  {in_words(rule_in_words(line.rule)):<14}{in_words(line.text)}{dice}"
         yield from (f"  {c.path}: {c.before} → {c.after}" for c in one.changes)
     if made.samples:
         yield _estimated(made.samples)

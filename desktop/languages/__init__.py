@@ -8,6 +8,7 @@ words lead.
 from __future__ import annotations
 
 import re
+from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from gettext import NullTranslations
 
@@ -31,6 +32,8 @@ class Language:
     catalogue: NullTranslations = field(default=NO_CATALOGUE, compare=False, repr=False)
     own_terms: bool = False
     only_own: bool = False
+    names: Mapping[str, str] = field(default_factory=dict, compare=False, repr=False)
+    """What the names and tags that rules look up, and so stay as they are, are called here."""
 
     def of_system(self, language: str, own_terms: bool | None = None) -> Language:
         """This language for a system whose own words are of ``language``.
@@ -49,15 +52,17 @@ class Language:
         if not template:
             return ""
         if not plural:
-            return (
-                self.catalogue.pgettext(context, template)
-                if context
-                else self.catalogue.gettext(template)
-            )
+            if context:
+                return self.catalogue.pgettext(context, template)
+            return self.catalogue.gettext(self.named(template))
         number = abs(count) if isinstance(count, int) else 5
         if context:
             return self.catalogue.npgettext(context, template, plural, number)
         return self.catalogue.ngettext(template, plural, number)
+
+    def named(self, name: str) -> str:
+        """A name as it is said here: that of something which the rules know has a translation."""
+        return name if self.own_terms else self.names.get(name, name)
 
     def term(self, label: str, native: str, context: str = "") -> str:
         """A system's word: its own where that leads, else the translated label."""
@@ -90,8 +95,11 @@ class Language:
         return written if self.code == "en" else written.replace(".", ",")
 
     def written(self, number: str) -> str:
-        """A number, or dice with one: ``−0,5`` for ``−0.5``, ``2k6−1`` for ``2d6−1``."""
-        return self.dice(self.with_comma(number))
+        """A number, a chance or dice: ``−0,5`` for ``−0.5``, ``2k6−1`` for ``2d6−1``.
+
+        No line is broken before a sign of per cent.
+        """
+        return self.dice(self.with_comma(number)).replace(" %", f"{self.apart}%")
 
     def number(self, value: float, form: str) -> str:
         """A number or a share in this form, ``.1f`` or ``6.1%``; English leaves it as it is."""

@@ -217,8 +217,24 @@ def parse_json(data: bytes) -> object:
 
 
 def _not_json(error: json.JSONDecodeError) -> NoReturn:
-    place = f"line {error.lineno}, column {error.colno}"
-    raise DocumentError(place, Text("this is not JSON ({reason})", reason=error.msg)) from None
+    problem = Text(
+        "line {line}, column {column}: this is not JSON ({reason})",
+        line=error.lineno, column=error.colno, reason=Text(error.msg),
+    )  # fmt: skip
+    raise DocumentError("", problem) from None
+
+
+OF_JSON = (
+    Text("Expecting value"),
+    Text("Expecting ',' delimiter"),
+    Text("Expecting ':' delimiter"),
+    Text("Expecting property name enclosed in double quotes"),
+    Text("Extra data"),
+    Text("Invalid control character at"),
+    Text("Invalid \\escape"),
+    Text("Unterminated string starting at"),
+)
+"""What Python's own reader of JSON says."""
 
 
 def _object(pairs: list[tuple[str, Any]]) -> Document | _Flaw:

@@ -19,7 +19,7 @@ from desktop.rules.contract import Rules, checked
 from desktop.rules.fields import Record
 from desktop.rules.foreign import ForeignReader
 from desktop.rules.table import Refusal
-from desktop.rules.text import Text
+from desktop.rules.text import Text, Words
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,7 +27,7 @@ class Reading:
     """What a file brings, and one line for each value that found no place."""
 
     bundle: Bundle
-    remarks: tuple[str, ...] = ()
+    remarks: tuple[Words, ...] = ()
 
 
 def read_foreign(value: object) -> Reading | None:

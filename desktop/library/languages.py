@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 import os
-import re
 import struct
 from collections.abc import Iterator, Mapping
 from functools import cache
 from gettext import GNUTranslations, NullTranslations
 
 from desktop.languages import ENGLISH, Language
-from desktop.translations import catalogue, named, wanted
+from desktop.translations import catalogue, names, wanted
 
 
 def chosen(asked: str = "", environment: Mapping[str, str] = os.environ) -> Language:
@@ -19,13 +18,14 @@ def chosen(asked: str = "", environment: Mapping[str, str] = os.environ) -> Lang
     Where nothing is named, or the locale "C", it is English, and catalogues and samples stay as
     they are.
     """
-    nothing = re.match(r"(C|POSIX)?($|\.)", named(asked, environment))
-    return ENGLISH if nothing else spoken(wanted(asked, environment))
+    code = wanted(asked, environment)
+    return spoken(code) if code else ENGLISH
 
 
 def spoken(code: str) -> Language:
     """A language of the program with its catalogue, and those of added systems behind it."""
-    return Language(code, _catalogue(catalogue(code), code))
+    ours = catalogue(code)
+    return Language(code, _catalogue(ours, code), names=names(ours))
 
 
 @cache

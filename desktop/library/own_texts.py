@@ -29,9 +29,10 @@ def own_texts(system: str) -> Mapping[str, str]:
     return {text: own for part in parts if isinstance(part, dict) for text, own in part.items()}
 
 
-def in_own_words(system: str, value: Any) -> Any:
-    """A document with the texts of the catalogue in the system's own language."""
-    texts = own_texts(system)
+def as_read(system: str, value: Any, language: Language) -> Any:
+    """A document with what stays as it is in it as it is read: the texts of the catalogue in the
+    system's own language where that leads, else what the names that rules look up are called."""
+    texts = own_texts(system) if language.own_terms else language.names
     return _said(value, texts) if texts else value
 
 

@@ -13,7 +13,7 @@ from desktop.encounter.script import muster, read_roster
 from desktop.encounter.simulate.course import TurningPoint, course_of, side_of, told_turns
 from desktop.encounter.statistics import Person, Statistics, statistics_of
 from desktop.languages import OWN_TERMS, Language
-from desktop.library.own_texts import in_own_words, own_texts
+from desktop.library.own_texts import as_read, own_texts
 from desktop.paper.pages import PLAIN, STANDARD, Pages, Style, pages, picture
 from desktop.paper.rounds import Told, told
 from desktop.paper.sheets import CardLine, card_lines, figures_in_words, filled, lines_of, words
@@ -78,8 +78,8 @@ def dossiers(
         # Hit points are boxes on a card, and are not said a second time.
         said = [group for group in figures if {one.id for one in group.figures} != HIT_POINTS]
         lines = card_lines(said, terms) if figures else lines_of(fields, values, terms)
+        values = as_read(rules.id, values, terms)
         if terms.own_terms:
-            values = in_own_words(rules.id, values)
             lines = [_in_own_words(rules.id, line) for line in lines]
         vitals = in_terms(at_a_glance(rules, state, id), terms)
         if not state.round:
@@ -244,7 +244,10 @@ def encounter_sheet(
             for name, one in kinds.values()
         ],
         "map": _map(fight, order, ground),
-        "odds": [asdict(row) for row in attack_table(fight)],
+        "odds": [
+            {**asdict(row), "weapon": style.language.named(row.weapon)}
+            for row in attack_table(fight)
+        ],
         "objectives": [{"text": goal.text, "met": goal.met} for goal in state.objectives],
         "notes": notes,
     }

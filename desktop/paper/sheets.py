@@ -12,7 +12,7 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from desktop.languages import OWN_TERMS, Language
-from desktop.library.own_texts import in_own_words
+from desktop.library.own_texts import as_read
 from desktop.paper.pages import STANDARD, Kind, Pages, Style, pages, picture
 from desktop.rules import SystemFailed, repair, systems
 from desktop.rules.contract import Rules, figures_of
@@ -164,8 +164,7 @@ def _print(
     faces = [*portraits, *(None for _ in sheets[len(portraits) :])]
     printed: list[dict[str, Any]] = []
     for document, face in zip(sheets, faces, strict=True):
-        values = filled(fields, document)
-        values = in_own_words(rules.id, values) if terms.own_terms else values
+        values = as_read(rules.id, filled(fields, document), terms)
         printed.append(
             {
                 "values": values,

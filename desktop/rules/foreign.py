@@ -12,6 +12,7 @@ from dataclasses import dataclass, field
 from typing import Any, Literal
 
 from desktop.rules.table import Refusal
+from desktop.rules.text import Text, Words, placed
 
 FURTHEST = 100_000
 """A larger number is no value of any sheet."""
@@ -45,7 +46,7 @@ class ForeignReading:
 
     characters: tuple[ForeignCharacter, ...] = ()
     entries: tuple[ForeignEntry, ...] = ()
-    remarks: tuple[str, ...] = ()
+    remarks: tuple[Words, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,11 +73,11 @@ def quoted(value: object) -> str:
 class Remarks:
     """What found no place, each line once."""
 
-    lines: dict[str, None] = field(default_factory=dict)
+    lines: dict[Words, None] = field(default_factory=dict)
 
-    def add(self, place: str, what: str) -> None:
+    def add(self, place: str, what: Text) -> None:
         """Adds the line of a place."""
-        self.lines[f"{place}: {what}"] = None
+        self.lines[placed(place, what)] = None
 
 
 @dataclass
@@ -104,13 +105,13 @@ class Place:
         """An object within it; an empty object where there is none, or something else."""
         value = self.raw(name)
         if value is not None and not isinstance(value, Mapping):
-            self._leave_out(name, value, "an object")
+            self._leave_out(name, value, Text("an object"))
             value = None
         return Place(value or {}, self._at(name), self.remarks)
 
-    def _leave_out(self, name: str, value: Any, needed: str) -> None:
+    def _leave_out(self, name: str, value: Any, needed: Text) -> None:
         """Tells of a value that is of another kind than the format says."""
-        said = f"{quoted(value)} is left out, it is not {needed}"
+        said = Text("{value} is left out; needed: {needed}", value=quoted(value), needed=needed)
         self.remarks.add(self._at(name), said)
 
     def parts(self, name: str) -> Iterator[Place]:
@@ -122,7 +123,7 @@ class Place:
             if isinstance(item, Mapping):
                 yield Place(item, f"{self._at(name)}[{index}]", self.remarks)
             else:
-                self._leave_out(f"{name}[{index}]", item, "an object")
+                self._leave_out(f"{name}[{index}]", item, Text("an object"))
 
     def number(self, name: str, low: int, high: int, usual: int | None = None) -> int | None:
         """A whole number within limits, also from a text of digits; ``usual`` where there is none.
@@ -137,11 +138,13 @@ class Place:
         if isinstance(value, float) and value.is_integer():
             value = int(value)
         if isinstance(value, bool) or not isinstance(value, int) or abs(value) > FURTHEST:
-            self._leave_out(name, value, "a whole number within bounds")
+            self._leave_out(name, value, Text("a whole number within bounds"))
             return usual
         kept = min(max(value, low), high)
         if kept != value:
-            self.remarks.add(self._at(name), f"{value} is brought to {kept}")
+            self.remarks.add(
+                self._at(name), Text("{value} is brought to {kept}", value=value, kept=kept)
+            )
         return kept
 
     def text(self, name: str, usual: str = "") -> str:
@@ -152,7 +155,7 @@ class Place:
         if isinstance(value, int | float) and not isinstance(value, bool):
             value = str(value)
         if not isinstance(value, str):
-            self._leave_out(name, value, "a text")
+            self._leave_out(name, value, Text("a text"))
             return usual
         return plain_text(value) or usual
 
@@ -160,7 +163,7 @@ class Place:
         """A text in one line of at most ``most`` letters."""
         said = " ".join(self.text(name).split())
         if len(said) > most:
-            self.remarks.add(self._at(name), f"cut to {most} letters")
+            self.remarks.add(self._at(name), Text("cut to {most} letters", most=most))
             said = said[:most].rstrip()
         return said or usual
 
@@ -168,7 +171,7 @@ class Place:
         """Yes or no; ``usual`` where neither is said."""
         value = self.raw(name)
         if value is not None and not isinstance(value, bool):
-            self._leave_out(name, value, "true or false")
+            self._leave_out(name, value, Text("true or false"))
         return value if isinstance(value, bool) else usual
 
     def tell_rest(self) -> None:
@@ -176,7 +179,7 @@ class Place:
         for name, value in self.values.items():
             if name not in self.seen and value not in (None, "", [], {}, False):
                 self.remarks.add(
-                    self._at(plain_text(name)[:40]), "has no place here and is left out"
+                    self._at(plain_text(name)[:40]), Text("has no place here and is left out")
                 )
 
 

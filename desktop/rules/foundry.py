@@ -109,7 +109,7 @@ def values_of(document: foreign.Place) -> foreign.Place:
 def remark_on_effects(document: foreign.Place) -> None:
     """Remarks that active effects are left out."""
     if document.raw("effects"):
-        remark = "active effects have no place here and are left out"
+        remark = Text("active effects have no place here and are left out")
         document.remarks.add(f"{document.path}.effects".lstrip("."), remark)
 
 
@@ -117,21 +117,24 @@ def name_of(document: foreign.Place, longest: int) -> str:
     """The name of a document, or a word for where there is none."""
     name = document.line("name", longest)
     if not name:
-        document.remarks.add("name", "is missing")
+        document.remarks.add("name", Text("is missing"))
     return name or "Без имени"
 
 
 def remark_left_out(kinds: Counter[str], remarks: foreign.Remarks) -> None:
     """Remarks in one line for each kind how many items found no place."""
     for kind, count in kinds.most_common(MOST_KINDS_TOLD):
-        remarks.add("items", f"{count} of {kind} left out: no place here")
+        remark = Text("left out, no place here: {kind} ×{number}", kind=kind, number=count)
+        remarks.add("items", remark)
     if (others := len(kinds) - MOST_KINDS_TOLD) > 0:
-        remarks.add("items", f"{others} more kinds left out: no place here")
+        remarks.add(
+            "items", Text("left out, no place here, further kinds: {number}", number=others)
+        )
 
 
 def joined(notes: Sequence[str], longest: int, remarks: foreign.Remarks) -> str:
     """Notes as one text of at most ``longest`` letters."""
     text = "\n\n".join(filter(None, notes))
     if len(text) > longest:
-        remarks.add("notes", f"cut to {longest} letters")
+        remarks.add("notes", Text("cut to {most} letters", most=longest))
     return text[:longest]

@@ -44,11 +44,11 @@ def value_in_words(field: Field, value: Any, terms: Language = OWN_TERMS) -> str
         case Mapping():
             words = choices_in_words(field, terms)
             return ", ".join(
-                f"{words.get(name, name)} {value_in_words(field, score, terms)}"
+                f"{words.get(name) or terms.named(name)} {value_in_words(field, score, terms)}"
                 for name, score in value.items()
             )
         case _:
-            return choices_in_words(field, terms).get(value, str(value))
+            return choices_in_words(field, terms).get(value) or terms.named(str(value))
 
 
 def in_short(fields: Sequence[Field], values: Mapping[str, int], terms: Language) -> str:

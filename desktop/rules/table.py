@@ -16,6 +16,12 @@ from desktop.rules.text import Reason, Text, Words, as_text, placed
 BY_HAND = "by-hand"
 """What stands in place of a rule number where the game master overruled the rules."""
 
+
+def rule_in_words(number: str) -> Words:
+    """A rule's number, or what stands in its place."""
+    return Text("by hand") if number == BY_HAND else number
+
+
 A = TypeVar("A")
 T = TypeVar("T", bound=Hashable)
 S = TypeVar("S")

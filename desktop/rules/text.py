@@ -112,7 +112,8 @@ def terms(words: Terms) -> tuple[tuple[str, Term], ...]:
 
 
 class Written(str):
-    """A number or dice as they are written, ``−0.5``, ``1d4−1``: said as a language writes them."""
+    """A number, a chance or dice as they are written, ``−0.5``, ``50 %``, ``1d4−1``: said as a
+    language writes them."""
 
     __slots__ = ()
 
@@ -174,14 +175,14 @@ def few(parts: Sequence[Words | Term]) -> Text:
     return Text("{first} and {rest} more", first=joined(parts[:MOST_TOLD]), rest=rest)
 
 
-def as_percent(p: Fraction | float) -> str:
+def as_percent(p: Fraction | float) -> Written:
     """A chance in whole per cent, a half upwards; what is not certain is never 0 or 100."""
     percent = p * 100  # the fraction 1/100 is less than the float 0.01
     if 0 < percent < 1:
-        return "<1 %"
+        return Written("<1 %")
     if 99 < percent < 100:
-        return ">99 %"
-    return f"{int(percent + 0.5)} %"
+        return Written(">99 %")
+    return Written(f"{int(percent + 0.5)} %")
 
 
 class _Joined:
@@ -209,7 +210,7 @@ def as_json(words: Any) -> Any:
     return str(words)
 
 
-_PLACE = re.compile(r"\{\w+(![lr])?(:\.?\d?[dfg]?)?\}")
+_PLACE = re.compile(r"\{\w+(![lr])?(:\+?\.?\d?[dfg%]?)?\}")
 """What stands in braces in our own templates. A file may hold any others."""
 
 
@@ -248,6 +249,8 @@ def _said(value: Any, language: Language) -> Any:
             return separator.join(_in_list(part, language) for part in parts)
         case list() | tuple():
             return ", ".join(_in_list(part, language) for part in value)
+        case str():
+            return language.named(value)
         case _:
             return value
 

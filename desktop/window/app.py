@@ -148,8 +148,8 @@ def make_application(program: str) -> Application:
 
 
 def translate(application: QApplication, code: str) -> None:
-    """Says everything in a language."""
-    if code == "en":
+    """Says everything in a language; where none is named in English, and names as they are."""
+    if not code:
         use(OWN_TERMS)
         return
     from desktop.library.languages import spoken

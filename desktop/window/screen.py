@@ -8,11 +8,6 @@ import time
 from collections.abc import Callable, Mapping
 from pathlib import Path
 
-NO_SCREEN = (
-    "there is no screen here: neither DISPLAY nor WAYLAND_DISPLAY is set. "
-    "Start Fraydesk on a desktop; `fraydesk --help` tells what works without one"
-)
-
 DEBIAN = (
     *("libdbus-1-3", "libegl1", "libfontconfig1", "libgl1", "libglib2.0-0", "libopengl0"),
     *("libxcb-cursor0", "libxcb-icccm4", "libxcb-keysyms1", "libxcb-shape0", "libxkbcommon-x11-0"),
@@ -24,7 +19,11 @@ PATIENCE = (0.1, 0.2, 0.4, 0)
 
 
 class NoScreen(Exception):
-    """Why no window can be shown, as one line."""
+    """Why no window can be shown, as one line: a template and its values."""
+
+    def __init__(self, template: str, /, **values: object) -> None:
+        super().__init__(template.format(**values))
+        self.template, self.values = template, values
 
 
 def check(environment: Mapping[str, str] = os.environ) -> Callable[[], object]:
@@ -40,18 +39,21 @@ def check(environment: Mapping[str, str] = os.environ) -> Callable[[], object]:
         return _nothing
     display, wayland = environment.get("DISPLAY"), environment.get("WAYLAND_DISPLAY")
     if not (display or wayland):
-        raise NoScreen(NO_SCREEN)
+        raise NoScreen(
+            "there is no screen here: neither DISPLAY nor WAYLAND_DISPLAY is set. "
+            "Start Fraydesk on a desktop; `fraydesk --help` tells what works without one"
+        )
     if wayland and _compositor_answers(wayland, environment):
         return _nothing
     if not display:
-        raise NoScreen(_dead(f"WAYLAND_DISPLAY={wayland}"))
+        raise _dead(f"WAYLAND_DISPLAY={wayland}")
     _load_plugin()
     for patience in PATIENCE:
         let_go = _connected()
         if let_go is not None:
             return let_go
         time.sleep(patience)
-    raise NoScreen(_dead(f"DISPLAY={display}"))
+    raise _dead(f"DISPLAY={display}")
 
 
 def _check_platform(wanted: str, environment: Mapping[str, str]) -> None:
@@ -66,7 +68,9 @@ def _check_platform(wanted: str, environment: Mapping[str, str]) -> None:
     named = {name.partition(":")[0] for name in wanted.split(";")}
     if there_is and not named & set(there_is):
         raise NoScreen(
-            f"QT_QPA_PLATFORM={wanted} is no platform of Qt; there is: {', '.join(there_is)}"
+            "QT_QPA_PLATFORM={wanted} is no platform of Qt; there is: {there_is}",
+            wanted=wanted,
+            there_is=", ".join(there_is),
         )
 
 
@@ -74,19 +78,21 @@ def _nothing() -> None:
     """Lets go of what need not be held."""
 
 
-def _dead(named: str) -> str:
-    return (
-        f"the screen {named} does not answer. "
-        "Is it still there, and may this user show windows on it?"
+def _dead(named: str) -> NoScreen:
+    return NoScreen(
+        "the screen {named} does not answer. "
+        "Is it still there, and may this user show windows on it?",
+        named=named,
     )
 
 
-def missing_library(error: ImportError | OSError) -> str:
+def missing_library(error: ImportError | OSError) -> NoScreen:
     """What to say when a library of the system is missing that Qt asks for."""
-    name = str(error).split(":")[0]
-    return (
-        f"Qt cannot be started: the library {name} is missing from this system. "
-        f"On Debian or Ubuntu: sudo apt-get install {' '.join(DEBIAN)}"
+    return NoScreen(
+        "Qt cannot be started: the library {name} is missing from this system. "
+        "On Debian or Ubuntu: sudo apt-get install {packages}",
+        name=str(error).split(":")[0],
+        packages=" ".join(DEBIAN),
     )
 
 
@@ -100,7 +106,7 @@ def _load_plugin() -> None:
         try:
             ctypes.CDLL(str(plugin))
         except OSError as error:
-            raise NoScreen(missing_library(error)) from None
+            raise missing_library(error) from None
 
 
 def _compositor_answers(name: str, environment: Mapping[str, str]) -> bool:
@@ -125,7 +131,7 @@ def _connected() -> Callable[[], object] | None:
     try:
         xcb = ctypes.CDLL("libxcb.so.1")
     except OSError as error:
-        raise NoScreen(missing_library(error)) from None
+        raise missing_library(error) from None
     xcb.xcb_connect.restype = ctypes.c_void_p
     xcb.xcb_connect.argtypes = [ctypes.c_char_p, ctypes.c_void_p]
     xcb.xcb_connection_has_error.argtypes = xcb.xcb_disconnect.argtypes = [ctypes.c_void_p]

@@ -1,5 +1,7 @@
 """What a language makes of a text, a term and a number."""
 
+from dataclasses import replace
+
 import pytest
 
 from desktop.languages import ENGLISH, OWN_TERMS, Language
@@ -73,3 +75,13 @@ def test_a_name_stands_between_the_marks_of_the_language() -> None:
 
 def test_a_text_that_no_catalogue_has_is_english() -> None:
     assert Text("nobody").said(POLISH) == "nobody"
+
+
+def test_a_name_that_rules_look_up_is_said_in_the_language_where_it_is_shown() -> None:
+    language = replace(POLISH, names={"Кулаки": "Pięści"})
+    text = Text("{who}: {what}", who="Iga", what=["Кулаки", "Nóż"])
+    assert text.said(language) == "Iga: Pięści, Nóż"
+    assert Term("Кулаки").said(language) == "Pięści"
+    own = language.of_system("ru", own_terms=True)
+    assert text.said(own) == "Iga: Кулаки, Nóż"
+    assert Term("Кулаки").said(own) == "Кулаки"

@@ -8,8 +8,14 @@ from babel.messages.catalog import Catalog
 from babel.messages.mofile import write_mo
 from pytestqt.qtbot import QtBot
 
-from desktop.languages import ENGLISH, NO_CATALOGUE, Language
-from desktop.library.languages import chosen
+from desktop.languages import ENGLISH, LANGUAGES, NO_CATALOGUE, Language
+from desktop.library.languages import chosen, spoken
+from desktop.rules.boj import sheet as boj
+from desktop.rules.konflikt import sheet as konflikt
+from desktop.rules.mir_tmy import sheet as mir_tmy
+from desktop.rules.teohiphip import actions as teohiphip
+from desktop.rules.teohiphip.sheet import Known
+from desktop.rules.walka import weapons as walka
 from desktop.translations import catalogue, wanted
 from desktop.window.shell.settings import Settings
 from tests.planted import Planted
@@ -25,9 +31,9 @@ import texts
         ("cs", {"LANG": "pl_PL.UTF-8"}, "cs"),
         ("", {"LANG": "pl_PL.UTF-8"}, "pl"),
         ("", {"FRAYDESK_LANGUAGE": "ru", "LC_ALL": "C", "LANG": "pl_PL"}, "ru"),
-        ("", {"LC_ALL": "C", "LANG": "pl_PL"}, "en"),
+        ("", {"LC_ALL": "C", "LANG": "pl_PL"}, ""),
         ("", {"LANG": "de_DE"}, "en"),
-        ("", {}, "en"),
+        ("", {}, ""),
     ],
 )
 def test_the_language_is_the_one_asked_for_or_that_of_the_environment(
@@ -150,3 +156,15 @@ def test_qt_asks_the_catalogue_for_the_texts_of_forms(qtbot: QtBot) -> None:
         assert QCoreApplication.translate("PreferencesForm", "Terms") == "Terms"
     finally:
         application.removeTranslator(translator)
+
+
+@pytest.mark.parametrize("code", LANGUAGES)
+def test_what_the_rules_know_by_name_is_called_something_in_every_language(code: str) -> None:
+    names = {
+        "pl": (*Known, walka.FISTS.name, teohiphip.UNARMED.name),
+        "ru": (boj.UNARMED.name, mir_tmy.FISTS.name),
+        "cs": (konflikt.UNARMED.name,),
+    }
+    known = spoken(code).names
+    others = [name for language, said in names.items() if language != code for name in said]
+    assert [name for name in others if name not in known] == []

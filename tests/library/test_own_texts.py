@@ -13,7 +13,7 @@ from desktop import assets, paper
 from desktop.encounter.fight import start
 from desktop.languages import ENGLISH, OWN_TERMS, Language
 from desktop.library.catalogue_files import shipped_entries
-from desktop.library.own_texts import in_own_words, own_texts
+from desktop.library.own_texts import as_read, own_texts
 from desktop.library.resources import read_resource
 from desktop.rules import systems
 
@@ -49,7 +49,7 @@ def test_a_copy_of_an_earlier_catalogue_is_said_in_the_systems_own_language() ->
     old = "Wounds by 1, 2, 3 successes: L/C/K. Against many +2. Two-handed. Price 500."
     axe = {"name": "Wibrotopór", "notes": old}
     said = "Rany przy 1, 2, 3 sukcesach: L/C/K. Przeciw wielu +2. Dwuręczna. Cena 500."
-    assert in_own_words("walka", [axe]) == [{"name": "Wibrotopór", "notes": said}]
+    assert as_read("walka", [axe], OWN_TERMS) == [{"name": "Wibrotopór", "notes": said}]
 
 
 def test_prices_and_wounds_are_the_same_in_both_languages() -> None:
@@ -73,7 +73,7 @@ def test_the_other_catalogues_speak_the_systems_language_already(system: str) ->
 @pytest.mark.parametrize("system", systems())
 def test_what_a_sample_says_by_itself_is_in_the_systems_language(system: str) -> None:
     sample = assets.path("samples", f"{system}.json").read_text("utf-8")
-    said = in_own_words(system, json.loads(sample))
+    said = as_read(system, json.loads(sample), OWN_TERMS)
     english = r"\b(the|of|with|and|at|Price|Wounds|Advantage|Disadvantage)\b"
     assert not [text for text in texts_in(said) if re.search(english, text)]
 
@@ -101,7 +101,7 @@ def test_what_the_sample_of_walka_took_from_the_catalogue_counts_as_it_does_ther
 def test_a_text_that_somebody_changed_stays_as_it_is() -> None:
     trait = {"name": "Szybki", "text": "Speed 2″ more."}
     changed = {"name": "Szybki", "text": "Speed 3″ more."}
-    assert in_own_words("teohiphip", [trait, changed]) == [
+    assert as_read("teohiphip", [trait, changed], OWN_TERMS) == [
         {"name": "Szybki", "text": "SPD większe o 2″."},
         changed,
     ]

@@ -42,3 +42,8 @@ def test_a_template_that_is_not_ours_is_shown_to_the_letter(template: str) -> No
 @given(st.recursive(PLAIN, lambda x: st.lists(x) | st.dictionaries(st.text(max_size=6), x)))
 def test_anything_that_stands_in_a_file_can_be_said(kept: Any) -> None:
     joined([from_json(kept)]).said(ENGLISH)
+
+
+def test_numbers_are_kept_as_they_are_written() -> None:
+    words = Text("{dice:+d} · {far:.1f} · {near:g} · {part:.1%}", dice=2, far=1.5, near=3, part=0.5)
+    assert str(from_json(as_json(words))) == "+2 · 1.5 · 3 · 50.0%"

@@ -1,14 +1,8 @@
-"""A language in which every text is marked and a third longer: what is not marked was hard-coded.
-
-What names a value is not marked by the template around it, so a value has to bring its own mark.
-"""
+"""All texts that a person can see or hear of a widget."""
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator
-from gettext import NullTranslations
-from string import Formatter
 from typing import Any
 
 from PySide6.QtCore import QAbstractListModel, QModelIndex, Qt
@@ -27,63 +21,6 @@ from PySide6.QtWidgets import (
     QTreeView,
     QWidget,
 )
-
-from desktop.languages import Language
-
-LETTERS = re.compile(r"[^\W\d_]")
-MARKED = re.compile(r"‹[^‹›]*›")
-
-
-def marked(text: str) -> str:
-    """A text with a mark around its words, every vowel of which is there twice."""
-    if not LETTERS.search(text):
-        return text
-    words = text.strip()
-    start = text.index(words)
-    longer = re.sub(r"([aeiou])", r"\1\1", words)
-    return f"{text[:start]}‹{longer}›{text[start + len(words) :]}"
-
-
-def said(template: str) -> str:
-    """A template with a mark around all that stands between its values."""
-    try:
-        parts = list(Formatter().parse(template))
-    except ValueError:
-        return marked(template)
-    made = ""
-    for literal, name, spec, conversion in parts:
-        made += marked(literal).replace("{", "{{").replace("}", "}}")
-        if name is not None:
-            made += (
-                f"{{{name}{f'!{conversion}' if conversion else ''}{f':{spec}' if spec else ''}}}"
-            )
-    return made if any(name is not None for _, name, _, _ in parts) else marked(template)
-
-
-class Everything(NullTranslations):
-    """A catalogue that has all texts."""
-
-    def gettext(self, message: str) -> str:
-        return said(message)
-
-    def pgettext(self, context: str, message: str) -> str:
-        return said(message)
-
-    def ngettext(self, msgid1: str, msgid2: str, n: int) -> str:
-        return said(msgid1 if n == 1 else msgid2)
-
-    def npgettext(self, context: str, msgid1: str, msgid2: str, n: int) -> str:
-        return self.ngettext(msgid1, msgid2, n)
-
-
-class Pseudo(Language):
-    """The language. A system's own word beside a translated one is marked, too."""
-
-    __slots__ = ()
-
-    def both(self, label: str, native: str, context: str = "") -> tuple[str, str]:
-        first, second = super().both(label, native, context)
-        return first, marked(second)
 
 
 def texts(top: QWidget) -> Iterator[tuple[str, str]]:

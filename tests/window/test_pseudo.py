@@ -3,37 +3,41 @@
 from __future__ import annotations
 
 import json
-import re
 from collections.abc import Callable, Iterator
-from functools import cache
-from gettext import GNUTranslations
-from typing import Any
+from typing import Any, Literal
 
 import pytest
-from PySide6.QtCore import QLocale
+from PySide6.QtCore import QLocale, Qt
 from PySide6.QtGui import QPainter
 from PySide6.QtWidgets import (
     QAbstractButton,
     QApplication,
     QLabel,
     QMenu,
+    QMessageBox,
     QWidget,
 )
 
-from desktop import assets
-from desktop.languages import LANGUAGES, OWN_TERMS
-from desktop.languages.content import in_words
+from desktop.languages import OWN_TERMS
+from desktop.library.errors import DocumentError
+from desktop.library.rulebook import rulebook
 from desktop.library.samples import pour, samples
 from desktop.rules import systems
 from desktop.rules.values import values_of
+from desktop.window.app import give_up
+from desktop.window.catalogue.dialog import ImportPreview
 from desktop.window.pages.fight import FightPage
-from desktop.window.selftest import one_move
-from desktop.window.widgets import language
+from desktop.window.pages.note import NotePage
+from desktop.window.printing import on_paper, preview
+from desktop.window.selftest import one_move, press
+from desktop.window.widgets import file_dialogs, language
 from desktop.window.widgets.basics import RuleLink
 from desktop.window.widgets.translator import CatalogueTranslator
+from tests.pseudo import pseudo, unmarked
 from tests.window.conftest import Person
-from tests.window.pseudo import MARKED, Everything, Pseudo, of_action, texts
-from tests.window.shell.test_every_dialog import DIALOGS, NAME, shown
+from tests.window.map.hand import Hand
+from tests.window.pseudo import of_action, texts
+from tests.window.shell.test_every_dialog import DIALOGS, shown
 from tests.window.shell.test_fits import every_page
 
 Arrive = Callable[[], Person]
@@ -44,10 +48,10 @@ MOVES = 15
 
 
 @pytest.fixture
-def pseudo(qapp: QApplication) -> Iterator[None]:
+def marking(qapp: QApplication) -> Iterator[None]:
     """Everything is said in the marked language."""
     before = QLocale()
-    made = Pseudo("xx", Everything())
+    made = pseudo()
     translator = CatalogueTranslator(made, qapp)
     qapp.installTranslator(translator)
     language.use(made)
@@ -63,56 +67,16 @@ def arrived(arrive: Arrive) -> Person:
     return person
 
 
-WORD = re.compile(r"[^\W\d_]{2,}")
-
-NO_WORDS = re.compile(
-    rf"(?:{'|'.join(systems())}|by)-\w+"  # the number of a rule
-    r"|\b(?:Ctrl|Shift|Alt|Esc|Enter|Return|Space|Del|Ins|Backspace|F\d+)\b"
-    r"|\b(?:PDF|JSON|CSV|fray|json|Fraydesk|Akropol|hp|xx|Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct"
-    r"|Nov|Dec)\b|\d*[dk]\d+"  # dice
-    r"|/[\w./ -]+|\b[A-Z]:\\[\w.\\ -]+|^[A-ZÀ-Я]{2}$"  # paths, initials on a token
-)
+def sample_of(person: Person, system: str) -> None:
+    """Opens the sample of a system, in the marked language."""
+    path = next(sample.path for sample in samples() if sample.system == system)
+    file = person.folder / "xx.fray"
+    person.do(person.desk.campaigns.create(file, lambda c: pour(c, path, language.chosen())))
 
 
-@cache
-def data() -> frozenset[str]:
-    """The words of samples and catalogues, and the titles of the systems.
-
-    An English word that the program says itself is none of them, though it is an id somewhere.
-    """
-    people = [NAME, *systems().titles().values(), *LANGUAGES.values()]
-    people += [one.title for one in samples()]
-    words: set[str] = set()
-
-    def note(text: str) -> str:
-        people.append(text)
-        return text
-
-    for system in systems():
-        for folder in ("samples", "catalogues"):
-            file = assets.root() / folder / f"{system}.json"
-            text = file.read_text("utf-8")
-            in_words(json.loads(text), note)
-            words.update(WORD.findall(text))
-    ours = {word.lower() for text in english() for word in WORD.findall(text)}
-    words = {word for word in words if word.lower() not in ours}
-    words.update(word for text in people for word in WORD.findall(text))
-    return frozenset({form for word in words for form in (word, word.upper(), word.lower())})
-
-
-def english() -> Iterator[str]:
-    """Every text of the program."""
-    with (assets.root() / "languages" / "pl.mo").open("rb") as stream:
-        for text in GNUTranslations(stream)._catalog:  # type: ignore[attr-defined]
-            yield text[0] if isinstance(text, tuple) else text
-
-
-def unmarked(text: str) -> list[str]:
-    """The words of a text that were not said in the language, and are no data."""
-    text = re.sub(r"<[^>]*>|&", "", re.sub(r"&(?:amp|lt|gt);", " ", text))
-    while (less := MARKED.sub(" ", text)) != text:
-        text = less
-    return [word for word in WORD.findall(NO_WORDS.sub(" ", text)) if word not in data()]
+def go_first(person: Person, kind: Literal["character", "encounter"]) -> None:
+    id = person.do(person.desk.store.read(lambda c: getattr(c, f"{kind}s")()[0].id))
+    person.do(person.desk.navigator.go(kind, id))
 
 
 def faults(top: QWidget) -> Iterator[str]:
@@ -172,14 +136,11 @@ def of_words_and_badges(page: FightPage) -> Iterator[dict[str, Any]]:
                 yield {"do": "edit", "combatant": who.id, "set": {value.name: content}}
 
 
-@pytest.mark.usefixtures("pseudo")
+@pytest.mark.usefixtures("marking")
 @pytest.mark.parametrize("system", systems())
 def test_pages(arrive: Arrive, system: str, painted: list[str]) -> None:
     person = arrived(arrive)
-    sample = next(sample for sample in samples() if sample.system == system)
-    person.do(
-        person.desk.campaigns.create(person.folder / "xx.fray", lambda c: pour(c, sample.path))
-    )
+    sample_of(person, system)
     found: dict[str, None] = {}
 
     def look(page: str) -> None:
@@ -212,7 +173,7 @@ def test_pages(arrive: Arrive, system: str, painted: list[str]) -> None:
     assert not found, "\n".join(found)
 
 
-@pytest.mark.usefixtures("pseudo")
+@pytest.mark.usefixtures("marking")
 @pytest.mark.parametrize("name", [name for name in DIALOGS if name != "guide"])
 def test_dialogs(arrive: Arrive, name: str, painted: list[str]) -> None:
     person = arrived(arrive)
@@ -228,7 +189,7 @@ def test_dialogs(arrive: Arrive, name: str, painted: list[str]) -> None:
     assert not found, "\n".join(found)
 
 
-@pytest.mark.usefixtures("pseudo")
+@pytest.mark.usefixtures("marking")
 def test_menus(arrive: Arrive) -> None:
     person = arrived(arrive)
     person.open_sample()
@@ -238,3 +199,165 @@ def test_menus(arrive: Arrive) -> None:
         for action in menu.actions():
             found += [text for text in of_action(action) if unmarked(text)]
     assert not found
+
+
+@pytest.mark.usefixtures("marking")
+@pytest.mark.parametrize("system", systems())
+def test_throws_and_the_players_window(arrive: Arrive, system: str, painted: list[str]) -> None:
+    person = arrived(arrive)
+    sample_of(person, system)
+    desk = person.desk
+    found: list[str] = []
+    go_first(person, "character")
+    person.do(desk.throws.throw())
+    pane = desk.throws.pane
+    pane.choose(list(pane.someone))
+    person.wait()
+    pane.throw()
+    for _ in range(20):
+        if not pane.prompt.isVisible():
+            break
+        press(pane.prompt, Qt.Key.Key_Return)
+        person.wait()
+    pane.free.setText("3d6+1")
+    pane.throw_free()
+    person.wait()
+    pane.grab()
+    found += faults(pane)
+    pane.close()
+    person.do(desk.navigator.go_section("throws"))
+    person.window.grab()
+    found += faults(person.window)
+
+    go_first(person, "encounter")
+    desk.players.open(True)
+    person.wait()
+    board = desk.players.window
+    assert board
+    board.resize(*SIZES[1])
+
+    def read() -> None:
+        desk.players.refresh()
+        QApplication.processEvents()
+        board.grab()
+        found.extend(faults(board))
+
+    read()
+    person.do(desk.commands.start_fight())
+    for _ in range(MOVES):
+        one_move(person.fight)
+        person.wait()
+        read()
+    rule = next(iter(rulebook(system).values()))
+    desk.players.hold_up_rule(rule.said(language.chosen()))
+    read()
+    desk.players.hold_up(None)
+    desk.players.count_down(30)
+    read()
+    desk.players.black_out(True)
+    read()
+    desk.players.open(False)
+    found += [f"painted: {text}" for text in painted if unmarked(text)]
+    assert not found, "\n".join(dict.fromkeys(found))
+
+
+@pytest.mark.usefixtures("marking")
+@pytest.mark.parametrize("system", ["konflikt", "teohiphip"])
+def test_map_tools(arrive: Arrive, system: str, painted: list[str]) -> None:
+    person = arrived(arrive)
+    sample_of(person, system)
+    found: list[str] = []
+
+    def read() -> None:
+        person.wait()
+        person.window.grab()
+        found.extend(faults(person.window))
+
+    go_first(person, "encounter")
+    person.encounter.ui.map_button.click()
+    person.wait()
+    editor = person.encounter.map.editor
+    assert editor
+    hand = Hand(person.qtbot, editor.pane.view)
+    read()
+    for tool in editor.pane._tools.values():
+        editor.pane.take(tool)
+        for start in ((1.0, 1.0), (3.0, 3.0)):
+            hand.drag(start, (start[0] + 3, start[1] + 2), hold=True)
+            read()
+            hand.qtbot.mouseRelease(hand.view.viewport(), Qt.MouseButton.LeftButton)
+            read()
+        hand.keys(Qt.Key.Key_Escape)
+    person.do(person.encounter.flush())
+    person.do(person.desk.commands.start_fight())
+    person.fight.panel.main()
+    read()
+    fight = person.fight.panel.ui.map
+    hand = Hand(person.qtbot, fight.view)
+    for tool in fight._tools.values():
+        fight.take(tool)
+        hand.drag((2.0, 2.0), (6.0, 4.0))
+        read()
+        hand.keys(Qt.Key.Key_Escape)
+    found += [f"painted: {text}" for text in painted if unmarked(text)]
+    assert not found, "\n".join(dict.fromkeys(found))
+
+
+@pytest.mark.usefixtures("marking")
+def test_notes_imports_prints_and_boxes(
+    arrive: Arrive, painted: list[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    person = arrived(arrive)
+    sample_of(person, "teohiphip")
+    desk, found = person.desk, list[str]()
+
+    def look(self: QWidget) -> int:
+        self.show()
+        QApplication.processEvents()
+        self.grab()
+        found.extend(faults(self))
+        self.hide()
+        return 0
+
+    monkeypatch.setattr(QMessageBox, "exec", look)
+    person.do(desk.commands.new_note())
+    note = desk.navigator.open_page
+    assert isinstance(note, NotePage)
+    note.ui.text.setPlainText("[[Fire]] [[teohiphip-18]] [[ash]]")
+    person.do(note.flush())
+    look(person.window)
+    pages = on_paper.pages_of(note, "note")
+    assert pages
+    person.do(preview.show(person.window, pages, desk.start))
+    look(person.window.findChildren(preview.PrintPreview)[-1])
+    person.do(desk.tonight.show())
+    assert desk.tonight.page
+    desk.tonight.page.ui.collect_button.click()
+    look(desk.tonight.page.window())
+    person.do(desk.tonight.show_last_time())
+    look(person.window)
+
+    async def closed(box: QWidget) -> int:
+        return look(box)
+
+    monkeypatch.setattr(file_dialogs, "closed", closed)
+    assert not person.do(file_dialogs.may_replace(person.window, person.folder / "xx.fray"))
+    monkeypatch.setattr("sys.__excepthook__", lambda *_: None)
+    give_up(ValueError("xx"))
+
+    attack = {"system": "teohiphip", "kind": "attack", "name": "Fire", "data": {"name": "Fire"}}
+    hero = {"system": "teohiphip", "role": "player", "name": "Fire", "sheet": {"name": "ash"}}
+    gift = {"format": "fraydesk/1", "characters": [hero], "entries": [attack, attack]}
+    (person.folder / "xx.json").write_text(json.dumps(gift), "utf-8")
+    person.do(desk.commands.files.import_file(person.folder / "xx.json"))
+    look(person.window.findChildren(ImportPreview)[-1])
+    person.window.findChildren(ImportPreview)[-1].ui.bring.click()
+    person.wait()
+    look(person.window)
+    (person.folder / "ash.json").write_text("[1", "utf-8")
+    with pytest.raises(DocumentError) as refused:
+        person.do(desk.commands.files.import_file(person.folder / "ash.json"))
+    desk.report(refused.value)
+    look(person.window)
+    found += [f"painted: {text}" for text in painted if unmarked(text)]
+    assert not found, "\n".join(dict.fromkeys(found))

@@ -12,6 +12,8 @@ from dataclasses import dataclass, field
 from math import sqrt
 from typing import Any, NamedTuple
 
+from desktop.rules.text import Text
+
 SURE = 1.959963984540054
 """How many standard deviations to either side hold 95 % of a normal distribution."""
 
@@ -73,7 +75,7 @@ class Forecast:
     ahead: Counter[str] = field(default_factory=Counter)
     """Of the fights that nobody won: who had the greater part of its people standing; those in
     which no side had are under the empty name."""
-    unfinished: Counter[str] = field(default_factory=Counter)
+    unfinished: Counter[Text] = field(default_factory=Counter)
     """Fights without an end, by the reason."""
     rounds: Counter[int] = field(default_factory=Counter)
     """Fights by the round in which they ended, or stopped."""
@@ -185,7 +187,7 @@ class Forecast:
             "wins": {side: self.wins_of(side)._asdict() for side in self.sides},
             "no_winner": self.no_winner._asdict(),
             "ahead_without_winner": {side: self.ahead_of(side)._asdict() for side in self.sides},
-            "unfinished": dict(sorted(self.unfinished.items())),
+            "unfinished": {str(why): number for why, number in self.unfinished.items()},
             "rounds": {str(number): fights for number, fights in sorted(self.rounds.items())},
             "mean_rounds": self.mean_rounds,
             "combatants": {person.id: self._person_json(person) for person in self.people},

@@ -22,7 +22,7 @@ from desktop.rules.dice import AnyThrow, Dice, MarkingThrow, Pool, TwoStageThrow
 from desktop.rules.failures import said
 from desktop.rules.state import State
 from desktop.rules.table import BY_HAND, Decision, LazyDecision, Refusal, Table, TableSignal
-from desktop.rules.text import Words, as_text
+from desktop.rules.text import NOTHING, Text, Words, as_text, placed
 
 A = TypeVar("A")
 T = TypeVar("T", bound=Hashable)
@@ -31,8 +31,12 @@ S = TypeVar("S", bound=State[Any])
 STEPS_EACH = 100
 """A fight that has no end after so many steps for each of ten people, or of all, is left."""
 
-NO_END = f"no end after {STEPS_EACH} steps for each combatant"
-NOBODY_ACTS = "nobody does anything any more"
+NO_END = Text(
+    "no end after {count} step for each combatant",
+    "no end after {count} steps for each combatant",
+    count=STEPS_EACH,
+)
+NOBODY_ACTS = Text("nobody does anything any more")
 
 
 def most_steps(combatants: int) -> int:
@@ -51,7 +55,7 @@ class Played:
 
     state: State[Any]
     winner: str | None = None
-    unfinished: str = ""
+    unfinished: Text = NOTHING
     """Why it has no end; empty where it has one."""
     taken: Counter[tuple[str, str]] = field(default_factory=Counter)
     dealt: Counter[tuple[str, str]] = field(default_factory=Counter)
@@ -234,11 +238,13 @@ def play_out(
         else:
             played.winner = outcome.winner
     except Refusal as refusal:
-        played.unfinished = f"a behaviour is refused: {refusal}"
+        played.unfinished = Text(
+            "a behaviour is refused: {why}", why=placed(refusal.field, refusal.message)
+        )
     except TableSignal:
         raise
     except Exception as error:  # a fault of one fight in thousands must not take the others along
-        played.unfinished = f"the rules failed: {said(error)}"
+        played.unfinished = Text("the rules failed: {error}", error=said(error))
     _count_fallen(played, standing, state.round)
     return played
 

@@ -19,6 +19,7 @@ from desktop.rules import foundry
 from desktop.rules.boj.sheet import BARE_HANDS, UNARMED, damage_dice
 from desktop.rules.foreign import ForeignCharacter, ForeignEntry, Place, quoted
 from desktop.rules.names import next_numbered
+from desktop.rules.text import Text
 
 OURS = "deltagreen"
 ACTORS: Mapping[str, Literal["player", "adversary"]] = {
@@ -155,7 +156,7 @@ def _skills(values: Place) -> tuple[dict[str, int], dict[str, str]]:
 def _add_skill(scores: dict[str, int], name: str, score: int, place: Place) -> str:
     """Adds a skill and gives its name; of several of one name the later ones are numbered."""
     if len(scores) >= MOST_THINGS["skills"]:
-        place.remarks.add(place.path, "has no place here and is left out")
+        place.remarks.add(place.path, Text("has no place here and is left out"))
         return name
     free = next_numbered(name, scores) if name in scores else name
     scores[free] = score
@@ -207,11 +208,11 @@ def _without_place(values: Place, notes: list[str]) -> None:
             of = f" из {most}" if most is not None else ""
             at = f", предел {breaking}" if breaking is not None else ""
             notes.append(f"{label}: {now}{of}{at}")
-            values.remarks.add(place.path, "«Бой» has no such value; kept in the notes")
+            values.remarks.add(place.path, Text("«Бой» has no such value; kept in the notes"))
         loss = [place.line(part, 50) for part in ("successLoss", "failedLoss")]
         if any(loss):
             notes.append(f"{label}, потеря: {loss[0] or '0'} / {loss[1] or '0'}")
-            values.remarks.add(place.path, "«Бой» has no such value; kept in the notes")
+            values.remarks.add(place.path, Text("«Бой» has no such value; kept in the notes"))
         if said := place.text("notes"):
             notes.append(said)
         place.ignore("adaptations", "min", "maxBonus", "maxNeedsUpdate", "ritual")
@@ -219,7 +220,7 @@ def _without_place(values: Place, notes: list[str]) -> None:
     corruption = values.part("corruption")
     if score := corruption.number("value", 0, 999, usual=0):
         notes.append(f"Порча: {score}")
-        values.remarks.add(corruption.path, "«Бой» has no such value; kept in the notes")
+        values.remarks.add(corruption.path, Text("«Бой» has no such value; kept in the notes"))
     for part in ("gift", "insight"):
         if said := corruption.text(part):
             notes.append(said)
@@ -258,7 +259,8 @@ def _things(document: Place, sheet: dict[str, Any], owner: _Owner, notes: list[s
                     worn.append(piece)
                 else:
                     notes.append(f"Не надето: {piece['name']}, броня {piece['rating']}")
-                    item.remarks.add(item.path, f"{piece['name']} is not worn; kept in the notes")
+                    not_worn = Text("not worn, kept in the notes: {name}", name=piece["name"])
+                    item.remarks.add(item.path, not_worn)
             case str() if kind in KEPT_IN_NOTES:
                 foundry.remark_on_effects(item)
                 notes.append(_in_notes(item, KEPT_IN_NOTES[kind]))
@@ -305,15 +307,15 @@ def _weapon(item: Place, owner: _Owner) -> dict[str, Any]:
     by_rating = values.flag("isLethal", damage is None)
     if by_rating:
         if lethality and damage and skill != "ranged":
-            remarks.add(f"{values.path}.damage", "goes by Lethality; the damage is left out")
+            remarks.add(f"{values.path}.damage", Text("goes by Lethality; the damage is left out"))
             damage = None
     elif lethality and (use == "close" or damage is None):
         lethality = None
     elif lethality:
-        remarks.add(f"{values.path}.lethality", "is off in the file; kept for bursts")
+        remarks.add(f"{values.path}.lethality", Text("is off in the file; kept for bursts"))
     if modifier := values.number("skillModifier", -100, 100, usual=0):
         notes.append(f"Модификатор навыка {modifier:+d} %")
-        remarks.add(f"{values.path}.skillModifier", "has no place here; kept in the notes")
+        remarks.add(f"{values.path}.skillModifier", Text("has no place here; kept in the notes"))
     if ammo := values.line("ammo", 100):
         notes.append(f"Боезапас: {ammo}")
     if not values.flag("equipped", True):
@@ -353,12 +355,12 @@ def _weapon_skill(values: Place, foreign: str, name: str, owner: _Owner) -> str:
         readable = foreign.replace("_", " ").capitalize()
         known = (skill for skill in owner.skills if skill.casefold() == readable.casefold())
         if not foreign:
-            values.remarks.add(f"{values.path}.skill", "is missing; taken for unarmed combat")
+            values.remarks.add(f"{values.path}.skill", Text("is missing; taken for unarmed combat"))
         return next(known, readable) if foreign else "unarmed"
     if name in owner.skills or len(owner.skills) < MOST_THINGS["skills"]:
         owner.skills.setdefault(name, target)
         return name
-    values.remarks.add(f"{values.path}.skill", "is one too many; taken for unarmed combat")
+    values.remarks.add(f"{values.path}.skill", Text("is one too many; taken for unarmed combat"))
     return "unarmed"
 
 
@@ -401,7 +403,9 @@ def _use(values: Place, foreign: str, skill: str, name: str, reach: int | None) 
         use = "thrown"
     else:
         use = "close"
-    values.remarks.add(f"{values.path}.skill", f"does not say how it is used; taken as {use}")
+    values.remarks.add(
+        f"{values.path}.skill", Text("does not say how it is used; taken as {use}", use=use)
+    )
     return use
 
 
@@ -417,7 +421,7 @@ def _damage(values: Place, notes: list[str]) -> str | None:
         damage_dice(plain)
     except ValueError:
         notes.append(f"Урон: {said}")
-        remark = f"{quoted(said)} is not one kind of dice; kept in the notes"
+        remark = Text("no single kind of dice, kept in the notes: {said}", said=quoted(said))
         values.remarks.add(f"{values.path}.damage", remark)
         return None
     return plain
@@ -430,7 +434,9 @@ def _metres(values: Place, name: str) -> int | None:
     if match:
         return min(int(match[1]), 10_000) or None
     if said and said.casefold() not in _NO_DAMAGE:
-        values.remarks.add(f"{values.path}.{name}", f"{quoted(said)} is no distance in metres")
+        values.remarks.add(
+            f"{values.path}.{name}", Text("no distance in metres: {said}", said=quoted(said))
+        )
     return None
 
 

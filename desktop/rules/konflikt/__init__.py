@@ -74,7 +74,7 @@ from desktop.rules.konflikt.turn import (
 from desktop.rules.squares import OnSquares, Way
 from desktop.rules.state import Roster, side_in_words
 from desktop.rules.table import Refusal, Table
-from desktop.rules.text import Reason, Term, Text, Words
+from desktop.rules.text import Reason, Term, Text, Words, as_text, joined
 from desktop.rules.values import badges
 
 A_WHOLE_ACTION = Text("{action}", action=Term("action", "akce"))
@@ -394,12 +394,8 @@ class Konflikt(OnSquares[Conflict]):
                 badge("threatened", Text("threatened"), "konflikt-13", "warn", "v ohrožení")
             )
         if fighter.prepared:
-            waiting = Text("prepared: {when}", when=fighter.prepared.when)
-            vitals.append(
-                badge(
-                    "prepared", waiting, "konflikt-7", native=f"připraveno: {fighter.prepared.when}"
-                )
-            )
+            waiting = Term("prepared", "připraveno"), as_text(fighter.prepared.when)
+            vitals.append(badge("prepared", joined(waiting, ": "), "konflikt-7"))
         for effect in fighter.effects:
             tone: Tone = "bad" if effect.negative else "good"
             what, native = in_words(effect), in_own_words(effect)

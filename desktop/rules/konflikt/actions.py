@@ -35,7 +35,7 @@ from desktop.rules.konflikt.turn import (
     why_not_power,
 )
 from desktop.rules.table import Refusal, Table
-from desktop.rules.text import Text, Words
+from desktop.rules.text import Text, Words, as_text
 
 
 def _nothing_of(action: str) -> Callable[[Conflict, Fighter], Text | None]:
@@ -83,7 +83,7 @@ def trigger(state: Conflict, fighter: Fighter, command: commands.Trigger, table:
     meant = checked(action.command, step)
     fighter.prepared, fighter.stepped_in = None, state.round
     state.holders = tuple(id for id in state.holders if id != fighter.id)
-    said_of = {"name": fighter.name, "when": prepared.when}
+    said_of = {"name": fighter.name, "when": as_text(prepared.when)}
     entry = Text("{name} does what was prepared: {when}", **said_of)
     if state.last_actor:
         other = state[state.last_actor].name

@@ -158,9 +158,8 @@ def _creature(fighter: Fighter) -> FigureGroup:
         changed(Term("Momentum", "Hybnost"), momentum, sheet.momentum, turn.MOMENTUM),
         Figure("luck", Term("Luck", "Štěstí"), sheet.luck, rule="konflikt-22", signed=True),
     )
-    immune = ", ".join(sheet.immune)
-    what = Text("immune: {what}", what=immune)
-    facts = [Term(what, f"imunní: {immune}")] if immune else []
+    what = Text("immune: {what}", what=sheet.immune)
+    facts = [Term(what, f"imunní: {', '.join(sheet.immune)}")] if sheet.immune else []
     facts += [_special(special) for special in sheet.specials]
     return FigureGroup("fighter", Term(sheet.about), shown, tuple(facts), rule="konflikt-10")
 

@@ -147,7 +147,7 @@ def guard(state: Conflict, fighter: Fighter) -> Iterable[Command | None]:
     yield strike(state, fighter, in_reach, "melee")
     yield shake_off(fighter)
     if not fighter.begun:
-        yield reused(Prepare, actor=fighter.id, when="An enemy comes into reach")
+        yield reused(Prepare, actor=fighter.id, when=str(AN_ENEMY_COMES))
 
 
 def shy(state: Conflict, fighter: Fighter) -> Iterable[Command | None]:
@@ -427,6 +427,9 @@ def affordable(fighter: Fighter) -> int:
     """Metres that its momentum buys (konflikt-9, 14)."""
     return fighter.momentum // (2 if fighter.threatened_at_start else 1)
 
+
+AN_ENEMY_COMES = Text("An enemy comes into reach")
+"""What a behaviour waits for; kept in English, as a person's own words are kept as they are."""
 
 ROUNDS_FOREVER = 6
 """Rounds that an effect without an end is reckoned to last."""

@@ -49,7 +49,7 @@ from desktop.rules.konflikt.state import (
     why_not_with,
 )
 from desktop.rules.table import BY_HAND, Refusal, Table
-from desktop.rules.text import Reason, Text
+from desktop.rules.text import Reason, Text, as_text
 
 MOMENTUM = EffectUnit("momentum", Text("Momentum of a turn"), "Hybnost", rule="konflikt-8")
 
@@ -292,7 +292,7 @@ def prepare(state: Conflict, fighter: Fighter, command: Prepare, table: Table) -
     fighter.prepared = Prepared(action=command.prepared, when=command.when, what=command.what)
     fighter.momentum = 0
     state.holders = (*(id for id in state.holders if id != fighter.id), fighter.id)
-    entry = Text("{name} prepares an action: {when}", name=fighter.name, when=command.when)
+    entry = Text("{name} prepares an action: {when}", name=fighter.name, when=as_text(command.when))
     table.log("konflikt-7", entry, by=fighter.id)
 
 

@@ -18,6 +18,7 @@ from desktop.rules import foundry
 from desktop.rules.foreign import ForeignCharacter, ForeignEntry, Place, Remarks, quoted
 from desktop.rules.mir_tmy.sheet import ABILITIES, ATTRIBUTES, FORMS, LEVELS
 from desktop.rules.names import next_numbered
+from desktop.rules.text import Text
 
 OURS = "worldofdarkness"
 
@@ -169,7 +170,8 @@ def _scores(scores: Place) -> dict[str, int]:
 def _fewest(scores: dict[str, int], name: str, remarks: Remarks) -> dict[str, int]:
     """The scores, or the first of them where there are more than a sheet holds."""
     if len(scores) > MOST_SCORES:
-        remarks.add(name, f"{len(scores) - MOST_SCORES} more than a sheet holds are left out")
+        left_out = len(scores) - MOST_SCORES
+        remarks.add(name, Text("more than a sheet holds, left out: {number}", number=left_out))
     return dict(list(scores.items())[:MOST_SCORES])
 
 
@@ -192,7 +194,7 @@ def _health(health: Place) -> tuple[list[str], dict[str, int]]:
         damage[type] = min(amount, left)
         left -= damage[type]
         if damage[type] < amount:
-            health.remarks.add(f"{marked.path}.{type}", "is more than there are levels")
+            health.remarks.add(f"{marked.path}.{type}", Text("is more than there are levels"))
     return [*levels, "dead"], damage
 
 
@@ -253,7 +255,7 @@ def _resources(advantages: Place, notes: list[str]) -> dict[str, int]:
         else:
             continue
         if name not in powers:
-            advantages.remarks.add(place.path, "has no place here; kept in the notes")
+            advantages.remarks.add(place.path, Text("has no place here; kept in the notes"))
     return powers
 
 
@@ -304,7 +306,9 @@ def _items(document: Place, strength: int) -> _Carried:
                 left_out[quoted(kind)] += 1
     for label, names in kept.items():
         carried.notes.append(f"{label}: {', '.join(names)}")
-        remark = f"{len(names)} of {label!r} have no place here; kept in the notes"
+        remark = Text(
+            "no place here, kept in the notes: {kind} ×{number}", kind=label, number=len(names)
+        )
         document.remarks.add("items", remark)
     foundry.remark_left_out(left_out, document.remarks)
     return carried
@@ -338,10 +342,12 @@ def _weapon(item: Place, kind: str, strength: int) -> dict[str, Any]:
         ours = "thrown" if ability == "athletics" and not most else "firearm"
     if ours == "firearm" and adds_strength:
         dice += strength
-        remarks.add(f"{damage.path}.attribute", "strength is in the damage once and for all")
+        remarks.add(f"{damage.path}.attribute", Text("strength is in the damage once and for all"))
     elif ours != "firearm" and not adds_strength and strength:
         dice -= strength
-        remarks.add(f"{damage.path}.attribute", "adds no strength there; its dice are taken off")
+        remarks.add(
+            f"{damage.path}.attribute", Text("adds no strength there; its dice are taken off")
+        )
     type = _last(damage.raw("type")) or ("bashing" if ours == "natural" else "lethal")
     difficulty = values.number("difficulty", 2, 10, usual=6) or 6
     for place, name, label in (
@@ -350,13 +356,16 @@ def _weapon(item: Place, kind: str, strength: int) -> dict[str, Any]:
     ):
         if value := place.number(name, -20, 20, usual=0):
             notes.append(f"{label}: {value:+d}")
-            remarks.add(f"{place.path}.{name}", "has no place here; kept in the notes")
+            remarks.add(f"{place.path}.{name}", Text("has no place here; kept in the notes"))
     if ours != "melee" and difficulty != 6:
         notes.append(f"Сложность: {difficulty}")
-        remarks.add(f"{values.path}.difficulty", "has no place here; kept in the notes")
+        remarks.add(f"{values.path}.difficulty", Text("has no place here; kept in the notes"))
     if (attribute := attack.line("attribute", 50)) not in ("", "dexterity"):
         notes.append(f"Атака: {dict(ATTRIBUTES).get(attribute, attribute)}")
-        remarks.add(f"{attack.path}.attribute", f"attacks go by dexterity here, not by {attribute}")
+        remarks.add(
+            f"{attack.path}.attribute",
+            Text("attacks go by dexterity here, not by {attribute}", attribute=attribute),
+        )
     if values.flag("istwohanded", False):
         notes.append("Двуручное")
     if (conceal := values.line("conceal", 50)) not in ("", "NA"):

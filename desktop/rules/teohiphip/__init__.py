@@ -461,7 +461,9 @@ class Teohiphip(Rules[Skirmish]):
         fighter = state[id]
         vitals = [bar("hp", Text("HP"), fighter.hp, fighter.max_hp, "teohiphip-20", "PŻ")]
         if state.turn == id:
-            vitals.append(Vital("pips", "ap", "AP", fighter.ap, AP, rule="teohiphip-5"))
+            vitals.append(
+                Vital("pips", "ap", Text("AP"), fighter.ap, AP, rule="teohiphip-5", native="AP")
+            )
         if fighter.pool:
             dice = tuple(fighter.pool)
             vitals.append(

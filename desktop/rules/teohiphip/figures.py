@@ -78,11 +78,11 @@ def _character(fighter: Fighter) -> FigureGroup:
     hp = [*hit_points_by_traits(sheet), *([(Known.HARDY, 1)] if fighter.temporary else [])]
     shown = (
         Figure(
-            "speed", Term("SPD"), speed_now(fighter), INCHES, "teohiphip-6",
+            "speed", Term("SPD", "SPD"), speed_now(fighter), INCHES, "teohiphip-6",
             _parts(BOUGHT, sheet.spd, speed_by_traits(sheet), fighter, SPEED),
         ),
         Figure(
-            "ap", Term("AP"), action_points(fighter), rule="teohiphip-5",
+            "ap", Term("AP", "AP"), action_points(fighter), rule="teohiphip-5",
             parts=_parts(USUAL_DICE.term, AP, (), fighter, ACTION_POINTS),
         ),
         Figure("hp", Term("HP", "PŻ"), fighter.hp, rule="teohiphip-20"),
@@ -115,7 +115,7 @@ def _trait(place: int, trait: Trait) -> FigureGroup:
     """teohiphip-15 and 17: what using it costs, which tests it helps or hinders."""
     price: tuple[Figure, ...] = ()
     if is_active(trait):
-        price = (Figure("ap", NO_TERM, price_of(trait), Term("AP"), "teohiphip-15"),)
+        price = (Figure("ap", NO_TERM, price_of(trait), Term("AP", "AP"), "teohiphip-15"),)
     known = dict(terms(TAG_WORDS))
     facts = (
         Text("{word}: {tags}", word=word, tags=[known.get(tag, tag) for tag in tags])

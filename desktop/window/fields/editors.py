@@ -73,8 +73,18 @@ class TextEditor(Editor):
             self.edit.setCompleter(offered)
 
     def _show(self, value: Any) -> None:
+        self._show_line("" if value is None else self._word(value))
+
+    def _word(self, value: Any) -> str:
+        """The word that a value is shown by; left as it is, or typed, it stands for the value."""
+        word = self._labels.get(value) or chosen().named(str(value))
+        if word != value:
+            self._by_label[fold(word)] = value
+        return word
+
+    def _show_line(self, line: str) -> None:
         at = self.edit.cursorPosition() if self.edit.hasFocus() else 0
-        self.edit.setText("" if value is None else self._labels.get(value, str(value)))
+        self.edit.setText(line)
         self.edit.setCursorPosition(at)
 
     def value(self) -> Any:

@@ -72,17 +72,16 @@ class ListEditor(TextEditor):
             super().show_value(value)
 
     def _show(self, value: Any) -> None:
+        line = str(value or "")
         if isinstance(value, Mapping):
-            value = ", ".join(f"{_quoted(str(name))} {score}" for name, score in value.items())
+            line = ", ".join(f"{_quoted(str(name))} {score}" for name, score in value.items())
         elif isinstance(value, list | tuple):
             parts = [
-                "/".join(map(str, p))
-                if isinstance(p, list | tuple)
-                else self._labels.get(p, str(p))
+                "/".join(map(str, p)) if isinstance(p, list | tuple) else self._word(p)
                 for p in value
             ]
-            value = join_names(parts)
-        super()._show(value)
+            line = join_names(parts)
+        self._show_line(line)
 
     def value(self) -> Any:
         line = self.edit.text()

@@ -343,7 +343,7 @@ class Desk(QObject):
         An empty code is the language of the desktop.
         """
         self.settings.language = language
-        if self.settings.spoken != chosen().code:
+        if (self.settings.spoken or "en") != chosen().code:
             self.settings.sync()
             self.window.open_again()
 

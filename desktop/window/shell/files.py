@@ -78,7 +78,7 @@ class Files:
         useful = others or any(entry.doing in ("new", "change") for entry in planned)
         ImportPreview(
             self._window,
-            [*lines, *read.remarks],
+            [*lines, *map(in_words, read.remarks)],
             useful,
             lambda: self._start(self._bring_in(read, planned, path)),
         ).open()
@@ -122,7 +122,7 @@ class Files:
             await self._navigator.go("entry", came[0])
         elif added.notes:
             await self._navigator.go("note", added.notes[0])
-        self._window.message.notice(said, details="\n".join(read.remarks))
+        self._window.message.notice(said, details="\n".join(map(in_words, read.remarks)))
 
     async def _import_fight(self, value: Document, path: Path) -> None:
         from desktop.encounter.fight import play  # with all that a fight needs

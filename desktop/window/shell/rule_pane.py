@@ -10,6 +10,7 @@ from PySide6.QtWidgets import QFrame, QListWidgetItem, QWidget
 from desktop.forms.rule_pane import Ui_RulePaneForm
 from desktop.library.fold import fold
 from desktop.library.rulebook import RuleText
+from desktop.rules.table import BY_HAND
 from desktop.window.fields.editor import leave_undo_when_empty
 from desktop.window.widgets import icons, theme
 from desktop.window.widgets.basics import as_tip
@@ -103,7 +104,8 @@ class RulePane(QFrame):
         for number, text in self._texts.items():
             all_of_it = fold(f"{number} {text.title} {text.text} {text.house_rule}")
             if all(word in all_of_it for word in wanted):
-                item = QListWidgetItem(f"{number.rpartition('-')[2]}   {text.title}")
+                short = "" if number == BY_HAND else number.rpartition("-")[2]
+                item = QListWidgetItem(f"{short}   {text.title}".strip())
                 item.setData(Qt.ItemDataRole.UserRole, number)
                 item.setToolTip(as_tip(f"{number}\n{text.title}"))
                 self.ui.list.addItem(item)

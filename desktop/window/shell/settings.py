@@ -79,7 +79,10 @@ class Settings:
 
     @property
     def spoken(self) -> str:
-        """The code of the language to speak: this run's own, the chosen one, the desktop's."""
+        """The code of the language to speak: this run's own, the chosen one, the desktop's.
+
+        Empty where none of them is named.
+        """
         asked = os.environ.get(THIS_RUN) or self.language
         return wanted(asked, {"LANG": QLocale.system().name(), **os.environ})
 

@@ -70,8 +70,10 @@ def terms_of(system: str) -> Language:
 
 
 def in_words(words: Words) -> str:
-    """A text of the rules; names and numbers stay as they are."""
-    return words if isinstance(words, str) else _kept_together(words.said(_chosen))
+    """A text of the rules; names and numbers stay as they are, but a name that rules look up."""
+    if isinstance(words, str):
+        return _chosen.named(words)
+    return _kept_together(words.said(_chosen))
 
 
 def of_model(label: str | Term) -> str:

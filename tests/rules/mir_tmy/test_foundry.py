@@ -20,7 +20,7 @@ def read(value: Any) -> tuple[Any, tuple[str, ...]]:
     assert reading
     (character,) = reading.bundle.characters
     assert character.system == "mir_tmy"
-    return checked(systems()["mir_tmy"].sheet, character.sheet), reading.remarks
+    return checked(systems()["mir_tmy"].sheet, character.sheet), tuple(map(str, reading.remarks))
 
 
 def test_a_vampire_comes_over_field_by_field() -> None:
@@ -70,7 +70,7 @@ def test_armour_that_differs_by_type_comes_in_layers_and_what_is_not_worn_into_t
     against = [sum(a.against(type, "melee") for a in sheet.armor) for type in ("bashing", "lethal")]
     assert against == [4, 2]
     assert "Не надето: Пальто" in sheet.notes
-    assert "items: 1 of 'Не надето' have no place here; kept in the notes" in remarks
+    assert "items: no place here, kept in the notes: Не надето ×1" in remarks
 
 
 def test_a_life_and_its_resources_are_kept_in_the_notes_and_told() -> None:
@@ -148,8 +148,8 @@ def test_a_single_item_becomes_an_entry(value: Any, kinds: list[str]) -> None:
 
 def test_things_without_a_place_are_counted_in_one_line() -> None:
     _, remarks = read(vampire(items=[SWORD] * 30 + [item("Spaceship", "X")] * 9))
-    assert "items: 10 of 'Melee Weapon' left out: no place here" in remarks
-    assert "items: 9 of 'Spaceship' left out: no place here" in remarks
+    assert "items: left out, no place here: 'Melee Weapon' ×10" in remarks
+    assert "items: left out, no place here: 'Spaceship' ×9" in remarks
 
 
 def test_what_cannot_be_is_refused_in_one_line() -> None:

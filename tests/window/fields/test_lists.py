@@ -7,8 +7,11 @@ from hypothesis import given
 from hypothesis import strategies as st
 from pytestqt.qtbot import QtBot
 
+from desktop.languages import Language
 from desktop.rules.fields import Choice, Field, Kind
+from desktop.window.fields.editors import TextEditor
 from desktop.window.fields.lists import ListEditor, join_names, split_names, split_scores
+from desktop.window.widgets import language
 
 NAMES = st.text(st.characters(exclude_categories=["C", "Zl", "Zp"]), min_size=1, max_size=12)
 
@@ -78,3 +81,26 @@ def test_words_of_a_list_are_shown_and_typed_by_their_labels(qtbot: QtBot) -> No
     assert editor.value() == ["ranged", "moja własna"]
     editor.edit.setText("Walka wręcz, ranged")
     assert editor.value() == ["melee", "ranged"]
+
+
+def test_a_name_that_rules_look_up_is_shown_in_the_language_and_stays_as_it_is(
+    qtbot: QtBot,
+) -> None:
+    language.use(Language("cs", names={"oheň": "požár", "jed": "otrava"}))
+    language.use_own_terms(False)
+    line, tags = TextEditor(Field("tag", "text", "Tag")), ListEditor(Field("tags", "texts", "Tags"))
+    for editor in (line, tags):
+        qtbot.addWidget(editor)
+    line.show_value("oheň")
+    assert (line.edit.text(), line.value()) == ("požár", "oheň")
+    line.edit.setText("Požár")
+    assert line.value() == "oheň"
+    line.edit.setText("otrava")  # somebody's own word, which nothing here stands for
+    assert line.value() == "otrava"
+    tags.show_value(["oheň", "led"])
+    assert (tags.edit.text(), tags.value()) == ("požár, led", ["oheň", "led"])
+    tags.show_value(["jed"])
+    assert (tags.edit.text(), tags.value()) == ("otrava", ["jed"])
+    language.use_own_terms(True)
+    line.show_value("oheň")
+    assert line.edit.text() == "oheň"

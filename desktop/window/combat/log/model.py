@@ -12,7 +12,7 @@ from PySide6.QtWidgets import QWidget
 
 from desktop.encounter.fight import Moment
 from desktop.encounter.play_table import LogLine
-from desktop.rules.table import BY_HAND
+from desktop.rules.table import BY_HAND, rule_in_words
 from desktop.rules.text import Words
 from desktop.window.widgets.language import in_words, tr
 
@@ -83,7 +83,7 @@ class LogModel(QAbstractListModel):
             return self._round_title(entry.round)
         said = in_words(entry.line.text)
         dice = " ".join(entry.line.faces_beside(said))
-        return " · ".join(filter(None, (said, dice, entry.line.rule)))
+        return " · ".join(filter(None, (said, dice, in_words(rule_in_words(entry.line.rule)))))
 
     def _round_title(self, number: int) -> str:
         if number == 0:

@@ -11,9 +11,10 @@ from PySide6.QtWidgets import QListView, QStyle, QStyledItemDelegate, QStyleOpti
 
 from desktop.encounter.play_table import LogLine
 from desktop.rules.in_words import APART
+from desktop.rules.table import rule_in_words
 from desktop.window.combat.log.model import Entry, Index, LogModel
 from desktop.window.widgets import paint
-from desktop.window.widgets.language import in_words, tr
+from desktop.window.widgets.language import in_words
 from desktop.window.widgets.theme import current_colours, scale, scaled
 
 PENCIL = 16.0
@@ -32,7 +33,7 @@ class LaidLine:
         assert line is not None
         self.entry, self.font = entry, font
         self.small = paint.smaller(font, 1.5)
-        self.rule = line.rule if not entry.by_hand else tr("by hand")
+        self.rule = in_words(rule_in_words(line.rule))
         rule_width = QFontMetrics(self.small).horizontalAdvance(self.rule)
         left = PENCIL if entry.by_hand else 0.0
         said = in_words(line.text).replace(" %", f"{APART}%")  # no line begins with the sign

@@ -149,7 +149,7 @@ class OddsView(QFrame):
         if self.reading is None:
             return
         reading = read(odds, self._measure.what) if odds is not None else None
-        chance = as_percent(Fraction(0))
+        chance = str(as_percent(Fraction(0)))
         if reading is not None:
             chance = reading.in_short
             if not self._measure.words:

@@ -15,11 +15,11 @@ from desktop.rules import SystemFailed
 from desktop.rules.contract import at_a_glance
 from desktop.rules.display import Standing, Vital, in_terms
 from desktop.rules.state import State
-from desktop.rules.table import BY_HAND
+from desktop.rules.table import rule_in_words
 from desktop.window.combat.session.preferences import Preferences
 from desktop.window.widgets import paint
 from desktop.window.widgets.basics import as_tip
-from desktop.window.widgets.language import tr
+from desktop.window.widgets.language import in_words, tr
 from desktop.window.widgets.paint import tints
 from desktop.window.widgets.pictures import Portraits
 
@@ -294,12 +294,12 @@ class OrderModel(QAbstractListModel):
     def _tip(self, row: Row) -> str:
         if row.key.group is not None:
             return as_tip(tr("Right unfolds the group, Left folds it."))
-        lines = [f"{paint.spoken((v,))} ({_rule(v)})" for v in row.vitals if v.rule]
+        lines = [
+            f"{paint.spoken((v,))} ({in_words(rule_in_words(v.rule))})"
+            for v in row.vitals
+            if v.rule
+        ]
         return as_tip("\n".join(filter(None, ["; ".join(filter(None, lines)), row.note])))
-
-
-def _rule(vital: Vital) -> str:
-    return tr("by hand") if vital.rule == BY_HAND else vital.rule
 
 
 def standing_in_words(standing: Standing) -> str:
