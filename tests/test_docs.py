@@ -7,12 +7,12 @@ import sys
 from importlib import import_module
 from pathlib import Path
 from runpy import run_path
-from typing import get_args, get_type_hints
+from typing import Any, get_args, get_type_hints
 
 import jsonschema
 import pytest
 
-from desktop import cli, plugins
+from desktop import cli, paper, plugins
 from desktop.encounter.fight import play
 from desktop.encounter.grammar import schema
 from desktop.encounter.playout import bare_script, check_fight
@@ -68,6 +68,30 @@ def test_the_skeleton_on_its_page_is_a_system_that_can_be_played(
         systems.cache_clear()
         for name in [name for name in sys.modules if name.partition(".")[0] == FOLDER]:
             del sys.modules[name]
+
+
+def keys_of(data: Any) -> set[str]:
+    """Every key of what a template is given, but those that are ids, paths and texts."""
+    if isinstance(data, list):
+        return {key for one in data for key in keys_of(one)}
+    if not isinstance(data, dict):
+        return set()
+    inner = (value for key, value in data.items() if key not in FREE)
+    return {*data, *(key for value in inner for key in keys_of(value))}
+
+
+FREE = ("values", "words", "house_rules", "figures", "portrait")
+"""What has ids and paths for keys."""
+
+
+def test_all_data_of_a_printed_template_are_told() -> None:
+    told = page("writing-a-system.md")
+    full = paper.sheet("konflikt", [{"name": "Abi", "attacks": [{"name": "Sword"}]}])
+    for pages in (full, paper.blank("konflikt")):
+        data = {**json.loads(pages.data), "texts": []}
+        figures = [one for group in data["sheets"][0]["groups"] for one in group["figures"]]
+        for key in keys_of(data) | keys_of(figures):
+            assert f"`{key}`" in told, key
 
 
 def test_the_sample_on_the_page_is_one(tmp_path: Path) -> None:

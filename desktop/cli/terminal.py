@@ -25,6 +25,7 @@ from desktop.encounter.playout import (
     bare_script,
     check_checks,
     check_fight,
+    check_odds,
     play_by_policies,
     shortest,
 )
@@ -37,7 +38,7 @@ from desktop.library.fold import fold
 from desktop.library.foreign import read_import
 from desktop.library.records import NewEntry
 from desktop.library.samples import pour, sample_of, sample_scripts
-from desktop.library.system_files import faults_of_files, without_text
+from desktop.library.system_files import advice_on_templates, faults_of_files, without_text
 from desktop.plugins import folder, lay_down
 from desktop.rules import failures, systems
 from desktop.rules.contract import Rules, at_a_glance
@@ -129,7 +130,7 @@ def check_system(options: argparse.Namespace) -> int:
     if faults:
         return _faults(rules, faults)
     scripts = sample_scripts(rules.id) or [bare_script(rules.id)]
-    told, named = [], set[str]()
+    told, named, done = [], set[str](), set[tuple[str, str]]()
     for script in scripts:
         for seed in range(FIGHTS):
             choices = [seed * STEPS + step for step in range(STEPS)]
@@ -138,6 +139,8 @@ def check_system(options: argparse.Namespace) -> int:
             except PlayoutError as error:
                 return _fault(rules, shortest(script, seed, choices) or error)
             named |= {line.rule for line in fight.log}
+            by_the_rules = [m.step for m in fight.moments if not m.step.get("overrule")]
+            done |= {(step["do"], step.get("action", "")) for step in by_the_rules}
         name = script.get("name") or tr("two against two")
         told.append(
             tr(
@@ -162,9 +165,14 @@ def check_system(options: argparse.Namespace) -> int:
             )
             named |= {line.rule for line in fight.log}
     try:
+        played = [count for script in scripts for count in check_odds(script)]
         tried = [count for script in scripts for count in check_checks(script)]
     except PlayoutError as error:
         return _fault(rules, error)
+    told.append(tr("actions set against their odds: {tried}", tried=len(played)))
+    never = [action.label for action in rules.actions if (action.do, action.id) not in done]
+    if never:
+        told.append(tr("done in none of these fights: {actions}", actions=never))
     if tried:
         told.append(
             tr("checks tried: {tried}, throws: {throws}", tried=len(tried), throws=sum(tried))
@@ -173,7 +181,8 @@ def check_system(options: argparse.Namespace) -> int:
     if faults:
         return _faults(rules, faults)
     try:
-        told += [in_words(advice) for advice in slow_at_many(scripts[0])]
+        advice = *advice_on_templates(rules), *slow_at_many(scripts[0])
+        told += map(in_words, advice)
     except Exception as error:  # whatever the rules raise there
         return _fault(rules, PlayoutError(Text("{error}", error=failures.said(error))))
     show(iter([*told, tr("{system}: nothing is wrong", system=rules.title)]))

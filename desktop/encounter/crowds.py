@@ -11,7 +11,7 @@ from random import Random
 from typing import Any
 
 from desktop.encounter.fight import Fight, start
-from desktop.encounter.playout import decider, random_step, thrower
+from desktop.encounter.playout import options_met, random_step
 from desktop.rules.contract import Option
 from desktop.rules.fields import Field
 from desktop.rules.table import Refusal
@@ -43,25 +43,14 @@ def slow_at_many(script: Mapping[str, Any], seed: int = 1) -> Iterator[Text]:
     """
     rng = Random(seed)
     fight = start({**script, "combatants": list(_crowded(script["combatants"]))})
-    fight.perform({"do": "begin"}, thrower(rng), decider(fight.rules, rng))
     measured: set[str] = set()
-    for _ in range(STEPS):
-        options = [option for option in fight.options() if option.why_not is None]
-        if not options or fight.outcome:
-            return
-        for option in options:
-            for field in fight.parameters(option):
-                if field.kind == "combatants" and option.action not in measured:
-                    paths = _paths(fight, option, field, rng)
-                    measured |= {option.action} if paths else set()
-                    if paths and paths[1] > MORE_THAN_NEEDED * CROWD * paths[0] + FEW:
-                        yield _advice(option, *paths)
-        option = rng.choice(options)
-        step = random_step(option, fight.parameters(option), rng)
-        try:
-            fight.perform(step, thrower(rng), decider(fight.rules, rng))
-        except Refusal:
-            continue
+    for option in options_met(fight, rng, STEPS):
+        for field in fight.parameters(option):
+            if field.kind == "combatants" and option.action not in measured:
+                paths = _paths(fight, option, field, rng)
+                measured |= {option.action} if paths else set()
+                if paths and paths[1] > MORE_THAN_NEEDED * CROWD * paths[0] + FEW:
+                    yield _advice(option, *paths)
 
 
 def _crowded(combatants: list[dict[str, Any]]) -> Iterator[dict[str, Any]]:

@@ -8,6 +8,7 @@ wrong can be made shorter by leaving numbers out.
 from __future__ import annotations
 
 import json
+import re
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import replace
@@ -27,9 +28,10 @@ from desktop.rules.contract import Option, Rules, at_a_glance, checked, with_cha
 from desktop.rules.dice import AnyThrow, Pool
 from desktop.rules.failures import said
 from desktop.rules.fields import Field, fields_of
+from desktop.rules.figures import by_path
 from desktop.rules.guarded import fits
-from desktop.rules.state import State
-from desktop.rules.table import Decision, Refusal, TableSignal
+from desktop.rules.state import PLAYERS, Recruit, State
+from desktop.rules.table import BY_HAND, Decision, Refusal, TableSignal
 from desktop.rules.text import NOTHING, Text, Words
 
 T = TypeVar("T")
@@ -92,6 +94,7 @@ def _check(fight: Fight, seed: int, choices: Sequence[int], meddling: bool) -> N
     begun = fight.perform({"do": "begin"}, thrower(dice), decider(fight.rules, Random(seed)))
     _need(begun is not None, "the fight does not begin")
     kept = [(fight.first, repr(fight.first)), (fight.state, repr(fight.state))]
+    _look(fight)
     for number in choices:
         if not _one_step(fight, Random(number), dice, meddling):
             break
@@ -100,6 +103,8 @@ def _check(fight: Fight, seed: int, choices: Sequence[int], meddling: bool) -> N
     for state in (fight.first, fight.state):  # each step would take several times as long
         for id in state.combatants:
             _check_figures(fight.rules, state, id)
+    _check_paper(fight.rules, fight.first)
+    _check_templates(fight)
     for state, before in kept:
         _need(repr(state) == before, "a state that was kept has been written to")
     written = json.loads(json.dumps(fight.as_script()))
@@ -117,11 +122,46 @@ def _look(fight: Fight) -> None:
         *(v.label for id in state.combatants for v in at_a_glance(rules, state, id)),
     ]:
         str(part)
+    meddled = any(is_by_hand(m.step) or m.step.get("overrule") for m in fight.moments)
     for id in state.combatants:
         rules.standing(state, id)
         rules.editable(state, id)
         _check_written_back(rules, state, id)
+        for vital in () if meddled else rules.vitals(state, id):
+            if vital.kind in ("bar", "pips"):
+                fault = Text(
+                    "{vital} of {name} shows {value} of {most}",
+                    vital=vital.label, name=state[id].name, value=vital.value, most=vital.maximum,
+                )  # fmt: skip
+                _need(0 <= vital.value <= vital.maximum, fault)
     rules.timeline(state)
+
+
+def _check_paper(rules: Rules[Any], state: State[Any]) -> None:
+    """The figures of somebody who enters a fight are those of the sheet on paper."""
+    for id, combatant in state.combatants.items():
+        alone = rules.muster([Recruit(id=id, side=PLAYERS, sheet=combatant.sheet)], state.house)
+        on_paper = dict(by_path(rules.figures(alone, id)))
+        for path, figure in by_path(rules.figures(state, id)):
+            there = on_paper.get(path)
+            fault = Text(
+                "the figure {where} of {name} is {here} in the fight, {there} on paper",
+                where=path, name=combatant.name, here=figure.number,
+                there=there.number if there else "–",
+            )  # fmt: skip
+            _need(there is not None and there.number == figure.number, fault)
+
+
+def _check_templates(fight: Fight) -> None:
+    """What the log says are templates: no name stands in one as a part of it."""
+    names = {c.name for s in (fight.first, fight.state) for c in s.combatants.values()}
+    named = re.compile("|".join(rf"\b{re.escape(name)}\b" for name in sorted(names)))
+    for line in fight.log:
+        fault = Text(
+            "a sentence of {rule} is no template with values: {text}",
+            rule=line.rule, text=repr(line.text.template),
+        )  # fmt: skip
+        _need(line.rule == BY_HAND or not named.search(line.text.template), fault)
 
 
 def _check_figures(rules: Rules[Any], state: State[Any], id: str) -> None:
@@ -190,8 +230,10 @@ def _one_step(fight: Fight, rng: Random, dice: Random, meddling: bool) -> bool:
     going = None
     if meddling and rng.random() < 0.2:
         fields, step = _meddled(fight, option, rng)
-    elif fight.state.positions and rng.random() < 0.2:
-        going = _going(fight, option.actor, rng)
+    elif rng.random() < 0.3:
+        by_behaviour = rng.random() < 0.5 or not fight.state.positions
+        led = fight.suggest() if by_behaviour else _going(fight, option.actor, rng)
+        going = dict(led) if led else None
         step = going or step
     before = fight.as_json()
     state = fight.state
@@ -314,7 +356,7 @@ def _performed(fight: Fight, step: dict[str, Any], dice: Random, rng: Random) ->
     try:
         if not is_by_hand(step):
             _check_odds(fight, step)
-            _check_throws(fight, step)
+            _played(fight, step, Random(len(fight.moments)), _LooksAtThrows)
         performed = fight.perform(step, thrower(dice), decider(fight.rules, rng))
         _need(performed is not None, "a step waits though everything was answered")
     except Refusal as refusal:
@@ -370,15 +412,19 @@ def _fault_of(throw: Pool[Any]) -> Text:
     return NOTHING
 
 
-def _check_throws(fight: Fight, step: dict[str, Any]) -> None:
+def _played(
+    fight: Fight, step: Mapping[str, Any], dice: Random, at: type[PlayTable] = PlayTable
+) -> PlayTable:
+    """The table at which a step was played, with the usual answers; the fight is as before."""
     rules, draft = fight.rules, fight.state.copy()
-    table = _LooksAtThrows(
+    table = at(
         lambda: draft.round,
-        source=thrower(Random(len(fight.moments))),
+        source=thrower(dice),
         decide=lambda decision: rules.decide(draft, decision),
     )
     rules.perform(draft, rules.filled_in(fight.state, rules.read(step)), table)
     table.finish()
+    return table
 
 
 def thrower(dice: Random) -> Callable[[int], int]:
@@ -397,8 +443,76 @@ def decider(rules: Rules[Any], rng: Random) -> Callable[[State[Any], Decision], 
     return decide
 
 
+def options_met(fight: Fight, rng: Random, steps: int) -> Iterator[Option]:
+    """Every option that can be done on the way of a fight played at random, so many steps long."""
+    fight.perform({"do": "begin"}, thrower(rng), decider(fight.rules, rng))
+    for _ in range(steps):
+        options = [option for option in fight.options() if option.why_not is None]
+        if not options or fight.outcome:
+            return
+        yield from options
+        option = rng.choice(options)
+        step = random_step(option, fight.parameters(option), rng)
+        if rng.random() < 0.5:  # behaviours lead to where there is something to do
+            step = dict(fight.suggest() or step)
+        try:
+            fight.perform(step, thrower(rng), decider(fight.rules, rng))
+        except Refusal:
+            continue
+
+
+STEPS = 40
+"""So many steps lead to the actions of which odds are set against play."""
+
+TIMES, TRIES = 2, 5
+"""So often each action is set against its odds, and filled in anew until it can be."""
+
+
+def check_odds(script: Mapping[str, Any], seed: int = 1) -> Iterator[int]:
+    """Plays actions many times, and sets what they come to against their exact odds.
+
+    Yields how often each was played. Raises :class:`PlayoutError`.
+    """
+    rng, done = Random(seed), Counter[str]()
+    fight = start(script)
+    try:
+        for option in options_met(fight, rng, STEPS):
+            for _ in range(TRIES if done[option.action] < TIMES else 0):
+                step = random_step(option, fight.parameters(option), rng)
+                if times := _played_and_counted(fight, step, rng):
+                    done[option.action] += 1
+                    yield times
+                    break
+    except PlayoutError as error:
+        error.script = error.script or fight.as_script()
+        raise
+    except Exception as error:
+        raise PlayoutError(Text("{error}", error=said(error)), fight.as_script()) from error
+
+
+def _played_and_counted(fight: Fight, step: dict[str, Any], dice: Random) -> int:
+    try:
+        search = fight.search_odds(step)
+        if not search.advance(MOST_PATHS):
+            return 0
+        played = [_played(fight, step, dice).marks for _ in range(THROWS)]
+    except Refusal:
+        return 0
+    marked = {(what, who) for what, people in search.odds.marked().items() for who in people}
+    for what, who in sorted(marked.union(*played)):
+        spread = search.odds.spread(what, who)
+        for amount, times in Counter(marks.get((what, who), 0) for marks in played).items():
+            p = float(spread.get(amount, 0))
+            _need(_likely(times, p), Text(
+                "{step}: played {times} times of {throws} it came to {what} {amount} of {who}, "
+                "the odds say {p:.1%}",
+                step=repr(step), times=times, throws=THROWS, what=what, amount=amount, who=who, p=p,
+            ))  # fmt: skip
+    return THROWS
+
+
 THROWS = 200
-"""So often each check of a sheet is thrown and set against its odds."""
+"""So often each check of a sheet, and each action, is thrown and set against its odds."""
 
 SIGMAS = 6
 """A success is not more often, nor less, than so many standard deviations from its chance."""
@@ -438,12 +552,16 @@ def _thrown_and_counted(sheets: Sheets, check: Check, id: str, values: dict[str,
     fallen = Counter(sheets.throw(check, id, values, dice).amount for _ in range(THROWS))
     for amount, times in fallen.items():
         p = float(odds.get(amount, 0))
-        off = abs(times - THROWS * p)
-        _need(p > 0 and off <= SIGMAS * sqrt(THROWS * p * (1 - p)) + 1, Text(
+        _need(_likely(times, p), Text(
             "{check}: thrown {times} times of {throws} it came to {amount}, the odds say {p:.1%}",
             check=check.label, times=times, throws=THROWS, amount=amount, p=p,
         ))  # fmt: skip
     return THROWS
+
+
+def _likely(times: int, p: float) -> bool:
+    """Whether what has a chance of ``p`` may well come so often."""
+    return p > 0 and abs(times - THROWS * p) <= SIGMAS * sqrt(THROWS * p * (1 - p)) + 3
 
 
 # ---- what is filled in
@@ -540,13 +658,15 @@ def play_by_policies(script: Mapping[str, Any], seed: int, most: int = 2000) -> 
 
 def shortest(script: Mapping[str, Any], seed: int, choices: Sequence[int]) -> PlayoutError | None:
     """What goes wrong with as few of the choices as can be; None where nothing does."""
-    fault = _error(script, seed, choices)
-    kept = list(choices)
-    for number in reversed(range(len(kept))) if fault else ():
-        fewer = kept[:number] + kept[number + 1 :]
-        error = _error(script, seed, fewer)
-        if error:
-            fault, kept = error, fewer
+    fault, kept = _error(script, seed, choices), list(choices)
+    size = len(kept) if fault else 0
+    while size:  # first many at once: most have nothing to do with it
+        for first in reversed(range(0, len(kept), size)):
+            fewer = kept[:first] + kept[first + size :]
+            error = _error(script, seed, fewer)
+            if error:
+                fault, kept = error, fewer
+        size //= 2
     return fault
 
 

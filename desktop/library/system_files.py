@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import combinations
 from typing import Any
@@ -40,6 +41,39 @@ def faults_of_files(rules: Rules[Any]) -> Iterator[Text]:
         yield from without_text(rules, _cited(rules))
     except ResourceError as error:
         yield Text("{error}", error=str(error))
+
+
+VALUE = (
+    r"(?:\b(?:sheet|one|values|piece|weapon|attack|power|level|effect|body)(?:\.\w+)+|\.at\(\w*\))"
+)
+"""A value of a sheet, as templates name it."""
+
+COUNTS = (
+    rf"(?:{VALUE})\s*(?:[+*/]|-\s)\s*(?![\"\s#\]]|$)|[\w)]\s*[+*/]\s*(?:{VALUE})",
+    rf"calc\.(?!min\({VALUE}, \d+\))\w+\([^)]*{VALUE}",
+    r"default: -?[1-9]\d*\b(?!mm|pt|em|fr)|\((?:\s*[\w-]+: -?\d+,){2}",
+)
+"""Sums with such a value, and numbers that are the rules' own."""
+
+
+def counting(source: str) -> Iterator[tuple[int, str]]:
+    """The lines of a template, with their numbers, that seem to count with a value of a sheet."""
+    for number, line in enumerate(source.splitlines(), 1):
+        code = re.sub(r'"[^"]*"', '"', line.split("//")[0])
+        code = re.sub(r'(?<=")\)?\s*\+\s*|\s*\+\s*\(?(?=")', " ", code)  # words are put together
+        if any(re.search(pattern, code) for pattern in COUNTS):
+            yield number, line.strip()
+
+
+def advice_on_templates(rules: Rules[Any]) -> Iterator[Text]:
+    """Where templates seem to count, so that paper may say another number than play."""
+    for name in ("sheet.typ", "card.typ"):
+        template = resource(rules.id, name)
+        for number, line in counting(template.read_text("utf-8")) if template else ():
+            yield Text(
+                "{file}: line {number} counts; that is for figures of the rules: {line}",
+                file=named(rules.id, name), number=number, line=line,
+            )  # fmt: skip
 
 
 def _parts(rules: Rules[Any], kind: str) -> list[str]:

@@ -165,15 +165,13 @@ def named(owner: Combatant, things: Sequence[T], name: str, place: str = "with")
     for thing in things:
         if name in ("", thing.name):
             return thing
-    raise Refusal(
-        Text(
-            "{owner} has no {name}; there is: {there_is}",
-            owner=owner.name,
-            name=repr(name),
-            there_is=[thing.name for thing in things] or Text("nothing"),
-        ),
-        place,
+    said = Text(
+        "{owner} has no {name}; there is: {there_is}",
+        owner=owner.name,
+        name=repr(name),
+        there_is=[thing.name for thing in things] or Text("nothing"),
     )
+    raise Refusal(said, place)
 
 
 def question(

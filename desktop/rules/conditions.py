@@ -76,11 +76,8 @@ def afflict(
     turns = 2 if until == "turn_end" and state.turn == whose else 1
     others = (c for c in fighter.conditions if (c.kind, c.source) != (kind.id, source))
     fighter.conditions = (*others, Condition(kind.id, source, until, whose, turns))
-    table.log(
-        kind.rule,
-        Text("{name}: {condition}", name=fighter.name, condition=kind.label),
-        by=fighter.id,
-    )
+    line = Text("{name}: {condition}", name=fighter.name, condition=kind.label)
+    table.log(kind.rule, line, by=fighter.id)
 
 
 def under(fighter: Any, kind: ConditionKind) -> bool:
@@ -170,9 +167,12 @@ def pass_turn_of(
 
 
 def sources_gone(state: State[Any], kinds: Sequence[ConditionKind], table: Table) -> None:
-    """Ends conditions whose source is out or incapacitated."""
-    sources = {c.source for fighter in state.combatants.values() for c in fighter.conditions}
-    for source in sorted(sources - {""}):
+    """Ends conditions whose source is out or incapacitated. Raises LookupError for a condition
+    that the system does not list."""
+    conditions = [c for fighter in state.combatants.values() for c in fighter.conditions]
+    for unknown in {c.kind for c in conditions} - {kind.id for kind in kinds}:
+        raise LookupError(f"{unknown!r} is not among its conditions")
+    for source in sorted({c.source for c in conditions} - {""}):
         if state[source].out or state[source].incapacitated:
             let_go(state, source, kinds, table)
 

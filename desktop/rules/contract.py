@@ -144,15 +144,6 @@ Section = Literal["attack", "move", "weapon", "other"]
 """What an option is for: the buttons stand together by it."""
 
 
-def _always(state: Any, fighter: Any) -> None:
-    """Nothing stands against it."""
-
-
-def _anyone(state: Any, fighter: Any) -> bool:
-    """Everybody has such an action."""
-    return True
-
-
 @dataclass(frozen=True)
 class Action(Generic[S, F]):
     """A thing that can be done: its model, its rule, how it is offered, when it cannot be.
@@ -176,11 +167,11 @@ class Action(Generic[S, F]):
     """Whether it moves the fight on when there is nothing else to do."""
     whose: Literal["to_act", "anybody", "nobody"] = "to_act"
     """Who can do it: those who are to act now, anybody at any time, or the fight as a whole."""
-    why_not: Callable[[S, F], Words | None] = _always
+    why_not: Callable[[S, F], Words | None] = lambda state, fighter: None
     """Why this fighter cannot do it now, in a few words; turn and price are asked elsewhere."""
     also: tuple[str, ...] = ()
     """Further words for ``do`` under which a script may say it (``"declare"``)."""
-    applies: Callable[[S, F], bool] = _anyone
+    applies: Callable[[S, F], bool] = lambda state, fighter: True
     """Whether this fighter has such an action at all; else there is no button, and no way."""
     uses: Mapping[str, int] = field(default_factory=dict, hash=False)
     """What it takes of the counters of a turn, see ``kit.WithCounters``: ``{"action": 1}``."""
@@ -780,19 +771,12 @@ class Rules(ABC, Generic[S]):
     def changes(self, state: S, id: str) -> Sequence[Change]:
         """What the fight has changed for good, value by value; the sheet itself is as it was."""
         combatant = state[id]
+        sheet = combatant.sheet
         return [
-            Change(
-                path,
-                kept.label,
-                before,
-                after,
-                kept.rule,
-                kept.native,
-                name_at(combatant.sheet, path),
-            )
+            Change(path, kept.label, before, after, kept.rule, kept.native, name_at(sheet, path))
             for kept in self.written_back
             for path, value in kept.values(combatant).items()
-            if (before := plain(at_path(combatant.sheet, path))) != (after := plain(value))
+            if (before := plain(at_path(sheet, path))) != (after := plain(value))
         ]
 
     # ---- how it is shown
@@ -996,11 +980,8 @@ def known_distances(
 
 def on_the_map(length: float, unit: str) -> Text:
     """How a distance is known: ``18 m on the map``."""
-    return Text(
-        "{distance:g}{unit} on the map",
-        distance=round(length, 2),
-        unit=after_number(unit, " "),
-    )
+    far, unit = round(length, 2), after_number(unit, " ")
+    return Text("{distance:g}{unit} on the map", distance=far, unit=unit)
 
 
 def completed(command: C, known: Mapping[str, Known]) -> C:

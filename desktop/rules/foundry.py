@@ -12,15 +12,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence, Set
 from dataclasses import replace
 from typing import Any
 
-from desktop.rules.foreign import (
-    ForeignCharacter,
-    ForeignEntry,
-    ForeignReader,
-    ForeignReading,
-    Place,
-    Remarks,
-    quoted,
-)
+from desktop.rules import foreign
 from desktop.rules.table import Refusal
 from desktop.rules.text import Text, Words
 
@@ -55,7 +47,7 @@ def system_of(value: Mapping[str, Any]) -> object:
 def system_in_words(value: Mapping[str, Any]) -> Words:
     """The system that a document names, for a message."""
     named = system_of(value)
-    return Text("no system that it names") if named is None else quoted(named)
+    return Text("no system that it names") if named is None else foreign.quoted(named)
 
 
 def reader(
@@ -63,10 +55,10 @@ def reader(
     items: Sequence[str],
     kind_of: Callable[[Mapping[str, Any]], str | None],
     alike: Callable[[Set[str]], object],
-    actor: Callable[[Place, str], ForeignCharacter],
-    entries: Callable[[Place, str], Iterable[ForeignEntry]],
+    actor: Callable[[foreign.Place, str], foreign.ForeignCharacter],
+    entries: Callable[[foreign.Place, str], Iterable[foreign.ForeignEntry]],
     there_is: Sequence[str],
-) -> ForeignReader:
+) -> foreign.ForeignReader:
     """The reader of one of Foundry's rule systems, whose id is ``ours``.
 
     It reads what says that it is of that system, and of what says nothing items of these ``items``,
@@ -84,16 +76,20 @@ def reader(
         known = kind_of(value) is not None and isinstance(values, Mapping)
         return known and bool(alike(set(values)))
 
-    def read(value: Mapping[str, Any]) -> ForeignReading:
-        document, type, kind = Place(value, "", Remarks()), value["type"], kind_of(value)
+    def read(value: Mapping[str, Any]) -> foreign.ForeignReading:
+        document, type, kind = (
+            foreign.Place(value, "", foreign.Remarks()),
+            value["type"],
+            kind_of(value),
+        )
         if kind is not None:
-            reading = ForeignReading(characters=(actor(document, kind),))
+            reading = foreign.ForeignReading(characters=(actor(document, kind),))
         elif type in items:
-            reading = ForeignReading(entries=tuple(entries(document, type)))
+            reading = foreign.ForeignReading(entries=tuple(entries(document, type)))
         else:
             said = Text(
                 "{kind} cannot be brought in; there is: {there_is}",
-                kind=quoted(type),
+                kind=foreign.quoted(type),
                 there_is=", ".join(there_is),
             )
             raise Refusal(said, "type")
@@ -102,22 +98,22 @@ def reader(
         document.tell_rest()
         return replace(reading, remarks=tuple(document.remarks.lines))
 
-    return ForeignReader(f"{ours} of Foundry VTT", reads, read)
+    return foreign.ForeignReader(f"{ours} of Foundry VTT", reads, read)
 
 
-def values_of(document: Place) -> Place:
+def values_of(document: foreign.Place) -> foreign.Place:
     """The values of the system: under ``system``, in older files under ``data``."""
     return document.part("system" if "system" in document.values else "data")
 
 
-def remark_on_effects(document: Place) -> None:
+def remark_on_effects(document: foreign.Place) -> None:
     """Remarks that active effects are left out."""
     if document.raw("effects"):
         remark = "active effects have no place here and are left out"
         document.remarks.add(f"{document.path}.effects".lstrip("."), remark)
 
 
-def name_of(document: Place, longest: int) -> str:
+def name_of(document: foreign.Place, longest: int) -> str:
     """The name of a document, or a word for where there is none."""
     name = document.line("name", longest)
     if not name:
@@ -125,7 +121,7 @@ def name_of(document: Place, longest: int) -> str:
     return name or "Без имени"
 
 
-def remark_left_out(kinds: Counter[str], remarks: Remarks) -> None:
+def remark_left_out(kinds: Counter[str], remarks: foreign.Remarks) -> None:
     """Remarks in one line for each kind how many items found no place."""
     for kind, count in kinds.most_common(MOST_KINDS_TOLD):
         remarks.add("items", f"{count} of {kind} left out: no place here")
@@ -133,7 +129,7 @@ def remark_left_out(kinds: Counter[str], remarks: Remarks) -> None:
         remarks.add("items", f"{others} more kinds left out: no place here")
 
 
-def joined(notes: Sequence[str], longest: int, remarks: Remarks) -> str:
+def joined(notes: Sequence[str], longest: int, remarks: foreign.Remarks) -> str:
     """Notes as one text of at most ``longest`` letters."""
     text = "\n\n".join(filter(None, notes))
     if len(text) > longest:

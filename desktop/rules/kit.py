@@ -186,8 +186,9 @@ class Counter:
     label: Text
     amount: int | Callable[[Any], int] = 1
     """How much there is, or a function of the fighter."""
-    each: Literal["turn", "round"] = "turn"
-    """Whether it is full again when the fighter's own turn begins, or when a round does."""
+    each: Literal["turn", "round", "fight"] = "turn"
+    """Whether it is full again when the fighter's own turn begins, when a round does, or never in
+    a fight: spells of a day, which :meth:`WithCounters.left` then writes back."""
     native: str = ""
 
     def full(self, fighter: Any) -> int:
@@ -219,7 +220,10 @@ class WithCounters(InTurns[F]):
         return self._counter(counter).full(fighter) - fighter.used.get(counter, 0)
 
     def _counter(self, id: str) -> Counter:
-        return next(counter for counter in self.counters if counter.id == id)
+        known = {counter.id: counter for counter in self.counters}
+        if id not in known:
+            raise LookupError(f"there is no counter {id!r}; there is: {', '.join(known)}")
+        return known[id]
 
     def ends_turn(self, action: Action[Any, Any]) -> bool:
         return action.group == "turn"
@@ -263,7 +267,7 @@ class WithCounters(InTurns[F]):
         fighter.used = {id: n for id, n in fighter.used.items() if id not in full}
 
     def counter_vitals(self, fighter: F) -> list[Vital]:
-        """What a fighter has left of each counter: pips for a few, a number for many."""
+        """What a fighter has left of each counter it has: pips for a few, a number for many."""
         return [
             Vital(
                 "pips" if counter.full(fighter) <= MOST_PIPS else "number",
@@ -274,6 +278,7 @@ class WithCounters(InTurns[F]):
                 native=counter.native,
             )
             for counter in self.counters
+            if counter.full(fighter)
         ]
 
 

@@ -111,6 +111,7 @@ SHIPPED = (
     ),
 )  # fmt: skip
 """One entry for each system that ships, in the order in which they are offered."""
+SHIPPED_BY_ID = {entry.id: entry for entry in SHIPPED}
 
 
 class Systems(Mapping[str, "Rules[Any]"]):
@@ -121,7 +122,7 @@ class Systems(Mapping[str, "Rules[Any]"]):
     """
 
     def __init__(self) -> None:
-        self._shipped = {entry.id: entry for entry in SHIPPED}
+        self._shipped = SHIPPED_BY_ID
         self._added: dict[str, Callable[[], Any]] = {}
         self._loaded: dict[str, Rules[Any]] = {}
         self.failed: dict[str, SystemFailed] = {}

@@ -17,9 +17,10 @@ fight changes), ``on_map`` (what a map says). Beside them stand ``policies`` (be
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from typing import Any, ClassVar
 
+from desktop.rules import contract
 from desktop.rules.boj import actions, on_map, turn
 from desktop.rules.boj import figures as played_from
 from desktop.rules.boj.checks import CHANCE, score_term
@@ -30,23 +31,13 @@ from desktop.rules.boj.sheet import Armor, HouseRules, Sheet, Weapon, skill_id
 from desktop.rules.boj.sheet_checks import CHECKS, TEST
 from desktop.rules.boj.state import Fighter, Scene, hold, let_go
 from desktop.rules.cast import enlist, gone, targets
-from desktop.rules.contract import (
-    Begin,
-    Command,
-    Join,
-    Known,
-    Option,
-    Policy,
-    Rules,
-    WithinReach,
-    WrittenBack,
-)
 from desktop.rules.display import Caution, Measure, Standing, Tone, Vital, badge, bar
 from desktop.rules.fields import Field, Record
 from desktop.rules.figures import FigureGroup
 from desktop.rules.foreign import ForeignReader
 from desktop.rules.geometry import Point
 from desktop.rules.positions import straight_way
+from desktop.rules.registry import SHIPPED_BY_ID
 from desktop.rules.state import Roster
 from desktop.rules.table import Refusal, Table
 from desktop.rules.text import Term, Text, Words, few
@@ -70,7 +61,7 @@ def _hit_points_left(fighter: Fighter) -> dict[str, int | None]:
     return {"hp": None if untouched else min(fighter.hp, most)}
 
 
-class Boj(Rules[Scene]):
+class Boj(contract.Rules[Scene]):
     """The rule system «Бой»."""
 
     id: ClassVar[str] = "boj"
@@ -83,11 +74,7 @@ class Boj(Rules[Scene]):
     begin_command: ClassVar = turn.BeginScene
     fighter: ClassVar = Fighter
     catalogue: ClassVar = {"weapon": Weapon, "armor": Armor}
-    kind_terms: ClassVar = {
-        "weapon": Term("Weapon", "Оружие"),
-        "armor": Term("Armour", "Броня"),
-        "adversary": Term("Adversary", "Противник"),
-    }
+    kind_terms: ClassVar = SHIPPED_BY_ID["boj"].kinds
     decisions: ClassVar = {
         "defence": Text(
             'how somebody defends against a blow: "none", "dodge", "block", "strike_back"'
@@ -104,7 +91,7 @@ class Boj(Rules[Scene]):
         "disarmed": Text("somebody loses a weapon"),
     }
     marks_for_players: ClassVar = {
-        **Rules.marks_for_players,
+        **contract.Rules.marks_for_players,
         "held": Text("held", context="what a throw came to"),
         "free": Text("breaks free", context="what a throw came to"),
         "disarmed": Text("loses a weapon", context="what a throw came to"),
@@ -113,7 +100,9 @@ class Boj(Rules[Scene]):
     actions: ClassVar = (*actions.ACTIONS, TEST)
     checks: ClassVar = CHECKS
     effect_units: ClassVar = (CHANCE, DAMAGE, ARMOUR)
-    written_back: ClassVar = (WrittenBack(Text("Hit points"), _hit_points_left, "ОЗ", "boj-18"),)
+    written_back: ClassVar = (
+        contract.WrittenBack(Text("Hit points"), _hit_points_left, "ОЗ", "boj-18"),
+    )
 
     # ---- a fight
 
@@ -135,7 +124,7 @@ class Boj(Rules[Scene]):
             )
         return state
 
-    def begin(self, state: Scene, command: Begin, table: Table) -> None:
+    def begin(self, state: Scene, command: contract.Begin, table: Table) -> None:
         """Marks who does not know of the danger (boj-17) and begins the first turn (boj-1)."""
         state.phase = "turn"
         for id in command.surprised:
@@ -148,7 +137,9 @@ class Boj(Rules[Scene]):
         """boj-1: the turn goes to the next in the order."""
         turn.pass_turn(state, table)
 
-    def enter(self, state: Scene, newcomers: Sequence[str], command: Join, table: Table) -> None:
+    def enter(
+        self, state: Scene, newcomers: Sequence[str], command: contract.Join, table: Table
+    ) -> None:
         """Newcomers draw their cards (boj-2)."""
         turn.come_in(state, newcomers, command.this_round, table)
 
@@ -157,14 +148,14 @@ class Boj(Rules[Scene]):
         return 0 if fighter.acted else 1
 
     def too_dear(
-        self, state: Scene, fighter: Fighter, action: Any, command: Command | None = None
+        self, state: Scene, fighter: Fighter, action: Any, command: contract.Command | None = None
     ) -> Text | None:
         """boj-1: why there is no action left for it."""
         if self.price(state, fighter, action, command) and fighter.acted:
             return actions.SPENT
         return None
 
-    def perform(self, state: Scene, command: Command, table: Table) -> None:
+    def perform(self, state: Scene, command: contract.Command, table: Table) -> None:
         """Does an action: it spends the turn's one (boj-1) and ends an earlier guard (boj-7)."""
         action, actor = self.action_of(command), self.actor_of(state, command)
         fighter = state.take(actor)
@@ -178,13 +169,18 @@ class Boj(Rules[Scene]):
         if state.turn is not None and state[state.turn].out:
             turn.leave_turn(state, state.take(state.turn), table)
 
-    def offered(self, state: Scene, fighter: Fighter, option: Option, field: Field) -> Field | None:
-        """A field with what is on offer for it, by :data:`actions.OFFERS`."""
-        return actions.offered(state, fighter, option.action, field)
+    def offered(
+        self, state: Scene, fighter: Fighter, option: contract.Option, field: Field
+    ) -> Field | None:
+        """A field with what is on offer for it, by :data:`actions.OFFERS`; else as it is."""
+        offer = actions.OFFERS.get(field.id, actions.Offer())
+        if offer.needed and not any(offer.needed(weapon) for weapon in fighter.weapons):
+            return None
+        return offer.fill(state, fighter, option.action, field) if offer.fill else field
 
     def near(self, state: Scene, fighter: Fighter) -> Collection[str]:
         """boj-13: whom a fighter holds, or is held by."""
-        return actions.near(fighter)
+        return fighter.touches
 
     def for_players(
         self,
@@ -202,7 +198,9 @@ class Boj(Rules[Scene]):
 
     # ---- on the map
 
-    def by_map(self, state: Scene, actor: str, step: Mapping[str, Any]) -> Mapping[str, Known]:
+    def by_map(
+        self, state: Scene, actor: str, step: Mapping[str, Any]
+    ) -> Mapping[str, contract.Known]:
         """Distance, cover and radius of an attack, and whether a move demands a roll."""
         if actor not in state.positions:
             return {}
@@ -220,7 +218,7 @@ class Boj(Rules[Scene]):
         actor = state.combatants.get(str(step.get("actor") or state.turn))
         return on_map.blast_of(state, actor, step) if actor else None
 
-    def go_to(self, state: Scene, id: str, to: Point) -> Command | None:
+    def go_to(self, state: Scene, id: str, to: Point) -> contract.Command | None:
         """boj-16: a few steps where they lead there, else the slowest pace that does."""
         way = straight_way(state, id, to)
         if way is None:
@@ -237,13 +235,13 @@ class Boj(Rules[Scene]):
             if holder:
                 let_go(state, state.take(holder.id))
 
-    def within_reach(self, state: Scene, id: str) -> WithinReach | None:
+    def within_reach(self, state: Scene, id: str) -> contract.WithinReach | None:
         """boj-16: a few steps beside the action, or a dash, a run or a sprint as it."""
         fighter = state[id]
         if id not in state.positions or fighter.moved:
             return None
         paces = () if fighter.acted else ((float(far), 1) for far in on_map.PACES.values())
-        return WithinReach(radii=[(float(on_map.STEP), 0), *paces])
+        return contract.WithinReach(radii=[(float(on_map.STEP), 0), *paces])
 
     def cautions(self, sheet: Record) -> Sequence[Caution]:
         """Warns of a weapon without its skill (boj-5), of armour that does not count (boj-23)."""
@@ -366,7 +364,7 @@ class Boj(Rules[Scene]):
             vitals.append(badge("hold", holds, "boj-13", "warn", f"держит: {name}"))
         if fighter.guard and fighter.guard.roll.success and not fighter.out:
             kind, roll = fighter.guard.kind, fighter.guard.roll.roll
-            text, native = GUARDS[kind](roll), f"{GUARDS_NATIVE[kind]} {roll}"
+            text, native = GUARDS[kind](roll)
             rule = "boj-7" if kind == "attack" else DEFENDED_BY[kind]
             vitals.append(badge("guard", text, rule, native=native))
         near = on_map.cover_near(state, fighter)
@@ -397,20 +395,17 @@ class Boj(Rules[Scene]):
         return (foundry.READER,)
 
     @property
-    def policies(self) -> Mapping[str, Policy]:
+    def policies(self) -> Mapping[str, contract.Policy]:
         """See :mod:`desktop.rules.boj.policies`."""
         return POLICIES
 
 
-GUARDS = {
-    "dodge": lambda roll: Text("dodges: {roll}", roll=roll),
-    "block": lambda roll: Text("blocks: {roll}", roll=roll),
-    "strike_back": lambda roll: Text("counterattacks: {roll}", roll=roll),
-    "attack": lambda roll: Text("blocks by its attack: {roll}", roll=roll),
-}
-GUARDS_NATIVE = {
-    "dodge": "уклоняется:",
-    "block": "блокирует:",
-    "strike_back": "контратакует:",
-    "attack": "отбивается:",
+GUARDS: Mapping[str, Callable[[int], tuple[Text, str]]] = {
+    "dodge": lambda roll: (Text("dodges: {roll}", roll=roll), f"уклоняется: {roll}"),
+    "block": lambda roll: (Text("blocks: {roll}", roll=roll), f"блокирует: {roll}"),
+    "strike_back": lambda roll: (
+        Text("counterattacks: {roll}", roll=roll),
+        f"контратакует: {roll}",
+    ),
+    "attack": lambda roll: (Text("blocks by its attack: {roll}", roll=roll), f"отбивается: {roll}"),
 }

@@ -13,36 +13,14 @@ from typing import Annotated, Any, Literal, NamedTuple
 
 from pydantic import Field as Limits
 
+from desktop.rules import cast
 from desktop.rules.battlefield import At
-from desktop.rules.boj import attacks, turn
+from desktop.rules.boj import attacks, checks, turn
 from desktop.rules.boj.attacks import Act, Modifier, With
-from desktop.rules.boj.checks import (
-    CHANCE,
-    Chance,
-    Opposed,
-    against,
-    chance_of,
-    five_fold,
-    of_chance,
-    percentile,
-    said,
-    score_term,
-    scores,
-)
 from desktop.rules.boj.defence import LABELS, Assault, answer
 from desktop.rules.boj.on_map import PACES, STEP, torn_apart, walk
 from desktop.rules.boj.sheet import UNARMED, Weapon
 from desktop.rules.boj.state import Fighter, Guard, Scene, hold, let_go
-from desktop.rules.cast import (
-    WhyNot,
-    alone,
-    another,
-    combatant_choices,
-    gone,
-    named,
-    of_others,
-    targets,
-)
 from desktop.rules.contract import Action, bare
 from desktop.rules.dice import Percent
 from desktop.rules.fields import Choice, Field, Shown
@@ -100,11 +78,11 @@ def _struggle(
     table: Table,
 ) -> tuple[Fighter | None, Percent]:
     """An unarmed test against somebody who may defend: the target where it succeeds, the roll."""
-    target = another(state, fighter, command.target)
+    target = cast.another(state, fighter, command.target)
     why_not = UNFIT[command.action](target)
     if why_not:
         raise Refusal(why_not, "target")
-    if not (command.overrule or fighter.grips(target.id)):
+    if not (command.overrule or target.id in fighter.touches):
         refuse_touch(state, fighter.id, target.id)
     chance = attacks.attack_chance(fighter, UNARMED, target, command.modifier)
     line = Text(
@@ -155,22 +133,22 @@ def _test(
     fighter: Fighter, skill: int, modifier: int, rule: str, label: Text, table: Table
 ) -> Percent:
     """boj-5: a test of a skill, with what the game master adds."""
-    chance = Chance(skill, fighter)
+    chance = checks.Chance(skill, fighter)
     chance.add("boj-5", BY_GAME_MASTER, modifier)
     return test(fighter, chance, rule, label, table)
 
 
-def test(fighter: Fighter, chance: Chance, rule: str, label: Text, table: Table) -> Percent:
+def test(fighter: Fighter, chance: checks.Chance, rule: str, label: Text, table: Table) -> Percent:
     """boj-5: a test against nobody, told and marked."""
     chance.tell(fighter, table)
-    roll = table.roll(percentile(chance.value), why=rule, by=fighter.id, label=label)
+    roll = table.roll(checks.percentile(chance.value), why=rule, by=fighter.id, label=label)
     if roll.success:
         table.mark("success", fighter.id)
     line = Text(
         "{name}, {what!l}: {came}",
         name=fighter.name,
         what=label,
-        came=of_chance(roll, chance.value),
+        came=checks.of_chance(roll, chance.value),
     )
     table.log(rule, line, by=fighter.id)
     return roll
@@ -190,25 +168,30 @@ def escape(state: Scene, fighter: Fighter, command: Modified, table: Table) -> N
     if fighter.grappled_by is None:
         raise Refusal(_not_held(fighter), "action")
     holder = state.take(fighter.grappled_by)
-    chance = Chance(escape_skill(fighter), fighter)
+    chance = checks.Chance(escape_skill(fighter), fighter)
     chance.add("boj-5", BY_GAME_MASTER, command.modifier)
     chance.tell(fighter, table)
     # Against the holder's attack on the one held in this turn, else against a new roll.
     label, standing = Text("break free"), holder.held_by_roll
     if standing:
-        throw = against(chance.value, standing)
+        throw = checks.against(chance.value, standing)
         mine, other = table.roll(throw, why="boj-12", by=fighter.id, label=label), standing
     else:
-        CHANCE.tell(holder, table)
-        holding = chance_of(holder, holder.skill("unarmed"))
-        both = Opposed(chance.value, holding, holder.id, "boj-12", Text("hold on"))
+        checks.CHANCE.tell(holder, table)
+        holding = checks.chance_of(holder, holder.skill("unarmed"))
+        both = checks.Opposed(chance.value, holding, holder.id, "boj-12", Text("hold on"))
         mine, other = table.roll(both, why="boj-12", by=fighter.id, label=label)
     line = Text(
-        "{name} tries to break free: {came}", name=fighter.name, came=of_chance(mine, chance.value)
+        "{name} tries to break free: {came}",
+        name=fighter.name,
+        came=checks.of_chance(mine, chance.value),
     )
     table.log("boj-12", line, by=fighter.id, dice=1)
     line = Text(
-        "{name} holds on: {roll}, {result}", name=holder.name, roll=other.roll, result=said(other)
+        "{name} holds on: {roll}, {result}",
+        name=holder.name,
+        roll=other.roll,
+        result=checks.said(other),
     )
     table.log("boj-12", line, by=holder.id)
     if mine.success and mine.better(other):
@@ -219,7 +202,7 @@ def escape(state: Scene, fighter: Fighter, command: Modified, table: Table) -> N
 
 def escape_skill(fighter: Fighter) -> int:
     """What somebody breaks free with: the better of strength×5 and unarmed (boj-12)."""
-    return max(five_fold(fighter, "strength"), fighter.skill("unarmed"))
+    return max(checks.five_fold(fighter, "strength"), fighter.skill("unarmed"))
 
 
 # ---- Сопротивление
@@ -249,7 +232,7 @@ def resist(state: Scene, fighter: Fighter, command: Resist, table: Table) -> Non
     """Makes one roll to block or to strike back until the next turn (boj-14)."""
     weapon = fighter.resists_with
     if command.with_:
-        weapon = named(fighter, [w for w in fighter.weapons if w.close], command.with_)
+        weapon = cast.named(fighter, [w for w in fighter.weapons if w.close], command.with_)
     fighter.take_in_hand(weapon)
     skill, label = fighter.skill(weapon.skill), LABELS[command.kind]
     roll = _test(fighter, skill, command.modifier, "boj-14", label, table)
@@ -314,7 +297,7 @@ def move(state: Scene, fighter: Fighter, command: Move, table: Table) -> None:
     """
     fighter.moved = True
     if command.difficult:
-        chance = five_fold(fighter, "dexterity")
+        chance = checks.five_fold(fighter, "dexterity")
         if not _test(fighter, chance, 0, "boj-16", Text("Footing"), table).success:
             return
     _move(state, fighter, command, PACES[command.pace], table)
@@ -427,7 +410,7 @@ def _held(state: Scene, fighter: Fighter) -> Text | None:
 
 
 def _no_target(state: Scene, fighter: Fighter) -> Text | None:
-    return _held(state, fighter) or alone(state, fighter)
+    return _held(state, fighter) or cast.alone(state, fighter)
 
 
 def _no_disarm(state: Scene, fighter: Fighter) -> Text | None:
@@ -456,7 +439,7 @@ def _no_escape(state: Scene, fighter: Fighter) -> Text | None:
     return None if fighter.grappled_by else _not_held(fighter)
 
 
-def _held_or(value: str, wanted: bool, reason: Text) -> WhyNot:
+def _held_or(value: str, wanted: bool, reason: Text) -> cast.WhyNot:
     """A hold stands against it first (boj-13), then that a value is empty, or is not."""
     has = attrgetter(value)
     return lambda state, fighter: (
@@ -493,7 +476,7 @@ def _action(
     return Action(command, perform, label, native, rule, **given)
 
 
-ACTIONS = (
+ACTIONS: tuple[Action[Scene, Fighter], ...] = (
     _action(
         attacks.Attack, attacks.attack, Text("Attack"), "Атака", "boj-5",
         key="A", why_not=_no_target,
@@ -535,7 +518,8 @@ ACTIONS = (
         key="W", group="turn", why_not=_acted,
     ),
     Action(
-        turn.EndTurn, turn.end_turn, Text("End turn"), "Закончить ход", "boj-1",
+        turn.EndTurn, lambda state, fighter, command, table: turn.leave_turn(state, fighter, table),
+        Text("End turn"), "Закончить ход", "boj-1",
         key="Space", group="turn", main=True,
     ),
 )  # fmt: skip
@@ -554,11 +538,6 @@ class Offer(NamedTuple):
     """``fill(state, fighter, action, field)``: the field with its choices or its default."""
 
 
-def near(fighter: Fighter) -> list[str]:
-    """boj-13: the ids of those whom a fighter holds, or is held by."""
-    return [id for id in (fighter.grappling, fighter.grappled_by) if id]
-
-
 def _weapons(state: Scene, fighter: Fighter, action: str, field: Field) -> Field:
     if action == "pick_up":
         return field.offering([Choice(name, name) for name in dict.fromkeys(fighter.disarmed)])
@@ -574,7 +553,7 @@ def _weapons(state: Scene, fighter: Fighter, action: str, field: Field) -> Field
 
 def _in_short(fighter: Fighter, weapon: Weapon) -> Text:
     """``40 % · 1d10 · Lethality 10 %``."""
-    chance = chance_of(fighter, fighter.skill(weapon.skill))
+    chance = checks.chance_of(fighter, fighter.skill(weapon.skill))
     parts: list[Words] = [Text("{skill} %", skill=chance)]
     if weapon.damage:
         parts.append(Written(weapon.damage.replace("-", "−")))
@@ -586,26 +565,20 @@ def _in_short(fighter: Fighter, weapon: Weapon) -> Text:
 def _skills(fighter: Fighter) -> list[Choice]:
     """boj-5: what can be rolled under, with the chance of it as it stands."""
     return [
-        Choice(id, Text("{skill}", skill=score_term(id)), Text("{skill} %", skill=score))
-        for id, score in scores(fighter).items()
+        Choice(id, Text("{skill}", skill=checks.score_term(id)), Text("{skill} %", skill=score))
+        for id, score in checks.scores(fighter).items()
     ]
 
 
-def _own_skills(state: Scene, fighter: Fighter, action: str, field: Field) -> Field:
-    return field.offering(_skills(fighter))
-
-
-def _their_skills(state: Scene, fighter: Fighter, action: str, field: Field) -> Field:
-    return field.offering(of_others(state, fighter, _skills))
-
-
 def _unarmed(fighter: Fighter) -> Words | None:
-    return gone(fighter) or (None if fighter.in_hand else Reason("holds nothing", rule="boj-10"))
+    return cast.gone(fighter) or (
+        None if fighter.in_hand else Reason("holds nothing", rule="boj-10")
+    )
 
 
 def _is_held(fighter: Fighter) -> Words | None:
     held = Reason("is in a hold already", rule="boj-13") if fighter.grappled_by else None
-    return gone(fighter) or held
+    return cast.gone(fighter) or held
 
 
 UNFIT: Mapping[str, Callable[[Fighter], Words | None]] = {"disarm": _unarmed, "grapple": _is_held}
@@ -613,22 +586,26 @@ UNFIT: Mapping[str, Callable[[Fighter], Words | None]] = {"disarm": _unarmed, "g
 
 
 def _target(state: Scene, fighter: Fighter, action: str, field: Field) -> Field:
-    unfit, hindered = UNFIT.get(action, gone), behind_wall(state, fighter.id)
-    return field.offering(targets(state, fighter, unfit, near=near(fighter), hindered=hindered))
+    unfit, hindered = UNFIT.get(action, cast.gone), behind_wall(state, fighter.id)
+    return field.offering(
+        cast.targets(state, fighter, unfit, near=fighter.touches, hindered=hindered)
+    )
 
 
 def _in_the_radius(state: Scene, fighter: Fighter, action: str, field: Field) -> Field:
-    others = targets(state, fighter, gone, near=near(fighter))
-    return field.offering([*others, *combatant_choices([fighter])])
+    others = cast.targets(state, fighter, cast.gone, near=fighter.touches)
+    return field.offering([*others, *cast.combatant_choices([fighter])])
 
 
 def _still_to_act(state: Scene, fighter: Fighter, action: str, field: Field) -> Field:
     others: Iterable[Fighter] = (state[id] for id in state.order if id != fighter.id)
 
     def why_not(waiting: Fighter) -> Words | None:
-        return gone(waiting) or (Reason("has no turn left", rule="boj-2") if waiting.over else None)
+        return cast.gone(waiting) or (
+            Reason("has no turn left", rule="boj-2") if waiting.over else None
+        )
 
-    return field.offering(combatant_choices(others, why_not))
+    return field.offering(cast.combatant_choices(others, why_not))
 
 
 def _as_it_stands(state: Scene, fighter: Fighter, action: str, field: Field) -> Field:
@@ -638,8 +615,12 @@ def _as_it_stands(state: Scene, fighter: Fighter, action: str, field: Field) -> 
 
 
 OFFERS: Mapping[str, Offer] = {
-    "skill": Offer(fill=_own_skills),
-    "their_skill": Offer(fill=_their_skills),
+    "skill": Offer(fill=lambda state, fighter, action, field: field.offering(_skills(fighter))),
+    "their_skill": Offer(
+        fill=lambda state, fighter, action, field: field.offering(
+            cast.of_others(state, fighter, _skills)
+        )
+    ),
     "with": Offer(fill=_weapons),
     "mode": Offer(needed=lambda weapon: weapon.damage and weapon.lethality),
     "target": Offer(fill=_target),
@@ -651,11 +632,3 @@ OFFERS: Mapping[str, Offer] = {
     "cover_near": Offer(fill=_as_it_stands),
 }
 """By field of a command; a field that does not stand here is asked for as its model says."""
-
-
-def offered(state: Scene, fighter: Fighter, action: str, field: Field) -> Field | None:
-    """A field of an action with what is on offer; None where it is not to be asked for."""
-    offer = OFFERS.get(field.id, Offer())
-    if offer.needed and not any(offer.needed(weapon) for weapon in fighter.weapons):
-        return None
-    return offer.fill(state, fighter, action, field) if offer.fill else field

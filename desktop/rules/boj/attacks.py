@@ -12,7 +12,7 @@ from pydantic import Field as Limits
 from pydantic import model_validator
 
 from desktop.rules.boj.checks import Chance, Opposed, of_attack, percentile
-from desktop.rules.boj.damage import PASSED_BY, Protection, protection, strike
+from desktop.rules.boj.damage import PASSED_BY, protection, strike
 from desktop.rules.boj.defence import Assault, Defence, answer, choose
 from desktop.rules.boj.on_map import cover_against, refuse_attack
 from desktop.rules.boj.sheet import Weapon
@@ -171,15 +171,8 @@ def _befalls(state: Scene, assault: Assault, came: Percent, defence: Defence, ta
     # dodge takes 70 ms by this, 230 ms without it.
     kills = bool(assault.compared) and came.roll <= (assault.lethality or 0)
     alike = (defence.by, came.degree, kills, guarded)
-    table.then(_strikes, state, assault, came, defence.by, guarded, alike=alike)
-
-
-def _strikes(
-    state: Scene, assault: Assault, came: Percent, id: str, guarded: Protection, table: Table
-) -> None:
-    """The damage of an attack that nothing has stopped."""
-    target, attacker = state.take(id), state.take(assault.by)
-    strike(state, attacker, target, assault.weapon, came, assault.lethality, guarded, table)
+    weapon, rating = assault.weapon, assault.lethality
+    table.then(strike, state, assault.by, target.id, weapon, came, rating, guarded, alike=alike)
 
 
 def _cover(state: Scene, fighter: Fighter, weapon: Weapon, command: Attack, target: Fighter) -> int:

@@ -100,8 +100,8 @@ NEVER_KILLS = 0
 
 def strike(
     state: Scene,
-    attacker: Fighter,
-    target: Fighter,
+    by: str,
+    at: str,
     weapon: Weapon,
     came: Percent,
     lethality: int | None,
@@ -109,18 +109,16 @@ def strike(
     table: Table,
 ) -> None:
     """A hit by an attack that came to this; with ``lethality`` that is rolled, not damage."""
+    target, attacker = state.take(at), state.take(by)
     table.mark("hit", target.id)
     critical = came.degree == Degree.CRITICAL
     covered = guarded.cover > 0 and state.house.lethality_armor == "by_kind"
     instant = lethality is not None and state.house.lethality_on_critical == "instant"
     if instant and not covered and (critical or came.roll <= (lethality or 0)):
-        table.log(
-            "boj-20",
-            Text(
-                "{target}: hit points to 0 at once, by the attack roll itself", target=target.name
-            ),
-            by=attacker.id,
+        line = Text(
+            "{target}: hit points to 0 at once, by the attack roll itself", target=target.name
         )
+        table.log("boj-20", line, by=attacker.id)
         lose(state, target, target.hp, table)
         return
     times = 2 if critical else 1

@@ -86,12 +86,6 @@ class Defence:
         """Whether it is by a roll of its own, and not by one that stands already."""
         return self.way is not None and self.way.guard is None
 
-    @property
-    def rides(self) -> bool:
-        """Whether it is the roll of one's own attack (boj-15)."""
-        guard = self.way.guard if self.way else None
-        return guard is not None and guard.kind == "attack"
-
     def throw(self, assault: Assault) -> tuple[int, str, str, Text]:
         """Chance, who rolls, by which rule, and what for."""
         assert self.way is not None
@@ -156,15 +150,12 @@ def choose(
         answer = _asked(target, attacker, assault, ways, table)
     way = next((way for way in ways if way.answer == answer), None)
     if way and way.guard is None:
-        spend(target, LABELS[answer], table)
+        target.acted = True  # boj-11, 15: reacting before one's turn spends its action
+        line = Text(
+            "{name} spends this turn's action: {what!l}", name=target.name, what=LABELS[answer]
+        )
+        table.log("boj-1", line, by=target.id)
     return Defence(target.id, cover, way, way.guard.roll if way and way.guard else None)
-
-
-def spend(target: Fighter, what: Text, table: Table) -> None:
-    """boj-11, 15: reacting before one's turn spends this turn's action."""
-    target.acted = True
-    line = Text("{name} spends this turn's action: {what!l}", name=target.name, what=what)
-    table.log("boj-1", line, by=target.id)
 
 
 def _asked(
@@ -180,7 +171,8 @@ def _asked(
 
     def asked() -> Decision:
         choices = [Choice("none", LABELS["none"], Text("no defence"))]
-        choices += [Choice(way.answer, _label(way, assault), _note(way)) for way in ways]
+        labels = {**LABELS, "dodge": TAKE_COVER} if assault.weapon.bullet else LABELS
+        choices += [Choice(way.answer, labels[way.answer], _note(way)) for way in ways]
         text = Text("{other} → {name}: defend?", name=target.name, other=attacker.name)
         rule = "boj-17" if assault.weapon.bullet else "boj-11"
         return question(
@@ -192,11 +184,6 @@ def _asked(
     return answer
 
 
-def _label(way: Way, assault: Assault) -> Text:
-    cover = assault.weapon.bullet and way.answer == "dodge"
-    return TAKE_COVER if cover else LABELS[way.answer]
-
-
 def _note(way: Way) -> Text:
     """What it costs and what it comes to."""
     if way.guard is None:
@@ -204,21 +191,6 @@ def _note(way: Way) -> Text:
     if way.guard.kind == "attack":
         return Text("free, by the roll of its own attack: {roll}", roll=way.guard.roll.roll)
     return Text("free, by the roll that stands: {roll}", roll=way.guard.roll.roll)
-
-
-def stand_guard(
-    target: Fighter, assault: Assault, defence: Defence, roll: Percent, table: Table
-) -> None:
-    """The roll that was made stands against further attacks until the next turn (boj-11)."""
-    assert defence.answer != "none"
-    chance, by, rule, label = defence.throw(assault)
-    if table.keeps_log:
-        CHANCE.tell(target, table)
-        line = Text(
-            "{name}, {what!l}: {came}", name=target.name, what=label, came=of_chance(roll, chance)
-        )
-        table.log(rule, line, by=by)
-    target.guard = Guard(defence.answer, roll, target.resists_with.name)
 
 
 # ---- what the defence comes to
@@ -236,10 +208,17 @@ def answer(
     """What the defence comes to: the cover that counts, or None where the attack is stopped."""
     if defence.to_roll:
         roll = defence.roll
+        chance, by, why, label = defence.throw(assault)
         if roll is None:  # against an attack that has been rolled already
-            chance, by, why, label = defence.throw(assault)
             roll = table.roll(against(chance, came, assault.compared), why=why, by=by, label=label)
-        stand_guard(target, assault, defence, roll, table)
+        if table.keeps_log:
+            CHANCE.tell(target, table)
+            done = of_chance(roll, chance)
+            line = Text("{name}, {what!l}: {came}", name=target.name, what=label, came=done)
+            table.log(why, line, by=by)
+        # boj-11: it stands against further attacks until the next turn.
+        assert defence.answer != "none"
+        target.guard = Guard(defence.answer, roll, target.resists_with.name)
     elif defence.roll:
         roll = defence.roll
     else:
@@ -248,7 +227,9 @@ def answer(
     if defence.answer == "dodge" and assault.weapon.bullet:
         return _dive(target, cover_near(state, target), roll, better, table)
     what = LABELS[defence.answer]
-    rule = "boj-15" if defence.rides else RULES[defence.answer]
+    guard = defence.way.guard if defence.way else None
+    rides = guard is not None and guard.kind == "attack"  # on the roll of one's own attack
+    rule = "boj-15" if rides else RULES[defence.answer]
     if not better:
         if came.success:
             line = Text("{name}, {what!l}: does not beat the attack", name=target.name, what=what)
@@ -267,7 +248,7 @@ def answer(
         cover = max(defence.cover, cover_against(state, target.id, attacker))
         guarded = protection(attacker, weapon, cover)
         lethality = None if weapon.damage else weapon.lethality
-        strike(state, target, attacker, weapon, roll, lethality, guarded, table)
+        strike(state, target.id, attacker.id, weapon, roll, lethality, guarded, table)
     return None
 
 
@@ -281,13 +262,8 @@ def _dive(target: Fighter, near: int, roll: Percent, better: bool, table: Table)
         )
         return 0
     target.behind = near
+    line = Text("{name} gets behind cover, which counts: {rating}", name=target.name, rating=near)
     if better:
         line = Text("{name} gets behind cover in time", name=target.name)
-    else:
-        line = Text(
-            "{name} gets behind cover, which counts: {rating}",
-            name=target.name,
-            rating=target.behind,
-        )
     table.log("boj-17", line, by=target.id)
-    return None if better else target.behind
+    return None if better else near

@@ -15,16 +15,9 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any, Literal
 
+from desktop.rules import foundry
 from desktop.rules.boj.sheet import BARE_HANDS, UNARMED, damage_dice
 from desktop.rules.foreign import ForeignCharacter, ForeignEntry, Place, quoted
-from desktop.rules.foundry import (
-    joined,
-    name_of,
-    reader,
-    remark_left_out,
-    remark_on_effects,
-    values_of,
-)
 from desktop.rules.names import next_numbered
 
 OURS = "deltagreen"
@@ -87,10 +80,10 @@ def _entries(item: Place, kind: str) -> tuple[ForeignEntry]:
 
 
 def _actor(document: Place, kind: str) -> ForeignCharacter:
-    values = values_of(document)
+    values = foundry.values_of(document)
     values.ignore("schemaVersion", "settings", "rollTarget", "showUntrainedSkills", "name")
     notes: list[str] = []
-    sheet: dict[str, Any] = {"name": name_of(document, LONGEST_NAME)}
+    sheet: dict[str, Any] = {"name": foundry.name_of(document, LONGEST_NAME)}
     sheet["characteristics"] = _characteristics(values.part("statistics"), notes)
     sheet["skills"], typed = _skills(values)
     _hit_points(values.part("health"), sheet, worked_out=kind != "unnatural")
@@ -105,11 +98,12 @@ def _actor(document: Place, kind: str) -> ForeignCharacter:
     _texts(values, notes)
     _without_place(values, notes)
     body = sheet["characteristics"]
-    bonus = 0 if kind == "unnatural" else _strength_bonus(body["strength"])
+    bonus = next((bonus for most, bonus in STRENGTH_BONUS if body["strength"] <= most), 2)
+    bonus = 0 if kind == "unnatural" else bonus
     _things(document, sheet, _Owner(sheet["skills"], typed, body, bonus), notes)
-    remark_on_effects(document)
+    foundry.remark_on_effects(document)
     values.tell_rest()
-    sheet["notes"] = joined(notes, LONGEST_NOTES, document.remarks)
+    sheet["notes"] = foundry.joined(notes, LONGEST_NOTES, document.remarks)
     return ForeignCharacter(ACTORS[kind], sheet)
 
 
@@ -127,11 +121,6 @@ def _characteristics(statistics: Place, notes: list[str]) -> dict[str, int]:
         place.tell_rest()
     statistics.tell_rest()
     return characteristics
-
-
-def _strength_bonus(strength: int) -> int:
-    """What Foundry adds to the damage of blows."""
-    return next((bonus for most, bonus in STRENGTH_BONUS if strength <= most), 2)
 
 
 def _skills(values: Place) -> tuple[dict[str, int], dict[str, str]]:
@@ -260,10 +249,10 @@ def _things(document: Place, sheet: dict[str, Any], owner: _Owner, notes: list[s
         kind = item.raw("type")
         match kind:
             case "weapon" if len(weapons) < MOST_THINGS["weapons"]:
-                remark_on_effects(item)
+                foundry.remark_on_effects(item)
                 weapons.append(_weapon(item, owner))
             case "armor" if len(worn) < MOST_THINGS["armor"]:
-                remark_on_effects(item)
+                foundry.remark_on_effects(item)
                 piece, on = _armor(item)
                 if on:
                     worn.append(piece)
@@ -271,7 +260,7 @@ def _things(document: Place, sheet: dict[str, Any], owner: _Owner, notes: list[s
                     notes.append(f"Не надето: {piece['name']}, броня {piece['rating']}")
                     item.remarks.add(item.path, f"{piece['name']} is not worn; kept in the notes")
             case str() if kind in KEPT_IN_NOTES:
-                remark_on_effects(item)
+                foundry.remark_on_effects(item)
                 notes.append(_in_notes(item, KEPT_IN_NOTES[kind]))
             case _:
                 left_out[quoted(kind)] += 1
@@ -281,11 +270,11 @@ def _things(document: Place, sheet: dict[str, Any], owner: _Owner, notes: list[s
     sheet["armor"] = [
         {**piece, "additive": number > 0 or piece["additive"]} for number, piece in enumerate(worn)
     ]
-    remark_left_out(left_out, document.remarks)
+    foundry.remark_left_out(left_out, document.remarks)
 
 
 def _in_notes(item: Place, label: str) -> str:
-    values = values_of(item)
+    values = foundry.values_of(item)
     values.ignore("name", "expense", "equipped", "revealed")
     facts_of = ("relationship", "score", "disorder")
     facts = [part for name in facts_of if (part := values.line(name, 200))]
@@ -296,7 +285,7 @@ def _in_notes(item: Place, label: str) -> str:
 
 
 def _weapon(item: Place, owner: _Owner) -> dict[str, Any]:
-    values, remarks = values_of(item), item.remarks
+    values, remarks = foundry.values_of(item), item.remarks
     values.ignore("expense", "name")
     name = item.line("name", LONGEST_NAME, "Оружие")
     notes = [values.text("description")]
@@ -308,7 +297,9 @@ def _weapon(item: Place, owner: _Owner) -> dict[str, Any]:
     if damage and skill == "unarmed" and damage_dice(damage) == damage_dice(BARE_HANDS):
         name = UNARMED.name
     if damage and owner.bonus and foreign in ("unarmed_combat", "melee_weapons"):
-        damage = _with_bonus(damage, owner.bonus)
+        dice, total = damage_dice(damage)
+        plus = total.plus + owner.bonus  # 1d4-1 with a bonus of 2: 1d4+1
+        damage = f"{dice}{plus:+d}" if plus else str(dice)
     lethality = values.number("lethality", 0, 99, usual=0) or None
     # The oldest files do not say whether a rating is meant; without damage it has to be.
     by_rating = values.flag("isLethal", damage is None)
@@ -344,15 +335,8 @@ def _weapon(item: Place, owner: _Owner) -> dict[str, Any]:
         "melee": use == "close",
         "pierces": pierces,
         "range": reach,
-        "notes": joined(notes, LONGEST_NOTES, remarks),
+        "notes": foundry.joined(notes, LONGEST_NOTES, remarks),
     }
-
-
-def _with_bonus(damage: str, bonus: int) -> str:
-    """``1d4-1`` with a bonus of 2: ``1d4+1``."""
-    dice, total = damage_dice(damage)
-    plus = total.plus + bonus
-    return f"{dice}{plus:+d}" if plus else str(dice)
 
 
 def _weapon_skill(values: Place, foreign: str, name: str, owner: _Owner) -> str:
@@ -455,21 +439,21 @@ _HELMET = re.compile(r"helmet|каска|шлем", re.I)
 
 def _armor(item: Place) -> tuple[dict[str, Any], bool]:
     """A piece of armour, and whether it is worn. A helmet adds to what else is worn (boj-23)."""
-    values = values_of(item)
+    values = foundry.values_of(item)
     values.ignore("expense", "name")
     name = item.line("name", LONGEST_NAME, "Броня")
     piece = {
         "name": name,
         "rating": values.number("protection", 0, 100, usual=3),
         "additive": bool(_HELMET.search(name)),
-        "notes": joined([values.text("description")], LONGEST_NOTES, item.remarks),
+        "notes": foundry.joined([values.text("description")], LONGEST_NOTES, item.remarks),
     }
     worn = values.flag("equipped", True)
     values.tell_rest()
     return piece, worn
 
 
-READER = reader(
+READER = foundry.reader(
     OURS,
     ITEMS,
     lambda value: value["type"] if value["type"] in ACTORS else None,

@@ -5,28 +5,13 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any, Literal
 
+from desktop.rules import positions
 from desktop.rules.battlefield import Kind
 from desktop.rules.boj.sheet import Weapon
 from desktop.rules.boj.state import Fighter, Scene
 from desktop.rules.cast import named
 from desktop.rules.contract import Known
 from desktop.rules.geometry import LITTLE, NEARLY, Point
-from desktop.rules.positions import (
-    ARM_LENGTH,
-    WALL,
-    barred,
-    can_touch,
-    cover_from,
-    far_apart,
-    go,
-    hidden,
-    line,
-    near,
-    near_any,
-    straight_way,
-    too_far,
-    walled,
-)
 from desktop.rules.table import Refusal
 from desktop.rules.text import Text
 
@@ -53,10 +38,10 @@ NEAR_COVER = 3
 def known_of_attack(state: Scene, fighter: Fighter, step: Mapping[str, Any]) -> dict[str, Known]:
     """The target's cover (boj-8, 23) and the others in the radius (boj-22), by the map."""
     target = step.get("target")
-    if not isinstance(target, str) or line(state, fighter.id, target) is None:
+    if not isinstance(target, str) or positions.line(state, fighter.id, target) is None:
         return {}
     known: dict[str, Known] = {}
-    share = cover_from(state, fighter.id, target)
+    share = positions.cover_from(state, fighter.id, target)
     if share >= LITTLE:
         why = Text("cover on the map")
         known["behind"] = Known(cover_against(state, fighter.id, state[target]), why)
@@ -99,10 +84,10 @@ def blast_of(state: Scene, fighter: Fighter, step: Mapping[str, Any]) -> tuple[P
 def known_of_move(state: Scene, fighter: Fighter, to: Point, whole: bool) -> dict[str, Known]:
     """boj-16, 17: whether a whole move demands a roll, and the cover near where a move ends."""
     known: dict[str, Known] = {}
-    way = straight_way(state, fighter.id, to) if whole else None
+    way = positions.straight_way(state, fighter.id, to) if whole else None
     if way is not None and way.difficult > NEARLY:
         known["difficult"] = Known(True, Text("the straight way leads over difficult ground"))
-    if near_any(state, to, NEAR_COVER, *COVERS):
+    if positions.near_any(state, to, NEAR_COVER, *COVERS):
         known["cover_near"] = Known(DRAWN_COVER, Text("cover on the map"))
     return known
 
@@ -114,7 +99,7 @@ def cover_against(state: Scene, eye: str, target: Fighter) -> int:
     """
     if state.battlefield is None or target.behind >= DRAWN_COVER:
         return target.behind
-    if cover_from(state, eye, target.id) < LITTLE:
+    if positions.cover_from(state, eye, target.id) < LITTLE:
         return target.behind
     return DRAWN_COVER
 
@@ -124,7 +109,7 @@ def cover_near(state: Scene, fighter: Fighter) -> int:
     at = state.positions.get(fighter.id)
     if fighter.cover_near >= DRAWN_COVER or at is None:
         return fighter.cover_near
-    drawn = near_any(state, at, NEAR_COVER, *COVERS)
+    drawn = positions.near_any(state, at, NEAR_COVER, *COVERS)
     return DRAWN_COVER if drawn else fighter.cover_near
 
 
@@ -140,8 +125,8 @@ def caught(state: Scene, fighter: Fighter, weapon: Weapon, target: str, radius: 
     spared = (target, fighter.id) if weapon.automatic else (target,)
     return [
         id
-        for id, _ in near(state, middle, radius)
-        if id not in spared and hidden(state, target, id, "wall") < 1
+        for id, _ in positions.near(state, middle, radius)
+        if id not in spared and positions.hidden(state, target, id, "wall") < 1
     ]
 
 
@@ -152,29 +137,29 @@ def refuse_attack(
 
     A called shot throws a grenade over a wall (boj-8).
     """
-    if fighter.grips(target):
+    if target in fighter.touches:
         return
     if weapon.close:
-        if barred(state, fighter.id, target):
-            raise Refusal(WALL, "target")
-        if (metres or 0) > ARM_LENGTH:
-            raise Refusal(too_far(metres or 0), "distance")
-    elif walled(state, fighter.id, target) and not (called and weapon.blasts):
-        raise Refusal(WALL, "target")
+        if positions.barred(state, fighter.id, target):
+            raise Refusal(positions.WALL, "target")
+        if (metres or 0) > positions.ARM_LENGTH:
+            raise Refusal(positions.too_far(metres or 0), "distance")
+    elif positions.walled(state, fighter.id, target) and not (called and weapon.blasts):
+        raise Refusal(positions.WALL, "target")
 
 
 def torn_apart(state: Scene, fighter: Fighter) -> Fighter | None:
     """boj-13: the fighter whose hold ends because the two stand apart now."""
     other = fighter.grappling or fighter.grappled_by
-    apart = far_apart(state, fighter.id, other) if other else None
-    if other is None or apart is None or apart <= ARM_LENGTH + NEARLY:
+    apart = positions.far_apart(state, fighter.id, other) if other else None
+    if other is None or apart is None or apart <= positions.ARM_LENGTH + NEARLY:
         return None
     return fighter if fighter.grappling else state.take(other)
 
 
 def walk(state: Scene, fighter: Fighter, to: Point, metres: int, *, overrule: bool) -> None:
     """boj-16: straight there, so far at most. Raises :class:`Refusal` at ``to``."""
-    way = go(state, fighter.id, to)
+    way = positions.go(state, fighter.id, to)
     if overrule:
         return
     if way.walled:
@@ -189,8 +174,8 @@ def walk(state: Scene, fighter: Fighter, to: Point, metres: int, *, overrule: bo
 
 def at_hand(state: Scene, fighter: Fighter, target: Fighter, weapon: Weapon) -> bool:
     """Whether the target can be attacked from here: near enough, and without a wall between."""
-    if not state.positions or fighter.grips(target.id):
+    if not state.positions or target.id in fighter.touches:
         return True
     if weapon.close:
-        return can_touch(state, fighter.id, target.id)
-    return not walled(state, fighter.id, target.id)
+        return positions.can_touch(state, fighter.id, target.id)
+    return not positions.walled(state, fighter.id, target.id)

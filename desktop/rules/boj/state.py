@@ -145,9 +145,10 @@ class Fighter(Combatant):
         weapon, bare = self.close_weapon, self.sheet.bare_hands
         return bare if self.skill(bare.skill) > self.skill(weapon.skill) else weapon
 
-    def grips(self, other: str) -> bool:
-        """boj-13: whether it holds this one, or is held: then they are in contact on any map."""
-        return other in (self.grappling, self.grappled_by)
+    @property
+    def touches(self) -> list[str]:
+        """boj-13: the ids of those whom it holds, or is held by, in contact on any map."""
+        return [id for id in (self.grappling, self.grappled_by) if id]
 
     def take_in_hand(self, weapon: Weapon) -> None:
         """boj-10: what is used is in hand; bare hands keep what they hold."""

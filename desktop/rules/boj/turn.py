@@ -163,11 +163,6 @@ def pass_turn(state: Scene, table: Table) -> None:
         start_round(state, table)
 
 
-def end_turn(state: Scene, fighter: Fighter, command: Command, table: Table) -> None:
-    """Ends the turn, and passes it on (boj-1)."""
-    leave_turn(state, fighter, table)
-
-
 def leave_turn(state: Scene, fighter: Fighter, table: Table) -> None:
     """boj-4: aim that was not used in the turn after it is lost."""
     table.turn_only()

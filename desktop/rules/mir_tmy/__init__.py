@@ -64,7 +64,6 @@ from desktop.rules.mir_tmy.sheet_checks import CHECKS, TEST
 from desktop.rules.mir_tmy.state import (
     Edits,
     Fighter,
-    Manoeuvre,
     Scene,
     fighter_of,
     in_another_form,
@@ -72,9 +71,10 @@ from desktop.rules.mir_tmy.state import (
     rounds_kept,
 )
 from desktop.rules.positions import straight_way
+from desktop.rules.registry import SHIPPED_BY_ID
 from desktop.rules.state import Roster
 from desktop.rules.table import BY_HAND, Decision, Refusal, Table
-from desktop.rules.text import Term, Text, few, none_such
+from desktop.rules.text import Text, few, none_such
 
 _ATTRIBUTES = frozenset(name for name, _ in ATTRIBUTES)
 
@@ -91,11 +91,7 @@ class MirTmy(Display, Offers):
     fighter: ClassVar = Fighter
     edits = Edits
     catalogue: ClassVar = {"weapon": Weapon, "armor": Armor}
-    kind_terms: ClassVar = {
-        "weapon": Term("Weapon", "Оружие"),
-        "armor": Term("Armour", "Броня"),
-        "adversary": Term("Adversary", "Противник"),
-    }
+    kind_terms: ClassVar = SHIPPED_BY_ID["mir_tmy"].kinds
     actions: ClassVar = (*actions.ACTIONS, *turns.STEPS, TEST)
     checks: ClassVar = CHECKS
     effect_units: ClassVar = (
@@ -211,42 +207,14 @@ class MirTmy(Display, Offers):
         at_once = do == "act" and action == TEST.id
         known = at_once or (isinstance(action, str) and action in actions.BY_ID)
         if not known and (do == "declare" or (do == "act" and action != "")):
-            raise Refusal(
-                Text(
-                    "{system} has no action {action!r}; there is: {there_is}",
-                    system=self.id,
-                    action=action,
-                    there_is=list(actions.BY_ID),
-                ),
-                "action",
+            said = Text(
+                "{system} has no action {action!r}; there is: {there_is}",
+                system=self.id,
+                action=action,
+                there_is=list(actions.BY_ID),
             )
+            raise Refusal(said, "action")
         return super().read(step)
-
-    def why_not(
-        self,
-        state: Scene,
-        actor: str,
-        action: contract.Action[Scene, Any],
-        command: contract.Command | None = None,
-    ) -> Refusal | None:
-        """Why an action cannot be declared or done now (mir_tmy-5, 7), or None."""
-        if action is turns.ENTER:
-            reason = action.why_not(state, state[actor])
-            return Refusal(reason, "actor") if reason else None
-        if isinstance(action, Manoeuvre):
-            return turns.nothing_stands_against(self, state, state[actor], action, command)
-        return super().why_not(state, actor, action, command)
-
-    def perform(self, state: Scene, command: contract.Command, table: Table) -> None:
-        """Does it, and passes the turn on."""
-        if command.do != "declare":
-            state.weakest = {}
-        if isinstance(command, Act) and command.action in actions.BY_ID:
-            turns.take_action(state, self.actor_of(state, command), command, table)
-        else:
-            super().perform(state, command, table)
-        table.turn_only()
-        turns.go_on(state, table)
 
     def decide(self, state: Scene, decision: Decision) -> Any:
         """What was declared."""
@@ -276,7 +244,17 @@ class MirTmy(Display, Offers):
         actor = state.combatants.get(str(step.get("actor") or state.turn))
         if actor is None or step.get("do", "act") != "act":
             return None
-        return on_map.strafed_area(state, actor, step)
+        plan = actor.plan(state.wave)
+        if plan and not step.get("action"):  # what was declared is done now
+            step = plan.command.model_dump(by_alias=True)
+        parts = [step] if step.get("action") == "strafe" else step.get("parts") or ()
+        ids = [id for part in parts if part.get("action") == "strafe" for id in part["targets"]]
+        places = [state.positions[id] for id in ids if id in state.positions]
+        if not places:
+            return None
+        across, down = zip(*places, strict=True)
+        middle = ((min(across) + max(across)) / 2, (min(down) + max(down)) / 2)
+        return middle, on_map.STRAFED / 2
 
     def filled_in(self, state: Scene, command: contract.Command) -> contract.Command:
         """As always; what is only declared is filled in when it is done."""
@@ -327,7 +305,7 @@ class MirTmy(Display, Offers):
         """What follows from values set by hand; the turn goes on where they end it."""
         fighter = state.take(id)
         if "form" in values and fighter.kind == "werewolf":
-            body = {name: fighter.attribute(name) for name in FORM_ATTRIBUTES["crinos"]}
+            body = {name: getattr(fighter.attributes, name) for name in FORM_ATTRIBUTES["crinos"]}
             line = Text(
                 "{fighter}: strength {strength}, dexterity {dexterity}, stamina {stamina}, "
                 "manipulation {manipulation}",

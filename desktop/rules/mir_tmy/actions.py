@@ -115,7 +115,7 @@ def traits(fighter: Fighter, act: commands.Act) -> tuple[str, str]:
     """The attribute and the ability of an action (mir_tmy-10, 30 to 54)."""
     match act:
         case commands.Act(action=action) if action in ATTACKS:
-            return "dexterity", ability_of(fighter, act, weapon_of(fighter, act))
+            return "dexterity", ability_of(fighter, act, weapon_of(fighter, act, unloaded=True))
         case commands.ReadyWeapon():
             away = [w for w in fitting(fighter, "ready_weapon") if act.with_ in ("", w.name)]
             hand_weapon = any(weapon.kind == "melee" for weapon in away)
@@ -410,17 +410,14 @@ def tell_split(state: Scene, fighter: Fighter, acts: Sequence[commands.Act], tab
     """Logs how a pool is shared out (mir_tmy-49)."""
     possible = still_possible(state, fighter, acts)
     pool = shared_pool(fighter, possible) if possible else 0
-    table.log(
-        "mir_tmy-49",
-        Text(
-            "{fighter} shares out a pool of {count} die: {parts}",
-            "{fighter} shares out a pool of {count} dice: {parts}",
-            fighter=fighter.name,
-            count=pool,
-            parts=parts_text((act.action, act.share or 0) for act in acts),
-        ),
-        by=fighter.id,
+    line = Text(
+        "{fighter} shares out a pool of {count} die: {parts}",
+        "{fighter} shares out a pool of {count} dice: {parts}",
+        fighter=fighter.name,
+        count=pool,
+        parts=parts_text((act.action, act.share or 0) for act in acts),
     )
+    table.log("mir_tmy-49", line, by=fighter.id)
 
 
 def parts_text(parts: Iterable[tuple[str, int]]) -> Text:

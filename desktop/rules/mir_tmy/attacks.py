@@ -13,7 +13,7 @@ from desktop.rules.mir_tmy import pools
 from desktop.rules.mir_tmy.commands import Act, Blow, Modifiers
 from desktop.rules.mir_tmy.defence import DEFENCES, Assault, Defence, cover, defend
 from desktop.rules.mir_tmy.sheet import FISTS, Weapon
-from desktop.rules.mir_tmy.state import Fighter, Scene, refuse_unloaded, weapon_for
+from desktop.rules.mir_tmy.state import Fighter, Scene, weapon_for
 from desktop.rules.mir_tmy.wounds import Harm, Wounding, harm_to, suffer, wound
 from desktop.rules.table import Refusal, Table
 from desktop.rules.text import Text
@@ -133,7 +133,8 @@ def strike_with(
         damage += DOWN_DAMAGE
     head = modifiers.targeting == "head"
     sure = 1 if head and weapon.club else 0
-    blow = Wounding(damage, weapon.type, weapon, head, not modifiers.past_armor, sure=sure)
+    armored = not modifiers.past_armor
+    blow = Wounding(damage, weapon.type, weapon, attacker, head, armored, sure=sure)
     blind, most_extra = modifiers.blind, attacker.ability(ability)
     return Strike(attacker, target, made.rule, made.label, pool, blow, blind, most_extra)
 
@@ -145,15 +146,14 @@ def strike_of(state: Scene, fighter: Fighter, command: Blow) -> Strike:
     """
     target = opponent(state, fighter, command.target)
     weapon = weapon_of(fighter, command)
-    refuse_unloaded(fighter, weapon, command.action)
     ability = ability_of(fighter, command, weapon)
     return strike_with(fighter, target, weapon, command, command.action, command.share, ability)
 
 
-def weapon_of(fighter: Fighter, command: Act) -> Weapon:
-    """mir_tmy-10, 30 to 42: what an attack is made with, loaded or not. Raises :class:`Refusal`."""
+def weapon_of(fighter: Fighter, command: Act, unloaded: bool = False) -> Weapon:
+    """mir_tmy-10, 30 to 42: what an attack is made with. Raises :class:`Refusal`."""
     always = ATTACKS[command.action].weapon
-    return always or weapon_for(fighter, command.action, vars(command)["with_"])
+    return always or weapon_for(fighter, command.action, vars(command)["with_"], unloaded)
 
 
 def ability_of(fighter: Fighter, command: Act, weapon: Weapon) -> str:
@@ -298,20 +298,13 @@ def listens(state: Scene, attacker: Fighter, table: Table) -> bool:
     return False
 
 
-def clash_of(state: Scene, strike: Strike) -> pools.Contest:
+def contest_of(state: Scene, strike: Strike) -> pools.Contest:
     """mir_tmy-2: attack against defence. A block that fails outright throws no dice (45)."""
     defence = strike.defence
     against = defence.pool if defence and not defence.hopeless else pools.Pool(0)
-    return pools.Contest(
-        pools.handful(strike.pool.dice, state.house),
-        strike.pool.against,
-        pools.handful(against.dice, state.house),
-        against.against,
-        ones=state.house.ones_cancel,
-        low=-1 if defence and defence.kind != "dodge" else 0,
-        high=strike.most_extra + 1,
-        botch=strike.botch,
-    )
+    low = -1 if defence and defence.kind != "dodge" else 0
+    high, botch = strike.most_extra + 1, strike.botch
+    return pools.clash_of(state.house, strike.pool, against, low=low, high=high, botch=botch)
 
 
 # ---- an attack with its damage (mir_tmy-18)
@@ -333,10 +326,23 @@ def strike_at(
         return
     defence, throw = strike.defence, None
     if not (defence and defence.leaps):
-        harm = harm_to(state, strike.target, strike.blow, strike.attacker)
+        harm = harm_to(state, strike.target, strike.blow)
         if table.keeps_log:
-            _tell_pools(strike, harm, table)
-        throw = Blows(clash_of(state, strike), harm, strike.most_extra)
+            pool, damage, soak = max(strike.pool.dice, 0), max(harm.dice, 0), harm.soak
+            dice = {"attack": pool, "damage": damage, "soak": soak}
+            line = Text(
+                "Pools: attack {attack}, damage {damage} + extra successes, soak {soak}", **dice
+            )
+            if defence:
+                line = Text(
+                    "Pools: attack {attack}, {kind!l} {defence}, damage {damage} + extra "
+                    "successes, soak {soak}",
+                    kind=DEFENCES[defence.kind].label,
+                    defence=max(defence.pool.dice, 0),
+                    **dice,
+                )
+            table.log("mir_tmy-18", line)
+        throw = Blows(contest_of(state, strike), harm, strike.most_extra)
     attack = Announced(strike, throw, then)
     if at_once:
         attack(state, table)
@@ -344,20 +350,6 @@ def strike_at(
         # Two attacks of one command take half the calls where equal ones count once (8.7 of 17.5
         # thousand): their drafts differ in what the first attack did to the attacker.
         table.then(attack, state, alike=None if throw is None else attack)
-
-
-def _tell_pools(strike: Strike, harm: Harm, table: Table) -> None:
-    dice = {"attack": max(strike.pool.dice, 0), "damage": max(harm.dice, 0), "soak": harm.soak}
-    line = Text("Pools: attack {attack}, damage {damage} + extra successes, soak {soak}", **dice)
-    if strike.defence:
-        line = Text(
-            "Pools: attack {attack}, {kind!l} {defence}, damage {damage} + extra successes, "
-            "soak {soak}",
-            kind=DEFENCES[strike.defence.kind].label,
-            defence=max(strike.defence.pool.dice, 0),
-            **dice,
-        )
-    table.log("mir_tmy-18", line)
 
 
 @dataclass(frozen=True, slots=True)
@@ -392,7 +384,7 @@ class Announced:
         strike, harm = self.strike, self.throw.harm
         extra_successes(strike, struck.clash.net, table)
         target = state.take(strike.target.id)
-        return suffer(state, target, strike.blow, harm, struck.harm, table, strike.attacker)
+        return suffer(state, target, strike.blow, harm, struck.harm, table)
 
     def _at_who_leaps(self, state: Scene, table: Table) -> int:
         """mir_tmy-47: a shot hits the protector who has more successes, and else the target."""
@@ -408,7 +400,7 @@ class Announced:
         table.mark(f"hit{instead}", target.id)
         dice = strike.blow.dice + extra_successes(strike, shot.successes, table)
         blow = replace(strike.blow, dice=dice, mark=f"damage{instead}")
-        return wound(state, target, blow, table, shooter)
+        return wound(state, target, blow, table)
 
 
 # ---- what comes of it
@@ -418,7 +410,7 @@ def land(state: Scene, strike: Strike, table: Table, *, passing: bool = False) -
     """A blow's attack pool against the defence pool alone (mir_tmy-2, 10); both are taken."""
     if not meet(state, strike, table, passing):
         return pools.Clash(0)
-    contest = clash_of(state, strike)
+    contest = contest_of(state, strike)
     clash = table.roll(contest, why=strike.rule, by=strike.attacker.id, label=strike.label)
     landed(state, strike, clash, table)
     return clash
@@ -429,13 +421,11 @@ def landed(state: Scene, strike: Strike, clash: pools.Clash, table: Table) -> No
     attacker, target, defence = strike.attacker, strike.target, strike.defence
     if table.keeps_log:
         had = pools.BOTCH if clash.botch else clash.first
+        line = Text(
+            "{attacker}, {pool}: {had}", attacker=attacker.name, pool=strike.pool.said, had=had
+        )
         table.log(
-            "mir_tmy-1" if clash.botch else "mir_tmy-10",
-            Text(
-                "{attacker}, {pool}: {had}", attacker=attacker.name, pool=strike.pool.said, had=had
-            ),
-            by=attacker.id,
-            dice=clash.dice[0],
+            "mir_tmy-1" if clash.botch else "mir_tmy-10", line, by=attacker.id, dice=clash.dice[0]
         )
         if defence and not defence.hopeless:
             line = Text(
@@ -497,10 +487,9 @@ def better(state: Scene, attacker: Fighter, defence: Defence, table: Table) -> N
         table.mark("hit_back", attacker.id)
         dice = defence.by.attributes.strength + defence.weapon.damage
         dice += DOWN_DAMAGE if attacker.down else 0
-        blow = Wounding(
-            dice, defence.weapon.type, defence.weapon, rule="mir_tmy-44", mark="damage_back"
-        )
-        wound(state, attacker, blow, table, defence.by)
+        weapon, by = defence.weapon, defence.by
+        blow = Wounding(dice, weapon.type, weapon, by, rule="mir_tmy-44", mark="damage_back")
+        wound(state, attacker, blow, table)
 
 
 def extra_successes(strike: Strike, net: int, table: Table) -> int:
@@ -552,11 +541,8 @@ def spend_rounds(fighter: Fighter, weapon: Weapon, rounds: int) -> int:
         return rounds
     there = fighter.loaded.get(weapon.name, 0)
     if not there:
-        raise Refusal(
-            Text("{weapon}: no rounds are left; reload first", weapon=weapon.name),
-            "with",
-            rule="mir_tmy-38",
-        )
+        said = Text("{weapon}: no rounds are left; reload first", weapon=weapon.name)
+        raise Refusal(said, "with", rule="mir_tmy-38")
     used = min(rounds, there)
     fighter.loaded[weapon.name] = there - used
     return used

@@ -138,13 +138,10 @@ def _countered(state: Scene, guard: Fighter, mover: Fighter, table: Table) -> bo
     net = land(state, strike, table, passing=True).net
     if net >= 1:
         dice = strike.blow.dice + extra_successes(strike, net, table)
-        wound(state, mover, replace(strike.blow, dice=dice), table, guard)
+        wound(state, mover, replace(strike.blow, dice=dice), table)
     if strike.defence and not strike.covered and not mover.out:
-        table.log(
-            "mir_tmy-46",
-            Text("{mover} → {guard}: defends and stops", mover=mover.name, guard=guard.name),
-            by=mover.id,
-        )
+        line = Text("{mover} → {guard}: defends and stops", mover=mover.name, guard=guard.name)
+        table.log("mir_tmy-46", line, by=mover.id)
         return False
     return True
 
@@ -170,11 +167,8 @@ def ready_weapon(state: Scene, fighter: Fighter, command: commands.Handling, tab
             return
     fighter.unready = [name for name in fighter.unready if name != weapon.name]
     table.mark("success", fighter.id)
-    table.log(
-        "mir_tmy-53",
-        Text("{fighter} takes in hand: {weapon}", fighter=fighter.name, weapon=weapon.name),
-        by=fighter.id,
-    )
+    line = Text("{fighter} takes in hand: {weapon}", fighter=fighter.name, weapon=weapon.name)
+    table.log("mir_tmy-53", line, by=fighter.id)
 
 
 def speak(state: Scene, fighter: Fighter, command: commands.Speak, table: Table) -> None:

@@ -40,11 +40,8 @@ def grapple(state: Scene, fighter: Fighter, command: commands.Brawling, table: T
         target = strike.target
         target.grappled_by = fighter.id
         table.mark("grappled", target.id)
-        table.log(
-            "mir_tmy-30",
-            Text("{fighter} → {target}: holds", fighter=fighter.name, target=target.name),
-            by=fighter.id,
-        )
+        line = Text("{fighter} → {target}: holds", fighter=fighter.name, target=target.name)
+        table.log("mir_tmy-30", line, by=fighter.id)
         wounds.stop_countering(target, table)
 
 
@@ -96,11 +93,8 @@ def bite(state: Scene, fighter: Fighter, command: commands.Bite, table: Table) -
         attacks.strike_at(state, strike, table)
     elif attacks.land(state, strike, table).net >= 1:
         table.mark("success", fighter.id)
-        table.log(
-            "mir_tmy-31",
-            Text("{fighter} → {target}: drinks blood", fighter=fighter.name, target=target.name),
-            by=fighter.id,
-        )
+        line = Text("{fighter} → {target}: drinks blood", fighter=fighter.name, target=target.name)
+        table.log("mir_tmy-31", line, by=fighter.id)
 
 
 def not_bitten(fighter: Fighter, target: Fighter) -> Text | None:
@@ -156,11 +150,8 @@ def cripple(state: Scene, target: Fighter, lost: int, table: Table) -> None:
     if lost >= 1:
         target.crippled_limbs = min(target.crippled_limbs + 1, MOST_LIMBS)
         table.mark("crippled", target.id)
-        table.log(
-            "mir_tmy-32",
-            Text("{target}: a limb is useless until healed", target=target.name),
-            by=target.id,
-        )
+        line = Text("{target}: a limb is useless until healed", target=target.name)
+        table.log("mir_tmy-32", line, by=target.id)
 
 
 # ---- neck (mir_tmy-33)
@@ -207,8 +198,8 @@ def sweep(state: Scene, fighter: Fighter, command: commands.Wielded, table: Tabl
     target, weapon = strike.target, strike.blow.weapon
     dice = SWEEP_DICE + command.modifiers.damage + (attacks.DOWN_DAMAGE if target.down else 0)
     armored = not command.modifiers.past_armor
-    blow = wounds.Wounding(dice, "bashing", weapon, armored=armored, rule="mir_tmy-34")
-    swept = wounds.Suffering(blow, target, fighter, _unbalanced)
+    blow = wounds.Wounding(dice, "bashing", weapon, fighter, armored=armored, rule="mir_tmy-34")
+    swept = wounds.Suffering(blow, target, _unbalanced)
     table.then(swept, state, alike=swept)
 
 
@@ -217,11 +208,8 @@ def _unbalanced(state: Scene, target_id: str, table: Table) -> None:
     target = state.take(target_id)
     lowered = state.house.sweep_initiative
     target.initiative_next -= lowered
-    table.log(
-        "mir_tmy-34",
-        Text("{target}: initiative −{lowered} next turn", target=target.name, lowered=lowered),
-        by=target.id,
-    )
+    line = Text("{target}: initiative −{lowered} next turn", target=target.name, lowered=lowered)
+    table.log("mir_tmy-34", line, by=target.id)
     if target.out or target.down:
         return
     pool = pools.trait_pool(target, "dexterity", "athletics", 8)
@@ -237,8 +225,7 @@ def _unbalanced(state: Scene, target_id: str, table: Table) -> None:
 
 def nobody_armed(state: Scene, fighter: Fighter) -> Text | None:
     people = (c for c in state.combatants.values() if not (c.dead or c.has_left))
-    others = (c for c in people if c.id != fighter.id)
-    armed = any(o.has_ready(w) for o in others for w in held_weapons(o))
+    armed = any(held_weapons(c) for c in people if c.id != fighter.id)
     return None if armed else Text("nobody has a weapon in hand")
 
 
@@ -256,8 +243,10 @@ def disarm(state: Scene, fighter: Fighter, command: commands.Disarm, table: Tabl
         line = Text("{fighter} grasps the weapon: {held}", fighter=fighter.name, held=held.name)
         table.log("mir_tmy-35", line, by=fighter.id)
         damage = held.damage + (target.attributes.strength if held.close else 0)
-        blow = wounds.Wounding(damage, held.type, held, rule="mir_tmy-35", mark="damage_back")
-        wounds.wound(state, fighter, blow, table, target)
+        blow = wounds.Wounding(
+            damage, held.type, held, target, rule="mir_tmy-35", mark="damage_back"
+        )
+        wounds.wound(state, fighter, blow, table)
     elif landed.net >= 1:
         dice = strike.blow.dice + attacks.extra_successes(strike, landed.net, table)
         table.then(_disarm, state, fighter, target.id, replace(strike.blow, dice=dice), held)
@@ -274,69 +263,61 @@ def _disarm(
     wounds.DAMAGE.tell(fighter, table)
     target, pool = state.take(target_id), pools.Pool(blow.dice + wounds.DAMAGE.of(fighter))
     roll = pools.Contest(
-        pools.handful(pool.dice, state.house, again=False),
+        pools.d10s(pool.dice),
         6,
-        pools.handful(0, state.house),
+        pools.d10s(0),
         ones=state.house.damage_ones_cancel,
         high=max(wounds.room(target, "bashing"), target.attributes.strength + 1),
         plus=blow.sure,
     )
     rolled = table.roll(roll, why="mir_tmy-35", by=fighter.id, label=Text("damage")).net
     strength = target.attributes.strength
-    table.log(
-        "mir_tmy-35",
-        Text(
-            "Damage, {pool}: {rolled} against strength {strength}",
-            pool=pool.said,
-            rolled=rolled,
-            strength=strength,
-        ),
-        by=fighter.id,
+    line = Text(
+        "Damage, {pool}: {rolled} against strength {strength}",
+        pool=pool.said,
+        rolled=rolled,
+        strength=strength,
     )
+    table.log("mir_tmy-35", line, by=fighter.id)
     if rolled > strength:
         drop(target, held, table)
         table.mark("disarmed", target.id)
     elif state.house.disarm_miss == "damage" and rolled:
         thrown = replace(blow, sure=rolled, thrown=True, rule="mir_tmy-35")
-        soaked = wounds.Suffering(thrown, target, fighter)
+        soaked = wounds.Suffering(thrown, target)
         table.then(soaked, state, alike=soaked)
     elif state.house.disarm_miss == "damage":
         table.log("mir_tmy-35", Text("{target} takes no harm", target=target.name), by=target.id)
     else:
-        table.log(
-            "mir_tmy-35",
-            Text(
-                "{target} takes no harm and keeps the weapon: {held}",
-                target=target.name,
-                held=held.name,
-            ),
-            by=target.id,
+        line = Text(
+            "{target} takes no harm and keeps the weapon: {held}",
+            target=target.name,
+            held=held.name,
         )
+        table.log("mir_tmy-35", line, by=target.id)
 
 
 def held_by(target: Fighter, name: str) -> Weapon:
     """mir_tmy-35: the weapon of that name in a hand, or the first. Raises :class:`Refusal`."""
-    there = [weapon for weapon in held_weapons(target) if target.has_ready(weapon)]
+    there = held_weapons(target)
     if not there:
         raise Refusal(Text("{target} has no weapon in hand", target=target.name), "target")
     for weapon in there:
         if name in ("", weapon.name):
             return weapon
     there_is = [weapon.name for weapon in there]
-    raise Refusal(
-        Text(
-            "{target}: not in hand: {weapon!r}; there is: {there_is}",
-            target=target.name,
-            weapon=name,
-            there_is=there_is,
-        ),
-        "what",
+    said = Text(
+        "{target}: not in hand: {weapon!r}; there is: {there_is}",
+        target=target.name,
+        weapon=name,
+        there_is=there_is,
     )
+    raise Refusal(said, "what")
 
 
 def held_weapons(fighter: Fighter) -> list[Weapon]:
     """mir_tmy-35: what can be knocked out of a hand; claws cannot."""
-    return [weapon for weapon in fighter.sheet.weapons if weapon.kind != "natural"]
+    return [w for w in fighter.sheet.weapons if w.kind != "natural" and fighter.has_ready(w)]
 
 
 def drop(fighter: Fighter, weapon: Weapon, table: Table) -> None:
@@ -346,8 +327,5 @@ def drop(fighter: Fighter, weapon: Weapon, table: Table) -> None:
     if fighter.suppressing == weapon.name:
         wounds.stop_suppressing(fighter, table)
     fighter.unready = [*fighter.unready, weapon.name]
-    table.log(
-        "mir_tmy-35",
-        Text("{fighter} loses the weapon: {weapon}", fighter=fighter.name, weapon=weapon.name),
-        by=fighter.id,
-    )
+    line = Text("{fighter} loses the weapon: {weapon}", fighter=fighter.name, weapon=weapon.name)
+    table.log("mir_tmy-35", line, by=fighter.id)

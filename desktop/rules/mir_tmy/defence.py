@@ -268,11 +268,8 @@ def cover(
         defence = prepared(protector, kind, near, crowd(state, protector), guard)
         defence.leaps = not assault.close
         use_guard(protector, guard)
-        table.log(
-            "mir_tmy-47",
-            Text("{protector} → {target}: covers", protector=protector.name, target=target.name),
-            by=protector.id,
-        )
+        line = Text("{protector} → {target}: covers", protector=protector.name, target=target.name)
+        table.log("mir_tmy-47", line, by=protector.id)
         _tell(defence, assault, table)
         return defence
     return None

@@ -41,7 +41,7 @@ def _pool(
     """A pool with its difficulty, and what its dice are added up from; never fewer than none."""
     attribute, ability = traits
     parts = [
-        Part(word(attribute), fighter.attribute(attribute)),
+        Part(word(attribute), getattr(fighter.attributes, attribute)),
         Part(word(ability), fighter.ability(ability)),
         *(
             Part(REASONS.get(reason, Term(why)), dice, reason)
@@ -88,12 +88,12 @@ def _damage(
 ) -> Figure:
     """mir_tmy-12: the dice of damage at a distance, without extra successes."""
     dice = attacks.damage_dice(fighter, weapon, distance)
-    blow = wounds.Wounding(dice, weapon.type, weapon)
+    blow = wounds.Wounding(dice, weapon.type, weapon, fighter)
     parts = [Part(Term("weapon", "оружие"), weapon.damage)]
     if dice != weapon.damage:
         parts.insert(0, Part(word("strength"), dice - weapon.damage))
     parts += [Part(Term(name), more) for name, more in wounds.DAMAGE.each(fighter)]
-    value = wounds.harm_to(state, fighter, blow, by=fighter).dice
+    value = wounds.harm_to(state, fighter, blow).dice
     return Figure(id, term, value, word(weapon.type), "mir_tmy-12", tuple(parts))
 
 
@@ -102,7 +102,7 @@ def _soak(state: Scene, fighter: Fighter) -> tuple[Figure, ...]:
     figures = []
     for type, _ in HARM:
         blow, shot = (
-            wounds.harm_to(state, fighter, wounds.Wounding(0, type, weapon), fighter).soak
+            wounds.harm_to(state, fighter, wounds.Wounding(0, type, weapon, fighter)).soak
             for weapon in (Weapon(name="-"), Weapon(name="-", kind="firearm"))
         )
         value = blow if blow == shot else f"{blow}/{shot}"
@@ -170,7 +170,7 @@ def _armor(armor: Armor, id: str) -> FigureGroup:
 
 def _scores(fighter: Fighter) -> Iterator[FigureGroup]:
     """Attributes, abilities and powers, each as it counts now."""
-    attributes = [Figure(id, word(id), fighter.attribute(id)) for id, _ in ATTRIBUTES]
+    attributes = [Figure(id, word(id), getattr(fighter.attributes, id)) for id, _ in ATTRIBUTES]
     yield FigureGroup("attributes", Term("Attributes", "Атрибуты"), tuple(attributes))
     named: Sequence[tuple[str, Term, Iterator[str]]] = (
         ("abilities", Term("Abilities", "Способности"), iter(fighter.sheet.abilities)),

@@ -14,15 +14,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any, Literal
 
+from desktop.rules import foundry
 from desktop.rules.foreign import ForeignCharacter, ForeignEntry, Place, Remarks, quoted
-from desktop.rules.foundry import (
-    joined,
-    name_of,
-    reader,
-    remark_left_out,
-    remark_on_effects,
-    values_of,
-)
 from desktop.rules.mir_tmy.sheet import ABILITIES, ATTRIBUTES, FORMS, LEVELS
 from desktop.rules.names import next_numbered
 
@@ -123,17 +116,17 @@ class _Carried:
 
 
 def _actor(document: Place, splat: str) -> ForeignCharacter:
-    values = values_of(document)
+    values = foundry.values_of(document)
     values.ignore(*DERIVED, "name")
     attributes = _attributes(values.part("attributes"))
-    abilities = _abilities(values.part("abilities"))
+    abilities = _scores(values.part("abilities"))
     health, damage = _health(values.part("health"))
     notes = _life(values)
-    powers = _spheres(values.part("spheres"))
+    powers = _scores(values.part("spheres"))
     powers |= _resources(values.part("advantages"), notes)
     carried = _items(document, attributes["strength"])
     sheet: dict[str, Any] = {
-        "name": name_of(document, LONGEST_NAME),
+        "name": foundry.name_of(document, LONGEST_NAME),
         "kind": KINDS[splat],
         "attributes": attributes,
         "abilities": _fewest(abilities | carried.abilities, "abilities", document.remarks),
@@ -148,7 +141,7 @@ def _actor(document: Place, splat: str) -> ForeignCharacter:
         sheet["form"] = carried.form or _form(values.part("shapes"))
     values.ignore("shapes")
     values.tell_rest()
-    sheet["notes"] = joined([*notes, *carried.notes], LONGEST_NOTES, document.remarks)
+    sheet["notes"] = foundry.joined([*notes, *carried.notes], LONGEST_NOTES, document.remarks)
     token = document.values.get("prototypeToken")
     hostile = isinstance(token, Mapping) and token.get("disposition") == -1
     role: Literal["player", "adversary"] = (
@@ -167,20 +160,10 @@ def _attributes(attributes: Place) -> dict[str, int]:
     return scores
 
 
-def _abilities(abilities: Place) -> dict[str, int]:
-    """Abilities with dots, by our names where there are such."""
-    scores = {}
-    for name in list(abilities.values):
-        score = abilities.part(name).number("value", 0, 10, usual=0)
-        if score:
-            scores[ABILITY_NAMES.get(name, name)[:LONGEST_NAME]] = score
-    return scores
-
-
-def _spheres(spheres: Place) -> dict[str, int]:
-    """The spheres of a mage; those of none are not listed."""
-    scores = {name: spheres.part(name).number("value", 0, 10, usual=0) for name in spheres.values}
-    return {name: score for name, score in scores.items() if score}
+def _scores(scores: Place) -> dict[str, int]:
+    """Abilities or spheres with dots, by our names where there are such."""
+    dots = {name: scores.part(name).number("value", 0, 10, usual=0) for name in scores.values}
+    return {ABILITY_NAMES.get(name, name)[:LONGEST_NAME]: n for name, n in dots.items() if n}
 
 
 def _fewest(scores: dict[str, int], name: str, remarks: Remarks) -> dict[str, int]:
@@ -280,12 +263,12 @@ def _resources(advantages: Place, notes: list[str]) -> dict[str, int]:
 def _items(document: Place, strength: int) -> _Carried:
     carried, left_out, kept = _Carried(), Counter[str](), dict[str, list[str]]()
     for item in document.parts("items"):
-        kind, type = item.raw("type"), _last(values_of(item).raw("type"))
+        kind, type = item.raw("type"), _last(foundry.values_of(item).raw("type"))
         name = item.line("name", LONGEST_NAME, "?")
-        score = values_of(item).number("value", 0, 10, usual=0) or 0
+        score = foundry.values_of(item).number("value", 0, 10, usual=0) or 0
         match kind:
             case "Melee Weapon" | "Ranged Weapon" if len(carried.weapons) < MOST_WEAPONS:
-                remark_on_effects(item)
+                foundry.remark_on_effects(item)
                 weapon = _weapon(item, kind, strength)
                 taken = {known["name"] for known in carried.weapons}
                 if weapon["name"] in taken:
@@ -298,18 +281,20 @@ def _items(document: Place, strength: int) -> _Carried:
                 else:
                     kept.setdefault("Не надето" if not worn else "Ещё броня", []).append(name)
             case "Ability" | "Trait" if score and (kind == "Ability" or "second" in type):
-                named = _last(values_of(item).raw("label") or "") if kind == "Ability" else name
+                named = (
+                    _last(foundry.values_of(item).raw("label") or "") if kind == "Ability" else name
+                )
                 known = ABILITY_NAMES.get(named, named) or name
                 carried.abilities[known if known in dict(ABILITIES) else name] = score
             case "Power" | "Sphere" if score and (kind == "Sphere" or type in RATED_POWERS):
                 carried.powers[name.casefold().replace(" ", "_")] = score
             case "Advantage":
-                powers = _resources(Place({_id(item): values_of(item).values}, item.path,
+                powers = _resources(Place({_id(item): foundry.values_of(item).values}, item.path,
                                           item.remarks), carried.notes)  # fmt: skip
                 carried.powers |= powers
             case "Trait" if type == "shapeform":
-                form = _last(values_of(item).raw("label") or "")
-                if values_of(item).flag("isactive", False) and form in dict(FORMS):
+                form = _last(foundry.values_of(item).raw("label") or "")
+                if foundry.values_of(item).flag("isactive", False) and form in dict(FORMS):
                     carried.form = form
             case str() if kind in KEPT_IN_NOTES:
                 kept.setdefault(kind, []).append(name)
@@ -321,13 +306,13 @@ def _items(document: Place, strength: int) -> _Carried:
         carried.notes.append(f"{label}: {', '.join(names)}")
         remark = f"{len(names)} of {label!r} have no place here; kept in the notes"
         document.remarks.add("items", remark)
-    remark_left_out(left_out, document.remarks)
+    foundry.remark_left_out(left_out, document.remarks)
     return carried
 
 
 def _id(item: Place) -> str:
     """What an advantage among the items is: ``rage``."""
-    values = values_of(item)
+    values = foundry.values_of(item)
     return str(values.raw("id") or _last(values.raw("label") or "")) or "?"
 
 
@@ -338,7 +323,7 @@ def _last(label: object) -> str:
 
 def _weapon(item: Place, kind: str, strength: int) -> dict[str, Any]:
     """A weapon; ``strength`` is that of the actor, which some weapons do not add to damage."""
-    values, remarks = values_of(item), item.remarks
+    values, remarks = foundry.values_of(item), item.remarks
     attack, damage = values.part("attack"), values.part("damage")
     notes = [values.text("description"), values.text("details")]
     ability = attack.line("ability", LONGEST_NAME)
@@ -359,13 +344,11 @@ def _weapon(item: Place, kind: str, strength: int) -> dict[str, Any]:
         remarks.add(f"{damage.path}.attribute", "adds no strength there; its dice are taken off")
     type = _last(damage.raw("type")) or ("bashing" if ours == "natural" else "lethal")
     difficulty = values.number("difficulty", 2, 10, usual=6) or 6
-    for name, usual, label in (
-        ("accuracy", 0, "Точность"),
-        ("piercing", 0, "Пробивание"),
+    for place, name, label in (
+        (attack, "accuracy", "Точность"),
+        (values, "piercing", "Пробивание"),
     ):
-        place = attack if name == "accuracy" else values
-        value = place.number(name, -20, 20, usual=usual)
-        if value != usual:
+        if value := place.number(name, -20, 20, usual=0):
             notes.append(f"{label}: {value:+d}")
             remarks.add(f"{place.path}.{name}", "has no place here; kept in the notes")
     if ours != "melee" and difficulty != 6:
@@ -392,7 +375,7 @@ def _weapon(item: Place, kind: str, strength: int) -> dict[str, Any]:
         "rate": values.number("rate", 0, 99, usual=0) or None,
         "parry": difficulty if ours == "melee" else 6,
         "strength": values.number("minstrength", 0, 10, usual=0),
-        "notes": joined(notes, LONGEST_WEAPON_NOTES, remarks),
+        "notes": foundry.joined(notes, LONGEST_WEAPON_NOTES, remarks),
     }
 
 
@@ -401,14 +384,14 @@ def _armor(item: Place) -> tuple[list[dict[str, Any]], bool]:
 
     A suit of 4 against bashing and 2 against lethal is 2 against both, and 2 more against bashing.
     """
-    values = values_of(item)
+    values = foundry.values_of(item)
     soak = values.part("soak")
     dice = {
         type: soak.number(type, 0, 20, usual=0) or 0 for type in ("bashing", "lethal", "aggravated")
     }
     name = item.line("name", LONGEST_NAME - 4, "Броня")
     penalty = abs(values.number("dexpenalty", -9, 9, usual=0) or 0)
-    notes = joined([values.text("description")], LONGEST_WEAPON_NOTES, item.remarks)
+    notes = foundry.joined([values.text("description")], LONGEST_WEAPON_NOTES, item.remarks)
     pieces: list[dict[str, Any]] = []
     reached = 0
     for rating in sorted(set(dice.values()) - {0}):
@@ -423,7 +406,7 @@ def _armor(item: Place) -> tuple[list[dict[str, Any]], bool]:
     return pieces, values.flag("isequipped", False)
 
 
-READER = reader(
+READER = foundry.reader(
     OURS,
     ITEMS,
     _splat,

@@ -224,13 +224,10 @@ def wait(state: Scene, fighter: Fighter, command: Wait, table: Table) -> None:
     place = others.index(after) + 1
     state.queue = [*others[:place], fighter.id, *others[place:]]
     state.fresh = False
-    table.log(
-        "mir_tmy-8",
-        Text(
-            "{fighter} waits, until after: {after}", fighter=fighter.name, after=state[after].name
-        ),
-        by=fighter.id,
+    line = Text(
+        "{fighter} waits, until after: {after}", fighter=fighter.name, after=state[after].name
     )
+    table.log("mir_tmy-8", line, by=fighter.id)
 
 
 WAIT = Step(

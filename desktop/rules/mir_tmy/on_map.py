@@ -8,24 +8,13 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, Literal, NamedTuple, TypeVar
 
+from desktop.rules import positions
 from desktop.rules.contract import Known, completed, known_distances
 from desktop.rules.geometry import NEARLY, Point, whole
 from desktop.rules.mir_tmy import commands
 from desktop.rules.mir_tmy.pools import POINT_BLANK
 from desktop.rules.mir_tmy.sheet import Weapon
 from desktop.rules.mir_tmy.state import Fighter, Scene, in_hand
-from desktop.rules.positions import (
-    ARM_LENGTH,
-    WALL,
-    can_touch,
-    far_apart,
-    line,
-    on_line,
-    straight_way,
-    too_far,
-    towards,
-    walled,
-)
 from desktop.rules.table import Refusal
 from desktop.rules.text import Text
 
@@ -52,7 +41,9 @@ def known(
     """mir_tmy-23, 24 and 52: distances, cover of the target, and the metres of a way."""
     if actor not in state.positions:
         return {}
-    values = known_distances(model, step, lambda target: far_apart(state, actor, target), "m")
+    values = known_distances(
+        model, step, lambda target: positions.far_apart(state, actor, target), "m"
+    )
     if issubclass(model, commands.Move):
         return _way(state, actor, step)
     if issubclass(model, commands.Multiple):
@@ -98,12 +89,16 @@ def filled_in(state: Scene, fighter: Fighter, command: A) -> A:
 
 def _cover(state: Scene, actor: str, target: Any, place: str) -> dict[str, Known]:
     """mir_tmy-24: by what stands on the line."""
-    ends = line(state, actor, target) if isinstance(target, str) and target != actor else None
+    ends = (
+        positions.line(state, actor, target)
+        if isinstance(target, str) and target != actor
+        else None
+    )
     if ends is None:
         return {}
     kinds: tuple[Literal["full", "partial"], ...] = ("full", "partial")
     for cover in kinds:
-        if on_line(state, *ends, cover):
+        if positions.on_line(state, *ends, cover):
             why = Text("by what stands on the line between them")
             return {f"{place}modifiers.cover": Known(cover, why)}
     return {}
@@ -114,7 +109,7 @@ def _strafed(state: Scene, actor: str, step: Mapping[str, Any]) -> dict[str, Kno
     targets = [id for id in step.get("targets") or () if id in state.positions]
     if not targets or targets[0] != step["targets"][0]:
         return {}
-    lengths = {id: whole(far_apart(state, actor, id) or 0) for id in targets}
+    lengths = {id: whole(positions.far_apart(state, actor, id) or 0) for id in targets}
     first = lengths[targets[0]]
     values = {"distance": Known(first, Text("{distance} m on the map", distance=first))}
     values |= _cover(state, actor, targets[0], "")
@@ -136,27 +131,11 @@ def _strafed(state: Scene, actor: str, step: Mapping[str, Any]) -> dict[str, Kno
 def _way(state: Scene, actor: str, step: Mapping[str, Any]) -> dict[str, Known]:
     """mir_tmy-52: the straight way."""
     to = step.get("to")
-    way = straight_way(state, actor, (to[0], to[1])) if to else None
+    way = positions.straight_way(state, actor, (to[0], to[1])) if to else None
     if way is None or (way.walled and not step.get("overrule")):
         return {}
     why = Text("{metres:.1f} m straight on the map", metres=way.length)
     return {"metres": Known(whole(way.length), why)}
-
-
-def strafed_area(
-    state: Scene, fighter: Fighter, step: Mapping[str, Any]
-) -> tuple[Point, float] | None:
-    """mir_tmy-39: the middle of a strafe, and half its width; what was declared is done now."""
-    plan = fighter.plan(state.wave)
-    if plan and not step.get("action"):
-        step = plan.command.model_dump(by_alias=True)
-    parts = [step] if step.get("action") == "strafe" else step.get("parts") or ()
-    ids = [id for part in parts if part.get("action") == "strafe" for id in part["targets"]]
-    places = [state.positions[id] for id in ids if id in state.positions]
-    if not places:
-        return None
-    across, down = zip(*places, strict=True)
-    return ((min(across) + max(across)) / 2, (min(down) + max(down)) / 2), STRAFED / 2
 
 
 # ---- what the map refuses
@@ -223,18 +202,18 @@ def single_attacks(command: commands.Act) -> Iterator[SingleAttack]:
 
 
 def _refused_attack(state: Scene, fighter: Fighter, attack: SingleAttack) -> Refusal | None:
-    if walled(state, fighter.id, attack.target):
-        return Refusal(WALL, attack.place + attack.field)
+    if positions.walled(state, fighter.id, attack.target):
+        return Refusal(positions.WALL, attack.place + attack.field)
     if not at_hand(fighter, attack.action, attack.with_):
         return None
     if attack.action in HAND_TO_HAND:
-        far: float = far_apart(state, fighter.id, attack.target) or 0
+        far: float = positions.far_apart(state, fighter.id, attack.target) or 0
         field = "target"
     else:
-        there = line(state, fighter.id, attack.target)
+        there = positions.line(state, fighter.id, attack.target)
         far, field = (attack.distance or 0) if there else 0, "distance"
-    if far > ARM_LENGTH + NEARLY:
-        return Refusal(too_far(far), attack.place + field)
+    if far > positions.ARM_LENGTH + NEARLY:
+        return Refusal(positions.too_far(far), attack.place + field)
     return None
 
 
@@ -243,23 +222,23 @@ def _refused_attack(state: Scene, fighter: Fighter, attack: SingleAttack) -> Ref
 
 def can_attack(state: Scene, fighter: Fighter, target: Fighter, weapon: Weapon) -> bool:
     """mir_tmy-23: whether a weapon reaches, and no wall stands between, as far as the map knows."""
-    far = far_apart(state, fighter.id, target.id) if state.positions else None
+    far = positions.far_apart(state, fighter.id, target.id) if state.positions else None
     if far is None:
         return True
     if weapon.close:
-        return can_touch(state, fighter.id, target.id)
+        return positions.can_touch(state, fighter.id, target.id)
     in_range = weapon.farthest is None or whole(far) <= max(weapon.farthest, POINT_BLANK)
-    return in_range and not walled(state, fighter.id, target.id)
+    return in_range and not positions.walled(state, fighter.id, target.id)
 
 
 def gets_there(state: Scene, fighter: Fighter, to: Point, most: int) -> bool:
     """Whether a way that was declared can be gone as things stand now."""
-    way = straight_way(state, fighter.id, to)
+    way = positions.straight_way(state, fighter.id, to)
     return way is not None and not way.walled and whole(way.length) <= most
 
 
 def closer(state: Scene, fighter: Fighter, targets: Sequence[Fighter], most: int) -> Point | None:
     """How far one gets to the first of the targets that it gets nearer to."""
     goals = (state.positions[target.id] for target in targets if target.id in state.positions)
-    ways = (towards(state, fighter.id, goal, most, stop=1.0) for goal in goals)
+    ways = (positions.towards(state, fighter.id, goal, most, stop=1.0) for goal in goals)
     return next((to for to in ways if to), None)

@@ -7,7 +7,7 @@ from dataclasses import replace
 from typing import Any
 
 from desktop.rules.cast import combatant_choices, enemies, of_others, targets
-from desktop.rules.contract import Option, Rules
+from desktop.rules.contract import Option
 from desktop.rules.fields import Choice, Field
 from desktop.rules.mir_tmy import actions, attacks, automatic_actions, initiative, turns
 from desktop.rules.mir_tmy.close_combat import not_bitten
@@ -30,7 +30,7 @@ AT_ONCE = {
 """What costs nothing, while the same can be declared as an action too (mir_tmy-52, 54)."""
 
 
-class Offers(Rules[Scene]):
+class Offers(turns.Turns):
     """What is on offer: the options of a state, and the values of their parameters."""
 
     def turn_options(self, state: Scene) -> list[Option]:

@@ -108,7 +108,7 @@ def _forced(state: Scene, fighter: Fighter) -> commands.Act | None:
 def _attack(state: Scene, fighter: Fighter) -> commands.Act:
     foes = state.weakest.get(fighter.side)
     if foes is None:
-        foes = sorted(enemies(state, fighter), key=lambda foe: foe.levels_left)
+        foes = sorted(enemies(state, fighter), key=lambda foe: len(foe.levels) - foe.marked)
         state.weakest[fighter.side] = foes
     if not foes:
         return _act(state, fighter, commands.Pass)

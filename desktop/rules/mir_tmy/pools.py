@@ -30,11 +30,6 @@ _TENS = frozenset({10})
 _NONE: frozenset[int] = frozenset()
 
 
-def handful(count: int, house: HouseRules, again: bool = True) -> Dice:
-    """A number of d10, at least none; ``again``: of a pool in which tens may be thrown again."""
-    return d10s(count, house.tens_again and again)
-
-
 @lru_cache(maxsize=2 * (MOST_DICE + 1))
 def d10s(count: int, tens_again: bool = False) -> Dice:
     """A number of d10, at least none and at most ``MOST_DICE``."""
@@ -338,7 +333,11 @@ def trait_pool(
     A share was cut from a pool from which wounds, armour and effects on dice were already taken.
     """
     whole = share is None
-    dice = fighter.attribute(attribute) + fighter.ability(ability) if share is None else share
+    dice = (
+        getattr(fighter.attributes, attribute) + fighter.ability(ability)
+        if share is None
+        else share
+    )
     pool = Pool(dice, difficulty)
     if fighter.effects_by_hand:
         for name, dice in DICE.each(fighter) if whole else ():
@@ -437,6 +436,14 @@ def add_modifiers(
 # ---- throwing
 
 
+def clash_of(house: HouseRules, mine: Pool, theirs: Pool, **more: Any) -> Contest:
+    """mir_tmy-2: one pool against another; ``more`` are further values of the contest."""
+    tens = house.tens_again
+    first, second = d10s(mine.dice, tens), d10s(theirs.dice, tens)
+    ones = house.ones_cancel
+    return Contest(first, mine.against, second, theirs.against, ones=ones, **more)
+
+
 def test(
     state: Scene,
     fighter: Fighter,
@@ -451,7 +458,7 @@ def test(
     ``most`` is for callers to whom more successes than that make no difference: odds are quicker.
     """
     pool.tell(fighter, table)
-    dice = handful(pool.dice, state.house)
+    dice = d10s(pool.dice, state.house.tens_again)
     count = Count(pool.against, state.house.ones_cancel, most)
     roll = (
         table.roll(Throw(dice, count), why=rule, by=fighter.id, label=label)
@@ -484,29 +491,18 @@ def opposed(
     """mir_tmy-2: what the fighter has more than the opponent; below 0 the opponent has more."""
     mine.tell(fighter, table)
     theirs.tell(opponent, table)
-    contest = Contest(
-        handful(mine.dice, state.house),
-        mine.against,
-        handful(theirs.dice, state.house),
-        theirs.against,
-        ones=state.house.ones_cancel,
-        low=-1,
-        high=high,
-    )
+    contest = clash_of(state.house, mine, theirs, low=-1, high=high)
     clash = table.roll(contest, why=rule, by=fighter.id, label=label)
-    table.log(
-        rule,
-        Text(
-            "{one}, {mine}: {first}; {other}, {theirs}: {second}",
-            one=fighter.name,
-            mine=mine.said,
-            first=clash.first,
-            other=opponent.name,
-            theirs=theirs.said,
-            second=clash.second,
-        ),
-        by=fighter.id,
+    line = Text(
+        "{one}, {mine}: {first}; {other}, {theirs}: {second}",
+        one=fighter.name,
+        mine=mine.said,
+        first=clash.first,
+        other=opponent.name,
+        theirs=theirs.said,
+        second=clash.second,
     )
+    table.log(rule, line, by=fighter.id)
     return clash.net
 
 

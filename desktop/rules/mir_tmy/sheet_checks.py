@@ -141,16 +141,16 @@ def opposed_test(state: Scene, fighter: Fighter, command: OpposedTest, table: Ta
 def damage(state: Scene, fighter: Fighter, command: Damage, table: Table) -> None:
     """mir_tmy-12: the dice of a weapon, with strength where it is behind the blow."""
     weapon = named(fighter, fighter.weapons, command.with_)
-    blow = wounds.Wounding(damage_dice(fighter, weapon), weapon.type, weapon)
-    harm = wounds.harm_to(state, fighter, blow, by=fighter)
+    blow = wounds.Wounding(damage_dice(fighter, weapon), weapon.type, weapon, fighter)
+    harm = wounds.harm_to(state, fighter, blow)
     _levels(state, fighter, harm.dice + command.dice, "mir_tmy-12",
             Text("damage: {weapon}", weapon=weapon.name), table)  # fmt: skip
 
 
 def soak(state: Scene, fighter: Fighter, command: Soak, table: Table) -> None:
     """mir_tmy-16: stamina where the kind may, and armour, against a blow of this type."""
-    blow = wounds.Wounding(0, command.type, Weapon(name="-"))
-    dice = wounds.harm_to(state, fighter, blow, by=fighter).soak
+    blow = wounds.Wounding(0, command.type, Weapon(name="-"), fighter)
+    dice = wounds.harm_to(state, fighter, blow).soak
     _levels(state, fighter, dice + command.dice, "mir_tmy-16",
             Text("soak: {type}", type=word(command.type)), table)  # fmt: skip
 

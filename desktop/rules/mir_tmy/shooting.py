@@ -10,25 +10,15 @@ from desktop.rules.dice import Face
 from desktop.rules.dice import Pool as Throw
 from desktop.rules.dice import pool as throw
 from desktop.rules.fields import Choice, Record
-from desktop.rules.mir_tmy import attacks
-from desktop.rules.mir_tmy.commands import (
-    Aim,
-    Armed,
-    Handling,
-    StandsApart,
-    Strafe,
-    Suppress,
-    TwoGuns,
-)
+from desktop.rules.mir_tmy import attacks, commands
 from desktop.rules.mir_tmy.defence import DEFENCES, Assault
-from desktop.rules.mir_tmy.pools import Contest, Pool, Reaching, handful, refused
+from desktop.rules.mir_tmy.pools import Pool, Reaching, clash_of, d10s, refused
 from desktop.rules.mir_tmy.sheet import Weapon
 from desktop.rules.mir_tmy.state import (
     Fighter,
     Scene,
     fitting,
     in_hand,
-    refuse_unloaded,
     weapon_for,
 )
 from desktop.rules.mir_tmy.wounds import harm_to
@@ -57,7 +47,7 @@ def no_aim(state: Scene, fighter: Fighter) -> Text | None:
     return None
 
 
-def aim(state: Scene, fighter: Fighter, command: Aim, table: Table) -> None:
+def aim(state: Scene, fighter: Fighter, command: commands.Aim, table: Table) -> None:
     """mir_tmy-36: +1 die a turn, at most perception; a sight adds in the first turn."""
     target = attacks.opponent(state, fighter, command.target)
     weapon = aimed_with(fighter, command)
@@ -69,19 +59,16 @@ def aim(state: Scene, fighter: Fighter, command: Aim, table: Table) -> None:
     else:
         fighter.aiming = min(fighter.aiming + 1, fighter.attributes.perception + sight)
     fighter.aimed_at, fighter.aimed_with, fighter.aimed = target.id, weapon.name, True
-    table.log(
-        "mir_tmy-36",
-        Text(
-            "{fighter} → {target}: aims, dice +{aiming}",
-            fighter=fighter.name,
-            target=target.name,
-            aiming=fighter.aiming,
-        ),
-        by=fighter.id,
+    line = Text(
+        "{fighter} → {target}: aims, dice +{aiming}",
+        fighter=fighter.name,
+        target=target.name,
+        aiming=fighter.aiming,
     )
+    table.log("mir_tmy-36", line, by=fighter.id)
 
 
-def aimed_with(fighter: Fighter, command: Aim) -> Weapon:
+def aimed_with(fighter: Fighter, command: commands.Aim) -> Weapon:
     """mir_tmy-36: the gun to aim with. Raises :class:`Refusal` where its sight does not do."""
     weapon = weapon_for(fighter, "aim", command.with_)
     if command.fast and weapon.sight != "laser":
@@ -101,7 +88,7 @@ def no_full_clip(state: Scene, fighter: Fighter) -> Text | None:
     return None
 
 
-def full_auto(state: Scene, fighter: Fighter, command: Armed, table: Table) -> None:
+def full_auto(state: Scene, fighter: Fighter, command: commands.Armed, table: Table) -> None:
     """mir_tmy-37: the full clip at one target, difficulty +2, +6 damage dice, no targeting."""
     strike = attacks.strike_of(state, fighter, command)
     strike.pool.add("mir_tmy-37", Text("recoil"), difficulty=2)
@@ -114,11 +101,8 @@ def empty(fighter: Fighter, weapon: Weapon, table: Table, rule: str) -> None:
     """The whole clip in one attack."""
     rounds = fighter.loaded.get(weapon.name, 0)
     fighter.loaded[weapon.name] = 0
-    table.log(
-        rule,
-        Text("{weapon}: the whole clip, rounds: {rounds}", weapon=weapon.name, rounds=rounds),
-        by=fighter.id,
-    )
+    line = Text("{weapon}: the whole clip, rounds: {rounds}", weapon=weapon.name, rounds=rounds)
+    table.log(rule, line, by=fighter.id)
 
 
 # ---- reloading (mir_tmy-38)
@@ -130,7 +114,7 @@ nothing_to_reload = unless(
 )
 
 
-def reload(state: Scene, fighter: Fighter, command: Handling, table: Table) -> None:
+def reload(state: Scene, fighter: Fighter, command: commands.Handling, table: Table) -> None:
     """mir_tmy-38: no roll; among several actions it takes four dice of a share."""
     fits = fitting(fighter, "reload")
     # Without a name, the weapon in hand that lacks most rounds.
@@ -146,22 +130,19 @@ def reload(state: Scene, fighter: Fighter, command: Handling, table: Table) -> N
         raise Refusal(too_few, "dice", rule="mir_tmy-38")
     chambered = min(fighter.loaded.get(weapon.name, 0), weapon.chamber)
     fighter.loaded[weapon.name] = (weapon.clip or 0) + chambered
-    table.log(
-        "mir_tmy-38",
-        Text(
-            "{fighter} reloads, {weapon}: {rounds}",
-            fighter=fighter.name,
-            weapon=weapon.name,
-            rounds=fighter.loaded[weapon.name],
-        ),
-        by=fighter.id,
+    line = Text(
+        "{fighter} reloads, {weapon}: {rounds}",
+        fighter=fighter.name,
+        weapon=weapon.name,
+        rounds=fighter.loaded[weapon.name],
     )
+    table.log("mir_tmy-38", line, by=fighter.id)
 
 
 # ---- strafing (mir_tmy-39)
 
 
-def strafe(state: Scene, fighter: Fighter, command: Strafe, table: Table) -> None:
+def strafe(state: Scene, fighter: Fighter, command: commands.Strafe, table: Table) -> None:
     """mir_tmy-39: the full clip over at most 4×4 m, +10 dice, difficulty +2, shared successes."""
     if not command.targets or len(set(command.targets)) < len(command.targets):
         raise Refusal("needs the targets, each once", "targets")
@@ -170,7 +151,6 @@ def strafe(state: Scene, fighter: Fighter, command: Strafe, table: Table) -> Non
         for id in still_there(state, command.targets)
     ]
     weapon = weapon_for(fighter, "strafe", command.with_)
-    refuse_unloaded(fighter, weapon, "strafe")
     strikes = _strikes(fighter, targets, weapon, command)
     empty(fighter, weapon, table, "mir_tmy-39")
     for target in targets:
@@ -204,7 +184,7 @@ def still_there(state: Scene, targets: Sequence[str]) -> Sequence[str]:
 
 
 def _strikes(
-    fighter: Fighter, targets: Sequence[Fighter], weapon: Weapon, command: Strafe
+    fighter: Fighter, targets: Sequence[Fighter], weapon: Weapon, command: commands.Strafe
 ) -> list[attacks.Strike]:
     """The strike at each target: difficulty and damage may differ, and who was aimed at (36)."""
     apart = {standing.target: standing for standing in command.apart}
@@ -233,7 +213,7 @@ def _strafing(state: Scene, strikes: Sequence[attacks.Strike], table: Table) -> 
     pool, fighter = max((s.pool for s in strikes), key=lambda pool: pool.dice), strikes[0].attacker
     pool.tell(fighter, table)
     difficulties = tuple(sorted({strike.pool.against for strike in strikes}))
-    dice = handful(pool.dice, state.house)
+    dice = d10s(pool.dice, state.house.tens_again)
     throw = Throw(dice, Reaching(difficulties, state.house.ones_cancel))
     nets = table.roll(throw, why="mir_tmy-39", by=fighter.id, label=Text("strafing"))
     reached = dict(zip(difficulties, nets, strict=True))
@@ -269,11 +249,8 @@ def shared(
     """
     net = max(reached)
     if len(targets) == 1:
-        table.log(
-            "mir_tmy-39",
-            Text("A single target, successes: {half} of {net}", half=net // 2, net=net),
-            by=fighter.id,
-        )
+        line = Text("A single target, successes: {half} of {net}", half=net // 2, net=net)
+        table.log("mir_tmy-39", line, by=fighter.id)
         return [net // 2]
     if not net:
         return [0] * len(targets)
@@ -404,16 +381,9 @@ def _one_of_many(state: Scene, strike: attacks.Strike, part: int, table: Table) 
 def _share(state: Scene, strike: attacks.Strike, part: int) -> StrafeHit:
     """A share of the successes at one target, up to its dice."""
     against = strike.defence.pool if strike.defence else Pool(0)
-    contest = Contest(
-        handful(0, state.house),
-        6,
-        handful(against.dice, state.house),
-        against.against,
-        ones=state.house.ones_cancel,
-        high=strike.most_extra + 1,
-        plus=part,
-    )
-    harm = harm_to(state, strike.target, strike.blow, strike.attacker)
+    high = strike.most_extra + 1
+    contest = clash_of(state.house, Pool(0), against, high=high, plus=part)
+    harm = harm_to(state, strike.target, strike.blow)
     return StrafeHit(strike, attacks.Blows(contest, harm, strike.most_extra))
 
 
@@ -429,7 +399,7 @@ def no_burst(state: Scene, fighter: Fighter) -> Text | None:
     return None
 
 
-def short_burst(state: Scene, fighter: Fighter, command: Armed, table: Table) -> None:
+def short_burst(state: Scene, fighter: Fighter, command: commands.Armed, table: Table) -> None:
     """mir_tmy-40: +3 dice, difficulty +1, three or five rounds by a die of two."""
     strike = attacks.strike_of(state, fighter, command)
     strike.pool.add("mir_tmy-40", Text("short burst"), BURST_DICE, 1)
@@ -442,11 +412,8 @@ def _spends(state: Scene, fighter: str, weapon: Weapon, table: Table) -> None:
     """mir_tmy-40: the rounds of a short burst, once it has been fired."""
     die = table.roll(throw(1, 2, Face()), why="mir_tmy-40", by=fighter, label=Text("rounds spent"))
     used = attacks.spend_rounds(state.take(fighter), weapon, 3 if die == 1 else 5)
-    table.log(
-        "mir_tmy-40",
-        Text("The burst takes {count} round", "The burst takes {count} rounds", count=used),
-        by=fighter,
-    )
+    line = Text("The burst takes {count} round", "The burst takes {count} rounds", count=used)
+    table.log("mir_tmy-40", line, by=fighter)
 
 
 # ---- two guns (mir_tmy-41)
@@ -460,7 +427,7 @@ def no_two_guns(state: Scene, fighter: Fighter) -> Text | None:
     return None if len(loaded) >= 2 else Reason("needs two loaded guns", rule="mir_tmy-41")
 
 
-def two_guns(state: Scene, fighter: Fighter, command: TwoGuns, table: Table) -> None:
+def two_guns(state: Scene, fighter: Fighter, command: commands.TwoGuns, table: Table) -> None:
     """mir_tmy-41: one more attack with the off hand, each with the full pool."""
     light = fitting(fighter, "two_guns")
     main = in_hand(fighter, command.with_, light)
@@ -485,7 +452,7 @@ def two_guns(state: Scene, fighter: Fighter, command: TwoGuns, table: Table) -> 
         said: Record = command
         if weapon is off:
             distance = command.second_distance
-            said = StandsApart(
+            said = commands.StandsApart(
                 target=target.id,
                 distance=command.distance if distance is None else distance,
                 modifiers=command.second_modifiers or command.modifiers,
@@ -525,28 +492,24 @@ def no_suppressing(state: Scene, fighter: Fighter) -> Text | None:
     return no_full_clip(state, fighter)
 
 
-def suppress(state: Scene, fighter: Fighter, command: Suppress, table: Table) -> None:
+def suppress(state: Scene, fighter: Fighter, command: commands.Suppress, table: Table) -> None:
     """mir_tmy-42: the whole clip over a place; it has worked since the start of the turn."""
     weapon = keeps_under_fire(fighter, command)
     fighter.loaded[weapon.name] = 0
-    table.log(
-        "mir_tmy-42",
-        Text(
-            "{fighter} suppresses, place: {where}; empty: {weapon}",
-            fighter=fighter.name,
-            where=command.where or Text("the way"),
-            weapon=weapon.name,
-        ),
-        by=fighter.id,
+    line = Text(
+        "{fighter} suppresses, place: {where}; empty: {weapon}",
+        fighter=fighter.name,
+        where=command.where or Text("the way"),
+        weapon=weapon.name,
     )
+    table.log("mir_tmy-42", line, by=fighter.id)
 
 
-def keeps_under_fire(fighter: Fighter, command: Suppress) -> Weapon:
+def keeps_under_fire(fighter: Fighter, command: commands.Suppress) -> Weapon:
     """The weapon that suppresses from now on, with a full clip at the start; nobody aims then."""
     if fighter.suppressing:
         return in_hand(fighter, fighter.suppressing)
     weapon = weapon_for(fighter, "suppress", command.with_)
-    refuse_unloaded(fighter, weapon, "suppress")
     fighter.suppressing, fighter.fire = weapon.name, command
     fighter.aiming = 0
     return weapon
@@ -555,7 +518,9 @@ def keeps_under_fire(fighter: Fighter, command: Suppress) -> Weapon:
 def _suppressed(state: Scene, guard: Fighter, mover: Fighter, table: Table) -> None:
     """mir_tmy-42: difficulty +2 and ordinary damage, for each who passes."""
     weapon = in_hand(guard, guard.suppressing or "")
-    strike = attacks.strike_with(guard, mover, weapon, guard.fire or Suppress(), "suppress")
+    strike = attacks.strike_with(
+        guard, mover, weapon, guard.fire or commands.Suppress(), "suppress"
+    )
     guard.begin("suppress")
     guard.loaded[weapon.name] = 0
     attacks.strike_at(state, strike, table, at_once=True)

@@ -263,22 +263,14 @@ class Fighter(Combatant):
         return self.damage.bashing + self.damage.lethal + self.damage.aggravated
 
     @property
-    def levels_left(self) -> int:
-        """How many levels are not marked yet."""
-        damage = self.damage
-        return len(self.levels) - (damage.bashing + damage.lethal + damage.aggravated)
-
-    @property
     def dead(self) -> bool:
         """mir_tmy-17: more than all levels marked (a vampire: torpor)."""
-        damage = self.damage
-        return damage.bashing + damage.lethal + damage.aggravated > len(self.levels)
+        return self.marked > len(self.levels)
 
     @property
     def level(self) -> str:
         """The worst marked level; empty when nothing is marked."""
-        damage = self.damage
-        marked = damage.bashing + damage.lethal + damage.aggravated
+        marked = self.marked
         if not marked:
             return ""
         return self.levels[marked - 1] if marked <= len(self.levels) else "dead"
@@ -298,11 +290,6 @@ class Fighter(Combatant):
         return damage.bashing + damage.lethal + damage.aggravated > self.able_levels
 
     # ---- traits
-
-    def attribute(self, name: str) -> int:
-        """An attribute, by its id."""
-        value: int = getattr(self.attributes, name)
-        return value
 
     def ability(self, name: str) -> int:
         """An ability or a power, by its id; 0 without it."""
@@ -467,7 +454,7 @@ def in_another_form(fighter: Fighter, before: str | None) -> dict[str, int]:
     old, new = FORM_ATTRIBUTES.get(before, {}), FORM_ATTRIBUTES.get(fighter.form, {})
     changes = {name: new.get(name, 0) - old.get(name, 0) for name in (*old, *new)}
     return {
-        name: min(max(fighter.attribute(name) + change, 1), 10)
+        name: min(max(getattr(fighter.attributes, name) + change, 1), 10)
         for name, change in changes.items()
         if change
     }
@@ -518,22 +505,17 @@ def in_hand(fighter: Fighter, name: str, fits: Sequence[Weapon] | None = None) -
                     "with",
                 )
             if not fighter.has_ready(weapon):
-                raise Refusal(
-                    Text("not in hand: {name}; it has to be made ready first", name=name),
-                    "with",
-                    rule="mir_tmy-53",
-                )
+                said = Text("not in hand: {name}; it has to be made ready first", name=name)
+                raise Refusal(said, "with", rule="mir_tmy-53")
             return weapon
     there_is = [weapon.name for weapon in offered] or Text("nothing", context="weapons")
-    raise Refusal(
-        Text(
-            "{fighter}: does not fit: {name!r}; there is: {there_is}",
-            fighter=fighter.name,
-            name=name,
-            there_is=there_is,
-        ),
-        "with",
+    said = Text(
+        "{fighter}: does not fit: {name!r}; there is: {there_is}",
+        fighter=fighter.name,
+        name=name,
+        there_is=there_is,
     )
+    raise Refusal(said, "with")
 
 
 FITTING: Mapping[str, tuple[Sequence[str], str]] = {
@@ -567,23 +549,22 @@ def fitting(fighter: Fighter, action: str) -> list[Weapon]:
     return fighter.weapons
 
 
-def weapon_for(fighter: Fighter, action: str, name: str = "") -> Weapon:
-    """The weapon of that name for an action, or the first in hand that fits, loaded or not.
+def weapon_for(fighter: Fighter, action: str, name: str = "", unloaded: bool = False) -> Weapon:
+    """The weapon of that name for an action, or the first in hand that fits.
 
-    Of those for automatic fire one with a full clip comes first. Raises :class:`Refusal`.
+    Of those for automatic fire one with a full clip comes first. Raises :class:`Refusal`, also
+    where too few rounds are left for a burst or more (mir_tmy-37, 39, 40, 42), if not ``unloaded``.
     """
     fits = fitting(fighter, action)
     if action in FULL_CLIP and not name:
         fits = [weapon for weapon in fits if fighter.has_full_clip(weapon)] or fits
-    return in_hand(fighter, name, fits)
-
-
-def refuse_unloaded(fighter: Fighter, weapon: Weapon, action: str) -> None:
-    """mir_tmy-37, 39, 40, 42: raises :class:`Refusal` where the clip has too few rounds for it."""
-    if action in FULL_CLIP and not fighter.has_full_clip(weapon):
+    weapon = in_hand(fighter, name, fits)
+    if action in FULL_CLIP and not (unloaded or fighter.has_full_clip(weapon)):
         raise Refusal(Text("needs a full clip: {weapon}", weapon=weapon.name), "with")
-    if action == "short_burst" and fighter.loaded.get(weapon.name, 3) < 3:
+    few = action == "short_burst" and fighter.loaded.get(weapon.name, 3) < 3
+    if few and not unloaded:
         raise Refusal(Text("needs three rounds: {weapon}", weapon=weapon.name), "with")
+    return weapon
 
 
 Step = Action[Scene, Fighter]

@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import fields
 from operator import attrgetter
+from typing import Any
 
 from desktop.rules.cast import unknown, unless, when
-from desktop.rules.contract import Command, Rules
+from desktop.rules.contract import Action, Command, Rules
 from desktop.rules.mir_tmy import actions, commands, initiative
 from desktop.rules.mir_tmy.automatic_actions import FREE_WORDS
 from desktop.rules.mir_tmy.close_combat import nobody_to_bite, not_bitten
@@ -209,15 +210,13 @@ def check_named(state: Scene, fighter: Fighter, command: commands.Act) -> None:
                 raise Refusal("needs somebody else", place)
     weapon, there_is = said.get("with_"), [w.name for w in fighter.weapons]
     if weapon and weapon not in there_is:
-        raise Refusal(
-            Text(
-                "{fighter}: no such weapon: {weapon!r}; there is: {there_is}",
-                fighter=fighter.name,
-                weapon=weapon,
-                there_is=there_is,
-            ),
-            "with",
+        line = Text(
+            "{fighter}: no such weapon: {weapon!r}; there is: {there_is}",
+            fighter=fighter.name,
+            weapon=weapon,
+            there_is=there_is,
         )
+        raise Refusal(line, "with")
 
 
 def _tell_awareness(state: Scene, fighter: Fighter, table: Table) -> None:
@@ -384,14 +383,13 @@ def _repeated(state: Scene, declared: commands.Act, command: commands.Act) -> co
             old, new = still_there(state, old), still_there(state, said[name])
             said[name] = new
         elif name == "parts":  # the shares are said only when their time comes (mir_tmy-49)
-            old, new = _without_dice(old), _without_dice(said[name])
+            old, new = (
+                [part.model_copy(update={"dice": 2}) for part in parts]
+                for parts in (old, said[name])
+            )
         if new != old:
             raise Refusal("is not what was declared", name.rstrip("_"), rule="mir_tmy-7")
     return declared.model_copy(update={**said, "do": "act"})
-
-
-def _without_dice(parts: Sequence[commands.Part]) -> list[commands.Part]:
-    return [part.model_copy(update={"dice": 2}) for part in parts]
 
 
 # ---- giving up, and changing to a defence (mir_tmy-7)
@@ -531,50 +529,69 @@ def back_to_end(state: Scene) -> None:
 # ---- who may do what (mir_tmy-5, 7)
 
 
-def nothing_stands_against(
-    rules: Rules[Scene],
-    state: Scene,
-    fighter: Fighter,
-    manoeuvre: Manoeuvre,
-    command: Command | None,
-) -> Refusal | None:
-    """Why a manoeuvre cannot be declared or done now (mir_tmy-5, 7), or None.
+class Turns(Rules[Scene]):
+    """Who may do what, and that it is done (mir_tmy-4, 5, 7)."""
 
-    Without a ``command`` the one is asked for that is due: declaring, or acting. What was declared
-    is done, as long as there is somebody to do it to.
-    """
-    id = manoeuvre.id
-    if fighter.out:
-        return Refusal(Text("{name} is out of the fight", name=fighter.name), "actor")
-    if id == "ambush":
-        return _against_ambush(state, fighter, command)
-    declares = state.declaring and state.turn == fighter.id
-    if command:
-        declares = command.do == "declare"
-    at_once = isinstance(command, commands.Act) and acts_at_once(state, command)
-    if not declares:
-        beside = None if at_once else before_this(state, fighter, id, command)
-        if beside is None and costs_nothing(state, fighter, id, command):
-            beside = fighter
-        if beside:
-            state_forbids = actions.in_no_state(beside, id)
-            return Refusal(state_forbids, "action") if state_forbids else None
-        if state.declaring and not at_once:
-            return Refusal(initiative.declarations_first(state), "do")
-    elif not state.declaring:
-        return Refusal(TIME_TO_ACT, "do")
-    if fighter.id != state.turn:
-        return rules.not_their_turn(state, fighter)
-    reason = actions.unable(state, fighter, id, state.wave)
-    if reason is None and id == "bite" and not declares and nobody_to_bite(state, fighter):
-        reason = Reason("nobody is helpless, fallen or held", rule="mir_tmy-31")
-    plan = None if state.declaring else fighter.plan(state.wave)
-    if reason is None and plan and id != fighter.forced:
-        if id == plan.command.action:
-            reason = nobody_left(state, fighter, plan.command)
+    def why_not(
+        self,
+        state: Scene,
+        actor: str,
+        action: Action[Scene, Any],
+        command: Command | None = None,
+    ) -> Refusal | None:
+        """Why an action cannot be declared or done now (mir_tmy-5, 7), or None.
+
+        Without a ``command`` that is asked for which is due: declaring, or acting. What was
+        declared is done, as long as there is somebody to do it to.
+        """
+        if action is ENTER:
+            reason = action.why_not(state, state[actor])
+            return Refusal(reason, "actor") if reason else None
+        if not isinstance(action, Manoeuvre):
+            return super().why_not(state, actor, action, command)
+        fighter, id = state[actor], action.id
+        if fighter.out:
+            return Refusal(Text("{name} is out of the fight", name=fighter.name), "actor")
+        if id == "ambush":
+            return _against_ambush(state, fighter, command)
+        declares = state.declaring and state.turn == fighter.id
+        if command:
+            declares = command.do == "declare"
+        at_once = isinstance(command, commands.Act) and acts_at_once(state, command)
+        if not declares:
+            beside = None if at_once else before_this(state, fighter, id, command)
+            if beside is None and costs_nothing(state, fighter, id, command):
+                beside = fighter
+            if beside:
+                state_forbids = actions.in_no_state(beside, id)
+                return Refusal(state_forbids, "action") if state_forbids else None
+            if state.declaring and not at_once:
+                return Refusal(initiative.declarations_first(state), "do")
+        elif not state.declaring:
+            return Refusal(TIME_TO_ACT, "do")
+        if fighter.id != state.turn:
+            return self.not_their_turn(state, fighter)
+        reason = actions.unable(state, fighter, id, state.wave)
+        if reason is None and id == "bite" and not declares and nobody_to_bite(state, fighter):
+            reason = Reason("nobody is helpless, fallen or held", rule="mir_tmy-31")
+        plan = None if state.declaring else fighter.plan(state.wave)
+        if reason is None and plan and id != fighter.forced:
+            if id == plan.command.action:
+                reason = nobody_left(state, fighter, plan.command)
+            else:
+                reason = _only_a_defence(plan.command)
+        return Refusal(reason, "action") if reason else None
+
+    def perform(self, state: Scene, command: Command, table: Table) -> None:
+        """Does it, and passes the turn on."""
+        if command.do != "declare":
+            state.weakest = {}
+        if isinstance(command, commands.Act) and command.action in actions.BY_ID:
+            take_action(state, self.actor_of(state, command), command, table)
         else:
-            reason = _only_a_defence(plan.command)
-    return Refusal(reason, "action") if reason else None
+            super().perform(state, command, table)
+        table.turn_only()
+        go_on(state, table)
 
 
 def _against_ambush(state: Scene, fighter: Fighter, command: Command | None) -> Refusal | None:

@@ -42,6 +42,7 @@ class Wounding:
     dice: int
     type: str
     weapon: Weapon
+    by: Fighter = field(compare=False)
     head: bool = False
     armored: bool = True
     soak: int = 0
@@ -82,7 +83,7 @@ class Harm(NamedTuple):
         )
 
 
-def harm_to(state: Scene, target: Fighter, blow: Wounding, by: Fighter) -> Harm:
+def harm_to(state: Scene, target: Fighter, blow: Wounding) -> Harm:
     """mir_tmy-12 and 16: what this blow does to this target, and what stamina and armour soak.
 
     Silver is aggravated to a werewolf. Gunshots are bashing to a vampire, who halves that, and
@@ -101,7 +102,7 @@ def harm_to(state: Scene, target: Fighter, blow: Wounding, by: Fighter) -> Harm:
     for suit in target.armor if blow.armored else ():
         soak += suit.against(type, weapon.kind)
     return Harm(
-        0 if blow.thrown else blow.dice + DAMAGE.of(by),
+        0 if blow.thrown else blow.dice + DAMAGE.of(blow.by),
         max(soak, 0) + blow.soak,
         type,
         vampire and type == "bashing",
@@ -111,16 +112,17 @@ def harm_to(state: Scene, target: Fighter, blow: Wounding, by: Fighter) -> Harm:
     )
 
 
-def wound(state: Scene, target: Fighter, blow: Wounding, table: Table, by: Fighter) -> int:
+def wound(state: Scene, target: Fighter, blow: Wounding, table: Table) -> int:
     """Damage against soak (mir_tmy-12, 16, 18), and what follows; the levels lost.
 
     ``target`` is taken for writing.
     """
-    harm = harm_to(state, target, blow, by)
+    harm = harm_to(state, target, blow)
     contest, clash = harm.contest(), None
     if contest:
-        clash = table.roll(contest, why=blow.rule, by=by.id, label=Text("damage and soak"))
-    return suffer(state, target, blow, harm, clash, table, by)
+        label = Text("damage and soak")
+        clash = table.roll(contest, why=blow.rule, by=blow.by.id, label=label)
+    return suffer(state, target, blow, harm, clash, table)
 
 
 @dataclass(frozen=True, slots=True)
@@ -129,26 +131,20 @@ class Suffering:
 
     blow: Wounding = field(hash=False)
     target: Fighter = field(hash=False)
-    by: Fighter = field(compare=False)
     then: Callable[[Scene, str, Table], None] | None = None
     """What follows for the target."""
 
     def __call__(self, state: Scene, table: Table) -> None:
-        wound(state, state.take(self.target.id), self.blow, table, self.by)
+        wound(state, state.take(self.target.id), self.blow, table)
         if self.then:
             table.then(self.then, state, self.target.id)
 
 
 def suffer(
-    state: Scene,
-    target: Fighter,
-    blow: Wounding,
-    harm: Harm,
-    clash: Clash | None,
-    table: Table,
-    by: Fighter,
+    state: Scene, target: Fighter, blow: Wounding, harm: Harm, clash: Clash | None, table: Table
 ) -> int:
     """What the dice of damage and soak came to, told and marked; the levels lost."""
+    by = blow.by
     if table.keeps_log:
         if not blow.thrown:
             DAMAGE.tell(by, table)
@@ -156,7 +152,7 @@ def suffer(
         if clash is None:
             table.log(blow.rule, Text("{by} has no dice of damage", by=by.name), by=by.id)
         else:
-            _tell_harm(target, blow, harm, clash, table, by)
+            _tell_harm(target, blow, harm, clash, table)
     if clash is None:
         return 0
     through, type = max(clash.net, 0), harm.type
@@ -173,10 +169,8 @@ def halved(target: Fighter, through: int, table: Table) -> int:
     return half
 
 
-def _tell_harm(
-    target: Fighter, blow: Wounding, harm: Harm, clash: Clash, table: Table, by: Fighter
-) -> None:
-    type = harm.type
+def _tell_harm(target: Fighter, blow: Wounding, harm: Harm, clash: Clash, table: Table) -> None:
+    by, type = blow.by, harm.type
     if type != blow.type:
         names = {"type": word(type), "target": target.name}
         if target.kind == "vampire":
@@ -185,13 +179,12 @@ def _tell_harm(
         else:
             rule, line = "mir_tmy-16", Text("{target}, silver, takes damage as: {type}", **names)
         table.log(rule, line, by=target.id, dice=0)
-    if blow.sure:
-        if blow.thrown:
-            line = Text("+{sure}: rolled in the attempt to disarm", sure=blow.sure)
-            table.log("mir_tmy-35", line, by=by.id, dice=0)
-        else:
-            line = Text("+{sure}: a club to the head", sure=blow.sure)
-            table.log("mir_tmy-26", line, by=by.id, dice=0)
+    if blow.thrown:
+        line = Text("+{sure}: rolled in the attempt to disarm", sure=blow.sure)
+        table.log("mir_tmy-35", line, by=by.id, dice=0)
+    elif blow.sure:
+        line = Text("+{sure}: a club to the head", sure=blow.sure)
+        table.log("mir_tmy-26", line, by=by.id, dice=0)
     dice, soak = clash.dice
     values = {"first": clash.first, "type": word(type)}
     line = Text("Damage: {first}, {type}", **values)
@@ -205,19 +198,15 @@ def _tell_harm(
         )
     table.log(blow.rule, line, by=by.id, dice=dice)
     if soak:
-        table.log(
-            "mir_tmy-16",
-            Text(
-                "{target} soaks, {count} die at {difficulty}: {second}",
-                "{target} soaks, {count} dice at {difficulty}: {second}",
-                target=target.name,
-                count=soak,
-                difficulty=DIFFICULTY,
-                second=clash.second,
-            ),
-            by=target.id,
-            dice=soak,
+        line = Text(
+            "{target} soaks, {count} die at {difficulty}: {second}",
+            "{target} soaks, {count} dice at {difficulty}: {second}",
+            target=target.name,
+            count=soak,
+            difficulty=DIFFICULTY,
+            second=clash.second,
         )
+        table.log("mir_tmy-16", line, by=target.id, dice=soak)
 
 
 # ---- wounds (mir_tmy-17)
@@ -341,11 +330,8 @@ def stop_countering(target: Fighter, table: Table) -> None:
     """A counterattack ends (mir_tmy-46)."""
     if target.countering:
         target.countering = None
-        table.log(
-            "mir_tmy-46",
-            Text("{target} no longer counterattacks", target=target.name),
-            by=target.id,
-        )
+        line = Text("{target} no longer counterattacks", target=target.name)
+        table.log("mir_tmy-46", line, by=target.id)
 
 
 # ---- shock, stun, knockdown (mir_tmy-25 to 27)
@@ -364,16 +350,13 @@ def shock(target: Fighter, amount: int, table: Table) -> None:
         return
     target.shock_next = True
     table.mark("shock", target.id)
-    table.log(
-        "mir_tmy-25",
-        Text(
-            "{target} is in shock: levels {amount}, stamina {limit}; next turn only block or dodge",
-            target=target.name,
-            amount=amount,
-            limit=limit,
-        ),
-        by=target.id,
+    line = Text(
+        "{target} is in shock: levels {amount}, stamina {limit}; next turn only block or dodge",
+        target=target.name,
+        amount=amount,
+        limit=limit,
     )
+    table.log("mir_tmy-25", line, by=target.id)
     stop_suppressing(target, table)
 
 
@@ -385,11 +368,8 @@ def stun(state: Scene, target: Fighter, amount: int, blow: Wounding, table: Tabl
     there = blow.head or (taser and (homid or target.kind in ("human", "changeling")))
     if there and target.kind != "vampire" and amount > target.attributes.stamina:
         target.stunned = True
-        table.log(
-            "mir_tmy-26",
-            Text("{target} is stunned and out for the scene", target=target.name),
-            by=target.id,
-        )
+        line = Text("{target} is stunned and out for the scene", target=target.name)
+        table.log("mir_tmy-26", line, by=target.id)
         fall_out(state, target, table)
 
 
@@ -419,36 +399,27 @@ def knock_down(state: Scene, target: Fighter, table: Table) -> None:
         return
     target.down = False
     target.initiative_next -= KNOCKED_DOWN
-    table.log(
-        "mir_tmy-27",
-        Text(
-            "{target} is up at once, initiative −{lost} next turn",
-            target=target.name,
-            lost=KNOCKED_DOWN,
-        ),
-        by=target.id,
+    line = Text(
+        "{target} is up at once, initiative −{lost} next turn",
+        target=target.name,
+        lost=KNOCKED_DOWN,
     )
+    table.log("mir_tmy-27", line, by=target.id)
 
 
 def stay_down(state: Scene, target: Fighter, roll: Roll, table: Table) -> None:
     """mir_tmy-27: what a failure leads to, and a botch; also of the test against a sweep (34)."""
     target.must_rise = True
-    table.log(
-        "mir_tmy-27",
-        Text("{target} is down; the next action goes on rising", target=target.name),
-        by=target.id,
-    )
+    line = Text("{target} is down; the next action goes on rising", target=target.name)
+    table.log("mir_tmy-27", line, by=target.id)
     if not roll.botch:
         return
-    table.log(
-        "mir_tmy-27",
-        Text(
-            "{target} falls badly, levels of bashing damage: {levels}",
-            target=target.name,
-            levels=BAD_FALL,
-        ),
-        by=target.id,
+    line = Text(
+        "{target} falls badly, levels of bashing damage: {levels}",
+        target=target.name,
+        levels=BAD_FALL,
     )
+    table.log("mir_tmy-27", line, by=target.id)
     if target.kind == "vampire":
         hurt(state, target, halved(target, BAD_FALL, table), "lethal", table)
     else:

@@ -63,10 +63,7 @@ class Desk(QObject):
         window.furnish()
         self.store = Store(self)
         self.tasks = Tasks(self.report)
-        stored = {name: settings.flag(name) for name in Preferences.NAMES}
-        self.preferences = Preferences(
-            self, **{n: on for n, on in stored.items() if on is not None}
-        )
+        self.preferences = Preferences(self, **settings.flags)
         self.navigator = Navigator(window, self.store, self.tasks)
         self.saving = Saving(self.navigator)
         self.panes = Panes(self.navigator, self.report)
@@ -359,7 +356,7 @@ class Desk(QObject):
         )
 
     def _keep_preference(self, name: str) -> None:
-        value = bool(getattr(self.preferences, name))
+        value = self.preferences.chosen[name]
         self.settings.set_flag(name, value)
         if name == "english":
             use_own_terms(not value)

@@ -99,6 +99,14 @@ class Settings:
         stored = self._stored.value(f"switches/{name}")
         return None if stored is None else str(stored).lower() in ("true", "1")
 
+    @property
+    def flags(self) -> dict[str, bool]:
+        """All the switches that somebody chose, by name."""
+        self._stored.beginGroup("switches")
+        names = self._stored.allKeys()
+        self._stored.endGroup()
+        return {name: bool(self.flag(name)) for name in names}
+
     def set_flag(self, name: str, value: bool) -> None:
         """Keeps a flag."""
         self._stored.setValue(f"switches/{name}", value)

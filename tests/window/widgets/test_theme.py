@@ -118,6 +118,9 @@ def test_words_on_each_shade_of_the_odds_can_be_read(id: str, qapp: QApplication
     colours, bar = theme.current_colours(), OddsBar()
     shades = [bar._shade(colours, amount, 20).name() for amount in range(1, 21)]
     assert min(contrast(PALETTES[id].on_accent, shade) for shade in shades) >= 4.5
+    healed = [bar._shade(colours, amount, 20, heals=True).name() for amount in range(1, 21)]
+    assert min(contrast(PALETTES[id].card, shade) for shade in healed) >= 4.5
+    assert not {*shades} & {*healed}
 
 
 @pytest.mark.parametrize("id", PALETTES)

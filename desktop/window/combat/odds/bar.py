@@ -68,15 +68,18 @@ class OddsBar(QWidget):
         self, painter: QPainter, area: QRectF, colours: Colours, spread: dict[int, Fraction]
     ) -> None:
         most = max(spread)
+        heals = self._reading is not None and self._reading.heals
         x = area.x()
         font = paint.smaller(paint.usual(self.font()), 0.5)
         for number, (amount, p) in enumerate(spread.items()):
             wide = area.width() * float(p)
             segment = QRectF(x, area.y(), wide, area.height())
-            self._segment(painter, segment, self._shade(colours, amount, most), number, len(spread))
+            shade = self._shade(colours, amount, most, heals)
+            self._segment(painter, segment, shade, number, len(spread))
             if number:
                 painter.fillRect(QRectF(x - 0.5, area.y(), 1, area.height()), colours.card)
-            ink = colours.on_nothing if amount == 0 else colours.on_accent
+            on_amount = colours.card if heals else colours.on_accent
+            ink = colours.on_nothing if amount == 0 else on_amount
             metrics = QFontMetrics(font)
             short = as_percent(p) if self._measure.words else f"{amount} · {as_percent(p)}"
             for words in (self._label(amount, p), short, as_percent(p)):
@@ -87,7 +90,7 @@ class OddsBar(QWidget):
                     break
             x += wide
 
-    def _shade(self, colours: Colours, amount: int, most: int) -> QColor:
+    def _shade(self, colours: Colours, amount: int, most: int, heals: bool = False) -> QColor:
         """The colour of a segment: grey for nothing, then stronger with the amount.
 
         What is weaker is nearer to the ground; the words on it can be read all the same.
@@ -95,7 +98,8 @@ class OddsBar(QWidget):
         if amount == 0:
             return colours.nothing
         share = amount / most if most else 1.0
-        base, weaker = colours.accent, 100 + int(26 * (1 - share))
+        base, most_weaker = (colours.good, 16) if heals else (colours.accent, 26)
+        weaker = 100 + int(most_weaker * (1 - share))
         if most <= 1:
             return base
         return base.darker(weaker) if colours.dark else base.lighter(weaker)
@@ -179,6 +183,11 @@ class Reading:
     """The number of throws of an estimate; 0 where the odds are exact."""
     targets: tuple[TargetReading, ...] = ()
     """Each target by itself, where there are several."""
+
+    @property
+    def heals(self) -> bool:
+        """Whether it is something regained, which is not painted as harm."""
+        return self.what == "healing"
 
     @property
     def certain(self) -> bool:

@@ -222,7 +222,7 @@ class FightSession(QObject):
         question = self.fight.pending.question if self.fight.pending else None
         if not isinstance(question, DiceWanted):
             return None
-        return None if self._preferences.types(self.fight.state[question.by].side) else question
+        return None if self._preferences.types(self.fight.state[question.by]) else question
 
     def _thrown(self, wanted: DiceWanted) -> list[int]:
         faces: list[int] = []

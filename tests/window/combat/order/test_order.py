@@ -159,6 +159,29 @@ def test_a_long_word_for_wounds_leaves_the_name_its_room(
     assert painted.count(said) == 1, "said beside the name, and not once more beside the boxes"
 
 
+def test_what_has_no_room_among_pips_and_bars_is_said_in_words(
+    desk: Desk, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    said: list[str] = []
+    plainly = paint.pill
+
+    def spying(painter: QPainter, at: Any, words: str, *rest: Any) -> float:
+        said.append(words)
+        return plainly(painter, at, words, *rest)
+
+    monkeypatch.setattr(paint, "pill", spying)
+    acts = [Vital("pips", act, act, 1, 1) for act in ("action", "quick", "reaction")]
+    circles = [Vital("pips", f"circle-{n}", f"circle {n}", 5 - n, 5 - n) for n in (1, 2, 3)]
+    bars = [Vital("bar", name, name, 3, 4) for name in ("health", "calm", "wits", "luck")]
+    row = Row(Key(("ina",)), "Ina", 0, "ready", (*bars, *acts, *circles))
+    canvas = QPixmap(300, 60)
+    painter = QPainter(canvas)
+    area = QRectF(0, 0, 300, 60)
+    PaintedRow(painter, row, area, desk.panel.font(), selected=False, hover=False).all()
+    painter.end()
+    assert said == ["luck 3/4", "circle 3 2/2"]
+
+
 def test_all_boxes_are_painted_where_there_is_room_for_them(
     desk: Desk, monkeypatch: pytest.MonkeyPatch
 ) -> None:
