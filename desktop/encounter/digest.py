@@ -103,13 +103,11 @@ def digest(fight: Fight, first: int, last: int) -> Digest | None:
     return Digest(headline, accounts, ended)
 
 
-def in_short(fight: Fight) -> Text:
-    """How a fight stands or has ended, and who fell in it."""
+def in_short(fight: Fight) -> list[Text]:
+    """How a fight stands or has ended, and who fell in it if anybody did."""
     outcome, fallen = fight.outcome, _fallen(fight.first, fight.state)
     ended = outcome.text if outcome else Text("goes on: round {round}", round=fight.state.round)
-    if not fallen:
-        return ended
-    return Text("{what}; down: {names}", what=ended, names=joined(fallen))
+    return [ended, *([Text("down: {names}", names=joined(fallen))] if fallen else [])]
 
 
 def _fallen(before: State[Any], after: State[Any]) -> list[str]:

@@ -618,6 +618,7 @@ class CombatPanel(QWidget):
         self.action_column.show_letters()
         self.action_column.open_again()
         self.ui.edit.open_again(self.ask_by_hand)
+        self.ui.log.say_again()
         self._refresh()
 
     def _fold_map(self) -> None:

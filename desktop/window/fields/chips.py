@@ -9,6 +9,7 @@ from typing import Any
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QApplication, QComboBox, QWidget
 
+from desktop.languages import Language
 from desktop.rules.fields import Choice, Field
 from desktop.window.fields.editor import Editor
 from desktop.window.fields.editors import QuietComboBox, add_choices
@@ -82,6 +83,10 @@ class ChipsEditor(Editor):
         self.setAccessibleName(text)
         if self.more is not None:
             self.more.setAccessibleName(tr("{text}: another", text=text))
+
+    def use_terms(self, terms: Language) -> None:
+        self._chips.clear()  # they are made anew when they are laid out
+        self._lay_out()
 
     def refuse(self, problems: Any) -> list[str]:
         return [sentence for _, sentence in problems]

@@ -56,21 +56,33 @@ class TextEditor(Editor):
 
     def __init__(self, field: Field) -> None:
         super().__init__(field)
-        # What a list of values offers is lists, which are not typed by their labels.
-        typed = (choice for choice in field.choices if isinstance(choice.value, str))
-        self._labels = {choice.value: in_words(choice.label) for choice in typed}
-        self._by_label = {fold(label): value for value, label in self._labels.items()}
         self.edit = QLineEdit()
         self.edit.setMaxLength(MOST_LETTERS)
         keep_to_one_line(self.edit)
         leave_undo(self.edit)
         self._fill_with(self.edit)
         self.edit.textEdited.connect(self._emit_changed)
-        if field.choices and field.kind != "texts":  # it would replace the whole line
+        self._labels: dict[str, str] = {}
+        self._by_label: dict[str, str] = {}
+        self._name_choices()
+
+    def _name_choices(self) -> None:
+        """Takes the words of the choices in the language of today."""
+        # What a list of values offers is lists, which are not typed by their labels.
+        typed = (choice for choice in self.field.choices if isinstance(choice.value, str))
+        self._labels = {choice.value: in_words(choice.label) for choice in typed}
+        self._by_label = {fold(label): value for value, label in self._labels.items()}
+        if self.field.choices and self.field.kind != "texts":  # it would replace the whole line
             offered = QCompleter(list(self._labels.values()), self)
             offered.setCaseSensitivity(Qt.CaseSensitivity.CaseInsensitive)
             offered.activated.connect(self._emit_changed)
             self.edit.setCompleter(offered)
+
+    def use_terms(self, terms: Language) -> None:
+        if self.field.choices:
+            given = self.value()
+            self._name_choices()
+            self._show(given)
 
     def _show(self, value: Any) -> None:
         self._show_line("" if value is None else self._word(value))
@@ -405,6 +417,16 @@ class ChoiceEditor(Editor):
     def focus_widget(self) -> QWidget:
         return self.box
 
+    def use_terms(self, terms: Language) -> None:
+        for choice in self.field.choices:
+            self.box.setItemText(self._values.index(choice.value), _said(choice))
+
+
+def _said(choice: Choice) -> str:
+    note = choice.why_not or choice.note
+    label = in_words(choice.label)
+    return f"{label} · {in_words(note)}" if note else label
+
 
 def add_choices(box: QComboBox, choices: Iterable[Choice]) -> list[Any]:
     """Puts choices into a list that opens, a line before those that stand aside.
@@ -416,9 +438,7 @@ def add_choices(box: QComboBox, choices: Iterable[Choice]) -> list[Any]:
         if choice.aside and values and LINE not in values:
             box.insertSeparator(box.count())
             values.append(LINE)
-        note = choice.why_not or choice.note
-        label = in_words(choice.label)
-        box.addItem(f"{label} · {in_words(note)}" if note else label)
+        box.addItem(_said(choice))
         values.append(choice.value)
         if choice.why_not is not None:
             model = box.model()

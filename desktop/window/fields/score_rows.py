@@ -148,6 +148,9 @@ class ScoreRows(Editor):
             gone.deleteLater()
         self.boxes = fresh
         self._arrange()
+        self._offer_names()
+
+    def _offer_names(self) -> None:
         self.add_line.offer(
             self._around.words(part)[0]
             for id, part in self._known.items()
@@ -261,6 +264,8 @@ class ScoreRows(Editor):
     def use_terms(self, terms: Language) -> None:
         for box in self.boxes.values():
             box.use_terms(terms)
+        self._arrange()
+        self._offer_names()
 
     def refuse(self, problems: Problems) -> list[str]:
         return hand_on({(key,): box for key, box in self.boxes.items()}, problems)

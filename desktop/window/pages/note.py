@@ -25,12 +25,13 @@ from desktop.library.records import (
     NoteKind,
 )
 from desktop.rules import systems
-from desktop.rules.text import NOTHING, Text
+from desktop.rules.text import Text
 from desktop.window.fields.editor import keep_to_one_line, leave_undo, show_text, text_in
 from desktop.window.fields.marks import Marks, without_links
 from desktop.window.pages.page import Page, Shared
 from desktop.window.pages.stored import stored
 from desktop.window.pages.throws import what_and_result
+from desktop.window.store import while_open
 from desktop.window.widgets import icons
 from desktop.window.widgets.basics import as_tip, tip
 from desktop.window.widgets.language import date_and_time, in_words, tr
@@ -76,7 +77,7 @@ class NotePage(Page):
         self.note: Note | None = None
         self.evening: Evening | None = None
         """What happened on the evening that the note is of."""
-        self._ends: dict[FightLine, str] = {}
+        self._ends: dict[FightLine, list[str]] = {}
         """How each fight of that evening stands, and who fell in it, as far as it is known."""
         for kind, words in ABOUT.items():
             ui.kind.addItem(in_words(words), kind)
@@ -186,8 +187,9 @@ class NotePage(Page):
         group = self._group(tr("That evening"))
         for fight in evening.fights:
             linked = Linked(kind="fight", id=fight.id, name=fight.name)
-            how = self._ends.get(fight) or date_and_time(fight.changed)
-            self._item(group, f"{fight.name} · {how}", linked)
+            item = self._item(group, f"{fight.name} · {date_and_time(fight.changed)}", linked)
+            for how in self._ends.get(fight, ()):
+                QTreeWidgetItem(item, [how]).setToolTip(0, as_tip(how))
         for throw in evening.throws:
             self._item(group, _told(throw), throw.rule)
         for line in evening.notes:
@@ -199,21 +201,23 @@ class NotePage(Page):
         for fight in unknown:
             read = partial(stored, kind="fight", id=fight.id)
             *_, script = await self.shared.store.read(read)
-            how = await get_running_loop().run_in_executor(None, _how_it_went, script)
-            self._ends[fight] = in_words(how)
+            playing = get_running_loop().run_in_executor(None, _how_it_went, script)
+            how = await while_open(self, playing)
+            self._ends[fight] = list(map(in_words, how))
         if unknown and evening is self.evening:
             await self._show_links()
 
     def _group(self, title: str) -> QTreeWidgetItem:
         return QTreeWidgetItem(self.ui.links, [title])
 
-    def _item(self, group: QTreeWidgetItem, said: str, leads_to: Linked | str) -> None:
+    def _item(self, group: QTreeWidgetItem, said: str, leads_to: Linked | str) -> QTreeWidgetItem:
         item = QTreeWidgetItem(group, [said])
         item.setData(0, LEADS_TO, leads_to)
         item.setToolTip(0, as_tip(said))
         icon = ICONS[leads_to.kind] if isinstance(leads_to, Linked) else "rule"
         if not isinstance(leads_to, str) or _is_rule(leads_to):
             item.setIcon(0, icons.icon(icon, "muted", 14))
+        return item
 
     # ---- following
 
@@ -273,7 +277,7 @@ class NotePage(Page):
         if self.evening is None:
             return []
         fights = [
-            " · ".join(filter(None, (f"[[{fight.name}]]", self._ends.get(fight))))
+            " · ".join((f"[[{fight.name}]]", *self._ends.get(fight, ())))
             for fight in self.evening.fights
         ]
         throws = [_told(throw) for throw in self.evening.throws if not throw.secret]
@@ -328,7 +332,7 @@ class NotePage(Page):
         self.stored.emit()
 
 
-def _how_it_went(script: Document) -> Text:
+def _how_it_went(script: Document) -> list[Text]:
     """How a stored fight stands and who fell in it; nothing where it cannot be played here."""
     from desktop.encounter.digest import in_short
     from desktop.encounter.fight import resume
@@ -337,7 +341,7 @@ def _how_it_went(script: Document) -> Text:
     try:
         return in_short(resume({**script, "steps": []}, script["steps"], None))
     except ScriptError:
-        return NOTHING
+        return []
 
 
 def _told(throw: KeptThrow) -> str:

@@ -10,6 +10,7 @@ from PySide6.QtCore import Qt
 from desktop.encounter.fight import start
 from desktop.encounter.play_table import DiceWanted
 from desktop.rules.table import Decision
+from desktop.window.widgets import language
 from desktop.window.widgets.buttons import ActionButton
 from tests.window.combat.conftest import Desk
 
@@ -182,6 +183,20 @@ def test_the_timeline_has_a_lane_for_everybody_and_shows_what_waits(dock: Desk) 
     assert "Vera: Przyklęknięcie (done), zamrożone (waiting)" in said()
     dock.panel.preferences.english = True
     assert "Vera: Kneel (done), frozen (waiting)" in said()
+
+
+def test_lines_of_the_log_that_were_painted_are_said_in_other_words(dock: Desk) -> None:
+    log = dock.panel.ui.log
+
+    def painted() -> str:
+        log.viewport().grab()
+        return " ".join(laid.layout.text() for laid in log._delegate._laid.values())
+
+    assert "zmysły" in painted()
+    language.use_own_terms(False)
+    dock.panel.preferences.english = True
+    assert "senses" in painted()
+    assert "zmysły" not in painted()
 
 
 def test_whoever_waits_breaks_in_between_the_segments_of_an_action(dock: Desk) -> None:

@@ -1,0 +1,40 @@
+"""What editors show and keep, whichever words lead."""
+
+from __future__ import annotations
+
+from pytestqt.qtbot import QtBot
+
+from desktop.rules.fields import Choice, Field, Kind
+from desktop.rules.text import Term, Text
+from desktop.window.fields.chips import ChipsEditor
+from desktop.window.fields.editor import Editor
+from desktop.window.fields.editors import ChoiceEditor, TextEditor
+from desktop.window.widgets import language
+
+
+def test_words_of_choices_are_said_anew_where_other_words_lead(qtbot: QtBot) -> None:
+    """In lists that open, as chips, and in a line of text that is typed by them."""
+    label = Text("{word}", word=Term("heavy", "ciężka"))
+    choices = (Choice("heavy", label), Choice("light", Text("{word}", word=Term("light", "lekka"))))
+
+    def field(kind: Kind) -> Field:
+        return Field(id="wound", kind=kind, label="Wound", choices=choices)
+
+    box, chips = ChoiceEditor(field("choice"), "sheet"), ChipsEditor(field("choices"))
+    line = TextEditor(field("text"))
+    editors: tuple[tuple[Editor, object], ...] = (
+        (box, "heavy"),
+        (chips, ["heavy"]),
+        (line, "heavy"),
+    )
+    for editor, value in editors:
+        qtbot.addWidget(editor)
+        editor.show_value(value)
+    for own, said in ((True, "ciężka"), (False, "heavy"), (True, "ciężka")):
+        language.use_own_terms(own)
+        for editor, _ in editors:
+            editor.use_terms(language.chosen())
+        assert box.box.currentText() == said
+        assert next(iter(chips.chips().values())).label == said
+        assert line.edit.text() == said
+    assert (box.value(), chips.value(), line.value()) == ("heavy", ["heavy"], "heavy")

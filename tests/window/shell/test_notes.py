@@ -22,6 +22,7 @@ from desktop.window.pages.throws import ThrowsPage
 from desktop.window.printing import on_paper
 from tests.window.conftest import Person
 
+EXACTLY = Qt.MatchFlag.MatchExactly | Qt.MatchFlag.MatchRecursive
 RECURSIVE = Qt.MatchFlag.MatchRecursive
 CTRL = Qt.KeyboardModifier.ControlModifier
 
@@ -193,9 +194,12 @@ def test_the_log_of_an_evening_says_how_each_fight_went_and_who_fell(person: Per
     shown = page(person)
     how = person.do(person.desk.store.read(lambda c: c.fights()))[0]
     person.wait(lambda: any(f"down: {victim.name}" in line for line in shown._lines()))
-    assert shown._lines() == [f"- [[{how.name}]] · goes on: round 1; down: {victim.name}"]
-    (told,) = links(shown.ui.links)["That evening"]
-    assert told.endswith(f"goes on: round 1; down: {victim.name}")
+    assert shown._lines() == [f"- [[{how.name}]] · goes on: round 1 · down: {victim.name}"]
+    (told,) = shown.ui.links.findItems(f"down: {victim.name}", EXACTLY)
+    above = told.parent()
+    assert above
+    assert above.text(0).startswith(how.name)
+    assert above.indexOfChild(told) == 1  # below that the fight goes on
 
 
 def test_a_sheet_and_an_encounter_lead_back_to_the_notes_that_name_them(desk: Person) -> None:

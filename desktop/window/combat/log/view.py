@@ -71,6 +71,11 @@ class LogView(QListView):
         self.executeDelayedItemsLayout()  # now, or everything is painted twice
         self.scrollToTop()
 
+    def say_again(self) -> None:
+        """Says its lines in other words."""
+        self._delegate.forget()
+        self.scheduleDelayedItemsLayout()
+
     def show_step(self, step: int) -> None:
         """Goes to the first line of a step and marks its lines, until the next step."""
         self._delegate.marked = step
@@ -171,5 +176,4 @@ class LogView(QListView):
     def changeEvent(self, event: QEvent) -> None:
         super().changeEvent(event)
         if event.type() in (QEvent.Type.FontChange, QEvent.Type.StyleChange):
-            self._delegate.forget()
-            self.scheduleDelayedItemsLayout()
+            self.say_again()
