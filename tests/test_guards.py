@@ -364,3 +364,16 @@ def test_a_thousand_qt_calls_lose_no_reference_to_none(qtbot: QtBot) -> None:
     for _ in range(1_000):
         label.setText("Halina Żółć")
     assert sys.getrefcount(None) > before - 500
+
+
+def test_no_dialog_stops_the_work_that_goes_on_behind_it() -> None:
+    """A dialog that runs a loop of its own inside a task lets no other task go on."""
+    modules = [file for file in DESKTOP.joinpath("window").rglob("*.py") if file.name != "app.py"]
+    stopping = [
+        f"{file.name}:{node.lineno}"
+        for file in modules
+        for node in ast.walk(ast.parse(file.read_text("utf-8")))
+        if isinstance(node, ast.Attribute) and node.attr in ("exec", "exec_", "getSaveFileName")
+    ]
+    assert stopping == []
+    assert len(modules) > 100

@@ -9,7 +9,7 @@ import pytest
 from desktop import assets
 from desktop.cli import main
 from desktop.library.campaign import Campaign
-from desktop.library.records import NewEncounter
+from desktop.library.records import NewCharacter, NewEncounter
 from desktop.library.samples import pour, samples
 from desktop.rules import systems
 from tests.paper.reading import POINTS, sizes_of, texts
@@ -59,6 +59,23 @@ def test_a_campaign_of_all_systems_is_one_pdf_with_everybody_in_it(campaign: Pat
     assert len(systems()) <= len(names)
     assert [name for name in names if name not in everything] == []
     assert content == printed(campaign)
+
+
+def test_a_campaign_that_is_open_is_printed_and_exported_as_it_is_saved(tmp_path: Path) -> None:
+    """Of the window's fight nothing is lost, and no file is left beside the campaign."""
+    file = tmp_path / "open.fray"
+    with Campaign.create(file, "Most") as open_there:
+        open_there.add_character(
+            NewCharacter(system="teohiphip", role="player", name="Zenon", sheet={"name": "Zenon"})
+        )
+        before = sorted(path.name for path in tmp_path.iterdir())
+        assert "Zenon" in " ".join(texts(printed(file)))
+        target = tmp_path / "out.json"
+        assert main(["export", str(file), "--output", str(target)]) == 0
+        assert "Zenon" in target.read_text("utf-8")
+        after = {path.name for path in tmp_path.iterdir()} - {"printed.pdf", "out.json"}
+        assert after == set(before)
+        assert [line.name for line in open_there.characters()] == ["Zenon"]
 
 
 def test_an_encounter_without_anybody_stops_no_other(tmp_path: Path) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Mapping, Sequence
+from itertools import islice, product
 from typing import Any
 
 from desktop.encounter.fight import Fight
@@ -12,7 +13,7 @@ from desktop.rules.fields import Field
 from desktop.rules.table import Refusal
 
 MOST_TRIED = 12
-"""Targets, and weapons for each, that are tried at most: the first ones on offer."""
+"""Targets, and weapons of each hand, that are tried at most: the first ones on offer."""
 
 PATHS, ALL_PATHS = 60, 500
 """Paths through the dice of one pair, and of all of them: a window waits for this."""
@@ -25,7 +26,7 @@ def best_choice(
     values: Mapping[str, Any],
     kept: Collection[str] = (),
 ) -> Mapping[str, Any]:
-    """The target to which most harm is to be expected, and the first weapon that can harm it.
+    """The target to which most harm is to be expected, and the first weapons that can harm it.
 
     Of equal ones the first on offer.
     ``values`` are those of the form so far; the ids in ``kept`` are to stay as they are there.
@@ -33,9 +34,7 @@ def best_choice(
     """
     people = fight.state.combatants
     target = next((field for field in fields if field.kind == "combatant" and field.required), None)
-    weapon = next(
-        (field for field in fields if field.kind == "choice" and field.id == "with"), None
-    )
+    weapons = [field for field in fields if field.kind == "choice" and _holds(field)]
     if target is None or option.actor not in people:
         return {}
     side, left = people[option.actor].side, ALL_PATHS
@@ -44,8 +43,9 @@ def best_choice(
     for aim in _possible(target, values, kept):
         if aim not in people or people[aim].side == side:
             continue
-        for held in _possible(weapon, values, kept) if weapon else [None]:
-            pair = {target.id: aim} | ({weapon.id: held} if weapon else {})
+        ways = product(*(_possible(weapon, values, kept) for weapon in weapons))
+        for held in islice(ways, MOST_TRIED * len(weapons) or 1):
+            pair = {target.id: aim, **{w.id: h for w, h in zip(weapons, held, strict=True)}}
             try:
                 step = fight.as_done(_with_map(fight, option.as_step(**{**values, **pair})))
                 search = fight.search_odds(step)
@@ -62,6 +62,11 @@ def best_choice(
             if left <= 0:
                 return chosen
     return chosen
+
+
+def _holds(field: Field) -> bool:
+    """Whether a weapon is chosen in it: the one, or the one in the other hand."""
+    return field.id == "with" or field.id.startswith("with_")
 
 
 def _possible(field: Field, values: Mapping[str, Any], kept: Collection[str]) -> list[Any]:

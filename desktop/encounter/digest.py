@@ -90,9 +90,7 @@ def digest(fight: Fight, first: int, last: int) -> Digest | None:
         count=len(attacks),
         hits=sum(one.hit for one in attacks),
     )
-    up = {one.id for one in before.combatants.values() if not _is_down(one)}
-    down = [one.name for one in after.combatants.values() if one.id in up and _is_down(one)]
-    if down:
+    if down := _fallen(before, after):
         headline = Text("{what}; down: {names}", what=headline, names=few(down))
     ended = [
         is_over(one.name, effect.name)
@@ -103,6 +101,22 @@ def digest(fight: Fight, first: int, last: int) -> Digest | None:
     if last == fight.cursor and (outcome := fight.outcome):
         ended.append(Text("The fight is over: {text}", text=outcome.text))
     return Digest(headline, accounts, ended)
+
+
+def in_short(fight: Fight) -> Text:
+    """How a fight stands or has ended, and who fell in it."""
+    outcome, fallen = fight.outcome, _fallen(fight.first, fight.state)
+    ended = outcome.text if outcome else Text("goes on: round {round}", round=fight.state.round)
+    if not fallen:
+        return ended
+    return Text("{what}; down: {names}", what=ended, names=joined(fallen))
+
+
+def _fallen(before: State[Any], after: State[Any]) -> list[str]:
+    """The names of those who went down between two states."""
+    there = [one for one in after.combatants.values() if _is_down(one)]
+    was_down = {one.id for one in before.combatants.values() if _is_down(one)}
+    return [one.name for one in there if one.id not in was_down]
 
 
 def _before(fight: Fight, step: int) -> State[Any]:

@@ -4,9 +4,10 @@ import sqlite3
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import ExitStack, closing, contextmanager
 from dataclasses import replace
-from datetime import date
+from datetime import date, datetime
 from functools import cached_property
 from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING, Self
 
 from sqlalchemy import Engine
@@ -23,7 +24,7 @@ from desktop.library.documents import (
     decode,
     encode,
 )
-from desktop.library.errors import CampaignError, DocumentError
+from desktop.library.errors import CampaignError, CampaignInUseError, DocumentError
 from desktop.library.files import replacing
 from desktop.library.fold import fold
 from desktop.library.locks import FileLock, locked
@@ -102,6 +103,24 @@ class Campaign(Reader):
     def take_over(cls, reader: Reader) -> Self:
         """The campaign that a reader has open; ``reader`` must not be used after that."""
         return cls(reader.path, reader._lock, reader._connection, reader._identity)
+
+    @classmethod
+    @contextmanager
+    def read(cls, path: Path | str) -> Iterator[Self]:
+        """A campaign to be read; where another program has it open, a copy as it is saved.
+
+        For errors see ``open``. Nothing may be saved in it.
+        """
+        path = opening.resolved(path)
+        with ExitStack() as stack:
+            try:
+                campaign = cls.open(path)
+            except CampaignInUseError:
+                folder = stack.enter_context(TemporaryDirectory(ignore_cleanup_errors=True))
+                opening.copy_of_another(path, Path(folder, path.name))
+                campaign = cls.open(Path(folder, path.name))
+            stack.callback(campaign.close)
+            yield campaign
 
     def __enter__(self) -> Self:
         return self
@@ -474,16 +493,35 @@ class Campaign(Reader):
         with self._transaction() as session:
             return rows.kept_throw(rows.add_throw(session, new))
 
-    def throws(self, search: str = "", *, marked: bool = False, most: int = 500) -> list[KeptThrow]:
-        """The throws of the campaign, the last first; those with all words of the search."""
+    def throws(
+        self,
+        search: str = "",
+        *,
+        marked: bool = False,
+        between: tuple[datetime, datetime] | None = None,
+        most: int = 500,
+    ) -> list[KeptThrow]:
+        """The throws of the campaign, the last first; those with all words of the search.
+
+        ``between`` are the first moment and the one after the last, in UTC.
+        """
         query = select(tables.Throw).where(col(tables.Throw.removed).is_(None))
         if marked:
             query = query.where(col(tables.Throw.marked))
+        if between:
+            first, after = (one.isoformat() for one in between)
+            query = query.where(col(tables.Throw.at) >= first, col(tables.Throw.at) < after)
         for word in fold(search).split():
             query = query.where(col(tables.Throw.folded).contains(word, autoescape=True))
         with self._transaction() as session:
             found = session.exec(query.order_by(col(tables.Throw.id).desc()).limit(most))
             return [rows.kept_throw(row) for row in found]
+
+    def moments_of_throws(self) -> list[datetime]:
+        """When something was thrown, the last first."""
+        query = select(tables.Throw.at).where(col(tables.Throw.removed).is_(None))
+        with self._transaction() as session:
+            return [moment(at) for at in session.exec(query.order_by(col(tables.Throw.id).desc()))]
 
     def mark_throw(self, throw_id: int, marked: bool) -> None:
         """Marks a throw, or takes its mark away."""
@@ -576,6 +614,7 @@ class Campaign(Reader):
         characters: Iterable[int] = (),
         encounters: Iterable[int] = (),
         entries: Iterable[int] = (),
+        notes: Iterable[int] = (),
     ) -> Bundle:
         """What has these ids, as a bundle for ``exchange.write_bundle``."""
         with self._transaction() as session:
@@ -593,11 +632,12 @@ class Campaign(Reader):
                 characters=travelling,
                 encounters=tuple(rows.new_encounter(row) for row in prepared),
                 entries=tuple(rows.new_entry(row) for row in things),
+                notes=tuple(rows.new_note(self._row(session, tables.Note, key)) for key in notes),
                 pictures=self._pictures_named(texts),
             )
 
     def everything(self) -> Bundle:
-        """All characters and encounters by name, and every entry of the game master's own."""
+        """All characters, encounters and notes by name, and the game master's own entries."""
         kept = tables.Entry
         own = select(kept.id).where(col(kept.removed).is_(None), kept.source == "own")
         with self._transaction() as session:
@@ -606,6 +646,7 @@ class Campaign(Reader):
             characters=[line.id for line in self.characters()],
             encounters=[line.id for line in self.encounters()],
             entries=entries,
+            notes=[line.id for line in self.notes()],
         )
 
     def add_bundle(self, bundle: Bundle) -> Added:
@@ -618,10 +659,12 @@ class Campaign(Reader):
             rows.add_picture(session, png)
         people = [rows.add_character(session, new) for new in bundle.characters]
         prepared = [rows.add_encounter(session, new) for new in bundle.encounters]
+        written = [rows.add_note(session, rows.columns_of(new)) for new in bundle.notes]
         return Added(
             characters=tuple(map(rows.id_of, people)),
             encounters=tuple(map(rows.id_of, prepared)),
             entries=tuple(map(rows.id_of, rows.add_entries(session, bundle.entries))),
+            notes=tuple(map(rows.id_of, written)),
         )
 
     # Acts

@@ -105,7 +105,8 @@ def arrivals(bundle: Bundle, planned: Sequence[Planned]) -> list[Text]:
     """What a bundle brings, a line each; its entries are those planned."""
     people = [Text("character {name} ({id})", name=p.name, id=p.system) for p in bundle.characters]
     plans = [Text("encounter {name} ({id})", name=p.name, id=p.system) for p in bundle.encounters]
-    lines = [Text("{place}: is added", place=place) for place in (*people, *plans)]
+    notes = [Text("note {name}", name=note.name) for note in bundle.notes]
+    lines = [Text("{place}: is added", place=place) for place in (*people, *plans, *notes)]
     return [*lines, *(one.said for one in planned)]
 
 

@@ -5,6 +5,7 @@ import math
 import re
 from collections.abc import Iterator
 from contextlib import contextmanager
+from datetime import date
 from pathlib import Path
 from typing import Any, NoReturn
 
@@ -96,6 +97,14 @@ def check_notes(notes: object, place: str) -> str:
         raise DocumentError(place, "must not hold the character NUL")
     _check_text(notes, place)
     return notes
+
+
+def check_day(day: object, place: str) -> str:
+    """``day`` if it is one of the calendar, as ``"2026-11-26"``, or empty."""
+    try:
+        return str(day) and date.fromisoformat(str(day)).isoformat()
+    except ValueError:
+        raise DocumentError(place, "must be a day, as 2026-11-26, or empty") from None
 
 
 def check_role(role: object, place: str) -> Role:

@@ -1,4 +1,4 @@
-"""Characters, encounters and catalogue entries as a file that travels: ``fraydesk/1``.
+"""Characters, encounters, catalogue entries and notes as a file that travels: ``fraydesk/1``.
 
 ::
 
@@ -7,6 +7,8 @@
                      "portrait": "af54…"}],
      "encounters": [{"system": "boj", "name": "Cellar", "document": {...}}],
      "entries": [{"system": "boj", "kind": "weapon", "name": "Nagant", "data": {...}}],
+     "notes": [{"kind": "evening", "name": "Cellar", "text": "[[Vera]] fell",
+                "day": "2026-11-26"}],
      "pictures": {"af54…": "iVBORw0K…"}}
 
 A list that is absent is empty. A picture is a PNG in base64 under the id by which it is named, as
@@ -19,11 +21,13 @@ from base64 import b64decode, b64encode
 from collections.abc import Sequence
 from dataclasses import MISSING, asdict, fields, replace
 from pathlib import Path
-from typing import TypeVar
+from typing import TypeVar, get_args
 
 from desktop.library import pictures
 from desktop.library.documents import (
+    check_day,
     check_name,
+    check_notes,
     check_role,
     encode,
     naming,
@@ -32,15 +36,30 @@ from desktop.library.documents import (
 )
 from desktop.library.errors import DocumentError, short
 from desktop.library.fold import fold
-from desktop.library.records import Bundle, Document, NewCharacter, NewEncounter, NewEntry
-from desktop.rules.text import Text
+from desktop.library.records import (
+    Bundle,
+    Document,
+    NewCharacter,
+    NewEncounter,
+    NewEntry,
+    NewNote,
+    NoteKind,
+)
+from desktop.rules.text import Text, none_such
 
 FORMAT = "fraydesk/1"
 
-_New = TypeVar("_New", NewCharacter, NewEncounter, NewEntry)
+_New = TypeVar("_New", NewCharacter, NewEncounter, NewEntry, NewNote)
 
 # How a field is looked at; any other is a name.
-_CHECKS = {"role": check_role, "sheet": encode, "document": encode, "data": encode}
+_CHECKS = {
+    "role": check_role,
+    "sheet": encode,
+    "document": encode,
+    "data": encode,
+    "text": check_notes,
+    "day": check_day,
+}
 
 
 def read_bundle(path: Path | str) -> Bundle:
@@ -62,6 +81,8 @@ def bundle_json(bundle: Bundle) -> Document:
         if person["portrait"] is None:
             del person["portrait"]
     del told["pictures"]
+    if not bundle.notes:  # an older program takes the file, too
+        del told["notes"]
     named = set(pictures.ID.findall(json.dumps(told))) if bundle.pictures else set()
     if named:
         told["pictures"] = {
@@ -82,8 +103,13 @@ def bundle_of(value: object) -> Bundle:
         characters=_items(NewCharacter, bundle, "characters"),
         encounters=_items(NewEncounter, bundle, "encounters"),
         entries=_items(NewEntry, bundle, "entries"),
+        notes=_items(NewNote, bundle, "notes"),
         pictures=_pictures(bundle),
     )
+    for number, note in enumerate(found.notes):
+        if note.kind not in get_args(NoteKind):
+            said = none_such(short(note.kind), get_args(NoteKind))
+            raise DocumentError(f"notes[{number}].kind", said)
     for number, person in enumerate(found.characters):
         if person.portrait is not None and person.portrait not in found.pictures:
             raise DocumentError(f"characters[{number}].portrait", "there is no such picture in it")
@@ -113,6 +139,7 @@ def chosen(bundle: Bundle, what: str, system: str = "") -> Bundle:
         characters=_of(bundle.characters, what in ("all", "characters"), system),
         encounters=_of(bundle.encounters, what in ("all", "encounters"), system),
         entries=_of(bundle.entries, what in ("all", "catalogue"), system),
+        notes=_of(bundle.notes, what in ("all", "notes"), system),
         pictures=bundle.pictures,
     )
 
@@ -135,10 +162,11 @@ def only(bundle: Bundle, names: Sequence[str], also: Sequence[str] = ()) -> Bund
         characters=named(bundle.characters),
         encounters=named(bundle.encounters),
         entries=named(bundle.entries),
+        notes=named(bundle.notes),
         pictures=bundle.pictures,
     )
     there = {fold(name) for name in also}
-    for items in (found.characters, found.encounters, found.entries):
+    for items in (found.characters, found.encounters, found.entries, found.notes):
         there |= {fold(item.name) for item in items}
     for folded, name in wanted.items():
         if folded not in there:

@@ -1,7 +1,7 @@
 """What notes are about beyond their own text: links, and what happened on an evening."""
 
 from dataclasses import dataclass
-from datetime import date, datetime, timedelta
+from datetime import UTC, date, datetime, time, timedelta
 from itertools import chain
 
 from desktop.library.campaign import Campaign
@@ -58,6 +58,18 @@ def evening_of(moment: datetime) -> date:
     return (moment.astimezone() - NIGHT).date()
 
 
+def hours_of(day: date) -> tuple[datetime, datetime]:
+    """The first moment of an evening and the one after its last, in UTC."""
+    begin = datetime.combine(day, time()) + NIGHT
+    first, after = begin.astimezone(UTC), (begin + timedelta(days=1)).astimezone(UTC)
+    return first, after
+
+
+def evenings_of_throws(c: Campaign) -> list[date]:
+    """The evenings on which something was thrown, the last first."""
+    return list(dict.fromkeys(map(evening_of, c.moments_of_throws())))
+
+
 @dataclass(frozen=True, slots=True)
 class Evening:
     """What happened on an evening, each in the order in which it happened."""
@@ -72,11 +84,10 @@ class Evening:
 def evening(c: Campaign, day: date) -> Evening:
     """What happened on an evening."""
     fights = [f for f in c.fights() if evening_of(f.started) <= day <= evening_of(f.changed)]
-    throws = [throw for throw in c.throws() if evening_of(throw.at) == day]
     notes = [n for n in c.notes() if n.kind != "evening" and evening_of(n.changed) == day]
     return Evening(
         tuple(sorted(fights, key=lambda fight: fight.changed)),
-        tuple(reversed(throws)),
+        tuple(reversed(c.throws(between=hours_of(day)))),
         tuple(sorted(notes, key=lambda note: note.changed)),
     )
 

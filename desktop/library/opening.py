@@ -292,6 +292,20 @@ def copy(connection: sqlite3.Connection, target: Path, alone_with: Path) -> None
             copied.execute("PRAGMA journal_mode=DELETE")
 
 
+def copy_of_another(path: Path, target: Path) -> None:
+    """Copies a campaign that another program has open, as it is saved, to ``target``.
+
+    Raises CampaignError.
+    """
+    uri = sqlite_uri(path, "ro")
+    with (
+        explained(path, "cannot be read while another program has it"),
+        closing(sqlite3.connect(uri, uri=True, timeout=PATIENCE)) as connection,
+    ):
+        guard(connection)
+        copy(connection, target, target)
+
+
 def _make_as_private(part: Path, source: Path) -> None:
     """Makes an empty file that only those can read who can read ``source``."""
     part.touch(0o600)

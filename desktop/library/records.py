@@ -9,7 +9,7 @@ import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from datetime import date, datetime
-from typing import Any, Literal
+from typing import Any, ClassVar, Literal
 
 Document = dict[str, Any]
 Role = Literal["player", "adversary", "template"]
@@ -17,7 +17,7 @@ Role = Literal["player", "adversary", "template"]
 Source = Literal["own", "shipped"]
 """Of a catalogue entry; in lists the game master's own come first."""
 FightState = Literal["running", "over"]
-PARTS = ("all", "characters", "encounters", "catalogue")
+PARTS = ("all", "characters", "encounters", "catalogue", "notes")
 """What of a campaign can travel by itself."""
 Kind = Literal["character", "entry", "encounter", "fight", "note"]
 NoteKind = Literal["evening", "scene", "place", "person", "note"]
@@ -244,12 +244,25 @@ class NewEntry:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class NewNote:
+    """A note on its way into a campaign."""
+
+    kind: NoteKind
+    name: str
+    text: str = ""
+    day: str = ""
+    """The evening it is of, as 2026-11-26; empty where it is of none."""
+    system: ClassVar[str] = ""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Bundle:
     """What travels together in one file; see ``exchange``."""
 
     characters: tuple[NewCharacter, ...] = ()
     encounters: tuple[NewEncounter, ...] = ()
     entries: tuple[NewEntry, ...] = ()
+    notes: tuple[NewNote, ...] = ()
     pictures: Mapping[str, bytes] = field(default_factory=dict)
     """Those that are named in it, by id: portraits, grounds of maps."""
 
@@ -261,5 +274,6 @@ class Added:
     characters: tuple[int, ...]
     encounters: tuple[int, ...]
     entries: tuple[int, ...]
+    notes: tuple[int, ...] = ()
     changed: tuple[int, ...] = ()
     """Entries that were there and got another name or other data."""

@@ -28,6 +28,7 @@ from desktop.library.records import (
     NewCharacter,
     NewEncounter,
     NewEntry,
+    NewNote,
     NewThrow,
     Note,
     NoteKind,
@@ -463,6 +464,19 @@ def add_note(session: Session, columns: Mapping[str, str]) -> tables.Note:
     row = tables.Note(**dict[str, Any](columns), folded="", searched="", changed="")
     set_columns(session, row, columns)
     return add(session, row)
+
+
+def columns_of(new: NewNote) -> dict[str, str]:
+    """The columns of a note that came from elsewhere."""
+    day = date.fromisoformat(new.day) if new.day else None
+    return note_columns(new.kind, new.name, new.text, day)
+
+
+def new_note(row: tables.Note) -> NewNote:
+    """A note as it travels."""
+    kept = note(row)
+    columns = note_columns(kept.kind, kept.name, kept.text, kept.day)
+    return NewNote(**dict[str, Any](columns))
 
 
 def note(row: tables.Note) -> Note:

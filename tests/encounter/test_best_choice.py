@@ -17,12 +17,17 @@ def fighter(id: str, side: str, at: tuple[float, float] = (0, 0), **sheet: Any) 
     return {"id": id, "side": side, "sheet": {"name": id, **sheet}, "at": list(at)}
 
 
-def thrower_at(metres: float) -> Fight:
-    """Somebody with a sword and an axe that can be thrown, and a foe at some distance."""
-    sword = {"name": "sword", "kind": "melee", "damage": "1k8"}
+def thrower_at(metres: float, **more: Any) -> Fight:
+    """Somebody with a sword and an axe that can be thrown, and a foe at some distance.
+
+    ``more`` are changes of both weapons; a knife to be thrown comes with them.
+    """
+    sword = {"name": "sword", "kind": "melee", "damage": "1k8", **more}
     axe = {"name": "axe", "kind": "ranged", "damage": "1k4", "range": 5, "far": 10, "uses": 1}
+    thrown = [{**axe, **more, "thrown": True, "name": n} for n in ("axe", "knife")]
+    attacks = [sword, *(thrown if more else thrown[:1])]
     people = [
-        fighter("taren", "players", (2, 2), max_hp=9, attacks=[sword, {**axe, "thrown": True}]),
+        fighter("taren", "players", (2, 2), max_hp=9, attacks=attacks),
         fighter("thief", "thieves", (2 + metres, 2), max_hp=9, attacks=[sword]),
     ]
     fight = start(
@@ -44,6 +49,14 @@ def test_at_seven_metres_an_axe_is_thrown_and_beside_somebody_the_sword_strikes(
         fields = fight.parameters(attack)
         chosen = best_choice(fight, attack, fields, {})
         assert chosen == {"target": "thief", "with": weapon}
+
+
+def test_of_two_weapons_both_reach() -> None:
+    for metres, weapons in ((7, ("axe", "knife")), (1, ("sword", "axe"))):
+        fight = thrower_at(metres, light=True)
+        attack = option(fight, "two_weapons")
+        chosen = best_choice(fight, attack, fight.parameters(attack), {})
+        assert (chosen["with"], chosen["with_other"]) == weapons
 
 
 def test_what_is_kept_stays_and_what_cannot_reach_with_it_is_no_choice() -> None:

@@ -1,6 +1,7 @@
 """Characters, encounters and entries travel from one campaign to another."""
 
 import json
+from datetime import date
 from pathlib import Path
 from typing import Any
 
@@ -8,13 +9,15 @@ import pytest
 
 from desktop.library.campaign import Campaign
 from desktop.library.errors import DocumentError
-from desktop.library.exchange import bundle_of, read_bundle, write_bundle
-from desktop.library.records import Bundle, NewCharacter, NewEncounter, NewEntry
+from desktop.library.exchange import bundle_json, bundle_of, read_bundle, write_bundle
+from desktop.library.notes import mentioning
+from desktop.library.records import Bundle, NewCharacter, NewEncounter, NewEntry, NewNote
 
 VERA = NewCharacter(system="boj", role="player", name="Вера", sheet={"hp": 12, "skills": ["а"]})
 CELLAR = NewEncounter(system="konflikt", name="Sklep", document={"roster": [{"count": 3}]})
 NAGANT = NewEntry(system="boj", kind="weapon", name="Наган", data={"lethality": 10})
-BUNDLE = Bundle(characters=(VERA,), encounters=(CELLAR,), entries=(NAGANT,))
+EVENING = NewNote(kind="evening", name="Sklep", text="[[Вера]] *upadla*", day="2026-11-26")
+BUNDLE = Bundle(characters=(VERA,), encounters=(CELLAR,), entries=(NAGANT,), notes=(EVENING,))
 
 
 def test_a_bundle_is_read_as_it_was_written(tmp_path: Path) -> None:
@@ -28,7 +31,10 @@ def test_a_bundle_goes_from_one_campaign_into_another(campaign: Campaign, tmp_pa
     write_bundle(
         tmp_path / "party.json",
         campaign.bundle(
-            characters=added.characters, encounters=added.encounters, entries=added.entries
+            characters=added.characters,
+            encounters=added.encounters,
+            entries=added.entries,
+            notes=added.notes,
         ),
     )
     with Campaign.create(tmp_path / "Other.fray", "Other") as other:
@@ -38,6 +44,34 @@ def test_a_bundle_goes_from_one_campaign_into_another(campaign: Campaign, tmp_pa
         entry = other.entry(brought.entries[0])
         assert (entry.name, entry.data, entry.source) == ("Наган", NAGANT.data, "own")
         assert [hit.id for hit in other.entries(search="нага")] == [entry.id]
+        note = other.note(brought.notes[0])
+        assert (note.kind, note.name, note.text) == ("evening", "Sklep", EVENING.text)
+        assert note.day == date(2026, 11, 26)
+        assert other.everything().notes == (EVENING,)
+        assert mentioning(other, "Вера")
+
+
+def test_a_file_without_notes_is_as_it_was_before_there_were_any() -> None:
+    assert "notes" not in bundle_json(Bundle(characters=(VERA,)))
+
+
+@pytest.mark.parametrize(
+    ("changes", "message"),
+    [
+        ({"kind": "song"}, r"notes\[0\].kind: there is no 'song'"),
+        ({"day": "tomorrow"}, r"notes\[0\].day: must be a day, as 2026-11-26, or empty"),
+        ({"day": None}, r"notes\[0\].day: must be a day"),
+        ({"text": 3}, r"notes\[0\].text: must be text"),
+        ({"name": ""}, r"notes\[0\].name: must have 1 to 200 characters"),
+        ({"system": "boj"}, r"notes\[0\]: 'system' is not known here"),
+    ],
+)
+def test_a_note_that_is_wrong_is_refused_at_its_place(
+    changes: dict[str, object], message: str
+) -> None:
+    note = {"kind": "place", "name": "Sklep"} | changes
+    with pytest.raises(DocumentError, match=message):
+        bundle_of({"format": "fraydesk/1", "notes": [note]})
 
 
 def test_a_bundle_comes_in_whole_or_not_at_all(campaign: Campaign) -> None:

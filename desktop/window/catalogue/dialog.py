@@ -95,7 +95,7 @@ class CatalogueDialog(QDialog):
             (ui.copy_button, self.copy_chosen),
             (ui.remove_button, self.remove_chosen),
             (ui.import_button, self.ask_import),
-            (ui.export_button, self.ask_export),
+            (ui.export_button, lambda: self._start(if_open(self, self.ask_export()))),
             (ui.close_button, self.accept),
         ):
             made.clicked.connect(do)
@@ -319,12 +319,12 @@ class CatalogueDialog(QDialog):
         self._does.changed()
         return brought
 
-    def ask_export(self) -> None:
+    async def ask_export(self) -> None:
         """Asks where to, and writes what is shown as a table."""
         suggested, tables = Path.home() / "catalogue.csv", tr("Tables (*.csv)")
-        path = path_to_write(self, tr("Export"), suggested, tables, ".csv")
-        if path:
-            self._start(self.write_out(path))
+        asked = path_to_write(self, tr("Export"), suggested, tables, ".csv")
+        if path := await while_open(self, asked):
+            await while_open(self, self.write_out(path))
 
     async def write_out(self, path: Path) -> None:
         """Writes the entries that are shown, in their order and in the words that are shown."""

@@ -256,7 +256,7 @@ class ActionColumn(QObject):
         """Whether the throw that a command begins with is typed."""
         question = preview.question if preview else None
         thrower = question.by if isinstance(question, DiceWanted) else ""
-        return bool(thrower) and self._preferences.types(self._fight.state[thrower].side)
+        return bool(thrower) and self._preferences.types(self._fight.state[thrower])
 
     def show_command(self) -> None:
         """What will count, which dice, which odds, or why it cannot be."""

@@ -1,13 +1,17 @@
-"""Armour and prostheses on a figure of the body. Those of the chosen part are edited beside it."""
+"""Armour, prostheses and wounds on a figure of the body.
+
+Armour and prosthesis of the chosen part are edited beside it.
+"""
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Mapping
 from typing import Any
 
 from desktop.forms.body_panel import Ui_BodyPanelForm
 from desktop.rules.fields import Field
-from desktop.window.fields.box import SheetBox
+from desktop.window.fields.box import FieldBox, SheetBox
 from desktop.window.fields.dot_slider import DotsEditor
 from desktop.window.fields.form import Onlooker, SheetForm
 from desktop.window.widgets import icons
@@ -20,10 +24,11 @@ LEFT_HANDED: Mapping[str, Spot] = {"dominant_arm": "left_arm", "other_arm": "rig
 
 
 class BodyPanel(Onlooker, Ui_BodyPanelForm):
-    """Shows two fields on a figure and changes them in their own editors.
+    """Shows fields on a figure, and changes two of them in their own editors.
 
     Properties name the fields: ``armour`` a list of records with the mapping ``levels`` of
-    locations to numbers, ``artificial`` a list of locations, ``hand`` a choice of right or left;
+    locations to numbers, ``artificial`` a list of locations, ``hand`` a choice of right or left,
+    ``wounds`` a list of records with ``level`` and ``location``, ``useless`` a list of locations;
     ``native`` and ``label`` are the words for a single prosthesis. Locations are the names of the
     figure's spots, or ``dominant_arm`` and ``other_arm``. The best piece counts in each location.
     """
@@ -33,6 +38,8 @@ class BodyPanel(Onlooker, Ui_BodyPanelForm):
         self._armour = form.boxes[(str(self.property("armour")),)]
         self._artificial = form.boxes[(str(self.property("artificial")),)]
         self._hand = form.boxes[(str(self.property("hand")),)]
+        self._wounds = form.boxes[(str(self.property("wounds")),)]
+        self._useless = form.boxes[(str(self.property("useless")),)]
         self._artificial.hide()
         self._levels = next(
             part for part in self._armour.field.fields if part.id == self.property("levels")
@@ -63,13 +70,20 @@ class BodyPanel(Onlooker, Ui_BodyPanelForm):
 
     @property
     def _worn(self) -> list[dict[str, Any]]:
-        value = self._armour.editor.value()
-        return [dict(piece) for piece in value] if isinstance(value, list) else []
+        return [dict(piece) for piece in _listed(self._armour)]
 
     @property
     def _replaced(self) -> list[str]:
-        value = self._artificial.editor.value()
-        return list(value) if isinstance(value, list) else []
+        return _listed(self._artificial)
+
+    def _wounds_at(self, location: str) -> Counter[str]:
+        """How many wounds of each level are there, by the word for it, the worst first."""
+        levels = next(part for part in self._wounds.field.fields if part.id == "level").choices
+        there = [
+            one.get("level") for one in _listed(self._wounds) if one.get("location") == location
+        ]
+        counted = {in_words(c.label): there.count(c.value) for c in reversed(levels)}
+        return +Counter(counted)
 
     def _level(self, piece: Mapping[str, Any], location: str) -> Any:
         levels = piece.get(self._levels.id)
@@ -102,7 +116,13 @@ class BodyPanel(Onlooker, Ui_BodyPanelForm):
         says = [self._word(location), f"{reduction}: {best}"]
         if artificial:
             says.append(self._prosthesis())
-        return Part(", ".join(says), best, artificial)
+        wounds = self._wounds_at(location)
+        says += [word if count == 1 else f"{word} ×{count}" for word, count in wounds.items()]
+        marks = [
+            f"{count if count > 1 else ''}{word[:1].upper()}" for word, count in wounds.items()
+        ]
+        useless = location in _listed(self._useless)
+        return Part(", ".join(says), best, artificial, tuple(marks), useless)
 
     def _refresh(self) -> None:
         spots = self._spots()
@@ -171,3 +191,9 @@ class BodyPanel(Onlooker, Ui_BodyPanelForm):
         """Whether the chosen part is a prosthesis."""
         others = [location for location in self._replaced if location != self._chosen]
         self._artificial.editor.put([*others, self._chosen] if artificial else others)
+
+
+def _listed(box: FieldBox) -> list[Any]:
+    """The value of a list, also while it cannot be read."""
+    value = box.editor.value()
+    return list(value) if isinstance(value, list) else []

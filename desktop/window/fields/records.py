@@ -280,6 +280,8 @@ class RecordsEditor(Records, Ui_RecordListForm):
             (self.drop, there),
         ):
             control.setEnabled(on and not self._locked)
+        for control in (self.sort, self.copy, self.up, self.down, self.drop):
+            control.setVisible(bool(self._records))
         self._add_up()
         if there:
             self.form.show_document(self._records[index])

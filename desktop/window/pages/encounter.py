@@ -179,6 +179,7 @@ class EncounterPage(Page):
         self.map.follow(self._document, Portraits(faces), other=other)
         self._show()
         self.show_fights(fights)
+        self.shared.tasks.start(self.ui.mentions.show_those_of(self.shared.store, self.title))
         self.state_changed.emit()
 
     def rules_of(self, encounter: Encounter) -> Rules[Any] | None:

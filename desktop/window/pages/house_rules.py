@@ -2,17 +2,30 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from desktop.forms.house_rules import Ui_HouseRulesForm
 from desktop.languages import Language
 from desktop.library.checks import check_shown
 from desktop.library.records import Document
 from desktop.rules import systems
+from desktop.rules.fields import Field
 from desktop.window.fields.editor import as_document
+from desktop.window.fields.form import SheetForm
 from desktop.window.history import Place
 from desktop.window.pages.forms import DraftPage, draft_key
 from desktop.window.pages.page import Shared
 from desktop.window.widgets import icons
 from desktop.window.widgets.language import tr
+
+
+class HouseRulesForm(SheetForm):
+    """Boxes with a name above stand in their lines, ticks in lines of their own below."""
+
+    def fill(self, fields: Sequence[Field], columns: int = 4, *, framed: bool = True) -> None:
+        """Makes the boxes."""
+        ticks_last = sorted(fields, key=lambda field: field.kind == "flag")
+        super().fill(ticks_last, columns, framed=framed)
 
 
 class HouseRulesPage(DraftPage):
@@ -62,7 +75,7 @@ class HouseRulesPage(DraftPage):
         self._system, self._before = system, stored
         self.ui.system.setCurrentIndex(self.ui.system.findData(system))
         document = self.take_draft(rules.house_rules, draft) or stored
-        self.forms.show_form(system, rules, rules.house_rules, document)
+        self.forms.show_form(system, rules, rules.house_rules, document, HouseRulesForm)
         self.forms.check(stored)
         self.state_changed.emit()
 

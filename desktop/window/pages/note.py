@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from asyncio import get_running_loop
 from collections.abc import Mapping
 from datetime import date
+from functools import partial
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QDate, QEvent, QObject, QSignalBlocker, Qt, Signal
@@ -12,12 +14,22 @@ from PySide6.QtWidgets import QTreeWidgetItem
 
 from desktop.forms.note_page import Ui_NotePageForm
 from desktop.library.documents import LONGEST_NAME, LONGEST_NOTES
-from desktop.library.records import LINK, KeptThrow, Kind, Linked, Note, NoteKind
+from desktop.library.records import (
+    LINK,
+    Document,
+    FightLine,
+    KeptThrow,
+    Kind,
+    Linked,
+    Note,
+    NoteKind,
+)
 from desktop.rules import systems
-from desktop.rules.text import Text
+from desktop.rules.text import NOTHING, Text
 from desktop.window.fields.editor import keep_to_one_line, leave_undo, show_text, text_in
 from desktop.window.fields.marks import Marks, without_links
 from desktop.window.pages.page import Page, Shared
+from desktop.window.pages.stored import stored
 from desktop.window.pages.throws import what_and_result
 from desktop.window.widgets import icons
 from desktop.window.widgets.basics import as_tip, tip
@@ -64,6 +76,8 @@ class NotePage(Page):
         self.note: Note | None = None
         self.evening: Evening | None = None
         """What happened on the evening that the note is of."""
+        self._ends: dict[FightLine, str] = {}
+        """How each fight of that evening stands, and who fell in it, as far as it is known."""
         for kind, words in ABOUT.items():
             ui.kind.addItem(in_words(words), kind)
         ui.name.setMaxLength(LONGEST_NAME)
@@ -162,6 +176,7 @@ class NotePage(Page):
                 self._item(group, thing.name, thing)
         if self.evening:
             self._show_evening(self.evening)
+            self.shared.tasks.start(self._look_at_fights(self.evening))
         ui.links.expandAll()
         ui.beside.setVisible(ui.links.topLevelItemCount() > 0)
 
@@ -171,11 +186,23 @@ class NotePage(Page):
         group = self._group(tr("That evening"))
         for fight in evening.fights:
             linked = Linked(kind="fight", id=fight.id, name=fight.name)
-            self._item(group, f"{fight.name} · {date_and_time(fight.changed)}", linked)
+            how = self._ends.get(fight) or date_and_time(fight.changed)
+            self._item(group, f"{fight.name} · {how}", linked)
         for throw in evening.throws:
             self._item(group, _told(throw), throw.rule)
         for line in evening.notes:
             self._item(group, line.name, Linked(kind="note", id=line.id, name=line.name))
+
+    async def _look_at_fights(self, evening: Evening) -> None:
+        """Plays again, beside the window, the fights of which it is not known how they went."""
+        unknown = [fight for fight in evening.fights if fight not in self._ends]
+        for fight in unknown:
+            read = partial(stored, kind="fight", id=fight.id)
+            *_, script = await self.shared.store.read(read)
+            how = await get_running_loop().run_in_executor(None, _how_it_went, script)
+            self._ends[fight] = in_words(how)
+        if unknown and evening is self.evening:
+            await self._show_links()
 
     def _group(self, title: str) -> QTreeWidgetItem:
         return QTreeWidgetItem(self.ui.links, [title])
@@ -245,7 +272,10 @@ class NotePage(Page):
         """What happened on the evening, as lines of a note, without secret throws."""
         if self.evening is None:
             return []
-        fights = [f"[[{fight.name}]]" for fight in self.evening.fights]
+        fights = [
+            " · ".join(filter(None, (f"[[{fight.name}]]", self._ends.get(fight))))
+            for fight in self.evening.fights
+        ]
         throws = [_told(throw) for throw in self.evening.throws if not throw.secret]
         notes = [f"[[{line.name}]]" for line in self.evening.notes]
         return [f"- {line}" for line in (*fights, *throws, *notes)]
@@ -296,6 +326,18 @@ class NotePage(Page):
         )
         await self._show_links()
         self.stored.emit()
+
+
+def _how_it_went(script: Document) -> Text:
+    """How a stored fight stands and who fell in it; nothing where it cannot be played here."""
+    from desktop.encounter.digest import in_short
+    from desktop.encounter.fight import resume
+    from desktop.encounter.script import ScriptError
+
+    try:
+        return in_short(resume({**script, "steps": []}, script["steps"], None))
+    except ScriptError:
+        return NOTHING
 
 
 def _told(throw: KeptThrow) -> str:

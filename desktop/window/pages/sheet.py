@@ -168,6 +168,7 @@ class SheetPage(Page):
         self._draft = draft is not None
         self._check()
         self._show_in_a_fight()
+        self.shared.tasks.start(self.ui.mentions.show_those_of(self.shared.store, self.title))
         self.state_changed.emit()
 
     def _make_form(self, rules: Rules[Any], around: Surroundings) -> SheetForm:

@@ -13,7 +13,7 @@ from desktop.library.records import KeptThrow
 from desktop.rules.text import from_json, joined
 from desktop.window.pages.page import PAUSE, Page, Shared
 from desktop.window.widgets import icons
-from desktop.window.widgets.language import date_and_time, in_words, tr
+from desktop.window.widgets.language import date_and_time, day_in_words, in_words, tr
 from desktop.window.widgets.theme import px
 
 KEPT = Qt.ItemDataRole.UserRole
@@ -59,6 +59,7 @@ class ThrowsPage(Page):
         ui.search.textEdited.connect(lambda _: self._look.start())
         ui.only_marked.toggled.connect(lambda _: self._look.start(0))
         ui.mark_button.clicked.connect(self._mark)
+        ui.evening.activated.connect(lambda _: self._look.start(0))
         ui.list.itemActivated.connect(lambda item, _: shared.open_rule(item.text(4)))
         QShortcut(QKeySequence("M"), ui.list, self._mark, context=Qt.ShortcutContext.WidgetShortcut)
 
@@ -68,8 +69,19 @@ class ThrowsPage(Page):
 
     async def read_again(self) -> None:
         """Reads the throws that are searched for."""
+        from desktop.library.notes import evenings_of_throws, hours_of
+
         search, marked = self.ui.search.text(), self.ui.only_marked.isChecked()
-        self.kept = await self.shared.store.read(lambda c: c.throws(search, marked=marked))
+        day, box = self.ui.evening.currentData(), self.ui.evening
+        between = hours_of(day) if day else None
+        self.kept, days = await self.shared.store.read(
+            lambda c: (c.throws(search, marked=marked, between=between), evenings_of_throws(c))
+        )
+        box.clear()
+        box.addItem(tr("All evenings"), None)
+        for one in days:
+            box.addItem(day_in_words(one), one)
+        box.setCurrentIndex(days.index(day) + 1 if day in days else 0)
         chosen = self.ui.list.currentItem()
         current = chosen.data(0, KEPT).id if chosen and chosen.data(0, KEPT) else None
         self.ui.list.clear()

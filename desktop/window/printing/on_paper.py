@@ -1,19 +1,20 @@
-"""Pages of the campaign on their way to paper: made, previewed, printed, saved as PDF.
+"""Pages of the campaign on their way to paper: made, printed, saved as PDF.
 
 Imported when something is printed for the first time.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from asyncio import get_running_loop
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Literal
 
 from PySide6.QtCore import QByteArray, QRectF, QSizeF, Qt
 from PySide6.QtGui import QPageLayout, QPageSize, QPainter
-from PySide6.QtPrintSupport import QPrinter, QPrintPreviewDialog
+from PySide6.QtPrintSupport import QPrinter
 from PySide6.QtSvg import QSvgRenderer
-from PySide6.QtWidgets import QFileDialog, QMessageBox, QWidget
+from PySide6.QtWidgets import QWidget
 
 from desktop import paper
 from desktop.encounter.fight import Fight, start
@@ -21,7 +22,9 @@ from desktop.encounter.roster import read_plan, to_script
 from desktop.encounter.statistics import Statistics
 from desktop.languages import OWN_TERMS
 from desktop.library import files
+from desktop.library.errors import LibraryError
 from desktop.paper import Pages
+from desktop.rules.text import Text
 from desktop.window.fields.marks import without_links
 from desktop.window.pages.encounter import EncounterPage
 from desktop.window.pages.fight import FightPage
@@ -29,6 +32,8 @@ from desktop.window.pages.note import ABOUT, NotePage
 from desktop.window.pages.page import Page
 from desktop.window.pages.sheet import SheetPage
 from desktop.window.pages.throws import ThrowsPage
+from desktop.window.printing import chosen
+from desktop.window.widgets.file_dialogs import path_to_write
 from desktop.window.widgets.language import day_in_words, in_words, terms_of, tr
 
 What = Literal["card", "sheet", "cards", "report", "throws", "note"]
@@ -47,7 +52,7 @@ def pages_of(
     Fields go by the words that lead on the screen.
     Raises Refusal where an encounter cannot be started as it stands.
     """
-    style = paper.Style(language=page.shared.terms if page else OWN_TERMS)
+    style = chosen.style(page.shared.terms if page else OWN_TERMS)
     match page, what:
         case SheetPage(character=held), "card" | "sheet" if held:
             rules = page.shared.rules(held.system)
@@ -92,7 +97,7 @@ def encounter_of(page: Page | None) -> tuple[Fight, Callable[[bytes | None], Pag
             fight, name, notes = running, running.script.name, ""
         case _:
             return None
-    style = paper.Style(language=page.shared.terms)
+    style = chosen.style(page.shared.terms)
     return fight, lambda ground: paper.encounter_sheet(
         fight, title=name, notes=notes, ground=ground, style=style
     )
@@ -112,50 +117,24 @@ def _cards(
 
 def blank_of(system: str) -> Pages:
     """An empty sheet of a system."""
-    return paper.blank(system, style=paper.Style(language=terms_of(system)))
+    return paper.blank(system, style=chosen.style(terms_of(system)))
 
 
-def preview(parent: QWidget | None, pages: Pages) -> None:
-    """Shows the pages as they will be printed, and prints them when that is wanted."""
-    renderers = pictures(pages)
-    # Dialog and preview hold the printer by a bare pointer: this name keeps it alive.
-    printer = printer_for(renderers, pages.title)
-    dialog = QPrintPreviewDialog(printer, parent)
-    dialog.setWindowTitle(tr("Print: {title}", title=pages.title[:100]))
-    dialog.setWindowFlag(Qt.WindowType.WindowMaximizeButtonHint)
-    dialog.resize(1080, 680)
-    dialog.paintRequested.connect(lambda device: draw(renderers, device))
-    dialog.exec()
-    dialog.deleteLater()
+async def save(parent: QWidget, pages: Pages, suggested_name: str) -> Path | None:
+    """Asks where to, writes the PDF there, and returns where it lies; None if cancelled.
 
-
-def save(parent: QWidget | None, pages: Pages, suggested_name: str) -> Path | None:
-    """Asks where to, writes the PDF there, and returns where it lies; None if it does not.
-
-    What goes wrong in writing is told to the person at the screen; an old file then stands.
+    Raises LibraryError where it cannot be written; an old file then stands.
     """
-    dialog = QFileDialog(parent, tr("Save as PDF"))
-    dialog.setAcceptMode(QFileDialog.AcceptMode.AcceptSave)
-    dialog.setFileMode(QFileDialog.FileMode.AnyFile)
-    dialog.setNameFilter(tr("PDF files (*.pdf)"))
-    dialog.setDefaultSuffix("pdf")
-    dialog.selectFile(file_name(suggested_name))
-    chosen = dialog.selectedFiles() if dialog.exec() else []
-    dialog.deleteLater()
-    if not chosen:
-        return None
-    path = Path(chosen[0])
-    try:
-        pages.write_pdf(path)
-    except OSError as error:
-        why = in_words(files.explain(error))
-        box = QMessageBox(parent)
-        box.setIcon(QMessageBox.Icon.Warning)
-        box.setTextFormat(Qt.TextFormat.PlainText)
-        box.setText(tr("{path} cannot be written: {why}.", path=path, why=why))
-        box.exec()
-        box.deleteLater()
-        return None
+    suggested = Path.home() / file_name(suggested_name)
+    files_of = tr("PDF files (*.pdf)")
+    path = await path_to_write(parent, tr("Save as PDF"), suggested, files_of, ".pdf")
+    if path:
+        try:
+            await get_running_loop().run_in_executor(None, pages.write_pdf, path)
+        except OSError as error:
+            why = files.explain(error)
+            said = Text("{path} cannot be written: {why}.", path=str(path), why=why)
+            raise LibraryError(said) from None
     return path
 
 
@@ -164,51 +143,55 @@ def file_name(suggestion: str) -> str:
     return f"{files.file_name(suggestion.removesuffix('.pdf'))}.pdf"
 
 
-def pictures(pages: Pages) -> list[QSvgRenderer]:
-    """Every page as a picture that can be drawn at any resolution."""
+def picture(page: str) -> QSvgRenderer:
+    """A page as a picture that can be drawn at any resolution."""
     # On paper Qt strokes also what has no stroke, one point wide, and all letters come out fat:
     # a width of 0 stops it. Lines that are meant to be there bring their own width.
-    return [
-        QSvgRenderer(QByteArray(page.replace("<svg ", '<svg stroke-width="0" ', 1).encode()))
-        for page in pages.svg()
-    ]
+    return QSvgRenderer(QByteArray(page.replace("<svg ", '<svg stroke-width="0" ', 1).encode()))
 
 
-def printer_for(renderers: Sequence[QSvgRenderer], title: str) -> QPrinter:
-    """A printer set up for these pages: their size of paper, and upright or on its side.
+def printer_for(title: str, points: QSizeF) -> QPrinter:
+    """A printer set up for pages of this size: its paper, upright or on its side.
 
     Our pages have margins of their own, so the whole sheet is drawn on.
     """
     printer = QPrinter(QPrinter.PrinterMode.HighResolution)
     printer.setDocName(title[:200])
     printer.setFullPage(True)
-    if renderers:
-        points = renderers[0].viewBoxF().size()
-        upright = QSizeF(min(points.toTuple()), max(points.toTuple()))
-        printer.setPageSize(QPageSize(upright, QPageSize.Unit.Point))
-        printer.setPageOrientation(
-            QPageLayout.Orientation.Landscape
-            if points.width() > points.height()
-            else QPageLayout.Orientation.Portrait
-        )
+    upright = QSizeF(min(points.toTuple()), max(points.toTuple()))
+    printer.setPageSize(QPageSize(upright, QPageSize.Unit.Point))
+    printer.setPageOrientation(
+        QPageLayout.Orientation.Landscape
+        if points.width() > points.height()
+        else QPageLayout.Orientation.Portrait
+    )
     return printer
 
 
-def draw(renderers: Sequence[QSvgRenderer], printer: QPrinter) -> None:
-    """Draws the pages that were asked for, each as large as its sheet of paper lets it be."""
-    wanted = [
-        renderer for number, renderer in enumerate(renderers, 1) if is_wanted(number, printer)
-    ]
+def drawn(pages: Sequence[str], printer: QPrinter) -> Iterator[int]:
+    """Draws the pages that were asked for, each as large as its sheet of paper lets it be.
+
+    ``pages`` are SVG. Gives the number of each page, counted from 1, once it is drawn; closed
+    before the last one, it takes back what went to the printer.
+    """
+    wanted = [number for number in range(1, len(pages) + 1) if is_wanted(number, printer)]
     painter = QPainter()
     if not wanted or not painter.begin(printer):
         return
-    for place, renderer in enumerate(wanted):
-        if place:
-            printer.newPage()
-        painter.save()
-        renderer.render(painter, fit(painter, renderer.viewBoxF().size(), printer))
-        painter.restore()
-    painter.end()
+    try:
+        for number in wanted:
+            if number != wanted[0]:
+                printer.newPage()
+            renderer = picture(pages[number - 1])
+            painter.save()
+            renderer.render(painter, fit(painter, renderer.viewBoxF().size(), printer))
+            painter.restore()
+            yield number
+    except GeneratorExit:
+        printer.abort()
+        raise
+    finally:
+        painter.end()
 
 
 def is_wanted(number: int, printer: QPrinter) -> bool:

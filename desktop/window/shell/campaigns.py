@@ -272,11 +272,11 @@ class Campaigns(QObject):
 
     # ---- asking where
 
-    def ask_new(self) -> None:
+    async def ask_new(self) -> None:
         """Asks where a new campaign is stored, and makes it."""
-        path = dialogs.new_path(self._window, dialogs.home() / f"{tr('Campaign')}{SUFFIX}")
+        path = await dialogs.new_path(self._window, dialogs.home() / f"{tr('Campaign')}{SUFFIX}")
         if path:
-            self._tasks.start(self.create(path))
+            await self.create(path)
 
     def ask_open(self) -> None:
         """Asks which campaign is opened, and opens it."""
@@ -284,24 +284,24 @@ class Campaigns(QObject):
         if path:
             self._tasks.start(self.open(path))
 
-    def ask_go_on_in_copy(self) -> None:
+    async def ask_go_on_in_copy(self) -> None:
         """Asks where a copy is stored, and goes on in it."""
         here = self._store.path
         if here is None:
             return
         folder = here.parent if is_there(here.parent) else dialogs.home()
-        path = dialogs.new_path(self._window, folder / f"{_copy_of(here.stem)}{SUFFIX}")
+        path = await dialogs.new_path(self._window, folder / f"{_copy_of(here.stem)}{SUFFIX}")
         if path:
-            self._tasks.start(self.go_on_in_copy(path))
+            await self.go_on_in_copy(path)
 
-    def ask_save_copy(self) -> None:
+    async def ask_save_copy(self) -> None:
         """Asks where a copy is stored, and writes it."""
         here = self._store.path
         if here is None:
             return
-        path = dialogs.new_path(self._window, here.with_stem(_copy_of(here.stem)))
+        path = await dialogs.new_path(self._window, here.with_stem(_copy_of(here.stem)))
         if path:
-            self._tasks.start(self.save_copy(path))
+            await self.save_copy(path)
 
 
 def _copy_of(name: str) -> str:

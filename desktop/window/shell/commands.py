@@ -226,7 +226,7 @@ class Commands:
             case "duplicate":
                 await self.duplicate()
             case "export":
-                self.files.ask_export()
+                await self.files.ask_export()
 
     async def duplicate(self) -> None:
         """Makes a copy of what is open and opens that."""

@@ -26,6 +26,7 @@ from desktop.window.pages.sheet import SheetPage
 from desktop.window.pages.stored import StoredPage
 from desktop.window.pages.throws import ThrowsPage
 from desktop.window.players.screen import PlayersScreen
+from desktop.window.printing.chosen import use as on_this_paper
 from desktop.window.shell import dialogs
 from desktop.window.shell.campaigns import Campaigns
 from desktop.window.shell.commands import Commands
@@ -61,12 +62,10 @@ class Desk(QObject):
         super().__init__(window)
         self.window, self.settings = window, settings
         window.furnish()
+        on_this_paper(*settings.paper)
         self.store = Store(self)
         self.tasks = Tasks(self.report)
-        stored = {name: settings.flag(name) for name in Preferences.NAMES}
-        self.preferences = Preferences(
-            self, **{n: on for n, on in stored.items() if on is not None}
-        )
+        self.preferences = Preferences(self, **settings.flags)
         self.navigator = Navigator(window, self.store, self.tasks)
         self.saving = Saving(self.navigator)
         self.panes = Panes(self.navigator, self.report)
@@ -111,7 +110,8 @@ class Desk(QObject):
 
     def report(self, error: BaseException) -> None:
         """Shows an error to the person at the screen."""
-        show_error(self.window.message, error, self.campaigns.ask_go_on_in_copy)
+        go_on_in_copy = self.campaigns.ask_go_on_in_copy
+        show_error(self.window.message, error, lambda: self.start(go_on_in_copy()))
 
     async def _show_party(self) -> None:
         """Shows the players their party while no fight is open."""
@@ -139,10 +139,10 @@ class Desk(QObject):
         window, navigator, commands = self.window, self.navigator, self.commands
         window.may_close = self.campaigns.may_close
         welcome, library = window.welcome, window.library
-        welcome.new_asked.connect(self.campaigns.ask_new)
         welcome.open_asked.connect(self.campaigns.ask_open)
         welcome.language_asked.connect(self.use_language)
         self._starts(
+            (welcome.new_asked, self.campaigns.ask_new),
             (window.section_asked, navigator.go_section),
             (welcome.recent_asked, self.campaigns.open),
             (welcome.sample_asked, self.campaigns.open_sample),
@@ -195,6 +195,7 @@ class Desk(QObject):
             (made.print_asked, partial(commands.printing.print, "card")),
             (made.remove_asked, partial(commands.remove, "character")),
             (made.throw_asked, self.throws.throw),
+            (made.ui.mentions.chosen, self.navigator.go),
         )
         return made
 
@@ -238,6 +239,7 @@ class Desk(QObject):
             (made.dropped, commands.cast.add_to_encounter),
             (made.library_asked, commands.cast.pick_for_encounter),
             (made.character_asked, partial(go, "character")),
+            (made.ui.mentions.chosen, go),
         )
         return made
 
@@ -345,18 +347,25 @@ class Desk(QObject):
             self.settings.sync()
             self.window.open_again()
 
+    def use_paper(self, size: str, colour: bool) -> None:
+        """Prints on this paper, in colour or in black alone, and keeps it."""
+        self.settings.paper = size, colour
+        on_this_paper(size, colour)
+
     def ask_preferences(self) -> None:
         """Opens the preferences."""
-        dialogs.preferences(
+        dialogs.PreferencesDialog(
             self.window,
             self.preferences,
             self.use_scheme,
             self.settings.language,
             self.use_language,
-        )
+            self.settings.paper,
+            self.use_paper,
+        ).open()
 
     def _keep_preference(self, name: str) -> None:
-        value = bool(getattr(self.preferences, name))
+        value = self.preferences.chosen[name]
         self.settings.set_flag(name, value)
         if name == "english":
             use_own_terms(not value)

@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-import asyncio
 from collections.abc import Callable, Mapping, Sequence
+from html import escape
 from pathlib import Path
 
 from PySide6.QtCore import QStandardPaths, Qt, qVersion
+from PySide6.QtGui import QTextCursor, QTextDocument
 from PySide6.QtWidgets import QDialog, QFileDialog, QListWidgetItem, QWidget
 
-from desktop import plugins, versions
+from desktop import assets, plugins, versions
 from desktop.forms.about import Ui_AboutForm
 from desktop.forms.bin import Ui_BinForm
 from desktop.forms.preferences import Ui_PreferencesForm
@@ -19,10 +20,21 @@ from desktop.library.records import Kind, Removed
 from desktop.rules import systems
 from desktop.window.combat.session.preferences import Preferences
 from desktop.window.fields.record_list import NOTE, RecordDelegate
+from desktop.window.printing.chosen import PAPERS
+from desktop.window.shell.guide_browser import dress_tables
 from desktop.window.widgets import icons, theme
 from desktop.window.widgets.basics import button, label, native_keys
-from desktop.window.widgets.file_dialogs import path_to_write
-from desktop.window.widgets.language import by_name, date_and_time, in_words, offered_languages, tr
+from desktop.window.widgets.file_dialogs import closed, path_to_write
+from desktop.window.widgets.language import (
+    by_name,
+    chosen,
+    date_and_time,
+    in_words,
+    offered_languages,
+    tr,
+)
+
+MARKDOWN = QTextDocument.MarkdownFeature.MarkdownNoHTML
 
 
 def campaign_files() -> str:
@@ -47,10 +59,10 @@ def home() -> Path:
     return Path(where) / "Fraydesk"
 
 
-def new_path(parent: QWidget, suggested: Path) -> Path | None:
+async def new_path(parent: QWidget, suggested: Path) -> Path | None:
     """Asks where a new campaign is stored; None if cancelled."""
     suggested.parent.mkdir(parents=True, exist_ok=True)
-    return path_to_write(parent, tr("New campaign"), suggested, campaign_files(), ".fray")
+    return await path_to_write(parent, tr("New campaign"), suggested, campaign_files(), ".fray")
 
 
 def open_path(parent: QWidget) -> Path | None:
@@ -70,10 +82,10 @@ def import_path(parent: QWidget) -> Path | None:
     return Path(chosen) if chosen else None
 
 
-def export_path(parent: QWidget, name: str) -> Path | None:
+async def export_path(parent: QWidget, name: str) -> Path | None:
     """Asks where to export what is open; None if cancelled."""
     suggested = Path.home() / f"{file_name(name)}.json"
-    return path_to_write(parent, tr("Export"), suggested, exchange_files(), ".json")
+    return await path_to_write(parent, tr("Export"), suggested, exchange_files(), ".json")
 
 
 class PreferencesDialog(QDialog):
@@ -86,12 +98,16 @@ class PreferencesDialog(QDialog):
         use_scheme: Callable[[str], None],
         language: str,
         use_language: Callable[[str], None],
+        paper: tuple[str, bool],
+        use_paper: Callable[[str, bool], None],
     ) -> None:
         """``language`` is the code that is chosen; empty: that of the desktop.
 
-        Another one is used when the dialog is closed: the window opens again then.
+        Another one is used when the dialog is closed: the window opens again then. ``paper`` is the
+        size that is printed on, and whether in colour.
         """
         super().__init__(parent)
+        self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         self.ui = Ui_PreferencesForm()
         self.ui.setupUi(self)  # type: ignore[no-untyped-call]
         ui = self.ui
@@ -116,18 +132,16 @@ class PreferencesDialog(QDialog):
         ui.ask_without_benefit.toggled.connect(
             lambda on: setattr(preferences, "ask_without_benefit", on)
         )
+        size, colour = paper
+        ui.paper.setCurrentIndex(PAPERS.index(size) if size in PAPERS else 0)
+        ui.in_colour.setChecked(colour)
+
+        def print_so() -> None:
+            use_paper(PAPERS[ui.paper.currentIndex()], ui.in_colour.isChecked())
+
+        ui.paper.activated.connect(print_so)
+        ui.in_colour.toggled.connect(print_so)
         ui.close_button.clicked.connect(self.accept)
-
-
-def preferences(
-    parent: QWidget,
-    chosen: Preferences,
-    use_scheme: Callable[[str], None],
-    language: str,
-    use_language: Callable[[str], None],
-) -> None:
-    """Opens the preferences."""
-    _open(PreferencesDialog(parent, chosen, use_scheme, language, use_language))
 
 
 class SystemDialog(QDialog):
@@ -160,18 +174,7 @@ async def ask_system(parent: QWidget, titles: Mapping[str, str]) -> str | None:
     if len(titles) == 1:
         return next(iter(titles))
     dialog = SystemDialog(parent, titles)
-    answer: asyncio.Future[None] = asyncio.get_running_loop().create_future()
-
-    def finished(_result: int) -> None:
-        if not answer.done():
-            answer.set_result(None)
-
-    dialog.finished.connect(finished)
-    dialog.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose, False)
-    dialog.setModal(True)
-    dialog.open()
-    await answer
-    dialog.deleteLater()
+    await closed(dialog)
     return dialog.chosen
 
 
@@ -183,7 +186,7 @@ class TextDialog(QDialog):
         parent: QWidget,
         title: str,
         line: str,
-        text: str,
+        fill: Callable[[QTextDocument], object],
         print_it: Callable[[], object] | None = None,
     ) -> None:
         super().__init__(parent)
@@ -193,8 +196,8 @@ class TextDialog(QDialog):
         self.ui.mark.setPixmap(icons.window_icon().pixmap(46, 46))
         self.ui.title.setText(title)
         self.ui.version.setText(line)
-        self.ui.text.setTabStopDistance(170)
-        self.ui.text.setPlainText(text)
+        fill(self.ui.text.document())
+        self.ui.text.moveCursor(QTextCursor.MoveOperation.Start)
         self.ui.text.setAccessibleName(title)
         self.ui.close_button.clicked.connect(self.accept)
         self.ui.print_button.setVisible(print_it is not None)
@@ -204,11 +207,31 @@ class TextDialog(QDialog):
         self.ui.close_button.setFocus()
 
 
+def _in_tables(text: str) -> str:
+    """Headings, and under each a table of the lines below it, whose cells a tab divides."""
+    html = ""
+    for line in map(escape, filter(None, text.splitlines())):
+        key, tab, does = line.partition("\t")
+        row = f"<tr><td width='34%'>{key}</td><td>{does}</td></tr>"
+        html += row if tab else f"{'</table>' if html else ''}<h3>{line}</h3><table>"
+    return f"{html}</table>"
+
+
 def about(parent: QWidget) -> None:
     """Opens the box that says what this is and what it stands on."""
+    version = tr("Version {version}", version=versions.program())
+    _open(TextDialog(parent, "Fraydesk", version, lambda page: page.setPlainText(about_text())))
+
+
+def changes(parent: QWidget) -> None:
+    """Opens the change log, from its first version on; it is written in English only."""
+    line = tr("Version {version}", version=versions.program())
+    if chosen().code != "en":
+        line = f"{line} · {tr('The list is in English.')}"
+    _, heading, text = assets.changes().partition("\n## ")
     _open(
         TextDialog(
-            parent, "Fraydesk", tr("Version {version}", version=versions.program()), about_text()
+            parent, tr("What is new"), line, lambda page: page.setMarkdown(heading + text, MARKDOWN)
         )
     )
 
@@ -287,7 +310,7 @@ Ctrl+Z, Ctrl+Y\tundo, redo: all that is done in the campaign; in a fight, its st
 Ctrl++, Ctrl+-, Ctrl+0\tlarger, smaller, usual size
 Ctrl+P\tprint the card of the open character
 Ctrl+T\ttranslated or native terms
-Ctrl+D\tdice rolled, typed, or typed for the players' side
+Ctrl+D\tdice rolled, typed, typed for the players' side, or by who is ticked
 Ctrl+,\tpreferences
 F1, Shift+F1\tkeys, guide
 F9, F10\tlibrary, rules
@@ -351,18 +374,15 @@ Esc\tgives up what is tried, then the tool
 """)
 
 
-def keys(parent: QWidget) -> None:
+def keys(parent: QWidget, print_it: Callable[[], object]) -> None:
     """Opens the list of keys, which can be printed."""
     said = tr("Everything can be done without a mouse.")
-    text = native_keys(keys_text())
-    _open(TextDialog(parent, tr("Keys"), said, text, lambda: _print_keys(parent)))
+    _open(TextDialog(parent, tr("Keys"), said, _lay_out_keys, print_it))
 
 
-def _print_keys(parent: QWidget) -> None:
-    from desktop import paper
-    from desktop.window.printing import on_paper
-
-    on_paper.preview(parent, paper.keys(tr("Keys"), native_keys(keys_text())))
+def _lay_out_keys(page: QTextDocument) -> None:
+    page.setHtml(_in_tables(native_keys(keys_text())))
+    dress_tables(page)
 
 
 def _open(dialog: QDialog) -> None:

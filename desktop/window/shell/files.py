@@ -17,11 +17,13 @@ from desktop.library.records import Document
 from desktop.window.pages.encounter import EncounterPage
 from desktop.window.pages.entry import EntryPage
 from desktop.window.pages.fight import FightPage, is_over
+from desktop.window.pages.note import NotePage
 from desktop.window.pages.sheet import SheetPage
 from desktop.window.pages.stored import StoredPage, stored
 from desktop.window.shell import dialogs
 from desktop.window.shell.navigator import Navigator
 from desktop.window.shell.panes import Panes
+from desktop.window.widgets.basics import native_keys
 from desktop.window.widgets.language import in_terms, in_words, tr
 
 if TYPE_CHECKING:
@@ -29,7 +31,12 @@ if TYPE_CHECKING:
     from desktop.library.catalogue_import import Planned
     from desktop.paper import Pages
 
-BUNDLED = {"character": "characters", "entry": "entries", "encounter": "encounters"}
+BUNDLED = {
+    "character": "characters",
+    "entry": "entries",
+    "encounter": "encounters",
+    "note": "notes",
+}
 """The name of each kind in a bundle."""
 
 
@@ -66,8 +73,9 @@ class Files:
             lambda c: plan(entries, c.entries(limit=None), namesakes=True) if entries else []
         )
         lines = [in_words(line) for line in arrivals(read.bundle, planned)]
-        people = bool(read.bundle.characters or read.bundle.encounters)
-        useful = people or any(entry.doing in ("new", "change") for entry in planned)
+        bundle = read.bundle
+        others = bool(bundle.characters or bundle.encounters or bundle.notes)
+        useful = others or any(entry.doing in ("new", "change") for entry in planned)
         ImportPreview(
             self._window,
             [*lines, *read.remarks],
@@ -82,7 +90,9 @@ class Files:
         )
         await self._navigator.reopen()  # it may be an entry that was changed
         await self._panes.refresh()
-        people, plans, entries = map(len, (added.characters, added.encounters, added.entries))
+        people, plans, entries, notes = map(
+            len, (added.characters, added.encounters, added.entries, added.notes)
+        )
         parts = []
         if people:
             parts.append(tr("{count} character", "{count} characters", count=people))
@@ -90,6 +100,8 @@ class Files:
             parts.append(tr("{count} encounter", "{count} encounters", count=plans))
         if entries:
             parts.append(tr("{count} catalogue entry", "{count} catalogue entries", count=entries))
+        if notes:
+            parts.append(tr("{count} note", "{count} notes", count=notes))
         if added.changed:
             changed = len(added.changed)
             parts.append(tr("{count} change", "{count} changes", count=changed))
@@ -108,6 +120,8 @@ class Files:
             await self._navigator.go("encounter", added.encounters[0])
         elif came := added.entries or added.changed:
             await self._navigator.go("entry", came[0])
+        elif added.notes:
+            await self._navigator.go("note", added.notes[0])
         self._window.message.notice(said, details="\n".join(read.remarks))
 
     async def _import_fight(self, value: Document, path: Path) -> None:
@@ -129,12 +143,12 @@ class Files:
             ),
         )
 
-    def ask_export(self) -> None:
+    async def ask_export(self) -> None:
         """Asks where what is open is exported to, and writes it."""
         name = self._navigator.name_open()
-        path = dialogs.export_path(self._window, name) if name else None
+        path = await dialogs.export_path(self._window, name) if name else None
         if path:
-            self._start(self.export_file(path))
+            await self.export_file(path)
 
     async def export_file(self, path: Path) -> None:
         """Exports what is open to a file."""
@@ -156,6 +170,8 @@ class Files:
                     ids["entries"] = [held.id]
                 case EncounterPage(encounter=held) if held:
                     ids["encounters"] = [held.id]
+                case NotePage(note=held) if held:
+                    ids["notes"] = [held.id]
                 case StoredPage(kind=kind, id=id):
                     ids[BUNDLED[kind]] = [id]
             bundle = await self._store.read(lambda c: c.bundle(**ids))
@@ -209,14 +225,24 @@ class Printing:
         if pages is None:
             self._window.message.notice(tr("There is nothing of that kind open to be printed."))
             return
-        await loop.run_in_executor(None, pages.svg)  # finds out what cannot be set, off the screen
         if pdf:
             name = pages.title if what == "blank" else self._navigator.name_open()
-            saved = on_paper.save(self._window, pages, name)
+            saved = await on_paper.save(self._window, pages, name)
             if saved:
                 self._window.message.notice(tr("Written to {path}.", path=saved))
         else:
-            on_paper.preview(self._window, pages)
+            await self._show(pages)
+
+    async def print_keys(self) -> None:
+        """Previews and prints what the keys do."""
+        from desktop import paper
+
+        await self._show(paper.keys(tr("Keys"), native_keys(dialogs.keys_text())))
+
+    async def _show(self, pages: Pages) -> None:
+        from desktop.window.printing import preview
+
+        await preview.show(self._window, pages, self._navigator.tasks.start)
 
     async def _statistics(self, page: FightPage) -> Statistics:
         """What a fight came to; where that takes its time, the message bar says how far it is.

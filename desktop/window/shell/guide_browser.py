@@ -2,15 +2,28 @@
 
 from __future__ import annotations
 
+from itertools import product
 from pathlib import Path
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from PySide6.QtCore import Qt, QTimer, QUrl
-from PySide6.QtGui import QImage, QResizeEvent, QTextDocument
+from PySide6.QtGui import (
+    QBrush,
+    QImage,
+    QResizeEvent,
+    QTextDocument,
+    QTextFrameFormat,
+    QTextLength,
+    QTextTable,
+    QTextTableFormat,
+)
 from PySide6.QtWidgets import QTextBrowser, QWidget
 
+from desktop.window.widgets import theme
 from desktop.window.widgets.language import tr
+from desktop.window.widgets.theme import px
 
+UNKNOWN = QTextDocument.ResourceType.UnknownResource
 PICTURE = QTextDocument.ResourceType.ImageResource.value
 
 SETTLED = 120
@@ -35,6 +48,30 @@ class Book(NamedTuple):
         return own if own.is_file() else self.english / name
 
 
+def dress_tables(document: QTextDocument) -> None:
+    """Has the tables of a document look as the program's lists do, a line below each row."""
+    colours = theme.current_colours()
+    for table in document.rootFrame().childFrames():
+        if not isinstance(table, QTextTable):
+            continue
+        shape = QTextTableFormat(table.format().toTableFormat())
+        shape.setWidth(QTextLength(QTextLength.Type.PercentageLength, 99))
+        shape.setBorder(0)
+        shape.setBorderCollapse(True)
+        shape.setCellPadding(px(5))
+        table.setFormat(shape)
+        for row, column in product(range(table.rows()), range(table.columns())):
+            cell = table.cellAt(row, column)
+            look = cell.format().toTableCellFormat()
+            look.setBottomBorder(1)
+            look.setBottomBorderStyle(QTextFrameFormat.BorderStyle.BorderStyle_Solid)
+            look.setBottomBorderBrush(QBrush(colours.line))
+            if row < shape.headerRowCount():
+                look.setBackground(QBrush(colours.bar))
+                look.setForeground(QBrush(colours.muted))
+            cell.setFormat(look)
+
+
 class Browser(QTextBrowser):
     """A page of the guide. Links lead to other pages; those that go outside open the browser."""
 
@@ -47,6 +84,7 @@ class Browser(QTextBrowser):
         # Coming and going, it would change the width the pictures are fitted to.
         self.setVerticalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOn)
         self.document().setDocumentMargin(16)
+        theme.notifier().changed.connect(self._fit)
         self._fitted = 0
         self._settle = QTimer(self, singleShot=True, interval=SETTLED)
         self._settle.timeout.connect(self._fit)
@@ -71,6 +109,10 @@ class Browser(QTextBrowser):
         super().resizeEvent(event)
         if self.viewport().width() != self._fitted:
             self._settle.start()
+
+    def doSetSource(self, name: QUrl | str, type: Any = UNKNOWN) -> None:
+        super().doSetSource(name, type)
+        dress_tables(self.document())
 
     def _fit(self) -> None:
         self._fitted = self.viewport().width()

@@ -402,7 +402,7 @@ class LibraryPanel(QFrame):
             add(menu, tr("Add to the encounter"), lambda: self.add_asked.emit(kind, id), "+")
         if kind == "character":
             add(menu, tr("Print the card…"), lambda: self.wanted.emit("print", kind, id))
-        if kind in ("character", "entry", "encounter"):
+        if kind in ("character", "entry", "encounter", "note"):
             add(menu, tr("Duplicate"), lambda: self.wanted.emit("duplicate", kind, id))
             add(menu, tr("Export…"), lambda: self.wanted.emit("export", kind, id))
         menu.addSeparator()

@@ -53,7 +53,7 @@ JOINING: Pages = (SheetPage, EntryPage)
 """Where somebody is who can come to the encounter that was open last."""
 COPIED: Pages = (SheetPage, EntryPage, EncounterPage, NotePage)
 STORED: Pages = (*COPIED, FightPage, StoredPage)
-EXPORTED: Pages = (SheetPage, EntryPage, EncounterPage, FightPage, StoredPage)
+EXPORTED: Pages = (SheetPage, EntryPage, EncounterPage, FightPage, NotePage, StoredPage)
 ALWAYS = None
 """Without a campaign, too, or as something else says."""
 
@@ -154,7 +154,13 @@ class Menus:
         yield Entry(ui.players_options, lambda: PlayersOptions(window, players).show(), ALWAYS)
         yield Entry(ui.rules, lambda: self._panes.show_rules(not self._window.rules.isVisible()))
         yield Entry(ui.guide, lambda: guide.show(self._window), ALWAYS)
-        yield Entry(ui.keys, lambda: dialogs.keys(self._window), ALWAYS)
+        print_keys = printing.print_keys
+        yield Entry(
+            ui.keys,
+            lambda: dialogs.keys(self._window, lambda: self._start(print_keys())),
+            ALWAYS,
+        )
+        yield Entry(ui.changes, lambda: dialogs.changes(self._window), ALWAYS)
         yield Entry(ui.about, lambda: dialogs.about(self._window), ALWAYS)
 
     @property

@@ -94,10 +94,28 @@ class Settings:
     def zoom(self, percent: int) -> None:
         self._stored.setValue("look/zoom", percent)
 
+    @property
+    def paper(self) -> tuple[str, bool]:
+        """The size of paper that is printed on, and whether in colour."""
+        return str(self._stored.value("print/paper", "")), self._flag("print/colour", True)
+
+    @paper.setter
+    def paper(self, paper: tuple[str, bool]) -> None:
+        for name, value in zip(("print/paper", "print/colour"), paper, strict=True):
+            self._stored.setValue(name, value)
+
     def flag(self, name: str) -> bool | None:
         """One of the switches of the combat panel and of the window; None while nobody chose."""
         stored = self._stored.value(f"switches/{name}")
         return None if stored is None else str(stored).lower() in ("true", "1")
+
+    @property
+    def flags(self) -> dict[str, bool]:
+        """All the switches that somebody chose, by name."""
+        self._stored.beginGroup("switches")
+        names = self._stored.allKeys()
+        self._stored.endGroup()
+        return {name: bool(self.flag(name)) for name in names}
 
     def set_flag(self, name: str, value: bool) -> None:
         """Keeps a flag."""

@@ -142,7 +142,7 @@ class PartButton(QAbstractButton):
     def __init__(self, spot: Spot, figure: BodyFigure) -> None:
         super().__init__(figure)
         self.spot = spot
-        self._part = NOTHING
+        self.part = NOTHING
         self._shape = QPainterPath()
         self.setCheckable(True)
         self.setAutoExclusive(True)
@@ -152,7 +152,7 @@ class PartButton(QAbstractButton):
         self.show_part(NOTHING)
 
     def show_part(self, part: Part) -> None:
-        self._part = part
+        self.part = part
         self.setAccessibleName(part.says or self.spot.replace("_", " "))
         tip(self, part.says)
         self.update()
@@ -171,24 +171,24 @@ class PartButton(QAbstractButton):
         colours = theme.current_colours()
         painter = QPainter(self)
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-        painter.fillPath(self._shape, _armoured(self._part.armour))
-        if self._part.artificial:
+        painter.fillPath(self._shape, _armoured(self.part.armour))
+        if self.part.artificial:
             hatch = QColor(colours.muted)
             hatch.setAlphaF(0.55)
             painter.fillPath(self._shape, QBrush(hatch, Qt.BrushStyle.BDiagPattern))
-        if self._part.useless:
+        if self.part.useless:
             painter.fillPath(self._shape, QBrush(colours.bad, Qt.BrushStyle.Dense6Pattern))
         pen = QPen(QColor(colours.muted if self.underMouse() else colours.faint), 1.2)
         if self.isChecked():
             pen = QPen(colours.accent, 2.2 if self.hasFocus() else 1.6)
-        if self._part.artificial:
+        if self.part.artificial:
             pen.setStyle(Qt.PenStyle.DashLine)
         painter.strokePath(self._shape, pen)
         self._paint_armour(painter)
         self._paint_wounds(painter)
 
     def _paint_armour(self, painter: QPainter) -> None:
-        if not self._part.armour:
+        if not self.part.armour:
             return
         colours = theme.current_colours()
         middle = QRectF(self._shape.boundingRect()).center()
@@ -201,10 +201,10 @@ class PartButton(QAbstractButton):
         font.setBold(True)
         painter.setFont(font)
         painter.setPen(colours.ink)
-        painter.drawText(disc, Qt.AlignmentFlag.AlignCenter, str(self._part.armour))
+        painter.drawText(disc, Qt.AlignmentFlag.AlignCenter, str(self.part.armour))
 
     def _paint_wounds(self, painter: QPainter) -> None:
-        if not self._part.wounds:
+        if not self.part.wounds:
             return
         colours = theme.current_colours()
         font = self.font()
@@ -214,8 +214,12 @@ class PartButton(QAbstractButton):
         painter.setPen(colours.bad)
         shape = self._shape.boundingRect()
         scale = theme.scale()
-        line = QRectF(0, shape.center().y() + 10 * scale, self.width(), 14 * scale)
-        painter.drawText(line, Qt.AlignmentFlag.AlignCenter, " ".join(self._part.wounds))
+        top = shape.center().y() + 10 * scale
+        words = " ".join(self.part.wounds)
+        if painter.fontMetrics().horizontalAdvance(words) > 0.6 * self.width():  # as on an arm
+            words = "\n".join(self.part.wounds)
+        place = QRectF(0, top, self.width(), self.height() - top)
+        painter.drawText(place, Qt.AlignmentFlag.AlignHCenter, words)
 
 
 def _armoured(levels: int) -> QColor:

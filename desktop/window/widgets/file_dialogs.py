@@ -1,32 +1,55 @@
-"""Asking where a file is to be written."""
+"""Dialogs that are waited for, and asking where a file is to be written."""
 
 from __future__ import annotations
 
+from asyncio import Future, get_running_loop
 from pathlib import Path
 
-from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QFileDialog, QMessageBox, QWidget
+from PySide6.QtCore import Qt, QTimer
+from PySide6.QtWidgets import QDialog, QFileDialog, QMessageBox, QWidget
 
 from desktop.library.files import is_there
 from desktop.window.widgets.language import tr
 
 
-def path_to_write(
+async def closed(dialog: QDialog) -> int:
+    """Opens a dialog and waits until it is closed; gives its result, 0 where it was rejected.
+
+    Everything else goes on meanwhile. The dialog is deleted when the loop comes round again.
+    """
+    answer: Future[int] = get_running_loop().create_future()
+
+    def take(result: int) -> None:
+        if not answer.done():
+            answer.set_result(result)
+
+    dialog.finished.connect(take)
+    # From the loop, not from this task: where a desktop shows a dialog of its own by a loop of its
+    # own, no other task could go on inside of this one.
+    QTimer.singleShot(0, dialog.open)
+    result = await answer
+    dialog.deleteLater()
+    return result
+
+
+async def path_to_write(
     parent: QWidget, title: str, suggested: Path, files: str, suffix: str
 ) -> Path | None:
     """Asks where to write; a name without an ending gets ``suffix``. None if cancelled."""
-    chosen, _ = QFileDialog.getSaveFileName(parent, title, str(suggested), files)
-    if not chosen:
+    dialog = QFileDialog(parent, title, str(suggested), files)
+    dialog.setAcceptMode(QFileDialog.AcceptMode.AcceptSave)
+    dialog.setFileMode(QFileDialog.FileMode.AnyFile)
+    if not await closed(dialog):
         return None
-    path = Path(chosen)
+    path = Path(dialog.selectedFiles()[0])
     if path.suffix:
         return path
     path = path.with_suffix(suffix)
     # The dialog has asked about the name as it was typed, which was another file's.
-    return path if not is_there(path) or may_replace(parent, path) else None
+    return path if not is_there(path) or await may_replace(parent, path) else None
 
 
-def may_replace(parent: QWidget, path: Path) -> bool:
+async def may_replace(parent: QWidget, path: Path) -> bool:
     """Asks whether the file that lies there is to be replaced."""
     box = QMessageBox(parent)
     box.setIcon(QMessageBox.Icon.Question)
@@ -34,6 +57,4 @@ def may_replace(parent: QWidget, path: Path) -> bool:
     box.setText(tr("{name} is there already. Replace it?", name=path.name))
     box.setStandardButtons(QMessageBox.StandardButton.Yes | QMessageBox.StandardButton.No)
     box.setDefaultButton(QMessageBox.StandardButton.No)
-    answer = box.exec()
-    box.deleteLater()
-    return answer == QMessageBox.StandardButton.Yes
+    return await closed(box) == QMessageBox.StandardButton.Yes

@@ -491,7 +491,7 @@ QPushButton::menu-indicator {{ image: url({down}); width: 12px; height: 12px; ri
   border-radius: 7px; padding: 5px 14px; font-weight: 600; min-height: 18px; }}
 .primary:hover {{ background: {c.accent_hover}; border-color: {c.accent_hover}; }}
 .primary:pressed {{ background: {c.accent}; }}
-.primary:focus {{ border: 3px double {c.on_accent}; padding: 3px 12px; }}
+.primary:focus {{ border: 2px solid {c.ink}; padding: 4px 13px; }}
 .primary:disabled {{ background: {c.well}; border-color: {c.line}; color: {c.faint}; }}
 .quiet {{ background: transparent; border: 1px solid transparent; color: {c.muted};
   border-radius: 6px; padding: 4px 8px; min-height: 16px; }}
@@ -543,7 +543,8 @@ QComboBox, QDateEdit {{ padding-right: 22px; }}
 QComboBox::drop-down, QDateEdit::drop-down {{ border: 0; width: 20px;
   subcontrol-position: center right; }}
 QComboBox::down-arrow, QDateEdit::down-arrow {{ image: url({down}); width: 12px; height: 12px; }}
-QComboBox QAbstractItemView {{ background: {c.card}; border: 1px solid {c.edge}; padding: 4px;
+QComboBox QAbstractItemView, QComboBox QAbstractItemView:focus {{ background: {c.card};
+  border: 0; border-radius: 0; margin: 0 1px; padding: 3px;
   selection-background-color: {c.well}; selection-color: {c.ink}; outline: 0; }}
 QSpinBox, QDoubleSpinBox {{ padding: 4px 20px 4px 0; }}
 QSpinBox QLineEdit, QDoubleSpinBox QLineEdit {{ border: 0; background: transparent;

@@ -80,6 +80,18 @@ def test_the_figure_shows_the_best_armour_and_the_prosthesis(qtbot: QtBot) -> No
     assert parts["right_leg"].accessibleName() == "Prawa noga, Redukcja: 0, Cyberproteza"
 
 
+def test_the_figure_shows_the_wounds_and_what_is_disabled(qtbot: QtBot) -> None:
+    light, heavy = ({"level": level, "location": "torso"} for level in ("light", "heavy"))
+    hurt = {**BORYS, "wounds": [light, light, heavy], "disabled": ["right_leg"]}
+    form = bind(qtbot, "walka", hurt)
+    figure = panel(form).figure
+    assert figure.parts["torso"].accessibleName() == "Tułów, Redukcja: 2, ciężka, lekka ×2"
+    assert figure.parts["torso"].part.wounds == ("C", "2L")
+    assert figure.parts["right_leg"].part.useless
+    form.show_document(BORYS)
+    assert not panel(form).figure.parts["torso"].part.wounds
+
+
 def test_the_dominant_arm_is_the_left_one_of_the_left_handed(qtbot: QtBot) -> None:
     form = bind(qtbot, "walka", BORYS)
     parts = panel(form).figure.parts

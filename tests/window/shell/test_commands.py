@@ -318,15 +318,13 @@ def test_where_to_is_asked_and_may_be_cancelled(
     asked: list[str] = []
     answers: list[Path | None] = [None, tmp_path / "halina.json"]
 
-    def export_path(parent: object, name: str) -> Path | None:
+    async def export_path(parent: object, name: str) -> Path | None:
         asked.append(name)
         return answers.pop(0)
 
     monkeypatch.setattr(dialogs, "export_path", export_path)
-    person.desk.commands.files.ask_export()
-    person.wait()
-    person.desk.commands.files.ask_export()
-    person.wait()
+    person.do(person.desk.commands.files.ask_export())
+    person.do(person.desk.commands.files.ask_export())
     assert asked == ["Halina Żółć", "Halina Żółć"]
     written = json.loads((tmp_path / "halina.json").read_text("utf-8"))
     assert "Halina" in json.dumps(written, ensure_ascii=False)
@@ -372,13 +370,12 @@ def test_a_campaign_is_copied_to_another_file(
     copy = tmp_path / "Copy.fray"
     suggested: list[Any] = []
 
-    def new_path(parent: object, path: Path) -> Path:
+    async def new_path(parent: object, path: Path) -> Path:
         suggested.append(path.name)
         return copy
 
     monkeypatch.setattr(dialogs, "new_path", new_path)
-    person.desk.campaigns.ask_save_copy()
-    person.wait()
+    person.do(person.desk.campaigns.ask_save_copy())
     assert suggested == ["Akropol copy.fray"]
     assert copy.exists()
     monkeypatch.setattr(dialogs, "open_path", lambda parent: copy)
@@ -392,7 +389,7 @@ def test_a_blank_sheet_is_saved_whatever_is_open(
 ) -> None:
     names: list[str] = []
 
-    def save(parent: object, pages: Any, name: str) -> Path:
+    async def save(parent: object, pages: Any, name: str) -> Path:
         names.append(name)
         pages.write_pdf(tmp_path / "blank.pdf")
         return tmp_path / "blank.pdf"

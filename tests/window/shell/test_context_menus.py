@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -75,7 +76,11 @@ def test_the_library_exports_what_was_clicked(
     person: Person, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     path = person.folder / "out.json"
-    monkeypatch.setattr(dialogs, "export_path", lambda window, name: path)
+
+    async def export_path(window: object, name: str) -> Path:
+        return path
+
+    monkeypatch.setattr(dialogs, "export_path", export_path)
     pick(library_menu(person, "Halina Żółć"), "Export…")
     person.wait(path.exists)
     assert "Halina Żółć" in path.read_text("utf-8")

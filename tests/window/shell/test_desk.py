@@ -21,18 +21,19 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from desktop.languages import LANGUAGES
+from desktop.languages import ENGLISH, LANGUAGES
 from desktop.library.campaign import Campaign
 from desktop.library.errors import CampaignError
 from desktop.library.records import NewCharacter, NewEntry
-from desktop.paper import Pages
+from desktop.paper import Pages, Style
 from desktop.rules import systems
 from desktop.window import selftest
 from desktop.window.fields.records import RecordsEditor
 from desktop.window.pages.entry import EntryPage
 from desktop.window.pages.forms import DraftPage
 from desktop.window.pages.house_rules import HouseRulesPage
-from desktop.window.printing import on_paper
+from desktop.window.printing import chosen as printing
+from desktop.window.printing import on_paper, preview
 from desktop.window.shell import dialogs
 from desktop.window.shell.library import Item
 from desktop.window.shell.main_window import SECTIONS
@@ -524,7 +525,7 @@ def test_what_is_open_is_written_as_a_pdf(
     person.go(kind, name)
     written: list[bytes] = []
 
-    def save(_: QWidget, pages: Pages, suggested: str) -> Path:
+    async def save(_: QWidget, pages: Pages, suggested: str) -> Path:
         assert suggested == name
         written.append(pages.pdf())
         return Path("there.pdf")
@@ -542,7 +543,11 @@ def test_the_report_of_a_fight_is_previewed(
     person.do(person.desk.commands.start_fight())
     person.fight.panel.main()
     shown: list[Pages] = []
-    monkeypatch.setattr(on_paper, "preview", lambda _, pages: shown.append(pages))
+
+    async def show(_: object, pages: Pages, start: object) -> None:
+        shown.append(pages)
+
+    monkeypatch.setattr(preview, "show", show)
     person.do(person.desk.commands.printing.print("report"))
     assert shown[0].title == "Patrol MOIRY"
 
@@ -590,6 +595,18 @@ def test_preferences_hold_at_once(person: Person) -> None:
     assert theme.palette().dark
     dialog.ui.scheme.activated.emit(1)
     assert not theme.palette().dark
+
+
+def test_the_paper_that_is_chosen_is_kept_and_printed_on(person: Person) -> None:
+    person.desk.ask_preferences()
+    dialog = person.window.findChildren(dialogs.PreferencesDialog)[-1]
+    dialog.ui.paper.setCurrentIndex(1)
+    dialog.ui.paper.activated.emit(1)
+    dialog.ui.in_colour.setChecked(False)
+    assert Settings(person.folder / "settings.ini").paper == ("Letter", False)
+    assert printing.style(ENGLISH) == Style("Letter", colour=False, language=ENGLISH)
+    person.desk.use_paper("A4", colour=True)
+    assert printing.style(ENGLISH) == Style(language=ENGLISH)
 
 
 def choose_language(person: Person, place: int) -> None:

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from asyncio import AbstractEventLoop
 from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 
 import pytest
@@ -12,6 +14,7 @@ from pytestqt.qtbot import QtBot
 
 from desktop.rules import systems
 from desktop.window.combat.session.preferences import Preferences
+from desktop.window.printing.chosen import PAPERS
 from desktop.window.shell import dialogs
 from desktop.window.shell.dialogs import SystemDialog
 
@@ -23,46 +26,61 @@ def parent(qtbot: QtBot) -> QWidget:
     return made
 
 
-def answering(answer: str, asked: list[str]) -> Callable[..., tuple[str, str]]:
-    """A file dialog that is answered at once; keeps the path that it suggested."""
+def answering(answer: str) -> Callable[..., tuple[str, str]]:
+    """A file dialog that is answered at once."""
+    return lambda *_: (answer, "")
 
-    def ask(parent: QWidget, title: str, suggested: str, filters: str) -> tuple[str, str]:
-        asked.append(Path(suggested).name)
-        return answer, filters
 
-    return ask
+def answer_files(monkeypatch: pytest.MonkeyPatch, answer: str, suggested: list[str]) -> None:
+    """Every file dialog that writes is answered at once; keeps the name that it suggested."""
+    selected = QFileDialog.selectedFiles
+
+    def open_it(dialog: QFileDialog) -> None:
+        suggested.extend(Path(path).name for path in selected(dialog))
+        dialog.done(bool(answer))
+
+    monkeypatch.setattr(QFileDialog, "open", open_it)
+    monkeypatch.setattr(QFileDialog, "selectedFiles", lambda _: [answer])
 
 
 @pytest.mark.parametrize(
     ("chosen", "path"), [("", None), ("/a/b", Path("/a/b.fray")), ("/a/b.x", Path("/a/b.x"))]
 )
 def test_a_new_campaign_gets_its_suffix(
+    loop: AbstractEventLoop,
     parent: QWidget,
     tmp_path: Path,
     monkeypatch: pytest.MonkeyPatch,
     chosen: str,
     path: Path | None,
 ) -> None:
-    monkeypatch.setattr(QFileDialog, "getSaveFileName", answering(chosen, []))
-    assert dialogs.new_path(parent, tmp_path / "deep" / "Campaign.fray") == path
+    answer_files(monkeypatch, chosen, [])
+    asked = dialogs.new_path(parent, tmp_path / "deep" / "Campaign.fray")
+    assert loop.run_until_complete(asked) == path
     assert (tmp_path / "deep").is_dir()
 
 
 @pytest.mark.parametrize("replace", [True, False])
 def test_a_file_whose_name_lacked_its_suffix_is_replaced_only_when_that_is_wanted(
-    parent: QWidget, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, replace: bool
+    loop: AbstractEventLoop,
+    parent: QWidget,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    replace: bool,
 ) -> None:
     there = tmp_path / "Akropol.fray"
     there.write_bytes(b"the campaign of somebody")
-    monkeypatch.setattr(QFileDialog, "getSaveFileName", answering(str(tmp_path / "Akropol"), []))
+    answer_files(monkeypatch, str(tmp_path / "Akropol"), [])
     asked: list[str] = []
 
-    def answer(box: QMessageBox) -> QMessageBox.StandardButton:
+    def answer(box: QMessageBox) -> None:
         asked.append(box.text())
-        return QMessageBox.StandardButton.Yes if replace else QMessageBox.StandardButton.No
+        yes, no = QMessageBox.StandardButton.Yes, QMessageBox.StandardButton.No
+        box.button(yes if replace else no).click()
 
-    monkeypatch.setattr(QMessageBox, "exec", answer)
-    assert dialogs.new_path(parent, tmp_path / "Copy.fray") == (there if replace else None)
+    monkeypatch.setattr(QMessageBox, "open", answer)
+    path = loop.run_until_complete(dialogs.new_path(parent, tmp_path / "Copy.fray"))
+    assert path == (there if replace else None)
     assert asked == ["Akropol.fray is there already. Replace it?"]
 
 
@@ -76,29 +94,52 @@ def test_a_file_whose_name_lacked_its_suffix_is_replaced_only_when_that_is_wante
     ],
 )
 def test_an_export_is_named_so_that_every_system_takes_it(
-    parent: QWidget, monkeypatch: pytest.MonkeyPatch, name: str, suggested: str
+    loop: AbstractEventLoop,
+    parent: QWidget,
+    monkeypatch: pytest.MonkeyPatch,
+    name: str,
+    suggested: str,
 ) -> None:
     asked: list[str] = []
-    monkeypatch.setattr(QFileDialog, "getSaveFileName", answering("/t/out", asked))
-    assert dialogs.export_path(parent, name) == Path("/t/out.json")
+    answer_files(monkeypatch, "/t/out", asked)
+    assert loop.run_until_complete(dialogs.export_path(parent, name)) == Path("/t/out.json")
     assert asked == [suggested]
-    monkeypatch.setattr(QFileDialog, "getSaveFileName", answering("", asked))
-    assert dialogs.export_path(parent, name) is None
+
+
+def test_no_file_is_written_where_none_is_chosen(
+    loop: AbstractEventLoop, parent: QWidget, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    answer_files(monkeypatch, "", [])
+    assert loop.run_until_complete(dialogs.export_path(parent, "Halina")) is None
 
 
 @pytest.mark.parametrize("ask", [dialogs.open_path, dialogs.import_path])
 def test_a_file_is_chosen_or_not(
     parent: QWidget, monkeypatch: pytest.MonkeyPatch, ask: Callable[[QWidget], Path | None]
 ) -> None:
-    monkeypatch.setattr(QFileDialog, "getOpenFileName", answering("/t/a.fray", []))
+    monkeypatch.setattr(QFileDialog, "getOpenFileName", answering("/t/a.fray"))
     assert ask(parent) == Path("/t/a.fray")
-    monkeypatch.setattr(QFileDialog, "getOpenFileName", answering("", []))
+    monkeypatch.setattr(QFileDialog, "getOpenFileName", answering(""))
     assert ask(parent) is None
 
 
 def test_preferences_take_effect_at_once(parent: QWidget) -> None:
     preferences, schemes, languages = Preferences(parent), list[str](), list[str]()
-    dialog = dialogs.PreferencesDialog(parent, preferences, schemes.append, "cs", languages.append)
+    papers: list[tuple[str, bool]] = []
+    dialog = dialogs.PreferencesDialog(
+        parent,
+        preferences,
+        schemes.append,
+        "cs",
+        languages.append,
+        ("A5", True),
+        lambda size, colour: papers.append((size, colour)),
+    )
+    assert dialog.ui.paper.currentIndex() == PAPERS.index("A5")
+    dialog.ui.paper.setCurrentIndex(3)
+    dialog.ui.paper.activated.emit(3)
+    dialog.ui.in_colour.setChecked(False)
+    assert papers == [("3x5", True), ("3x5", False)]
     assert dialog.ui.language.currentText() == "čeština"
     dialog.ui.language.setCurrentIndex(2)
     dialog.ui.terms.activated.emit(1)
@@ -137,7 +178,9 @@ def test_enter_takes_the_system_in_focus(parent: QWidget, qtbot: QtBot) -> None:
     assert dialog.isHidden()
 
 
-@pytest.mark.parametrize("show", [dialogs.about, dialogs.keys])
+@pytest.mark.parametrize(
+    "show", [dialogs.about, partial(dialogs.keys, print_it=list), dialogs.changes]
+)
 def test_texts_can_be_read_and_closed(
     parent: QWidget, show: Callable[[QWidget], None], qtbot: QtBot
 ) -> None:

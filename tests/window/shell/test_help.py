@@ -9,15 +9,15 @@ from pathlib import Path
 import pypdfium2
 import pytest
 from PySide6.QtCore import Qt
-from PySide6.QtGui import QAction, QKeySequence
+from PySide6.QtGui import QAction, QKeySequence, QTextTable
 from PySide6.QtWidgets import QMenu
 
-from desktop import paper
+from desktop import assets, paper
 from desktop.languages import LANGUAGES, Language
 from desktop.paper import Pages
 from desktop.translations import catalogue
 from desktop.window.combat.keys import SHORTCUTS
-from desktop.window.printing import on_paper
+from desktop.window.printing import preview
 from desktop.window.shell.dialogs import TextDialog, keys_text
 from desktop.window.widgets import basics
 from tests.window.conftest import Person
@@ -29,11 +29,16 @@ def test_f1_opens_the_keys_which_can_be_printed(
     person: Person, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     printed: list[Pages] = []
-    monkeypatch.setattr(on_paper, "preview", lambda _, pages: printed.append(pages))
+
+    async def show(_: object, pages: Pages, start: object) -> None:
+        printed.append(pages)
+
+    monkeypatch.setattr(preview, "show", show)
     person.key(person.window, Qt.Key.Key_F1)
     box = person.window.findChildren(TextDialog)[-1]
     assert "larger, smaller, usual size" in box.ui.text.toPlainText()
     box.ui.print_button.click()
+    person.wait()
     assert printed[0].title == "Keys"
     box.accept()
 
@@ -127,3 +132,25 @@ def test_keys_are_called_what_the_desktop_calls_them(monkeypatch: pytest.MonkeyP
     assert basics.native_keys(text) == text
     monkeypatch.setattr(basics, "QKeySequence", OfMacOS)
     assert basics.native_keys(text) == "Measure (⌘M)\n⌘+, ⌘⇧N\tnew; Ctrl with the wheel"
+
+
+def test_the_keys_are_a_table_with_a_heading_for_each_group(person: Person) -> None:
+    person.key(person.window, Qt.Key.Key_F1)
+    box = person.window.findChildren(TextDialog)[-1]
+    groups = keys_text().strip().split("\n\n")
+    parts = box.ui.text.document().rootFrame().childFrames()
+    tables = [part for part in parts if isinstance(part, QTextTable)]
+    assert [(table.rows(), table.columns()) for table in tables] == [
+        (len(group.splitlines()) - 1, 2) for group in groups
+    ]
+    assert box.ui.text.verticalScrollBar().value() == 0
+    box.accept()
+
+
+def test_what_is_new_begins_with_the_newest_version(person: Person) -> None:
+    person.window.ui.changes.trigger()
+    box = person.window.findChildren(TextDialog)[-1]
+    newest = re.search(r"^## (.+)$", assets.changes(), re.MULTILINE)
+    assert newest
+    assert box.ui.text.toPlainText().startswith(newest[1])
+    box.accept()

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from datetime import date
+from functools import partial
 from typing import Any
 
 import pytest
@@ -9,11 +11,14 @@ from PySide6.QtCore import QModelIndex, Qt
 from PySide6.QtGui import QTextCursor
 from PySide6.QtWidgets import QTreeWidget
 
+from desktop.library import tables
+from desktop.library.campaign import Campaign
 from desktop.library.notes import evening_of
 from desktop.library.records import NewCharacter, NewThrow
 from desktop.window.pages.house_rules import HouseRulesPage
 from desktop.window.pages.note import NotePage
 from desktop.window.pages.sheet import SheetPage
+from desktop.window.pages.throws import ThrowsPage
 from desktop.window.printing import on_paper
 from tests.window.conftest import Person
 
@@ -172,3 +177,65 @@ def test_alt_left_and_right_lead_through_what_was_open(desk: Person) -> None:
     assert isinstance(navigator.open_page, HouseRulesPage)
     desk.do(navigator.go("note", first.id))
     assert not navigator.can_go_on
+
+
+def test_the_log_of_an_evening_says_how_each_fight_went_and_who_fell(person: Person) -> None:
+    person.go("encounter", "Patrol MOIRY")
+    person.do(person.desk.commands.start_fight())
+    panel = person.fight.panel
+    panel.main()
+    fight = panel.fight
+    victim = next(iter(fight.state.combatants.values()))
+    fight.perform({"do": "edit", "combatant": victim.id, "set": {"hp": 0}})
+    assert person.fight.session
+    person.fight.session.tell_changes()
+    person.do(person.desk.tonight.write())
+    shown = page(person)
+    how = person.do(person.desk.store.read(lambda c: c.fights()))[0]
+    person.wait(lambda: any(f"down: {victim.name}" in line for line in shown._lines()))
+    assert shown._lines() == [f"- [[{how.name}]] · goes on: round 1; down: {victim.name}"]
+    (told,) = links(shown.ui.links)["That evening"]
+    assert told.endswith(f"goes on: round 1; down: {victim.name}")
+
+
+def test_a_sheet_and_an_encounter_lead_back_to_the_notes_that_name_them(desk: Person) -> None:
+    shown = write(desk, "[[vera]] waits.")
+    first = shown.note
+    assert first
+    people = desk.do(desk.desk.store.read(lambda c: c.characters()))
+    desk.do(desk.desk.navigator.go("character", people[0].id))
+    desk.wait()
+    mentions = desk.sheet.ui.mentions
+    assert mentions.isVisible()
+    (action,) = mentions.menu().actions()
+    assert action.text() == first.name
+    action.trigger()
+    desk.wait(lambda: isinstance(desk.desk.navigator.open_page, NotePage))
+    desk.do(desk.desk.store.save(lambda c: c.save_note(first.id, kind="note", name="N", text="")))
+    desk.do(desk.desk.navigator.go("character", people[0].id))
+    desk.wait()
+    assert not mentions.isVisible()
+
+
+def test_the_throws_of_one_evening_are_shown_alone(desk: Person) -> None:
+    store = desk.desk.store
+    for name in ("3k20", "1k6"):
+        throw = NewThrow(system="", name=name, who="Vera", result="31", rule="")
+        desk.do(store.save(partial(Campaign.add_throw, new=throw)))
+    first = desk.do(store.read(lambda c: c.throws()))[1]
+    desk.do(store.save(lambda c: throw_at(c, first.id, "2026-03-01T20:00:00+00:00")))
+    desk.do(desk.desk.navigator.go_section("throws"))
+    throws = desk.desk.navigator.open_page
+    assert isinstance(throws, ThrowsPage)
+    assert [throws.ui.evening.itemData(n) for n in (0, 2)] == [None, date(2026, 3, 1)]
+    throws.ui.evening.setCurrentIndex(2)
+    throws.ui.evening.activated.emit(2)
+    desk.wait(lambda: len(throws.kept) == 1)
+    assert throws.kept[0].id == first.id
+    assert throws.ui.evening.currentData() == date(2026, 3, 1)
+
+
+def throw_at(c: Campaign, id: int, at: str) -> None:
+    """As if a throw had been made on another day."""
+    with c._transaction() as session:
+        session.get_one(tables.Throw, id).at = at

@@ -131,7 +131,7 @@ def test_the_preview_of_a_card_draws_the_portrait(zenon: Person, tmp_path: Path)
     zenon.do(zenon.sheet.set_portrait(photo(tmp_path / "zenon.png", "#00c8fa")))
     pages = on_paper.pages_of(zenon.sheet, "card")
     assert pages
-    (page,) = on_paper.pictures(pages)
+    (page,) = map(on_paper.picture, pages.svg())
     assert isinstance(page, QSvgRenderer)
     image = QImage(page.defaultSize(), QImage.Format.Format_RGB32)
     image.fill(QColor("white"))

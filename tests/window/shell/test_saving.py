@@ -131,7 +131,11 @@ def test_when_the_file_is_gone_the_campaign_goes_on_in_a_copy(
     assert person.fight.fight
     steps = len(person.fight.fight.journal)
     copy = tmp_path / "Copy.fray"
-    monkeypatch.setattr(dialogs, "new_path", lambda *_: copy)
+
+    async def new_path(*_: object) -> Path:
+        return copy
+
+    monkeypatch.setattr(dialogs, "new_path", new_path)
     person.click(message.act)
     person.wait(lambda: person.desk.store.path == copy)
     assert label(person) == f"saved, step {steps}"

@@ -79,6 +79,10 @@ class CombatantMenu:
             add(menu, tr("End: {effect}", effect=effect.name), partial(self.do, end))
         menu.addSeparator()
         self._fill_players(menu.addMenu(tr("Played by")), id, combatant.policy)
+        everybody = list(fight.state.combatants.values())
+        types = add(menu, tr("Types the dice"), lambda: self.preferences.tick(combatant, everybody))
+        types.setCheckable(True)
+        types.setChecked(self.preferences.types(combatant))
         add(menu, tr("Rename…"), lambda: self.ask("rename", [id]))
         add(menu, tr("Change sides…"), lambda: self.ask("change_side", [id]))
         if id in fight.state.positions:

@@ -18,9 +18,6 @@ from desktop.window.widgets.theme import Colours, current_colours, scaled
 
 HEIGHT = 60
 
-LEAST_VALUE = 70
-"""Pixels beside the name that the value always gets."""
-
 MOST_BARS, MOST_PIPS = 3, 10
 """So many bars, and dots of all pips together, have room side by side."""
 
@@ -34,11 +31,11 @@ PENCIL = 16
 """Pixels beside the name that the mark of a note takes."""
 
 BESIDE: Mapping[Standing, str] = {"done": "acted", "out": "out"}
-"""The badges that say the same as the word beside the name."""
+"""The badges that say the same as the word for the standing."""
 
 
 def said_of(standing: Standing) -> str:
-    """What is written beside the name of a combatant that is dimmed."""
+    """What is written before the badges of a combatant that is dimmed."""
     return {"done": tr("acted", context="combatant"), "out": tr("out", context="combatant")}.get(
         standing, ""
     )
@@ -74,12 +71,14 @@ class Parts:
     small: Sequence[Vital]
     """In the third line: badges, numbers, dice and cards, and in words the bars and pips for which
     the second has no room."""
+    word: str
+    """What is written before those."""
     is_bad: bool
-    """Whether the value beside the name warns of the end."""
+    """Whether the value warns of the end."""
 
     @classmethod
     def of(cls, row: Row) -> Parts:
-        """The parts of a row, without the badge that says the same as the word at the name."""
+        """The parts of a row, without the badge that says the same as the word before it."""
         bars = [v for v in row.vitals if v.kind == "bar" and v.maximum][:MOST_BARS]
         boxes = [v for v in row.vitals if v.kind == "boxes"]
         every = [v for v in row.vitals if v.kind == "pips" and v.maximum]
@@ -95,16 +94,16 @@ class Parts:
         ]
         first = next(iter([*bars, *boxes]), None)
         is_bad = first is not None and first.tone == "bad" and row.standing != "out"
-        return cls(bars, boxes, pips, small, is_bad)
+        return cls(bars, boxes, pips, small, said_of(row.standing), is_bad)
 
     @property
     def lines(self) -> int:
         """How many lines the row needs, the name among them."""
-        return 1 + bool(self.bars or self.boxes or self.pips) + bool(self.small)
+        return 1 + bool(self.bars or self.boxes or self.pips) + bool(self.small or self.word)
 
     @property
     def value(self) -> str:
-        """What is written beside the name: ``7/10`` of the first bar, or the words of the boxes."""
+        """What is told in words: ``7/10`` of the first bar, or the words of the boxes."""
         if self.bars:
             return f"{self.bars[0].value}/{self.bars[0].maximum}"
         return in_words(self.boxes[0].text) if self.boxes else ""
@@ -162,53 +161,41 @@ class PaintedRow:
         if self.hover and not self.selected and not active:
             paint.box(self.painter, self.card, None, colours.edge, radius=7)
 
-    # ---- a combatant: name and value, bars and pips, badges and dice
+    # ---- a combatant: name, bars and pips, badges and dice
 
     def _combatant(self, inside: QRectF) -> None:
         parts = Parts.of(self.row)
         top = inside.center().y() - (8, 15, 23)[parts.lines - 1]
         name = QRectF(inside.x(), top, inside.width(), 17)
-        if parts.value:
-            colour = self.colours.bad if parts.is_bad else self.colours.ink
-            room = QRectF(name)
-            room.setLeft(min(name.left() + self._name_width() + 6, name.right() - LEAST_VALUE))
-            right = Qt.AlignmentFlag.AlignRight
-            wide = paint.text(self.painter, room, parts.value, colour, self.font, right)
-            name.setRight(name.right() - wide - 6)
         self._name(name)
-        self._bars(QRectF(inside.x(), top + 21, inside.width(), 8), parts)
-        if parts.small:
-            self._small(QRectF(inside.x(), top + 31, inside.width(), 17), parts.small)
-
-    def _name_width(self) -> float:
-        """The width that the name and the word beside it need."""
-        word = said_of(self.row.standing)
-        name = paint.width_of(self.row.name, paint.bold(self.font))
-        return name + (paint.pill_width(word, self.small) + 6 if word else 0) + self._noted()
-
-    def _noted(self) -> int:
-        """The width of the mark of a note."""
-        return PENCIL if self.row.note else 0
+        noted = PENCIL if self.row.note else 0
+        needed = paint.width_of(self.row.name, paint.bold(self.font)) + noted + 8
+        fits = needed + paint.width_of(parts.value, self.font) <= name.width()
+        bars = QRectF(inside.x(), top + 21, inside.width(), 8)
+        if parts.value and (fits or parts.bars):
+            colour = self.colours.bad if parts.is_bad else self.colours.ink
+            place = name if fits else QRectF(bars.x(), bars.y() - 5, bars.width(), 17)
+            right = Qt.AlignmentFlag.AlignRight
+            wide = paint.text(self.painter, place, parts.value, colour, self.font, right)
+            bars.setRight(bars.right() - (0 if fits else wide + 6))
+        self._bars(bars, parts, told=fits)
+        if parts.small or parts.word:
+            self._small(QRectF(inside.x(), top + 31, inside.width(), 17), parts.small, parts.word)
 
     def _name(self, area: QRectF) -> None:
-        row, colours = self.row, self.colours
-        word = said_of(row.standing)
-        room = area.width() - (paint.pill_width(word, self.small) + 6 if word else 0)
-        room -= self._noted()
+        """The name, which nothing cuts short, and the mark of a note."""
+        row = self.row
+        area = area.adjusted(0, 0, -PENCIL if row.note else 0, 0)
         bold = paint.bold(self.font)
-        taken = paint.text(
-            self.painter, QRectF(area.x(), area.y(), room, 17), row.name, colours.ink, bold
-        )
-        x = area.x() + taken
+        x = area.x() + paint.text(self.painter, area, row.name, self.colours.ink, bold)
         if row.note:
-            paint.pencil(self.painter, QPointF(x + 4, area.y() + 3), colours.hand)
-            x += PENCIL
-        if word:
-            at = QPointF(x + 6, area.y())
-            paint.pill(self.painter, at, word, self.small, colours.well, colours.muted)
+            paint.pencil(self.painter, QPointF(x + 4, area.y() + 3), self.colours.hand)
 
-    def _bars(self, area: QRectF, parts: Parts) -> None:
-        """Paints pips at the right, bars at the left, and boxes between."""
+    def _bars(self, area: QRectF, parts: Parts, *, told: bool) -> None:
+        """Paints pips at the right, bars at the left, and boxes between.
+
+        ``told``: what the first boxes say stands beside the name.
+        """
         right = area.right()
         for vital in reversed(parts.pips):
             right -= self._pips(QPointF(right, area.y() - 1), vital) + PIPS_APART
@@ -220,7 +207,7 @@ class PaintedRow:
             paint.bar(self.painter, place, vital.value, vital.maximum, colour, self.colours.well)
         x = area.x() + (wide + 6 if bars else 0)
         for number, vital in enumerate(parts.boxes):
-            with_words = bool(bars) or number > 0  # those of the first stand beside the name
+            with_words = bool(bars) or number > 0 or not told
             x += self._boxes(QRectF(x, area.y(), right - x, 17), vital, with_words)
 
     def _boxes(self, area: QRectF, vital: Vital, with_words: bool) -> float:
@@ -242,8 +229,14 @@ class PaintedRow:
         value, most = vital.value, vital.maximum
         return paint.pips(self.painter, right, value, most, self.colours, size=9)
 
-    def _small(self, area: QRectF, vitals: Sequence[Vital]) -> None:
-        """Paints badges, numbers, dice and cards; says how many there was no room for."""
+    def _small(self, area: QRectF, vitals: Sequence[Vital], word: str = "") -> None:
+        """Paints badges, numbers, dice and cards; says how many there was no room for.
+
+        The ``word`` for the standing comes first where somebody is out, else last if it fits.
+        """
+        first = self.row.standing == "out" or not vitals
+        if word and first:
+            area = area.adjusted(self._word(area.topLeft(), word, area.width()) + 4, 0, 0, 0)
         x, y = area.x(), area.y()
         pills = [self._words(v) for v in vitals if v.kind not in ("dice", "card")]
         needed = sum(paint.pill_width(words, self.small) + 4 for words in pills)
@@ -260,8 +253,15 @@ class PaintedRow:
                 if not taken:
                     rest = QRectF(x, y, MORE, area.height())
                     paint.text(self.painter, rest, f"+{left}", self.colours.muted, self.small)
-                    break
+                    return
                 x += taken + 4
+        room = area.right() - x
+        if word and not first and paint.pill_width(word, self.small) <= room:
+            self._word(QPointF(x, y), word, room)
+
+    def _word(self, at: QPointF, word: str, room: float) -> float:
+        well, muted = self.colours.well, self.colours.muted
+        return paint.pill(self.painter, at, word, self.small, well, muted, room)
 
     def _card(self, at: QPointF, vital: Vital) -> float:
         ink = self.colours.ink if vital.tone == "plain" else self.colours.tone(vital.tone)

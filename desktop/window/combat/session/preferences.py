@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Sequence
 from typing import Any
 
 from PySide6.QtCore import QObject, Signal
 
 from desktop.languages import Language
 from desktop.rules.contract import Action, Option, Policy, option_word
-from desktop.rules.state import PLAYERS
+from desktop.rules.state import PLAYERS, Combatant
 from desktop.window.widgets.language import in_terms, tr
 
 
@@ -30,9 +31,14 @@ class Preference:
             preferences.changed.emit(self.name)
 
 
-def ways_with_dice() -> tuple[str, str, str]:
+def ways_with_dice() -> Sequence[str]:
     """The ways to throw, as the window says them."""
-    return tr("dice: rolled"), tr("dice: typed"), tr("dice: players' typed, others rolled")
+    by_side = tr("dice: players' typed, others rolled")
+    return tr("dice: rolled"), tr("dice: typed"), by_side, tr("dice: typed by who is ticked")
+
+
+TYPES = "types "
+"""What stands before the name of somebody who types, or does not, in the chosen."""
 
 
 class Preferences(QObject):
@@ -45,14 +51,14 @@ class Preferences(QObject):
     """Dice fall on the real table and are typed in; otherwise the program rolls."""
     foes_rolled = Preference(False)
     """Where dice are typed: the program rolls for all but the players' side."""
+    by_person = Preference(False)
+    """Where the program rolls for foes: it rolls for all who are not ticked instead."""
     english = Preference(False)
     """Translated terms instead of the system's own words."""
     ask_without_benefit = Preference(False)
     """Whether decisions that cannot gain anything are asked too."""
     timeline = Preference(True)
     """Whether the timeline is shown, if the system has one."""
-
-    NAMES = ("typed", "foes_rolled", "english", "ask_without_benefit", "timeline")
 
     def __init__(self, parent: QObject | None = None, **chosen: bool) -> None:
         super().__init__(parent)
@@ -62,20 +68,34 @@ class Preferences(QObject):
     @property
     def dice(self) -> int:
         """Who throws, as a place in :func:`ways_with_dice`."""
-        return self.typed + (self.typed and self.foes_rolled)
+        by_side = self.typed and self.foes_rolled
+        return self.typed + by_side + (by_side and self.by_person)
 
     @dice.setter
     def dice(self, way: int) -> None:
-        self.foes_rolled = way == 2
+        self.by_person = way == 3
+        self.foes_rolled = way > 1
         self.typed = way > 0
 
     def next_dice(self) -> None:
-        """The next way to throw: rolled, typed, typed for the players' side alone."""
+        """The next way to throw: rolled, typed, typed for the players' side, by who is ticked."""
         self.dice = (self.dice + 1) % len(ways_with_dice())
 
-    def types(self, side: str) -> bool:
-        """Whether the dice of somebody on this side are typed."""
-        return self.typed and (side == PLAYERS or not self.foes_rolled)
+    def types(self, one: Combatant) -> bool:
+        """Whether the dice of somebody are typed: the players' side is ticked at first."""
+        ticked = one.side == PLAYERS
+        if self.by_person:
+            ticked = self.chosen.get(TYPES + one.name, ticked)
+        return self.typed and (ticked or not self.foes_rolled)
+
+    def tick(self, one: Combatant, everybody: Iterable[Combatant]) -> None:
+        """Lets somebody type who did not, or the other way round; the others go on as they did."""
+        ticks = {TYPES + other.name: self.types(other) for other in everybody}
+        ticks[TYPES + one.name] = not self.types(one)
+        self.chosen |= ticks
+        self.dice = 3
+        for name in ticks:
+            self.changed.emit(name)
 
     @property
     def terms(self) -> Language:

@@ -130,6 +130,25 @@ def test_the_dice_of_the_players_side_are_typed_and_those_of_foes_rolled(desk: D
     assert thrown == sum(c.side == PLAYERS for c in desk.fight.state.combatants.values())
 
 
+def test_who_is_ticked_types_and_the_program_rolls_for_all_others(desk: Desk) -> None:
+    preferences, people = desk.panel.preferences, desk.fight.state.combatants
+    preferences.dice = 0
+    ticked = people["halina"]
+    preferences.tick(ticked, people.values())
+    assert preferences.dice == 3
+    assert [one for one in people.values() if preferences.types(one)] == [ticked]
+    desk.panel.main()  # initiative: everybody throws
+    asked = []
+    while desk.fight.pending:
+        question = desk.fight.pending.question
+        assert isinstance(question, DiceWanted)
+        asked.append(question.by)
+        assert desk.session.answer([1] * question.count)
+    assert asked == [ticked.id]
+    preferences.tick(ticked, people.values())
+    assert not any(map(preferences.types, people.values()))
+
+
 def test_another_way_with_dice_takes_effect_in_the_middle_of_a_throw(desk: Desk) -> None:
     preferences = desk.panel.preferences
     preferences.dice = 1
@@ -137,6 +156,8 @@ def test_another_way_with_dice_takes_effect_in_the_middle_of_a_throw(desk: Desk)
     assert desk.fight.pending
     desk.panel.toggle_dice()
     assert preferences.dice == 2
+    desk.panel.toggle_dice()
+    assert preferences.dice == 3
     desk.panel.toggle_dice()
     assert preferences.dice == 0
     assert not desk.fight.pending
