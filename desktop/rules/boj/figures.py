@@ -36,46 +36,27 @@ def figures(fighter: Fighter) -> Iterator[FigureGroup]:
     if fighter.sheet.armor:
         yield _armour(fighter)
     fields = fields_of(Characteristics)
-    yield FigureGroup(
-        "characteristics",
-        Term("Characteristics", "Характеристики"),
-        tuple(
-            Figure(field.id, Term(field.label, field.native), value, rule=field.rule)
-            for field, (_, value) in zip(fields, fighter.sheet.characteristics, strict=True)
-        ),
+    body = tuple(
+        Figure(field.id, Term(field.label, field.native), value, rule=field.rule)
+        for field, (_, value) in zip(fields, fighter.sheet.characteristics, strict=True)
     )
-    yield FigureGroup(
-        "five_fold",
-        Term("Characteristics × 5", "Характеристики × 5"),
-        tuple(
-            Figure(
-                field.id,
-                Term(field.label, field.native),
-                chance_of(fighter, five_fold(fighter, field.id)),
-                PER_CENT,
-                field.rule,
-            )
-            for field in fields
-        ),
+    yield FigureGroup("characteristics", Term("Characteristics", "Характеристики"), body)
+    chances = ((field, chance_of(fighter, five_fold(fighter, field.id))) for field in fields)
+    five_times = tuple(
+        Figure(field.id, Term(field.label, field.native), chance, PER_CENT, field.rule)
+        for field, chance in chances
     )
-    yield FigureGroup(
-        "skills",
-        Term("Skills", "Навыки"),
-        tuple(
-            Figure(name, score_term(name), score, PER_CENT, "boj-5")
-            for name, score in fighter.skills.items()
-        ),
-        rule="boj-5",
+    yield FigureGroup("five_fold", Term("Characteristics × 5", "Характеристики × 5"), five_times)
+    skills = tuple(
+        Figure(name, score_term(name), score, PER_CENT, "boj-5")
+        for name, score in fighter.skills.items()
     )
-    yield FigureGroup(
-        "fighter",
-        Term("Hit points", "Очки здоровья"),
-        (
-            Figure("hp", Term("left", "есть"), fighter.hp, rule="boj-18"),
-            Figure("max_hp", Term("at most", "всего"), fighter.max_hp, rule="boj-18"),
-        ),
-        rule="boj-18",
+    yield FigureGroup("skills", Term("Skills", "Навыки"), skills, rule="boj-5")
+    hit_points = (
+        Figure("hp", Term("left", "есть"), fighter.hp, rule="boj-18"),
+        Figure("max_hp", Term("at most", "всего"), fighter.max_hp, rule="boj-18"),
     )
+    yield FigureGroup("fighter", Term("Hit points", "Очки здоровья"), hit_points, rule="boj-18")
 
 
 def _weapon(fighter: Fighter, weapon: Weapon, id: str) -> FigureGroup:
@@ -120,23 +101,15 @@ def _parts(fighter: Fighter, weapon: Weapon, chance: Chance) -> tuple[Part, ...]
 
 
 def _defence(fighter: Fighter) -> FigureGroup:
-    resist = score_term(fighter.resists_with.skill)
+    resist, escape = score_term(fighter.resists_with.skill), Term("break free", "высвобождение")
+    free = chance_of(fighter, escape_skill(fighter))
     chances = (
         ("dodge", score_term("dodge"), defence_chance(fighter, "dodge"), "boj-11"),
         ("resist", resist, defence_chance(fighter, "block"), "boj-14"),
-        (
-            "escape",
-            Term("break free", "высвобождение"),
-            chance_of(fighter, escape_skill(fighter)),
-            "boj-12",
-        ),
+        ("escape", escape, free, "boj-12"),
     )
-    return FigureGroup(
-        "defence",
-        Term("Defence", "Защита"),
-        tuple(Figure(id, term, chance, PER_CENT, rule) for id, term, chance, rule in chances),
-        rule="boj-11",
-    )
+    figures = tuple(Figure(id, term, chance, PER_CENT, rule) for id, term, chance, rule in chances)
+    return FigureGroup("defence", Term("Defence", "Защита"), figures, rule="boj-11")
 
 
 def _armour(fighter: Fighter) -> FigureGroup:
@@ -162,10 +135,5 @@ def _armour(fighter: Fighter) -> FigureGroup:
         text = Text("{rating} ({what})", rating=rating, what=said) if said else rating
         natives = "".join(f" ({term.native})" for term in said)
         pieces.append(Term(text, rating + natives))
-    return FigureGroup(
-        "armour",
-        Term("Armour", "Броня"),
-        (shots,) if close.value == shots.value else (shots, close),
-        tuple(pieces),
-        rule="boj-23",
-    )
+    figures = (shots,) if close.value == shots.value else (shots, close)
+    return FigureGroup("armour", Term("Armour", "Броня"), figures, tuple(pieces), rule="boj-23")

@@ -68,17 +68,10 @@ def ambush(state: Scene, fighter: Fighter, command: commands.Ambush, table: Tabl
     assert isinstance(attack, commands.Act)
     if refusal := refused(state, fighter, attack, perform):
         raise refusal
-    net = opposed(
-        state,
-        fighter,
-        trait_pool(fighter, "dexterity", "stealth"),
-        target,
-        trait_pool(target, "perception", "alertness"),
-        table,
-        "mir_tmy-19",
-        Text("ambush"),
-        high=100,
-    )
+    stealth, label = trait_pool(fighter, "dexterity", "stealth"), Text("ambush")
+    alertness = trait_pool(target, "perception", "alertness")
+    rule, high = "mir_tmy-19", 100
+    net = opposed(state, fighter, stealth, target, alertness, table, rule, label, high)
     fighter.fighting = True
     names = {"fighter": fighter.name, "target": target.name}
     if net < 0:

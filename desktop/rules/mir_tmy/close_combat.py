@@ -52,16 +52,10 @@ def break_free(state: Scene, fighter: Fighter, command: commands.BreakFree, tabl
     grappler = state[fighter.grappled_by]
     ability = pools.chosen_ability(fighter, command.ability, attacks.HOLDING)
     theirs = pools.chosen_ability(grappler, "", attacks.HOLDING)
-    net = pools.opposed(
-        state,
-        fighter,
-        pools.on_the_ground(pools.trait_pool(fighter, "strength", ability), fighter, ability),
-        grappler,
-        pools.on_the_ground(pools.trait_pool(grappler, "strength", theirs), grappler, theirs),
-        table,
-        "mir_tmy-30",
-        Text("breaking free"),
-    )
+    mine = pools.on_the_ground(pools.trait_pool(fighter, "strength", ability), fighter, ability)
+    other = pools.on_the_ground(pools.trait_pool(grappler, "strength", theirs), grappler, theirs)
+    rule, label = "mir_tmy-30", Text("breaking free")
+    net = pools.opposed(state, fighter, mine, grappler, other, table, rule, label)
     names = {"fighter": fighter.name, "grappler": grappler.name}
     if net > 0:
         fighter.grappled_by = None
@@ -262,16 +256,12 @@ def _disarm(
 ) -> None:
     wounds.DAMAGE.tell(fighter, table)
     target, pool = state.take(target_id), pools.Pool(blow.dice + wounds.DAMAGE.of(fighter))
-    roll = pools.Contest(
-        pools.d10s(pool.dice),
-        6,
-        pools.d10s(0),
-        ones=state.house.damage_ones_cancel,
-        high=max(wounds.room(target, "bashing"), target.attributes.strength + 1),
-        plus=blow.sure,
-    )
-    rolled = table.roll(roll, why="mir_tmy-35", by=fighter.id, label=Text("damage")).net
     strength = target.attributes.strength
+    ones = state.house.damage_ones_cancel
+    high = max(wounds.room(target, "bashing"), strength + 1)
+    dice, none = pools.d10s(pool.dice), pools.d10s(0)
+    roll = pools.Contest(dice, 6, none, ones=ones, high=high, plus=blow.sure)
+    rolled = table.roll(roll, why="mir_tmy-35", by=fighter.id, label=Text("damage")).net
     line = Text(
         "Damage, {pool}: {rolled} against strength {strength}",
         pool=pool.said,

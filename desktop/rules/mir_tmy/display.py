@@ -58,16 +58,11 @@ class Display(Rules[Scene]):
         shown = [health(fighter), initiative(fighter)]
         if fighter.extra_actions:
             left = 0 if fighter.split else fighter.extra_actions - fighter.extras_spent
+            most, label = fighter.extra_actions, Text("Extra actions")
+            rule, native = "mir_tmy-50", "Доп. действия"
+            left = max(left, 0)
             shown.append(
-                Vital(
-                    "pips",
-                    "extra_actions",
-                    Text("Extra actions"),
-                    max(left, 0),
-                    fighter.extra_actions,
-                    rule="mir_tmy-50",
-                    native="Доп. действия",
-                )
+                Vital("pips", "extra_actions", label, left, most, rule=rule, native=native)
             )
         return [*shown, *badges(fighter), *_badges(state, fighter)]
 
@@ -157,15 +152,8 @@ def initiative(fighter: Fighter) -> Vital:
     if not fighter.die and not value:
         value = base(fighter)
         text = Text("{base} + d10", base=value)
-    return Vital(
-        "number",
-        "initiative",
-        Text("Initiative"),
-        value,
-        text=text,
-        rule="mir_tmy-3",
-        native="Инициатива",
-    )
+    label, rule, native = Text("Initiative"), "mir_tmy-3", "Инициатива"
+    return Vital("number", "initiative", label, value, text=text, rule=rule, native=native)
 
 
 def health(fighter: Fighter) -> Vital:

@@ -72,15 +72,9 @@ class Harm(NamedTuple):
         dice = d10s(self.dice + extra)
         if not dice.count and not self.sure:
             return None
-        return Contest(
-            dice,
-            DIFFICULTY,
-            d10s(self.soak),
-            DIFFICULTY,
-            ones=self.ones,
-            high=2 * self.room + 1 if self.halved else self.room,
-            plus=self.sure,
-        )
+        high = 2 * self.room + 1 if self.halved else self.room
+        soak, ones, plus = d10s(self.soak), self.ones, self.sure
+        return Contest(dice, DIFFICULTY, soak, DIFFICULTY, ones=ones, high=high, plus=plus)
 
 
 def harm_to(state: Scene, target: Fighter, blow: Wounding) -> Harm:
@@ -101,15 +95,10 @@ def harm_to(state: Scene, target: Fighter, blow: Wounding) -> Harm:
     soak = (target.attributes.stamina if may else 0) + SOAK.of(target)
     for suit in target.armor if blow.armored else ():
         soak += suit.against(type, weapon.kind)
-    return Harm(
-        0 if blow.thrown else blow.dice + DAMAGE.of(blow.by),
-        max(soak, 0) + blow.soak,
-        type,
-        vampire and type == "bashing",
-        blow.sure,
-        state.house.damage_ones_cancel,
-        room(target, type),
-    )
+    dice = 0 if blow.thrown else blow.dice + DAMAGE.of(blow.by)
+    soak, halved = max(soak, 0) + blow.soak, vampire and type == "bashing"
+    ones = state.house.damage_ones_cancel
+    return Harm(dice, soak, type, halved, blow.sure, ones, room(target, type))
 
 
 def wound(state: Scene, target: Fighter, blow: Wounding, table: Table) -> int:
