@@ -1,13 +1,15 @@
 """Hand to hand by the neighbouring chapter: walka-34 to 46."""
 
+import json
 from collections.abc import Mapping
+from pathlib import Path
 from typing import Any
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from desktop.encounter.fight import Fight
+from desktop.encounter.fight import Fight, start
 from desktop.rules.table import Refusal
 from desktop.rules.walka.spending import Game, Spent, usual_points, winner
 from desktop.rules.walka.throws import Throws
@@ -515,3 +517,13 @@ def test_walka_40_on_the_map_the_defender_goes_where_nothing_stops_it(
     edit(fight, "vera", presses=["pirat"])
     act(fight, "run", to=[10, 12])
     assert fight.state.positions["pirat"] == driven
+
+
+def test_a_fight_that_was_saved_before_two_could_be_attacked_at_once_replays_unchanged() -> None:
+    saved = json.loads((Path(__file__).parent / "data" / "before_tricks.json").read_text("utf-8"))
+    fight = start(saved["script"])
+    for step in saved["script"]["steps"]:
+        assert fight.perform(step)
+    for id, values in saved["end"].items():
+        now = fight.rules.describe(fight.state, id)
+        assert values == {name: now[name] for name in values}
