@@ -274,13 +274,15 @@ def _print_words(command: argparse.ArgumentParser) -> None:
     word(
         "--only", metavar="NAME", action="append", default=[], help=tr("only this; may be repeated")
     )
-    word("--paper", choices=("a4", "letter"), default="a4", help=tr("a4 is usual"))
+    word("--paper", choices=PAPERS, default="a4", help=tr("a4 is usual; a5 and 3x5 for cards"))
     word("--ink", choices=("colour", "bw"), default="colour", help=tr("colour is usual"))
     word(
         "--words", choices=("native", "english"), default="native",
         help=tr("names of fields; native is usual"),
     )  # fmt: skip
 
+
+PAPERS = ("a4", "letter", "a5", "3x5")
 
 WHAT = ("all", "sheets", "blank", "cards", "encounter", "report")
 """What ``fraydesk print`` can be asked for."""

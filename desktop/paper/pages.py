@@ -28,7 +28,7 @@ from desktop.rules.contract import Rules
 from desktop.rules.text import Text, Words, none_such, placed
 from desktop.translations import catalogue
 
-Size = Literal["A4", "Letter"]
+Size = Literal["A4", "Letter", "A5", "3x5"]
 Form = Literal["pdf", "svg", "png"]
 Kind = Literal["card", "sheet", "cards", "encounter", "report", "keys", "throws", "note"]
 
@@ -36,7 +36,9 @@ PLAIN = "plain"
 """Stands in the name of a template in the place of a system: the one for all the others."""
 
 _STANDS_IN: Mapping[Kind, Kind] = {"card": "sheet", "sheet": "card"}
-_TYPST_PAPER: Mapping[Size, str] = {"A4": "a4", "Letter": "us-letter"}
+_TYPST_PAPER: Mapping[Size, str] = {"A4": "a4", "Letter": "us-letter", "A5": "a5", "3x5": "3x5"}
+_OF_SHEETS: Mapping[Size, Size] = {"A5": "A4", "3x5": "Letter"}
+"""Sizes that are for cards, one on each, and the paper that all else is set on then."""
 _TIMESTAMP = 0  # pages carry no date, so that the same data is the same file
 _STANDARD = "ua-1"  # for readers who cannot see; it also refuses letters that no font has
 
@@ -65,6 +67,8 @@ class _NotAccessible(CannotPrint):
 @dataclass(frozen=True, slots=True)
 class Style:
     """On what paper pages are set, in colour or in black alone, and in whose words.
+
+    ``A5`` and ``3x5`` (inches) are cards; all else is set on A4 or Letter then.
 
     ``language`` says whether the system's own words lead, and whose stand in their place.
     Raises ValueError for a size of paper that there is not.
@@ -229,7 +233,9 @@ def pages(
     ``language`` is that of headings and hyphenation where a system's own words lead; it is the
     chosen one unless another is given.
     """
-    name, place = template(kind, system)
+    size = style.size if kind == "cards" else _OF_SHEETS.get(style.size, style.size)
+    # An index card is too small for what a system draws of its own.
+    name, place = template(kind, system if size != "3x5" else PLAIN)
     source = place.read_bytes() if place and not systems().ships(system) else None
     chosen = style.language
     if language not in (None, chosen.code) and chosen.own_terms:
@@ -240,7 +246,7 @@ def pages(
         "system": system,
         "lang": chosen.code,
         "texts": _texts(name, system, source, chosen),
-        "paper": _TYPST_PAPER[style.size],
+        "paper": _TYPST_PAPER[size],
         "colour": style.colour,
         "point": style.language.with_comma("."),
     }

@@ -142,8 +142,8 @@ def test_pages_that_stand_upright_have_exactly_the_size_of_the_paper(size: Size)
 
 
 def test_another_size_is_refused_by_name() -> None:
-    with pytest.raises(ValueError, match="paper: there is no 'A5'; there is: A4, Letter"):
-        Style("A5")  # type: ignore[arg-type]
+    with pytest.raises(ValueError, match="paper: there is no 'A6'; there is: A4, Letter, A5, 3x5"):
+        Style("A6")  # type: ignore[arg-type]
 
 
 def test_a_picture_for_every_page() -> None:

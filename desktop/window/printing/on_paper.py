@@ -32,6 +32,7 @@ from desktop.window.pages.note import ABOUT, NotePage
 from desktop.window.pages.page import Page
 from desktop.window.pages.sheet import SheetPage
 from desktop.window.pages.throws import ThrowsPage
+from desktop.window.printing import chosen
 from desktop.window.widgets.file_dialogs import path_to_write
 from desktop.window.widgets.language import day_in_words, in_words, terms_of, tr
 
@@ -51,7 +52,7 @@ def pages_of(
     Fields go by the words that lead on the screen.
     Raises Refusal where an encounter cannot be started as it stands.
     """
-    style = paper.Style(language=page.shared.terms if page else OWN_TERMS)
+    style = chosen.style(page.shared.terms if page else OWN_TERMS)
     match page, what:
         case SheetPage(character=held), "card" | "sheet" if held:
             rules = page.shared.rules(held.system)
@@ -96,7 +97,7 @@ def encounter_of(page: Page | None) -> tuple[Fight, Callable[[bytes | None], Pag
             fight, name, notes = running, running.script.name, ""
         case _:
             return None
-    style = paper.Style(language=page.shared.terms)
+    style = chosen.style(page.shared.terms)
     return fight, lambda ground: paper.encounter_sheet(
         fight, title=name, notes=notes, ground=ground, style=style
     )
@@ -116,7 +117,7 @@ def _cards(
 
 def blank_of(system: str) -> Pages:
     """An empty sheet of a system."""
-    return paper.blank(system, style=paper.Style(language=terms_of(system)))
+    return paper.blank(system, style=chosen.style(terms_of(system)))
 
 
 async def save(parent: QWidget, pages: Pages, suggested_name: str) -> Path | None:

@@ -26,6 +26,7 @@ from desktop.window.pages.sheet import SheetPage
 from desktop.window.pages.stored import StoredPage
 from desktop.window.pages.throws import ThrowsPage
 from desktop.window.players.screen import PlayersScreen
+from desktop.window.printing.chosen import use as on_this_paper
 from desktop.window.shell import dialogs
 from desktop.window.shell.campaigns import Campaigns
 from desktop.window.shell.commands import Commands
@@ -61,6 +62,7 @@ class Desk(QObject):
         super().__init__(window)
         self.window, self.settings = window, settings
         window.furnish()
+        on_this_paper(*settings.paper)
         self.store = Store(self)
         self.tasks = Tasks(self.report)
         self.preferences = Preferences(self, **settings.flags)
@@ -345,15 +347,22 @@ class Desk(QObject):
             self.settings.sync()
             self.window.open_again()
 
+    def use_paper(self, size: str, colour: bool) -> None:
+        """Prints on this paper, in colour or in black alone, and keeps it."""
+        self.settings.paper = size, colour
+        on_this_paper(size, colour)
+
     def ask_preferences(self) -> None:
         """Opens the preferences."""
-        dialogs.preferences(
+        dialogs.PreferencesDialog(
             self.window,
             self.preferences,
             self.use_scheme,
             self.settings.language,
             self.use_language,
-        )
+            self.settings.paper,
+            self.use_paper,
+        ).open()
 
     def _keep_preference(self, name: str) -> None:
         value = self.preferences.chosen[name]

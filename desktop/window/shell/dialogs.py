@@ -20,6 +20,7 @@ from desktop.library.records import Kind, Removed
 from desktop.rules import systems
 from desktop.window.combat.session.preferences import Preferences
 from desktop.window.fields.record_list import NOTE, RecordDelegate
+from desktop.window.printing.chosen import PAPERS
 from desktop.window.shell.guide_browser import dress_tables
 from desktop.window.widgets import icons, theme
 from desktop.window.widgets.basics import button, label, native_keys
@@ -97,12 +98,16 @@ class PreferencesDialog(QDialog):
         use_scheme: Callable[[str], None],
         language: str,
         use_language: Callable[[str], None],
+        paper: tuple[str, bool],
+        use_paper: Callable[[str, bool], None],
     ) -> None:
         """``language`` is the code that is chosen; empty: that of the desktop.
 
-        Another one is used when the dialog is closed: the window opens again then.
+        Another one is used when the dialog is closed: the window opens again then. ``paper`` is the
+        size that is printed on, and whether in colour.
         """
         super().__init__(parent)
+        self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         self.ui = Ui_PreferencesForm()
         self.ui.setupUi(self)  # type: ignore[no-untyped-call]
         ui = self.ui
@@ -127,18 +132,16 @@ class PreferencesDialog(QDialog):
         ui.ask_without_benefit.toggled.connect(
             lambda on: setattr(preferences, "ask_without_benefit", on)
         )
+        size, colour = paper
+        ui.paper.setCurrentIndex(PAPERS.index(size) if size in PAPERS else 0)
+        ui.in_colour.setChecked(colour)
+
+        def print_so() -> None:
+            use_paper(PAPERS[ui.paper.currentIndex()], ui.in_colour.isChecked())
+
+        ui.paper.activated.connect(print_so)
+        ui.in_colour.toggled.connect(print_so)
         ui.close_button.clicked.connect(self.accept)
-
-
-def preferences(
-    parent: QWidget,
-    chosen: Preferences,
-    use_scheme: Callable[[str], None],
-    language: str,
-    use_language: Callable[[str], None],
-) -> None:
-    """Opens the preferences."""
-    _open(PreferencesDialog(parent, chosen, use_scheme, language, use_language))
 
 
 class SystemDialog(QDialog):

@@ -94,6 +94,16 @@ class Settings:
     def zoom(self, percent: int) -> None:
         self._stored.setValue("look/zoom", percent)
 
+    @property
+    def paper(self) -> tuple[str, bool]:
+        """The size of paper that is printed on, and whether in colour."""
+        return str(self._stored.value("print/paper", "")), self._flag("print/colour", True)
+
+    @paper.setter
+    def paper(self, paper: tuple[str, bool]) -> None:
+        for name, value in zip(("print/paper", "print/colour"), paper, strict=True):
+            self._stored.setValue(name, value)
+
     def flag(self, name: str) -> bool | None:
         """One of the switches of the combat panel and of the window; None while nobody chose."""
         stored = self._stored.value(f"switches/{name}")

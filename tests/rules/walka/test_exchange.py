@@ -124,6 +124,18 @@ def test_walka_38_against_the_others_one_defends_and_loses_a_point_for_each() ->
     assert told(fight, 36) == ["Zbir → Vera: nothing changes"]
 
 
+def test_walka_38_one_pool_serves_against_all() -> None:
+    vera = armed(skills={"melee": 3})
+    fight = fight_of(vera, armed("Pirat"), zbir=armed("Zbir"))
+    end_turn(edit(fight, "vera", presses=["pirat", "zbir"]))
+    # Two opponents take two off, so 8 is level with 10, and a point wins such a throw.
+    act(fight, "exchange", [8, 10, 8, 7, 8, 13, *PAIN], "pirat", target="vera")
+    assert who(fight, "vera").spent == {"melee": 1}
+    act(end_turn(fight), "exchange", [8, 10, 8, 9, 8, 10, *PAIN], "zbir", target="vera")
+    assert who(fight, "vera").spent == {"melee": 3}
+    assert told(fight, 35)[-1] == "throw 3 of 3: Vera 8, Zbir 10; 1 to 0"
+
+
 def test_walka_38_a_weapon_against_many_makes_up_for_them_and_no_more() -> None:
     whip = {**BLADE, "against_many": 3}
     fight = fight_of(armed(weapons=[whip]), armed("Pirat"), zbir=armed("Zbir"))
@@ -319,6 +331,12 @@ def test_walka_46_bare_hands_bruise_by_build(build: int, levels: tuple[int, int,
     assert [wound.bruise for wound in who(fight, "pirat").wounds] == [True] * 3
     assert not fight.rules.why_not(fight.state, "vera", fight.rules.actions[0])
     assert who(fight, "pirat").penalty == -15
+
+
+def test_walka_54_who_lies_on_the_ground_loses_three_hand_to_hand() -> None:
+    fight = edit(edit(duel(), "vera", presses=["pirat"]), "pirat", posture="prone")
+    cross(fight, *[9, 6] * 3)
+    assert told(fight, 54) == ["Pirat: lies on the ground −3"]
 
 
 def test_a_house_rule_keeps_the_single_opposed_throw() -> None:

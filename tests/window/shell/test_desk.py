@@ -21,17 +21,18 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from desktop.languages import LANGUAGES
+from desktop.languages import ENGLISH, LANGUAGES
 from desktop.library.campaign import Campaign
 from desktop.library.errors import CampaignError
 from desktop.library.records import NewCharacter, NewEntry
-from desktop.paper import Pages
+from desktop.paper import Pages, Style
 from desktop.rules import systems
 from desktop.window import selftest
 from desktop.window.fields.records import RecordsEditor
 from desktop.window.pages.entry import EntryPage
 from desktop.window.pages.forms import DraftPage
 from desktop.window.pages.house_rules import HouseRulesPage
+from desktop.window.printing import chosen as printing
 from desktop.window.printing import on_paper, preview
 from desktop.window.shell import dialogs
 from desktop.window.shell.library import Item
@@ -594,6 +595,18 @@ def test_preferences_hold_at_once(person: Person) -> None:
     assert theme.palette().dark
     dialog.ui.scheme.activated.emit(1)
     assert not theme.palette().dark
+
+
+def test_the_paper_that_is_chosen_is_kept_and_printed_on(person: Person) -> None:
+    person.desk.ask_preferences()
+    dialog = person.window.findChildren(dialogs.PreferencesDialog)[-1]
+    dialog.ui.paper.setCurrentIndex(1)
+    dialog.ui.paper.activated.emit(1)
+    dialog.ui.in_colour.setChecked(False)
+    assert Settings(person.folder / "settings.ini").paper == ("Letter", False)
+    assert printing.style(ENGLISH) == Style("Letter", colour=False, language=ENGLISH)
+    person.desk.use_paper("A4", colour=True)
+    assert printing.style(ENGLISH) == Style(language=ENGLISH)
 
 
 def choose_language(person: Person, place: int) -> None:

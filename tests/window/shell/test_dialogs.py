@@ -14,6 +14,7 @@ from pytestqt.qtbot import QtBot
 
 from desktop.rules import systems
 from desktop.window.combat.session.preferences import Preferences
+from desktop.window.printing.chosen import PAPERS
 from desktop.window.shell import dialogs
 from desktop.window.shell.dialogs import SystemDialog
 
@@ -124,7 +125,21 @@ def test_a_file_is_chosen_or_not(
 
 def test_preferences_take_effect_at_once(parent: QWidget) -> None:
     preferences, schemes, languages = Preferences(parent), list[str](), list[str]()
-    dialog = dialogs.PreferencesDialog(parent, preferences, schemes.append, "cs", languages.append)
+    papers: list[tuple[str, bool]] = []
+    dialog = dialogs.PreferencesDialog(
+        parent,
+        preferences,
+        schemes.append,
+        "cs",
+        languages.append,
+        ("A5", True),
+        lambda size, colour: papers.append((size, colour)),
+    )
+    assert dialog.ui.paper.currentIndex() == PAPERS.index("A5")
+    dialog.ui.paper.setCurrentIndex(3)
+    dialog.ui.paper.activated.emit(3)
+    dialog.ui.in_colour.setChecked(False)
+    assert papers == [("3x5", True), ("3x5", False)]
     assert dialog.ui.language.currentText() == "čeština"
     dialog.ui.language.setCurrentIndex(2)
     dialog.ui.terms.activated.emit(1)
