@@ -31,3 +31,9 @@ def guide() -> Path:
     """The folder of the guide's pages. Raises FileNotFoundError as :func:`path` does."""
     checkout = root().parent / "docs" / "guide"
     return checkout if checkout.is_dir() else path("guide")
+
+
+def changes() -> str:
+    """The change log, as Markdown. Raises FileNotFoundError as :func:`path` does."""
+    checkout = root().parent / "CHANGELOG.md"
+    return (checkout if checkout.is_file() else path("CHANGELOG.md")).read_text("utf-8")

@@ -18,3 +18,5 @@ class BuildHook(BuildHookInterface):  # type: ignore[misc]
         if version != "editable":
             build_data["force_include"][str(root / "resources")] = "desktop/resources"
             build_data["force_include"][str(root / "docs/guide")] = "desktop/resources/guide"
+            log = "CHANGELOG.md"
+            build_data["force_include"][str(root / log)] = f"desktop/resources/{log}"

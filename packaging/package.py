@@ -17,10 +17,10 @@ import os
 import platform
 import re
 import shutil
-import stat
 import subprocess
 import sys
 import tarfile
+import textwrap
 import time
 import tomllib
 import zipfile
@@ -29,6 +29,7 @@ from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Any
 
+import changes
 import icons
 
 from desktop import cli
@@ -44,7 +45,12 @@ PROJECT: Mapping[str, Any] = tomllib.loads((ROOT / "pyproject.toml").read_text("
 VERSION: str = PROJECT["version"]
 URL: str = PROJECT["urls"]["Homepage"]
 EPOCH = int(os.environ["SOURCE_DATE_EPOCH"])
-DATE = time.strftime("%Y-%m-%d", time.gmtime(EPOCH))
+RELEASES = changes.releases(changes.LOG.read_text("utf-8"))
+DATE = next(
+    (release.date for release in RELEASES if release.version == VERSION),
+    time.strftime("%Y-%m-%d", time.gmtime(EPOCH)),
+)
+MAINTAINER = "Fraydesk <fraydesk@users.noreply.github.com>"
 
 SUMMARY = "game master's desk: sheets, catalogues, and fights by the rules"
 
@@ -172,10 +178,17 @@ def stage_share(share: Path) -> None:
         "zsh/vendor-completions/_fraydesk": zsh(),
         "fish/vendor_completions.d/fraydesk.fish": fish(),
         "doc/fraydesk/copyright": filled("copyright") + mit(),
+        "lintian/overrides/fraydesk": filled("lintian-overrides"),
     }
     for name, text in texts.items():
         write(share / name, text.encode())
-    write(share / "man/man1/fraydesk.1.gz", gzip.compress(man_page().encode(), mtime=EPOCH))
+    packed = {
+        "man/man1/fraydesk.1.gz": man_page(),
+        "doc/fraydesk/changelog.gz": changes.debian(RELEASES, MAINTAINER),
+    }
+    for name, text in packed.items():
+        # Without a moment: what is packed tells nothing but what it says.
+        write(share / name, gzip.compress(text.encode(), 9, mtime=0))
     for size, picture in icons.draw(STAGE / "icons").items():
         write(share / f"icons/hicolor/{size}x{size}/apps/fraydesk.png", picture.read_bytes())
     write(share / "icons/hicolor/scalable/apps/fraydesk.svg", icons.MARK.read_bytes())
@@ -241,10 +254,10 @@ def deb(target: Path, architecture: str) -> Path:
         "Package": "fraydesk",
         "Version": VERSION,
         "Architecture": architecture,
-        "Maintainer": "Fraydesk <fraydesk@users.noreply.github.com>",
+        "Maintainer": MAINTAINER,
         "Installed-Size": str(size // 1024 + 1),
         **dependencies(program),
-        "Section": "games",
+        "Section": "misc",
         "Priority": "optional",
         "Homepage": URL,
         "Description": f"{SUMMARY}\n {described()}",
@@ -266,11 +279,12 @@ def deb(target: Path, architecture: str) -> Path:
 
 
 def described() -> str:
+    rule_systems = f"Rule systems: {', '.join(systems().titles().values())}."
     return (
         "Character sheets, catalogues of weapons and armour, encounters, and a combat\n"
         " panel that knows the rules, tells the exact odds before each roll and can\n"
         " undo every step. Works without a network; one campaign is one file.\n"
-        f" .\n Rule systems: {', '.join(systems().titles().values())}."
+        f" .\n{textwrap.fill(rule_systems, 76, initial_indent=' ', subsequent_indent=' ')}"
     )
 
 
@@ -390,12 +404,12 @@ def fresh(folder: Path) -> Path:
 
 
 def copy_program(target: Path) -> None:
-    """What was built; programs and libraries may be started, everything may be read."""
+    """What was built; the program may be started, everything may be read."""
     shutil.copytree(BUILT, target, symlinks=True, dirs_exist_ok=True)
     for path in target.rglob("*"):
         if path.is_symlink():
             continue
-        runs = path.is_dir() or path.stat().st_mode & stat.S_IXUSR
+        runs = path.is_dir() or path == target / "fraydesk"
         path.chmod(0o755 if runs else 0o644)
 
 

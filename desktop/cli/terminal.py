@@ -131,40 +131,23 @@ def check_system(options: argparse.Namespace) -> int:
         return _faults(rules, faults)
     scripts = sample_scripts(rules.id) or [bare_script(rules.id)]
     told, named, done = [], set[str](), set[tuple[str, str]]()
-    for script in scripts:
-        for seed in range(FIGHTS):
-            choices = [seed * STEPS + step for step in range(STEPS)]
-            try:
-                fight = check_fight(script, seed, choices, meddling=True)
-            except PlayoutError as error:
-                return _fault(rules, shortest(script, seed, choices) or error)
-            named |= {line.rule for line in fight.log}
-            by_the_rules = [m.step for m in fight.moments if not m.step.get("overrule")]
-            done |= {(step["do"], step.get("action", "")) for step in by_the_rules}
-        name = script.get("name") or tr("two against two")
-        told.append(
-            tr(
-                "{name}: fights: {fights}, steps of each: up to {steps}",
-                name=name,
-                fights=FIGHTS,
-                steps=STEPS,
-            )
-        )
-        if rules.policies:
-            try:
-                fight = play_by_policies(script, seed=1)
-            except PlayoutError as error:
-                return _fault(rules, error)
-            if fight.outcome is None:
-                said = Text("the behaviours never end the fight")
-                endless = PlayoutError(said, fight.as_script())
-                return _fault(rules, endless)
-            outcome = fight.outcome.text
-            told.append(
-                tr("{name}: played by its behaviours, {outcome}", name=name, outcome=outcome)
-            )
-            named |= {line.rule for line in fight.log}
     try:
+        for script in scripts:
+            fights = [_random_fight(script, seed) for seed in range(FIGHTS)]
+            named |= {line.rule for fight in fights for line in fight.log}
+            steps = (moment.step for fight in fights for moment in fight.moments)
+            done |= {(s["do"], s.get("action", "")) for s in steps if not s.get("overrule")}
+            name = script.get("name") or tr("two against two")
+            told.append(tr("{name}: fights: {fights}, steps of each: up to {steps}", name=name,
+                           fights=FIGHTS, steps=STEPS))  # fmt: skip
+            if rules.policies:
+                fight = play_by_policies(script, seed=1)
+                if fight.outcome is None:
+                    endless = Text("the behaviours never end the fight")
+                    raise PlayoutError(endless, fight.as_script())
+                told.append(tr("{name}: played by its behaviours, {outcome}", name=name,
+                               outcome=fight.outcome.text))  # fmt: skip
+                named |= {line.rule for line in fight.log}
         played = [count for script in scripts for count in check_odds(script)]
         tried = [count for script in scripts for count in check_checks(script)]
     except PlayoutError as error:
@@ -187,6 +170,16 @@ def check_system(options: argparse.Namespace) -> int:
         return _fault(rules, PlayoutError(Text("{error}", error=failures.said(error))))
     show(iter([*told, tr("{system}: nothing is wrong", system=rules.title)]))
     return 0
+
+
+def _random_fight(script: Mapping[str, Any], seed: int) -> Fight:
+    """A fight in which all holds. Raises :class:`PlayoutError` with the shortest that shows what
+    does not."""
+    choices = [seed * STEPS + step for step in range(STEPS)]
+    try:
+        return check_fight(script, seed, choices, meddling=True)
+    except PlayoutError as error:
+        raise (shortest(script, seed, choices) or error) from None
 
 
 def _unprintable(rules: Rules[Any], script: Mapping[str, Any]) -> Iterator[Text]:

@@ -262,7 +262,8 @@ def _can_be_chosen(fight: Fight, option: Option, fields: Sequence[Field], rng: R
     a map everybody may be out of reach.
     """
     needed = [field for field in fields if field.required]
-    if (fight.state.positions and needed) or any(
+    aimed = any(field.required or field.kind == "combatant" for field in fields)
+    if (fight.state.positions and aimed) or any(
         field.kind == "records" or (field.kind == "text" and not field.choices) for field in fields
     ):
         return True

@@ -1,5 +1,6 @@
 """What goes into the binary: ICU's data made smaller, the mark as pictures, licence texts."""
 
+import ctypes
 import json
 import os
 import shutil
@@ -7,6 +8,7 @@ import subprocess
 import sys
 from pathlib import Path
 
+import elf
 import icons
 import icu
 import licences
@@ -115,10 +117,34 @@ def test_everything_imported_has_a_licence_text(tmp_path: Path) -> None:
     assert "LGPL-3.0.txt" in told
 
 
+def test_the_crates_and_letters_inside_a_package_have_their_licences(tmp_path: Path) -> None:
+    found = {
+        f"{folder}/{Path(text).name}": Path(text)
+        for folder, text in licences.collect(["typst", "pydantic_core"], [], tmp_path)
+    }
+    crates = found["licences/typst/crates.txt"].read_text("utf-8")
+    assert "hypher 0.1.7, copyright by Laurenz <laurmaedje@gmail.com>: MIT OR Apache-2.0" in crates
+    assert len(crates.splitlines()) > 300
+    assert {"licences/crates/MIT.txt", "licences/pydantic_core/crates.txt"} <= set(found)
+    letters = found["licences/typst/typst-assets-NOTICE.txt"].read_text("utf-8")
+    for font in ("Libertinus Serif", "NewComputerModern", "DejaVu"):
+        assert font in letters
+
+
+def test_a_licence_of_choices_and_of_parts_is_met_by_the_texts_we_have() -> None:
+    def names(licence: str) -> list[str]:
+        return [text.stem for text in licences.crate_texts(licence)]
+
+    assert names("BSL-1.0 OR Apache-2.0") == ["Apache-2.0"]
+    assert names("(MIT OR Apache-2.0) AND Unicode-3.0") == ["MIT", "Unicode-3.0"]
+    assert names("Apache-2.0 WITH LLVM-exception") == ["Apache-2.0", "LLVM-exception"]
+    assert names("MIT AND Proprietary") == []
+
+
 def test_what_the_binary_is_made_of_is_told_for_machines_and_is_the_same_each_time(
     tmp_path: Path,
 ) -> None:
-    licences.collect(["PySide6.QtCore", "pydantic"], [], tmp_path)
+    licences.collect(["PySide6.QtCore", "pydantic", "pydantic_core"], [], tmp_path)
     text = (tmp_path / "fraydesk.cdx.json").read_text("utf-8")
     made_of = json.loads(text)
     assert made_of["bomFormat"] == "CycloneDX"
@@ -126,7 +152,10 @@ def test_what_the_binary_is_made_of_is_told_for_machines_and_is_the_same_each_ti
     assert {"PySide6_Essentials", "pydantic", "Python"} <= {
         part["name"] for part in made_of["components"]
     }
-    licences.collect(["PySide6.QtCore", "pydantic"], [], tmp_path)
+    parts = {part["name"]: part for part in made_of["components"]}
+    assert parts["ahash"]["purl"].startswith("pkg:cargo/ahash@")
+    assert parts["pydantic"]["licenses"] == [{"expression": "MIT"}]
+    licences.collect(["PySide6.QtCore", "pydantic", "pydantic_core"], [], tmp_path)
     assert (tmp_path / "fraydesk.cdx.json").read_text("utf-8") == text
 
 
@@ -136,3 +165,31 @@ def test_a_package_without_a_licence_stops_the_build() -> None:
 
     with pytest.raises(RuntimeError, match="bare brings no licence"):
         licences.of_package(Bare())  # type: ignore[arg-type]
+
+
+@pytest.mark.skipif(not sys.platform.startswith("linux"), reason="ELF is of Linux")
+def test_a_library_forgets_the_folder_it_was_built_in_and_keeps_the_place_beside_it(
+    tmp_path: Path,
+) -> None:
+    compiler = shutil.which("cc")
+    if compiler is None:
+        pytest.skip("no compiler")
+
+    def made(name: str, path: str) -> Path:
+        library = tmp_path / name
+        words = [compiler, "-shared", "-nostdlib", f"-Wl,-rpath,{path}", "-xc", "/dev/null"]
+        subprocess.run([*words, "-o", library], check=True)
+        return library
+
+    def looked_in(library: Path) -> str:
+        words = ["readelf", "-d", str(library)]
+        return subprocess.run(words, capture_output=True, text=True, check=True).stdout
+
+    absolute, beside = made("absolute.so", "/home/me/lib"), made("beside.so", "$ORIGIN/../lib")
+    assert "/home/me/lib" in looked_in(absolute)
+    assert elf.forget_folders(absolute)
+    assert "PATH" not in looked_in(absolute)
+    ctypes.CDLL(str(absolute))
+    before = beside.read_bytes()
+    assert not elf.forget_folders(beside)
+    assert beside.read_bytes() == before

@@ -47,7 +47,7 @@ def share(package: ModuleType, tmp_path: Path, qapp: object) -> Path:
 def test_nothing_is_left_to_fill_in(share: Path) -> None:
     pictures = (".gz", ".png", ".svg")
     texts = [path for path in share.rglob("*") if path.is_file() and path.suffix not in pictures]
-    assert len(texts) == 7
+    assert len(texts) == 8
     for path in texts:
         assert "@" not in path.read_text("utf-8").replace("fraydesk@users", "")
 
@@ -189,6 +189,7 @@ def test_a_deb_is_the_same_whenever_it_is_made_and_asks_for_what_it_needs(
     built = tmp_path / "built"
     (built / "_internal" / "licences").mkdir(parents=True)
     shutil.copy("/bin/ls", built / "fraydesk")
+    shutil.copy("/bin/ls", built / "_internal" / "libone.so")
     monkeypatch.setattr(package, "BUILT", built)
     made = [package.deb(tmp_path / f"{n}.deb", "amd64").read_bytes() for n in (1, 2)]
     assert made[0] == made[1]
@@ -202,6 +203,10 @@ def test_a_deb_is_the_same_whenever_it_is_made_and_asks_for_what_it_needs(
     assert "libselinux1" in fields
     listed = asked("--contents", str(tmp_path / "1.deb"))
     assert "./usr/bin/fraydesk -> ../lib/fraydesk/fraydesk" in listed
+    assert "./usr/share/doc/fraydesk/changelog.gz" in listed
+    modes = {line.split("./")[-1]: line[:10] for line in listed.splitlines()}
+    assert modes["usr/lib/fraydesk/fraydesk"] == "-rwxr-xr-x"
+    assert modes["usr/lib/fraydesk/_internal/libone.so"] == "-rw-r--r--"
     assert "root/root" in listed
     (built / "_internal" / "licences" / "libselinux1").mkdir()
     assert "libselinux1" not in package.dependencies(built)["Depends"]

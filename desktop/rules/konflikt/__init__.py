@@ -41,7 +41,6 @@ from desktop.rules.konflikt.actions import (
     ACTIONS,
     PASS,
     TRIGGER,
-    ConflictAction,
     offered,
     prepared_by,
 )
@@ -227,7 +226,7 @@ class Konflikt(OnSquares[Conflict]):
         command: Command | None = None,
     ) -> Text | None:
         """konflikt-5: one action in a turn, and momentum for the rest."""
-        if action.whole and fighter.acted:  # type: ignore[attr-defined]
+        if action.uses and fighter.acted:
             return Reason("has acted", rule="konflikt-5")
         return super().too_dear(state, fighter, action, command)
 
@@ -244,7 +243,7 @@ class Konflikt(OnSquares[Conflict]):
             fighter.begun = fighter.begun or in_turn
             price = self.price(state, fighter, action, command)
             fighter.momentum = max(fighter.momentum - price, 0)
-            fighter.acted = fighter.acted or action.whole  # type: ignore[attr-defined]
+            fighter.acted = fighter.acted or bool(action.uses)
             action.perform(state, fighter, command, table)
         rounds.settle(state, table)
 
@@ -358,8 +357,7 @@ class Konflikt(OnSquares[Conflict]):
         if fighter and action is PASS and waits(state, fighter.id):  # which ends no turn
             changes = {"group": "reactions", **changes}
         option = super().option(state, fighter, action, **changes)
-        whole = isinstance(action, ConflictAction) and action.whole
-        return replace(option, cost=A_WHOLE_ACTION) if whole else option
+        return replace(option, cost=A_WHOLE_ACTION) if action.uses else option
 
     def offered(
         self, state: Conflict, fighter: Fighter, option: Option, field: Field

@@ -38,13 +38,6 @@ from desktop.rules.table import Refusal, Table
 from desktop.rules.text import Text, Words
 
 
-@dataclass(frozen=True)
-class ConflictAction(Action[Conflict, Fighter]):
-    """``whole`` ones take the action of the turn (konflikt-5); ``price`` is in momentum."""
-
-    whole: bool = False
-
-
 def _nothing_of(action: str) -> Callable[[Conflict, Fighter], Text | None]:
     def why_not(state: Conflict, fighter: Fighter) -> Text | None:
         reason = why_not_craft(fighter, action)
@@ -54,12 +47,13 @@ def _nothing_of(action: str) -> Callable[[Conflict, Fighter], Text | None]:
     return why_not
 
 
-whole = partial(ConflictAction, whole=True)
+whole = partial(Action[Conflict, Fighter], uses={"action": 1})
+"""One that takes the action of the turn (konflikt-5); ``price`` of others is in momentum."""
 
-anybodys = partial(ConflictAction, whose="anybody", group="others")
+anybodys = partial(Action[Conflict, Fighter], whose="anybody", group="others")
 
 
-def prepared_by(fighter: Fighter) -> ConflictAction | None:
+def prepared_by(fighter: Fighter) -> Action[Conflict, Fighter] | None:
     """What somebody has prepared; None: nothing."""
     prepared = fighter.prepared.action if fighter.prepared else ""
     return next((action for action in ACTIONS if action.id == prepared), None) if prepared else None
@@ -105,12 +99,12 @@ def trigger(state: Conflict, fighter: Fighter, command: commands.Trigger, table:
     state.answering = False
 
 
-TRIGGER = ConflictAction(
+TRIGGER = Action(
     commands.Trigger, trigger, Text("What was prepared"), "Připravená akce", "konflikt-7",
     key="R", group="reactions", why_not=why_not_trigger,
 )  # fmt: skip
 
-PASS = ConflictAction(
+PASS = Action(
     commands.Pass, rounds.pass_turn, Text("Done"), "Hotovo", "konflikt-5",
     key="Space", group="turn", main=True,
 )  # fmt: skip
@@ -136,18 +130,17 @@ ACTIONS = (
           key="S", section="move"),
     whole(commands.Other, turn.other, Text("Something else"), "Něco jiného", "konflikt-6",
           key="N", section="other"),
-    ConflictAction(commands.Move, turn.move, Text("Move"), "Pohyb", "konflikt-9",
-                   price=1, key="M"),
-    ConflictAction(commands.Interact, turn.interact, Text("Small doing"), "Drobná akce",
-                   "konflikt-8", price=turn.SMALL_DOING, key="T"),
+    Action(commands.Move, turn.move, Text("Move"), "Pohyb", "konflikt-9", price=1, key="M"),
+    Action(commands.Interact, turn.interact, Text("Small doing"), "Drobná akce",
+           "konflikt-8", price=turn.SMALL_DOING, key="T"),
     anybodys(commands.Check, checks.any_check, Text("Check"), "Ověření", "konflikt-12", key="V"),
     anybodys(commands.Luck, checks.any_luck, Text("Luck check"), "Ověření štěstí", "konflikt-22",
              key="L"),
     PASS,
-    ConflictAction(commands.EndTurn, rounds.end_turn, Text("End the side's turn"),
-                   "Konec tahu skupiny", "konflikt-3", key="K", group="turn", whose="nobody"),
-    ConflictAction(commands.EndConflict, rounds.end_conflict, Text("End the conflict"),
-                   "Ukončit konflikt", "konflikt-1", group="turn", whose="nobody"),
+    Action(commands.EndTurn, rounds.end_turn, Text("End the side's turn"),
+           "Konec tahu skupiny", "konflikt-3", key="K", group="turn", whose="nobody"),
+    Action(commands.EndConflict, rounds.end_conflict, Text("End the conflict"),
+           "Ukončit konflikt", "konflikt-1", group="turn", whose="nobody"),
 )  # fmt: skip
 
 

@@ -82,8 +82,8 @@ class CombatPanel(QWidget):
         self.ui.setupUi(self)  # type: ignore[no-untyped-call]
         self._steps_seen = 0
         """Up to which step of the fight its reminders were said."""
-        self._to_edit = QTimer(self, singleShot=True, interval=0)  # once the form is laid out
-        self._to_edit.timeout.connect(self._scroll_to_edit)
+        self._to_form = QTimer(self, singleShot=True, interval=0)  # once the form is laid out
+        self._to_form.timeout.connect(self._scroll_to_form)
         self.views = StateViews(self.ui, self.preferences, self)
         self.action_column = ActionColumn(self.ui, self.preferences, self._around, self)
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
@@ -247,6 +247,7 @@ class CombatPanel(QWidget):
             self._perform(option.as_step())
             return
         self.action_column.choose(option, fields, overruled)
+        self._to_form.start()
         self._show_hint()
 
     def go(self) -> None:
@@ -316,7 +317,7 @@ class CombatPanel(QWidget):
         self.ui.edit.open(id, state[id].name, fields, self._around())
         self.ui.order.select(id)
         self._refresh_middle()
-        self._to_edit.start()
+        self._to_form.start()
         self._show_hint()
 
     def ask_by_hand(self, do: str, ids: Sequence[str]) -> None:
@@ -329,13 +330,16 @@ class CombatPanel(QWidget):
         title, step, fields = by_hand_form(do, ids, self.fight, self._combatants.offer)
         self.ui.edit.open_step(ids[0] if ids else "", title, step, fields, self._around())
         self._refresh_middle()
-        self._to_edit.start()
+        self._to_form.start()
         self._show_hint()
 
-    def _scroll_to_edit(self) -> None:
-        """Goes to the top of the form by hand: it may not fit as a whole."""
-        top = self.ui.edit.y() - self.ui.cards.contentsMargins().top()
-        self.ui.scroll.verticalScrollBar().setValue(top)
+    def _scroll_to_form(self) -> None:
+        """Goes to the top of the form, or as far as shows all of it where it fits."""
+        card = self.ui.command if self.ui.edit.combatant is None else self.ui.edit
+        self.ui.cards.activate()
+        top = card.y() - self.ui.cards.contentsMargins().top()
+        to_its_end = card.geometry().bottom() - self.ui.scroll.viewport().height()
+        self.ui.scroll.verticalScrollBar().setValue(min(top, to_its_end))
 
     def do_by_hand(self, step: Mapping[str, Any]) -> bool:
         """Performs a step by hand; a command that waits goes on waiting."""

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator, Mapping
+from contextlib import contextmanager
 from itertools import pairwise
 from typing import Any
 
 from PySide6.QtCore import QEvent, QObject, Qt, QTimer
 from PySide6.QtWidgets import QApplication, QGridLayout, QLayout, QScrollArea, QWidget
+
+from desktop.window.widgets.basics import RuleLink
 
 
 class TabOrder(QObject):
@@ -27,12 +30,50 @@ class TabOrder(QObject):
         return super().eventFilter(watched, event)
 
     def arrange(self) -> None:
-        """Sets the order, where it is another than before."""
-        order = list(controls(self._form))
+        """Sets the order, where it is another than before: fields, then the rules beside them."""
+        order = sorted(controls(self._form), key=lambda control: isinstance(control, RuleLink))
         if order != self._order:
             self._order = order
-            for one, following in pairwise(order):
-                QWidget.setTabOrder(one, following)
+            with _plain(self._form) as holders:
+                for one, following in pairwise(_with_holders(order, holders)):
+                    QWidget.setTabOrder(one, following)
+
+
+@contextmanager
+def _plain(form: QWidget) -> Iterator[Mapping[QWidget, QWidget]]:
+    """Takes what hands its focus on to something inside for a control, to be put before that.
+
+    Qt moves what has the focus alone. Tab would come to what is around it somewhere else, and
+    jump back.
+    """
+    holders: dict[QWidget, QWidget] = {}
+    for part in form.findChildren(QWidget):
+        proxy = part.focusProxy()
+        if proxy is not None and part.isAncestorOf(proxy):
+            holders[part] = proxy
+    policies: dict[QWidget, Qt.FocusPolicy] = {}
+    for holder in holders:
+        holder.setFocusProxy(None)  # type: ignore[arg-type]
+        policies[holder] = holder.focusPolicy()
+        holder.setFocusPolicy(Qt.FocusPolicy.TabFocus)
+    yield holders
+    for holder, proxy in holders.items():
+        holder.setFocusPolicy(policies[holder])
+        holder.setFocusProxy(proxy)
+
+
+def _with_holders(order: Iterable[QWidget], holders: Mapping[QWidget, QWidget]) -> list[QWidget]:
+    """Each control after those that hand their focus on to it, the outermost first."""
+    whole: list[QWidget] = []
+    for control in order:
+        around: list[QWidget] = [control]
+        above = control.parentWidget()
+        while above is not None:
+            if holders.get(above) in around:
+                around.append(above)
+            above = above.parentWidget()
+        whole += reversed(around)
+    return whole
 
 
 def controls(widget: QWidget) -> Iterator[QWidget]:

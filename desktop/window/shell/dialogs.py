@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Callable, Mapping, Sequence
 from html import escape
 from pathlib import Path
 
 from PySide6.QtCore import QStandardPaths, Qt, qVersion
+from PySide6.QtGui import QTextCursor, QTextDocument
 from PySide6.QtWidgets import QDialog, QFileDialog, QListWidgetItem, QWidget
 
-from desktop import plugins, versions
+from desktop import assets, plugins, versions
 from desktop.forms.about import Ui_AboutForm
 from desktop.forms.bin import Ui_BinForm
 from desktop.forms.preferences import Ui_PreferencesForm
@@ -24,7 +26,16 @@ from desktop.window.shell.guide_browser import dress_tables
 from desktop.window.widgets import icons, theme
 from desktop.window.widgets.basics import button, label, native_keys
 from desktop.window.widgets.file_dialogs import closed, path_to_write
-from desktop.window.widgets.language import by_name, date_and_time, in_words, offered_languages, tr
+from desktop.window.widgets.language import (
+    by_name,
+    chosen,
+    date_and_time,
+    in_words,
+    offered_languages,
+    tr,
+)
+
+MARKDOWN = QTextDocument.MarkdownFeature.MarkdownNoHTML
 
 
 def campaign_files() -> str:
@@ -44,7 +55,10 @@ def exchange_files() -> str:
 
 
 def home() -> Path:
-    """Where campaigns are kept unless somebody says otherwise."""
+    """Where campaigns are kept unless somebody says otherwise: beside the documents, or where the
+    environment says that data belong."""
+    if data := os.environ.get("XDG_DATA_HOME"):
+        return Path(data, "Fraydesk")
     where = QStandardPaths.writableLocation(QStandardPaths.StandardLocation.DocumentsLocation)
     return Path(where) / "Fraydesk"
 
@@ -176,7 +190,7 @@ class TextDialog(QDialog):
         parent: QWidget,
         title: str,
         line: str,
-        text: str,
+        fill: Callable[[QTextDocument], object],
         print_it: Callable[[], object] | None = None,
     ) -> None:
         super().__init__(parent)
@@ -186,11 +200,8 @@ class TextDialog(QDialog):
         self.ui.mark.setPixmap(icons.window_icon().pixmap(46, 46))
         self.ui.title.setText(title)
         self.ui.version.setText(line)
-        if "\t" in text:
-            self.ui.text.setHtml(_in_tables(text))
-            dress_tables(self.ui.text.document())
-        else:
-            self.ui.text.setPlainText(text)
+        fill(self.ui.text.document())
+        self.ui.text.moveCursor(QTextCursor.MoveOperation.Start)
         self.ui.text.setAccessibleName(title)
         self.ui.close_button.clicked.connect(self.accept)
         self.ui.print_button.setVisible(print_it is not None)
@@ -212,9 +223,19 @@ def _in_tables(text: str) -> str:
 
 def about(parent: QWidget) -> None:
     """Opens the box that says what this is and what it stands on."""
+    version = tr("Version {version}", version=versions.program())
+    _open(TextDialog(parent, "Fraydesk", version, lambda page: page.setPlainText(about_text())))
+
+
+def changes(parent: QWidget) -> None:
+    """Opens the change log, from its first version on; it is written in English only."""
+    line = tr("Version {version}", version=versions.program())
+    if chosen().code != "en":
+        line = f"{line} · {tr('The list is in English.')}"
+    _, heading, text = assets.changes().partition("\n## ")
     _open(
         TextDialog(
-            parent, "Fraydesk", tr("Version {version}", version=versions.program()), about_text()
+            parent, tr("What is new"), line, lambda page: page.setMarkdown(heading + text, MARKDOWN)
         )
     )
 
@@ -360,8 +381,12 @@ Esc\tgives up what is tried, then the tool
 def keys(parent: QWidget, print_it: Callable[[], object]) -> None:
     """Opens the list of keys, which can be printed."""
     said = tr("Everything can be done without a mouse.")
-    text = native_keys(keys_text())
-    _open(TextDialog(parent, tr("Keys"), said, text, print_it))
+    _open(TextDialog(parent, tr("Keys"), said, _lay_out_keys, print_it))
+
+
+def _lay_out_keys(page: QTextDocument) -> None:
+    page.setHtml(_in_tables(native_keys(keys_text())))
+    dress_tables(page)
 
 
 def _open(dialog: QDialog) -> None:

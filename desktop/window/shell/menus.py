@@ -160,6 +160,7 @@ class Menus:
             lambda: dialogs.keys(self._window, lambda: self._start(print_keys())),
             ALWAYS,
         )
+        yield Entry(ui.changes, lambda: dialogs.changes(self._window), ALWAYS)
         yield Entry(ui.about, lambda: dialogs.about(self._window), ALWAYS)
 
     @property

@@ -8,7 +8,7 @@ from html import escape
 
 from PySide6 import QtCore
 from PySide6.QtCore import QMargins, QMimeData, QSize, Signal
-from PySide6.QtGui import QKeySequence, QResizeEvent, QWheelEvent
+from PySide6.QtGui import QKeyEvent, QKeySequence, QResizeEvent, QWheelEvent
 from PySide6.QtWidgets import (
     QBoxLayout,
     QHBoxLayout,
@@ -87,7 +87,6 @@ class RuleLink(QPushButton):
         super().__init__(number, parent)
         self.number = self._said = number
         self.setAutoDefault(False)
-        self.setFocusPolicy(QtCore.Qt.FocusPolicy.ClickFocus)  # Tab goes from field to field
         self.setCursor(QtCore.Qt.CursorShape.PointingHandCursor)
         self.setSizePolicy(QSizePolicy.Policy.Maximum, QSizePolicy.Policy.Fixed)
         self.setAccessibleName(tr("Rule {number}", number=number))
@@ -101,6 +100,13 @@ class RuleLink(QPushButton):
         self.setAccessibleName(tr("Rule {number}", number=self._said))
         self.setVisible(bool(number))
         self.updateGeometry()
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        """Enter opens it, as in every list."""
+        if event.key() in (QtCore.Qt.Key.Key_Return, QtCore.Qt.Key.Key_Enter):
+            self.click()
+        else:
+            super().keyPressEvent(event)
 
     def sizeHint(self) -> QSize:
         return self._size_of(self._said)

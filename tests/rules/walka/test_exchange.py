@@ -1,13 +1,15 @@
 """Hand to hand by the neighbouring chapter: walka-34 to 46."""
 
+import json
 from collections.abc import Mapping
+from pathlib import Path
 from typing import Any
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from desktop.encounter.fight import Fight
+from desktop.encounter.fight import Fight, start
 from desktop.rules.table import Refusal
 from desktop.rules.walka.spending import Game, Spent, usual_points, winner
 from desktop.rules.walka.throws import Throws
@@ -120,6 +122,18 @@ def test_walka_38_against_the_others_one_defends_and_loses_a_point_for_each() ->
     assert told(fight, 38)[0] == "Vera fights somebody else already, and defends"
     assert "Vera: 2 opponents −2" in told(fight, 38)
     assert told(fight, 36) == ["Zbir → Vera: nothing changes"]
+
+
+def test_walka_38_one_pool_serves_against_all() -> None:
+    vera = armed(skills={"melee": 3})
+    fight = fight_of(vera, armed("Pirat"), zbir=armed("Zbir"))
+    end_turn(edit(fight, "vera", presses=["pirat", "zbir"]))
+    # Two opponents take two off, so 8 is level with 10, and a point wins such a throw.
+    act(fight, "exchange", [8, 10, 8, 7, 8, 13, *PAIN], "pirat", target="vera")
+    assert who(fight, "vera").spent == {"melee": 1}
+    act(end_turn(fight), "exchange", [8, 10, 8, 9, 8, 10, *PAIN], "zbir", target="vera")
+    assert who(fight, "vera").spent == {"melee": 3}
+    assert told(fight, 35)[-1] == "throw 3 of 3: Vera 8, Zbir 10; 1 to 0"
 
 
 def test_walka_38_a_weapon_against_many_makes_up_for_them_and_no_more() -> None:
@@ -319,6 +333,12 @@ def test_walka_46_bare_hands_bruise_by_build(build: int, levels: tuple[int, int,
     assert who(fight, "pirat").penalty == -15
 
 
+def test_walka_54_who_lies_on_the_ground_loses_three_hand_to_hand() -> None:
+    fight = edit(edit(duel(), "vera", presses=["pirat"]), "pirat", posture="prone")
+    cross(fight, *[9, 6] * 3)
+    assert told(fight, 54) == ["Pirat: lies on the ground −3"]
+
+
 def test_a_house_rule_keeps_the_single_opposed_throw() -> None:
     def offered(fight: Fight) -> set[str]:
         return {option.action for option in fight.options()} & {"strike", "exchange"}
@@ -515,3 +535,13 @@ def test_walka_40_on_the_map_the_defender_goes_where_nothing_stops_it(
     edit(fight, "vera", presses=["pirat"])
     act(fight, "run", to=[10, 12])
     assert fight.state.positions["pirat"] == driven
+
+
+def test_a_fight_that_was_saved_before_two_could_be_attacked_at_once_replays_unchanged() -> None:
+    saved = json.loads((Path(__file__).parent / "data" / "before_tricks.json").read_text("utf-8"))
+    fight = start(saved["script"])
+    for step in saved["script"]["steps"]:
+        assert fight.perform(step)
+    for id, values in saved["end"].items():
+        now = fight.rules.describe(fight.state, id)
+        assert values == {name: now[name] for name in values}

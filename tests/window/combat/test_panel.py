@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
-from PySide6.QtCore import QEvent, Qt
+from PySide6.QtCore import QEvent, QPoint, Qt
 from PySide6.QtWidgets import (
     QAbstractButton,
     QAbstractItemView,
@@ -549,6 +549,23 @@ def test_an_attack_needs_no_scrolling_on_a_small_laptop(desk: Desk) -> None:
     desk.enter()
     desk.odds()
     assert bar.maximum() == 0
+
+
+def test_a_form_opens_at_its_top_though_the_column_was_scrolled(desk: Desk) -> None:
+    zenon_acts(desk)
+    ui, bar = desk.panel.ui, desk.panel.ui.scroll.verticalScrollBar()
+    desk.panel.resize(desk.panel.width(), 250)
+    desk.type("A")
+    desk.odds()
+    room = ui.scroll.viewport()
+
+    def title_is_seen() -> bool:
+        return room.rect().contains(ui.command.title.mapTo(room, QPoint(1, 1)))
+
+    bar.setValue(bar.maximum())
+    assert not title_is_seen()
+    desk.type("A")
+    desk.qtbot.waitUntil(title_is_seen)
 
 
 def test_a_behaviour_without_a_proposal_leaves_what_happened_last_to_be_seen(

@@ -74,7 +74,9 @@ def test_the_wheel_over_the_lines_of_an_encounter_scrolls_and_changes_nothing(
 
 
 @pytest.mark.parametrize("system", systems())
-def test_tab_goes_down_or_to_the_right_and_skips_rule_links(person: Person, system: str) -> None:
+def test_tab_goes_down_or_to_the_right_and_comes_to_rules_after_the_fields(
+    person: Person, system: str
+) -> None:
     person.do(person.desk.commands.new_character("player", system))
     person.wait()
     form = person.sheet.forms
@@ -91,7 +93,11 @@ def test_tab_goes_down_or_to_the_right_and_skips_rule_links(person: Person, syst
             there.append(widget)
         widget = widget.nextInFocusChain()
     assert len(there) > 10
-    assert not [one for one in there if isinstance(one, RuleLink)]
+    rules = [isinstance(one, RuleLink) for one in there]
+    # The walk goes round: what stands above the name comes last.
+    there = there[: rules.index(True)] if True in rules else there
+    assert len(there) > 10
+    assert sum(a != b for a, b in pairwise(rules)) <= 2
     places = [one.mapTo(form, one.rect().center()) for one in there]
     back = [
         f"{one.accessibleName()} {a.toTuple()} -> {b.toTuple()}"

@@ -178,7 +178,9 @@ def test_enter_takes_the_system_in_focus(parent: QWidget, qtbot: QtBot) -> None:
     assert dialog.isHidden()
 
 
-@pytest.mark.parametrize("show", [dialogs.about, partial(dialogs.keys, print_it=list)])
+@pytest.mark.parametrize(
+    "show", [dialogs.about, partial(dialogs.keys, print_it=list), dialogs.changes]
+)
 def test_texts_can_be_read_and_closed(
     parent: QWidget, show: Callable[[QWidget], None], qtbot: QtBot
 ) -> None:
@@ -189,3 +191,13 @@ def test_texts_can_be_read_and_closed(
     assert len(dialog.ui.text.toPlainText()) > 200
     dialog.ui.close_button.click()
     qtbot.waitUntil(lambda: parent.findChild(dialogs.TextDialog) is None)
+
+
+def test_campaigns_are_kept_where_the_environment_says_that_data_belong(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path))
+    assert dialogs.home() == tmp_path / "Fraydesk"
+    monkeypatch.delenv("XDG_DATA_HOME")
+    assert dialogs.home().name == "Fraydesk"
+    assert dialogs.home().parent != tmp_path

@@ -95,6 +95,7 @@ DIALOGS: dict[str, Open] = {
     "preferences": menu("preferences"),
     "about": menu("about"),
     "keys": menu("keys"),
+    "changes": menu("changes"),
     "guide": menu("guide"),
     "bin": menu("bin", first=removed),
     "catalogue": menu("catalogue", first=outdated),

@@ -9,10 +9,10 @@ from pathlib import Path
 import pypdfium2
 import pytest
 from PySide6.QtCore import Qt
-from PySide6.QtGui import QAction, QKeySequence
+from PySide6.QtGui import QAction, QKeySequence, QTextTable
 from PySide6.QtWidgets import QMenu
 
-from desktop import paper
+from desktop import assets, paper
 from desktop.languages import LANGUAGES, Language
 from desktop.paper import Pages
 from desktop.translations import catalogue
@@ -132,3 +132,25 @@ def test_keys_are_called_what_the_desktop_calls_them(monkeypatch: pytest.MonkeyP
     assert basics.native_keys(text) == text
     monkeypatch.setattr(basics, "QKeySequence", OfMacOS)
     assert basics.native_keys(text) == "Measure (⌘M)\n⌘+, ⌘⇧N\tnew; Ctrl with the wheel"
+
+
+def test_the_keys_are_a_table_with_a_heading_for_each_group(person: Person) -> None:
+    person.key(person.window, Qt.Key.Key_F1)
+    box = person.window.findChildren(TextDialog)[-1]
+    groups = keys_text().strip().split("\n\n")
+    parts = box.ui.text.document().rootFrame().childFrames()
+    tables = [part for part in parts if isinstance(part, QTextTable)]
+    assert [(table.rows(), table.columns()) for table in tables] == [
+        (len(group.splitlines()) - 1, 2) for group in groups
+    ]
+    assert box.ui.text.verticalScrollBar().value() == 0
+    box.accept()
+
+
+def test_what_is_new_begins_with_the_newest_version(person: Person) -> None:
+    person.window.ui.changes.trigger()
+    box = person.window.findChildren(TextDialog)[-1]
+    newest = re.search(r"^## (.+)$", assets.changes(), re.MULTILINE)
+    assert newest
+    assert box.ui.text.toPlainText().startswith(newest[1])
+    box.accept()

@@ -160,7 +160,7 @@ class LogDelegate(QStyledItemDelegate):
             colour = colours.accent_ink if hover else colours.muted
             rule = laid.rule_area.translated(top)
             paint.text(painter, rule.adjusted(0, 0, 2, 0), laid.rule, colour, laid.small)
-            if not entry.by_hand:
+            if laid.rule and not entry.by_hand:
                 paint.dotted(painter, rule.x(), rule.bottom() - 1, rule.width(), colour)
 
     def top(self, entry: Entry) -> float:

@@ -13,6 +13,7 @@ from PySide6.QtWidgets import QCompleter, QWidget
 
 from desktop.forms.options_bar import Ui_OptionsBarForm
 from desktop.rules.contract import Action, Option, Section
+from desktop.rules.text import Words
 from desktop.window.combat.session.preferences import Preferences
 from desktop.window.combat.session.viewpoint import CombatantLabel
 from desktop.window.widgets import basics
@@ -82,6 +83,8 @@ class OptionsBar(QWidget, Ui_OptionsBarForm):
         self._turn: Hashable = None
         self._folded: set[Name] = set()
         """What stands behind the link through the turn that goes on."""
+        self._hidden: Mapping[str, tuple[str, Words]] = {}
+        """By its letter what stands behind the link: what it is called, and why it cannot be."""
         self._late: list[Name] = []
         """What could not be when the turn began, in the order in which it came to be possible."""
         self._shown_people: tuple[object, ...] = ()
@@ -112,7 +115,13 @@ class OptionsBar(QWidget, Ui_OptionsBarForm):
         Each keeps its place through a ``turn``. Of more than ``most`` only the first are shown.
         """
         self._say_how_many_more(len(options) - (most or len(options)))
-        options = self._in_their_places(options[:most], chosen, turn)
+        everything = options[:most]
+        options = self._in_their_places(everything, chosen, turn)
+        self._hidden = {
+            self.letters.get((o.do, o.action), ""): (preferences.word(o), o.why_not)
+            for o in everything
+            if o not in options and o.why_not is not None
+        }
         if chosen is None:
             self.all_shown = False
         words = [preferences.word(option) for option in options]
@@ -171,7 +180,9 @@ class OptionsBar(QWidget, Ui_OptionsBarForm):
             button = OptionButton(self)
             number = len(self.buttons)
             button.clicked.connect(lambda _=False, number=number: self._click(number))
-            button.refused.connect(lambda button=button: self._say_why(button))
+            button.refused.connect(
+                lambda button=button: self._say_why(button.label, button.why_not)
+            )
             self.buttons.append(button)
         for button in self.buttons[len(self.options) :]:
             button.hide()
@@ -225,21 +236,26 @@ class OptionsBar(QWidget, Ui_OptionsBarForm):
     def press(self, letter: str, *, shifted: bool = False) -> bool:
         """Chooses the option with this letter; whether there is one."""
         typed = [f"Shift+{letter}", letter] if shifted else [letter]
-        key = next((k for t in typed if (k := typed_on(self.keys, t)) in self.keys), "")
+        keys = [*self.keys, *filter(None, self._hidden)]
+        key = next((k for t in typed if (k := typed_on(keys, t)) in keys), "")
         if not key:
             return False
+        if key not in self.keys:
+            label, why_not = self._hidden[key]
+            self._say_why(label, in_words(why_not))
+            return True
         button = self.buttons[self.keys.index(key)]
         if button.isEnabled():
             button.click()
         else:
-            self._say_why(button)
+            self._say_why(button.label, button.why_not)
         return True
 
     # ---- inside
 
-    def _say_why(self, button: OptionButton) -> None:
+    def _say_why(self, label: str, why_not: str | None) -> None:
         """Says in full why something cannot be now."""
-        self.why.setText(tr("{name}: {what}", name=button.label, what=button.why_not))
+        self.why.setText(tr("{name}: {what}", name=label, what=why_not))
 
     def _show_all(self) -> None:
         self.all_shown = True

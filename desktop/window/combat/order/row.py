@@ -230,11 +230,13 @@ class PaintedRow:
         return paint.pips(self.painter, right, value, most, self.colours, size=9)
 
     def _small(self, area: QRectF, vitals: Sequence[Vital], word: str = "") -> None:
-        """Paints a word, badges, numbers, dice and cards; says how many there was no room for."""
-        if word:
-            muted, well = self.colours.muted, self.colours.well
-            taken = paint.pill(self.painter, area.topLeft(), word, self.small, well, muted)
-            area = area.adjusted(taken + 4, 0, 0, 0)
+        """Paints badges, numbers, dice and cards; says how many there was no room for.
+
+        The ``word`` for the standing comes first where somebody is out, else last if it fits.
+        """
+        first = self.row.standing == "out" or not vitals
+        if word and first:
+            area = area.adjusted(self._word(area.topLeft(), word, area.width()) + 4, 0, 0, 0)
         x, y = area.x(), area.y()
         pills = [self._words(v) for v in vitals if v.kind not in ("dice", "card")]
         needed = sum(paint.pill_width(words, self.small) + 4 for words in pills)
@@ -251,8 +253,15 @@ class PaintedRow:
                 if not taken:
                     rest = QRectF(x, y, MORE, area.height())
                     paint.text(self.painter, rest, f"+{left}", self.colours.muted, self.small)
-                    break
+                    return
                 x += taken + 4
+        room = area.right() - x
+        if word and not first and paint.pill_width(word, self.small) <= room:
+            self._word(QPointF(x, y), word, room)
+
+    def _word(self, at: QPointF, word: str, room: float) -> float:
+        well, muted = self.colours.well, self.colours.muted
+        return paint.pill(self.painter, at, word, self.small, well, muted, room)
 
     def _card(self, at: QPointF, vital: Vital) -> float:
         ink = self.colours.ink if vital.tone == "plain" else self.colours.tone(vital.tone)

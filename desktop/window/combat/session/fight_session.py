@@ -275,7 +275,7 @@ class FightSession(QObject):
     # ---- looking ahead
 
     def own_side_hurt_by(self, step: Step, hurt: Set[str] | None = None) -> list[str]:
-        """The ids of those of the actor's own side whom a step can hurt.
+        """The ids of those of the actor's own side whom a step can hurt; of a move not the mover.
 
         ``hurt`` are all whom it can hurt, where its odds are known. Else its first paths are
         walked, but only where it names somebody of the own side, or nobody and throws dice.
@@ -286,6 +286,8 @@ class FightSession(QObject):
         if actor is None or not fight.begun or is_by_hand(step):
             return []
         own_side = {id for id, combatant in people.items() if combatant.side == actor.side}
+        if step.get("to"):  # a move is hit back at, which its question or its form has said
+            own_side.remove(actor.id)
         if hurt is None:
             named = {id for id in _texts({**step, "actor": ""}) if id in people}
             try:

@@ -192,6 +192,15 @@ def test_what_hurts_ones_own_side_asks_first(desk: Desk) -> None:
     assert desk.fight.cursor > cursor or desk.fight.pending is not None
 
 
+def test_who_moves_is_not_asked_about_the_blows_that_the_move_lets_loose(desk: Desk) -> None:
+    begun(desk)
+    asked = desk.session.own_side_hurt_by
+    step = {"do": "act", "actor": "zenon", "action": "move"}
+    assert asked({**step, "to": [1, 1]}, {"zenon"}) == []
+    assert asked({**step, "to": [1, 1]}, {"zenon", "halina"}) == ["halina"]
+    assert asked(step, {"zenon"}) == ["zenon"]
+
+
 def test_no_odds_are_walked_before_a_usual_step(
     desk: Desk, monkeypatch: pytest.MonkeyPatch
 ) -> None:

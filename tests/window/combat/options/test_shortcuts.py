@@ -73,6 +73,22 @@ def test_where_plain_letters_are_spent_one_goes_with_shift(qtbot: QtBot) -> None
     assert chosen.args == [options[0]]
 
 
+def test_the_letter_of_what_is_folded_away_says_why_it_cannot_be(qtbot: QtBot) -> None:
+    actions = [action(chr(ord("A") + number)) for number in range(18)]
+    bar = OptionsBar()
+    qtbot.addWidget(bar)
+    bar.letters = letters_of(actions, lambda one: str(one.label))
+    options = [
+        Option("act", "zenon", one.id, str(one.label), str(one.label), why_not=why_not)
+        for one, why_not in zip(actions, ["no AP", *[None] * 17], strict=True)
+    ]
+    bar.show_options(options, None, Preferences(), turn="first")
+    assert "A" not in bar.keys
+    with qtbot.assertNotEmitted(bar.chosen):
+        assert bar.press("A")
+    assert bar.why.text() == "A: no AP"
+
+
 @pytest.mark.parametrize("system", systems())
 def test_a_letter_means_one_action_in_a_system_whoever_is_on_turn(system: str) -> None:
     actions = systems()[system].actions
