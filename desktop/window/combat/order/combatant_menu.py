@@ -70,6 +70,10 @@ class CombatantMenu:
         edit = tr("{name}: edit by hand…", name=combatant.name)
         add(menu, edit, lambda: self.edit(id), "F2")
         add(menu, tr("Note…"), lambda: self.ask("note", [id]))
+        everybody = list(fight.state.combatants.values())
+        types = add(menu, tr("Types the dice"), lambda: self.preferences.tick(combatant, everybody))
+        types.setCheckable(True)
+        types.setChecked(self.preferences.types(combatant))
         self._fill_known(menu.addMenu(tr("For the players")), id)
         if not fight.begun:
             return
@@ -79,10 +83,6 @@ class CombatantMenu:
             add(menu, tr("End: {effect}", effect=effect.name), partial(self.do, end))
         menu.addSeparator()
         self._fill_players(menu.addMenu(tr("Played by")), id, combatant.policy)
-        everybody = list(fight.state.combatants.values())
-        types = add(menu, tr("Types the dice"), lambda: self.preferences.tick(combatant, everybody))
-        types.setCheckable(True)
-        types.setChecked(self.preferences.types(combatant))
         add(menu, tr("Rename…"), lambda: self.ask("rename", [id]))
         add(menu, tr("Change sides…"), lambda: self.ask("change_side", [id]))
         if id in fight.state.positions:
