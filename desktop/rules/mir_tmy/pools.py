@@ -80,16 +80,12 @@ class Count:
 
     def sums(self, dice: Dice, bits: int) -> Sums:
         """The ways to all net successes, for :meth:`Sums.plus`."""
-        return Sums.of(self._worths(dice), dice.count, bits).at_least(0)
+        return Sums.of(_worths_once(self, dice.alone), dice.count, bits).at_least(0)
 
     def taken(self, dice: Dice, bits: int) -> Sums:
         """The same with each sum negative: what these successes take off those of another pool."""
-        worths = {-worth: ways for worth, ways in self._worths(dice).items()}
+        worths = {-worth: ways for worth, ways in _worths_once(self, dice.alone).items()}
         return Sums.of(worths, dice.count, bits).at_most(0)
-
-    def _worths(self, dice: Dice) -> Mapping[int, int]:
-        each = _worths(Reaching((self.difficulty,), self.ones), dice.alone)
-        return {worth: ways for (worth,), ways in each.items()}
 
     def botches(self, dice: Dice) -> int:
         """Falls with no success at all and at least one 1; a die that brings another is none."""
@@ -140,6 +136,13 @@ class Reaching:
         """What a face gives against each of the difficulties."""
         otherwise = -1 if face == 1 and self.ones else 0
         return tuple(1 if face >= least else otherwise for least in self.difficulties)
+
+
+@lru_cache(maxsize=256)
+def _worths_once(count: Count, die: Dice) -> Mapping[int, int]:
+    """The same against a single difficulty."""
+    each = _worths(Reaching((count.difficulty,), count.ones), die)
+    return {worth: ways for (worth,), ways in each.items()}
 
 
 @lru_cache(maxsize=256)

@@ -253,9 +253,10 @@ def marked(target: Fighter, amount: int, type: str) -> Damage:
     Aggravated stands above lethal above bashing; a bashing level pushed beyond the last turns a
     marked one into lethal. When none is left to turn, the last level of all is reached.
     """
-    levels = dict(target.damage)
-    levels[type] += amount
-    bashing, lethal, aggravated = levels.values()
+    damage = target.damage
+    bashing = damage.bashing + (amount if type == "bashing" else 0)
+    lethal = damage.lethal + (amount if type == "lethal" else 0)
+    aggravated = damage.aggravated + (amount if type == "aggravated" else 0)
     most = len(target.levels)
     while bashing >= 2 and bashing + lethal + aggravated > most:
         bashing -= 2
