@@ -459,7 +459,8 @@ class Teohiphip(Rules[Skirmish]):
 
     def vitals(self, state: Skirmish, id: str) -> Sequence[Vital]:
         fighter = state[id]
-        vitals = [bar("hp", Text("HP"), fighter.hp, fighter.max_hp, "teohiphip-20", "PŻ")]
+        most = max(fighter.max_hp, fighter.hp)  # one may be temporary
+        vitals = [bar("hp", Text("HP"), fighter.hp, most, "teohiphip-20", "PŻ")]
         if state.turn == id:
             vitals.append(
                 Vital("pips", "ap", Text("AP"), fighter.ap, AP, rule="teohiphip-5", native="AP")
