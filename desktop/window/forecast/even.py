@@ -68,31 +68,23 @@ class EvenDialog(ForecastDialog):
         else:
             self._play(next(self._search))
 
-    @property
-    def _name(self) -> str:
-        line = self._plan.lines[self._line]
-        return str(line.sheet.get("name") or tr("(no name)"))
-
     def _say_what_is_played(self) -> None:
+        lines = self._plan.lines
+        name = str(lines[self._line].sheet.get("name") or tr("(no name)"))
         about = tr(
             "{name}: forecasts with different numbers of them; all others stay as they are."
             " Only fights count in which one side comes off better: it wins, or has more people"
             " left.",
-            name=self._name,
+            name=name,
         )
-        waves = ", ".join(dict.fromkeys(line.wave for line in self._plan.lines if line.wave))
+        waves = ", ".join(dict.fromkeys(line.wave for line in lines if line.wave))
         left_out = tr("without what comes later: {waves}", waves=waves)
         self.ui.about.setText(f"{about}\n{left_out}" if waves else about)
 
     def _unanswerable(self) -> str:
         """Why there is no number of this line that forecasts could find; empty where there is."""
         if wave := self._plan.lines[self._line].wave:
-            return tr(
-                "{name}: comes only with the wave {wave}, and forecasts play those who are there"
-                " from the start.",
-                name=self._name,
-                wave=wave,
-            )
+            return tr("Only the wave {wave} brings them: forecasts leave waves out.", wave=wave)
         if not any(line.side == PLAYERS and not line.wave for line in self._plan.lines):
             return tr("Nobody is there for the players from the start: add them first.")
         return ""
@@ -118,11 +110,8 @@ class EvenDialog(ForecastDialog):
         self._bar.show_forecast(forecast)
         chance = better_off(forecast)
         if chance.margin > WIDE:
-            why = tr(
-                "{number} of them: in hardly any fight one side comes off better, so none is even.",
-                number=self.count,
-            )
-            self._end(why)
+            self._end(tr("{number} of them: hardly any fight has a side that comes off better.",
+                         number=self.count))  # fmt: skip
             return
         self.chances[self.count] = chance.p
         try:
@@ -135,32 +124,12 @@ class EvenDialog(ForecastDialog):
         ends = [count for count in (few, few + 1) if count in self.chances]
         self.count = min(ends, key=lambda count: abs(self.chances[count] - 0.5))
         self.ui.set_button.setText(tr("Set to {number}", number=self.count))
-        self.ui.set_button.setAccessibleName(
-            tr("{name}: set how many to {number}", name=self._name, number=self.count)
-        )
-        said = {count: as_percent(chance) for count, chance in self.chances.items()}
-        if not few:
-            answer = tr(
-                "One is too many: the players come off better in {chance} of fights.",
-                chance=said[1],
-            )
-        elif few == MOST_OF_A_KIND:
-            answer = tr(
-                "{number} of them are still too few: the players come off better in {chance} of"
-                " fights.",
-                number=few,
-                chance=said[few],
-            )
-        else:
-            answer = tr(
-                "{number} of them: the players come off better in {chance} of fights;"
-                " {more} of them: {less}.",
-                number=few,
-                chance=said[few],
-                more=few + 1,
-                less=said[few + 1],
-            )
-        self._end(answer)
+        said = [
+            tr("{number} of them: the players come off better in {chance}",
+               number=count, chance=as_percent(self.chances[count]))
+            for count in ends
+        ]  # fmt: skip
+        self._end("; ".join(said))
         self.ui.set_button.show()
         self.ui.set_button.setFocus()
 
