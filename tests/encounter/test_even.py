@@ -7,7 +7,14 @@ from typing import Any
 
 import pytest
 
-from desktop.encounter.simulate.even import MOST_FOES, chance_of_players, even_number
+from desktop.encounter.roster import Line, Plan
+from desktop.encounter.simulate.even import (
+    MOST_FOES,
+    better_off,
+    chance_of_players,
+    even_number,
+    with_count,
+)
 from desktop.encounter.simulate.forecast import Forecast
 from desktop.encounter.simulate.opening import Opening
 from desktop.encounter.simulate.work import forecast
@@ -47,6 +54,18 @@ def test_nobody_meets_more_foes_than_a_table_bears() -> None:
 def test_fights_without_a_winner_tell_nothing() -> None:
     assert chance_of_players(Forecast(fights=3, wins=Counter({"": 3}))) == 0.5
     assert chance_of_players(Forecast(fights=4, wins=Counter({"players": 3, "": 1}))) == 1.0
+
+
+def test_who_is_ahead_at_the_end_comes_off_better() -> None:
+    wins, ahead = Counter({"players": 2, "": 8}), Counter({"Rome": 4, "players": 1, "": 3})
+    assert better_off(Forecast(fights=10, wins=wins, ahead=ahead)).p == 3 / 7
+
+
+def test_the_count_of_one_line_alone_is_another() -> None:
+    lines = [Line(sheet=PARTY, side="players"), *2 * [Line(sheet=FOE, side="foes", count=2)]]
+    plan = Plan(system="boj", lines=lines)
+    assert people(with_count(plan, 2, 5)) == {"players": 1, "foes": 7}
+    assert plan.lines[2].count == 2
 
 
 def test_a_tougher_foe_needs_fewer_of_its_kind() -> None:

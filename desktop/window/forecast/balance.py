@@ -42,6 +42,7 @@ class BalanceCard(QFrame):
     """The chances of an encounter as it stands in the builder."""
 
     what_if_asked = Signal()
+    even_asked = Signal()
     fights = FIGHTS
     """How many fights it plays at most; 0 plays none."""
 
@@ -60,6 +61,7 @@ class BalanceCard(QFrame):
         self.ui.stop_button.clicked.connect(self.stop)
         self.ui.again_button.clicked.connect(self._again)
         self.ui.what_if_button.clicked.connect(self.what_if_asked)
+        self.ui.even_button.clicked.connect(self.even_asked)
         self.player.grew.connect(self._show)
         self.player.finished.connect(self._finish)
         self.player.failed.connect(self._fail)

@@ -38,7 +38,7 @@ from desktop.window.pages.page import Page, Shared
 from desktop.window.widgets import icons, theme
 from desktop.window.widgets.basics import MIME, button, clear, dragged_from, tip
 from desktop.window.widgets.language import by_name, date_and_time, error_in_words, in_words, tr
-from desktop.window.widgets.menu import add, offer_menu
+from desktop.window.widgets.menu import add, offer_menu, pop_up
 from desktop.window.widgets.pictures import Portraits, read_picture
 
 COLUMNS: Sequence[tuple[Text, Callable[[dict[str, Any]], Any]]] = (
@@ -92,6 +92,7 @@ class EncounterPage(Page):
         self.balance = BalanceCard()
         self.balance.follow(self._script)
         self.balance.what_if_asked.connect(self._what_if)
+        self.balance.even_asked.connect(self._choose_even)
         ui = self.ui
         ui.column.insertWidget(ui.column.indexOf(ui.lines_card) + 1, self.balance)
         offer_menu(ui.lines, self._fill_menu)
@@ -285,6 +286,7 @@ class EncounterPage(Page):
         plan_line.changed.connect(self._typed)
         plan_line.dropped.connect(lambda: self._drop_line(index))
         plan_line.character_asked.connect(self.character_asked)
+        plan_line.even_asked.connect(lambda: self._even(index))
         self._plan_lines.append(plan_line)
         for column, widget in enumerate(plan_line.widgets):
             self.ui.lines_grid.addWidget(widget, index + 1, column)
@@ -480,6 +482,31 @@ class EncounterPage(Page):
             from desktop.window.forecast.what_if import WhatIfDialog
 
             WhatIfDialog(self, script, self.rules, self.shared.terms).open_once()
+
+    def _choose_even(self) -> None:
+        """Asks of which line there are to be as many as make an even fight; of the only one."""
+        menu = QMenu(self)
+        for index, line in enumerate(self.lines):
+            if line["side"] != PLAYERS and not line.get("wave"):
+                name = str(line["sheet"].get("name") or tr("(no name)"))
+                add(menu, name, partial(self._even, index))
+        if len(menu.actions()) == 1:
+            menu.actions()[0].trigger()
+            menu.deleteLater()
+        else:
+            under = self.balance.ui.even_button
+            pop_up(menu, under.mapToGlobal(under.rect().bottomLeft()))
+
+    def _even(self, index: int) -> None:
+        """Finds how many of a line make an even fight; the answer can be put into its count."""
+        from desktop.window.forecast.even import EvenDialog
+
+        if self.problem():  # the page says it under the lines
+            self.ui.scroll.ensureWidgetVisible(self.ui.lines_refused)
+            return
+        dialog = EvenDialog(self, read_plan(self.plan()), index)
+        dialog.chosen.connect(lambda count: self._plan_lines[index].ui.count.setValue(count))
+        dialog.open_once()
 
     def problem(self) -> str:
         """Why no fight can start from this, in words; empty when one can."""

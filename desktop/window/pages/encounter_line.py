@@ -31,6 +31,7 @@ class PlanLine(QObject):
 
     changed = Signal()
     dropped = Signal()
+    even_asked = Signal()
     character_asked = Signal(int)
 
     def __init__(
@@ -70,6 +71,8 @@ class PlanLine(QObject):
         step = self.ui.count.stepBy
         add(menu, tr("One more"), lambda: step(1), on=count < MOST_OF_A_KIND)
         add(menu, tr("One fewer"), lambda: step(-1), on=count > 1)
+        if self._line["side"] != PLAYERS:
+            add(menu, tr("How many for an even fight?"), self.even_asked.emit)
         add(menu, tr("Take out: {name}", name=self._name), self.dropped.emit)
 
     def _icon(self) -> str:

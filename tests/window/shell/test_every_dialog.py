@@ -75,6 +75,11 @@ def what_if(person: Person) -> None:
     person.encounter.balance.what_if_asked.emit()
 
 
+def even_fight(person: Person) -> None:
+    plan(person)
+    person.encounter._plan_lines[-1].even_asked.emit()
+
+
 def fight(person: Person) -> None:
     plan(person)
     person.do(person.desk.commands.start_fight())
@@ -104,6 +109,7 @@ DIALOGS: dict[str, Open] = {
     "take over": menu("compare_with_catalogue", first=outdated),
     "people": people,
     "what if": what_if,
+    "even fight": even_fight,
     "how it went": menu("how_it_went", first=fight),
     "to the sheets": menu("write_back", first=hurt),
     "throws": menu("throw_check", first=hero),
