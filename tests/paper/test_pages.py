@@ -248,7 +248,7 @@ def test_every_template_belongs_to_a_system_of_ours() -> None:
     for path in assets.path("paper").glob("*.*.typ"):
         owner, kind, _ = path.name.split(".")
         assert owner in {"plain", *ours}
-        assert kind in {"card", "sheet", "cards", "encounter", "report", "keys", "throws", "note"}
+        assert kind in {"card", "sheet", "cards", "encounter", "map", "report", "keys", "throws", "note"}
 
 
 def test_no_template_reaches_out_of_its_folder() -> None:

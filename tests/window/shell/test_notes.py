@@ -92,7 +92,7 @@ def test_a_name_that_is_cleared_stays_the_one_it_was(desk: Person) -> None:
 
 def test_links_are_listed_and_lead_on_by_key_and_by_the_list(desk: Person) -> None:
     shown = write(desk, "[[vera]] waits at the [[Mill]].")
-    assert links(shown.ui.links) == {"Leads to": ["Vera", "Mill (make a note of it)"]}
+    assert links(shown.ui.links) == {"Leads to": ["Vera · character", "Mill (make a note of it)"]}
     first = shown.note
     assert first
     shown.ui.text.moveCursor(QTextCursor.MoveOperation.Start)
