@@ -298,11 +298,11 @@ class NotePage(Page):
 
         Waits until it is known how each fight went.
         """
-        evening = self.evening
-        if evening:
-            await self._look_at_fights(evening)
+        id = self.note and self.note.id
+        if self.evening:
+            await self._look_at_fights(self.evening)
         new = self._unwritten()
-        if new and self.evening is evening:
+        if new and self.note and self.note.id == id:
             cursor = self.ui.text.textCursor()
             cursor.movePosition(QTextCursor.MoveOperation.End)
             before = "\n" if self.text and not self.text.endswith("\n") else ""
