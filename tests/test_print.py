@@ -120,8 +120,8 @@ def test_the_odds_of_an_encounter_are_those_of_the_rules_of_its_campaign(campaig
 
 
 def test_a_map_alone_is_one_page_with_the_names_of_its_tokens(tmp_path: Path) -> None:
-    people = [{"at": [1, 1]}, {"at": [6.5, 2]}]
-    there = [one | place for one, place in zip(SCRIPT["combatants"], people, strict=False)]
+    people: Any = SCRIPT["combatants"]
+    there = [{**one, "at": [1 + 5 * number, 1]} for number, one in enumerate(people)]
     wall = {"kind": "wall", "points": [[3, 0], [3, 4]]}
     mapped = {"combatants": there, "map": {"width": 24, "height": 10, "ground": [wall]}}
     (page,) = texts(printed(saved(tmp_path, {**SCRIPT, **mapped}), "--what", "map"))

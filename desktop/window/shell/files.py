@@ -213,7 +213,7 @@ class Printing:
         loop = asyncio.get_running_loop()
         if what == "blank":
             pages = on_paper.blank_of(self._navigator.system_for_new())
-        elif what in ("encounter", "map"):
+        elif what == "encounter" or what == "map":
             pages = None
             if met := on_paper.encounter_of(page, alone=what == "map"):
                 fight, make = met
