@@ -117,9 +117,13 @@ def decimal(value: float | Fraction, places: int | None = None) -> str:
 def date_and_time(moment: datetime, *, seconds: bool = False) -> str:
     """When something was, by the clock of this computer."""
     local = QDateTime.fromSecsSinceEpoch(int(moment.timestamp()))
-    return QLocale().toString(local, "d MMM yyyy, hh:mm:ss" if seconds else "d MMM yyyy, hh:mm")
+    return QLocale().toString(local, f"{_day_form()}, {'hh:mm:ss' if seconds else 'hh:mm'}")
 
 
 def day_in_words(day: date) -> str:
     """A day as the chosen language writes it."""
-    return QLocale().toString(QDate(day.year, day.month, day.day), "d MMM yyyy")
+    return QLocale().toString(QDate(day.year, day.month, day.day), _day_form())
+
+
+def _day_form() -> str:
+    return tr("d MMM yyyy", context="how Qt writes a date")
