@@ -37,7 +37,7 @@ def place_for(rules: Rules[Any], kind: str) -> Field | None:
 
     Of several the one that is called after the kind.
     """
-    places = [field for field in fields_of(rules.sheet) if kind in _kinds_in(rules, field)]
+    places = [field for field in fields_of(rules.sheet) if kind in kinds_in(rules, field)]
     named = (field for field in places if field.id.startswith(kind))
     return next(named, places[0] if places else None)
 
@@ -62,7 +62,7 @@ def outdated(
         known.setdefault((entry.kind, same_name(entry.name)), entry)
     found = []
     for field in fields_of(rules.sheet):
-        for kind in _kinds_in(rules, field):
+        for kind in kinds_in(rules, field):
             for number, copy in enumerate(_records(sheet, field)):
                 name = str(copy.get("name") or "")
                 entry_now = known.get((kind, same_name(name)))
@@ -82,16 +82,20 @@ def brought_up_to_date(sheet: Mapping[str, Any], chosen: Iterable[Outdated]) -> 
     return made
 
 
-def _kinds_in(rules: Rules[Any], field: Field) -> list[str]:
-    """The kinds of entries whose parts are those of the records of a field."""
+def kinds_in(rules: Rules[Any], field: Field) -> list[str]:
+    """The kinds of entries whose parts are those of the records of a field.
+
+    Of several only the one after which the field is called: ``ability`` for ``abilities``.
+    """
     if field.kind != "records":
         return []
     parts = [part.id for part in field.fields]
-    return [
+    kinds = [
         kind
         for kind, model in rules.catalogue.items()
         if [part.id for part in fields_of(model)] == parts
     ]
+    return [kind for kind in kinds if field.id.startswith(kind.removesuffix("y"))] or kinds
 
 
 def _records(sheet: Mapping[str, Any], field: Field) -> Sequence[Mapping[str, Any]]:

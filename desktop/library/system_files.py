@@ -8,6 +8,7 @@ from itertools import combinations
 from typing import Any
 
 from desktop.library.catalogue_files import shipped_entries
+from desktop.library.copies import place_for
 from desktop.library.resources import ResourceError, named, read_resource, resource
 from desktop.library.rulebook import rulebook
 from desktop.library.samples import sample_sheets
@@ -20,10 +21,11 @@ from desktop.rules.text import Text
 def faults_of_files(rules: Rules[Any]) -> Iterator[Text]:
     """Catalogue entries and characters of the sample that the models refuse, and rule texts that
     cannot be read or are missing: of each the file and the place. Kinds of the catalogue that
-    cannot be told apart.
+    cannot be told apart: neither by their fields nor by lists that are called after them.
     """
     for one, other in combinations(rules.catalogue, 2):
-        if _parts(rules, one) == _parts(rules, other):
+        lists = {field.id for kind in (one, other) if (field := place_for(rules, kind))}
+        if _parts(rules, one) == _parts(rules, other) and len(lists) < 2:
             yield Text(
                 "the kinds {one} and {other} of the catalogue have the same fields",
                 one=repr(one), other=repr(other),

@@ -7,9 +7,10 @@ from typing import Any
 import pytest
 
 from desktop.languages import ENGLISH
-from desktop.library.copies import brought_up_to_date, given, outdated, place_for
+from desktop.library.copies import brought_up_to_date, given, kinds_in, outdated, place_for
 from desktop.library.records import Entry
 from desktop.rules import systems
+from desktop.rules.fields import fields_of
 from desktop.rules.table import Refusal
 
 BOJ = systems()["boj"]
@@ -32,6 +33,9 @@ def told(sheet: dict[str, Any], *entries: Entry) -> list[tuple[str, int, list[st
         ("boj", "armor", "armor"),
         ("teohiphip", "trait", "traits"),
         ("konflikt", "item", "items"),
+        ("konflikt", "spell", "spells"),
+        ("konflikt", "ability", "abilities"),
+        ("konflikt", "race", None),
         ("konflikt", "armor", None),
         ("konflikt", "creature", None),
         ("walka", "species", None),
@@ -40,6 +44,18 @@ def told(sheet: dict[str, Any], *entries: Entry) -> list[tuple[str, int, list[st
 def test_a_kind_has_its_place_on_a_sheet(system: str, kind: str, place: str | None) -> None:
     field = place_for(systems()[system], kind)
     assert (field.id if field else None) == place
+
+
+def test_of_kinds_with_the_same_fields_a_list_takes_the_one_that_it_is_called_after() -> None:
+    konflikt = systems()["konflikt"]
+    lists = {field.id: kinds_in(konflikt, field) for field in fields_of(konflikt.sheet)}
+    assert lists["items"] == ["item"]
+    assert lists["spells"] == ["spell"]
+    assert lists["abilities"] == ["ability"]
+    sheet = {"abilities": [{"name": "Jiskra", "uses": 1}], "spells": [{"name": "Jiskra"}]}
+    spark = entry("Jiskra", "spell", "konflikt", uses=3)
+    (found,) = outdated(konflikt, sheet, [spark], ENGLISH)
+    assert (found.field.id, found.number) == ("spells", 0)
 
 
 def test_an_entry_is_given_as_a_copy() -> None:

@@ -49,7 +49,16 @@ from desktop.rules.konflikt.commands import BeginConflict, Move
 from desktop.rules.konflikt.figures import figures
 from desktop.rules.konflikt.harm import ARMOUR, DAMAGE, faint, in_own_words, in_words
 from desktop.rules.konflikt.policies import POLICIES
-from desktop.rules.konflikt.sheet import Armor, Attack, HouseRules, Power, Sheet, skill_term
+from desktop.rules.konflikt.sheet import (
+    Armor,
+    Attack,
+    Calling,
+    HouseRules,
+    Power,
+    Race,
+    Sheet,
+    skill_term,
+)
 from desktop.rules.konflikt.sheet_checks import CHECKS
 from desktop.rules.konflikt.state import (
     NUMBER,
@@ -71,6 +80,7 @@ from desktop.rules.konflikt.turn import (
     waits,
     why_not_now,
 )
+from desktop.rules.registry import SHIPPED_BY_ID
 from desktop.rules.squares import OnSquares, Way
 from desktop.rules.state import Roster, side_in_words
 from desktop.rules.table import Refusal, Table
@@ -103,14 +113,13 @@ class Konflikt(OnSquares[Conflict]):
         "attack": Attack,
         "armor": Armor,
         "item": Power,
+        "spell": Power,
+        "ability": Power,
+        "race": Race,
+        "calling": Calling,
         "creature": adversary_of(Sheet),
     }
-    kind_terms: ClassVar = {
-        "attack": Term("Attack", "Útok"),
-        "armor": Term("Armour", "Zbroj"),
-        "item": Term("Item", "Předmět"),
-        "creature": Term("Creature", "Stvoření"),
-    }
+    kind_terms: ClassVar = SHIPPED_BY_ID["konflikt"].kinds
     decisions: ClassVar = {"deadly_blow": Text('what a deadly blow does: "kill" or "subdue"')}
     marks: ClassVar = {
         "hit": Text("somebody is hit"),

@@ -288,6 +288,32 @@ class Armor(Record):
     notes: Annotated[Prose, Shown("Notes", "Poznámky", long=True)] = ""
 
 
+class Race(Record):
+    """A race as the lists have it; its figures go into the sheet by hand."""
+
+    name: Annotated[Name, Shown("Name", "Název", context="thing")]
+    max_hp: Annotated[
+        int, Limits(ge=0, le=99), Shown("Hit points before any level", "Základ životů")
+    ] = 5
+    momentum: Annotated[
+        int, Limits(ge=0, le=99), Shown("Momentum", "Hybnost", rule="konflikt-8")
+    ] = 6
+    notes: Annotated[Prose, Shown("Notes", "Poznámky", long=True)] = ""
+
+
+class Calling(Record):
+    """A calling as the lists have it; its figures go into the sheet by hand."""
+
+    name: Annotated[Name, Shown("Name", "Název", context="thing")]
+    defence: Annotated[
+        int, Limits(ge=0, le=40), Shown("Defence without armour", "Obrana beze zbroje")
+    ] = 10
+    hp_per_level: Annotated[
+        int, Limits(ge=0, le=99), Shown("Hit points a level", "Životy za úroveň")
+    ] = 4
+    notes: Annotated[Prose, Shown("Notes", "Poznámky", long=True)] = ""
+
+
 Powers = Annotated[list[Power], Limits(max_length=40)]
 
 

@@ -128,7 +128,7 @@ class Surroundings:
         look: Look = "sheet",
         terms: Language = OWN_TERMS,
         open_rule: Callable[[str], None] = lambda _: None,
-        kinds: Mapping[Path, str] | None = None,
+        kind_in: Callable[[Field], str] = lambda _: "",
         find: Finder | None = None,
         tint: Callable[[Any], int | None] = lambda _: None,
         own_texts: Mapping[str, str] | None = None,
@@ -138,8 +138,8 @@ class Surroundings:
         self.look = look
         self.terms = terms
         self.open_rule = open_rule
-        self.kinds = kinds or {}
-        """The kind of catalogue entry that a list of records takes, by the record's field ids."""
+        self.kind_in = kind_in
+        """The kind of catalogue entry that a list of records takes; empty where there is none."""
         self.find = find
         self.own_texts = own_texts or {}
         """Texts of the catalogue in the system's own language, by the English ones."""

@@ -112,9 +112,7 @@ class RecordsEditor(Records, Ui_RecordListForm):
         self._records: list[dict[str, Any]] = []
         self._defaults = {part.id: to_json(part.default) for part in field.fields}
         self._locked = False
-        self._kind = (
-            around.kinds.get(tuple(part.id for part in field.fields), "") if around.find else ""
-        )
+        self._kind = around.kind_in(field) if around.find else ""
         self.setupUi(self)  # type: ignore[no-untyped-call]
         self.list.currentRowChanged.connect(self._choose)
         offer_menu(self.list, self._fill_menu)

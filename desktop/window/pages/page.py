@@ -14,10 +14,10 @@ from PySide6.QtWidgets import QWidget
 
 from desktop.forms.empty_page import Ui_EmptyPageForm
 from desktop.languages import Language
+from desktop.library.copies import kinds_in
 from desktop.library.own_texts import own_texts
 from desktop.rules import systems
 from desktop.rules.contract import Rules
-from desktop.rules.fields import fields_of
 from desktop.window.fields.editor import Finder, Surroundings
 from desktop.window.fields.factory import make_editor
 from desktop.window.history import History, Offer
@@ -73,10 +73,7 @@ class Shared:
             make_editor,
             terms=self.terms,
             open_rule=self.open_rule,
-            kinds={
-                tuple(part.id for part in fields_of(model)): kind
-                for kind, model in rules.catalogue.items()
-            },
+            kind_in=lambda field: next(iter(kinds_in(rules, field)), ""),
             find=finder,
             own_texts=own_texts(rules.id),
         )

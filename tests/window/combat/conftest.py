@@ -14,6 +14,7 @@ from pytestqt.qtbot import QtBot
 from desktop.encounter.answers import Step
 from desktop.encounter.fight import Fight, start
 from desktop.library.rulebook import rulebook
+from desktop.window.combat.options.bar import LOOKS_LIKE
 from desktop.window.combat.panel import CombatPanel
 from desktop.window.combat.session.autoplay import Autoplay
 from desktop.window.combat.session.fight_session import FightSession
@@ -91,8 +92,15 @@ class Desk:
         """Presses a key where the focus is; letters and digits by their name."""
         where = QApplication.focusWidget() or self.panel
         if isinstance(key, str):
-            key = getattr(Qt.Key, f"Key_{key.upper()}")
+            # Qt's tests type no Cyrillic; letters that look alike mean the same.
+            look = key.upper().translate(LOOKS_LIKE)
+            key = getattr(Qt.Key, f"Key_{look}")
         self.qtbot.keyClick(where, key, modifier or Qt.KeyboardModifier.NoModifier)
+
+    def choose(self, id: str) -> None:
+        """Chooses an action by its id, or that of its step, by whatever letter."""
+        panel = self.panel
+        panel.choose(next(o for o in panel.ui.options.options if id in (o.action, o.do)))
 
     def type(self, keys: str) -> None:
         for key in keys:

@@ -157,7 +157,7 @@ def test_mir_tmy_17_boxes_stand_in_the_order_and_are_set_by_hand(declaring: Desk
     boxes = next(v for v in row.vitals if v.kind == "boxes")
     assert boxes.values == (3, 2, 2, 1, 0, 0, 0, 0)
     assert boxes.text == "wounded −2"
-    damage = "Damage 0 → bashing 1 lethal 2 aggravated 1"
+    damage = "Damage 0 → Bashing 1 Lethal 2 Aggravated 1"
     assert any(damage in line for line in declaring.log())
 
 
@@ -179,7 +179,7 @@ def test_a_weapon_with_a_comma_in_its_name_stops_no_edit_by_hand(desk: Desk) -> 
 
 
 def test_mir_tmy_49_a_split_cannot_go_below_two_dice(declaring: Desk) -> None:
-    declaring.type("S")
+    declaring.choose("multiple")
     form = declaring.panel.ui.command.form
     assert form is not None
     parts = form.box("parts").editor
@@ -273,7 +273,7 @@ def test_mir_tmy_7_targets_that_were_not_declared_stand_aside(declaring: Desk) -
 def test_mir_tmy_7_only_what_counts_for_the_defence_is_asked(declaring: Desk) -> None:
     all_attack(declaring)
     desk = declaring
-    desk.type("X")
+    desk.choose("change_to_defence")
     box = desk.form.box
     assert not box("target").editor.isVisible()
     assert not box("desperate_by").editor.isVisible()

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
 from string import ascii_uppercase
 from typing import Any, get_args
@@ -343,11 +344,14 @@ TAKEN = {"Space", "Enter", "Esc"}
 Letters = Mapping[tuple[str, str], str]
 """The letter of each action, by ``(do, action)``; those without one are left out."""
 
-_LOOKS_LIKE = str.maketrans("АВЕЅКМНОРСТУХІЈ", "ABESKMHOPCTYXIJ")
+LOOKS_LIKE = str.maketrans("АВЕЅКМНОРСТУХІЈ", "ABESKMHOPCTYXIJ")
 """Cyrillic capitals nobody can tell from Latin ones on a button."""
 
-_SAME_KEY = str.maketrans("ЙЦУКЕНГШЩЗФЫВАПРОЛДЯЧСМИТЬ", "QWERTYUIOPASDFGHJKLZXCVBNM")
+_CYRILLIC = re.compile("[Ѐ-ӿ]")
+
+_KEYS = "ЙЦУКЕНГШЩЗФЫВАПРОЛДЯЧСМИТЬ", "QWERTYUIOPASDFGHJKLZXCVBNM"
 """Cyrillic letters and the Latin ones of the same keys."""
+_SAME_KEY, _CYRILLIC_KEY = str.maketrans(*_KEYS), str.maketrans(*reversed(_KEYS))
 
 
 def letters_of(
@@ -355,7 +359,8 @@ def letters_of(
 ) -> Letters:
     """The system's own letter where it names one, else one from the label that is still free.
 
-    ``word`` gives the label as it is shown. The commonest actions stand first in a system, so these
+    ``word`` gives the label as it is shown. Where that is Cyrillic so are the letters, as far as
+    they go. The commonest actions stand first in a system, so these
     have plain letters where there are not enough; the others have one with Shift.
     """
     found: dict[tuple[str, str], str] = {}
@@ -371,7 +376,8 @@ def letters_of(
 
     for action in actions:
         if action.key and action.key not in TAKEN:
-            give(action, [action.key.upper()])
+            cyrillic = _CYRILLIC.search(word(action)) is not None
+            give(action, [*(_candidates(word(action)) if cyrillic else ()), action.key.upper()])
     for action in actions:
         if (action.do, action.id) not in found and action.key not in TAKEN:
             plain = _candidates(word(action))
@@ -400,12 +406,17 @@ def shortcuts(options: Sequence[Option], words: Sequence[str], letters: Letters)
 
 
 def typed_on(keys: Sequence[str], letter: str) -> str:
-    """Which of the keys was meant by a letter; another one of the same key on a Latin keyboard."""
-    return letter if letter in keys else letter.translate(_SAME_KEY)
+    """Which of the keys was meant by a letter: itself, one that looks like it, or one of the same
+    key on the other keyboard."""
+    alike = (key for key in keys if _look(key) == _look(letter))
+    for meant in (letter, *alike, letter.translate(_SAME_KEY), letter.translate(_CYRILLIC_KEY)):
+        if meant in keys:
+            return meant
+    return letter
 
 
 def _look(key: str) -> str:
-    return key.translate(_LOOKS_LIKE)
+    return key.translate(LOOKS_LIKE)
 
 
 def _candidates(words: str) -> list[str]:

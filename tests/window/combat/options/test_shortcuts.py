@@ -39,8 +39,15 @@ def test_letters_come_from_the_last_word_and_lose_their_accents() -> None:
 
 
 def test_two_letters_that_look_alike_are_never_two_keys() -> None:
-    found = letters(action("Разоружение", "H"), action("Нокдаун"))
+    found = letters(action("Hod", "H"), action("Нокдаун"))
     assert found == ["H", "\N{CYRILLIC CAPITAL LETTER O}"]
+
+
+def test_where_the_words_are_cyrillic_so_are_the_letters() -> None:
+    assert letters(action("Атака", "A"), action("Прицеливание", "I")) == [
+        "\N{CYRILLIC CAPITAL LETTER A}",
+        "П",
+    ]
 
 
 def test_the_space_bar_is_nobodys_letter() -> None:
@@ -106,6 +113,8 @@ def test_letters_of_a_cyrillic_keyboard_mean_the_same_keys() -> None:
     assert typed_on(["A", "D", "П"], "В") == "D"
     assert typed_on(["A", "D", "П", "G"], "П") == "П", "a letter that is there means itself"
     assert typed_on(["A", "D"], "A") == "A"
+    assert typed_on(["\N{CYRILLIC CAPITAL LETTER A}", "П"], "A") == "\N{CYRILLIC CAPITAL LETTER A}"
+    assert typed_on(["A", "П"], "G") == "П"
 
 
 def test_what_is_declared_and_what_is_done_at_once_have_two_letters() -> None:
