@@ -119,6 +119,16 @@ def test_the_odds_of_an_encounter_are_those_of_the_rules_of_its_campaign(campaig
     assert set(again) <= set(" ".join(before).split())
 
 
+def test_a_map_alone_is_one_page_with_the_names_of_its_tokens(tmp_path: Path) -> None:
+    people: Any = SCRIPT["combatants"]
+    there = [{**one, "at": [1 + 5 * number, 1]} for number, one in enumerate(people)]
+    wall = {"kind": "wall", "points": [[3, 0], [3, 4]]}
+    mapped = {"combatants": there, "map": {"width": 24, "height": 10, "ground": [wall]}}
+    (page,) = texts(printed(saved(tmp_path, {**SCRIPT, **mapped}), "--what", "map"))
+    assert {"Zenon", "Strażnik"} <= set(page.split())
+    assert "Przejść na drugi brzeg" not in page
+
+
 def test_a_fight_script_is_printed_as_it_stands_after_its_last_step(tmp_path: Path) -> None:
     file = saved(tmp_path, SCRIPT)
     everything = " ".join(texts(printed(file)))
@@ -145,6 +155,7 @@ def test_a_bundle_is_printed(tmp_path: Path) -> None:
         ({**SCRIPT, "steps": [{"do": "dance"}]}, [], "steps[0]"),
         (SCRIPT, ["--paper", "a7"], "--paper: invalid choice: 'a7'"),
         (SCRIPT, ["--what", "nothing"], "--what: invalid choice"),
+        (SCRIPT, ["--what", "map"], "there is no encounter with a map"),
         (SCRIPT, ["--output", "/nowhere/at/all.pdf"], "all.pdf: cannot be written"),
         ({"format": "fraydesk/1"}, [], "there is nothing to be printed"),
         ({"format": "fraydesk/1"}, ["--only", "Vera"], "there is nothing called 'Vera'"),

@@ -283,7 +283,7 @@ def _print_words(command: argparse.ArgumentParser) -> None:
 
 PAPERS = ("a4", "letter", "a5", "3x5")
 
-WHAT = ("all", "sheets", "blank", "cards", "encounter", "report")
+WHAT = ("all", "sheets", "blank", "cards", "encounter", "map", "report")
 """What ``fraydesk print`` can be asked for."""
 
 

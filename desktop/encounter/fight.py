@@ -485,7 +485,7 @@ class Fight:
             if at_path(said, path) == known.value
             and ((field := field_at(fields, path)) is None or field.default != known.value)
         }
-        what = Text("From the map: {what}", what=joined(list(whys.values()), ", "))
+        what = Text("By where they stand: {what}", what=joined(list(whys.values()), ", "))
         return [LogLine(state.round, "", what)] if whys else []
 
     def _perform(self, draft: State[Any], command: Command, table: Table) -> None:

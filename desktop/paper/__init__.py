@@ -5,7 +5,15 @@ name of the system and the kind of page (``teohiphip.card.typ``). A system witho
 own is printed by the plain one that reads the fields of its model. Nothing here knows a rule.
 """
 
-from desktop.paper.fights import Dossier, cards, dossiers, encounter_sheet, report, report_of
+from desktop.paper.fights import (
+    Dossier,
+    cards,
+    dossiers,
+    encounter_sheet,
+    map_sheet,
+    report,
+    report_of,
+)
 from desktop.paper.keys import keys
 from desktop.paper.pages import CannotPrint, Pages, Size, Style
 from desktop.paper.rounds import Told
@@ -25,6 +33,7 @@ __all__ = [
     "dossiers",
     "encounter_sheet",
     "keys",
+    "map_sheet",
     "note",
     "report",
     "report_of",

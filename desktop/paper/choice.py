@@ -13,7 +13,7 @@ from desktop.encounter.script import ScriptError
 from desktop.library.errors import short
 from desktop.library.records import Bundle, Document, NewCharacter, NewEncounter
 from desktop.paper.book import Book
-from desktop.paper.fights import cards, dossiers, encounter_sheet, report_of
+from desktop.paper.fights import cards, dossiers, encounter_sheet, map_sheet, report_of
 from desktop.paper.pages import STANDARD, CannotPrint, Pages, Style, prints_one_a_page
 from desktop.paper.sheets import blank, sheet
 from desktop.rules import systems
@@ -23,7 +23,7 @@ from desktop.rules.state import PLAYERS
 from desktop.rules.table import Refusal
 from desktop.rules.text import Text, placed
 
-What = Literal["all", "sheets", "blank", "cards", "encounter", "report"]
+What = Literal["all", "sheets", "blank", "cards", "encounter", "map", "report"]
 WHAT: tuple[What, ...] = get_args(What)
 
 _NO_HOUSE_RULES: Mapping[str, Document] = {}
@@ -38,6 +38,7 @@ _NOTHING: Mapping[What, Text] = {
     "blank": Text("there is nothing of any system"),
     "cards": Text("there is nobody whose card could be printed"),
     "encounter": Text("there is no encounter"),
+    "map": Text("there is no encounter with a map"),
     "report": Text("there is no fight to report"),
 }
 
@@ -74,7 +75,7 @@ def of_bundle(
         carded |= {(one.system, one.name) for one in bundle.characters if one.role == "player"}
     for encounter in bundle.encounters:
         anybody = encounter.document.get("lines")  # one that is only begun stops no other
-        if anybody and what in ("all", "cards", "encounter"):
+        if anybody and what in ("all", "cards", "encounter", "map"):
             faces = _portraits(whole or bundle, encounter.system)
             house = house_rules.get(encounter.system, {})
             grounds = (whole or bundle).pictures
@@ -94,6 +95,8 @@ def of_fight(fight: Fight, what: What = "all", style: Style = STANDARD) -> Book:
     parts: list[Pages] = []
     if what in ("all", "encounter"):
         parts.append(encounter_sheet(fight, style=style))
+    if what == "map" and state.battlefield:
+        parts.append(map_sheet(fight, style=style))
     if what in ("all", "sheets"):
         documents = [combatant.sheet for combatant in state.combatants.values()]
         values = [document.model_dump(mode="json", by_alias=True) for document in documents]
@@ -132,13 +135,13 @@ def of_encounter(
     except ScriptError as error:
         raise CannotPrint(short(encounter.name), error.words) from None
     parts = []
+    title = encounter.name
+    ground = (grounds or {}).get(plan.map.picture) if plan.map else None
     if what in ("all", "encounter"):
-        ground = (grounds or {}).get(plan.map.picture) if plan.map else None
-        parts.append(
-            encounter_sheet(
-                fight, notes=plan.notes, title=encounter.name, ground=ground, style=style
-            )
-        )
+        notes = plan.notes
+        parts.append(encounter_sheet(fight, notes=notes, title=title, ground=ground, style=style))
+    if what == "map" and plan.map:
+        parts.append(map_sheet(fight, title=title, ground=ground, style=style))
     if what in ("all", "cards"):
         known = set() if carded is None else carded
         people = list(fight.state.combatants.values())

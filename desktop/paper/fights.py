@@ -223,7 +223,7 @@ def encounter_sheet(
     ``ground`` is the picture behind the map.
     """
     rules, state, style = fight.rules, fight.state, style.of_system(fight.rules)
-    order = [*state.order, *(id for id in state.combatants if id not in state.order)]
+    order = _in_order(state)
     standing = dict(zip(state.combatants, dossiers(rules, state, style.language), strict=True))
     waves = dict(_waves(fight, style.language))
     others = [standing[id] for id in order if state[id].side != PLAYERS]
@@ -243,7 +243,7 @@ def encounter_sheet(
             {"name": name, "lines": [asdict(line) for line in one.lines], "plays": one.behaviour}
             for name, one in kinds.values()
         ],
-        "map": _map(fight, order, ground),
+        "map": _map(fight, ground),
         "odds": [
             {**asdict(row), "weapon": style.language.named(row.weapon)}
             for row in attack_table(fight)
@@ -264,17 +264,35 @@ def _waves(fight: Fight, terms: Language) -> Iterator[tuple[str, list[Dossier]]]
             yield wave.name, dossiers(rules, rules.muster(recruits, house), terms)
 
 
-def _map(fight: Fight, order: Sequence[str], ground: bytes | None) -> dict[str, Any] | None:
+def map_sheet(
+    fight: Fight, *, title: str = "", ground: bytes | None = None, style: Style = STANDARD
+) -> Pages:
+    """The map of a fight alone, on one page, with its tokens and who they are.
+
+    ``ground`` is the picture behind the map. The fight has to have one.
+    """
+    rules, title = fight.rules, title or fight.script.name
+    data = {"system_title": rules.title, "map": _map(fight, ground)}
+    style = style.of_system(rules)
+    return pages("map", rules.id, data, title=title, language=rules.language, style=style)
+
+
+def _in_order(state: State[Any]) -> list[str]:
+    """Everybody as they are numbered on paper: by the order, and then who is not in it."""
+    return [*state.order, *(id for id in state.combatants if id not in state.order)]
+
+
+def _map(fight: Fight, ground: bytes | None) -> dict[str, Any] | None:
     """The map as a template draws it, in its own unit: shapes, and tokens with their number."""
     rules, state = fight.rules, fight.state
     if state.battlefield is None:
         return None
     tokens = []
-    for number, id in enumerate(order, 1):
+    for number, id in enumerate(_in_order(state), 1):
         if (at := rules.centre(state, id)) is not None:
             size = rules.size(state, id)
             wide = squares_wide(size) if rules.map_grid else size
-            tokens.append({"number": number, "at": at, "wide": wide})
+            tokens.append({"number": number, "name": state[id].name, "at": at, "wide": wide})
     return {
         **state.battlefield.model_dump(mode="json"),
         "picture": picture(ground),

@@ -30,7 +30,7 @@ from desktop.translations import catalogue
 
 Size = Literal["A4", "Letter", "A5", "3x5"]
 Form = Literal["pdf", "svg", "png"]
-Kind = Literal["card", "sheet", "cards", "encounter", "report", "keys", "throws", "note"]
+Kind = Literal["card", "sheet", "cards", "encounter", "map", "report", "keys", "throws", "note"]
 
 PLAIN = "plain"
 """Stands in the name of a template in the place of a system: the one for all the others."""

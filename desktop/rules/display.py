@@ -142,7 +142,8 @@ class Measure:
 
     def said(self, amount: int | str) -> Words:
         """An amount with its unit, or its word."""
-        word = self.words[amount] if isinstance(amount, int) and amount < len(self.words) else ""
+        named = isinstance(amount, int) and 0 <= amount < len(self.words)
+        word = self.words[int(amount)] if named else ""
         if word or not self.unit:
             return str(word or amount)
         return Text("{amount} {unit}", context="odds", amount=amount, unit=self.unit)

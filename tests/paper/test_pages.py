@@ -4,7 +4,7 @@ import subprocess
 import sys
 from collections.abc import Callable
 from pathlib import Path
-from typing import Annotated, Any
+from typing import Annotated, Any, get_args
 
 import pytest
 from pydantic import Field as Limits
@@ -12,7 +12,7 @@ from pydantic import Field as Limits
 from desktop import assets, paper
 from desktop.encounter.fight import Fight, start
 from desktop.paper import Dossier, Pages, Size, Style, Told
-from desktop.paper.pages import CannotPrint, clean, template
+from desktop.paper.pages import CannotPrint, Kind, clean, template
 from desktop.paper.sheets import CardLine
 from desktop.rules import systems
 from desktop.rules.display import Outcome, Vital
@@ -248,7 +248,7 @@ def test_every_template_belongs_to_a_system_of_ours() -> None:
     for path in assets.path("paper").glob("*.*.typ"):
         owner, kind, _ = path.name.split(".")
         assert owner in {"plain", *ours}
-        assert kind in {"card", "sheet", "cards", "encounter", "report", "keys", "throws", "note"}
+        assert kind in get_args(Kind)
 
 
 def test_no_template_reaches_out_of_its_folder() -> None:

@@ -29,7 +29,7 @@ from desktop.rules.text import Text
 from desktop.window.fields.editor import keep_to_one_line, leave_undo, show_text, text_in
 from desktop.window.fields.marks import Marks, without_links
 from desktop.window.pages.page import Page, Shared
-from desktop.window.pages.stored import stored
+from desktop.window.pages.stored import KINDS, stored
 from desktop.window.pages.throws import what_and_result
 from desktop.window.store import while_open
 from desktop.window.widgets import icons
@@ -106,7 +106,7 @@ class NotePage(Page):
         ui.show_button.clicked.connect(self._show_players)
         ui.print_button.clicked.connect(self.print_asked)
         ui.remove_button.clicked.connect(lambda: self.note and self.remove_asked.emit(self.note.id))
-        ui.collect_button.clicked.connect(self._collect)
+        ui.collect_button.clicked.connect(lambda: shared.tasks.start(self.collect()))
 
     @property
     def title(self) -> str:
@@ -167,7 +167,7 @@ class NotePage(Page):
             group = self._group(tr("Leads to"))
             for name, things in links.items():
                 for thing in things:
-                    self._item(group, thing.name, thing)
+                    self._item(group, f"{thing.name} · {in_words(KINDS[thing.kind])}", thing)
                 if not things:
                     new = tr("{name} (make a note of it)", name=name)
                     self._item(group, name if _is_rule(name) else new, name)
@@ -293,10 +293,16 @@ class NotePage(Page):
         there = set(self.text.splitlines())
         return [line for line in self._lines() if line not in there]
 
-    def _collect(self) -> None:
-        """Writes at the end of the text what happened and does not stand there yet."""
+    async def collect(self) -> None:
+        """Writes at the end of the text what happened and does not stand there yet.
+
+        Waits until it is known how each fight went.
+        """
+        id = self.note and self.note.id
+        if self.evening:
+            await self._look_at_fights(self.evening)
         new = self._unwritten()
-        if new:
+        if new and self.note and self.note.id == id:
             cursor = self.ui.text.textCursor()
             cursor.movePosition(QTextCursor.MoveOperation.End)
             before = "\n" if self.text and not self.text.endswith("\n") else ""

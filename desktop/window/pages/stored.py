@@ -6,12 +6,22 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 
 from desktop.forms.stored_page import Ui_StoredPageForm
-from desktop.library.records import Document
+from desktop.library.records import Document, Kind
 from desktop.rules import systems
+from desktop.rules.text import Text
 from desktop.window.pages.page import Page, Shared
 from desktop.window.widgets.language import error_in_words, tr
 
 INDENT = "    "
+
+KINDS: Mapping[Kind, Text] = {
+    "character": Text("character"),
+    "entry": Text("catalogue entry"),
+    "encounter": Text("encounter"),
+    "fight": Text("fight"),
+    "note": Text("note"),
+}
+"""What something that is stored is, in words."""
 
 
 class StoredPage(Page):

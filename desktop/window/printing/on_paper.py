@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from asyncio import get_running_loop
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from functools import partial
 from pathlib import Path
 from typing import Literal
 
@@ -83,8 +84,12 @@ def pages_of(
     return None
 
 
-def encounter_of(page: Page | None) -> tuple[Fight, Callable[[bytes | None], Pages]] | None:
+def encounter_of(
+    page: Page | None, *, alone: bool = False
+) -> tuple[Fight, Callable[[bytes | None], Pages]] | None:
     """A fight, and what makes its sheet with the picture behind its map; None without a fight.
+
+    ``alone``: what makes its map, and nothing else; None without a map.
 
     Odds are worked out, which can take a second: it is called beside the window.
     Raises Refusal where an encounter cannot be started as it stands.
@@ -98,6 +103,9 @@ def encounter_of(page: Page | None) -> tuple[Fight, Callable[[bytes | None], Pag
         case _:
             return None
     style = chosen.style(page.shared.terms)
+    if alone:
+        make = partial(paper.map_sheet, fight, title=name, style=style)
+        return (fight, lambda ground: make(ground=ground)) if fight.state.battlefield else None
     return fight, lambda ground: paper.encounter_sheet(
         fight, title=name, notes=notes, ground=ground, style=style
     )

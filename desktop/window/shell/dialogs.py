@@ -17,10 +17,11 @@ from desktop.forms.bin import Ui_BinForm
 from desktop.forms.preferences import Ui_PreferencesForm
 from desktop.forms.which_system import Ui_WhichSystemForm
 from desktop.library.files import file_name
-from desktop.library.records import Kind, Removed
+from desktop.library.records import Removed
 from desktop.rules import systems
 from desktop.window.combat.session.preferences import Preferences
 from desktop.window.fields.record_list import NOTE, RecordDelegate
+from desktop.window.pages.stored import KINDS
 from desktop.window.printing.chosen import PAPERS
 from desktop.window.shell.guide_browser import dress_tables
 from desktop.window.widgets import icons, theme
@@ -414,7 +415,7 @@ class BinDialog(QDialog):
         ui.order.offer(
             (tr("Last removed first"), lambda _: 0),
             (tr("By name"), lambda thing: by_name(thing.name)),
-            (tr("By kind"), lambda thing: (_kind(thing.kind), by_name(thing.name))),
+            (tr("By kind"), lambda thing: (in_words(KINDS[thing.kind]), by_name(thing.name))),
             (tr("By system"), lambda thing: (thing.system, by_name(thing.name))),
         )
         ui.order.currentIndexChanged.connect(lambda _: self._fill())
@@ -463,24 +464,10 @@ class BinDialog(QDialog):
         self._empty()
 
 
-def _kind(kind: Kind) -> str:
-    match kind:
-        case "character":
-            return tr("character")
-        case "entry":
-            return tr("catalogue entry")
-        case "encounter":
-            return tr("encounter")
-        case "fight":
-            return tr("fight")
-        case "note":
-            return tr("note")
-
-
 def _item(thing: Removed) -> QListWidgetItem:
     title = systems().title(thing.system) if thing.system else ""
     when = date_and_time(thing.removed)
-    note = " · ".join(filter(None, (_kind(thing.kind), title, when)))
+    note = " · ".join(filter(None, (in_words(KINDS[thing.kind]), title, when)))
     made = QListWidgetItem(thing.name)
     made.setData(NOTE, note)
     made.setData(Qt.ItemDataRole.AccessibleTextRole, f"{thing.name}, {note}")

@@ -185,7 +185,7 @@ def _reading(value: object, path: Path) -> Reading:
         return reading_of(value, in_terms(own=False))
 
 
-Printed = Literal["card", "sheet", "cards", "encounter", "report", "throws", "note", "blank"]
+Printed = Literal["card", "sheet", "cards", "encounter", "map", "report", "throws", "note", "blank"]
 
 WORTH_SAYING = 0.5
 """Seconds of work after which it is said how far it is."""
@@ -213,9 +213,9 @@ class Printing:
         loop = asyncio.get_running_loop()
         if what == "blank":
             pages = on_paper.blank_of(self._navigator.system_for_new())
-        elif what == "encounter":
+        elif what == "encounter" or what == "map":
             pages = None
-            if met := on_paper.encounter_of(page):
+            if met := on_paper.encounter_of(page, alone=what == "map"):
                 fight, make = met
                 ground = fight.state.battlefield.picture if fight.state.battlefield else ""
                 png = await self._store.read(lambda c: c.picture(ground)) if ground else None

@@ -132,6 +132,7 @@ class Menus:
             ("card", ui.print_card, ui.pdf_card, SHEET),
             ("sheet", ui.print_sheet, ui.pdf_sheet, SHEET),
             ("encounter", ui.print_encounter, ui.pdf_encounter, (*ENCOUNTER, *FIGHT)),
+            ("map", ui.print_map, ui.pdf_map, (*ENCOUNTER, *FIGHT)),
             ("cards", ui.print_cards, ui.pdf_cards, (*ENCOUNTER, *FIGHT)),
             ("report", ui.print_report, ui.pdf_report, FIGHT),
             ("note", ui.print_note, ui.pdf_note, NOTE),

@@ -536,6 +536,34 @@ def test_what_is_open_is_written_as_a_pdf(
     assert "there.pdf" in person.window.message.text.text()
 
 
+def test_the_map_of_an_encounter_is_printed_alone(
+    person: Person, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    shown: list[Pages] = []
+
+    async def show(_: object, pages: Pages, start: object) -> None:
+        shown.append(pages)
+
+    monkeypatch.setattr(preview, "show", show)
+    person.go("encounter", "Patrol MOIRY")
+    person.window.ui.print_map.trigger()
+    person.wait()
+    assert person.window.message.text.text().startswith("There is nothing of that kind")
+    assert not shown
+
+    def draw(c: Campaign) -> None:
+        (line,) = (line for line in c.encounters() if line.name == "Patrol MOIRY")
+        document = {**c.encounter(line.id).document, "map": {"width": 30, "height": 20}}
+        c.save_encounter(line.id, name=line.name, document=document)
+
+    person.do(person.desk.store.save(draw))
+    person.go("encounter", "Patrol MOIRY")
+    person.do(person.encounter.read_again())
+    person.window.ui.print_map.trigger()
+    person.wait(lambda: bool(shown))
+    assert [len(pages.svg()) for pages in shown] == [1]
+
+
 def test_the_report_of_a_fight_is_previewed(
     person: Person, monkeypatch: pytest.MonkeyPatch
 ) -> None:

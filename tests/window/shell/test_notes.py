@@ -92,7 +92,7 @@ def test_a_name_that_is_cleared_stays_the_one_it_was(desk: Person) -> None:
 
 def test_links_are_listed_and_lead_on_by_key_and_by_the_list(desk: Person) -> None:
     shown = write(desk, "[[vera]] waits at the [[Mill]].")
-    assert links(shown.ui.links) == {"Leads to": ["Vera", "Mill (make a note of it)"]}
+    assert links(shown.ui.links) == {"Leads to": ["Vera · character", "Mill (make a note of it)"]}
     first = shown.note
     assert first
     shown.ui.text.moveCursor(QTextCursor.MoveOperation.Start)
@@ -138,8 +138,10 @@ def test_tonight_opens_beside_what_is_open_and_collects_what_happened(desk: Pers
     assert beside.note.day == evening_of(kept_throw.at)
     assert desk.desk.navigator.open_page is before
     beside.ui.collect_button.click()
+    desk.wait()
     assert beside.text == "- Vera · 3k20 · 31\n"
     beside.ui.collect_button.click()
+    desk.wait()
     assert beside.text == "- Vera · 3k20 · 31\n"
     assert not beside.log
     id = beside.note.id
@@ -200,6 +202,38 @@ def test_the_log_of_an_evening_says_how_each_fight_went_and_who_fell(person: Per
     assert above
     assert above.text(0).startswith(how.name)
     assert above.indexOfChild(told) == 1  # below that the fight goes on
+
+
+def test_a_log_that_is_written_before_a_fight_is_played_again_waits_for_how_it_went(
+    person: Person,
+) -> None:
+    person.go("encounter", "Patrol MOIRY")
+    person.do(person.desk.commands.start_fight())
+    person.fight.panel.main()
+    person.do(person.desk.tonight.write())
+    shown = page(person)
+    assert shown.note
+    person.do(shown.flush())
+    shown._ends.clear()
+    shown.ui.collect_button.click()
+    assert shown.text == ""
+    person.wait(lambda: bool(shown.text))
+    assert "goes on: round 1" in shown.text
+    before = shown.text
+    shown.ui.collect_button.click()
+    person.wait()
+    assert shown.text == before
+
+
+def test_an_encounter_and_a_fight_of_one_name_are_told_apart_in_words(person: Person) -> None:
+    person.go("encounter", "Patrol MOIRY")
+    person.do(person.desk.commands.start_fight())
+    person.do(person.desk.navigator.flush())
+    shown = write(person, "[[Patrol MOIRY]]")
+    assert set(links(shown.ui.links)["Leads to"]) == {
+        "Patrol MOIRY · encounter",
+        "Patrol MOIRY · fight",
+    }
 
 
 def test_a_sheet_and_an_encounter_lead_back_to_the_notes_that_name_them(desk: Person) -> None:

@@ -79,6 +79,17 @@ def test_nothing_of_a_measure_with_words_is_said_in_its_words(qtbot: QtBot) -> N
     assert "not held 60 %" in view.bar.accessibleName()
 
 
+def test_an_amount_below_zero_is_a_number_and_no_word() -> None:
+    measure = Measure("margin", words=("misses", "hits"))
+    assert [measure.said(amount) for amount in (-3, -1, 0, 1, 2)] == [
+        "-3",
+        "-1",
+        "misses",
+        "hits",
+        "2",
+    ]
+
+
 def test_answers_are_told_by_one_mark_each_in_its_own_unit() -> None:
     measure = Measure("damage", "hit points")
     hurt = Odds((Chance(Fraction(1), {"hit": {"guard": 1}, "damage": {"guard": 4}}),))
