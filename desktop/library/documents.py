@@ -219,7 +219,8 @@ def parse_json(data: bytes) -> object:
 def _not_json(error: json.JSONDecodeError) -> NoReturn:
     problem = Text(
         "line {line}, column {column}: this is not JSON ({reason})",
-        line=error.lineno, column=error.colno, reason=Text(error.msg),
+        line=error.lineno, column=error.colno,
+        reason=next((said for said in OF_JSON if said.template == error.msg), error.msg),
     )  # fmt: skip
     raise DocumentError("", problem) from None
 

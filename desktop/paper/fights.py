@@ -14,7 +14,7 @@ from desktop.encounter.simulate.course import TurningPoint, course_of, side_of, 
 from desktop.encounter.statistics import Person, Statistics, statistics_of
 from desktop.languages import OWN_TERMS, Language
 from desktop.library.own_texts import as_read, own_texts
-from desktop.paper.pages import PLAIN, STANDARD, Pages, Style, pages, picture
+from desktop.paper.pages import PLAIN, STANDARD, Pages, Style, of_headings, pages, picture
 from desktop.paper.rounds import Told, told
 from desktop.paper.sheets import CardLine, card_lines, figures_in_words, filled, lines_of, words
 from desktop.rules import systems
@@ -147,7 +147,7 @@ def report(
 
     def named(number: int) -> str:
         name = rules.round_named(number) if rules else Text("Round {round}", round=number)
-        return as_text(name).said(style.language)
+        return as_text(name).said(of_headings(style, language))
 
     rounds: dict[int, list[dict[str, Any]]] = {}
     for thing in things:

@@ -237,9 +237,7 @@ def pages(
     # An index card is too small for what a system draws of its own.
     name, place = template(kind, system if size != "3x5" else PLAIN)
     source = place.read_bytes() if place and not systems().ships(system) else None
-    chosen = style.language
-    if language not in (None, chosen.code) and chosen.own_terms:
-        chosen = Language(str(language), catalogue(str(language)))
+    chosen = of_headings(style, language)
     page_data = {
         **data,
         "title": title,
@@ -252,6 +250,14 @@ def pages(
     }
     text = json.dumps(clean(page_data, style.language), ensure_ascii=False, allow_nan=False)
     return Pages(str(clean(title)), name, text, source, chosen.code)
+
+
+def of_headings(style: Style, language: str | None) -> Language:
+    """The language of headings: another one where a system's own words lead."""
+    chosen = style.language
+    if language in (None, chosen.code) or not chosen.own_terms:
+        return chosen
+    return Language(str(language), catalogue(str(language)))
 
 
 COMMON = "paper"

@@ -94,7 +94,7 @@ def test_man_page_and_completions_tell_every_command(share: Path) -> None:
         assert "paper" in text
     plain = page.replace("\\-", "-")
     assert all(f".BI {name} " in plain for name in cli.COMMANDS)
-    assert '.BI --paper " a4|letter"' in plain
+    assert '.BI --paper " a4|letter|a5|3x5"' in plain
 
 
 def test_every_system_is_named(share: Path) -> None:

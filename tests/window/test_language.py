@@ -77,7 +77,7 @@ ELSEWHERE = {"screen.py", "selftest.py", "theme.py", "language.py"}
 # Names, which are the same in every language; keys, which Qt names; formats and lists of letters.
 NO_WORDS = {
     "Fraydesk", "Python", "Qt and PySide6", "Enter", "Esc", "Space",
-    "d MMM yyyy, hh:mm", "d MMM yyyy, hh:mm:ss",
+    "Letter",
 }  # fmt: skip
 
 WORDS = re.compile(

@@ -182,7 +182,7 @@ class PrintPreview(QDialog):
 
     async def _save(self) -> None:
         try:
-            path = await on_paper.save(self, self._pages, self._pages.title)
+            path = await while_open(self, on_paper.save(self, self._pages, self._pages.title))
         except LibraryError as error:
             self.ui.said.setText(error_in_words(error))
         else:
