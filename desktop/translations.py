@@ -86,9 +86,9 @@ class Compiled(NullTranslations):
 
     def of_context(self, context: str) -> dict[str, str]:
         """Every text of a context with its translation."""
-        start = f"{context}\4"
-        ids = (id.decode() for id in self._places if id.startswith(start.encode()))
-        return {id.removeprefix(start): self._forms(id)[0] for id in ids}
+        start = f"{context}\4".encode()
+        ids = [id.decode() for id in self._places if id.startswith(start)]
+        return {id[len(start) :]: self._forms(id)[0] for id in ids}
 
     def gettext(self, message: str) -> str:
         forms = self._forms(message)

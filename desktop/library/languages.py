@@ -60,8 +60,10 @@ class _OfAddedSystems(NullTranslations):
         return next((said for said in found if said != plain), plain)
 
     def _catalogues(self) -> Iterator[NullTranslations]:
-        from desktop.rules import systems  # a window is painted before anybody asks
+        from desktop.rules import systems
 
+        if not systems.cache_info().currsize:  # a window is painted before anybody asks for them
+            return iter(())
         return (_of_system(id, self._code) for id in systems().added_in_use())
 
 
