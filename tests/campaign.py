@@ -22,6 +22,7 @@ import time
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from multiprocessing.connection import Connection
+from multiprocessing.context import ForkServerContext
 from pathlib import Path
 from typing import Any
 
@@ -64,37 +65,52 @@ def save_for_ever(path: Path, fight: int, acknowledged: Connection) -> None:
         acknowledged.send(position)
 
 
+A_CAMPAIGN = 100
+"""Kills in one campaign: all its steps are read after each, so a long run takes several."""
+
+
 def kill(folder: Path, times: int, seed: int = 20) -> int:
     """Kills a saving program so many times; how many saves were acknowledged, all of them kept."""
     if sys.platform == "win32":
         raise NotImplementedError("kills as only POSIX does")
     # The children start from one process that has imported what they need.
     processes = multiprocessing.get_context("forkserver")
-    processes.set_forkserver_preload([__name__])
+    processes.set_forkserver_preload([Campaign.__module__])
     chance = random.Random(seed)
-    path = folder / "Akropol.fray"
-    with Campaign.create(path, "Akropol") as campaign:
-        fight = campaign.start_fight(system="boj", name="Cellar", header={}).id
-    saved = 0
-    for _ in range(times):
-        heard, acknowledged = processes.Pipe(duplex=False)
-        player = processes.Process(target=save_for_ever, args=(path, fight, acknowledged))
-        player.start()
-        acknowledged.close()
-        assert heard.recv() == saved
-        for _ in range(chance.randrange(1, 4)):
+    kept = 0
+    for begun in range(0, times, A_CAMPAIGN):
+        path = folder / "Akropol.fray"
+        with Campaign.create(path, "Akropol") as campaign:
+            fight = campaign.start_fight(system="boj", name="Cellar", header={}).id
+        saved = 0
+        for _ in range(min(A_CAMPAIGN, times - begun)):
+            saved = _killed_once(processes, path, fight, saved, chance)
+        kept += saved
+        path.unlink()
+    return kept
+
+
+def _killed_once(
+    processes: ForkServerContext, path: Path, fight: int, saved: int, chance: random.Random
+) -> int:
+    """Kills one program that goes on with a fight; the steps that are in it afterwards."""
+    heard, acknowledged = processes.Pipe(duplex=False)
+    player = processes.Process(target=save_for_ever, args=(path, fight, acknowledged))
+    player.start()
+    acknowledged.close()
+    assert heard.recv() == saved
+    for _ in range(chance.randrange(1, 4)):
+        saved = heard.recv()
+    time.sleep(chance.uniform(0, 0.02))
+    player.kill()
+    player.join()
+    player.close()
+    try:
+        while True:
             saved = heard.recv()
-        time.sleep(chance.uniform(0, 0.02))
-        player.kill()
-        player.join()
-        player.close()
-        try:
-            while True:
-                saved = heard.recv()
-        except EOFError:
-            heard.close()
-        saved = check_steps(path, fight, saved)  # its lock is free at once
-    return saved
+    except EOFError:
+        heard.close()
+    return check_steps(path, fight, saved)  # its lock is free at once
 
 
 # ---- the power goes
