@@ -274,7 +274,7 @@ def import_file(options: argparse.Namespace) -> int:
 
 def _import_table(options: argparse.Namespace) -> int:
     """Brings entries of a CSV into a catalogue; says of each row what comes, or came, of it."""
-    from desktop.library.catalogue_import import left_out, plan
+    from desktop.library.catalogue_import import columns_left_out, left_out, plan
     from desktop.library.spreadsheet import read_csv
 
     rows = read_csv(options.file, options.system, options.catalogue)
@@ -287,14 +287,15 @@ def _import_table(options: argparse.Namespace) -> int:
             planned = plan(rows, campaign.entries(limit=None))
             campaign.bring_in(planned)
     if options.json:
-        told = [{"row": one.number, "name": one.name, "doing": one.doing} for one in planned]
-        whys = [{"why": str(one.why)} if one.why else {} for one in planned]
-        unknown = list(dict.fromkeys(column for row in rows for column in row.left_out))
-        told_whys = [{**row, **why} for row, why in zip(told, whys, strict=True)]
-        show({"left_out": unknown, "rows": told_whys})
+        said = [
+            {"row": row.number, "name": row.name, "doing": row.doing}
+            | ({"why": str(row.why)} if row.why else {})
+            for row in planned
+        ]
+        show({"left_out": columns_left_out(rows), "rows": said})
     else:
-        show(in_words(said) for said in (left_out(rows), *(one.said for one in planned)) if said)
-    nothing = all(one.doing == "refuse" for one in planned)
+        show(in_words(said) for said in (left_out(rows), *(row.said for row in planned)) if said)
+    nothing = all(row.doing == "refuse" for row in planned)
     return WRONG_INPUT if planned and nothing else 0
 
 

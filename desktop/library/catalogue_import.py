@@ -159,9 +159,14 @@ def refused(entry: NewEntry) -> list[tuple[str, Text]]:
     return []
 
 
+def columns_left_out(rows: Iterable[CsvRow]) -> list[str]:
+    """The columns of a table that no row brings in, in the order of the table."""
+    return list(dict.fromkeys(column for row in rows for column in row.left_out))
+
+
 def left_out(rows: Iterable[CsvRow]) -> Text | None:
     """Which columns of a table are brought in by no row, in a sentence; None where all are."""
-    columns = list(dict.fromkeys(column for row in rows for column in row.left_out))
+    columns = columns_left_out(rows)
     if not columns:
         return None
     return Text(
