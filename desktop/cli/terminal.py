@@ -186,7 +186,7 @@ def _unprintable(rules: Rules[Any], script: Mapping[str, Any]) -> Iterator[Text]
     """What of its papers cannot be set: sheets and cards of a fight, and the empty sheet."""
     from desktop import paper
 
-    sheets = [one["sheet"] for one in script["combatants"]]
+    sheets = [recruit["sheet"] for recruit in script["combatants"]]
     papers: Mapping[str, Callable[[], paper.Pages]] = {
         "card": lambda: paper.card(rules, sheets),
         "sheet": lambda: paper.sheet(rules, sheets),
@@ -367,8 +367,8 @@ def _book(file: Path, what: Any, names: Sequence[str], style: Style) -> Book:
         with Campaign.read(file) as campaign:
             title, bundle = campaign.info().title, campaign.everything()
             fights = _fights(campaign, names) if what in ("all", "report") else []
-            played = {one.system for one in bundle.encounters}
-            played |= {one.system for one in bundle.characters}
+            played = {encounter.system for encounter in bundle.encounters}
+            played |= {character.system for character in bundle.characters}
             house_rules = {system: campaign.house_rules(system) for system in played}
     else:
         document = read_json(file)
@@ -483,12 +483,12 @@ def _odds_text(fight: Fight, odds: Odds, actor: str) -> Iterator[str]:
 
 
 def _check_text(made: Made) -> Iterator[str]:
-    for one in made.thrown:
-        yield f"{one.name}: {in_words(one.said)}"
-        for line in one.lines:
+    for throw in made.thrown:
+        yield f"{throw.name}: {in_words(throw.said)}"
+        for line in throw.lines:
             dice = f"  [{' '.join(line.faces)}]" if line.dice else ""
             yield f"  {in_words(rule_in_words(line.rule)):<14}{in_words(line.text)}{dice}"
-        yield from (f"  {c.path}: {c.before} → {c.after}" for c in one.changes)
+        yield from (f"  {c.path}: {c.before} → {c.after}" for c in throw.changes)
     if made.samples:
         yield _estimated(made.samples)
     for id, found in made.odds.items():

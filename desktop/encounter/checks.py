@@ -223,7 +223,7 @@ def outcomes(check: Check, odds: Odds, id: str) -> list[Outcome]:
 
 def success(check: Check, found: Sequence[Outcome]) -> Fraction:
     """How likely a success is."""
-    return sum((one.p for one in found if succeeds(check, one.amount)), Fraction(0))
+    return sum((outcome.p for outcome in found if succeeds(check, outcome.amount)), Fraction(0))
 
 
 def together(chances: Sequence[Fraction]) -> tuple[Fraction, Fraction, Fraction]:
@@ -278,9 +278,9 @@ class Made:
     def as_json(self) -> dict[str, Any]:
         """The throws by result, the best first, and the odds as exact fractions."""
         made: dict[str, Any] = {"check": self.check.id if self.check else None}
-        made["throws"] = [_thrown_json(one, self.check) for one in self.thrown]
+        made["throws"] = [_thrown_json(throw, self.check) for throw in self.thrown]
         made["odds"] = {
-            id: [_outcome_json(one) for one in found] for id, found in self.odds.items()
+            id: [_outcome_json(outcome) for outcome in found] for id, found in self.odds.items()
         }
         if self.together:
             names = ("nobody", "one", "all")

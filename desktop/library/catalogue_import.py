@@ -107,7 +107,7 @@ def arrivals(bundle: Bundle, planned: Sequence[Planned]) -> list[Text]:
     plans = [Text("encounter {name} ({id})", name=p.name, id=p.system) for p in bundle.encounters]
     notes = [Text("note {name}", name=note.name) for note in bundle.notes]
     lines = [Text("{place}: is added", place=place) for place in (*people, *plans, *notes)]
-    return [*lines, *(one.said for one in planned)]
+    return [*lines, *(row.said for row in planned)]
 
 
 def _key(entry: Entry | NewEntry) -> Key:

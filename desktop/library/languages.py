@@ -56,7 +56,7 @@ class _OfAddedSystems(NullTranslations):
     def _first(self, method: str, *asked: str | int) -> str:
         """The first translation; as it is where no catalogue has one."""
         plain = str(getattr(NullTranslations(), method)(*asked))
-        found = (str(getattr(one, method)(*asked)) for one in self._catalogues())
+        found = (str(getattr(catalogue, method)(*asked)) for catalogue in self._catalogues())
         return next((said for said in found if said != plain), plain)
 
     def _catalogues(self) -> Iterator[NullTranslations]:

@@ -121,7 +121,7 @@ def outstanding(
     """
     stored = campaign.fight(fight_id)
     there = {line.id for line in campaign.characters(stored.system)}
-    in_bin = {one.id for one in campaign.removed() if one.kind == "character"}
+    in_bin = {removed.id for removed in campaign.removed() if removed.kind == "character"}
     people = origins(campaign, stored, steps)
     found = []
     for id in (id for id in left if id in people):
