@@ -425,11 +425,11 @@ def _fight_text(fight: Fight) -> Iterator[str]:
     for goal in state.objectives:
         yield f"[{'x' if goal.met else ' '}] {goal.text}"
     yield ""
-    told = 0
+    round_shown = 0
     for line in fight.log:
-        if line.round != told:
-            told = line.round
-            yield in_words(rules.round_named(told))
+        if line.round != round_shown:
+            round_shown = line.round
+            yield in_words(rules.round_named(round_shown))
         dice = f"  [{' '.join(line.faces)}]" if line.dice else ""
         yield f"  {in_words(rule_in_words(line.rule)):<14}{in_words(line.text)}{dice}"
     if fight.outcome:
@@ -491,10 +491,10 @@ def _check_text(made: Made) -> Iterator[str]:
         yield from (f"  {c.path}: {c.before} → {c.after}" for c in throw.changes)
     if made.samples:
         yield _estimated(made.samples)
-    for id, found in made.odds.items():
+    for id, results in made.odds.items():
         yield ""
         yield id
-        for outcome in found:
+        for outcome in results:
             exact = "" if made.samples else f"({outcome.p})"
             yield f"{number(outcome.p, '8.2%')}  {exact:<13} {in_words(outcome.said)}"
     if made.together:
@@ -523,12 +523,12 @@ def _spreads(fight: Fight, odds: Odds) -> Iterator[str]:
 
 
 def _marks(fight: Fight, chance: Chance) -> str:
-    found = [
+    marks = [
         f"{_mark(what)} {amount} {_name(fight, who)}"
         for what, amounts in chance.marks.items()
         for who, amount in amounts.items()
     ]
-    return ", ".join(found) or tr("nothing")
+    return ", ".join(marks) or tr("nothing")
 
 
 MARKS = {
