@@ -232,6 +232,7 @@ def encounter_sheet(
         kinds.setdefault((tuple(one.lines), one.behaviour), (unnumbered(one.name), one))
     data = {
         "system_title": rules.title,
+        "round": rules.round_term.said(style.language),
         "combatants": [
             {**asdict(standing[id]), "player": state[id].side == PLAYERS} for id in order
         ],
