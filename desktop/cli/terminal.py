@@ -186,7 +186,7 @@ def _unprintable(rules: Rules[Any], script: Mapping[str, Any]) -> Iterator[Text]
     """What of its papers cannot be set: sheets and cards of a fight, and the empty sheet."""
     from desktop import paper
 
-    sheets = [one["sheet"] for one in script["combatants"]]
+    sheets = [recruit["sheet"] for recruit in script["combatants"]]
     papers: Mapping[str, Callable[[], paper.Pages]] = {
         "card": lambda: paper.card(rules, sheets),
         "sheet": lambda: paper.sheet(rules, sheets),
@@ -274,7 +274,7 @@ def import_file(options: argparse.Namespace) -> int:
 
 def _import_table(options: argparse.Namespace) -> int:
     """Brings entries of a CSV into a catalogue; says of each row what comes, or came, of it."""
-    from desktop.library.catalogue_import import left_out, plan
+    from desktop.library.catalogue_import import columns_left_out, left_out, plan
     from desktop.library.spreadsheet import read_csv
 
     rows = read_csv(options.file, options.system, options.catalogue)
@@ -287,14 +287,15 @@ def _import_table(options: argparse.Namespace) -> int:
             planned = plan(rows, campaign.entries(limit=None))
             campaign.bring_in(planned)
     if options.json:
-        told = [{"row": one.number, "name": one.name, "doing": one.doing} for one in planned]
-        whys = [{"why": str(one.why)} if one.why else {} for one in planned]
-        unknown = list(dict.fromkeys(column for row in rows for column in row.left_out))
-        told_whys = [{**row, **why} for row, why in zip(told, whys, strict=True)]
-        show({"left_out": unknown, "rows": told_whys})
+        said = [
+            {"row": row.number, "name": row.name, "doing": row.doing}
+            | ({"why": str(row.why)} if row.why else {})
+            for row in planned
+        ]
+        show({"left_out": columns_left_out(rows), "rows": said})
     else:
-        show(in_words(said) for said in (left_out(rows), *(one.said for one in planned)) if said)
-    nothing = all(one.doing == "refuse" for one in planned)
+        show(in_words(said) for said in (left_out(rows), *(row.said for row in planned)) if said)
+    nothing = all(row.doing == "refuse" for row in planned)
     return WRONG_INPUT if planned and nothing else 0
 
 
@@ -366,8 +367,8 @@ def _book(file: Path, what: Any, names: Sequence[str], style: Style) -> Book:
         with Campaign.read(file) as campaign:
             title, bundle = campaign.info().title, campaign.everything()
             fights = _fights(campaign, names) if what in ("all", "report") else []
-            played = {one.system for one in bundle.encounters}
-            played |= {one.system for one in bundle.characters}
+            played = {encounter.system for encounter in bundle.encounters}
+            played |= {character.system for character in bundle.characters}
             house_rules = {system: campaign.house_rules(system) for system in played}
     else:
         document = read_json(file)
@@ -424,11 +425,11 @@ def _fight_text(fight: Fight) -> Iterator[str]:
     for goal in state.objectives:
         yield f"[{'x' if goal.met else ' '}] {goal.text}"
     yield ""
-    told = 0
+    round_shown = 0
     for line in fight.log:
-        if line.round != told:
-            told = line.round
-            yield in_words(rules.round_named(told))
+        if line.round != round_shown:
+            round_shown = line.round
+            yield in_words(rules.round_named(round_shown))
         dice = f"  [{' '.join(line.faces)}]" if line.dice else ""
         yield f"  {in_words(rule_in_words(line.rule)):<14}{in_words(line.text)}{dice}"
     if fight.outcome:
@@ -482,18 +483,18 @@ def _odds_text(fight: Fight, odds: Odds, actor: str) -> Iterator[str]:
 
 
 def _check_text(made: Made) -> Iterator[str]:
-    for one in made.thrown:
-        yield f"{one.name}: {in_words(one.said)}"
-        for line in one.lines:
+    for throw in made.thrown:
+        yield f"{throw.name}: {in_words(throw.said)}"
+        for line in throw.lines:
             dice = f"  [{' '.join(line.faces)}]" if line.dice else ""
             yield f"  {in_words(rule_in_words(line.rule)):<14}{in_words(line.text)}{dice}"
-        yield from (f"  {c.path}: {c.before} → {c.after}" for c in one.changes)
+        yield from (f"  {c.path}: {c.before} → {c.after}" for c in throw.changes)
     if made.samples:
         yield _estimated(made.samples)
-    for id, found in made.odds.items():
+    for id, results in made.odds.items():
         yield ""
         yield id
-        for outcome in found:
+        for outcome in results:
             exact = "" if made.samples else f"({outcome.p})"
             yield f"{number(outcome.p, '8.2%')}  {exact:<13} {in_words(outcome.said)}"
     if made.together:
@@ -522,12 +523,12 @@ def _spreads(fight: Fight, odds: Odds) -> Iterator[str]:
 
 
 def _marks(fight: Fight, chance: Chance) -> str:
-    found = [
+    marks = [
         f"{_mark(fight, what)} {amount} {_name(fight, who)}"
         for what, amounts in chance.marks.items()
         for who, amount in amounts.items()
     ]
-    return ", ".join(found) or tr("nothing")
+    return ", ".join(marks) or tr("nothing")
 
 
 MARKS = {

@@ -339,7 +339,7 @@ class Walka(Rules[Battle]):
         else:
             action.perform(state, fighter, command, table)
             table.finish()
-        if any(one.passed for one in state.combatants.values()):
+        if any(combatant.passed for combatant in state.combatants.values()):
             table.turn_only()
             turns.settle(state, table)
         turns.leave_to_others(state, table)

@@ -259,12 +259,9 @@ def _form(state: Battle, fighter: Fighter, option: Option, field: Field) -> Fiel
 
 def _modifiers(state: Battle, fighter: Fighter, option: Option, field: Field) -> Field:
     """walka-54: from where one shoots is asked only where somebody is deaf."""
-    deaf = any(one.kind == "deaf" for each in state.standing() for one in each.afflictions)
-    return (
-        field
-        if deaf
-        else replace(field, fields=tuple(part for part in field.fields if part.id != "flank"))
-    )
+    if any(fighter.suffers("deaf") for fighter in state.standing()):
+        return field
+    return replace(field, fields=tuple(part for part in field.fields if part.id != "flank"))
 
 
 def _pressed(state: Battle, fighter: Fighter, option: Option, field: Field) -> Field:
@@ -536,8 +533,10 @@ def _badges(fighter: Fighter) -> list[Vital]:
         native = f"{carry.doing.native}, {carry.segments} seg."
         shown.append(badge("carry", text, "walka-9", native=native))
     shown += [badge(f"effect-{n}", effect, "walka-10") for n, effect in enumerate(fighter.effects)]
-    for kind, left in {one.kind: one.left for one in fighter.afflictions}.items():
-        times = _times(sum(one.kind == kind for one in fighter.afflictions))
+    for kind, left in {
+        affliction.kind: affliction.left for affliction in fighter.afflictions
+    }.items():
+        times = _times(sum(affliction.kind == kind for affliction in fighter.afflictions))
         effect, native = EFFECTS[kind], f"{EFFECTS[kind].native}{times}"
         words = Text("{effect}{times}", effect=effect, times=times)
         if left:
