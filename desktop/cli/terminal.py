@@ -446,7 +446,7 @@ def _vital(vital: Vital) -> str:
         case "bar" | "pips":
             return f"{label} {vital.value}/{vital.maximum}"
         case "number":
-            return f"{label} {vital.value}"
+            return f"{label} {number(vital.value, '.0f')}"
         case "dice" | "boxes":
             return f"{label} {' '.join(map(str, vital.values))}"
         case "badge" | "card":
@@ -519,12 +519,12 @@ def _spreads(fight: Fight, odds: Odds) -> Iterator[str]:
         for who in people:
             spread = odds.spread(what, who)
             ways = "  ".join(f"{amount}: {number(p, '.2%')}" for amount, p in spread.items())
-            yield f"{_mark(what)} {_name(fight, who)}  {ways}"
+            yield f"{_mark(fight, what)} {_name(fight, who)}  {ways}"
 
 
 def _marks(fight: Fight, chance: Chance) -> str:
     marks = [
-        f"{_mark(what)} {amount} {_name(fight, who)}"
+        f"{_mark(fight, what)} {amount} {_name(fight, who)}"
         for what, amounts in chance.marks.items()
         for who, amount in amounts.items()
     ]
@@ -542,11 +542,12 @@ MARKS = {
     "shock": Text("shock", context="mark"),
     "healing": Text("healing", context="mark"),
 }
-"""The marks that most systems have, as a list of odds names them; others by their id."""
+"""The marks that most systems have, as a list of odds names them."""
 
 
-def _mark(what: str) -> str:
-    return in_words(MARKS.get(what, what))
+def _mark(fight: Fight, what: str) -> str:
+    rules = fight.rules
+    return in_words({**rules.marks, **rules.marks_for_players, **MARKS}.get(what, what))
 
 
 def _name(fight: Fight, who: str) -> str:
