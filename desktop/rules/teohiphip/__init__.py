@@ -112,6 +112,7 @@ class Teohiphip(Rules[Skirmish]):
     title: ClassVar[str] = "TEOHIPHIP"
     language: ClassVar[str] = "pl"
     unit: ClassVar = Term("AP", "AP")
+    round_term: ClassVar = Term("Round", "Runda")
     map_unit: ClassVar[str] = "″"
     sheet = Sheet
     house_rules = HouseRules
@@ -498,9 +499,8 @@ class Teohiphip(Rules[Skirmish]):
 
     def headline(self, state: Skirmish) -> Sequence[Words]:
         limit = state.house.round_limit
-        named = Term("Round", "Runda")
         where: list[Words] = [
-            Text("{named} {round} / {limit}", named=named, round=state.round, limit=limit)
+            Text("{named} {round} / {limit}", named=self.round_term, round=state.round, limit=limit)
         ]
         if state.band:
             where.append(state.band)

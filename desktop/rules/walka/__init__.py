@@ -108,6 +108,7 @@ class Walka(Rules[Battle]):
     title: ClassVar[str] = "Walka"
     language: ClassVar[str] = "pl"
     unit: ClassVar = Term("seg.", "seg.")
+    round_term: ClassVar = display.TURN
     out_rule: ClassVar[str] = "walka-33"
     sheet = Sheet
     house_rules = HouseRules
@@ -480,12 +481,9 @@ class Walka(Rules[Battle]):
         """All values of a fighter, as JSON."""
         return display.description(state, state[id])
 
-    def round_named(self, number: int) -> Words:
-        return display.turn_named(number)
-
     def headline(self, state: Battle) -> Sequence[Words]:
         """The turn, and whose move it is."""
-        return display.headline(state)
+        return [self.round_named(state.round), *display.whose(state)]
 
     def standing(self, state: Battle, id: str) -> Standing:
         """Whether a fighter acts, is ready, has moved or is out."""

@@ -568,25 +568,22 @@ def description(state: Battle, fighter: Fighter) -> dict[str, Any]:
     }
 
 
-def turn_named(number: int) -> Text:
-    """What a round is called here."""
-    return Text("Turn {round}", round=number)
+TURN = Term("Turn", "Tura")
 
 
-def headline(state: Battle) -> Sequence[Words]:
-    """The turn, whose move it is, and the segments left."""
-    where: list[Words] = [turn_named(state.round)]
+def whose(state: Battle) -> Sequence[Words]:
+    """Whose move it is, and the segments left."""
     if state.phase == "over":
-        return [*where, Text("behind cover")]
+        return [Text("behind cover")]
     if state.turn is None:
-        return where
+        return []
     fighter = state[state.turn]
     if state.clash and state.interrupted:
         whom = state[state.interrupted].name
         how = Text("breaks into the move: {whom}", whom=whom)
     else:
         how = Text("{left} / {all} seg.", left=fighter.segments, all=tables.SEGMENTS)
-    return [*where, fighter.name, how]
+    return [fighter.name, how]
 
 
 # ---- lanes of segments (walka-9)
@@ -599,7 +596,7 @@ def timeline(state: Battle) -> Timeline | None:
     now = state[state.turn].used if state.turn else 0.0
     ticks = [str(n) for n in range(1, tables.SEGMENTS + 1)]
     lanes = tuple(Lane(id, _bars(state[id])) for id in state.order if not state[id].out)
-    title = Text("Turn {round}", round=state.round)
+    title = Text("{named} {round}", named=TURN, round=state.round)
     both = (*ticks, *("+" + tick for tick in ticks))
     return Timeline(title, both, lanes, now, on="" if state.parallel else state.turn or "")
 
