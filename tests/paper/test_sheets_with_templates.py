@@ -145,7 +145,7 @@ def test_walka_15_17_24_26_29_32_33_sheet_prints_what_the_rules_work_out() -> No
         "obrona §23 10 Zręczność 14, rany −2, pancerz −2",
         "test bólu D/L/C §32 11/9/6",
         "kara za ranę D/L/C/K §32 −0.5/−1, −2/−5, −5/−8, −15",
-        "rana krytyczna zabija w §33 39 min",
+        "rana krytyczna zabija po §33 39 min",
         "2 tułów k20 7–15",
     ):
         assert expected in page
