@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
+from functools import lru_cache
 from math import inf
 from typing import Any, NamedTuple
 
@@ -17,7 +18,17 @@ from desktop.rules.geometry import Point
 from desktop.rules.konflikt.checks import COVER
 from desktop.rules.konflikt.state import MOST_MOMENTUM, Conflict, Fighter
 from desktop.rules.positions import WALL, put
-from desktop.rules.squares import Cover, Path, Square, Token, Way, point_of, square_of, token
+from desktop.rules.squares import (
+    Cover,
+    Ground,
+    Path,
+    Square,
+    Token,
+    Way,
+    point_of,
+    square_of,
+    token,
+)
 from desktop.rules.table import Refusal
 from desktop.rules.text import Text
 
@@ -45,10 +56,7 @@ def find_reach(state: Conflict, ids: Iterable[str]) -> None:
     """
     if not state.positions:
         return
-    tokens = {
-        id: Token(square_of(at), state[id].size, state[id].reach)
-        for id, at in state.positions.items()
-    }
+    tokens = {id: body for id in state.positions if (body := token(state, id))}
     field, crowd = squares.ground_of(state.battlefield), Crowd(tokens)
     for id in ids:
         body = tokens.get(id)
@@ -153,10 +161,10 @@ def square_out_of_reach(state: Conflict, fighter: Fighter) -> Point | None:
         return None
     tokens = (token(state, enemy.id) for enemy in enemies(state, fighter))
     foes = [enemy for enemy in tokens if enemy is not None]
+    apart = [squares.squares_to(ways.token, foe) for foe in foes]
 
     def wanted(end: tuple[Square, int]) -> tuple[int, int, Square]:
-        there = ways.token.at(end[0])
-        return min((squares.distance(there, foe) for foe in foes), default=0), -end[1], end[0]
+        return min([far(end[0]) for far in apart], default=0), -end[1], end[0]
 
     for square, price in sorted(ways.reachable(fighter.momentum).items(), key=wanted, reverse=True):
         there = ways.token.at(square)
@@ -234,9 +242,14 @@ def view(state: Conflict, actor: str, target: str) -> View | None:
     pair = squares.both(state, actor, target)
     if pair is None:
         return None
-    field, between = squares.ground_of(state.battlefield), squares.in_the_way(state, actor, target)
-    cover = squares.cover(*pair, field, between)
-    return View(squares.distance(*pair), squares.in_sight(*pair, field), cover)
+    between = tuple(squares.in_the_way(state, actor, target))
+    return _view(*pair, squares.ground_of(state.battlefield), between)
+
+
+@lru_cache(maxsize=4096)
+def _view(one: Token, other: Token, ground: Ground, between: tuple[Token, ...]) -> View:
+    cover = squares.cover(one, other, ground, between)
+    return View(squares.distance(one, other), squares.in_sight(one, other, ground), cover)
 
 
 def known_of_targets(
@@ -252,8 +265,10 @@ def known_of_targets(
     for aim, farthest in zip(AIMS, ranges, strict=True):
         target = str(step.get(aim.target) or "")
         same = aim is not AIMS[0] and target == step.get(AIMS[0].target)
-        views = [view(state, actor, target) for state in states] if target != actor else []
-        if same or None in views or not views:
+        if same or target in ("", actor):
+            continue
+        views = [view(state, actor, target) for state in states]
+        if None in views:
             continue
         best = min(filter(None, views), key=lambda one: one.hindrance(farthest))
         why, far = NOTHING_BETWEEN[best.cover], on_the_map(best.metres, "m")
