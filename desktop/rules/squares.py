@@ -24,6 +24,7 @@ from desktop.rules.text import Text
 Square = tuple[int, int]
 """A square by its column and row."""
 
+K = TypeVar("K")
 V = TypeVar("V")
 S = TypeVar("S", bound=State[Any])
 
@@ -72,14 +73,14 @@ class Token(NamedTuple):
         return Token(square, self.size, self.reach)
 
 
-class Kept(dict[Square, V]):
-    """What was once worked out for a square: ``Kept(function)[square]``."""
+class Kept(dict[K, V]):
+    """What was once worked out, of a square or the like: ``Kept(function)[square]``."""
 
-    def __init__(self, work_out: Callable[[Square], V]) -> None:
+    def __init__(self, work_out: Callable[[K], V]) -> None:
         self.work_out = work_out
 
-    def __missing__(self, square: Square) -> V:
-        self[square] = value = self.work_out(square)
+    def __missing__(self, key: K) -> V:
+        self[key] = value = self.work_out(key)
         return value
 
 
@@ -140,6 +141,7 @@ def distance(one: Token, other: Token) -> int:
     return max(x - u - theirs, u - x - mine, y - v - theirs, v - y - mine, 0)
 
 
+@lru_cache(maxsize=4096)
 def reaches(one: Token, other: Token, ground: Ground) -> bool:
     """Whether the first has the other within its melee reach, with no wall between."""
     near = distance(one, other) <= one.reach
@@ -234,9 +236,11 @@ class Way:
     _hostile: frozenset[Square] = field(init=False, repr=False)
     _wide: bool = field(init=False, repr=False)
     """Whether it stands on more than one square."""
-    _onward: Kept[tuple[Square, ...]] = field(init=False, repr=False)
+    _ends: Kept[int, dict[Square, int]] = field(init=False, repr=False)
+    _to_reach: Kept[tuple[Token, int], Path | None] = field(init=False, repr=False)
+    _onward: Kept[Square, tuple[Square, ...]] = field(init=False, repr=False)
     """The next squares that no wall keeps it from, whoever stands there."""
-    _prices: Kept[int | None] = field(init=False, repr=False)
+    _prices: Kept[Square, int | None] = field(init=False, repr=False)
     _reached: dict[Square, tuple[int, Square]] = field(init=False, repr=False, default_factory=dict)
     """The squares that were ever searched: the least price, and the square before."""
 
@@ -245,6 +249,7 @@ class Way:
         self._hostile = frozenset(s for enemy in self.enemies for s in enemy.squares)
         self._wide = self.token.width > 1
         self._onward = Kept(self._wide_onward) if self._wide else self.ground.onward
+        self._ends, self._to_reach = Kept(self._find_ends), Kept(self._find_reach)
         self._prices = Kept(self._price_of if self._wide else self._narrow_price)
 
     def step(self, start: Square, end: Square) -> int | None:
@@ -287,10 +292,22 @@ class Way:
         there = self._under(square)
         return there.isdisjoint(self._friendly) and there.isdisjoint(self._hostile)
 
-    def reachable(self, most: int) -> dict[Square, int]:
+    def reachable(self, most: int) -> Mapping[Square, int]:
         """Every square where the move can end, with the least price."""
+        return self._ends[most]
+
+    def _find_ends(self, most: int) -> dict[Square, int]:
         near = [square for square, _ in self._from_near_to_far(most)]
         return {square: self._reached[square][0] for square in near if self.can_end(square)}
+
+    def into_reach(self, aim: Token, most: int) -> Path | None:
+        """The cheapest way to where it has another within its reach; None: none for so much."""
+        return self._to_reach[aim, most]
+
+    def _find_reach(self, aim_and_most: tuple[Token, int]) -> Path | None:
+        aim, most = aim_and_most
+        far = squares_to(self.token, aim, self.token.reach)
+        return self.to(lambda end: reaches(self.token.at(end), aim, self.ground), most, far)
 
     def to(
         self, there: Callable[[Square], bool], most: int, far: Callable[[Square], int] = nowhere
@@ -370,8 +387,9 @@ class Way:
                         heappush(waiting, (least, *step, square))
 
 
-kept_way = lru_cache(maxsize=64)(Way)
-"""A way by what it depends on, so that nothing is searched again while nobody has moved."""
+kept_way = lru_cache(maxsize=256)(Way)
+"""A way by what it depends on, so that nothing is searched again while nobody has moved, nor in
+the next of many fights that begin alike."""
 
 
 # ---- those who fight on it

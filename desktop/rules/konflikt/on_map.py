@@ -49,24 +49,28 @@ def behind_wall(state: Conflict, one: str) -> Callable[[Fighter], Text | None]:
 # ---- threat
 
 
-def find_reach(state: Conflict, ids: Iterable[str]) -> None:
+def find_reach(state: Conflict, ids: Sequence[str]) -> None:
     """konflikt-13: in whose reach these stand now, and who stands in theirs.
 
     Of those who stand nowhere it stays as it was said.
     """
     if not state.positions:
         return
-    tokens = {id: body for id in state.positions if (body := token(state, id))}
-    field, crowd = squares.ground_of(state.battlefield), Crowd(tokens)
+    field, crowd = squares.ground_of(state.battlefield), Crowd(state) if len(ids) > 1 else None
     for id in ids:
-        body = tokens.get(id)
-        near = crowd.around(body) if body else ()
-        foes = [other for other in near if state[other].side != state[id].side]
-        reached_by = [foe for foe in foes if body and squares.reaches(tokens[foe], body, field)]
-        reached = {foe for foe in foes if body and squares.reaches(body, tokens[foe], field)}
-        said = [foe for foe in state[id].reached_by if foe not in tokens or foe in reached_by]
+        body, side = token(state, id), state[id].side
+        foes: dict[str, Token] = {}
+        for other in crowd.around(body) if crowd and body else state.positions:
+            there = token(state, other) if body and state[other].side != side else None
+            if there is not None:
+                foes[other] = there
+        reached_by = [foe for foe, at in foes.items() if body and squares.reaches(at, body, field)]
+        reached = {foe for foe, at in foes.items() if body and squares.reaches(body, at, field)}
+        said = [
+            foe for foe in state[id].reached_by if foe not in state.positions or foe in reached_by
+        ]
         _set_reached(state, id, [*said, *(foe for foe in reached_by if foe not in said)])
-        for other in tokens:
+        for other in state.positions:
             before = state[other].reached_by
             if other in reached and id not in before:
                 _set_reached(state, other, [*before, id])
@@ -80,9 +84,10 @@ def _set_reached(state: Conflict, id: str, ids: list[str]) -> None:
 
 
 class Crowd:
-    """Who stands about where, so that of many only those nearby are looked at."""
+    """Who stands about where, so that where many are asked of only those nearby are looked at."""
 
-    def __init__(self, tokens: Mapping[str, Token]) -> None:
+    def __init__(self, state: Conflict) -> None:
+        tokens = {id: body for id in state.positions if (body := token(state, id))}
         farthest = max((body.reach for body in tokens.values()), default=0)
         self._wide = farthest + max((body.width for body in tokens.values()), default=1)
         self._cells: dict[Square, list[str]] = {}
@@ -120,15 +125,6 @@ def path_to(state: Conflict, fighter: Fighter, to: Square, step: Mapping[str, An
     bought = step.get("overrule") or step.get("cost") is not None
     most = MOST_MOMENTUM if bought else fighter.momentum
     return ways.to_square(to, most) if ways else None
-
-
-def path_into_reach(state: Conflict, ways: Way, target: Fighter, momentum: int) -> Path | None:
-    """The cheapest way to where it has the target within its reach."""
-    aim = token(state, target.id)
-    if aim is None:
-        return None
-    far = squares.squares_to(ways.token, aim, ways.token.reach)
-    return ways.to(lambda to: squares.reaches(ways.token.at(to), aim, ways.ground), momentum, far)
 
 
 def path_into_sight(state: Conflict, ways: Way, target: Fighter, far: float) -> Path | None:
@@ -271,14 +267,21 @@ def known_of_targets(
         if None in views:
             continue
         best = min(filter(None, views), key=lambda one: one.hindrance(farthest))
-        why, far = NOTHING_BETWEEN[best.cover], on_the_map(best.metres, "m")
-        if best != views[0]:
-            why = far = Text("before the act that is answered")
-        known[aim.distance] = Known(best.metres, far)
-        if not best.seen:
-            known[aim.visible] = Known(False, WALL)
-        known[aim.cover] = Known(best.cover, why)
+        known[aim.distance], hidden, cover = _facts(best, best == views[0])
+        if hidden:
+            known[aim.visible] = hidden
+        known[aim.cover] = cover
     return known
+
+
+@lru_cache(maxsize=1024)
+def _facts(view: View, now: bool) -> tuple[Known, Known | None, Known]:
+    """Its distance, that it is hidden, and its cover; ``now``: as they stand at present."""
+    why, far = NOTHING_BETWEEN[view.cover], on_the_map(view.metres, "m")
+    if not now:
+        why = far = Text("before the act that is answered")
+    hidden = None if view.seen else Known(False, WALL)
+    return Known(view.metres, far), hidden, Known(view.cover, why)
 
 
 def moments(state: Conflict) -> list[Conflict]:
