@@ -113,7 +113,7 @@ def test_walka_distances_are_those_of_the_weapons_held() -> None:
 
 def test_walka_2_11_33_the_rules_in_short_have_the_numbers_of_the_rules() -> None:
     (page,) = texts(_pages(KIRA))
-    assert f"{tables.UNLUCKY} zawsze chybia" in page
+    assert f"{tables.UNLUCKY} to zawsze pudło" in page
     assert f"1 lub {tables.MOST_AIM} segmenty przed strzałem" in page
     assert tables.MERGED == 3
     assert "Trzy jednego poziomu to jedna wyższego" in page
