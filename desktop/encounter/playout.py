@@ -11,6 +11,7 @@ import json
 import re
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from dataclasses import fields as dataclass_fields
 from dataclasses import is_dataclass, replace
 from functools import cache
@@ -81,14 +82,21 @@ def check_fight(
     Raises :class:`PlayoutError`.
     """
     fight = start(script)
-    try:
+    with _shown_by(fight.as_script):
         _check(fight, seed, choices, meddling)
+    return fight
+
+
+@contextmanager
+def _shown_by(script: Callable[[], Mapping[str, Any]]) -> Iterator[None]:
+    """Gives whatever goes wrong in here the script that shows it."""
+    try:
+        yield
     except PlayoutError as error:
-        error.script = error.script or fight.as_script()
+        error.script = error.script or script()
         raise
     except Exception as error:
-        raise PlayoutError(Text("{error}", error=said(error)), fight.as_script()) from error
-    return fight
+        raise PlayoutError(Text("{error}", error=said(error)), script()) from error
 
 
 def _check(fight: Fight, seed: int, choices: Sequence[int], meddling: bool) -> None:
@@ -194,11 +202,10 @@ def _check_kinds(figures: Any, where: str) -> None:
     for name, kind in _kinds(type(figures)).items():
         value = getattr(figures, name)
         fault = Text(
-            "the figure {where} has {value} as {name}",
-            where=repr(where),
-            value=f"{value!r:.60}",
-            name=name,
-        )
+            "the figure {where} has {value} as {name}, which is no {kind}",
+            where=repr(where), value=f"{value!r:.60}", name=name,
+            kind=getattr(kind, "__name__", kind),
+        )  # fmt: skip
         _need(fits(value, kind), fault)
 
 
@@ -478,7 +485,7 @@ def check_odds(script: Mapping[str, Any], seed: int = 1) -> Iterator[int]:
     """
     rng, done = Random(seed), Counter[str]()
     fight = start(script)
-    try:
+    with _shown_by(fight.as_script):
         for option in options_met(fight, rng, STEPS):
             for _ in range(TRIES if done[option.action] < TIMES else 0):
                 step = random_step(option, fight.parameters(option), rng)
@@ -486,11 +493,6 @@ def check_odds(script: Mapping[str, Any], seed: int = 1) -> Iterator[int]:
                     done[option.action] += 1
                     yield times
                     break
-    except PlayoutError as error:
-        error.script = error.script or fight.as_script()
-        raise
-    except Exception as error:
-        raise PlayoutError(Text("{error}", error=said(error)), fight.as_script()) from error
 
 
 def _played_and_counted(fight: Fight, step: dict[str, Any], dice: Random) -> int:
@@ -524,7 +526,7 @@ def check_figures(script: Mapping[str, Any]) -> Iterator[str]:
     people = [{**one, "at": None} for one in script["combatants"]]
     fight = start({**script, "combatants": people, "map": None, "waves": []})
     rules = fight.rules
-    try:
+    with _shown_by(fight.as_script):
         fight.perform({"do": "begin"}, thrower(Random(1)), rules.decide)
         for id, combatant in fight.state.combatants.items():
             for group in rules.figures(fight.state, id):
@@ -538,11 +540,6 @@ def check_figures(script: Mapping[str, Any]) -> Iterator[str]:
                     ))  # fmt: skip
                     if shown:
                         yield where
-    except PlayoutError as error:
-        error.script = error.script or fight.as_script()
-        raise
-    except Exception as error:
-        raise PlayoutError(Text("{error}", error=said(error)), fight.as_script()) from error
 
 
 PLAYS = 30
@@ -628,17 +625,12 @@ def check_checks(script: Mapping[str, Any]) -> Iterator[int]:
     sheets.state = fight.state
     for check, id in product(fight.rules.checks, fight.state.combatants):
         written = {"check": check.id, "by": [id]}
-        try:
-            values = usual_values(sheets.fields(check, id))
-            written |= values
-            yield _thrown_and_counted(sheets, check, id, values)
-        except PlayoutError as error:
-            error.script = written
-            raise
-        except Refusal:
-            yield 0
-        except Exception as error:
-            raise PlayoutError(Text("{error}", error=said(error)), written) from error
+        with _shown_by(written.copy):
+            try:
+                written |= (values := usual_values(sheets.fields(check, id)))
+                yield _thrown_and_counted(sheets, check, id, values)
+            except Refusal:
+                yield 0
 
 
 def _thrown_and_counted(sheets: Sheets, check: Check, id: str, values: dict[str, Any]) -> int:
