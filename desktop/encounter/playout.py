@@ -422,9 +422,7 @@ def _fault_of(throw: Pool[Any]) -> Text:
     return NOTHING
 
 
-def _played(
-    fight: Fight, step: Mapping[str, Any], dice: Random, at: type[Played] = PlayTable
-) -> Played:
+def _played(fight: Fight, step: Mapping[str, Any], dice: Random, at: type[Played]) -> Played:
     """The table at which a step was played, with the usual answers; the fight is as before."""
     rules, draft = fight.rules, fight.state.copy()
     table = at(
@@ -500,7 +498,7 @@ def _played_and_counted(fight: Fight, step: dict[str, Any], dice: Random) -> int
         search = fight.search_odds(step)
         if not search.advance(MOST_PATHS):
             return 0
-        played = [_played(fight, step, dice).marks for _ in range(THROWS)]
+        played = [_played(fight, step, dice, PlayTable).marks for _ in range(THROWS)]
     except Refusal:
         return 0
     marked = {(what, who) for what, people in search.odds.marked().items() for who in people}
