@@ -324,9 +324,11 @@ class _Eyes:
         if active < 0:
             return ""
         following = [*people[active + 1 :], *people[:active]]
-        ready = (one for one in following if one.standing == "ready")
-        still = (one for one in following if one.standing not in ("out", "active"))
-        return next((one.name for one in (*ready, *still)), "")
+        ready = (combatant for combatant in following if combatant.standing == "ready")
+        still = (
+            combatant for combatant in following if combatant.standing not in ("out", "active")
+        )
+        return next((combatant.name for combatant in (*ready, *still)), "")
 
     # ---- the throw, and what is asked
 
@@ -346,18 +348,18 @@ class _Eyes:
     def rolls(self, fallen: Sequence[Fallen]) -> tuple[Roll, ...]:
         """Dice by whose they are; those of others only where the table wants to see them."""
         shown = [
-            one
-            for one in fallen
-            if one.by in self.there
-            and (self.wanted.enemy_throws or self.state[one.by].side == PLAYERS)
+            die
+            for die in fallen
+            if die.by in self.there
+            and (self.wanted.enemy_throws or self.state[die.by].side == PLAYERS)
         ]
         return tuple(
             Roll(
                 self.names[by],
                 self.sides[self.state[by].side],
-                tuple(Die(one.dice.name(one.face), one.dice.sides) for one in dice),
+                tuple(Die(die.dice.name(die.face), die.dice.sides) for die in dice),
             )
-            for by, dice in groupby(shown, lambda one: one.by)
+            for by, dice in groupby(shown, lambda die: die.by)
         )
 
     def meaning(self, place: int, moment: Moment) -> tuple[Text, ...]:

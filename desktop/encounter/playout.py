@@ -635,7 +635,7 @@ def _thrown_and_counted(sheets: Sheets, check: Check, id: str, values: dict[str,
     search = sheets.search(check, id, values)
     if not search.advance(MOST_PATHS):
         return 0
-    odds = {one.amount: one.p for one in outcomes(check, search.odds, id)}
+    odds = {outcome.amount: outcome.p for outcome in outcomes(check, search.odds, id)}
     _need(sum(odds.values()) == 1, "the odds of a check do not add up to 1")
     _need(check.mark in sheets.rules.marks, Text("no such mark: {mark}", mark=check.mark))
     dice = thrower(Random(len(odds)))

@@ -146,8 +146,8 @@ def of_others(
 ) -> list[Choice]:
     """What anybody else has to choose from, each once: whose it is is chosen beside it."""
     people = (c for c in state.combatants.values() if c.id != fighter.id)
-    found = {choice.value: replace(choice, note="") for c in people for choice in choices(c)}
-    return list(found.values())
+    offered = {choice.value: replace(choice, note="") for c in people for choice in choices(c)}
+    return list(offered.values())
 
 
 class Named(Protocol):

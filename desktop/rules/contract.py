@@ -336,6 +336,8 @@ class Rules(ABC, Generic[S]):
     """Models of catalogue entries by kind: ``weapon``, ``armor``, ``trait``… Every system has
     ``adversary`` besides, unless it has another kind made by ``adversary_of``, and ``effect``: the
     game master's own, kept to be picked again."""
+    round_term: ClassVar[Term] = Term("Round")
+    """What a round is called: ``Term("Turn", "Tura")``."""
     kind_terms: ClassVar[Mapping[str, Term]] = {}
     """What the kinds of the catalogue are called, in the singular: ``Term("Armour", "Pancerz")``.
     A kind without a term is called by its id."""
@@ -877,7 +879,7 @@ class Rules(ABC, Generic[S]):
 
     def round_named(self, number: int) -> Words:
         """A round by its number and by the word that the system has for it."""
-        return Text("Round {round}", round=number)
+        return Text("{named} {round}", named=self.round_term, round=number)
 
     def standing(self, state: S, id: str) -> Standing:
         """Whether this one is acting, still to act this round, done, or out."""

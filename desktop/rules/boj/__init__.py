@@ -68,6 +68,7 @@ class Boj(contract.Rules[Scene]):
     title: ClassVar[str] = "Бой"
     language: ClassVar[str] = "ru"
     unit: ClassVar = Term("act.", "действ.")
+    round_term: ClassVar = Term("Turn", "Ход")
     out_rule: ClassVar[str] = "boj-18"
     sheet = Sheet
     house_rules = HouseRules
@@ -379,9 +380,6 @@ class Boj(contract.Rules[Scene]):
         if fighter.out or state.turn == id:
             return "out" if fighter.out else "active"
         return "done" if fighter.over else "ready"
-
-    def round_named(self, number: int) -> Words:
-        return Text("{turn} {round}", turn=Term("Turn", "Ход"), round=number)
 
     def measure(self, state: Scene, step: Mapping[str, Any]) -> Measure | None:
         """Actions that do no damage are measured by whether they succeed."""

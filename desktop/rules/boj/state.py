@@ -91,7 +91,7 @@ class Fighter(Combatant):
                 ("", "—"),
                 ("unconscious", Term("unconscious", "без сознания")),
                 ("dying", Term("dying", "умирает")),
-                ("dead", Term("dead", "мёртв")),
+                ("dead", Term("dead", "смерть")),
             ),
         ),
         EDITABLE,

@@ -103,6 +103,7 @@ class Konflikt(OnSquares[Conflict]):
     title: ClassVar[str] = "Pravidla pro konflikt"
     language: ClassVar[str] = "cs"
     unit: ClassVar = Term("mom.", "hyb.")
+    round_term: ClassVar = Term("Round", "Kolo")
     move: ClassVar[type[Command] | None] = Move
     out_rule: ClassVar[str] = "konflikt-21"
     sheet = Sheet

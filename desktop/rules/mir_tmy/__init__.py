@@ -74,7 +74,7 @@ from desktop.rules.positions import straight_way
 from desktop.rules.registry import SHIPPED_BY_ID
 from desktop.rules.state import Roster
 from desktop.rules.table import BY_HAND, Decision, Refusal, Table
-from desktop.rules.text import Text, few, none_such
+from desktop.rules.text import Term, Text, few, none_such
 
 _ATTRIBUTES = frozenset(name for name, _ in ATTRIBUTES)
 
@@ -85,6 +85,7 @@ class MirTmy(Display, Offers):
     id: ClassVar[str] = "mir_tmy"
     title: ClassVar[str] = "Боевая система Мира Тьмы"
     language: ClassVar[str] = "ru"
+    round_term: ClassVar = Term("Turn", "Ход")
     out_rule: ClassVar[str] = "mir_tmy-17"
     sheet = Sheet
     house_rules = HouseRules

@@ -111,6 +111,7 @@ class Teohiphip(Rules[Skirmish]):
     title: ClassVar[str] = "TEOHIPHIP"
     language: ClassVar[str] = "pl"
     unit: ClassVar = Term("AP", "AP")
+    round_term: ClassVar = Term("Round", "Runda")
     map_unit: ClassVar[str] = "″"
     sheet = Sheet
     house_rules = HouseRules
@@ -468,7 +469,7 @@ class Teohiphip(Rules[Skirmish]):
         if fighter.pool:
             dice = tuple(fighter.pool)
             vitals.append(
-                Vital("dice", "pool", "pool", values=dice, rule="teohiphip-4", native="pula")
+                Vital("dice", "pool", Text("pool"), values=dice, rule="teohiphip-4", native="pula")
             )
         vitals += [shown for shown in BADGES if getattr(fighter, shown.id)]
         return vitals
@@ -497,9 +498,8 @@ class Teohiphip(Rules[Skirmish]):
 
     def headline(self, state: Skirmish) -> Sequence[Words]:
         limit = state.house.round_limit
-        named = Term("Round", "Runda")
         where: list[Words] = [
-            Text("{named} {round} / {limit}", named=named, round=state.round, limit=limit)
+            Text("{named} {round} / {limit}", named=self.round_term, round=state.round, limit=limit)
         ]
         if state.band:
             where.append(state.band)
