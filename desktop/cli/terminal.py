@@ -186,7 +186,7 @@ def _unprintable(rules: Rules[Any], script: Mapping[str, Any]) -> Iterator[Text]
     """What of its papers cannot be set: sheets and cards of a fight, and the empty sheet."""
     from desktop import paper
 
-    sheets = [one["sheet"] for one in script["combatants"]]
+    sheets = [recruit["sheet"] for recruit in script["combatants"]]
     papers: Mapping[str, Callable[[], paper.Pages]] = {
         "card": lambda: paper.card(rules, sheets),
         "sheet": lambda: paper.sheet(rules, sheets),
@@ -367,8 +367,8 @@ def _book(file: Path, what: Any, names: Sequence[str], style: Style) -> Book:
         with Campaign.read(file) as campaign:
             title, bundle = campaign.info().title, campaign.everything()
             fights = _fights(campaign, names) if what in ("all", "report") else []
-            played = {one.system for one in bundle.encounters}
-            played |= {one.system for one in bundle.characters}
+            played = {encounter.system for encounter in bundle.encounters}
+            played |= {character.system for character in bundle.characters}
             house_rules = {system: campaign.house_rules(system) for system in played}
     else:
         document = read_json(file)
@@ -425,11 +425,11 @@ def _fight_text(fight: Fight) -> Iterator[str]:
     for goal in state.objectives:
         yield f"[{'x' if goal.met else ' '}] {goal.text}"
     yield ""
-    told = 0
+    round_shown = 0
     for line in fight.log:
-        if line.round != told:
-            told = line.round
-            yield in_words(rules.round_named(told))
+        if line.round != round_shown:
+            round_shown = line.round
+            yield in_words(rules.round_named(round_shown))
         dice = f"  [{' '.join(line.faces)}]" if line.dice else ""
         yield f"  {in_words(rule_in_words(line.rule)):<14}{in_words(line.text)}{dice}"
     if fight.outcome:
@@ -446,7 +446,7 @@ def _vital(vital: Vital) -> str:
         case "bar" | "pips":
             return f"{label} {vital.value}/{vital.maximum}"
         case "number":
-            return f"{label} {vital.value}"
+            return f"{label} {number(vital.value, '.0f')}"
         case "dice" | "boxes":
             return f"{label} {' '.join(map(str, vital.values))}"
         case "badge" | "card":
@@ -483,18 +483,18 @@ def _odds_text(fight: Fight, odds: Odds, actor: str) -> Iterator[str]:
 
 
 def _check_text(made: Made) -> Iterator[str]:
-    for one in made.thrown:
-        yield f"{one.name}: {in_words(one.said)}"
-        for line in one.lines:
+    for throw in made.thrown:
+        yield f"{throw.name}: {in_words(throw.said)}"
+        for line in throw.lines:
             dice = f"  [{' '.join(line.faces)}]" if line.dice else ""
             yield f"  {in_words(rule_in_words(line.rule)):<14}{in_words(line.text)}{dice}"
-        yield from (f"  {c.path}: {c.before} → {c.after}" for c in one.changes)
+        yield from (f"  {c.path}: {c.before} → {c.after}" for c in throw.changes)
     if made.samples:
         yield _estimated(made.samples)
-    for id, found in made.odds.items():
+    for id, results in made.odds.items():
         yield ""
         yield id
-        for outcome in found:
+        for outcome in results:
             exact = "" if made.samples else f"({outcome.p})"
             yield f"{number(outcome.p, '8.2%')}  {exact:<13} {in_words(outcome.said)}"
     if made.together:
@@ -519,16 +519,16 @@ def _spreads(fight: Fight, odds: Odds) -> Iterator[str]:
         for who in people:
             spread = odds.spread(what, who)
             ways = "  ".join(f"{amount}: {number(p, '.2%')}" for amount, p in spread.items())
-            yield f"{_mark(what)} {_name(fight, who)}  {ways}"
+            yield f"{_mark(fight, what)} {_name(fight, who)}  {ways}"
 
 
 def _marks(fight: Fight, chance: Chance) -> str:
-    found = [
-        f"{_mark(what)} {amount} {_name(fight, who)}"
+    marks = [
+        f"{_mark(fight, what)} {amount} {_name(fight, who)}"
         for what, amounts in chance.marks.items()
         for who, amount in amounts.items()
     ]
-    return ", ".join(found) or tr("nothing")
+    return ", ".join(marks) or tr("nothing")
 
 
 MARKS = {
@@ -542,11 +542,12 @@ MARKS = {
     "shock": Text("shock", context="mark"),
     "healing": Text("healing", context="mark"),
 }
-"""The marks that most systems have, as a list of odds names them; others by their id."""
+"""The marks that most systems have, as a list of odds names them."""
 
 
-def _mark(what: str) -> str:
-    return in_words(MARKS.get(what, what))
+def _mark(fight: Fight, what: str) -> str:
+    rules = fight.rules
+    return in_words({**rules.marks, **rules.marks_for_players, **MARKS}.get(what, what))
 
 
 def _name(fight: Fight, who: str) -> str:

@@ -57,7 +57,7 @@ def _crowded(combatants: list[dict[str, Any]]) -> Iterator[dict[str, Any]]:
     """The combatants, with more of the last one until there are enough on that side."""
     yield from combatants
     last = combatants[-1]
-    there = sum(one["side"] == last["side"] for one in combatants)
+    there = sum(recruit["side"] == last["side"] for recruit in combatants)
     for number in range(there, CROWD):
         yield {**last, "id": f"{last['id']}-{number + 1}-of-many"}
 

@@ -93,10 +93,10 @@ def digest(fight: Fight, first: int, last: int) -> Digest | None:
     if down := _fallen(before, after):
         headline = Text("{what}; down: {names}", what=headline, names=few(down))
     ended = [
-        is_over(one.name, effect.name)
-        for one in before.combatants.values()
-        for effect in one.effects_by_hand
-        if one.id in after.combatants and effect not in after[one.id].effects_by_hand
+        is_over(combatant.name, effect.name)
+        for combatant in before.combatants.values()
+        for effect in combatant.effects_by_hand
+        if combatant.id in after.combatants and effect not in after[combatant.id].effects_by_hand
     ]
     if last == fight.cursor and (outcome := fight.outcome):
         ended.append(Text("The fight is over: {text}", text=outcome.text))
@@ -112,9 +112,9 @@ def in_short(fight: Fight) -> list[Text]:
 
 def _fallen(before: State[Any], after: State[Any]) -> list[str]:
     """The names of those who went down between two states."""
-    there = [one for one in after.combatants.values() if _is_down(one)]
-    was_down = {one.id for one in before.combatants.values() if _is_down(one)}
-    return [one.name for one in there if one.id not in was_down]
+    there = [combatant for combatant in after.combatants.values() if _is_down(combatant)]
+    was_down = {combatant.id for combatant in before.combatants.values() if _is_down(combatant)}
+    return [combatant.name for combatant in there if combatant.id not in was_down]
 
 
 def _before(fight: Fight, step: int) -> State[Any]:

@@ -17,7 +17,7 @@ Told = tuple[str | None, Text]
 
 def has_effects(state: State[Any]) -> bool:
     """Whether anybody is under an effect of the game master's own."""
-    return any(one.effects_by_hand for one in state.combatants.values())
+    return any(combatant.effects_by_hand for combatant in state.combatants.values())
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,10 +51,10 @@ def expire(
     else:
         ended, begun = before.on_turn - now, now - before.on_turn
     told = list(told)
-    for one in list(draft.combatants.values()):
+    for combatant in list(draft.combatants.values()):
         # The state keeps the very same effects from step to step.
-        in_force = {id(effect) for effect in before.effects.get(one.id, ())}
-        for effect in one.effects_by_hand:
+        in_force = {id(effect) for effect in before.effects.get(combatant.id, ())}
+        for effect in combatant.effects_by_hand:
             if id(effect) not in in_force:
                 continue  # it has only just begun
             match effect.until:
@@ -65,22 +65,22 @@ def expire(
                 case "turn_end":
                     over = effect.whose in ended or draft.round > effect.since + 1
                 case "check":
-                    over = any(by == one.id and _names(text, effect) for by, text in told)
+                    over = any(by == combatant.id and _names(text, effect) for by, text in told)
                 case "by_hand":
                     over = False
             match effect.remind:
                 case "turn_start":
-                    reminds = one.id in begun
+                    reminds = combatant.id in begun
                 case "turn_end":
-                    reminds = one.id in ended
+                    reminds = combatant.id in ended
                 case "round":
                     reminds = before.round < draft.round == effect.remind_round
                 case "never":
                     reminds = False
             if reminds:
-                table.log(BY_HAND, _reminder(one.name, effect.name), by=one.id)
+                table.log(BY_HAND, _reminder(combatant.name, effect.name), by=combatant.id)
             if over:
-                end(draft.take(one.id), effect.name, table)
+                end(draft.take(combatant.id), effect.name, table)
 
 
 def _reminder(name: str, effect: str) -> Text:

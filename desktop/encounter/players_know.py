@@ -36,9 +36,11 @@ def looking(rules: Rules[Any], state: State[Any]) -> list[str]:
     Who has looked from where it stands comes before who has just come there: what it sees is known.
     """
     eyes = [
-        one.id
-        for one in state.standing()
-        if one.side == PLAYERS and one.id in state.positions and is_known(rules, state, one.id)
+        combatant.id
+        for combatant in state.standing()
+        if combatant.side == PLAYERS
+        and combatant.id in state.positions
+        and is_known(rules, state, combatant.id)
     ]
     looked = {at: number for number, (at, _) in enumerate(state.players_know.seen_from)}
     places = {eye: rules.centre(state, eye) for eye in eyes}
@@ -73,9 +75,9 @@ def observe(rules: Rules[Any], draft: State[Any]) -> None:
     eyes = looking(rules, draft) if draft.battlefield else []
     known = draft.players_know
     strangers = (
-        one.id
-        for one in draft.combatants.values()
-        if one.side != PLAYERS and one.id not in known.met
+        combatant.id
+        for combatant in draft.combatants.values()
+        if combatant.side != PLAYERS and combatant.id not in known.met
     )
     met = [id for id in strangers if _is_met(rules, draft, id, eyes)]
     if met:

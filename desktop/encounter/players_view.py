@@ -16,6 +16,7 @@ from typing import Any, Literal
 from desktop.encounter.fight import Fight, Moment
 from desktop.encounter.play_table import DiceWanted, Fallen
 from desktop.encounter.players_know import ANYBODY, alias, fog_at, in_sight, is_known, looking
+from desktop.languages import ProperName
 from desktop.rules.battlefield import Shape
 from desktop.rules.contract import Rules
 from desktop.rules.display import Standing, Vital, badge
@@ -212,7 +213,7 @@ class _Eyes:
                 one = self.state[id]
                 plain = own or (one.side == PLAYERS and not alias(self.state, id))
                 counted = numbered(stem, number) if len(there) > 1 else stem
-                names[id] = one.name if plain else counted
+                names[id] = one.name if plain else ProperName(counted)
         return names
 
     @cached_property
@@ -242,7 +243,7 @@ class _Eyes:
             case Term():
                 return words
             case str():
-                return self._secret.sub(self._instead, words)
+                return type(words)(self._secret.sub(self._instead, words))
             case Text():
                 values = {name: self.masked(value) for name, value in words.values.items()}
                 return Text(words.template, words.plural, context=words.context, **values)
@@ -324,9 +325,11 @@ class _Eyes:
         if active < 0:
             return ""
         following = [*people[active + 1 :], *people[:active]]
-        ready = (one for one in following if one.standing == "ready")
-        still = (one for one in following if one.standing not in ("out", "active"))
-        return next((one.name for one in (*ready, *still)), "")
+        ready = (combatant for combatant in following if combatant.standing == "ready")
+        still = (
+            combatant for combatant in following if combatant.standing not in ("out", "active")
+        )
+        return next((combatant.name for combatant in (*ready, *still)), "")
 
     # ---- the throw, and what is asked
 
@@ -346,18 +349,18 @@ class _Eyes:
     def rolls(self, fallen: Sequence[Fallen]) -> tuple[Roll, ...]:
         """Dice by whose they are; those of others only where the table wants to see them."""
         shown = [
-            one
-            for one in fallen
-            if one.by in self.there
-            and (self.wanted.enemy_throws or self.state[one.by].side == PLAYERS)
+            die
+            for die in fallen
+            if die.by in self.there
+            and (self.wanted.enemy_throws or self.state[die.by].side == PLAYERS)
         ]
         return tuple(
             Roll(
                 self.names[by],
                 self.sides[self.state[by].side],
-                tuple(Die(one.dice.name(one.face), one.dice.sides) for one in dice),
+                tuple(Die(die.dice.name(die.face), die.dice.sides) for die in dice),
             )
-            for by, dice in groupby(shown, lambda one: one.by)
+            for by, dice in groupby(shown, lambda die: die.by)
         )
 
     def meaning(self, place: int, moment: Moment) -> tuple[Text, ...]:

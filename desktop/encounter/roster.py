@@ -168,8 +168,10 @@ def of_no_campaign(part: Mapping[str, Any]) -> dict[str, Any]:
     copied = dict(part)
     if "combatants" in part:
         copied["combatants"] = [
-            {k: v for k, v in one.items() if k != "character"} if isinstance(one, Mapping) else one
-            for one in part["combatants"]
+            {k: v for k, v in recruit.items() if k != "character"}
+            if isinstance(recruit, Mapping)
+            else recruit
+            for recruit in part["combatants"]
         ]
     if "waves" in part:
         copied["waves"] = [of_no_campaign(wave) for wave in part["waves"]]

@@ -94,7 +94,9 @@ class Statistics:
     def active(self) -> list[Person]:
         """Those who attacked or suffered anything."""
         return [
-            one for one in self.people if one.attacks or one.taken.reached or one.taken.expected
+            person
+            for person in self.people
+            if person.attacks or person.taken.reached or person.taken.expected
         ]
 
 
@@ -114,7 +116,10 @@ class StatisticsSearch:
 
     def __init__(self, fight: Fight) -> None:
         everybody = fight.state.combatants.values()
-        self._people = {one.id: Person(one.id, one.name, one.side) for one in everybody}
+        self._people = {
+            combatant.id: Person(combatant.id, combatant.name, combatant.side)
+            for combatant in everybody
+        }
         self.statistics = Statistics(list(self._people.values()))
         """What is known so far."""
         self._fight = fight
@@ -163,13 +168,13 @@ class StatisticsSearch:
             self._count(before, moment, odds)
 
     def _count_dice(self, fallen: tuple[Fallen, ...]) -> None:
-        for one in fallen:
-            person, faces = self._people.get(one.by), one.dice.faces
-            if person is None or one.dice.names is not None:
+        for die in fallen:
+            person, faces = self._people.get(die.by), die.dice.faces
+            if person is None or die.dice.names is not None:
                 continue
-            dice = person.dice.setdefault(one.dice.one, Dice())
+            dice = person.dice.setdefault(die.dice.one, Dice())
             dice.count += 1
-            dice.total += one.face
+            dice.total += die.face
             dice.expected += sum(faces) / len(faces)
 
     def _count(self, before: State[Any], moment: Moment, odds: Odds) -> None:
@@ -184,7 +189,7 @@ class StatisticsSearch:
         if doer not in before.combatants:
             return
         side = before[doer].side
-        foes = {one.id for one in before.combatants.values() if one.side != side}
+        foes = {combatant.id for combatant in before.combatants.values() if combatant.side != side}
         possible = {kind for kind, who in expected if who in foes}
         aim = next((what for what in ("hit", "damage", "out") if what in possible), None)
         if aim is None:

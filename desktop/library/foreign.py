@@ -62,7 +62,10 @@ def _read(rules: Rules[Any], reader: ForeignReader, value: Mapping[str, Any]) ->
     """What a reader makes of a file, checked by the models of its system. Raises DocumentError."""
     try:
         reading = reader.read(value)
-        sheets = [(one.role, _valid(rules.sheet, one.sheet)) for one in reading.characters]
+        sheets = [
+            (character.role, _valid(rules.sheet, character.sheet))
+            for character in reading.characters
+        ]
         entries = [
             (entry.kind, _valid(rules.catalogue[entry.kind], entry.data))
             for entry in reading.entries

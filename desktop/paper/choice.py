@@ -72,7 +72,11 @@ def of_bundle(
         parts += _blank(ids, style)
     if what == "cards":
         parts += _cards_of_characters(bundle, style, house_rules)
-        carded |= {(one.system, one.name) for one in bundle.characters if one.role == "player"}
+        carded |= {
+            (character.system, character.name)
+            for character in bundle.characters
+            if character.role == "player"
+        }
     for encounter in bundle.encounters:
         anybody = encounter.document.get("lines")  # one that is only begun stops no other
         if anybody and what in ("all", "cards", "encounter", "map"):
@@ -145,8 +149,10 @@ def of_encounter(
     if what in ("all", "cards"):
         known = set() if carded is None else carded
         people = list(fight.state.combatants.values())
-        players = {(fight.rules.id, one.name) for one in people if one.side == PLAYERS}
-        if any(one.side != PLAYERS for one in people) or players - known:
+        players = {
+            (fight.rules.id, combatant.name) for combatant in people if combatant.side == PLAYERS
+        }
+        if any(combatant.side != PLAYERS for combatant in people) or players - known:
             parts.append(_cards(fight, encounter.name, style, portraits, known))
         known |= players
     return parts

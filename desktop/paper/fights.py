@@ -76,7 +76,7 @@ def dossiers(
         values = filled(fields, combatant.sheet.model_dump(mode="json", by_alias=True))
         figures = rules.figures(state, id)
         # Hit points are boxes on a card, and are not said a second time.
-        said = [group for group in figures if {one.id for one in group.figures} != HIT_POINTS]
+        said = [group for group in figures if {figure.id for figure in group.figures} != HIT_POINTS]
         lines = card_lines(said, terms) if figures else lines_of(fields, values, terms)
         values = as_read(rules.id, values, terms)
         if terms.own_terms:
@@ -228,15 +228,18 @@ def encounter_sheet(
     waves = dict(_waves(fight, style.language))
     others = [standing[id] for id in order if state[id].side != PLAYERS]
     kinds: dict[object, tuple[str, Dossier]] = {}
-    for one in (*others, *(one for people in waves.values() for one in people)):
-        kinds.setdefault((tuple(one.lines), one.behaviour), (unnumbered(one.name), one))
+    for dossier in (*others, *(dossier for people in waves.values() for dossier in people)):
+        kinds.setdefault(
+            (tuple(dossier.lines), dossier.behaviour), (unnumbered(dossier.name), dossier)
+        )
     data = {
         "system_title": rules.title,
+        "round": rules.round_term.said(style.language),
         "combatants": [
             {**asdict(standing[id]), "player": state[id].side == PLAYERS} for id in order
         ],
         "waves": [
-            {"name": name, "people": [asdict(one) for one in people]}
+            {"name": name, "people": [asdict(dossier) for dossier in people]}
             for name, people in waves.items()
         ],
         "kinds": [

@@ -40,7 +40,7 @@ class TurningPoint:
 
 def side_of(fight: Fight) -> str:
     """Whose chance is told: that of the players, or of the first side there is."""
-    sides = [one.side for one in fight.state.combatants.values()]
+    sides = [combatant.side for combatant in fight.state.combatants.values()]
     return PLAYERS if PLAYERS in sides or not sides else sides[0]
 
 
@@ -55,7 +55,7 @@ def script_at(fight: Fight, steps: int) -> dict[str, Any]:
     return {
         **script,
         "format": fight.script.format,
-        "combatants": [recruit_json(one) for one in fight.script.combatants],
+        "combatants": [recruit_json(recruit) for recruit in fight.script.combatants],
         "dice": [],
         "steps": [copy.deepcopy(dict(moment.step)) for moment in fight.moments[:steps]],
     }

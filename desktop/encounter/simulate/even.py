@@ -44,7 +44,9 @@ def even_number(
     """
 
     def chance(players: int, foes: int) -> float:
-        heroes = [Line(sheet=dict(one), side=PLAYERS) for one in islice(cycle(party), players)]
+        heroes = [
+            Line(sheet=dict(character), side=PLAYERS) for character in islice(cycle(party), players)
+        ]
         enemies = Line(sheet=dict(foe), side=FOES, count=foes, policy=policy or None)
         plan = Plan(system=system, lines=[*heroes, enemies])
         return chance_of_players(play(unchecked_opening(to_script(plan))))

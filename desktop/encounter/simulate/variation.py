@@ -44,11 +44,11 @@ def varied(script: Mapping[str, Any], variation: Variation, policy: str = "") ->
     ):
         raise ScriptError("steps", "who is there cannot be changed in a fight that has begun")
     combatants = list(_combatants(script, variation))
-    sides = {one["id"]: one["side"] for one in script["combatants"]}
+    sides = {recruit["id"]: recruit["side"] for recruit in script["combatants"]}
     instead: dict[str, str] = {}
     for name, behaviour in variation.policies.items():
         instead |= dict.fromkeys(_named([name], sides, "policies"), behaviour)
-    left = {one["id"] for one in combatants}
+    left = {recruit["id"] for recruit in combatants}
     return opening(
         {**script, "combatants": combatants},
         surprised=tuple(id for id in _named(variation.surprised, sides, "surprised") if id in left),
@@ -64,7 +64,7 @@ def armour_of(rules: Rules[Any]) -> str | None:
 
 def _combatants(script: Mapping[str, Any], variation: Variation) -> Iterator[dict[str, Any]]:
     read = read_script(dict(script))
-    sides = {one.id: one.side for one in read.combatants}
+    sides = {recruit.id: recruit.side for recruit in read.combatants}
     field = armour_of(systems()[read.system])
     bare = _named(variation.without_armour, sides, "without_armour")
     if bare and field is None:
@@ -76,17 +76,17 @@ def _combatants(script: Mapping[str, Any], variation: Variation) -> Iterator[dic
     for name, count in variation.more.items():
         more |= dict.fromkeys(_named([name], sides, "more"), count)
     taken = set(sides)
-    for one in script["combatants"]:
-        if one["id"] in absent:
+    for recruit in script["combatants"]:
+        if recruit["id"] in absent:
             continue
-        if one["id"] in bare:
-            sheet = {name: value for name, value in one["sheet"].items() if name != field}
-            one = {**one, "sheet": sheet}
-        yield one
-        for number in range(more.get(one["id"], 0)):
-            id = _free(f"{one['id']}-more-{number + 1}", taken)
-            name = f"{one['sheet'].get('name', id)} +{number + 1}"
-            yield {**one, "id": id, "sheet": {**one["sheet"], "name": name}}
+        if recruit["id"] in bare:
+            sheet = {name: value for name, value in recruit["sheet"].items() if name != field}
+            recruit = {**recruit, "sheet": sheet}
+        yield recruit
+        for number in range(more.get(recruit["id"], 0)):
+            id = _free(f"{recruit['id']}-more-{number + 1}", taken)
+            name = f"{recruit['sheet'].get('name', id)} +{number + 1}"
+            yield {**recruit, "id": id, "sheet": {**recruit["sheet"], "name": name}}
 
 
 def _named(names: list[str], sides: Mapping[str, str], place: str) -> list[str]:

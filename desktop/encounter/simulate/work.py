@@ -61,7 +61,10 @@ def ready() -> None:
 def people(opened: Opened) -> tuple[Person, ...]:
     """Everybody, as the fights begin."""
     everybody = opened.state.combatants.values()
-    return tuple(Person(one.id, one.name, one.side, one.out) for one in everybody)
+    return tuple(
+        Person(combatant.id, combatant.name, combatant.side, combatant.out)
+        for combatant in everybody
+    )
 
 
 class Work:
@@ -176,9 +179,9 @@ def _count(forecast: Forecast, start: Opened, played: Played, number: int) -> No
         forecast.wins[played.winner or ""] += 1
     if played.winner is None:
         forecast.ahead[_ahead(forecast, state)] += 1
-    for one in state.combatants.values():
-        if one.out:
-            forecast.out[one.id] += 1
+    for combatant in state.combatants.values():
+        if combatant.out:
+            forecast.out[combatant.id] += 1
     forecast.taken.update(played.taken)
     forecast.dealt.update(played.dealt)
     forecast.fell.update(played.fell)
@@ -191,8 +194,8 @@ def _ahead(forecast: Forecast, state: State[Any]) -> str:
     """The side with the greatest part of its people standing; empty where several have."""
     parts: dict[str, float] = {}
     for side in forecast.sides:
-        whole = [one for one in state.combatants.values() if one.side == side]
-        parts[side] = sum(not one.out for one in whole) / max(len(whole), 1)
+        whole = [combatant for combatant in state.combatants.values() if combatant.side == side]
+        parts[side] = sum(not combatant.out for combatant in whole) / max(len(whole), 1)
     most = max(parts.values())
     first, *others = (side for side, part in parts.items() if part == most)
     return "" if others else first
@@ -202,9 +205,9 @@ def _rank(forecast: Forecast, played: Played, number: int) -> None:
     """Keeps the fight where it went better or worse for a side than any other so far."""
     left: Counter[str] = Counter()
     hurt: Counter[str] = Counter()
-    for one in played.state.combatants.values():
-        left[one.side] += not one.out
-        hurt[one.side] += played.taken["damage", one.id]
+    for combatant in played.state.combatants.values():
+        left[combatant.side] += not combatant.out
+        hurt[combatant.side] += played.taken["damage", combatant.id]
     for side in forecast.sides:
         won = (played.winner == side) - (played.winner not in (None, side))
         others = left.total() - left[side]
@@ -218,10 +221,10 @@ def _look(forecast: Forecast, start: Opened, state: State[Any]) -> None:
     """Counts what the fight takes from the sheets: hit points, ammunition, uses."""
     forecast.looked_at += 1
     for kept in start.rules.written_back:
-        for one in state.combatants.values():
-            before = kept.values(start.state[one.id])
-            for path, value in kept.values(one).items():
+        for combatant in state.combatants.values():
+            before = kept.values(start.state[combatant.id])
+            for path, value in kept.values(combatant).items():
                 now, then = plain(value), plain(before.get(path))
                 if type(now) is int and type(then) is int and now != then:
-                    forecast.spent[one.id, path] += then - now
+                    forecast.spent[combatant.id, path] += then - now
                     forecast.labels[path] = str(kept.label)

@@ -111,7 +111,7 @@ def afflict(
 ) -> None:
     """Puts a fighter, taken, under an effect anew; a third shock stuns (walka-52)."""
     left = lasting(fighter, kind) if segments is None else segments
-    others = [one for one in fighter.afflictions if one.kind != kind]
+    others = [affliction for affliction in fighter.afflictions if affliction.kind != kind]
     times = len(fighter.afflictions) - len(others) + 1 if kind == "shocked" else 1
     if times >= tables.SHOCKS:
         fighter.afflictions = others
@@ -136,7 +136,9 @@ def afflict(
 
 def lift(fighter: Fighter, kind: tables.Effect, table: Table) -> None:
     """Ends an effect on a fighter, taken."""
-    fighter.afflictions = [one for one in fighter.afflictions if one.kind != kind]
+    fighter.afflictions = [
+        affliction for affliction in fighter.afflictions if affliction.kind != kind
+    ]
     condition = CONDITIONS[kind]
     line = Text("{name}: {effect} is over", name=fighter.name, effect=EFFECTS[kind])
     table.log(condition.rule, line, by=fighter.id)

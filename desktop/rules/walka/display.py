@@ -259,12 +259,9 @@ def _form(state: Battle, fighter: Fighter, option: Option, field: Field) -> Fiel
 
 def _modifiers(state: Battle, fighter: Fighter, option: Option, field: Field) -> Field:
     """walka-54: from where one shoots is asked only where somebody is deaf."""
-    deaf = any(one.kind == "deaf" for each in state.standing() for one in each.afflictions)
-    return (
-        field
-        if deaf
-        else replace(field, fields=tuple(part for part in field.fields if part.id != "flank"))
-    )
+    if any(fighter.suffers("deaf") for fighter in state.standing()):
+        return field
+    return replace(field, fields=tuple(part for part in field.fields if part.id != "flank"))
 
 
 def _pressed(state: Battle, fighter: Fighter, option: Option, field: Field) -> Field:
@@ -536,8 +533,10 @@ def _badges(fighter: Fighter) -> list[Vital]:
         native = f"{carry.doing.native}, {carry.segments} seg."
         shown.append(badge("carry", text, "walka-9", native=native))
     shown += [badge(f"effect-{n}", effect, "walka-10") for n, effect in enumerate(fighter.effects)]
-    for kind, left in {one.kind: one.left for one in fighter.afflictions}.items():
-        times = _times(sum(one.kind == kind for one in fighter.afflictions))
+    for kind, left in {
+        affliction.kind: affliction.left for affliction in fighter.afflictions
+    }.items():
+        times = _times(sum(affliction.kind == kind for affliction in fighter.afflictions))
         effect, native = EFFECTS[kind], f"{EFFECTS[kind].native}{times}"
         words = Text("{effect}{times}", effect=effect, times=times)
         if left:
@@ -569,25 +568,22 @@ def description(state: Battle, fighter: Fighter) -> dict[str, Any]:
     }
 
 
-def turn_named(number: int) -> Text:
-    """What a round is called here."""
-    return Text("Turn {round}", round=number)
+TURN = Term("Turn", "Tura")
 
 
-def headline(state: Battle) -> Sequence[Words]:
-    """The turn, whose move it is, and the segments left."""
-    where: list[Words] = [turn_named(state.round)]
+def whose(state: Battle) -> Sequence[Words]:
+    """Whose move it is, and the segments left."""
     if state.phase == "over":
-        return [*where, Text("behind cover")]
+        return [Text("behind cover")]
     if state.turn is None:
-        return where
+        return []
     fighter = state[state.turn]
     if state.clash and state.interrupted:
         whom = state[state.interrupted].name
         how = Text("breaks into the move: {whom}", whom=whom)
     else:
         how = Text("{left} / {all} seg.", left=fighter.segments, all=tables.SEGMENTS)
-    return [*where, fighter.name, how]
+    return [fighter.name, how]
 
 
 # ---- lanes of segments (walka-9)
@@ -600,7 +596,7 @@ def timeline(state: Battle) -> Timeline | None:
     now = state[state.turn].used if state.turn else 0.0
     ticks = [str(n) for n in range(1, tables.SEGMENTS + 1)]
     lanes = tuple(Lane(id, _bars(state[id])) for id in state.order if not state[id].out)
-    title = Text("Turn {round}", round=state.round)
+    title = Text("{named} {round}", named=TURN, round=state.round)
     both = (*ticks, *("+" + tick for tick in ticks))
     return Timeline(title, both, lanes, now, on="" if state.parallel else state.turn or "")
 

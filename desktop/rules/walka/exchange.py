@@ -211,7 +211,7 @@ def _threshold(
         )
     if fighter.posture == "prone":
         threshold.add(Text("lies on the ground"), tables.PRONE, "walka-54")
-    deaf = any(one.kind == "deaf" for one in foe.afflictions)
+    deaf = foe.suffers("deaf")
     if attacks and deaf and command.approach in ("flank", "behind"):
         threshold.add(Text("{target} is deaf", target=foe.name), tables.DEAF_BEHIND, "walka-54")
     if weapon.sabre and (form := fighter.sheet.form_named(fighter.form)):

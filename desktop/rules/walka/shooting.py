@@ -203,10 +203,10 @@ def threshold_at(state: Battle, fighter: Fighter, shot: Plan) -> checks.Threshol
     if at.location:
         why = Text("chosen location: {where}", where=tables.LOCATION_TEXT[at.location])
         threshold.add(why, tables.CHOSEN[at.location][0], "walka-23")
-    if any(one.kind == "smoke" for one in target.afflictions):
+    if target.suffers("smoke"):
         smoke = conditions.CONDITIONS["smoke"]
         threshold.add(Text("{target} in smoke", target=target.name), smoke.shots, smoke.rule)
-    if at.modifiers.flank and any(one.kind == "deaf" for one in target.afflictions):
+    if at.modifiers.flank and target.suffers("deaf"):
         threshold.add(Text("{target} is deaf", target=target.name), tables.DEAF_BEHIND, "walka-54")
     for name, amount in TO_BE_HIT.each(target):
         threshold.add(name, amount, BY_HAND)

@@ -249,10 +249,14 @@ class Fighter(Combatant):
         """walka-33: two critical wounds, or one in the head; walka-27: deactivated; or gone."""
         return self.dead or self.deactivated or self.has_left
 
+    def suffers(self, kind: str) -> bool:
+        """walka-54: whether an effect of this kind (a key of ``CONDITIONS``) is on them."""
+        return any(affliction.kind == kind for affliction in self.afflictions)
+
     @property
     def incapacitated(self) -> bool:
         """walka-52: stunned, down and out for a while."""
-        return any(one.kind == "stunned" for one in self.afflictions)
+        return self.suffers("stunned")
 
     def set_wounds(self, wounds: Sequence[Wound]) -> None:
         """Replaces all wounds, with the penalty (walka-32) and death (walka-33) that follow."""

@@ -151,16 +151,18 @@ def settle(state: Battle, table: Table) -> None:
         while fighter.passed:
             now = segments.clock(state, fighter) - fighter.passed + 1
             fighter.passed -= 1
-            for kind in dict.fromkeys(one.kind for one in fighter.afflictions):
+            for kind in dict.fromkeys(affliction.kind for affliction in fighter.afflictions):
                 harm = CONDITIONS[kind]
                 if harm.wound and now % harm.every == 0 and not fighter.out:
                     label = Text("{name}: {effect}", name=fighter.name, effect=EFFECTS[kind])
                     table.log(harm.rule, label, by=id)
                     wound(state, fighter, LEVEL_NUMBER[harm.wound], "torso", table)
-            over = [one.kind for one in fighter.afflictions if one.left == 1]
+            over = [affliction.kind for affliction in fighter.afflictions if affliction.left == 1]
             fighter.afflictions = [
-                one if one.left is None else one.model_copy(update={"left": max(one.left - 1, 1)})
-                for one in fighter.afflictions
+                affliction
+                if affliction.left is None
+                else affliction.model_copy(update={"left": max(affliction.left - 1, 1)})
+                for affliction in fighter.afflictions
             ]
             for kind in dict.fromkeys(over):
                 lift(fighter, kind, table)
@@ -175,7 +177,7 @@ def put_out(state: Battle, fighter: Fighter, command: Command, table: Table) -> 
 
 def not_burning(state: Battle, fighter: Fighter) -> Text | None:
     """walka-53: only who burns puts it out."""
-    burns = any(one.kind == "burning" for one in fighter.afflictions)
+    burns = fighter.suffers("burning")
     return None if burns else Text("does not burn")
 
 

@@ -80,7 +80,9 @@ class BodyPanel(Onlooker, Ui_BodyPanelForm):
         """How many wounds of each level are there, by the word for it, the worst first."""
         levels = next(part for part in self._wounds.field.fields if part.id == "level").choices
         there = [
-            one.get("level") for one in _listed(self._wounds) if one.get("location") == location
+            wound.get("level")
+            for wound in _listed(self._wounds)
+            if wound.get("location") == location
         ]
         counted = {in_words(c.label): there.count(c.value) for c in reversed(levels)}
         return +Counter(counted)

@@ -53,18 +53,22 @@ class WhoHasDialog(QDialog, Ui_WhoHasForm):
         system = self._rules.id
 
         def read(campaign: Campaign) -> list[Character]:
-            lines = [one for one in campaign.characters(system) if one.role != "template"]
-            return [campaign.character(one.id) for one in lines]
+            lines = [
+                character
+                for character in campaign.characters(system)
+                if character.role != "template"
+            ]
+            return [campaign.character(character.id) for character in lines]
 
         people = await while_open(self, self._shared.store.read(read))
         labels: dict[Path, str] = {}
-        for one in people:
+        for character in people:
             try:
-                sheet = checked(self._rules.sheet, one.sheet)
+                sheet = checked(self._rules.sheet, character.sheet)
             except Refusal:
                 continue  # half-made
             numbers = list(_numbers(fields_of(self._rules.sheet), sheet.model_dump()))
-            self._values[one.id] = {path: value for path, _, value in numbers}
+            self._values[character.id] = {path: value for path, _, value in numbers}
             for path, field, _ in numbers:
                 labels.setdefault(path, field.called(self._shared.terms))
         self._people = people
@@ -81,14 +85,16 @@ class WhoHasDialog(QDialog, Ui_WhoHasForm):
         ticked = [item for item in items if item.checkState() == Qt.CheckState.Checked]
         self.table.clear()
         self.table.setHeaderLabels([tr("Name", context="column"), *(i.text() for i in ticked)])
-        for one in self._people:
-            if one.id in self._values and (one.role == "player" or self.everybody.isChecked()):
-                line = QTreeWidgetItem(self.table, [one.name])
-                line.setData(0, ID, one.id)
+        for character in self._people:
+            if character.id in self._values and (
+                character.role == "player" or self.everybody.isChecked()
+            ):
+                line = QTreeWidgetItem(self.table, [character.name])
+                line.setData(0, ID, character.id)
                 for column, item in enumerate(ticked, start=1):
                     path = tuple(item.data(ID))
                     line.setData(
-                        column, Qt.ItemDataRole.DisplayRole, self._values[one.id].get(path)
+                        column, Qt.ItemDataRole.DisplayRole, self._values[character.id].get(path)
                     )
                     line.setData(column, ID, path)
 

@@ -122,7 +122,9 @@ class Desk(QObject):
         def read(campaign: Campaign) -> tuple[list[tuple[str, str]], dict[str, bytes]]:
             lines = [line for line in campaign.characters(system) if line.role == "player"]
             party = [campaign.character(line.id) for line in lines if line.id in (ids or [line.id])]
-            named = [(one.name, str(one.sheet.get("known_as") or "")) for one in party]
+            named = [
+                (character.name, str(character.sheet.get("known_as") or "")) for character in party
+            ]
             return named, campaign.portraits(system)
 
         party, faces = await self.store.read(read)

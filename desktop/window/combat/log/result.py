@@ -65,7 +65,7 @@ class ResultCard(QFrame, Ui_ResultCardForm):
         accounts, ended = self._digest.accounts, self._digest.ended
         self.steps.blockSignals(True)
         self.steps.clear()
-        self.steps.addItems([_in_a_line(one) for one in accounts])
+        self.steps.addItems([_in_a_line(account) for account in accounts])
         self.steps.addItems([in_words(text) for text in ended])
         self.steps.setCurrentRow(-1)
         self.steps.blockSignals(False)
