@@ -18,6 +18,7 @@ from pytestqt.wait_signal import SignalBlocker
 
 from desktop.languages import OWN_TERMS
 from desktop.library.samples import pour, samples
+from desktop.paper import Pages
 from desktop.window import crash
 from desktop.window.catalogue.dialog import ImportPreview
 from desktop.window.fields.box import SheetBox
@@ -25,6 +26,7 @@ from desktop.window.forecast.balance import BalanceCard
 from desktop.window.pages.encounter import EncounterPage
 from desktop.window.pages.fight import FightPage
 from desktop.window.pages.sheet import SheetPage
+from desktop.window.printing import preview
 from desktop.window.shell import dialogs, message_bar
 from desktop.window.shell.desk import Desk
 from desktop.window.shell.main_window import MainWindow
@@ -91,6 +93,18 @@ def garbage_on_this_thread() -> Iterator[None]:
 def nothing_forecast(monkeypatch: pytest.MonkeyPatch) -> None:
     """No fights are played beside the window, but where a test is about them."""
     monkeypatch.setattr(BalanceCard, "fights", 0)
+
+
+@pytest.fixture
+def previewed(monkeypatch: pytest.MonkeyPatch) -> list[Pages]:
+    """The papers that a preview opens for, instead of the preview."""
+    papers: list[Pages] = []
+
+    async def show(_: object, pages: Pages, start: object) -> None:
+        papers.append(pages)
+
+    monkeypatch.setattr(preview, "show", show)
+    return papers
 
 
 T = TypeVar("T")

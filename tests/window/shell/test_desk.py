@@ -33,7 +33,7 @@ from desktop.window.pages.entry import EntryPage
 from desktop.window.pages.forms import DraftPage
 from desktop.window.pages.house_rules import HouseRulesPage
 from desktop.window.printing import chosen as printing
-from desktop.window.printing import on_paper, preview
+from desktop.window.printing import on_paper
 from desktop.window.shell import dialogs
 from desktop.window.shell.library import Item
 from desktop.window.shell.main_window import SECTIONS
@@ -536,20 +536,12 @@ def test_what_is_open_is_written_as_a_pdf(
     assert "there.pdf" in person.window.message.text.text()
 
 
-def test_the_map_of_an_encounter_is_printed_alone(
-    person: Person, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    shown: list[Pages] = []
-
-    async def show(_: object, pages: Pages, start: object) -> None:
-        shown.append(pages)
-
-    monkeypatch.setattr(preview, "show", show)
+def test_the_map_of_an_encounter_is_printed_alone(person: Person, previewed: list[Pages]) -> None:
     person.go("encounter", "Patrol MOIRY")
     person.window.ui.print_map.trigger()
     person.wait()
     assert person.window.message.text.text().startswith("There is nothing of that kind")
-    assert not shown
+    assert not previewed
 
     def draw(c: Campaign) -> None:
         (line,) = (line for line in c.encounters() if line.name == "Patrol MOIRY")
@@ -560,24 +552,16 @@ def test_the_map_of_an_encounter_is_printed_alone(
     person.go("encounter", "Patrol MOIRY")
     person.do(person.encounter.read_again())
     person.window.ui.print_map.trigger()
-    person.wait(lambda: bool(shown))
-    assert [len(pages.svg()) for pages in shown] == [1]
+    person.wait(lambda: bool(previewed))
+    assert [len(pages.svg()) for pages in previewed] == [1]
 
 
-def test_the_report_of_a_fight_is_previewed(
-    person: Person, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_the_report_of_a_fight_is_previewed(person: Person, previewed: list[Pages]) -> None:
     person.go("encounter", "Patrol MOIRY")
     person.do(person.desk.commands.start_fight())
     person.fight.panel.main()
-    shown: list[Pages] = []
-
-    async def show(_: object, pages: Pages, start: object) -> None:
-        shown.append(pages)
-
-    monkeypatch.setattr(preview, "show", show)
     person.do(person.desk.commands.printing.print("report"))
-    assert shown[0].title == "Patrol MOIRY"
+    assert previewed[0].title == "Patrol MOIRY"
 
 
 # ---- looks
