@@ -21,10 +21,10 @@ from desktop.rules.display import (
 )
 from desktop.rules.fields import Choice, Field
 from desktop.rules.positions import behind_wall
-from desktop.rules.text import Term, Text, Words, joined, terms
+from desktop.rules.text import Term, Text, Words, as_text, joined, terms
 from desktop.rules.values import badges, described
 from desktop.rules.walka import checks, manoeuvres, tables, weapons
-from desktop.rules.walka.actions import BY_ID, STANCES
+from desktop.rules.walka.actions import BY_ID
 from desktop.rules.walka.conditions import CONDITIONS
 from desktop.rules.walka.grenades import OBJECT, not_thrown
 from desktop.rules.walka.hits import equivalent, lost_to_wounds, minutes_to_live
@@ -500,10 +500,6 @@ def _times(count: int) -> str:
     return f" ×{count}" if count > 1 else ""
 
 
-LASTING = {str(text): text for text in (*STANCES.values(), Text("pin pulled"))}
-"""What is said of the effects of the rules; others are in the game master's words."""
-
-
 def _badges(fighter: Fighter) -> list[Vital]:
     """The badges of declared values, and those that say more than one value."""
     shown: list[Vital] = []
@@ -536,16 +532,16 @@ def _badges(fighter: Fighter) -> list[Vital]:
         text = Text("{action}, {segments} seg.", action=carry.label, segments=carry.segments)
         native = f"{carry.doing.native}, {carry.segments} seg."
         shown.append(badge("carry", text, "walka-9", native=native))
-    for number, effect in enumerate(fighter.effects):
-        shown.append(badge(f"effect-{number}", LASTING.get(effect, effect), "walka-10"))
+    effects = map(as_text, fighter.effects)
+    shown += [badge(f"effect-{n}", effect, "walka-10") for n, effect in enumerate(effects)]
     for kind, left in {
         affliction.kind: affliction.left for affliction in fighter.afflictions
     }.items():
         times = _times(sum(affliction.kind == kind for affliction in fighter.afflictions))
-        term, native = EFFECTS[kind], f"{EFFECTS[kind].native}{times}"
-        words = Text("{effect}{times}", effect=term, times=times)
+        effect, native = EFFECTS[kind], f"{EFFECTS[kind].native}{times}"
+        words = Text("{effect}{times}", effect=effect, times=times)
         if left:
-            words = Text("{effect}{times}, {left} seg.", effect=term, times=times, left=left)
+            words = Text("{effect}{times}, {left} seg.", effect=effect, times=times, left=left)
             native += f", {left} seg."
         shown.append(badge(kind, words, CONDITIONS[kind].rule, "bad", native))
     return shown
