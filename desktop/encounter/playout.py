@@ -506,7 +506,7 @@ def _played_and_counted(fight: Fight, step: dict[str, Any], dice: Random) -> int
         spread = search.odds.spread(what, who)
         for amount, times in Counter(marks.get((what, who), 0) for marks in played).items():
             p = float(spread.get(amount, 0))
-            _need(_likely(times, p), Text(
+            _need(_likely(times, p, beyond=3), Text(
                 "{step}: played {times} times of {throws} it came to {what} {amount} of {who}, "
                 "the odds say {p:.1%}",
                 step=repr(step), times=times, throws=THROWS, what=what, amount=amount, who=who, p=p,
@@ -643,16 +643,16 @@ def _thrown_and_counted(sheets: Sheets, check: Check, id: str, values: dict[str,
     fallen = Counter(sheets.throw(check, id, values, dice).amount for _ in range(THROWS))
     for amount, times in fallen.items():
         p = float(odds.get(amount, 0))
-        _need(_likely(times, p), Text(
+        _need(_likely(times, p, beyond=1), Text(
             "{check}: thrown {times} times of {throws} it came to {amount}, the odds say {p:.1%}",
             check=check.label, times=times, throws=THROWS, amount=amount, p=p,
         ))  # fmt: skip
     return THROWS
 
 
-def _likely(times: int, p: float) -> bool:
-    """Whether what has a chance of ``p`` may well come so often."""
-    return p > 0 and abs(times - THROWS * p) <= SIGMAS * sqrt(THROWS * p * (1 - p)) + 3
+def _likely(times: int, p: float, beyond: int) -> bool:
+    """Whether what has a chance of ``p`` may well come so often; rare ones ``beyond`` the bound."""
+    return p > 0 and abs(times - THROWS * p) <= SIGMAS * sqrt(THROWS * p * (1 - p)) + beyond
 
 
 # ---- what is filled in
