@@ -90,7 +90,8 @@ def test_a_weapon_is_on_offer_by_its_name_and_without_one_the_fists() -> None:
     fight = fight_on_map(rat={"at": [2, 1], "weapons": []})
     for id, names in (("ama", ["Sword", "Bow", "Fists"]), ("rat", ["Fists"])):
         rules, state = fight.rules, fight.state
-        option = rules.option(state, state[id], rules.action_named("act", "strike"))
+        strike = next(action for action in rules.actions if action.id == "strike")
+        option = rules.option(state, state[id], strike)
         field = next(field for field in fight.parameters(option) if field.id == "with")
         assert [choice.value for choice in field.choices] == names
         assert (field.kind, field.default) == ("choice", names[0])
