@@ -9,12 +9,12 @@ def path(*parts: str) -> Path:
 
     Raises FileNotFoundError, in words for the person at the screen, when it is missing.
     """
-    found = root().joinpath(*parts)
-    if not found.exists():
+    path = root().joinpath(*parts)
+    if not path.exists():
         raise FileNotFoundError(
-            f"A file of Fraydesk's own is missing: {found}. Install the program again."
+            f"A file of Fraydesk's own is missing: {path}. Install the program again."
         )
-    return found
+    return path
 
 
 def root() -> Path:

@@ -19,8 +19,8 @@ def wanted(asked: str = "", environment: Mapping[str, str] = os.environ) -> str:
 
     Empty where nothing is named, or the locale "C".
     """
-    told = [asked, *(environment.get(name, "") for name in VARIABLES)]
-    name = next(filter(None, told), "")
+    wanted = [asked, *(environment.get(name, "") for name in VARIABLES)]
+    name = next(filter(None, wanted), "")
     if name.partition(".")[0] in ("", "C", "POSIX"):
         return ""
     code = name[:2].lower()
@@ -34,13 +34,13 @@ def catalogue(code: str) -> NullTranslations:
 
 @cache
 def _catalogue(where: Path, code: str) -> NullTranslations:
-    found = NullTranslations()
+    catalogue = NullTranslations()
     for folder in ("content", "."):
         file = where / folder / f"{code}.mo"
         if file.exists():
-            further, found = found, Compiled(file.read_bytes())
-            found.add_fallback(further)
-    return found
+            further, catalogue = catalogue, Compiled(file.read_bytes())
+            catalogue.add_fallback(further)
+    return catalogue
 
 
 @cache

@@ -82,10 +82,10 @@ def main(arguments: Sequence[str] | None = None) -> int:
     except Exception as error:
         from desktop.rules.table import Refusal
 
-        told = error if isinstance(error, Refusal) else systems().blamed(error)
-        if told is None:
+        refusal = error if isinstance(error, Refusal) else systems().blamed(error)
+        if refusal is None:
             raise
-        return _refuse(told)
+        return _refuse(refusal)
 
 
 def _is_closed_pipe(error: OSError) -> bool:

@@ -62,11 +62,11 @@ def simulate(options: argparse.Namespace) -> int:
     script = read_script(document)
     start = varied(document, AS_IT_IS, options.policy)
     with executor(options) as workers:
-        found = _forecast(workers, start, options)
+        forecast = _forecast(workers, start, options)
     if options.keep:
-        _keep(options.keep, found, start, options.seed)
+        _keep(options.keep, forecast, start, options.seed)
     words.use_terms_of(systems()[script.system])
-    show(found.as_json() if options.json else _text(script.name, found))
+    show(forecast.as_json() if options.json else _text(script.name, forecast))
     return 0
 
 
@@ -91,8 +91,8 @@ def _play_alone(error: OSError) -> None:
 
 
 def _tell_of_loss() -> None:
-    told = tr("a worker process was killed; its fights are played again by another")
-    print(f"fraydesk: {told}", file=sys.stderr)
+    message = tr("a worker process was killed; its fights are played again by another")
+    print(f"fraydesk: {message}", file=sys.stderr)
 
 
 def _cluster(address: str) -> Iterator[Executor]:
@@ -113,16 +113,16 @@ def _cluster(address: str) -> Iterator[Executor]:
 
 
 def _forecast(workers: Executor, start: Opening, options: argparse.Namespace) -> Forecast:
-    found = Forecast()
+    forecast = Forecast()
     bar = _Bar(options.fights)
     try:
         # Two portions for each worker keep all of them busy.
         ahead = 2 * options.workers if not options.scheduler else 64
-        for found in forecasts(workers, start, options.fights, options.seed, ahead):
-            bar.show(found)
+        for forecast in forecasts(workers, start, options.fights, options.seed, ahead):
+            bar.show(forecast)
     finally:
         bar.clear()
-    return found
+    return forecast
 
 
 class _Bar:

@@ -25,6 +25,7 @@ from desktop.encounter.playout import (
     bare_script,
     check_checks,
     check_fight,
+    check_figures,
     check_odds,
     play_by_policies,
     shortest,
@@ -150,9 +151,12 @@ def check_system(options: argparse.Namespace) -> int:
                 named |= {line.rule for line in fight.log}
         played = [count for script in scripts for count in check_odds(script)]
         tried = [count for script in scripts for count in check_checks(script)]
+        compared = {figure for script in scripts for figure in check_figures(script)}
     except PlayoutError as error:
         return _fault(rules, error)
     told.append(tr("actions set against their odds: {tried}", tried=len(played)))
+    if compared:
+        told.append(tr("figures as their throws show them: {compared}", compared=len(compared)))
     never = [action.label for action in rules.actions if (action.do, action.id) not in done]
     if never:
         told.append(tr("done in none of these fights: {actions}", actions=never))
@@ -425,11 +429,11 @@ def _fight_text(fight: Fight) -> Iterator[str]:
     for goal in state.objectives:
         yield f"[{'x' if goal.met else ' '}] {goal.text}"
     yield ""
-    told = 0
+    round_shown = 0
     for line in fight.log:
-        if line.round != told:
-            told = line.round
-            yield in_words(rules.round_named(told))
+        if line.round != round_shown:
+            round_shown = line.round
+            yield in_words(rules.round_named(round_shown))
         dice = f"  [{' '.join(line.faces)}]" if line.dice else ""
         yield f"  {in_words(rule_in_words(line.rule)):<14}{in_words(line.text)}{dice}"
     if fight.outcome:
@@ -446,7 +450,7 @@ def _vital(vital: Vital) -> str:
         case "bar" | "pips":
             return f"{label} {vital.value}/{vital.maximum}"
         case "number":
-            return f"{label} {vital.value}"
+            return f"{label} {number(vital.value, '.0f')}"
         case "dice" | "boxes":
             return f"{label} {' '.join(map(str, vital.values))}"
         case "badge" | "card":
@@ -491,10 +495,10 @@ def _check_text(made: Made) -> Iterator[str]:
         yield from (f"  {c.path}: {c.before} → {c.after}" for c in throw.changes)
     if made.samples:
         yield _estimated(made.samples)
-    for id, found in made.odds.items():
+    for id, results in made.odds.items():
         yield ""
         yield id
-        for outcome in found:
+        for outcome in results:
             exact = "" if made.samples else f"({outcome.p})"
             yield f"{number(outcome.p, '8.2%')}  {exact:<13} {in_words(outcome.said)}"
     if made.together:
@@ -519,16 +523,16 @@ def _spreads(fight: Fight, odds: Odds) -> Iterator[str]:
         for who in people:
             spread = odds.spread(what, who)
             ways = "  ".join(f"{amount}: {number(p, '.2%')}" for amount, p in spread.items())
-            yield f"{_mark(what)} {_name(fight, who)}  {ways}"
+            yield f"{_mark(fight, what)} {_name(fight, who)}  {ways}"
 
 
 def _marks(fight: Fight, chance: Chance) -> str:
-    found = [
-        f"{_mark(what)} {amount} {_name(fight, who)}"
+    marks = [
+        f"{_mark(fight, what)} {amount} {_name(fight, who)}"
         for what, amounts in chance.marks.items()
         for who, amount in amounts.items()
     ]
-    return ", ".join(found) or tr("nothing")
+    return ", ".join(marks) or tr("nothing")
 
 
 MARKS = {
@@ -542,11 +546,12 @@ MARKS = {
     "shock": Text("shock", context="mark"),
     "healing": Text("healing", context="mark"),
 }
-"""The marks that most systems have, as a list of odds names them; others by their id."""
+"""The marks that most systems have, as a list of odds names them."""
 
 
-def _mark(what: str) -> str:
-    return in_words(MARKS.get(what, what))
+def _mark(fight: Fight, what: str) -> str:
+    rules = fight.rules
+    return in_words({**rules.marks, **rules.marks_for_players, **MARKS}.get(what, what))
 
 
 def _name(fight: Fight, who: str) -> str:

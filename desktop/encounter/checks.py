@@ -121,10 +121,10 @@ class Sheets:
 
     def check(self, id: object) -> Check:
         """The check of that id. Raises :class:`Refusal`."""
-        found = next((check for check in self.rules.checks if check.id == id), None)
-        if found is None:
+        check_named = next((check for check in self.rules.checks if check.id == id), None)
+        if check_named is None:
             raise Refusal(none_such(str(id), [check.id for check in self.rules.checks]), "check")
-        return found
+        return check_named
 
     def fields(self, check: Check, id: str) -> Sequence[Field]:
         """What is to be told of a check, with what is on offer for this one."""
@@ -280,7 +280,7 @@ class Made:
         made: dict[str, Any] = {"check": self.check.id if self.check else None}
         made["throws"] = [_thrown_json(throw, self.check) for throw in self.thrown]
         made["odds"] = {
-            id: [_outcome_json(outcome) for outcome in found] for id, found in self.odds.items()
+            id: [_outcome_json(outcome) for outcome in each] for id, each in self.odds.items()
         }
         if self.together:
             names = ("nobody", "one", "all")
@@ -338,12 +338,12 @@ def _make_check(script: CheckScript, source: Sequel) -> Made:
     thrown, odds, samples = [], {}, 0
     for id in by:
         try:
-            found = sheets.search(check, id, values).whole()
+            spread = sheets.search(check, id, values).whole()
             thrown.append(sheets.throw(check, id, values, source, answers=script.answers))
         except Refusal as refusal:
             place = refusal.field if refusal.field in ("by", "dice") else f"check.{refusal.field}"
             raise Refusal(refusal.message, place.rstrip(".")) from None
-        odds[id], samples = outcomes(check, found, id), max(samples, found.samples)
+        odds[id], samples = outcomes(check, spread, id), max(samples, spread.samples)
     chances = [success(check, odds[id]) for id in by]
     all_of_them = together(chances) if check.succeeds is not None and len(by) > 1 else None
     return Made(check, ranked(thrown), odds, all_of_them, samples)

@@ -61,11 +61,11 @@ EDIT = '{"do": "edit", "combatant": …, "set": {…}, "why": …}'
 
 
 def _part(title: str, lines: Iterator[str]) -> Iterator[str]:
-    found = list(lines)
-    if found:
+    there = list(lines)
+    if there:
         yield ""
         yield title
-        yield from found
+        yield from there
 
 
 def _command(rules: Rules[Any], do: str, id: str, model: type[Record]) -> Iterator[str]:
@@ -183,8 +183,8 @@ def schema(rules: Rules[Any]) -> dict[str, Any]:
 
     def of(model: type[BaseModel]) -> dict[str, Any]:
         name = references[model, "validation"]["$ref"].removeprefix("#/$defs/")
-        found: dict[str, Any] = deepcopy(parts[name])
-        return found
+        schema: dict[str, Any] = deepcopy(parts[name])
+        return schema
 
     script = of(Script)
     recruit = parts["Recruit"]

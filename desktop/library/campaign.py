@@ -220,9 +220,9 @@ class Campaign(Reader):
         query = query.where(kept.system == system, col(kept.removed).is_(None))
         query = query.where(col(version.portrait).is_not(None))
         with self._transaction() as session:
-            found = session.exec(query.order_by(col(kept.id).desc())).all()
+            portraits = session.exec(query.order_by(col(kept.id).desc())).all()
             return {
-                name: png for name, id in found if id and (png := picture(self._connection, id))
+                name: png for name, id in portraits if id and (png := picture(self._connection, id))
             }
 
     def set_role(self, character_id: int, role: Role) -> None:
@@ -267,8 +267,8 @@ class Campaign(Reader):
         )
         with self._transaction() as session:
             self._row(session, tables.Character, character_id)
-            found = session.exec(versions.order_by(col(tables.SheetVersion.revision)))
-            return [rows.sheet_version(row) for row in found]
+            versions_kept = session.exec(versions.order_by(col(tables.SheetVersion.revision)))
+            return [rows.sheet_version(row) for row in versions_kept]
 
     def set_draft(self, character_id: int, draft: Document | None) -> None:
         """Keeps what was typed on a sheet's page; None when nothing is left to keep."""
@@ -449,8 +449,8 @@ class Campaign(Reader):
         steps = select(table.position, table.step, table.at).where(table.fight_id == fight_id)
         with self._transaction() as session:
             self._row(session, tables.Fight, fight_id)
-            found = session.exec(steps.order_by(col(table.position)))
-            return [rows.step(*row) for row in found]
+            kept = session.exec(steps.order_by(col(table.position)))
+            return [rows.step(*row) for row in kept]
 
     def set_pending(self, fight_id: int, pending: Document | None) -> None:
         """Keeps the half-finished command with its dice and answers; None when it is given up."""
@@ -514,8 +514,8 @@ class Campaign(Reader):
         for word in fold(search).split():
             query = query.where(col(tables.Throw.folded).contains(word, autoescape=True))
         with self._transaction() as session:
-            found = session.exec(query.order_by(col(tables.Throw.id).desc()).limit(most))
-            return [rows.kept_throw(row) for row in found]
+            throws = session.exec(query.order_by(col(tables.Throw.id).desc()).limit(most))
+            return [rows.kept_throw(row) for row in throws]
 
     def moments_of_throws(self) -> list[datetime]:
         """When something was thrown, the last first."""
@@ -582,7 +582,7 @@ class Campaign(Reader):
     def removed(self) -> list[Removed]:
         """Everything that was removed and can be restored, the last removed first."""
         with self._transaction() as session:
-            found = [
+            removed = [
                 Removed(
                     kind=kind,
                     id=rows.id_of(row),
@@ -593,7 +593,7 @@ class Campaign(Reader):
                 for kind, table in rows.REMOVABLE.items()
                 for row in rows.removed(session, table)
             ]
-            return sorted(found, key=lambda thing: thing.removed, reverse=True)
+            return sorted(removed, key=lambda thing: thing.removed, reverse=True)
 
     def empty_bin(self) -> int:
         """Deletes for good all that was removed; returns how much that was.

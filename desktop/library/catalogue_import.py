@@ -80,7 +80,7 @@ def plan(
     for entry in standing:
         (own if entry.source == "own" else shipped)[_key(entry)].append(entry)
     seen: dict[tuple[Key, str], int] = {}
-    found = []
+    plans = []
     for row in rows:
         planned = _planned(row, own, shipped)
         if planned.entry is not None:
@@ -92,8 +92,8 @@ def plan(
                 planned = Planned(row.number, row.name, "refuse", why=why)
             elif namesakes and planned.own_id is not None:
                 _take(own[key], planned.own_id)
-        found.append(planned)
-    return found
+        plans.append(planned)
+    return plans
 
 
 def _take(namesakes: deque[Entry], id: int) -> None:

@@ -29,10 +29,10 @@ def moment(stored: str) -> datetime:
     """A stored moment; ``LONG_AGO`` where somebody else spoiled it, for a date is no reason to
     keep anything from being read."""
     try:
-        found = datetime.fromisoformat(stored)
-        if found.tzinfo is UTC:  # as we store it
-            return found
-        return (found if found.tzinfo else found.replace(tzinfo=UTC)).astimezone(UTC)
+        moment = datetime.fromisoformat(stored)
+        if moment.tzinfo is UTC:  # as we store it
+            return moment
+        return (moment if moment.tzinfo else moment.replace(tzinfo=UTC)).astimezone(UTC)
     except (OverflowError, TypeError, ValueError):
         return LONG_AGO
 

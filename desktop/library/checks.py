@@ -71,10 +71,10 @@ def _encounter(new: NewEncounter, place: str) -> NewEncounter:
 
 
 def _rules(new: NewCharacter | NewEncounter | NewEntry, place: str) -> Rules[Any]:
-    found = systems().get(new.system)
-    if found is None:
+    rules = systems().get(new.system)
+    if rules is None:
         raise DocumentError(f"{place}.system", none_such(short(new.system), systems()))
-    return found
+    return rules
 
 
 def _check(model: type[BaseModel], document: Document, place: str) -> None:
@@ -82,7 +82,7 @@ def _check(model: type[BaseModel], document: Document, place: str) -> None:
     try:
         model.model_validate(document)
     except ValidationError as error:
-        wrong = [found["type"] != "missing" for found in error.errors(include_url=False)]
+        wrong = [problem["type"] != "missing" for problem in error.errors(include_url=False)]
         for (path, said), refused in zip(problems(error, model), wrong, strict=True):
             if refused:
                 where = short(f"{place}.{path}" if path else place, 200)
@@ -108,7 +108,9 @@ def check_plan_shown(rules: Rules[Any], document: Mapping[str, Any], name: str) 
     try:
         Plan.model_validate(document)
     except ValidationError as error:
-        wrong = [found["type"] not in _OUT_OF_RANGE for found in error.errors(include_url=False)]
+        wrong = [
+            problem["type"] not in _OUT_OF_RANGE for problem in error.errors(include_url=False)
+        ]
         for (path, said), refused in zip(problems(error, Plan), wrong, strict=True):
             if refused:
                 raise DocumentError(

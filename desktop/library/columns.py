@@ -177,7 +177,7 @@ def columns_of(
     known = {way: {cell: _found(fields, cell, way) for cell in head} for way in (None, *ways())}
     best = sorted(ways(), key=lambda way: -sum(map(bool, known[way].values())))
     each = {cell: [known[way][cell] for way in (None, *best)] for cell in head}
-    return {cell: next(filter(None, found)) for cell, found in each.items() if any(found)}, best
+    return {cell: next(filter(None, words)) for cell, words in each.items() if any(words)}, best
 
 
 def value_of(field: Field, text: str, ways: Sequence[Language]) -> Any:
@@ -257,9 +257,9 @@ def _found(fields: Sequence[Field], column: str, way: Way) -> tuple[Path, Field]
         shape = _ID_OF_PART if way is None else _WORDS_OF_PART
         part = shape.fullmatch(column[len(word) :])
         if part and same_name(column[: len(word)]) == same_name(word):
-            found = _part(field, part, way)
-            if found:
-                return (field.id, *found[0]), found[1]
+            inner = _part(field, part, way)
+            if inner:
+                return (field.id, *inner[0]), inner[1]
     return None
 
 
@@ -271,10 +271,10 @@ def _part(field: Field, part: re.Match[str], way: Way) -> tuple[Path, Field] | N
         return (name,), replace(field, kind="integer", choices=())
     if (field.kind, place is None) not in (("record", True), ("records", False)):
         return None
-    found = _found(field.fields, rest, way)
-    if found is None or place is None:
-        return found
-    return (place, *found[0]), found[1]
+    within = _found(field.fields, rest, way)
+    if within is None or place is None:
+        return within
+    return (place, *within[0]), within[1]
 
 
 _EXAMPLES = {"scores": '{"head": 2}', "pairs": "[[1, 2]]", "numbers": "[1, 2]"}

@@ -60,7 +60,7 @@ def outdated(
     known: dict[tuple[str, str], Entry] = {}
     for entry in entries:
         known.setdefault((entry.kind, same_name(entry.name)), entry)
-    found = []
+    differing = []
     for field in fields_of(rules.sheet):
         for kind in kinds_in(rules, field):
             for number, copy in enumerate(_records(sheet, field)):
@@ -68,8 +68,8 @@ def outdated(
                 entry_now = known.get((kind, same_name(name)))
                 differs = entry_now and differences(field.fields, copy, entry_now.data, terms)
                 if entry_now and differs:
-                    found.append(Outdated(field, number, entry_now, differs))
-    return found
+                    differing.append(Outdated(field, number, entry_now, differs))
+    return differing
 
 
 def brought_up_to_date(sheet: Mapping[str, Any], chosen: Iterable[Outdated]) -> Document:
@@ -99,5 +99,5 @@ def kinds_in(rules: Rules[Any], field: Field) -> list[str]:
 
 
 def _records(sheet: Mapping[str, Any], field: Field) -> Sequence[Mapping[str, Any]]:
-    found = sheet.get(field.id)
-    return found if isinstance(found, list | tuple) else []
+    records = sheet.get(field.id)
+    return records if isinstance(records, list | tuple) else []

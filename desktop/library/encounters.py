@@ -15,6 +15,6 @@ def as_now(campaign: Campaign, document: Document) -> Document:
     lines = document.get("lines", [])
     wanted = {line["character"] for line in lines if isinstance(line.get("character"), int)}
     there = wanted & {line.id for line in campaign.characters()}
-    found = {id: campaign.character(id).sheet for id in there}
-    fresh = [{**line, "sheet": found.get(line.get("character"), line["sheet"])} for line in lines]
+    sheets = {id: campaign.character(id).sheet for id in there}
+    fresh = [{**line, "sheet": sheets.get(line.get("character"), line["sheet"])} for line in lines]
     return {**document, "lines": fresh}

@@ -76,19 +76,19 @@ def write_bundle(path: Path | str, bundle: Bundle) -> None:
 
 def bundle_json(bundle: Bundle) -> Document:
     """A bundle as the JSON object that is written."""
-    told = {"format": FORMAT, **asdict(replace(bundle, pictures={}))}
-    for person in told["characters"]:
+    document = {"format": FORMAT, **asdict(replace(bundle, pictures={}))}
+    for person in document["characters"]:
         if person["portrait"] is None:
             del person["portrait"]
-    del told["pictures"]
+    del document["pictures"]
     if not bundle.notes:  # an older program takes the file, too
-        del told["notes"]
-    named = set(pictures.ID.findall(json.dumps(told))) if bundle.pictures else set()
+        del document["notes"]
+    named = set(pictures.ID.findall(json.dumps(document))) if bundle.pictures else set()
     if named:
-        told["pictures"] = {
+        document["pictures"] = {
             id: b64encode(png).decode() for id, png in bundle.pictures.items() if id in named
         }
-    return told
+    return document
 
 
 def bundle_of(value: object) -> Bundle:
@@ -99,28 +99,28 @@ def bundle_of(value: object) -> Bundle:
     bundle = _object(value, "", required={"format"}, known={"format", *_names(Bundle)})
     if bundle["format"] != FORMAT:
         raise DocumentError("format", Text("must be {format!r}", format=FORMAT))
-    found = Bundle(
+    read = Bundle(
         characters=_items(NewCharacter, bundle, "characters"),
         encounters=_items(NewEncounter, bundle, "encounters"),
         entries=_items(NewEntry, bundle, "entries"),
         notes=_items(NewNote, bundle, "notes"),
         pictures=_pictures(bundle),
     )
-    for number, note in enumerate(found.notes):
+    for number, note in enumerate(read.notes):
         if note.kind not in get_args(NoteKind):
             said = none_such(short(note.kind), get_args(NoteKind))
             raise DocumentError(f"notes[{number}].kind", said)
-    for number, person in enumerate(found.characters):
-        if person.portrait is not None and person.portrait not in found.pictures:
+    for number, person in enumerate(read.characters):
+        if person.portrait is not None and person.portrait not in read.pictures:
             raise DocumentError(f"characters[{number}].portrait", "there is no such picture in it")
-    return found
+    return read
 
 
 def _pictures(bundle: Document) -> dict[str, bytes]:
     given = bundle.get("pictures", {})
     if not isinstance(given, dict):
         raise DocumentError("pictures", "must be a JSON object")
-    found = {}
+    pngs = {}
     for id, text in given.items():
         place = f"pictures.{short(id)}"
         try:
@@ -129,8 +129,8 @@ def _pictures(bundle: Document) -> dict[str, bytes]:
             raise DocumentError(place, "is not a picture in base64") from None
         if pictures.picture_id(png) != id:
             raise DocumentError(place, "is another picture than the one of this id")
-        found[id] = png
-    return found
+        pngs[id] = png
+    return pngs
 
 
 def chosen(bundle: Bundle, what: str, system: str = "") -> Bundle:
@@ -158,7 +158,7 @@ def only(bundle: Bundle, names: Sequence[str], also: Sequence[str] = ()) -> Bund
     def named(items: tuple[_New, ...]) -> tuple[_New, ...]:
         return tuple(item for item in items if fold(item.name) in wanted)
 
-    found = Bundle(
+    renamed = Bundle(
         characters=named(bundle.characters),
         encounters=named(bundle.encounters),
         entries=named(bundle.entries),
@@ -166,14 +166,14 @@ def only(bundle: Bundle, names: Sequence[str], also: Sequence[str] = ()) -> Bund
         pictures=bundle.pictures,
     )
     there = {fold(name) for name in also}
-    for items in (found.characters, found.encounters, found.entries, found.notes):
+    for items in (renamed.characters, renamed.encounters, renamed.entries, renamed.notes):
         there |= {fold(item.name) for item in items}
     for folded, name in wanted.items():
         if folded not in there:
             raise DocumentError(
                 "", Text("there is nothing called {name!r} in it", name=short(name))
             )
-    return found
+    return renamed
 
 
 def _items(kind: type[_New], bundle: Document, name: str) -> tuple[_New, ...]:

@@ -133,12 +133,12 @@ def real(path: Path) -> Path:
     Raises OSError for a link that leads to itself, ValueError for what can be no path.
     """
     try:
-        found = path.resolve()
+        resolved = path.resolve()
     except RuntimeError:  # how Python says it before 3.13
-        found = path
-    if found.is_symlink():  # later ones leave such a link as it is
+        resolved = path
+    if resolved.is_symlink():  # later ones leave such a link as it is
         raise OSError(errno.ELOOP, os.strerror(errno.ELOOP), str(path))
-    return found
+    return resolved
 
 
 @contextmanager

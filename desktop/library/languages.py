@@ -56,8 +56,8 @@ class _OfAddedSystems(NullTranslations):
     def _first(self, method: str, *asked: str | int) -> str:
         """The first translation; as it is where no catalogue has one."""
         plain = str(getattr(NullTranslations(), method)(*asked))
-        found = (str(getattr(catalogue, method)(*asked)) for catalogue in self._catalogues())
-        return next((said for said in found if said != plain), plain)
+        translations = (str(getattr(catalogue, method)(*asked)) for catalogue in self._catalogues())
+        return next((said for said in translations if said != plain), plain)
 
     def _catalogues(self) -> Iterator[NullTranslations]:
         from desktop.rules import systems

@@ -124,8 +124,10 @@ def _what_is_left(execute: Execute) -> None:
         ("fight_step", "step", of_fights),
     ):
         with_a_trait = f"({column} LIKE '%krzepki%' OR {column} LIKE '%hartowany%')"
-        found = execute(f"SELECT rowid FROM {table} WHERE {of_the_system} AND {with_a_trait}")
-        for (row,) in found.fetchall():
+        rows_with_a_trait = execute(
+            f"SELECT rowid FROM {table} WHERE {of_the_system} AND {with_a_trait}"
+        )
+        for (row,) in rows_with_a_trait.fetchall():
             (text,) = execute(f"SELECT {column} FROM {table} WHERE rowid = ?", (row,)).fetchone()
             if changed := _all_hit_points_left(text):
                 execute(f"UPDATE {table} SET {column} = ? WHERE rowid = ?", (changed, row))

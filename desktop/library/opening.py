@@ -79,7 +79,7 @@ def check_place(path: Path) -> None:
 def check_presence(path: Path) -> None:
     """Raises CampaignError unless ``path`` is a plain file with something in it."""
     try:
-        found = path.stat()
+        status = path.stat()
     except FileNotFoundError:
         problem = "there is no such file; it may have been moved or renamed"
         raise CampaignError(path, problem) from None
@@ -89,11 +89,11 @@ def check_presence(path: Path) -> None:
         ) from error
     if not path.is_file():
         raise CampaignError(path, "is not a file")
-    if found.st_size == 0:
+    if status.st_size == 0:
         raise CampaignError(
             path, Text("is empty, as an interrupted copy leaves it; {mend}", mend=_mend(path))
         )
-    if found.st_size > LARGEST_FILE:
+    if status.st_size > LARGEST_FILE:
         raise CampaignError(path, "is larger than any campaign (2 GB)")
 
 
@@ -111,10 +111,10 @@ def resolved(path: Path | str) -> Path:
 def identity(path: Path) -> tuple[int, int] | None:
     """Which file lies at ``path``, whatever its name; None where none can be seen."""
     try:
-        found = path.stat()
+        status = path.stat()
     except (OSError, ValueError):
         return None
-    return found.st_dev, found.st_ino
+    return status.st_dev, status.st_ino
 
 
 @contextmanager
@@ -344,8 +344,8 @@ def back_up(connection: sqlite3.Connection, path: Path) -> None:
 def backups(path: Path) -> list[Path]:
     """The dated copies beside a campaign file, the one made last first."""
     dated = re.compile(re.escape(_stem(path)) + r"\.\d{4}-\d\d-\d\d-\d{4}(-\d{1,6})?\.bak")
-    found = [file for file in path.parent.iterdir() if dated.fullmatch(file.name)]
-    return sorted(found, key=lambda file: (_changed(file), file.name), reverse=True)
+    backups = [file for file in path.parent.iterdir() if dated.fullmatch(file.name)]
+    return sorted(backups, key=lambda file: (_changed(file), file.name), reverse=True)
 
 
 def restored(backup: Path) -> Path:
@@ -355,9 +355,9 @@ def restored(backup: Path) -> Path:
     """
     check_presence(backup)
     check_soundness(backup)
-    found = BACKUP.fullmatch(backup.name)
-    assert found
-    stem, _, day, hour, *_ = found.groups()
+    parts = BACKUP.fullmatch(backup.name)
+    assert parts
+    stem, _, day, hour, *_ = parts.groups()
     name = f"{stem} {day} {hour}"
     target, number = backup.with_name(f"{name}.fray"), 2
     while target.exists():

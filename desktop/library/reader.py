@@ -131,14 +131,14 @@ class Reader:
     def house_rules(self, system: str) -> Document:
         """The campaign's house rules for a system; empty where none are set, or spoilt."""
         (house_rules,) = self._of_campaign("house_rules")
-        found = decode(house_rules, "house_rules").get(system)
-        return found if isinstance(found, dict) else {}
+        of_system = decode(house_rules, "house_rules").get(system)
+        return of_system if isinstance(of_system, dict) else {}
 
     def page_draft(self, page: str) -> Document | None:
         """What was typed on a page and refused, if anything: ``"entry/12"``."""
         (drafts,) = self._of_campaign("coalesce(drafts, '{}')")
-        found = decode(drafts, "drafts").get(page)
-        return found if isinstance(found, dict) else None
+        draft = decode(drafts, "drafts").get(page)
+        return draft if isinstance(draft, dict) else None
 
     def _of_campaign(self, columns: str) -> list[str]:
         with self._reading() as connection:
@@ -169,7 +169,7 @@ class Reader:
         """
         with self._reading() as connection:
             columns = "folded, name, id, system, changed, role"
-            found = _named(connection, "character", columns, system, search, language)
+            matching = _named(connection, "character", columns, system, search, language)
             lines = [
                 CharacterLine(
                     id=id,
@@ -178,7 +178,7 @@ class Reader:
                     name=text(name),
                     changed=moment(text(changed)),
                 )
-                for _, name, id, its_system, changed, its_role in found
+                for _, name, id, its_system, changed, its_role in matching
             ]
             return [line for line in lines if role in (None, line.role)]
 
@@ -188,8 +188,8 @@ class Reader:
         """The encounters by name; ``search`` and ``language`` as for ``characters``."""
         with self._reading() as connection:
             columns = "folded, name, id, system, name, changed"
-            found = _named(connection, "encounter", columns, system, search, language)
-            return [encounter_line(*cells) for _, _, *cells in found]
+            matching = _named(connection, "encounter", columns, system, search, language)
+            return [encounter_line(*cells) for _, _, *cells in matching]
 
     def entries(
         self,
@@ -415,9 +415,9 @@ def picture(connection: sqlite3.Connection, id: str) -> bytes | None:
     """
     # As bytes, whatever stands there.
     asked = connection.execute("SELECT CAST(png AS BLOB) FROM picture WHERE id = ?", (id,))
-    (found,) = asked.fetchone() or (None,)
+    (stored,) = asked.fetchone() or (None,)
     try:
-        png = pictures.plain(found, "picture") if found else None
+        png = pictures.plain(stored, "picture") if stored else None
     except DocumentError:
         return None
     return png if png and pictures.picture_id(png) == id else None

@@ -78,12 +78,12 @@ def form_module(system: str) -> str:
 
 def _each_once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     """An object of JSON. Of a name that stands twice all but the last would be lost unseen."""
-    found: dict[str, Any] = {}
+    made: dict[str, Any] = {}
     for name, value in pairs:
-        if name in found:
+        if name in made:
             raise ValueError(Text("{name!r} stands twice in one object", name=name))
-        found[name] = value
-    return found
+        made[name] = value
+    return made
 
 
 def read_resource(system: str, name: str) -> dict[str, Any]:

@@ -82,8 +82,8 @@ def next_name(session: Session, row: Copied) -> str:
     query = select(table.name).where(table.system == row.system, col(table.removed).is_(None))
     taken = set(session.exec(query))
     # A name that somebody else spoilt may have several lines.
-    found = re.fullmatch(r"(.*?)(?: (\d{1,6}))?", row.name, re.DOTALL)
-    base, number = found.groups() if found else (row.name, None)
+    parts = re.fullmatch(r"(.*?)(?: (\d{1,6}))?", row.name, re.DOTALL)
+    base, number = parts.groups() if parts else (row.name, None)
     return next_numbered(base, taken, int(number or 1) + 1)
 
 

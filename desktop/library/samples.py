@@ -75,8 +75,8 @@ def samples(language: Language = ENGLISH) -> list[Sample]:
     Raises :class:`ResourceError` for an unreadable one.
     """
     folder = root() / "samples"
-    found = [_sample(path, language) for path in sorted(folder.glob("*.json"))]
-    return sorted([*found, *_added_samples(language)], key=lambda sample: sample.title)
+    shipped = [_sample(path, language) for path in sorted(folder.glob("*.json"))]
+    return sorted([*shipped, *_added_samples(language)], key=lambda sample: sample.title)
 
 
 def _added_samples(language: Language) -> Iterator[Sample]:

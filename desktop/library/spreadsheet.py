@@ -73,17 +73,17 @@ def csv_of(entries: Iterable[NewEntry | Entry], way: Way = None) -> str:
     table = _table(shown, way, whole=False)
     if len({heading for row in table for heading in row}) > MOST_COLUMNS - len(HEAD):
         table = _table(shown, way, whole=True)
-    found = dict.fromkeys(heading for row in table for heading in row)
+    headings = dict.fromkeys(heading for row in table for heading in row)
     written = io.StringIO()
     comma = "," if way is None or way.code == "en" else ";"
     to = csv.writer(written, delimiter=comma, lineterminator="\r\n")
-    to.writerow([*(HEAD[id].said(way) if way else id for id in HEAD), *map(defused, found)])
+    to.writerow([*(HEAD[id].said(way) if way else id for id in HEAD), *map(defused, headings)])
     for entry, row in zip(shown, table, strict=True):
         kinds = systems().kinds(entry.system)
         kind = kinds[entry.kind].said(way) if way and entry.kind in kinds else entry.kind
         system = systems().titles().get(entry.system, entry.system) if way else entry.system
         begin = map(defused, (system, kind, entry.name))
-        to.writerow([*begin, *(row.get(heading, "") for heading in found)])
+        to.writerow([*begin, *(row.get(heading, "") for heading in headings)])
     return written.getvalue()
 
 
@@ -174,13 +174,13 @@ def rows_of(text: str, place: str, system: str = "", kind: str = "") -> list[Csv
         head = [_armed(cell.strip()) for cell in next(lines, [])]
         _check_head(head, place)
         reader = _Reader(head, system, kind)
-        found = []
+        rows = []
         for cells in lines:
             if any(cell.strip() for cell in cells):
-                found.append(reader.row(lines.line_num, cells))
-            if len(found) > MOST_ROWS:
+                rows.append(reader.row(lines.line_num, cells))
+            if len(rows) > MOST_ROWS:
                 raise DocumentError(place, Text("has more than {most} rows", most=MOST_ROWS))
-        return found
+        return rows
     except csv.Error as error:
         line = Text("line {line}: this is not CSV ({why})", line=lines.line_num, why=str(error))
         raise DocumentError(place, line) from None

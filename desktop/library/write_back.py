@@ -72,23 +72,27 @@ def origins(campaign: Campaign, stored: Fight, steps: Sequence[Step]) -> dict[st
     ``steps`` are those in force: newcomers carry the character they came from, too. Where several
     came from one character it is the first of them; copies of one sheet come from nobody.
     """
-    found: dict[str, int] = {}
+    characters: dict[str, int] = {}
 
     def came_from(id: str, character: object) -> None:
-        if isinstance(character, int) and id not in found and character not in found.values():
-            found[id] = character
+        if (
+            isinstance(character, int)
+            and id not in characters
+            and character not in characters.values()
+        ):
+            characters[id] = character
 
     parts = [stored.header, *stored.header.get("waves", ())]
     recruits = [one for part in parts for one in part["combatants"]]
     for recruit in recruits:
         came_from(recruit["id"], recruit.get("character"))
-    if not found:
+    if not characters:
         for id, character in _by_the_encounter(campaign, stored, {one["id"] for one in recruits}):
             came_from(id, character)
     for step in steps:
         for recruit in step.get("combatants", ()) if step.get("do") == "join" else ():
             came_from(recruit["id"], recruit.get("character"))
-    return found
+    return characters
 
 
 def _by_the_encounter(
@@ -123,7 +127,7 @@ def outstanding(
     there = {line.id for line in campaign.characters(stored.system)}
     in_bin = {removed.id for removed in campaign.removed() if removed.kind == "character"}
     people = origins(campaign, stored, steps)
-    found = []
+    results = []
     for id in (id for id in left if id in people):
         character, written = people[id], _written_of(stored, id)
         changes = _with_what_was_taken_back(left[id], written)
@@ -135,10 +139,10 @@ def outstanding(
             sheet = checked(systems()[stored.system].sheet, person.sheet, f"{person.name}: ")
             compared = (_compared(change, sheet, written) for change in changes)
             name, values = person.name, [value for value in compared if value is not None]
-        found.append(
+        results.append(
             Outstanding(id, name, character, character in there, character in in_bin, values)
         )
-    return found
+    return results
 
 
 def _with_what_was_taken_back(left: Left, written: Mapping[str, Any]) -> Sequence[Change]:
@@ -186,10 +190,10 @@ def _place_now(change: Change, sheet: Record) -> str | None:
 
     A weapon is known by its name: others may have come before it, or gone, since the fight began.
     """
-    found = re.fullmatch(r"(.*)\[(\d+)\]\.(.*)", change.path)
-    if found is None:
+    place = re.fullmatch(r"(.*)\[(\d+)\]\.(.*)", change.path)
+    if place is None:
         return change.path
-    things, number, value = found[1], int(found[2]), found[3]
+    things, number, value = place[1], int(place[2]), place[3]
     names = [name_at(sheet, f"{things}[{i}].{value}") for i in range(len(at_path(sheet, things)))]
     if number < len(names) and names[number] == change.of:
         return change.path

@@ -234,6 +234,7 @@ def encounter_sheet(
         )
     data = {
         "system_title": rules.title,
+        "round": rules.round_term.said(style.language),
         "combatants": [
             {**asdict(standing[id]), "player": state[id].side == PLAYERS} for id in order
         ],

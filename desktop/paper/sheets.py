@@ -389,8 +389,8 @@ def lines_of(
             continue
         row = _row(field, value, terms)
         if "scores" in row:
-            told = " · ".join(f"{known}{APART}{score}" for known, score in row["scores"])
-            scores.append(CardLine(name, told.replace("-", "−"), field.rule))
+            scored = " · ".join(f"{known}{APART}{score}" for known, score in row["scores"])
+            scores.append(CardLine(name, scored.replace("-", "−"), field.rule))
         elif "items" in row:
             rest += [
                 CardLine(

@@ -7,6 +7,7 @@ from dataclasses import replace
 from math import inf
 from typing import Any, Protocol, TypeVar
 
+from desktop.languages import ProperName
 from desktop.rules.display import Outcome
 from desktop.rules.fields import Choice, Field, Kind
 from desktop.rules.geometry import distance
@@ -21,7 +22,7 @@ def enlist(kind: type[C], recruit: Recruit, **values: Any) -> C:
     """A recruit as a combatant of this kind, with the values it enters the fight with."""
     return kind(
         id=recruit.id,
-        name=recruit.sheet.name,
+        name=ProperName(recruit.sheet.name),
         side=recruit.side,
         sheet=recruit.sheet,
         group=recruit.group,
@@ -146,8 +147,8 @@ def of_others(
 ) -> list[Choice]:
     """What anybody else has to choose from, each once: whose it is is chosen beside it."""
     people = (c for c in state.combatants.values() if c.id != fighter.id)
-    found = {choice.value: replace(choice, note="") for c in people for choice in choices(c)}
-    return list(found.values())
+    offered = {choice.value: replace(choice, note="") for c in people for choice in choices(c)}
+    return list(offered.values())
 
 
 class Named(Protocol):

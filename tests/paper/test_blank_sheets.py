@@ -35,7 +35,7 @@ def test_an_empty_sheet_is_one_page_with_boxes_to_tick(system: str, size: Size) 
         ("boj", ["Дальний бой"], ["Атлетика 30", "30 %", "40"]),
         ("konflikt", ["Obrana", "Kouzla", "Schopnosti"], ["1k6", "+0"]),
         ("teohiphip", ["Pula inicjatywy", "Ataki", "Cechy"], ["dystansowy"]),
-        ("mir_tmy", ["Ушибы", "−5", "Силы"], ["против 6", "11"]),
+        ("mir_tmy", ["Ушибы", "−5", "Силы"], ["по сложности 6", "11"]),
     ],
 )
 def test_an_empty_sheet_says_what_is_the_same_for_everybody_and_nothing_else(

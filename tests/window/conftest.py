@@ -17,7 +17,9 @@ from pytestqt.qtbot import QtBot
 from pytestqt.wait_signal import SignalBlocker
 
 from desktop.languages import OWN_TERMS
+from desktop.library.campaign import Campaign
 from desktop.library.samples import pour, samples
+from desktop.paper import Pages
 from desktop.window import crash
 from desktop.window.catalogue.dialog import ImportPreview
 from desktop.window.fields.box import SheetBox
@@ -25,6 +27,7 @@ from desktop.window.forecast.balance import BalanceCard
 from desktop.window.pages.encounter import EncounterPage
 from desktop.window.pages.fight import FightPage
 from desktop.window.pages.sheet import SheetPage
+from desktop.window.printing import preview
 from desktop.window.shell import dialogs, message_bar
 from desktop.window.shell.desk import Desk
 from desktop.window.shell.main_window import MainWindow
@@ -93,6 +96,18 @@ def nothing_forecast(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(BalanceCard, "fights", 0)
 
 
+@pytest.fixture
+def previewed(monkeypatch: pytest.MonkeyPatch) -> list[Pages]:
+    """The papers that a preview opens for, instead of the preview."""
+    papers: list[Pages] = []
+
+    async def show(_: object, pages: Pages, start: object) -> None:
+        papers.append(pages)
+
+    monkeypatch.setattr(preview, "show", show)
+    return papers
+
+
 T = TypeVar("T")
 
 SAMPLE = "teohiphip"
@@ -158,10 +173,18 @@ class Person:
     def begin(self, path: Path | None = None) -> None:
         self.do(self.desk.campaigns.begin(path))
 
-    def open_sample(self) -> Path:
-        sample = next(s for s in samples() if s.path.stem == SAMPLE)
+    def open_sample(self, encounter: str = "", *, of: str = SAMPLE) -> Path:
+        """Opens a sample at its first character, or at an encounter."""
+        sample = next(s for s in samples() if s.path.stem == of)
         path = self.folder / "Akropol.fray"
-        self.do(self.desk.campaigns.create(path, lambda campaign: pour(campaign, sample.path)))
+
+        def fill(campaign: Campaign) -> None:
+            pour(campaign, sample.path)
+            for line in campaign.encounters():
+                if line.name == encounter:
+                    campaign.set_desk({"kind": "encounter", "id": line.id})
+
+        self.do(self.desk.campaigns.create(path, fill))
         return path
 
     def close(self) -> None:

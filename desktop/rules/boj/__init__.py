@@ -20,6 +20,7 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Mapping, Sequence
 from typing import Any, ClassVar
 
+from desktop.languages import ProperName
 from desktop.rules import contract
 from desktop.rules.boj import actions, on_map, turn
 from desktop.rules.boj import figures as played_from
@@ -68,6 +69,7 @@ class Boj(contract.Rules[Scene]):
     title: ClassVar[str] = "Бой"
     language: ClassVar[str] = "ru"
     unit: ClassVar = Term("act.", "действ.")
+    round_term: ClassVar = Term("Turn", "Ход")
     out_rule: ClassVar[str] = "boj-18"
     sheet = Sheet
     house_rules = HouseRules
@@ -245,7 +247,7 @@ class Boj(contract.Rules[Scene]):
                     "{name}, {weapon}: the skill is at 0 % ({skill})",
                     weapon=weapon.name,
                     skill=score_term(weapon.skill),
-                    name=sheet.name,
+                    name=ProperName(sheet.name),
                 ),
                 "boj-5",
             )
@@ -371,9 +373,6 @@ class Boj(contract.Rules[Scene]):
         if fighter.out or state.turn == id:
             return "out" if fighter.out else "active"
         return "done" if fighter.over else "ready"
-
-    def round_named(self, number: int) -> Words:
-        return Text("{turn} {round}", turn=Term("Turn", "Ход"), round=number)
 
     def measure(self, state: Scene, step: Mapping[str, Any]) -> Measure | None:
         """Actions that do no damage are measured by whether they succeed."""

@@ -38,6 +38,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Any, ClassVar
 
+from desktop.languages import ProperName
 from desktop.rules import contract
 from desktop.rules.cast import one_side_left, unknown
 from desktop.rules.display import Caution, Outcome
@@ -74,7 +75,7 @@ from desktop.rules.positions import straight_way
 from desktop.rules.registry import SHIPPED_BY_ID
 from desktop.rules.state import Roster
 from desktop.rules.table import BY_HAND, Decision, Refusal, Table
-from desktop.rules.text import Text, few, none_such
+from desktop.rules.text import Term, Text, few, none_such
 
 _ATTRIBUTES = frozenset(name for name, _ in ATTRIBUTES)
 
@@ -85,6 +86,7 @@ class MirTmy(Display, Offers):
     id: ClassVar[str] = "mir_tmy"
     title: ClassVar[str] = "Боевая система Мира Тьмы"
     language: ClassVar[str] = "ru"
+    round_term: ClassVar = Term("Turn", "Ход")
     out_rule: ClassVar[str] = "mir_tmy-17"
     sheet = Sheet
     house_rules = HouseRules
@@ -346,7 +348,7 @@ class MirTmy(Display, Offers):
                     "{weapon}: needs strength {needed}; {name} has {strength}",
                     weapon=weapon.name,
                     needed=weapon.strength,
-                    name=sheet.name,
+                    name=ProperName(sheet.name),
                     strength=strength,
                 ),
                 "mir_tmy-12",

@@ -86,9 +86,6 @@ class Display(Rules[Scene]):
             "effects": {name: value for name, value in effects.items() if value},
         }
 
-    def round_named(self, number: int) -> Words:
-        return Text("Turn {round}", round=number)
-
     def where_hit(
         self, before: Scene, after: Scene, id: str, step: Mapping[str, Any]
     ) -> Words | None:

@@ -3,10 +3,20 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 
 from desktop.rules.figures import NO_TERM, Figure, FigureGroup, Part
 from desktop.rules.mir_tmy import attacks, automatic_actions, defence, initiative, pools, wounds
-from desktop.rules.mir_tmy.sheet import ATTRIBUTES, FISTS, HARM, Armor, Weapon, known_as, word
+from desktop.rules.mir_tmy.sheet import (
+    ATTRIBUTES,
+    FISTS,
+    HARM,
+    STOPPED,
+    Armor,
+    Weapon,
+    known_as,
+    word,
+)
 from desktop.rules.mir_tmy.state import HELPLESS, PENALTIES, Fighter, Scene
 from desktop.rules.text import Term, Text
 
@@ -49,7 +59,7 @@ def _pool(
             if dice
         ),
     ]
-    against = Term(Text("against {number}", number=pool.against), f"против {pool.against}")
+    against = Term(Text("against {number}", number=pool.against), f"по сложности {pool.against}")
     return Figure(id, term, max(pool.dice, 0), against, rule, tuple(parts))
 
 
@@ -60,7 +70,10 @@ def _attack(state: Scene, fighter: Fighter, weapon: Weapon, id: str) -> FigureGr
         pools.on_the_ground(pool, fighter, weapon.skill)
     traits = ("dexterity", weapon.skill)
     figures = [
-        _pool(fighter, "pool", Term("pool", "запас"), pool, traits, "mir_tmy-10"),
+        replace(
+            _pool(fighter, "pool", Term("pool", "запас"), pool, traits, "mir_tmy-10"),
+            thrown_in="attack",
+        ),
         _damage(state, fighter, weapon, "damage", Term("damage", "урон")),
     ]
     if weapon.range is not None:
@@ -73,7 +86,7 @@ def _attack(state: Scene, fighter: Fighter, weapon: Weapon, id: str) -> FigureGr
     if weapon.clip is not None:
         figures.append(Figure("clip", Term("clip", "обойма"), weapon.clip, rule="mir_tmy-38"))
     if weapon.kind == "melee":
-        parries = Term("parries against", "парирование против")
+        parries = Term("parries against", "сложность парирования")
         figures.append(Figure("parry", parries, weapon.parry, rule="mir_tmy-44"))
     if weapon.strength:
         needs = Term("needs strength", "нужна Сила")
@@ -164,7 +177,7 @@ def _armor(armor: Armor, id: str) -> FigureGroup:
     if armor.penalty:
         dexterity = word("dexterity")
         figures.append(Figure("penalty", dexterity, -armor.penalty, rule="mir_tmy-16", signed=True))
-    stops = tuple(word(tag) for tag in armor.stops)
+    stops = tuple(map(dict(STOPPED).__getitem__, armor.stops))
     return FigureGroup(id, Term(armor.name), tuple(figures), stops, armor.notes, rule="mir_tmy-16")
 
 

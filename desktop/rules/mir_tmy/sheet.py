@@ -57,6 +57,9 @@ WEAPON_KINDS: Terms = (
     ("natural", "естественное"),
 )
 
+STOPPED = terms((*HARM, *WEAPON_KINDS))
+"""What armour may be good against. A kind of weapon is not the ability of the same id."""
+
 LEVELS: Terms = (
     ("bruised", "Синяки"),
     ("hurt", "Ушибы"),
@@ -404,7 +407,7 @@ class Armor(Record):
             "Защищает от",
             rule="mir_tmy-16",
             help="empty: everything",
-            labels=terms((*HARM, *WEAPON_KINDS)),
+            labels=STOPPED,
         ),
     ] = []
     penalty: Annotated[

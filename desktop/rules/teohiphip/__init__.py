@@ -17,6 +17,7 @@ from __future__ import annotations
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from typing import Any, ClassVar
 
+from desktop.languages import ProperName
 from desktop.rules.cast import combatant_choices, enemies, enlist, gone, others, targets
 from desktop.rules.contract import (
     Action,
@@ -112,6 +113,7 @@ class Teohiphip(Rules[Skirmish]):
     title: ClassVar[str] = "TEOHIPHIP"
     language: ClassVar[str] = "pl"
     unit: ClassVar = Term("AP", "AP")
+    round_term: ClassVar = Term("Round", "Runda")
     map_unit: ClassVar[str] = "″"
     sheet = Sheet
     house_rules = HouseRules
@@ -320,7 +322,7 @@ class Teohiphip(Rules[Skirmish]):
             "{name}: {count} hit point; a character of a band is made with at most {most}",
             "{name}: {count} hit points; a character of a band is made with at most {most}",
             most=MOST_BOUGHT,
-            name=sheet.name,
+            name=ProperName(sheet.name),
             count=sheet.most,
         )
         return [Caution(caution, "teohiphip-4")]
@@ -465,7 +467,7 @@ class Teohiphip(Rules[Skirmish]):
         if fighter.pool:
             dice = tuple(fighter.pool)
             vitals.append(
-                Vital("dice", "pool", "pool", values=dice, rule="teohiphip-4", native="pula")
+                Vital("dice", "pool", Text("pool"), values=dice, rule="teohiphip-4", native="pula")
             )
         vitals += [shown for shown in BADGES if getattr(fighter, shown.id)]
         return vitals
@@ -494,9 +496,8 @@ class Teohiphip(Rules[Skirmish]):
 
     def headline(self, state: Skirmish) -> Sequence[Words]:
         limit = state.house.round_limit
-        named = Term("Round", "Runda")
         where: list[Words] = [
-            Text("{named} {round} / {limit}", named=named, round=state.round, limit=limit)
+            Text("{named} {round} / {limit}", named=self.round_term, round=state.round, limit=limit)
         ]
         if state.band:
             where.append(state.band)

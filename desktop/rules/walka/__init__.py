@@ -36,6 +36,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Any, ClassVar, cast
 
+from desktop.languages import ProperName
 from desktop.rules.cast import enlist, gone, one_side_left, targets
 from desktop.rules.contract import (
     BADLY_HURT,
@@ -108,6 +109,7 @@ class Walka(Rules[Battle]):
     title: ClassVar[str] = "Walka"
     language: ClassVar[str] = "pl"
     unit: ClassVar = Term("seg.", "seg.")
+    round_term: ClassVar = display.TURN
     out_rule: ClassVar[str] = "walka-33"
     sheet = Sheet
     house_rules = HouseRules
@@ -433,7 +435,7 @@ class Walka(Rules[Battle]):
                     "{weapon} needs build {needed}, {name} has {build}",
                     weapon=weapon.name,
                     needed=weapon.required_build,
-                    name=sheet.name,
+                    name=ProperName(sheet.name),
                     build=build,
                 ),
                 "walka-15",
@@ -469,12 +471,9 @@ class Walka(Rules[Battle]):
         """All values of a fighter, as JSON."""
         return display.description(state, state[id])
 
-    def round_named(self, number: int) -> Words:
-        return display.turn_named(number)
-
     def headline(self, state: Battle) -> Sequence[Words]:
         """The turn, and whose move it is."""
-        return display.headline(state)
+        return [self.round_named(state.round), *display.whose(state)]
 
     def standing(self, state: Battle, id: str) -> Standing:
         """Whether a fighter acts, is ready, has moved or is out."""

@@ -21,7 +21,7 @@ from desktop.rules.display import (
 )
 from desktop.rules.fields import Choice, Field
 from desktop.rules.positions import behind_wall
-from desktop.rules.text import Term, Text, Words, joined, terms
+from desktop.rules.text import Term, Text, Words, as_text, joined, terms
 from desktop.rules.values import badges, described
 from desktop.rules.walka import checks, manoeuvres, tables, weapons
 from desktop.rules.walka.actions import BY_ID
@@ -539,7 +539,8 @@ def _badges(fighter: Fighter) -> list[Vital]:
         text = Text("{action}, {segments} seg.", action=carry.label, segments=carry.segments)
         native = f"{carry.doing.native}, {carry.segments} seg."
         shown.append(badge("carry", text, "walka-9", native=native))
-    shown += [badge(f"effect-{n}", effect, "walka-10") for n, effect in enumerate(fighter.effects)]
+    effects = map(as_text, fighter.effects)
+    shown += [badge(f"effect-{n}", effect, "walka-10") for n, effect in enumerate(effects)]
     for kind, left in {
         affliction.kind: affliction.left for affliction in fighter.afflictions
     }.items():
@@ -575,25 +576,22 @@ def description(state: Battle, fighter: Fighter) -> dict[str, Any]:
     }
 
 
-def turn_named(number: int) -> Text:
-    """What a round is called here."""
-    return Text("Turn {round}", round=number)
+TURN = Term("Turn", "Tura")
 
 
-def headline(state: Battle) -> Sequence[Words]:
-    """The turn, whose move it is, and the segments left."""
-    where: list[Words] = [turn_named(state.round)]
+def whose(state: Battle) -> Sequence[Words]:
+    """Whose move it is, and the segments left."""
     if state.phase == "over":
-        return [*where, Text("behind cover")]
+        return [Text("behind cover")]
     if state.turn is None:
-        return where
+        return []
     fighter = state[state.turn]
     if state.clash and state.interrupted:
         whom = state[state.interrupted].name
         how = Text("breaks into the move: {whom}", whom=whom)
     else:
         how = Text("{left} / {all} seg.", left=fighter.segments, all=tables.SEGMENTS)
-    return [*where, fighter.name, how]
+    return [fighter.name, how]
 
 
 # ---- lanes of segments (walka-9)
@@ -606,7 +604,7 @@ def timeline(state: Battle) -> Timeline | None:
     now = state[state.turn].used if state.turn else 0.0
     ticks = [str(n) for n in range(1, tables.SEGMENTS + 1)]
     lanes = tuple(Lane(id, _bars(state[id])) for id in state.order if not state[id].out)
-    title = Text("Turn {round}", round=state.round)
+    title = Text("{named} {round}", named=TURN, round=state.round)
     both = (*ticks, *("+" + tick for tick in ticks))
     return Timeline(title, both, lanes, now, on="" if state.parallel else state.turn or "")
 

@@ -12,7 +12,7 @@ from PySide6.QtWidgets import QFrame, QWidget
 from desktop.encounter.simulate.forecast import Forecast
 from desktop.encounter.simulate.opening import Opening, unchecked_opening
 from desktop.forms.balance import Ui_BalanceForm
-from desktop.window.forecast.player import Player, workers
+from desktop.window.forecast.player import Player, without_waves, workers
 from desktop.window.widgets import icons
 from desktop.window.widgets.language import tr
 
@@ -127,9 +127,8 @@ class BalanceCard(QFrame):
         )
         stuck = forecast.unfinished.total()
         endless = tr("{count} without an end", "{count} without an end", count=stuck)
-        waves = ", ".join(wave["name"] for wave in (self._script() or {}).get("waves", ()))
-        left_out = tr("without what comes later: {waves}", waves=waves)
-        said = (count, rounds, endless if stuck else "", left_out if waves else "")
+        later = without_waves(wave["name"] for wave in (self._script() or {}).get("waves", ()))
+        said = (count, rounds, endless if stuck else "", later)
         return " · ".join(filter(None, said))
 
     def _finish(self, forecast: Forecast) -> None:

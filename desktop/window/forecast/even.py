@@ -15,7 +15,7 @@ from desktop.rules.state import PLAYERS
 from desktop.rules.table import Refusal
 from desktop.rules.text import as_percent
 from desktop.window.forecast.pictures import ChanceBar
-from desktop.window.forecast.player import ForecastDialog
+from desktop.window.forecast.player import ForecastDialog, without_waves
 from desktop.window.widgets.basics import label
 from desktop.window.widgets.language import error_in_words, tr
 
@@ -42,7 +42,7 @@ class EvenDialog(ForecastDialog):
 
     chosen = Signal(int)
 
-    def __init__(self, parent: QWidget | None, plan: Plan, line: int) -> None:
+    def __init__(self, parent: QWidget | None, plan: Plan, line: int, name: str) -> None:
         super().__init__(parent)
         self.ui = ui = Ui_EvenForm()
         ui.setupUi(self)  # type: ignore[no-untyped-call]
@@ -53,7 +53,7 @@ class EvenDialog(ForecastDialog):
         """How many are being played; when all is played, how many are nearest to an even fight."""
         self.chances: dict[int, float] = {}
         """The players' chance to come off better, by the count."""
-        self._say_what_is_played()
+        self._say_what_is_played(name)
         ui.set_button.hide()
         ui.set_button.clicked.connect(self.accept)
         ui.close_button.clicked.connect(self.reject)
@@ -68,18 +68,15 @@ class EvenDialog(ForecastDialog):
         else:
             self._play(next(self._search))
 
-    def _say_what_is_played(self) -> None:
-        lines = self._plan.lines
-        name = str(lines[self._line].sheet.get("name") or tr("(no name)"))
+    def _say_what_is_played(self, name: str) -> None:
         about = tr(
             "{name}: forecasts with different numbers of them; all others stay as they are."
             " Only fights count in which one side comes off better: it wins, or has more people"
             " left.",
             name=name,
         )
-        waves = ", ".join(dict.fromkeys(line.wave for line in lines if line.wave))
-        left_out = tr("without what comes later: {waves}", waves=waves)
-        self.ui.about.setText(f"{about}\n{left_out}" if waves else about)
+        later = without_waves(dict.fromkeys(line.wave for line in self._plan.lines if line.wave))
+        self.ui.about.setText(f"{about}\n{later}".rstrip())
 
     def _unanswerable(self) -> str:
         """Why there is no number of this line that forecasts could find; empty where there is."""

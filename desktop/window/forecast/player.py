@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from concurrent.futures import BrokenExecutor, Executor, ThreadPoolExecutor
 
 from PySide6.QtCore import QCoreApplication, QElapsedTimer, QObject, Qt, QTimer, Signal
@@ -28,6 +28,12 @@ PORTION_TIME = 100
 
 SEED = 1
 """The same for all forecasts: what does not differ between two of them falls the same."""
+
+
+def without_waves(waves: Iterable[str]) -> str:
+    """Says which waves a forecast of an encounter leaves out; empty where there are none."""
+    named = ", ".join(waves)
+    return tr("without what comes later: {waves}", waves=named) if named else ""
 
 
 class Workers:

@@ -488,8 +488,7 @@ class EncounterPage(Page):
         menu = QMenu(self)
         for index, line in enumerate(self.lines):
             if line["side"] != PLAYERS and not line.get("wave"):
-                name = str(line["sheet"].get("name") or tr("(no name)"))
-                add(menu, name, partial(self._even, index))
+                add(menu, self._plan_lines[index].name, partial(self._even, index))
         if len(menu.actions()) == 1:
             menu.actions()[0].trigger()
             menu.deleteLater()
@@ -504,7 +503,7 @@ class EncounterPage(Page):
         if self.problem():  # the page says it under the lines
             self.ui.scroll.ensureWidgetVisible(self.ui.lines_refused)
             return
-        dialog = EvenDialog(self, read_plan(self.plan()), index)
+        dialog = EvenDialog(self, read_plan(self.plan()), index, self._plan_lines[index].name)
         dialog.chosen.connect(lambda count: self._plan_lines[index].ui.count.setValue(count))
         dialog.open_once()
 

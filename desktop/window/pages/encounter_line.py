@@ -44,7 +44,7 @@ class PlanLine(QObject):
     ) -> None:
         super().__init__(parent)
         self._line, self._rules, self._terms = line, rules, terms
-        self._name = str(line["sheet"].get("name") or tr("(no name)"))
+        self.name = str(line["sheet"].get("name") or tr("(no name)"))
         self._form = QWidget()
         self.ui = ui = Ui_PlanLineForm()
         ui.setupUi(self._form)  # type: ignore[no-untyped-call]
@@ -65,7 +65,7 @@ class PlanLine(QObject):
         """Puts in what can be done with this line."""
         character = self._line.get("character")
         if isinstance(character, int):
-            label = tr("Open the sheet: {name}", name=self._name)
+            label = tr("Open the sheet: {name}", name=self.name)
             add(menu, label, lambda: self.character_asked.emit(character))
         count = self._line.get("count", 1)
         step = self.ui.count.stepBy
@@ -73,13 +73,13 @@ class PlanLine(QObject):
         add(menu, tr("One fewer"), lambda: step(-1), on=count > 1)
         if self._line["side"] != PLAYERS:
             add(menu, tr("How many for an even fight?"), self.even_asked.emit)
-        add(menu, tr("Take out: {name}", name=self._name), self.dropped.emit)
+        add(menu, tr("Take out: {name}", name=self.name), self.dropped.emit)
 
     def _icon(self) -> str:
         return "character" if self._line["side"] == PLAYERS else "foe"
 
     def _show(self, sides: Sequence[str]) -> None:
-        ui, line, name = self.ui, self._line, self._name
+        ui, line, name = self.ui, self._line, self.name
         icons.wear(ui.mark, self._icon(), "muted", 17)
         icons.wear(ui.open_button, "chevron-right", "muted", 13)
         icons.wear(ui.drop, "cross", "muted", 14)

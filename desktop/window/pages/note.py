@@ -177,7 +177,7 @@ class NotePage(Page):
                 self._item(group, thing.name, thing)
         if self.evening:
             self._show_evening(self.evening)
-            self.shared.tasks.start(self._look_at_fights(self.evening))
+            self.shared.tasks.start(self.look_at_fights())
         ui.links.expandAll()
         ui.beside.setVisible(ui.links.topLevelItemCount() > 0)
 
@@ -195,8 +195,11 @@ class NotePage(Page):
         for line in evening.notes:
             self._item(group, line.name, Linked(kind="note", id=line.id, name=line.name))
 
-    async def _look_at_fights(self, evening: Evening) -> None:
-        """Plays again, beside the window, the fights of which it is not known how they went."""
+    async def look_at_fights(self) -> None:
+        """Plays again, beside the window, the evening's fights of which no end is known yet."""
+        evening = self.evening
+        if evening is None:
+            return
         unknown = [fight for fight in evening.fights if fight not in self._ends]
         for fight in unknown:
             read = partial(stored, kind="fight", id=fight.id)
@@ -286,7 +289,10 @@ class NotePage(Page):
 
     @property
     def log(self) -> list[str]:
-        """What happened on the evening, for paper: what does not stand in the text."""
+        """What happened on the evening, for paper: what does not stand in the text.
+
+        How the fights went is in it after :meth:`look_at_fights`.
+        """
         return [without_links(line).removeprefix("- ") for line in self._unwritten()]
 
     def _unwritten(self) -> list[str]:
@@ -299,8 +305,7 @@ class NotePage(Page):
         Waits until it is known how each fight went.
         """
         id = self.note and self.note.id
-        if self.evening:
-            await self._look_at_fights(self.evening)
+        await self.look_at_fights()
         new = self._unwritten()
         if new and self.note and self.note.id == id:
             cursor = self.ui.text.textCursor()

@@ -36,14 +36,17 @@ KEPT = 6
 
 
 async def show(parent: QWidget, pages: Pages, start: Start) -> None:
-    """Opens the preview of pages; ``start`` starts work. Raises CannotPrint."""
+    """Opens the preview of pages beside the window, which stays in use; ``start`` starts work.
+
+    Raises CannotPrint.
+    """
 
     def drawn() -> list[bytes]:
         pages.pdf()  # which finds the letters that no font has
         return pages.png(PPI)
 
     images = await get_running_loop().run_in_executor(None, drawn)
-    PrintPreview(parent, pages, images, start).open()
+    PrintPreview(parent, pages, images, start).show()
 
 
 class Sheets(QWidget):

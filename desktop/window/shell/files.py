@@ -210,6 +210,8 @@ class Printing:
         statistics = None
         if what == "report" and isinstance(page, FightPage) and page.fight:
             statistics = await self._statistics(page)
+        if what == "note" and isinstance(page, NotePage):
+            await page.look_at_fights()
         loop = asyncio.get_running_loop()
         if what == "blank":
             pages = on_paper.blank_of(self._navigator.system_for_new())

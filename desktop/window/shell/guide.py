@@ -27,17 +27,17 @@ def pages(book: Book) -> dict[str, str]:
 
     What a page leads to stands after it, unless an earlier page has its place for it.
     """
-    found: dict[str, str] = {}
+    pages: dict[str, str] = {}
     waiting = [FIRST]
     while waiting:
         name = waiting.pop(0)
         path = book.file(name)
-        if name in found or not path.is_file():
+        if name in pages or not path.is_file():
             continue
         text = path.read_text("utf-8")
-        found[name] = text.partition("\n")[0].lstrip("# ")
+        pages[name] = text.partition("\n")[0].lstrip("# ")
         waiting = [*(link for link in LINK.findall(text) if link not in waiting), *waiting]
-    return found
+    return pages
 
 
 def said_on(path: Path) -> str:

@@ -8,8 +8,8 @@ from collections.abc import Callable
 from pathlib import Path
 
 from PySide6.QtCore import QEvent, QObject, QTimer, QUrl
-from PySide6.QtGui import QDesktopServices, QGuiApplication
-from PySide6.QtWidgets import QFrame, QWidget
+from PySide6.QtGui import QDesktopServices, QGuiApplication, QHideEvent
+from PySide6.QtWidgets import QFrame, QStatusBar, QWidget
 
 from desktop.encounter.script import ScriptError
 from desktop.forms.message_bar import Ui_MessageBarForm
@@ -33,11 +33,12 @@ APART = 10
 class MessageBar(QFrame):
     """One message at a time: a notice, which disappears, or trouble, which stays until closed.
 
-    It lies over the foot of the window, where the status bar is: the page has its buttons above.
+    It lies over the status bar; a window moves up what a message of several lines would cover.
     """
 
     def __init__(self, parent: QWidget) -> None:
         super().__init__(parent)
+        self._under = parent
         parent.installEventFilter(self)
         self._details = ""
         self._action: Callable[[], object] | None = None
@@ -118,8 +119,7 @@ class MessageBar(QFrame):
 
     def _lie_at_the_foot(self) -> None:
         """Takes its place over what its parent shows."""
-        under = self.parentWidget()
-        assert under
+        under = self._under
         column = self.layout()
         assert column
         column.activate()
@@ -127,6 +127,13 @@ class MessageBar(QFrame):
         height = max(column.totalHeightForWidth(width), column.totalMinimumSize().height())
         self.setGeometry(APART, under.height() - height - 1, width, height)
         self.raise_()
+        if foot := under.findChild(QStatusBar):
+            beyond = height + 1 - foot.height()
+            under.setContentsMargins(0, 0, 0, beyond if beyond > APART else 0)
+
+    def hideEvent(self, event: QHideEvent) -> None:
+        super().hideEvent(event)
+        self._under.setContentsMargins(0, 0, 0, 0)
 
     def _unfold(self, on: bool) -> None:
         self.whole.setVisible(on)

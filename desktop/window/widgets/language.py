@@ -86,8 +86,8 @@ def tr(text: str, plural: str = "", /, *, context: str = "", **values: object) -
 
     ``context`` tells a translator which of its meanings a short word has.
     """
-    found = _chosen.text(text, plural, values.get("count", 1), context)
-    return _kept_together(found.format(**values) if values else found)
+    template = _chosen.text(text, plural, values.get("count", 1), context)
+    return _kept_together(template.format(**values) if values else template)
 
 
 def _kept_together(said: str) -> str:

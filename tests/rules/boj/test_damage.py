@@ -184,11 +184,11 @@ def test_boj_20_an_attack_roll_at_the_rating_is_nothing_by_default() -> None:
 
 
 LETHAL = {
-    "Пистолет-пулемет": ("ranged", 10, 1, 3),
+    "Пистолет-пулемёт": ("ranged", 10, 1, 3),
     "Автомат": ("ranged", 10, 1, 3),
-    "Тяжелая винтовка": ("ranged", 20, None, None),
-    "Легкий пулемет": ("heavy_weapons", 10, None, 3),
-    "Станковый пулемет": ("heavy_weapons", 20, None, 3),
+    "Тяжёлая винтовка": ("ranged", 20, None, None),
+    "Лёгкий пулемёт": ("heavy_weapons", 10, None, 3),
+    "Станковый пулемёт": ("heavy_weapons", 20, None, 3),
     "Ручная граната": ("athletics", 15, None, 10),
     "Самодельная взрывчатка": ("demolitions", None, None, 10),
 }
@@ -287,11 +287,11 @@ def test_boj_23_some_armour_helps_at_close_quarters_only() -> None:
 
 ARMOUR = {
     "Армейская каска": ("body", 1, True),
-    "Тяжелая броня": ("body", 5, False),
+    "Тяжёлая броня": ("body", 5, False),
     "Стена или толстая дверь, стенка автомобиля": ("cover", 5, False),
     "Толстая стена, бетон, камень, броневик": ("cover", 10, False),
-    "Мешок с песком, укрепленная стена": ("cover", 15, False),
-    "Легкий танк": ("cover", 20, False),
+    "Мешок с песком, укреплённая стена": ("cover", 15, False),
+    "Лёгкий танк": ("cover", 20, False),
 }
 
 

@@ -45,7 +45,7 @@ def worth(monkeypatch: pytest.MonkeyPatch) -> Callable[[float], None]:
 
 
 def dialog_of(qtbot: QtBot, made: Plan) -> EvenDialog:
-    dialog = EvenDialog(None, made, 1)
+    dialog = EvenDialog(None, made, 1, "Kultysta")
     qtbot.addWidget(dialog)
     dialog.show()
     return dialog

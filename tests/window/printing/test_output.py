@@ -123,7 +123,7 @@ Previewing = Callable[[Pages], PrintPreview]
 
 @pytest.fixture
 def previewing(person: Person) -> Previewing:
-    """Opens the preview of pages over the window."""
+    """Opens the preview of pages beside the window."""
 
     def show(pages: Pages) -> PrintPreview:
         person.do(preview.show(person.window, pages, person.desk.start))
@@ -187,6 +187,7 @@ def test_everything_else_goes_on_while_the_preview_is_open(
 ) -> None:
     shown = previewing(CARD)
     assert shown.isVisible()
+    assert not shown.isModal()
     person.go("character", "Halina Żółć")
     assert person.desk.navigator.sheet_page
 

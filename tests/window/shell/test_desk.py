@@ -15,6 +15,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtWidgets import (
     QAbstractButton,
     QApplication,
+    QFileDialog,
     QLabel,
     QPushButton,
     QScrollArea,
@@ -33,7 +34,7 @@ from desktop.window.pages.entry import EntryPage
 from desktop.window.pages.forms import DraftPage
 from desktop.window.pages.house_rules import HouseRulesPage
 from desktop.window.printing import chosen as printing
-from desktop.window.printing import on_paper, preview
+from desktop.window.printing import on_paper
 from desktop.window.shell import dialogs
 from desktop.window.shell.library import Item
 from desktop.window.shell.main_window import SECTIONS
@@ -50,19 +51,47 @@ CTRL = Qt.KeyboardModifier.ControlModifier
 # ---- starting
 
 
-def test_without_a_campaign_the_samples_are_offered_and_open_with_a_click(arrive: Arrive) -> None:
+def ask_for_sample(person: Person) -> QFileDialog:
+    """Clicks a sample of the welcome page; the dialog that asks where it is stored."""
+    samples = person.window.welcome.ui.samples.findChildren(QPushButton)
+    person.qtbot.mouseClick(
+        next(b for b in samples if "Banda Zenona" in b.text()), Qt.MouseButton.LeftButton
+    )
+    person.wait_while_working(
+        lambda: any(d.isVisible() for d in person.window.findChildren(QFileDialog))
+    )
+    return next(d for d in person.window.findChildren(QFileDialog) if d.isVisible())
+
+
+def test_without_a_campaign_the_samples_are_offered_and_open_with_a_click_and_enter(
+    arrive: Arrive,
+) -> None:
     person = arrive()
     person.begin()
-    welcome = person.window.welcome
-    assert person.window.ui.pages.currentWidget() is welcome
-    sample = next(
-        b for b in welcome.ui.samples.findChildren(QPushButton) if "Banda Zenona" in b.text()
-    )
-    person.click(sample)
+    assert person.window.ui.pages.currentWidget() is person.window.welcome
+    proposed = person.folder / "Banda Zenona.fray"
+    dialog = ask_for_sample(person)
+    assert [Path(name) for name in dialog.selectedFiles()] == [proposed]
+    assert not proposed.exists()
+    person.qtbot.keyClick(dialog, Qt.Key.Key_Return)
     person.wait(lambda: person.desk.store.path)
-    assert person.desk.store.path == person.folder / "Banda Zenona.fray"
+    assert person.desk.store.path == proposed
     assert "Halina Żółć" in person.names()
     assert person.sheet.ui.title.text() in person.names()
+
+
+def test_a_sample_that_is_there_already_is_proposed_by_another_name_and_can_be_left(
+    arrive: Arrive,
+) -> None:
+    person = arrive()
+    person.begin()
+    (person.folder / "Banda Zenona.fray").write_bytes(b"somebody's")
+    dialog = ask_for_sample(person)
+    assert Path(dialog.selectedFiles()[0]).name == "Banda Zenona 2.fray"
+    person.qtbot.keyClick(dialog, Qt.Key.Key_Escape)
+    person.wait()
+    assert person.desk.store.path is None
+    assert person.window.ui.pages.currentWidget() is person.window.welcome
 
 
 def test_the_last_campaign_comes_back_where_it_was_left(arrive: Arrive) -> None:
@@ -536,20 +565,12 @@ def test_what_is_open_is_written_as_a_pdf(
     assert "there.pdf" in person.window.message.text.text()
 
 
-def test_the_map_of_an_encounter_is_printed_alone(
-    person: Person, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    shown: list[Pages] = []
-
-    async def show(_: object, pages: Pages, start: object) -> None:
-        shown.append(pages)
-
-    monkeypatch.setattr(preview, "show", show)
+def test_the_map_of_an_encounter_is_printed_alone(person: Person, previewed: list[Pages]) -> None:
     person.go("encounter", "Patrol MOIRY")
     person.window.ui.print_map.trigger()
     person.wait()
     assert person.window.message.text.text().startswith("There is nothing of that kind")
-    assert not shown
+    assert not previewed
 
     def draw(c: Campaign) -> None:
         (line,) = (line for line in c.encounters() if line.name == "Patrol MOIRY")
@@ -560,24 +581,16 @@ def test_the_map_of_an_encounter_is_printed_alone(
     person.go("encounter", "Patrol MOIRY")
     person.do(person.encounter.read_again())
     person.window.ui.print_map.trigger()
-    person.wait(lambda: bool(shown))
-    assert [len(pages.svg()) for pages in shown] == [1]
+    person.wait(lambda: bool(previewed))
+    assert [len(pages.svg()) for pages in previewed] == [1]
 
 
-def test_the_report_of_a_fight_is_previewed(
-    person: Person, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_the_report_of_a_fight_is_previewed(person: Person, previewed: list[Pages]) -> None:
     person.go("encounter", "Patrol MOIRY")
     person.do(person.desk.commands.start_fight())
     person.fight.panel.main()
-    shown: list[Pages] = []
-
-    async def show(_: object, pages: Pages, start: object) -> None:
-        shown.append(pages)
-
-    monkeypatch.setattr(preview, "show", show)
     person.do(person.desk.commands.printing.print("report"))
-    assert shown[0].title == "Patrol MOIRY"
+    assert previewed[0].title == "Patrol MOIRY"
 
 
 # ---- looks

@@ -17,7 +17,6 @@ from desktop.languages import LANGUAGES, Language
 from desktop.paper import Pages
 from desktop.translations import catalogue
 from desktop.window.combat.keys import SHORTCUTS
-from desktop.window.printing import preview
 from desktop.window.shell.dialogs import TextDialog, keys_text
 from desktop.window.widgets import basics
 from tests.window.conftest import Person
@@ -25,21 +24,13 @@ from tests.window.conftest import Person
 Arrive = Callable[[], Person]
 
 
-def test_f1_opens_the_keys_which_can_be_printed(
-    person: Person, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    printed: list[Pages] = []
-
-    async def show(_: object, pages: Pages, start: object) -> None:
-        printed.append(pages)
-
-    monkeypatch.setattr(preview, "show", show)
+def test_f1_opens_the_keys_which_can_be_printed(person: Person, previewed: list[Pages]) -> None:
     person.key(person.window, Qt.Key.Key_F1)
     box = person.window.findChildren(TextDialog)[-1]
     assert "larger, smaller, usual size" in box.ui.text.toPlainText()
     box.ui.print_button.click()
     person.wait()
-    assert printed[0].title == "Keys"
+    assert previewed[0].title == "Keys"
     box.accept()
 
 

@@ -15,6 +15,7 @@ from desktop.library import tables
 from desktop.library.campaign import Campaign
 from desktop.library.notes import evening_of
 from desktop.library.records import NewCharacter, NewThrow
+from desktop.paper import Pages
 from desktop.window.pages.house_rules import HouseRulesPage
 from desktop.window.pages.note import NotePage
 from desktop.window.pages.sheet import SheetPage
@@ -205,7 +206,7 @@ def test_the_log_of_an_evening_says_how_each_fight_went_and_who_fell(person: Per
 
 
 def test_a_log_that_is_written_before_a_fight_is_played_again_waits_for_how_it_went(
-    person: Person,
+    person: Person, previewed: list[Pages]
 ) -> None:
     person.go("encounter", "Patrol MOIRY")
     person.do(person.desk.commands.start_fight())
@@ -214,6 +215,11 @@ def test_a_log_that_is_written_before_a_fight_is_played_again_waits_for_how_it_w
     shown = page(person)
     assert shown.note
     person.do(shown.flush())
+    shown._ends.clear()
+    person.do(person.desk.commands.printing.print("note"))
+    assert previewed
+    (line,) = shown.log
+    assert line.endswith("goes on: round 1")
     shown._ends.clear()
     shown.ui.collect_button.click()
     assert shown.text == ""

@@ -7,7 +7,7 @@ from collections.abc import Callable, Coroutine
 from typing import Any
 
 import pytest
-from PySide6.QtCore import Qt
+from PySide6.QtCore import QRect, Qt
 from PySide6.QtWidgets import QMenu
 
 from desktop.languages import OWN_TERMS
@@ -151,18 +151,29 @@ def test_nothing_is_made_where_nobody_says_the_system(arrive: Callable[[], Perso
     assert person.do(person.desk.store.read(is_empty))
 
 
-def test_a_message_lies_over_the_page_and_moves_nothing(person: Person) -> None:
+def test_a_message_of_one_line_moves_nothing_and_a_longer_one_covers_nothing(
+    person: Person,
+) -> None:
     page = person.desk.navigator.open_page
     assert page
-    before = page.mapTo(person.window, page.rect().topLeft()), page.size()
-    person.window.message.notice("Something happened. " * 30)
+
+    def place() -> QRect:
+        return QRect(page.mapTo(person.window, page.rect().topLeft()), page.size())
+
+    before, bar = place(), person.window.message
+    bar.notice("Something happened.")
     person.wait()
-    assert person.window.message.isVisible()
-    assert (page.mapTo(person.window, page.rect().topLeft()), page.size()) == before
-    bar = person.window.message.geometry()
-    assert person.window.rect().contains(bar)
-    assert bar.bottom() > person.window.statusBar().y()  # most pages have their buttons above
+    assert bar.isVisible()
+    assert place() == before
+    bar.notice("Something happened. " * 30)
+    person.wait()
+    assert person.window.rect().contains(bar.geometry())
     assert bar.height() > 40  # three lines of it are to be read
+    assert place().topLeft() == before.topLeft()
+    assert place().bottom() < bar.y()
+    bar.dismiss()
+    person.wait()
+    assert place() == before
 
 
 def test_ctrl_enter_adds_them_wherever_the_focus_is(person: Person) -> None:

@@ -363,7 +363,7 @@ def letters_of(
     they go. The commonest actions stand first in a system, so these
     have plain letters where there are not enough; the others have one with Shift.
     """
-    found: dict[tuple[str, str], str] = {}
+    keys: dict[tuple[str, str], str] = {}
     used: set[str] = set()
     actions = list(actions)
 
@@ -372,18 +372,18 @@ def letters_of(
         if letter:
             used.add(_look(letter))
             # An action is the same whether it is declared or done.
-            found.update({(do, action.id): letter for do in (action.do, *action.also)})
+            keys.update({(do, action.id): letter for do in (action.do, *action.also)})
 
     for action in actions:
         if action.key and action.key not in TAKEN:
             cyrillic = _CYRILLIC.search(word(action)) is not None
             give(action, [*(_candidates(word(action)) if cyrillic else ()), action.key.upper()])
     for action in actions:
-        if (action.do, action.id) not in found and action.key not in TAKEN:
+        if (action.do, action.id) not in keys and action.key not in TAKEN:
             plain = _candidates(word(action))
             shifted = [f"Shift+{letter}" for letter in (*plain, *ascii_uppercase)]
             give(action, [*plain, *shifted])
-    return found
+    return keys
 
 
 def shortcuts(options: Sequence[Option], words: Sequence[str], letters: Letters) -> list[str]:

@@ -134,19 +134,24 @@ def test_every_row_is_as_high_as_any_other(desk: Desk) -> None:
     assert len(heights) == 1
 
 
+def spied(monkeypatch: pytest.MonkeyPatch, name: str) -> list[tuple[Any, Any]]:
+    """What that function paints from here on: its place, and its words or values."""
+    painted: list[tuple[Any, Any]] = []
+    plainly = getattr(paint, name)
+
+    def spying(painter: QPainter, place: Any, what: Any, *rest: Any) -> float:
+        painted.append((place, what))
+        width: float = plainly(painter, place, what, *rest)
+        return width
+
+    monkeypatch.setattr(paint, name, spying)
+    return painted
+
+
 def test_a_long_word_for_wounds_leaves_the_name_its_room(
     desk: Desk, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    room: dict[str, float] = {}
-    painted: list[str] = []
-    plainly = paint.text
-
-    def spying(painter: QPainter, area: QRectF, words: str, *rest: Any) -> float:
-        room.setdefault(words, area.width())
-        painted.append(words)
-        return plainly(painter, area, words, *rest)
-
-    monkeypatch.setattr(paint, "text", spying)
+    painted = spied(monkeypatch, "text")
     said = "critical head, light dominant arm, heavy right leg"
     wounds = Vital("boxes", "wounds", "Wounds", values=(3, 1), maximum=2, text=said)
     row = Row(Key(("olek",)), "Olek Brzask", 0, "out", (wounds,))
@@ -155,21 +160,16 @@ def test_a_long_word_for_wounds_leaves_the_name_its_room(
     font = desk.panel.font()
     PaintedRow(painter, row, QRectF(0, 0, 270, 60), font, selected=False, hover=False).all()
     painter.end()
-    assert room["Olek Brzask"] >= QFontMetrics(paint.bold(font)).horizontalAdvance("Olek Brzask")
-    assert painted.count(said) == 1, "said beside the name, and not once more beside the boxes"
+    words = [text for _, text in painted]
+    room = painted[words.index("Olek Brzask")][0].width()
+    assert room >= QFontMetrics(paint.bold(font)).horizontalAdvance("Olek Brzask")
+    assert words.count(said) == 1, "said beside the name, and not once more beside the boxes"
 
 
 def test_what_has_no_room_among_pips_and_bars_is_said_in_words(
     desk: Desk, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    said: list[str] = []
-    plainly = paint.pill
-
-    def spying(painter: QPainter, at: Any, words: str, *rest: Any) -> float:
-        said.append(words)
-        return plainly(painter, at, words, *rest)
-
-    monkeypatch.setattr(paint, "pill", spying)
+    painted = spied(monkeypatch, "pill")
     acts = [Vital("pips", act, act, 1, 1) for act in ("action", "quick", "reaction")]
     circles = [Vital("pips", f"circle-{n}", f"circle {n}", 5 - n, 5 - n) for n in (1, 2, 3)]
     bars = [Vital("bar", name, name, 3, 4) for name in ("health", "calm", "wits", "luck")]
@@ -179,20 +179,13 @@ def test_what_has_no_room_among_pips_and_bars_is_said_in_words(
     area = QRectF(0, 0, 300, 60)
     PaintedRow(painter, row, area, desk.panel.font(), selected=False, hover=False).all()
     painter.end()
-    assert said == ["luck 3/4", "circle 3 2/2"]
+    assert [words for _, words in painted] == ["luck 3/4", "circle 3 2/2"]
 
 
 def test_all_boxes_are_painted_where_there_is_room_for_them(
     desk: Desk, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    painted: list[int] = []
-    plainly = paint.boxes
-
-    def spying(painter: QPainter, at: Any, values: Any, *rest: Any) -> float:
-        painted.append(len(values))
-        return plainly(painter, at, values, *rest)
-
-    monkeypatch.setattr(paint, "boxes", spying)
+    painted = spied(monkeypatch, "boxes")
     health = Vital("boxes", "health", "Health", values=(0,) * 8, maximum=8)
     moves = Vital("pips", "actions", "Actions", value=5, maximum=5)
     row = Row(Key(("masha",)), "Маша", 0, "ready", (health, moves))
@@ -202,8 +195,9 @@ def test_all_boxes_are_painted_where_there_is_room_for_them(
         area = QRectF(0, 0, wide, 60)
         PaintedRow(painter, row, area, desk.panel.font(), selected=False, hover=False).all()
         painter.end()
-    assert painted[0] == 8
-    assert painted[2] <= painted[1] < 8
+    roomy, narrower, narrowest = (len(values) for _, values in painted)
+    assert roomy == 8
+    assert narrowest <= narrower < 8
 
 
 WORN = (
