@@ -7,6 +7,7 @@ system is used.
 
 from __future__ import annotations
 
+import re
 import sys
 from dataclasses import dataclass
 from importlib import import_module, invalidate_caches
@@ -71,7 +72,10 @@ def lay_down(id: str, like: str, where: Path) -> Path:
     target.mkdir(parents=True)
     for file in sorted(assets.path("systems", like).iterdir()):
         if file.is_file():
-            text = file.read_text("utf-8").replace(like.capitalize(), class_name).replace(like, id)
+            text = file.read_text("utf-8")
+            for old, new in ((like.capitalize(), class_name), (like, id)):
+                # not in a longer word, nor in the command that lays the example down
+                text = re.sub(rf"(?<!--like )(?<![A-Za-z]){old}(?![A-Za-z])", new, text)
             (target / file.name.replace(like, id)).write_text(text, "utf-8", newline="\n")
     return target
 

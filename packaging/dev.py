@@ -81,6 +81,16 @@ def reproducible() -> dict[str, str]:
     return {"SOURCE_DATE_EPOCH": date, "PYTHONHASHSEED": "0"}
 
 
+def surroundings(verb: str) -> dict[str, str]:
+    """What the programs of a verb find beside what we find.
+
+    Tests start many programs; what one has compiled, the next one need not compile again.
+    """
+    if verb in ("build", "package"):
+        return reproducible()
+    return {"PYTHONDONTWRITEBYTECODE": ""} if verb == "test" else {}
+
+
 def source_date() -> str:
     """When the source last changed, in seconds since 1970: the commit, or the project file."""
     git = ["git", "-C", str(ROOT), "log", "-1", "--format=%ct"]
@@ -257,8 +267,8 @@ def tool(name: str) -> Path:
     return PYTHON.with_name(name + (".exe" if WINDOWS else ""))
 
 
-# Each processor takes a file of tests after the other.
-ALL_TESTS = ["--numprocesses=auto", "--dist=loadfile"]
+# Each processor takes its part of the tests in their order, and half of another's when it is done.
+ALL_TESTS = ["--numprocesses=auto", "--dist=worksteal"]
 
 
 def commands(verb: str, words: Sequence[str]) -> list[Command]:
@@ -308,7 +318,7 @@ def perform(verb: str, words: Sequence[str]) -> int:
     if verb in EXTRAS:
         install(verb, os.environ)
     started = time.monotonic()
-    calling = steps(**(reproducible() if verb in ("build", "package") else {}))
+    calling = steps(**surroundings(verb))
     statuses = [calling.call(command) for command in commands(verb, words)]
     failed = next((status for status in statuses if status), 0)
     if verb == "build" and not failed:

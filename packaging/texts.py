@@ -211,6 +211,7 @@ LOOKED_UP = {
     "mir_tmy": ("Кулаки",),
 }
 COMPARED = ("tags", "immune", "group")  # keys of a catalogue or sample whose words they compare
+SCORED = ("skills", "abilities", "powers")  # keys whose scores may have names of the sheet's own
 SIDES = ("players", "foes")  # said by the program itself
 
 
@@ -244,7 +245,9 @@ def compared(document: Any) -> Iterator[str]:
     """The words of a document that rules compare."""
     parts = document.items() if isinstance(document, dict) else [("", part) for part in document]
     for key, part in parts:
-        if isinstance(part, dict | list) and key not in COMPARED:
+        if isinstance(part, dict) and key in SCORED:
+            yield from (name for name in part if name != name.lower())
+        elif isinstance(part, dict | list) and key not in COMPARED:
             yield from compared(part)
         elif key in COMPARED and isinstance(part, str | list):
             yield from filter(None, [part] if isinstance(part, str) else part)

@@ -1,5 +1,6 @@
 """The pages in docs/ say what is so."""
 
+import inspect
 import json
 import re
 import shlex
@@ -25,6 +26,8 @@ from desktop.rules.display import Vital
 from desktop.rules.fields import Kind
 from desktop.rules.kit import InTurns
 from desktop.rules.registry import FOLDER
+from desktop.rules.squares import OnSquares
+from desktop.rules.table import Table
 from tests.systems.installing import write
 
 DOCS = Path(__file__).resolve().parents[1] / "docs"
@@ -204,3 +207,19 @@ def test_a_translated_page_has_what_the_english_one_has(language: str) -> None:
             there, wanted = (re.findall(what, of, re.MULTILINE) for of in (text, english))
             own_words = "system-" in translated.name and what == r"^\|"
             assert own_words or sorted(there) == sorted(wanted), (translated, what)
+
+
+def test_calls_stand_on_the_page_as_they_are_in_the_program() -> None:
+    text = page("writing-a-system.md")
+    (table,) = re.findall(r"\| call \| gives \|\n\|---\|---\|\n((?:\|.*\n)+)", text)
+    calls = " ".join(row.split(" | ")[0] for row in table.splitlines())
+    told = re.findall(r"`(?:\w+\.)?(\w+)\((.*?)\)`", calls)
+    rooms = "cast conditions contract display effects fields kit positions squares table"
+    modules = [import_module(f"desktop.rules.{name}") for name in rooms.split()]
+    assert len(told) > 30
+    for name, given in told:
+        call = next(
+            getattr(one, name) for one in [Table, *modules, OnSquares] if hasattr(one, name)
+        )
+        known = inspect.signature(call).parameters
+        assert "more" in known or {*re.findall(r"(\w+)=", given)} <= {*known}, name

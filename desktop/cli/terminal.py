@@ -25,6 +25,7 @@ from desktop.encounter.playout import (
     bare_script,
     check_checks,
     check_fight,
+    check_figures,
     check_odds,
     play_by_policies,
     shortest,
@@ -150,9 +151,12 @@ def check_system(options: argparse.Namespace) -> int:
                 named |= {line.rule for line in fight.log}
         played = [count for script in scripts for count in check_odds(script)]
         tried = [count for script in scripts for count in check_checks(script)]
+        compared = {figure for script in scripts for figure in check_figures(script)}
     except PlayoutError as error:
         return _fault(rules, error)
     told.append(tr("actions set against their odds: {tried}", tried=len(played)))
+    if compared:
+        told.append(tr("figures as their throws show them: {compared}", compared=len(compared)))
     never = [action.label for action in rules.actions if (action.do, action.id) not in done]
     if never:
         told.append(tr("done in none of these fights: {actions}", actions=never))

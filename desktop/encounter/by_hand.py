@@ -14,6 +14,7 @@ from pydantic import Field as Limits
 
 from desktop.encounter.expiry import end
 from desktop.encounter.script import Script, check_policy, read_roster
+from desktop.languages import ProperName
 from desktop.rules.battlefield import MOST_POINTS, MOST_SHAPES, At, Battlefield
 from desktop.rules.contract import Join, Rules, checked
 from desktop.rules.effects import Ending, Name, Remind, RemindRound, Rounds
@@ -142,8 +143,8 @@ class Rename(ByHand):
 
     def perform(self, desk: Desk) -> None:
         combatant = desk.combatant(self.combatant)
-        line = Text("{name} is called {new} from now on", name=combatant.name, new=self.name)
-        combatant.name = self.name
+        before, combatant.name = combatant.name, ProperName(self.name)
+        line = Text("{name} is called {new} from now on", name=before, new=combatant.name)
         desk.tell(line, self.why, combatant.id)
 
 

@@ -546,7 +546,7 @@ class Fight:
             }
         return described
 
-    def as_json(self) -> dict[str, Any]:
+    def as_json(self, with_log: bool = True) -> dict[str, Any]:
         """The state after the last step and the log, as ``fraydesk run --json`` prints it."""
         state, outcome = self.state, self.outcome
         return {
@@ -558,7 +558,7 @@ class Fight:
             "combatants": {id: self._described(id) for id in state.combatants},
             "objectives": [{"text": o.text, "met": o.met} for o in state.objectives],
             "pending": pending_json(self.pending),
-            "log": [line.as_json() for line in self.log],
+            "log": [line.as_json() for line in self.log] if with_log else [],
             "over": outcome is not None,
             "outcome": outcome and {"winner": outcome.winner, "text": str(outcome.text)},
         }

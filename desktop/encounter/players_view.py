@@ -16,6 +16,7 @@ from typing import Any, Literal
 from desktop.encounter.fight import Fight, Moment
 from desktop.encounter.play_table import DiceWanted, Fallen
 from desktop.encounter.players_know import ANYBODY, alias, fog_at, in_sight, is_known, looking
+from desktop.languages import ProperName
 from desktop.rules.battlefield import Shape
 from desktop.rules.contract import Rules
 from desktop.rules.display import Standing, Vital, badge
@@ -212,7 +213,7 @@ class _Eyes:
                 one = self.state[id]
                 plain = own or (one.side == PLAYERS and not alias(self.state, id))
                 counted = numbered(stem, number) if len(there) > 1 else stem
-                names[id] = one.name if plain else counted
+                names[id] = one.name if plain else ProperName(counted)
         return names
 
     @cached_property
@@ -242,7 +243,7 @@ class _Eyes:
             case Term():
                 return words
             case str():
-                return self._secret.sub(self._instead, words)
+                return type(words)(self._secret.sub(self._instead, words))
             case Text():
                 values = {name: self.masked(value) for name, value in words.values.items()}
                 return Text(words.template, words.plural, context=words.context, **values)

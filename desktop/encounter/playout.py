@@ -11,7 +11,9 @@ import json
 import re
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import replace
+from contextlib import contextmanager
+from dataclasses import fields as dataclass_fields
+from dataclasses import is_dataclass, replace
 from functools import cache
 from itertools import product
 from math import ceil, floor, sqrt
@@ -21,20 +23,21 @@ from typing import Any, TypeVar, get_type_hints
 from desktop.encounter.by_hand import is_by_hand
 from desktop.encounter.checks import Sheets, outcomes, usual_values
 from desktop.encounter.fight import Fight, play, start
-from desktop.encounter.play_table import PlayTable
+from desktop.encounter.play_table import LogLine, PlayTable
 from desktop.rules import systems
 from desktop.rules.checks import Check
 from desktop.rules.contract import Option, Rules, at_a_glance, checked, with_changes
-from desktop.rules.dice import AnyThrow, Pool
+from desktop.rules.dice import AnyThrow, Dice, Pool
 from desktop.rules.failures import said
 from desktop.rules.fields import Field, fields_of
-from desktop.rules.figures import by_path
+from desktop.rules.figures import Figure, by_path
 from desktop.rules.guarded import fits
 from desktop.rules.state import PLAYERS, Recruit, State
 from desktop.rules.table import BY_HAND, Decision, Refusal, TableSignal
-from desktop.rules.text import NOTHING, Text, Words
+from desktop.rules.text import NOTHING, Text, Words, none_such
 
 T = TypeVar("T")
+Played = TypeVar("Played", bound=PlayTable)
 
 OMIT = object()
 """Nothing is filled in; the default holds."""
@@ -79,14 +82,21 @@ def check_fight(
     Raises :class:`PlayoutError`.
     """
     fight = start(script)
-    try:
+    with _shown_by(fight.as_script):
         _check(fight, seed, choices, meddling)
+    return fight
+
+
+@contextmanager
+def _shown_by(script: Callable[[], Mapping[str, Any]]) -> Iterator[None]:
+    """Gives whatever goes wrong in here the script that shows it."""
+    try:
+        yield
     except PlayoutError as error:
-        error.script = error.script or fight.as_script()
+        error.script = error.script or script()
         raise
     except Exception as error:
-        raise PlayoutError(Text("{error}", error=said(error)), fight.as_script()) from error
-    return fight
+        raise PlayoutError(Text("{error}", error=said(error)), script()) from error
 
 
 def _check(fight: Fight, seed: int, choices: Sequence[int], meddling: bool) -> None:
@@ -189,17 +199,17 @@ def _check_distinct(ids: Sequence[str], whose: str) -> None:
 
 def _check_kinds(figures: Any, where: str) -> None:
     """What a group, a figure or a part of a figure holds is of its declared kinds."""
-    for name, kind in _kinds(type(figures)).items():
+    for name, kind in _kinds(figures.__class__).items():
         value = getattr(figures, name)
         fault = Text(
-            "the figure {where} has {value} as {name}",
-            where=repr(where),
-            value=f"{value!r:.60}",
-            name=name,
-        )
+            "the figure {where} has {value} as {name}, which is no {kind}",
+            where=repr(where), value=f"{value!r:.60}", name=name,
+            kind=getattr(kind, "__name__", kind),
+        )  # fmt: skip
         _need(fits(value, kind), fault)
 
 
+@cache
 def _kinds(model: type) -> Mapping[str, Any]:
     """The declared kinds of the fields of a class; a whole number is a number, too."""
     hints = get_type_hints(model)
@@ -235,7 +245,7 @@ def _one_step(fight: Fight, rng: Random, dice: Random, meddling: bool) -> bool:
         led = fight.suggest() if by_behaviour else _going(fight, option.actor, rng)
         going = dict(led) if led else None
         step = going or step
-    before = fight.as_json()
+    before = _stands(fight)
     state = fight.state
     refused = _performed(fight, step, dice, rng)
     if refused:
@@ -245,14 +255,19 @@ def _one_step(fight: Fight, rng: Random, dice: Random, meddling: bool) -> bool:
             fault = Text("{step} is offered and was refused: {why}", step=repr(step), why=refused)
             _need(_can_be_chosen(fight, option, fields, rng), fault)
         return True
-    after = fight.as_json()
+    after = _stands(fight)
     if rng.random() < 0.3:
         fight.undo()
-        _need(fight.as_json() == before, "undo leads somewhere else than back")
+        _need(_stands(fight) == before, "undo leads somewhere else than back")
         if rng.random() < 0.7:
             fight.redo()
-            _need(fight.as_json() == after, "redo leads somewhere else than where it was")
+            _need(_stands(fight) == after, "redo leads somewhere else than where it was")
     return True
+
+
+def _stands(fight: Fight) -> tuple[dict[str, Any], list[LogLine]]:
+    """How a fight stands; the lines of its log are not written as JSON at each step anew."""
+    return fight.as_json(with_log=False), fight.log
 
 
 def _can_be_chosen(fight: Fight, option: Option, fields: Sequence[Field], rng: Random) -> bool:
@@ -413,9 +428,7 @@ def _fault_of(throw: Pool[Any]) -> Text:
     return NOTHING
 
 
-def _played(
-    fight: Fight, step: Mapping[str, Any], dice: Random, at: type[PlayTable] = PlayTable
-) -> PlayTable:
+def _played(fight: Fight, step: Mapping[str, Any], dice: Random, at: type[Played]) -> Played:
     """The table at which a step was played, with the usual answers; the fight is as before."""
     rules, draft = fight.rules, fight.state.copy()
     table = at(
@@ -476,7 +489,7 @@ def check_odds(script: Mapping[str, Any], seed: int = 1) -> Iterator[int]:
     """
     rng, done = Random(seed), Counter[str]()
     fight = start(script)
-    try:
+    with _shown_by(fight.as_script):
         for option in options_met(fight, rng, STEPS):
             for _ in range(TRIES if done[option.action] < TIMES else 0):
                 step = random_step(option, fight.parameters(option), rng)
@@ -484,11 +497,6 @@ def check_odds(script: Mapping[str, Any], seed: int = 1) -> Iterator[int]:
                     done[option.action] += 1
                     yield times
                     break
-    except PlayoutError as error:
-        error.script = error.script or fight.as_script()
-        raise
-    except Exception as error:
-        raise PlayoutError(Text("{error}", error=said(error)), fight.as_script()) from error
 
 
 def _played_and_counted(fight: Fight, step: dict[str, Any], dice: Random) -> int:
@@ -496,7 +504,7 @@ def _played_and_counted(fight: Fight, step: dict[str, Any], dice: Random) -> int
         search = fight.search_odds(step)
         if not search.advance(MOST_PATHS):
             return 0
-        played = [_played(fight, step, dice).marks for _ in range(THROWS)]
+        played = [_played(fight, step, dice, PlayTable).marks for _ in range(THROWS)]
     except Refusal:
         return 0
     marked = {(what, who) for what, people in search.odds.marked().items() for who in people}
@@ -504,12 +512,104 @@ def _played_and_counted(fight: Fight, step: dict[str, Any], dice: Random) -> int
         spread = search.odds.spread(what, who)
         for amount, times in Counter(marks.get((what, who), 0) for marks in played).items():
             p = float(spread.get(amount, 0))
-            _need(_likely(times, p), Text(
+            _need(_likely(times, p, beyond=3), Text(
                 "{step}: played {times} times of {throws} it came to {what} {amount} of {who}, "
                 "the odds say {p:.1%}",
                 step=repr(step), times=times, throws=THROWS, what=what, amount=amount, who=who, p=p,
             ))  # fmt: skip
     return THROWS
+
+
+def check_figures(script: Mapping[str, Any]) -> Iterator[str]:
+    """Plays the actions that figures name, and looks whether their throws show these numbers.
+
+    Each is played off the map and with the usual values, so that nothing but the sheet counts:
+    with the weapon that the figure stands at, or by and at the one whose figure it is. Yields the
+    paths of the figures that were compared. Raises :class:`PlayoutError`.
+    """
+    people = [{**one, "at": None} for one in script["combatants"]]
+    fight = start({**script, "combatants": people, "map": None, "waves": []})
+    rules = fight.rules
+    with _shown_by(fight.as_script):
+        fight.perform({"do": "begin"}, thrower(Random(1)), rules.decide)
+        for id, combatant in fight.state.combatants.items():
+            for group in rules.figures(fight.state, id):
+                for figure in (figure for figure in group.figures if figure.thrown_in):
+                    where = f"{group.id}.{figure.id}"
+                    shown = _shown_in_play(fight, id, figure, str(group.term.label))
+                    _need(_written(figure) in shown or not shown, Text(
+                        "the figure {where} of {name} is {number}, the throws of {action} under "
+                        "{rule} show {shown}", where=where, name=combatant.name, rule=figure.rule,
+                        number=figure.number, action=figure.thrown_in, shown=sorted(shown),
+                    ))  # fmt: skip
+                    if shown:
+                        yield where
+
+
+PLAYS = 30
+"""So often an action is played until its throws show a figure: damage is thrown after a hit."""
+
+
+def _shown_in_play(fight: Fight, id: str, figure: Figure, thing: str) -> set[str]:
+    """What the throws of a figure's action show under its rule: the figure alone where they do."""
+    rules, state, shown = fight.rules, fight.state, set[str]()
+    action = next((one for one in rules.actions if one.id == figure.thrown_in), None)
+    if action is None:
+        raise PlayoutError(none_such(figure.thrown_in, [one.id for one in rules.actions]))
+    own = fight.parameters(rules.option(state, state[id], action))
+    with_it = any(choice.value == thing for field in own for choice in field.choices)
+    wanted = thing if with_it else id
+    for actor, seed in product([id] if with_it else state.combatants, range(PLAYS)):
+        option, rng = rules.option(state, state[actor], action), Random(seed)
+        fields = fight.parameters(option)
+        offering = {choice.value: field.id for field in fields[::-1] for choice in field.choices}
+        values = {field.id: _value(field, rng) for field in fields if field.required}
+        if wanted in offering:
+            values[offering[wanted]] = wanted
+        try:
+            table = _played(fight, option.as_step(**values, overrule=True), rng, _KeepsThrows)
+        except Refusal:
+            continue
+        for rule, throw in table.thrown:
+            shown |= {*_numbers(throw, figure)} if rule == figure.rule else set()
+        if _written(figure) in shown:
+            return {_written(figure)}
+    return shown
+
+
+class _KeepsThrows(PlayTable):
+    """Plays a command, and keeps its throws with their rules."""
+
+    def __init__(self, *args: Any, **more: Any) -> None:
+        super().__init__(*args, **more)
+        self.thrown: list[tuple[str, AnyThrow[Any]]] = []
+
+    def roll(self, throw: AnyThrow[T], *, why: str, by: str, label: Words = "") -> T:
+        self.thrown.append((why, throw))
+        return super().roll(throw, why=why, by=by, label=label)
+
+
+def _written(figure: Figure) -> str:
+    """A figure as a throw shows it: ``"2d6-1"``, ``"3"``."""
+    return re.sub("[kк](?=\\d)", "d", figure.number.replace("−", "-").removeprefix("+"))
+
+
+def _numbers(throw: Any, figure: Figure) -> Iterator[str]:
+    """What a throw shows of the kind of a figure: its dice, how many they are, or what is added to
+    them and what they are thrown against."""
+    as_dice = isinstance(figure.value, str)
+    if as_dice and isinstance(throw, Pool):
+        plus = getattr(throw.reading, "plus", 0)
+        yield f"{throw.dice}{plus:+d}" if plus else str(throw.dice)
+    elif isinstance(throw, Dice):
+        yield from () if as_dice or figure.signed else (str(throw.count),)
+    elif isinstance(throw, tuple):
+        for part in throw:
+            yield from _numbers(part, figure)
+    elif is_dataclass(throw):
+        yield from _numbers(tuple(getattr(throw, f.name) for f in dataclass_fields(throw)), figure)
+    elif isinstance(throw, int) and not isinstance(throw, bool) and not as_dice:
+        yield str(throw)
 
 
 THROWS = 200
@@ -529,17 +629,12 @@ def check_checks(script: Mapping[str, Any]) -> Iterator[int]:
     sheets.state = fight.state
     for check, id in product(fight.rules.checks, fight.state.combatants):
         written = {"check": check.id, "by": [id]}
-        try:
-            values = usual_values(sheets.fields(check, id))
-            written |= values
-            yield _thrown_and_counted(sheets, check, id, values)
-        except PlayoutError as error:
-            error.script = written
-            raise
-        except Refusal:
-            yield 0
-        except Exception as error:
-            raise PlayoutError(Text("{error}", error=said(error)), written) from error
+        with _shown_by(written.copy):
+            try:
+                written |= (values := usual_values(sheets.fields(check, id)))
+                yield _thrown_and_counted(sheets, check, id, values)
+            except Refusal:
+                yield 0
 
 
 def _thrown_and_counted(sheets: Sheets, check: Check, id: str, values: dict[str, Any]) -> int:
@@ -553,16 +648,16 @@ def _thrown_and_counted(sheets: Sheets, check: Check, id: str, values: dict[str,
     fallen = Counter(sheets.throw(check, id, values, dice).amount for _ in range(THROWS))
     for amount, times in fallen.items():
         p = float(odds.get(amount, 0))
-        _need(_likely(times, p), Text(
+        _need(_likely(times, p, beyond=1), Text(
             "{check}: thrown {times} times of {throws} it came to {amount}, the odds say {p:.1%}",
             check=check.label, times=times, throws=THROWS, amount=amount, p=p,
         ))  # fmt: skip
     return THROWS
 
 
-def _likely(times: int, p: float) -> bool:
-    """Whether what has a chance of ``p`` may well come so often."""
-    return p > 0 and abs(times - THROWS * p) <= SIGMAS * sqrt(THROWS * p * (1 - p)) + 3
+def _likely(times: int, p: float, beyond: int) -> bool:
+    """Whether what has a chance of ``p`` may well come so often; rare ones ``beyond`` the bound."""
+    return p > 0 and abs(times - THROWS * p) <= SIGMAS * sqrt(THROWS * p * (1 - p)) + beyond
 
 
 # ---- what is filled in

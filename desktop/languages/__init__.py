@@ -20,6 +20,12 @@ QUOTES = {"en": "‘’", "pl": "„”", "cs": "„“", "ru": "«»"}
 NO_CATALOGUE = NullTranslations()
 
 
+class ProperName(str):
+    """What somebody is called: the same in every language, though a word of ours is spelt so."""
+
+    __slots__ = ()
+
+
 @dataclass(frozen=True, slots=True)
 class Language:
     """One language, and which words of a system lead in it.
@@ -49,8 +55,8 @@ class Language:
 
         A ``count`` that is no whole number takes the form of many.
         """
-        if not template:
-            return ""
+        if not template or isinstance(template, ProperName):
+            return template
         if not plural:
             if context:
                 return self.catalogue.pgettext(context, template)
@@ -62,7 +68,8 @@ class Language:
 
     def named(self, name: str) -> str:
         """A name as it is said here: that of something which the rules know has a translation."""
-        return name if self.own_terms else self.names.get(name, name)
+        kept = self.own_terms or isinstance(name, ProperName)
+        return name if kept else self.names.get(name, name)
 
     def term(self, label: str, native: str, context: str = "") -> str:
         """A system's word: its own where that leads, else the translated label."""

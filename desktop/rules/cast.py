@@ -7,6 +7,7 @@ from dataclasses import replace
 from math import inf
 from typing import Any, Protocol, TypeVar
 
+from desktop.languages import ProperName
 from desktop.rules.display import Outcome
 from desktop.rules.fields import Choice, Field, Kind
 from desktop.rules.geometry import distance
@@ -21,7 +22,7 @@ def enlist(kind: type[C], recruit: Recruit, **values: Any) -> C:
     """A recruit as a combatant of this kind, with the values it enters the fight with."""
     return kind(
         id=recruit.id,
-        name=recruit.sheet.name,
+        name=ProperName(recruit.sheet.name),
         side=recruit.side,
         sheet=recruit.sheet,
         group=recruit.group,

@@ -14,8 +14,8 @@ from abc import ABC, abstractmethod
 from collections.abc import Callable, Collection, Hashable, Iterable, Mapping, Sequence
 from copy import deepcopy
 from dataclasses import dataclass, field, replace
-from functools import lru_cache
-from typing import Annotated, Any, ClassVar, Generic, Literal, TypeVar, overload
+from functools import cache, lru_cache
+from typing import Annotated, Any, ClassVar, Generic, Literal, NamedTuple, TypeVar, cast, overload
 
 from pydantic import Field as Limits
 from pydantic import ValidationError, create_model
@@ -107,6 +107,11 @@ def bare(
 
 COMMON = frozenset(Command.model_fields)
 """The fields of every command; what a model has beyond them are the parameters of the action."""
+
+
+@cache
+def _has_parameters(model: type[Command]) -> bool:
+    return not model.model_fields.keys() <= COMMON
 
 
 class Begin(Command):
@@ -262,8 +267,7 @@ def _reused(model: Any, **values: Hashable) -> Any:
     return model(**values)
 
 
-@dataclass(frozen=True, slots=True)
-class Known:
+class Known(NamedTuple):
     """A value of a command that the map knows, and how: ``"18 m on the map"``."""
 
     value: Any
@@ -737,7 +741,7 @@ class Rules(ABC, Generic[S]):
 
         Raises :class:`Refusal` where a field cannot have the value that the map knows.
         """
-        if state.battlefield is None or type(command).model_fields.keys() <= COMMON:
+        if state.battlefield is None or not _has_parameters(type(command)):
             return command
         actor = command.actor or state.turn or ""
         return completed(command, self.by_map(state, actor, command.model_dump(by_alias=True)))
@@ -980,6 +984,7 @@ def known_distances(
     return known
 
 
+@lru_cache(maxsize=1024)
 def on_the_map(length: float, unit: str) -> Text:
     """How a distance is known: ``18 m on the map``."""
     far, unit = round(length, 2), after_number(unit, " ")
@@ -990,18 +995,31 @@ def completed(command: C, known: Mapping[str, Known]) -> C:
     """The command with these values where it leaves them out. Raises :class:`Refusal`."""
     if not known:
         return command
-    given = command.model_dump(by_alias=True, exclude_unset=True)
-    return checked(type(command), with_known(given, known))
+    values = tuple([(path, filled.value) for path, filled in known.items()])
+    try:
+        return cast("C", _completed(command, frozenset(command.model_fields_set), values))
+    except TypeError:  # lists are not looked up
+        return cast("C", _completed.__wrapped__(command, frozenset(), values))
 
 
-def with_known(step: dict[str, Any], known: Mapping[str, Known]) -> dict[str, Any]:
-    """A step, changed: these values stand in it where it leaves them out."""
-    for path, filled in known.items():
+@lru_cache(maxsize=4096)
+def _completed(
+    command: Command, given: frozenset[str], values: tuple[tuple[str, Any], ...]
+) -> Command:
+    """Kept, as behaviours give the same commands while nobody moves; ``given`` tells apart what is
+    equal but for what it leaves out."""
+    step = command.model_dump(by_alias=True, exclude_unset=True)
+    return checked(type(command), with_known(step, values))
+
+
+def with_known(step: dict[str, Any], known: Iterable[tuple[str, Any]]) -> dict[str, Any]:
+    """A step, changed: these values stand at their paths where it leaves them out."""
+    for path, value in known:
         *way, last = path_parts(path)
         place: Any = step
         for part in way:
             place = place[part] if isinstance(part, int) else place.setdefault(part, {})
-        place.setdefault(last, filled.value)
+        place.setdefault(last, value)
     return step
 
 

@@ -145,7 +145,7 @@ class Measure:
         named = isinstance(amount, int) and 0 <= amount < len(self.words)
         word = self.words[int(amount)] if named else ""
         if word or not self.unit:
-            return str(word or amount)
+            return str(word or f"{amount}".replace("-", "−"))
         return Text("{amount} {unit}", context="odds", amount=amount, unit=self.unit)
 
 

@@ -77,9 +77,9 @@ class Shown:
     kind: Kind | None = None
     long: bool = False
     seldom: bool = False
-    labels: tuple[tuple[str, str | Term], ...] = ()
-    """Pairs of value and label: for a choice, where a value without one is its own label; for
-    scores, the names that are known; for a text, what is usually written there."""
+    labels: Mapping[str, str | Term | Text] | tuple[tuple[str, str | Term | Text], ...] = ()
+    """Labels by value, as a mapping or in pairs: for a choice, where a value without one is its own
+    label; for scores, the names that are known; for a text, what is usually written there."""
     distance_to: str = ""
     """For a distance: the parameter beside it that names who is that far away (``"target"``)."""
     only_with: tuple[str, ...] = ()
@@ -230,7 +230,13 @@ def _validator(kind: Kind, minimum: float | None, maximum: float | None) -> Type
 @lru_cache(maxsize=512)
 def fields_of(model: type[BaseModel]) -> tuple[Field, ...]:
     """The fields of a model, in its order; the id is the alias where there is one."""
-    return tuple(_field(name, info) for name, info in model.model_fields.items())
+    fields = []
+    for name, info in model.model_fields.items():
+        try:
+            fields.append(_field(name, info))
+        except (AttributeError, TypeError, ValueError) as error:
+            raise type(error)(f"{model.__name__}.{name}: {error}") from error
+    return tuple(fields)
 
 
 def without_kind(model: type[BaseModel]) -> str:
@@ -365,16 +371,18 @@ def _kind_of(annotation: Any) -> tuple[Kind, tuple[Any, ...], tuple[Field, ...]]
 
 def _choices(kind: Kind, values: Sequence[Any], shown: Shown) -> tuple[Choice, ...]:
     """The choices of a field: the values of its type with their labels, or the labels alone."""
-    labels = {value: _label(label) for value, label in shown.labels}
+    labels = {value: _label(label) for value, label in dict(shown.labels).items()}
     if values:
-        return tuple(Choice(v, labels.get(str(v), str(v).replace("_", " "))) for v in values)
+        return tuple(
+            Choice(v, labels.get(str(v)) or Text(str(v).replace("_", " "))) for v in values
+        )
     if kind in ("text", "texts", "scores"):
         return tuple(Choice(value, label) for value, label in labels.items())
     return ()
 
 
-def _label(label: str | Term) -> Text:
-    return Text("{term}", term=label) if isinstance(label, Term) else Text(label)
+def _label(label: str | Term | Text) -> Text:
+    return Text("{term}", term=label) if isinstance(label, Term) else as_text(label)
 
 
 def distances(

@@ -41,6 +41,9 @@ class Figure:
     rule: str = ""
     parts: tuple[Part, ...] = ()
     signed: bool = False
+    thrown_in: str = ""
+    """The action whose throw under ``rule`` shows this number: as its dice, as what is added to
+    them, or as what they are thrown against. ``check-system`` plays it and compares."""
 
     @property
     def number(self) -> str:

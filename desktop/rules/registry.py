@@ -283,7 +283,7 @@ def _is_read_in(frame: FrameType) -> bool:
 
 def _checked(id: str, load: Callable[[], Any]) -> Rules[Any]:
     """A system that was added, made and looked at. Raises :class:`SystemFailed`."""
-    from desktop.rules.contract import CONTRACT, Rules
+    from desktop.rules.contract import CONTRACT, Command, Rules
     from desktop.rules.fields import Record, without_kind
     from desktop.rules.guarded import guarded, misfit
 
@@ -329,6 +329,9 @@ def _checked(id: str, load: Callable[[], Any]) -> Rules[Any]:
             for model in (*models, *kind.commands.values()):
                 if strange := without_kind(model):
                     raise refused("there is no kind of field for {field}", field=strange)
+            for check in rules.checks:
+                if not issubclass(check.command, Command) or "do" not in check.command.model_fields:
+                    raise refused("the model of its check {check} is no command", check=check.id)
             return guarded(rules, _home(kind))
     except SystemFailed:
         raise

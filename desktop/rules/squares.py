@@ -24,6 +24,7 @@ from desktop.rules.text import Text
 Square = tuple[int, int]
 """A square by its column and row."""
 
+K = TypeVar("K")
 V = TypeVar("V")
 S = TypeVar("S", bound=State[Any])
 
@@ -72,14 +73,14 @@ class Token(NamedTuple):
         return Token(square, self.size, self.reach)
 
 
-class Kept(dict[Square, V]):
-    """What was once worked out for a square: ``Kept(function)[square]``."""
+class Kept(dict[K, V]):
+    """What was once worked out, of a square or the like: ``Kept(function)[square]``."""
 
-    def __init__(self, work_out: Callable[[Square], V]) -> None:
+    def __init__(self, work_out: Callable[[K], V]) -> None:
         self.work_out = work_out
 
-    def __missing__(self, square: Square) -> V:
-        self[square] = value = self.work_out(square)
+    def __missing__(self, key: K) -> V:
+        self[key] = value = self.work_out(key)
         return value
 
 
@@ -140,6 +141,7 @@ def distance(one: Token, other: Token) -> int:
     return max(x - u - theirs, u - x - mine, y - v - theirs, v - y - mine, 0)
 
 
+@lru_cache(maxsize=4096)
 def reaches(one: Token, other: Token, ground: Ground) -> bool:
     """Whether the first has the other within its melee reach, with no wall between."""
     near = distance(one, other) <= one.reach
@@ -178,6 +180,7 @@ def stands_on(line: tuple[Point, Point], body: Token) -> bool:
     return crosses(*line, body.outline)
 
 
+@lru_cache(maxsize=4096)
 def in_sight(one: Token, target: Token, ground: Ground) -> bool:
     """Whether the middle of either sees any part of the other past walls."""
     here, there = one.centre, target.centre
@@ -233,7 +236,11 @@ class Way:
     _hostile: frozenset[Square] = field(init=False, repr=False)
     _wide: bool = field(init=False, repr=False)
     """Whether it stands on more than one square."""
-    _prices: Kept[int | None] = field(init=False, repr=False)
+    _ends: Kept[int, dict[Square, int]] = field(init=False, repr=False)
+    _to_reach: Kept[tuple[Token, int], Path | None] = field(init=False, repr=False)
+    _onward: Kept[Square, tuple[Square, ...]] = field(init=False, repr=False)
+    """The next squares that no wall keeps it from, whoever stands there."""
+    _prices: Kept[Square, int | None] = field(init=False, repr=False)
     _reached: dict[Square, tuple[int, Square]] = field(init=False, repr=False, default_factory=dict)
     """The squares that were ever searched: the least price, and the square before."""
 
@@ -241,16 +248,17 @@ class Way:
         self._friendly = frozenset(s for ally in self.allies for s in ally.squares)
         self._hostile = frozenset(s for enemy in self.enemies for s in enemy.squares)
         self._wide = self.token.width > 1
-        self._prices = Kept(self._price_of)
+        self._onward = Kept(self._wide_onward) if self._wide else self.ground.onward
+        self._ends, self._to_reach = Kept(self._find_ends), Kept(self._find_reach)
+        self._prices = Kept(self._price_of if self._wide else self._narrow_price)
 
     def step(self, start: Square, end: Square) -> int | None:
         """The price of a step from a square to the next; None where no step can go."""
-        return self._prices[end] if end in self._onward(start) else None
+        return self._prices[end] if end in self._onward[start] else None
 
-    def _onward(self, start: Square) -> Sequence[Square]:
-        """The next squares that no wall keeps it from, whoever stands there."""
+    def _wide_onward(self, start: Square) -> tuple[Square, ...]:
         onward = self.ground.onward[start]
-        return [end for end in onward if self._fits_through(start, end)] if self._wide else onward
+        return tuple(end for end in onward if self._fits_through(start, end))
 
     def _fits_through(self, start: Square, end: Square) -> bool:
         """Whether each square of a wide token gets this step."""
@@ -268,6 +276,13 @@ class Way:
         slow = self.everywhere_slow or not squares.isdisjoint(self._friendly)
         return 2 if slow or any(self.ground.slow[part] for part in squares) else 1
 
+    def _narrow_price(self, square: Square) -> int | None:
+        """The same for one on a single square, which nothing splits: asked most of all."""
+        if square in self._hostile and not self.through_enemies:
+            return None
+        slow = self.everywhere_slow or square in self._friendly or self.ground.slow[square]
+        return 2 if slow else 1
+
     def _under(self, square: Square) -> frozenset[Square]:
         """What it would stand on there."""
         return self.token.at(square).squares if self._wide else frozenset((square,))
@@ -277,10 +292,22 @@ class Way:
         there = self._under(square)
         return there.isdisjoint(self._friendly) and there.isdisjoint(self._hostile)
 
-    def reachable(self, most: int) -> dict[Square, int]:
+    def reachable(self, most: int) -> Mapping[Square, int]:
         """Every square where the move can end, with the least price."""
-        near = list(self._from_near_to_far(most))
+        return self._ends[most]
+
+    def _find_ends(self, most: int) -> dict[Square, int]:
+        near = [square for square, _ in self._from_near_to_far(most)]
         return {square: self._reached[square][0] for square in near if self.can_end(square)}
+
+    def into_reach(self, aim: Token, most: int) -> Path | None:
+        """The cheapest way to where it has another within its reach; None: none for so much."""
+        return self._to_reach[aim, most]
+
+    def _find_reach(self, aim_and_most: tuple[Token, int]) -> Path | None:
+        aim, most = aim_and_most
+        far = squares_to(self.token, aim, self.token.reach)
+        return self.to(lambda end: reaches(self.token.at(end), aim, self.ground), most, far)
 
     def to(
         self, there: Callable[[Square], bool], most: int, far: Callable[[Square], int] = nowhere
@@ -290,8 +317,8 @@ class Way:
         ``far`` says how many squares are left from a square at the very least; only 0 will do. With
         it what lies in the wrong direction is not looked at.
         """
-        for square in self._from_near_to_far(most, far):
-            if far(square) or square == self.token.square or not there(square):
+        for square, left in self._from_near_to_far(most, far):
+            if left or square == self.token.square or not there(square):
                 continue
             if self.can_end(square):
                 return self._path(square)
@@ -327,36 +354,42 @@ class Way:
 
     def _from_near_to_far(
         self, most: int, far: Callable[[Square], int] = nowhere
-    ) -> Iterator[Square]:
+    ) -> Iterator[tuple[Square, int]]:
         """Every square on a way that costs no more than this, by what it costs and has left (A*).
 
-        Of ways that cost the same, the one of fewer squares comes first.
+        Each comes with what is left from it at least. Of ways that cost the same, the one of fewer
+        squares comes first.
         """
-        start = self.token.square
+        start, at_least = self.token.square, 2 if self.everywhere_slow else 1
         best = {start: (0, 0, start)}
-        waiting = [(far(start), *best[start], start)] if far(start) <= most else []
-        looked_at = 0
+        left = far(start) * at_least
+        waiting = [(left, *best[start], start)] if left <= most else []
+        looked_at, onward, prices = 0, self._onward, self._prices
         while waiting and looked_at < MOST_LOOKED_AT:
-            _, spent, length, before, now = heappop(waiting)
+            least, spent, length, before, now = heappop(waiting)
             if best[now] != (spent, length, before):
                 continue
             looked_at += 1
             self._reached[now] = spent, before
-            yield now
-            for square in self._onward(now):
-                price = self._prices[square]
+            yield now, least - spent
+            for square in onward[now]:
+                price = prices[square]
                 if price is None:
                     continue
+                known = best.get(square)
+                if known and known[0] < spent + price:
+                    continue
                 step = spent + price, length + 1, now
-                if square not in best or step < best[square]:
-                    least = spent + price + far(square)
+                if not known or step < known:
+                    least = spent + price + far(square) * at_least
                     if least <= most:
                         best[square] = step
                         heappush(waiting, (least, *step, square))
 
 
-kept_way = lru_cache(maxsize=64)(Way)
-"""A way by what it depends on, so that nothing is searched again while nobody has moved."""
+kept_way = lru_cache(maxsize=256)(Way)
+"""A way by what it depends on, so that nothing is searched again while nobody has moved, nor in
+the next of many fights that begin alike."""
 
 
 # ---- those who fight on it
@@ -375,7 +408,12 @@ def point_of(square: Square) -> Point:
 def body(state: State[Any], id: str) -> Token | None:
     """One as it stands on the map, its reach left out; None where it stands nowhere."""
     at = state.positions.get(id)
-    return None if at is None else Token(square_of(at), size_of(state[id]))
+    return None if at is None else _token(at, getattr(state.combatants[id], "size", 1))
+
+
+@lru_cache(maxsize=MOST_SIGHTS)
+def _token(at: Point, size: float, reach: int = 1) -> Token:
+    return Token(square_of(at), size, reach)
 
 
 def token(state: State[Any], id: str) -> Token | None:
@@ -383,8 +421,8 @@ def token(state: State[Any], id: str) -> Token | None:
     at = state.positions.get(id)
     if at is None:
         return None
-    fighter = state[id]
-    return Token(square_of(at), size_of(fighter), getattr(fighter, "reach", 1))
+    fighter = state.combatants[id]
+    return _token(at, getattr(fighter, "size", 1), getattr(fighter, "reach", 1))
 
 
 def size_of(fighter: Any) -> float:
@@ -424,12 +462,13 @@ def in_the_way(state: State[Any], one: str, other: str) -> Iterator[Token]:
     (x, y), (u, v) = state.positions[one], state.positions[other]
     widest = max(size_of(state[one]), size_of(state[other]))
     left, right, top, low = min(x, u), max(x, u) + widest, min(y, v), max(y, v) + widest
-    for id, (across, down) in state.positions.items():
-        size = size_of(state[id])
-        if not (left - size <= across <= right and top - size <= down <= low):
+    for id, at in state.positions.items():
+        across, down = at
+        if across > right or down > low or id in (one, other):
             continue
-        if id not in (one, other) and not state[id].out:
-            yield Token(square_of((across, down)), size)
+        size = size_of(state[id])
+        if left - size <= across and top - size <= down and not state[id].out:
+            yield _token(at, size)
 
 
 def ways_of(

@@ -13,7 +13,7 @@ from itertools import islice
 from string import Formatter
 from typing import Any, NamedTuple
 
-from desktop.languages import ENGLISH, Language
+from desktop.languages import ENGLISH, Language, ProperName
 
 
 class Text:
@@ -205,6 +205,8 @@ def as_json(words: Any) -> Any:
             return {"joined": [as_json(part) for part in parts], "by": separator}
         case list() | tuple():
             return [as_json(part) for part in words]
+        case ProperName():
+            return {"name": str(words)}
         case str() | int() | float() | None:
             return words
     return str(words)
@@ -232,6 +234,8 @@ def from_json(kept: Any) -> Any:
             return Term(from_json(label), native)
         case {"joined": list(parts), "by": str(separator)}:
             return _Joined([from_json(part) for part in parts], separator)
+        case {"name": str(name)}:
+            return ProperName(name)
         case list():
             return [from_json(part) for part in kept]
         case str() | int() | float() | None:

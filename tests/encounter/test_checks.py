@@ -20,7 +20,7 @@ from desktop.encounter.checks import (
 )
 from desktop.encounter.fight import start
 from desktop.encounter.play_table import Unanswered
-from desktop.encounter.playout import PlayoutError, check_checks
+from desktop.encounter.playout import PlayoutError, check_checks, check_figures
 from desktop.encounter.script import ScriptError
 from desktop.languages import ENGLISH
 from desktop.library.samples import sample_scripts
@@ -242,6 +242,14 @@ def test_a_check_that_comes_to_something_else_than_its_odds_is_found() -> None:
             list(check_checks(sample_scripts("boj")[0]))
     finally:
         kind.checks = honest
+
+
+@pytest.mark.parametrize("system", ["boj", "teohiphip", "konflikt", "mir_tmy"])
+def test_every_figure_that_names_an_action_is_what_the_throws_of_that_action_show(
+    system: str,
+) -> None:
+    compared = [figure for script in sample_scripts(system) for figure in check_figures(script)]
+    assert len(compared) > 20
 
 
 @pytest.mark.parametrize("system", ["walka", "boj", "teohiphip", "konflikt", "mir_tmy"])

@@ -22,10 +22,10 @@ if __name__ == "__main__":
 """
 
 
-@pytest.fixture
-def address(tmp_path: Path) -> Iterator[str]:
-    """The address of a cluster of two processes."""
-    program = tmp_path / "cluster.py"
+@pytest.fixture(scope="module")
+def address(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
+    """The address of a cluster of two processes; one that is killed is started again."""
+    program = tmp_path_factory.mktemp("cluster") / "cluster.py"
     program.write_text(CLUSTER, "utf-8")
     cluster = subprocess.Popen(
         [sys.executable, program],
@@ -71,10 +71,10 @@ def test_a_cluster_and_this_process_agree(address: str, fight: Path) -> None:
 
 @pytest.mark.skipif(sys.platform == "win32", reason="Windows has no SIGKILL")
 def test_a_killed_worker_changes_no_figure(address: str, fight: Path) -> None:
-    running = simulate(fight, 1500, "--scheduler", address)
+    running = simulate(fight, 800, "--scheduler", address)
     with Client(address) as client:
         victim = next(iter(client.run(os.getpid).values()))
         while not any(client.processing().values()) and running.poll() is None:
             pass
         os.kill(victim, signal.SIGKILL)
-    assert figures(running) == figures(simulate(fight, 1500, "--workers", "1"))
+    assert figures(running) == figures(simulate(fight, 800, "--workers", "1"))

@@ -343,6 +343,16 @@ def test_who_is_refused_or_a_fault_of_the_rules_ends_that_fight_alone(
     assert sum(found.wins.values()) == 5
 
 
+def test_the_reasons_why_fights_have_no_end_stand_by_their_words_whatever_came_first() -> None:
+    forecasts = [Forecast(fights=2), Forecast(fights=2)]
+    for found, reasons in zip(
+        forecasts, ([NO_END, NOBODY_ACTS], [NOBODY_ACTS, NO_END]), strict=True
+    ):
+        found.unfinished.update(reasons)
+    first, second = (list(found.as_json()["unfinished"]) for found in forecasts)
+    assert first == second == sorted([str(NO_END), str(NOBODY_ACTS)])
+
+
 def test_a_forecast_grows_and_is_given_up_when_it_is_closed() -> None:
     submitted: list[int] = []
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 import sys
+from functools import cache
 from pathlib import Path
 
 import pytest
@@ -25,12 +26,13 @@ NOT_COUNTED = {
 }
 """Values that are never one, as limits are; and names, after which a verb stands."""
 
-SOURCE = texts.collected()
+source = cache(texts.collected)
+"""Every text of the program, collected when it is first asked for."""
 
 
 def plurals() -> list[tuple[str, str, str]]:
     """Every text with a plural: singular, plural, context."""
-    return [(*m.id, m.context or "") for m in SOURCE if isinstance(m.id, tuple | list)]
+    return [(*m.id, m.context or "") for m in source() if isinstance(m.id, tuple | list)]
 
 
 def test_what_is_counted_anywhere_has_a_plural_everywhere() -> None:
@@ -43,7 +45,7 @@ def test_what_is_counted_anywhere_has_a_plural_everywhere() -> None:
     nouns -= {"takes", "loses", "has", "says", "dies", "freezes", "spends", "lies", "is"}
     wrong = [
         m.id
-        for m in SOURCE
+        for m in source()
         if isinstance(m.id, str)
         for value, *words in COUNTED.findall(m.id)
         if value not in NOT_COUNTED

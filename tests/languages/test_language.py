@@ -4,9 +4,12 @@ from dataclasses import replace
 
 import pytest
 
+from desktop.encounter.players_view import Wanted, players_view
 from desktop.languages import ENGLISH, OWN_TERMS, Language
-from desktop.rules.text import Term, Text, joined
+from desktop.rules.text import Term, Text, as_json, from_json, joined
 from tests.planted import Planted
+from tests.rules.steps import do
+from tests.rules.teohiphip.bench import fight_of, figure
 
 POLISH = Language(
     "pl",
@@ -85,3 +88,31 @@ def test_a_name_that_rules_look_up_is_said_in_the_language_where_it_is_shown() -
     own = language.of_system("ru", own_terms=True)
     assert text.said(own) == "Iga: Кулаки, Nóż"
     assert Term("Кулаки").said(own) == "Кулаки"
+
+
+def test_somebody_called_like_a_trait_keeps_the_name_in_every_language() -> None:
+    """A trait of that name is said in the language, a person of that name is not."""
+    fight = fight_of(
+        figure("mistyk", "players", 4, "Mistyk"), figure("guard", "foes"), dice=[3] * 4
+    )
+    czech = Language("cs", Planted({"Mistyk": "Mystik"}), names={"Mistyk": "Mystik"})
+    do(fight, {"do": "rename", "combatant": "guard", "name": "Mistyk"})
+    name = fight.state["guard"].name
+    for words in (Text("{name} hits", name=name), joined([name]), Text(name), Term(name)):
+        assert "Mistyk" in words.said(czech)
+        assert "Mistyk" in from_json(as_json(words)).said(czech)
+    log = " ".join(line.text.said(czech) for line in fight.log)
+    assert log.count("Mistyk") == 2
+    assert "Mystik" not in log
+    trait = fight.state["mistyk"].sheet.traits[0].name
+    assert Text("{trait}", trait=trait).said(czech) == "Mystik"
+
+
+def test_what_the_players_read_has_the_names_of_people_as_they_are() -> None:
+    fight = fight_of(figure("zenon"), figure("guard", "foes", known_as="Mistyk"), dice=[3] * 4)
+    czech = Language("cs", names={"Mistyk": "Mystik"})
+    view = players_view(fight, Wanted())
+    assert [Text("{name}", name=one.name).said(czech) for one in view.people] == [
+        "Zenon",
+        "Mistyk",
+    ]

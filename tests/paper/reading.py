@@ -54,14 +54,14 @@ def fonts(pages: Pages) -> dict[str, bool]:
 
 
 def letters_outside(pages: Pages) -> Iterator[str]:
-    """Letters that stand beyond the edge of their page."""
+    """Words of which letters stand beyond the edge of their page."""
     for page in pypdfium2.PdfDocument(pages.pdf()):
         width, height = page.get_size()
         text = page.get_textpage()
-        for index in range(text.count_chars()):
-            left, bottom, right, top = text.get_charbox(index)
+        for index in range(text.count_rects()):  # of the letters beside each other in one style
+            left, bottom, right, top = text.get_rect(index)
             if left < -0.5 or bottom < -0.5 or right > width + 0.5 or top > height + 0.5:
-                yield text.get_text_range(index, 1)
+                yield text.get_text_bounded(left, bottom, right, top)
 
 
 def drawn(pages: Pages) -> int:
@@ -84,6 +84,6 @@ def letter_sizes(pages: Pages) -> set[float]:
     for page in pypdfium2.PdfDocument(pages.pdf()):
         text = page.get_textpage()
         for index in range(text.count_chars()):
-            if text.get_text_range(index, 1).strip():
+            if chr(pdfium.FPDFText_GetUnicode(text.raw, index)).strip():
                 found.add(round(pdfium.FPDFText_GetFontSize(text.raw, index), 2))
     return found

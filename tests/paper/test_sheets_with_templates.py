@@ -113,7 +113,7 @@ def test_walka_distances_are_those_of_the_weapons_held() -> None:
 
 def test_walka_2_11_33_the_rules_in_short_have_the_numbers_of_the_rules() -> None:
     (page,) = texts(_pages(KIRA))
-    assert f"{tables.UNLUCKY} zawsze chybia" in page
+    assert f"{tables.UNLUCKY} to zawsze pudło" in page
     assert f"1 lub {tables.MOST_AIM} segmenty przed strzałem" in page
     assert tables.MERGED == 3
     assert "Trzy jednego poziomu to jedna wyższego" in page
@@ -145,7 +145,7 @@ def test_walka_15_17_24_26_29_32_33_sheet_prints_what_the_rules_work_out() -> No
         "obrona §23 10 Zręczność 14, rany −2, pancerz −2",
         "test bólu D/L/C §32 11/9/6",
         "kara za ranę D/L/C/K §32 −0.5/−1, −2/−5, −5/−8, −15",
-        "rana krytyczna zabija w §33 39 min",
+        "rana krytyczna zabija po §33 39 min",
         "2 tułów k20 7–15",
     ):
         assert expected in page

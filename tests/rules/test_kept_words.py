@@ -6,11 +6,12 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from desktop.languages import ENGLISH, Language
+from desktop.languages import ENGLISH, Language, ProperName
 from desktop.rules.text import Term, Text, as_json, from_json, joined
 
 OWN = Language("en", own_terms=True)
-PLAIN = st.one_of(st.text(max_size=20), st.integers(), st.floats(allow_nan=False), st.none())
+NAMES = st.text(max_size=20).map(ProperName)
+PLAIN = st.one_of(st.text(max_size=20), NAMES, st.integers(), st.floats(allow_nan=False), st.none())
 TERMS = st.builds(Term, st.text(min_size=1, max_size=9), st.text(max_size=9))
 
 

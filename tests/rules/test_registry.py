@@ -233,7 +233,9 @@ def test_what_an_entry_point_gives_has_to_be_a_system() -> None:
 HALF = """
 from typing import Literal
 from desktop.rules.contract import Action, Command
-from desktop.rules.fields import Record
+from typing import Annotated
+from desktop.rules.checks import Check
+from desktop.rules.fields import Record, Shown
 from desktop.rules.kit import InTurns
 from desktop.rules.text import Text
 from skeleton import Person, Sheet, Skeleton
@@ -250,6 +252,13 @@ class Strange(Record):
 
 class Bare(Person):
     luck: int = 0
+
+class Mislabelled(Record):
+    name: str = ""
+    size: Annotated[Literal["big"], Shown("Size", labels=(("big",),))] = "big"
+
+class Test(Record):
+    modifier: int = 0
 
 class Vague(Command):
     do: Literal["act"] = "act"
@@ -283,6 +292,11 @@ class Barrow(Skeleton):
         ("sheet = Nameless", "its sheet has no field 'name'"),
         ("house_rules = Strange", "there is no kind of field for Strange.odd: set[str]"),
         ("fighter = Bare", "its fighter Bare is no dataclass"),
+        ("sheet = Mislabelled", "Mislabelled.size: dictionary update sequence element"),
+        (
+            "checks = [Check('test', Test, nothing, Text('Test'), '', '')]",
+            "the model of its check test is no command",
+        ),
     ],
 )
 def test_what_a_system_lacks_is_told_by_its_name(own: Path, more: str, message: str) -> None:

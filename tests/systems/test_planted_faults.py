@@ -106,6 +106,21 @@ FAULTS = {
     "two figures of one name": (
         CODE, 'Figure("damage", Term', 'Figure("strike", Term', "have the id 'strike' twice",
     ),
+    "a figure that adds another number than its throw": (
+        CODE, "bonus = one.sheet.might", "bonus = one.sheet.might + 1",
+        "the figure weapons[0].strike of Ama is +6, the throws of strike under delve-3 show …5",
+    ),
+    "a figure with other dice than its throw": (
+        CODE, 'die = f"1d{weapon.sides}"', 'die = f"1d{weapon.sides - 2}"',
+        "the figure weapons[0].damage of Ama is 1d6, the throws of strike under delve-4 show 1d8",
+    ),
+    "a figure with another threshold than throws against it": (
+        CODE, "one.sheet.guard, rule", "one.sheet.guard + 2, rule",
+        "the figure defence.guard of Ama is 17, the throws of strike under delve-3 show",
+    ),
+    "a figure of an action that there is not": (
+        CODE, 'thrown_in="strike"', 'thrown_in="hit"', "there is no 'hit'; there is: strike, bind",
+    ),
     "a sentence that is no template": (
         CODE, 'Text("{name} waits for somebody to come near", name=delver.name)',
         'Text(f"{delver.name} waits for somebody to come near")',

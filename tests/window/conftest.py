@@ -17,6 +17,7 @@ from pytestqt.qtbot import QtBot
 from pytestqt.wait_signal import SignalBlocker
 
 from desktop.languages import OWN_TERMS
+from desktop.library.campaign import Campaign
 from desktop.library.samples import pour, samples
 from desktop.paper import Pages
 from desktop.window import crash
@@ -172,10 +173,18 @@ class Person:
     def begin(self, path: Path | None = None) -> None:
         self.do(self.desk.campaigns.begin(path))
 
-    def open_sample(self) -> Path:
-        sample = next(s for s in samples() if s.path.stem == SAMPLE)
+    def open_sample(self, encounter: str = "", *, of: str = SAMPLE) -> Path:
+        """Opens a sample at its first character, or at an encounter."""
+        sample = next(s for s in samples() if s.path.stem == of)
         path = self.folder / "Akropol.fray"
-        self.do(self.desk.campaigns.create(path, lambda campaign: pour(campaign, sample.path)))
+
+        def fill(campaign: Campaign) -> None:
+            pour(campaign, sample.path)
+            for line in campaign.encounters():
+                if line.name == encounter:
+                    campaign.set_desk({"kind": "encounter", "id": line.id})
+
+        self.do(self.desk.campaigns.create(path, fill))
         return path
 
     def close(self) -> None:

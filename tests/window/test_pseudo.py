@@ -131,7 +131,7 @@ def of_words_and_badges(page: FightPage) -> Iterator[dict[str, Any]]:
     kind: Any = type(who)
     for value in values_of(kind):
         if value.by_hand and (value.badge or value.shown.labels):
-            words: list[Any] = [word for word, _ in value.shown.labels if word]
+            words: list[Any] = [word for word in dict(value.shown.labels) if word]
             for content in words or ([True] if value.annotation.__origin__ is bool else []):
                 yield {"do": "edit", "combatant": who.id, "set": {value.name: content}}
 

@@ -187,7 +187,7 @@ class Forecast:
             "wins": {side: self.wins_of(side)._asdict() for side in self.sides},
             "no_winner": self.no_winner._asdict(),
             "ahead_without_winner": {side: self.ahead_of(side)._asdict() for side in self.sides},
-            "unfinished": {str(why): number for why, number in self.unfinished.items()},
+            "unfinished": dict(sorted((str(why), n) for why, n in self.unfinished.items())),
             "rounds": {str(number): fights for number, fights in sorted(self.rounds.items())},
             "mean_rounds": self.mean_rounds,
             "combatants": {person.id: self._person_json(person) for person in self.people},

@@ -20,6 +20,7 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Mapping, Sequence
 from typing import Any, ClassVar
 
+from desktop.languages import ProperName
 from desktop.rules import contract
 from desktop.rules.boj import actions, on_map, turn
 from desktop.rules.boj import figures as played_from
@@ -254,7 +255,7 @@ class Boj(contract.Rules[Scene]):
                     "{name}, {weapon}: the skill is at 0 % ({skill})",
                     weapon=weapon.name,
                     skill=score_term(weapon.skill),
-                    name=sheet.name,
+                    name=ProperName(sheet.name),
                 ),
                 "boj-5",
             )

@@ -63,15 +63,26 @@ def _weapon(fighter: Fighter, weapon: Weapon, id: str) -> FigureGroup:
     chance = attack_chance(fighter, weapon)
     skill = score_term(weapon.skill)
     figures = [
-        Figure("chance", skill, chance.value, PER_CENT, "boj-5", _parts(fighter, weapon, chance))
+        Figure(
+            "chance",
+            skill,
+            chance.value,
+            PER_CENT,
+            "boj-5",
+            _parts(fighter, weapon, chance),
+            thrown_in="attack",
+        )
     ]
     if weapon.damage:
         dice, plus = damage_dealt(fighter, weapon.damage)
         value = f"{dice}{plus:+d}" if plus else str(dice)
-        figures.append(Figure("damage", Term("damage", "урон"), value, rule="boj-18"))
+        damage = Term("damage", "урон")
+        figures.append(Figure("damage", damage, value, rule="boj-18", thrown_in="attack"))
     if weapon.lethality:
         lethality = Term("Lethality", "Смертельность")
-        figures.append(Figure("lethality", lethality, weapon.lethality, PER_CENT, "boj-19"))
+        figures.append(
+            Figure("lethality", lethality, weapon.lethality, PER_CENT, "boj-19", thrown_in="attack")
+        )
     if weapon.area:
         first, last = weapon.radii[0], weapon.radii[-1]
         value = str(last) if first == last else f"{first}–{last}"

@@ -114,7 +114,7 @@ class Fighter(Combatant):
     @property
     def out(self) -> bool:
         """boj-18: at 0 hp, out of the fight."""
-        return self.hp <= 0
+        return self.has_left or self.hp <= 0
 
     def skill(self, name: str) -> int:
         """The percentage of a skill."""

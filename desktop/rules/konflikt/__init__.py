@@ -20,6 +20,7 @@ from dataclasses import replace
 from math import inf
 from typing import Any, ClassVar
 
+from desktop.languages import ProperName
 from desktop.rules.adversaries import adversary_of
 from desktop.rules.cast import enlist, targets, unknown
 from desktop.rules.contract import (
@@ -340,7 +341,7 @@ class Konflikt(OnSquares[Conflict]):
                     weapon=weapon.name,
                     skill=skill_term(skill),
                     needed=needed,
-                    name=sheet.name,
+                    name=ProperName(sheet.name),
                     has=sheet.skills.get(skill, 0),
                 ),
                 "konflikt-19",

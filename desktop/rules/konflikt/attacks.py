@@ -30,7 +30,6 @@ from desktop.rules.konflikt.state import (
     range_of,
     why_not_with,
 )
-from desktop.rules.squares import apart
 from desktop.rules.table import Refusal, Table
 from desktop.rules.text import Text
 
@@ -140,7 +139,7 @@ def strike(
             weapon=weapon.name,
         )
         table.log("konflikt-10", entry, by=fighter.id)
-    if weapon.kind == "melee" and apart(state, fighter.id, target.id) is None:
+    if weapon.kind == "melee" and not {fighter.id, target.id} <= state.positions.keys():
         into_reach(fighter, target, blow.distance)
     NUMBER.tell(aim, table)
     specials = weapon.specials + attacker.sheet.specials

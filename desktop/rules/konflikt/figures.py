@@ -57,9 +57,9 @@ def _weapon(house: HouseRules, fighter: Fighter, weapon: Attack) -> FigureGroup:
     skill = attacks.skill_for(fighter, used)
     hit = _to_add(house, fighter, skill, reasons, used.bonus)
     against = _against(used.against) if used.against else Term("")
-    shown = [replace(hit, term=D20, unit=against, rule="konflikt-10")]
+    shown = [replace(hit, term=D20, unit=against, rule="konflikt-10", thrown_in="attack")]
     if used.damage:
-        shown.append(_damage(fighter, used.damage))
+        shown.append(replace(_damage(fighter, used.damage), thrown_in="attack"))
     reach = range_of(fighter, used)
     if reach is not None:
         usual = used.range if used.kind == "ranged" else None

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
+from functools import lru_cache
 from math import inf
 from typing import Any, NamedTuple
 
@@ -17,7 +18,17 @@ from desktop.rules.geometry import Point
 from desktop.rules.konflikt.checks import COVER
 from desktop.rules.konflikt.state import MOST_MOMENTUM, Conflict, Fighter
 from desktop.rules.positions import WALL, put
-from desktop.rules.squares import Cover, Path, Square, Token, Way, point_of, square_of, token
+from desktop.rules.squares import (
+    Cover,
+    Ground,
+    Path,
+    Square,
+    Token,
+    Way,
+    point_of,
+    square_of,
+    token,
+)
 from desktop.rules.table import Refusal
 from desktop.rules.text import Text
 
@@ -38,27 +49,28 @@ def behind_wall(state: Conflict, one: str) -> Callable[[Fighter], Text | None]:
 # ---- threat
 
 
-def find_reach(state: Conflict, ids: Iterable[str]) -> None:
+def find_reach(state: Conflict, ids: Sequence[str]) -> None:
     """konflikt-13: in whose reach these stand now, and who stands in theirs.
 
     Of those who stand nowhere it stays as it was said.
     """
     if not state.positions:
         return
-    tokens = {
-        id: Token(square_of(at), state[id].size, state[id].reach)
-        for id, at in state.positions.items()
-    }
-    field, crowd = squares.ground_of(state.battlefield), Crowd(tokens)
+    field, crowd = squares.ground_of(state.battlefield), Crowd(state) if len(ids) > 1 else None
     for id in ids:
-        body = tokens.get(id)
-        near = crowd.around(body) if body else ()
-        foes = [other for other in near if state[other].side != state[id].side]
-        reached_by = [foe for foe in foes if body and squares.reaches(tokens[foe], body, field)]
-        reached = {foe for foe in foes if body and squares.reaches(body, tokens[foe], field)}
-        said = [foe for foe in state[id].reached_by if foe not in tokens or foe in reached_by]
+        body, side = token(state, id), state[id].side
+        foes: dict[str, Token] = {}
+        for other in crowd.around(body) if crowd and body else state.positions:
+            there = token(state, other) if body and state[other].side != side else None
+            if there is not None:
+                foes[other] = there
+        reached_by = [foe for foe, at in foes.items() if body and squares.reaches(at, body, field)]
+        reached = {foe for foe, at in foes.items() if body and squares.reaches(body, at, field)}
+        said = [
+            foe for foe in state[id].reached_by if foe not in state.positions or foe in reached_by
+        ]
         _set_reached(state, id, [*said, *(foe for foe in reached_by if foe not in said)])
-        for other in tokens:
+        for other in state.positions:
             before = state[other].reached_by
             if other in reached and id not in before:
                 _set_reached(state, other, [*before, id])
@@ -72,9 +84,10 @@ def _set_reached(state: Conflict, id: str, ids: list[str]) -> None:
 
 
 class Crowd:
-    """Who stands about where, so that of many only those nearby are looked at."""
+    """Who stands about where, so that where many are asked of only those nearby are looked at."""
 
-    def __init__(self, tokens: Mapping[str, Token]) -> None:
+    def __init__(self, state: Conflict) -> None:
+        tokens = {id: body for id in state.positions if (body := token(state, id))}
         farthest = max((body.reach for body in tokens.values()), default=0)
         self._wide = farthest + max((body.width for body in tokens.values()), default=1)
         self._cells: dict[Square, list[str]] = {}
@@ -114,15 +127,6 @@ def path_to(state: Conflict, fighter: Fighter, to: Square, step: Mapping[str, An
     return ways.to_square(to, most) if ways else None
 
 
-def path_into_reach(state: Conflict, ways: Way, target: Fighter, momentum: int) -> Path | None:
-    """The cheapest way to where it has the target within its reach."""
-    aim = token(state, target.id)
-    if aim is None:
-        return None
-    far = squares.squares_to(ways.token, aim, ways.token.reach)
-    return ways.to(lambda to: squares.reaches(ways.token.at(to), aim, ways.ground), momentum, far)
-
-
 def path_into_sight(state: Conflict, ways: Way, target: Fighter, far: float) -> Path | None:
     """The cheapest way to where it sees the target, and has it within so many metres."""
     aim = token(state, target.id)
@@ -153,10 +157,10 @@ def square_out_of_reach(state: Conflict, fighter: Fighter) -> Point | None:
         return None
     tokens = (token(state, enemy.id) for enemy in enemies(state, fighter))
     foes = [enemy for enemy in tokens if enemy is not None]
+    apart = [squares.squares_to(ways.token, foe) for foe in foes]
 
     def wanted(end: tuple[Square, int]) -> tuple[int, int, Square]:
-        there = ways.token.at(end[0])
-        return min((squares.distance(there, foe) for foe in foes), default=0), -end[1], end[0]
+        return min([far(end[0]) for far in apart], default=0), -end[1], end[0]
 
     for square, price in sorted(ways.reachable(fighter.momentum).items(), key=wanted, reverse=True):
         there = ways.token.at(square)
@@ -234,9 +238,14 @@ def view(state: Conflict, actor: str, target: str) -> View | None:
     pair = squares.both(state, actor, target)
     if pair is None:
         return None
-    field, between = squares.ground_of(state.battlefield), squares.in_the_way(state, actor, target)
-    cover = squares.cover(*pair, field, between)
-    return View(squares.distance(*pair), squares.in_sight(*pair, field), cover)
+    between = tuple(squares.in_the_way(state, actor, target))
+    return _view(*pair, squares.ground_of(state.battlefield), between)
+
+
+@lru_cache(maxsize=4096)
+def _view(one: Token, other: Token, ground: Ground, between: tuple[Token, ...]) -> View:
+    cover = squares.cover(one, other, ground, between)
+    return View(squares.distance(one, other), squares.in_sight(one, other, ground), cover)
 
 
 def known_of_targets(
@@ -252,18 +261,27 @@ def known_of_targets(
     for aim, farthest in zip(AIMS, ranges, strict=True):
         target = str(step.get(aim.target) or "")
         same = aim is not AIMS[0] and target == step.get(AIMS[0].target)
-        views = [view(state, actor, target) for state in states] if target != actor else []
-        if same or None in views or not views:
+        if same or target in ("", actor):
+            continue
+        views = [view(state, actor, target) for state in states]
+        if None in views:
             continue
         best = min(filter(None, views), key=lambda one: one.hindrance(farthest))
-        why, far = NOTHING_BETWEEN[best.cover], on_the_map(best.metres, "m")
-        if best != views[0]:
-            why = far = Text("before the act that is answered")
-        known[aim.distance] = Known(best.metres, far)
-        if not best.seen:
-            known[aim.visible] = Known(False, WALL)
-        known[aim.cover] = Known(best.cover, why)
+        known[aim.distance], hidden, cover = _facts(best, best == views[0])
+        if hidden:
+            known[aim.visible] = hidden
+        known[aim.cover] = cover
     return known
+
+
+@lru_cache(maxsize=1024)
+def _facts(view: View, now: bool) -> tuple[Known, Known | None, Known]:
+    """Its distance, that it is hidden, and its cover; ``now``: as they stand at present."""
+    why, far = NOTHING_BETWEEN[view.cover], on_the_map(view.metres, "m")
+    if not now:
+        why = far = Text("before the act that is answered")
+    hidden = None if view.seen else Known(False, WALL)
+    return Known(view.metres, far), hidden, Known(view.cover, why)
 
 
 def moments(state: Conflict) -> list[Conflict]:

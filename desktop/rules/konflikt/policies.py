@@ -375,13 +375,12 @@ def close_in(state: Conflict, fighter: Fighter) -> Command | None:
     if ways is None:
         return Move(actor=fighter.id, metres=metres, reached_by=[targets[0].id])
     # On the map: into reach of the weakest it gets to now, else as near as it gets to any.
+    aims = [aim for target in targets if (aim := squares.token(state, target.id))]
     paths = (
-        on_map.path_into_reach(state, ways, target, most)
-        for most in (fighter.momentum, MOST_MOMENTUM)
-        for target in targets
+        ways.into_reach(aim, most) for most in (fighter.momentum, MOST_MOMENTUM) for aim in aims
     )
     to = on_map.towards(ways, paths, fighter.momentum)
-    return Move(actor=fighter.id, to=to) if to else None
+    return reused(Move, actor=fighter.id, to=to) if to else None
 
 
 def come_into_sight(state: Conflict, fighter: Fighter) -> Command | None:
@@ -401,7 +400,7 @@ def come_into_sight(state: Conflict, fighter: Fighter) -> Command | None:
     far = inf if crafts else max(inf if metres is None else metres for metres in ranges)
     paths = (on_map.path_into_sight(state, ways, target, far) for target in targets)
     to = on_map.towards(ways, paths, fighter.momentum)
-    return Move(actor=fighter.id, to=to) if to else None
+    return reused(Move, actor=fighter.id, to=to) if to else None
 
 
 def step_back(state: Conflict, fighter: Fighter) -> Command | None:
@@ -411,7 +410,7 @@ def step_back(state: Conflict, fighter: Fighter) -> Command | None:
         return None
     if fighter.id in state.positions:
         to = on_map.square_out_of_reach(state, fighter)
-        return Move(actor=fighter.id, to=to) if to else None
+        return reused(Move, actor=fighter.id, to=to) if to else None
     return reused(Move, actor=fighter.id, metres=metres)
 
 

@@ -140,7 +140,7 @@ class Fighter(Combatant):
     @property
     def out(self) -> bool:
         """Whether it takes no part any more (konflikt-21)."""
-        return self.fallen is not None
+        return self.has_left or self.fallen is not None
 
     @property
     def spent(self) -> bool:
@@ -150,7 +150,8 @@ class Fighter(Combatant):
     @property
     def size(self) -> float:
         """Metres (konflikt-17)."""
-        return float(self.sheet.size)
+        size: float = self.sheet.size
+        return size
 
     @property
     def bare_reach(self) -> int:

@@ -38,6 +38,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Any, ClassVar
 
+from desktop.languages import ProperName
 from desktop.rules import contract
 from desktop.rules.cast import one_side_left, unknown
 from desktop.rules.display import Caution, Outcome
@@ -347,7 +348,7 @@ class MirTmy(Display, Offers):
                     "{weapon}: needs strength {needed}; {name} has {strength}",
                     weapon=weapon.name,
                     needed=weapon.strength,
-                    name=sheet.name,
+                    name=ProperName(sheet.name),
                     strength=strength,
                 ),
                 "mir_tmy-12",

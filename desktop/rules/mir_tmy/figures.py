@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 
 from desktop.rules.figures import NO_TERM, Figure, FigureGroup, Part
 from desktop.rules.mir_tmy import attacks, automatic_actions, defence, initiative, pools, wounds
@@ -69,7 +70,10 @@ def _attack(state: Scene, fighter: Fighter, weapon: Weapon, id: str) -> FigureGr
         pools.on_the_ground(pool, fighter, weapon.skill)
     traits = ("dexterity", weapon.skill)
     figures = [
-        _pool(fighter, "pool", Term("pool", "запас"), pool, traits, "mir_tmy-10"),
+        replace(
+            _pool(fighter, "pool", Term("pool", "запас"), pool, traits, "mir_tmy-10"),
+            thrown_in="attack",
+        ),
         _damage(state, fighter, weapon, "damage", Term("damage", "урон")),
     ]
     if weapon.range is not None:

@@ -283,7 +283,7 @@ class Fighter(Combatant):
     @property
     def out(self) -> bool:
         """mir_tmy-17: stunned, incapacitated or dead, with a broken neck, or not there yet."""
-        if self.stunned or self.broken_neck or self.absent:
+        if self.stunned or self.broken_neck or self.absent or self.has_left:
             return True
         # Forecasts ask this more often than all else, so it asks nothing else in turn.
         damage = self.damage

@@ -17,6 +17,7 @@ from __future__ import annotations
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from typing import Any, ClassVar
 
+from desktop.languages import ProperName
 from desktop.rules.cast import combatant_choices, enemies, enlist, gone, others, targets
 from desktop.rules.contract import (
     Action,
@@ -324,7 +325,7 @@ class Teohiphip(Rules[Skirmish]):
             "{name}: {count} hit point; a character of a band is made with at most {most}",
             "{name}: {count} hit points; a character of a band is made with at most {most}",
             most=MOST_BOUGHT,
-            name=sheet.name,
+            name=ProperName(sheet.name),
             count=sheet.most,
         )
         return [Caution(caution, "teohiphip-4")]

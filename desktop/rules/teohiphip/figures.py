@@ -45,7 +45,12 @@ def _attack(state: Skirmish, fighter: Fighter, place: int, attack: Attack) -> Fi
         parts.append(_part(reasons.advantage, 1))
     elif dice < USUAL_DICE.amount:
         parts.append(_part(reasons.disadvantage, -1))
-    shown = [Figure("dice", NO_TERM, f"{dice}k6", rule="teohiphip-16", parts=tuple(parts))]
+    shown = [
+        Figure(
+            "dice", NO_TERM, f"{dice}k6", rule="teohiphip-16", parts=tuple(parts),
+            thrown_in="attack",
+        )
+    ]  # fmt: skip
     if attack.range is not None:
         shown.append(Figure("range", NO_TERM, attack.range, INCHES, "teohiphip-11"))
     melee = attack.kind == "melee"

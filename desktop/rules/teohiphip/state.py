@@ -72,7 +72,7 @@ class Fighter(Combatant):
     @property
     def out(self) -> bool:
         """teohiphip-22: at 0 hp or below."""
-        return self.hp <= 0
+        return self.has_left or self.hp <= 0
 
     @property
     def player(self) -> bool:

@@ -36,6 +36,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Any, ClassVar, cast
 
+from desktop.languages import ProperName
 from desktop.rules.cast import enlist, gone, one_side_left, targets
 from desktop.rules.contract import (
     BADLY_HURT,
@@ -438,7 +439,7 @@ class Walka(Rules[Battle]):
                     "{weapon} needs build {needed}, {name} has {build}",
                     weapon=weapon.name,
                     needed=weapon.required_build,
-                    name=sheet.name,
+                    name=ProperName(sheet.name),
                     build=build,
                 ),
                 "walka-15",

@@ -70,7 +70,7 @@ def die_by(kind: Callable[[int], Hashable], *, again: Sequence[int] = ()) -> Poo
 
 def lowered(die: int, points: int) -> str:
     """A die and what it comes to: ``"14 − 3 = 11"``."""
-    return f"{die} − {points} = {die - points}" if points else str(die)
+    return f"{die} − {points} = {die - points}".replace("-", "−") if points else str(die)
 
 
 def minus(faces: Sequence[int], points: Sequence[int]) -> list[str]:

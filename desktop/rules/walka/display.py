@@ -21,7 +21,7 @@ from desktop.rules.display import (
 )
 from desktop.rules.fields import Choice, Field
 from desktop.rules.positions import behind_wall
-from desktop.rules.text import Term, Text, Words, joined, terms
+from desktop.rules.text import Term, Text, Words, as_text, joined, terms
 from desktop.rules.values import badges, described
 from desktop.rules.walka import checks, manoeuvres, tables, weapons
 from desktop.rules.walka.actions import BY_ID
@@ -532,7 +532,8 @@ def _badges(fighter: Fighter) -> list[Vital]:
         text = Text("{action}, {segments} seg.", action=carry.label, segments=carry.segments)
         native = f"{carry.doing.native}, {carry.segments} seg."
         shown.append(badge("carry", text, "walka-9", native=native))
-    shown += [badge(f"effect-{n}", effect, "walka-10") for n, effect in enumerate(fighter.effects)]
+    effects = map(as_text, fighter.effects)
+    shown += [badge(f"effect-{n}", effect, "walka-10") for n, effect in enumerate(effects)]
     for kind, left in {
         affliction.kind: affliction.left for affliction in fighter.afflictions
     }.items():

@@ -166,7 +166,7 @@ def _fighter(state: Battle, fighter: Fighter) -> FigureGroup:
     penalties = Term("penalty of a wound S/L/H/C", "kara za ranę D/L/C/K")
     shown.append(Figure("penalty", penalties, _wound_penalties(), rule="walka-32"))
     minutes = hits.minutes_to_live(fighter)
-    critical = Term("a critical wound kills in", "rana krytyczna zabija w")
+    critical = Term("a critical wound kills in", "rana krytyczna zabija po")
     shown.append(Figure("minutes", critical, minutes, Term("min"), "walka-33"))
     segments = (Boxes(Term("segments", "segmenty"), tables.SEGMENTS, 0),)
     term = Term("In a fight", "W walce")

@@ -12,7 +12,7 @@ from desktop.rules.walka.sheet import Tiers, Weapon
 from desktop.rules.walka.state import Battle, Fighter, Hand
 
 PRESSED = Reason("pressed hand to hand: only the Attacker steps away or shoots", rule="walka-44")
-PIN = "pin pulled"
+PIN = str(Text("pin pulled"))
 """The effect on the holder of a live grenade (walka-10)."""
 
 

@@ -20,7 +20,7 @@ from PySide6.QtGui import (
 from PySide6.QtWidgets import QGridLayout, QSizePolicy, QSlider, QVBoxLayout, QWidget
 
 from desktop.languages import OWN_TERMS, Language
-from desktop.rules.fields import Field
+from desktop.rules.fields import Choice, Field
 from desktop.rules.text import as_text
 from desktop.window.fields.box import Place, SheetBox
 from desktop.window.fields.editor import Editor, Problems, Surroundings, leave_undo
@@ -313,6 +313,16 @@ class DotsEditor(Editor):
         return [sentence for _, sentence in problems]
 
 
+def score_of(choice: Choice, minimum: float | None, maximum: float | None) -> Field:
+    """The field of a number by the name of a choice: a score that is known, a level of a track."""
+    word, own = str(choice.label), as_text(choice.label).said(OWN_TERMS)
+    said = of_model(word)
+    return Field(
+        id=str(choice.value), kind="integer", label=said[:1].upper() + said[1:],
+        native="" if own == word else own, default=0, minimum=minimum, maximum=maximum,
+    )  # fmt: skip
+
+
 def few(field: Field) -> bool:
     """Whether a field's numbers are few enough for dots."""
     return field.maximum is not None and field.maximum <= MOST and (field.minimum or 0) >= 0
@@ -348,15 +358,7 @@ class TrackEditor(Editor):
         deep = -(-len(field.choices) // columns)
         for number, choice in enumerate(field.choices):
             level = str(choice.value)
-            part = Field(
-                id=level,
-                kind="integer",
-                label=of_model(level.replace("_", " ")).capitalize(),
-                native=as_text(choice.label).said(OWN_TERMS),
-                default=0,
-                minimum=0,
-                maximum=field.length or LONGEST_TRACK,
-            )
+            part = score_of(choice, minimum=0, maximum=field.length or LONGEST_TRACK)
             editor = DotsEditor(part, shape="box", open_ended=True)
             box = SheetBox(part, around, editor, beside=True, two_words=False)
             box.changed.connect(lambda level=level: self._count(level))

@@ -20,11 +20,10 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from desktop.languages import OWN_TERMS, Language
+from desktop.languages import Language
 from desktop.rules.fields import Field
-from desktop.rules.text import as_text
 from desktop.window.fields.box import Place, SheetBox, hand_on
-from desktop.window.fields.dot_slider import DotsEditor, few
+from desktop.window.fields.dot_slider import DotsEditor, few, score_of
 from desktop.window.fields.editor import (
     Editor,
     Problems,
@@ -276,15 +275,7 @@ def known_parts(field: Field) -> dict[str, Field]:
     if field.fields:
         return {part.id: part for part in field.fields}
     return {
-        str(choice.value): Field(
-            id=str(choice.value),
-            kind="integer",
-            label=_readable(str(choice.value)),
-            native=as_text(choice.label).said(OWN_TERMS),
-            default=0,
-            minimum=field.minimum,
-            maximum=field.maximum,
-        )
+        str(choice.value): score_of(choice, minimum=field.minimum, maximum=field.maximum)
         for choice in field.choices
     }
 

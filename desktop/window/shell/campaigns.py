@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Callable, Coroutine
+from itertools import chain, count
 from pathlib import Path
 from typing import Any, Literal
 
@@ -153,15 +154,14 @@ class Campaigns(QObject):
             await self._change(self._store.create(path, path.stem), path, fill)
 
     async def open_sample(self, sample: Path) -> None:
-        """Makes a campaign from a sample, in a file of its own, and opens it."""
+        """Asks where a campaign made from a sample is stored, makes it and opens it."""
         language = in_terms(own=False)
         title = next(known.title for known in samples(language) if known.path == sample)
-        folder = dialogs.home()
-        folder.mkdir(parents=True, exist_ok=True)
-        path, number = folder / f"{title}{SUFFIX}", 2
-        while path.exists():
-            path, number = folder / f"{title} {number}{SUFFIX}", number + 1
-        await self.create(path, lambda campaign: pour(campaign, sample, language))
+        names = chain([title], (f"{title} {number}" for number in count(2)))
+        free = (path for name in names if not (path := dialogs.home() / f"{name}{SUFFIX}").exists())
+        chosen = await dialogs.new_path(self._window, next(free))
+        if chosen:
+            await self.create(chosen, lambda campaign: pour(campaign, sample, language))
 
     async def _change(
         self,

@@ -456,17 +456,16 @@ class Delve(OnSquares[Scene], WithCounters[Delver]):
         return [health, *self.counter_vitals(one), *badges(one)]
 
     def figures(self, state: Scene, id: str) -> Sequence[FigureGroup]:
-        one = state[id]
-        might = Figure("strike", Term("Strike"), one.sheet.might, rule="delve-3")
-        groups = [
-            FigureGroup(
-                f"weapons[{number}]",
-                Term(weapon.name),
-                (might, Figure("damage", Term("Damage"), f"1d{weapon.sides}", rule="delve-4")),
-            )
-            for number, weapon in enumerate(one.sheet.weapons)
-        ]
-        guard = Figure("guard", Term("Guard"), one.sheet.guard, rule="delve-3")
+        one, groups = state[id], []
+        bonus = one.sheet.might
+        might = Figure(
+            "strike", Term("Strike"), bonus, rule="delve-3", signed=True, thrown_in="strike"
+        )
+        for number, weapon in enumerate(one.sheet.weapons):
+            die = f"1d{weapon.sides}"
+            damage = Figure("damage", Term("Damage"), die, rule="delve-4", thrown_in="strike")
+            groups.append(FigureGroup(f"weapons[{number}]", Term(weapon.name), (might, damage)))
+        guard = Figure("guard", Term("Guard"), one.sheet.guard, rule="delve-3", thrown_in="strike")
         return [*groups, FigureGroup("defence", Term("Defence"), (guard,))]
 
     @property

@@ -8,6 +8,7 @@ from PySide6.QtCore import Qt
 from pytestqt.qtbot import QtBot
 
 from desktop.rules.fields import Record, Shown, fields_of
+from desktop.rules.text import Text
 from desktop.window.fields.editor import Surroundings
 from desktop.window.fields.factory import make_editor
 from desktop.window.fields.score_rows import ScoreRows
@@ -40,6 +41,16 @@ def rows(qtbot: QtBot, all_known: bool = True, talents: bool = False) -> ScoreRo
     with qtbot.waitExposed(made):
         made.show()
     return made
+
+
+class Skills(Record):
+    skills: Annotated[dict[str, Rating], Shown("Skills", labels={"shoot": Text("Marksman")})] = {}
+
+
+def test_a_known_name_is_called_by_its_label(qtbot: QtBot) -> None:
+    made = ScoreRows(fields_of(Skills)[0], Surroundings(make_editor))
+    qtbot.addWidget(made)
+    assert made.boxes["shoot"].editor.focus_widget().accessibleName() == "Marksman"
 
 
 def test_every_known_name_has_a_row_and_an_empty_one_is_no_part_of_the_value(qtbot: QtBot) -> None:

@@ -14,7 +14,6 @@ from PySide6.QtWidgets import QWidget
 from desktop.library.errors import DocumentError
 from desktop.rules.geometry import Point
 from desktop.window.map.editor import MapEditor
-from tests.window import conftest
 from tests.window.conftest import Person
 from tests.window.map.hand import Hand
 from tests.window.shell.test_fits import LONG, outside
@@ -24,12 +23,10 @@ Key = Qt.Key
 
 
 @pytest.fixture
-def map_of(arrive: Callable[[], Person], monkeypatch: pytest.MonkeyPatch) -> Person:
+def map_of(arrive: Callable[[], Person]) -> Person:
     """Somebody with a new map open, everybody on it."""
-    monkeypatch.setattr(conftest, "SAMPLE", "konflikt")
     person = arrive()
-    person.open_sample()
-    person.go("encounter", "Obr u mostu")
+    person.open_sample("Obr u mostu", of="konflikt")
     person.click(person.encounter.ui.map_button)
     save(person)
     return person

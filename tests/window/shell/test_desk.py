@@ -15,6 +15,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtWidgets import (
     QAbstractButton,
     QApplication,
+    QFileDialog,
     QLabel,
     QPushButton,
     QScrollArea,
@@ -50,19 +51,47 @@ CTRL = Qt.KeyboardModifier.ControlModifier
 # ---- starting
 
 
-def test_without_a_campaign_the_samples_are_offered_and_open_with_a_click(arrive: Arrive) -> None:
+def ask_for_sample(person: Person) -> QFileDialog:
+    """Clicks a sample of the welcome page; the dialog that asks where it is stored."""
+    samples = person.window.welcome.ui.samples.findChildren(QPushButton)
+    person.qtbot.mouseClick(
+        next(b for b in samples if "Banda Zenona" in b.text()), Qt.MouseButton.LeftButton
+    )
+    person.wait_while_working(
+        lambda: any(d.isVisible() for d in person.window.findChildren(QFileDialog))
+    )
+    return next(d for d in person.window.findChildren(QFileDialog) if d.isVisible())
+
+
+def test_without_a_campaign_the_samples_are_offered_and_open_with_a_click_and_enter(
+    arrive: Arrive,
+) -> None:
     person = arrive()
     person.begin()
-    welcome = person.window.welcome
-    assert person.window.ui.pages.currentWidget() is welcome
-    sample = next(
-        b for b in welcome.ui.samples.findChildren(QPushButton) if "Banda Zenona" in b.text()
-    )
-    person.click(sample)
+    assert person.window.ui.pages.currentWidget() is person.window.welcome
+    proposed = person.folder / "Banda Zenona.fray"
+    dialog = ask_for_sample(person)
+    assert [Path(name) for name in dialog.selectedFiles()] == [proposed]
+    assert not proposed.exists()
+    person.qtbot.keyClick(dialog, Qt.Key.Key_Return)
     person.wait(lambda: person.desk.store.path)
-    assert person.desk.store.path == person.folder / "Banda Zenona.fray"
+    assert person.desk.store.path == proposed
     assert "Halina Żółć" in person.names()
     assert person.sheet.ui.title.text() in person.names()
+
+
+def test_a_sample_that_is_there_already_is_proposed_by_another_name_and_can_be_left(
+    arrive: Arrive,
+) -> None:
+    person = arrive()
+    person.begin()
+    (person.folder / "Banda Zenona.fray").write_bytes(b"somebody's")
+    dialog = ask_for_sample(person)
+    assert Path(dialog.selectedFiles()[0]).name == "Banda Zenona 2.fray"
+    person.qtbot.keyClick(dialog, Qt.Key.Key_Escape)
+    person.wait()
+    assert person.desk.store.path is None
+    assert person.window.ui.pages.currentWidget() is person.window.welcome
 
 
 def test_the_last_campaign_comes_back_where_it_was_left(arrive: Arrive) -> None:

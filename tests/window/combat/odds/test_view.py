@@ -82,8 +82,8 @@ def test_nothing_of_a_measure_with_words_is_said_in_its_words(qtbot: QtBot) -> N
 def test_an_amount_below_zero_is_a_number_and_no_word() -> None:
     measure = Measure("margin", words=("misses", "hits"))
     assert [measure.said(amount) for amount in (-3, -1, 0, 1, 2)] == [
-        "-3",
-        "-1",
+        "−3",
+        "−1",
         "misses",
         "hits",
         "2",
