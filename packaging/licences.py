@@ -54,6 +54,13 @@ class Part(NamedTuple):
         )
 
 
+INSIDE = {
+    "typst": Part("hyph-sk", "2.0", [TEXTS / "GPL-3.0.txt"], "generic", "GPL-2.0-or-later"),
+}
+"""Data inside a package under a licence that neither it nor its crates have: hypher says that its
+patterns are all under permissive licences, but the head of the Slovak ones offers the GPL alone."""
+
+
 def collect(modules: Iterable[str], libraries: Iterable[Path], work: Path) -> Files:
     """The texts for these Python modules and shared libraries, and an overview of them.
 
@@ -76,6 +83,8 @@ def collect(modules: Iterable[str], libraries: Iterable[Path], work: Path) -> Fi
             listed.write_text(crates_told(crates), encoding="utf-8")
             part = part._replace(texts=[*part.texts, listed])
         parts.append(part)
+        if package.name in INSIDE:
+            parts.append(INSIDE[package.name])
     parts += of_system(libraries)
     overview = work / "README.txt"
     overview.write_text(told(parts), encoding="utf-8")
@@ -238,6 +247,10 @@ def told(parts: Iterable[Part]) -> str:
         "works of others it contains: doc.qt.io/qt-6/licenses-used-in-qt.html. The licences of",
         "the letters lie beside them in resources/fonts, of those that typst brings in the folder",
         "typst. crates.txt lists what a package has in Rust; the texts are in the folder crates.",
+        "The Slovak hyphenation patterns inside typst (hyph-sk, by Jana Chlebíková, 1992) are",
+        "under the GNU General Public License, version 2 or later, and no other licence; here lies",
+        "version 3. Their source is patterns/hyph-sk.tex of github.com/typst/hypher. Fraydesk sets",
+        "nothing in Slovak.",
         "",
     ]
     for part in parts:

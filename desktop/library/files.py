@@ -9,7 +9,7 @@ import sqlite3
 import sys
 import unicodedata
 from collections.abc import Iterator
-from contextlib import contextmanager, suppress
+from contextlib import contextmanager
 from pathlib import Path
 
 from desktop.library.errors import short
@@ -94,24 +94,6 @@ BACKUP = re.compile(
     r"(.+?)(\.version-\d+)?\.(\d{4}-\d\d-\d\d)-(\d{4,6})(-\d{1,6})?\.bak", re.DOTALL
 )
 """How the copies are called that are kept of a campaign."""
-
-
-def set_aside(campaign: Path) -> list[str]:
-    """Names of what a cloud service laid beside a campaign that was changed on two computers.
-
-    Dropbox, Nextcloud, ownCloud and Syncthing have "conflict" in them.
-    """
-    begin, end = campaign.stem.casefold(), campaign.suffix.casefold()
-    with suppress(OSError):
-        names = [file.name for file in campaign.parent.iterdir()]
-        return sorted(
-            name
-            for name in names
-            if name.casefold().startswith(begin)
-            and name.casefold().endswith(end)
-            and "conflict" in name.casefold()[len(begin) :]
-        )
-    return []
 
 
 def is_backup(path: Path) -> bool:

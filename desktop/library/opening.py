@@ -1,6 +1,7 @@
 """Before a campaign file is trusted: the look at it, the copy of it, the connection to it."""
 
 import os
+import platform
 import re
 import shutil
 import sqlite3
@@ -13,6 +14,7 @@ from datetime import datetime
 from pathlib import Path, PurePath
 from typing import Literal
 
+from desktop.library.cells import moment
 from desktop.library.documents import LARGEST
 from desktop.library.errors import CampaignError, short
 from desktop.library.files import BACKUP, DATABASE, explain, real, replacing
@@ -346,6 +348,39 @@ def backups(path: Path) -> list[Path]:
     dated = re.compile(re.escape(_stem(path)) + r"\.\d{4}-\d\d-\d\d-\d{4}(-\d{1,6})?\.bak")
     backups = [file for file in path.parent.iterdir() if dated.fullmatch(file.name)]
     return sorted(backups, key=lambda file: (_changed(file), file.name), reverse=True)
+
+
+def set_aside(campaign: Path, created: datetime) -> list[str]:
+    """Names of what a cloud service laid beside a campaign that was changed on two computers.
+
+    Dropbox, Nextcloud, ownCloud and Syncthing have "conflict" in them. OneDrive puts
+    the name of a computer behind: such a file is named if it is this campaign, made at ``created``.
+    """
+    begin, end = campaign.stem.casefold(), campaign.suffix.casefold()
+    computer = re.compile(rf"-([A-Z0-9-]{{1,15}}|(?i:{re.escape(platform.node())}))(-\d+)?")
+    with suppress(OSError):
+        beside = sorted(campaign.parent.iterdir())
+        return [
+            file.name
+            for file in beside
+            if file.name.casefold().startswith(begin) and file.suffix.casefold() == end
+            for put_behind in [file.stem[len(begin) :]]
+            if "conflict" in put_behind.casefold()
+            or (computer.fullmatch(put_behind) and _created(file) == created)
+        ]
+    return []
+
+
+def _created(campaign: Path) -> datetime | None:
+    """When a campaign that nobody has open was made; None for what is none."""
+    uri = sqlite_uri(campaign.resolve(), "ro")
+    with (
+        suppress(OSError, sqlite3.Error),
+        closing(sqlite3.connect(f"{uri}&immutable=1", uri=True)) as connection,
+    ):
+        for (created,) in connection.execute("SELECT created FROM campaign"):
+            return moment(created)
+    return None
 
 
 def restored(backup: Path) -> Path:

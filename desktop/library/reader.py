@@ -123,6 +123,10 @@ class Reader:
         title, notes, created = self._of_campaign("title, notes, created")
         return CampaignInfo(title=title, notes=notes, created=moment(created))
 
+    def set_aside(self) -> list[str]:
+        """Names of what a cloud service laid beside it, changed on another computer."""
+        return opening.set_aside(self.path, self.info().created)
+
     def desk(self) -> Document:
         """What ``set_desk`` saved last: the page and position to come back to."""
         (desk,) = self._of_campaign("desk")

@@ -11,7 +11,6 @@ import pytest
 from desktop.library import opening
 from desktop.library.campaign import Campaign
 from desktop.library.errors import CampaignError, CampaignMovedError
-from desktop.library.files import set_aside
 from desktop.library.records import NewCharacter
 from tests.library.helpers import execute, listing
 
@@ -92,27 +91,6 @@ def test_a_file_put_in_the_place_of_the_open_one_gets_none_of_its_journal(
     (tmp_path / "other.fray").replace(path)
     campaign.close()
     assert names(path) == ["Olga"]
-
-
-@pytest.mark.parametrize(
-    "name",
-    [
-        "Akropol (Anna's conflicted copy 2026-11-25).fray",
-        "Akropol (conflicted copy 2026-11-25 201500).fray",
-        "Akropol.sync-conflict-20261125-201500-ABCDEFG.fray",
-    ],
-)
-def test_what_a_cloud_service_laid_beside_a_campaign_is_seen(name: str, tmp_path: Path) -> None:
-    campaign = tmp_path / "Akropol.fray"
-    for file in (
-        campaign,
-        tmp_path / name,
-        tmp_path / "Conflict.fray",
-        tmp_path / "Akropol 2.fray",
-    ):
-        file.touch()
-    assert set_aside(campaign) == [name]
-    assert set_aside(tmp_path / "gone" / "Akropol.fray") == []
 
 
 def test_after_a_checkpoint_the_file_alone_has_everything(

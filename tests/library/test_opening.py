@@ -1,6 +1,7 @@
 """A campaign file is opened by one program, after a look and a copy, or refused untouched."""
 
 import os
+import platform
 import shutil
 import sqlite3
 import subprocess
@@ -737,3 +738,26 @@ def test_a_campaign_that_finds_no_room_is_not_made_and_leaves_nothing(tmp_path: 
     said = subprocess.run(run, capture_output=True, text=True, check=True).stdout
     assert said.startswith("Akropol.fray: cannot be made: the disk ")
     assert list(tmp_path.glob("*")) == list(tmp_path.glob("*.lock"))
+
+
+@pytest.mark.parametrize(
+    "name",
+    [
+        "Akropol (Anna's conflicted copy 2026-11-25).fray",
+        "Akropol (conflicted copy 2026-11-25 201500).fray",
+        "Akropol.sync-conflict-20261125-201500-ABCDEFG.fray",
+        "Akropol-DESKTOP-6G1KPLB.fray",
+        "Akropol-ANNA-2.fray",
+        f"Akropol-{platform.node()}.fray",
+    ],
+)
+def test_what_a_cloud_service_laid_beside_a_campaign_is_seen(
+    name: str, campaign: Campaign, path: Path
+) -> None:
+    assert path.name == "Akropol.fray"
+    for copy in (name, "Conflict.fray", "Akropol 2.fray", "Akropol-backup.fray"):
+        campaign.save_copy(path.with_name(copy))
+    Campaign.create(path.with_name("Akropol-II.fray"), "Akropol").close()
+    path.with_name("Akropol-III.fray").write_bytes(b"no campaign")
+    path.with_name("Akropol-IV.fray").mkdir()
+    assert campaign.set_aside() == [name]

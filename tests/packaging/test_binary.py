@@ -126,6 +126,9 @@ def test_the_crates_and_letters_inside_a_package_have_their_licences(tmp_path: P
     assert "hypher 0.1.7, copyright by Laurenz <laurmaedje@gmail.com>: MIT OR Apache-2.0" in crates
     assert len(crates.splitlines()) > 300
     assert {"licences/crates/MIT.txt", "licences/pydantic_core/crates.txt"} <= set(found)
+    assert found["licences/hyph-sk/GPL-3.0.txt"].exists()
+    assert "hyph-sk, by Jana" in found["licences/README.txt"].read_text("utf-8")
+    assert "GPL-2.0-or-later" in found["licences/fraydesk.cdx.json"].read_text("utf-8")
     letters = found["licences/typst/typst-assets-NOTICE.txt"].read_text("utf-8")
     for font in ("Libertinus Serif", "NewComputerModern", "DejaVu"):
         assert font in letters

@@ -11,7 +11,7 @@ from typing import Any, Literal
 from PySide6.QtCore import QObject, Signal
 
 from desktop.library.errors import LibraryError
-from desktop.library.files import is_backup, is_there, set_aside
+from desktop.library.files import is_backup, is_there
 from desktop.library.resources import ResourceError
 from desktop.library.samples import pour, samples
 from desktop.rules import systems
@@ -233,7 +233,10 @@ class Campaigns(QObject):
     async def _tell_set_aside(self) -> None:
         """Names what a cloud service laid beside the campaign: it may hold work of another day."""
         path = self._store.path
-        if path and (names := await asyncio.to_thread(set_aside, path)):
+        if path is None:
+            return
+        names = await self._store.read_early(lambda campaign: campaign.set_aside())
+        if names and self._store.path == path:
             said = tr(
                 "Beside this campaign lies {names}: a cloud service put it there because the "
                 "campaign was changed in two places. Open it to see what is in it; nothing of it "
