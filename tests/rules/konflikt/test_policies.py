@@ -271,10 +271,11 @@ def test_konflikt_7_who_sprints_in_the_opponents_turn_runs_out_of_reach() -> Non
 def test_konflikt_19_a_damaged_weapon_promises_less_to_a_behaviour() -> None:
     chair, bench = ({"name": n, "damage": "1k6", "improvised": True} for n in ("Židle", "Lavice"))
     fight = fight_of(creature("taren", attacks=[chair, bench]), ogre())
-    taren, foe = fight.state.copy().take("taren"), fight.state["ogre"]
+    state: Any = fight.state.copy()
+    taren, foe = state.take("taren"), state["ogre"]
     weapons = {weapon.name: weapon for weapon in taren.weapons}
-    whole = worth(fight.state, taren, weapons["Židle"], foe)(0)
-    assert whole == worth(fight.state, taren, weapons["Lavice"], foe)(0)
+    whole = worth(state, taren, weapons["Židle"], foe)(0)
+    assert whole == worth(state, taren, weapons["Lavice"], foe)(0)
     taren.damaged = ["Židle"]
-    assert worth(fight.state, taren, weapons["Židle"], foe)(0) < whole
-    assert worth(fight.state, taren, weapons["Lavice"], foe)(0) == whole
+    assert worth(state, taren, weapons["Židle"], foe)(0) < whole
+    assert worth(state, taren, weapons["Lavice"], foe)(0) == whole
