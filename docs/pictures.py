@@ -136,7 +136,7 @@ class Photographer:
         """A check that the whole party makes, with its odds."""
         await self.desk.throws.throw()
         pane = self.desk.throws.pane
-        pane.choose([int(id) for id, one in pane.characters.items() if one.role == "player"])
+        pane.choose([id for id, one in pane.someone.items() if one.side == PLAYERS])
         await self.until(lambda: pane.odds.topLevelItemCount() > len(pane.ticked()))
         pane.throw()
         await self.desk.tasks.wait_idle()

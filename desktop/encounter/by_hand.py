@@ -187,7 +187,7 @@ class GivePolicy(ByHand):
 class WriteNote(ByHand):
     """A note on somebody."""
 
-    label: ClassVar = Text("A note on somebody; empty: none any more")
+    label: ClassVar = Text("A note on somebody; empty: removes it")
     do: Literal["note"] = "note"
     combatant: Id
     note: Annotated[str, Limits(max_length=1000), Shown("Note", long=True)] = ""

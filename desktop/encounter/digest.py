@@ -90,6 +90,8 @@ def digest(fight: Fight, first: int, last: int) -> Digest | None:
         count=len(attacks),
         hits=sum(one.hit for one in attacks),
     )
+    if not attacks:
+        headline = Text("{count} action", "{count} actions", count=len(accounts))
     if down := _fallen(before, after):
         headline = Text("{what}; down: {names}", what=headline, names=few(down))
     ended = [

@@ -570,22 +570,23 @@ def _shown_in_play(fight: Fight, id: str, figure: Figure, thing: str) -> set[str
             table = _played(fight, option.as_step(**values, overrule=True), rng, _KeepsThrows)
         except Refusal:
             continue
-        for rule, throw in table.thrown:
-            shown |= {*_numbers(throw, figure)} if rule == figure.rule else set()
+        for rule, by, throw in table.thrown:
+            if rule == figure.rule and (by == id or actor != id):  # its own throws, and those at it
+                shown |= {*_numbers(throw, figure)}
         if _written(figure) in shown:
             return {_written(figure)}
     return shown
 
 
 class _KeepsThrows(PlayTable):
-    """Plays a command, and keeps its throws with their rules."""
+    """Plays a command, and keeps its throws: by which rule and whom."""
 
     def __init__(self, *args: Any, **more: Any) -> None:
         super().__init__(*args, **more)
-        self.thrown: list[tuple[str, AnyThrow[Any]]] = []
+        self.thrown: list[tuple[str, str, AnyThrow[Any]]] = []
 
     def roll(self, throw: AnyThrow[T], *, why: str, by: str, label: Words = "") -> T:
-        self.thrown.append((why, throw))
+        self.thrown.append((why, by, throw))
         return super().roll(throw, why=why, by=by, label=label)
 
 

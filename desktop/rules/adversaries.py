@@ -29,7 +29,7 @@ class Adversary(Record):
     even: Annotated[
         float | None,
         Limits(gt=0, le=99),
-        Shown("An even fight against four", help="as many of them; 0.5: one against eight"),
+        Shown("An even fight against four", help="that many of them; 0.5: one against eight"),
     ] = None
     """So many of them have an even chance against the usual party of four, by forecast."""
 

@@ -19,7 +19,7 @@ from desktop.rules.geometry import (
     across,
     box_of,
     box_to,
-    crosses_any,
+    crossed_of,
     is_closed,
 )
 from desktop.rules.text import Text
@@ -164,7 +164,7 @@ class Obstacles:
     def crossed(self, start: Point, end: Point, *kinds: Kind) -> bool:
         """Whether anything of these kinds stands on a line; shapes that meet leave no gap."""
         between = self.near(box_of((start, end)), *kinds)
-        return bool(between) and crosses_any(start, end, between)
+        return bool(crossed_of(start, end, between))
 
     def _seen(self, eye: Point, middle: Point, width: float, *kinds: Kind) -> tuple[bool, ...]:
         """Of points across a body whether each is seen from ``eye`` past all of these kinds.
@@ -179,8 +179,10 @@ class Obstacles:
 
     def _parts(self, eye: Point, middle: Point, width: float, *kinds: Kind) -> Iterator[bool]:
         between = self._near(box_to(eye, middle, width), *kinds)
-        for part in across(eye, middle, width):
-            yield not between or not crosses_any(eye, part, between)
+        hiding: Sequence[Sequence[Point]] = ()
+        for part in across(eye, middle, width):  # mostly what hides one part hides the next
+            hiding = crossed_of(eye, part, hiding) or crossed_of(eye, part, between)
+            yield not hiding
 
 
 @lru_cache(maxsize=8)

@@ -37,6 +37,7 @@ from desktop.rules.display import (
 )
 from desktop.rules.effects import EFFECT, EffectUnit, kept_effect
 from desktop.rules.fields import (
+    Choice,
     Field,
     Record,
     Shown,
@@ -607,6 +608,10 @@ class Rules(ABC, Generic[S]):
         """A parameter with what is on offer for it; None where it is not to be asked for."""
         if field.kind in ("combatant", "combatants"):
             return field.offering(targets(state, fighter, gone, near=self.near(state, fighter)))
+        if field.offers:
+            owner = fighter if hasattr(fighter, field.offers) else fighter.sheet
+            names = [thing.name for thing in getattr(owner, field.offers)]
+            return field.offering([Choice(name, name) for name in names], next(iter(names), None))
         return field
 
     def narrowed(

@@ -90,7 +90,7 @@ Ending = Annotated[
         "Until",
         labels=(
             ("by_hand", "ended by hand"),
-            ("rounds", "so many rounds are over"),
+            ("rounds", "a number of rounds is over"),
             ("turn_start", "somebody's turn starts"),
             ("turn_end", "somebody's turn ends"),
             ("check", "it has counted once"),

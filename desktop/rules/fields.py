@@ -86,6 +86,8 @@ class Shown:
     """The choice beside it, and those of its values with which alone this one counts."""
     context: str = ""
     """Which meaning of the label it is, where the same word has several."""
+    offers: str = ""
+    """For a choice of things by their names: in which list of the fighter or its sheet they are."""
 
 
 KnownAs = Annotated[str, Limits(max_length=LONGEST_NAME)]
@@ -145,6 +147,8 @@ class Field:
     """The parameter that names who is so far away; the map fills such a distance in."""
     only_with: tuple[str, ...] = ()
     """The choice beside it, and those of its values with which alone this one counts."""
+    offers: str = ""
+    """The list whose names are on offer."""
 
     def called(self, terms: Language) -> str:
         """The word for it that leads: the system's own one, or the translated label."""
@@ -271,7 +275,7 @@ def _field(name: str, info: FieldInfo) -> Field:
     default = None if info.is_required() else info.get_default(call_default_factory=True)
     return Field(
         id=info.alias or name,
-        kind=shown.kind or kind,
+        kind=shown.kind or ("choice" if shown.offers else kind),
         default=default,
         optional=optional,
         required=info.is_required(),
@@ -284,7 +288,7 @@ def _field(name: str, info: FieldInfo) -> Field:
 
 _AS_SHOWN = (
     "label", "native", "rule", "unit", "group", "help", "long", "seldom", "distance_to",
-    "only_with", "context",
+    "only_with", "context", "offers",
 )  # fmt: skip
 """What a field takes over from its ``Shown`` as it stands."""
 

@@ -72,17 +72,24 @@ def crosses_any(start: Point, end: Point, shapes: Iterable[Sequence[Point]]) -> 
 
     Areas that meet at an edge or at a corner leave no gap there, as lines leave none.
     """
+    return bool(crossed_of(start, end, shapes))
+
+
+def crossed_of(
+    start: Point, end: Point, shapes: Iterable[Sequence[Point]]
+) -> Sequence[Sequence[Point]]:
+    """The first shape that the line crosses, or those between which it would slip; or none."""
     areas = []
     for points in shapes:
         if crosses(start, end, points):
-            return True
+            return (points,)
         if is_closed(points):
             areas.append(points)
     if len(areas) < 2:
-        return False
+        return ()
     box = box_of((start, end))
     touched = [area for area in areas if overlap(box, box_of(area))]
-    return len(touched) > 1 and _squeezes_through(start, end, touched)
+    return touched if len(touched) > 1 and _squeezes_through(start, end, touched) else ()
 
 
 def _squeezes_through(start: Point, end: Point, outlines: Sequence[Sequence[Point]]) -> bool:

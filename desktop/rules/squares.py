@@ -527,6 +527,8 @@ def walk_to(
 
 BY_WAY = Text("by the cheapest way over the squares")
 """How the price of a move is known."""
+BY_LINE = Text("by what stands on the line between them")
+"""How the cover of a target is known."""
 
 
 class OnSquares(Rules[S]):
@@ -539,6 +541,8 @@ class OnSquares(Rules[S]):
     map_grid = True
     move: ClassVar[type[Command] | None] = None
     way: ClassVar[str] = ""
+    cover: ClassVar[str] = ""
+    """The parameter of the target's cover: ``clear``, ``partial``, or ``full`` as by a wall."""
 
     def to_go(self, state: S, fighter: Any) -> float:
         """How far one can still go, in ``map_unit``."""
@@ -568,6 +572,12 @@ class OnSquares(Rules[S]):
             most = MOST_LOOKED_AT if bought else self.to_go(state, state[actor])
             if path := self.path(state, actor, step["to"], most):
                 known[self.way] = Known(int(path.price * self.map_square), BY_WAY)
+        command = self.commands.get((step.get("do", "act"), step.get("action", "")), Command)
+        target = step.get("target", "")
+        if self.cover in command.model_fields and target != actor and target in state.positions:
+            between = cover_between(state, actor, target) if sees(state, actor, target) else "full"
+            if between:
+                known[self.cover] = Known(between, BY_LINE)
         return known
 
     def go_to(self, state: S, id: str, to: Point) -> Command | None:

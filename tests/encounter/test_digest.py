@@ -44,6 +44,18 @@ def test_a_digest_tells_attacks_hits_and_who_is_down_but_not_the_ends_of_turns()
     assert [fight.moments[step - 1].step["do"] for step in steps] == ["act"] * 3
 
 
+def test_a_digest_of_steps_without_an_attack_counts_actions() -> None:
+    fight = shots()
+    for _ in range(2):
+        actor = fight.state.turn
+        fight.perform({"do": "act", "actor": actor, "action": "other"})
+        while fight.state.turn == actor:
+            fight.perform({"do": "end_turn", "actor": actor})
+    made = digest(fight, 2, fight.cursor)
+    assert made
+    assert str(made.headline) == "2 actions"
+
+
 def test_one_step_needs_no_digest() -> None:
     fight = shots(HIT)
     assert digest(fight, 2, fight.cursor) is None

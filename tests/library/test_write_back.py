@@ -145,7 +145,7 @@ def test_a_weapon_moved_since_the_list_was_made_is_not_written_over(campaign: Ca
     id, fight, iga = fired(campaign)
     found = outstanding(campaign, id, [], left(fight))
     change(campaign, iga, RIFLE, {**PISTOL, "loaded": 12})
-    with pytest.raises(Refusal, match="Iga: Rounds left has changed since the list was opened"):
+    with pytest.raises(Refusal, match="Iga: Rounds loaded has changed since the list was opened"):
         write(campaign, id, all_of(found))
     assert campaign.character(iga).sheet == shooter(RIFLE, PISTOL)
     assert campaign.fight(id).written == {}

@@ -77,6 +77,26 @@ def test_distance_and_cover_are_filled_in_by_the_map() -> None:
     assert "35 ft" in str(known["distance"].why)
 
 
+def test_a_wall_is_full_cover_and_who_stands_nowhere_has_none_that_is_known() -> None:
+    wall = {"kind": "wall", "points": [[4, 0], [4, 12]]}
+    fight = fight_on_map(wall, rat={"at": [7, 1]}, bat={"at": None})
+    strike = {"do": "act", "action": "strike"}
+    for target, cover in (("rat", ["full"]), ("bat", [])):
+        known = fight.rules.by_map(fight.state, "ama", {**strike, "target": target})
+        assert [known[id].value for id in ("cover",) if id in known] == cover
+
+
+def test_a_weapon_is_on_offer_by_its_name_and_without_one_the_fists() -> None:
+    fight = fight_on_map(rat={"at": [2, 1], "weapons": []})
+    for id, names in (("ama", ["Sword", "Bow", "Fists"]), ("rat", ["Fists"])):
+        rules, state = fight.rules, fight.state
+        strike = next(action for action in rules.actions if action.id == "strike")
+        option = rules.option(state, state[id], strike)
+        field = next(field for field in fight.parameters(option) if field.id == "with")
+        assert [choice.value for choice in field.choices] == names
+        assert (field.kind, field.default) == ("choice", names[0])
+
+
 def test_a_fire_takes_in_who_stands_near_its_middle() -> None:
     fight = fight_on_map(
         ama={"at": [1, 1], "mage": True},

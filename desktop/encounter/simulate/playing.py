@@ -36,7 +36,7 @@ NO_END = Text(
     "no end after {count} steps for each combatant",
     count=STEPS_EACH,
 )
-NOBODY_ACTS = Text("nobody does anything any more")
+NOBODY_ACTS = Text("nobody does anything more")
 
 
 def most_steps(combatants: int) -> int:

@@ -392,6 +392,9 @@ class HouseRules(Record):
             "A prepared action waits until",
             "Připravená akce platí do",
             rule="konflikt-7",
-            labels=(("round_end", "the end of the round"), ("next_turn", "one's own next turn")),
+            labels=(
+                ("round_end", "the end of the round"),
+                ("next_turn", "the creature's next turn"),
+            ),
         ),
     ] = "round_end"

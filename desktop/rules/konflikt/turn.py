@@ -256,7 +256,7 @@ def brought_by(fighter: Fighter, target: Fighter) -> list[Effect]:
 def nothing_to_end(state: Conflict, fighter: Fighter) -> Text | None:
     """Why it has no magical effect to end."""
     own = any(brought_by(fighter, target) for target in state.combatants.values())
-    return None if own else Reason("no effect of one's own", rule="konflikt-6")
+    return None if own else Reason("has no effect of its own to end", rule="konflikt-6")
 
 
 def end_effect(state: Conflict, fighter: Fighter, command: EndEffect, table: Table) -> None:

@@ -33,7 +33,7 @@ OWN_COVERS = (
 )
 Place = Literal["none", "limb", "hand", "head", "heart", "medium", "small", "tiny"]
 PLACES = (
-    ("none", Term("nowhere in particular", "никуда особо")),
+    ("none", Term("nowhere in particular", "без выбора места")),
     ("limb", Term("limb +1", "конечность +1")),
     ("hand", Term("hand +2", "кисть +2")),
     ("head", Term("head +2", "голова +2")),

@@ -7,7 +7,7 @@ from operator import attrgetter
 from typing import Any
 
 from desktop.rules.contract import Rules
-from desktop.rules.display import Bar, Lane, Standing, Timeline, Vital, badge
+from desktop.rules.display import Bar, Lane, Measure, Standing, Timeline, Vital, badge
 from desktop.rules.figures import FigureGroup
 from desktop.rules.mir_tmy.actions import BY_ID
 from desktop.rules.mir_tmy.figures import figures
@@ -85,6 +85,9 @@ class Display(Rules[Scene]):
             "awareness": awareness(fighter),
             "effects": {name: value for name, value in effects.items() if value},
         }
+
+    def measure(self, state: Scene, step: Mapping[str, Any]) -> Measure:
+        return Measure("damage", Term(Text("levels", context="of health"), "ур."))
 
     def for_players(
         self,

@@ -187,7 +187,7 @@ class Walka(Rules[Battle]):
             Text("Disabled"), lambda fighter: {"disabled": fighter.disabled}, "Niesprawne",
             "walka-27",
         ),
-        WrittenBack(Text("Rounds left"), _rounds_left, "Załadowane", "walka-24"),
+        WrittenBack(Text("Rounds loaded"), _rounds_left, "Załadowane", "walka-24"),
     )  # fmt: skip
 
     # ---- a fight

@@ -161,7 +161,7 @@ class Act(Command):
             "Segment by segment",
             "Segment po segmencie",
             rule="walka-13",
-            help="whoever waits can break in between",
+            help="a fighter who waits can break in between",
         ),
     ] = False
 
@@ -217,7 +217,7 @@ class Spot(Act):
     action: Literal["spot"] = "spot"
     target: Annotated[
         str | None,
-        Shown("Whom", "Kogo", kind="combatant", rule="walka-10", help="empty: whoever hides"),
+        Shown("Whom", "Kogo", kind="combatant", rule="walka-10", help="empty: anybody who hides"),
     ] = None
     modifiers: GivenModifiers = Modifiers()
 

@@ -368,7 +368,7 @@ _SET_BY_NAME: dict[str, Any] = {
     "loaded": (
         Annotated[
             dict[str, Annotated[int, Limits(ge=0, le=1000)]],
-            Shown("Rounds left", "Załadowane", rule="walka-24"),
+            Shown("Rounds loaded", "Załadowane", rule="walka-24"),
         ],
         None,
     ),

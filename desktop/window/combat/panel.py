@@ -497,7 +497,9 @@ class CombatPanel(QWidget):
             return True
         self._warned = dict(step)
         names = in_words(few([self.fight.state[id].name for id in hurt]))
-        words = tr("This can hurt the own side: {names}. Do it once more to do it.", names=names)
+        words = tr(
+            "This can hurt your own side: {names}. Repeat it to do it all the same.", names=names
+        )
         if self.ui.command.option is not None:
             self.ui.command.refuse(words, "")
         else:

@@ -107,7 +107,7 @@ class EvenDialog(ForecastDialog):
         self._bar.show_forecast(forecast)
         chance = better_off(forecast)
         if chance.margin > WIDE:
-            self._end(tr("{number} of them: hardly any fight has a side that comes off better.",
+            self._end(tr("{number} of them: in hardly any fight one side comes off better.",
                          number=self.count))  # fmt: skip
             return
         self.chances[self.count] = chance.p

@@ -71,7 +71,7 @@ class HowItWentDialog(ForecastDialog):
         fill(self.ui.table, statistics)
         said = [
             tr("In brackets, and as a line on the bar: what was to be expected by the odds before "
-               "each roll. Luck: better than so many of all fights with these attacks.")
+               "each roll. Luck: better than this share of all fights with these attacks.")
         ]  # fmt: skip
         if not statistics.active:
             said = [tr("Nobody has attacked yet.")]

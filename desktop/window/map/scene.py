@@ -107,21 +107,26 @@ class MapScene(QGraphicsScene):
 
     def _fan_out(self) -> None:
         """Shows those who stand nearly at one place around it, so that each can be clicked."""
-        left = sorted(self.tokens.values(), key=lambda item: item.token.at)
+        left = sorted(self.tokens.values(), key=lambda item: item.token.at)[::-1]
         while left:
-            at, near = left[0].token.at, HIDES * left[0].diameter / UNIT
-            beside = (n for n, item in enumerate(left) if item.token.at[0] - at[0] >= near)
-            end = next(beside, len(left))
-            here = [item for item in left[:end] if distance(at, item.token.at) < near]
-            left = [item for item in left[:end] if item not in here] + left[end:]
+            first = left.pop()
+            at, near = first.token.at, HIDES * first.diameter / UNIT
+            here = [first]
+            for item in reversed(left):
+                if item.token.at[0] - at[0] >= near:
+                    break
+                if distance(at, item.token.at) < near:
+                    here.append(item)
+            if len(here) == 1:
+                first.stand_aside(QPointF())
+                continue
+            left = [item for item in left if item not in here]
             places = [on_scene(item.token.at) for item in here]
             middle = sum(places, QPointF()) / len(here)
-            wide = max(item.diameter for item in here)
-            away = APART * wide / 2 / sin(pi / len(here)) if len(here) > 1 else 0
+            away = APART * max(item.diameter for item in here) / 2 / sin(pi / len(here))
             for number, (item, place) in enumerate(zip(here, places, strict=True)):
                 turn = pi + 2 * pi * number / len(here)
-                around = middle + QPointF(cos(turn), sin(turn)) * away
-                item.stand_aside(around - place if away else QPointF())
+                item.stand_aside(middle + QPointF(cos(turn), sin(turn)) * away - place)
 
     # ---- what is chosen
 

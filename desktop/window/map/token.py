@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import lru_cache
+from math import ceil
 
-from PySide6.QtCore import QPointF, QRectF, Qt
-from PySide6.QtGui import QFont, QPainter, QPen, QPixmap
+from PySide6.QtCore import QPointF, QRectF, QSizeF, Qt
+from PySide6.QtGui import QColor, QFont, QImage, QPainter, QPen, QPixmap
 from PySide6.QtWidgets import QGraphicsItem, QStyleOptionGraphicsItem, QWidget
 
 from desktop.rules.display import Standing, Tone
@@ -70,13 +72,14 @@ class TokenItem(QGraphicsItem):
 
     def show_token(self, token: Token) -> None:
         """Shows the token as it is, without a place that is only tried."""
+        different = token != self.token or not self.toolTip()
         if token.size != self.token.size:
             self.prepareGeometryChange()
-        different, self.token = token != self.token, token
+        self.token = token
         self.setPos(on_scene(token.at) + self.aside)
-        self.setToolTip(basics.as_tip("\n".join(filter(None, (token.name, token.spoken)))))
-        self._stack()
         if different:
+            self.setToolTip(basics.as_tip("\n".join(filter(None, (token.name, token.spoken)))))
+            self._stack()
             self.update()
 
     def mark(self, chosen: bool, aimed_at: bool) -> None:
@@ -132,26 +135,18 @@ class TokenItem(QGraphicsItem):
     def _disc(self, painter: QPainter, colours: Colours) -> None:
         token, wide = self.token, self.diameter
         fill = colours.faint if token.standing == "out" else colours.tint(token.tint)
-        inner = wide
-        painter.setPen(QPen(colours.card, wide * 0.05))
-        painter.setBrush(fill)
-        painter.drawPath(paint.shape(_round(wide), token.tint))
-        if token.share is not None:
-            painter.setBrush(colours.well)
-            painter.drawEllipse(_round(wide))
-            painter.setBrush(Qt.BrushStyle.NoBrush)
-            pen = QPen(colours.tone(token.tone), wide * 0.13, c=Qt.PenCapStyle.FlatCap)
-            painter.setPen(pen)
-            left = round(min(max(token.share, 0.0), 1.0) * 360 * 16)
-            painter.drawArc(_round(wide * 0.87), 90 * 16, left)
-            inner = wide * 0.74
+        left = None if token.share is None else round(min(max(token.share, 0.0), 1.0) * 360 * 16)
+        inks = [c.rgb() for c in (fill, colours.card, colours.well, colours.tone(token.tone))]
+        scale = painter.deviceTransform().m11()
+        picture = _disc_without_words(wide, token.tint, left, tuple(inks), scale)
+        around = QSizeF(picture.deviceIndependentSize()) / 2
+        painter.drawImage(QPointF(-around.width(), -around.height()), picture)
+        inner = _inside(wide, left)
         font = QFont(painter.font())
         font.setBold(True)
-        font.setPixelSize(max(round(inner * 0.52), 1))
+        font.setPixelSize(max(round(inner.width() * 0.52), 1))
         letters = paint.initials(token.name)
-        paint.disc(
-            painter, _round(inner), letters, fill, colours.card, font, token.face, token.tint
-        )
+        paint.on_disc(painter, inner, letters, colours.card, font, token.face, token.tint)
 
     def _marks(self, painter: QPainter, colours: Colours) -> None:
         wide, pixel = self.diameter, self._pixel
@@ -173,6 +168,39 @@ class TokenItem(QGraphicsItem):
                 painter.rotate(quarter * 90 + 45)
                 painter.drawLine(QPointF(wide * 0.56, 0), QPointF(wide * 0.7, 0))
                 painter.restore()
+
+
+def _inside(wide: float, left: int | None) -> QRectF:
+    """Where the initials stand: within the ring, if there is one."""
+    return _round(wide if left is None else wide * 0.74)
+
+
+@lru_cache(maxsize=256)
+def _disc_without_words(
+    wide: float, tint: int, left: int | None, inks: tuple[int, ...], scale: float
+) -> QImage:
+    """The picture of a disc with its ring, of which ``left`` is in 16ths of a degree: many tokens
+    look alike but for their initials."""
+    fill, edge, well, tone = map(QColor, inks)
+    pixels = ceil(wide * 1.4 * scale)
+    picture = QImage(pixels, pixels, QImage.Format.Format_ARGB32_Premultiplied)
+    picture.setDevicePixelRatio(scale)
+    picture.fill(Qt.GlobalColor.transparent)
+    painter = QPainter(picture)
+    painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+    painter.translate(pixels / scale / 2, pixels / scale / 2)
+    painter.setPen(QPen(edge, wide * 0.05))
+    painter.setBrush(fill)
+    painter.drawPath(paint.shape(_round(wide), tint))
+    if left is not None:
+        painter.setBrush(well)
+        painter.drawEllipse(_round(wide))
+        painter.setBrush(Qt.BrushStyle.NoBrush)
+        painter.setPen(QPen(tone, wide * 0.13, c=Qt.PenCapStyle.FlatCap))
+        painter.drawArc(_round(wide * 0.87), 90 * 16, left)
+    painter.fillPath(paint.shape(_inside(wide, left), tint), fill)
+    painter.end()
+    return picture
 
 
 def on_scene(at: Point) -> QPointF:

@@ -69,7 +69,7 @@ class ChangesDialog(QDialog, Ui_ChangesDialogForm):
         """Adds a character with the values for its sheet, or with why there is no sheet."""
         top = QTreeWidgetItem(self.tree, [character.name])
         if not character.there:
-            why = tr("is in the bin") if character.in_bin else tr("is in the campaign no more")
+            why = tr("is in the bin") if character.in_bin else tr("is not in the campaign any more")
             top.setText(1, why)
             top.setToolTip(1, as_tip(tr("Nothing can be written to a sheet that is not there.")))
         elif any(not value.gone for value in character.values):

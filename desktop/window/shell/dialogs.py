@@ -352,7 +352,7 @@ Up, Down\tlook at another combatant
 . and ,\tlook at the next one who can still act, or the one before
 F2\tedit by hand
 Ctrl+R\toverrule: all can be chosen that the rules refuse
-Ctrl+Enter\tlet it act: whoever is on turn, by its behaviour; or set what is filled in by hand
+Ctrl+Enter\tlet it act: the one on turn acts by its behaviour; or set what is filled in by hand
 Ctrl+Alt+Enter, Ctrl+Shift+Enter\tlet the whole group act; all others, up to the next player
 F7\tcall the next wave
 F8\twhat the tactician would do, and why

@@ -258,6 +258,19 @@ def disc(
 ) -> None:
     """A disc in the colour and shape of a side with initials, or with a face that leaves a rim."""
     painter.fillPath(shape(area, side), fill)
+    on_disc(painter, area, initials, colour, font, face, side)
+
+
+def on_disc(
+    painter: QPainter,
+    area: QRectF,
+    initials: str,
+    colour: QColor,
+    font: QFont,
+    face: QPixmap | None = None,
+    side: int = 0,
+) -> None:
+    """What stands on a disc: initials, or a face."""
     if face is not None:
         inside = area.adjusted(1.5, 1.5, -1.5, -1.5)
         painter.save()

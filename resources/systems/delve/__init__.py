@@ -35,10 +35,8 @@ from desktop.rules.kit import Counter, EndTurn, TurnTaker, WithCounters, spend
 from desktop.rules.squares import (
     OnSquares,
     apart,
-    cover_between,
     leaves_reach,
     point_of,
-    sees,
     squares_to,
     walk_to,
 )
@@ -123,7 +121,9 @@ class Strike(Command):
     do: Literal["act"] = "act"
     action: Literal["strike"] = "strike"
     target: Annotated[str, Shown("Target", kind="combatant")]
-    with_: Annotated[str, Limits(alias="with", max_length=100), Shown("With", kind="choice")] = ""
+    with_: Annotated[str, Limits(alias="with", max_length=100), Shown("With", offers="weapons")] = (
+        ""
+    )
     distance: Annotated[int | None, Shown("Distance", unit="ft", distance_to="target")] = None
     cover: Annotated[Cover, Shown("Cover", rule="delve-3")] = "clear"
 
@@ -333,7 +333,7 @@ class Delve(OnSquares[Scene], WithCounters[Delver]):
     id, title = "delve", "Delve"
     turn_rule, out_rule = "delve-1", "delve-5"
     map_unit, map_square = "ft", SQUARE
-    move, way = Walk, "feet"
+    move, way, cover = Walk, "feet", "cover"
     sheet, fighter = Sheet, Delver
     catalogue: ClassVar = {"weapon": Weapon}
     kind_terms: ClassVar = {"weapon": Term("Weapon")}
@@ -410,21 +410,11 @@ class Delve(OnSquares[Scene], WithCounters[Delver]):
     def by_map(self, state: Scene, actor: str, step: Mapping[str, Any]) -> Mapping[str, Known]:
         known = dict(super().by_map(state, actor, step))
         target = step.get("target", "")
-        if step.get("action") == "strike" and target in state.combatants and actor != target:
-            cover = cover_between(state, actor, target) if sees(state, actor, target) else "full"
-            if cover:
-                known["cover"] = Known(cover, Text("what stands on the line between them"))
         if step.get("action") == "fire" and target in state.positions:
             feet = {id: (apart(state, target, id) or 0) * SQUARE for id in state.positions}
             near = [id for id, far in feet.items() if id not in (target, actor) and far <= BLAST]
             known["others"] = Known(near, Text("within {feet} ft of it", feet=BLAST))
         return known
-
-    def offered(self, state: Scene, fighter: Any, option: Option, field: Field) -> Field | None:
-        if field.id == "with":
-            choices = [Choice(one.name, one.name) for one in fighter.weapons]
-            return field.offering(choices, default=choices[0].value)
-        return super().offered(state, fighter, option, field)
 
     def narrowed(
         self, state: Scene, fighter: Any, option: Option, field: Field, chosen: Mapping[str, Any]

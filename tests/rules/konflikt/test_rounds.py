@@ -181,7 +181,7 @@ def test_konflikt_6_ones_own_magical_effect_is_ended_where_one_sees_it() -> None
         act(fight, "taren", "end_effect", target="ogre", visible=False)
     assert cited(act(fight, "taren", "end_effect", target="ogre"), "konflikt-6", "Hoření ends")
     by_hand(fight, "taren", acted=False)
-    with pytest.raises(Refusal, match="no effect of one's own"):
+    with pytest.raises(Refusal, match="has no effect of its own to end"):
         act(fight, "taren", "end_effect", target="ogre")
 
 

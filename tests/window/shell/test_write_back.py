@@ -224,7 +224,7 @@ def test_who_is_not_there_any_more_is_named(person: Person, for_good: bool) -> N
         person.do(person.desk.store.save(lambda c: c.empty_bin()))
     back_to(person, page)
     person.do(person.desk.commands.results.ask())
-    why = "is in the campaign no more" if for_good else "is in the bin"
+    why = "is not in the campaign any more" if for_good else "is in the bin"
     assert ["Ola", why, ""] in rows(person)
     (dialog,) = listed(person)
     assert ticked_in(dialog) == {"halina-zolc": [2]}

@@ -82,7 +82,7 @@ class OddsBar(QWidget):
             ink = colours.on_nothing if amount == 0 else on_amount
             metrics = QFontMetrics(font)
             short = as_percent(p) if self._measure.words else f"{amount} · {as_percent(p)}"
-            for words in (self._label(amount, p), short, as_percent(p)):
+            for words in (self._label(amount, p), short.replace("-", "−"), as_percent(p)):
                 if metrics.horizontalAdvance(words) + 8 <= wide:
                     painter.setFont(font)
                     painter.setPen(ink)

@@ -136,7 +136,7 @@ class OptionsBar(QWidget, Ui_OptionsBarForm):
         self.overrule_button.show_option(tr("Overrule"), "", "Ctrl+R", None, self.overruling)
         grey = any(option.why_not is not None for option in options) and not self.overruling
         self.why.setVisible(not compact)
-        hint = tr("What is greyed cannot be now: its letter or a click says why.")
+        hint = tr("Greyed actions are not possible now: the letter or a click says why.")
         self.why.setText(hint if grey else "")
         self._arrange()
 

@@ -75,7 +75,9 @@ class TimelineStrip(QWidget):
         return QRect(0, px(HEAD + number * LANE), self.width(), px(LANE))
 
     def _said(self, lane: Lane) -> str:
-        bars = ", ".join(f"{in_words(bar.label)} ({kind_in_words(bar.kind)})" for bar in lane.bars)
+        bars = ", ".join(
+            f"{in_words(bar.label)} ({kind_in_words(bar.kind)})".lstrip() for bar in lane.bars
+        )
         return f"{self._names.get(lane.combatant, lane.combatant)}: {bars or '–'}"
 
     def sizeHint(self) -> QSize:
