@@ -822,14 +822,20 @@ class Rules(ABC, Generic[S]):
     ) -> Mapping[str, Sequence[Words]]:
         """What a step came to, as anybody sees it: of each a few words without numbers.
 
-        By default what ``marks_for_players`` says; a system that knows where somebody is hit says
-        that as well.
+        By default what ``marks_for_players`` says, and of whoever is hit or hurt :meth:`where_hit`.
         """
         heard: dict[str, list[Words]] = {}
         for (what, who), times in marks.items():
             if times and what in self.marks_for_players:
                 heard.setdefault(who, []).append(self.marks_for_players[what])
+        for who, words in heard.items():
+            if marks.get(("hit", who)) or marks.get(("damage", who)):
+                words += filter(None, [self.where_hit(before, after, who, step)])
         return heard
+
+    def where_hit(self, before: S, after: S, id: str, step: Mapping[str, Any]) -> Words | None:
+        """Where a step hit somebody, for a system that knows it."""
+        return None
 
     def came_to(
         self, before: S, after: S, marks: Mapping[tuple[str, str], int]

@@ -48,7 +48,7 @@ EXCHANGES: list[dict[str, Any]] = [
     {"with": "Ostrze", "with_second": "Drugie ostrze", "manner": "fury"},
 ]
 AT_TWO = {"with": "Ostrze", "with_second": "Drugie ostrze", "target_second": "pirat-2"}
-"""Two exchanges with points that both share: exact, and without a budget."""
+"""Two exchanges with points that both share."""
 STRONG: list[tuple[str, dict[str, Any]]] = [
     ("shot", {"with": "Strzelba", "distance": 2}),
     ("shot", {"with": "Strzelba", "distance": 10, "aim": 2}),
@@ -115,10 +115,13 @@ def hand_to_hand() -> int:
     for enemies in (1, 4):
         fight = duel(enemies=enemies)
         told = [(more, way) for more in EXCHANGES for way in ("usual", "best", "each")]
-        for more, way in [*told, *([(AT_TWO, "usual")] if enemies > 1 else [])]:
+        for more, way in [
+            *told,
+            *([(AT_TWO, way) for way in ("usual", "best")] if enemies > 1 else []),
+        ]:
             step = {"do": "act", "actor": "vera", "action": "exchange", "target": "pirat", **more}
             spent, first = milliseconds(fight, step, answers={"points": way})
-            late += spent > HAND_TO_HAND and more is not AT_TWO
+            late += spent > HAND_TO_HAND
             said = ", ".join(f"{key} {value}" for key, value in more.items())
             print(f"{spent:7.2f} ms [{first:.0f}]  against {enemies}, points {way}: {said}")
     return late

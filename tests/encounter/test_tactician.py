@@ -56,6 +56,14 @@ def test_it_fells_whom_it_can_with_what_is_best_for_it_and_says_why() -> None:
     assert f"out {as_percent(odds.probability('out'))}" in advice.reason
 
 
+def test_of_two_who_fall_as_easily_it_fells_who_harms_more() -> None:
+    fight = begun(one("anna", "players", 3, RIFLE), one("fox", "foes", 2, STONE),
+                  one("elk", "foes", 2, RIFLE))  # fmt: skip
+    advice = advise(fight.rules, fight.state, "anna")
+    assert advice
+    assert advice.command.as_step()["target"] == "elk"
+
+
 def test_harm_to_the_attacker_is_told_apart_from_harm_to_the_target() -> None:
     fight = begun(one("ox", "foes", 10, KNIFE), one("anna", "players", 10, KNIFE))
     fight.perform({"do": "act", "action": "resist", "kind": "strike_back", "dice": [30]})

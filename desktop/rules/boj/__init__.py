@@ -184,19 +184,11 @@ class Boj(contract.Rules[Scene]):
         """boj-13: whom a fighter holds, or is held by."""
         return fighter.touches
 
-    def for_players(
-        self,
-        before: Scene,
-        after: Scene,
-        marks: Mapping[tuple[str, str], int],
-        step: Mapping[str, Any],
-    ) -> Mapping[str, Sequence[Words]]:
-        """What anybody sees, and where a called shot hits (boj-8)."""
-        heard = dict(super().for_players(before, after, marks, step))
-        target, part = step.get("target", ""), step.get("part")
-        if part and marks.get(("hit", target)):
-            heard[target] = [*heard.get(target, ()), part]
-        return heard
+    def where_hit(
+        self, before: Scene, after: Scene, id: str, step: Mapping[str, Any]
+    ) -> Words | None:
+        """boj-8: what a called shot was aimed at."""
+        return step.get("part") if id == step.get("target") else None
 
     # ---- on the map
 

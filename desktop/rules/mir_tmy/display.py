@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Mapping
 from operator import attrgetter
 from typing import Any
 
@@ -89,22 +89,15 @@ class Display(Rules[Scene]):
     def measure(self, state: Scene, step: Mapping[str, Any]) -> Measure:
         return Measure("damage", Term(Text("levels", context="of health"), "ур."))
 
-    def for_players(
-        self,
-        before: Scene,
-        after: Scene,
-        marks: Mapping[tuple[str, str], int],
-        step: Mapping[str, Any],
-    ) -> Mapping[str, Sequence[Words]]:
-        """What anybody sees, and where an attack that hits was aimed at (mir_tmy-29)."""
-        heard = dict(super().for_players(before, after, marks, step))
+    def where_hit(
+        self, before: Scene, after: Scene, id: str, step: Mapping[str, Any]
+    ) -> Words | None:
+        """mir_tmy-29: what an attack was aimed at."""
         actor = before.combatants.get(step.get("actor") or before.turn or "")
         plan = actor.plan(before.wave) if actor else None
         said = {**(plan.command.model_dump() if plan else {}), **step}
-        target, part = said.get("target"), (said.get("modifiers") or {}).get("targeting")
-        if target and part in PARTS and marks.get(("hit", target)):
-            heard[target] = [*heard.get(target, ()), Text("{part}", part=PARTS[part])]
-        return heard
+        part = PARTS.get((said.get("modifiers") or {}).get("targeting") or "")
+        return Text("{part}", part=part) if part and id == said.get("target") else None
 
     def headline(self, state: Scene) -> list[Words]:
         """The turn, its phase and wave, and who is on turn."""

@@ -36,6 +36,7 @@ from desktop.rules.fields import Choice, Field, Record
 from desktop.rules.figures import FigureGroup
 from desktop.rules.geometry import Point, whole
 from desktop.rules.positions import behind_wall, straight_way
+from desktop.rules.registry import SHIPPED_BY_ID
 from desktop.rules.state import PLAYERS, Roster, side_in_words
 from desktop.rules.table import Refusal, Table
 from desktop.rules.teohiphip import actions, on_map, rounds, talents
@@ -119,11 +120,7 @@ class Teohiphip(Rules[Skirmish]):
     fighter = Fighter
     edits = Edits
     catalogue: ClassVar = {"attack": Attack, "trait": Trait}
-    kind_terms: ClassVar = {
-        "attack": Term("Attack", "Atak"),
-        "trait": Term("Trait", "Cecha"),
-        "adversary": Term("Adversary", "Przeciwnik"),
-    }
+    kind_terms: ClassVar = SHIPPED_BY_ID["teohiphip"].kinds
     decisions: ClassVar = {
         "swap": Text(
             "which dice of the pool are swapped into a test: a list of pairs, the die of the test "

@@ -63,6 +63,7 @@ from desktop.rules.display import (
 from desktop.rules.fields import Field, Record, fields_of
 from desktop.rules.figures import FigureGroup
 from desktop.rules.geometry import Point
+from desktop.rules.registry import SHIPPED_BY_ID
 from desktop.rules.state import Roster
 from desktop.rules.table import Refusal, Table
 from desktop.rules.text import Term, Text, Words
@@ -115,12 +116,7 @@ class Walka(Rules[Battle]):
     fighter = Fighter
     edits = Edits
     catalogue: ClassVar = {"weapon": Weapon, "armor": Armor, "species": Species}
-    kind_terms: ClassVar = {
-        "weapon": Term("Weapon", "Broń"),
-        "armor": Term("Armour", "Pancerz"),
-        "species": Term("Species", "Gatunek"),
-        "adversary": Term("Adversary", "Przeciwnik"),
-    }
+    kind_terms: ClassVar = SHIPPED_BY_ID["walka"].kinds
     decisions: ClassVar = {
         "dodge_grenade": Text(
             "what somebody does who sees a grenade coming: "
@@ -461,17 +457,11 @@ class Walka(Rules[Battle]):
         usual = super().condition(state, id, vitals)
         return BADLY_HURT if usual == HURT and display.heavily_wounded(state[id]) else usual
 
-    def for_players(
-        self,
-        before: Battle,
-        after: Battle,
-        marks: Mapping[tuple[str, str], int],
-        step: Mapping[str, Any],
-    ) -> Mapping[str, Sequence[Words]]:
-        """What anybody sees, and where somebody is wounded (walka-18)."""
-        heard = super().for_players(before, after, marks, step)
-        places = {who: display.places_hit(before, after, who) for who in heard}
-        return {who: [*said, *filter(None, [places[who]])] for who, said in heard.items()}
+    def where_hit(
+        self, before: Battle, after: Battle, id: str, step: Mapping[str, Any]
+    ) -> Words | None:
+        """walka-18: where somebody is wounded."""
+        return display.places_hit(before, after, id)
 
     def harm(self, before: Battle, after: Battle, id: str) -> Sequence[Words]:
         """walka-31: the new wounds."""

@@ -400,16 +400,24 @@ Side = tuple[Fighter, Threshold, str]
 """Who is tested on what, with which skill; empty for none."""
 
 
+def _duel(sides: Sequence[Side]) -> Duel:
+    return Duel(*(d20.OpenTest(test.value, who.skills.get(skill, 0)) for who, test, skill in sides))
+
+
+def chance_to_win(one: Side, other: Side) -> float:
+    """walka-8: how likely the first wins an open test against the other."""
+    spread = _duel_spread(_duel((one, other)))
+    return spread.get((1, 0), 0) / sum(spread.values())
+
+
 def duel(sides: Sequence[Side], label: Text, rule: str, table: Table) -> tuple[int, int]:
     """walka-8: the success points of two open tests under a ``rule``; a tie is thrown again."""
     (one, *_), (other, *_) = sides
-    tests = []
-    for who, threshold, skill in sides:
+    for who, threshold, _ in sides:
         threshold.tell(who, table, rule)
-        tests.append(d20.OpenTest(threshold.value, who.skills.get(skill, 0)))
     points = 0, 0
     for _ in range(MOST_TIES):
-        points = table.roll(Duel(*tests), why="walka-8", by=one.id, label=label)
+        points = table.roll(_duel(sides), why="walka-8", by=one.id, label=label)
         mine, theirs = map(number, points)
         line = Text(
             "{one} against {other}, {label}: success points {mine} to {theirs}",

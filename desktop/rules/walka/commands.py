@@ -252,6 +252,9 @@ class Exchange(Blow):
             "Its target", "Cel drugiej", kind="combatant", rule="walka-41", help="empty: the same"
         ),
     ] = None
+    defends_with_both: Annotated[
+        bool, Shown("Target defends with both weapons", "Cel broni się dwiema", rule="walka-41")
+    ] = False
     manner: Annotated[
         Manner, Shown("Manner", "Sposób", rule="walka-45", labels=terms(MANNER_WORDS))
     ] = "plain"

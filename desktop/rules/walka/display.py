@@ -250,6 +250,12 @@ def _their_second(state: Battle, fighter: Fighter, option: Option, field: Field)
     return _people(state, fighter, option, field) if len(_melee(fighter)) > 1 else None
 
 
+def _both(state: Battle, fighter: Fighter, option: Option, field: Field) -> Field | None:
+    """walka-41: whether the target throws with two, where anybody else has two in hand."""
+    people = (other for other in state.standing() if other.id != fighter.id)
+    return field if any(len(weapons.drawn(other)) > 1 for other in people) else None
+
+
 def _form(state: Battle, fighter: Fighter, option: Option, field: Field) -> Field | None:
     """walka-51: the forms that the sheet has, the one that was taken first."""
     taken = fighter.sheet.form_named(fighter.form)
@@ -355,6 +361,7 @@ OFFERS: Mapping[str, Offer] = {
     "modifiers": _modifiers,
     "with_second": _second,
     "target_second": _their_second,
+    "defends_with_both": _both,
     "form": _form,
     "target": _people,
     "targets": _people,

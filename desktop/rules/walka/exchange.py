@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Hashable, Sequence
 from dataclasses import replace
+from operator import mul
 from typing import NamedTuple
 
 from desktop.rules.cast import question
@@ -19,7 +20,15 @@ from desktop.rules.walka.sheet import Weapon
 from desktop.rules.walka.shooting import which_die
 from desktop.rules.walka.spending import settled, usual_points, winner
 from desktop.rules.walka.state import Battle, Fighter, attackers, faced, opponent, opponents
-from desktop.rules.walka.throws import Course, Kind, Throws, kinds_of, throw_label
+from desktop.rules.walka.throws import (
+    Course,
+    Kind,
+    Throws,
+    kinds_of,
+    leads,
+    on_average,
+    throw_label,
+)
 
 
 def plan_exchange(state: Battle, fighter: Fighter, command: Exchange) -> list[Weapon]:
@@ -29,7 +38,7 @@ def plan_exchange(state: Battle, fighter: Fighter, command: Exchange) -> list[We
     if command.with_second:
         held.append(weapons.in_hand(fighter, command.with_second, "with_second"))
         names = [weapon.name for weapon in fighter.sheet.weapons]
-        if held[1] is held[0] or (held[1].name == held[0].name and names.count(held[0].name) < 2):
+        if held[1].name == held[0].name and names.count(held[0].name) < len(held):
             twice = Text("{weapon} is in the other hand", weapon=held[0].name)
             raise Refusal(twice, "with_second", rule="walka-41")
     second = command.target_second and opponent(
@@ -41,6 +50,9 @@ def plan_exchange(state: Battle, fighter: Fighter, command: Exchange) -> list[We
     if second and second.id == target.id:
         same = Text("{name} is there twice", name=target.name)
         raise Refusal(same, "target_second", rule="walka-41")
+    if command.defends_with_both and len(weapons.drawn(target)) < len(tables.TWO_WEAPONS):
+        missing = Text("{name} has no weapon in the other hand", name=target.name)
+        raise Refusal(missing, "defends_with_both", rule="walka-41")
     if command.overrule:
         return held
     refuse_touch(state, fighter.id, target.id)
@@ -51,6 +63,18 @@ def plan_exchange(state: Battle, fighter: Fighter, command: Exchange) -> list[We
     return held
 
 
+Hands = Sequence[tuple[Weapon, int]]
+"""The weapon of each hand that fights, and what that takes off its die (walka-41)."""
+
+
+class Fencer(NamedTuple):
+    """Who fights, with what in each hand, and the threshold of each die."""
+
+    fighter: Fighter
+    hands: Hands
+    thresholds: Sequence[checks.Threshold]
+
+
 class Engaged(NamedTuple):
     """An exchange under way: who presses whom with what, and what bears on its throws."""
 
@@ -58,22 +82,13 @@ class Engaged(NamedTuple):
     defender: str
     weapon: str
     against: str
-    attack: tuple[float, ...]
-    """The threshold of each of the Attacker's dice."""
-    defence: tuple[float, ...]
-    advantage: int
-    """By how many points of success a throw has to be won."""
-    first: int
-    """walka-39: what the first throw of the defence loses."""
+    throws: Throws
+    """With the points that are there before it."""
     takes: bool
     """walka-38 and 45: whether the Defender can become Attacker."""
     location: tables.Location | None
-    kept_by: int | None
-    """walka-41: who needs points for another exchange: 0 the Attacker, 1 the Defender."""
-
-
-Hands = Sequence[tuple[Weapon, int]]
-"""The weapon of each hand that fights, and what that takes off its die (walka-41)."""
+    then: Exchange | None
+    """walka-41: what the other weapon does at another opponent, with the points that are left."""
 
 
 def exchange(state: Battle, fighter: Fighter, command: Exchange, table: Table) -> None:
@@ -84,67 +99,109 @@ def exchange(state: Battle, fighter: Fighter, command: Exchange, table: Table) -
     if command.form and not attackers(state, fighter.id):
         fighter.form = command.form
     fighter.faces = (command.target, *filter(None, [command.target_second]))
-    hands = list(zip(held, tables.TWO_WEAPONS if len(held) > 1 else (0,), strict=True))
-    if command.target_second:
-        _cross(state, fighter, command, hands[:1], table)
-        table.then(_cross_second, state, fighter.id, command, held[1].name)
-    else:
-        _cross(state, fighter, command, hands, table)
+    _cross(state, fighter, command, *_hands(fighter, command, held), table)
 
 
-def _cross_second(state: Battle, id: str, command: Exchange, name: str, table: Table) -> None:
-    """walka-41: the other weapon goes at another opponent, with the points that are left."""
+def _in_hands(held: Sequence[Weapon]) -> Hands:
+    penalties = tables.TWO_WEAPONS if len(held) > 1 else (0,)
+    return list(zip(held, penalties, strict=True))
+
+
+def _hands(
+    fighter: Fighter, command: Exchange, held: Sequence[Weapon]
+) -> tuple[Hands, Exchange | None]:
+    """walka-41: the hands that go at the target, and what the other does at another opponent."""
+    if not command.target_second:
+        return _in_hands(held), None
+    changes = {
+        "actor": fighter.id, "target": command.target_second, "target_second": None,
+        "with_": held[1].name, "with_second": "", "location": None, "charge": 0,
+        "approach": "front",
+    }  # fmt: skip
+    return _in_hands(held)[:1], command.model_copy(update=changes)
+
+
+def _other_hand(fighter: Fighter, command: Exchange) -> Hands:
+    return [(_armed(fighter, command.with_), tables.TWO_WEAPONS[1])]
+
+
+def _cross_second(state: Battle, id: str, command: Exchange, table: Table) -> None:
+    """walka-41: the other weapon goes at another opponent."""
     fighter = state.take(id)
-    at_second = command.model_copy(
-        update={
-            "target": command.target_second, "target_second": None,
-            "location": None, "charge": 0, "approach": "front",
-        }
-    )  # fmt: skip
-    if not (fighter.out or fighter.incapacitated or state[at_second.target].out):
-        _cross(state, fighter, at_second, [(_armed(fighter, name), tables.TWO_WEAPONS[1])], table)
+    if not (fighter.out or fighter.incapacitated or state[command.target].out):
+        _cross(state, fighter, command, _other_hand(fighter, command), None, table)
 
 
-def _cross(state: Battle, fighter: Fighter, command: Exchange, hands: Hands, table: Table) -> None:
+def _cross(
+    state: Battle,
+    fighter: Fighter,
+    command: Exchange,
+    hands: Hands,
+    then: Exchange | None,
+    table: Table,
+) -> None:
     """walka-35: an exchange with one opponent. ``fighter`` is taken."""
-    target, armed = state.take(command.target), hands[0][0]
-    failed, first = _meet(state, fighter, target, armed, command, table)
-    at_hand = weapons.in_hand(target)
+    target = state.take(command.target)
+    failed, first = _meet(state, fighter, target, hands[0][0], command, table)
     presses = target.id in fighter.presses
-    mine = []
-    for weapon, penalty in hands:
-        threshold = _threshold(
-            state, fighter, weapon, at_hand, command, foe=target, attacks=presses
-        )
-        hand = Text("two weapons, dominant hand")
-        if penalty == tables.TWO_WEAPONS[1]:
-            hand = Text("two weapons, other hand")
-        threshold.add(hand, penalty, "walka-41")
+    fencers = _fencers(state, fighter, command, hands, presses=presses)
+    for threshold in fencers[0].thresholds:
         threshold.add(Text("a charge that failed"), failed, "walka-45")
         threshold.add_given(command.modifiers)
-        threshold.tell(fighter, table, "walka-35")
-        mine.append(threshold.value)
-    threshold = _threshold(state, target, at_hand, armed, command, foe=fighter, attacks=not presses)
-    threshold.tell(target, table, "walka-35")
-    sides = [(fighter, armed, tuple(mine)), (target, at_hand, (threshold.value,))]
-    (attacker, weapon, attack), (defender, against, defence) = sides if presses else sides[::-1]
-    line = Text("{name} → {target}: presses", name=attacker.name, target=defender.name)
-    table.log("walka-34", line, by=attacker.id)
-    engaged = Engaged(
-        attacker.id, defender.id, weapon.name, against.name, attack, defence,
-        advantage=_advantage(attacker, defender, weapon, against),
-        first=first if presses else 0,
-        takes=attacker.id in faced(state, defender) and defender.manner != "full_defence",
-        location=command.location if presses else None,
-        kept_by=int(not presses) if command.target_second else None,
-    )  # fmt: skip
+    for fencer in fencers:
+        for threshold in fencer.thresholds:
+            threshold.tell(fencer.fighter, table, "walka-35")
+    attacker, defender = fencers if presses else fencers[::-1]
+    values = {"name": attacker.fighter.name, "target": defender.fighter.name}
+    table.log("walka-34", Text("{name} → {target}: presses", **values), by=attacker.fighter.id)
+    location = command.location if presses else None
+    engaged = _engaged(state, attacker, defender, location, first if presses else 0, then)
     table.then(_throws, state, engaged)
 
 
-def _advantage(one: Fighter, other: Fighter, weapon: Weapon, against: Weapon) -> int:
-    """walka-47: both with sabres and a form, a throw has to be won by more."""
+def _fencers(
+    state: Battle, fighter: Fighter, command: Exchange, hands: Hands, *, presses: bool
+) -> tuple[Fencer, Fencer]:
+    """walka-35 and 41: who begins an exchange and the target, with what bears on their dice."""
+    target = state[command.target]
+    most = len(tables.TWO_WEAPONS) if command.defends_with_both else 1
+    held = _in_hands(weapons.drawn(target)[:most] or [weapons.FISTS])
+    one, other = (
+        Fencer(mine, held_by, [
+            _threshold(state, mine, weapon, penalty, against[0][0], command, foe=foe, attacks=first)
+            for weapon, penalty in held_by
+        ])
+        for mine, held_by, foe, against, first in (
+            (fighter, hands, target, held, presses), (target, held, fighter, hands, not presses),
+        )
+    )  # fmt: skip
+    return one, other
+
+
+def _engaged(
+    state: Battle,
+    attacker: Fencer,
+    defender: Fencer,
+    location: tables.Location | None,
+    first: int = 0,
+    then: Exchange | None = None,
+) -> Engaged:
+    """The exchange of an Attacker and a Defender; ``first`` is what the first throw of the defence
+    loses (walka-39)."""
+    one, other = attacker.fighter, defender.fighter
+    weapon, against = attacker.hands[0][0], defender.hands[0][0]
     fence = weapon.sabre and against.sabre and one.sheet.forms and other.sheet.forms
-    return tables.SABRES_ADVANTAGE if fence else 1
+    defence = tuple([threshold.value for threshold in defender.thresholds])
+    throws = Throws(
+        tuple([threshold.value for threshold in attacker.thresholds]),
+        (tuple([n + first for n in defence]), *[defence] * (tables.THROWS - 1)),
+        (0, 0),
+        tables.SABRES_ADVANTAGE if fence else 1,  # walka-47
+        _kinds_of(one, other, weapon, location),
+        kept_by=int(then.actor == other.id) if then else None,
+    )
+    takes = one.id in faced(state, other) and other.manner != "full_defence"
+    return Engaged(one.id, other.id, weapon.name, against.name, throws, takes, location, then)
 
 
 # ---- who is Attacker (walka-34, 38, 39)
@@ -190,6 +247,7 @@ def _threshold(
     state: Battle,
     fighter: Fighter,
     weapon: Weapon,
+    penalty: int,
     against: Weapon,
     command: Exchange,
     *,
@@ -236,6 +294,10 @@ def _threshold(
         threshold.add(Text("fury"), tables.FURY, "walka-45")
     if not attacks and fighter.manner == "full_defence":
         threshold.add(Text("full defence"), tables.FULL_DEFENCE, "walka-45")
+    if penalty == tables.TWO_WEAPONS[1]:
+        threshold.add(Text("two weapons, other hand"), penalty, "walka-41")
+    elif penalty:
+        threshold.add(Text("two weapons, dominant hand"), penalty, "walka-41")
     return threshold
 
 
@@ -245,16 +307,9 @@ def _threshold(
 def _throws(state: Battle, engaged: Engaged, table: Table) -> None:
     """walka-35: the three throws; points are spent as usual, at best, or as somebody says each
     time."""
-    attacker, defender = state.take(engaged.attacker), state.take(engaged.defender)
+    attacker, defender = state[engaged.attacker], state[engaged.defender]
     pools = _pools(state, engaged)
-    throws = Throws(
-        engaged.attack,
-        (tuple([n + engaged.first for n in engaged.defence]), *[engaged.defence] * 2),
-        (pools[0].total, pools[1].total),
-        engaged.advantage,
-        _kinds_of(attacker, defender, engaged.weapon, engaged.location),
-        engaged.kept_by,
-    )
+    throws = replace(engaged.throws, left=(pools[0].total, pools[1].total))
 
     def how() -> Decision | None:
         if not any(throws.left):
@@ -271,23 +326,44 @@ def _throws(state: Battle, engaged: Engaged, table: Table) -> None:
         return question(attacker, "points", text, choices, "walka-35", default="usual")
 
     way = table.ask(LazyDecision("usual", how))
-    left: Throws | None = replace(throws, one_by_one=way == "each")
     if way == "best":
-        left = throws.at_best(_worth(attacker, defender, engaged))
+        throws = throws.at_best(_worth(attacker, defender, engaged))
+    elif way == "each":
+        throws = replace(throws, one_by_one=True)
+    table.then(_made, state, engaged, throws)
+
+
+def _made(state: Battle, engaged: Engaged, throws: Throws, table: Table) -> None:
+    """walka-35: what the throws come to; with what they leave to the other weapon (41)."""
+    attacker, defender = state[engaged.attacker], state[engaged.defender]
     course = Course(0)
+    left: Throws | None = throws
     while left:
         came = table.roll(left, why="walka-35", by=attacker.id, label=throw_label(left.number + 1))
         if len(came.falls) < (1 if left.one_by_one else len(left.defences)):
             # Odds know only what they come to, with points spent as the throws have it.
             course = Course(course.ahead + came.ahead, (*course.won, *came.won))
-            if engaged.kept_by is not None:
-                fighter, points = (attacker, defender)[engaged.kept_by], pools[engaged.kept_by]
-                d20.pay(state, fighter, points.skills, ((came.spent,),), table)
+            if engaged.then:
+                skills = _pools(state, engaged)[throws.kept_by or 0].skills
+                d20.pay(state, state.take(engaged.then.actor), skills, ((came.spent,),), table)
             break
         for dice in came.falls:
             assert left
             course, left = _play(state, engaged, left, course, dice, table)
+    if not engaged.then:
+        alike = engaged[:4], engaged.takes, course, _changed(attacker), _changed(defender)
+        table.then(_ends, state, engaged, course, alike=alike)
+        return
     _ends(state, engaged, course, table)
+    command, fighter = engaged.then, state[engaged.then.actor]
+    points = d20.skill_points(state, fighter, _armed(fighter, command.with_).uses).total
+    left_for_it = points, len(opponents(state, fighter)), _changed(fighter)
+    table.then(_cross_second, state, fighter.id, command, alike=left_for_it)
+
+
+def _changed(fighter: Fighter) -> Hashable:
+    """walka-41: what the exchange before can have changed of a fighter that bears on another."""
+    return fighter.out, fighter.posture, (*fighter.wounds, *fighter.afflictions, *fighter.disabled)
 
 
 def _play(
@@ -299,6 +375,8 @@ def _play(
     label, ahead = throw_label(left.number + 1), left.ahead(dice)
     spent = list((0, 0) if left.one_by_one else left.comes_to(ahead)[1])
     for side in ((0, 1) if ahead < left.advantage else (1, 0)) if not settled(ahead) else ():
+        if not left.one_by_one and not spent[side]:
+            continue
         one, points = (attacker, defender)[side], _pools(state, engaged)[side]
         if left.one_by_one:
             behind = (int(ahead) + spent[0] - spent[1]) * (1 if side else -1)
@@ -307,16 +385,17 @@ def _play(
             d20.pay(state, one, points.skills, ((spent[side],),), table)
     won = winner(ahead + spent[0] - spent[1], left.advantage)
     faces = (*course.won, left.face(dice)) if won > 0 else course.won
-    mine, theirs = (
-        tables.faces_text(faces) + (f" −{points}" if points else "")
-        for faces, points in zip(dice, spent, strict=True)
-    )
-    line = Text(
-        "{label}: {name} {mine}, {target} {theirs}; {won} to {lost}",
-        label=label, name=attacker.name, mine=mine, target=defender.name, theirs=theirs,
-        won=len(faces), lost=len(faces) - course.ahead - won,
-    )  # fmt: skip
-    table.log("walka-35", line, by=attacker.id, dice=len(dice[0]) + len(dice[1]))
+    if table.keeps_log:
+        mine, theirs = (
+            tables.faces_text(faces) + (f" −{points}" if points else "")
+            for faces, points in zip(dice, spent, strict=True)
+        )
+        line = Text(
+            "{label}: {name} {mine}, {target} {theirs}; {won} to {lost}",
+            label=label, name=attacker.name, mine=mine, target=defender.name, theirs=theirs,
+            won=len(faces), lost=len(faces) - course.ahead - won,
+        )  # fmt: skip
+        table.log("walka-35", line, by=attacker.id, dice=len(dice[0]) + len(dice[1]))
     return Course(course.ahead + won, faces), left.after(won, (spent[0], spent[1]))
 
 
@@ -330,26 +409,46 @@ def _pools(state: Battle, engaged: Engaged) -> tuple[d20.SkillPoints, d20.SkillP
 
 
 def _kinds_of(
-    fighter: Fighter, target: Fighter, name: str, chosen: tables.Location | None
+    fighter: Fighter, target: Fighter, weapon: Weapon, chosen: tables.Location | None
 ) -> tuple[Kind, ...]:
-    """What each face leads to where a fighter wins with the weapon of that name."""
-    weapon = _armed(fighter, name)
+    """What each face leads to where a fighter wins with a weapon."""
     tiers = weapons.levels_of(weapon, fighter.strength)
     armour = hits.armour_against(target, weapon, chosen)
     return kinds_of(armour, weapon.penetration or 0, tiers, chosen)
+
+
+def prospect(state: Battle, fighter: Fighter, command: Exchange) -> tuple[float, float]:
+    """What an exchange is worth to who begins it, as :func:`_worth` counts, were no points spent
+    and whoever is not fought yet pressed: as it stands, and were the target prone."""
+    held = [weapons.in_hand(fighter, name) for name in (command.with_, command.with_second) if name]
+    hands, then = _hands(fighter, command, held)
+    now, down = _foreseen(state, fighter, command, hands)
+    more = _foreseen(state, fighter, then, _other_hand(fighter, then))[0] if then else 0
+    return now + more, down + more
+
+
+def _foreseen(
+    state: Battle, fighter: Fighter, command: Exchange, hands: Hands
+) -> tuple[float, float]:
+    presses = fighter.id not in state[command.target].presses
+    fencers = _fencers(state, fighter, command, hands, presses=presses)
+    attacker, defender = fencers if presses else fencers[::-1]
+    engaged = _engaged(state, attacker, defender, command.location if presses else None)
+    throws, ends = engaged.throws, _worth(attacker.fighter, defender.fighter, engaged)
+    prone = tuple([threshold + tables.PRONE for threshold in throws.defences[0]])
+    now, down = (
+        sum(map(mul, ends, leads(throws.attack, defence, throws.advantage)))
+        for defence in (throws.defences[0], prone)
+    )
+    return (now, down) if presses else (-now, -now)
 
 
 def _worth(attacker: Fighter, defender: Fighter, engaged: Engaged) -> tuple[float, ...]:
     """What each end is worth to the Attacker, three successes behind first: the level of the wound
     on average; the initiative as much as the wound of one success by whom it goes to, and a
     struggle half of that (:class:`spending.Game`)."""
-    hurt, back = (
-        [sum(kind[n] for kind in kinds[:-1]) / len(kinds[:-1]) for n in range(tables.THROWS)]
-        for kinds in (
-            _kinds_of(attacker, defender, engaged.weapon, engaged.location),
-            _kinds_of(defender, attacker, engaged.against, None),
-        )
-    )
+    against = _kinds_of(defender, attacker, _armed(defender, engaged.against), None)
+    hurt, back = on_average(engaged.throws.kinds), on_average(against)
     if not engaged.takes:
         return (0, 0, 0, 0, *hurt)
     fury = "fury" in (attacker.manner, defender.manner)
@@ -407,7 +506,7 @@ def _ends(state: Battle, engaged: Engaged, course: Course, table: Table) -> None
     table.log("walka-36", line, by=attacker.id)
     weapon = _armed(attacker, engaged.weapon)
     if ahead > 0:
-        kinds = _kinds_of(attacker, defender, engaged.weapon, engaged.location)
+        kinds = engaged.throws.kinds
         best_first = sorted(course.won, key=lambda face: kinds[face - 1], reverse=True)
         counting = [(face, 0) for face in best_first]
         face, _ = which_die(attacker, defender, counting, engaged.location, table)

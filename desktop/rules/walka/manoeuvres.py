@@ -39,11 +39,21 @@ def plan_manoeuvre(state: Battle, fighter: Fighter, command: Manoeuvre) -> None:
         raise Refusal(line, "target")
 
 
+RESIST_WITH = ("build", "dexterity")
+"""walka-44: what somebody who is to be brought down may resist with."""
+
+
+def brings_down(fighter: Fighter, target: Fighter) -> float:
+    """walka-44: how likely one is to bring somebody down."""
+    theirs = max((_tested(target, name) for name in RESIST_WITH), key=lambda side: side[1].value)
+    return checks.chance_to_win(_tested(fighter, "build"), theirs)
+
+
 def bring_down(state: Battle, fighter: Fighter, command: Manoeuvre, table: Table) -> None:
     """walka-44: build against build or dexterity, as the Defender likes: prone, and unhurt."""
     plan_manoeuvre(state, fighter, command)
     target = state.take(command.target)
-    chances = {name: _tested(target, name) for name in ("build", "dexterity")}
+    chances = {name: _tested(target, name) for name in RESIST_WITH}
     best = max(chances, key=lambda name: chances[name][1].value)
     choices = [Choice(name, Text("{name}", name=word(name))) for name in chances]
     text = Text("{name}: resist with what?", name=target.name)

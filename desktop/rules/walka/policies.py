@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable, Hashable, Iterator, Mapping, Sequence
 from functools import partial
 from operator import attrgetter
+from typing import Any
 
 from desktop.rules.cast import enemies
 from desktop.rules.contract import Command, Policy, reused
@@ -16,14 +17,24 @@ from desktop.rules.table import Refusal
 from desktop.rules.text import Text
 from desktop.rules.walka import on_map
 from desktop.rules.walka.actions import BY_ID
-from desktop.rules.walka.commands import EndTurn
+from desktop.rules.walka.commands import EndTurn, Exchange
+from desktop.rules.walka.exchange import prospect
 from desktop.rules.walka.hits import ion_hits, levels_after
+from desktop.rules.walka.manoeuvres import brings_down
 from desktop.rules.walka.segments import available, cannot, price_of
 from desktop.rules.walka.sheet import Weapon
 from desktop.rules.walka.state import IN_SCRATCHES, Battle, Fighter, Hand, opponents
-from desktop.rules.walka.tables import LEVEL_NUMBER, LEVELS, MERGED, SEGMENTS, reach
+from desktop.rules.walka.tables import (
+    LEVEL_NUMBER,
+    LEVELS,
+    MERGED,
+    SEGMENTS,
+    THROWS,
+    TWO_WEAPONS,
+    reach,
+)
 from desktop.rules.walka.turns import not_burning
-from desktop.rules.walka.weapons import FISTS, fitting, levels_of, ready
+from desktop.rules.walka.weapons import FISTS, drawn, fitting, levels_of, ready
 
 LONGEST_FIRST = ("continuous_fire", "long_burst", "short_burst")
 
@@ -127,12 +138,49 @@ def _exchanges(state: Battle, fighter: Fighter, targets: Sequence[Fighter]) -> I
         yield _act(fighter, "step_away")
     engaged = opponents(state, fighter)
     for target in sorted(targets, key=lambda target: target.id not in engaged):
-        melee = (fighter.sheet.weapons[index] for index in fitting(fighter, "exchange"))
+        blades = (i for i in fitting(fighter, "exchange") if ready(fighter, i))
+        melee = (fighter.sheet.weapons[index] for index in blades)
         for weapon in (*melee, FISTS) if target.id in engaged else melee:
             best = levels_of(weapon, fighter.strength)[-1]
             if can_touch(state, fighter.id, target.id) and _hurts(weapon, target, best):
-                named = {"with": weapon.name}
-                yield _act(fighter, "exchange", target=target.id, **named)
+                exchange = _best_hands(state, fighter, target, weapon, engaged)
+                if _brings_down_first(state, fighter, target, exchange):
+                    yield _act(fighter, "bring_down", target=target.id)
+                yield exchange
+
+
+def _best_hands(
+    state: Battle, fighter: Fighter, target: Fighter, weapon: Weapon, engaged: Sequence[str]
+) -> Exchange:
+    """walka-41: with a second weapon where that is worth more, at the same opponent or at another;
+    the target, too, throws with both where that is better for it."""
+    mine, theirs = (drawn(one) if len(one.sheet.weapons) > 1 else () for one in (fighter, target))
+    others = [held.name for held in mine if held is not weapon]
+    at = [id for id in (None, *engaged) if id != target.id]
+    ways: list[dict[str, Any]] = [{}]
+    if len(mine) == len(TWO_WEAPONS) and weapon in mine:
+        ways += [{"with_second": name, "target_second": id} for name in others for id in at]
+    exchange = partial(
+        reused, Exchange, actor=fighter.id, target=target.id, **{"with": weapon.name}
+    )
+    if len(ways) == 1 and len(theirs) < len(TWO_WEAPONS):
+        return exchange()
+    defences = (False, True) if len(theirs) == len(TWO_WEAPONS) else (False,)
+    answers = [[exchange(**way, defends_with_both=both) for both in defences] for way in ways]
+    worth = partial(prospect, state, fighter)
+    return max((min(either, key=worth) for either in answers), key=worth)
+
+
+def _brings_down_first(
+    state: Battle, fighter: Fighter, target: Fighter, exchange: Exchange
+) -> bool:
+    """walka-44: whether an exchange that comes a segment later, against somebody who may lie on the
+    ground then, is worth more."""
+    if target.id not in fighter.presses or target.posture == "prone":
+        return False
+    now, down = prospect(state, fighter, exchange)
+    later = now + brings_down(fighter, target) * (down - now)
+    return later > max(now, 0) * (THROWS + 1) / THROWS
 
 
 def _closer(state: Battle, fighter: Fighter, targets: Sequence[Fighter]) -> Iterator[Command]:

@@ -55,8 +55,8 @@ def asked(state: Battle, shooter: Fighter, target: Fighter, gun: Weapon, table: 
 
 
 def _can_be_hit(state: Battle, shooter: Fighter, target: Fighter, enemy: Fighter) -> bool:
-    """walka-49: nobody behind cover or a wall, and on the map nobody behind one's back."""
-    if enemy.covered or walled(state, target.id, enemy.id):
+    """walka-49: nobody wholly behind cover or a wall, and on the map nobody behind one's back."""
+    if enemy.hidden or walled(state, target.id, enemy.id):
         return False
     places = [state.positions.get(one.id) for one in (target, shooter, enemy)]
     if None in places:
@@ -99,7 +99,7 @@ def come_through(
             _slowed(state, target, gun, metres, table)
         elif way != "deflect":
             victim = state.take(shooter.id if way == "back" else way)
-            if not victim.covered and not victim.out:
+            if not victim.hidden and not victim.out:
                 _goes_into(state, victim, gun, metres, won, table)
     return through
 

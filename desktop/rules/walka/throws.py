@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
-from functools import lru_cache
+from functools import lru_cache, reduce
 from itertools import product
 from math import floor
 from typing import NamedTuple
 
-from desktop.rules.dice import Dice, TwoStageThrow, plain_dice
+from desktop.rules.dice import Dice, TwoStageThrow, convolve, plain_dice
 from desktop.rules.text import Text, Words
 from desktop.rules.walka import d20, hits, tables
 from desktop.rules.walka.spending import (
@@ -105,6 +105,19 @@ def _ahead(attack: tuple[float, ...], defence: tuple[float, ...]) -> dict[float,
     return result
 
 
+@lru_cache(maxsize=1024)
+def leads(
+    attack: tuple[float, ...], defence: tuple[float, ...], advantage: int
+) -> tuple[float, ...]:
+    """How likely the Attacker ends three throws behind, two, … three ahead, were no points spent
+    and no throw other than the rest."""
+    won = dict.fromkeys((-1, 0, 1), 0)
+    for ahead, ways in _ahead(attack, defence).items():
+        won[winner(ahead, advantage)] += ways
+    total, spread = sum(won.values()) ** tables.THROWS, reduce(convolve, [won] * tables.THROWS)
+    return tuple([spread[lead] / total for lead in range(-tables.THROWS, tables.THROWS + 1)])
+
+
 Outcome = tuple[int, Kind, Spent]
 """Who wins a throw, with what kind of face if the Attacker does, and what both spend on it."""
 
@@ -140,6 +153,12 @@ def kinds_of(
     places = [chosen or tables.location_of(face) for face in range(1, d20.FACES)]
     kinds = [(*(each[tables.PLACE[p]] for each in levels), p == "head") for p in places]
     return (*kinds, ())
+
+
+@lru_cache(maxsize=256)
+def on_average(kinds: tuple[Kind, ...]) -> tuple[float, ...]:
+    """The level of the wound of one, two and three successes, on average of all faces that hit."""
+    return tuple([sum(kind[n] for kind in kinds[:-1]) / len(kinds[:-1]) for n in range(3)])
 
 
 class Course(NamedTuple):
@@ -241,7 +260,10 @@ class Throws(TwoStageThrow[d20.Falls, Course, Course]):
         return self._of_kind(course.ahead, best, course.spent)
 
     def _of_kind(self, ahead: int, best: Kind, spent: int) -> Course:
-        return Course(ahead, (self.kinds.index(best) + 1,) if best else (), (), spent)
+        face = self.kinds.index(best) + 1 if best else 0
+        if not self.number:  # of all throws together only the wound counts, if there is one
+            face = _first_alike(self.kinds, face, ahead) if ahead > 0 else 0
+        return Course(ahead, (face,) if face else (), (), spent)
 
     def both(self) -> Mapping[Course, int]:
         """What all throws can come to, each outcome of the first with what the others add."""
@@ -252,7 +274,18 @@ class Throws(TwoStageThrow[d20.Falls, Course, Course]):
                 after = self.kinds[rest.won[0] - 1] if rest.won else ()
                 key = won + rest.ahead, max(kind, after), self._kept(spent) + rest.spent
                 ends[key] = ends.get(key, 0) + ways * times
-        return {self._of_kind(*end): ways for end, ways in ends.items()}
+        courses: dict[Course, int] = {}
+        for end, ways in ends.items():
+            course = self._of_kind(*end)
+            courses[course] = courses.get(course, 0) + ways
+        return courses
+
+
+@lru_cache(maxsize=1024)
+def _first_alike(kinds: tuple[Kind, ...], face: int, successes: int) -> int:
+    """The first face where so many successes come to the same wound as at this one."""
+    wounds = [(kind[successes - 1], kind[-1]) for kind in kinds[:-1]]
+    return wounds.index(wounds[face - 1]) + 1
 
 
 def throw_label(number: int) -> Text:

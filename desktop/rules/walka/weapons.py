@@ -105,10 +105,18 @@ def in_hand(fighter: Fighter, name: str = "", place: str = "with") -> Weapon:
         if problem := not_ready(fighter, index):
             raise Refusal(problem, place)
         return fighter.sheet.weapons[index]
-    drawn = [fighter.sheet.weapons[i] for i in melee if i not in fighter.to_draw]
-    if name or not drawn or all(arm in fighter.disabled for arm in tables.ARMS):
+    if name:
         return FISTS
-    return max(drawn, key=lambda weapon: weapon.parry)
+    return (*drawn(fighter), FISTS)[0]
+
+
+def drawn(fighter: Fighter) -> list[Weapon]:
+    """walka-46: what somebody has drawn hand to hand, the best to defend first, at most a weapon
+    for each arm that moves."""
+    ready = [i for i in fitting(fighter, "exchange") if i not in fighter.to_draw]
+    arms = sum(arm not in fighter.disabled for arm in tables.ARMS)
+    weapons = [fighter.sheet.weapons[i] for i in ready]
+    return sorted(weapons, key=lambda weapon: -weapon.parry)[:arms]
 
 
 def levels_of(weapon: Weapon, build: int) -> tuple[int, int, int]:

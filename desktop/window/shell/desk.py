@@ -65,7 +65,10 @@ class Desk(QObject):
         on_this_paper(*settings.paper)
         self.store = Store(self)
         self.tasks = Tasks(self.report)
-        self.preferences = Preferences(self, **settings.flags)
+        # Who reads no English reads none of the other systems' languages either: words lead that
+        # everybody can read, until the game master says otherwise.
+        usual = {"english": chosen().code != "en"}
+        self.preferences = Preferences(self, **{**usual, **settings.flags})
         self.navigator = Navigator(window, self.store, self.tasks)
         self.saving = Saving(self.navigator)
         self.panes = Panes(self.navigator, self.report)

@@ -499,6 +499,8 @@ QPushButton::menu-indicator {{ image: url({down}); width: 12px; height: 12px; ri
 .quiet:focus {{ border: 1px solid {c.accent_ink}; padding: 4px 8px; }}
 .quiet:checked {{ background: {c.well}; color: {c.ink}; border-color: transparent; }}
 .quiet:disabled {{ color: {c.faint}; background: transparent; border-color: transparent; }}
+#message_action, #message_details, #message_copy, #message_close {{ padding-top: 1px;
+  padding-bottom: 1px; }}
 .column {{ background: transparent; border: 1px solid transparent; color: {c.muted};
   font-size: 8.5pt; padding: 1px 2px; text-align: left; min-height: 14px; }}
 .column:hover {{ background: {c.well}; color: {c.ink}; border-color: transparent; }}

@@ -221,10 +221,34 @@ def test_walka_41_the_other_weapon_and_the_other_opponent_have_to_be_there(
         cross(against_two(), **more)
 
 
+def test_walka_41_who_is_attacked_may_throw_with_both_weapons_too() -> None:
+    pirat = armed("Pirat", weapons=[BLADE, SECOND])
+    fight = edit(fight_of(armed(), pirat), "vera", presses=["pirat"])
+    cross(fight, *[9, 20, 2] * 2, 9, 7, 20, defends_with_both=True)
+    assert told(fight, 41) == [
+        "Pirat: two weapons, dominant hand −2",
+        "Pirat: two weapons, other hand −4",
+    ]
+    assert who(fight, "pirat").presses == ["vera"]
+    for other in (armed("Pirat"), armed("Pirat", weapons=[BLADE, {**SECOND, "put_away": True}]),
+                  {**pirat, "disabled": ["other_arm"]}):  # fmt: skip
+        with pytest.raises(Refusal):
+            cross(fight_of(armed(), other), defends_with_both=True)
+
+
+def test_walka_41_two_weapons_may_have_one_name() -> None:
+    fight = edit(fight_of(armed(weapons=[BLADE, BLADE])), "vera", presses=["pirat"])
+    cross(fight, *[20, 3, 19] * 3, with_second=BLADE["name"])
+    assert wounds(fight)
+
+
 @pytest.mark.parametrize("presses", [[], ["pirat"], ["pirat", "zbir"]])
-def test_odds_of_two_weapons_at_two_opponents_agree_with_play(presses: list[str]) -> None:
+@pytest.mark.parametrize("manner", ["plain", "fury"])
+def test_odds_of_two_weapons_at_two_opponents_agree_with_play(
+    presses: list[str], manner: str
+) -> None:
     fight = edit(against_two(skills={"melee": 4}), "vera", presses=presses)
-    step = step_of("exchange", target="pirat", **AT_TWO)
+    step = step_of("exchange", target="pirat", **AT_TWO, manner=manner)
     odds = fight.odds(step)
     assert not odds.samples
     assert not disagreements(
@@ -386,6 +410,8 @@ ODDS: list[tuple[dict[str, Any], dict[str, Any], dict[str, Any]]] = [
     ({"weapons": [BLADE, {**BLADE, "name": "Drugie"}]}, {"skills": {"melee": 2}},
      {"with_second": "Drugie"}),
     ({"skills": {"melee": 2}}, {}, {"approach": "unaware", "charge": 2}),
+    ({"armor": {"torso": 1}}, {"weapons": [BLADE, {**BLADE, "name": "Drugie"}]},
+     {"defends_with_both": True, "manner": "fury"}),
 ]  # fmt: skip
 
 

@@ -159,3 +159,61 @@ def test_walka_53_who_burns_puts_the_fire_out_first(policy: str) -> None:
     fight = edit(fight_of(), "vera", afflictions=[{"kind": "burning"}])
     assert done(fight, policy)[0] == "put_out"
     assert not who(fight, "vera").afflictions
+
+
+SECOND = {**BLADE, "name": "Drugie"}
+
+
+def pressing(vera: dict[str, Any], *others: dict[str, Any]) -> Fight:
+    """Vera presses all others hand to hand."""
+    pirat, *more = others
+    fight = fight_of(vera, pirat, **{f"zbir-{n}": one for n, one in enumerate(more)})
+    return edit(fight, "vera", presses=["pirat", *(f"zbir-{n}" for n in range(len(more)))])
+
+
+@pytest.mark.parametrize("policy", POLICIES)
+def test_walka_44_they_bring_down_first_who_lies_there_likely_enough(policy: str) -> None:
+    strong = pressing(sheet(weapons=[BLADE], build=20), sheet("Pirat", weapons=[BLADE]))
+    command = chosen(strong, policy)
+    assert (command.action, command.target) == ("bring_down", "pirat")
+    assert chosen(edit(strong, "pirat", posture="prone"), policy).action == "exchange"
+    pirat = sheet("Pirat", weapons=[BLADE], build=20, dexterity=16)
+    weak = pressing(sheet(weapons=[BLADE], build=8, dexterity=8), pirat)
+    assert chosen(weak, policy).action == "exchange"
+
+
+def test_walka_41_they_take_the_second_weapon_where_it_wins_more_throws() -> None:
+    vera = sheet(weapons=[BLADE, SECOND], dexterity=16)
+    fight = edit(pressing(vera, sheet("Pirat")), "pirat", posture="prone")
+    assert chosen(fight, "aggressive").with_second == "Drugie"
+    worse = {**SECOND, "accuracy": -10}
+    fight = pressing(sheet(weapons=[BLADE, worse], dexterity=16), sheet("Pirat"))
+    assert not chosen(edit(fight, "pirat", posture="prone"), "aggressive").with_second
+    one_arm = edit(pressing(vera, sheet("Pirat")), "vera", disabled=["other_arm"])
+    assert not chosen(edit(one_arm, "pirat", posture="prone"), "aggressive").with_second
+
+
+def test_walka_41_each_weapon_goes_at_another_opponent_where_both_are_weaker() -> None:
+    vera, weak = sheet(weapons=[BLADE, SECOND], dexterity=20), sheet("Zbir", dexterity=5)
+    fight = pressing(vera, weak, weak)
+    for id in ("pirat", "zbir-0"):
+        edit(fight, id, posture="prone")
+    command = chosen(fight, "aggressive")
+    assert {command.target, command.target_second} == {"pirat", "zbir-0"}
+    assert done(fight, "aggressive")[0] == "exchange"
+
+
+@pytest.mark.parametrize(("dexterity", "both"), [(20, True), (6, False)])
+def test_walka_41_the_target_defends_with_both_where_that_is_better(
+    dexterity: int, both: bool
+) -> None:
+    pirat = sheet("Pirat", weapons=[BLADE, SECOND], dexterity=dexterity)
+    fight = edit(pressing(sheet(weapons=[BLADE]), pirat), "pirat", posture="prone")
+    assert chosen(fight, "aggressive").defends_with_both is both
+
+
+def test_walka_10_a_blade_that_is_not_drawn_is_not_reckoned_with() -> None:
+    vera = sheet(weapons=[{**BLADE, "put_away": True}, {**SECOND, "put_away": True}])
+    fight = edit(pressing(vera, sheet("Pirat")), "vera", segments=1)
+    for policy in POLICIES:
+        assert chosen(fight, policy)

@@ -5,6 +5,7 @@ from typing import Any
 import pytest
 
 from desktop.encounter.fight import Fight
+from desktop.rules.table import Refusal
 from tests.rules.maps import block, on_map
 from tests.rules.walka.bench import (
     BLADE,
@@ -122,12 +123,19 @@ def test_walka_49_the_stance_helps_who_stands_still() -> None:
     assert "Pirat: deflecting shots +3" not in told(shoot(fight, [7, 1]), 49)
 
 
-def test_walka_49_a_shot_sent_back_hits_who_fired_it_and_not_behind_cover() -> None:
-    back = {"deflect": "back"}
-    fight = shoot(shot_at_a_fencer(), [7, 1, 8, *PAIN], answers=back)
+@pytest.mark.parametrize("leaning", [False, True])
+def test_walka_49_a_shot_sent_back_hits_who_fired_it_leaning_out_or_not(leaning: bool) -> None:
+    fight = edit(shot_at_a_fencer(), "vera", covered=leaning, leaning=leaning)
+    shoot(fight, [7, 1, 8, *PAIN], answers={"deflect": "back"})
     assert (wounds(fight), wounds(fight, "vera")) == ([], [("light", "torso")])
-    fight = edit(shot_at_a_fencer(), "vera", covered=True, leaning=True)
-    assert not wounds(shoot(fight, [7, 1], answers=back), "vera")
+
+
+def test_walka_49_nothing_is_sent_into_who_is_wholly_behind_cover() -> None:
+    fight = edit(fight_of(sheet(), fencer(), olek=sheet("Olek")), "olek", covered=True)
+    with pytest.raises(Refusal):
+        shoot(fight, [7, 1, 8, *PAIN], answers={"deflect": "olek"})
+    edit(fight, "olek", leaning=True)
+    assert wounds(shoot(fight, [7, 1, 8, *PAIN], answers={"deflect": "olek"}), "olek")
 
 
 def test_walka_49_bullets_are_slowed_and_not_stopped() -> None:

@@ -22,7 +22,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from desktop.languages import ENGLISH, LANGUAGES
+from desktop.languages import ENGLISH, LANGUAGES, OWN_TERMS, Language
 from desktop.library.campaign import Campaign
 from desktop.library.errors import CampaignError
 from desktop.library.records import NewCharacter, NewEntry
@@ -39,7 +39,7 @@ from desktop.window.shell import dialogs
 from desktop.window.shell.library import Item
 from desktop.window.shell.main_window import SECTIONS
 from desktop.window.shell.settings import THIS_RUN, Settings
-from desktop.window.widgets import theme
+from desktop.window.widgets import language, theme
 from tests.window.conftest import Person
 from tests.window.shell.test_commands import write_all
 
@@ -701,6 +701,20 @@ def test_a_language_of_this_run_goes_before_the_one_that_is_stored(
     assert settings.spoken == "ru"
     settings.language = "cs"
     assert settings.spoken == "cs"
+
+
+def test_translated_words_lead_for_who_reads_no_english_until_something_else_is_chosen(
+    arrive: Callable[[], Person],
+) -> None:
+    language.use(Language("cs"))
+    assert arrive().desk.preferences.english
+    language.use(OWN_TERMS)
+    person = arrive()
+    assert not person.desk.preferences.english
+    person.window.ui.english.trigger()
+    person.window.ui.english.trigger()
+    language.use(Language("cs"))
+    assert not arrive().desk.preferences.english, "chosen is chosen"
 
 
 def test_terms_change_on_the_sheet(person: Person) -> None:

@@ -161,9 +161,10 @@ def test_a_message_of_one_line_moves_nothing_and_a_longer_one_covers_nothing(
         return QRect(page.mapTo(person.window, page.rect().topLeft()), page.size())
 
     before, bar = place(), person.window.message
-    bar.notice("Something happened.")
+    bar.notice("Something happened.", "Take it back", lambda: None)
     person.wait()
     assert bar.isVisible()
+    assert bar.rect().contains(bar.act.geometry())
     assert place() == before
     bar.notice("Something happened. " * 30)
     person.wait()

@@ -14,7 +14,7 @@ from desktop.forms.prompt_card import Ui_PromptCardForm
 from desktop.rules.dice import Dice
 from desktop.rules.fields import Field
 from desktop.rules.table import Decision
-from desktop.window.combat.question.dice import TypedDice
+from desktop.window.combat.question.dice import MOST_LINES, TypedDice
 from desktop.window.fields.editor import Editor, Surroundings, to_json
 from desktop.window.widgets import basics
 from desktop.window.widgets.buttons import ActionButton
@@ -74,7 +74,7 @@ class PromptCard(QFrame, Ui_PromptCardForm):
         heads = [who, in_words(wanted.label)] if wanted.label else [who]
         self.question.setText(tr("{who}: {dice}", who=" · ".join(heads), dice=dice))
         self.rule.show_rule(wanted.rule)
-        self.log_lines.show_lines(lines)
+        self.log_lines.show_lines(lines, _news(lines))
         self._fallen = wanted.fallen
         self.boxes.show_dice(self.typed, wanted.fallen)
         self.boxes.show()
@@ -107,7 +107,7 @@ class PromptCard(QFrame, Ui_PromptCardForm):
         self.decision, self._default = decision, default
         self.question.setText(in_words(decision.text))
         self.rule.show_rule(decision.rule)
-        self.log_lines.show_lines(lines)
+        self.log_lines.show_lines(lines, _news(lines))
         field = decision.field
         single = field.kind not in ("choices", "combatants")
         for number, choice in enumerate(field.choices if single else ()):
@@ -282,6 +282,12 @@ class PromptCard(QFrame, Ui_PromptCardForm):
         )
         button = self.buttons[number]
         button.show_label(button.label, button.key, note)
+
+
+def _news(lines: Sequence[LogLine]) -> int:
+    """How many lines are shown: back to the dice before, or two questions could look the same."""
+    since = next((n for n, line in enumerate(reversed(lines), 1) if line.dice), 0)
+    return min(max(since, MOST_LINES), 2 * MOST_LINES)
 
 
 def _roll(each: Sequence[Dice]) -> str:

@@ -3,9 +3,16 @@
 from __future__ import annotations
 
 import pytest
+from PySide6.QtWidgets import QLabel
+from pytestqt.qtbot import QtBot
 
+from desktop.encounter.play_table import DiceWanted, LogLine
+from desktop.languages import Language
 from desktop.rules.dice import Dice, FaceNames
-from desktop.window.combat.question.dice import TypedDice
+from desktop.rules.text import Text
+from desktop.window.combat.question.dice import DiceBoxes, TypedDice
+from desktop.window.combat.question.prompt import PromptCard
+from desktop.window.widgets import language
 
 
 def typed(keys: str, *dice: Dice) -> TypedDice:
@@ -96,3 +103,24 @@ def test_a_name_there_is_not_or_that_is_gone_is_refused() -> None:
 def test_letters_are_for_faces_with_names_only() -> None:
     assert not TypedDice([Dice(1, 6)]).takes("a")
     assert TypedDice([Dice(1, 6)]).takes("3")
+
+
+def test_a_box_says_which_die_goes_there_in_the_language_that_is_chosen(qtbot: QtBot) -> None:
+    language.use(Language("pl"))
+    boxes = DiceBoxes()
+    qtbot.addWidget(boxes)
+    boxes.show_dice(TypedDice([Dice(2, 20)]))
+    assert [hint for _, hint in boxes._faces()] == ["k20", "k20"]
+
+
+def test_the_same_throw_asked_again_shows_what_the_one_before_came_to(qtbot: QtBot) -> None:
+    def line(words: str, *dice: int) -> LogLine:
+        return LogLine(1, "walka-32", Text(words), dice)
+
+    card = PromptCard()
+    qtbot.addWidget(card)
+    hit = [line(words) for words in ("a segment", "location", "armour", "wound", "heavy")]
+    wanted = DiceWanted("ama", Text("pain"), "walka-32", (Dice(3, 20),), ())
+    card.ask_dice(wanted, "Ama", [*hit, line("pain passed", 5, 6, 7), *hit])
+    shown = [label.text() for label in card.log_lines.findChildren(QLabel)]
+    assert shown[0] == "pain passed"
