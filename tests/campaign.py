@@ -22,7 +22,6 @@ import time
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from multiprocessing.connection import Connection
-from multiprocessing.context import ForkServerContext
 from pathlib import Path
 from typing import Any
 
@@ -90,9 +89,7 @@ def kill(folder: Path, times: int, seed: int = 20) -> int:
     return kept
 
 
-def _killed_once(
-    processes: ForkServerContext, path: Path, fight: int, saved: int, chance: random.Random
-) -> int:
+def _killed_once(processes: Any, path: Path, fight: int, saved: int, chance: random.Random) -> int:
     """Kills one program that goes on with a fight; the steps that are in it afterwards."""
     heard, acknowledged = processes.Pipe(duplex=False)
     player = processes.Process(target=save_for_ever, args=(path, fight, acknowledged))
