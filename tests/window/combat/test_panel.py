@@ -453,7 +453,7 @@ def test_the_newest_step_is_on_top_and_rounds_have_headings(desk: Desk) -> None:
     zenon_acts(desk)
     lines = desk.panel.ui.log.lines
     said = [lines.index(n).data() for n in range(lines.rowCount())]
-    assert said[0] == "Round 1"
+    assert said[0] == "Runda 1"
     assert said[1].startswith("Banda Zenona: Zenon Kowalski begins to act")
     assert said[2].startswith("Zenon Kowalski has 2 AP")
     assert any("6 4 3 2 · teohiphip-4" in line for line in said)

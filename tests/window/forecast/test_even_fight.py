@@ -79,7 +79,7 @@ def test_the_number_is_closed_in_upon(
     [
         (plan(side="others"), "Nobody is there for the players from the start"),
         (plan(wave="Guards"), "Only the wave Guards brings them"),
-        (plan(), "1 of them: hardly any fight has a side that comes off better"),
+        (plan(), "1 of them: in hardly any fight one side comes off better"),
     ],
 )
 def test_what_has_no_answer_says_why(

@@ -187,7 +187,7 @@ def test_what_hurts_ones_own_side_asks_first(desk: Desk) -> None:
     cursor = desk.fight.cursor
     desk.enter()
     assert (desk.fight.cursor, desk.fight.pending) == (cursor, None)
-    assert "This can hurt the own side: Halina Żółć" in ui.command.refusal.text()
+    assert "This can hurt your own side: Halina Żółć" in ui.command.refusal.text()
     desk.enter()
     assert desk.fight.cursor > cursor or desk.fight.pending is not None
 
