@@ -16,7 +16,7 @@ from desktop.rules import squares
 from desktop.rules.cast import enemies
 from desktop.rules.contract import Command, Policy, reused
 from desktop.rules.konflikt import on_map
-from desktop.rules.konflikt.attacks import skill_for
+from desktop.rules.konflikt.attacks import reasons_to_hit, skill_for
 from desktop.rules.konflikt.checks import USUAL, counted, d20, steps_of
 from desktop.rules.konflikt.commands import (
     Attack,
@@ -242,14 +242,16 @@ def _chance(number: int, plus: int) -> float:
 def worth(
     state: Conflict, fighter: Fighter, weapon: Weapon, target: Fighter
 ) -> Callable[[int], float]:
-    """What a blow with this weapon promises, counted as damage, by how many steps easier it is."""
+    """What a blow with this weapon promises, counted as damage, by how many steps easier it is
+    than one blow by itself."""
     if is_immune(target, weapon.tags):
         return lambda steps: 0.0
     plus = fighter.skill(skill_for(fighter, weapon)) + weapon.bonus
-    number, improvised = target.number(weapon.against), weapon.improvised
+    number = target.number(weapon.against)
+    own = sum([reason.steps for reason in reasons_to_hit(fighter, weapon)])
     damage = max(expected(weapon.damage) - target.sheet.armor, 1) if weapon.damage else 0.0
     damage += worth_of_effect(weapon.effect, target)
-    return lambda steps: _chance(number, plus + counted(state.house, steps - improvised)) * damage
+    return lambda steps: _chance(number, plus + counted(state.house, own + steps)) * damage
 
 
 def worth_of_effect(effect: Effect | None, target: Fighter) -> float:
@@ -297,10 +299,9 @@ def best_blow(
     crafts: list[tuple[type[Use], Power]],
 ) -> Command | None:
     """What promises most against a target: a weapon, two of them, a power from afar."""
-    own = steps_of(fighter)
     worths = [(weapon, worth(state, fighter, weapon, target)) for weapon in weapons]
     ways: list[tuple[float, type[Command], dict[str, str]]] = [
-        (promised(own), Attack, {"with_": weapon.name}) for weapon, promised in worths
+        (promised(0), Attack, {"with_": weapon.name}) for weapon, promised in worths
     ]
     if kind == "melee":
         # Who has a weapon, or claws and teeth, does not strike with the fist beside it.
@@ -308,10 +309,11 @@ def best_blow(
         for (one, first), (other, second) in combinations(armed, 2):
             if not fit_together(one, other):
                 continue
-            steps = own - (1 if one.light and other.light else 2)
+            steps = -1 if one.light and other.light else -2
             both = first(steps) + second(steps)
             ways.append((both, TwoWeapons, {"with_": one.name, "with_other": other.name}))
     else:
+        own = steps_of(fighter)
         for use, power in crafts:
             ways.append((harm(state, fighter, power, target, own), use, {"with_": power.name}))
     if not ways:
@@ -472,10 +474,10 @@ def best_promise(state: Conflict, fighter: Fighter) -> float:
     near, people = in_reach(state, fighter), weakest(state, fighter)
     if not people:
         return 0.0
-    target, own = (near or people)[0], steps_of(fighter)
+    target = (near or people)[0]
     kinds = ("melee", "ranged") if near or affordable(fighter) else ("ranged",)
     armed = [weapon for kind in kinds for weapon in usable(fighter, kind)]
-    return max((worth(state, fighter, weapon, target)(own) for weapon in armed), default=0.0)
+    return max((worth(state, fighter, weapon, target)(0) for weapon in armed), default=0.0)
 
 
 def answer(state: Conflict, fighter: Fighter) -> Command | None:
@@ -510,8 +512,7 @@ def answer_with_blow(
     armed = in_range(state, fighter, usable(fighter, "melee"), target) if target else ()
     if not target or not armed:
         return None
-    own = steps_of(fighter)
-    weapon = max(armed, key=lambda w: worth(state, fighter, w, target)(own))
+    weapon = max(armed, key=lambda w: worth(state, fighter, w, target)(0))
     return reused(Trigger, actor=fighter.id, target=target.id, with_=weapon.name)
 
 

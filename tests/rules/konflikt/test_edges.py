@@ -5,6 +5,8 @@ from typing import Any
 import pytest
 
 from desktop.encounter.fight import Fight
+from desktop.rules.konflikt.harm import in_own_words, in_words
+from desktop.rules.konflikt.sheet import Effect
 from tests.rules.konflikt.bench import (
     BOW,
     BURNING,
@@ -53,6 +55,19 @@ def test_konflikt_2_a_blow_that_fells_brings_no_effect() -> None:
     strike(fight, "taren", "ogre", 15, 3, answers={"deadly_blow": "kill"})
     assert fight.state["ogre"].fallen == "killed"
     assert names(fight, "ogre") == []
+
+
+SAID_OTHERWISE = {
+    "name", "negative", "ends", "rounds", "overcome", "against", "magical", "by"
+}  # fmt: skip
+"""Fields of an effect that do nothing by themselves: how it ends, and what it looks like."""
+
+
+@pytest.mark.parametrize("id", sorted(Effect.model_fields.keys() - SAID_OTHERWISE))
+def test_konflikt_2_all_that_an_effect_does_stands_on_its_badge(id: str) -> None:
+    effect = Effect.model_validate({"name": "Kletba", id: True if id == "helpless" else 1})
+    for said in (str(in_words(effect)), in_own_words(effect)):
+        assert said != "Kletba", f"harm.in_words and in_own_words say nothing of {id}"
 
 
 def test_konflikt_2_effects_take_hit_points_at_the_end_of_the_round() -> None:

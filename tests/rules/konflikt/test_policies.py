@@ -6,7 +6,7 @@ import pytest
 
 from desktop.encounter.fight import Fight
 from desktop.rules.konflikt.commands import Cast, UseAbility
-from desktop.rules.konflikt.policies import POLICIES
+from desktop.rules.konflikt.policies import POLICIES, worth
 from desktop.rules.table import Refusal
 from tests.playouts import play_by_policies, sample_scripts
 from tests.rules.konflikt.bench import (
@@ -266,3 +266,16 @@ def test_konflikt_7_who_sprints_in_the_opponents_turn_runs_out_of_reach() -> Non
         assert (step["do"], step["actor"]) == (expected, "taren")
         fight.perform(step)
     assert fight.state["taren"].reached_by == []
+
+
+def test_konflikt_19_a_damaged_weapon_promises_less_to_a_behaviour() -> None:
+    chair, bench = ({"name": n, "damage": "1k6", "improvised": True} for n in ("Židle", "Lavice"))
+    fight = fight_of(creature("taren", attacks=[chair, bench]), ogre())
+    state: Any = fight.state.copy()
+    taren, foe = state.take("taren"), state["ogre"]
+    weapons = {weapon.name: weapon for weapon in taren.weapons}
+    whole = worth(state, taren, weapons["Židle"], foe)(0)
+    assert whole == worth(state, taren, weapons["Lavice"], foe)(0)
+    taren.damaged = ["Židle"]
+    assert worth(state, taren, weapons["Židle"], foe)(0) < whole
+    assert worth(state, taren, weapons["Lavice"], foe)(0) == whole

@@ -1,11 +1,13 @@
 """Rounds, sides, actions and momentum: konflikt-1 to 9, 14."""
 
-from typing import Any
+from typing import Any, get_args
 
 import pytest
 
 from desktop.encounter.fight import Fight, start
-from desktop.rules.konflikt.state import Conflict
+from desktop.rules.konflikt.actions import ACTIONS
+from desktop.rules.konflikt.commands import KINDS
+from desktop.rules.konflikt.state import Conflict, Kind
 from desktop.rules.table import Refusal
 from tests.rules.konflikt.bench import (
     BURNING,
@@ -780,3 +782,9 @@ def test_konflikt_7_who_has_begun_its_turn_cannot_skip_it(doing: dict[str, Any])
     end_turn(fight)
     end_turn(fight)
     act(fight, "taren", "prepare", when="it comes near")
+
+
+def test_konflikt_7_every_action_but_preparing_can_be_prepared() -> None:
+    whole = {action.id for action in ACTIONS if action.uses}
+    assert whole - {"prepare"} == {kind for kind, _ in KINDS}, "in ACTIONS or commands.KINDS alone"
+    assert {kind for kind, _ in KINDS} == {*get_args(Kind)}, "in KINDS or state.Kind alone"

@@ -19,13 +19,12 @@ from PySide6.QtGui import QFileOpenEvent
 from PySide6.QtWidgets import QApplication, QMessageBox, QPushButton
 from pytestqt.qtbot import QtBot
 
-from desktop import assets, cli, versions
+from desktop import cli, versions
 from desktop.library.campaign import Campaign
 from desktop.library.samples import samples
 from desktop.rules import systems
 from desktop.window import app, crash, one_program, screen
 from desktop.window.shell.message_bar import show_sudden_end
-from desktop.window.widgets import theme
 from tests.window.conftest import PATIENCE, Person
 
 ROOT = Path(__file__).resolve().parents[3]
@@ -229,17 +228,6 @@ def test_asked_to_end_it_closes_and_leaves_nothing_behind(asked: str, tmp_path: 
     assert not list(temporary.iterdir())
     left = {file.name for file in tmp_path.rglob("*") if file.is_file()}
     assert {name for name in left if not name.endswith(".bak")} == {"Akropol.fray", "Fraydesk.ini"}
-
-
-def test_the_drawings_of_the_stylesheet_lie_ready_in_its_colours() -> None:
-    for colours in (theme.LIGHT, theme.DARK):
-        sheet = theme.stylesheet(colours)
-        muted = [("chevron-down", colours.muted), ("chevron-up", colours.muted)]
-        for name, colour in (("check", colours.on_accent), *muted):
-            drawing = assets.path("icons", f"{name}.svg").read_bytes()
-            file = assets.path("icons", "coloured", theme.image(name, colour))
-            assert f"url(coloured:{file.name})" in sheet
-            assert file.read_bytes() == theme.recoloured(drawing, colour)
 
 
 def test_it_looks_the_same_on_every_desktop() -> None:

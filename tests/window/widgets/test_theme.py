@@ -12,6 +12,7 @@ from PySide6.QtCore import QRectF
 from PySide6.QtGui import QColor, QFont
 from PySide6.QtWidgets import QApplication
 
+from desktop import assets
 from desktop.window.combat.odds.bar import OddsBar
 from desktop.window.widgets import paint, theme
 from desktop.window.widgets.theme import SCHEMES, Palette
@@ -142,6 +143,19 @@ def test_a_scheme_that_is_applied_is_in_force(id: str, qapp: QApplication) -> No
     assert theme.asked() == id
     assert theme.palette() is PALETTES[id]
     assert PALETTES[id].accent in qapp.styleSheet()
+
+
+@pytest.mark.parametrize("id", PALETTES)
+def test_the_drawings_of_the_stylesheet_lie_ready_in_its_colours(id: str) -> None:
+    drawings = re.findall(r"url\(coloured:([\w-]+)-(\w{6})\.svg\)", theme.stylesheet(PALETTES[id]))
+    assert {name for name, _ in drawings} == {"check", "chevron-down", "chevron-up"}
+    for name, colour in drawings:
+        drawing = assets.path("icons", f"{name}.svg").read_bytes()
+        file = assets.path("icons", "coloured") / theme.image(name, f"#{colour}")
+        recoloured = theme.recoloured(drawing, f"#{colour}")
+        wanted = f"{file.name} has to be {name}.svg with #{colour} in place of currentColor"
+        assert file.is_file(), wanted
+        assert file.read_bytes() == recoloured, wanted
 
 
 def test_no_two_schemes_are_called_alike() -> None:
