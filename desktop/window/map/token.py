@@ -127,7 +127,7 @@ class TokenItem(QGraphicsItem):
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         colours, token = current_colours(), self.token
         out = token.standing == "out"
-        painter.setOpacity(0.4 if out else 0.65 if token.standing == "done" else 1.0)
+        painter.setOpacity(0.7 if out else 0.9 if token.standing == "done" else 1.0)
         self._disc(painter, colours)
         painter.setOpacity(1.0)
         self._marks(painter, colours)
