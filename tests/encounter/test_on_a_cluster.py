@@ -71,7 +71,8 @@ def test_a_cluster_and_this_process_agree(address: str, fight: Path) -> None:
 
 @pytest.mark.skipif(sys.platform == "win32", reason="Windows has no SIGKILL")
 def test_a_killed_worker_changes_no_figure(address: str, fight: Path) -> None:
-    assert sys.platform != "win32"  # for the types
+    if sys.platform == "win32":
+        return  # nor do the types know of it
     running = simulate(fight, 800, "--scheduler", address)
     with Client(address) as client:
         victim = next(iter(client.run(os.getpid).values()))

@@ -233,7 +233,8 @@ def test_a_table_in_another_coding_is_told_by_its_line_and_with_the_mend(tmp_pat
 
 @pytest.mark.skipif(sys.platform == "win32", reason="there are no pipes in folders there")
 def test_what_is_no_plain_file_is_refused_at_once(tmp_path: Path) -> None:
-    assert sys.platform != "win32"  # for the types
+    if sys.platform == "win32":
+        return  # nor do the types know of it
     os.mkfifo(tmp_path / "pipe.csv")
     with pytest.raises(DocumentError, match=r"pipe\.csv: there is no such file"):
         read_csv(tmp_path / "pipe.csv")

@@ -101,13 +101,13 @@ class PlanLine(QObject):
         ui.policy.setCurrentIndex(max(ui.policy.findData(line.get("policy")), 0))
         ui.wave.setMaxLength(LONGEST_WAVE)
         ui.wave.setText(str(line.get("wave", "")))
-        ui.wave.setCursorPosition(0)
         typed_side = ui.side.lineEdit()
         assert typed_side
         for edit in (ui.count.lineEdit(), typed_side, ui.wave):
             leave_undo(edit)
         for edit in (typed_side, ui.wave):
             keep_to_one_line(edit)
+            edit.setCursorPosition(0)
         for widget, about in (
             (ui.open_button, tr("Open the sheet: {name}", name=name)),
             (ui.count, tr("{name}: how many", name=name)),
