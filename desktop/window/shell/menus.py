@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import partial
 
-from PySide6.QtCore import QObject, QTimer
+from PySide6.QtCore import QObject, Qt, QTimer
 from PySide6.QtGui import QAction, QActionGroup, QKeySequence
 from PySide6.QtWidgets import QApplication
 
@@ -93,6 +93,8 @@ class Menus:
         self.schemes = self._offer_schemes()
         """The actions that choose a colour scheme, by its id."""
         self.entries = tuple(self._entries())
+        # From a preview or a note beside it, too.
+        self._window.ui.quit.setShortcutContext(Qt.ShortcutContext.ApplicationShortcut)
         self._connect()
 
     def _entries(self) -> Iterator[Entry]:

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pypdfium2
 import pytest
-from PySide6.QtCore import QMarginsF, QSizeF
+from PySide6.QtCore import QMarginsF, QSizeF, Qt
 from PySide6.QtGui import QPageLayout, QPageRanges, QPageSize
 from PySide6.QtPrintSupport import QPrintDialog, QPrinter
 from PySide6.QtWidgets import QFileDialog
@@ -188,6 +188,8 @@ def test_everything_else_goes_on_while_the_preview_is_open(
     shown = previewing(CARD)
     assert shown.isVisible()
     assert not shown.isModal()
+    context = person.window.ui.quit.shortcutContext()
+    assert context == Qt.ShortcutContext.ApplicationShortcut, "Ctrl+Q quits from the preview, too"
     person.go("character", "Halina Żółć")
     assert person.desk.navigator.sheet_page
 
