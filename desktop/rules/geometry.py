@@ -67,18 +67,13 @@ def crosses(start: Point, end: Point, points: Sequence[Point]) -> bool:
     return False
 
 
-def crosses_any(start: Point, end: Point, shapes: Iterable[Sequence[Point]]) -> bool:
-    """Whether the straight line from ``start`` to ``end`` crosses one of these lines or areas.
-
-    Areas that meet at an edge or at a corner leave no gap there, as lines leave none.
-    """
-    return bool(crossed_of(start, end, shapes))
-
-
 def crossed_of(
     start: Point, end: Point, shapes: Iterable[Sequence[Point]]
 ) -> Sequence[Sequence[Point]]:
-    """The first shape that the line crosses, or those between which it would slip; or none."""
+    """The first shape that the line crosses, or those between which it would slip; or none.
+
+    Areas that meet at an edge or at a corner leave no gap there, as lines leave none.
+    """
     areas = []
     for points in shapes:
         if crosses(start, end, points):

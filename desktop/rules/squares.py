@@ -408,7 +408,7 @@ def point_of(square: Square) -> Point:
 def body(state: State[Any], id: str) -> Token | None:
     """One as it stands on the map, its reach left out; None where it stands nowhere."""
     at = state.positions.get(id)
-    return None if at is None else _token(at, getattr(state.combatants[id], "size", 1))
+    return None if at is None else _token(at, size_of(state.combatants[id]))
 
 
 @lru_cache(maxsize=MOST_SIGHTS)
@@ -422,7 +422,7 @@ def token(state: State[Any], id: str) -> Token | None:
     if at is None:
         return None
     fighter = state.combatants[id]
-    return _token(at, getattr(fighter, "size", 1), getattr(fighter, "reach", 1))
+    return _token(at, size_of(fighter), getattr(fighter, "reach", 1))
 
 
 def size_of(fighter: Any) -> float:

@@ -8,8 +8,8 @@ from hypothesis import strategies as st
 from desktop.rules.geometry import (
     Point,
     along,
+    crossed_of,
     crosses,
-    crosses_any,
     distance,
     in_lane,
     inside,
@@ -113,14 +113,14 @@ def test_a_line_along_a_fence_or_an_edge_crosses_neither() -> None:
 def test_two_areas_that_meet_leave_no_gap() -> None:
     left, right = box((0, 0), 4, 4), box((4, 0), 4, 4)
     below = box((4, 4), 3, 3)
-    assert crosses_any((4, -1), (4, 5), [left, right]), "along the edge that they share"
-    assert not crosses_any((4, -1), (4, 5), [left])
-    assert crosses_any((3, 5), (5, 3), [left, below]), "through the corner where they meet"
-    assert crosses_any((2, 5), (6, 3), [below, left]), "at a slant, too"
-    assert not crosses_any((3, 5), (5, 3), [left]), "past the corner of one"
-    assert not crosses_any((3, 5), (5, 3), [left, box((4.2, 4), 3, 3)]), "there is a gap"
-    assert not crosses_any((4, 4), (9, -1), [left, below]), "who stands right there sees on"
-    assert not crosses_any((0, 4), (12, 4), [left, box((9, 4), 2, 2)]), "one after the other"
+    assert crossed_of((4, -1), (4, 5), [left, right]), "along the edge that they share"
+    assert not crossed_of((4, -1), (4, 5), [left])
+    assert crossed_of((3, 5), (5, 3), [left, below]), "through the corner where they meet"
+    assert crossed_of((2, 5), (6, 3), [below, left]), "at a slant, too"
+    assert not crossed_of((3, 5), (5, 3), [left]), "past the corner of one"
+    assert not crossed_of((3, 5), (5, 3), [left, box((4.2, 4), 3, 3)]), "there is a gap"
+    assert not crossed_of((4, 4), (9, -1), [left, below]), "who stands right there sees on"
+    assert not crossed_of((0, 4), (12, 4), [left, box((9, 4), 2, 2)]), "one after the other"
 
 
 @given(st.lists(st.tuples(points, sizes, sizes), max_size=4), lines)
@@ -128,8 +128,8 @@ def test_of_several_areas_none_that_is_crossed_is_overlooked(
     boxes: list[tuple[Point, int, int]], line: tuple[Point, Point]
 ) -> None:
     areas = [box(*one) for one in boxes]
-    assert crosses_any(*line, areas) == crosses_any(*line[::-1], areas[::-1])
-    assert crosses_any(*line, areas) or not any(crosses(*line, area) for area in areas)
+    assert bool(crossed_of(*line, areas)) == bool(crossed_of(*line[::-1], areas[::-1]))
+    assert bool(crossed_of(*line, areas)) or not any(crosses(*line, area) for area in areas)
 
 
 @given(lines, st.lists(st.tuples(points, sizes, sizes), max_size=4))

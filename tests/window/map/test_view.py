@@ -19,7 +19,7 @@ from PySide6.QtWidgets import QApplication, QStyleOptionGraphicsItem
 from pytestqt.qtbot import QtBot
 
 from desktop.rules.battlefield import Shape
-from desktop.rules.geometry import Point, crosses_any
+from desktop.rules.geometry import Point, crossed_of
 from desktop.window.map.overlay import Reach, shadow
 from desktop.window.map.pane import MapPane
 from desktop.window.map.plane import Newcomer, Plane, arrange
@@ -265,7 +265,7 @@ def test_a_shadow_is_what_lies_behind_a_wall() -> None:
         behind = shadow(walls, middle, 30)
         for _ in range(200):
             at = dice.uniform(0, 20), dice.uniform(0, 20)
-            assert behind.contains(on_scene(at)) == crosses_any(middle, at, walls)
+            assert behind.contains(on_scene(at)) == bool(crossed_of(middle, at, walls))
 
 
 def test_on_a_map_that_is_full_the_others_stand_in_its_middle() -> None:
