@@ -158,7 +158,8 @@ def kinds_of(
 @lru_cache(maxsize=256)
 def on_average(kinds: tuple[Kind, ...]) -> tuple[float, ...]:
     """The level of the wound of one, two and three successes, on average of all faces that hit."""
-    return tuple([sum(kind[n] for kind in kinds[:-1]) / len(kinds[:-1]) for n in range(3)])
+    hitting = kinds[:-1]
+    return tuple([sum(kind[n] for kind in hitting) / len(hitting) for n in range(tables.THROWS)])
 
 
 class Course(NamedTuple):
