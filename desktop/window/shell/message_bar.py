@@ -21,7 +21,6 @@ from desktop.window import crash
 from desktop.window.store import NoCampaign
 from desktop.window.widgets import icons, theme
 from desktop.window.widgets.language import error_in_words, in_words, tr
-from desktop.window.widgets.theme import px
 
 PASSING = 8000
 """Milliseconds a notice stays."""
@@ -53,8 +52,6 @@ class MessageBar(QFrame):
         icons.wear(self.copy, "copy", "muted", 15)
         self.copy.clicked.connect(self._copy)
         icons.wear(ui.message_close, "cross", "muted", 15)
-        for button in (self.act, self.more, self.copy, ui.message_close):
-            button.setMaximumHeight(px(24))
         ui.message_close.clicked.connect(self.dismiss)
         self.whole.hide()
         self.hide()
