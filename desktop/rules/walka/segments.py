@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
+from functools import cache
 from typing import Any, Literal, cast
 
+from desktop.rules.cast import alone
 from desktop.rules.contract import Action, Command
 from desktop.rules.display import Bar
 from desktop.rules.table import Refusal, Table, TableRefusal
@@ -238,6 +240,20 @@ def cannot(state: Battle, fighter: Fighter, action: Action[Battle, Fighter]) -> 
             return problem
     reason = action.why_not(state, fighter)
     return None if reason is None else as_text(reason)
+
+
+def nobody_to_attack(
+    state: Battle, fighter: Fighter, action: Action[Battle, Fighter]
+) -> Text | None:
+    """Why an attack cannot be begun for want of a target; one that is under way goes on."""
+    attacks = action.section == "attack" and _is_aimed(action.command)
+    return alone(state, fighter) if attacks else None
+
+
+@cache
+def _is_aimed(command: type[Command]) -> bool:
+    target = command.model_fields.get("target")
+    return target is not None and target.is_required()
 
 
 def one_more(state: Battle, fighter: Fighter, command: Command, table: Table) -> None:
