@@ -296,9 +296,10 @@ class Sheet(Record):
 
     @property
     def most(self) -> int:
-        """The maximum of hit points."""
+        """The maximum of hit points: as it is said, else by the body (boj-18), or as many as are
+        there where that is more."""
         body = self.characteristics
-        return self.max_hp or max(-(-(body.strength + body.constitution) // 2), 1)
+        return self.max_hp or max(-(-(body.strength + body.constitution) // 2), self.hp or 0, 1)
 
 
 class HouseRules(Record):
