@@ -71,11 +71,11 @@ def last_account(fight: Fight) -> Account | None:
     """
     last = None
     for step in range(fight.cursor, 0, -1):
-        if one := account(fight, step):
+        if outcome := account(fight, step):
             action = _action(fight.rules, fight.moments[step - 1].step)
-            if one.hit or action is None or action.group != "turn":
-                return one
-            last = last or one
+            if outcome.hit or action is None or action.group != "turn":
+                return outcome
+            last = last or outcome
     return last
 
 
