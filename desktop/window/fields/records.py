@@ -342,7 +342,7 @@ class Picker(QFrame, Ui_PickerForm):
         self._find, self._kind, self._take = find, kind, take
         self._records: list[Mapping[str, Any]] = []
         """What was found, in the order of the list."""
-        about = tr("Search the catalogue: {kind}", kind=kind)
+        about = tr("Search the catalogue")
         self.search.setPlaceholderText(about)
         self.search.setAccessibleName(about)
         self.search.textChanged.connect(self._look)

@@ -12,9 +12,9 @@ from desktop.window.widgets import language as window_language
 class CatalogueTranslator(QTranslator):
     """Looks the texts of compiled forms up in the catalogue of a language."""
 
-    def __init__(self, language: Language, parent: QApplication) -> None:
+    def __init__(self, language: Language, of_qt: QTranslator, parent: QApplication) -> None:
         super().__init__(parent)
-        self._language = language
+        self._language, self._of_qt = language, of_qt
 
     def isEmpty(self) -> bool:
         return False
@@ -22,15 +22,22 @@ class CatalogueTranslator(QTranslator):
     def translate(
         self, context: str, source: str, disambiguation: str | None = None, n: int = -1
     ) -> str:
-        """The text in that language, or as it is. (To Qt an empty answer is a translation.)"""
-        return self._language.text(source, context=disambiguation or "")
+        """The text in that language, or as it is. (To Qt an empty answer is a translation.)
+
+        Some texts of Qt have got a letter to press, ``&Look in:``, since they were translated.
+        """
+        said = self._language.text(source, context=disambiguation or "")
+        if said == source and "&" in source:
+            return self._of_qt.translate(context, source.replace("&", "")) or source
+        return said
 
 
 def install(application: QApplication, language: Language) -> None:
     """Says all texts of the window in a language, and those of Qt where it has them."""
-    application.installTranslator(CatalogueTranslator(language, application))
     of_qt = QTranslator(application)  # installed last, asked first: it knows only what is Qt's
     folder = QLibraryInfo.path(QLibraryInfo.LibraryPath.TranslationsPath)
-    if of_qt.load(f"qtbase_{language.code}", folder):
+    there = of_qt.load(f"qtbase_{language.code}", folder)
+    application.installTranslator(CatalogueTranslator(language, of_qt, application))
+    if there:
         application.installTranslator(of_qt)
     window_language.use(language)
