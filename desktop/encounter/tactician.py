@@ -388,7 +388,7 @@ def _done(
         draft = _performed(rules, state, command, way, dice, answers)
         if draft is None:
             continue
-        out = [id for id, one in draft.combatants.items() if one.out and not state[id].out]
+        out = [id for id, other in draft.combatants.items() if other.out and not state[id].out]
         if not any(odds and odds.probability("out", id) < SURELY for id in out):
             return draft
         first = first or draft

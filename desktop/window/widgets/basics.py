@@ -6,19 +6,9 @@ import json
 import re
 from html import escape
 
-from PySide6 import QtCore
+from PySide6 import QtCore, QtWidgets
 from PySide6.QtCore import QMargins, QMimeData, QSize, Signal
 from PySide6.QtGui import QKeyEvent, QKeySequence, QResizeEvent, QWheelEvent
-from PySide6.QtWidgets import (
-    QBoxLayout,
-    QHBoxLayout,
-    QLabel,
-    QLayout,
-    QPushButton,
-    QSizePolicy,
-    QVBoxLayout,
-    QWidget,
-)
 
 from desktop.window.widgets import theme
 from desktop.window.widgets.language import tr
@@ -38,14 +28,14 @@ def native_keys(text: str) -> str:
     return KEYS.sub(lambda keys: QKeySequence(keys[0]).toString(native), text)
 
 
-def plain(label: QLabel) -> None:
+def plain(label: QtWidgets.QLabel) -> None:
     """Never reads the label's text as markup."""
     label.setProperty("textFormat", PLAIN_TEXT)
 
 
-def label(text: str = "", *classes: str, wrap: bool = False, name: str = "") -> QLabel:
+def label(text: str = "", *classes: str, wrap: bool = False, name: str = "") -> QtWidgets.QLabel:
     """A label that never reads its text as markup."""
-    made = QLabel()
+    made = QtWidgets.QLabel()
     plain(made)
     made.setText(text)
     made.setWordWrap(wrap)
@@ -56,7 +46,7 @@ def label(text: str = "", *classes: str, wrap: bool = False, name: str = "") -> 
     return made
 
 
-def tip(widget: QWidget, text: str) -> None:
+def tip(widget: QtWidgets.QWidget, text: str) -> None:
     """A tooltip that shows its text as it is."""
     widget.setToolTip(as_tip(text))
 
@@ -66,9 +56,9 @@ def as_tip(text: str) -> str:
     return f"<p style='white-space:pre-wrap'>{escape(native_keys(text))}</p>" if text else ""
 
 
-def button(text: str, *classes: str, name: str = "", about: str = "") -> QPushButton:
+def button(text: str, *classes: str, name: str = "", about: str = "") -> QtWidgets.QPushButton:
     """A button; ``about`` is what a screen reader says where the text alone is too little."""
-    made = QPushButton(text.replace("&", "&&"))
+    made = QtWidgets.QPushButton(text.replace("&", "&&"))
     made.setAutoDefault(False)
     if classes:
         theme.dress_new(made, *classes)
@@ -78,17 +68,17 @@ def button(text: str, *classes: str, name: str = "", about: str = "") -> QPushBu
     return made
 
 
-class RuleLink(QPushButton):
+class RuleLink(QtWidgets.QPushButton):
     """A rule's number that opens the rule's text; without its system where there is no room."""
 
     asked = Signal(str)
 
-    def __init__(self, parent: QWidget | None = None, number: str = "") -> None:
+    def __init__(self, parent: QtWidgets.QWidget | None = None, number: str = "") -> None:
         super().__init__(number, parent)
         self.number = self._said = number
         self.setAutoDefault(False)
         self.setCursor(QtCore.Qt.CursorShape.PointingHandCursor)
-        self.setSizePolicy(QSizePolicy.Policy.Maximum, QSizePolicy.Policy.Fixed)
+        self.setSizePolicy(QtWidgets.QSizePolicy.Policy.Maximum, QtWidgets.QSizePolicy.Policy.Fixed)
         self.setAccessibleName(tr("Rule {number}", number=number))
         theme.dress_new(self, "rule")
         self.clicked.connect(lambda: self.asked.emit(self.number))
@@ -130,9 +120,11 @@ class RuleLink(QPushButton):
         return QSize(hint.width() + more, hint.height())
 
 
-def row(*widgets: QWidget | None, spacing: int = 8, stretch_last: bool = False) -> QHBoxLayout:
+def row(
+    *widgets: QtWidgets.QWidget | None, spacing: int = 8, stretch_last: bool = False
+) -> QtWidgets.QHBoxLayout:
     """Widgets side by side; None is a stretch."""
-    made = QHBoxLayout()
+    made = QtWidgets.QHBoxLayout()
     made.setSpacing(theme.px(spacing))
     made.setContentsMargins(0, 0, 0, 0)
     for widget in widgets:
@@ -145,7 +137,7 @@ def row(*widgets: QWidget | None, spacing: int = 8, stretch_last: bool = False) 
     return made
 
 
-def clear(layout: QLayout) -> None:
+def clear(layout: QtWidgets.QLayout) -> None:
     """Removes and deletes everything in a layout."""
     while (item := layout.takeAt(0)) is not None:
         widget, inner = item.widget(), item.layout()
@@ -157,17 +149,17 @@ def clear(layout: QLayout) -> None:
             clear(inner)
 
 
-def tight(layout: QBoxLayout, spacing: int = 0) -> QBoxLayout:
+def tight(layout: QtWidgets.QBoxLayout, spacing: int = 0) -> QtWidgets.QBoxLayout:
     """The same layout without margins."""
     layout.setContentsMargins(QMargins())
     layout.setSpacing(theme.px(spacing))
     return layout
 
 
-class RefusalLabel(QLabel):
+class RefusalLabel(QtWidgets.QLabel):
     """Says what is refused, and is hidden while nothing is."""
 
-    def __init__(self, parent: QWidget | None = None) -> None:
+    def __init__(self, parent: QtWidgets.QWidget | None = None) -> None:
         super().__init__(parent)
         self.hide()
 
@@ -177,18 +169,18 @@ class RefusalLabel(QLabel):
         self.setVisible(bool(sentence))
 
 
-class FormPlace(QWidget):
+class FormPlace(QtWidgets.QWidget):
     """Where a card wants the form of what is chosen."""
 
-    def __init__(self, parent: QWidget | None = None) -> None:
+    def __init__(self, parent: QtWidgets.QWidget | None = None) -> None:
         super().__init__(parent)
-        self._column = tight(QVBoxLayout(self))
+        self._column = tight(QtWidgets.QVBoxLayout(self))
 
-    def put(self, form: QWidget) -> None:
+    def put(self, form: QtWidgets.QWidget) -> None:
         """Shows a form here, below those that are here."""
         self._column.addWidget(form)
 
-    def drop(self, form: QWidget) -> None:
+    def drop(self, form: QtWidgets.QWidget) -> None:
         """Takes a form away for good."""
         self._column.removeWidget(form)
         form.hide()
